@@ -1,0 +1,85 @@
+// A tree in memory: for tests, for trees that exist nowhere else, and as the shortest example of a backend.
+import path from "node:path";
+
+import { joinPath, toByteString, type ByteString } from "../core/byte-string.ts";
+import type { Entry, EntryKind } from "../core/entry.ts";
+import type { FileSystem } from "../core/file-system.ts";
+import { treeKey } from "../core/sibling-order.ts";
+
+/** An entry of a tree in memory. */
+export interface MemoryEntry {
+  /** The absolute path, as text or as bytes. Directories above it are made as needed. */
+  readonly path: string | Uint8Array;
+  /** @default "file" */
+  readonly kind?: EntryKind;
+}
+
+interface Node {
+  readonly kind: EntryKind;
+  readonly children: Map<ByteString, Node>;
+}
+
+/** The number of entries in one batch. */
+const BATCH = 1024;
+
+/** A file system of the given entries. It answers in order, and starts behind a key as an object store does. */
+export function memory(entries: Iterable<MemoryEntry | string>): FileSystem {
+  const top: Node = { kind: "directory", children: new Map() };
+  for (const entry of entries) {
+    insert(top, typeof entry === "string" ? { path: entry } : entry);
+  }
+  return {
+    order: "key",
+    isAbsolute: path.posix.isAbsolute,
+    resolve: (from, relative) => path.posix.resolve("/", from, relative),
+    async *readDirectory(root, directory, { after, signal }) {
+      const node = find(top, joinPath(root, directory));
+      if (node?.kind !== "directory") {
+        const code = node === undefined ? "ENOENT" : "ENOTDIR";
+        throw Object.assign(new Error(`${code}: cannot read ${root}/${directory}`), { code });
+      }
+      const sorted = inOrder(node.children).filter((entry) => after === undefined || treeKey(entry, directory) > after);
+      for (let start = 0; start < sorted.length; start += BATCH) {
+        signal?.throwIfAborted();
+        yield sorted.slice(start, start + BATCH);
+      }
+    },
+    async isDirectory(root, directory) {
+      return find(top, joinPath(root, directory))?.kind === "directory";
+    },
+  };
+}
+
+function insert(top: Node, { path: location, kind = "file" }: MemoryEntry): void {
+  const names = toNames(toByteString(location));
+  const last = names.pop();
+  let node = top;
+  for (const name of names) {
+    const child = node.children.get(name) ?? { kind: "directory", children: new Map() };
+    node.children.set(name, child);
+    node = child;
+  }
+  if (last !== undefined) {
+    node.children.set(last, { kind, children: node.children.get(last)?.children ?? new Map() });
+  }
+}
+
+function find(top: Node, location: ByteString): Node | undefined {
+  let node: Node | undefined = top;
+  for (const name of toNames(location)) {
+    node = node?.children.get(name);
+  }
+  return node;
+}
+
+function toNames(location: ByteString): ByteString[] {
+  return location.split("/").filter((name) => name !== "" && name !== ".") as ByteString[];
+}
+
+function inOrder(children: ReadonlyMap<ByteString, Node>): Entry[] {
+  const keyed = [...children].map(([name, { kind }]) => {
+    const entry: Entry = { name, kind };
+    return { entry, key: treeKey(entry, name) };
+  });
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ entry }) => entry);
+}

@@ -1,0 +1,9 @@
+// Where a walk in order `tree` continues: behind the last path already seen, whether or not it still exists.
+import type { ByteString } from "./byte-string.ts";
+
+export interface Cursor {
+  /** The components of the path. */
+  readonly names: readonly ByteString[];
+  /** Whether the path was given as a directory's. If not, one that is a directory now counts as one all the same. */
+  readonly isDirectory: boolean;
+}

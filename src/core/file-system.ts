@@ -1,0 +1,49 @@
+// The port: all that the walk asks of a place that can be listed. A backend is one implementation of it.
+import type { ByteString } from "./byte-string.ts";
+import type { Entry } from "./entry.ts";
+
+/** What a caller asks of one directory read. */
+export interface ReadOptions {
+  /**
+   * Start behind this sibling key: a name, a directory's ending in `/`. Given only to backends of order `key`.
+   * @default none: from the first entry
+   */
+  readonly after?: ByteString | undefined;
+  /**
+   * The caller will use no more than this many entries: a hint for the size of a request, not a bound on the answer.
+   * @default Infinity
+   */
+  readonly limit?: number | undefined;
+  /**
+   * Stops the read. A backend looks at it before every wait and throws its reason.
+   * @default none: the read can't be stopped
+   */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * A place that can be listed. Directories are named by the root of the listing and a relative path below it (`""` is
+ * the root itself), so that a backend can follow links in the one and never in the other.
+ *
+ * A failed read throws an error with an errno-style `code`: `EACCES`, `ENOENT`, `ENOTDIR`, `ETIMEDOUT`, ... The walk
+ * turns it into a marker on the page. An error without such a code is a defect and ends the call.
+ */
+export interface FileSystem {
+  /**
+   * `none`: a read gives the whole directory in any order, a name twice if it must. `key`: a read gives the entries in byte order of their names,
+   * a directory's name ending in `/`, and starts behind `after`.
+   */
+  readonly order: "none" | "key";
+
+  /** Whether a path that a caller gave stands on its own. */
+  isAbsolute(path: string): boolean;
+
+  /** The absolute, normalised form of a path; a relative one is taken from the directory `from`. */
+  resolve(from: string, path: string): string;
+
+  /** The entries of a directory in batches, without `.` and `..`. The reader may stop after any batch. */
+  readDirectory(root: ByteString, path: ByteString, options: ReadOptions): AsyncIterable<readonly Entry[]>;
+
+  /** Whether this path below the root is a directory now, no link among its components followed. */
+  isDirectory(root: ByteString, path: ByteString, options: Pick<ReadOptions, "signal">): Promise<boolean>;
+}

@@ -1,0 +1,32 @@
+// Why a directory could not be read, in the words that a listing shows.
+
+/** The marker of a directory that could not be read. */
+export type Problem = "permission denied" | "no longer exists" | "timed out" | `unreadable: ${string}`;
+
+const ERROR_CODE = /^E(?!RR_)[A-Z0-9]+$/;
+
+/** The errno-style code of a failed read (`EACCES`), or undefined where the error is no failed read but a defect. */
+export function readErrorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") {
+    return undefined;
+  }
+  return ERROR_CODE.test(error.code) ? error.code : undefined;
+}
+
+/** The problem behind a failed read. An error that is no failed read is thrown on. */
+export function toProblem(error: unknown): Problem {
+  const code = readErrorCode(error);
+  switch (code) {
+    case undefined:
+      throw error;
+    case "EACCES":
+    case "EPERM":
+      return "permission denied";
+    case "ENOENT":
+      return "no longer exists";
+    case "ETIMEDOUT":
+      return "timed out";
+    default:
+      return `unreadable: ${code}`;
+  }
+}

@@ -1,0 +1,14 @@
+// What a walk yields: entries, and the problems met on the way, each as a value in its place.
+import type { ByteString } from "./byte-string.ts";
+import type { EntryKind } from "./entry.ts";
+import type { Problem } from "./problem.ts";
+
+export interface Visit {
+  /** The relative path below the listing root. */
+  readonly path: ByteString;
+  readonly kind: EntryKind;
+  /** 1 for the root's own entries. */
+  readonly depth: number;
+  /** Set where this is no new entry but the news that a directory visited before could not be read. */
+  readonly problem?: Problem;
+}

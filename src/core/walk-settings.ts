@@ -1,0 +1,19 @@
+// What every walk is told, complete: defaults are filled in at the edge, not here.
+import type { ByteString } from "./byte-string.ts";
+import type { Entry } from "./entry.ts";
+import type { FileSystem } from "./file-system.ts";
+import type { Pause } from "./pause.ts";
+
+export interface WalkSettings {
+  readonly fileSystem: FileSystem;
+  /** The directory that is listed. It may be a link; nothing below it that is one is followed. */
+  readonly root: ByteString;
+  /** How many levels are visited: 1 is the root's own entries. */
+  readonly depth: number;
+  /** How many entries the reader can use. The walk keeps no more of any directory, and may end after as many. */
+  readonly needed: number;
+  /** Whether an entry is seen at all. One that is not is neither shown nor entered. */
+  readonly accepts: ((entry: Entry, directory: ByteString) => boolean) | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly pause: Pause;
+}

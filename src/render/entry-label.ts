@@ -1,0 +1,60 @@
+// One entry as a line of a listing shows it, without its indentation: name, suffix of the kind, marker of a problem.
+import type { ByteString } from "../core/byte-string.ts";
+import { toByteString } from "../core/byte-string.ts";
+import type { EntryKind } from "../core/entry.ts";
+import type { Problem } from "../core/problem.ts";
+import { quoteName, unquoteName } from "./quote-name.ts";
+
+export interface LabelledEntry {
+  readonly name: ByteString;
+  readonly kind: EntryKind;
+  readonly problem?: Problem;
+}
+
+/** The character behind a name that tells its kind. */
+export const KIND_SUFFIX: Readonly<Record<EntryKind, string>> = { file: "", directory: "/", symlink: "@", other: "?" };
+
+/** A file's name that ends like this would read as another kind; a directory's `/` leaves no doubt. */
+const READS_AS_SUFFIX = /[@?]$/;
+
+const LABEL =
+  /^(?<name>"(?:[^"\\]|\\.)*"|[^"].*?)(?<suffix>[/@?]?)(?: \[(?<problem>permission denied|no longer exists|timed out|unreadable: [A-Z0-9]+)\])?$/su;
+
+/** The label of an entry. */
+export function renderLabel({ name, kind, problem }: LabelledEntry): string {
+  const shown = quoteName(name, kind === "file" ? READS_AS_SUFFIX : undefined);
+  return `${shown}${KIND_SUFFIX[kind]}${problem === undefined ? "" : ` [${problem}]`}`;
+}
+
+/** The entry behind a label, or undefined where the text is none. */
+export function parseLabel(label: string): LabelledEntry | undefined {
+  const groups = LABEL.exec(label)?.groups;
+  if (groups === undefined) {
+    return undefined;
+  }
+  // Only a directory has a marker: behind anything else it is a part of the name.
+  const isMarked = groups["problem"] !== undefined && groups["suffix"] === "/";
+  if (groups["problem"] !== undefined && !isMarked) {
+    return label.startsWith('"') ? undefined : { name: toByteString(label), kind: "file" };
+  }
+  const shown = groups["name"] as string;
+  const name = shown.startsWith('"') ? unquoteName(shown) : toByteString(shown);
+  const kind = kindOfSuffix(groups["suffix"]);
+  if (name === undefined || name.includes("/")) {
+    return undefined;
+  }
+  return isMarked ? { name, kind, problem: groups["problem"] as Problem } : { name, kind };
+}
+
+function kindOfSuffix(suffix: string | undefined): EntryKind {
+  switch (suffix) {
+    case "/":
+      return "directory";
+    case "@":
+      return "symlink";
+    case "?":
+      return "other";
+    default:
+      return "file";
+  }
+}

@@ -1,0 +1,45 @@
+// Text to a listing: the exact inverse of `renderListing`.
+import { joinPath, type ByteString } from "../core/byte-string.ts";
+import { parseLabel } from "./entry-label.ts";
+import { pathOfEntry, type Listing, type ListingEntry } from "./listing.ts";
+
+const HEADER = "Absolute path: ";
+const MORE = /^More than (\d+) entries found$/;
+const LINE = /^((?: {2})*)(\S.*)$/su;
+
+/** The listing behind a text of `list_dir` in profile `leaf`. Throws where the text is no such listing. */
+export function parseListing(text: string): Listing {
+  const [header = "", ...lines] = text.split("\n");
+  if (!header.startsWith(HEADER)) {
+    throw new SyntaxError(`not a listing: line 1 does not start with ${JSON.stringify(HEADER)}`);
+  }
+  const more = MORE.exec(lines.at(-1) ?? "")?.[1];
+  if (more !== undefined) {
+    lines.pop();
+  }
+  const root = header.slice(HEADER.length);
+  const entries = parseLines(lines);
+  return more === undefined ? { root, entries } : { root, entries, moreThan: Number(more) };
+}
+
+function parseLines(lines: readonly string[]): ListingEntry[] {
+  // The directories that the current line stands in, from the root down.
+  const directories = ["" as ByteString];
+  return lines.map((line, index) => {
+    const [, indent = "", text = ""] = LINE.exec(line) ?? [];
+    const label = parseLabel(text);
+    const depth = indent.length / 2 + 1;
+    const directory = directories[depth - 1];
+    if (label === undefined || directory === undefined) {
+      throw new SyntaxError(`not a listing: line ${index + 2} is no entry of a directory above it`);
+    }
+    const { name, kind, problem } = label;
+    const path = joinPath(directory, name);
+    directories.length = depth;
+    if (kind === "directory") {
+      directories.push(path);
+    }
+    const entry = { ...pathOfEntry(path), kind, depth };
+    return problem === undefined ? entry : { ...entry, problem };
+  });
+}

@@ -1,0 +1,105 @@
+// Names as a listing shows them. A name that could be taken for something else stands in double quotes with C-style
+// escapes; all others stand as they are. `unquoteName` is the inverse.
+import { toByteString, toExactText, type ByteString } from "../core/byte-string.ts";
+
+/**
+ * Control characters, line and paragraph separators, and the characters that turn the direction of text: what a reader
+ * does not see, or sees elsewhere than it stands.
+ */
+export const UNSAFE_CHARACTER: RegExp = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/** Lines of a listing's own that a name must not pass for. */
+const OUR_LINE = /^(?:Absolute path:|More than \d+ entries found$)/;
+
+const NAMED_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ["\n", "\\n"],
+  ["\r", "\\r"],
+  ["\t", "\\t"],
+  ['"', '\\"'],
+  ["\\", "\\\\"],
+]);
+
+const ESCAPED_BY_NAME: ReadonlyMap<string, string> = new Map([
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"],
+  ["a", "\x07"],
+  ["b", "\b"],
+  ["f", "\f"],
+  ["v", "\v"],
+  ['"', '"'],
+  ["\\", "\\"],
+]);
+
+const QUOTED = /^"(?:[^"\\]|\\.)*"$/su;
+const TOKEN = /\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\(.)|([^\\]+)/gisu;
+
+/** A name as it is shown, without a suffix. `reserved` are last characters that would be read as a suffix. */
+export function quoteName(name: ByteString, reserved: RegExp | undefined): string {
+  const text = toExactText(name);
+  const isSafe =
+    text !== undefined &&
+    text !== "" &&
+    !text.startsWith('"') &&
+    text.trim() === text &&
+    !UNSAFE_CHARACTER.test(text) &&
+    !OUR_LINE.test(text) &&
+    reserved?.test(text) !== true;
+  return isSafe ? text : `"${escapeBytes(name)}"`;
+}
+
+/** The name behind its quoted form, or undefined where the text is no such form. */
+export function unquoteName(quoted: string): ByteString | undefined {
+  if (!QUOTED.test(quoted)) {
+    return undefined;
+  }
+  const parts = Array.from(quoted.slice(1, -1).matchAll(TOKEN), unescapeToken);
+  return parts.includes(undefined) ? undefined : (parts.join("") as ByteString);
+}
+
+function unescapeToken([, byte, unit, named, plain]: RegExpExecArray): ByteString | undefined {
+  if (byte !== undefined) {
+    return String.fromCharCode(Number.parseInt(byte, 16)) as ByteString;
+  }
+  const text =
+    plain ?? (unit === undefined ? ESCAPED_BY_NAME.get(named ?? "") : String.fromCharCode(Number.parseInt(unit, 16)));
+  return text === undefined ? undefined : toByteString(text);
+}
+
+function escapeBytes(name: ByteString): string {
+  let result = "";
+  for (let index = 0; index < name.length;) {
+    const end = index + sequenceLength(name.charCodeAt(index));
+    const character = toExactText(name.slice(index, end) as ByteString);
+    result += character === undefined ? escapeByte(name.charCodeAt(index)) : escapeCharacter(character);
+    index = character === undefined ? index + 1 : end;
+  }
+  return result;
+}
+
+/** How many bytes a UTF-8 sequence has that starts with this one. */
+function sequenceLength(lead: number): number {
+  if (lead >= 0xf0) {
+    return 4;
+  }
+  if (lead >= 0xe0) {
+    return 3;
+  }
+  return lead >= 0xc0 ? 2 : 1;
+}
+
+function escapeCharacter(character: string): string {
+  const code = character.charCodeAt(0);
+  const named = NAMED_ESCAPES.get(character);
+  if (named !== undefined) {
+    return named;
+  }
+  if (!UNSAFE_CHARACTER.test(character)) {
+    return character;
+  }
+  return code < 0x80 ? escapeByte(code) : `\\u${code.toString(16).padStart(4, "0")}`;
+}
+
+function escapeByte(byte: number): string {
+  return `\\x${byte.toString(16).padStart(2, "0")}`;
+}

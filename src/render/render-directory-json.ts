@@ -1,0 +1,20 @@
+// A page of `list_directory` to compact JSON: names and nothing else, in keys of a fixed order.
+
+/** What `list_directory` answers. */
+export interface DirectoryPage {
+  /** The absolute path. */
+  readonly directory: string;
+  /** How many entries were indexed. */
+  readonly count: number;
+  /** Which of them this page holds, in words. */
+  readonly summary: string;
+  /** Names, or relative paths where the listing is recursive. */
+  readonly files: readonly string[];
+  /** Set only where there are more entries than were indexed. */
+  readonly truncated?: true;
+}
+
+/** The JSON text of a page, its keys in the promised order. */
+export function renderDirectoryJson({ directory, count, summary, files, truncated }: DirectoryPage): string {
+  return JSON.stringify({ directory, count, summary, files, ...(truncated && { truncated }) });
+}

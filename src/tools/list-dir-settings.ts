@@ -1,0 +1,96 @@
+// What a `list_dir` listing is asked for: options as callers give them, made complete and checked once.
+import { localDisk } from "../backends/local-disk.ts";
+import type { Cursor } from "../core/cursor.ts";
+import type { FileSystem } from "../core/file-system.ts";
+import { parseCursor } from "../render/shown-path.ts";
+import { respondToModel } from "./function-call-error.ts";
+
+/** `breadth`: level by level. `tree`: depth first. */
+export type ListDirOrder = "breadth" | "tree";
+
+export interface ListDirOptions {
+  /** The directory to list: an absolute path. */
+  readonly dirPath: string;
+  /**
+   * The number of the first entry, from 1.
+   * @default 1
+   */
+  readonly offset?: number | undefined;
+  /**
+   * The largest number of entries.
+   * @default 25
+   */
+  readonly limit?: number | undefined;
+  /**
+   * How many levels are listed: 1 is the directory's own entries.
+   * @default 2
+   */
+  readonly depth?: number | undefined;
+  /**
+   * Which entries come first.
+   * @default "breadth", or "tree" where `after` is given
+   */
+  readonly order?: ListDirOrder | undefined;
+  /**
+   * The relative path of the last entry already seen, as a listing shows it; the listing continues behind it.
+   * @default none: from the first entry
+   */
+  readonly after?: string | undefined;
+  /**
+   * Where the directory is.
+   * @default localDisk()
+   */
+  readonly fileSystem?: FileSystem | undefined;
+  /**
+   * Stops the listing.
+   * @default none: it runs to its end
+   */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ListDirSettings {
+  readonly dirPath: string;
+  readonly offset: number;
+  readonly limit: number;
+  readonly depth: number;
+  readonly order: ListDirOrder;
+  readonly after: Cursor | undefined;
+  readonly fileSystem: FileSystem;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Complete settings, or a `FunctionCallError` for the first option that is out of range. */
+export function toListDirSettings(options: ListDirOptions): ListDirSettings {
+  const { dirPath, offset = 1, limit = 25, depth = 2, after, fileSystem = localDisk(), signal } = options;
+  if (!isPositive(offset)) {
+    throw respondToModel("offset must be a 1-indexed entry number");
+  }
+  if (!isPositive(limit)) {
+    throw respondToModel("limit must be greater than zero");
+  }
+  if (!isPositive(depth)) {
+    throw respondToModel("depth must be greater than zero");
+  }
+  if (!fileSystem.isAbsolute(dirPath)) {
+    throw respondToModel("dir_path must be an absolute path");
+  }
+  if (after !== undefined && options.order === "breadth") {
+    throw respondToModel("after needs order tree");
+  }
+  const order = options.order ?? (after === undefined ? "breadth" : "tree");
+  return {
+    dirPath,
+    offset,
+    limit,
+    depth,
+    order,
+    after: after === undefined ? undefined : parseCursor(after),
+    fileSystem,
+    signal,
+  };
+}
+
+/** Library callers may give any number; `NaN` and fractions below 1 are as wrong as 0. */
+function isPositive(value: number): boolean {
+  return value >= 1;
+}

@@ -1,0 +1,49 @@
+// Why a directory could not be listed, in words that a model can act on.
+import { readErrorCode } from "../core/problem.ts";
+import { renderRoot } from "../render/shown-path.ts";
+import { respondToModel, toFunctionCallError, type FunctionCallError } from "./function-call-error.ts";
+
+/** The longest path that an error repeats whole. */
+const LONGEST_PATH = 200;
+
+/** The error of a listing that failed at its root, or was stopped. `signal` is the call's own. */
+export function toListingError(error: unknown, path: string, signal: AbortSignal | undefined): FunctionCallError {
+  if (signal?.aborted === true && error === signal.reason) {
+    return respondToModel("the listing was cancelled before it was complete; call again to list the directory", error);
+  }
+  const code = readErrorCode(error);
+  return code === undefined
+    ? toFunctionCallError(error)
+    : respondToModel(`failed to read directory: ${describe(code, shorten(renderRoot(path)))}`, error);
+}
+
+/** Refuses a path that no file system has. */
+export function refuseImpossiblePath(path: string): void {
+  if (path.includes("\0")) {
+    throw respondToModel("failed to read directory: the path holds a NUL character, which no path can; leave it out");
+  }
+}
+
+function describe(code: string, path: string): string {
+  switch (code) {
+    case "ENOENT":
+      return `${path} does not exist; check the spelling, or list its parent directory to see what is there`;
+    case "ENOTDIR":
+      return `${path} is not a directory; list the directory that holds it instead`;
+    case "EACCES":
+    case "EPERM":
+      return `permission denied for ${path}; list another directory`;
+    case "ENAMETOOLONG":
+      return `the path ${path} is too long for this file system; check it`;
+    case "ELOOP":
+      return `${path} leads through a loop of symbolic links; list another directory`;
+    case "ETIMEDOUT":
+      return `${path} did not answer in time; try again later, or list another directory`;
+    default:
+      return `${path} can't be read (${code}); try again, or list another directory`;
+  }
+}
+
+function shorten(path: string): string {
+  return path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}… (${path.length} characters)` : path;
+}

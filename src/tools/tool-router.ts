@@ -1,0 +1,70 @@
+// Takes calls to tools and brings the answers back. Every face ends here, so every face answers alike.
+import { toFunctionCallError } from "./function-call-error.ts";
+import type { ToolInvocation } from "./tool.ts";
+import type { ToolOutput } from "./tool-output.ts";
+import type { ToolRegistry } from "./tool-registry.ts";
+import type { ToolSpec } from "./tool-spec.ts";
+
+/** A function call as a model's response holds it. */
+export interface FunctionCall {
+  readonly type: "function_call";
+  readonly name: string;
+  /** JSON text. */
+  readonly arguments: string;
+  readonly call_id: string;
+}
+
+/** The answer to a function call as a model's next request holds it. */
+export interface FunctionCallOutput {
+  readonly type: "function_call_output";
+  readonly call_id: string;
+  readonly output: string;
+}
+
+export class ToolRouter {
+  readonly #registry: ToolRegistry;
+
+  constructor(registry: ToolRegistry) {
+    this.#registry = registry;
+  }
+
+  /** The function-tool specs of the tools, ready to send to a model. */
+  specs(): ToolSpec[] {
+    return this.#registry.specs();
+  }
+
+  /** Whether calls of this tool may run beside others. */
+  supportsParallelCalls(toolName: string): boolean {
+    return this.#registry.find(toolName)?.supportsParallelCalls ?? false;
+  }
+
+  /** Runs a call. Throws a `FunctionCallError`, and nothing else; a name that is no tool's is answered. */
+  async dispatch(invocation: ToolInvocation): Promise<ToolOutput> {
+    const tool = this.#registry.find(invocation.toolName);
+    if (tool === undefined) {
+      return { content: `unsupported call: ${invocation.toolName}`, success: false };
+    }
+    try {
+      return await tool.handle(invocation);
+    } catch (error) {
+      throw toFunctionCallError(error);
+    }
+  }
+
+  /** Answers a model's function call, its mistakes included. Throws only where a `FunctionCallError` is fatal. */
+  async answer(call: FunctionCall, options: { readonly signal?: AbortSignal } = {}): Promise<FunctionCallOutput> {
+    const payload = { type: "function", arguments: call.arguments } as const;
+    let output: string;
+    try {
+      const invocation = { toolName: call.name, callId: call.call_id, payload, signal: options.signal };
+      output = (await this.dispatch(invocation)).content;
+    } catch (error) {
+      const failure = toFunctionCallError(error);
+      if (failure.kind === "fatal") {
+        throw failure;
+      }
+      output = failure.message;
+    }
+    return { type: "function_call_output", call_id: call.call_id, output };
+  }
+}

@@ -1,0 +1,86 @@
+// Makes a tree on the real disk out of a literal, and temporary folders that are gone after the test.
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { onTestFinished } from "vitest";
+
+/** An entry of a tree, as the vectors write it. */
+export interface TreeEntry {
+  readonly path?: string;
+  /** The path where it is no UTF-8. */
+  readonly path_b64?: string;
+  readonly kind: "file" | "dir" | "symlink" | "fifo" | "socket";
+  readonly target?: string;
+}
+
+/** A folder that is removed when the test ends. */
+export function temporaryFolder(): string {
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-")));
+  onTestFinished(() => {
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** A tree in a temporary folder: `a/` is a directory, `b` a file, `c@` a link. Gives the folder. */
+export function makeTree(...names: readonly string[]): string {
+  const root = temporaryFolder();
+  makeEntries(
+    root,
+    names.map((name): TreeEntry => {
+      if (name.endsWith("/")) {
+        return { path: name.slice(0, -1), kind: "dir" };
+      }
+      return name.endsWith("@")
+        ? { path: name.slice(0, -1), kind: "symlink", target: "." }
+        : { path: name, kind: "file" };
+    }),
+  );
+  return root;
+}
+
+/** Makes entries below a folder, and the directories above them as needed. */
+export function makeEntries(root: string, entries: readonly TreeEntry[]): void {
+  for (const { path: text, path_b64: base64, kind, target } of entries) {
+    const bytes = base64 === undefined ? Buffer.from(text ?? "") : Buffer.from(base64, "base64");
+    const location = Buffer.concat([Buffer.from(`${root}/`), bytes]);
+    fs.mkdirSync(location.subarray(0, location.lastIndexOf("/")), { recursive: true });
+    switch (kind) {
+      case "dir":
+        fs.mkdirSync(location, { recursive: true });
+        break;
+      case "file":
+        fs.writeFileSync(location, "");
+        break;
+      case "symlink":
+        fs.symlinkSync(target ?? ".", location);
+        break;
+      default:
+        fs.linkSync(specialFile(kind), location);
+    }
+  }
+}
+
+const specialFiles = new Map<"fifo" | "socket", string>();
+
+/** One pipe or socket for the whole run; others are further links to it, which a path of any length can be. */
+function specialFile(kind: "fifo" | "socket"): string {
+  const known = specialFiles.get(kind);
+  if (known !== undefined) {
+    return known;
+  }
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-"));
+  process.once("exit", () => {
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+  const location = path.join(folder, kind);
+  if (kind === "fifo") {
+    execFileSync("mkfifo", [location]);
+  } else {
+    net.createServer().listen(location).unref();
+  }
+  specialFiles.set(kind, location);
+  return location;
+}
