@@ -1,6 +1,6 @@
 // Text to a listing: the exact inverse of `renderListing`.
 import { joinPath, type ByteString } from "../core/byte-string.ts";
-import { parseLabel } from "./entry-label.ts";
+import { parseLabel, renderLabel } from "./entry-label.ts";
 import { pathOfEntry, type Listing, type ListingEntry } from "./listing.ts";
 
 const HEADER = "Absolute path: ";
@@ -30,7 +30,8 @@ function parseLines(lines: readonly string[]): ListingEntry[] {
     const label = parseLabel(text);
     const depth = indent.length / 2 + 1;
     const directory = directories[depth - 1];
-    if (label === undefined || directory === undefined) {
+    // A label has one way to be written: what would not be written so was not written by us.
+    if (label === undefined || directory === undefined || renderLabel(label) !== text) {
       throw new SyntaxError(`not a listing: line ${index + 2} is no entry of a directory above it`);
     }
     const { name, kind, problem } = label;

@@ -2,7 +2,6 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import net from "node:net";
-import os from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 
@@ -17,11 +16,16 @@ export interface TreeEntry {
 
 /** A folder that is removed when the test ends. */
 export function temporaryFolder(): string {
-  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-")));
+  const folder = makeFolder();
   onTestFinished(() => {
     fs.rmSync(folder, { recursive: true, force: true });
   });
   return folder;
+}
+
+/** A folder that is removed when the run ends. */
+export function makeFolder(): string {
+  return fs.mkdtempSync(path.join(process.env["DIRLEAF_TEST_BASE"] as string, "folder-"));
 }
 
 /** A tree in a temporary folder: `a/` is a directory, `b` a file, `c@` a link. Gives the folder. */
@@ -71,11 +75,7 @@ function specialFile(kind: "fifo" | "socket"): string {
   if (known !== undefined) {
     return known;
   }
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-"));
-  process.once("exit", () => {
-    fs.rmSync(folder, { recursive: true, force: true });
-  });
-  const location = path.join(folder, kind);
+  const location = path.join(makeFolder(), kind);
   if (kind === "fifo") {
     execFileSync("mkfifo", [location]);
   } else {

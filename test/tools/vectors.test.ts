@@ -3,9 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import { FunctionCallError } from "../../src/tools/function-call-error.ts";
-import type { ToolRouter } from "../../src/tools/tool-router.ts";
+import { callTool } from "../support/call-tool.ts";
 import { makeEntries, temporaryFolder, type TreeEntry } from "../support/make-tree.ts";
 
 interface ListDirCall {
@@ -34,20 +32,7 @@ function load<Call>(name: string): Vector<Call>[] {
   return lines.map((line) => JSON.parse(line) as Vector<Call>);
 }
 
-async function answer(router: ToolRouter, toolName: string, json: string): Promise<string> {
-  try {
-    return (await router.dispatch({ toolName, callId: "1", payload: { type: "function", arguments: json } })).content;
-  } catch (error) {
-    expect(error).toBeInstanceOf(FunctionCallError);
-    expect(error).toHaveProperty("kind", "respond_to_model");
-    return (error as FunctionCallError).message;
-  }
-}
-
-const routers = {
-  path: createToolRouter({ profile: "codex-sorted" }),
-  breadth: createToolRouter({ profile: "codex-breadth" }),
-};
+const PROFILES = { path: "codex-sorted", breadth: "codex-breadth" } as const;
 
 describe("list_dir", () => {
   const vectors = load<ListDirCall>("list_dir.jsonl");
@@ -59,8 +44,8 @@ describe("list_dir", () => {
     makeEntries(root, tree);
     for (const { order, args, content, error } of calls) {
       const json = JSON.stringify(args).replaceAll("${ROOT}", root);
-      const expected = (content ?? error)?.replaceAll("${ROOT}", root);
-      expect(await answer(routers[order], "list_dir", json), json).toBe(expected);
+      const expected = (content ?? `error: ${error}`).replaceAll("${ROOT}", root);
+      expect(await callTool("list_dir", json, { profile: PROFILES[order] }), json).toBe(expected);
     }
   });
 });
@@ -76,7 +61,7 @@ describe("list_directory", () => {
     for (const { args, result } of calls) {
       const json = JSON.stringify(args).replaceAll("${ROOT}", root);
       const expected = JSON.stringify(result).replaceAll("${ROOT}", root);
-      expect(await answer(routers.path, "list_directory", json), json).toBe(expected);
+      expect(await callTool("list_directory", json), json).toBe(expected);
     }
   });
 });

@@ -1,0 +1,116 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+
+import { localDisk } from "../../src/backends/local-disk.ts";
+import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
+import type { Entry } from "../../src/core/entry.ts";
+import { describeFileSystem } from "../support/file-system-suite.ts";
+import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
+
+describeFileSystem("local disk", (tree) => {
+  const root = temporaryFolder();
+  makeEntries(root, tree);
+  return { root, fileSystem: localDisk() };
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function batches(root: string): Promise<Entry[][]> {
+  const result: Entry[][] = [];
+  for await (const batch of localDisk().readDirectory(toByteString(root), "" as ByteString, {})) {
+    result.push([...batch]);
+  }
+  return result;
+}
+
+/** A directory whose own file is larger than what is read at a stroke. */
+function hugeDirectory(): { root: string; count: number } {
+  const root = temporaryFolder();
+  const count = 3000;
+  for (let index = 0; index < count; index += 1) {
+    fs.writeFileSync(path.join(root, `${"x".repeat(200)}${index}`), "");
+  }
+  return { root, count };
+}
+
+function openDescriptors(): number {
+  return fs.readdirSync("/proc/self/fd").length;
+}
+
+describe("local disk", () => {
+  test("asks nothing that the directory read has told", async () => {
+    const root = makeTree("a/", "b", "c@");
+    const asked = [vi.spyOn(fs, "lstatSync"), vi.spyOn(fs, "statSync"), vi.spyOn(fs, "readdirSync")];
+    await batches(root);
+    expect(asked.map((spy) => spy.mock.calls.map(([location]) => location))).toEqual([[], [root], [root]]);
+  });
+
+  test("reads a huge directory in batches, and closes it", async () => {
+    const { root, count } = hugeDirectory();
+    const before = openDescriptors();
+    const sizes = (await batches(root)).map((batch) => batch.length);
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(count);
+    expect(Math.max(...sizes)).toBeLessThan(count);
+    expect(openDescriptors()).toBe(before);
+  });
+
+  test("closes a huge directory that the reader leaves in the middle", async () => {
+    const { root } = hugeDirectory();
+    const before = openDescriptors();
+    for await (const batch of localDisk().readDirectory(toByteString(root), "" as ByteString, {})) {
+      expect(batch.length).toBeGreaterThan(0);
+      break;
+    }
+    expect(openDescriptors()).toBe(before);
+  });
+
+  test("reads directories whose size tells nothing", async () => {
+    const names = (await batches("/proc/self")).flat().map((entry) => entry.name);
+    expect(names).toContain("status");
+  });
+
+  test("finds the kinds where the file system does not tell them", async ({ skip }) => {
+    const mounted = mountWithoutKinds();
+    if (mounted === undefined) {
+      return skip("a file system that tells no kinds must be mounted, which this user can't do");
+    }
+    const root = path.join(mounted, "root");
+    makeEntries(root, [
+      { path: "café", kind: "dir" },
+      { path: "file", kind: "file" },
+      { path: "日本", kind: "symlink", target: "." },
+      { path_b64: Buffer.from([0x62, 0xff, 0x2f, 0xfe]).toString("base64"), kind: "file" },
+    ]);
+    const sorted = (await batches(root)).flat().sort((a, b) => (a.name < b.name ? -1 : 1));
+    expect(sorted).toEqual([
+      { name: "b\xff", kind: "directory" },
+      { name: toByteString("café"), kind: "directory" },
+      { name: "file", kind: "file" },
+      { name: toByteString("日本"), kind: "symlink" },
+    ]);
+  });
+});
+
+/** An ext4 without the feature by which it tells the kinds of its entries. */
+function mountWithoutKinds(): string | undefined {
+  const folder = temporaryFolder();
+  const image = path.join(folder, "image");
+  const mounted = path.join(folder, "mounted");
+  fs.writeFileSync(image, "");
+  fs.truncateSync(image, 16 * 1024 * 1024);
+  fs.mkdirSync(mounted);
+  try {
+    execFileSync("mkfs.ext4", ["-q", "-O", "^filetype", image], { stdio: "ignore" });
+    execFileSync("mount", ["-o", "loop", image, mounted], { stdio: "ignore" });
+  } catch {
+    return undefined;
+  }
+  onTestFinished(() => {
+    execFileSync("umount", [mounted]);
+  });
+  return mounted;
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from "vitest";
+
+import { memory } from "../../src/backends/memory.ts";
+import { listDir } from "../../src/tools/list-dir.ts";
+import { describeFileSystem } from "../support/file-system-suite.ts";
+
+const KINDS = { file: "file", dir: "directory", symlink: "symlink", fifo: "other", socket: "other" } as const;
+
+describeFileSystem("memory", (tree) => ({
+  root: "/root",
+  fileSystem: memory([
+    { path: "/root", kind: "directory" },
+    ...tree.map(({ path, path_b64: base64, kind }) => ({
+      path: Buffer.concat([
+        Buffer.from("/root/"),
+        base64 === undefined ? Buffer.from(path ?? "") : Buffer.from(base64, "base64"),
+      ]),
+      kind: KINDS[kind],
+    })),
+  ]),
+}));
+
+describe("memory", () => {
+  test("takes plain paths as files and makes the directories above them", async () => {
+    const { entries } = await listDir({ dirPath: "/", fileSystem: memory(["/a/b.txt", "/c.txt"]) });
+    expect(entries.map(({ path, kind }) => [path, kind])).toEqual([
+      ["a", "directory"],
+      ["a/b.txt", "file"],
+      ["c.txt", "file"],
+    ]);
+  });
+});

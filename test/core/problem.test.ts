@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+
+import { readErrorCode, toProblem } from "../../src/core/problem.ts";
+
+function failure(code: unknown): Error {
+  return Object.assign(new Error("failed"), { code });
+}
+
+describe("toProblem", () => {
+  test.each([
+    ["EACCES", "permission denied"],
+    ["EPERM", "permission denied"],
+    ["ENOENT", "no longer exists"],
+    ["ETIMEDOUT", "timed out"],
+    ["EIO", "unreadable: EIO"],
+    ["E2BIG", "unreadable: E2BIG"],
+  ])("%s is %s", (code, problem) => {
+    expect(toProblem(failure(code))).toBe(problem);
+  });
+
+  test.each([failure("ERR_INVALID_ARG_TYPE"), failure(13), new TypeError("defect"), "text"])(
+    "throws %s on: it is no failed read",
+    (error) => {
+      expect(() => toProblem(error)).toThrow(error as Error);
+      expect(readErrorCode(error)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,41 @@
+// Every walk against the model: same entries, same order, at any depth and with any bound, over both kinds of backend.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { treeKey } from "../../src/core/sibling-order.ts";
+import type { Visit } from "../../src/core/visit.ts";
+import { walkBreadth } from "../../src/core/walk-breadth.ts";
+import { walkPath } from "../../src/core/walk-path.ts";
+import type { WalkSettings } from "../../src/core/walk-settings.ts";
+import { walkTree } from "../../src/core/walk-tree.ts";
+import { anyTree } from "../support/arbitraries.ts";
+import { memoryTree, unordered } from "../support/memory-tree.ts";
+import { modelVisits } from "../support/model.ts";
+import { collect, walkSettings } from "../support/walk-settings.ts";
+
+const walks: Record<"breadth" | "tree" | "path", (settings: WalkSettings) => AsyncIterable<Visit>> = {
+  breadth: (settings) => walkBreadth(settings, treeKey),
+  tree: (settings) => walkTree(settings),
+  path: (settings) => walkPath(settings, (path) => path),
+};
+
+describe.each(["breadth", "tree", "path"] as const)("%s", (order) => {
+  test("is the model's order, whatever is needed", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyTree,
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 1, max: 40 }),
+        async (tree, depth, needed) => {
+          const expected = modelVisits(tree, order, depth).slice(0, needed);
+          const ordered = memoryTree(tree);
+          for (const fileSystem of [ordered, unordered(ordered)]) {
+            const visits = await collect(walks[order](walkSettings(fileSystem, { depth, needed })));
+            expect(visits.slice(0, needed)).toEqual(expected);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

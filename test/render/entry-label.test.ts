@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import type { ByteString } from "../../src/core/byte-string.ts";
+import type { EntryKind } from "../../src/core/entry.ts";
+import type { Problem } from "../../src/core/problem.ts";
+import { parseLabel, renderLabel } from "../../src/render/entry-label.ts";
+import { anyName } from "../support/arbitraries.ts";
+
+const name = "x" as ByteString;
+
+describe("renderLabel", () => {
+  test.each<[EntryKind, string]>([
+    ["file", "x"],
+    ["directory", "x/"],
+    ["symlink", "x@"],
+    ["other", "x?"],
+  ])("shows a %s as %s", (kind, label) => {
+    expect(renderLabel({ name, kind })).toBe(label);
+  });
+
+  test("marks a directory that could not be read", () => {
+    expect(renderLabel({ name, kind: "directory", problem: "unreadable: EIO" })).toBe("x/ [unreadable: EIO]");
+  });
+
+  test("quotes a file that would read as a link, and nothing else that ends so", () => {
+    const odd = "x@" as ByteString;
+    expect(renderLabel({ name: odd, kind: "file" })).toBe('"x@"');
+    expect(renderLabel({ name: odd, kind: "directory" })).toBe("x@/");
+    expect(renderLabel({ name: odd, kind: "symlink" })).toBe("x@@");
+  });
+});
+
+describe("parseLabel", () => {
+  test("is the inverse of renderLabel", () => {
+    const problems: Problem[] = ["permission denied", "no longer exists", "timed out", "unreadable: EIO"];
+    const labelled = fc.oneof(
+      fc.record({ name: anyName, kind: fc.constantFrom<EntryKind>("file", "directory", "symlink", "other") }),
+      fc.record({ name: anyName, kind: fc.constant<EntryKind>("directory"), problem: fc.constantFrom(...problems) }),
+    );
+    fc.assert(
+      fc.property(labelled, (entry) => {
+        expect(parseLabel(renderLabel(entry))).toEqual(entry);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test.each(["", '"open', '"a/b"', "a/b", '"x" [timed out]'])("refuses %j", (label) => {
+    expect(parseLabel(label)).toBeUndefined();
+  });
+});

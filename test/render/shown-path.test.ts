@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
+import type { EntryKind } from "../../src/core/entry.ts";
+import {
+  parseCursor,
+  parseQuotedRoot,
+  renderCursor,
+  renderPathForJson,
+  renderRoot,
+} from "../../src/render/shown-path.ts";
+import { anyName } from "../support/arbitraries.ts";
+
+describe("parseCursor", () => {
+  test("is the inverse of renderCursor", () => {
+    const names = fc.array(anyName, { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(names, fc.constantFrom<EntryKind>("file", "directory", "symlink", "other"), (path, kind) => {
+        const text = renderCursor(path.join("/") as ByteString, kind);
+        expect(parseCursor(text)).toEqual({ names: path, isDirectory: kind === "directory" });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test.each([
+    ["a/b", ["a", "b"], false],
+    ["a/b/", ["a", "b"], true],
+    ["link@", ["link"], false],
+    ["a/pipe?", ["a", "pipe"], false],
+    ['"two\\nlines"', ["two\nlines"], false],
+    ['a/"x y "/', ["a", "x y "], true],
+    ['"end@"', ["end@"], false],
+    ["a/b/ [permission denied]", ["a", "b"], true],
+    ['"a"b/c', ['"a"b', "c"], false],
+    ["", [], true],
+  ])("reads %s", (text, names, isDirectory) => {
+    expect(parseCursor(text)).toEqual({ names, isDirectory });
+  });
+});
+
+describe("parseQuotedRoot", () => {
+  test("takes quoted components for what they quote", () => {
+    expect(parseQuotedRoot('/repo/"bad\\xff"/src')).toBe("/repo/bad\xff/src");
+  });
+
+  test("is nothing where no component is quoted", () => {
+    expect(parseQuotedRoot('/repo/a"b"/src')).toBeUndefined();
+  });
+});
+
+describe("renderRoot", () => {
+  test.each(["/repo", "/repo/", "/with space /x", '/in"quotes"', "C:\\Users"])("leaves %j as it was given", (path) => {
+    expect(renderRoot(path)).toBe(path);
+  });
+
+  test("stays one line", () => {
+    expect(renderRoot("/a/two\nlines/b")).toBe('/a/"two\\nlines"/b');
+  });
+});
+
+describe("renderPathForJson", () => {
+  test("quotes only what is no UTF-8 or starts with a quote", () => {
+    const path = `a\n/b\xff/"c/${toByteString("é")}` as ByteString;
+    expect(renderPathForJson(path)).toBe('a\n/"b\\xff"/"\\"c"/é');
+  });
+});

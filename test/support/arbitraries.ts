@@ -1,0 +1,92 @@
+// Random trees whose names are chosen to hurt: order, quoting, paging.
+import fc from "fast-check";
+
+import { joinPath, toByteString, type ByteString } from "../../src/core/byte-string.ts";
+import type { EntryKind } from "../../src/core/entry.ts";
+import type { ModelEntry } from "./model.ts";
+
+const NAMES_THAT_SORT_ODDLY = ["a", "a-b", "a.b", "a b", "a0", "ab", "B", "b", "\u{1f600}", "\uff21", "é", "e\u0301"];
+
+const NAMES_THAT_LIE = [
+  "two\nlines",
+  "More than 3 entries found",
+  "Absolute path: x",
+  "end@",
+  "end?",
+  '"quoted"',
+  '"',
+  "back\\slash",
+  "a\\b",
+  " lead",
+  "trail ",
+  "\u00a0",
+  "\u202egnp.exe",
+  "\u2028",
+  "\u0085",
+  "\x1b[31m",
+  "\x7f",
+  "tab\t",
+  "\ufeff",
+  "[slug].tsx",
+  "x [timed out]",
+  "...",
+  "\\n",
+];
+
+const NAMES_THAT_ARE_NO_TEXT = [
+  [0xff],
+  [0x61, 0xfe],
+  [0x80],
+  [0xc3],
+  [0xe2, 0x82],
+  [0xf0, 0x9f, 0x98],
+  [0xed, 0xa0, 0x80],
+];
+
+/** A name from the three lists, or any bytes that a name can have. */
+export const anyName: fc.Arbitrary<ByteString> = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...NAMES_THAT_SORT_ODDLY).map(toByteString) },
+  { weight: 3, arbitrary: fc.constantFrom(...NAMES_THAT_LIE).map(toByteString) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(...NAMES_THAT_ARE_NO_TEXT).map((bytes) => toByteString(Uint8Array.from(bytes))),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .uint8Array({ minLength: 1, maxLength: 12 })
+      .map((bytes) => toByteString(bytes.map((byte) => (byte === 0 || byte === 0x2f ? 0x2e : byte))))
+      .filter((name) => name !== "." && name !== ".."),
+  },
+);
+
+interface Branch {
+  readonly name: ByteString;
+  readonly kind: EntryKind;
+  readonly children: readonly Branch[];
+}
+
+const { branches } = fc.letrec<{ branches: Branch[] }>((tie) => ({
+  branches: fc.uniqueArray(
+    fc.record({
+      name: anyName,
+      kind: fc.oneof(
+        { weight: 4, arbitrary: fc.constant<EntryKind>("directory") },
+        { weight: 4, arbitrary: fc.constant<EntryKind>("file") },
+        { weight: 1, arbitrary: fc.constantFrom<EntryKind>("symlink", "other") },
+      ),
+      children: fc.oneof({ depthSize: "small", withCrossShrink: true }, fc.constant([]), tie("branches")),
+    }),
+    { selector: ({ name }) => name, maxLength: 7 },
+  ),
+}));
+
+/** A tree as a list of entries. */
+export const anyTree: fc.Arbitrary<ModelEntry[]> = branches.map((tree) => flatten(tree, "" as ByteString));
+
+function flatten(tree: readonly Branch[], directory: ByteString): ModelEntry[] {
+  return tree.flatMap(({ name, kind, children }) => {
+    const path = joinPath(directory, name);
+    return [{ path, kind }, ...(kind === "directory" ? flatten(children, path) : [])];
+  });
+}

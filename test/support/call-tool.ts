@@ -1,0 +1,29 @@
+// One call through a router: the content, or the message of the error that the model is shown.
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import { FunctionCallError } from "../../src/tools/function-call-error.ts";
+
+/** What the model is shown for a call. Anything but an answer or a `respond_to_model` error is thrown. */
+export async function callTool(
+  toolName: string,
+  argumentsOrJson: object | string,
+  options: ToolRouterOptions = {},
+): Promise<string> {
+  const json = typeof argumentsOrJson === "string" ? argumentsOrJson : JSON.stringify(argumentsOrJson);
+  try {
+    const invocation = { toolName, callId: "1", payload: { type: "function", arguments: json } } as const;
+    return (await createToolRouter(options).dispatch(invocation)).content;
+  } catch (error) {
+    if (error instanceof FunctionCallError && error.kind === "respond_to_model") {
+      return `error: ${error.message}`;
+    }
+    throw error;
+  }
+}
+
+export function callListDir(args: object, options: ToolRouterOptions = {}): Promise<string> {
+  return callTool("list_dir", args, options);
+}
+
+export function callListDirectory(args: object, options: ToolRouterOptions = {}): Promise<string> {
+  return callTool("list_directory", args, options);
+}

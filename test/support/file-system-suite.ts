@@ -1,0 +1,137 @@
+// What every backend must do, run by each of them over the same trees.
+import { describe, expect, test } from "vitest";
+
+import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
+import type { Entry } from "../../src/core/entry.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { treeKey } from "../../src/core/sibling-order.ts";
+import type { TreeEntry } from "./make-tree.ts";
+
+/** A file system that holds a tree, and where. */
+export interface Rooted {
+  readonly fileSystem: FileSystem;
+  readonly root: string;
+}
+
+const TREE: readonly TreeEntry[] = [
+  { path: "empty", kind: "dir" },
+  { path: "a", kind: "dir" },
+  { path: "a/deep/deeper/file", kind: "file" },
+  { path: "a-b", kind: "file" },
+  { path: "\u{1f600}", kind: "file" },
+  { path: "\uff21", kind: "file" },
+  { path: "link", kind: "symlink", target: "a" },
+  { path: "pipe", kind: "fifo" },
+  { path_b64: Buffer.from([0x62, 0xff]).toString("base64"), kind: "dir" },
+  { path_b64: Buffer.from([0x62, 0xff, 0x2f, 0xfe]).toString("base64"), kind: "file" },
+];
+
+const MANY = 5000;
+
+/** The suite, for the backend that `make` puts a tree into. */
+export function describeFileSystem(name: string, make: (tree: readonly TreeEntry[]) => Rooted): void {
+  async function read({ fileSystem, root }: Rooted, path: string, options: object = {}): Promise<Entry[]> {
+    const entries: Entry[] = [];
+    for await (const batch of fileSystem.readDirectory(toByteString(root), path as ByteString, options)) {
+      entries.push(...batch);
+    }
+    return entries;
+  }
+
+  function inOrder(entries: readonly Entry[]): string[] {
+    return entries.map((entry) => treeKey(entry, "" as ByteString)).sort();
+  }
+
+  describe(`${name} as a file system`, () => {
+    test("tells names and kinds, and follows no link", async () => {
+      const entries = await read(make(TREE), "");
+      expect(Object.fromEntries(entries.map((entry) => [entry.name, entry.kind]))).toEqual({
+        a: "directory",
+        "a-b": "file",
+        "b\xff": "directory",
+        empty: "directory",
+        link: "symlink",
+        pipe: "other",
+        [toByteString("\uff21")]: "file",
+        [toByteString("\u{1f600}")]: "file",
+      });
+    });
+
+    test("reads directories below the root, one whose name is no UTF-8 among them", async () => {
+      const rooted = make(TREE);
+      expect(await read(rooted, "a/deep/deeper")).toEqual([{ name: "file", kind: "file" }]);
+      expect(await read(rooted, "b\xff")).toEqual([{ name: "\xfe", kind: "file" }]);
+      expect(await read(rooted, "empty")).toEqual([]);
+    });
+
+    test("takes a root with a slash at its end", async () => {
+      const { fileSystem, root } = make(TREE);
+      expect(await read({ fileSystem, root: `${root}/` }, "a/deep")).toEqual([{ name: "deeper", kind: "directory" }]);
+    });
+
+    test("fails with a code where there is no directory", async () => {
+      const rooted = make(TREE);
+      await expect(read(rooted, "missing")).rejects.toMatchObject({ code: "ENOENT" });
+      await expect(read(rooted, "a-b")).rejects.toMatchObject({ code: "ENOTDIR" });
+    });
+
+    test("knows a directory from a link to one, from a file and from nothing", async () => {
+      const { fileSystem, root } = make(TREE);
+      const isDirectory = (path: string) => fileSystem.isDirectory(toByteString(root), path as ByteString, {});
+      expect(await isDirectory("a/deep")).toBe(true);
+      expect(await isDirectory("b\xff")).toBe(true);
+      expect(await isDirectory("link")).toBe(false);
+      expect(await isDirectory("a-b")).toBe(false);
+      expect(await isDirectory("a-b/x")).toBe(false);
+      expect(await isDirectory("missing")).toBe(false);
+    });
+
+    test("gives every entry of a long directory, in the order it promises", async () => {
+      const tree = Array.from({ length: MANY }, (_, index): TreeEntry => ({
+        path: `${"long name ".repeat(10)}${(index * 7) % MANY}`,
+        kind: index % 100 === 0 ? "dir" : "file",
+      }));
+      const rooted = make(tree);
+      const entries = await read(rooted, "");
+      expect(entries).toHaveLength(MANY);
+      expect(new Set(entries.map((entry) => entry.name)).size).toBe(MANY);
+      const keys = entries.map((entry) => treeKey(entry, "" as ByteString));
+      const after = inOrder(entries)[MANY / 2] as ByteString;
+      const rest = await read(rooted, "", { after });
+      if (rooted.fileSystem.order === "key") {
+        expect(keys).toEqual(inOrder(entries));
+        expect(rest.map((entry) => treeKey(entry, "" as ByteString))).toEqual(inOrder(entries).slice(MANY / 2 + 1));
+      } else {
+        expect(rest).toHaveLength(MANY);
+      }
+    });
+
+    test("stops in the middle of a directory when it is told to, with the reason", async () => {
+      const tree = Array.from({ length: MANY }, (_, index): TreeEntry => ({
+        path: `${"long name ".repeat(10)}${index}`,
+        kind: "file",
+      }));
+      const { fileSystem, root } = make(tree);
+      const controller = new AbortController();
+      const reason = new Error("enough");
+      let given = 0;
+      const reading = (async () => {
+        const options = { signal: controller.signal };
+        for await (const batch of fileSystem.readDirectory(toByteString(root), "" as ByteString, options)) {
+          given += batch.length;
+          controller.abort(reason);
+        }
+      })();
+      await expect(reading).rejects.toBe(reason);
+      expect(given).toBeLessThan(MANY);
+    });
+
+    test("resolves paths", () => {
+      const { fileSystem } = make([]);
+      expect(fileSystem.isAbsolute("/a")).toBe(true);
+      expect(fileSystem.isAbsolute("a")).toBe(false);
+      expect(fileSystem.resolve("/a/b", "../c/./d/")).toBe("/a/c/d");
+      expect(fileSystem.resolve("/a/b", "/c")).toBe("/c");
+    });
+  });
+}

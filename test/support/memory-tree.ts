@@ -1,0 +1,38 @@
+// A model's tree as a file system in memory, below `/root`.
+import { memory } from "../../src/backends/memory.ts";
+import { toBytes, type ByteString } from "../../src/core/byte-string.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import type { ModelEntry } from "./model.ts";
+
+export const MEMORY_ROOT = "/root";
+
+export function memoryTree(tree: readonly ModelEntry[]): FileSystem {
+  const entries = tree.map(({ path, kind }) => ({ path: toBytes(`${MEMORY_ROOT}/${path}` as ByteString), kind }));
+  return memory([{ path: MEMORY_ROOT, kind: "directory" }, ...entries]);
+}
+
+/** The same tree, but read as a disk is: in no order, the whole directory at once. */
+export function unordered(fileSystem: FileSystem): FileSystem {
+  return {
+    ...fileSystem,
+    order: "none",
+    async *readDirectory(root, path, { signal }) {
+      for await (const batch of fileSystem.readDirectory(root, path, { signal })) {
+        yield batch.toReversed();
+      }
+    },
+  };
+}
+
+/** Counts the directories that are read. */
+export function counting(fileSystem: FileSystem): { fileSystem: FileSystem; read: string[] } {
+  const read: string[] = [];
+  const counted: FileSystem = {
+    ...fileSystem,
+    readDirectory(root, path, options) {
+      read.push(path);
+      return fileSystem.readDirectory(root, path, options);
+    },
+  };
+  return { fileSystem: counted, read };
+}

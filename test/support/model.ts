@@ -1,0 +1,33 @@
+// The slow, obvious model: a tree is a list of entries, an order is one sort of all of them.
+import type { Visit } from "../../src/core/visit.ts";
+
+/** Entries of a tree, paths as byte strings. */
+export type ModelEntry = Pick<Visit, "path" | "kind">;
+
+/** The entries down to a depth, as the walk of this order gives them. */
+export function modelVisits(
+  tree: readonly ModelEntry[],
+  order: "breadth" | "tree" | "path",
+  depth: number,
+): Pick<Visit, "path" | "kind" | "depth">[] {
+  const entries = tree
+    .map(({ path, kind }) => ({ path, kind, depth: path.split("/").length }))
+    .filter((entry) => entry.depth <= depth);
+  switch (order) {
+    case "path":
+      return entries.sort((a, b) => compare(a.path, b.path));
+    case "tree":
+      return entries.sort((a, b) => compare(treePath(a), treePath(b)));
+    case "breadth":
+      return entries.sort((a, b) => a.depth - b.depth || compare(treePath(a), treePath(b)));
+  }
+}
+
+/** The path with every directory ending in `/`, the entry itself included. */
+export function treePath({ path, kind }: ModelEntry): string {
+  return kind === "directory" ? `${path}/` : path;
+}
+
+function compare(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a, "latin1"), Buffer.from(b, "latin1"));
+}

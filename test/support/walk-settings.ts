@@ -1,0 +1,27 @@
+// Settings of a walk that asks for everything.
+import type { ByteString } from "../../src/core/byte-string.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import type { Visit } from "../../src/core/visit.ts";
+import type { WalkSettings } from "../../src/core/walk-settings.ts";
+import { MEMORY_ROOT } from "./memory-tree.ts";
+
+export function walkSettings(fileSystem: FileSystem, settings: Partial<WalkSettings> = {}): WalkSettings {
+  return {
+    fileSystem,
+    root: MEMORY_ROOT as ByteString,
+    depth: Infinity,
+    needed: Infinity,
+    accepts: undefined,
+    signal: undefined,
+    pause: () => undefined,
+    ...settings,
+  };
+}
+
+export async function collect(visits: AsyncIterable<Visit>): Promise<Visit[]> {
+  const result: Visit[] = [];
+  for await (const visit of visits) {
+    result.push(visit);
+  }
+  return result;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+
+import { memory } from "../../src/backends/memory.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+
+const fileSystem = memory(["/repo/a.txt"]);
+
+function functionCall(name: string, args: object) {
+  return { type: "function_call", name, arguments: JSON.stringify(args), call_id: "call-7" } as const;
+}
+
+describe("createToolRouter", () => {
+  test("offers the tools that are named, and only those", async () => {
+    const names = (supported?: string[]) =>
+      createToolRouter(supported === undefined ? {} : { experimentalSupportedTools: supported })
+        .specs()
+        .map(({ name }) => name);
+    expect(names()).toEqual(["list_dir", "list_directory"]);
+    expect(names(["list_directory", "grep_files"])).toEqual(["list_directory"]);
+    expect(names([])).toEqual([]);
+    const router = createToolRouter({ experimentalSupportedTools: ["list_directory"], fileSystem });
+    const payload = { type: "function", arguments: '{"dir_path":"/repo"}' } as const;
+    expect(await router.dispatch({ toolName: "list_dir", callId: "1", payload })).toEqual({
+      content: "unsupported call: list_dir",
+      success: false,
+    });
+    expect(router.supportsParallelCalls("list_directory")).toBe(true);
+    expect(router.supportsParallelCalls("list_dir")).toBe(false);
+  });
+
+  test("answers a function call with the matching output", async () => {
+    const router = createToolRouter({ fileSystem });
+    expect(await router.answer(functionCall("list_dir", { dir_path: "/repo" }))).toEqual({
+      type: "function_call_output",
+      call_id: "call-7",
+      output: "Absolute path: /repo\na.txt",
+    });
+  });
+
+  test.each([
+    ["list_dir", { dir_path: "repo" }, "dir_path must be an absolute path"],
+    ["read_file", {}, "unsupported call: read_file"],
+  ])("answers a wrong call of %s", async (name, args, output) => {
+    expect(await createToolRouter({ fileSystem }).answer(functionCall(name, args))).toMatchObject({ output });
+  });
+
+  test("throws a fatal error, and only that", async () => {
+    const broken: FileSystem = {
+      ...fileSystem,
+      readDirectory() {
+        throw new RangeError("defect");
+      },
+    };
+    const answer = createToolRouter({ fileSystem: broken }).answer(functionCall("list_dir", { dir_path: "/repo" }));
+    await expect(answer).rejects.toMatchObject({ kind: "fatal" });
+  });
+
+  test("passes a signal on", async () => {
+    const router = createToolRouter({ fileSystem });
+    const { output } = await router.answer(functionCall("list_dir", { dir_path: "/repo" }), {
+      signal: AbortSignal.abort(),
+    });
+    expect(output).toMatch(/cancelled/);
+  });
+
+  test("tells a model of the tools in few words, bounds and defaults in the descriptions", () => {
+    const specs = createToolRouter().specs();
+    expect(JSON.stringify(specs).length).toBeLessThan(3000);
+    for (const { description, parameters, strict, type } of specs) {
+      expect({ type, strict }).toEqual({ type: "function", strict: false });
+      expect(description.length).toBeGreaterThan(50);
+      for (const [name, property] of Object.entries(parameters.properties)) {
+        const isRequired = parameters.required.includes(name);
+        expect(isRequired || name === "after" || property.description.includes("Default")).toBe(true);
+        expect(Object.keys(property).filter((key) => !["type", "description", "enum"].includes(key))).toEqual([]);
+      }
+    }
+  });
+
+  test("tells of order and after in profile leaf only", () => {
+    const properties = (profile: "leaf" | "codex-sorted" | "codex-breadth") =>
+      Object.keys(createToolRouter({ profile }).specs()[0]?.parameters.properties ?? {});
+    expect(properties("leaf")).toEqual(["dir_path", "offset", "limit", "depth", "order", "after"]);
+    expect(properties("codex-sorted")).toEqual(["dir_path", "offset", "limit", "depth"]);
+    expect(properties("codex-breadth")).toEqual(["dir_path", "offset", "limit", "depth"]);
+  });
+});

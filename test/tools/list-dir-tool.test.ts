@@ -1,0 +1,182 @@
+// `list_dir` as a model meets it: what is refused and with which words, and what profile `leaf` mends.
+import fs from "node:fs";
+import { describe, expect, test } from "vitest";
+
+import { memory } from "../../src/backends/memory.ts";
+import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import { callListDir, callTool } from "../support/call-tool.ts";
+import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
+
+const PARSE_FAILURE = "error: failed to parse function arguments: ";
+
+describe("arguments of list_dir", () => {
+  test.each([
+    [{ offset: 0 }, "offset must be a 1-indexed entry number"],
+    [{ limit: 0 }, "limit must be greater than zero"],
+    [{ depth: 0 }, "depth must be greater than zero"],
+    [{ dir_path: "relative" }, "dir_path must be an absolute path"],
+    [{ dir_path: "" }, "dir_path must be an absolute path"],
+    [{ offset: 0, limit: 0, depth: 0, dir_path: "x" }, "offset must be a 1-indexed entry number"],
+    [{ limit: 0, depth: 0, dir_path: "x" }, "limit must be greater than zero"],
+    [{ depth: 0, dir_path: "x" }, "depth must be greater than zero"],
+    [{ after: "a", order: "breadth" }, "after needs order tree"],
+  ])("%j: %s", async (args, message) => {
+    expect(await callListDir({ dir_path: "/", ...args })).toBe(`error: ${message}`);
+  });
+
+  test.each([
+    { limit: -1 },
+    { limit: 1.5 },
+    { limit: null },
+    { limit: "5" },
+    { limit: true },
+    { limit: 1e300 },
+    { offset: -1, limit: 0 },
+    { depth: [] },
+    { dir_path: 5 },
+    { dir_path: null },
+    { dir_path: undefined },
+    { order: "sorted" },
+    { order: null },
+    { after: 5 },
+  ])("%j is a parse failure", async (args) => {
+    expect((await callListDir({ dir_path: "/", ...args })).startsWith(PARSE_FAILURE)).toBe(true);
+  });
+
+  test.each(["", "{", "null", "[]", "5", '"/"', "{}", '{"dir_path":"/",}'])("%j is a parse failure", async (json) => {
+    expect((await callTool("list_dir", json)).startsWith(PARSE_FAILURE)).toBe(true);
+  });
+
+  test("an error repeats no more than a piece of what was wrong", async () => {
+    expect((await callListDir({ dir_path: "/", limit: "x".repeat(100_000) })).length).toBeLessThan(300);
+    expect((await callListDir({ dir_path: `/${"x".repeat(100_000)}` })).length).toBeLessThan(500);
+  });
+
+  test("unknown fields are ignored, and names that every object has are no fields", async () => {
+    const root = makeTree("a");
+    const args = `{"dir_path":${JSON.stringify(root)},"wait_for_previous":true,"__proto__":{"limit":0},"toString":1}`;
+    expect(await callTool("list_dir", args)).toBe(`Absolute path: ${root}\na`);
+  });
+
+  test("the profiles of the original do not know order and after", async () => {
+    const root = makeTree("a");
+    expect(await callListDir({ dir_path: root, order: "?", after: 5 }, { profile: "codex-sorted" })).toBe(
+      `Absolute path: ${root}\na`,
+    );
+  });
+
+  test("a limit, an offset and a depth of any size cost what they use", async () => {
+    const root = makeTree("a/", "a/b", "c");
+    const all = `Absolute path: ${root}\na/\n  b\nc`;
+    const huge = '"limit":18446744073709551615,"depth":9007199254740992';
+    for (const profile of ["leaf", "codex-sorted", "codex-breadth"] as const) {
+      expect(await callTool("list_dir", `{"dir_path":${JSON.stringify(root)},${huge}}`, { profile })).toBe(all);
+      expect(await callListDir({ dir_path: root, offset: 2 ** 53 }, { profile })).toBe(
+        "error: offset exceeds directory entry count",
+      );
+    }
+  });
+
+  test("a payload that is no function's is refused", async () => {
+    const call = { toolName: "list_dir", callId: "1", payload: { type: "custom", input: "/" } } as const;
+    await expect(createToolRouter().dispatch(call)).rejects.toMatchObject({
+      kind: "respond_to_model",
+      message: "list_dir handler received unsupported payload",
+    });
+  });
+});
+
+describe("the root of list_dir", () => {
+  test.each([
+    ["does not exist", "missing", "does not exist"],
+    ["is a file", "file", "is not a directory"],
+    ["lies below a file", "file/x", "is not a directory"],
+    ["has a name that is too long", "x".repeat(300), "too long"],
+    ["is a path of 5000 bytes", "x/".repeat(2500), "too long"],
+    ["holds a NUL", "a\0b", "NUL character"],
+    ["is a loop of links", "loop", "loop of symbolic links"],
+  ])("that %s is told", async (_, path, reason) => {
+    const root = makeTree("file");
+    fs.symlinkSync("loop", `${root}/loop`);
+    for (const profile of ["leaf", "codex-sorted", "codex-breadth"] as const) {
+      const answer = await callListDir({ dir_path: `${root}/${path}` }, { profile });
+      expect(answer).toMatch(/^error: failed to read directory: /);
+      expect(answer).toContain(reason);
+    }
+  });
+
+  test("may be a link, and is shown as it was given", async () => {
+    const root = makeTree("real/", "real/a");
+    fs.symlinkSync("real", `${root}/link`);
+    expect(await callListDir({ dir_path: `${root}/link/` })).toBe(`Absolute path: ${root}/link/\na`);
+  });
+
+  test("that is empty is the header alone, whatever the offset", async () => {
+    const root = temporaryFolder();
+    expect(await callListDir({ dir_path: root, offset: 100 })).toBe(`Absolute path: ${root}`);
+  });
+
+  test("can be given as a listing shows it, though a name that exists as it stands comes first", async () => {
+    const root = temporaryFolder();
+    const bad = Buffer.from([0x62, 0xff]).toString("base64");
+    makeEntries(root, [
+      { path_b64: bad, kind: "dir" },
+      {
+        path_b64: Buffer.concat([Buffer.from(bad, "base64"), Buffer.from("/inside")]).toString("base64"),
+        kind: "file",
+      },
+      { path: '"as it is"/literal', kind: "file" },
+      { path: "as it is/unquoted", kind: "file" },
+      { path: "two\nlines/inside", kind: "file" },
+    ]);
+    expect(await callListDir({ dir_path: `${root}/"b\\xff"` })).toBe(`Absolute path: ${root}/"b\\xff"\ninside`);
+    expect(await callListDir({ dir_path: `${root}/"as it is"` })).toBe(`Absolute path: ${root}/"as it is"\nliteral`);
+    expect(await callListDir({ dir_path: `${root}/two\nlines` })).toBe(`Absolute path: ${root}/"two\\nlines"\ninside`);
+    expect(await callListDir({ dir_path: `${root}/"two\\nlines"` })).toBe(
+      `Absolute path: ${root}/"two\\nlines"\ninside`,
+    );
+  });
+});
+
+describe("list_dir in profile leaf", () => {
+  const fileSystem = memory([
+    "/repo/src/main.ts",
+    "/repo/src-old/main.ts",
+    "/repo/src.txt",
+    "/repo/docs/guide/start.md",
+    "/repo/README.md",
+  ]);
+  const list = (args: object) => callListDir({ dir_path: "/repo", ...args }, { fileSystem });
+
+  test("shows every top-level name before any directory's contents", async () => {
+    expect(await list({ limit: 5, depth: 3 })).toBe(
+      "Absolute path: /repo\nREADME.md\ndocs/\nsrc-old/\nsrc.txt\nsrc/\nMore than 5 entries found",
+    );
+  });
+
+  test("shows the rest below context lines that are not counted", async () => {
+    expect(await list({ limit: 2, offset: 6, depth: 3 })).toBe(
+      "Absolute path: /repo\ndocs/\n  guide/\nsrc-old/\n  main.ts\nMore than 2 entries found",
+    );
+    expect(await list({ limit: 3, offset: 8, depth: 3 })).toBe(
+      "Absolute path: /repo\ndocs/\n  guide/\n    start.md\nsrc/\n  main.ts",
+    );
+  });
+
+  test("continues behind a path, in order tree", async () => {
+    expect(await list({ order: "tree", limit: 3, depth: 3 })).toBe(
+      "Absolute path: /repo\nREADME.md\ndocs/\n  guide/\nMore than 3 entries found",
+    );
+    expect(await list({ after: "docs/guide/", limit: 3, depth: 3 })).toBe(
+      "Absolute path: /repo\ndocs/\n  guide/\n    start.md\nsrc-old/\n  main.ts\nMore than 3 entries found",
+    );
+    expect(await list({ after: "src-old/main.ts", depth: 3 })).toBe("Absolute path: /repo\nsrc.txt\nsrc/\n  main.ts");
+    expect(await list({ after: "src-old/main.ts", offset: 3 })).toBe("Absolute path: /repo\nsrc/\n  main.ts");
+  });
+
+  test("shows the header alone where nothing is left behind a path", async () => {
+    expect(await list({ after: "src/main.ts" })).toBe("Absolute path: /repo");
+    expect(await list({ after: "zzz", offset: 7 })).toBe("Absolute path: /repo");
+    expect(await list({ after: "src.txt", offset: 7 })).toBe("error: offset exceeds directory entry count");
+  });
+});

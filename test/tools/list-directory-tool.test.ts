@@ -1,0 +1,102 @@
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+import { memory } from "../../src/backends/memory.ts";
+import { callListDirectory } from "../support/call-tool.ts";
+import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
+
+describe("list_directory", () => {
+  test("answers with compact JSON, its keys in order", async () => {
+    const root = makeTree("b/", "a", ".hidden");
+    expect(await callListDirectory({ path: root })).toBe(
+      `{"directory":${JSON.stringify(root)},"count":2,"summary":"Showing 1-2 of 2 files","files":["a","b"]}`,
+    );
+  });
+
+  test("takes a relative path from the working directory", async () => {
+    const root = makeTree("a/", "a/b");
+    const options = { workingDirectory: root };
+    expect(JSON.parse(await callListDirectory({ path: "a" }, options))).toMatchObject({
+      directory: path.join(root, "a"),
+      files: ["b"],
+    });
+    expect(JSON.parse(await callListDirectory({ path: "a/.." }, options))).toMatchObject({ directory: root });
+    expect(JSON.parse(await callListDirectory({ path: "." }))).toMatchObject({ directory: process.cwd() });
+  });
+
+  test("does not enter a hidden directory", async () => {
+    const root = makeTree(".git/", ".git/config", "a/", "a/.env", "a/b");
+    const files = async (showHidden: boolean) =>
+      (JSON.parse(await callListDirectory({ path: root, recursive: true, showHidden })) as { files: string[] }).files;
+    expect(await files(false)).toEqual(["a", "a/b"]);
+    expect(await files(true)).toEqual([".git", ".git/config", "a", "a/.env", "a/b"]);
+  });
+
+  test("lists a hidden directory that is named", async () => {
+    const root = makeTree(".git/", ".git/config");
+    expect(JSON.parse(await callListDirectory({ path: `${root}/.git` }))).toMatchObject({ files: ["config"] });
+  });
+
+  test("writes a name that is no UTF-8 in quotes, and takes it so", async () => {
+    const root = temporaryFolder();
+    makeEntries(root, [{ path_b64: Buffer.from([0x62, 0xff, 0x2f, 0x61]).toString("base64"), kind: "file" }]);
+    expect(JSON.parse(await callListDirectory({ path: root, recursive: true }))).toMatchObject({
+      files: ['"b\\xff"', '"b\\xff"/a'],
+    });
+    expect(JSON.parse(await callListDirectory({ path: `${root}/"b\\xff"` }))).toMatchObject({ files: ["a"] });
+  });
+
+  test("indexes as many entries as it is set to", async () => {
+    const fileSystem = memory(["/a", "/b", "/c"]);
+    const listed = (maxIndexed: number) => callListDirectory({ path: "/" }, { fileSystem, maxIndexed });
+    expect(JSON.parse(await listed(2))).toEqual({
+      directory: "/",
+      count: 2,
+      summary: "Showing 1-2 of 2 files",
+      files: ["a", "b"],
+      truncated: true,
+    });
+    expect(JSON.parse(await listed(3))).not.toHaveProperty("truncated");
+  });
+
+  test("counts what is out of range as the contract says", async () => {
+    const root = makeTree("a", "b");
+    const summary = async (args: object) =>
+      (JSON.parse(await callListDirectory({ path: root, ...args })) as { summary: string }).summary;
+    expect(await summary({ offset: -5 })).toBe("Showing 1-2 of 2 files");
+    expect(await summary({ maxResults: 0 })).toBe("Showing 1-2 of 2 files");
+    expect(await summary({ offset: 2 })).toBe("Offset 2 exceeds total count 2");
+    expect(await summary({ offset: 1, maxResults: 1 })).toBe("Showing 2-2 of 2 files");
+  });
+
+  test.each([
+    [{}, "missing field `path`"],
+    [{ path: 5 }, "`path` must be a string"],
+    [{ path: ".", offset: "1" }, "`offset` must be an integer"],
+    [{ path: ".", maxResults: 1.5 }, "`maxResults` must be an integer"],
+    [{ path: ".", recursive: "yes" }, "`recursive` must be true or false"],
+    [{ path: "" }, "the path is empty"],
+    [{ path: "a\0b" }, "NUL character"],
+  ])("refuses %j", async (args, reason) => {
+    expect(await callListDirectory(args)).toContain(reason);
+  });
+
+  test("names a path that can't be listed and says what to do", async () => {
+    const root = makeTree("file");
+    expect(await callListDirectory({ path: `${root}/missing` })).toBe(
+      `error: failed to read directory: ${root}/missing does not exist; check the spelling, or list its parent directory to see what is there`,
+    );
+    expect(await callListDirectory({ path: `${root}/file` })).toBe(
+      `error: failed to read directory: ${root}/file is not a directory; list the directory that holds it instead`,
+    );
+  });
+
+  test("does not hang on links that lead in circles", async () => {
+    const root = makeTree("a/");
+    fs.symlinkSync("..", path.join(root, "a/up"));
+    expect(JSON.parse(await callListDirectory({ path: root, recursive: true }))).toMatchObject({
+      files: ["a", "a/up"],
+    });
+  });
+});
