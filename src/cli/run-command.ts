@@ -28,12 +28,12 @@ export async function runCommand(argv: readonly string[], host: CommandProcess):
     if (!(error instanceof UsageError)) {
       throw error;
     }
-    host.stderr.write(`dirleaf: ${error.message}\nTry 'dirleaf --help'.\n`);
+    print(host.stderr, `dirleaf: ${error.message}\nTry 'dirleaf --help'.\n`);
     return WRONG_USAGE;
   }
   switch (command.type) {
     case "help":
-      host.stdout.write(HELP);
+      print(host.stdout, HELP);
       return ANSWERED;
     case "call":
       return call(command, host);
@@ -54,12 +54,22 @@ async function call({ toolName, payload, profile }: CallCommand, host: CommandPr
       callId: "cli",
       payload: { type: "function", arguments: json },
     });
-    (success ? host.stdout : host.stderr).write(`${content}\n`);
+    print(success ? host.stdout : host.stderr, `${content}\n`);
     return success ? ANSWERED : FAILED;
   } catch (error) {
-    host.stderr.write(`${toFunctionCallError(error).message}\n`);
+    print(host.stderr, `${toFunctionCallError(error).message}\n`);
     return FAILED;
   }
+}
+
+/** Writes a text. A reader that has gone (`dirleaf | head`) wants no more of it, which is no fault. */
+function print(stream: NodeJS.WritableStream, text: string): void {
+  stream.once("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") {
+      throw error;
+    }
+  });
+  stream.write(text);
 }
 
 async function readAll(input: NodeJS.ReadableStream): Promise<string> {

@@ -82,6 +82,12 @@ describe("dirleaf", () => {
     expect(stderr).toContain("dirleaf --help");
   });
 
+  test("says nothing where its reader has gone", () => {
+    const script = '"$0" "$1" / | true; echo "${PIPESTATUS[0]}"';
+    const { stdout, stderr } = spawnSync("bash", ["-c", script, process.execPath, bundle], { encoding: "utf8" });
+    expect({ stdout, stderr }).toEqual({ stdout: "0\n", stderr: "" });
+  });
+
   test("has a help that fits a screen", () => {
     const { status, stdout } = run(["--help"]);
     const lines = stdout.trimEnd().split("\n");
