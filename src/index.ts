@@ -3,7 +3,7 @@ export { localDisk } from "./backends/local-disk.ts";
 export { memory, type MemoryEntry } from "./backends/memory.ts";
 export { toBytes, toByteString, toText, type ByteString } from "./core/byte-string.ts";
 export type { Entry, EntryKind } from "./core/entry.ts";
-export type { FileSystem, ReadOptions } from "./core/file-system.ts";
+export type { Batch, FileSystem, ReadOptions } from "./core/file-system.ts";
 export type { Problem } from "./core/problem.ts";
 export type { Listing, ListingEntry } from "./render/listing.ts";
 export { parseListing } from "./render/parse-listing.ts";

@@ -5,7 +5,7 @@ import path from "node:path";
 
 import { joinPath, toExactText, type ByteString } from "../core/byte-string.ts";
 import type { Entry, EntryKind } from "../core/entry.ts";
-import type { FileSystem } from "../core/file-system.ts";
+import type { Batch, FileSystem } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 
 /**
@@ -28,7 +28,7 @@ export function localDisk(): FileSystem {
       try {
         const { size } = fs.statSync(location);
         if (size > 0 && size <= SMALL_DIRECTORY_BYTES) {
-          yield fs.readdirSync(location, { encoding: "latin1", withFileTypes: true }).map(toEntry);
+          yield { entries: fs.readdirSync(location, { encoding: "latin1", withFileTypes: true }).map(toEntry) };
         } else {
           yield* readInBatches(location, signal);
         }
@@ -36,7 +36,6 @@ export function localDisk(): FileSystem {
         if (!isKindUnknown(error)) {
           throw error;
         }
-        // What was given before the failure is given again: the reader keeps a set.
         yield* readWithKinds(root, directory, location);
       }
     },
@@ -51,19 +50,19 @@ export function localDisk(): FileSystem {
  * Waits for a batch in the thread pool, then takes the rest of the batch from `Dir`'s own buffer with `readSync`, which
  * costs a tenth of an asynchronous read for each entry.
  */
-async function* readInBatches(location: fs.PathLike, signal: AbortSignal | undefined): AsyncGenerator<Entry[], void> {
+async function* readInBatches(location: fs.PathLike, signal: AbortSignal | undefined): AsyncGenerator<Batch, void> {
   const directory = await fs.promises.opendir(location, { encoding: "latin1" as BufferEncoding, bufferSize: BATCH });
   try {
     for (let entry = await directory.read(); entry !== null; entry = await directory.read()) {
-      const batch = [toEntry(entry)];
-      while (batch.length < BATCH) {
+      const entries = [toEntry(entry)];
+      while (entries.length < BATCH) {
         const next = directory.readSync();
         if (next === null) {
           break;
         }
-        batch.push(toEntry(next));
+        entries.push(toEntry(next));
       }
-      yield batch;
+      yield { entries };
       signal?.throwIfAborted();
     }
   } finally {
@@ -79,13 +78,15 @@ async function* readWithKinds(
   root: ByteString,
   directory: ByteString,
   location: fs.PathLike,
-): AsyncGenerator<Entry[], void> {
+): AsyncGenerator<Batch, void> {
   const names = (await fs.promises.readdir(location, "latin1" as BufferEncoding)) as ByteString[];
+  yield { entries: [], startsOver: true };
   for (let start = 0; start < names.length; start += BATCH) {
-    yield names.slice(start, start + BATCH).flatMap((name) => {
+    const entries = names.slice(start, start + BATCH).flatMap((name) => {
       const kind = kindOf(locate(root, joinPath(directory, name)));
       return kind === undefined ? [] : [{ name, kind }];
     });
+    yield { entries };
   }
 }
 

@@ -41,7 +41,7 @@ export function memory(entries: Iterable<MemoryEntry | string>): FileSystem {
       const sorted = inOrder(node.children).filter((entry) => after === undefined || treeKey(entry, directory) > after);
       for (let start = 0; start < sorted.length; start += BATCH) {
         signal?.throwIfAborted();
-        yield sorted.slice(start, start + BATCH);
+        yield { entries: sorted.slice(start, start + BATCH) };
       }
     },
     async isDirectory(root, directory) {

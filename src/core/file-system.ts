@@ -21,6 +21,16 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A part of what a directory read gives. */
+export interface Batch {
+  readonly entries: readonly Entry[];
+  /**
+   * The read had to start over: what it gave before this batch is void.
+   * @default false
+   */
+  readonly startsOver?: boolean;
+}
+
 /**
  * A place that can be listed. Directories are named by the root of the listing and a relative path below it (`""` is
  * the root itself), so that a backend can follow links in the one and never in the other.
@@ -30,7 +40,7 @@ export interface ReadOptions {
  */
 export interface FileSystem {
   /**
-   * `none`: a read gives the whole directory in any order, a name twice if it must. `key`: a read gives the entries in byte order of their names,
+   * `none`: a read gives the whole directory in any order. `key`: a read gives the entries in byte order of their names,
    * a directory's name ending in `/`, and starts behind `after`.
    */
   readonly order: "none" | "key";
@@ -42,7 +52,7 @@ export interface FileSystem {
   resolve(from: string, path: string): string;
 
   /** The entries of a directory in batches, without `.` and `..`. The reader may stop after any batch. */
-  readDirectory(root: ByteString, path: ByteString, options: ReadOptions): AsyncIterable<readonly Entry[]>;
+  readDirectory(root: ByteString, path: ByteString, options: ReadOptions): AsyncIterable<Batch>;
 
   /** Whether this path below the root is a directory now, no link among its components followed. */
   isDirectory(root: ByteString, path: ByteString, options: Pick<ReadOptions, "signal">): Promise<boolean>;

@@ -1,131 +1,153 @@
 // Keeps the first `capacity` entries of a directory in order, whatever its size, without holding more than about twice
 // as many, and without sorting more at a stroke than an event loop can bear.
 //
-// Clever for a measured reason: one sort of a million names holds the event loop for over a second. Entries are sorted
-// in short runs as they arrive and merged in steps, with a pause between steps.
-//
-// It is a set: a directory that changes while it is read, or is read anew after a failure, may give a name twice.
+// Clever for a measured reason: a sort of half a million names takes most of a second and holds the event loop as long.
+// What must only be kept or passed over is selected, not sorted (a tenth of the time); what is shown is sorted in pieces.
 import type { Entry } from "./entry.ts";
 import type { Pause } from "./pause.ts";
 
-interface Ranked {
-  readonly key: string;
-  readonly entry: Entry;
-}
-
-/** The longest run that is sorted at a stroke, and the number of merge steps between two pauses: some milliseconds. */
-const LONGEST_RUN = 8192;
-const SHORTEST_RUN = 512;
+/** The most that is sorted at a stroke: some milliseconds. Also how much is taken beyond twice the capacity. */
+const PIECE = 8192;
 
 export class SmallestEntries {
   readonly #capacity: number;
-  readonly #runLength: number;
   readonly #pause: Pause;
-  #runs: Ranked[][] = [];
-  #current: Ranked[] = [];
-  #sealed = 0;
+  /** The entries and their keys, side by side: an object for each would double the memory and the time. */
+  readonly #entries: Entry[] = [];
+  readonly #keys: string[] = [];
   /** The key of the last entry that is still wanted; nothing is known to be unwanted before the first cut. */
   #ceiling: string | undefined;
+  /** The state of the pivot choice: any fixed rule has an input that it is slow for. */
+  #seed = 1;
 
   constructor(capacity: number, pause: Pause) {
     this.#capacity = capacity;
-    this.#runLength = Math.min(Math.max(2 * capacity, SHORTEST_RUN), LONGEST_RUN);
     this.#pause = pause;
   }
 
   /** The number of entries in memory. */
   get held(): number {
-    return this.#sealed + this.#current.length;
+    return this.#keys.length;
   }
 
   /** Takes an entry, or drops it where enough smaller ones are known. */
   add(key: string, entry: Entry): void {
-    if (this.#ceiling !== undefined && key > this.#ceiling) {
-      return;
+    if (this.#ceiling === undefined || key <= this.#ceiling) {
+      this.#keys.push(key);
+      this.#entries.push(entry);
     }
-    this.#current.push({ key, entry });
-    if (this.#current.length >= this.#runLength) {
-      this.#seal();
-    }
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.#shorten(0);
+    this.#ceiling = undefined;
   }
 
   /** Cuts back to the capacity where twice as much is held. To be called between batches. */
   async settle(): Promise<void> {
-    if (this.#sealed >= 2 * this.#capacity) {
-      await this.#merge();
+    if (this.held >= 2 * this.#capacity + PIECE) {
+      await this.#cut();
     }
   }
 
-  /** The smallest entries in order. */
-  async finish(): Promise<Entry[]> {
-    this.#seal();
-    await this.#merge();
-    return (this.#runs[0] ?? []).map((ranked) => ranked.entry);
+  /** The smallest entries in order, without the first `skip` of them. */
+  async finish(skip: number): Promise<Entry[]> {
+    await this.#cut();
+    const first = Math.min(skip, this.held);
+    await this.#select(first, 0, this.held);
+    return this.#sorted(first, this.held);
   }
 
-  #seal(): void {
-    if (this.#current.length > 0) {
-      const run = this.#current.sort(compareRanked).filter(isNew);
-      this.#runs.push(run);
-      this.#sealed += run.length;
-      this.#current = [];
+  async #cut(): Promise<void> {
+    if (this.held > this.#capacity) {
+      await this.#select(this.#capacity - 1, 0, this.held);
+      this.#shorten(this.#capacity);
+      this.#ceiling = this.#keys.at(-1);
     }
   }
 
-  async #merge(): Promise<void> {
-    let runs = this.#runs;
-    while (runs.length > 1) {
-      const merged: Ranked[][] = [];
-      for (let index = 0; index < runs.length; index += 2) {
-        const left = runs[index] as Ranked[];
-        const right = runs[index + 1];
-        merged.push(right === undefined ? left : await this.#mergeTwo(left, right));
+  #shorten(length: number): void {
+    this.#keys.length = length;
+    this.#entries.length = length;
+  }
+
+  async #sorted(start: number, end: number): Promise<Entry[]> {
+    if (end - start <= PIECE) {
+      const places = Array.from({ length: end - start }, (_, index) => start + index);
+      return places.sort((a, b) => this.#compare(a, b)).map((place) => this.#entries[place] as Entry);
+    }
+    const middle = (start + end) >>> 1;
+    await this.#select(middle, start, end);
+    await this.#pause();
+    const left = await this.#sorted(start, middle);
+    return left.concat(await this.#sorted(middle, end));
+  }
+
+  /** Moves what belongs before `rank` in order before it, within [start, end), by Hoare's selection. */
+  async #select(rank: number, start: number, end: number): Promise<void> {
+    const keys = this.#keys;
+    let low = start;
+    let high = end - 1;
+    while (low < high) {
+      // The pivot's own place moves with the swaps, so the comparison is with its values.
+      const pivot = low + this.#random(high - low + 1);
+      const key = keys[pivot] as string;
+      const { name } = this.#entries[pivot] as Entry;
+      let left = low;
+      let right = high;
+      while (left <= right) {
+        while (this.#isBefore(left, key, name)) {
+          left += 1;
+        }
+        while (this.#isAfter(right, key, name)) {
+          right -= 1;
+        }
+        if (left <= right) {
+          this.#swap(left, right);
+          left += 1;
+          right -= 1;
+        }
       }
-      runs = merged;
-    }
-    const [only] = runs;
-    if (only !== undefined && only.length >= this.#capacity) {
-      only.length = this.#capacity;
-      this.#ceiling = only.at(-1)?.key;
-    }
-    this.#runs = runs;
-    this.#sealed = only?.length ?? 0;
-  }
-
-  async #mergeTwo(left: readonly Ranked[], right: readonly Ranked[]): Promise<Ranked[]> {
-    const result: Ranked[] = [];
-    let leftIndex = 0;
-    let rightIndex = 0;
-    while (result.length < this.#capacity) {
-      const a = left[leftIndex];
-      const b = right[rightIndex];
-      if (a === undefined && b === undefined) {
-        break;
+      if (rank <= right) {
+        high = right;
+      } else if (rank >= left) {
+        low = left;
+      } else {
+        return;
       }
-      const difference = a === undefined ? 1 : b === undefined ? -1 : compareRanked(a, b);
-      result.push((difference <= 0 ? a : b) as Ranked);
-      leftIndex += Number(difference <= 0);
-      rightIndex += Number(difference >= 0);
-      if (result.length % LONGEST_RUN === 0) {
-        await this.#pause();
-      }
+      await this.#pause();
     }
-    return result;
   }
-}
 
-function isNew(ranked: Ranked, index: number, run: readonly Ranked[]): boolean {
-  const before = run[index - 1];
-  return before === undefined || compareRanked(before, ranked) !== 0;
-}
+  /** By key; entries whose keys tie (names cut short by a profile) by the name itself. */
+  #compare(a: number, b: number): number {
+    const key = this.#keys[b] as string;
+    const { name } = this.#entries[b] as Entry;
+    return this.#isBefore(a, key, name) ? -1 : Number(this.#isAfter(a, key, name));
+  }
 
-/** By key; entries whose keys tie (names cut short by a profile) by the name itself. */
-function compareRanked(a: Ranked, b: Ranked): number {
-  if (a.key !== b.key) {
-    return a.key < b.key ? -1 : 1;
+  #isBefore(place: number, key: string, name: string): boolean {
+    const own = this.#keys[place] as string;
+    return own < key || (own === key && (this.#entries[place] as Entry).name < name);
   }
-  if (a.entry.name === b.entry.name) {
-    return 0;
+
+  #isAfter(place: number, key: string, name: string): boolean {
+    const own = this.#keys[place] as string;
+    return own > key || (own === key && (this.#entries[place] as Entry).name > name);
   }
-  return a.entry.name < b.entry.name ? -1 : 1;
+
+  #swap(a: number, b: number): void {
+    const key = this.#keys[a] as string;
+    const entry = this.#entries[a] as Entry;
+    this.#keys[a] = this.#keys[b] as string;
+    this.#entries[a] = this.#entries[b] as Entry;
+    this.#keys[b] = key;
+    this.#entries[b] = entry;
+  }
+
+  #random(below: number): number {
+    this.#seed = (Math.imul(this.#seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((this.#seed / 2 ** 32) * below);
+  }
 }

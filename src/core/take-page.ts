@@ -1,8 +1,8 @@
-// Cuts a page out of a walk, and looks one entry further to know whether there is more.
+// Takes a page out of a walk, and looks one entry further to know whether there is more.
 import type { Pause } from "./pause.ts";
 import type { Visit } from "./visit.ts";
 
-/** How many entries are passed over between two pauses: about a millisecond's worth. */
+/** How many entries are taken between two pauses: about a millisecond's worth. */
 const STRIDE = 4096;
 
 export interface Page {
@@ -12,20 +12,12 @@ export interface Page {
   readonly problems: Visit[];
   /** Whether the walk has an entry after this page. */
   readonly more: boolean;
-  /** How many entries the walk gave: all there are, unless there is more. */
-  readonly seen: number;
 }
 
-/** How many entries a walk has to give for a page. */
-export function neededFor(skip: number, limit: number): number {
-  return skip + limit + 1;
-}
-
-/** The page of `limit` entries behind the first `skip`. */
+/** The first `limit` entries of a walk that has passed over `skip` entries. The walk must yield one more if it can. */
 export async function takePage(visits: AsyncIterable<Visit>, skip: number, limit: number, pause: Pause): Promise<Page> {
   const entries: Visit[] = [];
   const problems: Visit[] = [];
-  let seen = 0;
   for await (const visit of visits) {
     if (visit.problem !== undefined) {
       // What is met before the first entry of a later page was met by the page before, which looked this far.
@@ -34,16 +26,13 @@ export async function takePage(visits: AsyncIterable<Visit>, skip: number, limit
       }
       continue;
     }
-    seen += 1;
-    if (seen % STRIDE === 0) {
+    if (entries.length >= limit) {
+      return { entries, problems, more: true };
+    }
+    entries.push(visit);
+    if (entries.length % STRIDE === 0) {
       await pause();
     }
-    if (entries.length >= limit) {
-      return { entries, problems, more: true, seen };
-    }
-    if (seen > skip) {
-      entries.push(visit);
-    }
   }
-  return { entries, problems, more: false, seen };
+  return { entries, problems, more: false };
 }

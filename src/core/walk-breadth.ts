@@ -1,43 +1,55 @@
 // The walk level by level: every entry of a level before the first of the next, in the order of their directories.
 import { joinPath, type ByteString } from "./byte-string.ts";
-import type { Entry } from "./entry.ts";
+import { Demand } from "./demand.ts";
 import { toProblem, type Problem } from "./problem.ts";
-import { readSorted } from "./read-sorted.ts";
+import { readSorted, type SortedEntries } from "./read-sorted.ts";
 import type { SiblingKey } from "./sibling-order.ts";
 import type { Visit } from "./visit.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
 export async function* walkBreadth(settings: WalkSettings, keyOf: SiblingKey): AsyncGenerator<Visit, void> {
-  let needed = settings.needed;
+  const demand = new Demand(settings.skip, settings.needed);
   let level: ByteString[] = ["" as ByteString];
   for (let depth = 1; level.length > 0 && depth <= settings.depth; depth += 1) {
+    // Where nothing is entered, what is passed over need not even be sorted.
+    const isLastLevel = depth === settings.depth;
     const below: ByteString[] = [];
     for (const directory of level) {
-      let entries: Entry[] = [];
-      let problem: Problem | undefined;
-      try {
-        entries = await readSorted(settings, { path: directory, keyOf, keep: needed });
-      } catch (error) {
-        if (depth === 1) {
-          throw error;
-        }
-        problem = toProblem(error);
+      const read = { path: directory, keyOf, keep: demand.keep, skip: isLastLevel ? demand.skip : 0 };
+      const outcome = await readBelowRoot(settings, read);
+      if (typeof outcome === "string") {
+        yield { path: directory, kind: "directory", depth: depth - 1, problem: outcome };
+        continue;
       }
-      if (problem !== undefined) {
-        yield { path: directory, kind: "directory", depth: depth - 1, problem };
-      }
-      for (const { name, kind } of entries) {
+      demand.passOver(outcome.passed);
+      for (const { name, kind } of outcome.entries) {
         const path = joinPath(directory, name);
-        yield { path, kind, depth };
-        needed -= 1;
+        if (demand.admit()) {
+          yield { path, kind, depth };
+        }
         if (kind === "directory") {
           below.push(path);
         }
       }
-      if (needed <= 0) {
+      if (demand.isMet) {
         return;
       }
     }
     level = below;
+  }
+}
+
+/** The entries of a directory, or why it could not be read. Only the root's failure is thrown. */
+async function readBelowRoot(
+  settings: WalkSettings,
+  read: Parameters<typeof readSorted>[1],
+): Promise<SortedEntries | Problem> {
+  try {
+    return await readSorted(settings, read);
+  } catch (error) {
+    if (read.path === "") {
+      throw error;
+    }
+    return toProblem(error);
   }
 }

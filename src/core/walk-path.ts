@@ -4,6 +4,7 @@
 // Keys may tie or interleave (two names that read alike, a `\` read as `/`, keys cut short), so the events of all open
 // directories are merged. What ties stands level by level, as it does in a stable sort of a breadth-first collection.
 import { joinPath, type ByteString } from "./byte-string.ts";
+import { Demand } from "./demand.ts";
 import type { Entry, EntryKind } from "./entry.ts";
 import { toProblem } from "./problem.ts";
 import { readSorted } from "./read-sorted.ts";
@@ -28,11 +29,11 @@ interface Opened {
 }
 
 export async function* walkPath(settings: WalkSettings, keyOf: PathKey): AsyncGenerator<Visit, void> {
-  let needed = settings.needed;
+  const demand = new Demand(settings.skip, settings.needed);
   const byEvent = compareEvents(keyOf);
   const keyOfEntry = (entry: Entry, directory: ByteString) => keyOf(joinPath(directory, entry.name));
   const open = async (path: ByteString, depth: number): Promise<Opened> => {
-    const entries = await readSorted(settings, { path, keyOf: keyOfEntry, keep: needed });
+    const { entries } = await readSorted(settings, { path, keyOf: keyOfEntry, keep: demand.keep, skip: 0 });
     const events = entries.flatMap((entry) => eventsOf(entry, path, depth, depth < settings.depth, keyOf));
     return { events: events.sort(byEvent), next: 0 };
   };
@@ -57,9 +58,10 @@ export async function* walkPath(settings: WalkSettings, keyOf: PathKey): AsyncGe
     directory.next += 1;
     insert(directory);
     if (!enters) {
-      yield { path, kind, depth };
-      needed -= 1;
-      if (needed <= 0) {
+      if (demand.admit()) {
+        yield { path, kind, depth };
+      }
+      if (demand.isMet) {
         return;
       }
       continue;

@@ -10,7 +10,9 @@ export interface WalkSettings {
   readonly root: ByteString;
   /** How many levels are visited: 1 is the root's own entries. */
   readonly depth: number;
-  /** How many entries the reader can use. The walk keeps no more of any directory, and may end after as many. */
+  /** How many of the first entries the reader passes over. The walk does not yield them. */
+  readonly skip: number;
+  /** How many entries the reader can use then. The walk keeps no more of any directory, and may end after as many. */
   readonly needed: number;
   /** Whether an entry is seen at all. One that is not is neither shown nor entered. */
   readonly accepts: ((entry: Entry, directory: ByteString) => boolean) | undefined;

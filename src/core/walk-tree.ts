@@ -2,12 +2,16 @@
 // ending in `/`, so it can start behind any path: it reads the directories on that path and none before them.
 import { joinPath, type ByteString } from "./byte-string.ts";
 import type { Cursor } from "./cursor.ts";
+import { Demand } from "./demand.ts";
 import { isEntryName, type Entry } from "./entry.ts";
 import { readErrorCode, toProblem, type Problem } from "./problem.ts";
-import { readSorted } from "./read-sorted.ts";
+import { readSorted, type SortedEntries } from "./read-sorted.ts";
 import { treeKey } from "./sibling-order.ts";
 import type { Visit } from "./visit.ts";
 import type { WalkSettings } from "./walk-settings.ts";
+
+/** How many entries are passed over between two pauses. */
+const STRIDE = 4096;
 
 /** A directory on the way from the root to where the walk is. It is read when the walk comes to it, not before. */
 interface Level {
@@ -15,17 +19,19 @@ interface Level {
   readonly after?: ByteString;
   /** The page before showed this directory, and showed its problem too if it had one. */
   readonly shown?: boolean;
-  entries?: Entry[];
+  entries?: readonly Entry[];
   next: number;
 }
 
 export async function* walkTree(settings: WalkSettings, after?: Cursor): AsyncGenerator<Visit, void> {
-  let needed = settings.needed;
+  const demand = new Demand(settings.skip, settings.needed);
   const levels = after === undefined ? [{ path: "" as ByteString, next: 0 }] : await resume(settings, after);
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
     const depth = levels.length;
     if (level.entries === undefined) {
-      const outcome = await open(settings, level, needed);
+      // Where nothing is entered, what is passed over need not even be sorted.
+      const skip = depth === settings.depth ? demand.skip : 0;
+      const outcome = await open(settings, level, demand.keep, skip);
       if (typeof outcome === "string") {
         levels.pop();
         if (level.shown !== true) {
@@ -33,7 +39,8 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): AsyncGe
         }
         continue;
       }
-      level.entries = outcome;
+      level.entries = outcome.entries;
+      demand.passOver(outcome.passed);
     }
     const entry = level.entries[level.next];
     if (entry === undefined) {
@@ -42,10 +49,13 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): AsyncGe
     }
     level.next += 1;
     const path = joinPath(level.path, entry.name);
-    yield { path, kind: entry.kind, depth };
-    needed -= 1;
-    if (needed <= 0) {
-      return;
+    if (demand.admit()) {
+      yield { path, kind: entry.kind, depth };
+      if (demand.isMet) {
+        return;
+      }
+    } else if (level.next % STRIDE === 0) {
+      await settings.pause();
     }
     if (entry.kind === "directory" && depth < settings.depth) {
       levels.push({ path, next: 0 });
@@ -53,16 +63,21 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): AsyncGe
   }
 }
 
-async function open(settings: WalkSettings, level: Level, keep: number): Promise<Entry[] | Problem> {
+async function open(
+  settings: WalkSettings,
+  { path, after }: Level,
+  keep: number,
+  skip: number,
+): Promise<SortedEntries | Problem> {
   try {
-    return await readSorted(settings, { path: level.path, keyOf: treeKey, keep, after: level.after });
+    return await readSorted(settings, { path, keyOf: treeKey, keep, skip, after });
   } catch (error) {
-    if (level.path === "") {
+    if (path === "") {
       throw error;
     }
     // A directory on the cursor's path that is gone by now has nothing left to show.
-    if (level.after !== undefined && readErrorCode(error) === "ENOENT") {
-      return [];
+    if (after !== undefined && readErrorCode(error) === "ENOENT") {
+      return { entries: [], passed: 0 };
     }
     return toProblem(error);
   }

@@ -9,35 +9,57 @@ export interface TreeLine extends Visit {
   readonly isContext: boolean;
 }
 
+interface Keyed {
+  readonly key: string;
+  readonly line: TreeLine;
+}
+
 /** The lines of a page. */
 export function arrangeAsTree({ entries, problems }: Pick<Page, "entries" | "problems">): TreeLine[] {
-  // By key and not by path: an object store can hold a file and a directory of one name.
-  const lines = new Map<string, TreeLine>();
-  for (const entry of entries) {
-    lines.set(keyOf(entry), { ...entry, isContext: false });
-  }
-  for (const problem of problems) {
-    const isContext = lines.get(keyOf(problem))?.isContext ?? true;
-    lines.set(keyOf(problem), { ...problem, isContext });
-  }
-  for (const line of lines.values()) {
-    addDirectoriesAbove(line, lines);
-  }
-  return [...lines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
-}
-
-function addDirectoriesAbove({ path, depth }: Visit, lines: Map<string, TreeLine>): void {
-  let end = path.lastIndexOf("/");
-  for (let above = depth - 1; above > 0; above -= 1) {
-    const key = path.slice(0, end + 1);
-    if (lines.has(key)) {
-      return;
+  const lines: TreeLine[] = [];
+  // The directories shown last, one for each level: those that the next line can stand in.
+  const directories: ByteString[] = [];
+  for (const { line } of inTreeOrder(entries, problems)) {
+    addDirectoriesAbove(line, directories, lines);
+    lines.push(line);
+    if (line.kind === "directory") {
+      directories[line.depth - 1] = line.path;
     }
-    lines.set(key, { path: path.slice(0, end) as ByteString, kind: "directory", depth: above, isContext: true });
-    end = path.lastIndexOf("/", end - 1);
   }
+  return lines;
 }
 
-function keyOf({ path, kind }: Visit): string {
-  return kind === "directory" ? `${path}/` : path;
+function inTreeOrder(entries: readonly Visit[], problems: readonly Visit[]): Keyed[] {
+  const keyed = entries.map((entry) => toKeyed(entry, false));
+  // By key and not by path: an object store can hold a file and a directory of one name.
+  const places = problems.length === 0 ? undefined : new Map(keyed.map(({ key }, index) => [key, index]));
+  for (const problem of problems) {
+    const place = places?.get(toKeyed(problem, true).key);
+    if (place === undefined) {
+      keyed.push(toKeyed(problem, true));
+    } else {
+      keyed[place] = toKeyed(problem, false);
+    }
+  }
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function toKeyed({ path, kind, depth, problem }: Visit, isContext: boolean): Keyed {
+  const line = problem === undefined ? { path, kind, depth, isContext } : { path, kind, depth, problem, isContext };
+  return { key: kind === "directory" ? `${path}/` : path, line };
+}
+
+function addDirectoriesAbove({ path, depth }: Visit, directories: ByteString[], lines: TreeLine[]): void {
+  if (depth === 1 || directories[depth - 2] === path.slice(0, path.lastIndexOf("/"))) {
+    return;
+  }
+  let end = 0;
+  for (let above = 1; above < depth; above += 1) {
+    end = path.indexOf("/", end + 1);
+    const directory = path.slice(0, end) as ByteString;
+    if (directories[above - 1] !== directory) {
+      directories[above - 1] = directory;
+      lines.push({ path: directory, kind: "directory", depth: above, isContext: true });
+    }
+  }
 }

@@ -2,6 +2,7 @@
 import { toBytes, toByteString, toExactText, toText, type ByteString } from "../core/byte-string.ts";
 import type { EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
+import type { Visit } from "../core/visit.ts";
 
 /** An entry of a listing. */
 export interface ListingEntry {
@@ -30,8 +31,13 @@ export function bytesOfEntry({ path, pathBytes }: ListingEntry): ByteString {
   return toByteString(pathBytes ?? path);
 }
 
-/** A path as the fields of a listing's entry. */
-export function pathOfEntry(bytes: ByteString): Pick<ListingEntry, "path" | "pathBytes"> {
+/** A visit of a walk as an entry of a listing: fields that say nothing are left out. */
+export function toListingEntry({ path: bytes, kind, depth, problem }: Visit): ListingEntry {
+  // No spreading of optional parts: this runs for every entry of every page, and a spread costs as much as the walk.
   const path = toExactText(bytes);
-  return path === undefined ? { path: toText(bytes), pathBytes: toBytes(bytes) } : { path };
+  if (path === undefined) {
+    const entry = { path: toText(bytes), pathBytes: toBytes(bytes), kind, depth };
+    return problem === undefined ? entry : { ...entry, problem };
+  }
+  return problem === undefined ? { path, kind, depth } : { path, kind, depth, problem };
 }

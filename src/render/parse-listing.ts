@@ -1,7 +1,7 @@
 // Text to a listing: the exact inverse of `renderListing`.
 import { joinPath, type ByteString } from "../core/byte-string.ts";
 import { parseLabel, renderLabel } from "./entry-label.ts";
-import { pathOfEntry, type Listing, type ListingEntry } from "./listing.ts";
+import { toListingEntry, type Listing, type ListingEntry } from "./listing.ts";
 
 const HEADER = "Absolute path: ";
 const MORE = /^More than (\d+) entries found$/;
@@ -40,7 +40,6 @@ function parseLines(lines: readonly string[]): ListingEntry[] {
     if (kind === "directory") {
       directories.push(path);
     }
-    const entry = { ...pathOfEntry(path), kind, depth };
-    return problem === undefined ? entry : { ...entry, problem };
+    return toListingEntry(problem === undefined ? { path, kind, depth } : { path, kind, depth, problem });
   });
 }

@@ -7,7 +7,7 @@ import { walkBreadth } from "../core/walk-breadth.ts";
 import type { WalkSettings } from "../core/walk-settings.ts";
 import { walkTree } from "../core/walk-tree.ts";
 import { arrangeAsTree } from "../render/arrange-as-tree.ts";
-import { pathOfEntry, type ListingEntry } from "../render/listing.ts";
+import { toListingEntry, type ListingEntry } from "../render/listing.ts";
 import { renderCursor, renderRoot } from "../render/shown-path.ts";
 import { respondToModel } from "./function-call-error.ts";
 import { toListDirSettings, type ListDirOptions, type ListDirSettings } from "./list-dir-settings.ts";
@@ -35,13 +35,10 @@ export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
   const { order, after } = settings;
   const page = await readListDirPage(settings, (walk) => walkInOrder(walk, order, after));
   const root = renderRoot(settings.dirPath);
-  const entries = arrangeAsTree(page).map(({ path, kind, depth, problem, isContext }) => ({
-    ...pathOfEntry(path),
-    kind,
-    depth,
-    ...(problem !== undefined && { problem }),
-    ...(isContext && { context: true as const }),
-  }));
+  const entries = arrangeAsTree(page).map((line): ListDirEntry => {
+    const entry = toListingEntry(line);
+    return line.isContext ? { ...entry, context: true } : entry;
+  });
   const last = page.entries.at(-1);
   if (!page.more || last === undefined) {
     return { root, entries };
@@ -59,8 +56,12 @@ export async function readListDirPage(
 ): Promise<Page> {
   const request = { fileSystem, path: dirPath, depth, skip: offset - 1, limit, accepts: undefined, signal };
   const page = await readPage(request, walk);
-  if (page.entries.length === 0 && page.seen > 0) {
-    throw respondToModel("offset exceeds directory entry count");
+  // An offset beyond the end is wrong only where there is something before it.
+  if (page.entries.length === 0 && offset > 1) {
+    const start = await readPage({ ...request, skip: 0, limit: 1 }, walk);
+    if (start.entries.length > 0) {
+      throw respondToModel("offset exceeds directory entry count");
+    }
   }
   return page;
 }

@@ -2,10 +2,9 @@
 import { localDisk } from "../backends/local-disk.ts";
 import type { Entry } from "../core/entry.ts";
 import type { FileSystem } from "../core/file-system.ts";
-import type { Page } from "../core/take-page.ts";
 import { walkPath } from "../core/walk-path.ts";
 import { isHidden } from "../filters/hidden.ts";
-import { pathOfEntry, type ListingEntry } from "../render/listing.ts";
+import { toListingEntry, type ListingEntry } from "../render/listing.ts";
 import { respondToModel } from "./function-call-error.ts";
 import { readPage } from "./read-page.ts";
 
@@ -93,23 +92,14 @@ export async function listDirectory(options: ListDirectoryOptions): Promise<List
   const page = await readPage(request, (walk) => walkPath(walk, (path) => path));
   return {
     directory,
-    entries: toEntries(page.entries.slice(offset, offset + maxResults)),
+    entries: page.entries.slice(offset, offset + maxResults).map(toListingEntry),
     offset,
     count: page.entries.length,
     truncated: page.more,
-    problems: toEntries(page.problems),
+    problems: page.problems.map(toListingEntry),
   };
 }
 
 function boundResults(maxResults: number): number {
   return maxResults <= 0 ? DEFAULT_RESULTS : Math.min(maxResults, MOST_RESULTS);
-}
-
-function toEntries(visits: Page["entries"]): ListingEntry[] {
-  return visits.map(({ path, kind, depth, problem }) => ({
-    ...pathOfEntry(path),
-    kind,
-    depth,
-    ...(problem !== undefined && { problem }),
-  }));
 }

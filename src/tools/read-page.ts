@@ -2,7 +2,7 @@
 import { toByteString, type ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { neededFor, takePage, type Page } from "../core/take-page.ts";
+import { takePage, type Page } from "../core/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 import type { WalkSettings } from "../core/walk-settings.ts";
 import { parseQuotedRoot } from "../render/shown-path.ts";
@@ -28,7 +28,7 @@ export async function readPage(
 ): Promise<Page> {
   const { path, skip, limit, signal } = request;
   refuseImpossiblePath(path);
-  const needed = neededFor(skip, limit);
+  const needed = limit + 1;
   const pause = eventLoopPause();
   const read = (root: ByteString) => takePage(walk({ ...request, root, needed, pause }), skip, limit, pause);
   try {

@@ -22,7 +22,7 @@ afterEach(() => {
 async function batches(root: string): Promise<Entry[][]> {
   const result: Entry[][] = [];
   for await (const batch of localDisk().readDirectory(toByteString(root), "" as ByteString, {})) {
-    result.push([...batch]);
+    result.push([...batch.entries]);
   }
   return result;
 }
@@ -62,7 +62,7 @@ describe("local disk", () => {
     const { root } = hugeDirectory();
     const before = openDescriptors();
     for await (const batch of localDisk().readDirectory(toByteString(root), "" as ByteString, {})) {
-      expect(batch.length).toBeGreaterThan(0);
+      expect(batch.entries.length).toBeGreaterThan(0);
       break;
     }
     expect(openDescriptors()).toBe(before);

@@ -20,17 +20,18 @@ const walks: Record<"breadth" | "tree" | "path", (settings: WalkSettings) => Asy
 };
 
 describe.each(["breadth", "tree", "path"] as const)("%s", (order) => {
-  test("is the model's order, whatever is needed", async () => {
+  test("is the model's order, whatever is passed over and needed", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyTree,
         fc.integer({ min: 1, max: 5 }),
+        fc.nat(20),
         fc.integer({ min: 1, max: 40 }),
-        async (tree, depth, needed) => {
-          const expected = modelVisits(tree, order, depth).slice(0, needed);
+        async (tree, depth, skip, needed) => {
+          const expected = modelVisits(tree, order, depth).slice(skip, skip + needed);
           const ordered = memoryTree(tree);
           for (const fileSystem of [ordered, unordered(ordered)]) {
-            const visits = await collect(walks[order](walkSettings(fileSystem, { depth, needed })));
+            const visits = await collect(walks[order](walkSettings(fileSystem, { depth, skip, needed })));
             expect(visits.slice(0, needed)).toEqual(expected);
           }
         },

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import type { Visit } from "../../src/core/visit.ts";
 import { arrangeAsTree } from "../../src/render/arrange-as-tree.ts";
-import { pathOfEntry, type Listing } from "../../src/render/listing.ts";
+import { toListingEntry, type Listing } from "../../src/render/listing.ts";
 import { parseListing } from "../../src/render/parse-listing.ts";
 import { renderListing } from "../../src/render/render-listing.ts";
 import { anyTree } from "../support/arbitraries.ts";
@@ -16,12 +16,7 @@ function listingOf(visits: readonly Visit[], moreThan: number | undefined): List
     entries: [...visits],
     problems: problems.map((visit) => ({ ...visit, problem: "permission denied" })),
   });
-  const entries = lines.map(({ path, kind, depth, problem }) => ({
-    ...pathOfEntry(path),
-    kind,
-    depth,
-    ...(problem !== undefined && { problem }),
-  }));
+  const entries = lines.map(toListingEntry);
   return { root: "/some root/x", entries, ...(moreThan !== undefined && { moreThan }) };
 }
 

@@ -33,7 +33,10 @@ export function describeFileSystem(name: string, make: (tree: readonly TreeEntry
   async function read({ fileSystem, root }: Rooted, path: string, options: object = {}): Promise<Entry[]> {
     const entries: Entry[] = [];
     for await (const batch of fileSystem.readDirectory(toByteString(root), path as ByteString, options)) {
-      entries.push(...batch);
+      if (batch.startsOver === true) {
+        entries.length = 0;
+      }
+      entries.push(...batch.entries);
     }
     return entries;
   }
@@ -118,7 +121,7 @@ export function describeFileSystem(name: string, make: (tree: readonly TreeEntry
       const reading = (async () => {
         const options = { signal: controller.signal };
         for await (const batch of fileSystem.readDirectory(toByteString(root), "" as ByteString, options)) {
-          given += batch.length;
+          given += batch.entries.length;
           controller.abort(reason);
         }
       })();

@@ -18,7 +18,7 @@ export function unordered(fileSystem: FileSystem): FileSystem {
     order: "none",
     async *readDirectory(root, path, { signal }) {
       for await (const batch of fileSystem.readDirectory(root, path, { signal })) {
-        yield batch.toReversed();
+        yield { entries: batch.entries.toReversed() };
       }
     },
   };

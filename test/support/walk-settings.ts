@@ -10,6 +10,7 @@ export function walkSettings(fileSystem: FileSystem, settings: Partial<WalkSetti
     fileSystem,
     root: MEMORY_ROOT as ByteString,
     depth: Infinity,
+    skip: 0,
     needed: Infinity,
     accepts: undefined,
     signal: undefined,
