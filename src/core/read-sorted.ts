@@ -1,6 +1,7 @@
 // One directory in order, bounded: the step that makes an unordered disk and an ordered object store look alike.
 import type { ByteString } from "./byte-string.ts";
 import type { Entry } from "./entry.ts";
+import type { DirectoryFilter } from "./filter.ts";
 import { treeKey, type SiblingKey } from "./sibling-order.ts";
 import { SmallestEntries } from "./smallest-entries.ts";
 import type { WalkSettings } from "./walk-settings.ts";
@@ -8,9 +9,10 @@ import type { WalkSettings } from "./walk-settings.ts";
 export interface SortedRead {
   readonly path: ByteString;
   readonly keyOf: SiblingKey;
-  /** How many entries are wanted at the most, those that are skipped included. */
+  readonly filter: DirectoryFilter;
+  /** How many entries are wanted at the most, those that are skipped included. What only leads to others is not counted. */
   readonly keep: number;
-  /** How many of the first entries are only passed over. */
+  /** How many of the first entries are only passed over: only where directories are not entered. */
   readonly skip: number;
   /** Only entries whose key is above this one; needs the key to be `treeKey`. */
   readonly after?: ByteString | undefined;
@@ -22,7 +24,7 @@ export interface SortedEntries {
   readonly passed: number;
 }
 
-/** The first `keep` entries of a directory in the order of their keys, without the first `skip`. A failed read is thrown. */
+/** The first `keep` entries of a directory that are not hidden, in the order of their keys. A failed read is thrown. */
 export async function readSorted(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
   settings.signal?.throwIfAborted();
   return settings.fileSystem.order === "key" && read.keyOf === treeKey
@@ -31,35 +33,62 @@ export async function readSorted(settings: WalkSettings, read: SortedRead): Prom
 }
 
 async function selectSmallest(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
-  const { fileSystem, root, accepts, signal, pause } = settings;
-  const { path, keyOf, keep, skip, after } = read;
-  const smallest = new SmallestEntries(keep, pause);
+  const { fileSystem, root, signal, pause } = settings;
+  const { path, keyOf, filter, keep, skip, after } = read;
+  const counted = new SmallestEntries(keep, pause);
+  // All of these are kept: which of them lead anywhere shows only when they are entered.
+  const leading = new SmallestEntries(Infinity, pause);
   for await (const batch of fileSystem.readDirectory(root, path, { signal })) {
     if (batch.startsOver === true) {
-      smallest.clear();
+      counted.clear();
+      leading.clear();
     }
     for (const entry of batch.entries) {
       const key = keyOf(entry, path);
-      if ((after === undefined || key > after) && accepts?.(entry, path) !== false) {
-        smallest.add(key, entry);
+      if (after !== undefined && key <= after) {
+        continue;
+      }
+      const verdict = filter.judge(entry);
+      if (verdict !== "hide") {
+        (verdict === "lead" ? leading : counted).add(key, entry);
       }
     }
-    await smallest.settle();
+    await counted.settle();
     await pause();
     signal?.throwIfAborted();
   }
-  const count = Math.min(smallest.held, keep);
-  return { entries: await smallest.finish(skip), passed: Math.min(skip, count) };
+  const passed = Math.min(skip, keep, counted.held);
+  const entries = await counted.finish(skip);
+  return { entries: mergeSorted(entries, await leading.finish(0), (entry) => keyOf(entry, path)), passed };
+}
+
+function mergeSorted(entries: Entry[], more: readonly Entry[], keyOf: (entry: Entry) => string): readonly Entry[] {
+  if (more.length === 0) {
+    return entries;
+  }
+  const merged: Entry[] = [];
+  let next = 0;
+  for (const entry of more) {
+    const key = keyOf(entry);
+    while (next < entries.length && keyOf(entries[next] as Entry) < key) {
+      merged.push(entries[next] as Entry);
+      next += 1;
+    }
+    merged.push(entry);
+  }
+  return merged.concat(entries.slice(next));
 }
 
 async function takeFirst(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
-  const { fileSystem, root, accepts, signal, pause } = settings;
-  const { path, keyOf, keep, skip, after } = read;
+  const { fileSystem, root, signal, pause } = settings;
+  const { path, keyOf, filter, keep, skip, after } = read;
   let entries: Entry[] = [];
+  let counted = 0;
   let last: string | undefined = after;
   reading: for await (const batch of fileSystem.readDirectory(root, path, { after, limit: keep, signal })) {
     if (batch.startsOver === true) {
       entries = [];
+      counted = 0;
       last = after;
     }
     for (const entry of batch.entries) {
@@ -68,10 +97,12 @@ async function takeFirst(settings: WalkSettings, read: SortedRead): Promise<Sort
         throw new Error(`a file system of order "key" gave ${JSON.stringify(key)} after ${JSON.stringify(last)}`);
       }
       last = key;
-      if (accepts?.(entry, path) !== false) {
+      const verdict = filter.judge(entry);
+      if (verdict !== "hide") {
         entries.push(entry);
+        counted += Number(verdict !== "lead");
       }
-      if (entries.length >= keep) {
+      if (counted >= keep) {
         break reading;
       }
     }

@@ -9,6 +9,8 @@ export interface Visit {
   readonly kind: EntryKind;
   /** 1 for the root's own entries. */
   readonly depth: number;
+  /** Set where this is a directory that the filter ignores: it is not entered. */
+  readonly ignored?: true;
   /** Set where this is no new entry but the news that a directory visited before could not be read. */
   readonly problem?: Problem;
 }

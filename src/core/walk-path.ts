@@ -5,9 +5,9 @@
 // directories are merged. What ties stands level by level, as it does in a stable sort of a breadth-first collection.
 import { joinPath, type ByteString } from "./byte-string.ts";
 import { Demand } from "./demand.ts";
-import type { Entry, EntryKind } from "./entry.ts";
-import { toProblem } from "./problem.ts";
-import { readSorted } from "./read-sorted.ts";
+import type { Entry } from "./entry.ts";
+import { isEntered, type DirectoryFilter, type Verdict } from "./filter.ts";
+import { openDirectory } from "./open-directory.ts";
 import type { Visit } from "./visit.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
@@ -16,14 +16,15 @@ export type PathKey = (path: ByteString) => ByteString;
 
 interface Event {
   readonly key: ByteString;
-  readonly path: ByteString;
-  readonly kind: EntryKind;
-  readonly depth: number;
+  readonly visit: Visit;
+  /** The last component of the path. */
+  readonly name: ByteString;
   readonly enters: boolean;
 }
 
 /** An open directory: its events in order, the next one at `next`. */
 interface Opened {
+  readonly filter: DirectoryFilter;
   readonly events: readonly Event[];
   next: number;
 }
@@ -32,10 +33,15 @@ export async function* walkPath(settings: WalkSettings, keyOf: PathKey): AsyncGe
   const demand = new Demand(settings.skip, settings.needed);
   const byEvent = compareEvents(keyOf);
   const keyOfEntry = (entry: Entry, directory: ByteString) => keyOf(joinPath(directory, entry.name));
-  const open = async (path: ByteString, depth: number): Promise<Opened> => {
-    const { entries } = await readSorted(settings, { path, keyOf: keyOfEntry, keep: demand.keep, skip: 0 });
-    const events = entries.flatMap((entry) => eventsOf(entry, path, depth, depth < settings.depth, keyOf));
-    return { events: events.sort(byEvent), next: 0 };
+  const open = async (path: ByteString, name: ByteString, depth: number, above?: DirectoryFilter) => {
+    const outcome = await openDirectory(settings, { path, name, above, keyOf: keyOfEntry, demand, skip: 0 });
+    if (typeof outcome === "string") {
+      return outcome;
+    }
+    const { entries, filter } = outcome;
+    const canEnter = depth < settings.depth;
+    const events = entries.flatMap((entry) => eventsOf(entry, filter.judge(entry), path, depth, canEnter, keyOf));
+    return { filter, events: events.sort(byEvent), next: 0 };
   };
 
   // The open directories, the one whose next event comes first at the end.
@@ -52,37 +58,50 @@ export async function* walkPath(settings: WalkSettings, keyOf: PathKey): AsyncGe
     opened.splice(index, 0, directory);
   };
 
-  insert(await open("" as ByteString, 1));
+  const root = await open("" as ByteString, "" as ByteString, 1);
+  if (typeof root !== "string") {
+    insert(root);
+  }
   for (let directory = opened.pop(); directory !== undefined; directory = opened.pop()) {
-    const { path, kind, depth, enters } = nextEvent(directory);
+    const { visit, name, enters } = nextEvent(directory);
     directory.next += 1;
     insert(directory);
     if (!enters) {
       if (demand.admit()) {
-        yield { path, kind, depth };
+        yield visit;
       }
       if (demand.isMet) {
         return;
       }
       continue;
     }
-    let entered: Opened;
-    try {
-      entered = await open(path, depth + 1);
-    } catch (error) {
-      yield { path, kind, depth, problem: toProblem(error) };
-      continue;
+    const entered = await open(visit.path, name, visit.depth + 1, directory.filter);
+    if (typeof entered === "string") {
+      yield { ...visit, problem: entered };
+    } else {
+      insert(entered);
     }
-    insert(entered);
   }
 }
 
-function eventsOf(entry: Entry, directory: ByteString, depth: number, descend: boolean, keyOf: PathKey): Event[] {
-  const path = joinPath(directory, entry.name);
-  const shown: Event = { key: keyOf(path), path, kind: entry.kind, depth, enters: false };
-  return entry.kind === "directory" && descend
-    ? [shown, { ...shown, key: keyOf(`${path}/` as ByteString), enters: true }]
-    : [shown];
+function eventsOf(
+  { name, kind }: Entry,
+  verdict: Verdict,
+  directory: ByteString,
+  depth: number,
+  canEnter: boolean,
+  keyOf: PathKey,
+): Event[] {
+  const path = joinPath(directory, name);
+  const visit: Visit = verdict === "ignore" ? { path, kind, depth, ignored: true } : { path, kind, depth };
+  const events: Event[] = [];
+  if (verdict !== "lead") {
+    events.push({ key: keyOf(path), visit, name, enters: false });
+  }
+  if (kind === "directory" && canEnter && isEntered(verdict)) {
+    events.push({ key: keyOf(`${path}/` as ByteString), visit, name, enters: true });
+  }
+  return events;
 }
 
 function nextEvent(directory: Opened): Event {
@@ -95,9 +114,9 @@ function compareEvents(keyOf: PathKey): (a: Event, b: Event) => number {
       return a.key < b.key ? -1 : 1;
     }
     // A directory is entered before anything is shown that stands deeper than it.
-    const levelA = a.enters ? a.depth + 0.5 : a.depth;
-    const levelB = b.enters ? b.depth + 0.5 : b.depth;
-    return levelA === levelB ? compareBreadth(a.path, b.path, keyOf) : levelA - levelB;
+    const levelA = a.enters ? a.visit.depth + 0.5 : a.visit.depth;
+    const levelB = b.enters ? b.visit.depth + 0.5 : b.visit.depth;
+    return levelA === levelB ? compareBreadth(a.visit.path, b.visit.path, keyOf) : levelA - levelB;
   };
 }
 

@@ -1,7 +1,7 @@
 // What every walk is told, complete: defaults are filled in at the edge, not here.
 import type { ByteString } from "./byte-string.ts";
-import type { Entry } from "./entry.ts";
 import type { FileSystem } from "./file-system.ts";
+import type { DirectoryFilter } from "./filter.ts";
 import type { Pause } from "./pause.ts";
 
 export interface WalkSettings {
@@ -14,8 +14,8 @@ export interface WalkSettings {
   readonly skip: number;
   /** How many entries the reader can use then. The walk keeps no more of any directory, and may end after as many. */
   readonly needed: number;
-  /** Whether an entry is seen at all. One that is not is neither shown nor entered. */
-  readonly accepts: ((entry: Entry, directory: ByteString) => boolean) | undefined;
+  /** The filter of the root directory. */
+  readonly filter: DirectoryFilter;
   readonly signal: AbortSignal | undefined;
   readonly pause: Pause;
 }

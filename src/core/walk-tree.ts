@@ -3,9 +3,9 @@
 import { joinPath, type ByteString } from "./byte-string.ts";
 import type { Cursor } from "./cursor.ts";
 import { Demand } from "./demand.ts";
-import { isEntryName, type Entry } from "./entry.ts";
-import { readErrorCode, toProblem, type Problem } from "./problem.ts";
-import { readSorted, type SortedEntries } from "./read-sorted.ts";
+import { isEntryName } from "./entry.ts";
+import { isEntered, type DirectoryFilter } from "./filter.ts";
+import { openDirectory, type OpenDirectory } from "./open-directory.ts";
 import { treeKey } from "./sibling-order.ts";
 import type { Visit } from "./visit.ts";
 import type { WalkSettings } from "./walk-settings.ts";
@@ -16,92 +16,90 @@ const STRIDE = 4096;
 /** A directory on the way from the root to where the walk is. It is read when the walk comes to it, not before. */
 interface Level {
   readonly path: ByteString;
+  readonly name: ByteString;
+  /** The filter of the directory that holds it; none for the root. */
+  readonly above: DirectoryFilter | undefined;
   readonly after?: ByteString;
   /** The page before showed this directory, and showed its problem too if it had one. */
   readonly shown?: boolean;
-  entries?: readonly Entry[];
+  opened?: OpenDirectory;
   next: number;
 }
 
 export async function* walkTree(settings: WalkSettings, after?: Cursor): AsyncGenerator<Visit, void> {
   const demand = new Demand(settings.skip, settings.needed);
-  const levels = after === undefined ? [{ path: "" as ByteString, next: 0 }] : await resume(settings, after);
+  const levels = await startingLevels(settings, after);
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
     const depth = levels.length;
-    if (level.entries === undefined) {
+    if (level.opened === undefined) {
       // Where nothing is entered, what is passed over need not even be sorted.
       const skip = depth === settings.depth ? demand.skip : 0;
-      const outcome = await open(settings, level, demand.keep, skip);
+      const outcome = await openDirectory(settings, { ...level, keyOf: treeKey, demand, skip });
       if (typeof outcome === "string") {
         levels.pop();
-        if (level.shown !== true) {
+        // A directory on the cursor's path that is gone by now has nothing left to show.
+        if (level.shown !== true && !(level.after !== undefined && outcome === "no longer exists")) {
           yield { path: level.path, kind: "directory", depth: depth - 1, problem: outcome };
         }
         continue;
       }
-      level.entries = outcome.entries;
-      demand.passOver(outcome.passed);
+      level.opened = outcome;
     }
-    const entry = level.entries[level.next];
+    const { entries, filter } = level.opened;
+    const entry = entries[level.next];
     if (entry === undefined) {
       levels.pop();
       continue;
     }
     level.next += 1;
-    const path = joinPath(level.path, entry.name);
-    if (demand.admit()) {
-      yield { path, kind: entry.kind, depth };
-      if (demand.isMet) {
-        return;
-      }
+    const verdict = filter.judge(entry);
+    const { name, kind } = entry;
+    const path = joinPath(level.path, name);
+    if (verdict !== "lead" && demand.admit()) {
+      yield verdict === "ignore" ? { path, kind, depth, ignored: true } : { path, kind, depth };
     } else if (level.next % STRIDE === 0) {
       await settings.pause();
     }
-    if (entry.kind === "directory" && depth < settings.depth) {
-      levels.push({ path, next: 0 });
+    if (demand.isMet) {
+      return;
     }
-  }
-}
-
-async function open(
-  settings: WalkSettings,
-  { path, after }: Level,
-  keep: number,
-  skip: number,
-): Promise<SortedEntries | Problem> {
-  try {
-    return await readSorted(settings, { path, keyOf: treeKey, keep, skip, after });
-  } catch (error) {
-    if (path === "") {
-      throw error;
+    if (kind === "directory" && isEntered(verdict) && depth < settings.depth) {
+      levels.push({ path, name, above: filter, next: 0 });
     }
-    // A directory on the cursor's path that is gone by now has nothing left to show.
-    if (after !== undefined && readErrorCode(error) === "ENOENT") {
-      return { entries: [], passed: 0 };
-    }
-    return toProblem(error);
   }
 }
 
 /**
- * The levels of a walk that continues behind a cursor, the deepest last. A component that is no directory now, or is
- * reached through a link, ends the path there: the cursor comes from a caller, and nothing outside the root is read.
+ * The levels of a walk, the deepest last. Behind a cursor these are the directories on its path. A component that is no
+ * directory now, that the filter does not let in, or that is reached through a link ends the path there: the cursor
+ * comes from a caller, and nothing is read that the walk itself would not read.
  */
-async function resume(settings: WalkSettings, { names, isDirectory }: Cursor): Promise<Level[]> {
+async function startingLevels(settings: WalkSettings, cursor: Cursor | undefined): Promise<Level[]> {
   const { fileSystem, root, depth, signal } = settings;
   const levels: Level[] = [];
-  let path = "" as ByteString;
-  for (const [index, name] of names.entries()) {
-    const below = joinPath(path, name);
-    const isLast = index === names.length - 1;
-    const isDirectoryNow = isEntryName(name) && (await fileSystem.isDirectory(root, below, { signal }));
-    const key = !isLast || isDirectory || isDirectoryNow ? `${name}/` : name;
-    levels.push({ path, after: key as ByteString, next: 0 });
+  let directory: Omit<Level, "next"> = { path: "" as ByteString, name: "" as ByteString, above: undefined };
+  for (const [index, name] of (cursor?.names ?? []).entries()) {
+    const path = joinPath(directory.path, name);
+    const isLast = index === (cursor?.names.length ?? 0) - 1;
+    const isDirectoryNow = isEntryName(name) && (await fileSystem.isDirectory(root, path, { signal }));
+    const key = !isLast || cursor?.isDirectory === true || isDirectoryNow ? `${name}/` : name;
+    levels.push({ ...directory, after: key as ByteString, next: 0 });
     if (levels.length === depth || !isDirectoryNow) {
       return levels;
     }
-    path = below;
+    const filter = await filterOf(settings, directory);
+    if (!isEntered(filter.judge({ name, kind: "directory" }))) {
+      return levels;
+    }
+    directory = { path, name, above: filter };
   }
-  levels.push({ path, shown: true, next: 0 });
+  levels.push({ ...directory, shown: cursor !== undefined && cursor.names.length > 0, next: 0 });
   return levels;
+}
+
+async function filterOf(
+  { filter, signal }: WalkSettings,
+  { above, name }: Omit<Level, "next">,
+): Promise<DirectoryFilter> {
+  return above === undefined ? filter : above.enter(name, signal);
 }

@@ -1,5 +1,6 @@
 // `list_dir` for programs: a page of a directory as entries, not as text.
 import type { Cursor } from "../core/cursor.ts";
+import { SHOW_ALL } from "../core/filter.ts";
 import { treeKey } from "../core/sibling-order.ts";
 import type { Page } from "../core/take-page.ts";
 import type { Visit } from "../core/visit.ts";
@@ -54,7 +55,7 @@ export async function readListDirPage(
   { dirPath, offset, limit, depth, fileSystem, signal }: ListDirSettings,
   walk: (settings: WalkSettings) => AsyncIterable<Visit>,
 ): Promise<Page> {
-  const request = { fileSystem, path: dirPath, depth, skip: offset - 1, limit, accepts: undefined, signal };
+  const request = { fileSystem, path: dirPath, depth, skip: offset - 1, limit, filter: SHOW_ALL, signal };
   const page = await readPage(request, walk);
   // An offset beyond the end is wrong only where there is something before it.
   if (page.entries.length === 0 && offset > 1) {

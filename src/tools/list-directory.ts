@@ -1,9 +1,9 @@
 // `list_directory` for programs: the first entries of a directory in path order, cut into pages by number.
 import { localDisk } from "../backends/local-disk.ts";
-import type { Entry } from "../core/entry.ts";
 import type { FileSystem } from "../core/file-system.ts";
+import { SHOW_ALL } from "../core/filter.ts";
 import { walkPath } from "../core/walk-path.ts";
-import { isHidden } from "../filters/hidden.ts";
+import { HIDE_DOT_NAMES } from "../filters/hide-dot-names.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
 import { respondToModel } from "./function-call-error.ts";
 import { readPage } from "./read-page.ts";
@@ -86,7 +86,7 @@ export async function listDirectory(options: ListDirectoryOptions): Promise<List
     depth: recursive ? Infinity : 1,
     skip: 0,
     limit: maxIndexed,
-    accepts: showHidden ? undefined : (entry: Entry) => !isHidden(entry),
+    filter: showHidden ? SHOW_ALL : HIDE_DOT_NAMES,
     signal,
   };
   const page = await readPage(request, (walk) => walkPath(walk, (path) => path));

@@ -1,6 +1,7 @@
 // Runs a walk over the directory that a caller named, and gives one page of it.
 import { toByteString, type ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
+import type { DirectoryFilter } from "../core/filter.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { takePage, type Page } from "../core/take-page.ts";
 import type { Visit } from "../core/visit.ts";
@@ -17,7 +18,7 @@ export interface PageRequest {
   /** How many entries stand before the page. */
   readonly skip: number;
   readonly limit: number;
-  readonly accepts: WalkSettings["accepts"];
+  readonly filter: DirectoryFilter;
   readonly signal: AbortSignal | undefined;
 }
 

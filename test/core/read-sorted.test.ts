@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { ByteString } from "../../src/core/byte-string.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import type { Batch, FileSystem } from "../../src/core/file-system.ts";
+import { SHOW_ALL } from "../../src/core/filter.ts";
 import { readSorted } from "../../src/core/read-sorted.ts";
 import { treeKey } from "../../src/core/sibling-order.ts";
 import { memoryTree } from "../support/memory-tree.ts";
@@ -23,7 +24,7 @@ function giving(order: FileSystem["order"], ...batches: readonly Batch[]): FileS
 }
 
 async function names(fileSystem: FileSystem, skip = 0): Promise<string[]> {
-  const read = { path: "" as ByteString, keyOf: treeKey, keep: 100, skip };
+  const read = { path: "" as ByteString, keyOf: treeKey, filter: SHOW_ALL, keep: 100, skip };
   return (await readSorted(walkSettings(fileSystem), read)).entries.map(({ name }) => name);
 }
 
@@ -42,7 +43,7 @@ describe("readSorted", () => {
   test.each(["none", "key"] as const)("tells how many entries it passed over, order %s", async (order) => {
     const fileSystem = giving(order, { entries: entries("a", "b", "c") });
     const read = (skip: number, keep: number) =>
-      readSorted(walkSettings(fileSystem), { path: "" as ByteString, keyOf: treeKey, keep, skip });
+      readSorted(walkSettings(fileSystem), { path: "" as ByteString, keyOf: treeKey, filter: SHOW_ALL, keep, skip });
     expect(await read(1, 2)).toEqual({ entries: entries("b"), passed: 1 });
     expect(await read(5, 9)).toEqual({ entries: [], passed: 3 });
   });

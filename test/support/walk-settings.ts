@@ -1,6 +1,7 @@
 // Settings of a walk that asks for everything.
 import type { ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
+import { SHOW_ALL } from "../../src/core/filter.ts";
 import type { Visit } from "../../src/core/visit.ts";
 import type { WalkSettings } from "../../src/core/walk-settings.ts";
 import { MEMORY_ROOT } from "./memory-tree.ts";
@@ -12,7 +13,7 @@ export function walkSettings(fileSystem: FileSystem, settings: Partial<WalkSetti
     depth: Infinity,
     skip: 0,
     needed: Infinity,
-    accepts: undefined,
+    filter: SHOW_ALL,
     signal: undefined,
     pause: () => undefined,
     ...settings,

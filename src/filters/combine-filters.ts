@@ -1,0 +1,28 @@
+// Several filters as one: an entry is shown, and a directory entered, where all of them say so.
+import type { DirectoryFilter, Verdict } from "../core/filter.ts";
+import { isEntered } from "../core/filter.ts";
+
+/** The filter that all of these filters make together. */
+export function combineFilters(filters: readonly DirectoryFilter[]): DirectoryFilter {
+  const [only, another] = filters;
+  if (only !== undefined && another === undefined) {
+    return only;
+  }
+  return {
+    judge: (entry) => combine(filters.map((filter) => filter.judge(entry))),
+    async enter(name, signal) {
+      return combineFilters(await Promise.all(filters.map((filter) => filter.enter(name, signal))));
+    },
+  };
+}
+
+function combine(verdicts: readonly Verdict[]): Verdict {
+  const isShown = !verdicts.includes("hide") && !verdicts.includes("lead");
+  if (verdicts.every(isEntered)) {
+    return isShown ? "show" : "lead";
+  }
+  if (!isShown) {
+    return "hide";
+  }
+  return verdicts.includes("ignore") ? "ignore" : "close";
+}

@@ -1,0 +1,7 @@
+// Hidden entries: those whose names begin with a dot. A hidden directory is not entered either.
+import type { DirectoryFilter } from "../core/filter.ts";
+
+export const HIDE_DOT_NAMES: DirectoryFilter = {
+  judge: ({ name }) => (name.startsWith(".") ? "hide" : "show"),
+  enter: () => HIDE_DOT_NAMES,
+};
