@@ -39,6 +39,9 @@ export function localDisk(): FileSystem {
         yield* readWithKinds(root, directory, location);
       }
     },
+    async readFile(location, { maxBytes }) {
+      return readSmallFile(locate(location, "" as ByteString), maxBytes);
+    },
     async isDirectory(root, directory) {
       // A `\` parts components on Windows and is in no name there: a path that holds one leads elsewhere.
       return !(path.sep === "\\" && directory.includes("\\")) && kindOf(locate(root, directory)) === "directory";
@@ -87,6 +90,19 @@ async function* readWithKinds(
       return kind === undefined ? [] : [{ name, kind }];
     });
     yield { entries };
+  }
+}
+
+function readSmallFile(location: fs.PathLike, maxBytes: number): Uint8Array | undefined {
+  try {
+    // Asking first is cheaper than an exception: most directories have no such file.
+    const stats = fs.lstatSync(location, { throwIfNoEntry: false });
+    return stats?.isFile() === true && stats.size <= maxBytes ? fs.readFileSync(location) : undefined;
+  } catch (error) {
+    if (readErrorCode(error) === undefined) {
+      throw error;
+    }
+    return undefined;
   }
 }
 

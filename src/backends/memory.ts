@@ -12,10 +12,16 @@ export interface MemoryEntry {
   readonly path: string | Uint8Array;
   /** @default "file" */
   readonly kind?: EntryKind;
+  /**
+   * What a file holds.
+   * @default ""
+   */
+  readonly content?: string;
 }
 
 interface Node {
   readonly kind: EntryKind;
+  readonly content: string;
   readonly children: Map<ByteString, Node>;
 }
 
@@ -24,7 +30,7 @@ const BATCH = 1024;
 
 /** A file system of the given entries. It answers in order, and starts behind a key as an object store does. */
 export function memory(entries: Iterable<MemoryEntry | string>): FileSystem {
-  const top: Node = { kind: "directory", children: new Map() };
+  const top: Node = { kind: "directory", content: "", children: new Map() };
   for (const entry of entries) {
     insert(top, typeof entry === "string" ? { path: entry } : entry);
   }
@@ -44,23 +50,28 @@ export function memory(entries: Iterable<MemoryEntry | string>): FileSystem {
         yield { entries: sorted.slice(start, start + BATCH) };
       }
     },
+    async readFile(location, { maxBytes }) {
+      const node = find(top, location);
+      const bytes = new TextEncoder().encode(node?.content);
+      return node?.kind === "file" && bytes.length <= maxBytes ? bytes : undefined;
+    },
     async isDirectory(root, directory) {
       return find(top, joinPath(root, directory))?.kind === "directory";
     },
   };
 }
 
-function insert(top: Node, { path: location, kind = "file" }: MemoryEntry): void {
+function insert(top: Node, { path: location, kind = "file", content = "" }: MemoryEntry): void {
   const names = toNames(toByteString(location));
   const last = names.pop();
   let node = top;
   for (const name of names) {
-    const child = node.children.get(name) ?? { kind: "directory", children: new Map() };
+    const child = node.children.get(name) ?? { kind: "directory", content: "", children: new Map() };
     node.children.set(name, child);
     node = child;
   }
   if (last !== undefined) {
-    node.children.set(last, { kind, children: node.children.get(last)?.children ?? new Map() });
+    node.children.set(last, { kind, content, children: node.children.get(last)?.children ?? new Map() });
   }
 }
 

@@ -54,6 +54,12 @@ export interface FileSystem {
   /** The entries of a directory in batches, without `.` and `..`. The reader may stop after any batch. */
   readDirectory(root: ByteString, path: ByteString, options: ReadOptions): AsyncIterable<Batch>;
 
+  /**
+   * The bytes of a file at an absolute path, for rules that lie in the tree. Nothing where there is no regular file of
+   * at most `maxBytes` bytes that can be read; a link is none. A backend without files to read leaves it out.
+   */
+  readFile?(path: ByteString, options: { readonly maxBytes: number }): Promise<Uint8Array | undefined>;
+
   /** Whether this path below the root is a directory now, no link among its components followed. */
   isDirectory(root: ByteString, path: ByteString, options: Pick<ReadOptions, "signal">): Promise<boolean>;
 }

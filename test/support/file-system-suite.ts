@@ -129,6 +129,18 @@ export function describeFileSystem(name: string, make: (tree: readonly TreeEntry
       expect(given).toBeLessThan(MANY);
     });
 
+    test("reads small files, and nothing that is none", async () => {
+      const { fileSystem, root } = make(TREE);
+      const read = (path: string, maxBytes = 10) =>
+        fileSystem.readFile?.(toByteString(`${root}/${path}`), { maxBytes });
+      expect(await read("a-b")).toHaveLength(0);
+      expect(await read("missing")).toBeUndefined();
+      expect(await read("a")).toBeUndefined();
+      expect(await read("link")).toBeUndefined();
+      expect(await read("pipe")).toBeUndefined();
+      expect(await read("a-b/x")).toBeUndefined();
+    });
+
     test("resolves paths", () => {
       const { fileSystem } = make([]);
       expect(fileSystem.isAbsolute("/a")).toBe(true);
