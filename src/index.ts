@@ -3,18 +3,26 @@ export { localDisk } from "./backends/local-disk.ts";
 export { memory, type MemoryEntry } from "./backends/memory.ts";
 export { toBytes, toByteString, toText, type ByteString } from "./core/byte-string.ts";
 export type { Entry, EntryKind } from "./core/entry.ts";
-export type { Batch, FileSystem, ReadOptions } from "./core/file-system.ts";
+export type { Batch, FileSystem, OpenRoot, ReadOptions } from "./core/file-system.ts";
 export type { Problem } from "./core/problem.ts";
 export type { Listing, ListingEntry } from "./render/listing.ts";
 export { parseListing } from "./render/parse-listing.ts";
 export type { DirectoryPage } from "./render/render-directory-json.ts";
 export { renderListing } from "./render/render-listing.ts";
+export { AccessError, type AccessOptions } from "./sandbox/access-policy.ts";
 export { createToolRouter, type ToolRouterOptions } from "./tools/create-tool-router.ts";
 export { FunctionCallError, type FunctionCallErrorKind } from "./tools/function-call-error.ts";
-export { listDir, type ListDirEntry, type ListDirPage } from "./tools/list-dir.ts";
-export type { ListDirOptions, ListDirOrder } from "./tools/list-dir-settings.ts";
+export { listDir, type ListDirEntry, type ListDirOptions, type ListDirPage } from "./tools/list-dir.ts";
+export type { ListDirOrder, ListDirRequest } from "./tools/list-dir-settings.ts";
 export type { Profile } from "./tools/list-dir-tool.ts";
-export { listDirectory, type ListDirectoryOptions, type ListDirectoryPage } from "./tools/list-directory.ts";
+export {
+  listDirectory,
+  type ListDirectoryOptions,
+  type ListDirectoryPage,
+  type ListDirectoryRequest,
+} from "./tools/list-directory.ts";
+export type { FilterOptions, GitignoreMode } from "./tools/listing-filter.ts";
+export type { GuardOptions } from "./tools/listing-guard.ts";
 export type { ToolInvocation } from "./tools/tool.ts";
 export type { ToolOutput } from "./tools/tool-output.ts";
 export type { ToolPayload } from "./tools/tool-payload.ts";

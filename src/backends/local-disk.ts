@@ -1,96 +1,65 @@
-// The local disk. Small directories are read at a stroke, which is several times cheaper than any asynchronous read;
-// huge ones in batches by the thread pool, so that neither memory nor the event loop pays for their size.
+// The local disk.
 import fs from "node:fs";
 import path from "node:path";
 
-import { joinPath, toExactText, type ByteString } from "../core/byte-string.ts";
-import type { Entry, EntryKind } from "../core/entry.ts";
-import type { Batch, FileSystem } from "../core/file-system.ts";
+import { toByteString, type ByteString } from "../core/byte-string.ts";
+import type { FileSystem, OpenRoot } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
-
-/**
- * A directory file of up to this many bytes is read at a stroke: on the usual file systems it holds some 10,000 names,
- * about 10 ms of reading. A size of 0 tells nothing (Windows, /proc, FUSE): such a directory counts as huge.
- */
-const SMALL_DIRECTORY_BYTES = 256 * 1024;
-
-/** The number of entries in one batch of a huge directory. */
-const BATCH = 2048;
+import { holdTree } from "./held-tree.ts";
+import { kindOf, readLocation, toLocation } from "./read-location.ts";
 
 /** The local disk as Node sees it. */
 export function localDisk(): FileSystem {
-  return {
+  const disk: FileSystem = {
     order: "none",
     isAbsolute: path.isAbsolute,
     resolve: path.resolve,
     async *readDirectory(root, directory, { signal }) {
       const location = locate(root, directory);
-      try {
-        const { size } = fs.statSync(location);
-        if (size > 0 && size <= SMALL_DIRECTORY_BYTES) {
-          yield { entries: fs.readdirSync(location, { encoding: "latin1", withFileTypes: true }).map(toEntry) };
-        } else {
-          yield* readInBatches(location, signal);
-        }
-      } catch (error) {
-        if (!isKindUnknown(error)) {
-          throw error;
-        }
-        yield* readWithKinds(root, directory, location);
-      }
-    },
-    async readFile(location, { maxBytes }) {
-      return readSmallFile(locate(location, "" as ByteString), maxBytes);
+      yield* readLocation(location, sizeOf(location, directory !== ""), signal);
     },
     async isDirectory(root, directory) {
       // A `\` parts components on Windows and is in no name there: a path that holds one leads elsewhere.
       return !(path.sep === "\\" && directory.includes("\\")) && kindOf(locate(root, directory)) === "directory";
     },
+    async readFile(location, { maxBytes }) {
+      return readSmallFile(toLocation(location), maxBytes);
+    },
+    async openRoot(root) {
+      return process.platform === "linux" ? holdTree(root, disk) : resolveRoot(root, disk);
+    },
+  };
+  return disk;
+}
+
+/** The size of a directory's own file. Below the root a link is no directory, even if it was one when it was listed. */
+function sizeOf(location: ByteString, isBelowRoot: boolean): number {
+  const stats = isBelowRoot ? fs.lstatSync(toLocation(location)) : fs.statSync(toLocation(location));
+  if (stats.isSymbolicLink()) {
+    throw Object.assign(new Error(`ENOTDIR: not a directory, ${JSON.stringify(location)}`), { code: "ENOTDIR" });
+  }
+  return stats.size;
+}
+
+/** Where directories can't be held open, what a path leads to is found out once, and used from then on. */
+function resolveRoot(root: ByteString, disk: FileSystem): OpenRoot {
+  const realPath = toByteString(fs.realpathSync.native(toLocation(root), "buffer"));
+  return {
+    realPath,
+    fileSystem: {
+      ...disk,
+      readDirectory: (_, directory, options) => disk.readDirectory(realPath, directory, options),
+      isDirectory: (_, directory, options) => disk.isDirectory(realPath, directory, options),
+    },
+    close() {},
   };
 }
 
-/**
- * Waits for a batch in the thread pool, then takes the rest of the batch from `Dir`'s own buffer with `readSync`, which
- * costs a tenth of an asynchronous read for each entry.
- */
-async function* readInBatches(location: fs.PathLike, signal: AbortSignal | undefined): AsyncGenerator<Batch, void> {
-  const directory = await fs.promises.opendir(location, { encoding: "latin1" as BufferEncoding, bufferSize: BATCH });
-  try {
-    for (let entry = await directory.read(); entry !== null; entry = await directory.read()) {
-      const entries = [toEntry(entry)];
-      while (entries.length < BATCH) {
-        const next = directory.readSync();
-        if (next === null) {
-          break;
-        }
-        entries.push(toEntry(next));
-      }
-      yield { entries };
-      signal?.throwIfAborted();
-    }
-  } finally {
-    await directory.close();
+function locate(root: ByteString, directory: ByteString): ByteString {
+  if (directory === "") {
+    return root;
   }
-}
-
-/**
- * Some file systems don't tell the kind of an entry with its name. Node then asks for it by the name as we had it
- * decoded, which fails for a name that is not ASCII; here it is asked for by the name's bytes.
- */
-async function* readWithKinds(
-  root: ByteString,
-  directory: ByteString,
-  location: fs.PathLike,
-): AsyncGenerator<Batch, void> {
-  const names = (await fs.promises.readdir(location, "latin1" as BufferEncoding)) as ByteString[];
-  yield { entries: [], startsOver: true };
-  for (let start = 0; start < names.length; start += BATCH) {
-    const entries = names.slice(start, start + BATCH).flatMap((name) => {
-      const kind = kindOf(locate(root, joinPath(directory, name)));
-      return kind === undefined ? [] : [{ name, kind }];
-    });
-    yield { entries };
-  }
+  return (root.endsWith("/") ? root + directory : `${root}/${directory}`) as ByteString;
 }
 
 function readSmallFile(location: fs.PathLike, maxBytes: number): Uint8Array | undefined {
@@ -98,46 +67,6 @@ function readSmallFile(location: fs.PathLike, maxBytes: number): Uint8Array | un
     // Asking first is cheaper than an exception: most directories have no such file.
     const stats = fs.lstatSync(location, { throwIfNoEntry: false });
     return stats?.isFile() === true && stats.size <= maxBytes ? fs.readFileSync(location) : undefined;
-  } catch (error) {
-    if (readErrorCode(error) === undefined) {
-      throw error;
-    }
-    return undefined;
-  }
-}
-
-function isKindUnknown(error: unknown): boolean {
-  if (!(error instanceof Error)) {
-    return false;
-  }
-  const { syscall, code } = error as NodeJS.ErrnoException;
-  return syscall === "lstat" || code === "ERR_INVALID_ARG_TYPE";
-}
-
-/** A path for Node: text where the bytes are UTF-8 (Windows needs text), the bytes themselves otherwise. */
-function locate(root: ByteString, directory: ByteString): string | Buffer {
-  const bytes = directory === "" ? root : root.endsWith("/") ? root + directory : `${root}/${directory}`;
-  return toExactText(bytes as ByteString) ?? Buffer.from(bytes, "latin1");
-}
-
-function toEntry(entry: fs.Dirent): Entry {
-  return { name: entry.name as ByteString, kind: toKind(entry) };
-}
-
-function toKind(entry: fs.Dirent | fs.Stats): EntryKind {
-  if (entry.isFile()) {
-    return "file";
-  }
-  if (entry.isDirectory()) {
-    return "directory";
-  }
-  return entry.isSymbolicLink() ? "symlink" : "other";
-}
-
-/** The kind of what stands at a path, itself and not what it links to; undefined where it can't be told. */
-function kindOf(location: fs.PathLike): EntryKind | undefined {
-  try {
-    return toKind(fs.lstatSync(location));
   } catch (error) {
     if (readErrorCode(error) === undefined) {
       throw error;

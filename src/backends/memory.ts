@@ -84,7 +84,10 @@ function find(top: Node, location: ByteString): Node | undefined {
 }
 
 function toNames(location: ByteString): ByteString[] {
-  return location.split("/").filter((name) => name !== "" && name !== ".") as ByteString[];
+  return path.posix
+    .resolve("/", location)
+    .split("/")
+    .filter((name) => name !== "") as ByteString[];
 }
 
 function inOrder(children: ReadonlyMap<ByteString, Node>): Entry[] {

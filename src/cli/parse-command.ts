@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 
 import { PROFILES, type Profile } from "../tools/list-dir-tool.ts";
 
-interface ListCommand {
+export interface ListCommand {
   readonly type: "list";
   readonly directory: string;
   readonly profile: Profile;

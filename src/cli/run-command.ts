@@ -1,10 +1,10 @@
 // One run of the command line: arguments in, text and an exit code out.
-import { resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 
 import { createToolRouter } from "../tools/create-tool-router.ts";
-import { toFunctionCallError } from "../tools/function-call-error.ts";
+import { FunctionCallError, toFunctionCallError } from "../tools/function-call-error.ts";
 import { HELP } from "./help.ts";
-import { parseCommand, UsageError, type CallCommand, type Command } from "./parse-command.ts";
+import { parseCommand, UsageError, type CallCommand, type ListCommand } from "./parse-command.ts";
 
 /** The part of `process` that a command uses. Streams are touched only when needed: opening one costs a millisecond. */
 export interface CommandProcess {
@@ -21,55 +21,60 @@ const WRONG_USAGE = 2;
 
 /** Runs a command and gives its exit code. */
 export async function runCommand(argv: readonly string[], host: CommandProcess): Promise<number> {
-  let command: Command;
   try {
-    command = parseCommand(argv);
-  } catch (error) {
-    if (!(error instanceof UsageError)) {
-      throw error;
-    }
-    print(host.stderr, `dirleaf: ${error.message}\nTry 'dirleaf --help'.\n`);
-    return WRONG_USAGE;
-  }
-  switch (command.type) {
-    case "help":
-      print(host.stdout, HELP);
+    const command = parseCommand(argv);
+    if (command.type === "help") {
+      await print(host.stdout, HELP);
       return ANSWERED;
-    case "call":
-      return call(command, host);
-    case "list": {
-      const dirPath = resolve(host.cwd(), command.directory);
-      const payload = JSON.stringify({ dir_path: dirPath, ...command.options });
-      return call({ type: "call", profile: command.profile, toolName: "list_dir", payload }, host);
     }
+    return await call(command.type === "call" ? command : toCall(command, host), host);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      await print(host.stderr, `dirleaf: ${error.message}\nTry 'dirleaf --help'.\n`);
+      return WRONG_USAGE;
+    }
+    await print(host.stderr, `dirleaf: ${toFunctionCallError(error).message}\n`);
+    return FAILED;
   }
 }
 
+function toCall({ directory, options, profile }: ListCommand, host: CommandProcess): CallCommand {
+  const dirPath = isAbsolute(directory) ? directory : resolve(host.cwd(), directory);
+  return { type: "call", profile, toolName: "list_dir", payload: JSON.stringify({ dir_path: dirPath, ...options }) };
+}
+
 async function call({ toolName, payload, profile }: CallCommand, host: CommandProcess): Promise<number> {
-  const router = createToolRouter({ profile, workingDirectory: host.cwd() });
   const json = payload === "-" ? await readAll(host.stdin) : payload;
   try {
-    const { content, success } = await router.dispatch({
+    const { content, success } = await createToolRouter({ profile }).dispatch({
       toolName,
       callId: "cli",
       payload: { type: "function", arguments: json },
     });
-    print(success ? host.stdout : host.stderr, `${content}\n`);
+    await print(success ? host.stdout : host.stderr, `${content}\n`);
     return success ? ANSWERED : FAILED;
   } catch (error) {
-    print(host.stderr, `${toFunctionCallError(error).message}\n`);
+    if (!(error instanceof FunctionCallError)) {
+      throw error;
+    }
+    await print(host.stderr, `${error.message}\n`);
     return FAILED;
   }
 }
 
 /** Writes a text. A reader that has gone (`dirleaf | head`) wants no more of it, which is no fault. */
-function print(stream: NodeJS.WritableStream, text: string): void {
-  stream.once("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") {
-      throw error;
-    }
+async function print(stream: NodeJS.WritableStream, text: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const finish = (error?: NodeJS.ErrnoException | null) => {
+      if (error === undefined || error === null || error.code === "EPIPE") {
+        resolve();
+      } else {
+        reject(error);
+      }
+    };
+    stream.once("error", finish);
+    stream.write(text, finish);
   });
-  stream.write(text);
 }
 
 async function readAll(input: NodeJS.ReadableStream): Promise<string> {

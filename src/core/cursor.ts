@@ -6,4 +6,6 @@ export interface Cursor {
   readonly names: readonly ByteString[];
   /** Whether the path was given as a directory's. If not, one that is a directory now counts as one all the same. */
   readonly isDirectory: boolean;
+  /** The last component as it was written, where that was read as a name with a suffix (`x@`) but may be a name itself. */
+  readonly literal?: ByteString;
 }

@@ -19,6 +19,11 @@ export interface ReadOptions {
    * @default none: the read can't be stopped
    */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * A backend that waits for an answer gives up after so many milliseconds, with an error of code `ETIMEDOUT`.
+   * @default Infinity
+   */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** A part of what a directory read gives. */
@@ -29,6 +34,15 @@ export interface Batch {
    * @default false
    */
   readonly startsOver?: boolean;
+}
+
+/** The root of a listing, opened. */
+export interface OpenRoot {
+  /** What was opened: its absolute path, links resolved. */
+  readonly realPath: ByteString;
+  /** Reads what was opened and what is below it, whatever stands at its path by now. The root that it is given is unused. */
+  readonly fileSystem: FileSystem;
+  close(): void;
 }
 
 /**
@@ -51,7 +65,7 @@ export interface FileSystem {
   /** The absolute, normalised form of a path; a relative one is taken from the directory `from`. */
   resolve(from: string, path: string): string;
 
-  /** The entries of a directory in batches, without `.` and `..`. The reader may stop after any batch. */
+  /** The entries of a directory in batches, each once, without `.` and `..`. The reader may stop after any batch. */
   readDirectory(root: ByteString, path: ByteString, options: ReadOptions): AsyncIterable<Batch>;
 
   /**
@@ -59,6 +73,12 @@ export interface FileSystem {
    * at most `maxBytes` bytes that can be read; a link is none. A backend without files to read leaves it out.
    */
   readFile?(path: ByteString, options: { readonly maxBytes: number }): Promise<Uint8Array | undefined>;
+
+  /**
+   * Opens a root and holds on to it, so that what is checked is what is read. A backend in which a path can't lead
+   * elsewhere leaves it out.
+   */
+  openRoot?(root: ByteString): Promise<OpenRoot>;
 
   /** Whether this path below the root is a directory now, no link among its components followed. */
   isDirectory(root: ByteString, path: ByteString, options: Pick<ReadOptions, "signal">): Promise<boolean>;

@@ -16,8 +16,10 @@ export interface DirectoryToOpen {
   readonly above: DirectoryFilter | undefined;
   readonly keyOf: SiblingKey;
   readonly demand: Demand;
-  /** How many of the first entries are only passed over: only where directories are not entered. */
+  /** How many of the first entries need not be sorted, where directories among them need not be entered. */
   readonly skip: number;
+  /** Whether directories in this one are entered. */
+  readonly enters: boolean;
   readonly after?: ByteString | undefined;
 }
 
@@ -29,14 +31,24 @@ export interface OpenDirectory {
 /** The entries of a directory that the demand can use, or why it can't be read. Only the root's failure is thrown. */
 export async function openDirectory(
   settings: WalkSettings,
-  { path, name, above, keyOf, demand, skip, after }: DirectoryToOpen,
+  { path, name, above, keyOf, demand, skip, enters, after }: DirectoryToOpen,
 ): Promise<OpenDirectory | Problem> {
   try {
     const filter = above === undefined ? settings.filter : await above.enter(name, settings.signal);
-    const { entries, passed } = await readSorted(settings, { path, keyOf, filter, keep: demand.keep, skip, after });
+    const { entries, passed } = await readSorted(settings, {
+      path,
+      keyOf,
+      filter,
+      keep: demand.keep,
+      skip,
+      enters,
+      after,
+    });
     demand.passOver(passed);
     return { entries, filter };
   } catch (error) {
+    // Whatever a caller gives as the reason to stop, it is no problem of the directory.
+    settings.signal?.throwIfAborted();
     if (path === "") {
       throw error;
     }

@@ -3,14 +3,17 @@
 /** The marker of a directory that could not be read. */
 export type Problem = "permission denied" | "no longer exists" | "timed out" | `unreadable: ${string}`;
 
-const ERROR_CODE = /^E(?!RR_)[A-Z0-9]+$/;
+/** `EACCES`, or what Node makes of an errno that it has no name for: `UNKNOWN`, `Unknown system error -116`. */
+const ERROR_CODE = /^(?:E(?!RR_)[A-Z0-9]+|UNKNOWN|Unknown system error -(?<number>\d+))$/;
 
 /** The errno-style code of a failed read (`EACCES`), or undefined where the error is no failed read but a defect. */
 export function readErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") {
     return undefined;
   }
-  return ERROR_CODE.test(error.code) ? error.code : undefined;
+  const match = ERROR_CODE.exec(error.code);
+  const number = match?.groups?.["number"];
+  return number === undefined ? match?.[0] : `UNKNOWN${number}`;
 }
 
 /** The problem behind a failed read. An error that is no failed read is thrown on. */

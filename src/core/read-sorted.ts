@@ -1,6 +1,7 @@
 // One directory in order, bounded: the step that makes an unordered disk and an ordered object store look alike.
 import type { ByteString } from "./byte-string.ts";
 import type { Entry } from "./entry.ts";
+import type { Batch } from "./file-system.ts";
 import type { DirectoryFilter } from "./filter.ts";
 import { treeKey, type SiblingKey } from "./sibling-order.ts";
 import { SmallestEntries } from "./smallest-entries.ts";
@@ -12,8 +13,10 @@ export interface SortedRead {
   readonly filter: DirectoryFilter;
   /** How many entries are wanted at the most, those that are skipped included. What only leads to others is not counted. */
   readonly keep: number;
-  /** How many of the first entries are only passed over: only where directories are not entered. */
+  /** How many of the first entries are only passed over, unless `enters` and there are directories to enter. */
   readonly skip: number;
+  /** Whether directories are entered: then even those that are passed over are needed, in order. */
+  readonly enters: boolean;
   /** Only entries whose key is above this one; needs the key to be `treeKey`. */
   readonly after?: ByteString | undefined;
 }
@@ -27,6 +30,7 @@ export interface SortedEntries {
 /** The first `keep` entries of a directory that are not hidden, in the order of their keys. A failed read is thrown. */
 export async function readSorted(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
   settings.signal?.throwIfAborted();
+  failWhenLate(settings);
   return settings.fileSystem.order === "key" && read.keyOf === treeKey
     ? takeFirst(settings, read)
     : selectSmallest(settings, read);
@@ -34,11 +38,12 @@ export async function readSorted(settings: WalkSettings, read: SortedRead): Prom
 
 async function selectSmallest(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
   const { fileSystem, root, signal, pause } = settings;
-  const { path, keyOf, filter, keep, skip, after } = read;
+  const { path, keyOf, filter, keep, skip, enters, after } = read;
+  let hasDirectories = false;
   const counted = new SmallestEntries(keep, pause);
   // All of these are kept: which of them lead anywhere shows only when they are entered.
   const leading = new SmallestEntries(Infinity, pause);
-  for await (const batch of fileSystem.readDirectory(root, path, { signal })) {
+  for await (const batch of fileSystem.readDirectory(root, path, { signal, timeoutMs: timeForOneRead(settings) })) {
     if (batch.startsOver === true) {
       counted.clear();
       leading.clear();
@@ -50,15 +55,17 @@ async function selectSmallest(settings: WalkSettings, read: SortedRead): Promise
       }
       const verdict = filter.judge(entry);
       if (verdict !== "hide") {
+        hasDirectories ||= entry.kind === "directory";
         (verdict === "lead" ? leading : counted).add(key, entry);
       }
     }
     await counted.settle();
     await pause();
     signal?.throwIfAborted();
+    failWhenLate(settings);
   }
-  const passed = Math.min(skip, keep, counted.held);
-  const entries = await counted.finish(skip);
+  const passed = hasDirectories && enters ? 0 : Math.min(skip, keep, counted.held);
+  const entries = await counted.finish(passed);
   return { entries: mergeSorted(entries, await leading.finish(0), (entry) => keyOf(entry, path)), passed };
 }
 
@@ -80,12 +87,12 @@ function mergeSorted(entries: Entry[], more: readonly Entry[], keyOf: (entry: En
 }
 
 async function takeFirst(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
-  const { fileSystem, root, signal, pause } = settings;
-  const { path, keyOf, filter, keep, skip, after } = read;
+  const { signal, pause } = settings;
+  const { path, keyOf, filter, keep, skip, enters, after } = read;
   let entries: Entry[] = [];
   let counted = 0;
   let last: string | undefined = after;
-  reading: for await (const batch of fileSystem.readDirectory(root, path, { after, limit: keep, signal })) {
+  reading: for await (const batch of readInOrder(settings, read)) {
     if (batch.startsOver === true) {
       entries = [];
       counted = 0;
@@ -108,6 +115,25 @@ async function takeFirst(settings: WalkSettings, read: SortedRead): Promise<Sort
     }
     await pause();
     signal?.throwIfAborted();
+    failWhenLate(settings);
   }
-  return { entries: entries.slice(skip), passed: Math.min(skip, entries.length) };
+  const hasDirectories = entries.some(({ kind }) => kind === "directory");
+  const passed = hasDirectories && enters ? 0 : Math.min(skip, entries.length);
+  return { entries: entries.slice(passed), passed };
+}
+
+function readInOrder(settings: WalkSettings, { path, keep, after }: SortedRead): AsyncIterable<Batch> {
+  const { fileSystem, root, signal } = settings;
+  return fileSystem.readDirectory(root, path, { after, limit: keep, signal, timeoutMs: timeForOneRead(settings) });
+}
+
+/** Half of the time that is left: a directory that does not answer must not cost the rest of the listing. */
+function timeForOneRead({ timeLeft }: WalkSettings): number {
+  return timeLeft() / 2;
+}
+
+function failWhenLate({ timeLeft }: WalkSettings): void {
+  if (timeLeft() <= 0) {
+    throw Object.assign(new Error("the time for the listing is over"), { code: "ETIMEDOUT" });
+  }
 }

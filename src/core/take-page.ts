@@ -1,38 +1,62 @@
 // Takes a page out of a walk, and looks one entry further to know whether there is more.
-import type { Pause } from "./pause.ts";
 import type { Visit } from "./visit.ts";
+import type { WalkSettings } from "./walk-settings.ts";
+
+/** How many problems a page tells of: a tree full of unreadable directories must not make a page of any length. */
+const MOST_PROBLEMS = 100;
 
 /** How many entries are taken between two pauses: about a millisecond's worth. */
 const STRIDE = 4096;
 
 export interface Page {
   /** The entries of the page, in the order of the walk. */
-  readonly entries: Visit[];
+  readonly entries: readonly Visit[];
   /** The problems that the walk met between the first entry of the page and the first after it. */
-  readonly problems: Visit[];
-  /** Whether the walk has an entry after this page. */
+  readonly problems: readonly MetProblem[];
+  /** Whether the walk has an entry after this page, or may have: its time was up. */
   readonly more: boolean;
 }
 
-/** The first `limit` entries of a walk that has passed over `skip` entries. The walk must yield one more if it can. */
-export async function takePage(visits: AsyncIterable<Visit>, skip: number, limit: number, pause: Pause): Promise<Page> {
+export interface MetProblem {
+  readonly visit: Visit;
+  /** How many entries of the page come before it. */
+  readonly position: number;
+}
+
+/** The first `limit` entries of a walk with these settings, which asks for one more than that. */
+export async function takePage(
+  visits: AsyncIterable<Visit>,
+  { skip, pause, timeLeft }: WalkSettings,
+  limit: number,
+): Promise<Page> {
   const entries: Visit[] = [];
-  const problems: Visit[] = [];
+  const problems: MetProblem[] = [];
   for await (const visit of visits) {
     if (visit.problem !== undefined) {
       // What is met before the first entry of a later page was met by the page before, which looked this far.
-      if (skip === 0 || entries.length > 0) {
-        problems.push(visit);
+      if ((skip === 0 || entries.length > 0) && problems.length < MOST_PROBLEMS) {
+        problems.push({ visit, position: entries.length });
       }
-      continue;
-    }
-    if (entries.length >= limit) {
+    } else if (entries.length >= limit) {
       return { entries, problems, more: true };
+    } else {
+      entries.push(visit);
+      if (entries.length % STRIDE === 0) {
+        await pause();
+      }
     }
-    entries.push(visit);
-    if (entries.length % STRIDE === 0) {
-      await pause();
+    if (timeLeft() <= 0) {
+      return { entries, problems, more: true };
     }
   }
   return { entries, problems, more: false };
+}
+
+/** A page with no more than its first `length` entries. */
+export function shortenPage({ entries, problems, more }: Page, length: number): Page {
+  return {
+    entries: entries.slice(0, length),
+    problems: problems.filter(({ position }) => position <= length),
+    more: more || entries.length > length,
+  };
 }

@@ -19,11 +19,10 @@ export async function* walkBreadth(settings: WalkSettings, keyOf: SiblingKey): A
   const demand = new Demand(settings.skip, settings.needed);
   let level: Pending[] = [{ path: "" as ByteString, name: "" as ByteString, above: undefined }];
   for (let depth = 1; level.length > 0 && depth <= settings.depth; depth += 1) {
-    // Where nothing is entered, what is passed over need not even be sorted.
-    const isLastLevel = depth === settings.depth;
+    const enters = depth < settings.depth;
     const below: Pending[] = [];
     for (const pending of level) {
-      const outcome = await openDirectory(settings, { ...pending, keyOf, demand, skip: isLastLevel ? demand.skip : 0 });
+      const outcome = await openDirectory(settings, { ...pending, keyOf, demand, skip: demand.skip, enters });
       if (typeof outcome === "string") {
         yield { path: pending.path, kind: "directory", depth: depth - 1, problem: outcome };
         continue;

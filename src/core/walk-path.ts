@@ -11,6 +11,9 @@ import { openDirectory } from "./open-directory.ts";
 import type { Visit } from "./visit.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
+/** How many entries are passed over between two pauses. */
+const STRIDE = 4096;
+
 /** Gives the key of a path. The key of a path must begin with the key of each of its directories. */
 export type PathKey = (path: ByteString) => ByteString;
 
@@ -34,7 +37,15 @@ export async function* walkPath(settings: WalkSettings, keyOf: PathKey): AsyncGe
   const byEvent = compareEvents(keyOf);
   const keyOfEntry = (entry: Entry, directory: ByteString) => keyOf(joinPath(directory, entry.name));
   const open = async (path: ByteString, name: ByteString, depth: number, above?: DirectoryFilter) => {
-    const outcome = await openDirectory(settings, { path, name, above, keyOf: keyOfEntry, demand, skip: 0 });
+    const outcome = await openDirectory(settings, {
+      path,
+      name,
+      above,
+      keyOf: keyOfEntry,
+      demand,
+      skip: 0,
+      enters: true,
+    });
     if (typeof outcome === "string") {
       return outcome;
     }
@@ -69,6 +80,8 @@ export async function* walkPath(settings: WalkSettings, keyOf: PathKey): AsyncGe
     if (!enters) {
       if (demand.admit()) {
         yield visit;
+      } else if (directory.next % STRIDE === 0) {
+        await settings.pause();
       }
       if (demand.isMet) {
         return;

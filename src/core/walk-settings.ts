@@ -18,4 +18,6 @@ export interface WalkSettings {
   readonly filter: DirectoryFilter;
   readonly signal: AbortSignal | undefined;
   readonly pause: Pause;
+  /** How many milliseconds are left for the walk: `Infinity` where it may take any time, 0 or less where it is over. */
+  readonly timeLeft: () => number;
 }

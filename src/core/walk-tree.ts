@@ -32,9 +32,8 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): AsyncGe
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
     const depth = levels.length;
     if (level.opened === undefined) {
-      // Where nothing is entered, what is passed over need not even be sorted.
-      const skip = depth === settings.depth ? demand.skip : 0;
-      const outcome = await openDirectory(settings, { ...level, keyOf: treeKey, demand, skip });
+      const read = { ...level, keyOf: treeKey, demand, skip: demand.skip, enters: depth < settings.depth };
+      const outcome = await openDirectory(settings, read);
       if (typeof outcome === "string") {
         levels.pop();
         // A directory on the cursor's path that is gone by now has nothing left to show.
@@ -78,10 +77,13 @@ async function startingLevels(settings: WalkSettings, cursor: Cursor | undefined
   const { fileSystem, root, depth, signal } = settings;
   const levels: Level[] = [];
   let directory: Omit<Level, "next"> = { path: "" as ByteString, name: "" as ByteString, above: undefined };
-  for (const [index, name] of (cursor?.names ?? []).entries()) {
-    const path = joinPath(directory.path, name);
+  const isDirectory = async (name: ByteString) =>
+    isEntryName(name) && fileSystem.isDirectory(root, joinPath(directory.path, name), { signal });
+  for (const [index, written] of (cursor?.names ?? []).entries()) {
     const isLast = index === (cursor?.names.length ?? 0) - 1;
-    const isDirectoryNow = isEntryName(name) && (await fileSystem.isDirectory(root, path, { signal }));
+    const literal = isLast ? cursor?.literal : undefined;
+    const name = literal !== undefined && (await isDirectory(literal)) ? literal : written;
+    const isDirectoryNow = await isDirectory(name);
     const key = !isLast || cursor?.isDirectory === true || isDirectoryNow ? `${name}/` : name;
     levels.push({ ...directory, after: key as ByteString, next: 0 });
     if (levels.length === depth || !isDirectoryNow) {
@@ -91,7 +93,7 @@ async function startingLevels(settings: WalkSettings, cursor: Cursor | undefined
     if (!isEntered(filter.judge({ name, kind: "directory" }))) {
       return levels;
     }
-    directory = { path, name, above: filter };
+    directory = { path: joinPath(directory.path, name), name, above: filter };
   }
   levels.push({ ...directory, shown: cursor !== undefined && cursor.names.length > 0, next: 0 });
   return levels;

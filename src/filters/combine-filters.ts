@@ -1,11 +1,11 @@
 // Several filters as one: an entry is shown, and a directory entered, where all of them say so.
-import type { DirectoryFilter, Verdict } from "../core/filter.ts";
-import { isEntered } from "../core/filter.ts";
+import { isEntered, SHOW_ALL, type DirectoryFilter, type Verdict } from "../core/filter.ts";
 
 /** The filter that all of these filters make together. */
-export function combineFilters(filters: readonly DirectoryFilter[]): DirectoryFilter {
-  const [only, another] = filters;
-  if (only !== undefined && another === undefined) {
+export function combineFilters(combined: readonly DirectoryFilter[]): DirectoryFilter {
+  const filters = combined.filter((filter) => filter !== SHOW_ALL);
+  const [only = SHOW_ALL, another] = filters;
+  if (another === undefined) {
     return only;
   }
   return {

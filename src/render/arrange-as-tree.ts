@@ -1,6 +1,6 @@
 // The entries of a page as the lines of a tree: in tree order, each under its own directory, problems marked in place.
 import type { ByteString } from "../core/byte-string.ts";
-import type { Page } from "../core/take-page.ts";
+import type { MetProblem, Page } from "../core/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 
 /** A line of the tree. */
@@ -29,24 +29,23 @@ export function arrangeAsTree({ entries, problems }: Pick<Page, "entries" | "pro
   return lines;
 }
 
-function inTreeOrder(entries: readonly Visit[], problems: readonly Visit[]): Keyed[] {
+function inTreeOrder(entries: readonly Visit[], problems: readonly MetProblem[]): Keyed[] {
   const keyed = entries.map((entry) => toKeyed(entry, false));
   // By key and not by path: an object store can hold a file and a directory of one name.
   const places = problems.length === 0 ? undefined : new Map(keyed.map(({ key }, index) => [key, index]));
-  for (const problem of problems) {
-    const place = places?.get(toKeyed(problem, true).key);
+  for (const { visit } of problems) {
+    const place = places?.get(toKeyed(visit, true).key);
     if (place === undefined) {
-      keyed.push(toKeyed(problem, true));
+      keyed.push(toKeyed(visit, true));
     } else {
-      keyed[place] = toKeyed(problem, false);
+      keyed[place] = toKeyed(visit, false);
     }
   }
   return keyed.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-function toKeyed({ path, kind, depth, problem }: Visit, isContext: boolean): Keyed {
-  const line = problem === undefined ? { path, kind, depth, isContext } : { path, kind, depth, problem, isContext };
-  return { key: kind === "directory" ? `${path}/` : path, line };
+function toKeyed(visit: Visit, isContext: boolean): Keyed {
+  return { key: visit.kind === "directory" ? `${visit.path}/` : visit.path, line: { ...visit, isContext } };
 }
 
 function addDirectoriesAbove({ path, depth }: Visit, directories: ByteString[], lines: TreeLine[]): void {

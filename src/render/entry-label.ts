@@ -9,6 +9,7 @@ export interface LabelledEntry {
   readonly name: ByteString;
   readonly kind: EntryKind;
   readonly problem?: Problem;
+  readonly ignored?: true;
 }
 
 /** The character behind a name that tells its kind. */
@@ -18,12 +19,13 @@ export const KIND_SUFFIX: Readonly<Record<EntryKind, string>> = { file: "", dire
 const READS_AS_SUFFIX = /[@?]$/;
 
 const LABEL =
-  /^(?<name>"(?:[^"\\]|\\.)*"|[^"].*?)(?<suffix>[/@?]?)(?: \[(?<problem>permission denied|no longer exists|timed out|unreadable: [A-Z0-9]+)\])?$/su;
+  /^(?<name>"(?:[^"\\]|\\.)*"|[^"].*?)(?<suffix>[/@?]?)(?: \[(?<marker>permission denied|no longer exists|timed out|unreadable: [A-Z0-9]+|ignored)\])?$/su;
 
 /** The label of an entry. */
-export function renderLabel({ name, kind, problem }: LabelledEntry): string {
+export function renderLabel({ name, kind, problem, ignored }: LabelledEntry): string {
+  const marker = problem ?? (ignored === true ? "ignored" : undefined);
   const shown = quoteName(name, kind === "file" ? READS_AS_SUFFIX : undefined);
-  return `${shown}${KIND_SUFFIX[kind]}${problem === undefined ? "" : ` [${problem}]`}`;
+  return `${shown}${KIND_SUFFIX[kind]}${marker === undefined ? "" : ` [${marker}]`}`;
 }
 
 /** The entry behind a label, or undefined where the text is none. */
@@ -33,8 +35,8 @@ export function parseLabel(label: string): LabelledEntry | undefined {
     return undefined;
   }
   // Only a directory has a marker: behind anything else it is a part of the name.
-  const isMarked = groups["problem"] !== undefined && groups["suffix"] === "/";
-  if (groups["problem"] !== undefined && !isMarked) {
+  const { marker } = groups;
+  if (marker !== undefined && groups["suffix"] !== "/") {
     return label.startsWith('"') ? undefined : { name: toByteString(label), kind: "file" };
   }
   const shown = groups["name"] as string;
@@ -43,7 +45,10 @@ export function parseLabel(label: string): LabelledEntry | undefined {
   if (name === undefined || name.includes("/")) {
     return undefined;
   }
-  return isMarked ? { name, kind, problem: groups["problem"] as Problem } : { name, kind };
+  if (marker === undefined) {
+    return { name, kind };
+  }
+  return marker === "ignored" ? { name, kind, ignored: true } : { name, kind, problem: marker as Problem };
 }
 
 function kindOfSuffix(suffix: string | undefined): EntryKind {

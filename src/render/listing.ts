@@ -15,6 +15,8 @@ export interface ListingEntry {
   readonly depth: number;
   /** Why this directory could not be read, where that was tried. */
   readonly problem?: Problem;
+  /** Set where this is a directory that git ignores: it was not entered. */
+  readonly ignored?: true;
 }
 
 /** A listing: what `renderListing` writes and `parseListing` reads. */
@@ -24,6 +26,8 @@ export interface Listing {
   readonly entries: readonly ListingEntry[];
   /** How many entries are shown, only where there are more. */
   readonly moreThan?: number;
+  /** Set where there are entries, but none that the filters let through. */
+  readonly filtered?: true;
 }
 
 /** The bytes of an entry's path. */
@@ -32,12 +36,13 @@ export function bytesOfEntry({ path, pathBytes }: ListingEntry): ByteString {
 }
 
 /** A visit of a walk as an entry of a listing: fields that say nothing are left out. */
-export function toListingEntry({ path: bytes, kind, depth, problem }: Visit): ListingEntry {
+export function toListingEntry({ path: bytes, kind, depth, problem, ignored }: Visit): ListingEntry {
   // No spreading of optional parts: this runs for every entry of every page, and a spread costs as much as the walk.
   const path = toExactText(bytes);
-  if (path === undefined) {
-    const entry = { path: toText(bytes), pathBytes: toBytes(bytes), kind, depth };
-    return problem === undefined ? entry : { ...entry, problem };
+  const entry =
+    path === undefined ? { path: toText(bytes), pathBytes: toBytes(bytes), kind, depth } : { path, kind, depth };
+  if (problem !== undefined) {
+    return { ...entry, problem };
   }
-  return problem === undefined ? { path, kind, depth } : { path, kind, depth, problem };
+  return ignored === true ? { ...entry, ignored } : entry;
 }

@@ -2,9 +2,10 @@
 import { joinPath, type ByteString } from "../core/byte-string.ts";
 import { parseLabel, renderLabel } from "./entry-label.ts";
 import { toListingEntry, type Listing, type ListingEntry } from "./listing.ts";
+import { NOTHING_MATCHES } from "./render-listing.ts";
 
 const HEADER = "Absolute path: ";
-const MORE = /^More than (\d+) entries found$/;
+const MORE = /^More than (0|[1-9]\d*) entries found$/;
 const LINE = /^((?: {2})*)(\S.*)$/su;
 
 /** The listing behind a text of `list_dir` in profile `leaf`. Throws where the text is no such listing. */
@@ -18,6 +19,9 @@ export function parseListing(text: string): Listing {
     lines.pop();
   }
   const root = header.slice(HEADER.length);
+  if (lines.length === 1 && lines[0] === NOTHING_MATCHES) {
+    return { root, entries: [], filtered: true };
+  }
   const entries = parseLines(lines);
   return more === undefined ? { root, entries } : { root, entries, moreThan: Number(more) };
 }
@@ -34,12 +38,12 @@ function parseLines(lines: readonly string[]): ListingEntry[] {
     if (label === undefined || directory === undefined || renderLabel(label) !== text) {
       throw new SyntaxError(`not a listing: line ${index + 2} is no entry of a directory above it`);
     }
-    const { name, kind, problem } = label;
+    const { name, kind } = label;
     const path = joinPath(directory, name);
     directories.length = depth;
     if (kind === "directory") {
       directories.push(path);
     }
-    return toListingEntry(problem === undefined ? { path, kind, depth } : { path, kind, depth, problem });
+    return toListingEntry({ ...label, path, depth });
   });
 }

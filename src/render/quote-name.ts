@@ -9,7 +9,7 @@ import { toByteString, toExactText, type ByteString } from "../core/byte-string.
 export const UNSAFE_CHARACTER: RegExp = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /** Lines of a listing's own that a name must not pass for. */
-const OUR_LINE = /^(?:Absolute path:|More than \d+ entries found$)/;
+const OUR_LINE = /^(?:Absolute path:|More than \d+ entries found$|\[no entry matches the filters\]$)/;
 
 const NAMED_ESCAPES: ReadonlyMap<string, string> = new Map([
   ["\n", "\\n"],

@@ -1,11 +1,15 @@
 // A listing to text: the header, a line for each entry, and whether there is more.
 import type { ByteString } from "../core/byte-string.ts";
 import { renderLabel } from "./entry-label.ts";
+import { renderRoot } from "./shown-path.ts";
 import { bytesOfEntry, type Listing, type ListingEntry } from "./listing.ts";
 
+/** The line that tells a directory with nothing to show from one with nothing in it. */
+export const NOTHING_MATCHES = "[no entry matches the filters]";
+
 /** The text of a listing, without a newline at the end. */
-export function renderListing({ root, entries, moreThan }: Listing): string {
-  return renderLines(root, entries.map(renderLine), moreThan);
+export function renderListing({ root, entries, moreThan, filtered }: Listing): string {
+  return renderLines(renderRoot(root), filtered === true ? [NOTHING_MATCHES] : entries.map(renderLine), moreThan);
 }
 
 /** The lines that every profile has, around those of the entries. */

@@ -6,7 +6,7 @@ import type { EntryKind } from "../core/entry.ts";
 import { parseLabel, renderLabel } from "./entry-label.ts";
 import { quoteName, unquoteName, UNSAFE_CHARACTER } from "./quote-name.ts";
 
-const COMPONENT = /(?:"(?:[^"\\]|\\.)*"(?=[/@?]|$)|[^/]*)(?:[@?]$)?/suy;
+const COMPONENT = /(?:"(?:[^"\\]|\\.)*"(?=\/|[@?]?$)|[^/]*)(?:[@?]$)?/suy;
 
 /** The path of an entry as `after` takes it. */
 export function renderCursor(path: ByteString, kind: EntryKind): string {
@@ -20,16 +20,19 @@ export function renderCursor(path: ByteString, kind: EntryKind): string {
 
 /** Where a walk continues behind a path that was written as a listing shows it. */
 export function parseCursor(text: string): Cursor {
-  const components = splitShownPath(text);
+  const components = splitShownPath(text.replace(/^(?:\.\/+)+/, ""));
   const last = components.at(-1);
   // `name/ [permission denied]`, copied whole, splits into `name` and a component that no listing shows unquoted.
-  const isMarker = components.length > 1 && last !== undefined && parseLabel(`x/${last}`)?.problem !== undefined;
+  const isMarker = components.length > 1 && last !== undefined && isMarkedDirectory(`x/${last}`);
   const isDirectory = isMarker || last === "";
-  const names = isDirectory ? components.slice(0, -1) : components;
-  return {
-    names: names.map((name, index) => (isDirectory || index < names.length - 1 ? toName(name) : toLastName(name))),
-    isDirectory,
-  };
+  if (isDirectory || last === undefined) {
+    return { names: components.slice(0, -1).map(toName), isDirectory };
+  }
+  const name = toLastName(last);
+  const names = [...components.slice(0, -1).map(toName), name];
+  const literal = toByteString(last);
+  const isSuffixed = !last.startsWith('"') && name !== literal;
+  return isSuffixed ? { names, isDirectory, literal } : { names, isDirectory };
 }
 
 /** The bytes of an absolute path whose quoted components are taken for what they quote; undefined where none is. */
@@ -59,6 +62,11 @@ export function renderPathForJson(path: ByteString): string {
       return text.startsWith('"') || toByteString(text) !== name ? quoteName(name, undefined) : text;
     })
     .join("/");
+}
+
+function isMarkedDirectory(text: string): boolean {
+  const label = parseLabel(text);
+  return label?.problem !== undefined || label?.ignored === true;
 }
 
 /** The components between the slashes; a slash between quotes parts nothing. */

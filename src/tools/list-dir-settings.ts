@@ -1,14 +1,15 @@
 // What a `list_dir` listing is asked for: options as callers give them, made complete and checked once.
-import { localDisk } from "../backends/local-disk.ts";
 import type { Cursor } from "../core/cursor.ts";
-import type { FileSystem } from "../core/file-system.ts";
 import { parseCursor } from "../render/shown-path.ts";
+import { countDown } from "./count-down.ts";
 import { respondToModel } from "./function-call-error.ts";
+import { toFilterMaker, type FilterMaker, type FilterOptions } from "./listing-filter.ts";
+import type { ListingGuard } from "./listing-guard.ts";
 
 /** `breadth`: level by level. `tree`: depth first. */
 export type ListDirOrder = "breadth" | "tree";
 
-export interface ListDirOptions {
+export interface ListDirRequest extends FilterOptions {
   /** The directory to list: an absolute path. */
   readonly dirPath: string;
   /**
@@ -37,11 +38,6 @@ export interface ListDirOptions {
    */
   readonly after?: string | undefined;
   /**
-   * Where the directory is.
-   * @default localDisk()
-   */
-  readonly fileSystem?: FileSystem | undefined;
-  /**
    * Stops the listing.
    * @default none: it runs to its end
    */
@@ -49,19 +45,23 @@ export interface ListDirOptions {
 }
 
 export interface ListDirSettings {
+  readonly guard: ListingGuard;
   readonly dirPath: string;
   readonly offset: number;
   readonly limit: number;
   readonly depth: number;
   readonly order: ListDirOrder;
   readonly after: Cursor | undefined;
-  readonly fileSystem: FileSystem;
+  readonly makeFilter: FilterMaker | undefined;
   readonly signal: AbortSignal | undefined;
+  /** The time of the call, which runs from here on. */
+  readonly timeLeft: () => number;
 }
 
 /** Complete settings, or a `FunctionCallError` for the first option that is out of range. */
-export function toListDirSettings(options: ListDirOptions): ListDirSettings {
-  const { dirPath, offset = 1, limit = 25, depth = 2, after, fileSystem = localDisk(), signal } = options;
+export function toListDirSettings(request: ListDirRequest, guard: ListingGuard): ListDirSettings {
+  const { dirPath, offset = 1, limit = 25, depth = 2, after, signal } = request;
+  const makeFilter = toFilterMaker(request);
   if (!isPositive(offset)) {
     throw respondToModel("offset must be a 1-indexed entry number");
   }
@@ -71,26 +71,27 @@ export function toListDirSettings(options: ListDirOptions): ListDirSettings {
   if (!isPositive(depth)) {
     throw respondToModel("depth must be greater than zero");
   }
-  if (!fileSystem.isAbsolute(dirPath)) {
+  if (typeof dirPath !== "string" || !guard.fileSystem.isAbsolute(dirPath)) {
     throw respondToModel("dir_path must be an absolute path");
   }
-  if (after !== undefined && options.order === "breadth") {
+  if (after !== undefined && request.order === "breadth") {
     throw respondToModel("after needs order tree");
   }
-  const order = options.order ?? (after === undefined ? "breadth" : "tree");
   return {
+    guard,
     dirPath,
     offset,
-    limit,
-    depth,
-    order,
+    limit: Math.min(limit, guard.maxLimit),
+    depth: Math.min(depth, guard.maxDepth),
+    order: request.order ?? (after === undefined ? "breadth" : "tree"),
     after: after === undefined ? undefined : parseCursor(after),
-    fileSystem,
+    makeFilter,
     signal,
+    timeLeft: countDown(guard.deadlineMs),
   };
 }
 
-/** Library callers may give any number; `NaN` and fractions below 1 are as wrong as 0. */
+/** Library callers may give any number: `NaN` and fractions are as wrong as 0. */
 function isPositive(value: number): boolean {
-  return value >= 1;
+  return value === Infinity || (Number.isInteger(value) && value >= 1);
 }

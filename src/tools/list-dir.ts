@@ -1,18 +1,21 @@
 // `list_dir` for programs: a page of a directory as entries, not as text.
-import type { Cursor } from "../core/cursor.ts";
 import { SHOW_ALL } from "../core/filter.ts";
 import { treeKey } from "../core/sibling-order.ts";
 import type { Page } from "../core/take-page.ts";
-import type { Visit } from "../core/visit.ts";
 import { walkBreadth } from "../core/walk-breadth.ts";
-import type { WalkSettings } from "../core/walk-settings.ts";
 import { walkTree } from "../core/walk-tree.ts";
 import { arrangeAsTree } from "../render/arrange-as-tree.ts";
+import { fitPage } from "../render/fit-page.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
+import { renderListing } from "../render/render-listing.ts";
 import { renderCursor, renderRoot } from "../render/shown-path.ts";
 import { respondToModel } from "./function-call-error.ts";
-import { toListDirSettings, type ListDirOptions, type ListDirSettings } from "./list-dir-settings.ts";
-import { readPage } from "./read-page.ts";
+import { toListDirSettings, type ListDirRequest, type ListDirSettings } from "./list-dir-settings.ts";
+import { toOpenGuard, type GuardOptions } from "./listing-guard.ts";
+import { readPage, type Walk } from "./read-page.ts";
+
+/** Options of `listDir`. What protects a model's context (`maxLimit`, `maxOutputBytes`, `deadlineMs`) is off by default. */
+export interface ListDirOptions extends ListDirRequest, GuardOptions {}
 
 export interface ListDirEntry extends ListingEntry {
   /** Set where this is no entry of the page but a directory that stands above one, or could not be read. */
@@ -28,14 +31,61 @@ export interface ListDirPage {
   readonly moreThan?: number;
   /** Where the next page continues: a value for `after`. Only in order `tree`, and only where there are more entries. */
   readonly next?: string;
+  /** Set where there are entries, but none that the filters let through. */
+  readonly filtered?: true;
 }
 
 /** A page of a directory. Throws a `FunctionCallError`. */
 export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
-  const settings = toListDirSettings(options);
-  const { order, after } = settings;
-  const page = await readListDirPage(settings, (walk) => walkInOrder(walk, order, after));
-  const root = renderRoot(settings.dirPath);
+  return listDirPage(toListDirSettings(options, toOpenGuard(options)));
+}
+
+/** The page that the settings ask for. Throws a `FunctionCallError`. */
+export async function listDirPage(settings: ListDirSettings): Promise<ListDirPage> {
+  const { order, after, dirPath, makeFilter, guard } = settings;
+  const walk: Walk = (walked) => (order === "tree" ? walkTree(walked, after) : walkBreadth(walked, treeKey));
+  const page = await readListDirPage(settings, walk);
+  if (page.entries.length === 0 && makeFilter !== undefined && after === undefined && (await hasEntries(settings))) {
+    return { root: renderRoot(dirPath), entries: [], filtered: true };
+  }
+  const measure = (part: Page) => Buffer.byteLength(renderListing(toListDirPage(part, settings)));
+  return toListDirPage(
+    guard.maxOutputBytes === Infinity ? page : fitPage(page, guard.maxOutputBytes, measure),
+    settings,
+  );
+}
+
+/** The entries that `list_dir` asks for, in any order. Throws a `FunctionCallError`. */
+export async function readListDirPage(settings: ListDirSettings, walk: Walk): Promise<Page> {
+  const { dirPath, offset } = settings;
+  const request = { ...settings, path: dirPath, skip: offset - 1 };
+  const page = await readPage(request, walk);
+  // An offset beyond the end is wrong only where there is something before it.
+  if (page.entries.length === 0 && offset > 1) {
+    const start = await readPage({ ...request, skip: 0, limit: 1 }, walk);
+    if (start.entries.length > 0) {
+      throw respondToModel("offset exceeds directory entry count");
+    }
+  }
+  return page;
+}
+
+/** Whether the root holds anything that may be seen, if no filter of the caller's hid it. */
+async function hasEntries(settings: ListDirSettings): Promise<boolean> {
+  const request = {
+    ...settings,
+    path: settings.dirPath,
+    depth: 1,
+    skip: 0,
+    limit: 1,
+    makeFilter: async () => SHOW_ALL,
+  };
+  const page = await readPage(request, (walked) => walkBreadth(walked, treeKey));
+  return page.entries.length > 0;
+}
+
+function toListDirPage(page: Page, { dirPath, order }: ListDirSettings): ListDirPage {
+  const root = renderRoot(dirPath);
   const entries = arrangeAsTree(page).map((line): ListDirEntry => {
     const entry = toListingEntry(line);
     return line.isContext ? { ...entry, context: true } : entry;
@@ -48,25 +98,4 @@ export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
   return order === "tree"
     ? { root, entries, moreThan, next: renderCursor(last.path, last.kind) }
     : { root, entries, moreThan };
-}
-
-/** The page that `list_dir` asks for, in any order. Throws a `FunctionCallError`. */
-export async function readListDirPage(
-  { dirPath, offset, limit, depth, fileSystem, signal }: ListDirSettings,
-  walk: (settings: WalkSettings) => AsyncIterable<Visit>,
-): Promise<Page> {
-  const request = { fileSystem, path: dirPath, depth, skip: offset - 1, limit, filter: SHOW_ALL, signal };
-  const page = await readPage(request, walk);
-  // An offset beyond the end is wrong only where there is something before it.
-  if (page.entries.length === 0 && offset > 1) {
-    const start = await readPage({ ...request, skip: 0, limit: 1 }, walk);
-    if (start.entries.length > 0) {
-      throw respondToModel("offset exceeds directory entry count");
-    }
-  }
-  return page;
-}
-
-function walkInOrder(settings: WalkSettings, order: "breadth" | "tree", after?: Cursor): AsyncIterable<Visit> {
-  return order === "tree" ? walkTree(settings, after) : walkBreadth(settings, treeKey);
 }

@@ -1,15 +1,15 @@
 // The tool `list_directory`: arguments to options, a page to compact JSON.
-import type { FileSystem } from "../core/file-system.ts";
 import { bytesOfEntry } from "../render/listing.ts";
 import { renderDirectoryJson } from "../render/render-directory-json.ts";
 import { renderPathForJson } from "../render/shown-path.ts";
-import { listDirectory, type ListDirectoryPage } from "./list-directory.ts";
+import { listDirectoryPage, type ListDirectoryPage } from "./list-directory.ts";
+import type { ListingGuard } from "./listing-guard.ts";
 import type { Tool } from "./tool.ts";
 import { ToolArguments } from "./tool-arguments.ts";
+import { FILTER_PROPERTIES } from "./tool-spec.ts";
 
 export interface ListDirectoryToolSettings {
-  readonly fileSystem: FileSystem;
-  readonly workingDirectory: string | undefined;
+  readonly guard: ListingGuard;
   readonly maxIndexed: number | undefined;
 }
 
@@ -18,39 +18,57 @@ const NAME = "list_directory";
 /** How many unreadable directories a summary names. */
 const MOST_NAMED = 3;
 
-/** The tool over a file system. */
-export function listDirectoryTool(settings: ListDirectoryToolSettings): Tool {
+/** The tool within a guard. */
+export function listDirectoryTool({ guard, maxIndexed }: ListDirectoryToolSettings): Tool {
   return {
     name: NAME,
     description:
       "Lists the names in a directory as compact JSON, sorted, in pages: directory, count, summary, files. Only the first " +
-      `${settings.maxIndexed ?? 1000} entries are counted; "truncated": true says that there are more.`,
+      `${maxIndexed ?? 1000} entries are counted; "truncated": true says that there are more.`,
     parameters: {
       type: "object",
       properties: {
-        path: { type: "string", description: "Directory to list. A relative path starts at the working directory." },
+        path: { type: "string", description: "Directory to list; relative to the working directory." },
         offset: { type: "integer", description: "How many entries to skip. Default 0." },
         maxResults: { type: "integer", description: "How many entries to return, at most 1000. Default 100." },
-        recursive: { type: "boolean", description: "List subdirectories too, as relative paths. Default false." },
-        showHidden: { type: "boolean", description: "List names that begin with a dot too. Default false." },
+        recursive: { type: "boolean", description: "List subdirectories too, as paths. Default false." },
+        showHidden: { type: "boolean", description: "List dot names too. Default false." },
+        ...FILTER_PROPERTIES,
       },
       required: ["path"],
     },
     supportsParallelCalls: true,
     async handle(invocation) {
       const fields = ToolArguments.of(invocation, NAME);
-      const page = await listDirectory({
-        ...settings,
+      const request = {
+        maxIndexed,
         path: fields.requiredString("path"),
         offset: fields.optionalInteger("offset"),
         maxResults: fields.optionalInteger("maxResults"),
         recursive: fields.optionalBoolean("recursive"),
         showHidden: fields.optionalBoolean("showHidden"),
+        include: fields.optionalStrings("include"),
+        exclude: fields.optionalStrings("exclude"),
+        gitignore: fields.optionalChoice("gitignore", ["off", "collapse", "omit"]),
         signal: invocation.signal,
-      });
-      return { content: renderPage(page), success: true };
+      };
+      const page = await listDirectoryPage(request, guard);
+      return { content: renderWithin(page, guard.maxOutputBytes), success: true };
     },
   };
+}
+
+/** The JSON of the page, or of as many of its entries as fit. The summary tells how many these are. */
+function renderWithin(page: ListDirectoryPage, maxBytes: number): string {
+  let { entries } = page;
+  let text = renderPage(page);
+  while (Buffer.byteLength(text) > maxBytes && entries.length > 1) {
+    // Entries are of one kind: what fits is about as much of them as of the bytes.
+    const share = Math.floor((entries.length * maxBytes) / Buffer.byteLength(text));
+    entries = entries.slice(0, Math.max(1, Math.min(share, entries.length - 1)));
+    text = renderPage({ ...page, entries });
+  }
+  return text;
 }
 
 function renderPage(page: ListDirectoryPage): string {
@@ -64,9 +82,9 @@ function renderPage(page: ListDirectoryPage): string {
   });
 }
 
-function summarise({ count, offset, entries, problems }: ListDirectoryPage): string {
+function summarise({ count, offset, entries, problems, filtered }: ListDirectoryPage): string {
   if (count === 0) {
-    return "Directory is empty";
+    return filtered ? "No entry matches the filters" : "Directory is empty";
   }
   const shown =
     entries.length === 0

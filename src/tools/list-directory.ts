@@ -1,15 +1,14 @@
 // `list_directory` for programs: the first entries of a directory in path order, cut into pages by number.
-import { localDisk } from "../backends/local-disk.ts";
-import type { FileSystem } from "../core/file-system.ts";
-import { SHOW_ALL } from "../core/filter.ts";
 import { walkPath } from "../core/walk-path.ts";
-import { HIDE_DOT_NAMES } from "../filters/hide-dot-names.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
 import { respondToModel } from "./function-call-error.ts";
-import { readPage } from "./read-page.ts";
+import { toFilterMaker, type FilterOptions } from "./listing-filter.ts";
+import { toOpenGuard, type GuardOptions, type ListingGuard } from "./listing-guard.ts";
+import { countDown } from "./count-down.ts";
+import { readPage, type Walk } from "./read-page.ts";
 
-export interface ListDirectoryOptions {
-  /** The directory to list. A relative path is taken from `workingDirectory`. */
+export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden"> {
+  /** The directory to list. A relative path is taken from the working directory. */
   readonly path: string;
   /**
    * How many entries to pass over. Below 0 counts as 0.
@@ -37,21 +36,14 @@ export interface ListDirectoryOptions {
    */
   readonly maxIndexed?: number | undefined;
   /**
-   * What relative paths are taken from.
-   * @default process.cwd()
-   */
-  readonly workingDirectory?: string | undefined;
-  /**
-   * Where the directory is.
-   * @default localDisk()
-   */
-  readonly fileSystem?: FileSystem | undefined;
-  /**
    * Stops the listing.
    * @default none: it runs to its end
    */
   readonly signal?: AbortSignal | undefined;
 }
+
+/** Options of `listDirectory`. What protects a model's context (`maxOutputBytes`, `deadlineMs`) is off by default. */
+export interface ListDirectoryOptions extends ListDirectoryRequest, GuardOptions {}
 
 export interface ListDirectoryPage {
   /** The absolute path. */
@@ -66,6 +58,8 @@ export interface ListDirectoryPage {
   readonly truncated: boolean;
   /** The directories that could not be read. */
   readonly problems: readonly ListingEntry[];
+  /** Whether there are entries, but none that the globs or ignore rules let through. */
+  readonly filtered: boolean;
 }
 
 const DEFAULT_RESULTS = 100;
@@ -73,30 +67,46 @@ const MOST_RESULTS = 1000;
 
 /** A page of a directory. Throws a `FunctionCallError`. */
 export async function listDirectory(options: ListDirectoryOptions): Promise<ListDirectoryPage> {
-  if (options.path === "") {
+  return listDirectoryPage(options, toOpenGuard(options));
+}
+
+/** The page that the request asks for, within a guard. Throws a `FunctionCallError`. */
+export async function listDirectoryPage(
+  request: ListDirectoryRequest,
+  guard: ListingGuard,
+): Promise<ListDirectoryPage> {
+  const { path, recursive = false, showHidden = false, signal } = request;
+  const maxIndexed = Math.max(1, Math.floor(request.maxIndexed ?? 1000));
+  if (path === "") {
     throw respondToModel('failed to read directory: the path is empty; give a directory, such as "."');
   }
-  const { recursive = false, showHidden = false, maxIndexed = 1000, fileSystem = localDisk(), signal } = options;
-  const offset = Math.max(options.offset ?? 0, 0);
-  const maxResults = boundResults(options.maxResults ?? DEFAULT_RESULTS);
-  const directory = fileSystem.resolve(options.workingDirectory ?? process.cwd(), options.path);
-  const request = {
-    fileSystem,
+  const offset = Math.max(request.offset ?? 0, 0);
+  const maxResults = boundResults(request.maxResults ?? DEFAULT_RESULTS);
+  const directory = guard.fileSystem.resolve(guard.fileSystem.isAbsolute(path) ? "/" : guard.workingDirectory(), path);
+  const walk: Walk = (settings) => walkPath(settings, (walked) => walked);
+  const everything = {
+    guard,
     path: directory,
-    depth: recursive ? Infinity : 1,
+    depth: recursive ? guard.maxDepth : 1,
     skip: 0,
     limit: maxIndexed,
-    filter: showHidden ? SHOW_ALL : HIDE_DOT_NAMES,
+    makeFilter: toFilterMaker({ hidden: showHidden }),
     signal,
+    timeLeft: countDown(guard.deadlineMs),
   };
-  const page = await readPage(request, (walk) => walkPath(walk, (path) => path));
+  const page = await readPage({ ...everything, makeFilter: toFilterMaker({ ...request, hidden: showHidden }) }, walk);
+  const isChosen = toFilterMaker(request) !== undefined;
   return {
     directory,
     entries: page.entries.slice(offset, offset + maxResults).map(toListingEntry),
     offset,
     count: page.entries.length,
     truncated: page.more,
-    problems: page.problems.map(toListingEntry),
+    problems: page.problems.map(({ visit }) => toListingEntry(visit)),
+    filtered:
+      isChosen &&
+      page.entries.length === 0 &&
+      (await readPage({ ...everything, depth: 1, limit: 1 }, walk)).entries.length > 0,
   };
 }
 

@@ -1,5 +1,6 @@
 // Why a directory could not be listed, in words that a model can act on.
 import { readErrorCode } from "../core/problem.ts";
+import { AccessError } from "../sandbox/access-policy.ts";
 import { renderRoot } from "../render/shown-path.ts";
 import { respondToModel, toFunctionCallError, type FunctionCallError } from "./function-call-error.ts";
 
@@ -11,10 +12,20 @@ export function toListingError(error: unknown, path: string, signal: AbortSignal
   if (signal?.aborted === true && error === signal.reason) {
     return respondToModel("the listing was cancelled before it was complete; call again to list the directory", error);
   }
+  if (error instanceof AccessError) {
+    return respondToModel(error.message, error);
+  }
   const code = readErrorCode(error);
   return code === undefined
     ? toFunctionCallError(error)
-    : respondToModel(`failed to read directory: ${describe(code, shorten(renderRoot(path)))}`, error);
+    : respondToModel(`failed to read directory: ${describe(code, shownInErrors(path))}`, error);
+}
+
+/** A listing that found nothing to show in its time. */
+export function tooSlow(deadlineMs: number): FunctionCallError {
+  return respondToModel(
+    `the listing found nothing within ${deadlineMs / 1000} s; list a smaller directory, less depth, or fewer filters`,
+  );
 }
 
 /** Refuses a path that no file system has. */
@@ -44,6 +55,8 @@ function describe(code: string, path: string): string {
   }
 }
 
-function shorten(path: string): string {
+/** A path as an error repeats it: on one line, and not at any length. */
+export function shownInErrors(given: string): string {
+  const path = renderRoot(given);
   return path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}… (${path.length} characters)` : path;
 }

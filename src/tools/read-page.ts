@@ -1,47 +1,66 @@
-// Runs a walk over the directory that a caller named, and gives one page of it.
+// Runs a walk over the directory that a caller named, within its guard, and gives one page of it.
 import { toByteString, type ByteString } from "../core/byte-string.ts";
-import type { FileSystem } from "../core/file-system.ts";
-import type { DirectoryFilter } from "../core/filter.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { takePage, type Page } from "../core/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 import type { WalkSettings } from "../core/walk-settings.ts";
+import { combineFilters } from "../filters/combine-filters.ts";
 import { parseQuotedRoot } from "../render/shown-path.ts";
 import { eventLoopPause } from "./event-loop-pause.ts";
-import { refuseImpossiblePath, toListingError } from "./read-failure.ts";
+import type { FilterMaker } from "./listing-filter.ts";
+import type { ListingGuard } from "./listing-guard.ts";
+import { refuseImpossiblePath, shownInErrors, toListingError, tooSlow } from "./read-failure.ts";
 
 export interface PageRequest {
-  readonly fileSystem: FileSystem;
+  readonly guard: ListingGuard;
   /** The directory, absolute, as the caller wrote it. */
   readonly path: string;
   readonly depth: number;
   /** How many entries stand before the page. */
   readonly skip: number;
   readonly limit: number;
-  readonly filter: DirectoryFilter;
+  readonly makeFilter: FilterMaker | undefined;
   readonly signal: AbortSignal | undefined;
+  readonly timeLeft: () => number;
 }
 
+/** How a walk in some order starts. */
+export type Walk = (settings: WalkSettings) => AsyncIterable<Visit>;
+
 /** The page of a walk. Throws a `FunctionCallError`. */
-export async function readPage(
-  request: PageRequest,
-  walk: (settings: WalkSettings) => AsyncIterable<Visit>,
-): Promise<Page> {
-  const { path, skip, limit, signal } = request;
-  refuseImpossiblePath(path);
-  const needed = limit + 1;
-  const pause = eventLoopPause();
-  const read = (root: ByteString) => takePage(walk({ ...request, root, needed, pause }), skip, limit, pause);
+export async function readPage(request: PageRequest, walk: Walk): Promise<Page> {
+  const { path, signal } = request;
   try {
-    return await read(toByteString(path)).catch((error: unknown) => {
+    return await readPageAt(request, toByteString(path), walk).catch((error: unknown) => {
       // A path copied from a listing has its odd names in quotes. One that exists as it stands is meant as it stands.
-      const quoted = readErrorCode(error) === "ENOENT" ? parseQuotedRoot(path) : undefined;
+      const isMissing = ["ENOENT", "ENAMETOOLONG"].includes(readErrorCode(error) ?? "");
+      const quoted = isMissing ? parseQuotedRoot(path) : undefined;
       if (quoted === undefined) {
         throw error;
       }
-      return read(quoted);
+      return readPageAt(request, quoted, walk);
     });
   } catch (error) {
     throw toListingError(error, path, signal);
+  }
+}
+
+async function readPageAt(request: PageRequest, root: ByteString, walk: Walk): Promise<Page> {
+  refuseImpossiblePath(root);
+  const { guard, path, depth, skip, limit, makeFilter, signal, timeLeft } = request;
+  const admitted = await guard.access.admit(guard.fileSystem, root, shownInErrors(path));
+  try {
+    const { fileSystem } = admitted;
+    const filters = makeFilter === undefined ? [] : [await makeFilter(fileSystem, root)];
+    const filter = combineFilters([admitted.filter, ...filters]);
+    const pause = eventLoopPause();
+    const settings = { fileSystem, root, depth, skip, needed: limit + 1, filter, signal, pause, timeLeft };
+    const page = await takePage(walk(settings), settings, limit);
+    if (page.entries.length === 0 && timeLeft() <= 0) {
+      throw tooSlow(guard.deadlineMs);
+    }
+    return page;
+  } finally {
+    admitted.close();
   }
 }

@@ -44,6 +44,11 @@ export class ToolArguments {
     return this.#optional(name, "a string", (value) => typeof value === "string");
   }
 
+  /** A string, or a list of strings. */
+  optionalStrings(name: string): string | readonly string[] | undefined {
+    return this.#optional(name, "a string or a list of strings", isStrings);
+  }
+
   optionalBoolean(name: string): boolean | undefined {
     return this.#optional(name, "true or false", (value) => typeof value === "boolean");
   }
@@ -73,6 +78,10 @@ export class ToolArguments {
   }
 }
 
+function isStrings(value: unknown): value is string | readonly string[] {
+  return typeof value === "string" || (Array.isArray(value) && value.every((item) => typeof item === "string"));
+}
+
 function isInteger(value: unknown): value is number {
   return Number.isInteger(value) && Math.abs(value as number) <= LARGEST_INTEGER;
 }
@@ -81,7 +90,11 @@ function parseFailure(reason: string): FunctionCallError {
   return respondToModel(`failed to parse function arguments: ${reason}`);
 }
 
+/** A wrong value as an error repeats it. An object or a list may be of any depth, and is only named. */
 function quote(value: unknown): string {
-  const text = JSON.stringify(value);
+  if (typeof value === "object" && value !== null) {
+    return Array.isArray(value) ? "a list" : "an object";
+  }
+  const text = typeof value === "string" ? JSON.stringify(value) : String(value);
   return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
 }

@@ -40,11 +40,11 @@ export class ToolRouter {
 
   /** Runs a call. Throws a `FunctionCallError`, and nothing else; a name that is no tool's is answered. */
   async dispatch(invocation: ToolInvocation): Promise<ToolOutput> {
-    const tool = this.#registry.find(invocation.toolName);
-    if (tool === undefined) {
-      return { content: `unsupported call: ${invocation.toolName}`, success: false };
-    }
     try {
+      const tool = this.#registry.find(invocation.toolName);
+      if (tool === undefined) {
+        return { content: `unsupported call: ${invocation.toolName}`, success: false };
+      }
       return await tool.handle(invocation);
     } catch (error) {
       throw toFunctionCallError(error);

@@ -2,9 +2,10 @@
 
 /** The part of JSON Schema that the arguments need. Bounds and defaults stand in the descriptions: hosts strip the rest. */
 export interface ParameterSchema {
-  readonly type: "string" | "integer" | "boolean";
+  readonly type: "string" | "integer" | "boolean" | "array";
   readonly description: string;
   readonly enum?: readonly string[];
+  readonly items?: { readonly type: "string" };
 }
 
 export interface ParametersSchema {
@@ -21,3 +22,22 @@ export interface ToolSpec {
   readonly strict: false;
   readonly parameters: ParametersSchema;
 }
+
+/** The arguments by which both tools filter. A single glob is taken as a list of one. */
+export const FILTER_PROPERTIES: Readonly<Record<string, ParameterSchema>> = {
+  include: {
+    type: "array",
+    items: { type: "string" },
+    description: 'Globs: list only what matches ("*.ts" at any depth, "src/**"). Default all.',
+  },
+  exclude: {
+    type: "array",
+    items: { type: "string" },
+    description: "Globs: leave out, and do not enter, what matches. Default none.",
+  },
+  gitignore: {
+    type: "string",
+    enum: ["off", "collapse", "omit"],
+    description: 'What git ignores: list it, show its directories closed, or leave it out. Default "off".',
+  },
+};

@@ -12,7 +12,7 @@ beforeAll(async () => {
   bundle = path.join(makeFolder(), "dirleaf.cjs");
   const input = path.join(import.meta.dirname, "../../src/cli/main.ts");
   const build = await rolldown({ input, platform: "node" });
-  await build.write({ file: bundle, format: "cjs" });
+  await build.write({ file: bundle, format: "cjs", codeSplitting: false });
 });
 
 function run(args: readonly string[], options: { cwd?: string; input?: string } = {}) {
@@ -86,6 +86,23 @@ describe("dirleaf", () => {
     const script = '"$0" "$1" / | true; echo "${PIPESTATUS[0]}"';
     const { stdout, stderr } = spawnSync("bash", ["-c", script, process.execPath, bundle], { encoding: "utf8" });
     expect({ stdout, stderr }).toEqual({ stdout: "0\n", stderr: "" });
+  });
+
+  test("says why its output can't be written", () => {
+    const { status, stderr } = spawnSync("bash", ["-c", '"$0" "$1" / > /dev/full', process.execPath, bundle], {
+      encoding: "utf8",
+    });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^dirleaf: .*ENOSPC.*\n$/);
+  });
+
+  test("lists an absolute directory even where the working directory is gone", () => {
+    const root = makeTree("a/", "b");
+    const script = 'mkdir gone && cd gone && rmdir ../gone && "$0" "$1" "$2"; "$0" "$1"; echo "$?"';
+    const options = { cwd: root, encoding: "utf8" } as const;
+    const { stdout, stderr } = spawnSync("bash", ["-c", script, process.execPath, bundle, root], options);
+    expect(stdout).toBe(`Absolute path: ${root}\na/\nb\n1\n`);
+    expect(stderr).toMatch(/^dirleaf: [^\n]*\n$/);
   });
 
   test("has a help that fits a screen", () => {

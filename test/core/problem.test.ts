@@ -14,6 +14,9 @@ describe("toProblem", () => {
     ["ETIMEDOUT", "timed out"],
     ["EIO", "unreadable: EIO"],
     ["E2BIG", "unreadable: E2BIG"],
+    // What Node makes of an errno that it has no name for: a stale file handle of NFS, for one.
+    ["Unknown system error -116", "unreadable: UNKNOWN116"],
+    ["UNKNOWN", "unreadable: UNKNOWN"],
   ])("%s is %s", (code, problem) => {
     expect(toProblem(failure(code))).toBe(problem);
   });

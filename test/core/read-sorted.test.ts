@@ -24,7 +24,7 @@ function giving(order: FileSystem["order"], ...batches: readonly Batch[]): FileS
 }
 
 async function names(fileSystem: FileSystem, skip = 0): Promise<string[]> {
-  const read = { path: "" as ByteString, keyOf: treeKey, filter: SHOW_ALL, keep: 100, skip };
+  const read = { path: "" as ByteString, keyOf: treeKey, filter: SHOW_ALL, keep: 100, skip, enters: false };
   return (await readSorted(walkSettings(fileSystem), read)).entries.map(({ name }) => name);
 }
 
@@ -43,7 +43,14 @@ describe("readSorted", () => {
   test.each(["none", "key"] as const)("tells how many entries it passed over, order %s", async (order) => {
     const fileSystem = giving(order, { entries: entries("a", "b", "c") });
     const read = (skip: number, keep: number) =>
-      readSorted(walkSettings(fileSystem), { path: "" as ByteString, keyOf: treeKey, filter: SHOW_ALL, keep, skip });
+      readSorted(walkSettings(fileSystem), {
+        path: "" as ByteString,
+        keyOf: treeKey,
+        filter: SHOW_ALL,
+        keep,
+        skip,
+        enters: false,
+      });
     expect(await read(1, 2)).toEqual({ entries: entries("b"), passed: 1 });
     expect(await read(5, 9)).toEqual({ entries: [], passed: 3 });
   });

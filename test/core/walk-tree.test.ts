@@ -72,6 +72,13 @@ describe("walkTree behind a cursor", () => {
     expect(await pathsAfter(tree("src-old", "src.ts", "t"), "src")).toEqual(["src-old", "src.ts", "t"]);
   });
 
+  test("takes a name that only looks like a link's for the directory that it is", async () => {
+    const entries = tree("x@/", "x@/in", "y");
+    const after = { names: ["x" as ByteString], isDirectory: false, literal: "x@" as ByteString };
+    const visits = await collect(walkTree(walkSettings(memoryTree(entries)), after));
+    expect(visits.map(treePath)).toEqual(["x@/in", "y"]);
+  });
+
   test("passes over a directory that has become a file", async () => {
     expect(await pathsAfter(tree("a", "b"), "a/x")).toEqual(["b"]);
   });
@@ -89,6 +96,14 @@ describe("walkTree behind a cursor", () => {
       expect(read.filter((name) => name !== "" && name !== "a")).toEqual([]);
     },
   );
+
+  test("asks no disk for a name that none can have", async () => {
+    const fileSystem = { ...memoryTree(tree("a")), isDirectory: async () => expect.fail("asked") };
+    const names = ["a\0b", "..", "", "a/b"] as ByteString[];
+    for (const name of names) {
+      await collect(walkTree(walkSettings(fileSystem), { names: [name], isDirectory: true }));
+    }
+  });
 
   test("reads nothing through a name that holds slashes", async () => {
     const { fileSystem, read } = counting(memoryTree(tree("a/", "a/b")));

@@ -37,6 +37,7 @@ describe("parseLabel", () => {
     const labelled = fc.oneof(
       fc.record({ name: anyName, kind: fc.constantFrom<EntryKind>("file", "directory", "symlink", "other") }),
       fc.record({ name: anyName, kind: fc.constant<EntryKind>("directory"), problem: fc.constantFrom(...problems) }),
+      fc.record({ name: anyName, kind: fc.constant<EntryKind>("directory"), ignored: fc.constant(true as const) }),
     );
     fc.assert(
       fc.property(labelled, (entry) => {

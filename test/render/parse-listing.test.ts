@@ -14,7 +14,7 @@ function listingOf(visits: readonly Visit[], moreThan: number | undefined): List
   const problems = visits.filter(({ kind }, index) => kind === "directory" && index % 3 === 0);
   const lines = arrangeAsTree({
     entries: [...visits],
-    problems: problems.map((visit) => ({ ...visit, problem: "permission denied" })),
+    problems: problems.map((visit) => ({ visit: { ...visit, problem: "permission denied" }, position: 0 })),
   });
   const entries = lines.map(toListingEntry);
   return { root: "/some root/x", entries, ...(moreThan !== undefined && { moreThan }) };
@@ -45,6 +45,14 @@ describe("parseListing", () => {
       ],
       moreThan: 3,
     });
+  });
+
+  test("tells nothing that matches from nothing at all, and from a file of that name", () => {
+    const text = "Absolute path: /x\n[no entry matches the filters]";
+    expect(parseListing(text)).toEqual({ root: "/x", entries: [], filtered: true });
+    expect(renderListing({ root: "/x", entries: [], filtered: true })).toBe(text);
+    const entries = [{ path: "[no entry matches the filters]", kind: "file", depth: 1 }] as const;
+    expect(parseListing(renderListing({ root: "/x", entries }))).toEqual({ root: "/x", entries });
   });
 
   test.each([

@@ -18,7 +18,7 @@ describe("parseCursor", () => {
     fc.assert(
       fc.property(names, fc.constantFrom<EntryKind>("file", "directory", "symlink", "other"), (path, kind) => {
         const text = renderCursor(path.join("/") as ByteString, kind);
-        expect(parseCursor(text)).toEqual({ names: path, isDirectory: kind === "directory" });
+        expect(parseCursor(text)).toMatchObject({ names: path, isDirectory: kind === "directory" });
       }),
       { numRuns: 2000 },
     );
@@ -34,9 +34,10 @@ describe("parseCursor", () => {
     ['"end@"', ["end@"], false],
     ["a/b/ [permission denied]", ["a", "b"], true],
     ['"a"b/c', ['"a"b', "c"], false],
+    ["./a", ["a"], false],
     ["", [], true],
   ])("reads %s", (text, names, isDirectory) => {
-    expect(parseCursor(text)).toEqual({ names, isDirectory });
+    expect(parseCursor(text)).toMatchObject({ names, isDirectory });
   });
 });
 
@@ -45,9 +46,12 @@ describe("parseQuotedRoot", () => {
     expect(parseQuotedRoot('/repo/"bad\\xff"/src')).toBe("/repo/bad\xff/src");
   });
 
-  test("is nothing where no component is quoted", () => {
-    expect(parseQuotedRoot('/repo/a"b"/src')).toBeUndefined();
-  });
+  test.each(['/repo/a"b"/src', '/repo/"src"@core', '/repo/"src"?core', '/repo/"src"x'])(
+    "takes %s as it stands",
+    (path) => {
+      expect(parseQuotedRoot(path)).toBeUndefined();
+    },
+  );
 });
 
 describe("renderRoot", () => {

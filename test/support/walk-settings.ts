@@ -16,6 +16,7 @@ export function walkSettings(fileSystem: FileSystem, settings: Partial<WalkSetti
     filter: SHOW_ALL,
     signal: undefined,
     pause: () => undefined,
+    timeLeft: () => Infinity,
     ...settings,
   };
 }

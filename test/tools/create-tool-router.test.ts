@@ -29,6 +29,10 @@ describe("createToolRouter", () => {
     expect(router.supportsParallelCalls("list_dir")).toBe(false);
   });
 
+  test("refuses a profile that there is not", () => {
+    expect(() => createToolRouter({ profile: "bogus" as "leaf" })).toThrow(/profile must be one of leaf/);
+  });
+
   test("answers a function call with the matching output", async () => {
     const router = createToolRouter({ fileSystem });
     expect(await router.answer(functionCall("list_dir", { dir_path: "/repo" }))).toEqual({
@@ -73,15 +77,28 @@ describe("createToolRouter", () => {
       for (const [name, property] of Object.entries(parameters.properties)) {
         const isRequired = parameters.required.includes(name);
         expect(isRequired || name === "after" || property.description.includes("Default")).toBe(true);
-        expect(Object.keys(property).filter((key) => !["type", "description", "enum"].includes(key))).toEqual([]);
+        expect(Object.keys(property).filter((key) => !["type", "description", "enum", "items"].includes(key))).toEqual(
+          [],
+        );
       }
     }
   });
 
-  test("tells of order and after in profile leaf only", () => {
+  test("tells of what is ours in profile leaf only", () => {
     const properties = (profile: "leaf" | "codex-sorted" | "codex-breadth") =>
       Object.keys(createToolRouter({ profile }).specs()[0]?.parameters.properties ?? {});
-    expect(properties("leaf")).toEqual(["dir_path", "offset", "limit", "depth", "order", "after"]);
+    expect(properties("leaf")).toEqual([
+      "dir_path",
+      "offset",
+      "limit",
+      "depth",
+      "order",
+      "after",
+      "include",
+      "exclude",
+      "gitignore",
+      "hidden",
+    ]);
     expect(properties("codex-sorted")).toEqual(["dir_path", "offset", "limit", "depth"]);
     expect(properties("codex-breadth")).toEqual(["dir_path", "offset", "limit", "depth"]);
   });

@@ -16,6 +16,7 @@ describe("arguments of list_dir", () => {
     [{ depth: 0 }, "depth must be greater than zero"],
     [{ dir_path: "relative" }, "dir_path must be an absolute path"],
     [{ dir_path: "" }, "dir_path must be an absolute path"],
+    [{ offset: 1, limit: 1, depth: 1, dir_path: "./x" }, "dir_path must be an absolute path"],
     [{ offset: 0, limit: 0, depth: 0, dir_path: "x" }, "offset must be a 1-indexed entry number"],
     [{ limit: 0, depth: 0, dir_path: "x" }, "limit must be greater than zero"],
     [{ depth: 0, dir_path: "x" }, "depth must be greater than zero"],
@@ -45,6 +46,13 @@ describe("arguments of list_dir", () => {
 
   test.each(["", "{", "null", "[]", "5", '"/"', "{}", '{"dir_path":"/",}'])("%j is a parse failure", async (json) => {
     expect((await callTool("list_dir", json)).startsWith(PARSE_FAILURE)).toBe(true);
+  });
+
+  test("a value of any depth is a parse failure, and no more", async () => {
+    const deep = "[".repeat(20_000) + "]".repeat(20_000);
+    for (const json of [deep, `{"dir_path":${deep}}`, `{"dir_path":"/","offset":${deep}}`]) {
+      expect(await callTool("list_dir", json)).toMatch(/^error: failed to parse function arguments: .*got a list$/);
+    }
   });
 
   test("an error repeats no more than a piece of what was wrong", async () => {
@@ -94,6 +102,7 @@ describe("the root of list_dir", () => {
     ["has a name that is too long", "x".repeat(300), "too long"],
     ["is a path of 5000 bytes", "x/".repeat(2500), "too long"],
     ["holds a NUL", "a\0b", "NUL character"],
+    ["quotes a NUL", '"a\\x00b"', "NUL character"],
     ["is a loop of links", "loop", "loop of symbolic links"],
   ])("that %s is told", async (_, path, reason) => {
     const root = makeTree("file");
@@ -130,6 +139,9 @@ describe("the root of list_dir", () => {
       { path: "two\nlines/inside", kind: "file" },
     ]);
     expect(await callListDir({ dir_path: `${root}/"b\\xff"` })).toBe(`Absolute path: ${root}/"b\\xff"\ninside`);
+    const long = Buffer.alloc(100, 0xff);
+    fs.mkdirSync(Buffer.concat([Buffer.from(`${root}/`), long]));
+    expect(await callListDir({ dir_path: `${root}/"${"\\xff".repeat(100)}"` })).toMatch(/^Absolute path: /);
     expect(await callListDir({ dir_path: `${root}/"as it is"` })).toBe(`Absolute path: ${root}/"as it is"\nliteral`);
     expect(await callListDir({ dir_path: `${root}/two\nlines` })).toBe(`Absolute path: ${root}/"two\\nlines"\ninside`);
     expect(await callListDir({ dir_path: `${root}/"two\\nlines"` })).toBe(

@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
 import { callListDirectory } from "../support/call-tool.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
 
@@ -90,6 +91,34 @@ describe("list_directory", () => {
     expect(await callListDirectory({ path: `${root}/file` })).toBe(
       `error: failed to read directory: ${root}/file is not a directory; list the directory that holds it instead`,
     );
+  });
+
+  test("names three unreadable directories and counts the others", async () => {
+    const inner = memory(["/a/x", "/b/x", "/c/x", "/d/x", "/e/x"]);
+    const fileSystem: FileSystem = {
+      ...inner,
+      readDirectory(root, directory, options) {
+        if (directory !== "") {
+          throw Object.assign(new Error("broken"), { code: "EIO" });
+        }
+        return inner.readDirectory(root, directory, options);
+      },
+    };
+    const { summary } = JSON.parse(await callListDirectory({ path: "/", recursive: true }, { fileSystem })) as {
+      summary: string;
+    };
+    const named = ["a", "b", "c"].map((name) => `${name} (unreadable: EIO)`).join(", ");
+    expect(summary).toBe(`Showing 1-5 of 5 files; not readable: ${named}, and 2 more`);
+  });
+
+  test("gives 1000 entries at the most", async () => {
+    const fileSystem = memory(Array.from({ length: 1500 }, (_, index) => `/${index}`));
+    const options = { fileSystem, maxIndexed: 5000 };
+    const { files, count } = JSON.parse(await callListDirectory({ path: "/", maxResults: 5000 }, options)) as {
+      files: string[];
+      count: number;
+    };
+    expect({ files: files.length, count }).toEqual({ files: 1000, count: 1500 });
   });
 
   test("does not hang on links that lead in circles", async () => {

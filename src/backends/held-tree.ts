@@ -1,0 +1,128 @@
+// A tree that is held by the descriptor of its root. Directories below are opened one component at a time from the
+// descriptor of the one that holds them, and never through a link: whatever is swapped for whatever in the middle of a
+// walk, it stays in the tree that was opened. Linux only: Node has no `openat`, but /proc/self/fd does the same.
+import fs from "node:fs";
+
+import { toByteString, type ByteString } from "../core/byte-string.ts";
+import { isEntryName } from "../core/entry.ts";
+import type { FileSystem, OpenRoot } from "../core/file-system.ts";
+import { readErrorCode } from "../core/problem.ts";
+import { readLocation, toLocation } from "./read-location.ts";
+
+/** How many directories below the root are held at once; what lies deeper is reached from the root anew. */
+const MOST_HELD = 64;
+
+const OPEN_ROOT = fs.constants.O_RDONLY | fs.constants.O_DIRECTORY;
+const OPEN_BELOW = OPEN_ROOT | fs.constants.O_NOFOLLOW;
+
+/** Opens the root of a tree, wherever links lead to, and holds it. Throws as a directory read does. */
+export function holdTree(root: ByteString, disk: FileSystem): OpenRoot {
+  const tree = new HeldTree(fs.openSync(toLocation(root), OPEN_ROOT));
+  return {
+    realPath: tree.realPath(),
+    fileSystem: {
+      ...disk,
+      async *readDirectory(_, directory, { signal }) {
+        const descriptor = tree.open(directory);
+        yield* readLocation(descriptorPath(descriptor), fs.fstatSync(descriptor).size, signal);
+      },
+      async isDirectory(_, directory) {
+        return tree.isDirectory(directory);
+      },
+    },
+    close: () => tree.close(),
+  };
+}
+
+interface Held {
+  readonly name: ByteString;
+  readonly descriptor: number;
+}
+
+class HeldTree {
+  readonly #root: number;
+  /** The directories from the root down to the one opened last. */
+  #chain: Held[] = [];
+
+  constructor(root: number) {
+    this.#root = root;
+  }
+
+  /** Where the root is, links resolved: asked of what was opened, not of the name that it was opened by. */
+  realPath(): ByteString {
+    return toByteString(fs.readlinkSync(descriptorPath(this.#root), "buffer"));
+  }
+
+  /** The descriptor of a directory below the root. It is good until the next call. */
+  open(directory: ByteString): number {
+    const names = directory === "" ? [] : (directory.split("/") as ByteString[]);
+    const known = this.#chain.findIndex(({ name }, index) => name !== names[index]);
+    this.#release(Math.min(known === -1 ? this.#chain.length : known, MOST_HELD));
+    let descriptor = this.#chain.at(-1)?.descriptor ?? this.#root;
+    for (const name of names.slice(this.#chain.length)) {
+      if (this.#chain.length === MOST_HELD) {
+        return this.#openDeep(descriptor, names.slice(MOST_HELD));
+      }
+      descriptor = openBelow(descriptor, name);
+      this.#chain.push({ name, descriptor });
+    }
+    return descriptor;
+  }
+
+  isDirectory(directory: ByteString): boolean {
+    try {
+      this.open(directory);
+      return true;
+    } catch (error) {
+      if (readErrorCode(error) === undefined) {
+        throw error;
+      }
+      return false;
+    }
+  }
+
+  close(): void {
+    this.#release(0);
+    fs.closeSync(this.#root);
+  }
+
+  /** Below the deepest directory that is held only one more is kept open: the one that was asked for. */
+  #openDeep(from: number, names: readonly ByteString[]): number {
+    let descriptor = from;
+    for (const name of names) {
+      try {
+        const next = openBelow(descriptor, name);
+        this.#forget(descriptor, from);
+        descriptor = next;
+      } catch (error) {
+        this.#forget(descriptor, from);
+        throw error;
+      }
+    }
+    this.#chain.push({ name: names.join("/") as ByteString, descriptor });
+    return descriptor;
+  }
+
+  #forget(descriptor: number, held: number): void {
+    if (descriptor !== held) {
+      fs.closeSync(descriptor);
+    }
+  }
+
+  #release(length: number): void {
+    for (const { descriptor } of this.#chain.splice(length)) {
+      fs.closeSync(descriptor);
+    }
+  }
+}
+
+function openBelow(directory: number, name: ByteString): number {
+  if (!isEntryName(name)) {
+    throw Object.assign(new Error(`ENOENT: no entry has the name ${JSON.stringify(name)}`), { code: "ENOENT" });
+  }
+  return fs.openSync(toLocation(`${descriptorPath(directory)}/${name}` as ByteString), OPEN_BELOW);
+}
+
+function descriptorPath(descriptor: number): ByteString {
+  return `/proc/self/fd/${descriptor}` as ByteString;
+}

@@ -1,0 +1,162 @@
+// The user's global excludes file: where git's configuration says that it is.
+import { toByteString, type ByteString } from "../core/byte-string.ts";
+import type { FileSystem } from "../core/file-system.ts";
+import { resolvePath, type Repository } from "./find-repository.ts";
+
+/** What git would take from the environment of its process. */
+export interface GitEnvironment {
+  /**
+   * `HOME`.
+   * @default none: there is no configuration of the user
+   */
+  readonly home?: string | undefined;
+  /**
+   * `XDG_CONFIG_HOME`.
+   * @default `.config` in the home directory
+   */
+  readonly xdgConfigHome?: string | undefined;
+}
+
+/** A larger configuration file counts as absent. */
+const MAX_CONFIG_BYTES = 1024 * 1024;
+
+/** `core.excludesFile` of the user, as it is written in the user's configuration. */
+export async function userExcludesSetting(
+  fileSystem: FileSystem,
+  environment: GitEnvironment,
+): Promise<string | undefined> {
+  const { home } = environment;
+  const configHome = userConfigHome(environment);
+  const own = home === undefined ? undefined : await readSetting(fileSystem, toByteString(`${home}/.gitconfig`));
+  return (
+    own ?? (configHome === undefined ? undefined : readSetting(fileSystem, toByteString(`${configHome}/git/config`)))
+  );
+}
+
+/** The excludes file for a repository, or outside of any: as its own configuration says, or the user's, or the default. */
+export async function excludesFile(
+  fileSystem: FileSystem,
+  environment: GitEnvironment,
+  userSetting: string | undefined,
+  repository: Repository | undefined,
+): Promise<ByteString | undefined> {
+  const { home } = environment;
+  const config = repository === undefined ? undefined : (`${repository.commonDirectory}/config` as ByteString);
+  const setting = (config === undefined ? undefined : await readSetting(fileSystem, config)) ?? userSetting;
+  if (setting === undefined) {
+    const configHome = userConfigHome(environment);
+    return configHome === undefined ? undefined : toByteString(`${configHome}/git/ignore`);
+  }
+  if (/^~(?:\/|$)/.test(setting)) {
+    return home === undefined ? undefined : ((toByteString(home) + setting.slice(1)) as ByteString);
+  }
+  // Git takes a relative path from the top. The home of another user (`~name/`) is known to the system only.
+  const isKnown =
+    repository === undefined ? fileSystem.isAbsolute(setting) : setting !== "" && !setting.startsWith("~");
+  return isKnown ? resolvePath(fileSystem, repository?.top ?? ("" as ByteString), setting) : undefined;
+}
+
+function userConfigHome({ home, xdgConfigHome = "" }: GitEnvironment): string | undefined {
+  if (xdgConfigHome !== "") {
+    return xdgConfigHome;
+  }
+  return home === undefined ? undefined : `${home}/.config`;
+}
+
+async function readSetting(fileSystem: FileSystem, path: ByteString): Promise<string | undefined> {
+  const bytes = await fileSystem.readFile?.(path, { maxBytes: MAX_CONFIG_BYTES });
+  return bytes === undefined ? undefined : readConfigValue(toByteString(bytes), "core", "excludesfile");
+}
+
+const SECTION = /\[([A-Za-z0-9.-]+)([ \t]+"(?:[^"\\\n]|\\[^\n])*")?\]/y;
+const KEY = /([A-Za-z][A-Za-z0-9-]*)[ \t]*(=|(?=\n)|$)/y;
+
+/** What stands behind a `\` in a value. A line goes on behind one at its end. */
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ["\n", ""],
+  ["t", "\t"],
+  ["b", "\b"],
+  ["n", "\n"],
+  ["\\", "\\"],
+  ['"', '"'],
+]);
+
+/**
+ * The last value of a key in a section without a subsection, both named in lower case. Reading ends where the text is no
+ * configuration any more; git would refuse to work at all.
+ */
+export function readConfigValue(config: string, section: string, key: string): string | undefined {
+  const text = config.replace(/^\xef\xbb\xbf/, "").replaceAll("\r\n", "\n");
+  let found: string | undefined;
+  let isInSection = false;
+  let at = 0;
+  while (at < text.length) {
+    const char = text.charAt(at);
+    if (/\s/.test(char)) {
+      at += 1;
+      continue;
+    }
+    if (char === "#" || char === ";") {
+      at = lineEnd(text, at);
+      continue;
+    }
+    const line = char === "[" ? SECTION : KEY;
+    line.lastIndex = at;
+    const match = line.exec(text);
+    if (match === null) {
+      break;
+    }
+    at += match[0].length;
+    const name = match[1]?.toLowerCase();
+    if (char === "[") {
+      isInSection = match[2] === undefined && name === section;
+    } else if (match[2] === "=") {
+      const value = readValue(text, at);
+      if (value === undefined) {
+        break;
+      }
+      found = isInSection && name === key ? value.text : found;
+      at = value.end;
+    }
+  }
+  return found;
+}
+
+/** The value that starts here and where its line ends, or undefined where it is malformed. */
+function readValue(text: string, start: number): { text: string; end: number } | undefined {
+  let value = "";
+  let spaces = "";
+  let isQuoted = false;
+  for (let at = start; ; at += 1) {
+    const char = text[at] ?? "\n";
+    if (char === "\n") {
+      return isQuoted ? undefined : { text: value, end: at };
+    }
+    if (!isQuoted && /\s/.test(char)) {
+      spaces += value === "" ? "" : " ";
+      continue;
+    }
+    if (!isQuoted && (char === "#" || char === ";")) {
+      return { text: value, end: lineEnd(text, at) };
+    }
+    value += spaces;
+    spaces = "";
+    if (char === '"') {
+      isQuoted = !isQuoted;
+    } else if (char === "\\") {
+      at += 1;
+      const escaped = ESCAPES.get(text[at] ?? "\n");
+      if (escaped === undefined) {
+        return undefined;
+      }
+      value += escaped;
+    } else {
+      value += char;
+    }
+  }
+}
+
+function lineEnd(text: string, at: number): number {
+  const newline = text.indexOf("\n", at);
+  return newline === -1 ? text.length : newline;
+}

@@ -1,0 +1,133 @@
+// The rules of one ignore file, as git reads them. Where they apply, and which file wins, is the filter's business.
+import type { ByteString } from "../core/byte-string.ts";
+import {
+  ANY_BYTES,
+  ANY_PATH,
+  ESCAPED_SLASH,
+  nameTest,
+  readGlob,
+  SLASH,
+  type GlobToken,
+  type NameToken,
+} from "./ignore-glob.ts";
+import { ANY_DEPTH, type NameTest, type PathPattern } from "./path-pattern.ts";
+
+/** A larger ignore file counts as absent: reading and matching it would cost a listing too much. */
+export const MAX_IGNORE_FILE_BYTES: number = 1024 * 1024;
+
+/** What a rule says about the entries that its pattern matches. Of the rules of a file the last that matches decides. */
+export interface IgnoreRule {
+  /** Relative to the directory that the file stands for. */
+  readonly pattern: PathPattern;
+  /** What matches is not ignored. */
+  readonly negated: boolean;
+}
+
+const BYTE_ORDER_MARK = "\xef\xbb\xbf";
+
+const isAnyName: NameTest = () => true;
+
+/**
+ * The rules in the text of an ignore file, in their order. A line that can match nothing gives none, one that git reads
+ * in two ways gives two.
+ */
+export function readIgnoreRules(text: ByteString): IgnoreRule[] {
+  const content = text.startsWith(BYTE_ORDER_MARK) ? text.slice(BYTE_ORDER_MARK.length) : text;
+  return content.split("\n").flatMap((line) => (line === "" || line.startsWith("#") ? [] : readLine(line)));
+}
+
+function readLine(line: string): IgnoreRule[] {
+  // Git's lines are C strings: a NUL ends one.
+  const [text = ""] = line.replace(/\r$/, "").split("\0", 1);
+  const trimmed = trimSpaces(text);
+  const negated = trimmed.startsWith("!");
+  const written = negated ? trimmed.slice(1) : trimmed;
+  const directoriesOnly = written.endsWith("/");
+  const glob = directoriesOnly ? written.slice(0, -1) : written;
+  const tokens = readGlob(glob.replace(/^\//, ""));
+  if (glob === "" || tokens === undefined) {
+    return [];
+  }
+  const paths = glob.includes("/") ? expandGluedDepth(tokens) : [anywhere(tokens)];
+  return paths.flatMap((path) => {
+    const parts = toParts(path);
+    return parts === undefined ? [] : [{ pattern: { parts, directoriesOnly }, negated }];
+  });
+}
+
+/** Spaces at the end do not count, unless a `\` stands before one: then that one and those before it do. */
+function trimSpaces(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === " ") {
+    end -= 1;
+  }
+  let escapes = 0;
+  while (text[end - 1 - escapes] === "\\") {
+    escapes += 1;
+  }
+  return text.slice(0, escapes % 2 === 1 ? end + 1 : end);
+}
+
+/** A pattern for names alone: at any depth, and every run of `*` is one. */
+function anywhere(tokens: readonly GlobToken[]): readonly GlobToken[] {
+  return [ANY_PATH, SLASH, ...tokens.map((token) => (token === ANY_PATH ? ANY_BYTES : token))];
+}
+
+// Git lets `**` go over slashes not only as a whole component but also right behind the plain bytes that a pattern
+// begins with: `a**/b` matches `ab`, `a1/b` and `a1/2/b`. Written as components that is `ab`, or `a*`, any depth, `b`.
+function expandGluedDepth(tokens: readonly GlobToken[]): readonly (readonly GlobToken[])[] {
+  const glue = tokens.indexOf(ANY_PATH);
+  const before = tokens[glue - 1];
+  if (before === undefined || before === SLASH || before === ESCAPED_SLASH) {
+    return [tokens];
+  }
+  const prefix = tokens.slice(0, glue);
+  let canBeNothing = true;
+  let next = glue;
+  // Further `**` add nothing, but for an escaped slash, which has to be there.
+  while (tokens[next] === ANY_PATH && next + 1 < tokens.length) {
+    canBeNothing &&= tokens[next + 1] === SLASH;
+    next += 2;
+  }
+  const rest = tokens.slice(next);
+  const endsInAnyPath = rest[0] === ANY_PATH;
+  const tail: GlobToken[] = endsInAnyPath ? [] : [SLASH, ...rest];
+  const deep: GlobToken[] = [...prefix, ANY_BYTES, SLASH, ANY_PATH, ...tail];
+  const near: GlobToken[] = endsInAnyPath ? [...prefix, ANY_BYTES] : [...prefix, ...rest];
+  return canBeNothing ? [near, deep] : [deep];
+}
+
+/** The components, or undefined where one is empty: no path has such a one. */
+function toParts(tokens: readonly GlobToken[]): PathPattern["parts"] | undefined {
+  const parts: PathPattern["parts"][number][] = [];
+  let component: GlobToken[] = [];
+  for (const token of [...tokens, undefined]) {
+    if (token !== undefined && token !== SLASH && token !== ESCAPED_SLASH) {
+      component.push(token);
+      continue;
+    }
+    if (component.length === 0) {
+      return undefined;
+    }
+    if (component[0] === ANY_PATH) {
+      addDepth(parts, token);
+    } else {
+      parts.push(nameTest(component as NameToken[]));
+    }
+    component = [];
+  }
+  return parts;
+}
+
+/** `**` and what stands behind it: a slash, which goes with it, or one that has to be there, or the end. */
+function addDepth(parts: PathPattern["parts"][number][], behind: GlobToken | undefined): void {
+  if (behind === ESCAPED_SLASH) {
+    parts.push(isAnyName);
+  }
+  if (parts.at(-1) !== ANY_DEPTH) {
+    parts.push(ANY_DEPTH);
+  }
+  if (behind === undefined) {
+    parts.push(isAnyName);
+  }
+}

@@ -1,0 +1,128 @@
+// Which directories may be listed at all, and what in them is never seen. Set by whoever runs the tools, never by a model.
+import { toByteString, toText, type ByteString } from "../core/byte-string.ts";
+import type { FileSystem } from "../core/file-system.ts";
+import { SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
+import { excludeFilter } from "../filters/glob-filter.ts";
+import { checkGlobs, compileGlobs } from "../filters/glob-patterns.ts";
+import type { PathPattern } from "../filters/path-pattern.ts";
+
+/** A listing that the policy refuses. Its message is for the caller, and tells no more than the caller knew. */
+export class AccessError extends Error {
+  override readonly name = "AccessError";
+}
+
+export interface AccessOptions {
+  /**
+   * The directories that may be listed, with all below them. Relative ones are taken from the working directory.
+   * @default none: every directory may be listed
+   */
+  readonly roots?: readonly string[] | undefined;
+  /**
+   * Globs over absolute paths. What matches is absent from every listing, and a directory that matches is never opened.
+   * A glob that does not start with `/` matches at any depth.
+   * @default none: nothing is denied
+   */
+  readonly deny?: readonly string[] | undefined;
+}
+
+/** A root that may be listed, opened. */
+export interface AdmittedRoot {
+  readonly fileSystem: FileSystem;
+  /** Hides what is denied below the root. */
+  readonly filter: DirectoryFilter;
+  close(): void;
+}
+
+export class AccessPolicy {
+  readonly #roots: readonly string[] | undefined;
+  readonly #deny: readonly string[];
+  /** Compiled when the first root is asked for. A glob that can't be compiled lets nothing through. */
+  #denied: Promise<readonly PathPattern[]> | undefined;
+
+  /** Throws a `GlobError` for a glob that can't be used. */
+  constructor({ roots, deny = [] }: AccessOptions) {
+    checkGlobs(deny);
+    this.#roots = roots;
+    this.#deny = deny;
+  }
+
+  /**
+   * Opens a root if it may be listed. What counts is what was opened; `shownPath` is the path as the caller wrote it.
+   * Throws an `AccessError`, or as a directory read does.
+   */
+  async admit(fileSystem: FileSystem, root: ByteString, shownPath: string): Promise<AdmittedRoot> {
+    if (this.#roots === undefined && this.#deny.length === 0) {
+      return { fileSystem, filter: SHOW_ALL, close() {} };
+    }
+    // By its name first: whether a denied path exists is nobody's business.
+    const named = toByteString(fileSystem.resolve("/", toText(root)));
+    this.#denied ??= compileGlobs(this.#deny, "absolute");
+    const denied = await this.#denied;
+    denyBelow(denied, named, shownPath);
+    const opened = await this.#open(fileSystem, root, named, shownPath);
+    try {
+      await this.#checkRoots(fileSystem, opened.realPath, shownPath);
+      return { ...opened, filter: denyBelow(denied, opened.realPath, shownPath) };
+    } catch (error) {
+      opened.close();
+      throw error;
+    }
+  }
+
+  async #open(fileSystem: FileSystem, root: ByteString, named: ByteString, shownPath: string) {
+    try {
+      return (await fileSystem.openRoot?.(root)) ?? { realPath: named, fileSystem, close() {} };
+    } catch (error) {
+      // What is outside is told to be outside, whether it is there or not.
+      await this.#checkRoots(fileSystem, named, shownPath);
+      throw error;
+    }
+  }
+
+  async #checkRoots(fileSystem: FileSystem, path: ByteString, shownPath: string): Promise<void> {
+    for (const root of this.#roots ?? []) {
+      const allowed = await realPathOf(fileSystem, root);
+      if (isWithin(componentsOf(path), componentsOf(allowed))) {
+        return;
+      }
+    }
+    if (this.#roots !== undefined) {
+      const roots = this.#roots.length === 0 ? "none" : this.#roots.join(", ");
+      throw new AccessError(`access denied: ${shownPath} is outside the directories that may be listed: ${roots}`);
+    }
+  }
+}
+
+/** What is denied below a directory. Throws where the directory itself is denied, or lies in one that is. */
+function denyBelow(denied: readonly PathPattern[], path: ByteString, shownPath: string): DirectoryFilter {
+  let filter = excludeFilter(denied);
+  for (const name of componentsOf(path)) {
+    if (filter.judge({ name, kind: "directory" }) === "hide") {
+      throw new AccessError(`access denied: reading this path is blocked by policy: ${shownPath}`);
+    }
+    filter = filter.enter(name);
+  }
+  return denied.length === 0 ? SHOW_ALL : filter;
+}
+
+async function realPathOf(fileSystem: FileSystem, root: string): Promise<ByteString> {
+  try {
+    const opened = await fileSystem.openRoot?.(toByteString(root));
+    opened?.close();
+    return opened?.realPath ?? toByteString(root);
+  } catch {
+    // A root that is not there holds nothing.
+    return toByteString(root);
+  }
+}
+
+/** The components of an absolute path; a Windows path's drive is its first. */
+function componentsOf(path: ByteString): ByteString[] {
+  const separator = /^(?:[A-Za-z]:|\\\\)/.test(path) ? /[\\/]+/ : /\/+/;
+  return path.split(separator).filter((name) => name !== "") as ByteString[];
+}
+
+/** Component by component: `/ab` is not within `/a`. */
+function isWithin(path: readonly ByteString[], root: readonly ByteString[]): boolean {
+  return root.every((name, index) => name === path[index]);
+}

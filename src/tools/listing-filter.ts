@@ -1,0 +1,90 @@
+// The filters that a caller may ask for, made of what the caller wrote.
+import type { ByteString } from "../core/byte-string.ts";
+import type { FileSystem } from "../core/file-system.ts";
+import type { DirectoryFilter } from "../core/filter.ts";
+import { combineFilters } from "../filters/combine-filters.ts";
+import { excludeFilter, includeFilter } from "../filters/glob-filter.ts";
+import { checkGlobs, compileGlobs, GlobError } from "../filters/glob-patterns.ts";
+import { HIDE_DOT_NAMES } from "../filters/hide-dot-names.ts";
+import type { PathPattern } from "../filters/path-pattern.ts";
+import { respondToModel } from "./function-call-error.ts";
+
+/** `collapse`: an ignored directory is shown and not entered, ignored files are left out. `omit`: both are left out. */
+export type GitignoreMode = "off" | "collapse" | "omit";
+
+export interface FilterOptions {
+  /**
+   * A glob or globs over relative paths: only what matches is listed. One without a slash matches at any depth.
+   * @default none: everything
+   */
+  readonly include?: string | readonly string[] | undefined;
+  /**
+   * A glob or globs over relative paths: what matches is neither listed nor entered.
+   * @default none: nothing
+   */
+  readonly exclude?: string | readonly string[] | undefined;
+  /**
+   * What becomes of what git ignores.
+   * @default "off"
+   */
+  readonly gitignore?: GitignoreMode | undefined;
+  /**
+   * Whether names that begin with a dot are listed. A hidden directory is not entered either.
+   * @default true
+   */
+  readonly hidden?: boolean | undefined;
+}
+
+/** Makes the filter for a root. */
+export type FilterMaker = (fileSystem: FileSystem, root: ByteString) => Promise<DirectoryFilter>;
+
+/** The filter that the options ask for, or undefined where they ask for none. Throws a `FunctionCallError`. */
+export function toFilterMaker(options: FilterOptions): FilterMaker | undefined {
+  const { include, exclude, gitignore = "off", hidden = true } = options;
+  const makers: FilterMaker[] = [];
+  if (exclude !== undefined) {
+    makers.push(globMaker("exclude", exclude, excludeFilter));
+  }
+  if (include !== undefined) {
+    makers.push(globMaker("include", include, includeFilter));
+  }
+  if (!hidden) {
+    makers.push(async () => HIDE_DOT_NAMES);
+  }
+  if (gitignore !== "off") {
+    makers.push(gitignoreMaker(gitignore));
+  }
+  if (makers.length === 0) {
+    return undefined;
+  }
+  return async (fileSystem, root) => combineFilters(await Promise.all(makers.map((make) => make(fileSystem, root))));
+}
+
+function gitignoreMaker(mode: "collapse" | "omit"): FilterMaker {
+  return async (fileSystem, root) => {
+    // Loaded when it is asked for: most listings never are.
+    const { gitignoreFilter } = await import("../filters/gitignore-filter.ts");
+    const environment = { home: process.env["HOME"], xdgConfigHome: process.env["XDG_CONFIG_HOME"] };
+    return gitignoreFilter({ fileSystem, root, mode, environment });
+  };
+}
+
+function globMaker(
+  option: string,
+  given: string | readonly string[],
+  toFilter: (patterns: readonly PathPattern[]) => DirectoryFilter,
+): FilterMaker {
+  const globs = typeof given === "string" ? [given] : given;
+  const refuse = (error: unknown): never => {
+    if (!(error instanceof GlobError)) {
+      throw error;
+    }
+    throw respondToModel(`failed to parse function arguments: \`${option}\`: ${error.message}`, error);
+  };
+  try {
+    checkGlobs(globs);
+  } catch (error) {
+    refuse(error);
+  }
+  return async () => toFilter(await compileGlobs(globs, "relative").catch(refuse));
+}

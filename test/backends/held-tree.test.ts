@@ -1,0 +1,77 @@
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import { holdTree } from "../../src/backends/held-tree.ts";
+import { localDisk } from "../../src/backends/local-disk.ts";
+import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
+import { describeFileSystem } from "../support/file-system-suite.ts";
+import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
+
+function hold(root: string) {
+  const opened = holdTree(toByteString(root), localDisk());
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+async function names(opened: ReturnType<typeof hold>, directory: string): Promise<string[]> {
+  const result: string[] = [];
+  for await (const { entries } of opened.fileSystem.readDirectory("" as ByteString, directory as ByteString, {})) {
+    result.push(...entries.map(({ name }) => name));
+  }
+  return result.sort();
+}
+
+function openDescriptors(): number {
+  return fs.readdirSync("/proc/self/fd").length;
+}
+
+describeFileSystem("a held tree", (tree) => {
+  const root = temporaryFolder();
+  makeEntries(root, tree);
+  return { root, fileSystem: hold(root).fileSystem };
+});
+
+describe("a held tree", () => {
+  test("is what was opened, whatever stands at its path by now", async () => {
+    const folder = makeTree("a/", "a/inside", "b/", "b/outside");
+    const opened = hold(path.join(folder, "a"));
+    fs.renameSync(path.join(folder, "a"), path.join(folder, "moved"));
+    fs.symlinkSync("b", path.join(folder, "a"));
+    expect(await names(opened, "")).toEqual(["inside"]);
+  });
+
+  test("tells where links led to", () => {
+    const folder = makeTree("real/");
+    fs.symlinkSync("real", path.join(folder, "link"));
+    expect(hold(path.join(folder, "link")).realPath).toBe(path.join(folder, "real"));
+  });
+
+  test("does not enter a link, nor anything through one", async () => {
+    const folder = makeTree("root/", "root/a/", "root/a/x", "outside/", "outside/secret");
+    fs.symlinkSync("../outside", path.join(folder, "root/link"));
+    const opened = hold(path.join(folder, "root"));
+    await expect(names(opened, "link")).rejects.toMatchObject({ code: "ENOTDIR" });
+    await expect(names(opened, "a/../link")).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(names(opened, "..")).rejects.toMatchObject({ code: "ENOENT" });
+    expect(await names(opened, "a")).toEqual(["x"]);
+  });
+
+  test("goes as deep as there are directories, with a bounded number of descriptors", async () => {
+    const root = temporaryFolder();
+    const depth = 150;
+    const deep = Array.from({ length: depth }, (_, index) => `d${index}`);
+    fs.mkdirSync(path.join(root, ...deep), { recursive: true });
+    const before = openDescriptors();
+    const opened = holdTree(toByteString(root), localDisk());
+    for (const length of [0, 10, depth - 1, 70, 64, 65, 66, 3, depth - 1]) {
+      expect(await names(opened, deep.slice(0, length).join("/"))).toEqual([`d${length}`]);
+      expect(openDescriptors() - before).toBeLessThanOrEqual(66);
+    }
+    await expect(names(opened, [...deep.slice(0, 100), "missing", "x"].join("/"))).rejects.toMatchObject({
+      code: "ENOENT",
+    });
+    opened.close();
+    expect(openDescriptors()).toBe(before);
+  });
+});

@@ -1,0 +1,176 @@
+// Globs against picomatch-like expectations a reader can check, and against an outside matcher over random trees.
+import fc from "fast-check";
+import { minimatch } from "minimatch";
+import { describe, expect, test } from "vitest";
+
+import { toByteString, toText } from "../../src/core/byte-string.ts";
+import type { DirectoryFilter } from "../../src/core/filter.ts";
+import { excludeFilter, includeFilter } from "../../src/filters/glob-filter.ts";
+import { compileGlobs, GlobError } from "../../src/filters/glob-patterns.ts";
+import { walkTree } from "../../src/core/walk-tree.ts";
+import { anyTree } from "../support/arbitraries.ts";
+import { counting, memoryTree } from "../support/memory-tree.ts";
+import { treePath, type ModelEntry } from "../support/model.ts";
+import { modelTree } from "../support/model-tree.ts";
+import { collect, walkSettings } from "../support/walk-settings.ts";
+
+async function walked(tree: readonly ModelEntry[], filter: DirectoryFilter): Promise<string[]> {
+  return (await collect(walkTree(walkSettings(memoryTree(tree), { filter })))).map(treePath);
+}
+
+const TREE = modelTree(
+  "README.md",
+  "docs/",
+  "docs/a.md",
+  "docs/img/",
+  "docs/img/x.png",
+  "node_modules/",
+  "node_modules/m/",
+  "node_modules/m/index.js",
+  "src/",
+  "src/.env",
+  "src/[slug].tsx",
+  "src/a.test.ts",
+  "src/a.ts",
+  "src/lib/",
+  "src/lib/b.ts",
+  "src/lib/node_modules/",
+  "src/lib/node_modules/n",
+);
+
+const include = async (...globs: string[]) => walked(TREE, includeFilter(await compileGlobs(globs, "relative")));
+const exclude = async (...globs: string[]) => walked(TREE, excludeFilter(await compileGlobs(globs, "relative")));
+const all = TREE.map(treePath).sort();
+
+describe("include", () => {
+  test.each([
+    [["*.md"], ["README.md", "docs/a.md"]],
+    [["/*.md"], ["README.md"]],
+    [["./*.md"], ["README.md"]],
+    [["src/*.ts"], ["src/a.test.ts", "src/a.ts"]],
+    [["src/**/*.ts"], ["src/a.test.ts", "src/a.ts", "src/lib/b.ts"]],
+    [["**/b.ts"], ["src/lib/b.ts"]],
+    [["*.{md,png}"], ["README.md", "docs/a.md", "docs/img/x.png"]],
+    [["{docs/img,src/lib}/*"], ["docs/img/x.png", "src/lib/b.ts", "src/lib/node_modules/"]],
+    [["src"], ["src/"]],
+    [["lib/"], ["src/lib/"]],
+    [["a.ts/"], []],
+    [["src/lib/**"], ["src/lib/b.ts", "src/lib/node_modules/", "src/lib/node_modules/n"]],
+    [["?.ts"], ["src/a.ts", "src/lib/b.ts"]],
+    [["[ab].ts"], ["src/a.ts", "src/lib/b.ts"]],
+    [["[!b].ts"], ["src/a.ts"]],
+    [["\\[slug\\].tsx"], ["src/[slug].tsx"]],
+    [[".env"], ["src/.env"]],
+    [
+      ["*.md", "x.png"],
+      ["README.md", "docs/a.md", "docs/img/x.png"],
+    ],
+    [["nothing"], []],
+    [["../*"], []],
+  ])("%j shows %j", async (globs, expected) => {
+    expect(await include(...globs)).toEqual(expected);
+  });
+
+  test("shows everything for **", async () => {
+    expect(await include("**")).toEqual(all);
+  });
+
+  test("reads no directory below which nothing can match", async () => {
+    const { fileSystem, read } = counting(memoryTree(TREE));
+    const filter = includeFilter(await compileGlobs(["src/*.ts", "docs/img/*", "/node_modules"], "relative"));
+    await collect(walkTree(walkSettings(fileSystem, { filter })));
+    expect(read).toEqual(["", "docs", "docs/img", "src"]);
+  });
+});
+
+describe("exclude", () => {
+  test("hides what matches and does not enter it", async () => {
+    const { fileSystem, read } = counting(memoryTree(TREE));
+    const filter = excludeFilter(await compileGlobs(["**/node_modules", "docs"], "relative"));
+    const shown = (await collect(walkTree(walkSettings(fileSystem, { filter })))).map(treePath);
+    expect(shown).toEqual(all.filter((path) => !/node_modules|docs/.test(path)));
+    expect(read).toEqual(["", "src", "src/lib"]);
+  });
+
+  test.each([
+    [["*.ts"], /\.ts$/],
+    [["src/**"], /^src\/./],
+    [["src/lib/"], /^src\/lib\//],
+    [["**/*.{md,png}"], /\.(?:md|png)$/],
+  ])("%j", async (globs, hidden) => {
+    expect(await exclude(...globs)).toEqual(all.filter((path) => !hidden.test(path)));
+  });
+});
+
+describe("globs", () => {
+  test("match as minimatch matches whole paths", async () => {
+    const part = fc.constantFrom("**", "*", "a*", "?", "a", "b", "[ab]", "a-b", "{a,b}", "*b");
+    const globs = fc.array(part, { minLength: 2, maxLength: 4 }).map((parts) => parts.join("/"));
+    await fc.assert(
+      fc.asyncProperty(anyTree, globs, async (tree, glob) => {
+        const shown = await walked(tree, includeFilter(await compileGlobs([glob], "relative")));
+        // A last `**` stands for what is below, here and in git; for minimatch it stands for the directory too.
+        const whole = glob.endsWith("/**") ? `${glob}/*` : glob;
+        const options = { dot: true, noext: true, platform: "linux" } as const;
+        const expected = tree.filter(({ path }) => minimatch(toText(path), whole, options)).map(treePath);
+        expect(shown).toEqual(expected.sort());
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each([
+    ["", /empty/],
+    ["a".repeat(1001), /too long/],
+    ["x".repeat(1_000_000), /too long/],
+    ["{a,b}".repeat(30), /stand for more than 256/],
+    ["{a,b}".repeat(9), /stand for more than 256/],
+  ])("that cost too much are refused", async (glob, reason) => {
+    await expect(compileGlobs([glob], "relative")).rejects.toThrow(GlobError);
+    await expect(compileGlobs([glob], "relative")).rejects.toThrow(reason);
+  });
+
+  test("that are too many are refused", async () => {
+    await expect(
+      compileGlobs(
+        Array.from({ length: 101 }, () => "a"),
+        "relative",
+      ),
+    ).rejects.toThrow(/too many/);
+  });
+
+  test("that make other matchers explode take no time", async () => {
+    let nested = "a";
+    for (let depth = 0; depth < 30; depth += 1) {
+      nested = `{${nested},b}`;
+    }
+    const hostile = [
+      "*a".repeat(100) + "b",
+      "**/".repeat(300) + "x",
+      nested,
+      "?*".repeat(300) + "c",
+      "[ab]*".repeat(100),
+    ];
+    const deep = Array.from({ length: 40 }, () => "a".repeat(255));
+    const tree = deep.map((_, index) => deep.slice(0, index + 1).join("/") + "/");
+    const start = process.cpuUsage().user;
+    await walked(modelTree(...tree), includeFilter(await compileGlobs(hostile, "relative")));
+    // A backtracking matcher needs longer than the age of the universe.
+    expect(process.cpuUsage().user - start).toBeLessThan(5_000_000);
+  });
+
+  test("on absolute paths match anywhere unless they start at the top", async () => {
+    const hides = async (glob: string, ...names: string[]) => {
+      let filter: DirectoryFilter | Promise<DirectoryFilter> = excludeFilter(await compileGlobs([glob], "absolute"));
+      for (const name of names.slice(0, -1)) {
+        filter = (filter as DirectoryFilter).enter(toByteString(name), undefined);
+      }
+      return (filter as DirectoryFilter).judge({ name: toByteString(names.at(-1) as string), kind: "file" }) === "hide";
+    };
+    expect(await hides("/etc/shadow", "etc", "shadow")).toBe(true);
+    expect(await hides("/shadow", "etc", "shadow")).toBe(false);
+    expect(await hides(".env", "repo", "a", ".env")).toBe(true);
+    expect(await hides("a/.env", "repo", "a", ".env")).toBe(true);
+    expect(await hides("/repo/**", "repo", "a")).toBe(true);
+  });
+});

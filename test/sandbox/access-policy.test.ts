@@ -1,0 +1,162 @@
+// Who may list what: refused by name, by link, by prefix; denied without a trace.
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+import { memory } from "../../src/backends/memory.ts";
+import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import { callListDir, callListDirectory } from "../support/call-tool.ts";
+import { makeTree } from "../support/make-tree.ts";
+
+const PROFILES = ["leaf", "codex-sorted", "codex-breadth"] as const;
+
+describe("roots", () => {
+  function sandbox() {
+    const folder = makeTree("in/", "in/a/", "in/a/x", "in2/", "in2/secret", "out/", "out/secret");
+    fs.symlinkSync("../out", path.join(folder, "in/link"));
+    fs.symlinkSync("in", path.join(folder, "alias"));
+    const roots = [path.join(folder, "in")];
+    return { folder, roots, refusal: (given: string) => refusalOf(given, roots) };
+  }
+
+  function refusalOf(given: string, roots: readonly string[]): string {
+    return `error: access denied: ${given} is outside the directories that may be listed: ${roots.join(", ")}`;
+  }
+
+  test("may be listed with all below them, by whatever name leads there", async () => {
+    const { folder, roots } = sandbox();
+    for (const inside of ["in", "in/", "in/a/..", "alias", "out/../in", "in/link/../in"]) {
+      const given = `${folder}/${inside}`;
+      expect(await callListDir({ dir_path: given, depth: 1 }, { roots })).toBe(`Absolute path: ${given}\na/\nlink@`);
+    }
+    expect(await callListDir({ dir_path: `${folder}/alias/a` }, { roots })).toBe(`Absolute path: ${folder}/alias/a\nx`);
+  });
+
+  test.each(PROFILES)("keep everything else out: profile %s", async (profile) => {
+    const { folder, roots, refusal } = sandbox();
+    for (const outside of [
+      "out",
+      "in2",
+      "in/..",
+      "in/link",
+      "in/link/",
+      "in/a/../../out",
+      "",
+      "missing",
+      "out/missing",
+    ]) {
+      const given = `${folder}/${outside}`;
+      expect(await callListDir({ dir_path: given }, { roots, profile })).toBe(refusal(given));
+      expect(await callListDirectory({ path: given }, { roots })).toBe(refusal(path.resolve(given)));
+    }
+    expect(await callListDir({ dir_path: "/" }, { roots, profile })).toBe(refusal("/"));
+  });
+
+  test("do not hide what is wrong inside them", async () => {
+    const { folder, roots } = sandbox();
+    expect(await callListDir({ dir_path: `${folder}/in/missing` }, { roots })).toContain("does not exist");
+    expect(await callListDir({ dir_path: `${folder}/in/a/x` }, { roots })).toContain("is not a directory");
+  });
+
+  test("may be several, relative to the working directory, or none", async () => {
+    const { folder } = sandbox();
+    const options = { roots: ["in", "in2"], workingDirectory: folder };
+    expect(JSON.parse(await callListDirectory({ path: "in2" }, options))).toMatchObject({ files: ["secret"] });
+    expect(await callListDirectory({ path: "out" }, options)).toBe(
+      refusalOf(`${folder}/out`, [`${folder}/in`, `${folder}/in2`]),
+    );
+    expect(await callListDirectory({ path: "in" }, { ...options, roots: [] })).toBe(
+      refusalOf(`${folder}/in`, ["none"]),
+    );
+  });
+
+  test("hold in any file system", async () => {
+    const fileSystem = memory(["/in/a", "/out/b"]);
+    const options = { roots: ["/in"], fileSystem };
+    expect(await callListDir({ dir_path: "/in" }, options)).toBe("Absolute path: /in\na");
+    expect(await callListDir({ dir_path: "/in/../out" }, options)).toBe(refusalOf("/in/../out", ["/in"]));
+  });
+
+  test("leave no descriptor open, whatever the answer", async () => {
+    const { folder, roots } = sandbox();
+    const open = () => fs.readdirSync("/proc/self/fd").length;
+    const before = open();
+    for (const given of ["in", "out", "in/missing", "in/link", "in/a"]) {
+      await callListDir({ dir_path: `${folder}/${given}`, depth: 3 }, { roots });
+    }
+    expect(open()).toBe(before);
+  });
+});
+
+describe("deny rules", () => {
+  function tree() {
+    return makeTree("a/", "a/.env", "a/ok", "secret/", "secret/key", "z");
+  }
+
+  test.each(PROFILES)("leave no trace in a listing: profile %s", async (profile) => {
+    const root = tree();
+    const deny = ["**/.env", `${root}/secret`];
+    expect(await callListDir({ dir_path: root }, { deny, profile })).toBe(`Absolute path: ${root}\na/\n  ok\nz`);
+    expect(JSON.parse(await callListDirectory({ path: root, recursive: true, showHidden: true }, { deny }))).toEqual({
+      directory: root,
+      count: 3,
+      summary: "Showing 1-3 of 3 files",
+      files: ["a", "a/ok", "z"],
+    });
+  });
+
+  test("never open a denied directory", async () => {
+    const root = tree();
+    fs.chmodSync(path.join(root, "secret"), 0);
+    const opened: unknown[] = [];
+    const { localDisk } = await import("../../src/backends/local-disk.ts");
+    const disk = localDisk();
+    const fileSystem = {
+      ...disk,
+      async openRoot(given: Parameters<NonNullable<typeof disk.openRoot>>[0]) {
+        const held = await disk.openRoot!(given);
+        const watched: typeof disk = {
+          ...held.fileSystem,
+          readDirectory(from, directory, options) {
+            opened.push(directory);
+            return held.fileSystem.readDirectory(from, directory, options);
+          },
+        };
+        return { ...held, fileSystem: watched };
+      },
+    };
+    await callListDir({ dir_path: root, after: "secret/", depth: 5 }, { deny: ["secret"], fileSystem });
+    await callListDir({ dir_path: root, depth: 5 }, { deny: ["secret"], fileSystem });
+    expect(opened).not.toContain("secret");
+    expect(opened).toContain("a");
+  });
+
+  test.each(PROFILES)(
+    "refuse a denied root, and one in it, whether or not it is there: profile %s",
+    async (profile) => {
+      const root = tree();
+      fs.symlinkSync("secret", path.join(root, "link"));
+      const deny = [`${root}/secret`];
+      for (const given of ["secret", "secret/", "secret/missing", "a/../secret", "link", "link/.."]) {
+        const dirPath = `${root}/${given}`;
+        const answer = await callListDir({ dir_path: dirPath }, { deny, profile });
+        const isRoot = given === "link/..";
+        expect(answer.startsWith("error: access denied: reading this path is blocked by policy: ")).toBe(!isRoot);
+        expect(isRoot || answer.endsWith(dirPath)).toBe(true);
+      }
+    },
+  );
+
+  test("make a directory with nothing else in it look empty", async () => {
+    const root = makeTree(".env");
+    expect(await callListDir({ dir_path: root }, { deny: [".env"] })).toBe(`Absolute path: ${root}`);
+    expect(await callListDir({ dir_path: root, include: "*.ts" }, { deny: [".env"] })).toBe(`Absolute path: ${root}`);
+    expect(await callListDir({ dir_path: root, offset: 5 }, { deny: [".env"] })).toBe(`Absolute path: ${root}`);
+  });
+
+  test("that can't be used are refused when they are set, or let nothing through", async () => {
+    expect(() => createToolRouter({ deny: [""] })).toThrow(/empty/);
+    const deny = ["{a,b}".repeat(30)];
+    await expect(callListDir({ dir_path: "/" }, { deny })).rejects.toMatchObject({ kind: "fatal" });
+  });
+});

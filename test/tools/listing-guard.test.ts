@@ -1,0 +1,122 @@
+// Bounds on what a listing may cost: entries, depth, bytes, time.
+import { describe, expect, test } from "vitest";
+
+import { memory } from "../../src/backends/memory.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { parseListing } from "../../src/render/parse-listing.ts";
+import { callListDir, callListDirectory } from "../support/call-tool.ts";
+
+const MANY = 5000;
+const many = memory(Array.from({ length: MANY }, (_, index) => `/r/d${index % 50}/${"name".repeat(5)}${index}`));
+
+describe("bounds", () => {
+  test("serve a limit above the largest as that many", async () => {
+    const text = await callListDir({ dir_path: "/r", limit: 4000 }, { fileSystem: many, maxOutputBytes: 1e9 });
+    expect(parseListing(text)).toMatchObject({ moreThan: 2000 });
+    const few = await callListDir({ dir_path: "/r", limit: 4000 }, { fileSystem: many, maxLimit: 3 });
+    expect(few).toBe("Absolute path: /r\nd0/\nd1/\nd10/\nMore than 3 entries found");
+  });
+
+  test("serve a depth above the largest to that depth", async () => {
+    const text = await callListDir({ dir_path: "/r", depth: 9, limit: 1000 }, { fileSystem: many, maxDepth: 1 });
+    expect(parseListing(text).entries).toHaveLength(50);
+    const json = await callListDirectory({ path: "/r", recursive: true }, { fileSystem: many, maxDepth: 1 });
+    expect(JSON.parse(json)).toMatchObject({ count: 50 });
+  });
+
+  test.each(["breadth", "tree"] as const)("end a page that would be too long on an entry, order %s", async (order) => {
+    const shown: string[] = [];
+    let offset = 1;
+    for (;;) {
+      const text = await callListDir({ dir_path: "/r", limit: 2000, offset, order }, { fileSystem: many });
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(32 * 1024);
+      const { entries, moreThan } = parseListing(text);
+      shown.push(...entries.filter(({ kind, depth }) => kind === "file" || depth > 1).map(({ path }) => path));
+      if (moreThan === undefined) {
+        break;
+      }
+      // Pages are about as long as they may be: not much is lost to finding the cut.
+      expect(Buffer.byteLength(text)).toBeGreaterThan(31 * 1024);
+      offset += moreThan;
+    }
+    expect(shown).toHaveLength(MANY);
+    expect(new Set(shown).size).toBe(MANY);
+  });
+
+  test("show one entry at least", async () => {
+    const fileSystem = memory([`/r/${"x".repeat(500)}`, "/r/y"]);
+    const text = await callListDir({ dir_path: "/r" }, { fileSystem, maxOutputBytes: 100 });
+    expect(parseListing(text)).toMatchObject({ moreThan: 1 });
+  });
+
+  test("cut the JSON of list_directory too, and its summary tells", async () => {
+    const options = { fileSystem: many, maxOutputBytes: 1000 };
+    const json = await callListDirectory({ path: "/r", recursive: true, maxResults: 1000 }, options);
+    const { files, summary, count } = JSON.parse(json) as { files: string[]; summary: string; count: number };
+    expect(Buffer.byteLength(json)).toBeLessThanOrEqual(1000);
+    expect(files.length).toBeGreaterThan(15);
+    expect(summary).toBe(`Showing 1-${files.length} of ${count} files`);
+  });
+
+  test("do not touch the profiles of the original", async () => {
+    const args = { dir_path: "/r", limit: 4000 };
+    const text = await callListDir(args, { fileSystem: many, profile: "codex-sorted" });
+    expect(text).toMatch(/\nMore than 4000 entries found$/);
+  });
+});
+
+describe("a deadline", () => {
+  /** A file system whose directory `slow` never answers, but gives up when it is told to. */
+  function withSlowDirectory(): FileSystem {
+    const inner = memory(["/r/a/x", "/r/slow/y", "/r/z/w"]);
+    return {
+      ...inner,
+      async *readDirectory(root, path, options) {
+        if (path === "slow") {
+          await new Promise((resolve) => {
+            setTimeout(resolve, options.timeoutMs);
+          });
+          throw Object.assign(new Error("no answer"), { code: "ETIMEDOUT" });
+        }
+        yield* inner.readDirectory(root, path, options);
+      },
+    };
+  }
+
+  test("marks a directory that does not answer, and the rest is listed in time", async () => {
+    const start = performance.now();
+    const text = await callListDir({ dir_path: "/r" }, { fileSystem: withSlowDirectory(), deadlineMs: 400 });
+    expect(text).toBe("Absolute path: /r\na/\n  x\nslow/ [timed out]\nz/\n  w");
+    expect(performance.now() - start).toBeLessThan(400);
+  });
+
+  test("fails a root that does not answer", async () => {
+    const options = { fileSystem: withSlowDirectory(), deadlineMs: 100 };
+    const rooted: FileSystem = {
+      ...options.fileSystem,
+      readDirectory: (root, _, given) => options.fileSystem.readDirectory(root, "slow" as never, given),
+    };
+    expect(await callListDir({ dir_path: "/r" }, { ...options, fileSystem: rooted })).toMatch(/did not answer in time/);
+  });
+
+  test("ends a walk that goes on and on with what it has found", async () => {
+    const endless: FileSystem = {
+      ...many,
+      order: "none",
+      async *readDirectory(_root, _path, _options) {
+        await new Promise((resolve) => {
+          setTimeout(resolve, 10);
+        });
+        yield { entries: [{ name: "d" as never, kind: "directory" }] };
+      },
+    };
+    const options = { fileSystem: endless, deadlineMs: 200 };
+    const text = await callListDir({ dir_path: "/r", depth: 1e9, limit: 1000 }, options);
+    const { moreThan, entries } = parseListing(text);
+    expect(moreThan).toBe(entries.length);
+    expect(entries.length).toBeGreaterThan(3);
+    expect(await callListDir({ dir_path: "/r", depth: 1e9, include: "nothing" }, options)).toMatch(
+      /^error: the listing found nothing within 0.2 s/,
+    );
+  });
+});
