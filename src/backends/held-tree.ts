@@ -7,27 +7,44 @@ import { toByteString, type ByteString } from "../core/byte-string.ts";
 import { isEntryName } from "../core/entry.ts";
 import type { FileSystem, OpenRoot } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
+import type { FarDisk } from "./far-disk.ts";
 import { readLocation, toLocation } from "./read-location.ts";
 
 /** How many directories below the root are held at once; what lies deeper is reached from the root anew. */
 const MOST_HELD = 64;
 
+const TOP = "/" as ByteString;
 const OPEN_ROOT = fs.constants.O_RDONLY | fs.constants.O_DIRECTORY;
 const OPEN_BELOW = OPEN_ROOT | fs.constants.O_NOFOLLOW;
 
 /** Opens the root of a tree, wherever links lead to, and holds it. Throws as a directory read does. */
-export function holdTree(root: ByteString, disk: FileSystem): OpenRoot {
+export function holdTree(root: ByteString, disk: FileSystem, far: FarDisk): OpenRoot {
   const tree = new HeldTree(fs.openSync(toLocation(root), OPEN_ROOT));
+  const realPath = tree.realPath();
+  /** Another mount below the root may not answer: it is read elsewhere, from the top and through no link. */
+  const farPlace = (directory: ByteString) => {
+    const place = (realPath === "/" ? directory : `${realPath.slice(1)}/${directory}`) as ByteString;
+    const mount = directory === "" ? undefined : far.mountOfPath(`/${place}` as ByteString);
+    return mount === undefined ? undefined : { mount, place };
+  };
   return {
-    realPath: tree.realPath(),
+    realPath,
     fileSystem: {
       ...disk,
-      async *readDirectory(_, directory, { signal }) {
+      async *readDirectory(_, directory, options) {
+        const elsewhere = farPlace(directory);
+        if (elsewhere !== undefined) {
+          yield { entries: await far.readDirectory(elsewhere.mount, TOP, elsewhere.place, options) };
+          return;
+        }
         const descriptor = tree.open(directory);
-        yield* readLocation(descriptorPath(descriptor), fs.fstatSync(descriptor).size, signal);
+        yield* readLocation(descriptorPath(descriptor), fs.fstatSync(descriptor).size, options.signal);
       },
-      async isDirectory(_, directory) {
-        return tree.isDirectory(directory);
+      async isDirectory(_, directory, options) {
+        const elsewhere = farPlace(directory);
+        return elsewhere === undefined
+          ? tree.isDirectory(directory)
+          : far.isDirectory(elsewhere.mount, TOP, elsewhere.place, options);
       },
     },
     close: () => tree.close(),

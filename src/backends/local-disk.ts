@@ -1,49 +1,58 @@
-// The local disk.
+// The local disk. Directories are read in our own process, which is cheap; those on mounts that may stop answering are
+// read by other processes, so that nothing but the listing that asked for them has to wait.
 import fs from "node:fs";
 import path from "node:path";
 
 import { toByteString, type ByteString } from "../core/byte-string.ts";
-import type { FileSystem, OpenRoot } from "../core/file-system.ts";
+import type { FileSystem, OpenRoot, ReadOptions } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
+import { FarDisk } from "./far-disk.ts";
 import { holdTree } from "./held-tree.ts";
 import { kindOf, readLocation, toLocation } from "./read-location.ts";
 
 /** The local disk as Node sees it. */
 export function localDisk(): FileSystem {
+  const far = new FarDisk();
   const disk: FileSystem = {
     order: "none",
     isAbsolute: path.isAbsolute,
     resolve: path.resolve,
-    async *readDirectory(root, directory, { signal }) {
+    async *readDirectory(root, directory, options) {
+      const mount = far.mountOf(root, directory);
+      if (mount !== undefined) {
+        yield { entries: await far.readDirectory(mount, root, directory, options) };
+        return;
+      }
       const location = locate(root, directory);
-      yield* readLocation(location, sizeOf(location, directory !== ""), signal);
+      yield* readLocation(location, sizeOf(location, directory !== ""), options.signal);
     },
-    async isDirectory(root, directory) {
+    async isDirectory(root, directory, options) {
       // A `\` parts components on Windows and is in no name there: a path that holds one leads elsewhere.
-      return !(path.sep === "\\" && directory.includes("\\")) && kindOf(locate(root, directory)) === "directory";
+      if (path.sep === "\\" && directory.includes("\\")) {
+        return false;
+      }
+      const mount = far.mountOf(root, directory);
+      return mount === undefined
+        ? kindOf(locate(root, directory)) === "directory"
+        : far.isDirectory(mount, root, directory, options);
     },
     async readFile(location, { maxBytes }) {
-      return readSmallFile(toLocation(location), maxBytes);
+      const mount = far.mountOf(location, "" as ByteString);
+      return mount === undefined ? readSmallFile(location, maxBytes) : far.readFile(mount, location, maxBytes);
     },
-    async openRoot(root) {
-      return process.platform === "linux" ? holdTree(root, disk) : resolveRoot(root, disk);
+    async openRoot(root, options) {
+      if (process.platform !== "linux") {
+        return resolveRoot(toByteString(fs.realpathSync.native(toLocation(root), "buffer")), disk);
+      }
+      const mount = far.mountOf(root, "" as ByteString);
+      return mount === undefined ? holdTree(root, disk, far) : openFarRoot(mount, root, disk, far, options);
     },
   };
   return disk;
 }
 
-/** The size of a directory's own file. Below the root a link is no directory, even if it was one when it was listed. */
-function sizeOf(location: ByteString, isBelowRoot: boolean): number {
-  const stats = isBelowRoot ? fs.lstatSync(toLocation(location)) : fs.statSync(toLocation(location));
-  if (stats.isSymbolicLink()) {
-    throw Object.assign(new Error(`ENOTDIR: not a directory, ${JSON.stringify(location)}`), { code: "ENOTDIR" });
-  }
-  return stats.size;
-}
-
 /** Where directories can't be held open, what a path leads to is found out once, and used from then on. */
-function resolveRoot(root: ByteString, disk: FileSystem): OpenRoot {
-  const realPath = toByteString(fs.realpathSync.native(toLocation(root), "buffer"));
+function resolveRoot(realPath: ByteString, disk: FileSystem): OpenRoot {
   return {
     realPath,
     fileSystem: {
@@ -55,6 +64,40 @@ function resolveRoot(root: ByteString, disk: FileSystem): OpenRoot {
   };
 }
 
+/** What another process reads can't be held by us; it goes there from `/` each time, and follows no link on the way. */
+async function openFarRoot(
+  mount: ByteString,
+  root: ByteString,
+  disk: FileSystem,
+  far: FarDisk,
+  options: Pick<ReadOptions, "signal" | "timeoutMs">,
+): Promise<OpenRoot> {
+  const realPath = await far.realPath(mount, root, options);
+  const top = "/" as ByteString;
+  const below = (directory: ByteString) =>
+    (directory === "" ? realPath.slice(1) : `${realPath.slice(1)}/${directory}`) as ByteString;
+  return {
+    realPath,
+    fileSystem: {
+      ...disk,
+      async *readDirectory(_, directory, patience) {
+        yield { entries: await far.readDirectory(mount, top, below(directory), patience) };
+      },
+      isDirectory: (_, directory, patience) => far.isDirectory(mount, top, below(directory), patience),
+    },
+    close() {},
+  };
+}
+
+/** The size of a directory's own file. Below the root a link is no directory, even if it was one when it was listed. */
+function sizeOf(location: ByteString, isBelowRoot: boolean): number {
+  const stats = isBelowRoot ? fs.lstatSync(toLocation(location)) : fs.statSync(toLocation(location));
+  if (stats.isSymbolicLink()) {
+    throw Object.assign(new Error(`ENOTDIR: not a directory, ${JSON.stringify(location)}`), { code: "ENOTDIR" });
+  }
+  return stats.size;
+}
+
 function locate(root: ByteString, directory: ByteString): ByteString {
   if (directory === "") {
     return root;
@@ -62,7 +105,8 @@ function locate(root: ByteString, directory: ByteString): ByteString {
   return (root.endsWith("/") ? root + directory : `${root}/${directory}`) as ByteString;
 }
 
-function readSmallFile(location: fs.PathLike, maxBytes: number): Uint8Array | undefined {
+function readSmallFile(file: ByteString, maxBytes: number): Uint8Array | undefined {
+  const location = toLocation(file);
   try {
     // Asking first is cheaper than an exception: most directories have no such file.
     const stats = fs.lstatSync(location, { throwIfNoEntry: false });

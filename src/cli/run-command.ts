@@ -64,10 +64,10 @@ async function call({ toolName, payload, profile }: CallCommand, host: CommandPr
 
 /** Writes a text. A reader that has gone (`dirleaf | head`) wants no more of it, which is no fault. */
 async function print(stream: NodeJS.WritableStream, text: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
+  await new Promise<void>((written, reject) => {
     const finish = (error?: NodeJS.ErrnoException | null) => {
       if (error === undefined || error === null || error.code === "EPIPE") {
-        resolve();
+        written();
       } else {
         reject(error);
       }

@@ -78,8 +78,8 @@ export interface FileSystem {
    * Opens a root and holds on to it, so that what is checked is what is read. A backend in which a path can't lead
    * elsewhere leaves it out.
    */
-  openRoot?(root: ByteString): Promise<OpenRoot>;
+  openRoot?(root: ByteString, options: Pick<ReadOptions, "signal" | "timeoutMs">): Promise<OpenRoot>;
 
   /** Whether this path below the root is a directory now, no link among its components followed. */
-  isDirectory(root: ByteString, path: ByteString, options: Pick<ReadOptions, "signal">): Promise<boolean>;
+  isDirectory(root: ByteString, path: ByteString, options: Pick<ReadOptions, "signal" | "timeoutMs">): Promise<boolean>;
 }

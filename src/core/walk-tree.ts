@@ -74,11 +74,12 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): AsyncGe
  * comes from a caller, and nothing is read that the walk itself would not read.
  */
 async function startingLevels(settings: WalkSettings, cursor: Cursor | undefined): Promise<Level[]> {
-  const { fileSystem, root, depth, signal } = settings;
+  const { fileSystem, root, depth, signal, timeLeft } = settings;
   const levels: Level[] = [];
   let directory: Omit<Level, "next"> = { path: "" as ByteString, name: "" as ByteString, above: undefined };
   const isDirectory = async (name: ByteString) =>
-    isEntryName(name) && fileSystem.isDirectory(root, joinPath(directory.path, name), { signal });
+    isEntryName(name) &&
+    fileSystem.isDirectory(root, joinPath(directory.path, name), { signal, timeoutMs: timeLeft() / 2 });
   for (const [index, written] of (cursor?.names ?? []).entries()) {
     const isLast = index === (cursor?.names.length ?? 0) - 1;
     const literal = isLast ? cursor?.literal : undefined;

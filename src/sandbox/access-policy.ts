@@ -1,10 +1,13 @@
 // Which directories may be listed at all, and what in them is never seen. Set by whoever runs the tools, never by a model.
 import { toByteString, toText, type ByteString } from "../core/byte-string.ts";
-import type { FileSystem } from "../core/file-system.ts";
+import type { FileSystem, OpenRoot, ReadOptions } from "../core/file-system.ts";
 import { SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
 import { excludeFilter } from "../filters/glob-filter.ts";
 import { checkGlobs, compileGlobs } from "../filters/glob-patterns.ts";
 import type { PathPattern } from "../filters/path-pattern.ts";
+
+/** How long a root may take to tell where it is. One that does not answer holds nothing for now. */
+const ROOT_TIMEOUT_MS = 1000;
 
 /** A listing that the policy refuses. Its message is for the caller, and tells no more than the caller knew. */
 export class AccessError extends Error {
@@ -50,7 +53,12 @@ export class AccessPolicy {
    * Opens a root if it may be listed. What counts is what was opened; `shownPath` is the path as the caller wrote it.
    * Throws an `AccessError`, or as a directory read does.
    */
-  async admit(fileSystem: FileSystem, root: ByteString, shownPath: string): Promise<AdmittedRoot> {
+  async admit(
+    fileSystem: FileSystem,
+    root: ByteString,
+    shownPath: string,
+    patience: Pick<ReadOptions, "signal" | "timeoutMs">,
+  ): Promise<AdmittedRoot> {
     if (this.#roots === undefined && this.#deny.length === 0) {
       return { fileSystem, filter: SHOW_ALL, close() {} };
     }
@@ -59,7 +67,7 @@ export class AccessPolicy {
     this.#denied ??= compileGlobs(this.#deny, "absolute");
     const denied = await this.#denied;
     denyBelow(denied, named, shownPath);
-    const opened = await this.#open(fileSystem, root, named, shownPath);
+    const opened = await this.#open(fileSystem, root, named, shownPath, patience);
     try {
       await this.#checkRoots(fileSystem, opened.realPath, shownPath);
       return { ...opened, filter: denyBelow(denied, opened.realPath, shownPath) };
@@ -69,9 +77,15 @@ export class AccessPolicy {
     }
   }
 
-  async #open(fileSystem: FileSystem, root: ByteString, named: ByteString, shownPath: string) {
+  async #open(
+    fileSystem: FileSystem,
+    root: ByteString,
+    named: ByteString,
+    shownPath: string,
+    patience: Pick<ReadOptions, "signal" | "timeoutMs">,
+  ): Promise<OpenRoot> {
     try {
-      return (await fileSystem.openRoot?.(root)) ?? { realPath: named, fileSystem, close() {} };
+      return (await fileSystem.openRoot?.(root, patience)) ?? { realPath: named, fileSystem, close() {} };
     } catch (error) {
       // What is outside is told to be outside, whether it is there or not.
       await this.#checkRoots(fileSystem, named, shownPath);
@@ -107,7 +121,7 @@ function denyBelow(denied: readonly PathPattern[], path: ByteString, shownPath: 
 
 async function realPathOf(fileSystem: FileSystem, root: string): Promise<ByteString> {
   try {
-    const opened = await fileSystem.openRoot?.(toByteString(root));
+    const opened = await fileSystem.openRoot?.(toByteString(root), { timeoutMs: ROOT_TIMEOUT_MS });
     opened?.close();
     return opened?.realPath ?? toByteString(root);
   } catch {

@@ -83,7 +83,6 @@ export async function listDirectoryPage(
   const offset = Math.max(request.offset ?? 0, 0);
   const maxResults = boundResults(request.maxResults ?? DEFAULT_RESULTS);
   const directory = guard.fileSystem.resolve(guard.fileSystem.isAbsolute(path) ? "/" : guard.workingDirectory(), path);
-  const walk: Walk = (settings) => walkPath(settings, (walked) => walked);
   const everything = {
     guard,
     path: directory,
@@ -94,7 +93,10 @@ export async function listDirectoryPage(
     signal,
     timeLeft: countDown(guard.deadlineMs),
   };
-  const page = await readPage({ ...everything, makeFilter: toFilterMaker({ ...request, hidden: showHidden }) }, walk);
+  const page = await readPage(
+    { ...everything, makeFilter: toFilterMaker({ ...request, hidden: showHidden }) },
+    inPathOrder,
+  );
   const isChosen = toFilterMaker(request) !== undefined;
   return {
     directory,
@@ -106,9 +108,11 @@ export async function listDirectoryPage(
     filtered:
       isChosen &&
       page.entries.length === 0 &&
-      (await readPage({ ...everything, depth: 1, limit: 1 }, walk)).entries.length > 0,
+      (await readPage({ ...everything, depth: 1, limit: 1 }, inPathOrder)).entries.length > 0,
   };
 }
+
+const inPathOrder: Walk = (settings) => walkPath(settings, (path) => path);
 
 function boundResults(maxResults: number): number {
   return maxResults <= 0 ? DEFAULT_RESULTS : Math.min(maxResults, MOST_RESULTS);

@@ -65,8 +65,15 @@ function gitignoreMaker(mode: "collapse" | "omit"): FilterMaker {
     // Loaded when it is asked for: most listings never are.
     const { gitignoreFilter } = await import("../filters/gitignore-filter.ts");
     const environment = { home: process.env["HOME"], xdgConfigHome: process.env["XDG_CONFIG_HOME"] };
-    return gitignoreFilter({ fileSystem, root, mode, environment });
+    return gitignoreFilter({ fileSystem, root: await realPathOf(fileSystem, root), mode, environment });
   };
+}
+
+/** The repository of a directory is the one that it really lies in, whatever links lead to it. */
+async function realPathOf(fileSystem: FileSystem, root: ByteString): Promise<ByteString> {
+  const opened = await fileSystem.openRoot?.(root, {});
+  opened?.close();
+  return opened?.realPath ?? root;
 }
 
 function globMaker(

@@ -48,10 +48,13 @@ export async function readPage(request: PageRequest, walk: Walk): Promise<Page> 
 async function readPageAt(request: PageRequest, root: ByteString, walk: Walk): Promise<Page> {
   refuseImpossiblePath(root);
   const { guard, path, depth, skip, limit, makeFilter, signal, timeLeft } = request;
-  const admitted = await guard.access.admit(guard.fileSystem, root, shownInErrors(path));
+  const admitted = await guard.access.admit(guard.fileSystem, root, shownInErrors(path), {
+    signal,
+    timeoutMs: timeLeft() / 2,
+  });
   try {
     const { fileSystem } = admitted;
-    const filters = makeFilter === undefined ? [] : [await makeFilter(fileSystem, root)];
+    const filters = makeFilter === undefined ? [] : [await makeFilter(guard.fileSystem, root)];
     const filter = combineFilters([admitted.filter, ...filters]);
     const pause = eventLoopPause();
     const settings = { fileSystem, root, depth, skip, needed: limit + 1, filter, signal, pause, timeLeft };

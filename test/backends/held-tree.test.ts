@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 
+import { FarDisk } from "../../src/backends/far-disk.ts";
 import { holdTree } from "../../src/backends/held-tree.ts";
 import { localDisk } from "../../src/backends/local-disk.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
@@ -9,7 +10,7 @@ import { describeFileSystem } from "../support/file-system-suite.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
 
 function hold(root: string) {
-  const opened = holdTree(toByteString(root), localDisk());
+  const opened = holdTree(toByteString(root), localDisk(), new FarDisk());
   onTestFinished(() => opened.close());
   return opened;
 }
@@ -63,7 +64,7 @@ describe("a held tree", () => {
     const deep = Array.from({ length: depth }, (_, index) => `d${index}`);
     fs.mkdirSync(path.join(root, ...deep), { recursive: true });
     const before = openDescriptors();
-    const opened = holdTree(toByteString(root), localDisk());
+    const opened = holdTree(toByteString(root), localDisk(), new FarDisk());
     for (const length of [0, 10, depth - 1, 70, 64, 65, 66, 3, depth - 1]) {
       expect(await names(opened, deep.slice(0, length).join("/"))).toEqual([`d${length}`]);
       expect(openDescriptors() - before).toBeLessThanOrEqual(66);

@@ -9,8 +9,8 @@ import { treeKey } from "../../src/core/sibling-order.ts";
 import { memoryTree } from "../support/memory-tree.ts";
 import { walkSettings } from "../support/walk-settings.ts";
 
-function entries(...names: readonly string[]): Entry[] {
-  return names.map((name) => ({ name: name as ByteString, kind: "file" }));
+function entries(...given: readonly string[]): Entry[] {
+  return given.map((name) => ({ name: name as ByteString, kind: "file" }));
 }
 
 function giving(order: FileSystem["order"], ...batches: readonly Batch[]): FileSystem {

@@ -5,15 +5,20 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { localDisk } from "../../src/backends/local-disk.ts";
+import { memory } from "../../src/backends/memory.ts";
 import { joinPath, toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { Entry, EntryKind } from "../../src/core/entry.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
 import type { DirectoryFilter } from "../../src/core/filter.ts";
-import { gitignoreFilter } from "../../src/filters/gitignore-filter.ts";
+import { walkTree } from "../../src/core/walk-tree.ts";
+import { gitignoreFilter, type GitignoreSettings } from "../../src/filters/gitignore-filter.ts";
 import { temporaryFolder } from "../support/make-tree.ts";
+import { counting } from "../support/memory-tree.ts";
+import { collect, walkSettings } from "../support/walk-settings.ts";
 
-const REPOSITORIES = Number(process.env["R"] ?? 20);
+const REPOSITORIES = 20;
 const TREES_IN_A_REPOSITORY = 200;
-const SEED = Number(process.env["S"] ?? 20261115);
+const SEED = 20261115;
 
 const TOP = "" as ByteString;
 
@@ -26,7 +31,7 @@ function git(folder: string, args: readonly string[], input: string = ""): strin
     env: { ...env, GIT_CONFIG_GLOBAL: "/dev/null" },
     encoding: "latin1",
     maxBuffer: 2 ** 30,
-    stdio: ["pipe", "pipe", "inherit"],
+    stdio: "pipe",
   });
 }
 
@@ -133,9 +138,54 @@ function lineNear(paths: readonly ByteString[]): fc.Arbitrary<string> {
 
 const lineOfPieces = fc.array(fc.oneof(anyPiece, anyName), { minLength: 1, maxLength: 6 }).map((line) => line.join(""));
 
+const COMPONENTS = [
+  "a",
+  "b",
+  "ab",
+  "abb",
+  "*",
+  "**",
+  "***",
+  "?",
+  "a*",
+  "*b",
+  "a**",
+  "ab**",
+  "**b",
+  "a***",
+  "?**",
+].concat([
+  "[ab]",
+  "[!b]*",
+  "[a",
+  "\\a",
+  "\\a**",
+  "a\\",
+  "a\\\\",
+  "a\\ ",
+  "a\\\\ ",
+  "a ",
+  "[[:lower:]]?",
+  "[[:]",
+  "[[:]*",
+]);
+
+/** A line of the names that most trees have, and of what git reads in its own way. */
+const lineOfComponents = fc
+  .record({
+    before: fc.constantFrom("", "", "/", "!", "!/"),
+    parts: fc.array(fc.tuple(fc.constantFrom(...COMPONENTS), fc.constantFrom("/", "/", "/", "\\/", "//")), {
+      minLength: 1,
+      maxLength: 5,
+    }),
+    last: fc.constantFrom("", ...COMPONENTS),
+  })
+  .map(({ before, parts, last }) => `${before}${parts.flat().join("")}${last}`);
+
 function ignoreText(paths: readonly ByteString[], maxLength: number): fc.Arbitrary<string> {
   const line = fc.oneof(
     { weight: 6, arbitrary: lineNear(paths) },
+    { weight: 4, arbitrary: lineOfComponents },
     { weight: 3, arbitrary: lineOfPieces },
     { weight: 1, arbitrary: fc.constantFrom("", "#", " ", "!", "*", "*/", "!*/", "**", "/", "!a") },
   );
@@ -270,8 +320,8 @@ function ignoredByGit(folder: string, paths: Iterable<ByteString>): Map<ByteStri
   return ignored;
 }
 
-function filterAt(location: Buffer, mode: "collapse" | "omit" = "omit"): Promise<DirectoryFilter> {
-  return gitignoreFilter({ fileSystem: localDisk(), root: toByteString(location), mode, environment: {} });
+function filterAt(location: Buffer): Promise<DirectoryFilter> {
+  return gitignoreFilter({ fileSystem: localDisk(), root: toByteString(location), mode: "omit", environment: {} });
 }
 
 describe("the filter and git", () => {
@@ -317,5 +367,298 @@ describe("the filter and git", () => {
       }
       expect([...below].sort()).toEqual([...expected].sort());
     }
+  });
+});
+
+/** A folder with these files in it; `.git` is made by git where it is asked for. */
+function makeFiles(folder: string, files: Readonly<Record<string, string>>): string {
+  for (const [below, text] of Object.entries(files)) {
+    if (below.endsWith(".git/")) {
+      fs.mkdirSync(locate(folder, below), { recursive: true });
+      git(folder, ["init", "--quiet", below.slice(0, -".git/".length) || "."]);
+    } else {
+      write(locate(folder, below), text);
+    }
+  }
+  return folder;
+}
+
+/** A listing as lines: a directory ends in `/`, one that is marked as ignored in `/ [ignored]`. */
+async function list(root: string, options: Partial<GitignoreSettings> = {}): Promise<string[]> {
+  const { fileSystem = localDisk() } = options;
+  const bytes = toByteString(root);
+  const filter = await gitignoreFilter({ fileSystem, root: bytes, mode: "omit", environment: {}, ...options });
+  const visits = await collect(walkTree(walkSettings(fileSystem, { root: bytes, filter })));
+  return visits.map(
+    ({ path, kind, ignored }) => `${path}${kind === "directory" ? "/" : ""}${ignored ? " [ignored]" : ""}`,
+  );
+}
+
+describe("what is ignored", () => {
+  test("is left out, but for directories in mode collapse, which are shown and not entered", async () => {
+    const folder = makeFiles(temporaryFolder(), {
+      ".git/": "",
+      ".gitignore": "build/\n*.log\n",
+      "a.log": "",
+      "build/x": "",
+      "src/a.ts": "",
+      "src/build": "",
+    });
+    const rest = [".gitignore", "src/", "src/a.ts", "src/build"];
+    expect(await list(folder)).toEqual(rest);
+    const [ignoreFile, ...others] = rest;
+    expect(await list(folder, { mode: "collapse" })).toEqual([
+      ".git/ [ignored]",
+      ignoreFile,
+      "build/ [ignored]",
+      ...others,
+    ]);
+  });
+
+  test("`.git` is, whatever it is and whatever the rules say", async () => {
+    const folder = makeFiles(temporaryFolder(), { ".gitignore": "!.git\n", "a/.git": "no repository", "b/.git/x": "" });
+    fs.mkdirSync(`${folder}/c`);
+    fs.symlinkSync(".", `${folder}/c/.git`);
+    expect(await list(folder)).toEqual([".gitignore", "a/", "b/", "c/"]);
+    expect(await list(folder, { mode: "collapse" })).toEqual([".gitignore", "a/", "b/", "b/.git/ [ignored]", "c/"]);
+  });
+
+  test("a rule for directories does not meet a link to one", async () => {
+    const folder = makeFiles(temporaryFolder(), { ".gitignore": "link/\n" });
+    fs.symlinkSync(".", `${folder}/link`);
+    expect(await list(folder)).toEqual([".gitignore", "link"]);
+  });
+});
+
+describe("the rules of several files", () => {
+  test("a nested file has the last word, and what it takes back is entered again", async () => {
+    const folder = makeFiles(temporaryFolder(), {
+      ".git/": "",
+      ".gitignore": "build/\n",
+      "build/x": "",
+      "sub/.gitignore": "!build/\n",
+      "sub/build/x": "",
+    });
+    expect(await list(folder)).toEqual([".gitignore", "sub/", "sub/.gitignore", "sub/build/", "sub/build/x"]);
+    expect([...ignoredByGit(folder, ["build", "sub/build", "sub/build/x"] as ByteString[]).keys()]).toEqual(["build"]);
+  });
+
+  test("what lies in an ignored directory can't be taken back", async () => {
+    const folder = makeFiles(temporaryFolder(), {
+      ".git/": "",
+      ".gitignore": "a/\n!a/b\n",
+      "a/.gitignore": "!*",
+      "a/b": "",
+    });
+    expect(await list(folder)).toEqual([".gitignore"]);
+  });
+
+  test("come before `info/exclude`, and that before the user's file", async () => {
+    const home = makeFiles(temporaryFolder(), { ".config/git/ignore": "a\nb\nc\nd\n" });
+    const files = { ".git/": "", ".git/info/exclude": "!b\nc\ne\n", ".gitignore": "!c\n" };
+    const folder = makeFiles(temporaryFolder(), { ...files, a: "", b: "", c: "", d: "", e: "" });
+    expect(await list(folder, { environment: { home } })).toEqual([".gitignore", "b", "c"]);
+    expect(await list(folder)).toEqual([".gitignore", "a", "b", "c", "d"]);
+  });
+
+  test("those above the root of the listing apply, from the top of the repository on", async () => {
+    const folder = makeFiles(temporaryFolder(), {
+      ".gitignore": "not-above-the-top\n",
+      "top/.git/": "",
+      "top/.gitignore": "/sub/deep/x\n/x\n",
+      "top/sub/.gitignore": "deep/y\n",
+      "top/sub/deep/not-above-the-top": "",
+      "top/sub/deep/x": "",
+      "top/sub/deep/y": "",
+      "top/sub/deep/z/x": "",
+    });
+    const expected = ["not-above-the-top", "z/", "z/x"];
+    expect(await list(`${folder}/top/sub/deep`)).toEqual(expected);
+    expect(await list(`${folder}/top/./sub//deep/`)).toEqual(expected);
+  });
+});
+
+describe("a root that is ignored", () => {
+  const files = {
+    ".git/": "",
+    ".git/info/exclude": "excluded\n",
+    ".gitignore": "build/\n*.log\n",
+    "build/.gitignore": "*.tmp\n",
+    "build/a.log": "",
+    "build/excluded": "",
+    "build/out/.gitignore": "b.tmp\n",
+    "build/out/a.tmp": "",
+    "build/out/b.tmp": "",
+  };
+
+  test("is listed by the rules at and below it", async () => {
+    const folder = makeFiles(temporaryFolder(), files);
+    expect(await list(`${folder}/build`)).toEqual([".gitignore", "a.log", "excluded", "out/", "out/.gitignore"]);
+  });
+
+  test("so is one that lies in an ignored directory", async () => {
+    const folder = makeFiles(temporaryFolder(), files);
+    expect(await list(`${folder}/build/out`)).toEqual([".gitignore", "a.tmp"]);
+  });
+
+  test("so is `.git`", async () => {
+    const folder = makeFiles(temporaryFolder(), { ...files, ".git/x/a.log": "" });
+    expect(await list(`${folder}/.git/x`)).toEqual(["a.log"]);
+  });
+});
+
+describe("repositories", () => {
+  test("one in another starts anew: its own rules and the user's, nothing from above", async () => {
+    const home = makeFiles(temporaryFolder(), { ".gitconfig": "[core]\nexcludesFile = ~/mine\n", mine: "*.user\n" });
+    const folder = makeFiles(temporaryFolder(), {
+      ".git/": "",
+      ".git/info/exclude": "*.outer\n",
+      ".gitignore": "*.log\n/inner/x\n",
+      "inner/.git/": "",
+      "inner/.git/info/exclude": "*.inner\n",
+      "inner/a.inner": "",
+      "inner/a.log": "",
+      "inner/a.outer": "",
+      "inner/a.user": "",
+      "inner/deep/a.inner": "",
+      "inner/deep/a.log": "",
+      "inner/x": "",
+    });
+    const inner = ["a.log", "a.outer", "deep/", "deep/a.log", "x"];
+    const environment = { home };
+    expect(await list(`${folder}/inner`, { environment })).toEqual(inner);
+    expect(await list(folder, { environment })).toEqual([
+      ".gitignore",
+      "inner/",
+      ...inner.map((line) => `inner/${line}`),
+    ]);
+  });
+
+  test("a submodule is one", async () => {
+    const folder = makeFiles(temporaryFolder(), {
+      ".git/": "",
+      ".git/modules/sub/info/exclude": "*.sub\n",
+      ".gitignore": "*.log\n",
+      "sub/.git": "gitdir: ../.git/modules/sub\n",
+      "sub/a.log": "",
+      "sub/a.sub": "",
+    });
+    expect(await list(folder)).toEqual([".gitignore", "sub/", "sub/a.log"]);
+  });
+
+  test("a linked worktree has the excludes of its repository", async () => {
+    const folder = makeFiles(temporaryFolder(), { "main/.git/": "", "main/.git/info/exclude": "*.log\n" });
+    const author = ["-c", "user.name=x", "-c", "user.email=x@y.z"];
+    git(`${folder}/main`, [...author, "commit", "--quiet", "--allow-empty", "-m", "first"]);
+    git(`${folder}/main`, ["worktree", "add", "--quiet", "../linked"]);
+    makeFiles(`${folder}/linked`, { "a.log": "", "sub/b.log": "", c: "" });
+    expect(await list(`${folder}/linked`)).toEqual(["c", "sub/"]);
+    expect(await list(`${folder}/linked/sub`)).toEqual([]);
+    expect([...ignoredByGit(`${folder}/linked`, ["a.log", "c"] as ByteString[]).keys()]).toEqual(["a.log"]);
+  });
+
+  test("outside of any, the files at and below the root apply, and the user's", async () => {
+    const home = makeFiles(temporaryFolder(), { "xdg/git/ignore": "/b\n" });
+    const folder = makeFiles(temporaryFolder(), {
+      ".gitignore": "c\n",
+      "root/.gitignore": "a\n",
+      "root/a": "",
+      "root/b": "",
+      "root/c": "",
+      "root/sub/b": "",
+    });
+    const environment = { home, xdgConfigHome: `${home}/xdg` };
+    expect(await list(`${folder}/root`, { environment })).toEqual([".gitignore", "c", "sub/", "sub/b"]);
+  });
+});
+
+describe("what an ignore file may be", () => {
+  test("a link is none, as for git", async () => {
+    const folder = makeFiles(temporaryFolder(), { ".git/": "", rules: "*\n" });
+    fs.symlinkSync("rules", `${folder}/.gitignore`);
+    expect(await list(folder)).toEqual([".gitignore", "rules"]);
+    expect(git(folder, ["ls-files", "--others", "--exclude-standard"])).toBe(".gitignore\nrules\n");
+  });
+
+  test("up to a mebibyte long, else it counts as absent", async () => {
+    const comment = (length: number) => `a\n#${"-".repeat(length - 3)}`;
+    const fits = makeFiles(temporaryFolder(), { ".gitignore": comment(1024 * 1024), a: "" });
+    expect(await list(fits)).toEqual([".gitignore"]);
+    const tooLong = makeFiles(temporaryFolder(), { ".gitignore": comment(1024 * 1024 + 1), a: "" });
+    expect(await list(tooLong)).toEqual([".gitignore", "a"]);
+  });
+
+  test("a place without files to read has none", async () => {
+    const { readFile: _, ...fileSystem } = memory([
+      "/root/.git/HEAD",
+      { path: "/root/.gitignore", content: "*" },
+      "/root/a/b",
+    ]);
+    expect(await list("/root", { fileSystem })).toEqual([".gitignore", "a/", "a/b"]);
+  });
+});
+
+describe("the work of the filter", () => {
+  /** Counts the files that are asked for. */
+  function recording(fileSystem: FileSystem): { fileSystem: FileSystem; asked: string[] } {
+    const asked: string[] = [];
+    const recorded: FileSystem = {
+      ...fileSystem,
+      async readFile(location, options) {
+        asked.push(location);
+        return fileSystem.readFile?.(location, options);
+      },
+    };
+    return { fileSystem: recorded, asked };
+  }
+
+  const tree = memory([
+    { path: "/repo/.git/HEAD", content: "ref: refs/heads/main" },
+    { path: "/repo/.gitignore", content: "node_modules/\n" },
+    "/repo/src/a/b",
+    "/repo/src/node_modules/m/index.js",
+  ]);
+
+  test("ignored directories are not read", async () => {
+    const { fileSystem, read } = counting(tree);
+    expect(await list("/repo", { fileSystem })).toEqual([".gitignore", "src/", "src/a/", "src/a/b"]);
+    expect(read).toEqual(["", "src", "src/a"]);
+  });
+
+  test("asks for three files in a directory, and for those above the root once", async () => {
+    const { fileSystem, asked } = recording(tree);
+    const root = "/repo/src" as ByteString;
+    const filter = await gitignoreFilter({ fileSystem, root, mode: "omit", environment: {} });
+    expect(asked).toEqual([
+      "/repo/src/.git/HEAD",
+      "/repo/src/.git",
+      "/repo/.git/HEAD",
+      "/repo/.git/config",
+      "/repo/.git/info/exclude",
+      "/repo/.gitignore",
+      "/repo/src/.gitignore",
+    ]);
+    asked.length = 0;
+    await filter.enter("a" as ByteString, undefined);
+    expect(asked).toEqual(["/repo/src/a/.git/HEAD", "/repo/src/a/.git", "/repo/src/a/.gitignore"]);
+  });
+
+  test("reads the user's files once, however many repositories there are", async () => {
+    const repositories = ["a", "b", "c"].map((name) => `/root/${name}/.git/HEAD`);
+    const { fileSystem, asked } = recording(memory(repositories));
+    await list("/root", { fileSystem, environment: { home: "/home/me" } });
+    const ofUser = ["/home/me/.gitconfig", "/home/me/.config/git/config", "/home/me/.config/git/ignore"];
+    expect(asked.filter((location) => location.startsWith("/home"))).toEqual(ofUser);
+  });
+
+  test("stops when it is told to", async () => {
+    const filter = await gitignoreFilter({
+      fileSystem: tree,
+      root: "/repo" as ByteString,
+      mode: "omit",
+      environment: {},
+    });
+    const reason = new Error("enough");
+    await expect(filter.enter("src" as ByteString, AbortSignal.abort(reason))).rejects.toBe(reason);
   });
 });

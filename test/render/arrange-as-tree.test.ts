@@ -14,7 +14,10 @@ function visit(path: string, problem?: Visit["problem"]): Visit {
 }
 
 function shown(entries: readonly Visit[], problems: readonly Visit[] = []): string[] {
-  return arrangeAsTree({ entries: [...entries], problems: problems.map((visit) => ({ visit, position: 0 })) }).map(
+  return arrangeAsTree({
+    entries: [...entries],
+    problems: problems.map((problem) => ({ visit: problem, position: 0 })),
+  }).map(
     (line) => `${line.isContext ? "(" : ""}${treePath(line)}${line.problem === undefined ? "" : ` ${line.problem}`}`,
   );
 }

@@ -133,14 +133,14 @@ export function describeFileSystem(name: string, make: (tree: readonly TreeEntry
 
     test("reads small files, and nothing that is none", async () => {
       const { fileSystem, root } = make(TREE);
-      const read = (path: string, maxBytes = 10) =>
+      const readFile = (path: string, maxBytes = 10) =>
         fileSystem.readFile?.(toByteString(`${root}/${path}`), { maxBytes });
-      expect(await read("a-b")).toHaveLength(0);
-      expect(await read("missing")).toBeUndefined();
-      expect(await read("a")).toBeUndefined();
-      expect(await read("link")).toBeUndefined();
-      expect(await read("pipe")).toBeUndefined();
-      expect(await read("a-b/x")).toBeUndefined();
+      expect(await readFile("a-b")).toHaveLength(0);
+      expect(await readFile("missing")).toBeUndefined();
+      expect(await readFile("a")).toBeUndefined();
+      expect(await readFile("link")).toBeUndefined();
+      expect(await readFile("pipe")).toBeUndefined();
+      expect(await readFile("a-b/x")).toBeUndefined();
     });
 
     test("resolves paths", () => {

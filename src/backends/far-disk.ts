@@ -1,0 +1,92 @@
+// Tells which parts of the disk lie on mounts that may stop answering, and reads those through other processes.
+import type { ByteString } from "../core/byte-string.ts";
+import type { Entry } from "../core/entry.ts";
+import type { ReadOptions } from "../core/file-system.ts";
+import { readErrorCode } from "../core/problem.ts";
+import { FarReader } from "./far-reader.ts";
+import { farMountOf, readMountTable, type MountTable } from "./mount-table.ts";
+import { resolveLinks, type ResolvedPath } from "./resolve-links.ts";
+
+/** How long what is known of the mounts is taken for true: reading the table costs as much as a small directory. */
+const TABLE_AGE_MS = 1000;
+
+/** How long a read waits if nobody says how long it may take. */
+const LONGEST_WAIT_MS = 30_000;
+
+/** How long a question waits on which no listing depends. */
+const SHORT_WAIT_MS = 1000;
+
+type Patience = Pick<ReadOptions, "signal" | "timeoutMs">;
+
+export class FarDisk {
+  readonly #reader = new FarReader();
+  #table: MountTable | undefined;
+  #readAt = 0;
+  readonly #resolved = new Map<ByteString, ResolvedPath>();
+
+  /** Where a root leads, and the mount that may not answer, if it is on one. Touches no such mount. */
+  resolve(root: ByteString): ResolvedPath {
+    const table = this.#currentTable();
+    const resolved = this.#resolved.get(root) ?? resolveLinks(root, table);
+    this.#resolved.set(root, resolved);
+    return resolved;
+  }
+
+  /** The mount of a directory below a root, if it may stop answering. */
+  mountOf(root: ByteString, directory: ByteString): ByteString | undefined {
+    const table = this.#currentTable();
+    if (!table.hasFar) {
+      return undefined;
+    }
+    const { path, far } = this.resolve(root);
+    return far ?? (directory === "" ? undefined : farMountOf(table, `${path}/${directory}` as ByteString));
+  }
+
+  /** The mount of an absolute path without links, if it may stop answering. */
+  mountOfPath(path: ByteString): ByteString | undefined {
+    return farMountOf(this.#currentTable(), path);
+  }
+
+  readDirectory(mount: ByteString, root: ByteString, directory: ByteString, patience: Patience): Promise<Entry[]> {
+    return this.#reader.readDirectory(mount, root, directory, withinReason(patience));
+  }
+
+  async isDirectory(mount: ByteString, root: ByteString, directory: ByteString, patience: Patience): Promise<boolean> {
+    return (await this.#orNothing(this.#reader.isDirectory(mount, root, directory, withinReason(patience)))) ?? false;
+  }
+
+  readFile(mount: ByteString, path: ByteString, maxBytes: number): Promise<Uint8Array | undefined> {
+    const options = { maxBytes, timeoutMs: SHORT_WAIT_MS };
+    return this.#orNothing(this.#reader.readFile(mount, path, "" as ByteString, options));
+  }
+
+  realPath(mount: ByteString, path: ByteString, patience: Patience): Promise<ByteString> {
+    return this.#reader.realPath(mount, path, withinReason(patience));
+  }
+
+  /** What is not answered is not there. */
+  async #orNothing<Value>(answer: Promise<Value>): Promise<Value | undefined> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (readErrorCode(error) === undefined) {
+        throw error;
+      }
+      return undefined;
+    }
+  }
+
+  #currentTable(): MountTable {
+    const now = performance.now();
+    if (this.#table === undefined || now - this.#readAt > TABLE_AGE_MS) {
+      this.#table = readMountTable();
+      this.#readAt = now;
+      this.#resolved.clear();
+    }
+    return this.#table;
+  }
+}
+
+function withinReason({ signal, timeoutMs = LONGEST_WAIT_MS }: Patience): Patience {
+  return { signal, timeoutMs: Math.min(timeoutMs, LONGEST_WAIT_MS) };
+}

@@ -1,0 +1,218 @@
+// One mount that may stop answering: its child, the questions that wait for it, and how long they do. The child has one
+// question at a time; those that nobody waits for any more are never sent to it, so a dead mount holds one at the most.
+import type { ByteString } from "../core/byte-string.ts";
+import type { Entry, EntryKind } from "../core/entry.ts";
+import type { ReadOptions } from "../core/file-system.ts";
+import { startFarChild, type FarChild } from "./far-child.ts";
+import type { FarAnswer, FarQuestion } from "./far-reader-program.ts";
+
+/** How a caller waits for an answer. */
+export type FarPatience = Pick<ReadOptions, "timeoutMs" | "signal">;
+
+/** What the child told. */
+export interface FarResult {
+  readonly entries: Entry[];
+  readonly value: FarAnswer["value"];
+}
+
+interface Request {
+  readonly id: number;
+  readonly question: FarQuestion;
+  readonly entries: Entry[];
+  readonly settle: (outcome: { code: string } | { value: FarAnswer["value"] }) => void;
+  isWaitedFor: boolean;
+}
+
+/** A child that has a question and was not heard of for so long is stuck, and with it the mount. */
+const STUCK_AFTER_MS = 1000;
+
+/** How long a new question waits for a mount that is stuck. */
+const STUCK_PATIENCE_MS = 100;
+
+/** A child that does nothing that anybody waits for is ended after so long, whether it is idle or stuck. */
+const UNUSED_AFTER_MS = 30_000;
+
+/** The longest time that a timer can be set to. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+const KINDS: Readonly<Record<string, EntryKind>> = { f: "file", d: "directory", l: "symlink", o: "other" };
+
+export class FarMount {
+  readonly #point: ByteString;
+  readonly #onUnused: () => void;
+  readonly #waiting = new Set<Request>();
+  /** What the child has been asked, whether anybody still waits for it or not. */
+  #asked: Request | undefined;
+  #lastId = 0;
+  #child: FarChild | undefined;
+  #isRunning = false;
+  /** When the child was last heard of, or was asked. */
+  #heardAt = 0;
+  #ending: NodeJS.Timeout | undefined;
+
+  /** `onUnused` is called when the child is gone and nothing waits for another. */
+  constructor(point: ByteString, onUnused: () => void) {
+    this.#point = point;
+    this.#onUnused = onUnused;
+  }
+
+  ask(question: FarQuestion, { timeoutMs = Infinity, signal }: FarPatience): Promise<FarResult> {
+    return new Promise((resolve, reject) => {
+      const until = performance.now() + timeoutMs;
+      this.#lastId += 1;
+      const entries: Entry[] = [];
+      const leave = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", onAbort);
+        this.#leave(request);
+      };
+      const request: Request = {
+        id: this.#lastId,
+        question,
+        entries,
+        isWaitedFor: true,
+        settle: (outcome) => {
+          leave();
+          if ("code" in outcome) {
+            reject(failure(outcome.code, question, this.#point));
+          } else {
+            resolve({ entries, value: outcome.value });
+          }
+        },
+      };
+      const onAbort = () => {
+        leave();
+        reject(signal?.reason as Error);
+      };
+      const onTime = () => {
+        const left = until - performance.now();
+        if (left <= 0 || this.#isStuck) {
+          request.settle({ code: "ETIMEDOUT" });
+        } else {
+          timer = wait(left);
+        }
+      };
+      // After a pause of our own process an answer may lie there unread: it is read before the time is looked at.
+      const wait = (ms: number) =>
+        setTimeout(() => setImmediate(() => request.isWaitedFor && onTime()), Math.min(ms, LONGEST_TIMER_MS));
+      let timer = wait(this.#isStuck ? Math.min(timeoutMs, STUCK_PATIENCE_MS) : timeoutMs);
+      signal?.addEventListener("abort", onAbort);
+      this.#waiting.add(request);
+      this.#advance();
+    });
+  }
+
+  kill(): void {
+    this.#child?.kill();
+  }
+
+  get #isStuck(): boolean {
+    // A child that has yet to start says nothing about the mount.
+    return this.#isRunning && this.#asked !== undefined && performance.now() - this.#heardAt > STUCK_AFTER_MS;
+  }
+
+  #advance(): void {
+    const [request] = this.#waiting;
+    if (this.#asked !== undefined || request === undefined) {
+      return;
+    }
+    clearTimeout(this.#ending);
+    this.#waiting.delete(request);
+    this.#asked = request;
+    this.#heardAt = performance.now();
+    this.#child ??= this.#start();
+    this.#child.send({ ...request.question, id: request.id });
+  }
+
+  #start(): FarChild {
+    this.#isRunning = false;
+    const child: FarChild = startFarChild({
+      onAnswer: (answer) => {
+        if (child === this.#child) {
+          this.#onAnswer(answer);
+        }
+      },
+      onEnd: () => {
+        if (child === this.#child) {
+          this.#onEnd();
+        }
+      },
+    });
+    return child;
+  }
+
+  #onAnswer({ id, code, value, names, kinds, startsOver }: FarAnswer): void {
+    this.#isRunning = true;
+    this.#heardAt = performance.now();
+    const request = this.#asked;
+    if (request?.isWaitedFor === true) {
+      if (startsOver === true) {
+        request.entries.length = 0;
+      }
+      names?.forEach((name, index) => {
+        request.entries.push({ name: name as ByteString, kind: KINDS[kinds?.[index] ?? ""] ?? "other" });
+      });
+    }
+    if (request === undefined || id !== request.id) {
+      return;
+    }
+    this.#asked = undefined;
+    if (request.isWaitedFor) {
+      request.settle(code === undefined ? { value } : { code });
+    }
+    this.#advance();
+    this.#endLater();
+  }
+
+  #onEnd(): void {
+    const failed = [this.#asked, ...(this.#isRunning ? [] : this.#waiting)];
+    this.#child = undefined;
+    this.#asked = undefined;
+    // A child that did not even start is not tried again for those who wait: it would be once for each of them.
+    for (const request of failed) {
+      if (request?.isWaitedFor === true) {
+        request.settle({ code: "EIO" });
+      }
+    }
+    clearTimeout(this.#ending);
+    this.#advance();
+    this.#reportUnused();
+  }
+
+  /** The request is settled: nobody waits for it any more. */
+  #leave(request: Request): void {
+    request.isWaitedFor = false;
+    this.#waiting.delete(request);
+    if (request === this.#asked) {
+      this.#child?.send({ task: "cancel", id: request.id });
+      this.#endLater();
+    }
+  }
+
+  #endLater(): void {
+    clearTimeout(this.#ending);
+    if (this.#child === undefined || this.#asked?.isWaitedFor === true) {
+      return;
+    }
+    this.#ending = setTimeout(() => {
+      this.#child?.kill();
+      // One that is stuck may survive that, as long as the mount sleeps. Until it is gone there is no other.
+      if (this.#asked === undefined) {
+        this.#child = undefined;
+        this.#reportUnused();
+      }
+    }, UNUSED_AFTER_MS).unref();
+  }
+
+  #reportUnused(): void {
+    if (this.#child === undefined && this.#waiting.size === 0) {
+      this.#onUnused();
+    }
+  }
+}
+
+/** The error of a read that failed, as Node would throw it. */
+export function failure(code: string, { task, root, names }: FarQuestion, point: ByteString): Error {
+  const message = `${code}: ${task} '${[root, ...names].join("/")}' on the file system mounted at '${point}'`;
+  return Object.assign(new Error(message), { code });
+}

@@ -1,0 +1,236 @@
+// The program of the child process that reads a mount which may stop answering, and the words it is spoken to in.
+//
+// The program is a function whose source is handed to `node -e`. A file of its own would have to be found at run time,
+// and in a bundle that somebody makes of this library there are no files of ours. So the function stands alone: it uses
+// nothing but its parameter and the globals of Node. And so that bundlers leave it alone, `require` is its parameter
+// (they replace the name), its functions are methods (they wrap others in a call that keeps their names), and its syntax
+// is that of 2017 (they replace newer syntax by calls of functions that the child would not have).
+import type fs from "node:fs";
+
+/** What the child is asked for. Paths are byte strings; `names` lead from the root down, no link followed. */
+export interface FarQuestion {
+  readonly task: "readDirectory" | "isDirectory" | "readFile" | "realPath";
+  readonly root: string;
+  readonly names: readonly string[];
+  readonly maxBytes: number;
+}
+
+/** A line to the child: a question, or that nobody waits for the answer to an earlier one any more. */
+export type FarOrder = (FarQuestion & { readonly id: number }) | { readonly task: "cancel"; readonly id: number };
+
+/** A line from the child. The first one is empty and says that it runs; the last one for a question has its `id`. */
+export interface FarAnswer {
+  readonly id?: number;
+  /** Why the question can't be answered. */
+  readonly code?: string;
+  /** A boolean, the content of a file or a path, as the question was; none for a directory. */
+  readonly value?: boolean | string;
+  /** Some entries of a directory, and a letter for the kind of each. */
+  readonly names?: readonly string[];
+  readonly kinds?: string;
+  /** The entries given so far are void. */
+  readonly startsOver?: boolean;
+}
+
+/** Runs in the child: reads orders from standard input until its end, and answers on standard output. */
+export function farReaderProgram(load: NodeJS.Require): void {
+  const { constants, promises } = load("node:fs") as typeof fs;
+  const BATCH = 256;
+  /** A directory file of up to this many bytes is read at a stroke, which takes fewer calls. */
+  const SMALL_DIRECTORY_BYTES = 256 * 1024;
+  /** O_PATH, for which Node has no name: a place to go on from. It needs no permission to read, and opens no device. */
+  const PLACE = 0o10000000;
+  const DIRECTORY = PLACE | constants.O_DIRECTORY;
+
+  const reader = {
+    cancelled: 0,
+
+    async say(answer: FarAnswer): Promise<void> {
+      if (!process.stdout.write(`${JSON.stringify(answer)}\n`, "latin1")) {
+        await new Promise((resolve) => process.stdout.once("drain", resolve));
+      }
+    },
+
+    /** The path of what is held open, or of an entry in it. */
+    at(handle: fs.promises.FileHandle, name: string): Buffer {
+      return Buffer.from(`/proc/self/fd/${handle.fd}/${name}`, "latin1");
+    },
+
+    /** Opens what the names lead to, with `flags`. The root may be a link; below it none is followed. */
+    async open({ root, names }: FarQuestion, flags: number): Promise<fs.promises.FileHandle> {
+      let handle = await promises.open(Buffer.from(root, "latin1"), names.length === 0 ? flags : DIRECTORY);
+      for (let index = 0; index < names.length; index += 1) {
+        const below = handle;
+        const mode = constants.O_NOFOLLOW | (index === names.length - 1 ? flags : DIRECTORY);
+        try {
+          handle = await promises.open(reader.at(below, names[index] as string), mode);
+        } finally {
+          void below.close();
+        }
+      }
+      return handle;
+    },
+
+    async isDirectory(question: FarQuestion): Promise<FarAnswer> {
+      try {
+        void (await reader.open(question, DIRECTORY)).close();
+        return { value: true };
+      } catch {
+        return { value: false };
+      }
+    },
+
+    async realPath({ root }: FarQuestion): Promise<FarAnswer> {
+      return { value: await promises.realpath(Buffer.from(root, "latin1"), "latin1") };
+    },
+
+    async readFile(question: FarQuestion): Promise<FarAnswer> {
+      const handles: fs.promises.FileHandle[] = [];
+      try {
+        const place = await reader.open(question, PLACE | constants.O_NOFOLLOW);
+        handles.push(place);
+        const stats = await place.stat();
+        if (!stats.isFile() || stats.size > question.maxBytes) {
+          return {};
+        }
+        const file = await promises.open(`/proc/self/fd/${place.fd}`, constants.O_RDONLY);
+        handles.push(file);
+        // To the end and not to the size, which the file system may have been told a while ago.
+        const content = Buffer.alloc(question.maxBytes + 1);
+        let filled = 0;
+        for (let read = -1; read !== 0; filled += read) {
+          read = (await file.read(content, filled, content.length - filled, filled)).bytesRead;
+        }
+        return filled > question.maxBytes ? {} : { value: content.toString("latin1", 0, filled) };
+      } catch {
+        return {};
+      } finally {
+        handles.forEach((handle) => void handle.close());
+      }
+    },
+
+    async readDirectory(question: FarQuestion, id: number): Promise<FarAnswer> {
+      if (question.names.length === 0) {
+        return reader.readLocation(Buffer.from(question.root, "latin1"), id);
+      }
+      const place = await reader.open(question, DIRECTORY);
+      try {
+        return await reader.readLocation(reader.at(place, ""), id);
+      } finally {
+        void place.close();
+      }
+    },
+
+    async readLocation(location: Buffer, id: number): Promise<FarAnswer> {
+      const { size } = await promises.stat(location);
+      try {
+        if (size === 0 || size > SMALL_DIRECTORY_BYTES) {
+          return await reader.readInBatches(location, id);
+        }
+        const entries = await promises.readdir(location, { withFileTypes: true, encoding: "buffer" });
+        return await reader.tell(
+          entries.map(({ name }) => name.toString("latin1")),
+          entries.map(reader.kind),
+          id,
+        );
+      } catch (error) {
+        // Where a file system does not tell kinds, Node asks for them, and fails if an entry is gone by then.
+        if ((error as NodeJS.ErrnoException).syscall !== "lstat") {
+          throw error;
+        }
+        return reader.readWithKinds(location, id);
+      }
+    },
+
+    async readInBatches(location: Buffer, id: number): Promise<FarAnswer> {
+      const options = { encoding: "buffer", bufferSize: BATCH };
+      const directory = await promises.opendir(location, options as unknown as fs.OpenDirOptions);
+      try {
+        let names: string[] = [];
+        let kinds: string[] = [];
+        for (let entry = await directory.read(); entry !== null; entry = await directory.read()) {
+          names.push((entry.name as unknown as Buffer).toString("latin1"));
+          kinds.push(reader.kind(entry));
+          if (names.length === BATCH) {
+            await reader.say({ names, kinds: kinds.join("") });
+            names = [];
+            kinds = [];
+            if (reader.cancelled === id) {
+              break;
+            }
+          }
+        }
+        return { names, kinds: kinds.join("") };
+      } finally {
+        void directory.close();
+      }
+    },
+
+    async readWithKinds(location: Buffer, id: number): Promise<FarAnswer> {
+      await reader.say({ startsOver: true });
+      const all = await promises.readdir(location, "latin1");
+      for (let start = 0; start < all.length && reader.cancelled !== id; start += BATCH) {
+        const names = all.slice(start, start + BATCH);
+        const kinds = await Promise.all(names.map((name) => reader.kindIn(location, name)));
+        await reader.say({ names: names.filter((_, index) => kinds[index] !== ""), kinds: kinds.join("") });
+      }
+      return {};
+    },
+
+    /** Tells entries in parts that are read in no time; the last part is for the end of the answer. */
+    async tell(names: readonly string[], kinds: readonly string[], id: number): Promise<FarAnswer> {
+      let start = 0;
+      for (; names.length - start > BATCH && reader.cancelled !== id; start += BATCH) {
+        const end = start + BATCH;
+        await reader.say({ names: names.slice(start, end), kinds: kinds.slice(start, end).join("") });
+      }
+      return { names: names.slice(start, start + BATCH), kinds: kinds.slice(start, start + BATCH).join("") };
+    },
+
+    kind(entry: fs.Dirent<string | Buffer> | fs.Stats): string {
+      return entry.isFile() ? "f" : entry.isDirectory() ? "d" : entry.isSymbolicLink() ? "l" : "o";
+    },
+
+    async kindIn(location: Buffer, name: string): Promise<string> {
+      try {
+        return reader.kind(await promises.lstat(Buffer.concat([location, Buffer.from(`/${name}`, "latin1")])));
+      } catch {
+        return "";
+      }
+    },
+
+    async obey(order: FarOrder): Promise<void> {
+      if (order.task === "cancel") {
+        reader.cancelled = order.id;
+        return;
+      }
+      let answer: FarAnswer;
+      try {
+        answer = await reader[order.task](order, order.id);
+      } catch (error) {
+        answer = { code: (error as NodeJS.ErrnoException).code || "EIO" };
+      }
+      await reader.say(Object.assign(answer, { id: order.id }));
+    },
+
+    /**
+     * The calls are asynchronous, although one question is answered at a time: so this thread hears of the end of its
+     * input even while the mount does not answer. And only a signal ends it then: an exit would wait for the call.
+     */
+    end(): void {
+      process.kill(process.pid, "SIGKILL");
+    },
+  };
+
+  let line = "";
+  process.stdin.setEncoding("latin1").on("data", (chunk: string) => {
+    const parts = (line + chunk).split("\n");
+    line = parts.pop() as string;
+    parts.forEach((part) => void reader.obey(JSON.parse(part) as FarOrder));
+  });
+  process.stdin.on("end", reader.end).on("error", reader.end);
+  process.stdout.on("error", reader.end);
+  // Ctrl-C goes to every process of the terminal; whether it ends us is for our parent to say.
+  process.on("SIGINT", () => {});
+  void reader.say({});
+}

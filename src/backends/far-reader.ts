@@ -1,0 +1,95 @@
+// Reads what lies on mounts that may stop answering, without touching them from our own process: a child for each such
+// mount does it, so that a dead one costs neither the event loop nor a thread of Node's pool, nor the end of the process.
+import type { ByteString } from "../core/byte-string.ts";
+import { isEntryName, type Entry } from "../core/entry.ts";
+import { FarMount, failure, type FarPatience, type FarResult } from "./far-mount.ts";
+import type { FarQuestion } from "./far-reader-program.ts";
+
+/**
+ * Reads through child processes, one for each mount, started when it is first asked about. It is for Linux, where
+ * `farMountOf` tells what to ask it about.
+ *
+ * An answer that has not come after `timeoutMs`, which is soon where the mount has been silent for a while, is an error
+ * of code `ETIMEDOUT`, and the death of a child one of code `EIO`.
+ */
+export class FarReader {
+  readonly #mounts = new Map<ByteString, FarMount>();
+
+  readonly #killAll = (): void => {
+    this.#mounts.forEach((mount) => mount.kill());
+  };
+
+  /** The entries of a directory, without `.` and `..`. The root may be reached through links, `path` below it not. */
+  async readDirectory(
+    mount: ByteString,
+    root: ByteString,
+    path: ByteString,
+    patience: FarPatience = {},
+  ): Promise<Entry[]> {
+    const question = toQuestion("readDirectory", root, path);
+    if (!question.names.every(isEntryName)) {
+      throw failure("ENOENT", question, mount);
+    }
+    return (await this.#ask(mount, question, patience)).entries;
+  }
+
+  /** Whether this path below the root is a directory now, no link among its components followed. */
+  async isDirectory(
+    mount: ByteString,
+    root: ByteString,
+    path: ByteString,
+    patience: FarPatience = {},
+  ): Promise<boolean> {
+    const question = toQuestion("isDirectory", root, path);
+    return question.names.every(isEntryName) && (await this.#ask(mount, question, patience)).value === true;
+  }
+
+  /** The bytes of a regular file; nothing where there is none of at most `maxBytes` bytes that can be read. */
+  async readFile(
+    mount: ByteString,
+    root: ByteString,
+    path: ByteString,
+    { maxBytes, ...patience }: FarPatience & { readonly maxBytes: number },
+  ): Promise<Uint8Array | undefined> {
+    const question = { ...toQuestion("readFile", root, path), maxBytes };
+    if (!question.names.every(isEntryName)) {
+      return undefined;
+    }
+    const { value } = await this.#ask(mount, question, patience);
+    return typeof value === "string" ? Buffer.from(value, "latin1") : undefined;
+  }
+
+  /** Where an absolute path leads, links resolved. */
+  async realPath(mount: ByteString, path: ByteString, patience: FarPatience = {}): Promise<ByteString> {
+    const { value } = await this.#ask(mount, toQuestion("realPath", path, "" as ByteString), patience);
+    return String(value) as ByteString;
+  }
+
+  #ask(point: ByteString, question: FarQuestion, patience: FarPatience): Promise<FarResult> {
+    patience.signal?.throwIfAborted();
+    let mount = this.#mounts.get(point);
+    if (mount === undefined) {
+      mount = new FarMount(point, () => this.#forget(point));
+      if (this.#mounts.size === 0) {
+        process.on("exit", this.#killAll);
+      }
+      this.#mounts.set(point, mount);
+    }
+    return mount.ask(question, patience);
+  }
+
+  #forget(point: ByteString): void {
+    this.#mounts.delete(point);
+    if (this.#mounts.size === 0) {
+      process.off("exit", this.#killAll);
+    }
+  }
+}
+
+function toQuestion(
+  task: FarQuestion["task"],
+  root: ByteString,
+  path: ByteString,
+): FarQuestion & { names: ByteString[] } {
+  return { task, root, names: path === "" ? [] : (path.split("/") as ByteString[]), maxBytes: 0 };
+}

@@ -1,0 +1,103 @@
+// Another process swaps directories for links as fast as it can while listings run: not one line from outside appears.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+
+import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import { FunctionCallError } from "../../src/tools/function-call-error.ts";
+import { makeTree } from "../support/make-tree.ts";
+
+const LISTINGS = 10_000;
+
+/** Puts a directory and a link to the outside in each other's place, at two levels, until it is told to stop. */
+const SWAPPER = `
+const fs = require("node:fs");
+process.chdir(process.argv[1]);
+let swaps = 0;
+let running = true;
+process.on("disconnect", () => { running = false; });
+process.on("message", () => { process.send(swaps, () => { running = false; process.disconnect(); }); });
+function swap(directory) {
+  fs.renameSync(directory, directory + ".real");
+  fs.renameSync(directory + ".link", directory);
+  swaps += 1;
+  fs.renameSync(directory, directory + ".link");
+  fs.renameSync(directory + ".real", directory);
+}
+function turn() {
+  for (let count = 0; count < 200; count += 1) {
+    swap("in/a");
+    swap("in/b/c");
+    swap("in/b");
+  }
+  if (running) setImmediate(turn);
+}
+turn();
+`;
+
+test("ten thousand listings stay inside while directories are swapped for links", async () => {
+  const folder = makeTree(
+    "in/",
+    "in/a/",
+    "in/a/inside",
+    "in/b/",
+    "in/b/c/",
+    "in/b/c/inside",
+    "out/",
+    "out/SECRET",
+    "out/c/",
+    "out/c/SECRET",
+  );
+  for (const link of ["in/a", "in/b", "in/b/c"]) {
+    fs.symlinkSync(path.join(folder, "out"), path.join(folder, `${link}.link`));
+  }
+  const swapper = spawn(process.execPath, ["-e", SWAPPER, folder], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  onTestFinished(() => {
+    swapper.kill("SIGKILL");
+  });
+  const router = createToolRouter({ roots: [path.join(folder, "in")] });
+  const outcomes = { listed: 0, refused: 0 };
+  for (let listing = 0; listing < LISTINGS; listing += 1) {
+    const [toolName, args] = callOf(folder, listing);
+    const payload = { type: "function", arguments: JSON.stringify(args) } as const;
+    const text = await router.dispatch({ toolName, callId: "1", payload }).then(
+      ({ content }) => {
+        outcomes.listed += 1;
+        return content;
+      },
+      (error: unknown) => {
+        expect(error).toBeInstanceOf(FunctionCallError);
+        expect(error).toHaveProperty("kind", "respond_to_model");
+        outcomes.refused += 1;
+        return (error as Error).message;
+      },
+    );
+    expect(text).not.toContain("SECRET");
+    if (listing % 100 === 0) {
+      await new Promise((turn) => {
+        setImmediate(turn);
+      });
+    }
+  }
+  swapper.send("stop");
+  const [swaps] = (await once(swapper, "message")) as [number];
+  // Both sides were at work: roots that were links at the time were refused, and many more swaps than listings happened.
+  expect(outcomes.refused).toBeGreaterThan(0);
+  expect(outcomes.listed).toBeGreaterThan(LISTINGS / 10);
+  expect(swaps).toBeGreaterThan(LISTINGS);
+});
+
+function callOf(folder: string, listing: number): [string, object] {
+  switch (listing % 4) {
+    case 0:
+      return ["list_dir", { dir_path: `${folder}/in/b`, depth: 3 }];
+    case 1:
+      return ["list_dir", { dir_path: `${folder}/in`, depth: 4, order: "tree", after: "b/" }];
+    case 2:
+      return ["list_directory", { path: `${folder}/in`, recursive: true }];
+    default:
+      return ["list_dir", { dir_path: `${folder}/in`, depth: 4 }];
+  }
+}

@@ -1,0 +1,166 @@
+// Makes calls at random, most of them wrong in some way: arguments, paths, globs, cursors, and what guards them.
+import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+
+/** A source of choices that gives the same ones for the same seed. */
+export class Dice {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  /** A whole number from 0 up to and without `below`. */
+  roll(below: number): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  }
+
+  pick<Value>(values: readonly Value[]): Value {
+    return values[this.roll(values.length)] as Value;
+  }
+
+  /** True once in so many times. */
+  once(times: number): boolean {
+    return this.roll(times) === 0;
+  }
+}
+
+export interface FuzzCall {
+  readonly toolName: "list_dir" | "list_directory";
+  readonly json: string;
+  readonly options: ToolRouterOptions;
+}
+
+const NUMBERS = [1, 1, 1, 2, 3, 5, 25, 1000, 0, -1, 1.5, 2 ** 53, 2 ** 64, 1e300, null, "1", true, [], {}];
+
+const GLOBS = [
+  "*",
+  "**",
+  "*.ts",
+  "a*",
+  "a/**",
+  "**/b",
+  "{a,b}",
+  "[ab]*",
+  "[!a]",
+  "?",
+  "a/",
+  "/a",
+  "./a",
+  "../*",
+  "\\",
+  "[",
+  "{",
+  "",
+  "*a".repeat(40),
+  "**/".repeat(60) + "x",
+  "{a,b}".repeat(20),
+  "{".repeat(200),
+  "x".repeat(2000),
+  "\u202e*",
+  "\0",
+  "*\n*",
+];
+
+const ODD_PATHS = [
+  "",
+  ".",
+  "..",
+  "/",
+  "//",
+  "a",
+  "a/",
+  "a/b",
+  "../..",
+  "a\0b",
+  '"a',
+  '"a"',
+  '"\\xff"',
+  "x".repeat(300),
+  "y/".repeat(3000),
+  "\n",
+  "~",
+  "C:\\",
+];
+
+/** A call on a tree at `root` whose entries are at these paths, as a listing shows them. */
+export function makeCall(dice: Dice, root: string, shownPaths: readonly string[]): FuzzCall {
+  const toolName = dice.once(3) ? "list_directory" : "list_dir";
+  const args: Record<string, unknown> = {};
+  args[toolName === "list_dir" ? "dir_path" : "path"] = makeRoot(dice, root, shownPaths);
+  for (const name of toolName === "list_dir" ? ["offset", "limit", "depth"] : ["offset", "maxResults"]) {
+    if (dice.once(2)) {
+      args[name] = dice.pick(NUMBERS.slice(0, dice.once(4) ? NUMBERS.length : 8));
+    }
+  }
+  if (toolName === "list_dir") {
+    addListDirArguments(dice, args, shownPaths);
+  } else if (dice.once(2)) {
+    args["recursive"] = dice.pick([true, true, false, "yes"]);
+    args["showHidden"] = dice.pick([true, false, null]);
+  }
+  for (const name of ["include", "exclude"]) {
+    if (dice.once(5)) {
+      args[name] = dice.once(2) ? dice.pick(GLOBS) : [dice.pick(GLOBS), dice.pick(GLOBS)];
+    }
+  }
+  if (dice.once(6)) {
+    args["gitignore"] = dice.pick(["off", "collapse", "omit", "on"]);
+  }
+  const json = JSON.stringify(args);
+  return { toolName, json: dice.once(60) ? spoil(dice, json) : json, options: makeOptions(dice, root) };
+}
+
+function makeRoot(dice: Dice, root: string, shownPaths: readonly string[]): unknown {
+  if (dice.once(3)) {
+    return `${root}/${dice.pick([...shownPaths, ""])}`;
+  }
+  if (dice.once(5)) {
+    return dice.pick([
+      `${root}/${dice.pick(ODD_PATHS)}`,
+      dice.pick(ODD_PATHS),
+      `${root}/..`,
+      `${root}/../outside`,
+      5,
+      null,
+    ]);
+  }
+  return dice.pick([root, `${root}/`, `${root}/.`]);
+}
+
+function addListDirArguments(dice: Dice, args: Record<string, unknown>, shownPaths: readonly string[]): void {
+  if (dice.once(2)) {
+    args["order"] = dice.pick(["tree", "tree", "breadth", "sorted"]);
+  }
+  if (dice.once(3)) {
+    args["after"] = dice.once(3) ? dice.pick(ODD_PATHS) : dice.pick([...shownPaths, "a"]);
+  }
+  if (dice.once(6)) {
+    args["hidden"] = dice.pick([true, false, 0]);
+  }
+}
+
+function makeOptions(dice: Dice, root: string): ToolRouterOptions {
+  return {
+    ...(dice.once(4) && { profile: dice.pick(["codex-sorted", "codex-breadth"] as const) }),
+    ...(!dice.once(3) && { roots: [dice.pick([root, root, `${root}/a`])] }),
+    ...(dice.once(4) && { deny: [dice.pick(["a", "**/b", `${root}/a/**`, "*.ts"])] }),
+    ...(dice.once(5) && { maxLimit: 1 + dice.roll(10) }),
+    ...(dice.once(5) && { maxDepth: 1 + dice.roll(3) }),
+    ...(dice.once(5) && { maxOutputBytes: 200 + dice.roll(500) }),
+  };
+}
+
+/** Cuts, doubles or replaces a piece of a text. */
+function spoil(dice: Dice, text: string): string {
+  const at = dice.roll(text.length);
+  return dice.pick([
+    text.slice(0, at),
+    text.slice(at),
+    text + text,
+    text.slice(0, at) + "\u0000" + text.slice(at),
+    "[".repeat(5000),
+  ]);
+}

@@ -1,0 +1,163 @@
+// Calls at random, each with one invariant: an answer that reads back to entries that exist, inside, within its bounds,
+// or an error for the model; never a crash, a hang, a line that is no entry, or a name from outside.
+import fc from "fast-check";
+import fs from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+import { localDisk } from "../../src/backends/local-disk.ts";
+import { toBytes, type ByteString } from "../../src/core/byte-string.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { bytesOfEntry } from "../../src/render/listing.ts";
+import { parseListing } from "../../src/render/parse-listing.ts";
+import { parseQuotedRoot, renderCursor } from "../../src/render/shown-path.ts";
+import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import { FunctionCallError } from "../../src/tools/function-call-error.ts";
+import { anyTree } from "../support/arbitraries.ts";
+import { Dice, makeCall, type FuzzCall } from "../support/fuzz-calls.ts";
+import { temporaryFolder } from "../support/make-tree.ts";
+import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
+import type { ModelEntry } from "../support/model.ts";
+
+/** `npm run fuzz` sets these. */
+const CALLS = Number(process.env["DIRLEAF_FUZZ_CALLS"] ?? 100_000);
+const SEED = Number(process.env["DIRLEAF_FUZZ_SEED"] ?? 20_261_115);
+
+const CALLS_A_TREE = 200;
+/** One tree in so many is on a real disk. */
+const DISK_SHARE = 4;
+
+interface Target {
+  readonly fileSystem: FileSystem;
+  readonly root: string;
+  readonly tree: readonly ModelEntry[];
+}
+
+/** On disk a tree has links to the outside, where every name is SECRET. */
+function onDisk(tree: readonly ModelEntry[]): Target {
+  const folder = temporaryFolder();
+  const root = path.join(folder, "root");
+  fs.mkdirSync(path.join(folder, "outside/SECRET"), { recursive: true });
+  fs.mkdirSync(root);
+  for (const { path: relative, kind } of tree) {
+    const location = Buffer.concat([Buffer.from(`${root}/`), toBytes(relative)]);
+    if (kind === "directory") {
+      fs.mkdirSync(location);
+    } else if (kind === "symlink" || kind === "other") {
+      fs.symlinkSync(path.join(folder, "outside"), location);
+    } else {
+      fs.writeFileSync(location, relative.endsWith(".gitignore") ? "a\n!b\n" : "");
+    }
+  }
+  const kinds = tree.map((entry) => (entry.kind === "other" ? { ...entry, kind: "symlink" as const } : entry));
+  return { fileSystem: localDisk(), root, tree: kinds };
+}
+
+function inMemory(tree: readonly ModelEntry[], isOrdered: boolean): Target {
+  const fileSystem = memoryTree(tree);
+  return { fileSystem: isOrdered ? fileSystem : unordered(fileSystem), root: MEMORY_ROOT, tree };
+}
+
+/** `expect` for hundreds of thousands of checks. */
+function must(isTrue: boolean, what: string): void {
+  if (!isTrue) {
+    throw new Error(`expected ${what}`);
+  }
+}
+
+async function answer({ toolName, json, options }: FuzzCall, fileSystem: FileSystem): Promise<string | undefined> {
+  try {
+    const router = createToolRouter({ ...options, fileSystem });
+    const payload = { type: "function", arguments: json } as const;
+    return (await router.dispatch({ toolName, callId: "1", payload })).content;
+  } catch (error) {
+    if (!(error instanceof FunctionCallError) || error.kind !== "respond_to_model") {
+      throw error;
+    }
+    must(error.message.length < 1500, "a short error");
+    must(!error.message.includes("SECRET"), "nothing from outside");
+    return undefined;
+  }
+}
+
+/** Fails unless every entry of the answer is one of the tree's, below the root that was asked for. */
+function check(call: FuzzCall, content: string, { tree, root }: Target): void {
+  const field = call.toolName === "list_dir" ? "dir_path" : "path";
+  const asked = (JSON.parse(call.json) as Record<string, string>)[field] as string;
+  if (call.options.roots === undefined && !isOfTree(tree, root, asked)) {
+    // Without roots any directory may be listed, and what it holds is not known here.
+    return;
+  }
+  must(!content.includes("SECRET"), "nothing from outside");
+  const { profile, maxOutputBytes = 32 * 1024, maxLimit = 2000 } = call.options;
+  if (call.toolName === "list_dir" && profile !== undefined) {
+    must(content.startsWith("Absolute path: "), "a header");
+    return;
+  }
+  const entries =
+    call.toolName === "list_dir"
+      ? parseListing(content).entries.map((entry) => ({ path: bytesOfEntry(entry) as string, kind: entry.kind }))
+      : (JSON.parse(content) as { files: string[] }).files.map((file) => ({ path: unquoted(file), kind: undefined }));
+  const below = knownPaths(tree, root, asked);
+  for (const { path: found, kind } of entries) {
+    must(below.has(found), `an entry, not ${found}`);
+    must(kind === undefined || below.get(found) === kind, `the kind of ${found}`);
+  }
+  if (entries.length > 1) {
+    must(Buffer.byteLength(content) <= Math.max(maxOutputBytes, 1000), "a short answer");
+    must(call.toolName === "list_directory" || entries.length <= maxLimit * 8, "few entries");
+  }
+}
+
+function isOfTree(tree: readonly ModelEntry[], root: string, asked: string): boolean {
+  const normal = path.posix.normalize(Buffer.from(asked).toString("latin1")).replace(/\/$/, "");
+  return normal === root || tree.some((entry) => entry.kind === "directory" && normal === `${root}/${entry.path}`);
+}
+
+/** The paths that a listing of `asked` can show, with their kinds. */
+function knownPaths(tree: readonly ModelEntry[], root: string, asked: string): Map<string, string> {
+  const known = new Map<string, string>();
+  for (const given of [Buffer.from(asked).toString("latin1"), parseQuotedRoot(asked) ?? ""]) {
+    const normal = path.posix.normalize(given).replace(/\/$/, "");
+    const prefix = normal === root ? "" : `${normal.slice(root.length + 1)}/`;
+    for (const entry of tree) {
+      if (entry.path.startsWith(prefix)) {
+        known.set(entry.path.slice(prefix.length), entry.kind);
+      }
+    }
+  }
+  return known;
+}
+
+function unquoted(file: string): string {
+  return parseQuotedRoot(file) ?? Buffer.from(file).toString("latin1");
+}
+
+test(`${CALLS} calls are answered`, { timeout: 3_600_000 }, async () => {
+  const dice = new Dice(SEED);
+  const trees = fc.sample(anyTree, { numRuns: Math.ceil(CALLS / CALLS_A_TREE), seed: SEED });
+  const outcomes = { answers: 0, errors: 0, slowest: 0 };
+  for (const [index, tree] of trees.entries()) {
+    const target = index % DISK_SHARE === 0 ? onDisk(tree) : inMemory(tree, index % 2 === 0);
+    const shown = target.tree.map((entry) => renderCursor(entry.path as ByteString, entry.kind));
+    for (let count = 0; count < CALLS_A_TREE; count += 1) {
+      const call = makeCall(dice, target.root, shown);
+      const start = performance.now();
+      try {
+        const content = await answer(call, target.fileSystem);
+        outcomes.answers += Number(content !== undefined);
+        outcomes.errors += Number(content === undefined);
+        if (content !== undefined) {
+          check(call, content, target);
+        }
+      } catch (error) {
+        throw new Error(`tree ${index}, call ${count}: ${JSON.stringify(call)}`, { cause: error });
+      }
+      outcomes.slowest = Math.max(outcomes.slowest, performance.now() - start);
+    }
+  }
+  // Both kinds of outcome are met often, and nothing comes near the time limit of a call.
+  expect(outcomes.answers).toBeGreaterThan(CALLS / 4);
+  expect(outcomes.errors).toBeGreaterThan(CALLS / 10);
+  expect(outcomes.slowest).toBeLessThan(5000);
+});
