@@ -9,10 +9,29 @@ import { readErrorCode } from "../core/problem.ts";
 import { FarDisk } from "./far-disk.ts";
 import { holdTree } from "./held-tree.ts";
 import { kindOf, readLocation, toLocation } from "./read-location.ts";
+import { Slots } from "./slots.ts";
+
+/** How many roots are held open at once. Each costs some descriptors, of which a process has only so many. */
+const MOST_HELD_TREES = 128;
 
 /** The local disk as Node sees it. */
 export function localDisk(): FileSystem {
   const far = new FarDisk();
+  const slots = new Slots(MOST_HELD_TREES);
+  const holdInSlot = async (root: ByteString): Promise<OpenRoot> => {
+    const release = await slots.take();
+    try {
+      const held = holdTree(root, disk, far);
+      const close = () => {
+        held.close();
+        release();
+      };
+      return { ...held, close };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  };
   const disk: FileSystem = {
     order: "none",
     isAbsolute: path.isAbsolute,
@@ -40,12 +59,18 @@ export function localDisk(): FileSystem {
       const mount = far.mountOf(location, "" as ByteString);
       return mount === undefined ? readSmallFile(location, maxBytes) : far.readFile(mount, location, maxBytes);
     },
+    async realPath(location, options) {
+      const mount = far.mountOf(location, "" as ByteString);
+      return mount === undefined
+        ? toByteString(fs.realpathSync.native(toLocation(location), "buffer"))
+        : far.realPath(mount, location, options);
+    },
     async openRoot(root, options) {
       if (process.platform !== "linux") {
         return resolveRoot(toByteString(fs.realpathSync.native(toLocation(root), "buffer")), disk);
       }
       const mount = far.mountOf(root, "" as ByteString);
-      return mount === undefined ? holdTree(root, disk, far) : openFarRoot(mount, root, disk, far, options);
+      return mount === undefined ? holdInSlot(root) : openFarRoot(mount, root, disk, far, options);
     },
   };
   return disk;

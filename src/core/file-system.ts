@@ -74,6 +74,9 @@ export interface FileSystem {
    */
   readFile?(path: ByteString, options: { readonly maxBytes: number }): Promise<Uint8Array | undefined>;
 
+  /** Where an absolute path leads, links resolved. A backend without links leaves it out. */
+  realPath?(path: ByteString, options: Pick<ReadOptions, "signal" | "timeoutMs">): Promise<ByteString>;
+
   /**
    * Opens a root and holds on to it, so that what is checked is what is read. A backend in which a path can't lead
    * elsewhere leaves it out.

@@ -133,7 +133,7 @@ function readValue(text: string, start: number): { text: string; end: number } |
       return isQuoted ? undefined : { text: value, end: at };
     }
     if (!isQuoted && /\s/.test(char)) {
-      spaces += value === "" ? "" : " ";
+      spaces += value === "" ? "" : char;
       continue;
     }
     if (!isQuoted && (char === "#" || char === ";")) {

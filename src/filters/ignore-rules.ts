@@ -82,19 +82,23 @@ function expandGluedDepth(tokens: readonly GlobToken[]): readonly (readonly Glob
     return [tokens];
   }
   const prefix = tokens.slice(0, glue);
-  let canBeNothing = true;
+  // Further `**` add nothing, but escaped slashes have to be there: each but the first is one more directory.
+  let escapes = 0;
   let next = glue;
-  // Further `**` add nothing, but for an escaped slash, which has to be there.
   while (tokens[next] === ANY_PATH && next + 1 < tokens.length) {
-    canBeNothing &&= tokens[next + 1] === SLASH;
+    escapes += tokens[next + 1] === ESCAPED_SLASH ? 1 : 0;
     next += 2;
   }
   const rest = tokens.slice(next);
   const endsInAnyPath = rest[0] === ANY_PATH;
-  const tail: GlobToken[] = endsInAnyPath ? [] : [SLASH, ...rest];
-  const deep: GlobToken[] = [...prefix, ANY_BYTES, SLASH, ANY_PATH, ...tail];
+  const deep: GlobToken[] = [...prefix, ANY_BYTES, SLASH];
+  for (let count = 1; count < escapes; count += 1) {
+    deep.push(ANY_PATH, ESCAPED_SLASH);
+  }
+  deep.push(ANY_PATH);
+  const far: GlobToken[] = endsInAnyPath ? deep : [...deep, SLASH, ...rest];
   const near: GlobToken[] = endsInAnyPath ? [...prefix, ANY_BYTES] : [...prefix, ...rest];
-  return canBeNothing ? [near, deep] : [deep];
+  return escapes > 0 ? [far] : [near, far];
 }
 
 /** The components, or undefined where one is empty: no path has such a one. */

@@ -121,9 +121,7 @@ function denyBelow(denied: readonly PathPattern[], path: ByteString, shownPath: 
 
 async function realPathOf(fileSystem: FileSystem, root: string): Promise<ByteString> {
   try {
-    const opened = await fileSystem.openRoot?.(toByteString(root), { timeoutMs: ROOT_TIMEOUT_MS });
-    opened?.close();
-    return opened?.realPath ?? toByteString(root);
+    return (await fileSystem.realPath?.(toByteString(root), { timeoutMs: ROOT_TIMEOUT_MS })) ?? toByteString(root);
   } catch {
     // A root that is not there holds nothing.
     return toByteString(root);

@@ -71,9 +71,7 @@ function gitignoreMaker(mode: "collapse" | "omit"): FilterMaker {
 
 /** The repository of a directory is the one that it really lies in, whatever links lead to it. */
 async function realPathOf(fileSystem: FileSystem, root: ByteString): Promise<ByteString> {
-  const opened = await fileSystem.openRoot?.(root, {});
-  opened?.close();
-  return opened?.realPath ?? root;
+  return (await fileSystem.realPath?.(root, {})) ?? root;
 }
 
 function globMaker(

@@ -1,5 +1,5 @@
 // What the filter ignores is what git ignores: git itself is asked, over generated trees and rules, and by examples.
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -24,15 +24,19 @@ const TOP = "" as ByteString;
 
 /** Git without the configuration of whoever runs the tests. */
 function git(folder: string, args: readonly string[], input: string = ""): string {
-  const env = { PATH: process.env["PATH"], HOME: folder, XDG_CONFIG_HOME: folder, GIT_CONFIG_NOSYSTEM: "1" };
-  return execFileSync("git", args, {
+  const env = { PATH: process.env["PATH"], HOME: folder, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" };
+  const result = spawnSync("git", args, {
     cwd: folder,
+    env: { ...env, GIT_LITERAL_PATHSPECS: "1" },
     input: Buffer.from(input, "latin1"),
-    env: { ...env, GIT_CONFIG_GLOBAL: "/dev/null" },
     encoding: "latin1",
     maxBuffer: 2 ** 30,
-    stdio: "pipe",
   });
+  // 1 is an answer: nothing is ignored.
+  if (result.status !== 0 && result.status !== 1) {
+    throw new Error(result.stderr);
+  }
+  return result.stdout;
 }
 
 /** A tree with ignore files in it: the text of each by its directory. */

@@ -143,6 +143,13 @@ export function describeFileSystem(name: string, make: (tree: readonly TreeEntry
       expect(await readFile("a-b/x")).toBeUndefined();
     });
 
+    test("tells where a path leads", async () => {
+      const { fileSystem, root } = make(TREE);
+      const realPath = async (path: string) => fileSystem.realPath?.(toByteString(`${root}/${path}`), {});
+      expect([undefined, `${root}/a/deep`]).toContain(await realPath("a/deep/../deep"));
+      expect([undefined, `${root}/a`]).toContain(await realPath("link"));
+    });
+
     test("resolves paths", () => {
       const { fileSystem } = make([]);
       expect(fileSystem.isAbsolute("/a")).toBe(true);

@@ -1,0 +1,244 @@
+// One ignore file, line by line. What a line means is written down here and asked of git as well.
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import { describe, expect, test } from "vitest";
+
+import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
+import { readIgnoreRules } from "../../src/filters/ignore-rules.ts";
+import { enterPattern, matchesPattern, startPattern } from "../../src/filters/path-pattern.ts";
+import { makeFolder } from "../support/make-tree.ts";
+
+/** Git without the configuration of whoever runs the tests. */
+function git(folder: string, args: readonly string[], input: string = ""): string {
+  const env = { PATH: process.env["PATH"], HOME: folder, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" };
+  const result = spawnSync("git", args, {
+    cwd: folder,
+    env: { ...env, GIT_LITERAL_PATHSPECS: "1" },
+    input: Buffer.from(input, "latin1"),
+    encoding: "latin1",
+  });
+  // 1 is an answer: nothing is ignored.
+  if (result.status !== 0 && result.status !== 1) {
+    throw new Error(result.stderr);
+  }
+  return result.stdout;
+}
+
+let repository: string | undefined;
+
+/** A directory with an ignore file of its own, in one repository for all of them. */
+function directoryWith(text: ByteString): string {
+  if (repository === undefined) {
+    repository = makeFolder();
+    git(repository, ["init", "--quiet"]);
+  }
+  const folder = fs.mkdtempSync(`${repository}/directory-`);
+  fs.writeFileSync(`${folder}/.gitignore`, text, "latin1");
+  return folder;
+}
+
+/** Whether the rules of a text ignore a path: each directory on it is asked for first. One that ends in `/` is one. */
+function isIgnored(text: ByteString, path: string): boolean {
+  const names = path.replace(/\/$/, "").split("/");
+  let placed = readIgnoreRules(text).map((rule) => ({ rule, state: startPattern(rule.pattern) }));
+  return names.some((name, index) => {
+    const isDirectory = index < names.length - 1 || path.endsWith("/");
+    const last = placed.findLast(({ rule, state }) => matchesPattern(rule.pattern, state, name, isDirectory));
+    placed = placed.map(({ rule, state }) => ({ rule, state: enterPattern(rule.pattern, state, name) }));
+    return last !== undefined && !last.rule.negated;
+  });
+}
+
+/** Which of these paths git ignores by the text. */
+function ignoredByGit(text: ByteString, paths: readonly ByteString[]): string[] {
+  const folder = directoryWith(text);
+  for (const path of paths) {
+    const location = Buffer.from(`${toByteString(folder)}/${path}`, "latin1");
+    const isDirectory = path.endsWith("/");
+    fs.mkdirSync(isDirectory ? location : location.subarray(0, location.lastIndexOf("/")), { recursive: true });
+    if (!isDirectory) {
+      fs.writeFileSync(location, "");
+    }
+  }
+  const args = ["check-ignore", "--no-index", "-z", "--stdin", "-v", "-n"];
+  const fields = git(folder, args, paths.map((path) => `${path.replace(/\/$/, "")}\0`).join("")).split("\0");
+  return paths.filter((_, index) => /^[^!]/.test(fields[4 * index + 2] ?? ""));
+}
+
+interface Example {
+  readonly text: string;
+  readonly ignored: readonly string[];
+  readonly not: readonly string[];
+}
+
+function check({ text, ignored, not }: Example): void {
+  const bytes = toByteString(text);
+  const paths = [...ignored, ...not].map((path) => toByteString(path));
+  const expected = ignored.map((path) => toByteString(path));
+  expect(paths.filter((path) => isIgnored(bytes, path))).toEqual(expected);
+  expect(ignoredByGit(bytes, paths)).toEqual(expected);
+}
+
+describe("lines", () => {
+  test.each<Example>([
+    { text: "\n\n# a\na\n", ignored: ["a"], not: ["# a", "#"] },
+    { text: "\\#a\n\\!b\n", ignored: ["#a", "!b"], not: ["a", "b"] },
+    { text: " #a\n", ignored: [" #a"], not: ["#a"] },
+    { text: "a\r\nb\r\n", ignored: ["a", "b"], not: ["a\r"] },
+    { text: "a\r", ignored: ["a"], not: ["a\r"] },
+    { text: "a\r\r\n", ignored: ["a\r"], not: ["a"] },
+    { text: "\u{feff}a\n\u{feff}b\n", ignored: ["a", "\u{feff}b"], not: ["b"] },
+    { text: "a   \n", ignored: ["a"], not: ["a   "] },
+    { text: "a\\ \n", ignored: ["a "], not: ["a", "a\\ "] },
+    { text: "a\\   \n", ignored: ["a "], not: ["a", "a   "] },
+    { text: "a\\\\  \n", ignored: ["a\\"], not: ["a\\ ", "a"] },
+    { text: "a \\ \n", ignored: ["a  "], not: ["a", "a "] },
+    { text: "a\t\n", ignored: ["a\t"], not: ["a"] },
+    { text: "a\0b\n", ignored: ["a"], not: ["ab", "b"] },
+    { text: "   \n!\n/\n//\n!!a\n", ignored: [], not: ["a", "!a", "b/"] },
+    { text: "*\n!a\n!!b\n", ignored: ["b", "c"], not: ["a", "!b"] },
+    { text: "!a\na\n", ignored: ["a"], not: ["b"] },
+  ])("$text", check);
+});
+
+describe("places", () => {
+  test.each<Example>([
+    { text: "a", ignored: ["a", "b/a", "b/c/a", "b/d/a/x"], not: ["ab"] },
+    { text: "/a", ignored: ["a"], not: ["b/a"] },
+    { text: "a/b", ignored: ["a/b/", "a/b/c"], not: ["c/a/b", "b"] },
+    { text: "a/", ignored: ["a/", "b/a/x"], not: ["c/a"] },
+    { text: "/a/", ignored: ["a/"], not: ["b/a/"] },
+    { text: "a//", ignored: [], not: ["a/", "b"] },
+    { text: "a//b", ignored: [], not: ["a/b"] },
+    { text: "//a", ignored: [], not: ["a"] },
+    { text: "a/\\/b", ignored: [], not: ["a/b"] },
+    { text: "a\\/b", ignored: ["a/b"], not: ["c/a/b"] },
+    { text: "a\\/", ignored: [], not: ["a/", "b"] },
+    { text: "*/a", ignored: ["b/a"], not: ["a", "b/c/a"] },
+    { text: "a/*", ignored: ["a/b", "a/c/d"], not: ["a/", "b/a"] },
+  ])("$text", check);
+});
+
+describe("`**`", () => {
+  test.each<Example>([
+    { text: "**/a", ignored: ["a", "b/a", "b/c/a"], not: ["ba"] },
+    { text: "a/**/b", ignored: ["a/b", "a/c/b", "a/c/d/b"], not: ["b", "c/a/b"] },
+    { text: "a/**", ignored: ["a/b", "a/c/d"], not: ["a/", "b/a/x"] },
+    { text: "**", ignored: ["a", "b/"], not: [] },
+    { text: "**/", ignored: ["b/", "b/a"], not: ["a"] },
+    { text: "/**/a", ignored: ["a", "b/a"], not: ["c"] },
+    { text: "a/**/**/b", ignored: ["a/b", "a/c/d/b"], not: ["ab"] },
+    { text: "a/***/b", ignored: ["a/b", "a/c/b"], not: ["b"] },
+    { text: "x/a*/**\n!x/a*/**/", ignored: ["x/ab/c", "x/ab/d/e"], not: ["x/ab/", "x/ab/d/"] },
+    { text: "?**/b", ignored: ["a/b", "ac/b"], not: ["ab", "a/c/b", "b"] },
+    { text: "a/x**y", ignored: ["a/xy", "a/x1y"], not: ["a/x/y"] },
+  ])("$text", check);
+});
+
+describe("`**` right behind the plain bytes that a pattern begins with", () => {
+  test.each<Example>([
+    { text: "a**/b", ignored: ["ab", "a/b", "a1/b", "a1/2/b"], not: ["b", "x/ab", "abc"] },
+    { text: "x/a**", ignored: ["x/a", "x/ab"], not: ["a", "x/b"] },
+    { text: "x/a**\n!x/a*\n", ignored: ["x/ab/c"], not: ["x/ab/", "x/a"] },
+    { text: "a**/**/b", ignored: ["ab", "a1/b", "a1/2/b"], not: ["b"] },
+    { text: "a**//b", ignored: ["a/b"], not: ["ab", "a1/b"] },
+    { text: "a**//", ignored: ["a/"], not: ["ab/"] },
+    { text: "a**\\/b", ignored: ["a/b", "a1/2/b"], not: ["ab"] },
+    { text: "a**\\/**\\/b", ignored: ["a/2/b", "a1/2/3/b"], not: ["ab", "a1/b"] },
+    { text: "**\\/b", ignored: ["a/b", "a/c/b"], not: ["b"] },
+  ])("$text", check);
+});
+
+describe("wildcards in a name", () => {
+  test.each<Example>([
+    { text: "a*", ignored: ["a", "ab", "a.b"], not: ["ba"] },
+    { text: "*a*ab", ignored: ["aab", "xaxab"], not: ["ab", "xab"] },
+    { text: "*ab*b", ignored: ["abb", "xabxb"], not: ["ab", "xab"] },
+    { text: "*", ignored: [".a", "a", " "], not: [] },
+    { text: "??", ignored: ["é", "ab"], not: ["a", "abc"] },
+    { text: "[ab]", ignored: ["a", "b"], not: ["c", "ab"] },
+    { text: "[!a]\n[^b]x\n", ignored: ["b", "ax"], not: ["bx"] },
+    { text: "[]a]\n[!]b]x\n", ignored: ["]", "a", "ax"], not: ["]x", "bx"] },
+    { text: "[a-c]\n[-x]\n[x-]1\n", ignored: ["b", "-", "x", "-1", "x1"], not: ["d", "y1"] },
+    { text: "[c-a]", ignored: ["c"], not: ["a", "b"] },
+    { text: "[\\]a]\n[\\a-\\c]1\n", ignored: ["]", "a", "b1"], not: ["\\", "\\1"] },
+    { text: "a[b/c]d", ignored: ["abd", "acd"], not: ["a/d", "x/abd"] },
+    { text: "[[:digit:]a-c]", ignored: ["7", "b"], not: ["d", ":"] },
+    { text: "[[:digit:]-z]", ignored: ["7", "-", "z"], not: ["a"] },
+    { text: "[[:]a]", ignored: ["[a]", ":a]"], not: ["a"] },
+    { text: "{a,b}", ignored: ["{a,b}"], not: ["a"] },
+    { text: "+(a)\n!(b)\n", ignored: ["+(a)"], not: ["a", "aa", "b", "c"] },
+    { text: "A", ignored: ["A"], not: ["a"] },
+    { text: "\\a\\*", ignored: ["a*"], not: ["ab", "\\a*"] },
+  ])("$text", check);
+});
+
+describe("a malformed pattern matches nothing", () => {
+  test.each<Example>([
+    { text: "[a", ignored: [], not: ["[a", "a"] },
+    { text: "*[", ignored: [], not: ["[", "a["] },
+    { text: "[]", ignored: [], not: ["[]"] },
+    { text: "[[:no:]a]", ignored: [], not: ["a", "n", "na]"] },
+    { text: "[[:digit:]", ignored: [], not: ["1", "[1"] },
+    { text: "[a\\", ignored: [], not: ["a", "[a\\"] },
+    { text: "a\\", ignored: [], not: ["a", "a\\"] },
+  ])("$text", check);
+});
+
+describe("classes", () => {
+  const names = [
+    "alnum",
+    "alpha",
+    "blank",
+    "cntrl",
+    "digit",
+    "graph",
+    "lower",
+    "print",
+    "punct",
+    "space",
+    "upper",
+    "xdigit",
+  ];
+  const bytes = Array.from({ length: 255 }, (_, index) => String.fromCharCode(index + 1)).filter(
+    (byte) => byte !== "/",
+  );
+
+  test("have the bytes that git has in them", () => {
+    const text = toByteString(
+      names.flatMap((name) => [`/${name}[[:${name}:]]`, `/no-${name}[^[:${name}:]]`]).join("\n"),
+    );
+    const paths = names.flatMap((name) => bytes.flatMap((byte) => [name + byte, `no-${name}${byte}`])) as ByteString[];
+    // Nothing needs to be on the disk for rules that are not for directories.
+    const folder = directoryWith(text);
+    const input = paths.map((path) => `${path}\0`).join("");
+    const byGit = git(folder, ["check-ignore", "--no-index", "-z", "--stdin"], input).split("\0").slice(0, -1);
+    expect(paths.filter((path) => isIgnored(text, path))).toEqual(byGit);
+    expect(byGit).toHaveLength(names.length * bytes.length);
+  });
+});
+
+describe("hostile rules", () => {
+  const longName = "a".repeat(255);
+
+  test.each([
+    ["many stars", `${"*a".repeat(2000)}*b`],
+    ["stars before a long run", `${"*".repeat(1000)}${"a".repeat(200)}b*c`],
+    ["many classes", `${"*[ab]".repeat(100)}*c`],
+    ["any depth over and over", `${"**/".repeat(100_000)}a`],
+    ["glued any depth over and over", `x${"**/".repeat(100_000)}a`],
+    ["many components", "a/".repeat(300_000)],
+    ["backslashes", `${"\\".repeat(1_000_000)}x`],
+    ["spaces", `${" ".repeat(1_000_000)}x`],
+    ["an open class", "[".repeat(1_000_000)],
+    ["open named classes", "[[:".repeat(300_000)],
+    ["many open classes", "[a\n".repeat(300_000)],
+  ])("%s are matched in no time", (_, text) => {
+    expect(isIgnored(toByteString(text), `${"d/".repeat(50)}${longName}`)).toBe(false);
+  });
+
+  test("a file of hundreds of thousands of rules is read", () => {
+    const text = toByteString("ab*\n".repeat(262_144));
+    expect(readIgnoreRules(text)).toHaveLength(262_144);
+  });
+});
