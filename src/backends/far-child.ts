@@ -10,12 +10,14 @@ export interface FarChild {
   kill(): void;
 }
 
+/** What is heard of a child. */
 export interface FarChildEvents {
   onAnswer(answer: FarAnswer): void;
   /** Called once, later, also where the child could not be started. */
   onEnd(): void;
 }
 
+/** Starts a child. It ends when our process does, whatever ends that, because its input ends then. */
 export function startFarChild({ onAnswer, onEnd }: FarChildEvents): FarChild {
   const child = spawnNode();
   if (child?.pid === undefined) {

@@ -1,6 +1,6 @@
 // One mount that may stop answering: its child, the questions that wait for it, and how long they do. The child has one
 // question at a time; those that nobody waits for any more are never sent to it, so a dead mount holds one at the most.
-import type { ByteString } from "../core/byte-string.ts";
+import { toText, type ByteString } from "../core/byte-string.ts";
 import type { Entry, EntryKind } from "../core/entry.ts";
 import type { ReadOptions } from "../core/file-system.ts";
 import { startFarChild, type FarChild } from "./far-child.ts";
@@ -37,6 +37,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const KINDS: Readonly<Record<string, EntryKind>> = { f: "file", d: "directory", l: "symlink", o: "other" };
 
+/** The questions about one mount, asked in order. */
 export class FarMount {
   readonly #point: ByteString;
   readonly #onUnused: () => void;
@@ -56,6 +57,7 @@ export class FarMount {
     this.#onUnused = onUnused;
   }
 
+  /** Asks, and waits no longer than the caller does: a mount that has been silent for a while is waited for only shortly. */
   ask(question: FarQuestion, { timeoutMs = Infinity, signal }: FarPatience): Promise<FarResult> {
     return new Promise((resolve, reject) => {
       const until = performance.now() + timeoutMs;
@@ -102,6 +104,7 @@ export class FarMount {
     });
   }
 
+  /** Ends the child, if it can be ended. */
   kill(): void {
     this.#child?.kill();
   }
@@ -184,6 +187,7 @@ export class FarMount {
     request.isWaitedFor = false;
     this.#waiting.delete(request);
     if (request === this.#asked) {
+      request.entries.length = 0;
       this.#child?.send({ task: "cancel", id: request.id });
       this.#endLater();
     }
@@ -213,6 +217,6 @@ export class FarMount {
 
 /** The error of a read that failed, as Node would throw it. */
 export function failure(code: string, { task, root, names }: FarQuestion, point: ByteString): Error {
-  const message = `${code}: ${task} '${[root, ...names].join("/")}' on the file system mounted at '${point}'`;
-  return Object.assign(new Error(message), { code });
+  const place = toText([root, ...names].join("/") as ByteString);
+  return Object.assign(new Error(`${code}: ${task} '${place}', mounted at '${toText(point)}'`), { code });
 }

@@ -216,6 +216,8 @@ export function farReaderProgram(load: NodeJS.Require): void {
     /**
      * The calls are asynchronous, although one question is answered at a time: so this thread hears of the end of its
      * input even while the mount does not answer. And only a signal ends it then: an exit would wait for the call.
+     * (Node itself asks synchronously for kinds that a huge directory does not tell. That child outlives us if the mount
+     * dies in just that moment, until the mount is back.)
      */
     end(): void {
       process.kill(process.pid, "SIGKILL");

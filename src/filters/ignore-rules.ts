@@ -44,14 +44,26 @@ function readLine(line: string): IgnoreRule[] {
   const written = negated ? trimmed.slice(1) : trimmed;
   const directoriesOnly = written.endsWith("/");
   const glob = directoriesOnly ? written.slice(0, -1) : written;
-  const tokens = readGlob(glob.replace(/^\//, ""));
-  if (glob === "" || tokens === undefined) {
+  return toPaths(glob).map((parts) => ({ pattern: { parts, directoriesOnly }, negated }));
+}
+
+type Parts = PathPattern["parts"];
+
+/** A pattern as components. One without a slash is for names at any depth. */
+function toPaths(glob: string): Parts[] {
+  const isForNames = !glob.includes("/");
+  const relative = glob.startsWith("/") ? glob.slice(1) : glob;
+  const tokens = readGlob(relative);
+  if (relative === "" || tokens === undefined) {
     return [];
   }
-  const paths = glob.includes("/") ? expandGluedDepth(tokens) : [anywhere(tokens)];
-  return paths.flatMap((path) => {
+  if (isForNames) {
+    const name = tokens.map((token) => (token === ANY_PATH ? ANY_BYTES : token));
+    return [[ANY_DEPTH, nameTest(name as NameToken[])]];
+  }
+  return expandGluedDepth(tokens).flatMap((path) => {
     const parts = toParts(path);
-    return parts === undefined ? [] : [{ pattern: { parts, directoriesOnly }, negated }];
+    return parts === undefined ? [] : [parts];
   });
 }
 
@@ -66,11 +78,6 @@ function trimSpaces(text: string): string {
     escapes += 1;
   }
   return text.slice(0, escapes % 2 === 1 ? end + 1 : end);
-}
-
-/** A pattern for names alone: at any depth, and every run of `*` is one. */
-function anywhere(tokens: readonly GlobToken[]): readonly GlobToken[] {
-  return [ANY_PATH, SLASH, ...tokens.map((token) => (token === ANY_PATH ? ANY_BYTES : token))];
 }
 
 // Git lets `**` go over slashes not only as a whole component but also right behind the plain bytes that a pattern
@@ -102,8 +109,8 @@ function expandGluedDepth(tokens: readonly GlobToken[]): readonly (readonly Glob
 }
 
 /** The components, or undefined where one is empty: no path has such a one. */
-function toParts(tokens: readonly GlobToken[]): PathPattern["parts"] | undefined {
-  const parts: PathPattern["parts"][number][] = [];
+function toParts(tokens: readonly GlobToken[]): Parts | undefined {
+  const parts: Parts[number][] = [];
   let component: GlobToken[] = [];
   for (const token of [...tokens, undefined]) {
     if (token !== undefined && token !== SLASH && token !== ESCAPED_SLASH) {
@@ -124,7 +131,7 @@ function toParts(tokens: readonly GlobToken[]): PathPattern["parts"] | undefined
 }
 
 /** `**` and what stands behind it: a slash, which goes with it, or one that has to be there, or the end. */
-function addDepth(parts: PathPattern["parts"][number][], behind: GlobToken | undefined): void {
+function addDepth(parts: Parts[number][], behind: GlobToken | undefined): void {
   if (behind === ESCAPED_SLASH) {
     parts.push(isAnyName);
   }

@@ -60,7 +60,7 @@ export function toListingGuard(options: GuardOptions): ListingGuard {
 
 /** The guard of a library call, which bounds only what it is told to bound. */
 export function toOpenGuard(options: GuardOptions): ListingGuard {
-  const { fileSystem = localDisk(), roots, deny } = options;
+  const { fileSystem = defaultDisk(), roots, deny } = options;
   const workingDirectory = () => options.workingDirectory ?? currentDirectory();
   const toAbsolute = (root: string) =>
     fileSystem.isAbsolute(root) ? fileSystem.resolve("/", root) : fileSystem.resolve(workingDirectory(), root);
@@ -73,6 +73,14 @@ export function toOpenGuard(options: GuardOptions): ListingGuard {
     maxOutputBytes: options.maxOutputBytes ?? Infinity,
     deadlineMs: options.deadlineMs ?? Infinity,
   };
+}
+
+let sharedDisk: FileSystem | undefined;
+
+/** One disk for all who name none: the processes that it starts for mounts that may not answer are worth sharing. */
+function defaultDisk(): FileSystem {
+  sharedDisk ??= localDisk();
+  return sharedDisk;
 }
 
 function currentDirectory(): string {

@@ -27,7 +27,7 @@ function git(folder: string, args: readonly string[], input: string = ""): strin
   const env = { PATH: process.env["PATH"], HOME: folder, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" };
   const result = spawnSync("git", args, {
     cwd: folder,
-    env: { ...env, GIT_LITERAL_PATHSPECS: "1" },
+    env,
     input: Buffer.from(input, "latin1"),
     encoding: "latin1",
     maxBuffer: 2 ** 30,

@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
-import { FunctionCallError } from "../../src/tools/function-call-error.ts";
+import type { FunctionCallError } from "../../src/tools/function-call-error.ts";
 import { mountBindfs } from "../support/bindfs-mount.ts";
 import { makeTree } from "../support/make-tree.ts";
 
