@@ -1,12 +1,9 @@
 // Takes a page out of a walk, and looks one entry further to know whether there is more.
-import type { Visit } from "./visit.ts";
+import type { Visit, Visits } from "./visit.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
 /** How many problems a page tells of: a tree full of unreadable directories must not make a page of any length. */
 const MOST_PROBLEMS = 100;
-
-/** How many entries are taken between two pauses: about a millisecond's worth. */
-const STRIDE = 4096;
 
 export interface Page {
   /** The entries of the page, in the order of the walk. */
@@ -24,27 +21,22 @@ export interface MetProblem {
 }
 
 /** The first `limit` entries of a walk with these settings, which asks for one more than that. */
-export async function takePage(
-  visits: AsyncIterable<Visit>,
-  { skip, pause, timeLeft }: WalkSettings,
-  limit: number,
-): Promise<Page> {
+export async function takePage(visits: Visits, { skip, pause, timeLeft }: WalkSettings, limit: number): Promise<Page> {
   const entries: Visit[] = [];
   const problems: MetProblem[] = [];
-  for await (const visit of visits) {
-    if (visit.problem !== undefined) {
-      // What is met before the first entry of a later page was met by the page before, which looked this far.
-      if ((skip === 0 || entries.length > 0) && problems.length < MOST_PROBLEMS) {
+  for await (const some of visits) {
+    for (const visit of some) {
+      if (visit.problem === undefined) {
+        if (entries.length >= limit) {
+          return { entries, problems, more: true };
+        }
+        entries.push(visit);
+      } else if ((skip === 0 || entries.length > 0) && problems.length < MOST_PROBLEMS) {
+        // What is met before the first entry of a later page was met by the page before, which looked this far.
         problems.push({ visit, position: entries.length });
       }
-    } else if (entries.length >= limit) {
-      return { entries, problems, more: true };
-    } else {
-      entries.push(visit);
-      if (entries.length % STRIDE === 0) {
-        await pause();
-      }
     }
+    await pause();
     if (timeLeft() <= 0) {
       return { entries, problems, more: true };
     }

@@ -3,6 +3,12 @@ import type { ByteString } from "./byte-string.ts";
 import type { EntryKind } from "./entry.ts";
 import type { Problem } from "./problem.ts";
 
+/**
+ * What a walk gives: visits in order, some at a time. A walk gives what it has before it reads another directory, so that a
+ * reader who has enough can stop it there; one visit at a time would cost more than the walk itself.
+ */
+export type Visits = AsyncGenerator<readonly Visit[], void>;
+
 export interface Visit {
   /** The relative path below the listing root. */
   readonly path: ByteString;

@@ -4,7 +4,7 @@ import { Demand } from "./demand.ts";
 import { isEntered, type DirectoryFilter } from "./filter.ts";
 import { openDirectory } from "./open-directory.ts";
 import type { SiblingKey } from "./sibling-order.ts";
-import type { Visit } from "./visit.ts";
+import type { Visit, Visits } from "./visit.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
 /** A directory that is still to be entered. */
@@ -15,7 +15,7 @@ interface Pending {
   readonly above: DirectoryFilter | undefined;
 }
 
-export async function* walkBreadth(settings: WalkSettings, keyOf: SiblingKey): AsyncGenerator<Visit, void> {
+export async function* walkBreadth(settings: WalkSettings, keyOf: SiblingKey): Visits {
   const demand = new Demand(settings.skip, settings.needed);
   let level: Pending[] = [{ path: "" as ByteString, name: "" as ByteString, above: undefined }];
   for (let depth = 1; level.length > 0 && depth <= settings.depth; depth += 1) {
@@ -24,21 +24,23 @@ export async function* walkBreadth(settings: WalkSettings, keyOf: SiblingKey): A
     for (const pending of level) {
       const outcome = await openDirectory(settings, { ...pending, keyOf, demand, skip: demand.skip, enters });
       if (typeof outcome === "string") {
-        yield { path: pending.path, kind: "directory", depth: depth - 1, problem: outcome };
+        yield [{ path: pending.path, kind: "directory", depth: depth - 1, problem: outcome }];
         continue;
       }
       const { entries, filter } = outcome;
+      const visits: Visit[] = [];
       for (const entry of entries) {
         const { name, kind } = entry;
         const verdict = filter.judge(entry);
         const path = joinPath(pending.path, name);
         if (verdict !== "lead" && demand.admit()) {
-          yield verdict === "ignore" ? { path, kind, depth, ignored: true } : { path, kind, depth };
+          visits.push(verdict === "ignore" ? { path, kind, depth, ignored: true } : { path, kind, depth });
         }
         if (kind === "directory" && isEntered(verdict)) {
           below.push({ path, name, above: filter });
         }
       }
+      yield visits;
       if (demand.isMet) {
         return;
       }

@@ -8,7 +8,7 @@ import { Demand } from "./demand.ts";
 import type { Entry } from "./entry.ts";
 import { isEntered, type DirectoryFilter, type Verdict } from "./filter.ts";
 import { openDirectory } from "./open-directory.ts";
-import type { Visit } from "./visit.ts";
+import type { Visit, Visits } from "./visit.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
 /** How many entries are passed over between two pauses. */
@@ -32,7 +32,7 @@ interface Opened {
   next: number;
 }
 
-export async function* walkPath(settings: WalkSettings, keyOf: PathKey): AsyncGenerator<Visit, void> {
+export async function* walkPath(settings: WalkSettings, keyOf: PathKey): Visits {
   const demand = new Demand(settings.skip, settings.needed);
   const byEvent = compareEvents(keyOf);
   const keyOfEntry = (entry: Entry, directory: ByteString) => keyOf(joinPath(directory, entry.name));
@@ -73,28 +73,32 @@ export async function* walkPath(settings: WalkSettings, keyOf: PathKey): AsyncGe
   if (typeof root !== "string") {
     insert(root);
   }
+  let visits: Visit[] = [];
   for (let directory = opened.pop(); directory !== undefined; directory = opened.pop()) {
     const { visit, name, enters } = nextEvent(directory);
     directory.next += 1;
     insert(directory);
     if (!enters) {
       if (demand.admit()) {
-        yield visit;
+        visits.push(visit);
       } else if (directory.next % STRIDE === 0) {
         await settings.pause();
       }
       if (demand.isMet) {
-        return;
+        break;
       }
       continue;
     }
+    yield visits;
+    visits = [];
     const entered = await open(visit.path, name, visit.depth + 1, directory.filter);
     if (typeof entered === "string") {
-      yield { ...visit, problem: entered };
+      visits.push({ ...visit, problem: entered });
     } else {
       insert(entered);
     }
   }
+  yield visits;
 }
 
 function eventsOf(

@@ -7,7 +7,7 @@ import { isEntryName } from "./entry.ts";
 import { isEntered, type DirectoryFilter } from "./filter.ts";
 import { openDirectory, type OpenDirectory } from "./open-directory.ts";
 import { treeKey } from "./sibling-order.ts";
-import type { Visit } from "./visit.ts";
+import type { Visit, Visits } from "./visit.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
 /** How many entries are passed over between two pauses. */
@@ -26,19 +26,22 @@ interface Level {
   next: number;
 }
 
-export async function* walkTree(settings: WalkSettings, after?: Cursor): AsyncGenerator<Visit, void> {
+export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits {
   const demand = new Demand(settings.skip, settings.needed);
   const levels = await startingLevels(settings, after);
+  let visits: Visit[] = [];
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
     const depth = levels.length;
     if (level.opened === undefined) {
+      yield visits;
+      visits = [];
       const read = { ...level, keyOf: treeKey, demand, skip: demand.skip, enters: depth < settings.depth };
       const outcome = await openDirectory(settings, read);
       if (typeof outcome === "string") {
         levels.pop();
         // A directory on the cursor's path that is gone by now has nothing left to show.
         if (level.shown !== true && !(level.after !== undefined && outcome === "no longer exists")) {
-          yield { path: level.path, kind: "directory", depth: depth - 1, problem: outcome };
+          visits.push({ path: level.path, kind: "directory", depth: depth - 1, problem: outcome });
         }
         continue;
       }
@@ -55,17 +58,18 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): AsyncGe
     const { name, kind } = entry;
     const path = joinPath(level.path, name);
     if (verdict !== "lead" && demand.admit()) {
-      yield verdict === "ignore" ? { path, kind, depth, ignored: true } : { path, kind, depth };
+      visits.push(verdict === "ignore" ? { path, kind, depth, ignored: true } : { path, kind, depth });
     } else if (level.next % STRIDE === 0) {
       await settings.pause();
     }
     if (demand.isMet) {
-      return;
+      break;
     }
     if (kind === "directory" && isEntered(verdict) && depth < settings.depth) {
       levels.push({ path, name, above: filter, next: 0 });
     }
   }
+  yield visits;
 }
 
 /**

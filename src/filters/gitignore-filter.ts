@@ -6,7 +6,7 @@ import type { DirectoryFilter, Verdict } from "../core/filter.ts";
 import { findRepository, repositoryAt, toPlainPath, type Repository } from "./find-repository.ts";
 import { excludesFile, userExcludesSetting, type GitEnvironment } from "./git-excludes-file.ts";
 import { MAX_IGNORE_FILE_BYTES, readIgnoreRules, type IgnoreRule } from "./ignore-rules.ts";
-import { ANY_DEPTH, enterPattern, matchesPattern, startPattern, type PatternState } from "./path-pattern.ts";
+import { ANY_DEPTH, enterPattern, startPattern, type NameTest, type PatternState } from "./path-pattern.ts";
 
 export interface GitignoreSettings {
   readonly fileSystem: FileSystem;
@@ -23,9 +23,18 @@ interface PlacedRule {
   readonly state: PatternState;
 }
 
+/** A rule where nothing but a name is left to fit. */
+interface RuleForNames {
+  readonly fits: NameTest;
+  readonly directoriesOnly: boolean;
+  readonly negated: boolean;
+}
+
 /** The rules of one file that can match in a directory or below it. */
 interface Layer {
   readonly rules: readonly PlacedRule[];
+  /** Those that can match in the directory itself, the last first: a huge directory asks them a million times. */
+  readonly here: readonly RuleForNames[];
   /** Every rule matches by names alone from here on: the layer is the same in all directories below. */
   readonly isSettled: boolean;
 }
@@ -136,10 +145,11 @@ class IgnoreFiles {
 
 /** The last matching rule of the first layer that has one decides. */
 function isIgnored(layers: readonly Layer[], name: ByteString, isDirectory: boolean): boolean {
-  for (const { rules } of layers) {
-    const decisive = rules.findLast(({ rule, state }) => matchesPattern(rule.pattern, state, name, isDirectory));
-    if (decisive !== undefined) {
-      return !decisive.rule.negated;
+  for (const { here } of layers) {
+    for (const { fits, directoriesOnly, negated } of here) {
+      if ((isDirectory || !directoriesOnly) && fits(name)) {
+        return !negated;
+      }
     }
   }
   return false;
@@ -160,7 +170,7 @@ function enterLayers(layers: readonly Layer[], name: ByteString): readonly Layer
 function enterLayer({ rules }: Layer, name: ByteString): Layer[] {
   const below: PlacedRule[] = [];
   for (const placed of rules) {
-    const state = fitsByName(placed) ? placed.state : enterPattern(placed.rule.pattern, placed.state, name);
+    const state = isForNamesBelow(placed) ? placed.state : enterPattern(placed.rule.pattern, placed.state, name);
     if (state.length > 0) {
       below.push(state === placed.state ? placed : { rule: placed.rule, state });
     }
@@ -169,11 +179,20 @@ function enterLayer({ rules }: Layer, name: ByteString): Layer[] {
 }
 
 function toLayer(rules: readonly PlacedRule[]): Layer[] {
-  return rules.length === 0 ? [] : [{ rules, isSettled: rules.every(fitsByName) }];
+  return rules.length === 0
+    ? []
+    : [{ rules, here: rules.flatMap(forNames).toReversed(), isSettled: rules.every(isForNamesBelow) }];
 }
 
-/** Nothing but a name is left to fit, at any depth. */
-function fitsByName({ rule, state }: PlacedRule): boolean {
+function forNames({ rule: { pattern, negated }, state }: PlacedRule): RuleForNames[] {
+  const { parts, directoriesOnly } = pattern;
+  const fits = parts.at(-1);
+  const isNext = state.includes(parts.length - 1);
+  return isNext && typeof fits === "function" ? [{ fits, directoriesOnly, negated }] : [];
+}
+
+/** Whether nothing but a name is left to fit in all directories below, too. */
+function isForNamesBelow({ rule, state }: PlacedRule): boolean {
   const { parts } = rule.pattern;
   return parts.at(-2) === ANY_DEPTH && state.includes(parts.length - 2);
 }

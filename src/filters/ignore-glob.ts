@@ -141,51 +141,47 @@ function toRanges(members: Uint8Array, isNegated: boolean): ByteRanges {
   return ranges;
 }
 
-/** Bytes in a row, with no `*` among them: the text where there is but one, else what each byte may be. */
-type Run = string | readonly ByteRanges[];
+/** Bytes in a row, with no `*` among them: the text where there is but one, else what those may be that can't be all. */
+type Run = string | { readonly length: number; readonly limits: readonly { offset: number; ranges: ByteRanges }[] };
 
 /**
  * The test for names that fit these tokens from end to end. It takes at most as many steps as the name has bytes for each
  * token: the runs between two `*` are found one after the other, and none is looked for again.
  */
 export function nameTest(tokens: readonly NameToken[]): NameTest {
-  const [first = "", ...others] = toRuns(tokens);
-  const last = others.pop();
-  if (last === undefined) {
-    return typeof first === "string" ? isExactly(first) : fitsWhole(first);
-  }
-  return fitsAround(
-    first,
-    others.filter((run) => run.length > 0),
-    last,
-  );
-}
-
-function toRuns(tokens: readonly NameToken[]): Run[] {
-  const runs: ByteRanges[][] = [[]];
+  const between: Run[] = [];
+  let run: ByteRanges[] = [];
+  let first: Run | undefined;
   for (const token of tokens) {
-    if (token === ANY_BYTES) {
-      runs.push([]);
+    if (token !== ANY_BYTES) {
+      run.push(token);
     } else {
-      runs.at(-1)?.push(token);
+      if (first === undefined) {
+        first = toRun(run);
+      } else if (run.length > 0) {
+        between.push(toRun(run));
+      }
+      run = [];
     }
   }
-  return runs.map((run) => {
-    const isText = run.every((ranges) => ranges.length === 2 && ranges[0] === ranges[1]);
-    return isText ? run.map((ranges) => ranges.charAt(0)).join("") : run;
-  });
+  const last = toRun(run);
+  return first === undefined ? fitsWhole(last) : fitsAround(first, between, last);
 }
 
-function isExactly(text: string): NameTest {
-  return (name) => name === text;
+function toRun(bytes: readonly ByteRanges[]): Run {
+  if (bytes.every((ranges) => ranges.length === 2 && ranges[0] === ranges[1])) {
+    return bytes.map((ranges) => ranges.charAt(0)).join("");
+  }
+  const limits = bytes.map((ranges, offset) => ({ offset, ranges })).filter(({ ranges }) => ranges !== ANY_BYTE);
+  return { length: bytes.length, limits };
 }
 
 function fitsWhole(run: Run): NameTest {
-  return (name) => name.length === run.length && fits(run, name, 0);
+  return typeof run === "string" ? (name) => name === run : (name) => name.length === run.length && fits(run, name, 0);
 }
 
 function fitsAround(first: Run, between: readonly Run[], last: Run): NameTest {
-  const shortest = [first, ...between, last].reduce((sum, { length }) => sum + length, 0);
+  const shortest = between.reduce((sum, { length }) => sum + length, first.length + last.length);
   return (name) => {
     const end = name.length - last.length;
     if (name.length < shortest || !fits(last, name, end) || !fits(first, name, 0)) {
@@ -206,7 +202,7 @@ function fitsAround(first: Run, between: readonly Run[], last: Run): NameTest {
 function fits(run: Run, name: string, at: number): boolean {
   return typeof run === "string"
     ? name.startsWith(run, at)
-    : run.every((ranges, index) => isWithin(ranges, name.charAt(at + index)));
+    : run.limits.every(({ offset, ranges }) => isWithin(ranges, name.charCodeAt(at + offset)));
 }
 
 /** Where a run first stands at or behind `from` and no further than `to`; -1 for nowhere. */
@@ -223,9 +219,9 @@ function find(run: Run, name: string, from: number, to: number): number {
   return -1;
 }
 
-function isWithin(ranges: ByteRanges, byte: string): boolean {
+function isWithin(ranges: ByteRanges, byte: number): boolean {
   for (let index = 0; index < ranges.length; index += 2) {
-    if (ranges.charAt(index) <= byte && byte <= ranges.charAt(index + 1)) {
+    if (ranges.charCodeAt(index) <= byte && byte <= ranges.charCodeAt(index + 1)) {
       return true;
     }
   }

@@ -32,39 +32,48 @@ const isAnyName: NameTest = () => true;
  * in two ways gives two.
  */
 export function readIgnoreRules(text: ByteString): IgnoreRule[] {
+  const rules: IgnoreRule[] = [];
   const content = text.startsWith(BYTE_ORDER_MARK) ? text.slice(BYTE_ORDER_MARK.length) : text;
-  return content.split("\n").flatMap((line) => (line === "" || line.startsWith("#") ? [] : readLine(line)));
+  for (const line of content.split("\n")) {
+    if (line !== "" && !line.startsWith("#")) {
+      addRules(rules, trimSpaces(untilNul(line.endsWith("\r") ? line.slice(0, -1) : line)));
+    }
+  }
+  return rules;
 }
 
-function readLine(line: string): IgnoreRule[] {
-  // Git's lines are C strings: a NUL ends one.
-  const [text = ""] = line.replace(/\r$/, "").split("\0", 1);
-  const trimmed = trimSpaces(text);
-  const negated = trimmed.startsWith("!");
-  const written = negated ? trimmed.slice(1) : trimmed;
+function addRules(rules: IgnoreRule[], line: string): void {
+  const negated = line.startsWith("!");
+  const written = negated ? line.slice(1) : line;
   const directoriesOnly = written.endsWith("/");
   const glob = directoriesOnly ? written.slice(0, -1) : written;
-  return toPaths(glob).map((parts) => ({ pattern: { parts, directoriesOnly }, negated }));
+  for (const parts of toPaths(glob)) {
+    rules.push({ pattern: { parts, directoriesOnly }, negated });
+  }
 }
 
 type Parts = PathPattern["parts"];
 
 /** A pattern as components. One without a slash is for names at any depth. */
-function toPaths(glob: string): Parts[] {
-  const isForNames = !glob.includes("/");
+function toPaths(glob: string): readonly Parts[] {
   const relative = glob.startsWith("/") ? glob.slice(1) : glob;
   const tokens = readGlob(relative);
   if (relative === "" || tokens === undefined) {
     return [];
   }
-  if (isForNames) {
+  if (!glob.includes("/")) {
     const name = tokens.map((token) => (token === ANY_PATH ? ANY_BYTES : token));
     return [[ANY_DEPTH, nameTest(name as NameToken[])]];
   }
-  return expandGluedDepth(tokens).flatMap((path) => {
-    const parts = toParts(path);
-    return parts === undefined ? [] : [parts];
-  });
+  return expandGluedDepth(tokens)
+    .map(toParts)
+    .filter((parts) => parts !== undefined);
+}
+
+/** Git's lines are C strings. */
+function untilNul(line: string): string {
+  const nul = line.indexOf("\0");
+  return nul === -1 ? line : line.slice(0, nul);
 }
 
 /** Spaces at the end do not count, unless a `\` stands before one: then that one and those before it do. */

@@ -4,14 +4,12 @@ import type { MetProblem, Page } from "../core/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 
 /** A line of the tree. */
-export interface TreeLine extends Visit {
+export interface TreeLine {
+  readonly visit: Visit;
   /** Whether the line is no entry of the page but a directory above one, or one that turned out to be unreadable. */
   readonly isContext: boolean;
-}
-
-interface Keyed {
+  /** Where it stands: its path, a directory's ending in `/`. */
   readonly key: string;
-  readonly line: TreeLine;
 }
 
 /** The lines of a page. */
@@ -19,36 +17,38 @@ export function arrangeAsTree({ entries, problems }: Pick<Page, "entries" | "pro
   const lines: TreeLine[] = [];
   // The directories shown last, one for each level: those that the next line can stand in.
   const directories: ByteString[] = [];
-  for (const { line } of inTreeOrder(entries, problems)) {
-    addDirectoriesAbove(line, directories, lines);
+  for (const line of inTreeOrder(entries, problems)) {
+    const { path, kind, depth } = line.visit;
+    addDirectoriesAbove(path, depth, directories, lines);
     lines.push(line);
-    if (line.kind === "directory") {
-      directories[line.depth - 1] = line.path;
+    if (kind === "directory") {
+      directories[depth - 1] = path;
     }
   }
   return lines;
 }
 
-function inTreeOrder(entries: readonly Visit[], problems: readonly MetProblem[]): Keyed[] {
-  const keyed = entries.map((entry) => toKeyed(entry, false));
+function inTreeOrder(entries: readonly Visit[], problems: readonly MetProblem[]): TreeLine[] {
+  const lines = entries.map((visit) => toLine(visit, false));
   // By key and not by path: an object store can hold a file and a directory of one name.
-  const places = problems.length === 0 ? undefined : new Map(keyed.map(({ key }, index) => [key, index]));
+  const places = problems.length === 0 ? undefined : new Map(lines.map(({ key }, index) => [key, index]));
   for (const { visit } of problems) {
-    const place = places?.get(toKeyed(visit, true).key);
+    const line = toLine(visit, true);
+    const place = places?.get(line.key);
     if (place === undefined) {
-      keyed.push(toKeyed(visit, true));
+      lines.push(line);
     } else {
-      keyed[place] = toKeyed(visit, false);
+      lines[place] = toLine(visit, false);
     }
   }
-  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1));
+  return lines.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-function toKeyed(visit: Visit, isContext: boolean): Keyed {
-  return { key: visit.kind === "directory" ? `${visit.path}/` : visit.path, line: { ...visit, isContext } };
+function toLine(visit: Visit, isContext: boolean): TreeLine {
+  return { visit, isContext, key: visit.kind === "directory" ? `${visit.path}/` : visit.path };
 }
 
-function addDirectoriesAbove({ path, depth }: Visit, directories: ByteString[], lines: TreeLine[]): void {
+function addDirectoriesAbove(path: ByteString, depth: number, directories: ByteString[], lines: TreeLine[]): void {
   if (depth === 1 || directories[depth - 2] === path.slice(0, path.lastIndexOf("/"))) {
     return;
   }
@@ -58,7 +58,7 @@ function addDirectoriesAbove({ path, depth }: Visit, directories: ByteString[], 
     const directory = path.slice(0, end) as ByteString;
     if (directories[above - 1] !== directory) {
       directories[above - 1] = directory;
-      lines.push({ path: directory, kind: "directory", depth: above, isContext: true });
+      lines.push(toLine({ path: directory, kind: "directory", depth: above }, true));
     }
   }
 }

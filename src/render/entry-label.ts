@@ -21,9 +21,8 @@ const READS_AS_SUFFIX = /[@?]$/;
 const LABEL =
   /^(?<name>"(?:[^"\\]|\\.)*"|[^"].*?)(?<suffix>[/@?]?)(?: \[(?<marker>permission denied|no longer exists|timed out|unreadable: [A-Z0-9]+|ignored)\])?$/su;
 
-/** The label of an entry. */
-export function renderLabel({ name, kind, problem, ignored }: LabelledEntry): string {
-  const marker = problem ?? (ignored === true ? "ignored" : undefined);
+/** The label of an entry, with the marker behind it if there is one. */
+export function renderLabel(name: ByteString, kind: EntryKind, marker?: Problem | "ignored"): string {
   const shown = quoteName(name, kind === "file" ? READS_AS_SUFFIX : undefined);
   return `${shown}${KIND_SUFFIX[kind]}${marker === undefined ? "" : ` [${marker}]`}`;
 }

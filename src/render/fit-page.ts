@@ -1,20 +1,24 @@
 // Cuts a page to a size: it ends early, on an entry, and tells that there is more.
 import { shortenPage, type Page } from "../core/take-page.ts";
 
-/** The longest part of a page, of one entry at least, that `measure` finds to be no larger than `maxBytes`. */
-export function fitPage(page: Page, maxBytes: number, measure: (page: Page) => number): Page {
-  if (measure(page) <= maxBytes) {
-    return page;
+/** The text of a page, or of the longest part of it, of one entry at least, whose text has at most `maxBytes` bytes. */
+export function fitPage(page: Page, maxBytes: number, render: (page: Page) => string): string {
+  const whole = render(page);
+  if (Buffer.byteLength(whole) <= maxBytes) {
+    return whole;
   }
-  let fitting = 1;
+  let fitting = render(shortenPage(page, 1));
+  let fits = 1;
   let tooLong = page.entries.length;
-  while (tooLong - fitting > 1) {
-    const middle = (fitting + tooLong) >>> 1;
-    if (measure(shortenPage(page, middle)) <= maxBytes) {
-      fitting = middle;
+  while (tooLong - fits > 1) {
+    const middle = (fits + tooLong) >>> 1;
+    const part = render(shortenPage(page, middle));
+    if (Buffer.byteLength(part) <= maxBytes) {
+      fitting = part;
+      fits = middle;
     } else {
       tooLong = middle;
     }
   }
-  return shortenPage(page, fitting);
+  return fitting;
 }

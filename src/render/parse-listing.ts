@@ -1,8 +1,8 @@
 // Text to a listing: the exact inverse of `renderListing`.
 import { joinPath, type ByteString } from "../core/byte-string.ts";
-import { parseLabel, renderLabel } from "./entry-label.ts";
+import { parseLabel } from "./entry-label.ts";
 import { toListingEntry, type Listing, type ListingEntry } from "./listing.ts";
-import { NOTHING_MATCHES } from "./render-listing.ts";
+import { NOTHING_MATCHES, renderVisit } from "./render-listing.ts";
 
 const HEADER = "Absolute path: ";
 const MORE = /^More than (0|[1-9]\d*) entries found$/;
@@ -35,7 +35,11 @@ function parseLines(lines: readonly string[]): ListingEntry[] {
     const depth = indent.length / 2 + 1;
     const directory = directories[depth - 1];
     // A label has one way to be written: what would not be written so was not written by us.
-    if (label === undefined || directory === undefined || renderLabel(label) !== text) {
+    if (
+      label === undefined ||
+      directory === undefined ||
+      renderVisit({ ...label, path: label.name, depth: 1 }) !== text
+    ) {
       throw new SyntaxError(`not a listing: line ${index + 2} is no entry of a directory above it`);
     }
     const { name, kind } = label;

@@ -34,8 +34,14 @@ const ESCAPED_BY_NAME: ReadonlyMap<string, string> = new Map([
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/su;
 const TOKEN = /\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\(.)|([^\\]+)/gisu;
 
+/** Names that most are of, which no rule below touches: one look instead of seven. */
+const PLAIN = /^[a-z0-9_.-](?:[ -~]*[!->A-~])?$/;
+
 /** A name as it is shown, without a suffix. `reserved` are last characters that would be read as a suffix. */
 export function quoteName(name: ByteString, reserved: RegExp | undefined): string {
+  if (PLAIN.test(name)) {
+    return name;
+  }
   const text = toExactText(name);
   const isSafe =
     text !== undefined &&

@@ -1,15 +1,17 @@
 // A listing to text: the header, a line for each entry, and whether there is more.
 import type { ByteString } from "../core/byte-string.ts";
+import type { Visit } from "../core/visit.ts";
 import { renderLabel } from "./entry-label.ts";
+import { bytesOfEntry, type Listing } from "./listing.ts";
 import { renderRoot } from "./shown-path.ts";
-import { bytesOfEntry, type Listing, type ListingEntry } from "./listing.ts";
 
 /** The line that tells a directory with nothing to show from one with nothing in it. */
 export const NOTHING_MATCHES = "[no entry matches the filters]";
 
 /** The text of a listing, without a newline at the end. */
 export function renderListing({ root, entries, moreThan, filtered }: Listing): string {
-  return renderLines(renderRoot(root), filtered === true ? [NOTHING_MATCHES] : entries.map(renderLine), moreThan);
+  const lines = entries.map((entry) => renderVisit({ ...entry, path: bytesOfEntry(entry) }));
+  return renderLines(renderRoot(root), filtered === true ? [NOTHING_MATCHES] : lines, moreThan);
 }
 
 /** The lines that every profile has, around those of the entries. */
@@ -18,13 +20,14 @@ export function renderLines(root: string, lines: readonly string[], moreThan: nu
   return [`Absolute path: ${root}`, ...lines, ...end].join("\n");
 }
 
+/** The line of an entry. */
+export function renderVisit(visit: Visit): string {
+  const { path, depth, kind, problem, ignored } = visit;
+  const name = path.slice(path.lastIndexOf("/") + 1) as ByteString;
+  return indentation(depth) + renderLabel(name, kind, problem ?? (ignored === true ? "ignored" : undefined));
+}
+
 /** The white space before an entry of this depth. */
 export function indentation(depth: number): string {
   return "  ".repeat(depth - 1);
-}
-
-function renderLine(entry: ListingEntry): string {
-  const bytes = bytesOfEntry(entry);
-  const name = bytes.slice(bytes.lastIndexOf("/") + 1) as ByteString;
-  return indentation(entry.depth) + renderLabel({ ...entry, name });
 }

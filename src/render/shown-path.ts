@@ -11,11 +11,7 @@ const COMPONENT = /(?:"(?:[^"\\]|\\.)*"(?=\/|[@?]?$)|[^/]*)(?:[@?]$)?/suy;
 /** The path of an entry as `after` takes it. */
 export function renderCursor(path: ByteString, kind: EntryKind): string {
   const names = path.split("/") as ByteString[];
-  return names
-    .map((name, index) =>
-      index === names.length - 1 ? renderLabel({ name, kind }) : renderLabel({ name, kind: "directory" }),
-    )
-    .join("");
+  return names.map((name, index) => renderLabel(name, index === names.length - 1 ? kind : "directory")).join("");
 }
 
 /** Where a walk continues behind a path that was written as a listing shows it. */

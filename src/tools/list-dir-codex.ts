@@ -1,7 +1,7 @@
 // The two profiles that speak as the original `list_dir` did, at its two revisions.
 import { toText } from "../core/byte-string.ts";
 import { codexKey, codexSiblingKey } from "../core/codex-key.ts";
-import type { Visit } from "../core/visit.ts";
+import type { Visit, Visits } from "../core/visit.ts";
 import { walkBreadth } from "../core/walk-breadth.ts";
 import { walkPath } from "../core/walk-path.ts";
 import type { WalkSettings } from "../core/walk-settings.ts";
@@ -22,15 +22,16 @@ export async function listDirCodex(settings: ListDirSettings, profile: CodexProf
 }
 
 /** The walk of the profile. One unreadable directory on its way fails the call, as it did in the original. */
-async function* stopAtProblem(walk: WalkSettings, root: string, profile: CodexProfile): AsyncGenerator<Visit, void> {
-  for await (const visit of profile === "codex-sorted"
-    ? walkPath(walk, codexKey)
-    : walkBreadth(walk, codexSiblingKey)) {
-    if (visit.problem !== undefined) {
-      const path = renderRoot(`${root}/${toText(visit.path)}`);
-      throw respondToModel(`failed to read directory: ${path}: ${visit.problem}`);
+async function* stopAtProblem(walk: WalkSettings, root: string, profile: CodexProfile): Visits {
+  const visits = profile === "codex-sorted" ? walkPath(walk, codexKey) : walkBreadth(walk, codexSiblingKey);
+  for await (const some of visits) {
+    const met = some.findIndex(({ problem }) => problem !== undefined);
+    const failed = some[met];
+    yield failed === undefined ? some : some.slice(0, met);
+    if (failed !== undefined) {
+      const path = renderRoot(`${root}/${toText(failed.path)}`);
+      throw respondToModel(`failed to read directory: ${path}: ${failed.problem}`);
     }
-    yield visit;
   }
 }
 

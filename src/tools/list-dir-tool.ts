@@ -1,6 +1,5 @@
 // The tool `list_dir`: arguments to settings, a page to text.
-import { renderListing } from "../render/render-listing.ts";
-import { listDirPage } from "./list-dir.ts";
+import { listDirText } from "./list-dir.ts";
 import { listDirCodex, type CodexProfile } from "./list-dir-codex.ts";
 import { toListDirSettings, type ListDirRequest } from "./list-dir-settings.ts";
 import type { ListingGuard } from "./listing-guard.ts";
@@ -58,7 +57,7 @@ export function listDirTool({ profile, guard }: { profile: Profile; guard: Listi
     supportsParallelCalls: true,
     async handle(invocation) {
       const settings = toListDirSettings(isLeaf ? parseLeaf(invocation) : parseCodex(invocation), guard);
-      const content = isLeaf ? renderListing(await listDirPage(settings)) : await listDirCodex(settings, profile);
+      const content = isLeaf ? await listDirText(settings) : await listDirCodex(settings, profile);
       return { content, success: true };
     },
   };

@@ -7,15 +7,15 @@ import { walkTree } from "../core/walk-tree.ts";
 import { arrangeAsTree } from "../render/arrange-as-tree.ts";
 import { fitPage } from "../render/fit-page.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
-import { renderListing } from "../render/render-listing.ts";
+import { renderLines, renderListing, renderVisit } from "../render/render-listing.ts";
 import { renderCursor, renderRoot } from "../render/shown-path.ts";
 import { respondToModel } from "./function-call-error.ts";
 import { toListDirSettings, type ListDirRequest, type ListDirSettings } from "./list-dir-settings.ts";
 import { toOpenGuard, type GuardOptions } from "./listing-guard.ts";
 import { readPage, type Walk } from "./read-page.ts";
 
-/** Options of `listDir`. What protects a model's context (`maxLimit`, `maxOutputBytes`, `deadlineMs`) is off by default. */
-export interface ListDirOptions extends ListDirRequest, GuardOptions {}
+/** Options of `listDir`. What protects a model's context (`maxLimit`, `deadlineMs`) is off by default. */
+export interface ListDirOptions extends ListDirRequest, Omit<GuardOptions, "maxOutputBytes"> {}
 
 export interface ListDirEntry extends ListingEntry {
   /** Set where this is no entry of the page but a directory that stands above one, or could not be read. */
@@ -40,19 +40,50 @@ export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
   return listDirPage(toListDirSettings(options, toOpenGuard(options)));
 }
 
+/** The page that the settings ask for, as text. Throws a `FunctionCallError`. */
+export async function listDirText(settings: ListDirSettings): Promise<string> {
+  const page = await readLeafPage(settings);
+  const root = renderRoot(settings.dirPath);
+  if (page === "filtered") {
+    return renderListing({ root, entries: [], filtered: true });
+  }
+  const render = (part: Page) =>
+    renderLines(
+      root,
+      arrangeAsTree(part).map(({ visit }) => renderVisit(visit)),
+      part.more ? part.entries.length : undefined,
+    );
+  return fitPage(page, settings.guard.maxOutputBytes, render);
+}
+
 /** The page that the settings ask for. Throws a `FunctionCallError`. */
-export async function listDirPage(settings: ListDirSettings): Promise<ListDirPage> {
-  const { order, after, dirPath, makeFilter, guard } = settings;
+async function listDirPage(settings: ListDirSettings): Promise<ListDirPage> {
+  const page = await readLeafPage(settings);
+  const root = renderRoot(settings.dirPath);
+  if (page === "filtered") {
+    return { root, entries: [], filtered: true };
+  }
+  const entries = arrangeAsTree(page).map(({ visit, isContext }): ListDirEntry => {
+    const entry = toListingEntry(visit);
+    return isContext ? { ...entry, context: true } : entry;
+  });
+  const last = page.entries.at(-1);
+  if (!page.more || last === undefined) {
+    return { root, entries };
+  }
+  const moreThan = page.entries.length;
+  return settings.order === "tree"
+    ? { root, entries, moreThan, next: renderCursor(last.path, last.kind) }
+    : { root, entries, moreThan };
+}
+
+async function readLeafPage(settings: ListDirSettings): Promise<Page | "filtered"> {
+  const { order, after, makeFilter } = settings;
   const walk: Walk = (walked) => (order === "tree" ? walkTree(walked, after) : walkBreadth(walked, treeKey));
   const page = await readListDirPage(settings, walk);
-  if (page.entries.length === 0 && makeFilter !== undefined && after === undefined && (await hasEntries(settings))) {
-    return { root: renderRoot(dirPath), entries: [], filtered: true };
-  }
-  const measure = (part: Page) => Buffer.byteLength(renderListing(toListDirPage(part, settings)));
-  return toListDirPage(
-    guard.maxOutputBytes === Infinity ? page : fitPage(page, guard.maxOutputBytes, measure),
-    settings,
-  );
+  const isFiltered =
+    page.entries.length === 0 && makeFilter !== undefined && after === undefined && (await hasEntries(settings));
+  return isFiltered ? "filtered" : page;
 }
 
 /** The entries that `list_dir` asks for, in any order. Throws a `FunctionCallError`. */
@@ -82,20 +113,4 @@ async function hasEntries(settings: ListDirSettings): Promise<boolean> {
   };
   const page = await readPage(request, (walked) => walkBreadth(walked, treeKey));
   return page.entries.length > 0;
-}
-
-function toListDirPage(page: Page, { dirPath, order }: ListDirSettings): ListDirPage {
-  const root = renderRoot(dirPath);
-  const entries = arrangeAsTree(page).map((line): ListDirEntry => {
-    const entry = toListingEntry(line);
-    return line.isContext ? { ...entry, context: true } : entry;
-  });
-  const last = page.entries.at(-1);
-  if (!page.more || last === undefined) {
-    return { root, entries };
-  }
-  const moreThan = page.entries.length;
-  return order === "tree"
-    ? { root, entries, moreThan, next: renderCursor(last.path, last.kind) }
-    : { root, entries, moreThan };
 }

@@ -2,7 +2,7 @@
 import { toByteString, type ByteString } from "../core/byte-string.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { takePage, type Page } from "../core/take-page.ts";
-import type { Visit } from "../core/visit.ts";
+import type { Visits } from "../core/visit.ts";
 import type { WalkSettings } from "../core/walk-settings.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
 import { parseQuotedRoot } from "../render/shown-path.ts";
@@ -25,7 +25,7 @@ export interface PageRequest {
 }
 
 /** How a walk in some order starts. */
-export type Walk = (settings: WalkSettings) => AsyncIterable<Visit>;
+export type Walk = (settings: WalkSettings) => Visits;
 
 /** The page of a walk. Throws a `FunctionCallError`. */
 export async function readPage(request: PageRequest, walk: Walk): Promise<Page> {

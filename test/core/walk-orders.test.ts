@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { treeKey } from "../../src/core/sibling-order.ts";
-import type { Visit } from "../../src/core/visit.ts";
+import type { Visits } from "../../src/core/visit.ts";
 import { walkBreadth } from "../../src/core/walk-breadth.ts";
 import { walkPath } from "../../src/core/walk-path.ts";
 import type { WalkSettings } from "../../src/core/walk-settings.ts";
@@ -13,7 +13,7 @@ import { memoryTree, unordered } from "../support/memory-tree.ts";
 import { modelVisits } from "../support/model.ts";
 import { collect, walkSettings } from "../support/walk-settings.ts";
 
-const walks: Record<"breadth" | "tree" | "path", (settings: WalkSettings) => AsyncIterable<Visit>> = {
+const walks: Record<"breadth" | "tree" | "path", (settings: WalkSettings) => Visits> = {
   breadth: (settings) => walkBreadth(settings, treeKey),
   tree: (settings) => walkTree(settings),
   path: (settings) => walkPath(settings, (path) => path),

@@ -18,7 +18,8 @@ function shown(entries: readonly Visit[], problems: readonly Visit[] = []): stri
     entries: [...entries],
     problems: problems.map((problem) => ({ visit: problem, position: 0 })),
   }).map(
-    (line) => `${line.isContext ? "(" : ""}${treePath(line)}${line.problem === undefined ? "" : ` ${line.problem}`}`,
+    ({ visit: shownVisit, isContext, key }) =>
+      `${isContext ? "(" : ""}${key}${shownVisit.problem === undefined ? "" : ` ${shownVisit.problem}`}`,
   );
 }
 
@@ -29,14 +30,14 @@ describe("arrangeAsTree", () => {
         const page = modelVisits(tree, "breadth", 5).slice(skip, skip + limit);
         const lines = arrangeAsTree({ entries: page, problems: [] });
         const above: string[] = [];
-        for (const line of lines) {
+        for (const { visit: line } of lines) {
           above.length = line.depth - 1;
           expect(line.path.split("/").slice(0, -1).join("/")).toBe(above.at(-1) ?? "");
           above.push(line.path);
         }
-        const counted = lines.filter((line) => !line.isContext).map(({ path, kind, depth }) => ({ path, kind, depth }));
+        const counted = lines.filter((line) => !line.isContext).map((line) => line.visit);
         expect(counted).toEqual(page.sort((a, b) => (treePath(a) < treePath(b) ? -1 : 1)));
-        expect(new Set(lines.map(treePath)).size).toBe(lines.length);
+        expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
       }),
       { numRuns: 500 },
     );

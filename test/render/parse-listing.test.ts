@@ -16,7 +16,7 @@ function listingOf(visits: readonly Visit[], moreThan: number | undefined): List
     entries: [...visits],
     problems: problems.map((visit) => ({ visit: { ...visit, problem: "permission denied" }, position: 0 })),
   });
-  const entries = lines.map(toListingEntry);
+  const entries = lines.map(({ visit }) => toListingEntry(visit));
   return { root: "/some root/x", entries, ...(moreThan !== undefined && { moreThan }) };
 }
 

@@ -2,7 +2,7 @@
 import type { ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { SHOW_ALL } from "../../src/core/filter.ts";
-import type { Visit } from "../../src/core/visit.ts";
+import type { Visit, Visits } from "../../src/core/visit.ts";
 import type { WalkSettings } from "../../src/core/walk-settings.ts";
 import { MEMORY_ROOT } from "./memory-tree.ts";
 
@@ -21,10 +21,10 @@ export function walkSettings(fileSystem: FileSystem, settings: Partial<WalkSetti
   };
 }
 
-export async function collect(visits: AsyncIterable<Visit>): Promise<Visit[]> {
+export async function collect(visits: Visits): Promise<Visit[]> {
   const result: Visit[] = [];
-  for await (const visit of visits) {
-    result.push(visit);
+  for await (const some of visits) {
+    result.push(...some);
   }
   return result;
 }
