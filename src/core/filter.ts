@@ -12,6 +12,12 @@ export type Verdict = "show" | "close" | "ignore" | "lead" | "hide";
 
 /** The filter of one directory. */
 export interface DirectoryFilter {
+  /**
+   * Whether there are no answers but `show` and `hide`: then what was not hidden need not be asked about again.
+   * @default false
+   */
+  readonly showsOrHides?: boolean;
+
   /** What becomes of an entry of this directory. The same entry gets the same answer each time. */
   judge(entry: Entry): Verdict;
 
@@ -24,8 +30,14 @@ export function isEntered(verdict: Verdict): boolean {
   return verdict === "show" || verdict === "lead";
 }
 
+/** What becomes of an entry that the filter is known not to hide. */
+export function verdictOfKept(filter: DirectoryFilter, entry: Entry): Verdict {
+  return filter.showsOrHides === true ? "show" : filter.judge(entry);
+}
+
 /** The filter that shows everything. */
 export const SHOW_ALL: DirectoryFilter = {
+  showsOrHides: true,
   judge: () => "show",
   enter: () => SHOW_ALL,
 };

@@ -1,7 +1,7 @@
 // The walk level by level: every entry of a level before the first of the next, in the order of their directories.
 import { joinPath, type ByteString } from "./byte-string.ts";
 import { Demand } from "./demand.ts";
-import { isEntered, type DirectoryFilter } from "./filter.ts";
+import { isEntered, verdictOfKept, type DirectoryFilter } from "./filter.ts";
 import { openDirectory } from "./open-directory.ts";
 import type { SiblingKey } from "./sibling-order.ts";
 import type { Visit, Visits } from "./visit.ts";
@@ -31,7 +31,7 @@ export async function* walkBreadth(settings: WalkSettings, keyOf: SiblingKey): V
       const visits: Visit[] = [];
       for (const entry of entries) {
         const { name, kind } = entry;
-        const verdict = filter.judge(entry);
+        const verdict = verdictOfKept(filter, entry);
         const path = joinPath(pending.path, name);
         if (verdict !== "lead" && demand.admit()) {
           visits.push(verdict === "ignore" ? { path, kind, depth, ignored: true } : { path, kind, depth });

@@ -6,7 +6,7 @@
 import { joinPath, type ByteString } from "./byte-string.ts";
 import { Demand } from "./demand.ts";
 import type { Entry } from "./entry.ts";
-import { isEntered, type DirectoryFilter, type Verdict } from "./filter.ts";
+import { isEntered, verdictOfKept, type DirectoryFilter, type Verdict } from "./filter.ts";
 import { openDirectory } from "./open-directory.ts";
 import type { Visit, Visits } from "./visit.ts";
 import type { WalkSettings } from "./walk-settings.ts";
@@ -51,7 +51,9 @@ export async function* walkPath(settings: WalkSettings, keyOf: PathKey): Visits 
     }
     const { entries, filter } = outcome;
     const canEnter = depth < settings.depth;
-    const events = entries.flatMap((entry) => eventsOf(entry, filter.judge(entry), path, depth, canEnter, keyOf));
+    const events = entries.flatMap((entry) =>
+      eventsOf(entry, verdictOfKept(filter, entry), path, depth, canEnter, keyOf),
+    );
     return { filter, events: events.sort(byEvent), next: 0 };
   };
 

@@ -4,7 +4,7 @@ import { joinPath, type ByteString } from "./byte-string.ts";
 import type { Cursor } from "./cursor.ts";
 import { Demand } from "./demand.ts";
 import { isEntryName } from "./entry.ts";
-import { isEntered, type DirectoryFilter } from "./filter.ts";
+import { isEntered, verdictOfKept, type DirectoryFilter } from "./filter.ts";
 import { openDirectory, type OpenDirectory } from "./open-directory.ts";
 import { treeKey } from "./sibling-order.ts";
 import type { Visit, Visits } from "./visit.ts";
@@ -54,7 +54,7 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits 
       continue;
     }
     level.next += 1;
-    const verdict = filter.judge(entry);
+    const verdict = verdictOfKept(filter, entry);
     const { name, kind } = entry;
     const path = joinPath(level.path, name);
     if (verdict !== "lead" && demand.admit()) {

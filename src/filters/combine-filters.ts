@@ -9,6 +9,7 @@ export function combineFilters(combined: readonly DirectoryFilter[]): DirectoryF
     return only;
   }
   return {
+    showsOrHides: filters.every((filter) => filter.showsOrHides === true),
     judge: (entry) => combine(filters.map((filter) => filter.judge(entry))),
     async enter(name, signal) {
       return combineFilters(await Promise.all(filters.map((filter) => filter.enter(name, signal))));

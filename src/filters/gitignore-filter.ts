@@ -61,6 +61,7 @@ export async function gitignoreFilter(settings: GitignoreSettings): Promise<Dire
 }
 
 class GitignoreFilter implements DirectoryFilter {
+  readonly showsOrHides: boolean;
   readonly #files: IgnoreFiles;
   readonly #mode: GitignoreSettings["mode"];
   readonly #directory: ByteString;
@@ -70,6 +71,7 @@ class GitignoreFilter implements DirectoryFilter {
   constructor(files: IgnoreFiles, mode: GitignoreSettings["mode"], directory: ByteString, layers: readonly Layer[]) {
     this.#files = files;
     this.#mode = mode;
+    this.showsOrHides = mode === "omit";
     this.#directory = directory;
     this.#layers = layers;
   }

@@ -1,5 +1,5 @@
 // Filters by glob: `exclude` hides what matches, `include` shows only what matches.
-import { toText, type ByteString } from "../core/byte-string.ts";
+import type { ByteString } from "../core/byte-string.ts";
 import type { Entry } from "../core/entry.ts";
 import type { DirectoryFilter, Verdict } from "../core/filter.ts";
 import { enterPattern, matchesPattern, startPattern, type PathPattern, type PatternState } from "./path-pattern.ts";
@@ -14,12 +14,12 @@ export interface GlobFilter extends DirectoryFilter {
 
 /** Hides what matches any of the patterns, and does not enter it. */
 export function excludeFilter(patterns: readonly PathPattern[]): GlobFilter {
-  return filterOf(start(patterns), (started, entry) => (matches(started, entry) ? "hide" : "show"));
+  return filterOf(start(patterns), true, (started, entry) => (matches(started, entry) ? "hide" : "show"));
 }
 
 /** Shows only what matches one of the patterns, and enters only directories below which something can match. */
 export function includeFilter(patterns: readonly PathPattern[]): GlobFilter {
-  return filterOf(start(patterns), (started, entry) => {
+  return filterOf(start(patterns), false, (started, entry) => {
     const isShown = matches(started, entry);
     const canLead = entry.kind === "directory" && enter(started, entry.name).length > 0;
     if (isShown) {
@@ -29,10 +29,15 @@ export function includeFilter(patterns: readonly PathPattern[]): GlobFilter {
   });
 }
 
-function filterOf(started: Started, judge: (started: Started, entry: Entry) => Verdict): GlobFilter {
+function filterOf(
+  started: Started,
+  showsOrHides: boolean,
+  judge: (started: Started, entry: Entry) => Verdict,
+): GlobFilter {
   return {
+    showsOrHides,
     judge: (entry) => judge(started, entry),
-    enter: (name) => filterOf(enter(started, name), judge),
+    enter: (name) => filterOf(enter(started, name), showsOrHides, judge),
   };
 }
 
@@ -41,13 +46,16 @@ function start(patterns: readonly PathPattern[]): Started {
 }
 
 function enter(started: Started, name: ByteString): Started {
-  const text = toText(name);
   return started
-    .map(([pattern, state]) => [pattern, enterPattern(pattern, state, text)] as const)
+    .map(([pattern, state]) => [pattern, enterPattern(pattern, state, name)] as const)
     .filter(([, state]) => state.length > 0);
 }
 
 function matches(started: Started, { name, kind }: Entry): boolean {
-  const text = toText(name);
-  return started.some(([pattern, state]) => matchesPattern(pattern, state, text, kind === "directory"));
+  for (const [pattern, state] of started) {
+    if (matchesPattern(pattern, state, name, kind === "directory")) {
+      return true;
+    }
+  }
+  return false;
 }

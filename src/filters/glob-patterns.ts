@@ -2,6 +2,7 @@
 // compiled; the matching itself does not backtrack.
 import type { ParseReturnFiltered } from "minimatch";
 
+import { toByteString, toText } from "../core/byte-string.ts";
 import { ANY_DEPTH, type NameTest, type PathPattern } from "./path-pattern.ts";
 
 /** A glob that is refused, with the reason. */
@@ -84,6 +85,11 @@ function toPattern(components: readonly ParseReturnFiltered[], base: GlobBase): 
   return { parts, directoriesOnly };
 }
 
+/** Names come as bytes. A plain word is compared with them as they are; a wildcard stands for characters, not for bytes. */
 function toNameTest(component: Exclude<ParseReturnFiltered, symbol>): NameTest {
-  return typeof component === "string" ? (name) => name === component : (name) => component.test(name);
+  if (typeof component !== "string") {
+    return (name) => component.test(toText(name));
+  }
+  const bytes = toByteString(component);
+  return (name) => name === bytes;
 }

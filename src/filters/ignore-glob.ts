@@ -39,7 +39,6 @@ const CLASSES: ReadonlyMap<string, ByteRanges> = new Map([
 /** What a pattern is made of, or undefined where it is malformed and so matches nothing. */
 export function readGlob(pattern: string): GlobToken[] | undefined {
   const tokens: GlobToken[] = [];
-  const firstSpecial = pattern.search(/[*?[\\]/);
   let at = 0;
   while (at < pattern.length) {
     const byte = pattern.charAt(at);
@@ -55,8 +54,7 @@ export function readGlob(pattern: string): GlobToken[] | undefined {
       while (pattern[end] === "*") {
         end += 1;
       }
-      // Git compares what stands before the first special byte by itself, so that `**` there begins a pattern, too.
-      const begins = at === firstSpecial || pattern[at - 1] === "/";
+      const begins = at === 0 || pattern[at - 1] === "/";
       const ends = end === pattern.length || pattern[end] === "/" || pattern.startsWith("\\/", end);
       tokens.push(end - at > 1 && begins && ends ? ANY_PATH : ANY_BYTES);
       at = end;

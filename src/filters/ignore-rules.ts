@@ -27,47 +27,26 @@ const BYTE_ORDER_MARK = "\xef\xbb\xbf";
 
 const isAnyName: NameTest = () => true;
 
-/**
- * The rules in the text of an ignore file, in their order. A line that can match nothing gives none, one that git reads
- * in two ways gives two.
- */
+/** The rules in the text of an ignore file, in their order. A line that can match nothing gives none. */
 export function readIgnoreRules(text: ByteString): IgnoreRule[] {
   const rules: IgnoreRule[] = [];
   const content = text.startsWith(BYTE_ORDER_MARK) ? text.slice(BYTE_ORDER_MARK.length) : text;
   for (const line of content.split("\n")) {
-    if (line !== "" && !line.startsWith("#")) {
-      addRules(rules, trimSpaces(untilNul(line.endsWith("\r") ? line.slice(0, -1) : line)));
+    const rule = line === "" || line.startsWith("#") ? undefined : readRule(line);
+    if (rule !== undefined) {
+      rules.push(rule);
     }
   }
   return rules;
 }
 
-function addRules(rules: IgnoreRule[], line: string): void {
-  const negated = line.startsWith("!");
-  const written = negated ? line.slice(1) : line;
+function readRule(line: string): IgnoreRule | undefined {
+  const text = trimSpaces(untilNul(line.endsWith("\r") ? line.slice(0, -1) : line));
+  const negated = text.startsWith("!");
+  const written = negated ? text.slice(1) : text;
   const directoriesOnly = written.endsWith("/");
-  const glob = directoriesOnly ? written.slice(0, -1) : written;
-  for (const parts of toPaths(glob)) {
-    rules.push({ pattern: { parts, directoriesOnly }, negated });
-  }
-}
-
-type Parts = PathPattern["parts"];
-
-/** A pattern as components. One without a slash is for names at any depth. */
-function toPaths(glob: string): readonly Parts[] {
-  const relative = glob.startsWith("/") ? glob.slice(1) : glob;
-  const tokens = readGlob(relative);
-  if (relative === "" || tokens === undefined) {
-    return [];
-  }
-  if (!glob.includes("/")) {
-    const name = tokens.map((token) => (token === ANY_PATH ? ANY_BYTES : token));
-    return [[ANY_DEPTH, nameTest(name as NameToken[])]];
-  }
-  return expandGluedDepth(tokens)
-    .map(toParts)
-    .filter((parts) => parts !== undefined);
+  const parts = toParts(directoriesOnly ? written.slice(0, -1) : written);
+  return parts === undefined ? undefined : { pattern: { parts, directoriesOnly }, negated };
 }
 
 /** Git's lines are C strings. */
@@ -89,36 +68,24 @@ function trimSpaces(text: string): string {
   return text.slice(0, escapes % 2 === 1 ? end + 1 : end);
 }
 
-// Git lets `**` go over slashes not only as a whole component but also right behind the plain bytes that a pattern
-// begins with: `a**/b` matches `ab`, `a1/b` and `a1/2/b`. Written as components that is `ab`, or `a*`, any depth, `b`.
-function expandGluedDepth(tokens: readonly GlobToken[]): readonly (readonly GlobToken[])[] {
-  const glue = tokens.indexOf(ANY_PATH);
-  const before = tokens[glue - 1];
-  if (before === undefined || before === SLASH || before === ESCAPED_SLASH) {
-    return [tokens];
+type Parts = PathPattern["parts"];
+
+/** A pattern as components, or undefined where it matches nothing. One without a slash is for names at any depth. */
+function toParts(glob: string): Parts | undefined {
+  const relative = glob.startsWith("/") ? glob.slice(1) : glob;
+  const tokens = readGlob(relative);
+  if (relative === "" || tokens === undefined) {
+    return undefined;
   }
-  const prefix = tokens.slice(0, glue);
-  // Further `**` add nothing, but escaped slashes have to be there: each but the first is one more directory.
-  let escapes = 0;
-  let next = glue;
-  while (tokens[next] === ANY_PATH && next + 1 < tokens.length) {
-    escapes += tokens[next + 1] === ESCAPED_SLASH ? 1 : 0;
-    next += 2;
+  if (!glob.includes("/")) {
+    const name = tokens.map((token) => (token === ANY_PATH ? ANY_BYTES : token));
+    return [ANY_DEPTH, nameTest(name as NameToken[])];
   }
-  const rest = tokens.slice(next);
-  const endsInAnyPath = rest[0] === ANY_PATH;
-  const deep: GlobToken[] = [...prefix, ANY_BYTES, SLASH];
-  for (let count = 1; count < escapes; count += 1) {
-    deep.push(ANY_PATH, ESCAPED_SLASH);
-  }
-  deep.push(ANY_PATH);
-  const far: GlobToken[] = endsInAnyPath ? deep : [...deep, SLASH, ...rest];
-  const near: GlobToken[] = endsInAnyPath ? [...prefix, ANY_BYTES] : [...prefix, ...rest];
-  return escapes > 0 ? [far] : [near, far];
+  return toComponents(tokens);
 }
 
 /** The components, or undefined where one is empty: no path has such a one. */
-function toParts(tokens: readonly GlobToken[]): Parts | undefined {
+function toComponents(tokens: readonly GlobToken[]): Parts | undefined {
   const parts: Parts[number][] = [];
   let component: GlobToken[] = [];
   for (const token of [...tokens, undefined]) {

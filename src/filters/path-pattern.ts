@@ -1,11 +1,13 @@
 // A pattern over relative paths, matched a component at a time while a walk goes down: what is known of a directory is
 // carried to its entries, so no path is matched twice and a directory where nothing can match is known as one.
 
+import type { ByteString } from "../core/byte-string.ts";
+
 /** Stands for any number of directories, none included. */
 export const ANY_DEPTH: unique symbol = Symbol("any depth");
 
 /** Whether a name fits one component of a pattern. */
-export type NameTest = (name: string) => boolean;
+export type NameTest = (name: ByteString) => boolean;
 
 /** A pattern: its components in order. It matches an entry whose whole path fits. */
 export interface PathPattern {
@@ -22,7 +24,7 @@ export function startPattern(pattern: PathPattern): PatternState {
 }
 
 /** The state of the directory `name` in a directory of this state. An empty one: nothing below can match. */
-export function enterPattern(pattern: PathPattern, state: PatternState, name: string): PatternState {
+export function enterPattern(pattern: PathPattern, state: PatternState, name: ByteString): PatternState {
   const next: number[] = [];
   for (const index of state) {
     const part = pattern.parts[index];
@@ -36,13 +38,18 @@ export function enterPattern(pattern: PathPattern, state: PatternState, name: st
 }
 
 /** Whether the entry `name` of a directory of this state matches. */
-export function matchesPattern(pattern: PathPattern, state: PatternState, name: string, isDirectory: boolean): boolean {
+export function matchesPattern(
+  pattern: PathPattern,
+  state: PatternState,
+  name: ByteString,
+  isDirectory: boolean,
+): boolean {
   if (pattern.directoriesOnly && !isDirectory) {
     return false;
   }
   const last = pattern.parts.length - 1;
   const part = pattern.parts[last];
-  return state.includes(last) && part !== ANY_DEPTH && part?.(name) === true;
+  return part !== undefined && part !== ANY_DEPTH && part(name) && state.includes(last);
 }
 
 /** Any number of directories may be none: the part behind it can come next too. */

@@ -117,13 +117,27 @@ const lineOfComponents = fc
   })
   .map(({ before, parts, last }) => `${before}${parts.flat().join("")}${last}`);
 
+/**
+ * Where `**` stands right behind the plain bytes that a pattern begins with, git before 2.52 let it go over slashes, and
+ * `a**` with `/b` behind it matched `ab`. That was a defect: no line that shows it is compared with such a git.
+ */
+const HAS_OLD_DEFECT = /^git version (?:1|2\.[1-4]?\d|2\.5[01])\./.test(git(".", ["version"]));
+
+function meetsOldDefect(line: string): boolean {
+  const [pattern = ""] = line.replace(/^!/, "").split("\0");
+  const isForPaths = /\/./.test(pattern.replace(/[ \r]+$/, ""));
+  return HAS_OLD_DEFECT && isForPaths && /^[^*?[\\]*[^*?[\\/]\*\*+(?:\\?\/|[ \r]*$)/.test(pattern);
+}
+
 function ignoreText(paths: readonly ByteString[], maxLength: number): fc.Arbitrary<string> {
-  const line = fc.oneof(
-    { weight: 6, arbitrary: lineNear(paths) },
-    { weight: 4, arbitrary: lineOfComponents },
-    { weight: 3, arbitrary: lineOfPieces },
-    { weight: 1, arbitrary: fc.constantFrom("", "#", " ", "!", "*", "*/", "!*/", "**", "/", "!a") },
-  );
+  const line = fc
+    .oneof(
+      { weight: 6, arbitrary: lineNear(paths) },
+      { weight: 4, arbitrary: lineOfComponents },
+      { weight: 3, arbitrary: lineOfPieces },
+      { weight: 1, arbitrary: fc.constantFrom("", "#", " ", "!", "*", "*/", "!*/", "**", "/", "!a") },
+    )
+    .filter((text) => !meetsOldDefect(text));
   return fc
     .record({
       start: fc.constantFrom("", "", "", "\xef\xbb\xbf"),
