@@ -3,7 +3,7 @@ import type { ByteString } from "../core/byte-string.ts";
 import type { Entry } from "../core/entry.ts";
 import type { ReadOptions } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { FarReader } from "./far-reader.ts";
+import type { FarReader } from "./far-reader.ts";
 import { farMountOf, readMountTable, type MountTable } from "./mount-table.ts";
 import { resolveLinks, type ResolvedPath } from "./resolve-links.ts";
 
@@ -19,7 +19,7 @@ const SHORT_WAIT_MS = 1000;
 type Patience = Pick<ReadOptions, "signal" | "timeoutMs">;
 
 export class FarDisk {
-  readonly #reader = new FarReader();
+  #reader: Promise<FarReader> | undefined;
   #table: MountTable | undefined;
   #readAt = 0;
   readonly #resolved = new Map<ByteString, ResolvedPath>();
@@ -47,21 +47,27 @@ export class FarDisk {
     return farMountOf(this.#currentTable(), path);
   }
 
-  readDirectory(mount: ByteString, root: ByteString, directory: ByteString, patience: Patience): Promise<Entry[]> {
-    return this.#reader.readDirectory(mount, root, directory, withinReason(patience));
+  async readDirectory(
+    mount: ByteString,
+    root: ByteString,
+    directory: ByteString,
+    patience: Patience,
+  ): Promise<Entry[]> {
+    return (await this.#getReader()).readDirectory(mount, root, directory, withinReason(patience));
   }
 
   async isDirectory(mount: ByteString, root: ByteString, directory: ByteString, patience: Patience): Promise<boolean> {
-    return (await this.#orNothing(this.#reader.isDirectory(mount, root, directory, withinReason(patience)))) ?? false;
+    const reader = await this.#getReader();
+    return (await this.#orNothing(reader.isDirectory(mount, root, directory, withinReason(patience)))) ?? false;
   }
 
-  readFile(mount: ByteString, path: ByteString, maxBytes: number): Promise<Uint8Array | undefined> {
-    const options = { maxBytes, timeoutMs: SHORT_WAIT_MS };
-    return this.#orNothing(this.#reader.readFile(mount, path, "" as ByteString, options));
+  async readFile(mount: ByteString, path: ByteString, maxBytes: number): Promise<Uint8Array | undefined> {
+    const reader = await this.#getReader();
+    return this.#orNothing(reader.readFile(mount, path, "" as ByteString, { maxBytes, timeoutMs: SHORT_WAIT_MS }));
   }
 
-  realPath(mount: ByteString, path: ByteString, patience: Patience): Promise<ByteString> {
-    return this.#reader.realPath(mount, path, withinReason(patience));
+  async realPath(mount: ByteString, path: ByteString, patience: Patience): Promise<ByteString> {
+    return (await this.#getReader()).realPath(mount, path, withinReason(patience));
   }
 
   /** What is not answered is not there. */
@@ -74,6 +80,12 @@ export class FarDisk {
       }
       return undefined;
     }
+  }
+
+  /** Loaded when it is needed: most machines have nothing to read with it, and it takes long to load. */
+  #getReader(): Promise<FarReader> {
+    this.#reader ??= import("./far-reader.ts").then((module) => new module.FarReader());
+    return this.#reader;
   }
 
   #currentTable(): MountTable {

@@ -9,10 +9,11 @@ import { makeTree, makeFolder } from "../support/make-tree.ts";
 let bundle: string;
 
 beforeAll(async () => {
-  bundle = path.join(makeFolder(), "dirleaf.cjs");
+  const folder = makeFolder();
+  bundle = path.join(folder, "main.cjs");
   const input = path.join(import.meta.dirname, "../../src/cli/main.ts");
   const build = await rolldown({ input, platform: "node" });
-  await build.write({ file: bundle, format: "cjs", codeSplitting: false });
+  await build.write({ dir: folder, format: "cjs", entryFileNames: "[name].cjs", chunkFileNames: "[name].cjs" });
 });
 
 function run(args: readonly string[], options: { cwd?: string; input?: string } = {}) {

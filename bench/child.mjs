@@ -1,0 +1,25 @@
+// Runs one comparison in this process, which does nothing else, and prints its result as JSON.
+import { compareDrains, compareGitignore } from "./compare-filters.mjs";
+import { compareFlat, probeFlat } from "./compare-flat.mjs";
+import { comparePeers } from "./compare-peers.mjs";
+import { compareProcess, compareProject } from "./compare-project.mjs";
+import { compareFirstPages, compareWholeTree } from "./compare-tree.mjs";
+
+/** By name; `runInChild` takes these names. */
+const COMPARISONS = {
+  compareDrains,
+  compareFirstPages,
+  compareFlat,
+  compareGitignore,
+  comparePeers,
+  compareProcess,
+  compareProject,
+  compareWholeTree,
+  probeFlat,
+};
+
+/** @typedef {typeof COMPARISONS} Comparisons */
+
+const [name, task] = process.argv.slice(2);
+const comparison = COMPARISONS[/** @type {keyof Comparisons} */ (name)];
+process.stdout.write(JSON.stringify(await comparison(JSON.parse(task ?? ""))));

@@ -1,0 +1,64 @@
+// What filters and the sandbox cost the lazy walk, each against the same listing without them.
+import { listDir } from "../dist/index.js";
+import { askListDir, expect } from "./ask-list-dir.mjs";
+import { interleave } from "./measure.mjs";
+
+/** @typedef {import("./make-trees.mjs").Trees} Trees */
+
+const DEPTH = 100;
+const PAGE = 1000;
+const EXCLUDE = "**/node_modules";
+
+/**
+ * First pages of the tree, with and without a look at ignore files.
+ * @param {{ trees: Trees, rounds: number }} task
+ * @returns {Promise<{ plain: number, gitignore: number }>} Median times.
+ */
+export async function compareGitignore({ trees, rounds }) {
+  const ask = (/** @type {Record<string, string>} */ more) =>
+    askListDir({ dir_path: trees.tree, depth: DEPTH, ...more });
+  const collapsed = await ask({ gitignore: "collapse" });
+  expect(collapsed.includes("node_modules/ [ignored]"), "an ignored directory is shown closed");
+  const contestants = [
+    { name: "plain", run: () => ask({}), repeats: 20 },
+    { name: "gitignore", run: () => ask({ gitignore: "collapse" }), repeats: 20 },
+  ];
+  const { plain = Number.NaN, gitignore = Number.NaN } = await interleave(contestants, rounds);
+  return { plain, gitignore };
+}
+
+/**
+ * All pages of the tree: as they are, with a glob that leaves directories out, and within a root that is held.
+ * @param {{ trees: Trees, rounds: number }} task
+ * @returns {Promise<{ plain: number, excluded: number, sandboxed: number }>} Median times.
+ */
+export async function compareDrains({ trees, rounds }) {
+  const all = await drainPages(trees.tree, {});
+  const kept = await drainPages(trees.tree, { exclude: EXCLUDE });
+  expect(all === trees.entries && kept < all, "the glob leaves something out, and nothing else does");
+  expect((await drainPages(trees.tree, { roots: [trees.tree] })) === all, "the root holds everything");
+  const contestants = [
+    { name: "plain", run: () => drainPages(trees.tree, {}) },
+    { name: "excluded", run: () => drainPages(trees.tree, { exclude: EXCLUDE }) },
+    { name: "sandboxed", run: () => drainPages(trees.tree, { roots: [trees.tree] }) },
+  ];
+  const { plain = Number.NaN, excluded = Number.NaN, sandboxed = Number.NaN } = await interleave(contestants, rounds);
+  return { plain, excluded, sandboxed };
+}
+
+/**
+ * @param {string} root
+ * @param {Partial<import("../dist/index.js").ListDirOptions>} options
+ * @returns {Promise<number>} How many entries there were.
+ */
+async function drainPages(root, options) {
+  let count = 0;
+  /** @type {string | undefined} */
+  let after;
+  do {
+    const page = await listDir({ dirPath: root, depth: DEPTH, limit: PAGE, order: "tree", ...options, after });
+    count += page.moreThan ?? page.entries.filter(({ context }) => context !== true).length;
+    after = page.next;
+  } while (after !== undefined);
+  return count;
+}

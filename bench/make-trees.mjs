@@ -1,0 +1,109 @@
+// Makes the trees that are listed, in a cache folder below the system's folder for temporary files, and keeps them there.
+// A marker beside a tree, written last, says that it is complete. Without it the tree is made anew.
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { planTree } from "./plan-tree.mjs";
+
+/** To be raised when the trees change, so that nobody measures old ones. */
+const VERSION = 2;
+
+/** What the ignore files of the trees hold. */
+const IGNORED = "node_modules/\n*.log\n/dist\n";
+
+/**
+ * @typedef {object} Trees
+ * @property {number} entries The size of `tree` and of `flat`.
+ * @property {string} tree Some levels deep, directories of ten to two hundred entries.
+ * @property {string} flat One directory, files only.
+ * @property {string} project An ordinary project: 15 directories of 10 to 30 files.
+ */
+
+/**
+ * The trees, made if they are not there yet.
+ * @param {number} entries
+ * @param {(message: string) => void} report
+ * @returns {Trees}
+ */
+export function makeTrees(entries, report) {
+  return {
+    entries,
+    tree: makeOnce(`tree-${entries}`, (root) => makeTree(root, entries), report),
+    flat: makeOnce(`flat-${entries}`, (root) => makeFlat(root, entries), report),
+    project: makeOnce("project", makeProject, report),
+  };
+}
+
+/**
+ * The name of a file of the flat directory; numbers and byte order agree.
+ * @param {number} number From 0.
+ */
+export function flatName(number) {
+  return `file-${String(number).padStart(7, "0")}.txt`;
+}
+
+/**
+ * @param {string} name
+ * @param {(root: string) => void} make
+ * @param {(message: string) => void} report
+ * @returns {string}
+ */
+function makeOnce(name, make, report) {
+  // Not named as the tests name their folders: whoever sweeps up after those would take the trees along.
+  const cache = path.join(os.tmpdir(), `bench-of-dirleaf-${VERSION}`);
+  const root = path.join(cache, name);
+  const marker = `${root}.complete`;
+  if (!fs.existsSync(marker) || !fs.existsSync(root)) {
+    report(`making ${name}`);
+    fs.rmSync(root, { recursive: true, force: true });
+    fs.mkdirSync(root, { recursive: true });
+    make(root);
+    fs.writeFileSync(marker, "");
+  }
+  return root;
+}
+
+/**
+ * @param {string} root
+ * @param {number} entries
+ */
+function makeTree(root, entries) {
+  for (const directory of planTree(entries)) {
+    makeDirectory(path.join(root, directory.path), directory.files);
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {number} entries
+ */
+function makeFlat(root, entries) {
+  for (let number = 0; number < entries; number += 1) {
+    fs.writeFileSync(path.join(root, flatName(number)), "");
+  }
+}
+
+/** @param {string} root */
+function makeProject(root) {
+  makeDirectory(root, ["README.md", "LICENSE", "package.json", "tsconfig.json", ".gitignore", ".editorconfig"]);
+  for (let number = 0; number < 15; number += 1) {
+    const directory = path.join(root, `module-${String(number).padStart(4, "0")}`);
+    const count = 10 + ((number * 7) % 21);
+    const files = Array.from({ length: count }, (_, index) => `file-${String(index + 1).padStart(4, "0")}.ts`);
+    makeDirectory(directory, files);
+    // A level that a listing of depth 2 names and does not enter.
+    makeDirectory(path.join(directory, "fixtures"), ["input.json", "output.json"]);
+  }
+}
+
+/**
+ * @param {string} directory
+ * @param {readonly string[]} files
+ */
+function makeDirectory(directory, files) {
+  fs.mkdirSync(directory, { recursive: true });
+  for (const file of files) {
+    fs.writeFileSync(path.join(directory, file), file === ".gitignore" ? IGNORED : "");
+  }
+}

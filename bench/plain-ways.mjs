@@ -1,0 +1,71 @@
+// The plain ways to read directories with Node alone: what dirleaf is compared with. All names in the trees are ASCII, so
+// that JavaScript's order of strings is byte order.
+import fs from "node:fs";
+
+/**
+ * A page of a tree the eager way: every directory is read, all relative paths are collected, sorted once, and cut.
+ * @param {string} root
+ * @param {number} limit
+ * @returns {string[]}
+ */
+export function readAndSortTree(root, limit) {
+  /** @type {string[]} */
+  const paths = [];
+  const directories = [""];
+  for (let directory = directories.pop(); directory !== undefined; directory = directories.pop()) {
+    for (const entry of fs.readdirSync(`${root}/${directory}`, { withFileTypes: true })) {
+      const path = directory === "" ? entry.name : `${directory}/${entry.name}`;
+      paths.push(path);
+      if (entry.isDirectory()) {
+        directories.push(path);
+      }
+    }
+  }
+  return paths.sort().slice(0, limit);
+}
+
+/**
+ * A page of one directory the eager way: everything is collected with its kind, sorted once, and cut.
+ * @param {string} directory
+ * @param {number} skip
+ * @param {number} limit
+ * @returns {fs.Dirent[]}
+ */
+export function readAndSortDirectory(directory, skip, limit) {
+  return fs
+    .readdirSync(directory, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .slice(skip, skip + limit);
+}
+
+/**
+ * The least that a look at every entry of a directory costs: each is read and dropped.
+ * @param {string} directory
+ * @returns {number} How many there were.
+ */
+export function drain(directory) {
+  const handle = fs.opendirSync(directory);
+  let count = 0;
+  while (handle.readSync() !== null) {
+    count += 1;
+  }
+  handle.closeSync();
+  return count;
+}
+
+/**
+ * Reads a directory and those below it, one after the other, and keeps nothing.
+ * @param {string} directory
+ * @param {number} depth
+ * @returns {Promise<number>} How many entries there were.
+ */
+export async function readWithPromises(directory, depth) {
+  const entries = await fs.promises.readdir(directory, { withFileTypes: true });
+  let count = entries.length;
+  for (const entry of entries) {
+    if (depth > 1 && entry.isDirectory()) {
+      count += await readWithPromises(`${directory}/${entry.name}`, depth - 1);
+    }
+  }
+  return count;
+}

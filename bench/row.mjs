@@ -1,0 +1,80 @@
+// A row of the table: what was measured, what it must reach, and whether it does.
+import { writeFaster, writeTimes } from "./write-number.mjs";
+
+/**
+ * @typedef {object} Bound
+ * @property {string} text
+ * @property {(value: number) => boolean} holds
+ */
+
+/**
+ * @typedef {object} Row
+ * @property {string} work
+ * @property {number} [ours] A time in milliseconds.
+ * @property {string} [against]
+ * @property {number} [theirs] A time in milliseconds.
+ * @property {string} measured
+ * @property {string} [bound]
+ * @property {boolean} [holds] Nothing where there is no bound.
+ */
+
+/**
+ * @param {number} most
+ * @param {(value: number) => string} write
+ * @returns {Bound}
+ */
+export function atMost(most, write) {
+  return { text: `<= ${write(most)}`, holds: (value) => value <= most };
+}
+
+/**
+ * @param {number} least
+ * @param {(value: number) => string} write
+ * @returns {Bound}
+ */
+export function atLeast(least, write) {
+  return { text: `>= ${write(least)}`, holds: (value) => value >= least };
+}
+
+/**
+ * @param {number} value
+ * @param {(value: number) => string} write
+ * @returns {Bound}
+ */
+export function exactly(value, write) {
+  return { text: write(value), holds: (other) => other === value };
+}
+
+/**
+ * A row that holds one number.
+ * @param {string} work
+ * @param {number} value
+ * @param {(value: number) => string} write
+ * @param {Bound} bound
+ * @returns {Row}
+ */
+export function numberRow(work, value, write, bound) {
+  return { work, measured: write(value), bound: bound.text, holds: bound.holds(value) };
+}
+
+/**
+ * A row that holds two times and how many times as long as theirs ours is.
+ * @param {{ work: string, ours: number, against: string, theirs: number }} times
+ * @param {Bound} [bound]
+ * @returns {Row}
+ */
+export function slowerRow(times, bound) {
+  const ratio = times.ours / times.theirs;
+  return { ...times, measured: writeTimes(ratio), bound: bound?.text, holds: bound?.holds(ratio) };
+}
+
+/**
+ * A row that holds two times and how many times as long as ours theirs is.
+ * @param {{ work: string, ours: number, against: string, theirs: number }} times
+ * @param {Bound} [bound]
+ * @returns {Row}
+ */
+export function fasterRow(times, bound) {
+  const ratio = times.theirs / times.ours;
+  return { ...times, measured: writeFaster(ratio), bound: bound?.text, holds: bound?.holds(ratio) };
+}

@@ -1,0 +1,58 @@
+// Writes the rows as one table in Markdown, its columns aligned so that it can be read as it is.
+import { writeTime } from "./write-number.mjs";
+
+/** @typedef {import("./row.mjs").Row} Row */
+
+const HEADINGS = ["work", "dirleaf", "compared with", "its time", "measured", "must reach", "result"];
+
+/**
+ * @param {readonly Row[]} rows
+ * @param {boolean} judged
+ * @returns {string}
+ */
+export function writeTable(rows, judged) {
+  const lines = [HEADINGS, ...rows.map((row) => writeCells(row, judged))];
+  const widths = HEADINGS.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
+  const [headings = "", ...body] = lines.map((cells) => writeLine(cells, widths));
+  const rule = `|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`;
+  return [headings, rule, ...body].join("\n");
+}
+
+/**
+ * @param {Row} row
+ * @param {boolean} judged
+ * @returns {string[]}
+ */
+function writeCells({ work, ours, against, theirs, measured, bound, holds }, judged) {
+  return [
+    work,
+    ours === undefined ? "" : writeTime(ours),
+    against ?? "",
+    theirs === undefined ? "" : writeTime(theirs),
+    measured,
+    bound ?? "",
+    writeResult(holds, judged),
+  ];
+}
+
+/**
+ * @param {boolean | undefined} holds
+ * @param {boolean} judged
+ */
+function writeResult(holds, judged) {
+  if (holds === undefined) {
+    return "shown only";
+  }
+  if (!judged) {
+    return "not judged";
+  }
+  return holds ? "ok" : "MISSED";
+}
+
+/**
+ * @param {readonly string[]} cells
+ * @param {readonly number[]} widths
+ */
+function writeLine(cells, widths) {
+  return `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+}

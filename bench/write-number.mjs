@@ -1,0 +1,34 @@
+// Numbers as the table shows them: three digits that count, with their unit.
+
+/** @param {number} ratio */
+export function writeTimes(ratio) {
+  return `${writeNumber(ratio)} x the time`;
+}
+
+/** @param {number} ratio */
+export function writeFaster(ratio) {
+  return `${writeNumber(ratio)} x faster`;
+}
+
+/** @param {number} count */
+export function writeCount(count) {
+  return count.toLocaleString("en-US");
+}
+
+/** @param {number} bytes */
+export function writeMemory(bytes) {
+  return `${writeNumber(bytes / 2 ** 20)} MiB`;
+}
+
+/** @param {number} milliseconds */
+export function writeTime(milliseconds) {
+  return milliseconds < 1000 ? `${writeNumber(milliseconds)} ms` : `${writeNumber(milliseconds / 1000)} s`;
+}
+
+/**
+ * Three digits that count, and no more.
+ * @param {number} value
+ */
+function writeNumber(value) {
+  return value >= 100 ? Math.round(value).toLocaleString("en-US") : String(Number(value.toPrecision(3)));
+}
