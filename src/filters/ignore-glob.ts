@@ -12,7 +12,7 @@ export const SLASH: unique symbol = Symbol("slash");
 export const ESCAPED_SLASH: unique symbol = Symbol("escaped slash");
 
 /** One byte of a name: the ranges it may lie in, as pairs of first and last byte. */
-export type ByteRanges = string;
+type ByteRanges = string;
 
 export type NameToken = ByteRanges | typeof ANY_BYTES;
 
