@@ -7,7 +7,7 @@ import type { FarReader } from "./far-reader.ts";
 import { farMountOf, readMountTable, type MountTable } from "./mount-table.ts";
 import { resolveLinks, type ResolvedPath } from "./resolve-links.ts";
 
-/** How long what is known of the mounts is taken for true: reading the table costs as much as a small directory. */
+/** How long what is known of the mounts is taken for true in the middle of a listing; each one begins with a new look. */
 const TABLE_AGE_MS = 1000;
 
 /** How long a read waits if nobody says how long it may take. */
@@ -23,6 +23,11 @@ export class FarDisk {
   #table: MountTable | undefined;
   #readAt = 0;
   readonly #resolved = new Map<ByteString, ResolvedPath>();
+
+  /** Looks at what is mounted now: what was mounted a moment ago may be dead already. */
+  look(): void {
+    this.#table = undefined;
+  }
 
   /** Where a root leads, and the mount that may not answer, if it is on one. Touches no such mount. */
   resolve(root: ByteString): ResolvedPath {

@@ -37,6 +37,9 @@ export function localDisk(): FileSystem {
     isAbsolute: path.isAbsolute,
     resolve: path.resolve,
     async *readDirectory(root, directory, options) {
+      if (directory === "") {
+        far.look();
+      }
       const mount = far.mountOf(root, directory);
       if (mount !== undefined) {
         yield { entries: await far.readDirectory(mount, root, directory, options) };
@@ -69,6 +72,7 @@ export function localDisk(): FileSystem {
       if (process.platform !== "linux") {
         return resolveRoot(toByteString(fs.realpathSync.native(toLocation(root), "buffer")), disk);
       }
+      far.look();
       const mount = far.mountOf(root, "" as ByteString);
       return mount === undefined ? holdInSlot(root) : openFarRoot(mount, root, disk, far, options);
     },

@@ -144,6 +144,8 @@ function addListDirArguments(dice: Dice, args: Record<string, unknown>, shownPat
 
 function makeOptions(dice: Dice, root: string): ToolRouterOptions {
   return {
+    // Without roots a call may be for the whole disk.
+    deadlineMs: 500,
     ...(dice.once(4) && { profile: dice.pick(["codex-sorted", "codex-breadth"] as const) }),
     ...(!dice.once(3) && { roots: [dice.pick([root, root, `${root}/a`])] }),
     ...(dice.once(4) && { deny: [dice.pick(["a", "**/b", `${root}/a/**`, "*.ts"])] }),

@@ -156,8 +156,8 @@ test(`${CALLS} calls are answered`, { timeout: 3_600_000 }, async () => {
       outcomes.slowest = Math.max(outcomes.slowest, performance.now() - start);
     }
   }
-  // Both kinds of outcome are met often, and nothing comes near the time limit of a call.
+  // Both kinds of outcome are met often, and every call keeps to its deadline, as well as a busy machine lets it.
   expect(outcomes.answers).toBeGreaterThan(CALLS / 4);
   expect(outcomes.errors).toBeGreaterThan(CALLS / 10);
-  expect(outcomes.slowest).toBeLessThan(5000);
+  expect(outcomes.slowest).toBeLessThan(3000);
 });
