@@ -137,7 +137,7 @@ function ignoreText(paths: readonly ByteString[], maxLength: number): fc.Arbitra
       { weight: 3, arbitrary: lineOfPieces },
       { weight: 1, arbitrary: fc.constantFrom("", "#", " ", "!", "*", "*/", "!*/", "**", "/", "!a") },
     )
-    .filter((text) => !meetsOldDefect(text));
+    .filter((text) => !text.split("\n").some(meetsOldDefect));
   return fc
     .record({
       start: fc.constantFrom("", "", "", "\xef\xbb\xbf"),
