@@ -7,12 +7,12 @@ import { describeFileSystem } from "../support/file-system-suite.ts";
 const KINDS = { file: "file", dir: "directory", symlink: "symlink", fifo: "other", socket: "other" } as const;
 
 describeFileSystem("memory", (tree) => ({
-  root: "/root",
+  root: "/tree",
   fileSystem: memory([
-    { path: "/root", kind: "directory" },
+    { path: "/tree", kind: "directory" },
     ...tree.map(({ path, path_b64: base64, kind }) => ({
       path: Buffer.concat([
-        Buffer.from("/root/"),
+        Buffer.from("/tree/"),
         base64 === undefined ? Buffer.from(path ?? "") : Buffer.from(base64, "base64"),
       ]),
       kind: KINDS[kind],

@@ -557,11 +557,11 @@ describe("what an ignore file may be", () => {
 
   test("a place without files to read has none", async () => {
     const { readFile: _, ...fileSystem } = memory([
-      "/root/.git/HEAD",
-      { path: "/root/.gitignore", content: "*" },
-      "/root/a/b",
+      "/tree/.git/HEAD",
+      { path: "/tree/.gitignore", content: "*" },
+      "/tree/a/b",
     ]);
-    expect(await list("/root", { fileSystem })).toEqual([".gitignore", "a/", "a/b"]);
+    expect(await list("/tree", { fileSystem })).toEqual([".gitignore", "a/", "a/b"]);
   });
 });
 
@@ -611,9 +611,9 @@ describe("the work of the filter", () => {
   });
 
   test("reads the user's files once, however many repositories there are", async () => {
-    const repositories = ["a", "b", "c"].map((name) => `/root/${name}/.git/HEAD`);
+    const repositories = ["a", "b", "c"].map((name) => `/tree/${name}/.git/HEAD`);
     const { fileSystem, asked } = recording(memory(repositories));
-    await list("/root", { fileSystem, environment: { home: "/home/me" } });
+    await list("/tree", { fileSystem, environment: { home: "/home/me" } });
     const ofUser = ["/home/me/.gitconfig", "/home/me/.config/git/config", "/home/me/.config/git/ignore"];
     expect(asked.filter((location) => location.startsWith("/home"))).toEqual(ofUser);
   });
