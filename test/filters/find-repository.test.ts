@@ -77,9 +77,9 @@ describe("a repository", () => {
 
   test("may have its git directory elsewhere", async () => {
     const folder = temporaryFolder();
-    git(folder, ["init", "--quiet", "--separate-git-dir", `${folder}/kept`, "work"]);
-    fs.mkdirSync(`${folder}/work/a`);
-    expect(await find(`${folder}/work/a`)).toEqual(tellRepository(`${folder}/work/a`));
+    git(folder, ["init", "--quiet", "--separate-git-dir", `${folder}/kept`, "checkout"]);
+    fs.mkdirSync(`${folder}/checkout/a`);
+    expect(await find(`${folder}/checkout/a`)).toEqual(tellRepository(`${folder}/checkout/a`));
   });
 
   test("may be a linked worktree", async () => {
