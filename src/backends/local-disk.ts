@@ -14,6 +14,9 @@ import { Slots } from "./slots.ts";
 /** How many roots are held open at once. Each costs some descriptors, of which a process has only so many. */
 const MOST_HELD_TREES = 128;
 
+/** Windows has neither flag, and neither pipes nor links that would need them. */
+const OPEN_FILE = fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
+
 /** The local disk as Node sees it. */
 export function localDisk(): FileSystem {
   const far = new FarDisk();
@@ -138,8 +141,17 @@ function readSmallFile(file: ByteString, maxBytes: number): Uint8Array | undefin
   const location = toLocation(file);
   try {
     // Asking first is cheaper than an exception: most directories have no such file.
-    const stats = fs.lstatSync(location, { throwIfNoEntry: false });
-    return stats?.isFile() === true && stats.size <= maxBytes ? fs.readFileSync(location) : undefined;
+    if (fs.lstatSync(location, { throwIfNoEntry: false })?.isFile() !== true) {
+      return undefined;
+    }
+    // What is opened is looked at again: it may be a link or a pipe by now.
+    const descriptor = fs.openSync(location, OPEN_FILE);
+    try {
+      const stats = fs.fstatSync(descriptor);
+      return stats.isFile() && stats.size <= maxBytes ? fs.readFileSync(descriptor) : undefined;
+    } finally {
+      fs.closeSync(descriptor);
+    }
   } catch (error) {
     if (readErrorCode(error) === undefined) {
       throw error;

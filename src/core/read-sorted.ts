@@ -7,6 +7,9 @@ import { treeKey, type SiblingKey } from "./sibling-order.ts";
 import { SmallestEntries } from "./smallest-entries.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
+/** How many entries are judged between two looks at the time: a filter made of hostile rules may be slow. */
+const STRIDE = 64;
+
 export interface SortedRead {
   readonly path: ByteString;
   readonly keyOf: SiblingKey;
@@ -48,7 +51,11 @@ async function selectSmallest(settings: WalkSettings, read: SortedRead): Promise
       counted.clear();
       leading.clear();
     }
-    for (const entry of batch.entries) {
+    for (const [index, entry] of batch.entries.entries()) {
+      if (index % STRIDE === STRIDE - 1) {
+        await pause();
+        failWhenLate(settings);
+      }
       const key = keyOf(entry, path);
       if (after !== undefined && key <= after) {
         continue;

@@ -13,7 +13,7 @@ import {
 import { ANY_DEPTH, type NameTest, type PathPattern } from "./path-pattern.ts";
 
 /** A larger ignore file counts as absent: reading and matching it would cost a listing too much. */
-export const MAX_IGNORE_FILE_BYTES: number = 1024 * 1024;
+export const MAX_IGNORE_FILE_BYTES: number = 128 * 1024;
 
 /** What a rule says about the entries that its pattern matches. Of the rules of a file the last that matches decides. */
 export interface IgnoreRule {

@@ -547,11 +547,11 @@ describe("what an ignore file may be", () => {
     expect(git(folder, ["ls-files", "--others", "--exclude-standard"])).toBe(".gitignore\nrules\n");
   });
 
-  test("up to a mebibyte long, else it counts as absent", async () => {
+  test("up to 128 KiB long, else it counts as absent", async () => {
     const comment = (length: number) => `a\n#${"-".repeat(length - 3)}`;
-    const fits = makeFiles(temporaryFolder(), { ".gitignore": comment(1024 * 1024), a: "" });
+    const fits = makeFiles(temporaryFolder(), { ".gitignore": comment(128 * 1024), a: "" });
     expect(await list(fits)).toEqual([".gitignore"]);
-    const tooLong = makeFiles(temporaryFolder(), { ".gitignore": comment(1024 * 1024 + 1), a: "" });
+    const tooLong = makeFiles(temporaryFolder(), { ".gitignore": comment(128 * 1024 + 1), a: "" });
     expect(await list(tooLong)).toEqual([".gitignore", "a"]);
   });
 

@@ -152,6 +152,7 @@ describe("wildcards in a name", () => {
   test.each<Example>([
     { text: "a*", ignored: ["a", "ab", "a.b"], not: ["ba"] },
     { text: "*a*ab", ignored: ["aab", "xaxab"], not: ["ab", "xab"] },
+    { text: "*aa*a*", ignored: ["aaa", "aaba"], not: ["aab", "baa"] },
     { text: "*ab*b", ignored: ["abb", "xabxb"], not: ["ab", "xab"] },
     { text: "*", ignored: [".a", "a", " "], not: [] },
     { text: "??", ignored: ["é", "ab"], not: ["a", "abc"] },
