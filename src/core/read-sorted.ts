@@ -43,6 +43,7 @@ async function selectSmallest(settings: WalkSettings, read: SortedRead): Promise
   const { fileSystem, root, signal, pause } = settings;
   const { path, keyOf, filter, keep, skip, enters, after } = read;
   let hasDirectories = false;
+  let judged = 0;
   const counted = new SmallestEntries(keep, pause);
   // All of these are kept: which of them lead anywhere shows only when they are entered.
   const leading = new SmallestEntries(Infinity, pause);
@@ -51,8 +52,9 @@ async function selectSmallest(settings: WalkSettings, read: SortedRead): Promise
       counted.clear();
       leading.clear();
     }
-    for (const [index, entry] of batch.entries.entries()) {
-      if (index % STRIDE === STRIDE - 1) {
+    for (const entry of batch.entries) {
+      judged += 1;
+      if (judged % STRIDE === 0) {
         await pause();
         failWhenLate(settings);
       }
