@@ -8,7 +8,7 @@ import { SmallestEntries } from "./smallest-entries.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
 /** How many entries are judged between two looks at the time: a filter made of hostile rules may be slow. */
-const STRIDE = 64;
+const STRIDE = 256;
 
 export interface SortedRead {
   readonly path: ByteString;
@@ -43,35 +43,39 @@ async function selectSmallest(settings: WalkSettings, read: SortedRead): Promise
   const { fileSystem, root, signal, pause } = settings;
   const { path, keyOf, filter, keep, skip, enters, after } = read;
   let hasDirectories = false;
-  let judged = 0;
   const counted = new SmallestEntries(keep, pause);
   // All of these are kept: which of them lead anywhere shows only when they are entered.
   const leading = new SmallestEntries(Infinity, pause);
-  for await (const batch of fileSystem.readDirectory(root, path, { signal, timeoutMs: timeForOneRead(settings) })) {
-    if (batch.startsOver === true) {
-      counted.clear();
-      leading.clear();
-    }
-    for (const entry of batch.entries) {
-      judged += 1;
-      if (judged % STRIDE === 0) {
-        await pause();
-        failWhenLate(settings);
-      }
+  // A function of its own: a loop that waits is a third slower for every entry.
+  const take = (entries: readonly Entry[], start: number, end: number): void => {
+    for (let index = start; index < end; index += 1) {
+      const entry = entries[index] as Entry;
       const key = keyOf(entry, path);
-      if (after !== undefined && key <= after) {
-        continue;
-      }
-      const verdict = filter.judge(entry);
+      const verdict = after !== undefined && key <= after ? "hide" : filter.judge(entry);
       if (verdict !== "hide") {
         hasDirectories ||= entry.kind === "directory";
         (verdict === "lead" ? leading : counted).add(key, entry);
       }
     }
+  };
+  for await (const { entries, startsOver } of fileSystem.readDirectory(root, path, {
+    signal,
+    timeoutMs: timeForOneRead(settings),
+  })) {
+    if (startsOver === true) {
+      counted.clear();
+      leading.clear();
+    }
+    for (let start = 0; start < entries.length; start += STRIDE) {
+      take(entries, start, Math.min(start + STRIDE, entries.length));
+      const turn = pause();
+      if (turn !== undefined) {
+        await turn;
+      }
+      failWhenLate(settings);
+    }
     await counted.settle();
-    await pause();
     signal?.throwIfAborted();
-    failWhenLate(settings);
   }
   const passed = hasDirectories && enters ? 0 : Math.min(skip, keep, counted.held);
   const entries = await counted.finish(passed);
