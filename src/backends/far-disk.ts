@@ -30,7 +30,7 @@ export class FarDisk {
   }
 
   /** Where a root leads, and the mount that may not answer, if it is on one. Touches no such mount. */
-  resolve(root: ByteString): ResolvedPath {
+  #resolve(root: ByteString): ResolvedPath {
     const table = this.#currentTable();
     const resolved = this.#resolved.get(root) ?? resolveLinks(root, table);
     this.#resolved.set(root, resolved);
@@ -43,7 +43,7 @@ export class FarDisk {
     if (!table.hasFar) {
       return undefined;
     }
-    const { path, far } = this.resolve(root);
+    const { path, far } = this.#resolve(root);
     return far ?? (directory === "" ? undefined : farMountOf(table, `${path}/${directory}` as ByteString));
   }
 
