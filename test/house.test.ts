@@ -15,7 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tools: ["core", "backends", "filters", "sandbox", "render"],
   adapters: ["tools"],
   mcp: ["tools"],
-  cli: ["tools"],
+  cli: ["tools", "mcp"],
   web: ["tools"],
 };
 

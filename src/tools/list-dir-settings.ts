@@ -2,6 +2,7 @@
 import type { Cursor } from "../core/cursor.ts";
 import { parseCursor } from "../render/shown-path.ts";
 import { countDown } from "./count-down.ts";
+import type { OnProgress } from "./count-reads.ts";
 import { respondToModel } from "./function-call-error.ts";
 import { toFilterMaker, type FilterMaker, type FilterOptions } from "./listing-filter.ts";
 import type { ListingGuard } from "./listing-guard.ts";
@@ -42,6 +43,11 @@ export interface ListDirRequest extends FilterOptions {
    * @default none: it runs to its end
    */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Told how far the listing has come, after every part of a directory that was read.
+   * @default none
+   */
+  readonly onProgress?: OnProgress | undefined;
 }
 
 export interface ListDirSettings {
@@ -54,13 +60,14 @@ export interface ListDirSettings {
   readonly after: Cursor | undefined;
   readonly makeFilter: FilterMaker | undefined;
   readonly signal: AbortSignal | undefined;
+  readonly onProgress: OnProgress | undefined;
   /** The time of the call, which runs from here on. */
   readonly timeLeft: () => number;
 }
 
 /** Complete settings, or a `FunctionCallError` for the first option that is out of range. */
 export function toListDirSettings(request: ListDirRequest, guard: ListingGuard): ListDirSettings {
-  const { dirPath, offset = 1, limit = 25, depth = 2, after, signal } = request;
+  const { dirPath, offset = 1, limit = 25, depth = 2, after, signal, onProgress } = request;
   const makeFilter = toFilterMaker(request);
   if (!isPositive(offset)) {
     throw respondToModel("offset must be a 1-indexed entry number");
@@ -87,6 +94,7 @@ export function toListDirSettings(request: ListDirRequest, guard: ListingGuard):
     after: after === undefined ? undefined : parseCursor(after),
     makeFilter,
     signal,
+    onProgress,
     timeLeft: countDown(guard.deadlineMs),
   };
 }

@@ -15,10 +15,10 @@ export const PROFILES: readonly Profile[] = ["leaf", "codex-sorted", "codex-brea
 const NAME = "list_dir";
 
 const CODEX_PROPERTIES: Readonly<Record<string, ParameterSchema>> = {
-  dir_path: { type: "string", description: "Absolute path of the directory to list." },
-  offset: { type: "integer", description: "Number of the first entry, 1 or more. Default 1." },
-  limit: { type: "integer", description: "Most entries to show, 1 or more. Default 25." },
-  depth: { type: "integer", description: "Levels to list, 1 or more. Default 2." },
+  dir_path: { type: "string", description: "Absolute path." },
+  offset: { type: "integer", description: "First entry, from 1. Default 1." },
+  limit: { type: "integer", description: "Most entries, from 1. Default 25." },
+  depth: { type: "integer", description: "Levels, from 1. Default 2." },
 };
 
 const LEAF_PROPERTIES: Readonly<Record<string, ParameterSchema>> = {
@@ -26,16 +26,14 @@ const LEAF_PROPERTIES: Readonly<Record<string, ParameterSchema>> = {
   order: {
     type: "string",
     enum: ["breadth", "tree"],
-    description: 'Which entries come first: level by level ("breadth") or depth first ("tree"). Default "breadth".',
+    description: "By level or depth first. Default breadth.",
   },
   after: {
     type: "string",
-    description:
-      'Continue behind this entry: its path below dir_path, as shown, a directory with its "/". Implies order "tree". ' +
-      "Unlike offset it stays right when files come and go.",
+    description: 'Continue behind this path, as shown (directory: with "/"); order tree. Sure when files come and go.',
   },
   ...FILTER_PROPERTIES,
-  hidden: { type: "boolean", description: "List dot names too. Default true." },
+  hidden: { type: "boolean", description: "List dot names. Default true." },
 };
 
 const CODEX_DESCRIPTION =
@@ -43,9 +41,9 @@ const CODEX_DESCRIPTION =
   '"More than N entries found" means that there are more: call again with a higher offset or limit.';
 
 const LEAF_DESCRIPTION =
-  "Lists a directory as a tree, two spaces a level. Suffixes: / directory, @ symbolic link (not followed), ? other. Odd " +
-  'names are in "quotes" with C escapes; a directory that is not read is marked in [brackets]. A last line "More than N ' +
-  'entries found" means that there are more: call again with offset raised by N, or in order "tree" with after.';
+  "Lists a directory as an indented tree. Suffixes: / directory, @ symbolic link, ? other. Odd names are C-quoted; " +
+  '[brackets] mark an unread directory. A last line "More than N entries found": call again with offset raised by N, or ' +
+  "with after.";
 
 /** The tool in one of its profiles, within a guard. */
 export function listDirTool({ profile, guard }: { profile: Profile; guard: ListingGuard }): Tool {
@@ -84,12 +82,13 @@ function parseLeaf(invocation: ToolInvocation): ListDirRequest {
   };
 }
 
-function parseCommon(fields: ToolArguments, { signal }: ToolInvocation): ListDirRequest {
+function parseCommon(fields: ToolArguments, { signal, onProgress }: ToolInvocation): ListDirRequest {
   return {
     dirPath: fields.requiredString("dir_path"),
     offset: fields.optionalCount("offset"),
     limit: fields.optionalCount("limit"),
     depth: fields.optionalCount("depth"),
     signal,
+    onProgress,
   };
 }

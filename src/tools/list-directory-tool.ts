@@ -23,16 +23,16 @@ export function listDirectoryTool({ guard, maxIndexed }: ListDirectoryToolSettin
   return {
     name: NAME,
     description:
-      "Lists the names in a directory as compact JSON, sorted, in pages: directory, count, summary, files. Only the first " +
-      `${maxIndexed ?? 1000} entries are counted; "truncated": true says that there are more.`,
+      "Lists a directory's names, sorted, as compact JSON in pages. Counts the first " +
+      `${maxIndexed ?? 1000} entries; "truncated" means more.`,
     parameters: {
       type: "object",
       properties: {
-        path: { type: "string", description: "Directory to list; relative to the working directory." },
-        offset: { type: "integer", description: "How many entries to skip. Default 0." },
-        maxResults: { type: "integer", description: "How many entries to return, at most 1000. Default 100." },
-        recursive: { type: "boolean", description: "List subdirectories too, as paths. Default false." },
-        showHidden: { type: "boolean", description: "List dot names too. Default false." },
+        path: { type: "string", description: "Absolute, or relative to the working directory." },
+        offset: { type: "integer", description: "Entries to skip. Default 0." },
+        maxResults: { type: "integer", description: "Most entries, up to 1000. Default 100." },
+        recursive: { type: "boolean", description: "List all levels, as paths. Default false." },
+        showHidden: { type: "boolean", description: "List dot names. Default false." },
         ...FILTER_PROPERTIES,
       },
       required: ["path"],
@@ -51,6 +51,7 @@ export function listDirectoryTool({ guard, maxIndexed }: ListDirectoryToolSettin
         exclude: fields.optionalStrings("exclude"),
         gitignore: fields.optionalChoice("gitignore", ["off", "collapse", "omit"]),
         signal: invocation.signal,
+        onProgress: invocation.onProgress,
       };
       const page = await listDirectoryPage(request, guard);
       return { content: renderWithin(page, guard.maxOutputBytes), success: true };

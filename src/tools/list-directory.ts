@@ -1,6 +1,7 @@
 // `list_directory` for programs: the first entries of a directory in path order, cut into pages by number.
 import { walkPath } from "../core/walk-path.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
+import type { OnProgress } from "./count-reads.ts";
 import { respondToModel } from "./function-call-error.ts";
 import { toFilterMaker, type FilterOptions } from "./listing-filter.ts";
 import { toOpenGuard, type GuardOptions, type ListingGuard } from "./listing-guard.ts";
@@ -40,6 +41,11 @@ export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden"> {
    * @default none: it runs to its end
    */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Told how far the listing has come, after every part of a directory that was read.
+   * @default none
+   */
+  readonly onProgress?: OnProgress | undefined;
 }
 
 /** Options of `listDirectory`. What protects a model's context (`maxOutputBytes`, `deadlineMs`) is off by default. */
@@ -75,7 +81,7 @@ export async function listDirectoryPage(
   request: ListDirectoryRequest,
   guard: ListingGuard,
 ): Promise<ListDirectoryPage> {
-  const { path, recursive = false, showHidden = false, signal } = request;
+  const { path, recursive = false, showHidden = false, signal, onProgress } = request;
   const maxIndexed = Math.max(1, Math.floor(request.maxIndexed ?? 1000));
   if (path === "") {
     throw respondToModel('failed to read directory: the path is empty; give a directory, such as "."');
@@ -91,6 +97,7 @@ export async function listDirectoryPage(
     limit: maxIndexed,
     makeFilter: toFilterMaker({ hidden: showHidden }),
     signal,
+    onProgress,
     timeLeft: countDown(guard.deadlineMs),
   };
   const page = await readPage(

@@ -6,6 +6,7 @@ import type { Visits } from "../core/visit.ts";
 import type { WalkSettings } from "../core/walk-settings.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
 import { parseQuotedRoot } from "../render/shown-path.ts";
+import { countReads, type OnProgress } from "./count-reads.ts";
 import { eventLoopPause } from "./event-loop-pause.ts";
 import type { FilterMaker } from "./listing-filter.ts";
 import type { ListingGuard } from "./listing-guard.ts";
@@ -21,6 +22,7 @@ export interface PageRequest {
   readonly limit: number;
   readonly makeFilter: FilterMaker | undefined;
   readonly signal: AbortSignal | undefined;
+  readonly onProgress: OnProgress | undefined;
   readonly timeLeft: () => number;
 }
 
@@ -47,13 +49,13 @@ export async function readPage(request: PageRequest, walk: Walk): Promise<Page> 
 
 async function readPageAt(request: PageRequest, root: ByteString, walk: Walk): Promise<Page> {
   refuseImpossiblePath(root);
-  const { guard, path, depth, skip, limit, makeFilter, signal, timeLeft } = request;
+  const { guard, path, depth, skip, limit, makeFilter, signal, onProgress, timeLeft } = request;
   const admitted = await guard.access.admit(guard.fileSystem, root, shownInErrors(path), {
     signal,
     timeoutMs: timeLeft() / 2,
   });
   try {
-    const { fileSystem } = admitted;
+    const fileSystem = onProgress === undefined ? admitted.fileSystem : countReads(admitted.fileSystem, onProgress);
     const filters = makeFilter === undefined ? [] : [await makeFilter(guard.fileSystem, root)];
     const filter = combineFilters([admitted.filter, ...filters]);
     const pause = eventLoopPause();

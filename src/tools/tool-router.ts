@@ -51,20 +51,24 @@ export class ToolRouter {
     }
   }
 
-  /** Answers a model's function call, its mistakes included. Throws only where a `FunctionCallError` is fatal. */
-  async answer(call: FunctionCall, options: { readonly signal?: AbortSignal } = {}): Promise<FunctionCallOutput> {
-    const payload = { type: "function", arguments: call.arguments } as const;
-    let output: string;
+  /** Runs a call and answers a model's mistakes too. Throws only where a `FunctionCallError` is fatal. */
+  async respond(invocation: ToolInvocation): Promise<ToolOutput> {
     try {
-      const invocation = { toolName: call.name, callId: call.call_id, payload, signal: options.signal };
-      output = (await this.dispatch(invocation)).content;
+      return await this.dispatch(invocation);
     } catch (error) {
       const failure = toFunctionCallError(error);
       if (failure.kind === "fatal") {
         throw failure;
       }
-      output = failure.message;
+      return { content: failure.message, success: false };
     }
-    return { type: "function_call_output", call_id: call.call_id, output };
+  }
+
+  /** Answers a model's function call, its mistakes included. Throws only where a `FunctionCallError` is fatal. */
+  async answer(call: FunctionCall, options: { readonly signal?: AbortSignal } = {}): Promise<FunctionCallOutput> {
+    const payload = { type: "function", arguments: call.arguments } as const;
+    const invocation = { toolName: call.name, callId: call.call_id, payload, signal: options.signal };
+    const { content } = await this.respond(invocation);
+    return { type: "function_call_output", call_id: call.call_id, output: content };
   }
 }

@@ -28,16 +28,16 @@ export const FILTER_PROPERTIES: Readonly<Record<string, ParameterSchema>> = {
   include: {
     type: "array",
     items: { type: "string" },
-    description: 'Globs: list only what matches ("*.ts" at any depth, "src/**"). Default all.',
+    description: 'Globs to list only: "*.ts", "src/**". Default all.',
   },
   exclude: {
     type: "array",
     items: { type: "string" },
-    description: "Globs: leave out, and do not enter, what matches. Default none.",
+    description: "Globs to leave out. Default none.",
   },
   gitignore: {
     type: "string",
     enum: ["off", "collapse", "omit"],
-    description: 'What git ignores: list it, show its directories closed, or leave it out. Default "off".',
+    description: "Git-ignored: list, close directories, or omit. Default off.",
   },
 };

@@ -1,4 +1,5 @@
 // A tool is one object: how a model is told of it, and what runs when it is called.
+import type { OnProgress } from "./count-reads.ts";
 import type { ToolOutput } from "./tool-output.ts";
 import type { ToolPayload } from "./tool-payload.ts";
 import type { ParametersSchema } from "./tool-spec.ts";
@@ -13,6 +14,11 @@ export interface ToolInvocation {
    * @default none: the call runs to its end
    */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Told how far the call has come, after every part of a directory that was read.
+   * @default none
+   */
+  readonly onProgress?: OnProgress | undefined;
 }
 
 export interface Tool {

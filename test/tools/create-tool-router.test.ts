@@ -70,7 +70,7 @@ describe("createToolRouter", () => {
 
   test("tells a model of the tools in few words, bounds and defaults in the descriptions", () => {
     const specs = createToolRouter().specs();
-    expect(JSON.stringify(specs).length).toBeLessThan(3000);
+    expect(JSON.stringify(specs).length).toBeLessThan(2600);
     for (const { description, parameters, strict, type } of specs) {
       expect({ type, strict }).toEqual({ type: "function", strict: false });
       expect(description.length).toBeGreaterThan(50);
