@@ -2,7 +2,8 @@
 import childProcess from "node:child_process";
 import type net from "node:net";
 
-import { farReaderProgram, type FarAnswer, type FarOrder } from "./far-reader-program.ts";
+import { farReaderProgram } from "./far-reader-program.ts";
+import type { FarAnswer, FarOrder } from "./far-words.ts";
 
 /** A child that runs, or is about to. */
 export interface FarChild {

@@ -1,7 +1,7 @@
 // Tells which parts of the disk lie on mounts that may stop answering, and reads those through other processes.
 import type { ByteString } from "../core/byte-string.ts";
-import type { Entry } from "../core/entry.ts";
-import type { ReadOptions } from "../core/file-system.ts";
+import type { Entry, EntryDetails } from "../core/entry.ts";
+import type { ReadFileOptions, ReadOptions } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import type { FarReader } from "./far-reader.ts";
 import { farMountOf, readMountTable, type MountTable } from "./mount-table.ts";
@@ -15,6 +15,8 @@ const LONGEST_WAIT_MS = 30_000;
 
 /** How long a question waits on which no listing depends. */
 const SHORT_WAIT_MS = 1000;
+
+const TOP = "/" as ByteString;
 
 type Patience = Pick<ReadOptions, "signal" | "timeoutMs">;
 
@@ -61,14 +63,51 @@ export class FarDisk {
     return (await this.#getReader()).readDirectory(mount, root, directory, withinReason(patience));
   }
 
+  async readDetails(
+    mount: ByteString,
+    root: ByteString,
+    directory: ByteString,
+    names: readonly ByteString[],
+    patience: Patience,
+  ): Promise<(EntryDetails | undefined)[]> {
+    return (await this.#getReader()).readDetails(mount, root, directory, names, withinReason(patience));
+  }
+
+  /** The details of one entry which is a mount itself. Nothing else waits for it, so it is not waited for either. */
+  async detailsOfMount(
+    mount: ByteString,
+    root: ByteString,
+    directory: ByteString,
+    name: ByteString,
+    { signal }: Patience,
+  ): Promise<EntryDetails | undefined> {
+    const reader = await this.#getReader();
+    const patience = { signal, timeoutMs: SHORT_WAIT_MS };
+    return (await this.#orNothing(reader.readDetails(mount, root, directory, [name], patience)))?.[0];
+  }
+
   async isDirectory(mount: ByteString, root: ByteString, directory: ByteString, patience: Patience): Promise<boolean> {
     const reader = await this.#getReader();
     return (await this.#orNothing(reader.isDirectory(mount, root, directory, withinReason(patience)))) ?? false;
   }
 
-  async readFile(mount: ByteString, path: ByteString, maxBytes: number): Promise<Uint8Array | undefined> {
+  async readFile(
+    mount: ByteString,
+    path: ByteString,
+    { maxBytes, mayRead }: ReadFileOptions,
+  ): Promise<Uint8Array | undefined> {
     const reader = await this.#getReader();
-    return this.#orNothing(reader.readFile(mount, path, "" as ByteString, { maxBytes, timeoutMs: SHORT_WAIT_MS }));
+    const patience = { timeoutMs: SHORT_WAIT_MS };
+    if (mayRead === undefined) {
+      return this.#orNothing(reader.readFile(mount, path, "" as ByteString, { maxBytes, ...patience }));
+    }
+    // The other process can't be asked in between. But from `/` it goes through no link: it ends where it was told to.
+    const name = path.lastIndexOf("/") + 1;
+    const directory = await this.#orNothing(reader.realPath(mount, path.slice(0, name) as ByteString, patience));
+    const real = `${directory === "/" ? "" : directory}/${path.slice(name)}` as ByteString;
+    return directory === undefined || !mayRead(real)
+      ? undefined
+      : this.#orNothing(reader.readFile(mount, TOP, real.slice(1) as ByteString, { maxBytes, ...patience }));
   }
 
   async realPath(mount: ByteString, path: ByteString, patience: Patience): Promise<ByteString> {

@@ -4,7 +4,7 @@ import { toText, type ByteString } from "../core/byte-string.ts";
 import type { Entry, EntryKind } from "../core/entry.ts";
 import type { ReadOptions } from "../core/file-system.ts";
 import { startFarChild, type FarChild } from "./far-child.ts";
-import type { FarAnswer, FarQuestion } from "./far-reader-program.ts";
+import type { FarAnswer, FarQuestion } from "./far-words.ts";
 
 /** How a caller waits for an answer. */
 export type FarPatience = Pick<ReadOptions, "timeoutMs" | "signal">;
@@ -13,13 +13,14 @@ export type FarPatience = Pick<ReadOptions, "timeoutMs" | "signal">;
 export interface FarResult {
   readonly entries: Entry[];
   readonly value: FarAnswer["value"];
+  readonly details: FarAnswer["details"];
 }
 
 interface Request {
   readonly id: number;
   readonly question: FarQuestion;
   readonly entries: Entry[];
-  readonly settle: (outcome: { code: string } | { value: FarAnswer["value"] }) => void;
+  readonly settle: (outcome: { code: string } | Pick<FarResult, "value" | "details">) => void;
   isWaitedFor: boolean;
 }
 
@@ -78,7 +79,7 @@ export class FarMount {
           if ("code" in outcome) {
             reject(failure(outcome.code, question, this.#point));
           } else {
-            resolve({ entries, value: outcome.value });
+            resolve({ ...outcome, entries });
           }
         },
       };
@@ -144,7 +145,7 @@ export class FarMount {
     return child;
   }
 
-  #onAnswer({ id, code, value, names, kinds, startsOver }: FarAnswer): void {
+  #onAnswer({ id, code, value, details, names, kinds, startsOver }: FarAnswer): void {
     this.#isRunning = true;
     this.#heardAt = performance.now();
     const request = this.#asked;
@@ -161,7 +162,7 @@ export class FarMount {
     }
     this.#asked = undefined;
     if (request.isWaitedFor) {
-      request.settle(code === undefined ? { value } : { code });
+      request.settle(code === undefined ? { value, details } : { code });
     }
     this.#advance();
     this.#endLater();

@@ -1,4 +1,5 @@
-// The program of the child process that reads a mount which may stop answering, and the words it is spoken to in.
+// The program of the child process that reads a mount which may stop answering, which is spoken to in the words of
+// `far-words.ts`.
 //
 // The program is a function whose source is handed to `node -e`. A file of its own would have to be found at run time,
 // and in a bundle that somebody makes of this library there are no files of ours. So the function stands alone: it uses
@@ -7,35 +8,14 @@
 // is that of 2017 (they replace newer syntax by calls of functions that the child would not have).
 import type fs from "node:fs";
 
-/** What the child is asked for. Paths are byte strings; `names` lead from the root down, no link followed. */
-export interface FarQuestion {
-  readonly task: "readDirectory" | "isDirectory" | "readFile" | "realPath";
-  readonly root: string;
-  readonly names: readonly string[];
-  readonly maxBytes: number;
-}
-
-/** A line to the child: a question, or that nobody waits for the answer to an earlier one any more. */
-export type FarOrder = (FarQuestion & { readonly id: number }) | { readonly task: "cancel"; readonly id: number };
-
-/** A line from the child. The first one is empty and says that it runs; the last one for a question has its `id`. */
-export interface FarAnswer {
-  readonly id?: number;
-  /** Why the question can't be answered. */
-  readonly code?: string;
-  /** A boolean, the content of a file or a path, as the question was; none for a directory. */
-  readonly value?: boolean | string;
-  /** Some entries of a directory, and a letter for the kind of each. */
-  readonly names?: readonly string[];
-  readonly kinds?: string;
-  /** The entries given so far are void. */
-  readonly startsOver?: boolean;
-}
+import type { FarAnswer, FarDetails, FarOrder, FarQuestion } from "./far-words.ts";
 
 /** Runs in the child: reads orders from standard input until its end, and answers on standard output. */
 export function farReaderProgram(load: NodeJS.Require): void {
   const { constants, promises } = load("node:fs") as typeof fs;
   const BATCH = 256;
+  /** How many details are asked for at once: as many as Node's pool has threads for. */
+  const AT_ONCE = 4;
   /** A directory file of up to this many bytes is read at a stroke, which takes fewer calls. */
   const SMALL_DIRECTORY_BYTES = 256 * 1024;
   /** O_PATH, for which Node has no name: a place to go on from. It needs no permission to read, and opens no device. */
@@ -106,6 +86,36 @@ export function farReaderProgram(load: NodeJS.Require): void {
         return {};
       } finally {
         handles.forEach((handle) => void handle.close());
+      }
+    },
+
+    async readDetails(question: FarQuestion, id: number): Promise<FarAnswer> {
+      const entries = question.entries || [];
+      const place = await reader.open(question, DIRECTORY);
+      try {
+        let details: (FarDetails | null)[] = [];
+        while (details.length < entries.length && reader.cancelled !== id) {
+          const some = entries.slice(details.length, details.length + AT_ONCE);
+          details = details.concat(await Promise.all(some.map((name) => reader.detailsOf(reader.at(place, name)))));
+          // A word after every few: a slow mount is not to be taken for a dead one.
+          await reader.say({});
+        }
+        return { details };
+      } finally {
+        void place.close();
+      }
+    },
+
+    async detailsOf(location: Buffer): Promise<FarDetails | null> {
+      try {
+        const stats = await promises.lstat(location);
+        const modifiedMs = Math.floor(stats.mtimeMs);
+        if (stats.isSymbolicLink()) {
+          return { modifiedMs, target: await promises.readlink(location, "latin1") };
+        }
+        return stats.isFile() ? { size: stats.size, modifiedMs } : { modifiedMs };
+      } catch {
+        return null;
       }
     },
 

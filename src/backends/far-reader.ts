@@ -1,9 +1,9 @@
 // Reads what lies on mounts that may stop answering, without touching them from our own process: a child for each such
 // mount does it, so that a dead one costs neither the event loop nor a thread of Node's pool, nor the end of the process.
 import type { ByteString } from "../core/byte-string.ts";
-import { isEntryName, type Entry } from "../core/entry.ts";
+import { isEntryName, type Entry, type EntryDetails } from "../core/entry.ts";
 import { FarMount, failure, type FarPatience, type FarResult } from "./far-mount.ts";
-import type { FarQuestion } from "./far-reader-program.ts";
+import type { FarQuestion } from "./far-words.ts";
 
 /**
  * Reads through child processes, one for each mount, started when it is first asked about. It is for Linux, where
@@ -57,6 +57,22 @@ export class FarReader {
     }
     const { value } = await this.#ask(mount, question, patience);
     return typeof value === "string" ? Buffer.from(value, "latin1") : undefined;
+  }
+
+  /** The details of entries of a directory, in their order; undefined for one that has none. */
+  async readDetails(
+    mount: ByteString,
+    root: ByteString,
+    path: ByteString,
+    entries: readonly ByteString[],
+    patience: FarPatience = {},
+  ): Promise<(EntryDetails | undefined)[]> {
+    const question = { ...toQuestion("readDetails", root, path), entries };
+    if (![...question.names, ...entries].every(isEntryName)) {
+      throw failure("ENOENT", question, mount);
+    }
+    const { details } = await this.#ask(mount, question, patience);
+    return entries.map((_, index) => (details?.[index] as EntryDetails | null | undefined) ?? undefined);
   }
 
   /** Where an absolute path leads, links resolved. */

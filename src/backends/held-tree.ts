@@ -3,11 +3,12 @@
 // walk, it stays in the tree that was opened. Linux only: Node has no `openat`, but /proc/self/fd does the same.
 import fs from "node:fs";
 
-import { toByteString, type ByteString } from "../core/byte-string.ts";
+import { joinPath, toByteString, type ByteString } from "../core/byte-string.ts";
 import { isEntryName } from "../core/entry.ts";
 import type { FileSystem, OpenRoot } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import type { FarDisk } from "./far-disk.ts";
+import { readDetails } from "./read-details.ts";
 import { readLocation, toLocation } from "./read-location.ts";
 
 /** How many directories below the root are held at once; what lies deeper is reached from the root anew. */
@@ -39,6 +40,22 @@ export function holdTree(root: ByteString, disk: FileSystem, far: FarDisk): Open
         }
         const descriptor = tree.open(directory);
         yield* readLocation(descriptorPath(descriptor), fs.fstatSync(descriptor).size, options.signal);
+      },
+      async readDetails(_, directory, names, options) {
+        const elsewhere = farPlace(directory);
+        if (elsewhere !== undefined) {
+          return far.readDetails(elsewhere.mount, TOP, elsewhere.place, names, options);
+        }
+        const place = descriptorPath(tree.open(directory));
+        // All that is near is asked at a stroke: the descriptor is good until somebody else needs one.
+        return Promise.all(
+          names.map((name) => {
+            const own = farPlace(joinPath(directory, name));
+            return own === undefined
+              ? readDetails(pathOfEntry(place, name))
+              : far.detailsOfMount(own.mount, TOP, parentOf(own.place), name, options);
+          }),
+        );
       },
       async isDirectory(_, directory, options) {
         const elsewhere = farPlace(directory);
@@ -134,10 +151,19 @@ class HeldTree {
 }
 
 function openBelow(directory: number, name: ByteString): number {
+  return fs.openSync(toLocation(pathOfEntry(descriptorPath(directory), name)), OPEN_BELOW);
+}
+
+/** The path of an entry. Throws for a name that would lead elsewhere. */
+function pathOfEntry(directory: ByteString, name: ByteString): ByteString {
   if (!isEntryName(name)) {
     throw Object.assign(new Error(`ENOENT: no entry has the name ${JSON.stringify(name)}`), { code: "ENOENT" });
   }
-  return fs.openSync(toLocation(`${descriptorPath(directory)}/${name}` as ByteString), OPEN_BELOW);
+  return `${directory}/${name}` as ByteString;
+}
+
+function parentOf(path: ByteString): ByteString {
+  return path.slice(0, Math.max(path.lastIndexOf("/"), 0)) as ByteString;
 }
 
 function descriptorPath(descriptor: number): ByteString {

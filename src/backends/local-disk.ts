@@ -3,19 +3,17 @@
 import fs from "node:fs";
 import path from "node:path";
 
-import { toByteString, type ByteString } from "../core/byte-string.ts";
+import { joinPath, toByteString, type ByteString } from "../core/byte-string.ts";
 import type { FileSystem, OpenRoot, ReadOptions } from "../core/file-system.ts";
-import { readErrorCode } from "../core/problem.ts";
 import { FarDisk } from "./far-disk.ts";
 import { holdTree } from "./held-tree.ts";
+import { readDetails } from "./read-details.ts";
 import { kindOf, readLocation, toLocation } from "./read-location.ts";
+import { readSmallFile } from "./read-small-file.ts";
 import { Slots } from "./slots.ts";
 
 /** How many roots are held open at once. Each costs some descriptors, of which a process has only so many. */
 const MOST_HELD_TREES = 128;
-
-/** Windows has neither flag, and neither pipes nor links that would need them. */
-const OPEN_FILE = fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
 
 /** The local disk as Node sees it. */
 export function localDisk(): FileSystem {
@@ -51,6 +49,21 @@ export function localDisk(): FileSystem {
       const location = locate(root, directory);
       yield* readLocation(location, sizeOf(location, directory !== ""), options.signal);
     },
+    async readDetails(root, directory, names, options) {
+      const mount = far.mountOf(root, directory);
+      if (mount !== undefined) {
+        return far.readDetails(mount, root, directory, names, options);
+      }
+      const location = locate(root, directory);
+      return Promise.all(
+        names.map((name) => {
+          const own = far.mountOf(root, joinPath(directory, name));
+          return own === undefined
+            ? readDetails(locate(location, name))
+            : far.detailsOfMount(own, root, directory, name, options);
+        }),
+      );
+    },
     async isDirectory(root, directory, options) {
       // A `\` parts components on Windows and is in no name there: a path that holds one leads elsewhere.
       if (path.sep === "\\" && directory.includes("\\")) {
@@ -61,9 +74,9 @@ export function localDisk(): FileSystem {
         ? kindOf(locate(root, directory)) === "directory"
         : far.isDirectory(mount, root, directory, options);
     },
-    async readFile(location, { maxBytes }) {
+    async readFile(location, options) {
       const mount = far.mountOf(location, "" as ByteString);
-      return mount === undefined ? readSmallFile(location, maxBytes) : far.readFile(mount, location, maxBytes);
+      return mount === undefined ? readSmallFile(location, options) : far.readFile(mount, location, options);
     },
     async realPath(location, options) {
       const mount = far.mountOf(location, "" as ByteString);
@@ -90,6 +103,8 @@ function resolveRoot(realPath: ByteString, disk: FileSystem): OpenRoot {
     fileSystem: {
       ...disk,
       readDirectory: (_, directory, options) => disk.readDirectory(realPath, directory, options),
+      readDetails: async (_, directory, names, options) =>
+        (await disk.readDetails?.(realPath, directory, names, options)) ?? [],
       isDirectory: (_, directory, options) => disk.isDirectory(realPath, directory, options),
     },
     close() {},
@@ -115,6 +130,7 @@ async function openFarRoot(
       async *readDirectory(_, directory, patience) {
         yield { entries: await far.readDirectory(mount, top, below(directory), patience) };
       },
+      readDetails: (_, directory, names, patience) => far.readDetails(mount, top, below(directory), names, patience),
       isDirectory: (_, directory, patience) => far.isDirectory(mount, top, below(directory), patience),
     },
     close() {},
@@ -135,27 +151,4 @@ function locate(root: ByteString, directory: ByteString): ByteString {
     return root;
   }
   return (root.endsWith("/") ? root + directory : `${root}/${directory}`) as ByteString;
-}
-
-function readSmallFile(file: ByteString, maxBytes: number): Uint8Array | undefined {
-  const location = toLocation(file);
-  try {
-    // Asking first is cheaper than an exception: most directories have no such file.
-    if (fs.lstatSync(location, { throwIfNoEntry: false })?.isFile() !== true) {
-      return undefined;
-    }
-    // What is opened is looked at again: it may be a link or a pipe by now.
-    const descriptor = fs.openSync(location, OPEN_FILE);
-    try {
-      const stats = fs.fstatSync(descriptor);
-      return stats.isFile() && stats.size <= maxBytes ? fs.readFileSync(descriptor) : undefined;
-    } finally {
-      fs.closeSync(descriptor);
-    }
-  } catch (error) {
-    if (readErrorCode(error) === undefined) {
-      throw error;
-    }
-    return undefined;
-  }
 }

@@ -2,7 +2,7 @@
 import path from "node:path";
 
 import { joinPath, toByteString, type ByteString } from "../core/byte-string.ts";
-import type { Entry, EntryKind } from "../core/entry.ts";
+import type { Entry, EntryDetails, EntryKind } from "../core/entry.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { treeKey } from "../core/sibling-order.ts";
 
@@ -17,11 +17,22 @@ export interface MemoryEntry {
    * @default ""
    */
   readonly content?: string;
+  /**
+   * Where a symbolic link leads, for those who ask. It is never followed.
+   * @default none
+   */
+  readonly target?: string | undefined;
+  /**
+   * When it was last changed, in milliseconds since 1970.
+   * @default none
+   */
+  readonly modifiedMs?: number | undefined;
 }
 
 interface Node {
   readonly kind: EntryKind;
   readonly content: string;
+  readonly details: EntryDetails;
   readonly children: Map<ByteString, Node>;
 }
 
@@ -30,7 +41,7 @@ const BATCH = 1024;
 
 /** A file system of the given entries. It answers in order, and starts behind a key as an object store does. */
 export function memory(entries: Iterable<MemoryEntry | string>): FileSystem {
-  const top: Node = { kind: "directory", content: "", children: new Map() };
+  const top: Node = { kind: "directory", content: "", details: {}, children: new Map() };
   for (const entry of entries) {
     insert(top, typeof entry === "string" ? { path: entry } : entry);
   }
@@ -55,24 +66,38 @@ export function memory(entries: Iterable<MemoryEntry | string>): FileSystem {
       const bytes = new TextEncoder().encode(node?.content);
       return node?.kind === "file" && bytes.length <= maxBytes ? bytes : undefined;
     },
+    async readDetails(root, directory, names) {
+      const node = find(top, joinPath(root, directory));
+      return names.map((name) => node?.children.get(name)?.details);
+    },
     async isDirectory(root, directory) {
       return find(top, joinPath(root, directory))?.kind === "directory";
     },
   };
 }
 
-function insert(top: Node, { path: location, kind = "file", content = "" }: MemoryEntry): void {
+function insert(top: Node, entry: MemoryEntry): void {
+  const { path: location, kind = "file", content = "" } = entry;
   const names = toNames(toByteString(location));
   const last = names.pop();
   let node = top;
   for (const name of names) {
-    const child = node.children.get(name) ?? { kind: "directory", content: "", children: new Map() };
+    const child = node.children.get(name) ?? { kind: "directory", content: "", details: {}, children: new Map() };
     node.children.set(name, child);
     node = child;
   }
   if (last !== undefined) {
-    node.children.set(last, { kind, content, children: node.children.get(last)?.children ?? new Map() });
+    const children = node.children.get(last)?.children ?? new Map<ByteString, Node>();
+    node.children.set(last, { kind, content, details: toDetails(entry, kind, content), children });
   }
+}
+
+function toDetails({ target, modifiedMs }: MemoryEntry, kind: EntryKind, content: string): EntryDetails {
+  return {
+    ...(kind === "file" && { size: toByteString(content).length }),
+    ...(modifiedMs !== undefined && { modifiedMs }),
+    ...(kind === "symlink" && target !== undefined && { target: toByteString(target) }),
+  };
 }
 
 function find(top: Node, location: ByteString): Node | undefined {

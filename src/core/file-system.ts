@@ -1,6 +1,6 @@
 // The port: all that the walk asks of a place that can be listed. A backend is one implementation of it.
 import type { ByteString } from "./byte-string.ts";
-import type { Entry } from "./entry.ts";
+import type { Entry, EntryDetails } from "./entry.ts";
 
 /** What a caller asks of one directory read. */
 export interface ReadOptions {
@@ -24,6 +24,17 @@ export interface ReadOptions {
    * @default Infinity
    */
   readonly timeoutMs?: number | undefined;
+}
+
+/** What a caller asks of a file. */
+export interface ReadFileOptions {
+  readonly maxBytes: number;
+  /**
+   * Asked about what was opened, by its real path, before any of it is read: where it says no, there is no such file. A
+   * backend in which a path can't lead elsewhere need not ask.
+   * @default none: every file may be read
+   */
+  readonly mayRead?: ((realPath: ByteString) => boolean) | undefined;
 }
 
 /** A part of what a directory read gives. */
@@ -72,7 +83,7 @@ export interface FileSystem {
    * The bytes of a file at an absolute path, for rules that lie in the tree. Nothing where there is no regular file of
    * at most `maxBytes` bytes that can be read; a link is none. A backend without files to read leaves it out.
    */
-  readFile?(path: ByteString, options: { readonly maxBytes: number }): Promise<Uint8Array | undefined>;
+  readFile?(path: ByteString, options: ReadFileOptions): Promise<Uint8Array | undefined>;
 
   /** Where an absolute path leads, links resolved. A backend without links leaves it out. */
   realPath?(path: ByteString, options: Pick<ReadOptions, "signal" | "timeoutMs">): Promise<ByteString>;
@@ -82,6 +93,18 @@ export interface FileSystem {
    * elsewhere leaves it out.
    */
   openRoot?(root: ByteString, options: Pick<ReadOptions, "signal" | "timeoutMs">): Promise<OpenRoot>;
+
+  /**
+   * More about entries of one directory, in the order of `names`; no link is followed, and what is gone or does not tell
+   * is undefined. Fails as a directory read does. Asked for some hundred names at a time, and only for people who want
+   * to see it. A backend with nothing to tell leaves it out.
+   */
+  readDetails?(
+    root: ByteString,
+    path: ByteString,
+    names: readonly ByteString[],
+    options: Pick<ReadOptions, "signal" | "timeoutMs">,
+  ): Promise<readonly (EntryDetails | undefined)[]>;
 
   /** Whether this path below the root is a directory now, no link among its components followed. */
   isDirectory(root: ByteString, path: ByteString, options: Pick<ReadOptions, "signal" | "timeoutMs">): Promise<boolean>;

@@ -4,23 +4,16 @@ import type { Demand } from "./demand.ts";
 import type { Entry } from "./entry.ts";
 import type { DirectoryFilter } from "./filter.ts";
 import { toProblem, type Problem } from "./problem.ts";
-import { readSorted } from "./read-sorted.ts";
-import type { SiblingKey } from "./sibling-order.ts";
+import { readSorted, type SortedRead } from "./read-sorted.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
-export interface DirectoryToOpen {
-  readonly path: ByteString;
+/** What is read of a directory, but for what comes with opening it: its filter, and how many entries are wanted. */
+export interface DirectoryToOpen extends Omit<SortedRead, "filter" | "keep"> {
   /** The last component of the path. */
   readonly name: ByteString;
   /** The filter of the directory that holds this one; none for the root. */
   readonly above: DirectoryFilter | undefined;
-  readonly keyOf: SiblingKey;
   readonly demand: Demand;
-  /** How many of the first entries need not be sorted, where directories among them need not be entered. */
-  readonly skip: number;
-  /** Whether directories in this one are entered. */
-  readonly enters: boolean;
-  readonly after?: ByteString | undefined;
 }
 
 export interface OpenDirectory {
@@ -35,15 +28,9 @@ export async function openDirectory(
 ): Promise<OpenDirectory | Problem> {
   try {
     const filter = above === undefined ? settings.filter : await above.enter(name, settings.signal);
-    const { entries, passed } = await readSorted(settings, {
-      path,
-      keyOf,
-      filter,
-      keep: demand.keep,
-      skip,
-      enters,
-      after,
-    });
+    // Field by field: a rest of the parameter costs a plain walk a tenth more.
+    const read = { path, keyOf, filter, keep: demand.keep, skip, enters, after };
+    const { entries, passed } = await readSorted(settings, read);
     demand.passOver(passed);
     return { entries, filter };
   } catch (error) {

@@ -2,7 +2,7 @@
 import type { Visit, Visits } from "./visit.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
-/** How many problems a page tells of: a tree full of unreadable directories must not make a page of any length. */
+/** How many problems a page tells of by default: a tree full of unreadable directories must not make it of any length. */
 const MOST_PROBLEMS = 100;
 
 export interface Page {
@@ -21,7 +21,12 @@ export interface MetProblem {
 }
 
 /** The first `limit` entries of a walk with these settings, which asks for one more than that. */
-export async function takePage(visits: Visits, { skip, pause, timeLeft }: WalkSettings, limit: number): Promise<Page> {
+export async function takePage(
+  visits: Visits,
+  { skip, pause, timeLeft }: WalkSettings,
+  limit: number,
+  mostProblems: number = MOST_PROBLEMS,
+): Promise<Page> {
   const entries: Visit[] = [];
   const problems: MetProblem[] = [];
   for await (const some of visits) {
@@ -31,7 +36,7 @@ export async function takePage(visits: Visits, { skip, pause, timeLeft }: WalkSe
           return { entries, problems, more: true };
         }
         entries.push(visit);
-      } else if ((skip === 0 || entries.length > 0) && problems.length < MOST_PROBLEMS) {
+      } else if ((skip === 0 || entries.length > 0) && problems.length < mostProblems) {
         // What is met before the first entry of a later page was met by the page before, which looked this far.
         problems.push({ visit, position: entries.length });
       }

@@ -1,6 +1,6 @@
 // What a walk yields: entries, and the problems met on the way, each as a value in its place.
 import type { ByteString } from "./byte-string.ts";
-import type { EntryKind } from "./entry.ts";
+import type { EntryDetails, EntryKind } from "./entry.ts";
 import type { Problem } from "./problem.ts";
 
 /**
@@ -19,4 +19,6 @@ export interface Visit {
   readonly ignored?: true;
   /** Set where this is no new entry but the news that a directory visited before could not be read. */
   readonly problem?: Problem;
+  /** Set where details were asked for and could be had. */
+  readonly details?: EntryDetails;
 }

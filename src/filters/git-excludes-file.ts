@@ -1,7 +1,8 @@
 // The user's global excludes file: where git's configuration says that it is.
 import { toByteString, type ByteString } from "../core/byte-string.ts";
-import type { FileSystem } from "../core/file-system.ts";
-import { resolvePath, type Repository } from "./find-repository.ts";
+import type { Repository } from "./find-repository.ts";
+import { toPlainPath } from "./plain-path.ts";
+import type { NamedBy, RuleFile, RuleFiles } from "./rule-files.ts";
 
 /** What git would take from the environment of its process. */
 export interface GitEnvironment {
@@ -20,40 +21,52 @@ export interface GitEnvironment {
 /** A larger configuration file counts as absent. */
 const MAX_CONFIG_BYTES = 1024 * 1024;
 
+/** A value of `core.excludesFile`. */
+export interface ExcludesSetting {
+  readonly value: string;
+  /** Who set it: a configuration file in the tree, and that of a repository, can name any file. */
+  readonly namedBy: NamedBy;
+}
+
+/** Where an excludes file is. */
+export interface ExcludesFile {
+  readonly path: ByteString;
+  readonly namedBy: NamedBy;
+}
+
 /** `core.excludesFile` of the user, as it is written in the user's configuration. */
 export async function userExcludesSetting(
-  fileSystem: FileSystem,
+  files: RuleFiles,
   environment: GitEnvironment,
-): Promise<string | undefined> {
+): Promise<ExcludesSetting | undefined> {
   const { home } = environment;
   const configHome = userConfigHome(environment);
-  const own = home === undefined ? undefined : await readSetting(fileSystem, toByteString(`${home}/.gitconfig`));
   return (
-    own ?? (configHome === undefined ? undefined : readSetting(fileSystem, toByteString(`${configHome}/git/config`)))
+    (home === undefined ? undefined : await readSetting(files, `${home}/.gitconfig`)) ??
+    (configHome === undefined ? undefined : readSetting(files, `${configHome}/git/config`))
   );
 }
 
 /** The excludes file for a repository, or outside of any: as its own configuration says, or the user's, or the default. */
 export async function excludesFile(
-  fileSystem: FileSystem,
+  files: RuleFiles,
   environment: GitEnvironment,
-  userSetting: string | undefined,
+  userSetting: ExcludesSetting | undefined,
   repository: Repository | undefined,
-): Promise<ByteString | undefined> {
+): Promise<ExcludesFile | undefined> {
   const { home } = environment;
-  const config = repository === undefined ? undefined : (`${repository.commonDirectory}/config` as ByteString);
-  const setting = (config === undefined ? undefined : await readSetting(fileSystem, config)) ?? userSetting;
+  const setting = (repository && (await repositorySetting(files, repository))) ?? userSetting;
   if (setting === undefined) {
     const configHome = userConfigHome(environment);
-    return configHome === undefined ? undefined : toByteString(`${configHome}/git/ignore`);
+    return configHome === undefined ? undefined : { path: toPlainBytes(`${configHome}/git/ignore`), namedBy: "place" };
   }
-  if (/^~(?:\/|$)/.test(setting)) {
-    return home === undefined ? undefined : ((toByteString(home) + setting.slice(1)) as ByteString);
+  const { value, namedBy } = setting;
+  if (/^~(?:\/|$)/.test(value)) {
+    return home === undefined ? undefined : { path: toPlainPath(toByteString(home) + value.slice(1)), namedBy };
   }
   // Git takes a relative path from the top. The home of another user (`~name/`) is known to the system only.
-  const isKnown =
-    repository === undefined ? fileSystem.isAbsolute(setting) : setting !== "" && !setting.startsWith("~");
-  return isKnown ? resolvePath(fileSystem, repository?.top ?? ("" as ByteString), setting) : undefined;
+  const isKnown = repository === undefined ? files.isAbsolute(value) : value !== "" && !value.startsWith("~");
+  return isKnown ? { path: files.resolve(repository?.top ?? ("" as ByteString), value), namedBy } : undefined;
 }
 
 function userConfigHome({ home, xdgConfigHome = "" }: GitEnvironment): string | undefined {
@@ -63,9 +76,25 @@ function userConfigHome({ home, xdgConfigHome = "" }: GitEnvironment): string | 
   return home === undefined ? undefined : `${home}/.config`;
 }
 
-async function readSetting(fileSystem: FileSystem, path: ByteString): Promise<string | undefined> {
-  const bytes = await fileSystem.readFile?.(path, { maxBytes: MAX_CONFIG_BYTES });
-  return bytes === undefined ? undefined : readConfigValue(toByteString(bytes), "core", "excludesfile");
+async function repositorySetting(files: RuleFiles, repository: Repository): Promise<ExcludesSetting | undefined> {
+  const path = `${repository.commonDirectory}/config` as ByteString;
+  const value = readExcludesValue(await files.read(path, repository.namedBy, MAX_CONFIG_BYTES));
+  // Wherever the repository is: it may have come from anywhere, with its configuration.
+  return value === undefined ? undefined : { value, namedBy: "tree" };
+}
+
+async function readSetting(files: RuleFiles, path: string): Promise<ExcludesSetting | undefined> {
+  const file = await files.read(toPlainBytes(path), "place", MAX_CONFIG_BYTES);
+  const value = readExcludesValue(file);
+  return value === undefined ? undefined : { value, namedBy: file?.isInside === true ? "tree" : "place" };
+}
+
+function readExcludesValue(file: RuleFile | undefined): string | undefined {
+  return file && readConfigValue(file.text, "core", "excludesfile");
+}
+
+function toPlainBytes(path: string): ByteString {
+  return toPlainPath(toByteString(path));
 }
 
 const SECTION = /\[([A-Za-z0-9.-]+)([ \t]+"(?:[^"\\\n]|\\[^\n])*")?\]/y;

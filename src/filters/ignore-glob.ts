@@ -73,6 +73,18 @@ export function readGlob(pattern: string): GlobToken[] | undefined {
   return tokens;
 }
 
+/** The longest name that a file system has, in bytes. */
+const LONGEST_NAME = 255;
+
+/** How many steps it may take at the most to test names against these tokens. */
+export function globCost(tokens: readonly GlobToken[]): number {
+  // Bytes in a row that are not known are looked for place by place.
+  const isSearched =
+    tokens.some((token) => token === ANY_BYTES || token === ANY_PATH) &&
+    tokens.some((token) => typeof token === "string" && !isOneByte(token));
+  return isSearched ? tokens.length * LONGEST_NAME : tokens.length;
+}
+
 /** The class whose first byte behind `[` stands at `start`, and where the pattern goes on. */
 function readClass(pattern: string, start: number): { ranges: ByteRanges; end: number } | undefined {
   const isNegated = pattern[start] === "!" || pattern[start] === "^";
@@ -167,11 +179,15 @@ export function nameTest(tokens: readonly NameToken[]): NameTest {
 }
 
 function toRun(bytes: readonly ByteRanges[]): Run {
-  if (bytes.every((ranges) => ranges.length === 2 && ranges[0] === ranges[1])) {
+  if (bytes.every(isOneByte)) {
     return bytes.map((ranges) => ranges.charAt(0)).join("");
   }
   const limits = bytes.map((ranges, offset) => ({ offset, ranges })).filter(({ ranges }) => ranges !== ANY_BYTE);
   return { length: bytes.length, limits };
+}
+
+function isOneByte(ranges: ByteRanges): boolean {
+  return ranges.length === 2 && ranges[0] === ranges[1];
 }
 
 function fitsWhole(run: Run): NameTest {
@@ -198,9 +214,15 @@ function fitsAround(first: Run, between: readonly Run[], last: Run): NameTest {
 }
 
 function fits(run: Run, name: string, at: number): boolean {
-  return typeof run === "string"
-    ? name.startsWith(run, at)
-    : run.limits.every(({ offset, ranges }) => isWithin(ranges, name.charCodeAt(at + offset)));
+  if (typeof run === "string") {
+    return name.startsWith(run, at);
+  }
+  for (const { offset, ranges } of run.limits) {
+    if (!isWithin(ranges, name.charCodeAt(at + offset))) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /** Where a run first stands at or behind `from` and no further than `to`; -1 for nowhere. */

@@ -4,6 +4,7 @@ import {
   ANY_BYTES,
   ANY_PATH,
   ESCAPED_SLASH,
+  globCost,
   nameTest,
   readGlob,
   SLASH,
@@ -21,6 +22,8 @@ export interface IgnoreRule {
   readonly pattern: PathPattern;
   /** What matches is not ignored. */
   readonly negated: boolean;
+  /** How many steps it may take at the most to test a name. */
+  readonly cost: number;
 }
 
 const BYTE_ORDER_MARK = "\xef\xbb\xbf";
@@ -45,8 +48,10 @@ function readRule(line: string): IgnoreRule | undefined {
   const negated = text.startsWith("!");
   const written = negated ? text.slice(1) : text;
   const directoriesOnly = written.endsWith("/");
-  const parts = toParts(directoriesOnly ? written.slice(0, -1) : written);
-  return parts === undefined ? undefined : { pattern: { parts, directoriesOnly }, negated };
+  const glob = directoriesOnly ? written.slice(0, -1) : written;
+  const tokens = readGlob(glob.startsWith("/") ? glob.slice(1) : glob);
+  const parts = tokens && toParts(glob, tokens);
+  return parts && { pattern: { parts, directoriesOnly }, negated, cost: globCost(tokens) };
 }
 
 /** Git's lines are C strings. */
@@ -71,10 +76,8 @@ function trimSpaces(text: string): string {
 type Parts = PathPattern["parts"];
 
 /** A pattern as components, or undefined where it matches nothing. One without a slash is for names at any depth. */
-function toParts(glob: string): Parts | undefined {
-  const relative = glob.startsWith("/") ? glob.slice(1) : glob;
-  const tokens = readGlob(relative);
-  if (relative === "" || tokens === undefined) {
+function toParts(glob: string, tokens: readonly GlobToken[]): Parts | undefined {
+  if (tokens.length === 0) {
     return undefined;
   }
   if (!glob.includes("/")) {

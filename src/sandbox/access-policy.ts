@@ -5,6 +5,7 @@ import { SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
 import { excludeFilter } from "../filters/glob-filter.ts";
 import { checkGlobs, compileGlobs } from "../filters/glob-patterns.ts";
 import type { PathPattern } from "../filters/path-pattern.ts";
+import type { RuleFileBounds } from "../filters/rule-files.ts";
 
 /** How long a root may take to tell where it is. One that does not answer holds nothing for now. */
 const ROOT_TIMEOUT_MS = 1000;
@@ -33,6 +34,10 @@ export interface AdmittedRoot {
   readonly fileSystem: FileSystem;
   /** Hides what is denied below the root. */
   readonly filter: DirectoryFilter;
+  /** Where it is, links resolved: what was opened, where anything was. */
+  realPath(): Promise<ByteString>;
+  /** Where files may lie that have a say in what is listed; undefined where they may lie anywhere. */
+  ruleFileBounds(): Promise<RuleFileBounds | undefined>;
   close(): void;
 }
 
@@ -60,7 +65,13 @@ export class AccessPolicy {
     patience: Pick<ReadOptions, "signal" | "timeoutMs">,
   ): Promise<AdmittedRoot> {
     if (this.#roots === undefined && this.#deny.length === 0) {
-      return { fileSystem, filter: SHOW_ALL, close() {} };
+      return {
+        fileSystem,
+        filter: SHOW_ALL,
+        realPath: async () => (await fileSystem.realPath?.(root, patience)) ?? root,
+        ruleFileBounds: async () => undefined,
+        close() {},
+      };
     }
     // By its name first: whether a denied path exists is nobody's business.
     const named = toByteString(fileSystem.resolve("/", toText(root)));
@@ -70,7 +81,13 @@ export class AccessPolicy {
     const opened = await this.#open(fileSystem, root, named, shownPath, patience);
     try {
       await this.#checkRoots(fileSystem, opened.realPath, shownPath);
-      return { ...opened, filter: denyBelow(denied, opened.realPath, shownPath) };
+      return {
+        fileSystem: opened.fileSystem,
+        filter: denyBelow(denied, opened.realPath, shownPath),
+        realPath: async () => opened.realPath,
+        ruleFileBounds: () => this.#ruleFileBounds(fileSystem, denied),
+        close: () => opened.close(),
+      };
     } catch (error) {
       opened.close();
       throw error;
@@ -91,6 +108,15 @@ export class AccessPolicy {
       await this.#checkRoots(fileSystem, named, shownPath);
       throw error;
     }
+  }
+
+  async #ruleFileBounds(fileSystem: FileSystem, denied: readonly PathPattern[]): Promise<RuleFileBounds> {
+    const roots = this.#roots && (await Promise.all(this.#roots.map((root) => realPathOf(fileSystem, root))));
+    const allowed = roots?.map(componentsOf);
+    return {
+      isInside: (path) => allowed === undefined || allowed.some((root) => isWithin(componentsOf(path), root)),
+      isDenied: (path) => denied.length > 0 && isFileDenied(denied, path),
+    };
   }
 
   async #checkRoots(fileSystem: FileSystem, path: ByteString, shownPath: string): Promise<void> {
@@ -117,6 +143,18 @@ function denyBelow(denied: readonly PathPattern[], path: ByteString, shownPath: 
     filter = filter.enter(name);
   }
   return denied.length === 0 ? SHOW_ALL : filter;
+}
+
+/** Whether a file is denied, or a directory that it lies in. */
+function isFileDenied(denied: readonly PathPattern[], path: ByteString): boolean {
+  const names = componentsOf(path);
+  let filter = excludeFilter(denied);
+  return names.some((name, index) => {
+    const kind = index === names.length - 1 ? "file" : "directory";
+    const isHidden = filter.judge({ name, kind }) === "hide";
+    filter = filter.enter(name);
+    return isHidden;
+  });
 }
 
 async function realPathOf(fileSystem: FileSystem, root: string): Promise<ByteString> {

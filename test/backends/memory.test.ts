@@ -10,12 +10,13 @@ describeFileSystem("memory", (tree) => ({
   root: "/tree",
   fileSystem: memory([
     { path: "/tree", kind: "directory" },
-    ...tree.map(({ path, path_b64: base64, kind }) => ({
+    ...tree.map(({ path, path_b64: base64, kind, target }) => ({
       path: Buffer.concat([
         Buffer.from("/tree/"),
         base64 === undefined ? Buffer.from(path ?? "") : Buffer.from(base64, "base64"),
       ]),
       kind: KINDS[kind],
+      target,
     })),
   ]),
 }));

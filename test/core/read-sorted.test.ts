@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
 
-import type { ByteString } from "../../src/core/byte-string.ts";
+import { localDisk } from "../../src/backends/local-disk.ts";
+import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import type { Batch, FileSystem } from "../../src/core/file-system.ts";
-import { SHOW_ALL } from "../../src/core/filter.ts";
+import { SHOW_ALL, type DirectoryFilter } from "../../src/core/filter.ts";
 import { readSorted } from "../../src/core/read-sorted.ts";
 import { treeKey } from "../../src/core/sibling-order.ts";
+import { gitignoreFilter } from "../../src/filters/gitignore-filter.ts";
+import { callListDir } from "../support/call-tool.ts";
+import { makeFiles } from "../support/make-files.ts";
+import { temporaryFolder } from "../support/make-tree.ts";
 import { memoryTree } from "../support/memory-tree.ts";
 import { walkSettings } from "../support/walk-settings.ts";
 
@@ -58,5 +63,54 @@ describe("readSorted", () => {
   test("does not believe an order that is none", async () => {
     await expect(names(giving("key", { entries: entries("b", "a") }))).rejects.toThrow(/order "key"/);
     await expect(names(giving("key", { entries: entries("a", "a") }))).rejects.toThrow(/order "key"/);
+  });
+});
+
+describe("a filter that is slow", () => {
+  /** No more than the disk gives in one batch, however large the directory's own file is. */
+  const COUNT = 2000;
+
+  /** Names that fit rules almost to the end, at every place: each of them costs a hundred thousand steps. */
+  function makeHostileFolder(): string {
+    const rules = `*${"a".repeat(20)}?b*\n`.repeat(20);
+    const files = Object.fromEntries(Array.from({ length: COUNT }, (_, index) => [`${index}${"a".repeat(240)}`, ""]));
+    return makeFiles(temporaryFolder(), { ".gitignore": rules, ...files });
+  }
+
+  test("is stopped in the middle of what the disk gave at once, soon after the time is over", async () => {
+    const folder = makeHostileFolder();
+    const [fileSystem, root] = [localDisk(), toByteString(folder)];
+    const batches: number[] = [];
+    for await (const { entries: given } of fileSystem.readDirectory(root, "" as ByteString, {})) {
+      batches.push(given.length);
+    }
+    expect(batches).toEqual([COUNT + 1]);
+
+    // The time goes by with the work: every entry that is judged takes a millisecond of it.
+    const budget = 300;
+    let judged = 0;
+    const rules = await gitignoreFilter({ fileSystem, root, mode: "omit", environment: {}, bounds: undefined });
+    const filter: DirectoryFilter = {
+      judge(entry) {
+        judged += 1;
+        return rules.judge(entry);
+      },
+      enter: (name, signal) => rules.enter(name, signal),
+    };
+    const settings = walkSettings(fileSystem, { root, filter, timeLeft: () => budget - judged });
+    const read = { path: "" as ByteString, keyOf: treeKey, filter, keep: 25, skip: 0, enters: false };
+    await expect(readSorted(settings, read)).rejects.toMatchObject({ code: "ETIMEDOUT" });
+    expect(judged).toBeGreaterThanOrEqual(budget);
+    expect(judged).toBeLessThan(budget + 50);
+  });
+
+  test("costs a call its answer, not its deadline", async () => {
+    const folder = makeHostileFolder();
+    const call = { dir_path: folder, gitignore: "omit" };
+    const start = performance.now();
+    expect(await callListDir(call, { deadlineMs: 100 })).toMatch(/^error: .*time/);
+    const hurried = performance.now() - start;
+    expect(await callListDir(call, { deadlineMs: 600_000 })).toMatch(/More than 25 entries found$/);
+    expect(hurried).toBeLessThan((performance.now() - start - hurried) / 2);
   });
 });

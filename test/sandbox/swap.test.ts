@@ -50,6 +50,10 @@ test("ten thousand listings stay inside while directories are swapped for links"
     "out/c/",
     "out/c/SECRET",
   );
+  // Rules from outside would leave out what is inside.
+  for (const directory of ["out", "out/c"]) {
+    fs.writeFileSync(path.join(folder, directory, ".gitignore"), "inside\n");
+  }
   for (const link of ["in/a", "in/b", "in/b/c"]) {
     fs.symlinkSync(path.join(folder, "out"), path.join(folder, `${link}.link`));
   }
@@ -75,6 +79,10 @@ test("ten thousand listings stay inside while directories are swapped for links"
       },
     );
     expect(text).not.toContain("SECRET");
+    if (text.startsWith("Absolute path: ")) {
+      // A directory that was read, be it in a tree or by itself, shows what it holds.
+      expect(text).not.toMatch(/^( *)[ac]\/$(?!\n\1 {2}inside$)/m);
+    }
     if (listing % 100 === 0) {
       await new Promise((turn) => {
         setImmediate(turn);
@@ -90,13 +98,15 @@ test("ten thousand listings stay inside while directories are swapped for links"
 });
 
 function callOf(folder: string, listing: number): [string, object] {
-  switch (listing % 4) {
+  switch (listing % 5) {
     case 0:
-      return ["list_dir", { dir_path: `${folder}/in/b`, depth: 3 }];
+      return ["list_dir", { dir_path: `${folder}/in/b`, depth: 3, gitignore: "omit" }];
     case 1:
       return ["list_dir", { dir_path: `${folder}/in`, depth: 4, order: "tree", after: "b/" }];
     case 2:
       return ["list_directory", { path: `${folder}/in`, recursive: true }];
+    case 3:
+      return ["list_dir", { dir_path: `${folder}/in`, depth: 4, order: "tree", gitignore: "omit" }];
     default:
       return ["list_dir", { dir_path: `${folder}/in`, depth: 4 }];
   }

@@ -143,6 +143,20 @@ export function describeFileSystem(name: string, make: (tree: readonly TreeEntry
       expect(await readFile("a-b/x")).toBeUndefined();
     });
 
+    test("tells more of entries, of a link and not of what it leads to", async () => {
+      const { fileSystem, root } = make(TREE);
+      const ask = (path: string, ...names: string[]) =>
+        fileSystem.readDetails?.(toByteString(root), path as ByteString, names as ByteString[], {});
+      const details = await ask("", "a-b", "missing", "link", "a", "pipe");
+      if (details === undefined) {
+        return;
+      }
+      expect(details.map((own) => own?.size)).toEqual([0, undefined, undefined, undefined, undefined]);
+      expect(details.map((own) => own?.target)).toEqual([undefined, undefined, "a", undefined, undefined]);
+      expect(details.map((own) => own !== undefined)).toEqual([true, false, true, true, true]);
+      expect((await ask("b\xff", "\xfe"))?.map((own) => own?.size)).toEqual([0]);
+    });
+
     test("tells where a path leads", async () => {
       const { fileSystem, root } = make(TREE);
       const realPath = async (path: string) => fileSystem.realPath?.(toByteString(`${root}/${path}`), {});

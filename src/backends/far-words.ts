@@ -1,0 +1,37 @@
+// The words in which the child process that reads a mount is spoken to, and answers: lines of JSON, a character a byte.
+
+/** What the child is asked for. Paths are byte strings; `names` lead from the root down, no link followed. */
+export interface FarQuestion {
+  readonly task: "readDirectory" | "isDirectory" | "readFile" | "readDetails" | "realPath";
+  readonly root: string;
+  readonly names: readonly string[];
+  readonly maxBytes: number;
+  /** The entries whose details are asked for, in the directory that `names` lead to. */
+  readonly entries?: readonly string[];
+}
+
+/** A line to the child: a question, or that nobody waits for the answer to an earlier one any more. */
+export type FarOrder = (FarQuestion & { readonly id: number }) | { readonly task: "cancel"; readonly id: number };
+
+/** What an entry tells beyond its name. */
+export interface FarDetails {
+  readonly size?: number;
+  readonly modifiedMs: number;
+  readonly target?: string;
+}
+
+/** A line from the child. The first one is empty and says that it runs; the last one for a question has its `id`. */
+export interface FarAnswer {
+  readonly id?: number;
+  /** Why the question can't be answered. */
+  readonly code?: string;
+  /** A boolean, the content of a file or a path, as the question was; none for a directory. */
+  readonly value?: boolean | string;
+  /** Some entries of a directory, and a letter for the kind of each. */
+  readonly names?: readonly string[];
+  readonly kinds?: string;
+  /** The details of entries, in the order in which they were asked for; null where one has none. */
+  readonly details?: readonly (FarDetails | null)[];
+  /** The entries given so far are void. */
+  readonly startsOver?: boolean;
+}

@@ -1,0 +1,202 @@
+import childProcess, { type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { rolldown } from "rolldown";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+
+import { FarReader } from "../../src/backends/far-reader.ts";
+import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
+import { asUnprivileged } from "../support/as-unprivileged.ts";
+import type { BindfsMount } from "../support/bindfs-mount.ts";
+import { AMPLE_MS, inOrder, mountFolder, mountTree, timed, watchChildren } from "../support/far-tree.ts";
+import { makeEntries, makeFolder } from "../support/make-tree.ts";
+
+const children = watchChildren();
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
+
+/** Waits until a process is gone, or is only waited for by whoever started it. */
+async function hasEnded(pid: number): Promise<boolean> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    try {
+      if (/^State:\s+[ZX]/m.test(fs.readFileSync(`/proc/${pid}/status`, "utf8"))) {
+        return true;
+      }
+    } catch {
+      return true;
+    }
+    await pause(20);
+  }
+  return false;
+}
+
+/** An ext4 without the feature by which it tells the kinds of its entries. */
+function mountWithoutKinds(): string | undefined {
+  const image = path.join(makeFolder(), "image");
+  const mounted = makeFolder();
+  fs.writeFileSync(image, "");
+  fs.truncateSync(image, 16 * 1024 * 1024);
+  try {
+    childProcess.execFileSync("mkfs.ext4", ["-q", "-O", "^filetype", image], { stdio: "ignore" });
+    childProcess.execFileSync("mount", ["-o", "loop", image, mounted], { stdio: "ignore" });
+  } catch {
+    return undefined;
+  }
+  onTestFinished(() => {
+    childProcess.execFileSync("umount", [mounted]);
+  });
+  return mounted;
+}
+
+describe("the child of a far reader", () => {
+  test("may survive its killing while the mount sleeps: then there is no other", async ({ skip }) => {
+    const far = await mountTree(skip);
+    const mount = await mountFolder(skip, far.mount.point);
+    // What lies on the sleeping mount can be taken away only when that is awake.
+    onTestFinished(far.mount.wake);
+    const point = toByteString(mount.point);
+    const read = (timeoutMs: number) => far.reader.readDirectory(point, point, "a" as ByteString, { timeoutMs });
+    await read(AMPLE_MS);
+    // The kernel lets a process die whose question has not been taken up yet. This mount has taken it up.
+    far.mount.stop();
+    expect(await timed(read(1200))).toMatchObject({ code: "ETIMEDOUT" });
+    const child = children()[0] as ChildProcess;
+    const ended = once(child, "close");
+    child.kill("SIGKILL");
+    await pause(100);
+    expect(await timed(read(AMPLE_MS))).toMatchObject({ code: "ETIMEDOUT" });
+    expect(children()).toHaveLength(1);
+    far.mount.wake();
+    await ended;
+    expect(await read(AMPLE_MS)).toEqual([{ name: "deep", kind: "directory" }]);
+    expect(children()).toHaveLength(2);
+  });
+
+  test("finds the kinds where the file system does not tell them", async ({ skip }) => {
+    const mounted = mountWithoutKinds();
+    if (mounted === undefined) {
+      return skip("a file system that tells no kinds must be mounted, which this user can't do");
+    }
+    fs.chmodSync(mounted, 0o755);
+    const root = path.join(mounted, "root");
+    makeEntries(root, [
+      { path: "é", kind: "dir" },
+      { path_b64: Buffer.from([0xe9]).toString("base64"), kind: "file" },
+      { path: "日本", kind: "symlink", target: "." },
+      { path_b64: Buffer.from([0x62, 0xff, 0x2f, 0xfe]).toString("base64"), kind: "file" },
+    ]);
+    const read = (reader: FarReader) => reader.readDirectory("/" as ByteString, toByteString(root), "" as ByteString);
+    expect(inOrder(await read(new FarReader()))).toEqual([
+      { name: "b\xff", kind: "directory" },
+      { name: toByteString("é"), kind: "directory" },
+      { name: toByteString("日本"), kind: "symlink" },
+      { name: "\xe9", kind: "file" },
+    ]);
+    // Names may be read here, but nothing be asked about them: as if all had vanished in between.
+    fs.chmodSync(root, 0o744);
+    await asUnprivileged(async () => {
+      expect(await read(new FarReader())).toEqual([]);
+    });
+  });
+
+  test("is ended when it has had nothing to do for long, and leaves nothing behind", async ({ skip }) => {
+    const bound = await mountTree(skip);
+    const listeners = process.listenerCount("exit");
+    const descriptors = fs.readdirSync("/proc/self/fd").length;
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    await bound.read();
+    expect(process.listenerCount("exit")).toBe(listeners + 1);
+    const ended = once(children()[0] as ChildProcess, "close");
+    vi.advanceTimersByTime(29_000);
+    await bound.read("a");
+    vi.advanceTimersByTime(29_000);
+    expect(children()[0]?.killed).toBe(false);
+    vi.advanceTimersByTime(1_000);
+    await ended;
+    expect(process.listenerCount("exit")).toBe(listeners);
+    expect(fs.readdirSync("/proc/self/fd")).toHaveLength(descriptors);
+    expect(await bound.read("a")).toHaveLength(1);
+    expect(children()).toHaveLength(2);
+  });
+
+  test("leaves no descriptor open on the mount", async ({ skip }) => {
+    const { mount, reader, read } = await mountTree(skip);
+    const point = toByteString(mount.point);
+    await read();
+    const open = () => fs.readdirSync(`/proc/${children()[0]?.pid}/fd`).length;
+    const before = open();
+    for (let round = 0; round < 20; round += 1) {
+      await Promise.allSettled(["", "a/deep/deeper", "a/deep/missing", "link", "a-b"].map((below) => read(below)));
+      await reader.isDirectory(point, point, "a/deep" as ByteString);
+      await reader.readFile(point, point, "a-b" as ByteString, { maxBytes: 10 });
+      await reader.readFile(point, point, "a/deep" as ByteString, { maxBytes: 10 });
+    }
+    expect(open()).toBeLessThanOrEqual(before + 2);
+  });
+
+  test("is an error and no more where it can't be started or is no child of ours", async () => {
+    const root = toByteString(makeFolder());
+    const { execPath } = process;
+    for (const program of ["/nowhere/node", "/bin/echo", "/dev/null"]) {
+      process.execPath = program;
+      const reader = new FarReader();
+      const reads = [1, 2, 3].map(() => timed(reader.readDirectory(root, root, "" as ByteString)));
+      const outcomes = (await Promise.all(reads)).map(({ code }) => code);
+      process.execPath = execPath;
+      expect(outcomes).toEqual(["EIO", "EIO", "EIO"]);
+    }
+  });
+});
+
+describe("a process that reads a mount that sleeps", () => {
+  let bundle: string;
+
+  beforeAll(async () => {
+    bundle = path.join(makeFolder(), "far-reader.cjs");
+    const input = path.join(import.meta.dirname, "../../src/backends/far-reader.ts");
+    const build = await rolldown({ input, platform: "node" });
+    await build.write({ file: bundle, format: "cjs", minify: true });
+  });
+
+  /** Runs a program that has a reader and the mount, and gives what it says first. */
+  async function run(mount: BindfsMount, program: string) {
+    const source = `
+      const { FarReader } = require(${JSON.stringify(bundle)});
+      const point = ${JSON.stringify(mount.point)};
+      const read = (timeoutMs) => reader.readDirectory(point, point, "", { timeoutMs });
+      const say = (text) => console.log(text, require("fs").readFileSync("/proc/self/task/" + process.pid + "/children", "latin1"));
+      const reader = new FarReader();
+      ${program}`;
+    const runner = childProcess.spawn(process.execPath, ["-e", source], { stdio: ["ignore", "pipe", "inherit"] });
+    const ended = once(runner, "close");
+    const [told] = (await once(runner.stdout, "data")) as [Buffer];
+    const [text, child] = told.toString().trim().split(" ");
+    return { runner, ended, text, child: Number(child) };
+  }
+
+  test.for([
+    ["its program ends", `read(200).catch((error) => say(error.code));`],
+    ["it exits in the middle", `read(60000); setTimeout(() => { say("ETIMEDOUT"); process.exit(0); }, 500);`],
+  ] as const)("ends when %s, and its child with it", async ([, program], { skip }) => {
+    const { mount } = await mountTree(skip);
+    mount.stop();
+    const { ended, text, child } = await run(mount, program);
+    expect(text).toBe("ETIMEDOUT");
+    expect(await ended).toEqual([0, null]);
+    expect(await hasEnded(child)).toBe(true);
+  });
+
+  test.for(["SIGTERM", "SIGKILL"] as const)("ends on %s, and its child with it", async (signal, { skip }) => {
+    const { mount } = await mountTree(skip);
+    mount.stop();
+    const { runner, ended, child } = await run(mount, `read(60000); setTimeout(() => say("reading"), 500);`);
+    runner.kill(signal);
+    expect(await ended).toEqual([null, signal]);
+    expect(await hasEnded(child)).toBe(true);
+  });
+});

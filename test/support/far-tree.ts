@@ -1,0 +1,90 @@
+// Mounts that can be put to sleep, readers that read them, and the processes that the readers start.
+import childProcess, { type ChildProcess } from "node:child_process";
+import fs from "node:fs";
+import { afterEach, beforeEach, vi, type MockInstance, type TestContext } from "vitest";
+
+import type { FarPatience } from "../../src/backends/far-mount.ts";
+import { FarReader } from "../../src/backends/far-reader.ts";
+import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
+import type { Entry } from "../../src/core/entry.ts";
+import { mountBindfs, type BindfsMount } from "./bindfs-mount.ts";
+import { makeEntries, makeFolder, type TreeEntry } from "./make-tree.ts";
+
+const TREE: readonly TreeEntry[] = [
+  { path: "a/deep/deeper/file", kind: "file" },
+  { path: "a-b", kind: "file" },
+  { path: "日本", kind: "dir" },
+  { path: "link", kind: "symlink", target: "a" },
+  { path: "two\nlines", kind: "file" },
+  { path: "pipe", kind: "fifo" },
+  { path_b64: Buffer.from([0x62, 0xff, 0x2f, 0xfe]).toString("base64"), kind: "file" },
+];
+
+/** Far more than any of it needs; what hangs takes longer. */
+export const AMPLE_MS = 20_000;
+
+/** A mount, and a reader for it. */
+export interface FarTree {
+  readonly mount: BindfsMount;
+  readonly reader: FarReader;
+  read(below?: string, patience?: FarPatience): Promise<Entry[]>;
+}
+
+/** Skips a test, with the reason: that of the test's context. */
+type Skip = TestContext["skip"];
+
+/** Shows a folder elsewhere. The test is skipped where nothing can be mounted. */
+export async function mountFolder(skip: Skip, source: string): Promise<BindfsMount> {
+  return (await mountBindfs(source)) ?? skip("bindfs can't be mounted here");
+}
+
+/** A mount of a tree, which has a bit of everything if none is given, and a reader for it. */
+export async function mountTree(skip: Skip, tree: readonly TreeEntry[] = TREE): Promise<FarTree> {
+  const source = makeFolder();
+  fs.chmodSync(source, 0o755);
+  makeEntries(source, tree);
+  const mount = await mountFolder(skip, source);
+  const point = toByteString(mount.point);
+  const reader = new FarReader();
+  return {
+    mount,
+    reader,
+    read: (below = "", patience = { timeoutMs: AMPLE_MS }) =>
+      reader.readDirectory(point, point, below as ByteString, patience),
+  };
+}
+
+/** Watches what is started in each test of a file, and ends it. Gives the children so far, other processes aside. */
+export function watchChildren(): () => ChildProcess[] {
+  let spawned: MockInstance<typeof childProcess.spawn>;
+  // The process that keeps a mount is none of them.
+  const children = () =>
+    spawned.mock.results
+      .map(({ value }) => value as ChildProcess)
+      .filter(({ spawnfile }) => spawnfile === process.execPath);
+  beforeEach(() => {
+    spawned = vi.spyOn(childProcess, "spawn");
+  });
+  afterEach(() => {
+    // The children of the test's readers: they would end by themselves, but later.
+    children().forEach((child) => child.kill("SIGKILL"));
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+  return children;
+}
+
+/** Entries in the order of their names. */
+export function inOrder(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** How a piece of work ended, and how long it took. */
+export async function timed<Value>(work: Promise<Value>): Promise<{ code: unknown; ms: number }> {
+  const start = performance.now();
+  const code = await work.then(
+    () => "answered",
+    (error: unknown) => (error as NodeJS.ErrnoException).code,
+  );
+  return { code, ms: performance.now() - start };
+}

@@ -1,0 +1,53 @@
+// Git itself, which knows best what it ignores.
+import { spawnSync } from "node:child_process";
+
+import type { ByteString } from "../../src/core/byte-string.ts";
+
+/** What git writes, as bytes. It is kept from the configuration of whoever runs the tests; `variables` may name another. */
+export function git(
+  folder: string,
+  args: readonly string[],
+  { input = "", variables }: { input?: string; variables?: NodeJS.ProcessEnv } = {},
+): string {
+  const result = spawnSync("git", args, {
+    cwd: folder,
+    env: {
+      PATH: process.env["PATH"],
+      GIT_CONFIG_NOSYSTEM: "1",
+      ...(variables ?? { HOME: folder, GIT_CONFIG_GLOBAL: "/dev/null" }),
+    },
+    input: Buffer.from(input, "latin1"),
+    encoding: "latin1",
+    maxBuffer: 2 ** 30,
+  });
+  // 1 is an answer: nothing is ignored.
+  if (result.status !== 0 && result.status !== 1) {
+    throw new Error(result.stderr);
+  }
+  return result.stdout;
+}
+
+/** A first commit, without which there can be no worktree and no submodule. */
+export function commit(folder: string): void {
+  const author = ["-c", "user.name=x", "-c", "user.email=x@y.z"];
+  git(folder, [...author, "commit", "--quiet", "--allow-empty", "-m", "first"]);
+}
+
+/** What git ignores of these paths, and by which rule. */
+export function ignoredByGit(
+  folder: string,
+  paths: Iterable<string>,
+  variables?: NodeJS.ProcessEnv,
+): Map<ByteString, string> {
+  const input = [...paths].map((each) => `${each}\0`).join("");
+  const asked = ["check-ignore", "--no-index", "-z", "--stdin", "-v", "-n"];
+  const fields = git(folder, asked, variables === undefined ? { input } : { input, variables }).split("\0");
+  const ignored = new Map<ByteString, string>();
+  for (let at = 0; at + 3 < fields.length; at += 4) {
+    const [source, line, pattern, full] = fields.slice(at, at + 4) as [string, string, string, ByteString];
+    if (pattern !== "" && !pattern.startsWith("!")) {
+      ignored.set(full, `${source}:${line}: ${pattern}`);
+    }
+  }
+  return ignored;
+}

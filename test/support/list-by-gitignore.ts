@@ -1,0 +1,24 @@
+// A listing without what git ignores, made by the filter alone: no tool, no arguments.
+import { localDisk } from "../../src/backends/local-disk.ts";
+import { toByteString } from "../../src/core/byte-string.ts";
+import { walkTree } from "../../src/core/walk-tree.ts";
+import { gitignoreFilter, type GitignoreSettings } from "../../src/filters/gitignore-filter.ts";
+import { collect, walkSettings } from "./walk-settings.ts";
+
+/** A listing by what git ignores, as lines: a directory ends in `/`, one that is marked as ignored in `/ [ignored]`. */
+export async function listByGitignore(root: string, options: Partial<GitignoreSettings> = {}): Promise<string[]> {
+  const { fileSystem = localDisk() } = options;
+  const bytes = toByteString(root);
+  const filter = await gitignoreFilter({
+    fileSystem,
+    root: bytes,
+    mode: "omit",
+    environment: {},
+    bounds: undefined,
+    ...options,
+  });
+  const visits = await collect(walkTree(walkSettings(fileSystem, { root: bytes, filter })));
+  return visits.map(
+    ({ path, kind, ignored }) => `${path}${kind === "directory" ? "/" : ""}${ignored ? " [ignored]" : ""}`,
+  );
+}

@@ -1,0 +1,143 @@
+// Trees with ignore files in them, at random: names and rules of all kinds that git has to do with.
+import fc from "fast-check";
+
+import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
+import type { EntryKind } from "../../src/core/entry.ts";
+import { git } from "./git.ts";
+
+const TOP = "" as ByteString;
+
+/** A tree with ignore files in it: the text of each by its directory. */
+export interface RuledTree {
+  readonly kinds: ReadonlyMap<ByteString, EntryKind>;
+  readonly ignoreFiles: ReadonlyMap<ByteString, string>;
+}
+
+const COMMON_NAMES = ["a", "b", "ab", "abb", ".a"].map(toByteString);
+
+const NAMES = "A ba a.b - ] ^ [a] * ? ** a* !a #a {a,b} +(a) \\ a\\ \\a \r a\r \t a\t a\n \u0001 é a\u{1f600}"
+  .split(" ")
+  .concat("a b", "a ", " ")
+  .map(toByteString);
+
+const NAMES_THAT_ARE_NO_TEXT = ["\xff", "a\xff", "\xc3"] as ByteString[];
+
+/** What lines are made of, apart from spaces: wildcards, escapes, classes, classes that are malformed, what is not special. */
+const PIECES = "* ** *** ? / // **/ /** /**/ **\\/ \\/ */ /* a** **a . - ! # ] ^ $ ( | \t \r \0 {a,b} +(a) @(a|b) !(a)"
+  .split(" ")
+  .concat(
+    "\\ \\\\ \\a \\* \\? \\[ \\! \\# [ab] [!a] [^a] []a] [!]a] [a-b] [b-a] [a/b] [!/] [\\]] [\\a-\\b] [a-] [-a]".split(
+      " ",
+    ),
+  )
+  .concat("[--a] [a-a-b] [[a] [\xc3] [\x80-\xff] [\xc3\xa9] [[:alpha:]] [![:alnum:]] [[:space:][:punct:]]".split(" "))
+  .concat("[[:cntrl:]b] [a-[:alpha:]] [ [a [] [! [\\ [a\\ [[:no:]a] [[:alpha] [[:alpha: [[:] [[::]a]".split(" "))
+  .concat(" ", "  ", "\\ ");
+
+const anyName: fc.Arbitrary<ByteString> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...COMMON_NAMES) },
+  { weight: 2, arbitrary: fc.constantFrom(...NAMES) },
+  { weight: 1, arbitrary: fc.constantFrom(...NAMES_THAT_ARE_NO_TEXT) },
+);
+
+const anyPath = fc.array(anyName, { minLength: 1, maxLength: 4 }).map((names) => names.join("/") as ByteString);
+
+const anyPiece = fc.constantFrom(...PIECES);
+
+const BEHIND = ["", "", "", "/", "/", "/**", "/*", "**", "*", "//", "/**/", "/**//", " ", "\\ ", "\\", "\r"];
+
+/** A line that has to do with a path: a part of it, names and places in it taken by wildcards, more before and behind. */
+function lineNear(paths: readonly ByteString[]): fc.Arbitrary<string> {
+  return fc
+    .record({
+      near: fc.constantFrom(...paths),
+      replaced: fc.array(fc.option(anyPiece, { freq: 3 }), { minLength: 4, maxLength: 4 }),
+      inserted: fc.option(anyPiece, { freq: 2 }),
+      where: fc.nat(),
+      dropped: fc.nat({ max: 2 }),
+      before: fc.constantFrom("", "", "", "/", "!", "!", "!/", "**/", "!**/", "*/", "\\"),
+      behind: fc.constantFrom(...BEHIND),
+    })
+    .map(({ near, replaced, inserted, where, dropped, before, behind }) => {
+      const names = near.split("/").map((name, index) => (replaced[index] === null ? name : replaced[index]));
+      const text = names.slice(Math.min(dropped, names.length - 1)).join("/");
+      const at = where % (text.length + 1);
+      return `${before}${text.slice(0, at)}${inserted ?? ""}${text.slice(at)}${behind}`;
+    });
+}
+
+const lineOfPieces = fc.array(fc.oneof(anyPiece, anyName), { minLength: 1, maxLength: 6 }).map((line) => line.join(""));
+
+const COMPONENTS =
+  "a b ab abb * ** *** ? a* *b a** ab** **b a*** ?** [ab] [!b]* [a \\a \\a** a\\ a\\\\ [[:lower:]]? [[:] [[:]*"
+    .split(" ")
+    .concat("a ", "a\\ ", "a\\\\ ");
+
+/** A line of the names that most trees have, and of what git reads in its own way. */
+const lineOfComponents = fc
+  .record({
+    before: fc.constantFrom("", "", "/", "!", "!/"),
+    parts: fc.array(fc.tuple(fc.constantFrom(...COMPONENTS), fc.constantFrom("/", "/", "/", "\\/", "//")), {
+      minLength: 1,
+      maxLength: 5,
+    }),
+    last: fc.constantFrom("", ...COMPONENTS),
+  })
+  .map(({ before, parts, last }) => `${before}${parts.flat().join("")}${last}`);
+
+/**
+ * Where `**` stands right behind the plain bytes that a pattern begins with, git before 2.52 let it go over slashes, and
+ * `a**` with `/b` behind it matched `ab`. That was a defect: no line that shows it is compared with such a git.
+ */
+const HAS_OLD_DEFECT = /^git version (?:1|2\.[1-4]?\d|2\.5[01])\./.test(git(".", ["version"]));
+
+function meetsOldDefect(line: string): boolean {
+  const [pattern = ""] = line.replace(/^!/, "").split("\0");
+  const isForPaths = /\/./.test(pattern.replace(/[ \r]+$/, ""));
+  return HAS_OLD_DEFECT && isForPaths && /^[^*?[\\]*[^*?[\\/]\*\*+(?:\\?\/|[ \r]*$)/.test(pattern);
+}
+
+/** The text of an ignore file that has to do with these paths. */
+export function ignoreText(paths: readonly ByteString[], maxLength: number): fc.Arbitrary<string> {
+  const line = fc
+    .oneof(
+      { weight: 6, arbitrary: lineNear(paths) },
+      { weight: 4, arbitrary: lineOfComponents },
+      { weight: 3, arbitrary: lineOfPieces },
+      { weight: 1, arbitrary: fc.constantFrom("", "#", " ", "!", "*", "*/", "!*/", "**", "/", "!a") },
+    )
+    .filter((text) => !text.split("\n").some(meetsOldDefect));
+  return fc
+    .record({
+      start: fc.constantFrom("", "", "", "\xef\xbb\xbf"),
+      lines: fc.array(line, { minLength: 1, maxLength }),
+      newline: fc.constantFrom("\n", "\n", "\r\n"),
+      end: fc.constantFrom("", "\n"),
+    })
+    .map(({ start, lines, newline, end }) => start + lines.join(newline) + end);
+}
+
+const anyKind = fc.constantFrom<EntryKind>("file", "file", "directory", "symlink");
+
+export const anyRuledTree: fc.Arbitrary<RuledTree> = fc
+  .array(fc.tuple(anyPath, anyKind), { minLength: 4, maxLength: 14 })
+  .map(toKinds)
+  .chain((kinds) => {
+    const directories = [...kinds.keys()].filter((each) => kinds.get(each) === "directory");
+    const own = fc.tuple(fc.constant(TOP), ignoreText([...kinds.keys()], 6));
+    const nested = fc.tuple(fc.constantFrom(TOP, ...directories), ignoreText([...kinds.keys()], 3));
+    return fc
+      .tuple(fc.array(nested, { maxLength: 3 }), own)
+      .map(([some, last]) => ({ kinds, ignoreFiles: new Map([...some, last]) }));
+  });
+
+/** Paths and kinds as a tree: what lies above an entry is a directory, whatever was said of it. */
+function toKinds(paths: readonly (readonly [ByteString, EntryKind])[]): Map<ByteString, EntryKind> {
+  const kinds = new Map(paths);
+  for (const [each] of paths) {
+    for (let at = each.indexOf("/"); at !== -1; at = each.indexOf("/", at + 1)) {
+      kinds.set(each.slice(0, at) as ByteString, "directory");
+    }
+  }
+  return kinds;
+}
