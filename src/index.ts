@@ -2,17 +2,19 @@
 export { localDisk } from "./backends/local-disk.ts";
 export { memory, type MemoryEntry } from "./backends/memory.ts";
 export { toBytes, toByteString, toText, type ByteString } from "./core/byte-string.ts";
-export type { Entry, EntryKind } from "./core/entry.ts";
-export type { Batch, FileSystem, OpenRoot, ReadOptions } from "./core/file-system.ts";
+export type { Entry, EntryDetails, EntryKind } from "./core/entry.ts";
+export type { Batch, FileSystem, OpenRoot, ReadFileOptions, ReadOptions } from "./core/file-system.ts";
 export type { Problem } from "./core/problem.ts";
 export type { Listing, ListingEntry } from "./render/listing.ts";
 export { parseListing } from "./render/parse-listing.ts";
 export type { DirectoryPage } from "./render/render-directory-json.ts";
 export { renderListing } from "./render/render-listing.ts";
 export { AccessError, type AccessOptions } from "./sandbox/access-policy.ts";
+export type { OnProgress, Progress } from "./tools/count-reads.ts";
 export { createToolRouter, type ToolRouterOptions } from "./tools/create-tool-router.ts";
 export { FunctionCallError, type FunctionCallErrorKind } from "./tools/function-call-error.ts";
 export { listDir, type ListDirEntry, type ListDirOptions, type ListDirPage } from "./tools/list-dir.ts";
+export { listDirAll, type ListDirAllOptions, type ListDirPart } from "./tools/list-dir-all.ts";
 export type { ListDirOrder, ListDirRequest } from "./tools/list-dir-settings.ts";
 export type { Profile } from "./tools/list-dir-tool.ts";
 export {

@@ -1,4 +1,5 @@
 // A page of `list_directory` to compact JSON: names and nothing else, in keys of a fixed order.
+import { escapeCharacters } from "./escape-characters.ts";
 
 /** What `list_directory` answers. */
 export interface DirectoryPage {
@@ -14,7 +15,10 @@ export interface DirectoryPage {
   readonly truncated?: true;
 }
 
-/** The JSON text of a page, its keys in the promised order. */
+/**
+ * The JSON text of a page, its keys in the promised order. Characters that would turn or hide what stands around them are
+ * escaped, which JSON leaves to the writer.
+ */
 export function renderDirectoryJson({ directory, count, summary, files, truncated }: DirectoryPage): string {
-  return JSON.stringify({ directory, count, summary, files, ...(truncated && { truncated }) });
+  return escapeCharacters(JSON.stringify({ directory, count, summary, files, ...(truncated && { truncated }) }));
 }

@@ -1,5 +1,4 @@
 // A tool's arguments as frameworks take a schema: the Standard Schema and Standard JSON Schema interfaces, hand-made.
-import type { ParametersSchema, ToolSpec } from "./tool-spec.ts";
 
 /** Any JSON object: what a model sent. */
 export type ArgumentsObject = Record<string, unknown>;
@@ -22,8 +21,8 @@ export interface ArgumentsSchema {
  * The schema of a tool's arguments. It describes and does not refuse: the tool checks its arguments itself, so that a
  * mistake is told in the same words by every face.
  */
-export function toArgumentsSchema({ parameters }: Pick<ToolSpec, "parameters">): ArgumentsSchema {
-  const toJson = () => parameters as ParametersSchema & Record<string, unknown>;
+export function toArgumentsSchema({ parameters }: { readonly parameters: object }): ArgumentsSchema {
+  const toJson = () => parameters as Record<string, unknown>;
   return {
     "~standard": {
       version: 1,

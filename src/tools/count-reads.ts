@@ -22,11 +22,13 @@ export function countReads(fileSystem: FileSystem, onProgress: OnProgress): File
       yield batch;
     }
   };
+  const readDetails = fileSystem.readDetails?.bind(fileSystem);
   return {
     order: fileSystem.order,
     isAbsolute: (path) => fileSystem.isAbsolute(path),
     resolve: (from, path) => fileSystem.resolve(from, path),
     isDirectory: (root, path, options) => fileSystem.isDirectory(root, path, options),
     readDirectory,
+    ...(readDetails !== undefined && { readDetails }),
   };
 }

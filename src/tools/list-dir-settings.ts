@@ -39,6 +39,12 @@ export interface ListDirRequest extends FilterOptions {
    */
   readonly after?: string | undefined;
   /**
+   * Whether entries tell their size, time and link target, as far as the file system has them. It costs a system call
+   * or two for each entry of the page.
+   * @default false
+   */
+  readonly details?: boolean | undefined;
+  /**
    * Stops the listing.
    * @default none: it runs to its end
    */
@@ -59,6 +65,7 @@ export interface ListDirSettings {
   readonly order: ListDirOrder;
   readonly after: Cursor | undefined;
   readonly makeFilter: FilterMaker | undefined;
+  readonly details: boolean;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: OnProgress | undefined;
   /** The time of the call, which runs from here on. */
@@ -93,6 +100,7 @@ export function toListDirSettings(request: ListDirRequest, guard: ListingGuard):
     order: request.order ?? (after === undefined ? "breadth" : "tree"),
     after: after === undefined ? undefined : parseCursor(after),
     makeFilter,
+    details: request.details ?? false,
     signal,
     onProgress,
     timeLeft: countDown(guard.deadlineMs),

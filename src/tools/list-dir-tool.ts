@@ -30,7 +30,7 @@ const LEAF_PROPERTIES: Readonly<Record<string, ParameterSchema>> = {
   },
   after: {
     type: "string",
-    description: 'Continue behind this path, as shown (directory: with "/"); order tree. Sure when files come and go.',
+    description: 'Continue behind this path, as shown (directory with "/"), in order tree. Sure when files change.',
   },
   ...FILTER_PROPERTIES,
   hidden: { type: "boolean", description: "List dot names. Default true." },
@@ -42,8 +42,7 @@ const CODEX_DESCRIPTION =
 
 const LEAF_DESCRIPTION =
   "Lists a directory as an indented tree. Suffixes: / directory, @ symbolic link, ? other. Odd names are C-quoted; " +
-  '[brackets] mark an unread directory. A last line "More than N entries found": call again with offset raised by N, or ' +
-  "with after.";
+  '[brackets] mark an unread directory. A last line "More than N entries found": call again with offset + N, or after.';
 
 /** The tool in one of its profiles, within a guard. */
 export function listDirTool({ profile, guard }: { profile: Profile; guard: ListingGuard }): Tool {

@@ -1,7 +1,10 @@
 // `list_dir` for programs: a page of a directory as entries, not as text.
+import { toBytes, toExactText, toText } from "../core/byte-string.ts";
+import type { EntryDetails } from "../core/entry.ts";
 import { SHOW_ALL } from "../core/filter.ts";
 import { treeKey } from "../core/sibling-order.ts";
 import type { Page } from "../core/take-page.ts";
+import type { Visit } from "../core/visit.ts";
 import { walkBreadth } from "../core/walk-breadth.ts";
 import { walkTree } from "../core/walk-tree.ts";
 import { arrangeAsTree } from "../render/arrange-as-tree.ts";
@@ -12,7 +15,7 @@ import { renderCursor, renderRoot } from "../render/shown-path.ts";
 import { respondToModel } from "./function-call-error.ts";
 import { toListDirSettings, type ListDirRequest, type ListDirSettings } from "./list-dir-settings.ts";
 import { toOpenGuard, type GuardOptions } from "./listing-guard.ts";
-import { readPage, type Walk } from "./read-page.ts";
+import { readPage, type PageRequest, type Walk } from "./read-page.ts";
 
 /** Options of `listDir`. What protects a model's context (`maxLimit`, `deadlineMs`) is off by default. */
 export interface ListDirOptions extends ListDirRequest, Omit<GuardOptions, "maxOutputBytes"> {}
@@ -20,6 +23,14 @@ export interface ListDirOptions extends ListDirRequest, Omit<GuardOptions, "maxO
 export interface ListDirEntry extends ListingEntry {
   /** Set where this is no entry of the page but a directory that stands above one, or could not be read. */
   readonly context?: true;
+  /** The bytes that a file holds, where details were asked for. */
+  readonly size?: number;
+  /** When the entry was last changed, in whole milliseconds since 1970, where details were asked for. */
+  readonly modifiedMs?: number;
+  /** What a symbolic link holds, where details were asked for. Bytes that are no UTF-8 read as U+FFFD. */
+  readonly target?: string;
+  /** The bytes of the target, only where they are no UTF-8. */
+  readonly targetBytes?: Uint8Array;
 }
 
 export interface ListDirPage {
@@ -34,6 +45,9 @@ export interface ListDirPage {
   /** Set where there are entries, but none that the filters let through. */
   readonly filtered?: true;
 }
+
+/** The settings of a page, and how many problems it tells of if not 100. */
+export type PageSettings = ListDirSettings & Pick<PageRequest, "mostProblems">;
 
 /** A page of a directory. Throws a `FunctionCallError`. */
 export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
@@ -57,14 +71,14 @@ export async function listDirText(settings: ListDirSettings): Promise<string> {
 }
 
 /** The page that the settings ask for. Throws a `FunctionCallError`. */
-async function listDirPage(settings: ListDirSettings): Promise<ListDirPage> {
+export async function listDirPage(settings: PageSettings): Promise<ListDirPage> {
   const page = await readLeafPage(settings);
   const root = renderRoot(settings.dirPath);
   if (page === "filtered") {
     return { root, entries: [], filtered: true };
   }
   const entries = arrangeAsTree(page).map(({ visit, isContext }): ListDirEntry => {
-    const entry = toListingEntry(visit);
+    const entry = visit.details === undefined ? toListingEntry(visit) : toDetailedEntry(visit, visit.details);
     return isContext ? { ...entry, context: true } : entry;
   });
   const last = page.entries.at(-1);
@@ -77,7 +91,17 @@ async function listDirPage(settings: ListDirSettings): Promise<ListDirPage> {
     : { root, entries, moreThan };
 }
 
-async function readLeafPage(settings: ListDirSettings): Promise<Page | "filtered"> {
+function toDetailedEntry(visit: Visit, { size, modifiedMs, target }: EntryDetails): ListDirEntry {
+  return {
+    ...toListingEntry(visit),
+    ...(size !== undefined && { size }),
+    ...(modifiedMs !== undefined && { modifiedMs }),
+    ...(target !== undefined && { target: toText(target) }),
+    ...(target !== undefined && toExactText(target) === undefined && { targetBytes: toBytes(target) }),
+  };
+}
+
+async function readLeafPage(settings: PageSettings): Promise<Page | "filtered"> {
   const { order, after, makeFilter } = settings;
   const walk: Walk = (walked) => (order === "tree" ? walkTree(walked, after) : walkBreadth(walked, treeKey));
   const page = await readListDirPage(settings, walk);
@@ -87,7 +111,7 @@ async function readLeafPage(settings: ListDirSettings): Promise<Page | "filtered
 }
 
 /** The entries that `list_dir` asks for, in any order. Throws a `FunctionCallError`. */
-export async function readListDirPage(settings: ListDirSettings, walk: Walk): Promise<Page> {
+export async function readListDirPage(settings: PageSettings, walk: Walk): Promise<Page> {
   const { dirPath, offset } = settings;
   const request = { ...settings, path: dirPath, skip: offset - 1 };
   const page = await readPage(request, walk);

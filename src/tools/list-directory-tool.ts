@@ -23,12 +23,12 @@ export function listDirectoryTool({ guard, maxIndexed }: ListDirectoryToolSettin
   return {
     name: NAME,
     description:
-      "Lists a directory's names, sorted, as compact JSON in pages. Counts the first " +
+      "Lists a directory's names, sorted, as paged JSON. Counts the first " +
       `${maxIndexed ?? 1000} entries; "truncated" means more.`,
     parameters: {
       type: "object",
       properties: {
-        path: { type: "string", description: "Absolute, or relative to the working directory." },
+        path: { type: "string", description: "May be relative to the working directory." },
         offset: { type: "integer", description: "Entries to skip. Default 0." },
         maxResults: { type: "integer", description: "Most entries, up to 1000. Default 100." },
         recursive: { type: "boolean", description: "List all levels, as paths. Default false." },

@@ -1,5 +1,4 @@
 // The filters that a caller may ask for, made of what the caller wrote.
-import type { ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import type { DirectoryFilter } from "../core/filter.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
@@ -7,6 +6,7 @@ import { excludeFilter, includeFilter } from "../filters/glob-filter.ts";
 import { checkGlobs, compileGlobs, GlobError } from "../filters/glob-patterns.ts";
 import { HIDE_DOT_NAMES } from "../filters/hide-dot-names.ts";
 import type { PathPattern } from "../filters/path-pattern.ts";
+import type { AdmittedRoot } from "../sandbox/access-policy.ts";
 import { respondToModel } from "./function-call-error.ts";
 
 /** `collapse`: an ignored directory is shown and not entered, ignored files are left out. `omit`: both are left out. */
@@ -35,8 +35,8 @@ export interface FilterOptions {
   readonly hidden?: boolean | undefined;
 }
 
-/** Makes the filter for a root. */
-export type FilterMaker = (fileSystem: FileSystem, root: ByteString) => Promise<DirectoryFilter>;
+/** Makes the filter for a root of a file system. */
+export type FilterMaker = (fileSystem: FileSystem, root: AdmittedRoot) => Promise<DirectoryFilter>;
 
 /** The filter that the options ask for, or undefined where they ask for none. Throws a `FunctionCallError`. */
 export function toFilterMaker(options: FilterOptions): FilterMaker | undefined {
@@ -65,13 +65,10 @@ function gitignoreMaker(mode: "collapse" | "omit"): FilterMaker {
     // Loaded when it is asked for: most listings never are.
     const { gitignoreFilter } = await import("../filters/gitignore-filter.ts");
     const environment = { home: process.env["HOME"], xdgConfigHome: process.env["XDG_CONFIG_HOME"] };
-    return gitignoreFilter({ fileSystem, root: await realPathOf(fileSystem, root), mode, environment });
+    // The repository of a directory is the one that it really lies in, whatever links lead to it.
+    const [realPath, bounds] = await Promise.all([root.realPath(), root.ruleFileBounds()]);
+    return gitignoreFilter({ fileSystem, root: realPath, mode, environment, bounds });
   };
-}
-
-/** The repository of a directory is the one that it really lies in, whatever links lead to it. */
-async function realPathOf(fileSystem: FileSystem, root: ByteString): Promise<ByteString> {
-  return (await fileSystem.realPath?.(root, {})) ?? root;
 }
 
 function globMaker(

@@ -21,6 +21,16 @@ export interface PageRequest {
   readonly skip: number;
   readonly limit: number;
   readonly makeFilter: FilterMaker | undefined;
+  /**
+   * Whether the entries of the page tell their details.
+   * @default false
+   */
+  readonly details?: boolean;
+  /**
+   * How many problems the page tells of.
+   * @default 100
+   */
+  readonly mostProblems?: number;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: OnProgress | undefined;
   readonly timeLeft: () => number;
@@ -56,15 +66,20 @@ async function readPageAt(request: PageRequest, root: ByteString, walk: Walk): P
   });
   try {
     const fileSystem = onProgress === undefined ? admitted.fileSystem : countReads(admitted.fileSystem, onProgress);
-    const filters = makeFilter === undefined ? [] : [await makeFilter(guard.fileSystem, root)];
+    const filters = makeFilter === undefined ? [] : [await makeFilter(guard.fileSystem, admitted)];
     const filter = combineFilters([admitted.filter, ...filters]);
     const pause = eventLoopPause();
     const settings = { fileSystem, root, depth, skip, needed: limit + 1, filter, signal, pause, timeLeft };
-    const page = await takePage(walk(settings), settings, limit);
+    const page = await takePage(walk(settings), settings, limit, request.mostProblems);
     if (page.entries.length === 0 && timeLeft() <= 0) {
       throw tooSlow(guard.deadlineMs);
     }
-    return page;
+    if (request.details !== true) {
+      return page;
+    }
+    // Loaded when it is asked for: a model never does.
+    const { withDetails } = await import("./with-details.ts");
+    return await withDetails(page, settings);
   } finally {
     admitted.close();
   }

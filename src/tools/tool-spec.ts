@@ -38,6 +38,6 @@ export const FILTER_PROPERTIES: Readonly<Record<string, ParameterSchema>> = {
   gitignore: {
     type: "string",
     enum: ["off", "collapse", "omit"],
-    description: "Git-ignored: list, close directories, or omit. Default off.",
+    description: "Git-ignored: shown, folded or omitted. Default off.",
   },
 };

@@ -1,0 +1,12 @@
+// Text in which no character acts on a terminal, or shows itself elsewhere than it stands.
+import { UNSAFE_CHARACTER } from "./quote-name.ts";
+
+const UNSAFE_CHARACTERS = new RegExp(UNSAFE_CHARACTER, "gu");
+
+/** The text with every unsafe character as `\uXXXX`: within a string of JSON, that is the same JSON. */
+export function escapeCharacters(text: string): string {
+  return text.replaceAll(
+    UNSAFE_CHARACTERS,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,0 +1,12 @@
+// The part of `process` that a face run as a program uses. Streams are touched only when needed: opening one costs a
+// millisecond.
+import type { Readable, Writable } from "node:stream";
+
+export interface CommandProcess {
+  cwd(): string;
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  once(signal: "SIGINT" | "SIGTERM", listener: () => void): unknown;
+  off(signal: "SIGINT" | "SIGTERM", listener: () => void): unknown;
+}

@@ -1,0 +1,86 @@
+// Has the entries of a page tell their size, time and link target. For people; no tool that a model calls asks for it.
+import type { ByteString } from "../core/byte-string.ts";
+import type { EntryDetails } from "../core/entry.ts";
+import type { FileSystem } from "../core/file-system.ts";
+import { readErrorCode } from "../core/problem.ts";
+import type { Page } from "../core/take-page.ts";
+import type { Visit } from "../core/visit.ts";
+import type { WalkSettings } from "../core/walk-settings.ts";
+
+/** How many entries are asked about at once: no more than the event loop can bear at a stroke. */
+const AT_ONCE = 256;
+
+/** The page with the details of its entries, so far as they can be had. What can't be had is no fault of the page. */
+export async function withDetails(page: Page, settings: WalkSettings): Promise<Page> {
+  const { fileSystem } = settings;
+  if (fileSystem.readDetails === undefined) {
+    return page;
+  }
+  const visits = [...page.entries, ...page.problems.map(({ visit }) => visit)];
+  const known = await readAll(visits, settings, fileSystem.readDetails.bind(fileSystem));
+  const attach = (visit: Visit): Visit => {
+    const details = known.get(keyOf(visit));
+    return details === undefined ? visit : { ...visit, details };
+  };
+  return {
+    ...page,
+    entries: page.entries.map(attach),
+    problems: page.problems.map(({ visit, position }) => ({ visit: attach(visit), position })),
+  };
+}
+
+async function readAll(
+  visits: readonly Visit[],
+  { root, signal, timeLeft, pause }: WalkSettings,
+  readDetails: NonNullable<FileSystem["readDetails"]>,
+): Promise<ReadonlyMap<string, EntryDetails>> {
+  const known = new Map<string, EntryDetails>();
+  for (const [directory, entries] of byDirectory(visits)) {
+    for (let start = 0; start < entries.length && timeLeft() > 0; start += AT_ONCE) {
+      signal?.throwIfAborted();
+      const some = entries.slice(start, start + AT_ONCE);
+      const names = some.map(({ path }) => nameOf(path));
+      try {
+        const details = await readDetails(root, directory, names, { signal, timeoutMs: timeLeft() / 2 });
+        for (const [index, visit] of some.entries()) {
+          const own = details[index];
+          if (own !== undefined) {
+            known.set(keyOf(visit), own);
+          }
+        }
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (readErrorCode(error) === undefined) {
+          throw error;
+        }
+        // The directory is gone, or does not answer: to ask it for the rest would be to wait again.
+        break;
+      }
+      await pause();
+    }
+  }
+  return known;
+}
+
+function byDirectory(visits: readonly Visit[]): ReadonlyMap<ByteString, Visit[]> {
+  const groups = new Map<ByteString, Visit[]>();
+  for (const visit of visits) {
+    const directory = visit.path.slice(0, Math.max(visit.path.lastIndexOf("/"), 0)) as ByteString;
+    const group = groups.get(directory);
+    if (group === undefined) {
+      groups.set(directory, [visit]);
+    } else {
+      group.push(visit);
+    }
+  }
+  return groups;
+}
+
+/** By kind too: an object store can hold a file and a directory of one name. */
+function keyOf({ path, kind }: Visit): string {
+  return kind === "directory" ? `${path}/` : path;
+}
+
+function nameOf(path: ByteString): ByteString {
+  return path.slice(path.lastIndexOf("/") + 1) as ByteString;
+}

@@ -1,0 +1,19 @@
+// The JSON of a page: what it means, and what it looks like to a reader.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { UNSAFE_CHARACTER } from "../../src/render/quote-name.ts";
+import { renderDirectoryJson } from "../../src/render/render-directory-json.ts";
+
+test("no character of a name turns or hides what stands around it, and none is lost", () => {
+  const oddText = fc.array(fc.constantFrom("a", '"', "\\", "\u202e", "\u2028", "\u009b", "\u007f", "\n", "\u{1f600}"));
+  fc.assert(
+    fc.property(fc.array(oddText), (names) => {
+      const files = names.map((name) => name.join(""));
+      const page = { directory: "/", count: files.length, summary: "", files };
+      const text = renderDirectoryJson(page);
+      expect(text).not.toMatch(UNSAFE_CHARACTER);
+      expect(JSON.parse(text)).toEqual(page);
+    }),
+  );
+});
