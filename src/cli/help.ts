@@ -1,24 +1,87 @@
-// What `dirleaf --help` prints: one screen.
+// What `--help` prints, made of the table of options: one screen each.
+import { COMMANDS, OPTIONS, type CommandLine, type CommandName, type OptionLine } from "./option-table.ts";
 
-export const HELP = `Usage: dirleaf [options] [dir]
-       dirleaf [--profile <name>] call <tool> <json>
+const OPTION_WIDTH = 20;
+const COMMAND_WIDTH = 22;
 
-Lists a directory (default: the working directory) as an agent sees it.
+const NOTES: Readonly<Record<CommandName, string>> = {
+  list: "Exit codes: 0 answered, 1 answered with an error, 2 wrong usage.\n",
+  call: `
+Runs a tool with the JSON that a model would send, and prints what the model
+would be shown. '-' reads the JSON from standard input.
 
-Options:
-  --depth <n>       levels to list (default 2)
-  --limit <n>       entries to show at most (default 25)
-  --offset <n>      number of the first entry to show (default 1)
-  --order <order>   breadth: level by level (default); tree: depth first
-  --after <path>    continue behind this entry, written as shown; order tree
-  --profile <name>  leaf (default), codex-sorted or codex-breadth
-  -h, --help        show this help
-
-call runs a tool with the JSON that a model would send; '-' reads it from
-standard input. Tools: list_dir, list_directory.
-
-  dirleaf --depth 1 src
+  dirleaf call list_dir '{"dir_path":"/repo","depth":1}'
   dirleaf call list_directory '{"path":".","recursive":true}'
+`,
+  schema: `
+Prints the function-tool spec of a tool, or of all tools as an array.
+`,
+  mcp: `
+Serves the tools over the Model Context Protocol, on standard input and output
+or on HTTP. Nothing outside the roots is listed (default: the working
+directory).
+`,
+  completion: `
+Prints a script that completes commands and options:
 
-Exit codes: 0 answered, 1 answered with an error, 2 wrong usage.
-`;
+  bash: source <(dirleaf completion bash)      in ~/.bashrc
+  zsh:  source <(dirleaf completion zsh)       in ~/.zshrc, after compinit
+  fish: dirleaf completion fish | source       in ~/.config/fish/config.fish
+`,
+  help: "",
+};
+
+/** The help of a command. */
+export function renderHelp(name: CommandName): string {
+  const options = OPTIONS.filter(({ commands }) => commands.includes(name));
+  if (name === "list") {
+    return `${[
+      "Usage: dirleaf [options] [dir]       lists a directory as an agent sees it",
+      "       dirleaf <command> …           'dirleaf help <command>' tells more",
+      "",
+      ...renderOptions(options),
+      "",
+      ...COMMANDS.filter((command) => command.name !== "list" && command.name !== "help").map(renderCommand),
+    ].join("\n")}\n${NOTES.list}`;
+  }
+  const command = COMMANDS.find((line) => line.name === name) as CommandLine;
+  const usage = `Usage: dirleaf ${name} ${name === "mcp" ? "[options] " : ""}${command.operands}\n`;
+  return `${usage}${NOTES[name]}\nOptions:\n${renderOptions(options).join("\n")}\n`;
+}
+
+function renderOptions(options: readonly OptionLine[]): string[] {
+  const isPair = ({ name }: OptionLine) => name === "hidden" && options.some((other) => other.name === "no-hidden");
+  return options.flatMap((option) => {
+    if (option.name === "no-hidden" || option.name === "version") {
+      return [];
+    }
+    if (isPair(option)) {
+      return [toLine("--[no-]hidden", `${option.help}, or leave them out (default: list)`)];
+    }
+    if (option.name === "help" && options.some(({ name }) => name === "version")) {
+      return [toLine("-h, --help", `${option.help};  -V, --version  show the version`)];
+    }
+    return [toLine(nameOf(option), describe(option))];
+  });
+}
+
+function nameOf({ name, short, value }: OptionLine): string {
+  return `${short === undefined ? "" : `-${short}, `}--${name}${value === undefined ? "" : ` <${value}>`}`;
+}
+
+function describe(option: OptionLine): string {
+  const { help, choices } = option;
+  const marked = choices?.map((choice) => (choice === option.default ? `${choice} (default)` : choice)).join(", ");
+  if (marked !== undefined) {
+    return help === "" ? marked : `${help}: ${marked}`;
+  }
+  return option.default === undefined ? help : `${help} (default ${option.default})`;
+}
+
+function renderCommand({ name, operands, help }: CommandLine): string {
+  return `  ${`${name} ${operands}`.padEnd(COMMAND_WIDTH)}  ${help}`;
+}
+
+function toLine(name: string, help: string): string {
+  return `  ${name.padEnd(OPTION_WIDTH)}  ${help}`;
+}

@@ -1,14 +1,20 @@
-// The command line's arguments to a command. Looks at nothing but the words; the tools judge what they ask for.
+// The command line's words to a command. Looks at nothing but the words; the tools judge what they ask for.
 import { parseArgs } from "node:util";
 
-import { PROFILES, type Profile } from "../tools/list-dir-tool.ts";
+import type { Profile } from "../tools/list-dir-tool.ts";
+import { COMMANDS, OPTIONS, type CommandName } from "./option-table.ts";
+import { parseOptions, type ListArguments, type OptionValues } from "./parse-options.ts";
+import { quoteWord, UsageError } from "./usage-error.ts";
 
 export interface ListCommand {
   readonly type: "list";
   readonly directory: string;
   readonly profile: Profile;
-  /** Arguments of `list_dir`. */
-  readonly options: Readonly<Record<string, string | number>>;
+  readonly arguments: ListArguments;
+  readonly all: boolean;
+  readonly long: boolean;
+  readonly json: boolean;
+  readonly color: "auto" | "always" | "never";
 }
 
 export interface CallCommand {
@@ -19,92 +25,123 @@ export interface CallCommand {
   readonly profile: Profile;
 }
 
-export type Command = ListCommand | CallCommand | { readonly type: "help" };
+export type Command =
+  | ListCommand
+  | CallCommand
+  | { readonly type: "schema"; readonly toolName: string | undefined; readonly profile: Profile }
+  | { readonly type: "completion"; readonly shell: string }
+  | { readonly type: "help"; readonly command: CommandName }
+  | { readonly type: "version" };
 
-/** The words of the command make no sense. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
+const FLAG = { type: "boolean" } as const;
+const VALUE = { type: "string" } as const;
 
-const NUMBERS = ["depth", "limit", "offset"] as const;
-const WORDS = ["order", "after"] as const;
-
-/** The command behind the arguments, or a `UsageError`. */
+/** The command behind the words, or a `UsageError`. */
 export function parseCommand(argv: readonly string[]): Command {
-  const { values, positionals } = parseWords(argv);
-  if (values.help === true) {
-    return { type: "help" };
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(
+      OPTIONS.map(({ name, short, type }) => {
+        const kind = type === "flag" ? FLAG : VALUE;
+        return [name, short === undefined ? kind : { ...kind, short }];
+      }),
+    ),
+    // What is unknown or misses its value is told in our own words.
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const terminator = tokens.find(({ kind }) => kind === "option-terminator")?.index ?? Infinity;
+  const operands = tokens.flatMap((token) => (token.kind === "positional" ? [token] : []));
+  const [first] = operands;
+  // Behind `--` a word is a directory, whatever it says.
+  const named = first !== undefined && first.index < terminator ? first.value : undefined;
+  const command = COMMANDS.find(({ name }) => name === named && name !== "list")?.name ?? "list";
+  const values = parseOptions(
+    tokens.flatMap((token) => (token.kind === "option" ? [token] : [])),
+    command,
+  );
+  if (values.flags.has("help")) {
+    return { type: "help", command };
   }
-  const profile = PROFILES.find((name) => name === values.profile);
-  if (profile === undefined) {
-    throw new UsageError(`--profile must be one of ${PROFILES.join(", ")}, not '${values.profile}'`);
+  if (values.flags.has("version")) {
+    return { type: "version" };
   }
-  const options = parseOptions(values, profile);
-  if (positionals[0] === "call") {
-    return parseCall(positionals, options, profile);
-  }
-  const [directory = ".", ...rest] = positionals;
-  if (rest.length > 0) {
-    throw new UsageError(`one directory at a time, not '${positionals.join("' and '")}'`);
-  }
-  return { type: "list", directory, profile, options };
+  const words = operands.map(({ value }) => value);
+  return command === "list" ? parseList(words, values) : parseNamed(command, words.slice(1), values);
 }
 
-function parseWords(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        depth: { type: "string" },
-        limit: { type: "string" },
-        offset: { type: "string" },
-        order: { type: "string" },
-        after: { type: "string" },
-        profile: { type: "string", default: "leaf" },
-        help: { type: "boolean", short: "h" },
-      },
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message, { cause: error });
-  }
-}
-
-function parseOptions(values: Readonly<Record<string, unknown>>, profile: Profile): Record<string, string | number> {
-  const options: Record<string, string | number> = {};
-  for (const name of NUMBERS) {
-    const value = values[name];
-    if (typeof value === "string") {
-      options[name] = parseCount(name, value);
-    }
-  }
-  for (const name of WORDS) {
-    const value = values[name];
-    if (typeof value === "string") {
-      if (profile !== "leaf") {
-        throw new UsageError(`--${name} needs --profile leaf`);
+function parseNamed(command: CommandName, words: readonly string[], values: OptionValues): Command {
+  const { profile } = values;
+  const [first, second, ...rest] = words;
+  switch (command) {
+    case "call":
+      if (first === undefined || second === undefined || rest.length > 0) {
+        const example = 'dirleaf call list_dir \'{"dir_path":"/repo"}\'';
+        throw new UsageError(`call takes a tool and its arguments: ${example}`, command);
       }
-      options[name] = value;
+      return { type: "call", toolName: first, payload: second, profile };
+    case "schema":
+      refuseMore(command, "at most one tool", words.slice(1));
+      return { type: "schema", toolName: oneOf(command, first), profile };
+    case "completion":
+      refuseMore(command, "one shell", words.slice(1));
+      if (first === undefined) {
+        throw new UsageError("completion takes a shell: bash, zsh or fish", command);
+      }
+      return { type: "completion", shell: oneOf(command, first) };
+    case "help":
+      refuseMore(command, "at most one command", words.slice(1));
+      return { type: "help", command: (oneOf(command, first) ?? "list") as CommandName };
+    default:
+      // The server has options of its own, which the words before it were not taken for.
+      throw new UsageError(`'${command}' comes first: dirleaf ${command} …; a directory of that name is ./${command}`);
+  }
+}
+
+function parseList(words: readonly string[], { profile, flags, texts, listArguments }: OptionValues): ListCommand {
+  const [directory = ".", ...rest] = words;
+  if (rest.length > 0) {
+    throw new UsageError(`one directory at a time, not ${words.map(quoteWord).join(" and ")}`);
+  }
+  const [all, long, json] = (["all", "long", "json"] as const).map((name) => {
+    if (flags.has(name) && profile !== "leaf") {
+      throw new UsageError(`--${name} needs --profile leaf`);
     }
+    return flags.has(name);
+  }) as [boolean, boolean, boolean];
+  const color = (texts.get("color")?.at(-1) ?? "auto") as ListCommand["color"];
+  if (all) {
+    refuseWithAll(listArguments);
   }
-  return options;
+  return { type: "list", directory, profile, arguments: listArguments, all, long, json, color };
 }
 
-function parseCount(name: string, value: string): number {
-  if (!/^\d+$/.test(value)) {
-    throw new UsageError(`--${name} must be a whole number, not '${value}'`);
+function refuseWithAll({ order, limit, offset }: ListArguments): void {
+  if (order === "breadth") {
+    throw new UsageError("--all prints in order tree: leave out --order breadth");
   }
-  return Number(value);
+  if (limit !== undefined) {
+    throw new UsageError("--all has no --limit: leave out one of the two");
+  }
+  if (offset !== undefined) {
+    throw new UsageError("--all has no --offset: to start in the middle, give --after");
+  }
 }
 
-function parseCall(positionals: readonly string[], options: Record<string, unknown>, profile: Profile): CallCommand {
-  const [, toolName, payload, ...rest] = positionals;
-  const [unused] = Object.keys(options);
-  if (unused !== undefined) {
-    throw new UsageError(`--${unused} goes into the JSON of a call`);
+function refuseMore(command: CommandName, expected: string, rest: readonly string[]): void {
+  if (rest.length > 0) {
+    throw new UsageError(`${command} takes ${expected}; ${rest.map(quoteWord).join(" ")} is too much`, command);
   }
-  if (toolName === undefined || payload === undefined || rest.length > 0) {
-    throw new UsageError('call takes a tool and its arguments: dirleaf call list_dir \'{"dir_path":"/repo"}\'');
+}
+
+function oneOf<Word extends string | undefined>(command: CommandName, word: Word): Word {
+  const known =
+    command === "help"
+      ? COMMANDS.map(({ name }) => name).filter((name) => name !== "list")
+      : COMMANDS.find(({ name }) => name === command)?.words;
+  if (word !== undefined && known?.includes(word) === false) {
+    throw new UsageError(`${command} knows ${known.join(", ")}, not ${quoteWord(word)}`, command, { word, known });
   }
-  return { type: "call", toolName, payload, profile };
+  return word;
 }

@@ -1,18 +1,12 @@
-// One run of the command line: arguments in, text and an exit code out.
-import { isAbsolute, resolve } from "node:path";
-
-import { createToolRouter } from "../tools/create-tool-router.ts";
-import { FunctionCallError, toFunctionCallError } from "../tools/function-call-error.ts";
-import { HELP } from "./help.ts";
-import { parseCommand, UsageError, type CallCommand, type ListCommand } from "./parse-command.ts";
-
-/** The part of `process` that a command uses. Streams are touched only when needed: opening one costs a millisecond. */
-export interface CommandProcess {
-  cwd(): string;
-  readonly stdin: NodeJS.ReadableStream;
-  readonly stdout: NodeJS.WritableStream;
-  readonly stderr: NodeJS.WritableStream;
-}
+// One run of the command line: words in, text and an exit code out. Commands are loaded when they are named, but for the
+// listing, which is what the start of the process is for.
+import { toFunctionCallError } from "../tools/function-call-error.ts";
+import { runCallCommand } from "./call-command.ts";
+import { runListCommand } from "./list-command.ts";
+import { parseCommand, type Command } from "./parse-command.ts";
+import { print } from "./print.ts";
+import type { TerminalProcess } from "./terminal-process.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** The call was answered, the call was answered with an error, the command was not understood. */
 const ANSWERED = 0;
@@ -20,64 +14,58 @@ const FAILED = 1;
 const WRONG_USAGE = 2;
 
 /** Runs a command and gives its exit code. */
-export async function runCommand(argv: readonly string[], host: CommandProcess): Promise<number> {
+export async function runCommand(argv: readonly string[], host: TerminalProcess): Promise<number> {
   try {
-    const command = parseCommand(argv);
-    if (command.type === "help") {
-      await print(host.stdout, HELP);
-      return ANSWERED;
+    if (argv[0] === "mcp" && !asksForHelp(argv)) {
+      const { runMcpCommand } = await import("../mcp/run-mcp-command.ts");
+      return await runMcpCommand(argv.slice(1), host);
     }
-    return await call(command.type === "call" ? command : toCall(command, host), host);
+    const command: Command = asksForHelp(argv) ? { type: "help", command: "mcp" } : parseCommand(argv);
+    return await run(command, host);
   } catch (error) {
     if (error instanceof UsageError) {
-      await print(host.stderr, `dirleaf: ${error.message}\nTry 'dirleaf --help'.\n`);
+      const { describeUsageError } = await import("./describe-usage-error.ts");
+      await print(host.stderr, describeUsageError(error));
       return WRONG_USAGE;
     }
-    await print(host.stderr, `dirleaf: ${toFunctionCallError(error).message}\n`);
+    const { kind, message } = toFunctionCallError(error);
+    await print(host.stderr, kind === "fatal" ? `dirleaf: ${message}\n` : `${message}\n`);
     return FAILED;
   }
 }
 
-function toCall({ directory, options, profile }: ListCommand, host: CommandProcess): CallCommand {
-  const dirPath = isAbsolute(directory) ? directory : resolve(host.cwd(), directory);
-  return { type: "call", profile, toolName: "list_dir", payload: JSON.stringify({ dir_path: dirPath, ...options }) };
-}
-
-async function call({ toolName, payload, profile }: CallCommand, host: CommandProcess): Promise<number> {
-  const json = payload === "-" ? await readAll(host.stdin) : payload;
-  try {
-    const { content, success } = await createToolRouter({ profile }).dispatch({
-      toolName,
-      callId: "cli",
-      payload: { type: "function", arguments: json },
-    });
-    await print(success ? host.stdout : host.stderr, `${content}\n`);
-    return success ? ANSWERED : FAILED;
-  } catch (error) {
-    if (!(error instanceof FunctionCallError)) {
-      throw error;
+async function run(command: Command, host: TerminalProcess): Promise<number> {
+  switch (command.type) {
+    case "list":
+      return runListCommand(command, host);
+    case "call":
+      return runCallCommand(command, host);
+    case "schema": {
+      const { renderSchema } = await import("./schema.ts");
+      await print(host.stdout, renderSchema(command));
+      return ANSWERED;
     }
-    await print(host.stderr, `${error.message}\n`);
-    return FAILED;
+    case "completion": {
+      const { renderCompletion } = await import("./completion.ts");
+      await print(host.stdout, renderCompletion(command.shell));
+      return ANSWERED;
+    }
+    case "help": {
+      const { renderHelp } = await import("./help.ts");
+      await print(host.stdout, renderHelp(command.command));
+      return ANSWERED;
+    }
+    case "version": {
+      const { VERSION } = await import("../tools/version.ts");
+      await print(host.stdout, `${VERSION}\n`);
+      return ANSWERED;
+    }
   }
 }
 
-/** Writes a text. A reader that has gone (`dirleaf | head`) wants no more of it, which is no fault. */
-async function print(stream: NodeJS.WritableStream, text: string): Promise<void> {
-  await new Promise<void>((written, reject) => {
-    const finish = (error?: NodeJS.ErrnoException | null) => {
-      if (error === undefined || error === null || error.code === "EPIPE") {
-        written();
-      } else {
-        reject(error);
-      }
-    };
-    stream.once("error", finish);
-    stream.write(text, finish);
-  });
-}
-
-async function readAll(input: NodeJS.ReadableStream): Promise<string> {
-  const { text } = await import("node:stream/consumers");
-  return text(input);
+/** Whether the words ask for the help of the server, which reads all others of them itself. */
+function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  const words = end === -1 ? argv : argv.slice(0, end);
+  return words[0] === "mcp" && (words.includes("--help") || words.includes("-h"));
 }

@@ -1,25 +1,16 @@
 // The command as a process: the bundle that the package ships, run by Node.
 import { spawnSync } from "node:child_process";
+import fs from "node:fs";
 import path from "node:path";
-import { rolldown } from "rolldown";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { makeTree, makeFolder } from "../support/make-tree.ts";
+import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import { makeTree } from "../support/make-tree.ts";
+import { ACTING, shippedCli, type Cli } from "../support/run-cli.ts";
 
-let bundle: string;
+const cli = shippedCli();
 
-beforeAll(async () => {
-  const folder = makeFolder();
-  bundle = path.join(folder, "main.cjs");
-  const input = path.join(import.meta.dirname, "../../src/cli/main.ts");
-  const build = await rolldown({ input, platform: "node" });
-  await build.write({ dir: folder, format: "cjs", entryFileNames: "[name].cjs", chunkFileNames: "[name].cjs" });
-});
-
-function run(args: readonly string[], options: { cwd?: string; input?: string } = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bundle, ...args], { encoding: "utf8", ...options });
-  return { status, stdout, stderr };
-}
+const run: Cli["run"] = (args, options) => cli.run(args, options);
 
 describe("dirleaf", () => {
   test("lists the working directory, or a directory relative to it", () => {
@@ -36,7 +27,48 @@ describe("dirleaf", () => {
     expect(lines("--limit=1", "--offset", "2")).toEqual(["d", "More than 1 entries found"]);
     expect(lines("--order", "tree", "--limit", "2")).toEqual(["a/", "  b/", "More than 2 entries found"]);
     expect(lines("--after", "a/b/", "--depth", "3")).toEqual(["a/", "  b/", "    c", "d"]);
+    expect(lines("--depth", "3", "--include", "c", "--include=d")).toEqual(["a/", "  b/", "    c", "d"]);
+    expect(lines("--exclude", "b", "--exclude", "d")).toEqual(["a/"]);
     expect(lines("--profile", "codex-breadth", "--limit", "2", "--offset", "2")).toEqual(["  b/", "d"]);
+  });
+
+  test("takes the filters that have no value or a few", () => {
+    const cwd = makeTree(".hidden", ".git/", "build/", "build/x", "a");
+    fs.writeFileSync(path.join(cwd, ".gitignore"), "build\n");
+    const lines = (...args: string[]) => run(args, { cwd }).stdout.trimEnd().split("\n").slice(1);
+    expect(lines("--no-hidden", "--gitignore", "collapse")).toEqual(["a", "build/ [ignored]"]);
+    expect(lines("--no-hidden", "--gitignore=omit")).toEqual(["a"]);
+    expect(lines("--no-hidden", "--hidden", "--include", ".h*")).toEqual([".hidden"]);
+  });
+
+  test("lists a directory that is called like a command", () => {
+    const cwd = makeTree("call/", "call/a", "mcp/", "mcp/b", "help/");
+    expect(run(["./call"], { cwd }).stdout).toBe(`Absolute path: ${cwd}/call\na\n`);
+    expect(run(["--", "call"], { cwd }).stdout).toBe(`Absolute path: ${cwd}/call\na\n`);
+    expect(run(["--depth", "1", "--", "mcp"], { cwd }).stdout).toBe(`Absolute path: ${cwd}/mcp\nb\n`);
+    expect(run(["./help"], { cwd }).stdout).toBe(`Absolute path: ${cwd}/help\n`);
+  });
+
+  test("tells its version, and the tools as models are told of them", () => {
+    const { version } = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, "../../package.json"), "utf8")) as {
+      version: string;
+    };
+    expect(run(["--version"])).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
+    const specs = createToolRouter().specs();
+    expect(JSON.parse(run(["schema"]).stdout)).toEqual(specs);
+    expect(JSON.parse(run(["schema", "list_directory"]).stdout)).toEqual(specs[1]);
+    const original = createToolRouter({ profile: "codex-sorted" }).specs();
+    expect(JSON.parse(run(["schema", "--profile", "codex-sorted", "list_dir"]).stdout)).toEqual(original[0]);
+  });
+
+  test("starts the MCP server, which answers and ends with its input", () => {
+    const cwd = makeTree("a");
+    const clientInfo = { name: "test", version: "1" };
+    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
+    const input = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`;
+    const { status, stdout } = run(["mcp"], { cwd, input });
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { serverInfo: { name: "dirleaf" } } });
   });
 
   test("answers a call of a tool, its JSON as an argument or on standard input", () => {
@@ -76,21 +108,37 @@ describe("dirleaf", () => {
     [["call", "list_dir", "{}", "{}"], "call takes a tool and its arguments"],
     [["--depth", "1", "call", "list_dir", "{}"], "--depth goes into the JSON"],
     [["--order", "tree", "--profile", "codex-sorted"], "--order needs --profile leaf"],
+    [["--json", "--profile", "codex-sorted"], "--json needs --profile leaf"],
+    [["--limit"], "--limit needs a value"],
+    [["--after", "--json"], "'--after=--json'"],
+    [["--json=yes"], "--json takes no value"],
+    [["--http"], "--http is no option of a listing"],
+    [["--profile", "leaf", "mcp"], "'mcp' comes first"],
+    [["schema", "list_dir", "x"], "schema takes at most one tool"],
+    [["completion"], "completion takes a shell"],
+    [["--dept", "3"], "unknown option '--dept'; did you mean '--depth'?"],
+    [["--ordre=tree"], "unknown option '--ordre'; did you mean '--order'?"],
+    [["-x"], "unknown option '-x'\n"],
+    [["--order", "tre"], "--order must be one of breadth, tree, not 'tre'; did you mean 'tree'?"],
+    [["--gitignore", "ommit"], "did you mean 'omit'?"],
+    [["schema", "list_dri"], "schema knows list_dir, list_directory, not 'list_dri'; did you mean 'list_dir'?"],
+    [["completion", "fihs"], "did you mean 'fish'?"],
+    [["help", "complet"], "did you mean 'completion'?"],
   ])("ends with 2 where the words are wrong: %j", (args, message) => {
     const { status, stdout, stderr } = run(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain(message);
-    expect(stderr).toContain("dirleaf --help");
+    expect(stderr).toMatch(/\nTry 'dirleaf (?:call |schema |completion |help )?--help'\.\n$/);
   });
 
   test("says nothing where its reader has gone", () => {
     const script = '"$0" "$1" / | true; echo "${PIPESTATUS[0]}"';
-    const { stdout, stderr } = spawnSync("bash", ["-c", script, process.execPath, bundle], { encoding: "utf8" });
+    const { stdout, stderr } = spawnSync("bash", ["-c", script, process.execPath, cli.bundle], { encoding: "utf8" });
     expect({ stdout, stderr }).toEqual({ stdout: "0\n", stderr: "" });
   });
 
   test("says why its output can't be written", () => {
-    const { status, stderr } = spawnSync("bash", ["-c", '"$0" "$1" / > /dev/full', process.execPath, bundle], {
+    const { status, stderr } = spawnSync("bash", ["-c", '"$0" "$1" / > /dev/full', process.execPath, cli.bundle], {
       encoding: "utf8",
     });
     expect(status).toBe(1);
@@ -101,13 +149,43 @@ describe("dirleaf", () => {
     const root = makeTree("a/", "b");
     const script = 'mkdir gone && cd gone && rmdir ../gone && "$0" "$1" "$2"; "$0" "$1"; echo "$?"';
     const options = { cwd: root, encoding: "utf8" } as const;
-    const { stdout, stderr } = spawnSync("bash", ["-c", script, process.execPath, bundle, root], options);
+    const { stdout, stderr } = spawnSync("bash", ["-c", script, process.execPath, cli.bundle, root], options);
     expect(stdout).toBe(`Absolute path: ${root}\na/\nb\n1\n`);
     expect(stderr).toMatch(/^dirleaf: [^\n]*\n$/);
   });
 
-  test("has a help that fits a screen", () => {
-    const { status, stdout } = run(["--help"]);
+  test("suggests the command where a directory is not there", () => {
+    const { status, stderr } = run(["shcema"], { cwd: makeTree("a") });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^failed to read directory: [^\n]*\ndirleaf: did you mean 'dirleaf schema'\?\n$/);
+  });
+
+  test.each([
+    ["--\x1b[31mred"],
+    ["--order=\x1b[31m\nx"],
+    ["a\u202e", "\x9b"],
+    ["schema", "\x07"],
+    ["--after", "-\x1b"],
+    ["--json=\x1b"],
+    ["\x1b[2J\nno-such-directory"],
+  ])("repeats no character that acts on a terminal: %j", (...args) => {
+    const { status, stderr } = run(args, { cwd: makeTree("a") });
+    expect(status).toBeGreaterThan(0);
+    expect(stderr).not.toMatch(ACTING);
+    expect(stderr.trimEnd().split("\n").length).toBeLessThanOrEqual(2);
+  });
+
+  test.each([
+    [["--help"]],
+    [["help"]],
+    [["help", "call"]],
+    [["call", "--help"]],
+    [["schema", "-h"]],
+    [["mcp", "--help"]],
+    [["help", "mcp"]],
+    [["completion", "--help"]],
+  ])("has a help that fits a screen: %j", (args) => {
+    const { status, stdout } = run(args);
     const lines = stdout.trimEnd().split("\n");
     expect(status).toBe(0);
     expect(lines.length).toBeLessThanOrEqual(24);

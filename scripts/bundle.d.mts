@@ -1,0 +1,2 @@
+// The types of bundle.mjs, for the tests.
+export declare function bundleCommand(folder: string): Promise<void>;

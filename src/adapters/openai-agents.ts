@@ -1,0 +1,98 @@
+// The tools for the OpenAI Agents SDK: its function tools are plain objects, so nothing of it is imported.
+import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
+import {
+  omitNulls,
+  toArgumentsJsonSchema,
+  toStrictJsonSchema,
+  type ArgumentsJsonSchema,
+  type StrictArgumentsJsonSchema,
+} from "./arguments-json-schema.ts";
+import { respondToCall } from "./respond-to-call.ts";
+
+export interface OpenAIAgentsToolsOptions extends ToolRouterOptions {
+  /**
+   * Sends the definitions in OpenAI's strict mode: every argument required, null for one that is left out.
+   * @default false
+   */
+  readonly strict?: boolean;
+  /**
+   * The SDK's own function `tool`. It marks the tools as needing no approval in a way that the SDK trusts.
+   * @default none: the SDK stops a run to ask for approval where a model's arguments are no JSON object
+   */
+  readonly tool?: OpenAIAgentsToolMaker;
+}
+
+/** The SDK's `tool`, so far as it is needed here. */
+export type OpenAIAgentsToolMaker = (options: {
+  name: string;
+  description: string;
+  parameters: { type: "object"; properties: Record<string, never>; required: never[]; additionalProperties: true };
+  strict: false;
+  needsApproval: false;
+  execute: () => Promise<string>;
+}) => { needsApproval: unknown };
+
+/** What the SDK tells a tool about a call, so far as the tools need it. */
+export interface OpenAIAgentsCallDetails {
+  readonly toolCall?: { readonly callId: string };
+  readonly signal?: AbortSignal;
+}
+
+/** A function tool as the SDK takes it. */
+export interface OpenAIAgentsTool {
+  type: "function";
+  name: string;
+  description: string;
+  parameters: StrictArgumentsJsonSchema | (ArgumentsJsonSchema & { additionalProperties: true });
+  strict: boolean;
+  /** Gives the text that the model is shown, a model's mistakes included. `input` is JSON text. */
+  invoke: (runContext: unknown, input: string, details?: OpenAIAgentsCallDetails) => Promise<string>;
+  needsApproval: () => Promise<boolean>;
+  isEnabled: () => Promise<boolean>;
+}
+
+/**
+ * The tools, for `tools` of an agent.
+ *
+ * ```ts
+ * import { Agent, run } from "@openai/agents";
+ * import { createOpenAIAgentsTools } from "dirleaf/openai-agents";
+ *
+ * const tools = createOpenAIAgentsTools({ roots: [process.cwd()] });
+ * await run(new Agent({ name: "guide", tools }), "What is in this project?");
+ * ```
+ */
+export function createOpenAIAgentsTools(options: OpenAIAgentsToolsOptions = {}): OpenAIAgentsTool[] {
+  const { strict = false, tool, ...routerOptions } = options;
+  const router = createToolRouter(routerOptions);
+  const needsApproval = tool === undefined ? async () => false : takeApproval(tool);
+  return router.specs().map(({ name, description, parameters }) => ({
+    type: "function",
+    name,
+    description,
+    parameters: strict
+      ? toStrictJsonSchema(parameters)
+      : { ...toArgumentsJsonSchema(parameters), additionalProperties: true },
+    strict,
+    invoke: async (_runContext, input, details) => {
+      const json = strict ? omitNulls(input, parameters) : input;
+      const call = { toolName: name, callId: details?.toolCall?.callId, json, signal: details?.signal };
+      return (await respondToCall(router, call)).content;
+    },
+    needsApproval,
+    isEnabled: async () => true,
+  }));
+}
+
+/** The SDK knows the policies that it made itself, and asks about nothing where one of them says no. */
+function takeApproval(tool: OpenAIAgentsToolMaker): OpenAIAgentsTool["needsApproval"] {
+  const made = tool({
+    name: "policy",
+    description: "",
+    parameters: { type: "object", properties: {}, required: [], additionalProperties: true },
+    strict: false,
+    needsApproval: false,
+    execute: async () => "",
+  });
+  return made.needsApproval as OpenAIAgentsTool["needsApproval"];
+}

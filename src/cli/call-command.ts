@@ -1,0 +1,47 @@
+// `dirleaf call`: a tool with the JSON that a model would send, and what the model would be shown.
+import { createToolRouter } from "../tools/create-tool-router.ts";
+import { FunctionCallError } from "../tools/function-call-error.ts";
+import type { ToolOutput } from "../tools/tool-output.ts";
+import type { CallCommand } from "./parse-command.ts";
+import { print } from "./print.ts";
+import type { TerminalProcess } from "./terminal-process.ts";
+import { watchWork } from "./watch-work.ts";
+
+export interface CallOutcome extends ToolOutput {
+  /** The code of the read that failed, if one did. */
+  readonly code?: string | undefined;
+}
+
+/** Runs a tool and gives the exit code. */
+export async function runCallCommand(command: CallCommand, host: TerminalProcess): Promise<number> {
+  const { content, success } = await callTool(command, host);
+  await print(success ? host.stdout : host.stderr, `${content}\n`);
+  return success ? 0 : 1;
+}
+
+/** What the model would be shown. A defect of ours is thrown too where it is no `FunctionCallError`. */
+export async function callTool(command: CallCommand, host: TerminalProcess): Promise<CallOutcome> {
+  const { toolName, payload, profile } = command;
+  const json = payload === "-" ? await readAll(host.stdin) : payload;
+  try {
+    return await watchWork(host, ({ onProgress }) =>
+      createToolRouter({ profile }).dispatch({
+        toolName,
+        callId: "cli",
+        payload: { type: "function", arguments: json },
+        onProgress,
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof FunctionCallError)) {
+      throw error;
+    }
+    const code = (error.cause as NodeJS.ErrnoException | undefined)?.code;
+    return { content: error.message, success: false, code };
+  }
+}
+
+async function readAll(input: NodeJS.ReadableStream): Promise<string> {
+  const { text } = await import("node:stream/consumers");
+  return text(input);
+}

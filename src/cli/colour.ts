@@ -1,0 +1,52 @@
+// Colours for people who look at a listing. They are put around what is there and change nothing else.
+import type { ListCommand } from "./parse-command.ts";
+import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
+
+const BLUE = "1;34";
+const CYAN = "36";
+const YELLOW = "33";
+const RED = "31";
+const FAINT = "2";
+
+/** What a line of ours is: the white space, then a name; a `/` can only be the suffix of a directory. */
+const LINE = /^(?<indent> *)(?:(?<directory>[^/]*\/)(?: (?<marker>\[[^[\]]*\]))?|(?<name>.*))$/su;
+
+/** Whether a listing is shown in colours. */
+export function isColoured(color: ListCommand["color"], host: TerminalProcess): boolean {
+  if (color !== "auto") {
+    return color === "always";
+  }
+  // https://no-color.org: any value but the empty one.
+  return isTerminal(host.stdout) && (host.env["NO_COLOR"] ?? "") === "" && host.env["TERM"] !== "dumb";
+}
+
+/** A listing of profile `leaf` in colours, its first line as it is. */
+export function paintListing(text: string): string {
+  const [header, ...lines] = text.split("\n");
+  return [header, ...lines.map(paintLine)].join("\n");
+}
+
+/** A line of a listing in colours. */
+export function paintLine(line: string): string {
+  const { indent = "", directory, marker, name = "" } = LINE.exec(line)?.groups ?? {};
+  if (directory !== undefined) {
+    const colour = marker === "[ignored]" ? FAINT : RED;
+    return indent + paint(directory, BLUE) + (marker === undefined ? "" : ` ${paint(marker, colour)}`);
+  }
+  return indent + paintName(name);
+}
+
+function paintName(name: string): string {
+  if (name.endsWith("@")) {
+    return paint(name, CYAN);
+  }
+  if (name.endsWith("?")) {
+    return paint(name, YELLOW);
+  }
+  // A name that reads like these is in quotes.
+  return /^(?:More than \d+ entries found|\[no entry matches the filters\])$/.test(name) ? paint(name, FAINT) : name;
+}
+
+function paint(text: string, colour: string): string {
+  return `\x1b[${colour}m${text}\x1b[0m`;
+}

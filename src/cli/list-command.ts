@@ -1,0 +1,61 @@
+// `dirleaf [dir]`: a listing. As text it is the answer that a model would be given; what only people or programs want is
+// loaded when they ask for it.
+import { isAbsolute, resolve } from "node:path";
+
+import { callTool, type CallOutcome } from "./call-command.ts";
+import { COMMANDS } from "./option-table.ts";
+import type { ListCommand } from "./parse-command.ts";
+import { print } from "./print.ts";
+import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
+
+/** Lists a directory and gives the exit code. Throws a `FunctionCallError` where the library does. */
+export async function runListCommand(command: ListCommand, host: TerminalProcess): Promise<number> {
+  const dirPath = await toDirPath(command.directory, host);
+  if (command.all) {
+    const { printAll } = await import("./print-all.ts");
+    return printAll(command, dirPath, host);
+  }
+  if (command.long || command.json) {
+    const { printPage } = await import("./print-page.ts");
+    return printPage(command, dirPath, host);
+  }
+  const payload = JSON.stringify({ dir_path: dirPath, ...command.arguments });
+  const outcome = await callTool({ type: "call", profile: command.profile, toolName: "list_dir", payload }, host);
+  return outcome.success ? printListing(outcome, command, host) : printFailure(outcome, command, host);
+}
+
+async function printListing({ content }: CallOutcome, command: ListCommand, host: TerminalProcess): Promise<number> {
+  const mayPaint = command.color === "always" || (command.color === "auto" && isTerminal(host.stdout));
+  // The profiles of the original have names that can't be told from suffixes.
+  if (!mayPaint || command.profile !== "leaf") {
+    await print(host.stdout, `${content}\n`);
+    return 0;
+  }
+  const { isColoured, paintListing } = await import("./colour.ts");
+  await print(host.stdout, `${content}\n`, isColoured(command.color, host) ? paintListing : undefined);
+  return 0;
+}
+
+async function printFailure(outcome: CallOutcome, command: ListCommand, host: TerminalProcess): Promise<number> {
+  await print(host.stderr, `${outcome.content}\n`);
+  if (outcome.code === "ENOENT" && !command.directory.includes("/")) {
+    const { suggest } = await import("./suggest.ts");
+    const names = COMMANDS.map(({ name }) => name).filter((name) => name !== "list");
+    const meant = suggest(command.directory, names);
+    await print(host.stderr, meant === undefined ? "" : `dirleaf: did you mean 'dirleaf ${meant}'?\n`);
+  }
+  return 1;
+}
+
+/** The absolute path of a directory as it was typed. */
+async function toDirPath(directory: string, host: TerminalProcess): Promise<string> {
+  if (isAbsolute(directory) && !directory.includes("\ufffd")) {
+    return directory;
+  }
+  const cwd = isAbsolute(directory) ? "/" : host.cwd();
+  if (!`${cwd}${directory}`.includes("\ufffd")) {
+    return resolve(cwd, directory);
+  }
+  const { resolveOddPath } = await import("./odd-path.ts");
+  return resolveOddPath(directory, host.argv.length - 2, cwd);
+}

@@ -1,0 +1,42 @@
+// Lines for people: size, time and link target beside the name. Not meant to be read by programs, which have `--json`.
+import type { ListDirEntry } from "../tools/list-dir.ts";
+import { renderEntry, renderTarget } from "../tools/render-entry.ts";
+
+const UNITS = ["", "K", "M", "G", "T", "P"] as const;
+
+/** As wide as the widest size (`1023K`) and a time. They stand before the name, whose width only the terminal knows. */
+const SIZE_WIDTH = 5;
+const TIME_WIDTH = 20;
+
+/** The longest time that a date can be made of. */
+const LAST_DATE_MS = 8.64e15;
+
+/** The line of an entry; `paint` is for the part that a listing without details has too. */
+export function renderLongLine(entry: ListDirEntry, paint: (line: string) => string): string {
+  const target = renderTarget(entry);
+  const columns = `${renderSize(entry.size).padStart(SIZE_WIDTH)}  ${renderTime(entry.modifiedMs).padEnd(TIME_WIDTH)}`;
+  return `${columns}  ${paint(renderEntry(entry))}${target === undefined ? "" : ` -> ${target}`}`;
+}
+
+/** A size in at most five characters, in steps of 1024. */
+export function renderSize(size: number | undefined): string {
+  if (size === undefined) {
+    return "-";
+  }
+  let amount = size;
+  let unit = 0;
+  while (Math.round(amount) >= 1024 && unit < UNITS.length - 1) {
+    amount /= 1024;
+    unit += 1;
+  }
+  const digits = unit > 0 && amount < 9.95 ? 1 : 0;
+  return `${amount.toFixed(digits)}${UNITS[unit]}`;
+}
+
+/** A time in UTC, to the second: the same text for the same file on every machine. */
+export function renderTime(modifiedMs: number | undefined): string {
+  if (modifiedMs === undefined || !(Math.abs(modifiedMs) <= LAST_DATE_MS)) {
+    return "-";
+  }
+  return new Date(modifiedMs).toISOString().replace(/\.\d+Z$/, "Z");
+}

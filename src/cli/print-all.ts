@@ -1,0 +1,63 @@
+// `dirleaf --all`: a tree from its first entry to its last, printed while it is read.
+import { listDirAll, type ListDirPart } from "../tools/list-dir-all.ts";
+import type { ListDirEntry } from "../tools/list-dir.ts";
+import { renderEntry, renderHead } from "../tools/render-entry.ts";
+import { renderEntryJson } from "../tools/render-page-json.ts";
+import { isColoured, paintLine } from "./colour.ts";
+import { renderLongLine } from "./long-line.ts";
+import type { ListCommand } from "./parse-command.ts";
+import { print, printSafe } from "./print.ts";
+import type { TerminalProcess } from "./terminal-process.ts";
+import { watchWork } from "./watch-work.ts";
+
+/** How many lines are written at a time: a reader that is slow or gone is noticed between two times. */
+const LINES_AT_ONCE = 1000;
+
+/** Prints everything and gives the exit code. Throws a `FunctionCallError`. */
+export async function printAll(command: ListCommand, dirPath: string, host: TerminalProcess): Promise<number> {
+  const toLine = lineMaker(command, host);
+  const { limit: _limit, offset: _offset, order: _order, ...request } = command.arguments;
+  let unfinished = 0;
+  await watchWork(host, async ({ onProgress, restart, clear }) => {
+    const write = async (lines: readonly string[]): Promise<boolean> => {
+      clear();
+      return lines.length === 0 || printSafe(host.stdout, `${lines.join("\n")}\n`);
+    };
+    let isFirst = true;
+    for await (const part of listDirAll({ ...request, dirPath, details: command.long, onProgress })) {
+      restart();
+      const head = isFirst && !command.json ? [renderHead(part)] : [];
+      isFirst = false;
+      if (!(await write(head)) || !(await writeEntries(part, toLine, write))) {
+        return;
+      }
+      unfinished += part.unfinished.length;
+      clear();
+      for (const entry of part.unfinished) {
+        await print(host.stderr, `dirleaf: the rest is missing of: ${renderEntry({ ...entry, depth: 1 })}\n`);
+      }
+    }
+  });
+  return unfinished === 0 ? 0 : 1;
+}
+
+async function writeEntries(
+  { entries }: ListDirPart,
+  toLine: (entry: ListDirEntry) => string,
+  write: (lines: readonly string[]) => Promise<boolean>,
+): Promise<boolean> {
+  for (let start = 0; start < entries.length; start += LINES_AT_ONCE) {
+    if (!(await write(entries.slice(start, start + LINES_AT_ONCE).map(toLine)))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function lineMaker({ json, long, color }: ListCommand, host: TerminalProcess): (entry: ListDirEntry) => string {
+  if (json) {
+    return renderEntryJson;
+  }
+  const paint = isColoured(color, host) ? paintLine : (line: string) => line;
+  return long ? (entry) => renderLongLine(entry, paint) : (entry) => paint(renderEntry(entry));
+}

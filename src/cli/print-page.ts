@@ -1,0 +1,32 @@
+// `dirleaf --json` and `dirleaf --long`: a page as the library gives it.
+import { listDir, type ListDirPage } from "../tools/list-dir.ts";
+import { renderHead } from "../tools/render-entry.ts";
+import { renderPageJson } from "../tools/render-page-json.ts";
+import { isColoured, paintLine } from "./colour.ts";
+import { renderLongLine } from "./long-line.ts";
+import type { ListCommand } from "./parse-command.ts";
+import { print, printSafe } from "./print.ts";
+import type { TerminalProcess } from "./terminal-process.ts";
+import { watchWork } from "./watch-work.ts";
+
+/** Prints a page and gives the exit code. Throws a `FunctionCallError`. */
+export async function printPage(command: ListCommand, dirPath: string, host: TerminalProcess): Promise<number> {
+  const page = await watchWork(host, ({ onProgress }) =>
+    listDir({ ...command.arguments, dirPath, details: command.long, onProgress }),
+  );
+  if (command.json) {
+    await print(host.stdout, `${renderPageJson(page)}\n`);
+    return 0;
+  }
+  const isPainted = isColoured(command.color, host);
+  await printSafe(host.stdout, renderLongPage(page, isPainted ? paintLine : (line) => line));
+  return 0;
+}
+
+function renderLongPage(page: ListDirPage, paint: (line: string) => string): string {
+  const lines = [renderHead(page), ...page.entries.map((entry) => renderLongLine(entry, paint))];
+  if (page.moreThan !== undefined) {
+    lines.push(paint(`More than ${page.moreThan} entries found`));
+  }
+  return `${lines.join("\n")}\n`;
+}

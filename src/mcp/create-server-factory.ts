@@ -1,0 +1,39 @@
+// The MCP server: who it is, what it can do, and the tools. One factory serves both eras of the protocol.
+import { McpServer } from "@modelcontextprotocol/server";
+
+import { VERSION } from "../tools/version.ts";
+import { SANDBOX_STATE } from "./client-directory.ts";
+import { writeInstructions } from "./instructions.ts";
+import type { McpSettings } from "./mcp-settings.ts";
+import { mountWith } from "./mount-tools.ts";
+import { ToolCaller } from "./tool-caller.ts";
+
+/** The tools of a running server never change. */
+const CACHED_MS = 3_600_000;
+
+/** A factory of servers with the same tools. Over HTTP it runs for every request, so it does as little as it can. */
+export function createServerFactory(settings: McpSettings): () => McpServer {
+  const mountTools = mountWith(new ToolCaller(settings), {
+    structured: settings.structured,
+    maxOutputBytes: settings.router.maxOutputBytes,
+  });
+  const identity = { name: "dirleaf", version: VERSION };
+  const options = {
+    instructions: writeInstructions(settings.router.roots),
+    capabilities: {
+      // Or else a client would wait for news of tools that never change.
+      tools: { listChanged: false },
+      ...(settings.trustsClient && { experimental: { [SANDBOX_STATE]: {} } }),
+    },
+    cacheHints: {
+      "tools/list": { ttlMs: CACHED_MS, cacheScope: "public" as const },
+      // The instructions name directories, which are nobody else's business.
+      "server/discover": { ttlMs: CACHED_MS, cacheScope: "private" as const },
+    },
+  };
+  return () => {
+    const server = new McpServer(identity, options);
+    mountTools(server);
+    return server;
+  };
+}

@@ -1,0 +1,30 @@
+// Errors that reach nobody else, on standard error: a line each, which nobody can forge or flood.
+import type { Writable } from "node:stream";
+
+import { escapeWord } from "../tools/escape-unsafe.ts";
+
+const LONGEST_LINE = 200;
+
+/** How many lines may be written in how long. */
+const MOST_LINES = 20;
+const INTERVAL_MS = 60_000;
+
+/** Writes errors to a stream. */
+export function errorLog(stderr: Writable): (error: Error) => void {
+  let lines = 0;
+  let startedAt = -Infinity;
+  return (error) => {
+    const now = performance.now();
+    if (now - startedAt > INTERVAL_MS) {
+      startedAt = now;
+      lines = 0;
+    }
+    lines += 1;
+    if (lines <= MOST_LINES) {
+      const [line = ""] = error.message.split("\n");
+      stderr.write(`dirleaf mcp: ${escapeWord(line.slice(0, LONGEST_LINE))}\n`);
+    } else if (lines === MOST_LINES + 1) {
+      stderr.write("dirleaf mcp: more errors follow, and are not shown for a minute\n");
+    }
+  };
+}

@@ -1,0 +1,39 @@
+// Progress notifications: only for a client that asked for them, and only while a call is slow.
+import type { OnProgress, Progress } from "../tools/count-reads.ts";
+import type { CallContext } from "./call-context.ts";
+
+const REPORT_EVERY_MS = 1000;
+
+export interface ProgressReport {
+  /** Hears of the work, or nothing where the client did not ask. */
+  readonly onProgress: OnProgress | undefined;
+  /** Ends the reports. */
+  stop(): void;
+}
+
+/** Reports the progress of one call, once a second. */
+export function reportProgress({ mcpReq }: CallContext): ProgressReport {
+  const progressToken = mcpReq._meta?.["progressToken"];
+  if (typeof progressToken !== "string" && typeof progressToken !== "number") {
+    return { onProgress: undefined, stop() {} };
+  }
+  let read: Progress = { directories: 0, entries: 0 };
+  let reported = -1;
+  const timer = setInterval(() => {
+    const progress = read.directories + read.entries;
+    // The protocol wants it to rise with every report.
+    if (progress === reported) {
+      return;
+    }
+    reported = progress;
+    const message = `${read.entries} entries in ${read.directories} directories read`;
+    // A client that has gone hears nothing; its call is cancelled by other means.
+    mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress, message } }).catch(() => {});
+  }, REPORT_EVERY_MS);
+  return {
+    onProgress: (progress) => {
+      read = progress;
+    },
+    stop: () => clearInterval(timer),
+  };
+}

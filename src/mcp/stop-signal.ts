@@ -1,0 +1,15 @@
+// Waits for the signals by which a process is told to stop.
+import type { CommandProcess } from "../tools/command-process.ts";
+
+/** Resolves at the first SIGINT or SIGTERM. A second one ends the process as it always does. */
+export async function stopSignal(host: CommandProcess): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const stop = () => {
+      host.off("SIGINT", stop);
+      host.off("SIGTERM", stop);
+      resolve();
+    };
+    host.once("SIGINT", stop);
+    host.once("SIGTERM", stop);
+  });
+}

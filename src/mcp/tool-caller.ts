@@ -1,0 +1,75 @@
+// A call that came by MCP to a call of the router, and the answer back.
+import { createToolRouter } from "../tools/create-tool-router.ts";
+import type { ToolRouter } from "../tools/tool-router.ts";
+import type { ToolSpec } from "../tools/tool-spec.ts";
+import { writeArguments } from "../tools/write-arguments.ts";
+import type { CallContext } from "./call-context.ts";
+import { readClientDirectory } from "./client-directory.ts";
+import { QueueFullError } from "./fair-queue.ts";
+import type { McpSettings } from "./mcp-settings.ts";
+import { reportProgress } from "./report-progress.ts";
+import { hasStructuredContent } from "./tool-definition.ts";
+import { toToolResult, type ToolResult } from "./tool-result.ts";
+
+/** A host has few working directories; one that names ever new ones must not fill the memory. */
+const MOST_ROUTERS = 16;
+
+export class ToolCaller {
+  readonly #settings: McpSettings;
+  readonly #router: ToolRouter;
+  /** Routers by the working directory of the client. */
+  readonly #elsewhere = new Map<string, ToolRouter>();
+
+  constructor(settings: McpSettings) {
+    this.#settings = settings;
+    this.#router = createToolRouter(settings.router);
+  }
+
+  specs(): ToolSpec[] {
+    return this.#router.specs();
+  }
+
+  /** Answers a call, a model's mistakes included. Throws only for a defect. */
+  async call(toolName: string, toolArguments: unknown, context: CallContext): Promise<ToolResult> {
+    const { mcpReq, http } = context;
+    const { signal } = mcpReq;
+    const report = reportProgress(context);
+    try {
+      const work = () =>
+        this.#routerFor(mcpReq._meta).respond({
+          toolName,
+          callId: String(mcpReq.id),
+          payload: { type: "function", arguments: writeArguments(toolArguments) },
+          signal,
+          onProgress: report.onProgress,
+        });
+      const output = await this.#settings.queue.run(http?.authInfo?.clientId ?? "", work, signal);
+      return toToolResult(output, hasStructuredContent(toolName, this.#settings));
+    } catch (error) {
+      if (error instanceof QueueFullError) {
+        return toToolResult({ content: `${error.message}; call again in some seconds`, success: false }, false);
+      }
+      throw error;
+    } finally {
+      report.stop();
+    }
+  }
+
+  #routerFor(meta: Readonly<Record<string, unknown>> | undefined): ToolRouter {
+    const { router, hasOwnRoots, trustsClient } = this.#settings;
+    const directory = trustsClient ? readClientDirectory(meta) : undefined;
+    if (directory === undefined) {
+      return this.#router;
+    }
+    let elsewhere = this.#elsewhere.get(directory);
+    if (elsewhere === undefined) {
+      if (this.#elsewhere.size >= MOST_ROUTERS) {
+        this.#elsewhere.clear();
+      }
+      const roots = hasOwnRoots ? router.roots : [directory];
+      elsewhere = createToolRouter({ ...router, roots, workingDirectory: directory });
+      this.#elsewhere.set(directory, elsewhere);
+    }
+    return elsewhere;
+  }
+}

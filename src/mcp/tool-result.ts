@@ -1,0 +1,20 @@
+// A tool's answer as an MCP result.
+import type { ToolOutput } from "../tools/tool-output.ts";
+
+/** The part of `CallToolResult` that our tools use. */
+export interface ToolResult {
+  // Mutable and open, as the SDK's own type is.
+  [key: string]: unknown;
+  content: { type: "text"; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+}
+
+/** The result of a call. With `structured`, the text is JSON and stands beside itself as an object. */
+export function toToolResult({ content, success }: ToolOutput, structured: boolean): ToolResult {
+  const result: ToolResult = { content: [{ type: "text", text: content }] };
+  if (!success) {
+    return { ...result, isError: true };
+  }
+  return structured ? { ...result, structuredContent: JSON.parse(content) as Record<string, unknown> } : result;
+}

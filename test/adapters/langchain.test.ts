@@ -1,0 +1,73 @@
+// LangChain's own tool class, without an agent around it. frameworks/ has the agent.
+import { ToolMessage } from "@langchain/core/messages";
+import { isStructuredTool, type StructuredToolInterface } from "@langchain/core/tools";
+import { convertToOpenAITool } from "@langchain/core/utils/function_calling";
+import { expect, test } from "vitest";
+
+import { createLangChainTools } from "../../src/adapters/langchain.ts";
+import { memory } from "../../src/backends/memory.ts";
+import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+
+const fileSystem = memory(["/repo/a.txt"]);
+
+function toolCall(args: Record<string, unknown>) {
+  return { type: "tool_call" as const, id: "call-1", name: "list_dir", args };
+}
+
+function listDir(): StructuredToolInterface {
+  return createLangChainTools({ fileSystem })[0] as StructuredToolInterface;
+}
+
+test("models are told of the tools word for word", () => {
+  const tools = createLangChainTools();
+  expect(tools.every((tool) => isStructuredTool(tool))).toBe(true);
+  expect(tools.map((tool) => convertToOpenAITool(tool))).toEqual(
+    createToolRouter()
+      .specs()
+      .map(({ name, description, parameters }) => ({ type: "function", function: { name, description, parameters } })),
+  );
+});
+
+test("a call is answered by a message", async () => {
+  const message: unknown = await listDir().invoke(toolCall({ dir_path: "/repo" }));
+  expect(message).toBeInstanceOf(ToolMessage);
+  expect(message).toMatchObject({
+    content: "Absolute path: /repo\na.txt",
+    status: "success",
+    tool_call_id: "call-1",
+    name: "list_dir",
+  });
+});
+
+test.each([
+  [{ dir_path: "repo" }, "dir_path must be an absolute path"],
+  // LangChain would refuse these by the schema, in its own words.
+  [{}, "failed to parse function arguments: missing field `dir_path`"],
+  [
+    { dir_path: "/repo", limit: "many" },
+    'failed to parse function arguments: `limit` must be a non-negative integer, got "many"',
+  ],
+])("the mistake %j is answered in the tool's words, and marked", async (args, content) => {
+  const message: unknown = await listDir().invoke(toolCall(args));
+  expect(message).toBeInstanceOf(ToolMessage);
+  expect(message).toMatchObject({ content, status: "error", tool_call_id: "call-1", name: "list_dir" });
+});
+
+test("without a call to answer, the answer is text", async () => {
+  expect(await listDir().invoke({ dir_path: "/repo" })).toBe("Absolute path: /repo\na.txt");
+  expect(await listDir().invoke({ dir_path: "repo" })).toBe("dir_path must be an absolute path");
+  expect(await listDir().invoke({})).toBe("failed to parse function arguments: missing field `dir_path`");
+});
+
+test("an abort stops the call", async () => {
+  const message: unknown = await listDir().invoke(toolCall({ dir_path: "/repo" }), { signal: AbortSignal.abort() });
+  expect(message).toMatchObject({ content: expect.stringMatching(/cancelled/) as string, status: "error" });
+});
+
+test("callbacks hear of a call", async () => {
+  const heard: string[] = [];
+  const handleToolStart = () => void heard.push("start");
+  const handleToolEnd = () => void heard.push("end");
+  await listDir().invoke(toolCall({ dir_path: "/repo" }), { callbacks: [{ handleToolStart, handleToolEnd }] });
+  expect(heard).toEqual(["start", "end"]);
+});

@@ -1,0 +1,31 @@
+// The shape that Mastra takes. frameworks/ has Mastra itself.
+import { expect, test } from "vitest";
+
+import { createMastraTools } from "../../src/adapters/mastra.ts";
+import { memory } from "../../src/backends/memory.ts";
+
+const fileSystem = memory(["/repo/a.txt"]);
+
+test("the tools stand under their names", () => {
+  const tools = createMastraTools({ fileSystem });
+  expect(Object.entries(tools).map(([name, { id, strict }]) => [name, id, strict])).toEqual([
+    ["list_dir", "list_dir", false],
+    ["list_directory", "list_directory", false],
+  ]);
+});
+
+test("an answer is text", async () => {
+  const { list_dir: listDir } = createMastraTools({ fileSystem });
+  expect(await listDir?.execute({ dir_path: "/repo" })).toBe("Absolute path: /repo\na.txt");
+});
+
+test("a mistake is thrown, in the tool's own words", async () => {
+  const { list_dir: listDir } = createMastraTools({ fileSystem });
+  await expect(listDir?.execute({ dir_path: "repo" })).rejects.toThrow(/^dir_path must be an absolute path$/);
+});
+
+test("an abort stops the call", async () => {
+  const { list_dir: listDir } = createMastraTools({ fileSystem });
+  const aborted = listDir?.execute({ dir_path: "/repo" }, { abortSignal: AbortSignal.abort() });
+  await expect(aborted).rejects.toThrow(/cancelled/);
+});

@@ -1,0 +1,43 @@
+// The shape that the OpenAI Agents SDK takes. frameworks/ has the SDK itself.
+import { expect, test } from "vitest";
+
+import { createOpenAIAgentsTools } from "../../src/adapters/openai-agents.ts";
+import { memory } from "../../src/backends/memory.ts";
+
+const fileSystem = memory(["/repo/a.txt"]);
+
+test("tools are function tools that are on and need no approval", async () => {
+  for (const tool of createOpenAIAgentsTools({ fileSystem })) {
+    expect(tool).toMatchObject({ type: "function", strict: false, parameters: { additionalProperties: true } });
+    expect(await tool.needsApproval()).toBe(false);
+    expect(await tool.isEnabled()).toBe(true);
+  }
+});
+
+test("JSON text goes in, text comes out, a mistake's too", async () => {
+  const [listDir] = createOpenAIAgentsTools({ fileSystem });
+  expect(await listDir?.invoke(undefined, '{"dir_path":"/repo"}')).toBe("Absolute path: /repo\na.txt");
+  expect(await listDir?.invoke(undefined, "{}")).toBe("failed to parse function arguments: missing field `dir_path`");
+  expect(await listDir?.invoke(undefined, "{")).toMatch(/^failed to parse function arguments/);
+});
+
+test("null is a mistake, and in strict mode an argument left out", async () => {
+  const json = '{"dir_path":"/repo","limit":null}';
+  const [plain] = createOpenAIAgentsTools({ fileSystem });
+  expect(await plain?.invoke(undefined, json)).toMatch(/`limit` must be a non-negative integer, got null/);
+  const [strict] = createOpenAIAgentsTools({ fileSystem, strict: true });
+  expect(await strict?.invoke(undefined, json)).toBe("Absolute path: /repo\na.txt");
+  expect(strict?.parameters).toMatchObject({ additionalProperties: false });
+});
+
+test("the approval policy is the one that the SDK made", () => {
+  const needsApproval = async () => false;
+  const tools = createOpenAIAgentsTools({ fileSystem, tool: () => ({ needsApproval }) });
+  expect(tools.map((tool) => tool.needsApproval)).toEqual([needsApproval, needsApproval]);
+});
+
+test("an abort stops the call", async () => {
+  const [listDir] = createOpenAIAgentsTools({ fileSystem });
+  const details = { signal: AbortSignal.abort(), toolCall: { callId: "1" } };
+  expect(await listDir?.invoke(undefined, '{"dir_path":"/repo"}', details)).toMatch(/cancelled/);
+});

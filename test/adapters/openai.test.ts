@@ -1,0 +1,70 @@
+// The shapes of OpenAI's APIs. frameworks/ has the client library itself.
+import { expect, test } from "vitest";
+
+import { createOpenAITools } from "../../src/adapters/openai.ts";
+import { memory } from "../../src/backends/memory.ts";
+import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+
+const fileSystem = memory(["/repo/a.txt"]);
+const LISTING = "Absolute path: /repo\na.txt";
+
+function functionCall(name: string, json: string) {
+  return { type: "function_call", name, arguments: json, call_id: `${name} ${json}` };
+}
+
+function toolCall(name: string, json: string) {
+  return { type: "function", id: `${name} ${json}`, function: { name, arguments: json } };
+}
+
+test("definitions for both APIs", () => {
+  const { responsesTools, chatTools } = createOpenAITools();
+  const specs = createToolRouter().specs();
+  expect(responsesTools).toEqual(specs);
+  expect(chatTools).toEqual(specs.map(({ type, ...definition }) => ({ type, function: definition })));
+});
+
+test("the function calls of a response are answered, others are left alone", async () => {
+  const { answerFunctionCalls } = createOpenAITools({ fileSystem });
+  const output = [
+    { type: "reasoning" },
+    functionCall("list_dir", '{"dir_path":"/repo"}'),
+    functionCall("read_file", "{}"),
+    functionCall("list_dir", "{"),
+  ];
+  expect(await answerFunctionCalls(output)).toEqual([
+    { type: "function_call_output", call_id: 'list_dir {"dir_path":"/repo"}', output: LISTING },
+    {
+      type: "function_call_output",
+      call_id: "list_dir {",
+      output: expect.stringMatching(/^failed to parse function arguments/) as string,
+    },
+  ]);
+});
+
+test("the tool calls of a message are answered, others are left alone", async () => {
+  const { answerToolCalls } = createOpenAITools({ fileSystem });
+  const toolCalls = [{ type: "custom" }, toolCall("read_file", "{}"), toolCall("list_dir", '{"dir_path":"/repo"}')];
+  expect(await answerToolCalls(toolCalls)).toEqual([
+    { role: "tool", tool_call_id: 'list_dir {"dir_path":"/repo"}', content: LISTING },
+  ]);
+  expect(await answerToolCalls(null)).toEqual([]);
+});
+
+test("null is a mistake, and in strict mode an argument left out", async () => {
+  const calls = [toolCall("list_dir", '{"dir_path":"/repo","limit":null}')];
+  const [plain] = await createOpenAITools({ fileSystem }).answerToolCalls(calls);
+  expect(plain?.content).toMatch(/`limit` must be a non-negative integer, got null/);
+  const [strict] = await createOpenAITools({ fileSystem, strict: true }).answerToolCalls(calls);
+  expect(strict?.content).toBe(LISTING);
+});
+
+test("an abort stops the calls", async () => {
+  const { answerFunctionCalls, answerToolCalls, runnableTools } = createOpenAITools({ fileSystem });
+  const controller = new AbortController();
+  controller.abort();
+  const json = '{"dir_path":"/repo"}';
+  const [output] = await answerFunctionCalls([functionCall("list_dir", json)], controller);
+  const [message] = await answerToolCalls([toolCall("list_dir", json)], controller);
+  const text = await runnableTools[0]?.function.function(json, { controller });
+  expect([output?.output, message?.content, text]).toEqual(Array(3).fill(expect.stringMatching(/cancelled/)));
+});

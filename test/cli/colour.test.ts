@@ -1,0 +1,69 @@
+// Colours: in a real pseudo-terminal, where they belong, and nowhere else.
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+import { paintListing } from "../../src/cli/colour.ts";
+import { makeTree } from "../support/make-tree.ts";
+import { shippedCli } from "../support/run-cli.ts";
+
+const cli = shippedCli();
+
+// eslint-disable-next-line no-control-regex
+const COLOUR = /\x1b\[[\d;]*m/g;
+
+function tree(): string {
+  const root = makeTree("a/", "a/b", "build/", "link@", "plain", "odd [x]", "end@@");
+  fs.writeFileSync(path.join(root, "a/\x1b[31m"), "");
+  return root;
+}
+
+describe("colours", () => {
+  test.each(["", "--long", "--all", "--all --long"])(
+    "are put around names, and change nothing else: %s",
+    async (how) => {
+      const cwd = tree();
+      const { text, status } = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${how}`, { cwd });
+      const { stdout } = cli.run(how.split(" ").filter(Boolean), { cwd });
+      expect(status).toBe(0);
+      expect(text).toContain("\x1b[1;34ma/\x1b[0m\n");
+      expect(text).toContain("\x1b[36mlink@\x1b[0m");
+      expect(text.replaceAll(COLOUR, "")).toBe(stdout);
+      expect(stdout).not.toMatch(COLOUR);
+    },
+  );
+
+  test.each<[string, Record<string, string>, boolean]>([
+    ["", { NO_COLOR: "" }, true],
+    ["", { NO_COLOR: "1" }, false],
+    ["", { TERM: "dumb" }, false],
+    ["--color never", {}, false],
+    ["--color always", { NO_COLOR: "1" }, true],
+    ["--color always | cat", {}, true],
+    ["| cat", {}, false],
+    ["--json", {}, false],
+    ["--profile codex-sorted", {}, false],
+  ])("are there when they should be: %j, %j", async (how, env, expected) => {
+    const { text } = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${how}`, { cwd: makeTree("a/"), env });
+    expect(text.includes("\x1b[")).toBe(expected);
+  });
+
+  test("mark what is wrong or ignored, and leave names that look like it", () => {
+    const listing = [
+      "Absolute path: /x/y/",
+      "d/ [permission denied]",
+      "  e/ [ignored]",
+      "f [timed out]",
+      "p?",
+      "More than 3 entries found",
+    ];
+    expect(paintListing(listing.join("\n")).split("\n")).toEqual([
+      "Absolute path: /x/y/",
+      "\x1b[1;34md/\x1b[0m \x1b[31m[permission denied]\x1b[0m",
+      "  \x1b[1;34me/\x1b[0m \x1b[2m[ignored]\x1b[0m",
+      "f [timed out]",
+      "\x1b[33mp?\x1b[0m",
+      "\x1b[2mMore than 3 entries found\x1b[0m",
+    ]);
+  });
+});

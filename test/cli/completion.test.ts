@@ -1,0 +1,121 @@
+// The completion scripts, loaded by the shells that they are for.
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+import { COMMANDS, OPTIONS } from "../../src/cli/option-table.ts";
+import { renderCompletion } from "../../src/cli/completion.ts";
+import { makeTree, temporaryFolder } from "../support/make-tree.ts";
+import { shippedCli } from "../support/run-cli.ts";
+
+const cli = shippedCli();
+
+/** Runs a program of a shell. A shell that is not there fails the test: nothing is passed over in silence. */
+function runShell(shell: string, args: readonly string[], cwd: string): string {
+  const { stdout, stderr, error } = spawnSync(shell, args, {
+    encoding: "utf8",
+    cwd,
+    env: { ...process.env, HOME: cwd },
+  });
+  if (error !== undefined) {
+    throw new Error(`${shell} can't be run (${error.message}); install it: apt-get install ${shell}`);
+  }
+  expect(stderr).toBe("");
+  return stdout;
+}
+
+/** What bash offers for the last of these words. */
+function completeInBash(words: readonly string[], cwd: string): string[] {
+  const script = `${renderCompletion("bash")}
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _dirleaf; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  return runShell("bash", ["-c", script, "bash", "dirleaf", ...words], cwd)
+    .split("\n")
+    .filter((line) => line !== "");
+}
+
+function completeInFish(line: string, cwd: string): string[] {
+  fs.writeFileSync(path.join(cwd, ".script.fish"), renderCompletion("fish"));
+  const stdout = runShell("fish", ["--no-config", "-c", `source .script.fish; complete -C '${line}'`], cwd);
+  return stdout.split("\n").flatMap((offer) => offer.split("\t")[0] || []);
+}
+
+const ALL_OF_LIST = OPTIONS.filter(({ commands }) => commands.includes("list")).map(({ name }) => `--${name}`);
+
+describe("completion", () => {
+  test.each(["bash", "zsh", "fish"])("prints a script that %s can read", (shell) => {
+    const { status, stdout } = cli.run(["completion", shell]);
+    expect(status).toBe(0);
+    expect(stdout).toBe(renderCompletion(shell));
+    const file = path.join(temporaryFolder(), "script");
+    fs.writeFileSync(file, stdout);
+    expect(runShell(shell, ["-n", file], path.dirname(file))).toBe("");
+  });
+
+  test("bash offers options, values, commands, their words, and directories", () => {
+    const cwd = makeTree("dir one/", "file", "sub/", "schema-dir/");
+    const offers = (...words: string[]) => completeInBash(words, cwd).sort();
+    expect(offers("--")).toEqual(ALL_OF_LIST.toSorted());
+    expect(offers("--or")).toEqual(["--order"]);
+    expect(offers("--order", "")).toEqual(["breadth", "tree"]);
+    expect(offers("--gitignore", "c")).toEqual(["collapse"]);
+    expect(offers("--limit", "")).toEqual([]);
+    expect(offers("d")).toEqual(["dir one"]);
+    expect(offers("sch")).toEqual(["schema", "schema-dir"]);
+    expect(offers("schema", "list_d")).toEqual(["list_dir", "list_directory"]);
+    expect(offers("--profile", "leaf", "call", "")).toEqual(["list_dir", "list_directory"]);
+    expect(offers("completion", "z")).toEqual(["zsh"]);
+    expect(offers("mcp", "--ht")).toEqual(["--http"]);
+    expect(offers("mcp", "s")).toEqual(["schema-dir", "sub"]);
+    expect(offers("--", "sch")).toEqual(["schema-dir"]);
+    expect(offers("help", "")).toEqual(
+      COMMANDS.map(({ name }) => name as string)
+        .filter((name) => name !== "list")
+        .toSorted(),
+    );
+  });
+
+  test("fish offers the same", () => {
+    const cwd = makeTree("file", "sub/");
+    expect(completeInFish("dirleaf --", cwd)).toEqual(expect.arrayContaining(ALL_OF_LIST));
+    expect(completeInFish("dirleaf --order ", cwd).toSorted()).toEqual(["breadth", "tree"]);
+    expect(completeInFish("dirleaf s", cwd)).toEqual(expect.arrayContaining(["schema", "sub/"]));
+    expect(completeInFish("dirleaf ", cwd)).not.toContain("file");
+    expect(completeInFish("dirleaf schema ", cwd).toSorted()).toEqual(["list_dir", "list_directory"]);
+    expect(completeInFish("dirleaf mcp --ht", cwd)).toEqual(["--http"]);
+  });
+
+  test("zsh offers the same, asked in a terminal", () => {
+    const cwd = makeTree("file", "sub/");
+    fs.writeFileSync(path.join(cwd, ".script.zsh"), renderCompletion("zsh"));
+    // Completion works only in a line editor, so zsh runs another zsh in a terminal of its own and types.
+    const script = `
+zmodload zsh/zpty
+ask() {
+  zpty shell zsh -f -i
+  zpty -w shell "PS1=; stty -echo; autoload -U compinit; compinit -u -D; source ./.script.zsh; bindkey '^I' complete-word"
+  zpty -w shell "zstyle ':completion:*' list-prompt ''; LISTMAX=10000; unsetopt menu_complete auto_menu; echo READY"
+  local text="" chunk
+  while [[ $text != *READY* ]]; do zpty -r shell chunk; text+=$chunk; done
+  zpty -wn shell "$1"$'\\t'
+  text=""
+  local end=$((SECONDS + 3))
+  while (( SECONDS < end )); do zpty -rt shell chunk && text+=$chunk || sleep 0.05; done
+  zpty -d shell
+  print -r -- "$text"
+}
+ask 'dirleaf --orde'
+print -- @@@
+ask 'dirleaf schema list_dire'
+print -- @@@
+ask 'dirleaf --gitignore col'
+print -- @@@
+ask 'dirleaf mcp --htt'
+`;
+    const [option, tool, value, server] = runShell("zsh", ["-f", "-c", script], cwd).split("@@@");
+    expect(option).toContain("--order");
+    expect(tool).toContain("list_directory");
+    expect(value).toContain("collapse");
+    expect(server).toContain("--http");
+  });
+});

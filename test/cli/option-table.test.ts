@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+
+import { COMMANDS, OPTIONS } from "../../src/cli/option-table.ts";
+import { MCP_OPTION_NAMES, parseMcpCommand } from "../../src/mcp/parse-mcp-command.ts";
+import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import { PROFILES } from "../../src/tools/list-dir-tool.ts";
+
+test("every argument of list_dir is an option, with the same words to choose from", () => {
+  const [spec] = createToolRouter().specs();
+  const { dir_path: _operand, ...properties } = spec?.parameters.properties ?? {};
+  const names = OPTIONS.filter(({ isArgument }) => isArgument).map(({ name }) => name);
+  expect(names.filter((name) => name !== "no-hidden")).toEqual(expect.arrayContaining(Object.keys(properties)));
+  expect(names).toHaveLength(Object.keys(properties).length + 1);
+  for (const [name, { enum: choices }] of Object.entries(properties)) {
+    expect(OPTIONS.find((option) => option.name === name)?.choices).toEqual(choices);
+  }
+});
+
+test("tools and profiles are those that there are", () => {
+  const tools = createToolRouter()
+    .specs()
+    .map(({ name }) => name);
+  expect(COMMANDS.find(({ name }) => name === "call")?.words).toEqual(tools);
+  expect(OPTIONS.find(({ name }) => name === "profile")?.choices).toEqual(PROFILES);
+});
+
+test.each(OPTIONS.filter(({ commands, name }) => commands.includes("mcp") && name !== "help"))(
+  "the server knows --$name",
+  ({ name, type }) => {
+    // Some values are refused, but none because nobody knows the option.
+    const parse = (word: string) => {
+      try {
+        parseMcpCommand(type === "flag" ? [word] : [word, "1"], "/");
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return "";
+    };
+    expect(parse(`--${name}`)).not.toContain("Unknown option");
+    expect(parse(`--${name}x`)).toContain("Unknown option");
+  },
+);
+
+test("every option of the server is described", () => {
+  const described = new Set(OPTIONS.filter(({ commands }) => commands.includes("mcp")).map(({ name }) => name));
+  expect(MCP_OPTION_NAMES.filter((name) => !described.has(name))).toEqual([]);
+});

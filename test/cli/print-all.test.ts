@@ -1,0 +1,98 @@
+// `dirleaf --all` as a process: one tree, at the reader's pace.
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { listDir } from "../../src/tools/list-dir.ts";
+import { renderEntry } from "../../src/tools/render-entry.ts";
+import { makeFolder, makeTree, temporaryFolder } from "../support/make-tree.ts";
+import { shippedCli } from "../support/run-cli.ts";
+
+const cli = shippedCli();
+let wide: string;
+
+/** More than three pages, flat and deep, with names that need quotes. */
+beforeAll(() => {
+  wide = makeFolder();
+  for (let index = 0; index < 60; index += 1) {
+    const directory = path.join(wide, `d${index}`, "two\nlines");
+    fs.mkdirSync(directory, { recursive: true });
+    for (let file = 0; file < 100; file += 1) {
+      fs.writeFileSync(path.join(directory, `f${file}.ts`), "");
+    }
+  }
+  for (let file = 0; file < 2000; file += 1) {
+    fs.writeFileSync(path.join(wide, "d7", `g${file}`), "");
+  }
+});
+
+async function whole(options: object = {}) {
+  return listDir({ dirPath: wide, order: "tree", limit: Infinity, depth: Infinity, ...options });
+}
+
+describe("dirleaf --all", () => {
+  test.each([
+    [[], {}],
+    [["--depth", "2"], { depth: 2 }],
+    [["--include", "f9*"], { include: ["f9*"] }],
+    [["--after", "d7/g500"], { after: "d7/g500" }],
+  ])("prints what one listing of everything would: %j", async (args, options) => {
+    const { entries } = await whole(options);
+    const { status, stdout, stderr } = cli.run(["--all", ...args, wide]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout.split("\n")).toEqual([`Absolute path: ${wide}`, ...entries.map(renderEntry), ""]);
+  });
+
+  test("prints a line of JSON for each entry", async () => {
+    const { entries } = await whole();
+    const lines = cli.run(["--all", "--json", wide]).stdout.trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(entries);
+  });
+
+  test("prints details too", () => {
+    const { stdout } = cli.run(["--all", "--long", wide]);
+    const lines = stdout.trimEnd().split("\n").slice(1);
+    expect(lines).toHaveLength(60 * 102 + 2000);
+    expect(lines.filter((line) => !/^ {4}[-0] {2}\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ {2} *\S/.test(line))).toEqual([]);
+  });
+
+  test("says where nothing is, and where filters left nothing", () => {
+    const cwd = makeTree("a");
+    expect(cli.run(["--all", "--include", "x"], { cwd }).stdout).toBe(
+      `Absolute path: ${cwd}\n[no entry matches the filters]\n`,
+    );
+    expect(cli.run(["--all"], { cwd: temporaryFolder() }).stdout).toMatch(/^Absolute path: [^\n]*\n$/);
+    expect(cli.run(["--all", "missing"], { cwd })).toMatchObject({ status: 1, stdout: "" });
+  });
+
+  test("stops at once where its reader has gone, and says nothing", () => {
+    // An unreadable place in the tree would be told of; a tree without end would never be left.
+    const script = '"$0" "$1" --all / | head -n 3; echo "${PIPESTATUS[0]}"';
+    const start = performance.now();
+    const { stdout, stderr } = spawnSync("bash", ["-c", script, process.execPath, cli.bundle], { encoding: "utf8" });
+    expect(stdout.split("\n")).toHaveLength(5);
+    expect({ stderr, status: stdout.split("\n")[3] }).toEqual({ stderr: "", status: "0" });
+    expect(performance.now() - start).toBeLessThan(20_000);
+  });
+
+  test("goes no faster than its reader", () => {
+    const script = '{ "$0" "$1" --all "$2"; echo done >&2; } | { sleep 1; echo late >&2; wc -l; }';
+    const args = ["-c", script, process.execPath, cli.bundle, wide];
+    const { stdout, stderr } = spawnSync("bash", args, { encoding: "utf8" });
+    expect(Number(stdout)).toBe(60 * 102 + 2000 + 1);
+    // More than a pipe holds: it can't be done before its reader begins.
+    expect(stderr).toBe("late\ndone\n");
+  });
+
+  test.each([
+    [["--order", "breadth"], "order tree"],
+    [["--offset", "2"], "--after"],
+    [["--limit", "2"], "--limit"],
+    [["--profile", "codex-sorted"], "--all needs --profile leaf"],
+  ])("is refused with what it can't be: %j", (args, message) => {
+    const { status, stderr } = cli.run(["--all", ...args]);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});

@@ -1,0 +1,48 @@
+// What reaches a terminal: nothing that acts on it, whoever named a file.
+import { expect, test } from "vitest";
+
+import { makeEntries, temporaryFolder } from "../support/make-tree.ts";
+import { ACTING, shippedCli } from "../support/run-cli.ts";
+
+const cli = shippedCli();
+
+const HOSTILE = ["\x1b]0;title\x07", "\x9b31m", "\u202egnp.exe", "\x7f\b\b", "cr\rx", "\x1b[2J"];
+
+function hostileTree(): string {
+  const root = temporaryFolder();
+  makeEntries(
+    root,
+    HOSTILE.flatMap((name) => [
+      { path: name, kind: "file" as const },
+      { path: `${name}-link`, kind: "symlink" as const, target: name },
+    ]),
+  );
+  return root;
+}
+
+test.each([
+  "",
+  "--long",
+  "--json",
+  "--json --long",
+  "--all",
+  "--all --long --json",
+  "--profile codex-sorted",
+  "--profile codex-breadth",
+  `call list_directory '{"path":"."}'`,
+  `--profile codex-sorted call list_dir '{"dir_path":"."}'`,
+  `call list_dir '{"dir_path":"/\u009b31m"}'`,
+  `call "$(printf 'a\\033[31m')" '{}'`,
+  `"$(printf 'a\\033[31m')"`,
+  `"--$(printf 'a\\033[31m')"`,
+  `mcp "--$(printf 'a\\033[31m')"`,
+])("no character acts on a terminal: %s", async (how) => {
+  const { text } = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${how}`, { cwd: hostileTree(), env: { NO_COLOR: "1" } });
+  expect(text).not.toBe("");
+  expect(text).not.toMatch(ACTING);
+});
+
+test("in a pipe the profiles of the original keep their bytes", () => {
+  const { stdout } = cli.run(["--profile", "codex-sorted", hostileTree()]);
+  expect(HOSTILE.filter((name) => !stdout.includes(`${name}\n`))).toEqual([]);
+});

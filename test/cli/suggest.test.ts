@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+
+import { suggest } from "../../src/cli/suggest.ts";
+
+const KNOWN = ["--depth", "--limit", "--offset", "--order", "--include", "--exclude"];
+
+test.each([
+  ["--dept", "--depth"],
+  ["--detph", "--depth"],
+  ["--DEPTH", "--depth"],
+  ["--incl", "--include"],
+  ["--ordr", "--order"],
+  ["--ofset", "--offset"],
+  ["--colour", undefined],
+  ["--", undefined],
+  ["", undefined],
+  ["-x", undefined],
+])("%j may have been meant as %j", (word, meant) => {
+  expect(suggest(word, KNOWN)).toBe(meant);
+});

@@ -1,0 +1,23 @@
+// Errors on standard error: harmless, short, and not too many.
+import { PassThrough } from "node:stream";
+import { expect, test } from "vitest";
+
+import { errorLog } from "../../src/mcp/error-log.ts";
+
+function logged(messages: readonly string[]): string[] {
+  const stream = new PassThrough();
+  const log = errorLog(stream);
+  messages.forEach((message) => log(new Error(message)));
+  return String(stream.read()).trimEnd().split("\n");
+}
+
+test("one line for an error, with nothing in it that acts on a terminal", () => {
+  expect(logged(["\u001b[2Jgone\u0007\nfake line"])).toEqual(["dirleaf mcp: \\u001b[2Jgone\\u0007"]);
+  expect(logged(["x".repeat(10_000)])[0]?.length).toBeLessThan(250);
+});
+
+test("a flood of errors does not flood the log", () => {
+  const lines = logged(Array.from({ length: 1000 }, () => "again"));
+  expect(lines).toHaveLength(21);
+  expect(lines.at(-1)).toBe("dirleaf mcp: more errors follow, and are not shown for a minute");
+});

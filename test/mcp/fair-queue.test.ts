@@ -1,0 +1,100 @@
+// Bounded work: how many run, who is next, who is turned away.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { FairQueue, QueueFullError } from "../../src/mcp/fair-queue.ts";
+
+/** Work that ends when it is told to. */
+function heldWork() {
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  const work = (name: string) => async () => {
+    started.push(name);
+    await new Promise<void>((resolve) => {
+      ends.set(name, resolve);
+    });
+    return name;
+  };
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    // The next starts some turns of the queue of promises later.
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { started, work, end };
+}
+
+const PATIENT = { waiting: 100, waitMs: 60_000 };
+
+describe("FairQueue", () => {
+  test("clients take turns, whoever came first with how much", async () => {
+    const queue = new FairQueue({ running: 1, ...PATIENT });
+    const { started, work, end } = heldWork();
+    const calls = ["a1", "a2", "a3", "b1", "c1", "c2"].map((name) => queue.run(name.slice(0, 1), work(name)));
+    for (const name of ["a1", "a2", "b1", "c1", "a3", "c2"]) {
+      expect(started.at(-1)).toBe(name);
+      await end(name);
+    }
+    expect(await Promise.all(calls)).toEqual(["a1", "a2", "a3", "b1", "c1", "c2"]);
+    await queue.idle();
+  });
+
+  test("never runs more than it may, and always runs as many as it can", async () => {
+    const anyWork = fc.array(
+      fc.record({ client: fc.constantFrom("a", "b", "c"), turns: fc.nat(3), fails: fc.boolean() }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 4 }), anyWork, async (most, works) => {
+        const queue = new FairQueue({ running: most, ...PATIENT });
+        let running = 0;
+        let mostSeen = 0;
+        const done = await Promise.allSettled(
+          works.map(({ client, turns, fails }) =>
+            queue.run(client, async () => {
+              running += 1;
+              mostSeen = Math.max(mostSeen, running);
+              for (let turn = 0; turn < turns; turn += 1) {
+                await Promise.resolve();
+              }
+              running -= 1;
+              if (fails) {
+                throw new Error("failed");
+              }
+            }),
+          ),
+        );
+        expect(done.map(({ status }) => status === "rejected")).toEqual(works.map(({ fails }) => fails));
+        expect(mostSeen).toBeLessThanOrEqual(most);
+        await queue.idle();
+      }),
+    );
+  });
+
+  test("turns away what has no room, and what waits too long", async () => {
+    const queue = new FairQueue({ running: 1, waiting: 1, waitMs: 5 });
+    const { work, end } = heldWork();
+    const first = queue.run("a", work("first"));
+    const second = queue.run("a", work("second"));
+    await expect(queue.run("a", work("third"))).rejects.toThrow(QueueFullError);
+    await expect(second).rejects.toThrow("did not come in time");
+    await end("first");
+    expect(await first).toBe("first");
+    const after = queue.run("a", work("after"));
+    await end("after");
+    expect(await after).toBe("after");
+  });
+
+  test("one that is cancelled while it waits leaves, and keeps nobody waiting", async () => {
+    const queue = new FairQueue({ running: 1, ...PATIENT });
+    const { started, work, end } = heldWork();
+    const leaving = new AbortController();
+    const first = queue.run("a", work("first"));
+    const left = queue.run("a", work("left"), leaving.signal);
+    const last = queue.run("b", work("last"));
+    leaving.abort(new Error("gone"));
+    await expect(left).rejects.toThrow("gone");
+    await end("first");
+    await end("last");
+    await Promise.all([first, last]);
+    expect(started).toEqual(["first", "last"]);
+  });
+});

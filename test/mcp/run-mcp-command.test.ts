@@ -1,0 +1,207 @@
+// The MCP server as a process, asked by the official client: both eras of the protocol, both transports.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { describe, expect, test } from "vitest";
+
+import { heldOpen } from "../support/held-open.ts";
+import { makeTree } from "../support/make-tree.ts";
+import { commandFile, connect, WAYS } from "../support/mcp-connection.ts";
+
+/** The text of a result of ours. */
+function textOf(result: unknown): string {
+  return (result as { content: { text: string }[] }).content.map(({ text }) => text).join("");
+}
+
+describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
+  test("offers both tools as tools that only read", async () => {
+    const client = await connect(way, [], makeTree("a"));
+    const result = await client.listTools();
+    expect(result.tools.map(({ name }) => name)).toEqual(["list_dir", "list_directory"]);
+    for (const { annotations, _meta } of result.tools) {
+      expect(annotations).toEqual({
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      });
+      expect(_meta).toEqual({ "anthropic/alwaysLoad": true });
+    }
+    expect(result.tools.map(({ outputSchema }) => outputSchema !== undefined)).toEqual([false, true]);
+    expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: false });
+  });
+
+  test("says which directories may be listed", async () => {
+    const root = makeTree("a/");
+    const client = await connect(way, [], root);
+    expect(client.getInstructions()).toBe(`Lists directories, page by page, in: ${root}. Nothing else can be listed.`);
+  });
+
+  test("list_dir answers in text and nothing else", async () => {
+    const root = makeTree("nested/child.txt", "root.txt");
+    const client = await connect(way, [root], "/");
+    const result = await client.callTool({ name: "list_dir", arguments: { dir_path: root, wait_for_previous: true } });
+    expect(result.content).toEqual([{ type: "text", text: `Absolute path: ${root}\nnested/\n  child.txt\nroot.txt` }]);
+    expect(result.structuredContent).toBeUndefined();
+    expect(result.isError).not.toBe(true);
+  });
+
+  test("list_directory answers with the same JSON twice, for hosts that show a model the one or the other", async () => {
+    const root = makeTree("a", "b");
+    const client = await connect(way, [], root);
+    const result = await client.callTool({ name: "list_directory", arguments: { path: "." } });
+    const page = { directory: root, count: 2, summary: "Showing 1-2 of 2 files", files: ["a", "b"] };
+    expect(textOf(result)).toBe(JSON.stringify(page));
+    expect(JSON.stringify(result.structuredContent)).toBe(JSON.stringify(page));
+  });
+
+  test("a model's mistake is a result that says what to do", async () => {
+    const root = makeTree("a");
+    const client = await connect(way, [], root);
+    const mistakes = [
+      { name: "list_dir", arguments: { dir_path: root, limit: 0 }, says: "limit must be greater than zero" },
+      { name: "list_dir", arguments: {}, says: "failed to parse function arguments: missing field `dir_path`" },
+      { name: "list_directory", arguments: { path: "gone" }, says: "does not exist; check the spelling" },
+    ];
+    for (const { says, ...call } of mistakes) {
+      const result = await client.callTool(call);
+      expect(result.isError).toBe(true);
+      expect(textOf(result)).toContain(says);
+    }
+  });
+
+  test("lists nothing outside its roots", async () => {
+    const root = makeTree("in/a", "out/secret");
+    fs.symlinkSync("../out", path.join(root, "in/link"));
+    const client = await connect(way, ["in"], root);
+    for (const outside of [root, path.join(root, "out"), path.join(root, "in/link"), path.join(root, "in/../out")]) {
+      const result = await client.callTool({ name: "list_dir", arguments: { dir_path: outside } });
+      expect(result.isError).toBe(true);
+      expect(textOf(result)).not.toContain("secret");
+    }
+  });
+
+  test("a result stays far below the size at which hosts cut, and says that there is more", async () => {
+    const names = Array.from({ length: 2000 }, (_, index) => `a-file-with-quite-a-long-name-${index}.txt`);
+    const root = makeTree(...names);
+    const client = await connect(way, [], root);
+    const tree = await client.callTool({ name: "list_dir", arguments: { dir_path: root, limit: 2000 } });
+    expect(Buffer.byteLength(textOf(tree))).toBeLessThanOrEqual(10_000);
+    expect(textOf(tree)).toMatch(/\nMore than \d+ entries found$/);
+    const page = await client.callTool({ name: "list_directory", arguments: { path: root, maxResults: 1000 } });
+    expect(Buffer.byteLength(textOf(page))).toBeLessThanOrEqual(10_000);
+    expect(JSON.parse(textOf(page))).toMatchObject({ count: 1000, truncated: true });
+  });
+
+  test("an unknown tool is an error of the protocol, which names it", async () => {
+    const client = await connect(way, ["--tools", "list_dir"], makeTree("a"));
+    expect((await client.listTools()).tools).toHaveLength(1);
+    await expect(client.callTool({ name: "list_directory", arguments: { path: "." } })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining("list_directory"),
+    });
+  });
+
+  test("structured content can be switched off", async () => {
+    const client = await connect(way, ["--no-structured"], makeTree("a"));
+    expect((await client.listTools()).tools[1]?.outputSchema).toBeUndefined();
+    const result = await client.callTool({ name: "list_directory", arguments: { path: "." } });
+    expect(result.structuredContent).toBeUndefined();
+  });
+});
+
+describe("the process", () => {
+  const INITIALIZE = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+  };
+
+  test.each([
+    ["legacy", {}],
+    [
+      "modern",
+      {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+      },
+    ],
+  ])("the answer to tools/list has at most 3,000 bytes, %s", async (_era, _meta) => {
+    const child = spawn(process.execPath, [commandFile(), "mcp"], { cwd: makeTree("a") });
+    child.stdin.end(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta } })}\n`);
+    const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+    const { result } = JSON.parse(line) as { result: { tools: unknown[] } };
+    expect(result.tools).toHaveLength(2);
+    expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThanOrEqual(3000);
+    await once(child, "close");
+  });
+
+  test("standard output carries the protocol only, and the end of input ends it at once", async () => {
+    const child = spawn(process.execPath, [commandFile(), "mcp"], { cwd: makeTree("a") });
+    let stdout = "";
+    child.stdout.on("data", (data) => (stdout += data));
+    child.stdin.write(`not JSON\n${JSON.stringify(INITIALIZE)}\n`);
+    await once(child.stdout, "data");
+    const before = performance.now();
+    child.stdin.end();
+    const [status] = await once(child, "close");
+    expect(status).toBe(0);
+    expect(performance.now() - before).toBeLessThan(2000);
+    const messages = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(messages.map(({ jsonrpc }) => jsonrpc)).toEqual(messages.map(() => "2.0"));
+  });
+
+  test("a line without end is given up, and that is a failure", async () => {
+    const child = spawn(process.execPath, [commandFile(), "mcp"], { cwd: makeTree("a") });
+    let stderr = "";
+    child.stderr.on("data", (data) => (stderr += data));
+    child.stdin.on("error", () => {});
+    child.stdin.write("x".repeat(11 * 1024 * 1024));
+    const [status] = await once(child, "close");
+    expect(status).toBe(1);
+    expect(stderr).toContain("the connection was given up");
+  });
+
+  test("SIGTERM lets the calls that run be answered", async () => {
+    const root = makeTree("flat/");
+    for (let index = 0; index < 60_000; index += 1) {
+      fs.writeFileSync(path.join(root, "flat", `file-${index}`), "");
+    }
+    const child = spawn(process.execPath, [commandFile(), "mcp"], { cwd: root });
+    let stdout = "";
+    child.stdout.on("data", (data) => (stdout += data));
+    const call = { name: "list_dir", arguments: { dir_path: root, order: "tree", offset: 50_000, limit: 5 } };
+    child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
+    await once(child.stdout, "data");
+    child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/call", params: call })}\n`);
+    await heldOpen(child.pid, root, () => stdout.includes("More than"));
+    child.kill("SIGTERM");
+    const [status, signal] = await once(child, "close");
+    expect({ status, signal }).toEqual({ status: 0, signal: null });
+    expect(stdout).toContain("More than 5 entries found");
+  });
+
+  test.each([
+    [["--port", "1"], "--port needs --http"],
+    [["--http", "--host", "0.0.0.0"], "0.0.0.0 can be reached from other machines: give a token"],
+    [["--http", "--host", "0.0.0.0", "--token", "short"], "the token must have at least 16 characters"],
+    [["--tools", "rm"], "tools must be among list_dir, list_directory, not 'rm'"],
+    [["--profile", "x"], "--profile must be one of leaf, codex-sorted, codex-breadth, not 'x'"],
+    [["--max-bytes", "many"], "--max-bytes must be a whole number, not 'many'"],
+    [["--http", "--token-file", "gone"], "--token-file can't be read"],
+  ])("refuses %j", async (words, says) => {
+    const child = spawn(process.execPath, [commandFile(), "mcp", ...words], { cwd: makeTree("a") });
+    let stderr = "";
+    child.stderr.on("data", (data) => (stderr += data));
+    const [status] = await once(child, "close");
+    expect(status).toBe(2);
+    expect(stderr).toContain(says);
+  });
+});

@@ -1,0 +1,157 @@
+// The HTTP server as a process: who may call it, what it refuses, and how it ends.
+import fs from "node:fs";
+import http from "node:http";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+import { heldOpen } from "../support/held-open.ts";
+import { makeTree } from "../support/make-tree.ts";
+import { startHttpServer } from "../support/mcp-connection.ts";
+
+const TOKEN = "a-token-of-enough-characters";
+
+const CALL = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
+  params: { name: "list_directory", arguments: { path: "." } },
+};
+
+interface Sent {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly path?: string;
+}
+
+/** Sends a request by hand: `fetch` would not let a Host be forged. */
+async function send(url: string, { method = "POST", headers = {}, body = JSON.stringify(CALL), path: to }: Sent = {}) {
+  const { hostname, port, pathname } = new URL(url);
+  return new Promise<{ status: number; text: string; headers: http.IncomingHttpHeaders }>((resolve, reject) => {
+    const request = http.request(
+      {
+        hostname,
+        port,
+        path: to ?? pathname,
+        method,
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          ...headers,
+        },
+      },
+      (response) => {
+        let text = "";
+        response.setEncoding("utf8").on("data", (data) => (text += data));
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, text, headers: response.headers }));
+      },
+    );
+    request.on("error", reject);
+    request.end(method === "POST" ? body : undefined);
+  });
+}
+
+describe("who may call", () => {
+  test("a call from this machine", async () => {
+    const { url } = await startHttpServer([], makeTree("a"));
+    const { status, text } = await send(url);
+    expect(status).toBe(200);
+    expect(text).toContain("Showing 1-1 of 1 files");
+    for (const host of ["localhost", "127.0.0.1:1234", "[::1]:80"]) {
+      expect((await send(url, { headers: { host } })).status).toBe(200);
+    }
+    expect((await send(url, { headers: { origin: "http://localhost:3000" } })).status).toBe(200);
+  });
+
+  test.each([
+    { host: "evil.example" },
+    { host: "127.0.0.1.evil.example" },
+    { host: "localhost", origin: "https://evil.example" },
+    { host: "localhost", origin: "null" },
+    { host: "localhost", origin: "http://localhost.evil.example" },
+  ])("not a page in a browser: %j", async (headers) => {
+    const { url } = await startHttpServer([], makeTree("a"));
+    const { status, text } = await send(url, { headers });
+    expect(status).toBe(403);
+    expect(text).not.toContain("Showing");
+  });
+
+  test("with a token, only who has it", async () => {
+    const root = makeTree("a");
+    fs.writeFileSync(path.join(root, "token"), `${TOKEN}\n`);
+    const { url } = await startHttpServer(["--token-file", "token", "--deny", "token"], root);
+    for (const authorization of ["", "Bearer", "Bearer ", `Bearer ${TOKEN}x`, `Basic ${TOKEN}`, TOKEN]) {
+      const refused = await send(url, { headers: { authorization } });
+      expect(refused.status).toBe(401);
+      expect(refused.headers["www-authenticate"]).toMatch(/^Bearer/);
+    }
+    const { status, text } = await send(url, { headers: { authorization: `bearer ${TOKEN}` } });
+    expect(status).toBe(200);
+    expect(text).toContain("Showing 1-1 of 1 files");
+  });
+
+  test("an address of this machine by which the request came, and a name that was allowed", async () => {
+    const words = ["--host", "0.0.0.0", "--token", TOKEN, "--allow-host", "leaf.example"];
+    const { url } = await startHttpServer(words, makeTree("a"));
+    const local = url.replace("0.0.0.0", "127.0.0.2");
+    const authorization = `Bearer ${TOKEN}`;
+    expect((await send(local, { headers: { authorization } })).status).toBe(200);
+    expect((await send(local, { headers: { authorization, host: "leaf.example" } })).status).toBe(200);
+    expect((await send(local, { headers: { authorization, host: "other.example" } })).status).toBe(403);
+    expect((await send(local, { headers: { authorization, host: "127.0.0.3" } })).status).toBe(403);
+  });
+});
+
+describe("what is there", () => {
+  test("one path, and one that tells that it runs", async () => {
+    const { url } = await startHttpServer([], makeTree("a"));
+    const health = await send(url, { method: "GET", path: "/health" });
+    expect(health).toMatchObject({ status: 200, text: '{"status":"ok"}\n' });
+    for (const elsewhere of ["/", "//", "/mcp/", "//mcp", "/MCP", "/mcp/../x", "/healthy", "*", "http://[/"]) {
+      expect((await send(url, { path: elsewhere })).status).toBe(404);
+    }
+  });
+
+  test("no sessions: GET and DELETE are refused, and any call stands on its own", async () => {
+    const { url } = await startHttpServer([], makeTree("a"));
+    expect((await send(url, { method: "GET" })).status).toBe(405);
+    for (const method of ["DELETE", "OPTIONS", "PUT", "TRACE"]) {
+      expect((await send(url, { method })).headers.allow).toBe("POST");
+    }
+    const { status, headers } = await send(url);
+    expect({ status, session: headers["mcp-session-id"] }).toEqual({ status: 200, session: undefined });
+  });
+
+  test("a body that is too large, or of another type", async () => {
+    const { url } = await startHttpServer([], makeTree("a"));
+    const body = JSON.stringify({ ...CALL, padding: "x".repeat(300_000) });
+    expect((await send(url, { body })).status).toBe(413);
+    expect((await send(url, { headers: { "content-type": "text/plain" } })).status).toBe(415);
+    expect((await send(url, { body: "{" })).status).toBe(400);
+  });
+
+  test("what a client says of its directory is not believed", async () => {
+    const root = makeTree("in/a", "out/secret");
+    const { url } = await startHttpServer([], path.join(root, "in"));
+    const _meta = { "codex/sandbox-state-meta": { sandboxCwd: `file://${root}/out` } };
+    const { text } = await send(url, { body: JSON.stringify({ ...CALL, params: { ...CALL.params, _meta } }) });
+    expect(text).toContain("in");
+    expect(text).not.toContain("secret");
+  });
+});
+
+test("SIGTERM ends it, with the calls that run answered", async () => {
+  const root = makeTree("flat/");
+  for (let index = 0; index < 60_000; index += 1) {
+    fs.writeFileSync(path.join(root, "flat", `file-${index}`), "");
+  }
+  const { url, child } = await startHttpServer([], root);
+  const params = { name: "list_dir", arguments: { dir_path: root, order: "tree", offset: 50_000, limit: 5 } };
+  let isAnswered = false;
+  const answered = send(url, { body: JSON.stringify({ ...CALL, params }) }).finally(() => (isAnswered = true));
+  await heldOpen(child.pid, root, () => isAnswered);
+  const exited = new Promise((resolve) => child.once("exit", (status) => resolve(status)));
+  child.kill("SIGTERM");
+  expect((await answered).text).toContain("More than 5 entries found");
+  expect(await exited).toBe(0);
+});

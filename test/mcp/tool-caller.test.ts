@@ -1,0 +1,130 @@
+// Calls by MCP while they run: cancelled, watched, many at once, and by a client that tells where it works.
+import { describe, expect, test } from "vitest";
+
+import { memory } from "../../src/backends/memory.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { toByteString } from "../../src/core/byte-string.ts";
+import { connectInProcess } from "../support/mcp-in-process.ts";
+import { WAYS } from "../support/mcp-connection.ts";
+
+/** A directory without end, which tells whether somebody reads it. */
+function endlessDirectory() {
+  const state = { reads: 0, most: 0 };
+  const fileSystem: FileSystem = {
+    ...memory([]),
+    order: "none",
+    async isDirectory() {
+      return true;
+    },
+    async *readDirectory(_root, _path, { signal }) {
+      state.reads += 1;
+      state.most = Math.max(state.most, state.reads);
+      try {
+        for (let count = 0; ; count += 1) {
+          await new Promise((resolve) => setTimeout(resolve, 1));
+          signal?.throwIfAborted();
+          yield { entries: [{ name: toByteString(`file-${count}`), kind: "file" }] };
+        }
+      } finally {
+        state.reads -= 1;
+      }
+    },
+  };
+  return { state, fileSystem };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+const CALL = { name: "list_dir", arguments: { dir_path: "/" } };
+
+describe.each(WAYS)("a call, $era, $transport", (way) => {
+  test("that is cancelled stops the walk", async () => {
+    const { state, fileSystem } = endlessDirectory();
+    const client = await connectInProcess(way, { fileSystem, roots: ["/"], deadlineMs: 50_000 });
+    const controller = new AbortController();
+    const call = client.callTool(CALL, { signal: controller.signal });
+    await until(() => state.reads === 1);
+    controller.abort(new Error("enough"));
+    await expect(call).rejects.toThrow(/enough|abort/i);
+    // A stateless server of the old era hears of it only when the connection is dropped.
+    if (way.era === "legacy" && way.transport === "http") {
+      await client.close();
+    }
+    await until(() => state.reads === 0);
+  });
+
+  test("that is slow tells of its progress to who asked, and only to who asked", async () => {
+    const { fileSystem } = endlessDirectory();
+    const client = await connectInProcess(way, { fileSystem, roots: ["/"], deadlineMs: 2500 });
+    const heard: { progress: number; message?: string | undefined }[] = [];
+    const onprogress = (progress: { progress: number; message?: string | undefined }) => heard.push(progress);
+    const unasked: unknown[] = [];
+    client.fallbackNotificationHandler = async (notification) => void unasked.push(notification);
+    await client.callTool(CALL, { onprogress });
+    expect(heard.length).toBeGreaterThanOrEqual(1);
+    expect(heard[0]?.message).toMatch(/^\d+ entries in 1 directories read$/);
+    const numbers = heard.map(({ progress }) => progress);
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+    await client.callTool(CALL);
+    expect(unasked).toEqual([]);
+  });
+
+  test("that is quick tells of no progress", async () => {
+    const client = await connectInProcess(way, { fileSystem: memory(["/a"]), roots: ["/"] });
+    const heard: unknown[] = [];
+    await client.callTool(CALL, { onprogress: (progress) => heard.push(progress) });
+    expect(heard).toEqual([]);
+  });
+
+  test("among many waits for its turn, and all are answered", async () => {
+    const { state, fileSystem } = endlessDirectory();
+    const client = await connectInProcess(way, { fileSystem, roots: ["/"], deadlineMs: 60, maxRunning: 3 });
+    const results = await Promise.all(Array.from({ length: 30 }, () => client.callTool(CALL)));
+    const texts = results.map(({ content }) => JSON.stringify(content));
+    expect(texts.filter((text) => !text.includes("did not answer in time"))).toEqual([]);
+    expect(state.most).toBe(3);
+  });
+});
+
+describe("the directory in which a client works", () => {
+  const fileSystem = memory(["/here/a", "/there/b"]);
+  const list = { name: "list_directory", arguments: { path: "." } };
+  const _meta = { "codex/sandbox-state-meta": { sandboxCwd: "file:///there" } };
+  const options = { fileSystem, workingDirectory: "/here" };
+
+  test("is where relative paths start, and what may be listed, if no roots are set", async () => {
+    const client = await connectInProcess({ era: "legacy", transport: "stdio" }, options);
+    expect(client.getServerCapabilities()?.experimental).toEqual({ "codex/sandbox-state-meta": {} });
+    expect((await client.callTool(list)).structuredContent).toMatchObject({ directory: "/here", files: ["a"] });
+    const there = await client.callTool({ ...list, _meta });
+    expect(there.structuredContent).toMatchObject({ directory: "/there", files: ["b"] });
+    const here = await client.callTool({ ...list, arguments: { path: "/here" }, _meta });
+    expect(here.isError).toBe(true);
+  });
+
+  test("changes nothing of what may be listed where roots are set", async () => {
+    const client = await connectInProcess({ era: "legacy", transport: "stdio" }, { ...options, roots: ["/here"] });
+    expect((await client.callTool({ ...list, _meta })).isError).toBe(true);
+    const here = await client.callTool({ ...list, arguments: { path: "/here" }, _meta });
+    expect(here.structuredContent).toMatchObject({ files: ["a"] });
+  });
+
+  test.each([{}, null, 1, { sandboxCwd: 1 }, { sandboxCwd: "http://there" }, { sandboxCwd: "there" }])(
+    "is passed over where it makes no sense: %j",
+    async (state) => {
+      const client = await connectInProcess({ era: "legacy", transport: "stdio" }, options);
+      const result = await client.callTool({ ...list, _meta: { "codex/sandbox-state-meta": state } });
+      expect(result.structuredContent).toMatchObject({ directory: "/here" });
+    },
+  );
+
+  test("is not asked for, and not believed, over HTTP", async () => {
+    const client = await connectInProcess({ era: "modern", transport: "http" }, options);
+    expect(client.getServerCapabilities()?.experimental).toBeUndefined();
+    expect((await client.callTool({ ...list, _meta })).structuredContent).toMatchObject({ directory: "/here" });
+  });
+});

@@ -1,0 +1,18 @@
+// Tells that another process has come to a directory: it has it open.
+import fs from "node:fs";
+
+/** Waits until a process holds this directory open, or `isOver` says that there is nothing to wait for. */
+export async function heldOpen(pid: number | undefined, directory: string, isOver: () => boolean): Promise<void> {
+  const descriptors = `/proc/${pid}/fd`;
+  const isOpen = () =>
+    fs.readdirSync(descriptors).some((descriptor) => {
+      try {
+        return fs.readlinkSync(`${descriptors}/${descriptor}`) === directory;
+      } catch {
+        return false;
+      }
+    });
+  while (!isOver() && !isOpen()) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
