@@ -52,7 +52,7 @@ const inRooms = sources.filter(({ name }) => name !== "index.ts");
 describe("the house", () => {
   test("was found", () => {
     expect(new Set(inRooms.map(({ room }) => room))).toEqual(
-      new Set(["core", "backends", "filters", "sandbox", "render", "tools", "cli"]),
+      new Set(["core", "backends", "filters", "sandbox", "render", "tools", "adapters", "mcp", "cli"]),
     );
   });
 

@@ -1,0 +1,17 @@
+// The tools in an MCP server of your own, beside others. Install: npm install dirleaf @modelcontextprotocol/server
+// Run: node examples/mcp-server.ts [directory], from an MCP client
+import path from "node:path";
+import { McpServer } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { createToolMount } from "dirleaf/mcp";
+
+const root = path.resolve(process.argv[2] ?? ".");
+
+// Made once: what is behind the tools is shared by all servers that they are mounted in.
+const mountTools = createToolMount({ roots: [root] });
+
+serveStdio(() => {
+  const server = new McpServer({ name: "mine", version: "1.0.0" });
+  mountTools(server);
+  return server;
+});

@@ -1,0 +1,36 @@
+// A directory that never ends, to see whether a framework's abort reaches the walk.
+import { memory, toByteString, type FileSystem } from "dirleaf";
+
+export interface EndlessDirectory {
+  readonly fileSystem: FileSystem;
+  /** Settled when a walk has begun to read. */
+  readonly started: Promise<void>;
+  /** Settled when the walk has let go of the directory: never, unless it is stopped. */
+  readonly stopped: Promise<void>;
+}
+
+/** A file system whose every directory goes on for ever. */
+export function endlessDirectory(): EndlessDirectory {
+  let start!: () => void;
+  let stop!: () => void;
+  const started = new Promise<void>((resolve) => (start = resolve));
+  const stopped = new Promise<void>((resolve) => (stop = resolve));
+  const fileSystem: FileSystem = {
+    ...memory([]),
+    // Without an order of its own, it must be read to its end.
+    order: "none",
+    async *readDirectory(_root, _path, { signal }) {
+      start();
+      try {
+        for (let number = 0; ; number += 1) {
+          await new Promise((resolve) => setImmediate(resolve));
+          signal?.throwIfAborted();
+          yield { entries: [{ name: toByteString(new TextEncoder().encode(`${number}`)), kind: "file" }] };
+        }
+      } finally {
+        stop();
+      }
+    },
+  };
+  return { fileSystem, started, stopped };
+}

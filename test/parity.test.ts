@@ -1,0 +1,34 @@
+// One table of calls through every face: the same text, the same error.
+import { expect, test } from "vitest";
+
+import { createToolRouter } from "../src/tools/create-tool-router.ts";
+import { FACES } from "./support/faces.ts";
+import { temporaryFolder } from "./support/make-tree.ts";
+import { argumentsBelow, BROKEN_CALLS, makeParityTree, PARITY_CALLS } from "./support/parity-calls.ts";
+
+test.each(FACES)("$name answers as the library does", async ({ open, takesText }) => {
+  const root = temporaryFolder();
+  makeParityTree(root);
+  const router = createToolRouter();
+  const ask = await open(root);
+  for (const call of [...PARITY_CALLS, ...(takesText ? BROKEN_CALLS : [])]) {
+    const json = argumentsBelow(root, call);
+    const payload = { type: "function", arguments: json } as const;
+    const { content, success } = await router.respond({ toolName: call.tool, callId: "1", payload });
+    const { text, isError = !success } = await ask(call.tool, json);
+    expect({ call: call.name, text, isError }).toEqual({ call: call.name, text: content, isError: !success });
+  }
+});
+
+test("the table has answers and errors of both tools", async () => {
+  const root = temporaryFolder();
+  makeParityTree(root);
+  const router = createToolRouter();
+  const seen = new Set<string>();
+  for (const call of PARITY_CALLS) {
+    const payload = { type: "function", arguments: argumentsBelow(root, call) } as const;
+    const { success } = await router.respond({ toolName: call.tool, callId: "1", payload });
+    seen.add(`${call.tool} ${success}`);
+  }
+  expect(seen.size).toBe(4);
+});

@@ -1,0 +1,145 @@
+// Every face as one function: a call in, the text and whether it was an error out, as that face gives it.
+import { spawnSync } from "node:child_process";
+
+import { createAiSdkTools } from "../../src/adapters/ai-sdk.ts";
+import { createAnthropicTools } from "../../src/adapters/anthropic.ts";
+import { createLangChainTools } from "../../src/adapters/langchain.ts";
+import { createMastraTools } from "../../src/adapters/mastra.ts";
+import { createOpenAITools } from "../../src/adapters/openai.ts";
+import { createOpenAIAgentsTools } from "../../src/adapters/openai-agents.ts";
+import { commandFile, connect, WAYS } from "./mcp-connection.ts";
+
+export interface Answer {
+  readonly text: string;
+  /** Not every framework has a mark for an error. */
+  readonly isError?: boolean;
+}
+
+export type Ask = (tool: string, json: string) => Promise<Answer>;
+
+export interface Face {
+  readonly name: string;
+  /** Whether the text that a model wrote reaches the tool even where it is no JSON. */
+  readonly takesText: boolean;
+  open(root: string): Promise<Ask>;
+}
+
+const terminal: Face = {
+  name: "terminal",
+  takesText: true,
+  async open(cwd) {
+    return async (tool, json) => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [commandFile(), "call", tool, "-"], {
+        cwd,
+        input: json,
+        encoding: "utf8",
+      });
+      return { text: `${stdout}${stderr}`.replace(/\n$/, ""), isError: status === 1 };
+    };
+  },
+};
+
+const mcp = WAYS.map((way): Face => {
+  return {
+    name: `MCP, ${way.era}, ${way.transport}`,
+    takesText: false,
+    async open(cwd) {
+      // The whole disk: a root is a setting of that face, and would make other errors.
+      const client = await connect(way, ["/"], cwd);
+      return async (name, json) => {
+        const { content, isError } = await client.callTool({ name, arguments: JSON.parse(json) });
+        const [{ text } = { text: "" }] = content as { text: string }[];
+        return { text, isError: isError === true };
+      };
+    },
+  };
+});
+
+const adapters: readonly Face[] = [
+  {
+    name: "AI SDK",
+    takesText: false,
+    async open() {
+      const tools = createAiSdkTools();
+      return (tool, json) => caught(async () => tools[tool]?.execute(JSON.parse(json), { toolCallId: "1" }));
+    },
+  },
+  {
+    name: "OpenAI, Responses",
+    takesText: true,
+    async open() {
+      const { answerFunctionCalls } = createOpenAITools();
+      return async (name, json) => {
+        const call = { type: "function_call", name, call_id: "1", arguments: json };
+        const [output] = await answerFunctionCalls([call]);
+        return { text: String(output?.output) };
+      };
+    },
+  },
+  {
+    name: "OpenAI, Chat Completions",
+    takesText: true,
+    async open() {
+      const { answerToolCalls } = createOpenAITools();
+      return async (name, json) => {
+        const call = { type: "function", id: "1", function: { name, arguments: json } };
+        const [message] = await answerToolCalls([call]);
+        return { text: String(message?.content) };
+      };
+    },
+  },
+  {
+    name: "OpenAI Agents",
+    takesText: true,
+    async open() {
+      const tools = createOpenAIAgentsTools();
+      return async (name, json) => {
+        const tool = tools.find((candidate) => candidate.name === name);
+        return { text: String(await tool?.invoke(undefined, json)) };
+      };
+    },
+  },
+  {
+    name: "Anthropic",
+    takesText: false,
+    async open() {
+      const { answerToolUses } = createAnthropicTools();
+      return async (name, json) => {
+        const [result] = await answerToolUses([{ type: "tool_use", id: "1", name, input: JSON.parse(json) } as never]);
+        return { text: String(result?.content), isError: result?.is_error === true };
+      };
+    },
+  },
+  {
+    name: "LangChain",
+    takesText: false,
+    async open() {
+      const tools = createLangChainTools();
+      return async (name, json) => {
+        const tool = tools.find((candidate) => candidate.name === name);
+        const message = await tool?.invoke({ type: "tool_call", id: "1", name, args: JSON.parse(json) });
+        return { text: String(message.content), isError: message.status === "error" };
+      };
+    },
+  },
+  {
+    name: "Mastra",
+    takesText: false,
+    async open() {
+      const tools = createMastraTools();
+      return (tool, json) => caught(async () => tools[tool]?.execute(JSON.parse(json)));
+    },
+  },
+];
+
+/** The answer of a framework in which an error is thrown. */
+async function caught(execute: () => Promise<string | undefined>): Promise<Answer> {
+  try {
+    return { text: String(await execute()), isError: false };
+  } catch (error) {
+    return { text: String(error), isError: true };
+  }
+}
+
+/** Every face but the library, which the others are held against. */
+export const FACES: readonly Face[] = [terminal, ...mcp, ...adapters];

@@ -1,0 +1,122 @@
+// One table of calls that every face must answer alike, and the tree that they are about. Needs no test runner.
+import fs from "node:fs";
+
+/** An entry of the tree, as `make-tree.ts` takes it. */
+export interface ParityEntry {
+  readonly path?: string;
+  /** The path where it is no UTF-8. */
+  readonly path_b64?: string;
+  readonly kind: "file" | "dir" | "symlink";
+  readonly target?: string;
+}
+
+export interface ParityCall {
+  readonly name: string;
+  readonly tool: "list_dir" | "list_directory";
+  /** JSON text. `${ROOT}` stands for the tree's folder: put it in with `argumentsBelow`. */
+  readonly arguments: string;
+}
+
+/** A small project, and a folder of names that try to be something else. */
+export const PARITY_TREE: readonly ParityEntry[] = [
+  { path: ".hidden/inside.txt", kind: "file" },
+  { path: "README.md", kind: "file" },
+  { path: "docs/guide/start.md", kind: "file" },
+  { path: "docs/index.md", kind: "file" },
+  { path: "empty", kind: "dir" },
+  { path: "latest", kind: "symlink", target: "src" },
+  { path: "src/app/[slug].tsx", kind: "file" },
+  { path: "src/main.ts", kind: "file" },
+  { path: "src-old/main.ts", kind: "file" },
+  { path: "hostile/two\nlines.txt", kind: "file" },
+  { path: "hostile/\r\n  forged", kind: "dir" },
+  { path: "hostile/More than 3 entries found", kind: "file" },
+  { path: 'hostile/"quoted" \\ name', kind: "file" },
+  { path: "hostile/right\u202eto-left.txt", kind: "file" },
+  { path: "hostile/ends-like-a-link@", kind: "file" },
+  { path: "hostile/ leading and trailing ", kind: "file" },
+  { path: "hostile/\u001b[31mred", kind: "file" },
+  { path: "hostile/<b>&amp;'`$(id)", kind: "file" },
+  { path: "hostile/e\u0301\u{1f600}\uff21", kind: "file" },
+  // `hostile/bad` and the byte ff, which no UTF-8 has.
+  { path_b64: "aG9zdGlsZS9iYWT/", kind: "file" },
+];
+
+/** Calls whose arguments are JSON objects. */
+export const PARITY_CALLS: readonly ParityCall[] = [
+  listDir("a listing", { dir_path: "${ROOT}" }),
+  listDir("one level", { dir_path: "${ROOT}", depth: 1 }),
+  listDir("a page with more behind it", { dir_path: "${ROOT}", limit: 3 }),
+  listDir("the next page", { dir_path: "${ROOT}", limit: 3, offset: 4 }),
+  listDir("depth first, behind a path", { dir_path: "${ROOT}", order: "tree", after: "docs/", depth: 5 }),
+  listDir("filters", { dir_path: "${ROOT}", include: ["*.ts"], exclude: "src-old", hidden: false, depth: 3 }),
+  listDir("an empty directory", { dir_path: "${ROOT}/empty" }),
+  listDir("names that try to forge lines", { dir_path: "${ROOT}/hostile" }),
+  listDir("behind a quoted name", { dir_path: "${ROOT}/hostile", after: '"right\\u202eto-left.txt"' }),
+  listDir("an unknown argument", { dir_path: "${ROOT}", depth: 1, wait_for_previous: true }),
+  listDir("a limit beyond all bounds", { dir_path: "${ROOT}", limit: 2 ** 63 }),
+  listDir("limit 0", { dir_path: "${ROOT}", limit: 0 }),
+  listDir("offset 0", { dir_path: "${ROOT}", offset: 0 }),
+  listDir("depth 0", { dir_path: "${ROOT}", depth: 0 }),
+  listDir("a negative limit", { dir_path: "${ROOT}", limit: -1 }),
+  listDir("a fraction", { dir_path: "${ROOT}", limit: 1.5 }),
+  listDir("a number as text", { dir_path: "${ROOT}", limit: "many" }),
+  listDir("null", { dir_path: "${ROOT}", limit: null }),
+  listDir("an unknown order", { dir_path: "${ROOT}", order: "sideways" }),
+  listDir("after with the wrong order", { dir_path: "${ROOT}", order: "breadth", after: "docs/" }),
+  listDir("a missing field", { limit: 3 }),
+  listDir("no arguments", {}),
+  listDir("a relative dir_path", { dir_path: "src" }),
+  listDir("a dir_path that is no text", { dir_path: ["${ROOT}"] }),
+  listDir("an offset past the end", { dir_path: "${ROOT}", offset: 1000 }),
+  listDir("a directory that does not exist", { dir_path: "${ROOT}/absent" }),
+  listDir("a file", { dir_path: "${ROOT}/README.md" }),
+  listDir("a path with line breaks", { dir_path: "${ROOT}/ab\nsent\u202e" }),
+  listDirectory("a page of names", { path: "${ROOT}" }),
+  listDirectory("all levels, hidden names too", { path: "${ROOT}", recursive: true, showHidden: true }),
+  listDirectory("the second page", { path: "${ROOT}", maxResults: 2, offset: 2 }),
+  listDirectory("names that try to break out of JSON", { path: "${ROOT}/hostile" }),
+  listDirectory("an empty directory as JSON", { path: "${ROOT}/empty" }),
+  listDirectory("a negative offset", { path: "${ROOT}", offset: -5 }),
+  listDirectory("an offset past the end as JSON", { path: "${ROOT}", offset: 1000 }),
+  listDirectory("an unknown argument as JSON", { path: "${ROOT}", reason: "to see" }),
+  listDirectory("a missing path", {}),
+  listDirectory("a flag as text", { path: "${ROOT}", recursive: "yes" }),
+  listDirectory("a directory that does not exist, as JSON", { path: "${ROOT}/absent" }),
+];
+
+/** Calls whose arguments are no JSON object: for faces that are given the text as the model wrote it. */
+export const BROKEN_CALLS: readonly ParityCall[] = [
+  { name: "JSON that breaks off", tool: "list_dir", arguments: '{"dir_path":"${ROOT}"' },
+  { name: "no text at all", tool: "list_dir", arguments: "" },
+  { name: "a list", tool: "list_dir", arguments: '["${ROOT}"]' },
+  { name: "the word null", tool: "list_directory", arguments: "null" },
+  { name: "words", tool: "list_directory", arguments: "list the root, please" },
+];
+
+/** A call's arguments with the tree's folder put in. */
+export function argumentsBelow(root: string, call: ParityCall): string {
+  return call.arguments.replaceAll("${ROOT}", JSON.stringify(root).slice(1, -1));
+}
+
+/** Makes the tree in a folder that exists. */
+export function makeParityTree(root: string): void {
+  for (const { path, path_b64: base64, kind, target } of PARITY_TREE) {
+    const bytes = base64 === undefined ? Buffer.from(path ?? "") : Buffer.from(base64, "base64");
+    const location = Buffer.concat([Buffer.from(`${root}/`), bytes]);
+    fs.mkdirSync(kind === "dir" ? location : location.subarray(0, location.lastIndexOf("/")), { recursive: true });
+    if (kind === "file") {
+      fs.writeFileSync(location, "");
+    } else if (kind === "symlink") {
+      fs.symlinkSync(target ?? ".", location);
+    }
+  }
+}
+
+function listDir(name: string, fields: object): ParityCall {
+  return { name, tool: "list_dir", arguments: JSON.stringify(fields) };
+}
+
+function listDirectory(name: string, fields: object): ParityCall {
+  return { name, tool: "list_directory", arguments: JSON.stringify(fields) };
+}
