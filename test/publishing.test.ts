@@ -1,0 +1,112 @@
+// The files by which others find and install the server say what is so.
+import fs from "node:fs";
+import path from "node:path";
+
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { Ajv, addFormats } from "@modelcontextprotocol/server/validators/ajv";
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import { makeTree } from "./support/make-tree.ts";
+
+interface PackageArgument {
+  readonly type: string;
+  readonly value?: string;
+  readonly valueHint?: string;
+}
+
+interface ServerFile {
+  readonly name: string;
+  readonly version: string;
+  readonly packages: readonly {
+    readonly identifier: string;
+    readonly version: string;
+    readonly packageArguments: readonly PackageArgument[];
+  }[];
+}
+
+interface ManifestFile {
+  readonly name: string;
+  readonly server: {
+    readonly entry_point: string;
+    readonly mcp_config: { readonly command: string; readonly args: readonly string[] };
+  };
+  readonly user_config: Readonly<Record<string, { readonly type: string; readonly multiple: boolean }>>;
+}
+
+function readJson<Content>(file: string): Content {
+  return JSON.parse(fs.readFileSync(path.join(import.meta.dirname, "..", file), "utf8")) as Content;
+}
+
+const packageFile = readJson<Record<string, unknown>>("package.json");
+const server = readJson<ServerFile>("server.json");
+const manifest = readJson<ManifestFile>("mcpb/manifest.json");
+
+/** The first lines of a listing by a server that is started with these words after `dirleaf`. */
+async function listBy(words: readonly string[], directory: string, cwd: string): Promise<string> {
+  const client = new Client({ name: "test", version: "1.0.0" });
+  const command = process.env["DIRLEAF_TEST_COMMAND"] as string;
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [command, ...words], cwd }));
+  onTestFinished(() => client.close());
+  const { content } = await client.callTool({ name: "list_dir", arguments: { dir_path: directory } });
+  return (content as { text: string }[]).map(({ text }) => text).join();
+}
+
+describe("server.json", () => {
+  const ajv = new Ajv({ allErrors: true, strict: false });
+  addFormats(ajv);
+  const validate = ajv.compile(readJson<object>("test/data/server.schema.json"));
+
+  test("is what the registry takes", () => {
+    validate(server);
+    expect(validate.errors).toBe(null);
+  });
+
+  test.each([
+    ["a name without a namespace", { ...server, name: "dirleaf" }],
+    ["a long description", { ...server, description: "x".repeat(101) }],
+    ["a version that moves", { ...server, packages: [{ ...server.packages[0], version: "latest" }] }],
+    ["an unknown transport", { ...server, packages: [{ ...server.packages[0], transport: { type: "pigeon" } }] }],
+    [
+      "an argument without a value",
+      { ...server, packages: [{ ...server.packages[0], packageArguments: [{ type: "positional" }] }] },
+    ],
+  ])("would not be with %s", (_, wrong) => {
+    expect(validate(wrong)).toBe(false);
+  });
+
+  test("names the package and its version, and the package names it", () => {
+    expect(server.version).toBe(packageFile["version"]);
+    expect(server.packages.map(({ identifier, version }) => ({ identifier, version }))).toEqual([
+      { identifier: packageFile["name"], version: packageFile["version"] },
+    ]);
+    // By this the registry knows that whoever publishes the one owns the other.
+    expect(packageFile["mcpName"]).toBe(server.name);
+  });
+
+  test("starts a server that lists what it is given, and nothing else", async () => {
+    const words = (roots: readonly string[]) =>
+      server.packages[0]?.packageArguments.flatMap(({ value }) => value ?? roots) ?? [];
+    const [root, elsewhere] = [makeTree("a/", "a/b"), makeTree("c")];
+    expect(await listBy(words([root]), root, elsewhere)).toBe(`Absolute path: ${root}\na/\n  b`);
+    expect(await listBy(words([root]), elsewhere, elsewhere)).toMatch(/outside/);
+    expect(await listBy(words([]), elsewhere, elsewhere)).toBe(`Absolute path: ${elsewhere}\nc`);
+  });
+});
+
+describe("the bundle's manifest", () => {
+  const { entry_point: entryPoint, mcp_config: config } = manifest.server;
+
+  test("is of this package and starts its command", () => {
+    expect(manifest.name).toBe(packageFile["name"]);
+    expect([entryPoint]).toEqual(Object.values(packageFile["bin"] as Record<string, string>));
+    expect([config.command, config.args[0]]).toEqual(["node", `\${__dirname}/${entryPoint}`]);
+  });
+
+  test("asks for folders, even such as look like options", async () => {
+    expect(manifest.user_config["roots"]).toMatchObject({ type: "directory", multiple: true });
+    const cwd = makeTree("-x/", "-x/a");
+    const words = config.args.slice(1).map((word) => (word === "${user_config.roots}" ? "-x" : word));
+    expect(await listBy(words, `${cwd}/-x`, cwd)).toBe(`Absolute path: ${cwd}/-x\na`);
+  });
+});
