@@ -1,0 +1,72 @@
+// A model that plays a script: its n-th turn is the n-th call, the turn after the last call ends the work. Keeps every
+// request, which is what a model would have been shown.
+import http from "node:http";
+import { json } from "node:stream/consumers";
+
+/** @typedef {import("./host.mjs").Wire} Wire */
+/** @typedef {import("./host.mjs").ModelRequest} ModelRequest */
+
+/**
+ * @typedef {object} MockModel
+ * @property {string} url
+ * @property {ModelRequest[]} turns The requests of the conversation, in order.
+ * @property {{ url: string, body: unknown }[]} requests All requests, as they came.
+ * @property {() => void} close
+ */
+
+/**
+ * @param {Wire} wire
+ * @param {readonly { tool: string, arguments: Record<string, unknown> }[]} script
+ * @returns {Promise<MockModel>}
+ */
+export async function startMockModel(wire, script) {
+  /** @type {ModelRequest[]} */
+  const turns = [];
+  /** @type {{ url: string, body: unknown }[]} */
+  const requests = [];
+  const server = http.createServer(async (request, response) => {
+    const url = request.url ?? "/";
+    if (request.method !== "POST" || !wire.isTurn(url)) {
+      requests.push({ url: `${request.method} ${url}`, body: undefined });
+      request.resume();
+      response.writeHead(404, { "content-type": "application/json" }).end("{}");
+      return;
+    }
+    try {
+      const body = await json(request);
+      requests.push({ url, body });
+      const { type, text } = takeTurn({ url, body });
+      response.writeHead(200, { "content-type": type }).end(text);
+    } catch (error) {
+      requests.push({ url, body: String(error) });
+      response.writeHead(500).end(String(error));
+    }
+  });
+
+  /** @param {{ url: string, body: any }} request */
+  function takeTurn(request) {
+    const read = wire.read(request.body);
+    // Hosts also ask for a title, or which model to use. Only the conversation itself has our tools.
+    if (read.offered.length === 0) {
+      return wire.end(request);
+    }
+    turns.push(read);
+    const number = read.results.length;
+    const step = script[number];
+    return step === undefined ? wire.end(request) : wire.call({ number, ...step }, request);
+  }
+
+  await new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve(undefined));
+  });
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  return {
+    url: `http://127.0.0.1:${port}`,
+    turns,
+    requests,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,161 @@
+// The calls that the model makes, and what it must be shown for each.
+import { nameOf, TWO_LINES } from "./make-workspace.mjs";
+
+/** @typedef {import("./make-workspace.mjs").Workspace} Workspace */
+
+/**
+ * @typedef {object} Step
+ * @property {string} title
+ * @property {string} tool
+ * @property {Record<string, unknown>} arguments
+ * @property {boolean} [fails] Whether the answer is an error.
+ * @property {"same" | ((text: string) => string | undefined)} judge `same`: what our command prints for the call. Or a
+ * function that gives what is wrong.
+ */
+
+/** The largest page that can be asked for. */
+const LARGEST_PAGE = 2000;
+
+/** What a host puts where it has cut something out. */
+const CUT_MARKS = /truncated|omitted|output (?:was )?(?:too large|saved)|\[\.\.\.|…\d/i;
+
+/**
+ * @param {Workspace} workspace
+ * @returns {Step[]}
+ */
+export function makeScript({ root, large, names, outside }) {
+  return [
+    {
+      title: "list_dir: a tree as text",
+      tool: "list_dir",
+      arguments: { dir_path: root, depth: 5, limit: 60, exclude: ["large"] },
+      judge: "same",
+    },
+    {
+      title: "list_dir: hostile names",
+      tool: "list_dir",
+      arguments: { dir_path: names },
+      judge: "same",
+    },
+    {
+      title: "list_dir: behind a quoted name",
+      tool: "list_dir",
+      // C quotes and JSON quotes are the same for this name.
+      arguments: { dir_path: names, after: JSON.stringify(TWO_LINES), limit: 2 },
+      judge: "same",
+    },
+    {
+      title: "list_directory: JSON once, not escaped",
+      tool: "list_directory",
+      arguments: { path: names },
+      judge: "same",
+    },
+    {
+      title: "list_directory: a relative path, all levels",
+      tool: "list_directory",
+      arguments: { path: ".", recursive: true, showHidden: true, maxResults: 40, exclude: ["large"] },
+      judge: "same",
+    },
+    {
+      title: "an argument that we do not know",
+      tool: "list_dir",
+      arguments: { dir_path: root, depth: 1, wait_for_previous: true },
+      judge: "same",
+    },
+    {
+      title: "a mistake of the model",
+      tool: "list_dir",
+      arguments: { dir_path: root, limit: 0 },
+      fails: true,
+      judge: "same",
+    },
+    {
+      title: "a mistake in list_directory",
+      tool: "list_directory",
+      arguments: { path: `${root}/absent` },
+      fails: true,
+      judge: "same",
+    },
+    {
+      title: "outside the roots",
+      tool: "list_dir",
+      arguments: { dir_path: outside },
+      fails: true,
+      judge: (text) => judgeRefusal(text, outside, root),
+    },
+    {
+      title: "outside the roots through a link",
+      tool: "list_directory",
+      arguments: { path: `${root}/way-out` },
+      fails: true,
+      judge: (text) => judgeRefusal(text, `${root}/way-out`, root),
+    },
+    {
+      title: "a large page of list_dir, not cut",
+      tool: "list_dir",
+      arguments: { dir_path: large, limit: LARGEST_PAGE },
+      judge: (text) => judgeLargeListing(text, large),
+    },
+    {
+      title: "a large page of list_directory, not cut",
+      tool: "list_directory",
+      arguments: { path: large, maxResults: LARGEST_PAGE },
+      judge: (text) => judgeLargeJson(text, large),
+    },
+  ];
+}
+
+/**
+ * @param {string} text
+ * @param {string} asked
+ * @param {string} root
+ */
+function judgeRefusal(text, asked, root) {
+  const expected = `access denied: ${asked} is outside the directories that may be listed: ${root}`;
+  return text === expected ? undefined : `is ${JSON.stringify(text)}, not ${JSON.stringify(expected)}`;
+}
+
+/**
+ * @param {string} text
+ * @param {string} large
+ */
+function judgeLargeListing(text, large) {
+  const [header, ...lines] = text.split("\n");
+  const last = lines.at(-1) ?? "";
+  if (header !== `Absolute path: ${large}`) {
+    return `starts with ${JSON.stringify(header)}`;
+  }
+  const shown = lines.length - 1;
+  const wrong = lines.slice(0, -1).find((line, index) => line !== nameOf(index));
+  if (wrong !== undefined) {
+    return `has a line in the middle that is not the next name: ${JSON.stringify(wrong.slice(0, 200))}`;
+  }
+  const expected = `More than ${shown} entries found`;
+  return last !== expected ? `ends with ${JSON.stringify(last)}, not ${expected}` : findMark(text);
+}
+
+/**
+ * @param {string} text
+ * @param {string} large
+ */
+function judgeLargeJson(text, large) {
+  try {
+    const { directory, count, summary, files, truncated } = JSON.parse(text);
+    const shown = files.length;
+    const expected = { directory: large, count: 1000, summary: `Showing 1-${shown} of 1000 files`, truncated: true };
+    const actual = { directory, count, summary, truncated };
+    if (JSON.stringify(actual) !== JSON.stringify(expected)) {
+      return `says ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`;
+    }
+    const wrong = files.find((/** @type {string} */ name, /** @type {number} */ index) => name !== nameOf(index));
+    return wrong === undefined ? undefined : `has ${JSON.stringify(wrong)} out of its place`;
+  } catch (error) {
+    return `is no JSON (${String(error)}): ${JSON.stringify(text.slice(0, 200))}`;
+  }
+}
+
+/** @param {string} text */
+function findMark(text) {
+  const mark = CUT_MARKS.exec(text)?.[0];
+  return mark === undefined ? undefined : `was cut: ${JSON.stringify(mark)}`;
+}
