@@ -1,21 +1,29 @@
 // Runs one comparison in this process, which does nothing else, and prints its result as JSON.
 import { compareDrains, compareGitignore } from "./compare-filters.mjs";
 import { compareFlat, probeFlat } from "./compare-flat.mjs";
+import { compareDefinitions, compareListings } from "./compare-listings.mjs";
 import { comparePeers } from "./compare-peers.mjs";
 import { compareProcess, compareProject } from "./compare-project.mjs";
+import { compareCalls, compareStarts, probeHttp, probeServerMemory } from "./compare-servers.mjs";
 import { compareFirstPages, compareWholeTree } from "./compare-tree.mjs";
 
 /** By name; `runInChild` takes these names. */
 const COMPARISONS = {
+  compareCalls,
+  compareDefinitions,
   compareDrains,
   compareFirstPages,
   compareFlat,
   compareGitignore,
+  compareListings,
   comparePeers,
   compareProcess,
   compareProject,
+  compareStarts,
   compareWholeTree,
   probeFlat,
+  probeHttp,
+  probeServerMemory,
 };
 
 /** @typedef {typeof COMPARISONS} Comparisons */

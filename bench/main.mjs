@@ -1,46 +1,59 @@
 // `npm run bench`: makes the trees, runs every comparison, prints one table. Ends with 1 where a bound is missed.
 // `npm run bench -- --small` takes seconds: trees of 20,000 entries, bounds shown but not judged.
+// `npm run bench -- --only mcp` runs one part alone.
 import fs from "node:fs";
 import os from "node:os";
 
 import { makeFilterRows } from "./make-filter-rows.mjs";
 import { makePeerRows } from "./make-peer-rows.mjs";
 import { makeFirstPageRows, makeFlatRows, makeOrdinaryRows, makeWholeTreeRows } from "./make-rows.mjs";
+import { makeServerRows } from "./make-server-rows.mjs";
 import { makeTrees } from "./make-trees.mjs";
 import { parseSettings } from "./settings.mjs";
 import { writeTable } from "./table.mjs";
 import { writeCount } from "./write-number.mjs";
 
-/** By what the progress line says. */
-const PARTS = {
-  "first pages of the tree": makeFirstPageRows,
-  "the whole tree in pages": makeWholeTreeRows,
-  "pages of the flat directory": makeFlatRows,
-  "an ordinary project": makeOrdinaryRows,
-  "filters and the sandbox": makeFilterRows,
+/** The parts that list the large trees, by name; `--only` takes these names. */
+const TREE_PARTS = {
+  "first-pages": makeFirstPageRows,
+  "whole-tree": makeWholeTreeRows,
+  flat: makeFlatRows,
+  ordinary: makeOrdinaryRows,
+  filters: makeFilterRows,
   peers: makePeerRows,
 };
+
+/** The part that sets our MCP server beside the reference. It has trees of its own. */
+const SERVER_PART = "mcp";
 
 /**
  * @param {readonly string[]} words
  * @returns {Promise<number>} The exit code.
  */
 async function main(words) {
-  const settings = parseSettings(words);
+  const settings = parseSettings(words, [...Object.keys(TREE_PARTS), SERVER_PART]);
   if (!fs.existsSync(new URL("../dist/index.js", import.meta.url))) {
     throw new Error("there is no build to measure; run `npm run build` first");
   }
-  const trees = makeTrees(settings.entries, report);
+  const rows = [];
+  const parts = Object.entries(TREE_PARTS).filter(([name]) => settings.only === undefined || settings.only === name);
+  const trees = parts.length > 0 ? makeTrees(settings.entries, report) : undefined;
   // Work beside the benchmark shifts ratios between what computes and what waits for threads: whoever reads must know.
   const load = (os.loadavg()[0] ?? 0).toFixed(1);
-  const rows = [];
-  for (const [name, makeRows] of Object.entries(PARTS)) {
+  for (const [name, makeRows] of trees === undefined ? [] : parts) {
     report(name);
     rows.push(...(await makeRows(trees, settings)));
   }
+  // In the quick mode only where it was asked for: what it compares with takes long to install.
+  const hasServerPart = settings.only === SERVER_PART || (settings.only === undefined && settings.judged);
+  if (hasServerPart) {
+    rows.push(...(await makeServerRows(settings, report)));
+  }
   report("");
   const machine = `Node ${process.version}, ${process.platform} ${process.arch}, ${os.cpus().length} cores, load at the start ${load}`;
-  console.log(`${writeCount(settings.entries)} entries, warm caches, medians. ${machine}.\n`);
+  const sizes = trees === undefined ? "" : `${writeCount(settings.entries)} entries, `;
+  const missing = hasServerPart || settings.only !== undefined ? "" : ` Without the rows of \`--only ${SERVER_PART}\`.`;
+  console.log(`${sizes}warm caches, medians. ${machine}.${missing}\n`);
   console.log(writeTable(rows, settings.judged));
   return settings.judged && rows.some(({ holds }) => holds === false) ? 1 : 0;
 }

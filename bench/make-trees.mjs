@@ -31,8 +31,16 @@ export function makeTrees(entries, report) {
     entries,
     tree: makeOnce(`tree-${entries}`, (root) => makeTree(root, entries), report),
     flat: makeOnce(`flat-${entries}`, (root) => makeFlat(root, entries), report),
-    project: makeOnce("project", makeProject, report),
+    project: makeProjectTree(report),
   };
+}
+
+/**
+ * The ordinary project alone.
+ * @param {(message: string) => void} report
+ */
+export function makeProjectTree(report) {
+  return makeOnce("project", makeProject, report);
 }
 
 /**
@@ -50,9 +58,7 @@ export function flatName(number) {
  * @returns {string}
  */
 function makeOnce(name, make, report) {
-  // Not named as the tests name their folders: whoever sweeps up after those would take the trees along.
-  const cache = path.join(os.tmpdir(), `bench-of-dirleaf-${VERSION}`);
-  const root = path.join(cache, name);
+  const root = placeOf(name);
   const marker = `${root}.complete`;
   if (!fs.existsSync(marker) || !fs.existsSync(root)) {
     report(`making ${name}`);
@@ -62,6 +68,14 @@ function makeOnce(name, make, report) {
     fs.writeFileSync(marker, "");
   }
   return root;
+}
+
+/**
+ * Where a tree is kept. Not named as the tests name their folders: whoever sweeps up after those would take it along.
+ * @param {string} name
+ */
+export function placeOf(name) {
+  return path.join(os.tmpdir(), `bench-of-dirleaf-${VERSION}`, name);
 }
 
 /**
@@ -101,7 +115,7 @@ function makeProject(root) {
  * @param {string} directory
  * @param {readonly string[]} files
  */
-function makeDirectory(directory, files) {
+export function makeDirectory(directory, files) {
   fs.mkdirSync(directory, { recursive: true });
   for (const file of files) {
     fs.writeFileSync(path.join(directory, file), file === ".gitignore" ? IGNORED : "");

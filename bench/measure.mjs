@@ -4,6 +4,7 @@
  * @typedef {object} Contestant
  * @property {string} name
  * @property {() => unknown} run May give a promise.
+ * @property {(result: any) => unknown} [after] Is given what `run` gave. Not timed; may give a promise.
  * @property {number} [repeats] How often it runs in each round, each run timed on its own. 1 unless told.
  */
 
@@ -19,11 +20,12 @@ export async function interleave(contestants, rounds) {
   /** @type {Map<string, number[]>} */
   const samples = new Map(contestants.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round += 1) {
-    for (const { name, run, repeats = 1 } of contestants) {
+    for (const { name, run, after, repeats = 1 } of contestants) {
       for (let repeat = 0; repeat < repeats; repeat += 1) {
         const start = performance.now();
-        await run();
+        const result = await run();
         const elapsed = performance.now() - start;
+        await after?.(result);
         if (round > 0) {
           samples.get(name)?.push(elapsed);
         }
@@ -38,7 +40,7 @@ export async function interleave(contestants, rounds) {
  * @param {readonly number[]} values
  * @returns {number}
  */
-function median(values) {
+export function median(values) {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? Number.NaN;

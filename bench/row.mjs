@@ -1,5 +1,5 @@
 // A row of the table: what was measured, what it must reach, and whether it does.
-import { writeFaster, writeTimes } from "./write-number.mjs";
+import { writeFaster, writeFewer, writeMore, writeTimes } from "./write-number.mjs";
 
 /**
  * @typedef {object} Bound
@@ -10,9 +10,10 @@ import { writeFaster, writeTimes } from "./write-number.mjs";
 /**
  * @typedef {object} Row
  * @property {string} work
- * @property {number} [ours] A time in milliseconds.
+ * @property {number} [ours]
  * @property {string} [against]
- * @property {number} [theirs] A time in milliseconds.
+ * @property {number} [theirs]
+ * @property {(value: number) => string} [write] How ours and theirs are written. As times in milliseconds unless told.
  * @property {string} measured
  * @property {string} [bound]
  * @property {boolean} [holds] Nothing where there is no bound.
@@ -77,4 +78,26 @@ export function slowerRow(times, bound) {
 export function fasterRow(times, bound) {
   const ratio = times.theirs / times.ours;
   return { ...times, measured: writeFaster(ratio), bound: bound?.text, holds: bound?.holds(ratio) };
+}
+
+/**
+ * A row that holds two amounts, of which the smaller is the better, and how many times as much as ours theirs is.
+ * @param {{ work: string, ours: number, against: string, theirs: number, write: (value: number) => string }} amounts
+ * @param {Bound} [bound]
+ * @returns {Row}
+ */
+export function fewerRow(amounts, bound) {
+  const ratio = amounts.theirs / amounts.ours;
+  return { ...amounts, measured: writeFewer(ratio), bound: bound?.text, holds: bound?.holds(ratio) };
+}
+
+/**
+ * A row that holds two amounts, of which the larger is the better, and how many times as much as theirs ours is.
+ * @param {{ work: string, ours: number, against: string, theirs: number, write: (value: number) => string }} amounts
+ * @param {Bound} [bound]
+ * @returns {Row}
+ */
+export function moreRow(amounts, bound) {
+  const ratio = amounts.ours / amounts.theirs;
+  return { ...amounts, measured: writeMore(ratio), bound: bound?.text, holds: bound?.holds(ratio) };
 }

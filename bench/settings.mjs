@@ -1,4 +1,5 @@
 // How large the trees are and how often each thing is run: in full, and in the quick mode that judges nothing.
+import { parseArgs } from "node:util";
 
 /**
  * @typedef {object} Settings
@@ -11,6 +12,13 @@
  * @property {number} projectRounds Rounds for the ordinary project root.
  * @property {number} processRounds Rounds for starting a process.
  * @property {number} peerRounds Rounds for the peers, which are only shown.
+ * @property {number} startRounds Rounds for starting an MCP server.
+ * @property {number} callRounds Rounds for calls of an MCP server.
+ * @property {number} calls Calls in one of those.
+ * @property {number} httpCalls The same over HTTP, which is slower.
+ * @property {number} memoryCalls Calls after which an MCP server's memory is looked at.
+ * @property {number} memoryProbes Fresh servers in which that is done.
+ * @property {string | undefined} only The name of the one part that is run.
  */
 
 /** @type {Settings} */
@@ -24,6 +32,13 @@ const FULL = {
   projectRounds: 300,
   processRounds: 60,
   peerRounds: 5,
+  startRounds: 25,
+  callRounds: 5,
+  calls: 3000,
+  httpCalls: 1000,
+  memoryCalls: 10_000,
+  memoryProbes: 3,
+  only: undefined,
 };
 
 /** @type {Settings} */
@@ -35,17 +50,24 @@ const SMALL = {
   projectRounds: 40,
   processRounds: 20,
   peerRounds: 3,
+  startRounds: 5,
+  callRounds: 3,
+  calls: 300,
+  httpCalls: 100,
+  memoryCalls: 1000,
+  memoryProbes: 1,
 };
 
 /**
  * The settings behind the words of the command line.
  * @param {readonly string[]} words
+ * @param {readonly string[]} parts The names that `--only` may take.
  * @returns {Settings}
  */
-export function parseSettings(words) {
-  const unknown = words.find((word) => word !== "--small");
-  if (unknown !== undefined) {
-    throw new Error(`unknown option '${unknown}'; the only one is --small`);
+export function parseSettings(words, parts) {
+  const { values } = parseArgs({ args: [...words], options: { small: { type: "boolean" }, only: { type: "string" } } });
+  if (values.only !== undefined && !parts.includes(values.only)) {
+    throw new Error(`--only must be one of ${parts.join(", ")}, not '${values.only}'`);
   }
-  return words.includes("--small") ? SMALL : FULL;
+  return { ...(values.small === true ? SMALL : FULL), only: values.only };
 }

@@ -3,7 +3,7 @@ import { writeTime } from "./write-number.mjs";
 
 /** @typedef {import("./row.mjs").Row} Row */
 
-const HEADINGS = ["work", "dirleaf", "compared with", "its time", "measured", "must reach", "result"];
+const HEADINGS = ["work", "dirleaf", "compared with", "theirs", "measured", "must reach", "result"];
 
 /**
  * @param {readonly Row[]} rows
@@ -23,12 +23,12 @@ export function writeTable(rows, judged) {
  * @param {boolean} judged
  * @returns {string[]}
  */
-function writeCells({ work, ours, against, theirs, measured, bound, holds }, judged) {
+function writeCells({ work, ours, against, theirs, write = writeTime, measured, bound, holds }, judged) {
   return [
     work,
-    ours === undefined ? "" : writeTime(ours),
+    ours === undefined ? "" : write(ours),
     against ?? "",
-    theirs === undefined ? "" : writeTime(theirs),
+    theirs === undefined ? "" : write(theirs),
     measured,
     bound ?? "",
     writeResult(holds, judged),

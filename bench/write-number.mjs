@@ -10,6 +10,31 @@ export function writeFaster(ratio) {
   return `${writeNumber(ratio)} x faster`;
 }
 
+/** @param {number} ratio */
+export function writeFewer(ratio) {
+  return `${writeNumber(ratio)} x fewer`;
+}
+
+/** @param {number} ratio */
+export function writeMore(ratio) {
+  return `${writeNumber(ratio)} x as many`;
+}
+
+/** @param {number} rate */
+export function writeRate(rate) {
+  return `${writeCount(Math.round(rate))} a second`;
+}
+
+/** @param {number} count */
+export function writeTokens(count) {
+  return `${writeCount(count)} tokens`;
+}
+
+/** @param {number} count */
+export function writeBytes(count) {
+  return `${writeCount(count)} bytes`;
+}
+
 /** @param {number} count */
 export function writeCount(count) {
   return count.toLocaleString("en-US");

@@ -1,8 +1,9 @@
 // Checks the package as a stranger gets it: packed, installed into an empty folder, imported, type-checked and run.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { createInterface } from "node:readline";
 
 const project = path.join(import.meta.dirname, "..");
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-package-"));
@@ -19,7 +20,36 @@ function expectEqual(what, actual, expected) {
   console.log(`ok: ${what}`);
 }
 
+/** What `list_dir` answers through the server that the package ships, spoken to as a host would. */
+async function askServer(consumer, root) {
+  const child = spawn("npx", ["--no-install", "dirleaf", "mcp", "listed"], {
+    cwd: consumer,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const clientInfo = { name: "check", version: "1.0.0" };
+  const messages = [
+    { id: 1, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo } },
+    { method: "notifications/initialized" },
+    { id: 2, method: "tools/call", params: { name: "list_dir", arguments: { dir_path: root } } },
+  ];
+  child.stdin.write(messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join(""));
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { id, result } = JSON.parse(line);
+    if (id === 2) {
+      child.stdin.end();
+      return result.content[0].text;
+    }
+  }
+  throw new Error("the server ended without an answer");
+}
+
 const PROGRAM = `
+import { createAiSdkTools } from "dirleaf/ai-sdk";
+import { createAnthropicTools } from "dirleaf/anthropic";
+import { createMastraTools } from "dirleaf/mastra";
+import { createToolMount } from "dirleaf/mcp";
+import { createOpenAITools } from "dirleaf/openai";
+import { createOpenAIAgentsTools } from "dirleaf/openai-agents";
 import { createToolRouter, listDir, listDirectory, localDisk, memory, parseListing, type FileSystem } from "dirleaf";
 
 const fileSystem: FileSystem = memory(["/repo/nested/child.txt", "/repo/root.txt"]);
@@ -31,13 +61,26 @@ const { content } = await router.dispatch({
 });
 const { entries } = await listDir({ dirPath: "/repo", fileSystem });
 const { count } = await listDirectory({ path: "/repo", fileSystem: localDisk() }).catch(() => ({ count: -1 }));
+const mounted: string[] = [];
+createToolMount({ fileSystem, roots: ["/repo"] })({ registerTool: (name) => mounted.push(name) });
+const counts = [
+  Object.keys(createAiSdkTools()),
+  createAnthropicTools().tools,
+  Object.keys(createMastraTools()),
+  mounted,
+  createOpenAITools().responsesTools,
+  createOpenAIAgentsTools(),
+].map(({ length }) => length);
+if (counts.some((tools) => tools !== 2)) {
+  throw new Error("an entry point gave other than two tools: " + counts.join(" "));
+}
 console.log(JSON.stringify([content, parseListing(content).entries.length === entries.length, count]));
 `;
 
 try {
   run("npm", ["run", "build"], project);
   const packed = run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], project);
-  const [{ filename, files }] = JSON.parse(packed);
+  const [{ filename, files, size, unpackedSize }] = JSON.parse(packed);
   const tarball = path.join(folder, filename);
   const strays = files
     .map((file) => file.path)
@@ -76,6 +119,8 @@ try {
   const root = fs.realpathSync(path.join(consumer, "listed"));
   const listing = run("npx", ["--no-install", "dirleaf", "listed"], consumer);
   expectEqual("the command works", listing, `Absolute path: ${root}\na/\n`);
+  expectEqual("the MCP server works", await askServer(consumer, root), `Absolute path: ${root}\na/`);
+  console.log(`${filename}: ${size} bytes packed, ${unpackedSize} unpacked, ${files.length} files`);
 } finally {
   fs.rmSync(folder, { recursive: true, force: true });
 }

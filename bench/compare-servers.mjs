@@ -1,0 +1,167 @@
+// Our MCP server beside the reference, each a process that is spoken to on its standard streams: how soon it answers
+// first, how many calls it answers then, and what memory that leaves it with.
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+
+import { expect } from "./ask-list-dir.mjs";
+import { COMMAND } from "./compare-project.mjs";
+import { driveCalls } from "./drive-calls.mjs";
+import { HttpClient, startHttpServer } from "./http-client.mjs";
+import { interleave, median } from "./measure.mjs";
+import { StdioClient } from "./stdio-client.mjs";
+
+/** @typedef {import("./drive-calls.mjs").Pace} Pace */
+/** @typedef {"ours" | "theirs"} Side */
+
+/**
+ * @typedef {object} ServerTask
+ * @property {string} reference The program of the reference server.
+ * @property {string} directory What is listed: one level of an ordinary project.
+ */
+
+const SIDES = /** @type {const} */ (["ours", "theirs"]);
+
+/** Before anything is timed: the engine compiles what is called often. */
+const WARM_UP_CALLS = 1000;
+
+/**
+ * From the start of the process to the answer to the first call.
+ * @param {ServerTask & { rounds: number }} task
+ * @returns {Promise<Record<string, number>>} Median times of `ours` and `theirs`.
+ */
+export function compareStarts({ rounds, ...task }) {
+  const start = async (/** @type {Side} */ side) => {
+    const client = await startServer(task, side);
+    await client.ask("tools/call", listingCall(task, side));
+    return client;
+  };
+  return interleave(
+    SIDES.map((name) => ({ name, run: () => start(name), after: (client) => client.close() })),
+    rounds,
+  );
+}
+
+/**
+ * So many calls under way at once on one connection.
+ * @param {ServerTask & { rounds: number, clients: number, calls: number }} task
+ * @returns {Promise<Record<Side, Pace>>} Medians of the rounds.
+ */
+export async function compareCalls({ rounds, clients, calls, ...task }) {
+  const servers = { ours: await startServer(task, "ours"), theirs: await startServer(task, "theirs") };
+  await expectSameNames(task, servers);
+  /** @type {Record<Side, Pace[]>} */
+  const paces = { ours: [], theirs: [] };
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const side of SIDES) {
+      const count = round === 0 ? Math.min(calls, WARM_UP_CALLS) : calls;
+      const pace = await driveCalls(Array(clients).fill(servers[side]), listingCall(task, side), count);
+      if (round > 0) {
+        paces[side].push(pace);
+      }
+    }
+  }
+  await Promise.all(SIDES.map((side) => servers[side].close()));
+  return { ours: middle(paces.ours), theirs: middle(paces.theirs) };
+}
+
+/**
+ * A fresh server's resident memory after so many calls.
+ * @param {ServerTask & { side: Side, calls: number }} task
+ * @returns {Promise<number>} Bytes.
+ */
+export async function probeServerMemory({ side, calls, ...task }) {
+  const server = await startServer(task, side);
+  await driveCalls(Array(8).fill(server), listingCall(task, side), calls);
+  const memory = residentMemory(server.pid);
+  await server.close();
+  return memory;
+}
+
+/**
+ * Our server over HTTP, each client with a connection of its own.
+ * @param {ServerTask & { rounds: number, clients: number, calls: number }} task
+ * @returns {Promise<Pace>} Medians of the rounds.
+ */
+export async function probeHttp({ rounds, clients, calls, ...task }) {
+  const server = await startHttpServer([COMMAND, "mcp", "--http", "--port", "0", task.directory]);
+  const connections = Array.from({ length: clients }, () => new HttpClient(server.url));
+  const call = listingCall(task, "ours");
+  try {
+    const [connection] = connections;
+    expect((await connection?.ask("tools/call", call))?.includes("Showing 1-") === true, "a listing comes over HTTP");
+    const paces = [];
+    for (let round = 0; round <= rounds; round += 1) {
+      const pace = await driveCalls(connections, call, round === 0 ? Math.min(calls, WARM_UP_CALLS) : calls);
+      if (round > 0) {
+        paces.push(pace);
+      }
+    }
+    return middle(paces);
+  } finally {
+    // It would go on without us: nothing tells it that we have gone.
+    connections.forEach((connection) => connection.close());
+    await server.close();
+  }
+}
+
+/**
+ * A server that has been greeted.
+ * @param {ServerTask} task
+ * @param {Side} side
+ * @param {string} [root] What it may list.
+ * @returns {Promise<StdioClient>}
+ */
+export async function startServer({ reference, directory }, side, root = directory) {
+  const client = new StdioClient(side === "ours" ? [COMMAND, "mcp", root] : [reference, root]);
+  await client.initialize();
+  return client;
+}
+
+/**
+ * The same names on both sides: the reference knows no hidden ones.
+ * @param {ServerTask} task
+ * @param {Side} side
+ */
+function listingCall({ directory }, side) {
+  return { name: "list_directory", arguments: { path: directory, ...(side === "ours" && { showHidden: true }) } };
+}
+
+/**
+ * @param {ServerTask} task
+ * @param {Record<Side, StdioClient>} servers
+ */
+async function expectSameNames(task, servers) {
+  const ours = JSON.parse(await askText(servers.ours, listingCall(task, "ours"))).files;
+  const theirs = (await askText(servers.theirs, listingCall(task, "theirs"))).split("\n");
+  const names = theirs.map((line) => line.replace(/^\[(?:DIR|FILE)\] /, "")).toSorted();
+  expect(JSON.stringify(ours) === JSON.stringify(names), "both servers list the same names");
+}
+
+/**
+ * The text of an answer.
+ * @param {StdioClient} client
+ * @param {object} call
+ * @returns {Promise<string>}
+ */
+export async function askText(client, call) {
+  const { result, error } = JSON.parse(await client.ask("tools/call", call));
+  expect(result?.isError !== true && error === undefined, `a listing, and not ${JSON.stringify(result ?? error)}`);
+  return result.content[0].text;
+}
+
+/**
+ * @param {readonly Pace[]} paces
+ * @returns {Pace}
+ */
+function middle(paces) {
+  return { rate: median(paces.map(({ rate }) => rate)), slowest: median(paces.map(({ slowest }) => slowest)) };
+}
+
+/** @param {number | undefined} pid */
+function residentMemory(pid) {
+  const kibibytes =
+    process.platform === "linux"
+      ? /^VmRSS:\s*(\d+) kB$/m.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
+      : spawnSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" }).stdout;
+  return Number(kibibytes) * 1024;
+}
