@@ -4,12 +4,13 @@ import { compareFlat, probeFlat } from "./compare-flat.mjs";
 import { compareDefinitions, compareListings } from "./compare-listings.mjs";
 import { comparePeers } from "./compare-peers.mjs";
 import { compareProcess, compareProject } from "./compare-project.mjs";
-import { compareCalls, compareStarts, probeHttp, probeServerMemory } from "./compare-servers.mjs";
+import { compareCalls, compareClients, compareStarts, probeHttp, probeServerMemory } from "./compare-servers.mjs";
 import { compareFirstPages, compareWholeTree } from "./compare-tree.mjs";
 
 /** By name; `runInChild` takes these names. */
 const COMPARISONS = {
   compareCalls,
+  compareClients,
   compareDefinitions,
   compareDrains,
   compareFirstPages,

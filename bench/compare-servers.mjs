@@ -23,6 +23,7 @@ const SIDES = /** @type {const} */ (["ours", "theirs"]);
 
 /** Before anything is timed: the engine compiles what is called often. */
 const WARM_UP_CALLS = 1000;
+const WARM_UP_CALLS_EACH = 400;
 
 /**
  * From the start of the process to the answer to the first call.
@@ -39,6 +40,27 @@ export function compareStarts({ rounds, ...task }) {
     SIDES.map((name) => ({ name, run: () => start(name), after: (client) => client.close() })),
     rounds,
   );
+}
+
+/**
+ * So many clients, each with a server of its own, as hosts start them, and one call under way.
+ * @param {ServerTask & { rounds: number, clients: number, calls: number }} task
+ * @returns {Promise<Record<Side, Pace>>} Medians of the rounds.
+ */
+export async function compareClients({ rounds, clients, calls, ...task }) {
+  const measure = async (/** @type {Side} */ side) => {
+    const servers = await Promise.all(Array.from({ length: clients }, () => startServer(task, side)));
+    const call = listingCall(task, side);
+    await driveCalls(servers, call, clients * WARM_UP_CALLS_EACH);
+    const paces = [];
+    for (let round = 0; round < rounds; round += 1) {
+      paces.push(await driveCalls(servers, call, calls));
+    }
+    await Promise.all(servers.map((server) => server.close()));
+    return middle(paces);
+  };
+  // One side after the other: twice as many processes would not fit into the memory of a small machine.
+  return { ours: await measure("ours"), theirs: await measure("theirs") };
 }
 
 /**

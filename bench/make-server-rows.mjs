@@ -46,15 +46,22 @@ export async function makeServerRows(settings, report) {
 async function makeCallRows(task, { callRounds, calls }, report) {
   const rows = [];
   for (const clients of CLIENTS) {
-    report(`the MCP server: ${clients} at once`);
-    const { ours, theirs } = await runInChild("compareCalls", { ...task, rounds: callRounds, clients, calls });
-    const work = `MCP, one level, ${clients} at once`;
+    report(`the MCP server: ${clients} clients`);
+    const { ours, theirs } = await runInChild("compareClients", { ...task, rounds: callRounds, clients, calls });
+    const work = `MCP, one level, clients with a server each: ${clients}`;
     const rates = { ours: ours.rate, theirs: theirs.rate, write: write.writeRate };
     const slowest = { ours: ours.slowest, theirs: theirs.slowest };
     rows.push(
-      moreRow({ work: `${work}: calls`, ...rates, against: REFERENCE }, atLeast(1, write.writeMore)),
-      fasterRow({ work: `${work}: 99th percentile`, ...slowest, against: REFERENCE }, atLeast(1, write.writeFaster)),
+      moreRow({ work: `${work}, calls`, ...rates, against: REFERENCE }, atLeast(1, write.writeMore)),
+      fasterRow({ work: `${work}, 99th percentile`, ...slowest, against: REFERENCE }, atLeast(1, write.writeFaster)),
     );
+  }
+  for (const clients of CLIENTS.slice(1)) {
+    report(`the MCP server: ${clients} calls at once on one connection`);
+    const { ours, theirs } = await runInChild("compareCalls", { ...task, rounds: callRounds, clients, calls });
+    const work = `MCP, one level, calls at once on one connection: ${clients}`;
+    const rates = { ours: ours.rate, theirs: theirs.rate, write: write.writeRate };
+    rows.push(moreRow({ work, ...rates, against: REFERENCE }, atLeast(1, write.writeMore)));
   }
   return rows;
 }

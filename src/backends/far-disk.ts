@@ -7,8 +7,14 @@ import type { FarReader } from "./far-reader.ts";
 import { farMountOf, readMountTable, type MountTable } from "./mount-table.ts";
 import { resolveLinks, type ResolvedPath } from "./resolve-links.ts";
 
-/** How long what is known of the mounts is taken for true in the middle of a listing; each one begins with a new look. */
+/** How long what is known of the mounts is taken for true in the middle of a listing. */
 const TABLE_AGE_MS = 1000;
+
+/**
+ * How old it may be where one begins. Reading it is a third of the cost of a small listing, and a mount that came in the last
+ * moment would have to be dead already.
+ */
+const NEW_TABLE_AGE_MS = 50;
 
 /** How long a read waits if nobody says how long it may take. */
 const LONGEST_WAIT_MS = 30_000;
@@ -26,9 +32,11 @@ export class FarDisk {
   #readAt = 0;
   readonly #resolved = new Map<ByteString, ResolvedPath>();
 
-  /** Looks at what is mounted now: what was mounted a moment ago may be dead already. */
+  /** A listing begins: what was mounted some time ago may be dead by now. */
   look(): void {
-    this.#table = undefined;
+    if (performance.now() - this.#readAt > NEW_TABLE_AGE_MS) {
+      this.#table = undefined;
+    }
   }
 
   /** Where a root leads, and the mount that may not answer, if it is on one. Touches no such mount. */

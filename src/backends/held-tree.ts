@@ -3,9 +3,9 @@
 // walk, it stays in the tree that was opened. Linux only: Node has no `openat`, but /proc/self/fd does the same.
 import fs from "node:fs";
 
-import { joinPath, toByteString, type ByteString } from "../core/byte-string.ts";
-import { isEntryName } from "../core/entry.ts";
-import type { FileSystem, OpenRoot } from "../core/file-system.ts";
+import { joinPath, type ByteString } from "../core/byte-string.ts";
+import { isEntryName, type Entry } from "../core/entry.ts";
+import type { Batch, FileSystem, OpenRoot } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import type { FarDisk } from "./far-disk.ts";
 import { readDetails } from "./read-details.ts";
@@ -32,14 +32,13 @@ export function holdTree(root: ByteString, disk: FileSystem, far: FarDisk): Open
     realPath,
     fileSystem: {
       ...disk,
-      async *readDirectory(_, directory, options) {
+      readDirectory(_, directory, options) {
         const elsewhere = farPlace(directory);
         if (elsewhere !== undefined) {
-          yield { entries: await far.readDirectory(elsewhere.mount, TOP, elsewhere.place, options) };
-          return;
+          return readFar(far.readDirectory(elsewhere.mount, TOP, elsewhere.place, options));
         }
         const descriptor = tree.open(directory);
-        yield* readLocation(descriptorPath(descriptor), fs.fstatSync(descriptor).size, options.signal);
+        return readLocation(descriptorPath(descriptor), fs.fstatSync(descriptor).size, options.signal);
       },
       async readDetails(_, directory, names, options) {
         const elsewhere = farPlace(directory);
@@ -68,6 +67,10 @@ export function holdTree(root: ByteString, disk: FileSystem, far: FarDisk): Open
   };
 }
 
+async function* readFar(entries: Promise<Entry[]>): AsyncGenerator<Batch, void> {
+  yield { entries: await entries };
+}
+
 interface Held {
   readonly name: ByteString;
   readonly descriptor: number;
@@ -84,7 +87,7 @@ class HeldTree {
 
   /** Where the root is, links resolved: asked of what was opened, not of the name that it was opened by. */
   realPath(): ByteString {
-    return toByteString(fs.readlinkSync(descriptorPath(this.#root), "buffer"));
+    return fs.readlinkSync(descriptorPath(this.#root), "latin1") as ByteString;
   }
 
   /** The descriptor of a directory below the root. It is good until the next call. */

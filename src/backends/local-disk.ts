@@ -81,7 +81,7 @@ export function localDisk(): FileSystem {
     async realPath(location, options) {
       const mount = far.mountOf(location, "" as ByteString);
       return mount === undefined
-        ? toByteString(fs.realpathSync.native(toLocation(location), "buffer"))
+        ? (fs.realpathSync.native(toLocation(location), "latin1") as ByteString)
         : far.realPath(mount, location, options);
     },
     async openRoot(root, options) {

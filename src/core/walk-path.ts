@@ -51,10 +51,12 @@ export async function* walkPath(settings: WalkSettings, keyOf: PathKey): Visits 
     }
     const { entries, filter } = outcome;
     const canEnter = depth < settings.depth;
-    const events = entries.flatMap((entry) =>
-      eventsOf(entry, verdictOfKept(filter, entry), path, depth, canEnter, keyOf),
-    );
-    return { filter, events: events.sort(byEvent), next: 0 };
+    const events: Event[] = [];
+    for (const entry of entries) {
+      addEvents(events, entry, verdictOfKept(filter, entry), path, depth, canEnter, keyOf);
+    }
+    // Only where directories are entered are there events that stand elsewhere than their entries.
+    return { filter, events: canEnter ? events.sort(byEvent) : events, next: 0 };
   };
 
   // The open directories, the one whose next event comes first at the end.
@@ -103,24 +105,23 @@ export async function* walkPath(settings: WalkSettings, keyOf: PathKey): Visits 
   yield visits;
 }
 
-function eventsOf(
+function addEvents(
+  events: Event[],
   { name, kind }: Entry,
   verdict: Verdict,
   directory: ByteString,
   depth: number,
   canEnter: boolean,
   keyOf: PathKey,
-): Event[] {
+): void {
   const path = joinPath(directory, name);
   const visit: Visit = verdict === "ignore" ? { path, kind, depth, ignored: true } : { path, kind, depth };
-  const events: Event[] = [];
   if (verdict !== "lead") {
     events.push({ key: keyOf(path), visit, name, enters: false });
   }
   if (kind === "directory" && canEnter && isEntered(verdict)) {
     events.push({ key: keyOf(`${path}/` as ByteString), visit, name, enters: true });
   }
-  return events;
 }
 
 function nextEvent(directory: Opened): Event {

@@ -12,8 +12,11 @@ import { ToolCaller } from "./tool-caller.ts";
 const CACHED_MS = 3_600_000;
 
 /** A factory of servers with the same tools. Over HTTP it runs for every request, so it does as little as it can. */
-export function createServerFactory(settings: McpSettings): () => McpServer {
-  const mountTools = mountWith(new ToolCaller(settings), {
+export function createServerFactory(
+  settings: McpSettings,
+  caller: ToolCaller = new ToolCaller(settings),
+): () => McpServer {
+  const mountTools = mountWith(caller, {
     structured: settings.structured,
     maxOutputBytes: settings.router.maxOutputBytes,
   });

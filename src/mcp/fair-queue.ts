@@ -14,14 +14,22 @@ export class QueueFullError extends Error {
   override readonly name = "QueueFullError";
 }
 
-/** Gives a piece of work its turn. */
-type Start = () => void;
+interface Waiting {
+  readonly since: number;
+  readonly signal: AbortSignal | undefined;
+  start(): void;
+  leave(reason: unknown): void;
+}
+
+/** How often those who have left or waited too long are looked for. A listener and a timer for each would cost more. */
+const SWEEP_MS = 1000;
 
 export class FairQueue {
   readonly #settings: FairQueueSettings;
   /** One line for each client that waits, never empty. The order of the map is whose turn is next. */
-  readonly #lines = new Map<string, Start[]>();
+  readonly #lines = new Map<string, Waiting[]>();
   readonly #whenIdle: (() => void)[] = [];
+  #sweeper: NodeJS.Timeout | undefined;
   #running = 0;
   #waiting = 0;
 
@@ -57,59 +65,63 @@ export class FairQueue {
     if (this.#waiting >= this.#settings.waiting) {
       throw new QueueFullError(`the server is busy: ${this.#waiting} calls wait already`);
     }
-    await new Promise<void>((resolve, reject) => {
-      const settle = () => {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", onAbort);
-      };
-      const start = () => {
-        settle();
-        resolve();
-      };
-      const leave = (reason: unknown) => {
-        settle();
-        this.#remove(client, start);
-        reject(reason);
-      };
-      const onAbort = () => leave(signal?.reason);
-      const timer = setTimeout(() => {
-        leave(new QueueFullError("the server is busy: the call's turn did not come in time"));
-      }, this.#settings.waitMs);
-      signal?.addEventListener("abort", onAbort, { once: true });
+    await new Promise<void>((start, leave) => {
       const line = this.#lines.get(client) ?? [];
-      line.push(start);
+      line.push({ since: performance.now(), signal, start, leave });
       this.#lines.set(client, line);
       this.#waiting += 1;
+      this.#sweeper ??= setInterval(() => this.#sweep(), Math.min(SWEEP_MS, this.#settings.waitMs));
     });
   }
 
   /** The place of work that has ended goes to the next in turn; it is never free in between, or a newcomer could take it. */
   #handOn(): void {
-    const [next] = this.#lines;
-    const [client = "", [start] = []] = next ?? [];
-    if (start === undefined) {
-      this.#running -= 1;
-      if (this.#running === 0) {
-        this.#whenIdle.splice(0).forEach((resolve) => resolve());
-      }
-      return;
-    }
-    this.#remove(client, start);
-    // Behind the others: each client gets one turn before any gets its second.
-    const line = this.#lines.get(client);
-    if (line !== undefined) {
+    for (const [client, line] of this.#lines) {
+      const next = line.shift();
+      // Behind the others: each client gets one turn before any gets its second.
       this.#lines.delete(client);
-      this.#lines.set(client, line);
+      if (line.length > 0) {
+        this.#lines.set(client, line);
+      }
+      this.#count(-1);
+      if (next?.signal?.aborted === true) {
+        next.leave(next.signal.reason);
+      } else if (next !== undefined) {
+        next.start();
+        return;
+      }
     }
-    start();
+    this.#running -= 1;
+    if (this.#running === 0) {
+      this.#whenIdle.splice(0).forEach((resolve) => resolve());
+    }
   }
 
-  #remove(client: string, start: Start): void {
-    const line = this.#lines.get(client) ?? [];
-    line.splice(line.indexOf(start), 1);
-    this.#waiting -= 1;
-    if (line.length === 0) {
-      this.#lines.delete(client);
+  #sweep(): void {
+    const before = performance.now() - this.#settings.waitMs;
+    for (const [client, line] of this.#lines) {
+      const rest = line.filter(({ since, signal, leave }) => {
+        if (signal?.aborted === true) {
+          leave(signal.reason);
+        } else if (since < before) {
+          leave(new QueueFullError("the server is busy: the call's turn did not come in time"));
+        }
+        return signal?.aborted !== true && since >= before;
+      });
+      this.#count(rest.length - line.length);
+      if (rest.length > 0) {
+        this.#lines.set(client, rest);
+      } else {
+        this.#lines.delete(client);
+      }
+    }
+  }
+
+  #count(change: number): void {
+    this.#waiting += change;
+    if (this.#waiting === 0) {
+      clearInterval(this.#sweeper);
+      this.#sweeper = undefined;
     }
   }
 }

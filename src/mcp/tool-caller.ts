@@ -1,5 +1,7 @@
 // A call that came by MCP to a call of the router, and the answer back.
 import { createToolRouter } from "../tools/create-tool-router.ts";
+import { toFunctionCallError } from "../tools/function-call-error.ts";
+import type { ToolOutput } from "../tools/tool-output.ts";
 import type { ToolRouter } from "../tools/tool-router.ts";
 import type { ToolSpec } from "../tools/tool-spec.ts";
 import { writeArguments } from "../tools/write-arguments.ts";
@@ -9,7 +11,7 @@ import { QueueFullError } from "./fair-queue.ts";
 import type { McpSettings } from "./mcp-settings.ts";
 import { reportProgress } from "./report-progress.ts";
 import { hasStructuredContent } from "./tool-definition.ts";
-import { toToolResult, type ToolResult } from "./tool-result.ts";
+import { toToolResult, writeToolResult, type ToolResult } from "./tool-result.ts";
 
 /** A host has few working directories; one that names ever new ones must not fill the memory. */
 const MOST_ROUTERS = 16;
@@ -29,8 +31,19 @@ export class ToolCaller {
     return this.#router.specs();
   }
 
-  /** Answers a call, a model's mistakes included. Throws only for a defect. */
+  /** Answers a call, a model's mistakes and our defects included. Throws only where the call was cancelled in the queue. */
   async call(toolName: string, toolArguments: unknown, context: CallContext): Promise<ToolResult> {
+    const output = await this.#run(toolName, toolArguments, context);
+    return toToolResult(output, hasStructuredContent(toolName, this.#settings));
+  }
+
+  /** The same as JSON text. */
+  async callForText(toolName: string, toolArguments: unknown, context: CallContext): Promise<string> {
+    const output = await this.#run(toolName, toolArguments, context);
+    return writeToolResult(output, hasStructuredContent(toolName, this.#settings));
+  }
+
+  async #run(toolName: string, toolArguments: unknown, context: CallContext): Promise<ToolOutput> {
     const { mcpReq, http } = context;
     const { signal } = mcpReq;
     const report = reportProgress(context);
@@ -43,13 +56,14 @@ export class ToolCaller {
           signal,
           onProgress: report.onProgress,
         });
-      const output = await this.#settings.queue.run(http?.authInfo?.clientId ?? "", work, signal);
-      return toToolResult(output, hasStructuredContent(toolName, this.#settings));
+      return await this.#settings.queue.run(http?.authInfo?.clientId ?? "", work, signal);
     } catch (error) {
-      if (error instanceof QueueFullError) {
-        return toToolResult({ content: `${error.message}; call again in some seconds`, success: false }, false);
-      }
-      throw error;
+      signal.throwIfAborted();
+      const content =
+        error instanceof QueueFullError
+          ? `${error.message}; call again in some seconds`
+          : toFunctionCallError(error).message;
+      return { content, success: false };
     } finally {
       report.stop();
     }

@@ -18,3 +18,12 @@ export function toToolResult({ content, success }: ToolOutput, structured: boole
   }
   return structured ? { ...result, structuredContent: JSON.parse(content) as Record<string, unknown> } : result;
 }
+
+/** The same result as JSON text. What is JSON already is not read and written once more. */
+export function writeToolResult({ content, success }: ToolOutput, structured: boolean): string {
+  const text = `{"content":[{"type":"text","text":${JSON.stringify(content)}}]`;
+  if (!success) {
+    return `${text},"isError":true}`;
+  }
+  return structured ? `${text},"structuredContent":${content}}` : `${text}}`;
+}

@@ -1,7 +1,7 @@
 // Text in which no character acts on a terminal, or shows itself elsewhere than it stands.
 import { UNSAFE_CHARACTER } from "./quote-name.ts";
 
-const UNSAFE_CHARACTERS = new RegExp(UNSAFE_CHARACTER, "gu");
+const UNSAFE_CHARACTERS = new RegExp(UNSAFE_CHARACTER, "g");
 
 /** The text with every unsafe character as `\uXXXX`: within a string of JSON, that is the same JSON. */
 export function escapeCharacters(text: string): string {

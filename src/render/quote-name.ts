@@ -6,7 +6,8 @@ import { toByteString, toExactText, type ByteString } from "../core/byte-string.
  * Control characters, line and paragraph separators, and the characters that turn the direction of text: what a reader
  * does not see, or sees elsewhere than it stands.
  */
-export const UNSAFE_CHARACTER: RegExp = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+// oxlint-disable-next-line no-control-regex
+export const UNSAFE_CHARACTER: RegExp = /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 
 /** Lines of a listing's own that a name must not pass for. */
 const OUR_LINE = /^(?:Absolute path:|More than \d+ entries found$|\[no entry matches the filters\]$)/;

@@ -39,6 +39,9 @@ export function parseQuotedRoot(text: string): ByteString | undefined {
     : undefined;
 }
 
+/** Paths that most are of: ASCII, and nothing in quotes. */
+const PLAIN = /^[\0-!#-\x7f]*$/;
+
 /** A listing root as the header shows it: as it was given, but for characters that would make it more than one line. */
 export function renderRoot(path: string): string {
   if (!UNSAFE_CHARACTER.test(path)) {
@@ -52,6 +55,9 @@ export function renderRoot(path: string): string {
 
 /** A relative path as JSON shows it: a name in quotes only where it is no UTF-8, or would read as one in quotes. */
 export function renderPathForJson(path: ByteString): string {
+  if (PLAIN.test(path)) {
+    return path;
+  }
   return (path.split("/") as ByteString[])
     .map((name) => {
       const text = toText(name);

@@ -10,6 +10,9 @@ import type { RuleFileBounds } from "../filters/rule-files.ts";
 /** How long a root may take to tell where it is. One that does not answer holds nothing for now. */
 const ROOT_TIMEOUT_MS = 1000;
 
+/** How long a root is taken to be where it was. */
+const ROOT_AGE_MS = 50;
+
 /** A listing that the policy refuses. Its message is for the caller, and tells no more than the caller knew. */
 export class AccessError extends Error {
   override readonly name = "AccessError";
@@ -46,6 +49,8 @@ export class AccessPolicy {
   readonly #deny: readonly string[];
   /** Compiled when the first root is asked for. A glob that can't be compiled lets nothing through. */
   #denied: Promise<readonly PathPattern[]> | undefined;
+  /** Where the roots really are, component by component, as it was found out last. */
+  #found: { readonly roots: readonly (readonly ByteString[])[]; readonly at: number } | undefined;
 
   /** Throws a `GlobError` for a glob that can't be used. */
   constructor({ roots, deny = [] }: AccessOptions) {
@@ -120,13 +125,19 @@ export class AccessPolicy {
   }
 
   async #checkRoots(fileSystem: FileSystem, path: ByteString, shownPath: string): Promise<void> {
-    for (const root of this.#roots ?? []) {
-      const allowed = await realPathOf(fileSystem, root);
-      if (isWithin(componentsOf(path), componentsOf(allowed))) {
-        return;
-      }
+    const names = componentsOf(path);
+    // Where a root was a moment ago is good enough to let something in; to keep it out, the roots are looked up anew.
+    const isFresh = this.#found !== undefined && performance.now() - this.#found.at < ROOT_AGE_MS;
+    if (isFresh && this.#found?.roots.some((root) => isWithin(names, root)) === true) {
+      return;
     }
     if (this.#roots !== undefined) {
+      const paths = await Promise.all(this.#roots.map((root) => realPathOf(fileSystem, root)));
+      const found = paths.map(componentsOf);
+      this.#found = { roots: found, at: performance.now() };
+      if (found.some((root) => isWithin(names, root))) {
+        return;
+      }
       const roots = this.#roots.length === 0 ? "none" : this.#roots.join(", ");
       throw new AccessError(`access denied: ${shownPath} is outside the directories that may be listed: ${roots}`);
     }
@@ -135,6 +146,9 @@ export class AccessPolicy {
 
 /** What is denied below a directory. Throws where the directory itself is denied, or lies in one that is. */
 function denyBelow(denied: readonly PathPattern[], path: ByteString, shownPath: string): DirectoryFilter {
+  if (denied.length === 0) {
+    return SHOW_ALL;
+  }
   let filter = excludeFilter(denied);
   for (const name of componentsOf(path)) {
     if (filter.judge({ name, kind: "directory" }) === "hide") {
@@ -142,7 +156,7 @@ function denyBelow(denied: readonly PathPattern[], path: ByteString, shownPath: 
     }
     filter = filter.enter(name);
   }
-  return denied.length === 0 ? SHOW_ALL : filter;
+  return filter;
 }
 
 /** Whether a file is denied, or a directory that it lies in. */

@@ -104,7 +104,6 @@ export async function listDirectoryPage(
     { ...everything, makeFilter: toFilterMaker({ ...request, hidden: showHidden }) },
     inPathOrder,
   );
-  const isChosen = toFilterMaker(request) !== undefined;
   return {
     directory,
     entries: page.entries.slice(offset, offset + maxResults).map(toListingEntry),
@@ -113,8 +112,8 @@ export async function listDirectoryPage(
     truncated: page.more,
     problems: page.problems.map(({ visit }) => toListingEntry(visit)),
     filtered:
-      isChosen &&
       page.entries.length === 0 &&
+      toFilterMaker(request) !== undefined &&
       (await readPage({ ...everything, depth: 1, limit: 1 }, inPathOrder)).entries.length > 0,
   };
 }

@@ -5,9 +5,12 @@ import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcon
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 
 import { createServerFactory } from "../../src/mcp/create-server-factory.ts";
+import { DirectCalls } from "../../src/mcp/direct-calls.ts";
 import { toHttpSettings } from "../../src/mcp/http-settings.ts";
+import { LineTransport } from "../../src/mcp/line-transport.ts";
 import { toMcpSettings, type McpOptions } from "../../src/mcp/mcp-settings.ts";
 import { serveHttp } from "../../src/mcp/serve-http.ts";
+import { ToolCaller } from "../../src/mcp/tool-caller.ts";
 import type { Era, TransportName } from "./mcp-connection.ts";
 
 /** A client of a server with these options. Both are gone when the test ends. */
@@ -24,8 +27,10 @@ export async function connectInProcess(
 
 async function overStreams(options: McpOptions): Promise<Transport> {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
-  const factory = createServerFactory(toMcpSettings(options, true));
-  const handle = serveStdio(factory, { transport: new StdioServerTransport(toServer, toClient) });
+  const settings = toMcpSettings(options, true);
+  const caller = new ToolCaller(settings);
+  const transport = new LineTransport(toServer, toClient, new DirectCalls(caller));
+  const handle = serveStdio(createServerFactory(settings, caller), { transport });
   onTestFinished(() => handle.close());
   // Both ends of a connection read and write lines alike.
   return new StdioServerTransport(toClient, toServer);

@@ -1,0 +1,50 @@
+// The signal of one call, which costs next to nothing until somebody listens to it. Node's own holds on to so much that
+// ten thousand calls leave 20 MB behind, and almost no call is ever cancelled.
+
+export class CallSignal {
+  #reason: unknown;
+  #isAborted = false;
+  /** Made when somebody listens. */
+  #controller: AbortController | undefined;
+
+  /** This as the signal that walks and file systems take. Node's functions ask of a signal no more than it has. */
+  asSignal(): AbortSignal {
+    return this as unknown as AbortSignal;
+  }
+
+  get aborted(): boolean {
+    return this.#isAborted;
+  }
+
+  get reason(): unknown {
+    return this.#reason;
+  }
+
+  throwIfAborted(): void {
+    if (this.#isAborted) {
+      throw this.#reason;
+    }
+  }
+
+  abort(reason: unknown): void {
+    if (!this.#isAborted) {
+      this.#isAborted = true;
+      this.#reason = reason;
+      this.#controller?.abort(reason);
+    }
+  }
+
+  addEventListener(...listener: Parameters<AbortSignal["addEventListener"]>): void {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#isAborted) {
+        this.#controller.abort(this.#reason);
+      }
+    }
+    this.#controller.signal.addEventListener(...listener);
+  }
+
+  removeEventListener(...listener: Parameters<AbortSignal["removeEventListener"]>): void {
+    this.#controller?.signal.removeEventListener(...listener);
+  }
+}
