@@ -142,7 +142,7 @@ test(`${CALLS} calls are answered`, { timeout: 3_600_000 }, async () => {
     const shown = target.tree.map((entry) => renderCursor(entry.path as ByteString, entry.kind));
     for (let count = 0; count < CALLS_A_TREE; count += 1) {
       const call = makeCall(dice, target.root, shown);
-      const start = performance.now();
+      const start = process.cpuUsage();
       try {
         const content = await answer(call, target.fileSystem);
         outcomes.answers += Number(content !== undefined);
@@ -153,10 +153,11 @@ test(`${CALLS} calls are answered`, { timeout: 3_600_000 }, async () => {
       } catch (error) {
         throw new Error(`tree ${index}, call ${count}: ${JSON.stringify(call)}`, { cause: error });
       }
-      outcomes.slowest = Math.max(outcomes.slowest, performance.now() - start);
+      const { user, system } = process.cpuUsage(start);
+      outcomes.slowest = Math.max(outcomes.slowest, (user + system) / 1000);
     }
   }
-  // Both kinds of outcome are met often, and every call keeps to its deadline, as well as a busy machine lets it.
+  // Both kinds of outcome are met often, and no call works much longer than its deadline, whatever else the machine does.
   expect(outcomes.answers).toBeGreaterThan(CALLS / 4);
   expect(outcomes.errors).toBeGreaterThan(CALLS / 10);
   expect(outcomes.slowest).toBeLessThan(3000);
