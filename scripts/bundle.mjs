@@ -10,6 +10,9 @@ const project = path.join(import.meta.dirname, "..");
 /** Where the command finds the server. */
 const SERVER = "../server/main.cjs";
 
+/** What only some install is not bundled. */
+const OPTIONAL = ["@aws-sdk/client-s3"];
+
 const FILES = { format: "cjs", entryFileNames: "main.cjs", chunkFileNames: "[name].cjs" };
 
 /** Writes the bundles into `cli/` and `server/` of a folder. */
@@ -23,7 +26,7 @@ export async function bundleCommand(folder) {
 }
 
 async function bundle(input, output, plugins) {
-  const build = await rolldown({ input: path.join(project, input), platform: "node", plugins });
+  const build = await rolldown({ input: path.join(project, input), platform: "node", external: OPTIONAL, plugins });
   const { output: written } = await build.write(output);
   const modules = written.flatMap((chunk) => chunk.moduleIds ?? []);
   fs.writeFileSync(path.join(output.dir, "NOTICES.txt"), collectNotices(modules));

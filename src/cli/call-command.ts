@@ -1,6 +1,7 @@
 // `dirleaf call`: a tool with the JSON that a model would send, and what the model would be shown.
 import { createToolRouter } from "../tools/create-tool-router.ts";
 import { FunctionCallError } from "../tools/function-call-error.ts";
+import { openStores } from "../tools/open-stores.ts";
 import type { ToolOutput } from "../tools/tool-output.ts";
 import type { CallCommand } from "./parse-command.ts";
 import { print } from "./print.ts";
@@ -21,11 +22,12 @@ export async function runCallCommand(command: CallCommand, host: TerminalProcess
 
 /** What the model would be shown. A defect of ours is thrown too where it is no `FunctionCallError`. */
 export async function callTool(command: CallCommand, host: TerminalProcess): Promise<CallOutcome> {
-  const { toolName, payload, profile } = command;
+  const { toolName, payload, profile, store } = command;
   const json = payload === "-" ? await readAll(host.stdin) : payload;
+  const stores = await openStores([json], store);
   try {
     return await watchWork(host, ({ onProgress }) =>
-      createToolRouter({ profile }).dispatch({
+      createToolRouter({ profile, stores }).dispatch({
         toolName,
         callId: "cli",
         payload: { type: "function", arguments: json },

@@ -4,6 +4,29 @@ import { COMMANDS, OPTIONS, type CommandLine, type CommandName, type OptionLine 
 const OPTION_WIDTH = 20;
 const COMMAND_WIDTH = 22;
 
+/** Options that share a line, so that all of them fit a screen. */
+const PAIRS: readonly { readonly first: string; readonly second: string; shown: string; help: string }[] = [
+  {
+    first: "include",
+    second: "exclude",
+    shown: "--include <glob>",
+    help: "list only these; --exclude <glob> leaves out; repeatable",
+  },
+  {
+    first: "hidden",
+    second: "no-hidden",
+    shown: "--[no-]hidden",
+    help: "list dot names, or leave them out (default: list)",
+  },
+  {
+    first: "endpoint",
+    second: "region",
+    shown: "--endpoint <url>",
+    help: "the store of s3://bucket/prefix; --region <name> of it",
+  },
+  { first: "help", second: "version", shown: "-h, --help", help: "show help;  -V, --version  show the version" },
+];
+
 const NOTES: Readonly<Record<CommandName, string>> = {
   list: "Exit codes: 0 answered, 1 answered with an error, 2 wrong usage.\n",
   call: `
@@ -50,19 +73,14 @@ export function renderHelp(name: CommandName): string {
 }
 
 function renderOptions(options: readonly OptionLine[]): string[] {
-  const isPair = ({ name }: OptionLine) => name === "hidden" && options.some((other) => other.name === "no-hidden");
-  return options.flatMap((option) => {
-    if (option.name === "no-hidden" || option.name === "version") {
-      return [];
-    }
-    if (isPair(option)) {
-      return [toLine("--[no-]hidden", `${option.help}, or leave them out (default: list)`)];
-    }
-    if (option.name === "help" && options.some(({ name }) => name === "version")) {
-      return [toLine("-h, --help", `${option.help};  -V, --version  show the version`)];
-    }
-    return [toLine(nameOf(option), describe(option))];
-  });
+  const names = new Set(options.map(({ name }) => name));
+  const pairs = PAIRS.filter(({ first, second }) => names.has(first) && names.has(second));
+  return options
+    .filter(({ name }) => !pairs.some(({ second }) => second === name))
+    .map((option) => {
+      const pair = pairs.find(({ first }) => first === option.name);
+      return pair === undefined ? toLine(nameOf(option), describe(option)) : toLine(pair.shown, pair.help);
+    });
 }
 
 function nameOf({ name, short, value }: OptionLine): string {

@@ -2,6 +2,7 @@
 // loaded when they ask for it.
 import { isAbsolute, resolve } from "node:path";
 
+import { isStorePath } from "../tools/open-stores.ts";
 import { callTool, type CallOutcome } from "./call-command.ts";
 import { COMMANDS } from "./option-table.ts";
 import type { ListCommand } from "./parse-command.ts";
@@ -20,7 +21,8 @@ export async function runListCommand(command: ListCommand, host: TerminalProcess
     return printPage(command, dirPath, host);
   }
   const payload = JSON.stringify({ dir_path: dirPath, ...command.arguments });
-  const outcome = await callTool({ type: "call", profile: command.profile, toolName: "list_dir", payload }, host);
+  const { profile, store } = command;
+  const outcome = await callTool({ type: "call", profile, toolName: "list_dir", payload, store }, host);
   return outcome.success ? printListing(outcome, command, host) : printFailure(outcome, command, host);
 }
 
@@ -49,6 +51,9 @@ async function printFailure(outcome: CallOutcome, command: ListCommand, host: Te
 
 /** The absolute path of a directory as it was typed. */
 async function toDirPath(directory: string, host: TerminalProcess): Promise<string> {
+  if (isStorePath(directory)) {
+    return directory;
+  }
   if (isAbsolute(directory) && !directory.includes("\ufffd")) {
     return directory;
   }

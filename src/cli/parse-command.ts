@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 
 import type { Profile } from "../tools/list-dir-tool.ts";
+import type { StoreAddress } from "../tools/open-stores.ts";
 import { COMMANDS, OPTIONS, type CommandName } from "./option-table.ts";
 import { parseOptions, type ListArguments, type OptionValues } from "./parse-options.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
@@ -15,6 +16,7 @@ export interface ListCommand {
   readonly long: boolean;
   readonly json: boolean;
   readonly color: "auto" | "always" | "never";
+  readonly store: StoreAddress;
 }
 
 export interface CallCommand {
@@ -23,6 +25,7 @@ export interface CallCommand {
   /** JSON text, or `-` for what standard input holds. */
   readonly payload: string;
   readonly profile: Profile;
+  readonly store: StoreAddress;
 }
 
 export type Command =
@@ -80,7 +83,7 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
         const example = 'dirleaf call list_dir \'{"dir_path":"/repo"}\'';
         throw new UsageError(`call takes a tool and its arguments: ${example}`, command);
       }
-      return { type: "call", toolName: first, payload: second, profile };
+      return { type: "call", toolName: first, payload: second, profile, store: addressOf(values) };
     case "schema":
       refuseMore(command, "at most one tool", words.slice(1));
       return { type: "schema", toolName: oneOf(command, first), profile };
@@ -99,7 +102,8 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
   }
 }
 
-function parseList(words: readonly string[], { profile, flags, texts, listArguments }: OptionValues): ListCommand {
+function parseList(words: readonly string[], values: OptionValues): ListCommand {
+  const { profile, flags, texts, listArguments } = values;
   const [directory = ".", ...rest] = words;
   if (rest.length > 0) {
     throw new UsageError(`one directory at a time, not ${words.map(quoteWord).join(" and ")}`);
@@ -114,7 +118,8 @@ function parseList(words: readonly string[], { profile, flags, texts, listArgume
   if (all) {
     refuseWithAll(listArguments);
   }
-  return { type: "list", directory, profile, arguments: listArguments, all, long, json, color };
+  const store = addressOf(values);
+  return { type: "list", directory, profile, arguments: listArguments, all, long, json, color, store };
 }
 
 function refuseWithAll({ order, limit, offset }: ListArguments): void {
@@ -127,6 +132,10 @@ function refuseWithAll({ order, limit, offset }: ListArguments): void {
   if (offset !== undefined) {
     throw new UsageError("--all has no --offset: to start in the middle, give --after");
   }
+}
+
+function addressOf({ texts }: OptionValues): StoreAddress {
+  return { endpoint: texts.get("endpoint")?.at(-1), region: texts.get("region")?.at(-1) };
 }
 
 function refuseMore(command: CommandName, expected: string, rest: readonly string[]): void {

@@ -3,6 +3,7 @@ import { listDirAll, type ListDirPart } from "../tools/list-dir-all.ts";
 import type { ListDirEntry } from "../tools/list-dir.ts";
 import { renderEntry, renderHead } from "../tools/render-entry.ts";
 import { renderEntryJson } from "../tools/render-page-json.ts";
+import { openStores } from "../tools/open-stores.ts";
 import { isColoured, paintLine } from "./colour.ts";
 import { renderLongLine } from "./long-line.ts";
 import type { ListCommand } from "./parse-command.ts";
@@ -15,6 +16,7 @@ const LINES_AT_ONCE = 1000;
 
 /** Prints everything and gives the exit code. Throws a `FunctionCallError`. */
 export async function printAll(command: ListCommand, dirPath: string, host: TerminalProcess): Promise<number> {
+  const stores = await openStores([dirPath], command.store);
   const toLine = lineMaker(command, host);
   const { limit: _limit, offset: _offset, order: _order, ...request } = command.arguments;
   let unfinished = 0;
@@ -24,7 +26,7 @@ export async function printAll(command: ListCommand, dirPath: string, host: Term
       return lines.length === 0 || printSafe(host.stdout, `${lines.join("\n")}\n`);
     };
     let isFirst = true;
-    for await (const part of listDirAll({ ...request, dirPath, details: command.long, onProgress })) {
+    for await (const part of listDirAll({ ...request, dirPath, details: command.long, stores, onProgress })) {
       restart();
       const head = isFirst && !command.json ? [renderHead(part)] : [];
       isFirst = false;

@@ -2,6 +2,7 @@
 import { listDir, type ListDirPage } from "../tools/list-dir.ts";
 import { renderHead } from "../tools/render-entry.ts";
 import { renderPageJson } from "../tools/render-page-json.ts";
+import { openStores } from "../tools/open-stores.ts";
 import { isColoured, paintLine } from "./colour.ts";
 import { renderLongLine } from "./long-line.ts";
 import type { ListCommand } from "./parse-command.ts";
@@ -11,8 +12,9 @@ import { watchWork } from "./watch-work.ts";
 
 /** Prints a page and gives the exit code. Throws a `FunctionCallError`. */
 export async function printPage(command: ListCommand, dirPath: string, host: TerminalProcess): Promise<number> {
+  const stores = await openStores([dirPath], command.store);
   const page = await watchWork(host, ({ onProgress }) =>
-    listDir({ ...command.arguments, dirPath, details: command.long, onProgress }),
+    listDir({ ...command.arguments, dirPath, details: command.long, stores, onProgress }),
   );
   if (command.json) {
     await print(host.stdout, `${renderPageJson(page)}\n`);

@@ -50,7 +50,22 @@ export function toExactText(bytes: ByteString): string | undefined {
   }
 }
 
-/** A path below a directory: the directory's own path, `/`, the name; the name alone where the directory is the root. */
+/**
+ * A path below a directory: the directory's own path, `/`, the name; the name alone where the directory is the root. Object
+ * stores have empty names. In the root such a one is `/`, since nothing at all is the root itself: a path whose first name is
+ * empty has one slash more than keys have, and everything else is as it is for other names, the order of paths too.
+ */
 export function joinPath(directory: ByteString, name: ByteString): ByteString {
-  return (directory === "" ? name : `${directory}/${name}`) as ByteString;
+  if (directory !== "") {
+    return `${directory}/${name}` as ByteString;
+  }
+  return name === "" ? ("/" as ByteString) : name;
+}
+
+/** The names on a path, from the first. The root has none. */
+export function splitPath(path: ByteString): ByteString[] {
+  if (path === "") {
+    return [];
+  }
+  return (path.startsWith("/") ? path.slice(1) : path).split("/") as ByteString[];
 }

@@ -8,4 +8,6 @@ export interface Cursor {
   readonly isDirectory: boolean;
   /** The last component as it was written, where that was read as a name with a suffix (`x@`) but may be a name itself. */
   readonly literal?: ByteString;
+  /** Whether the last component was written in quotes. In an object store it is a file's then, unless it ends in a slash. */
+  readonly isQuoted?: true;
 }

@@ -6,7 +6,7 @@ export type EntryKind = "file" | "directory" | "symlink" | "other";
 
 /** One entry as a directory read tells it. */
 export interface Entry {
-  /** One path component, never holding `/`. */
+  /** One path component, never holding `/`; empty, `.` or `..` only in object stores. */
   readonly name: ByteString;
   readonly kind: EntryKind;
 }
@@ -24,4 +24,9 @@ export interface EntryDetails {
 /** Whether these bytes can be the name of an entry: a caller's path may hold components that lead elsewhere. */
 export function isEntryName(name: ByteString): boolean {
   return name !== "" && name !== "." && name !== ".." && !/[/\0]/.test(name);
+}
+
+/** The same in an object store, where no name leads anywhere: a key is a text, and only slashes part it. */
+export function isKeyName(name: ByteString): boolean {
+  return !name.includes("/");
 }

@@ -24,6 +24,22 @@ export interface ReadOptions {
    * @default Infinity
    */
   readonly timeoutMs?: number | undefined;
+  /**
+   * One object for all reads of a listing. A backend may keep with it what one read has taught it for the next.
+   * @default none: the read stands alone
+   */
+  readonly listing?: object | undefined;
+  /**
+   * Gives the directories that the listing will read next unless it has enough by then, the first few, in order: a backend
+   * may ask for them ahead.
+   * @default none: nothing is known of them
+   */
+  readonly next?: (() => readonly ByteString[]) | undefined;
+  /**
+   * Whether the listing goes on to directories in this one, as far as it comes to them.
+   * @default false
+   */
+  readonly enters?: boolean | undefined;
 }
 
 /** What a caller asks of a file. */
@@ -58,7 +74,8 @@ export interface OpenRoot {
 
 /**
  * A place that can be listed. Directories are named by the root of the listing and a relative path below it (`""` is
- * the root itself), so that a backend can follow links in the one and never in the other.
+ * the root itself; `joinPath` tells how names are joined), so that a backend can follow links in the one and never in the
+ * other.
  *
  * A failed read throws an error with an errno-style `code`: `EACCES`, `ENOENT`, `ENOTDIR`, `ETIMEDOUT`, ... The walk
  * turns it into a marker on the page. An error without such a code is a defect and ends the call.
@@ -69,6 +86,14 @@ export interface FileSystem {
    * a directory's name ending in `/`, and starts behind `after`.
    */
   readonly order: "none" | "key";
+
+  /**
+   * Whether directories are but what keys have in common up to a slash, as in an object store. Then any name may be there,
+   * `""`, `.` and `..` too, in UTF-8; a file and a directory may have one name; and a directory on the path of a cursor is not
+   * asked about but read, since each question is a request. Needs order `key`.
+   * @default false
+   */
+  readonly isObjectStore?: boolean;
 
   /** Whether a path that a caller gave stands on its own. */
   isAbsolute(path: string): boolean;
@@ -106,6 +131,9 @@ export interface FileSystem {
     options: Pick<ReadOptions, "signal" | "timeoutMs">,
   ): Promise<readonly (EntryDetails | undefined)[]>;
 
-  /** Whether this path below the root is a directory now, no link among its components followed. */
+  /**
+   * Whether this path below the root is a directory now, no link among its components followed. Where a store has a file and
+   * a directory of one name, it is the file that is meant.
+   */
   isDirectory(root: ByteString, path: ByteString, options: Pick<ReadOptions, "signal" | "timeoutMs">): Promise<boolean>;
 }

@@ -1,8 +1,9 @@
 // One directory in order, bounded: the step that makes an unordered disk and an ordered object store look alike.
 import type { ByteString } from "./byte-string.ts";
 import type { Entry } from "./entry.ts";
-import type { Batch } from "./file-system.ts";
 import type { DirectoryFilter } from "./filter.ts";
+import { readByName } from "./read-by-name.ts";
+import { failWhenLate, readInOrder, timeForOneRead, type OrderedRead } from "./read-in-order.ts";
 import { treeKey, type SiblingKey } from "./sibling-order.ts";
 import { SmallestEntries } from "./smallest-entries.ts";
 import type { WalkSettings } from "./walk-settings.ts";
@@ -10,8 +11,7 @@ import type { WalkSettings } from "./walk-settings.ts";
 /** How many entries are judged between two looks at the time: a filter made of hostile rules takes milliseconds for each. */
 const STRIDE = 32;
 
-export interface SortedRead {
-  readonly path: ByteString;
+export interface SortedRead extends OrderedRead {
   readonly keyOf: SiblingKey;
   readonly filter: DirectoryFilter;
   /** How many entries are wanted at the most, those that are skipped included. What only leads to others is not counted. */
@@ -34,8 +34,11 @@ export interface SortedEntries {
 export async function readSorted(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
   settings.signal?.throwIfAborted();
   failWhenLate(settings);
-  return settings.fileSystem.order === "key" && read.keyOf === treeKey
-    ? takeFirst(settings, read)
+  if (settings.fileSystem.order === "key" && read.keyOf === treeKey) {
+    return takeFirst(settings, read);
+  }
+  return settings.fileSystem.isObjectStore === true
+    ? passOver(await readByName(settings, read), read)
     : selectSmallest(settings, read);
 }
 
@@ -101,7 +104,7 @@ function mergeSorted(entries: Entry[], more: readonly Entry[], keyOf: (entry: En
 
 async function takeFirst(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
   const { signal, pause } = settings;
-  const { path, keyOf, filter, keep, skip, enters, after } = read;
+  const { path, keyOf, filter, keep, enters, after } = read;
   let entries: Entry[] = [];
   let counted = 0;
   let last: string | undefined = after;
@@ -118,7 +121,7 @@ async function takeFirst(settings: WalkSettings, read: SortedRead): Promise<Sort
       }
       last = key;
       const verdict = filter.judge(entry);
-      if (verdict !== "hide") {
+      if (verdict === "lead" ? enters : verdict !== "hide") {
         entries.push(entry);
         counted += Number(verdict !== "lead");
       }
@@ -130,23 +133,11 @@ async function takeFirst(settings: WalkSettings, read: SortedRead): Promise<Sort
     signal?.throwIfAborted();
     failWhenLate(settings);
   }
+  return passOver(entries, read);
+}
+
+function passOver(entries: readonly Entry[], { skip, enters }: SortedRead): SortedEntries {
   const hasDirectories = entries.some(({ kind }) => kind === "directory");
   const passed = hasDirectories && enters ? 0 : Math.min(skip, entries.length);
   return { entries: entries.slice(passed), passed };
-}
-
-function readInOrder(settings: WalkSettings, { path, keep, after }: SortedRead): AsyncIterable<Batch> {
-  const { fileSystem, root, signal } = settings;
-  return fileSystem.readDirectory(root, path, { after, limit: keep, signal, timeoutMs: timeForOneRead(settings) });
-}
-
-/** Half of the time that is left: a directory that does not answer must not cost the rest of the listing. */
-function timeForOneRead({ timeLeft }: WalkSettings): number {
-  return timeLeft() / 2;
-}
-
-function failWhenLate({ timeLeft }: WalkSettings): void {
-  if (timeLeft() <= 0) {
-    throw Object.assign(new Error("the time for the listing is over"), { code: "ETIMEDOUT" });
-  }
 }

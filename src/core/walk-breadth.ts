@@ -7,6 +7,9 @@ import type { SiblingKey } from "./sibling-order.ts";
 import type { Visit, Visits } from "./visit.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
+/** How many of the directories that come next are told to a file system that may ask for them ahead. */
+const SOON = 8;
+
 /** A directory that is still to be entered. */
 interface Pending {
   readonly path: ByteString;
@@ -21,8 +24,9 @@ export async function* walkBreadth(settings: WalkSettings, keyOf: SiblingKey): V
   for (let depth = 1; level.length > 0 && depth <= settings.depth; depth += 1) {
     const enters = depth < settings.depth;
     const below: Pending[] = [];
-    for (const pending of level) {
-      const outcome = await openDirectory(settings, { ...pending, keyOf, demand, skip: demand.skip, enters });
+    for (const [index, pending] of level.entries()) {
+      const next = () => level.slice(index + 1, index + 1 + SOON).map(({ path }) => path);
+      const outcome = await openDirectory(settings, { ...pending, keyOf, demand, skip: demand.skip, enters, next });
       if (typeof outcome === "string") {
         yield [{ path: pending.path, kind: "directory", depth: depth - 1, problem: outcome }];
         continue;

@@ -14,6 +14,9 @@ import type { WalkSettings } from "./walk-settings.ts";
 /** How many entries are passed over between two pauses. */
 const STRIDE = 4096;
 
+/** How many of the directories that come next are told to a file system that may ask for them ahead. */
+const SOON = 8;
+
 /** Gives the key of a path. The key of a path must begin with the key of each of its directories. */
 export type PathKey = (path: ByteString) => ByteString;
 
@@ -36,7 +39,13 @@ export async function* walkPath(settings: WalkSettings, keyOf: PathKey): Visits 
   const demand = new Demand(settings.skip, settings.needed);
   const byEvent = compareEvents(keyOf);
   const keyOfEntry = (entry: Entry, directory: ByteString) => keyOf(joinPath(directory, entry.name));
-  const open = async (path: ByteString, name: ByteString, depth: number, above?: DirectoryFilter) => {
+  const open = async (
+    path: ByteString,
+    name: ByteString,
+    depth: number,
+    above?: DirectoryFilter,
+    next?: () => readonly ByteString[],
+  ) => {
     const outcome = await openDirectory(settings, {
       path,
       name,
@@ -45,6 +54,7 @@ export async function* walkPath(settings: WalkSettings, keyOf: PathKey): Visits 
       demand,
       skip: 0,
       enters: true,
+      next,
     });
     if (typeof outcome === "string") {
       return outcome;
@@ -95,7 +105,8 @@ export async function* walkPath(settings: WalkSettings, keyOf: PathKey): Visits 
     }
     yield visits;
     visits = [];
-    const entered = await open(visit.path, name, visit.depth + 1, directory.filter);
+    const { filter, events, next } = directory;
+    const entered = await open(visit.path, name, visit.depth + 1, filter, () => toBeEntered(events, next));
     if (typeof entered === "string") {
       visits.push({ ...visit, problem: entered });
     } else {
@@ -122,6 +133,14 @@ function addEvents(
   if (kind === "directory" && canEnter && isEntered(verdict)) {
     events.push({ key: keyOf(`${path}/` as ByteString), visit, name, enters: true });
   }
+}
+
+/** The directories that will be entered next, if nothing comes between: a file system may ask for them ahead. */
+function toBeEntered(events: readonly Event[], from: number): ByteString[] {
+  return events
+    .slice(from, from + 2 * SOON)
+    .filter(({ enters }) => enters)
+    .map(({ visit }) => visit.path);
 }
 
 function nextEvent(directory: Opened): Event {

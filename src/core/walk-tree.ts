@@ -3,7 +3,7 @@
 import { joinPath, type ByteString } from "./byte-string.ts";
 import type { Cursor } from "./cursor.ts";
 import { Demand } from "./demand.ts";
-import { isEntryName } from "./entry.ts";
+import { isEntryName, isKeyName } from "./entry.ts";
 import { isEntered, verdictOfKept, type DirectoryFilter } from "./filter.ts";
 import { openDirectory, type OpenDirectory } from "./open-directory.ts";
 import { treeKey } from "./sibling-order.ts";
@@ -12,6 +12,9 @@ import type { WalkSettings } from "./walk-settings.ts";
 
 /** How many entries are passed over between two pauses. */
 const STRIDE = 4096;
+
+/** How many of the directories that come next are told to a file system that may ask for them ahead. */
+const SOON = 8;
 
 /** A directory on the way from the root to where the walk is. It is read when the walk comes to it, not before. */
 interface Level {
@@ -35,7 +38,8 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits 
     if (level.opened === undefined) {
       yield visits;
       visits = [];
-      const read = { ...level, keyOf: treeKey, demand, skip: demand.skip, enters: depth < settings.depth };
+      const next = () => toBeEntered(levels.at(-2));
+      const read = { ...level, keyOf: treeKey, demand, skip: demand.skip, enters: depth < settings.depth, next };
       const outcome = await openDirectory(settings, read);
       if (typeof outcome === "string") {
         levels.pop();
@@ -81,14 +85,18 @@ async function startingLevels(settings: WalkSettings, cursor: Cursor | undefined
   const { fileSystem, root, depth, signal, timeLeft } = settings;
   const levels: Level[] = [];
   let directory: Omit<Level, "next"> = { path: "" as ByteString, name: "" as ByteString, above: undefined };
+  const isStore = fileSystem.isObjectStore === true;
+  const isName = isStore ? isKeyName : isEntryName;
   const isDirectory = async (name: ByteString) =>
-    isEntryName(name) &&
-    fileSystem.isDirectory(root, joinPath(directory.path, name), { signal, timeoutMs: timeLeft() / 2 });
+    isName(name) && fileSystem.isDirectory(root, joinPath(directory.path, name), { signal, timeoutMs: timeLeft() / 2 });
   for (const [index, written] of (cursor?.names ?? []).entries()) {
     const isLast = index === (cursor?.names.length ?? 0) - 1;
     const literal = isLast ? cursor?.literal : undefined;
     const name = literal !== undefined && (await isDirectory(literal)) ? literal : written;
-    const isDirectoryNow = await isDirectory(name);
+    // In a store nothing but a directory has entries, and one that is gone shows as such when it is read.
+    const isKnown = isStore && isName(name) && (!isLast || cursor?.isDirectory === true);
+    const isFile = isStore && isLast && cursor?.isDirectory === false && cursor.isQuoted === true;
+    const isDirectoryNow = isKnown || (!isFile && (await isDirectory(name)));
     const key = !isLast || cursor?.isDirectory === true || isDirectoryNow ? `${name}/` : name;
     levels.push({ ...directory, after: key as ByteString, next: 0 });
     if (levels.length === depth || !isDirectoryNow) {
@@ -102,6 +110,19 @@ async function startingLevels(settings: WalkSettings, cursor: Cursor | undefined
   }
   levels.push({ ...directory, shown: cursor !== undefined && cursor.names.length > 0, next: 0 });
   return levels;
+}
+
+/** The directories that the walk enters next in a directory on its way, if the listing has not enough by then. */
+function toBeEntered(level: Level | undefined): ByteString[] {
+  if (level?.opened === undefined) {
+    return [];
+  }
+  const { entries, filter } = level.opened;
+  return entries
+    .slice(level.next, level.next + 4 * SOON)
+    .filter((entry) => entry.kind === "directory" && isEntered(verdictOfKept(filter, entry)))
+    .slice(0, SOON)
+    .map(({ name }) => joinPath(level.path, name));
 }
 
 async function filterOf(

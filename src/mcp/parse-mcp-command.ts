@@ -4,11 +4,13 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 import { PROFILES } from "../tools/list-dir-tool.ts";
+import { isStorePath, type StoreAddress } from "../tools/open-stores.ts";
 import type { HttpOptions } from "./http-settings.ts";
 import type { McpOptions } from "./mcp-settings.ts";
 
 export interface McpCommand {
   readonly tools: McpOptions;
+  readonly store: StoreAddress;
   /** Set where the server listens on HTTP instead of the standard streams. */
   readonly http?: HttpOptions;
 }
@@ -32,6 +34,8 @@ const MCP_OPTIONS = {
   token: { type: "string" },
   "token-file": { type: "string" },
   "allow-host": { type: "string", multiple: true },
+  endpoint: { type: "string" },
+  region: { type: "string" },
 } as const;
 
 /** The names of the options, for those who describe them. */
@@ -48,7 +52,10 @@ export function parseMcpCommand(argv: readonly string[], directory: string): Mcp
   }
   const tools: McpOptions = {
     workingDirectory: directory,
-    roots: positionals.length === 0 ? undefined : positionals.map((root) => resolve(directory, root)),
+    roots:
+      positionals.length === 0
+        ? undefined
+        : positionals.map((root) => (isStorePath(root) ? root : resolve(directory, root))),
     tools: values.tools?.split(",").map((name) => name.trim()),
     profile,
     deny: values.deny,
@@ -56,16 +63,17 @@ export function parseMcpCommand(argv: readonly string[], directory: string): Mcp
     maxOutputBytes: parseCount("max-bytes", values["max-bytes"]),
     maxRunning: parseCount("max-running", values["max-running"]),
   };
+  const store = { endpoint: values.endpoint, region: values.region };
   if (values.http !== true) {
     const unused = HTTP_OPTIONS.find((name) => values[name] !== undefined);
     if (unused !== undefined) {
       throw new McpUsageError(`--${unused} needs --http`);
     }
-    return { tools };
+    return { tools, store };
   }
   const token = values.token ?? (values["token-file"] && readToken(resolve(directory, values["token-file"])));
   const port = parseCount("port", values.port);
-  return { tools, http: { host: values.host, port, token, allowedHosts: values["allow-host"] } };
+  return { tools, store, http: { host: values.host, port, token, allowedHosts: values["allow-host"] } };
 }
 
 function parseWords(argv: readonly string[]) {

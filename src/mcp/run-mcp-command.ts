@@ -1,5 +1,6 @@
 // `dirleaf mcp`: one run of the server, from the words of the command to its exit code.
 import type { CommandProcess } from "../tools/command-process.ts";
+import { openStores } from "../tools/open-stores.ts";
 import { drain } from "./drain.ts";
 import { errorLog } from "./error-log.ts";
 import { HttpSettingsError, toHttpSettings, type HttpOptions } from "./http-settings.ts";
@@ -14,8 +15,9 @@ const WRONG_USAGE = 2;
 /** Serves until it is told to stop, and gives the exit code. */
 export async function runMcpCommand(argv: readonly string[], host: CommandProcess): Promise<number> {
   try {
-    const { tools, http } = parseMcpCommand(argv, host.cwd());
-    const settings = toMcpSettings(tools, http === undefined);
+    const { tools, store, http } = parseMcpCommand(argv, host.cwd());
+    const stores = await openStores(tools.roots ?? [], store);
+    const settings = toMcpSettings({ ...tools, stores }, http === undefined);
     if (http === undefined) {
       const { serveStandardStreams } = await import("./serve-standard-streams.ts");
       await serveStandardStreams(settings, host);

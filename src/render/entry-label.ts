@@ -18,12 +18,17 @@ export const KIND_SUFFIX: Readonly<Record<EntryKind, string>> = { file: "", dire
 /** A file's name that ends like this would read as another kind; a directory's `/` leaves no doubt. */
 const READS_AS_SUFFIX = /[@?]$/;
 
+/** Names that only object stores have: written plainly, they would lead elsewhere when they are read as a path. */
+const LEADS_ELSEWHERE = /^\.\.?$/;
+
 const LABEL =
   /^(?<name>"(?:[^"\\]|\\.)*"|[^"].*?)(?<suffix>[/@?]?)(?: \[(?<marker>permission denied|no longer exists|timed out|unreadable: [A-Z0-9]+|ignored)\])?$/su;
 
 /** The label of an entry, with the marker behind it if there is one. */
 export function renderLabel(name: ByteString, kind: EntryKind, marker?: Problem | "ignored"): string {
-  const shown = quoteName(name, kind === "file" ? READS_AS_SUFFIX : undefined);
+  const shown = LEADS_ELSEWHERE.test(name)
+    ? `"${name}"`
+    : quoteName(name, kind === "file" ? READS_AS_SUFFIX : undefined);
   return `${shown}${KIND_SUFFIX[kind]}${marker === undefined ? "" : ` [${marker}]`}`;
 }
 

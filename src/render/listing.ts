@@ -6,7 +6,10 @@ import type { Visit } from "../core/visit.ts";
 
 /** An entry of a listing. */
 export interface ListingEntry {
-  /** The path below the listing root, joined with `/` on every platform. Bytes that are no UTF-8 read as U+FFFD. */
+  /**
+   * The path below the listing root, joined with `/` on every platform. Bytes that are no UTF-8 read as U+FFFD. It is empty,
+   * or begins or ends with `/`, only where an object store has empty names.
+   */
   readonly path: string;
   /** The bytes of the path, only where they are no UTF-8. */
   readonly pathBytes?: Uint8Array;
@@ -30,13 +33,16 @@ export interface Listing {
   readonly filtered?: true;
 }
 
-/** The bytes of an entry's path. */
+/** The bytes of an entry's path, as a walk has them. */
 export function bytesOfEntry({ path, pathBytes }: ListingEntry): ByteString {
-  return toByteString(pathBytes ?? path);
+  const bytes = toByteString(pathBytes ?? path);
+  // A walk has one slash more where the first name is empty, since nothing at all is the root to it.
+  return bytes === "" || bytes.startsWith("/") ? (`/${bytes}` as ByteString) : bytes;
 }
 
 /** A visit of a walk as an entry of a listing: fields that say nothing are left out. */
-export function toListingEntry({ path: bytes, kind, depth, problem, ignored }: Visit): ListingEntry {
+export function toListingEntry({ path: walked, kind, depth, problem, ignored }: Visit): ListingEntry {
+  const bytes = walked.startsWith("/") ? (walked.slice(1) as ByteString) : walked;
   // No spreading of optional parts: this runs for every entry of every page, and a spread costs as much as the walk.
   const path = toExactText(bytes);
   const entry =

@@ -1,6 +1,6 @@
 // Paths as a listing shows them, which is how callers write them back: components quoted where the listing quotes them,
 // the suffix of its kind behind the last one.
-import { toByteString, toText, type ByteString } from "../core/byte-string.ts";
+import { splitPath, toByteString, toText, type ByteString } from "../core/byte-string.ts";
 import type { Cursor } from "../core/cursor.ts";
 import type { EntryKind } from "../core/entry.ts";
 import { parseLabel, renderLabel } from "./entry-label.ts";
@@ -8,10 +8,18 @@ import { quoteName, unquoteName, UNSAFE_CHARACTER } from "./quote-name.ts";
 
 const COMPONENT = /(?:"(?:[^"\\]|\\.)*"(?=\/|[@?]?$)|[^/]*)(?:[@?]$)?/suy;
 
-/** The path of an entry as `after` takes it. */
-export function renderCursor(path: ByteString, kind: EntryKind): string {
-  const names = path.split("/") as ByteString[];
-  return names.map((name, index) => renderLabel(name, index === names.length - 1 ? kind : "directory")).join("");
+/**
+ * The path of an entry as `after` takes it. In an object store a file's name is always in quotes: a directory may have the same
+ * name, and be all that is left of it when the listing goes on.
+ */
+export function renderCursor(path: ByteString, kind: EntryKind, isObjectStore: boolean = false): string {
+  const names = splitPath(path);
+  const labels = names.map((name, index) => renderLabel(name, index === names.length - 1 ? kind : "directory"));
+  const last = labels.at(-1) as string;
+  if (isObjectStore && kind === "file" && !last.startsWith('"')) {
+    labels.splice(-1, 1, `"${last.replaceAll(/["\\]/g, "\\$&")}"`);
+  }
+  return labels.join("");
 }
 
 /** Where a walk continues behind a path that was written as a listing shows it. */
@@ -27,6 +35,9 @@ export function parseCursor(text: string): Cursor {
   const name = toLastName(last);
   const names = [...components.slice(0, -1).map(toName), name];
   const literal = toByteString(last);
+  if (unquoteName(last) !== undefined) {
+    return { names, isDirectory, isQuoted: true };
+  }
   const isSuffixed = !last.startsWith('"') && name !== literal;
   return isSuffixed ? { names, isDirectory, literal } : { names, isDirectory };
 }
@@ -34,13 +45,19 @@ export function parseCursor(text: string): Cursor {
 /** The bytes of an absolute path whose quoted components are taken for what they quote; undefined where none is. */
 export function parseQuotedRoot(text: string): ByteString | undefined {
   const components = splitShownPath(text);
-  return components.some((component) => unquoteName(component) !== undefined)
-    ? (components.map(toName).join("/") as ByteString)
-    : undefined;
+  if (!components.some((component) => unquoteName(component) !== undefined)) {
+    return undefined;
+  }
+  // An empty name at the end needs a slash of its own: the one before it only ends what stands there.
+  const end = components.at(-1) === '""' ? "/" : "";
+  return `${components.map(toName).join("/")}${end}` as ByteString;
 }
 
 /** Paths that most are of: ASCII, and nothing in quotes. */
 const PLAIN = /^[\0-!#-\x7f]*$/;
+
+/** Names that only object stores have, and that would read as no name or as a way elsewhere. */
+const ODD_NAME = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
 /** A listing root as the header shows it: as it was given, but for characters that would make it more than one line. */
 export function renderRoot(path: string): string {
@@ -53,14 +70,17 @@ export function renderRoot(path: string): string {
     .join("/");
 }
 
-/** A relative path as JSON shows it: a name in quotes only where it is no UTF-8, or would read as one in quotes. */
+/** A relative path as JSON shows it: a name in quotes only where it is odd or no UTF-8, or would read as one in quotes. */
 export function renderPathForJson(path: ByteString): string {
-  if (PLAIN.test(path)) {
+  if (PLAIN.test(path) && !ODD_NAME.test(path)) {
     return path;
   }
-  return (path.split("/") as ByteString[])
+  return splitPath(path)
     .map((name) => {
       const text = toText(name);
+      if (ODD_NAME.test(name)) {
+        return `"${name}"`;
+      }
       return text.startsWith('"') || toByteString(text) !== name ? quoteName(name, undefined) : text;
     })
     .join("/");

@@ -128,14 +128,20 @@ export class AccessPolicy {
     const names = componentsOf(path);
     // Where a root was a moment ago is good enough to let something in; to keep it out, the roots are looked up anew.
     const isFresh = this.#found !== undefined && performance.now() - this.#found.at < ROOT_AGE_MS;
-    if (isFresh && this.#found?.roots.some((root) => isWithin(names, root)) === true) {
+    if (
+      isFresh &&
+      !names.includes(".." as ByteString) &&
+      this.#found?.roots.some((root) => isWithin(names, root)) === true
+    ) {
       return;
     }
     if (this.#roots !== undefined) {
       const paths = await Promise.all(this.#roots.map((root) => realPathOf(fileSystem, root)));
       const found = paths.map(componentsOf);
       this.#found = { roots: found, at: performance.now() };
-      if (found.some((root) => isWithin(names, root))) {
+      // A path that was not normalised may lead anywhere, but in an object store, where `..` is a name like any other.
+      const isPlain = fileSystem.isObjectStore === true || !names.includes(".." as ByteString);
+      if (isPlain && found.some((root) => isWithin(names, root))) {
         return;
       }
       const roots = this.#roots.length === 0 ? "none" : this.#roots.join(", ");
@@ -180,8 +186,15 @@ async function realPathOf(fileSystem: FileSystem, root: string): Promise<ByteStr
   }
 }
 
-/** The components of an absolute path; a Windows path's drive is its first. */
+/**
+ * The components of an absolute path; a Windows path's drive is its first. In a store every slash parts, and an empty name is a
+ * name: `s3://bucket/a//b` is not `s3://bucket/a/b`.
+ */
 function componentsOf(path: ByteString): ByteString[] {
+  const store = /^[a-z][a-z0-9+.-]+:\/\/([^]*)$/.exec(path);
+  if (store !== null) {
+    return (store[1] as string).split("/") as ByteString[];
+  }
   const separator = /^(?:[A-Za-z]:|\\\\)/.test(path) ? /[\\/]+/ : /\/+/;
   return path.split(separator).filter((name) => name !== "") as ByteString[];
 }

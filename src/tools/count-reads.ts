@@ -25,6 +25,7 @@ export function countReads(fileSystem: FileSystem, onProgress: OnProgress): File
   const readDetails = fileSystem.readDetails?.bind(fileSystem);
   return {
     order: fileSystem.order,
+    ...(fileSystem.isObjectStore === true && { isObjectStore: true }),
     isAbsolute: (path) => fileSystem.isAbsolute(path),
     resolve: (from, path) => fileSystem.resolve(from, path),
     isDirectory: (root, path, options) => fileSystem.isDirectory(root, path, options),

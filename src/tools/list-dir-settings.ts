@@ -5,7 +5,7 @@ import { countDown } from "./count-down.ts";
 import type { OnProgress } from "./count-reads.ts";
 import { respondToModel } from "./function-call-error.ts";
 import { toFilterMaker, type FilterMaker, type FilterOptions } from "./listing-filter.ts";
-import type { ListingGuard } from "./listing-guard.ts";
+import { guardOf, type ListingGuard } from "./listing-guard.ts";
 
 /** `breadth`: level by level. `tree`: depth first. */
 export type ListDirOrder = "breadth" | "tree";
@@ -73,7 +73,8 @@ export interface ListDirSettings {
 }
 
 /** Complete settings, or a `FunctionCallError` for the first option that is out of range. */
-export function toListDirSettings(request: ListDirRequest, guard: ListingGuard): ListDirSettings {
+export function toListDirSettings(request: ListDirRequest, guards: ListingGuard): ListDirSettings {
+  const guard = guardOf(guards, request.dirPath);
   const { dirPath, offset = 1, limit = 25, depth = 2, after, signal, onProgress } = request;
   const makeFilter = toFilterMaker(request);
   if (!isPositive(offset)) {

@@ -87,7 +87,7 @@ export async function listDirPage(settings: PageSettings): Promise<ListDirPage> 
   }
   const moreThan = page.entries.length;
   return settings.order === "tree"
-    ? { root, entries, moreThan, next: renderCursor(last.path, last.kind) }
+    ? { root, entries, moreThan, next: renderCursor(last.path, last.kind, settings.guard.fileSystem.isObjectStore) }
     : { root, entries, moreThan };
 }
 

@@ -4,7 +4,7 @@ import { toListingEntry, type ListingEntry } from "../render/listing.ts";
 import type { OnProgress } from "./count-reads.ts";
 import { respondToModel } from "./function-call-error.ts";
 import { toFilterMaker, type FilterOptions } from "./listing-filter.ts";
-import { toOpenGuard, type GuardOptions, type ListingGuard } from "./listing-guard.ts";
+import { guardOf, toOpenGuard, type GuardOptions, type ListingGuard } from "./listing-guard.ts";
 import { countDown } from "./count-down.ts";
 import { readPage, type Walk } from "./read-page.ts";
 
@@ -79,8 +79,9 @@ export async function listDirectory(options: ListDirectoryOptions): Promise<List
 /** The page that the request asks for, within a guard. Throws a `FunctionCallError`. */
 export async function listDirectoryPage(
   request: ListDirectoryRequest,
-  guard: ListingGuard,
+  guards: ListingGuard,
 ): Promise<ListDirectoryPage> {
+  const guard = guardOf(guards, request.path);
   const { path, recursive = false, showHidden = false, signal, onProgress } = request;
   const maxIndexed = Math.max(1, Math.floor(request.maxIndexed ?? 1000));
   if (path === "") {

@@ -11,6 +11,12 @@ export interface GuardOptions extends AccessOptions {
    */
   readonly fileSystem?: FileSystem | undefined;
   /**
+   * Further places, by the scheme with which their paths begin: `{ s3: s3() }` for `s3://bucket/prefix`. Where roots are
+   * set, only what lies in one of them is listed here too.
+   * @default none
+   */
+  readonly stores?: Readonly<Record<string, FileSystem>> | undefined;
+  /**
    * What relative paths are taken from.
    * @default process.cwd() at the time of the call
    */
@@ -38,10 +44,15 @@ export interface GuardOptions extends AccessOptions {
 }
 
 /** Guard options made complete. */
-export interface ListingGuard {
+export interface ListingGuard extends Bounds {
   readonly fileSystem: FileSystem;
   readonly workingDirectory: () => string;
   readonly access: AccessPolicy;
+  /** The same for each store, by its scheme. */
+  readonly stores: ReadonlyMap<string, ListingGuard>;
+}
+
+interface Bounds {
   readonly maxLimit: number;
   readonly maxDepth: number;
   readonly maxOutputBytes: number;
@@ -50,29 +61,50 @@ export interface ListingGuard {
 
 /** The guard of a router's tools. Throws a `GlobError` for a deny rule that can't be used. */
 export function toListingGuard(options: GuardOptions): ListingGuard {
-  return {
-    ...toOpenGuard(options),
+  return toOpenGuard({
+    ...options,
     maxLimit: options.maxLimit ?? 2000,
     maxOutputBytes: options.maxOutputBytes ?? 32 * 1024,
     deadlineMs: options.deadlineMs ?? 10_000,
-  };
+  });
 }
 
 /** The guard of a library call, which bounds only what it is told to bound. */
 export function toOpenGuard(options: GuardOptions): ListingGuard {
-  const { fileSystem = defaultDisk(), roots, deny } = options;
-  const workingDirectory = () => options.workingDirectory ?? currentDirectory();
-  const toAbsolute = (root: string) =>
-    fileSystem.isAbsolute(root) ? fileSystem.resolve("/", root) : fileSystem.resolve(workingDirectory(), root);
-  return {
-    fileSystem,
-    workingDirectory,
-    access: new AccessPolicy({ roots: roots?.map(toAbsolute), deny }),
+  const { fileSystem = defaultDisk(), stores = {} } = options;
+  const schemes = Object.keys(stores);
+  const bounds = {
     maxLimit: options.maxLimit ?? Infinity,
     maxDepth: options.maxDepth ?? Infinity,
     maxOutputBytes: options.maxOutputBytes ?? Infinity,
     deadlineMs: options.deadlineMs ?? Infinity,
   };
+  const workingDirectory = () => options.workingDirectory ?? currentDirectory();
+  const guardPlace = (place: FileSystem, scheme: string | undefined, others: ListingGuard["stores"]): ListingGuard => {
+    const toAbsolute = (root: string) =>
+      place.isAbsolute(root) ? place.resolve("/", root) : place.resolve(workingDirectory(), root);
+    const roots = options.roots?.filter((root) => schemeOf(root, schemes) === scheme).map(toAbsolute);
+    const deny = options.deny
+      ?.filter((glob) => [undefined, scheme].includes(schemeOf(glob, schemes)))
+      .map((glob) => (scheme === undefined ? glob : glob.replace(`${scheme}:/`, "")));
+    const access = new AccessPolicy({ roots, deny });
+    return { ...bounds, fileSystem: place, workingDirectory, access, stores: others };
+  };
+  const guards = Object.entries(stores).map(([scheme, store]): [string, ListingGuard] => [
+    scheme,
+    guardPlace(store, scheme, new Map()),
+  ]);
+  return guardPlace(fileSystem, undefined, new Map(guards));
+}
+
+/** The guard of the place in which a path lies: a store's where it begins with the store's scheme. */
+export function guardOf(guard: ListingGuard, path: string): ListingGuard {
+  const scheme = guard.stores.size === 0 ? undefined : schemeOf(path, [...guard.stores.keys()]);
+  return (scheme === undefined ? undefined : guard.stores.get(scheme)) ?? guard;
+}
+
+function schemeOf(path: string, schemes: readonly string[]): string | undefined {
+  return schemes.find((scheme) => typeof path === "string" && path.startsWith(`${scheme}://`));
 }
 
 let sharedDisk: FileSystem | undefined;

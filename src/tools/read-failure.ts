@@ -16,9 +16,12 @@ export function toListingError(error: unknown, path: string, signal: AbortSignal
     return respondToModel(error.message, error);
   }
   const code = readErrorCode(error);
-  return code === undefined
-    ? toFunctionCallError(error)
-    : respondToModel(`failed to read directory: ${describe(code, shownInErrors(path))}`, error);
+  if (code === undefined) {
+    return toFunctionCallError(error);
+  }
+  const shown = shownInErrors(path);
+  const reason = readReason(error);
+  return respondToModel(`failed to read directory: ${reason ? `${shown}: ${reason}` : describe(code, shown)}`, error);
 }
 
 /** A listing that found nothing to show in its time. */
@@ -33,6 +36,11 @@ export function refuseImpossiblePath(path: string): void {
   if (path.includes("\0")) {
     throw respondToModel("failed to read directory: the path holds a NUL character, which no path can; leave it out");
   }
+}
+
+/** A store has its own words for what is wrong with it; a disk has only codes. */
+function readReason(error: unknown): string | undefined {
+  return error instanceof Error && "reason" in error && typeof error.reason === "string" ? error.reason : undefined;
 }
 
 function describe(code: string, path: string): string {

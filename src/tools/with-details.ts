@@ -44,7 +44,8 @@ async function readAll(
         const details = await readDetails(root, directory, names, { signal, timeoutMs: timeLeft() / 2 });
         for (const [index, visit] of some.entries()) {
           const own = details[index];
-          if (own !== undefined) {
+          // What has a size is no directory: a store was asked for a name that a file has, too.
+          if (own !== undefined && !(visit.kind === "directory" && own.size !== undefined)) {
             known.set(keyOf(visit), own);
           }
         }

@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { joinPath, toByteString, toBytes, toExactText, toText, type ByteString } from "../../src/core/byte-string.ts";
+import {
+  joinPath,
+  splitPath,
+  toByteString,
+  toBytes,
+  toExactText,
+  toText,
+  type ByteString,
+} from "../../src/core/byte-string.ts";
 
 const anyBytes = fc.uint8Array({ maxLength: 40 });
 
@@ -45,5 +53,22 @@ describe("byte strings", () => {
   test("join to paths", () => {
     expect(joinPath("" as ByteString, "a" as ByteString)).toBe("a");
     expect(joinPath("a/b" as ByteString, "c" as ByteString)).toBe("a/b/c");
+  });
+
+  test("join to one path for any names but those with slashes, empty ones too, and in one order with what keys have", () => {
+    const names = fc.array(fc.constantFrom("", "a", "-", ".", "..", "0", "é").map(toByteString), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    const pathOf = (parts: readonly ByteString[]) => parts.reduce(joinPath, "" as ByteString);
+    fc.assert(
+      fc.property(names, names, (a, b) => {
+        expect(splitPath(pathOf(a))).toEqual(a);
+        expect(pathOf(a)).not.toBe("");
+        const [keyA, keyB] = [`${a.join("/")}/`, `${b.join("/")}/`];
+        expect(`${pathOf(a)}/` < `${pathOf(b)}/`).toBe(keyA < keyB);
+      }),
+    );
+    expect(splitPath("" as ByteString)).toEqual([]);
   });
 });

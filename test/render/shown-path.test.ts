@@ -36,12 +36,36 @@ describe("parseCursor", () => {
     ['"a"b/c', ['"a"b', "c"], false],
     ["./a", ["a"], false],
     ["", [], true],
+    ["/", [""], true],
+    ['""/', [""], true],
+    ["/x", ["", "x"], false],
+    ["a//b", ["a", "", "b"], false],
+    ['a/""/"."', ["a", "", "."], false],
+    ['"."/x', [".", "x"], false],
   ])("reads %s", (text, names, isDirectory) => {
     expect(parseCursor(text)).toMatchObject({ names, isDirectory });
   });
 });
 
+describe("renderCursor", () => {
+  test.each([
+    ["/", '""/'],
+    ["//x", '""/x/'],
+    ["a/", 'a/""/'],
+    ["./x", '"."/x/'],
+    ["../..", '".."/".."/'],
+  ])("shows names that only object stores have: %j", (path, shown) => {
+    expect(renderCursor(path as ByteString, "directory")).toBe(shown);
+  });
+});
+
 describe("parseQuotedRoot", () => {
+  test("keeps an empty name at the end apart from a slash there", () => {
+    expect(parseQuotedRoot('s3://b/a/""')).toBe("s3://b/a//");
+    expect(parseQuotedRoot('s3://b/a/""/')).toBe("s3://b/a//");
+    expect(parseQuotedRoot('s3://b/"a"/')).toBe("s3://b/a/");
+  });
+
   test("takes quoted components for what they quote", () => {
     expect(parseQuotedRoot('/repo/"bad\\xff"/src')).toBe("/repo/bad\xff/src");
   });
@@ -68,5 +92,18 @@ describe("renderPathForJson", () => {
   test("quotes only what is no UTF-8 or starts with a quote", () => {
     const path = `a\n/b\xff/"c/${toByteString("é")}` as ByteString;
     expect(renderPathForJson(path)).toBe('a\n/"b\\xff"/"\\"c"/é');
+  });
+
+  test("quotes names that would read as none, or as a way elsewhere", () => {
+    const paths = ["/", "//x", "a/", "a/../b", ".", ".hidden/...", "a//b"];
+    expect(paths.map((path) => renderPathForJson(path as ByteString))).toEqual([
+      '""',
+      '""/x',
+      'a/""',
+      'a/".."/b',
+      '"."',
+      ".hidden/...",
+      'a/""/b',
+    ]);
   });
 });

@@ -1,0 +1,132 @@
+// What a store or the way to it says instead of an answer, as an error with an errno-style code and a line for people. The
+// words are ours: what a client writes can hold addresses with credentials in them.
+
+/** A failed read of a store. */
+export class StoreError extends Error {
+  override readonly name = "StoreError";
+  /** As a disk would say it: `ENOENT`, `EACCES`, `ETIMEDOUT`, ... */
+  readonly code: string;
+  /** What is wrong and what can be done about it, on one line, without secrets. */
+  readonly reason: string;
+
+  constructor(code: string, reason: string, cause?: unknown) {
+    super(`${code}: ${reason}`, { cause });
+    this.code = code;
+    this.reason = reason;
+  }
+}
+
+/** The parts of a client's error that are looked at. */
+interface ClientError {
+  readonly name?: unknown;
+  readonly Code?: unknown;
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly Region?: unknown;
+  readonly $metadata?: { readonly httpStatusCode?: number };
+  readonly $response?: { readonly headers?: Readonly<Record<string, string>> };
+}
+
+const KNOWN: Readonly<Record<string, readonly [code: string, reason: string]>> = {
+  AccessDenied: ["EACCES", "the store denies access to it with these credentials"],
+  AllAccessDisabled: ["EACCES", "the store has disabled all access to it"],
+  AccountProblem: ["EACCES", "there is a problem with the account at the store"],
+  InvalidAccessKeyId: ["EACCES", "the store does not know the access key; check the credentials"],
+  SignatureDoesNotMatch: ["EACCES", "the secret key does not belong to the access key; check the credentials"],
+  ExpiredToken: ["EACCES", "the session token has expired; get a new one"],
+  ExpiredTokenException: ["EACCES", "the session token has expired; get a new one"],
+  InvalidToken: ["EACCES", "the store does not accept the session token; get a new one"],
+  RequestTimeTooSkewed: ["EACCES", "the clock of this machine differs too much from the store's; set it"],
+  CredentialsProviderError: [
+    "EACCES",
+    "no credentials were found; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE",
+  ],
+  InvalidBucketName: ["ENOENT", "this can't be the name of a bucket"],
+  NoSuchKey: ["ENOENT", "there is no such key"],
+  NotFound: ["ENOENT", "there is no such key"],
+  NotImplemented: ["ENOSYS", "the store can't list its keys in the way that is needed"],
+  TimeoutError: ["ETIMEDOUT", "the store did not answer in time"],
+};
+
+const WRONG_REGION = new Set([
+  "PermanentRedirect",
+  "TemporaryRedirect",
+  "Redirect",
+  "AuthorizationHeaderMalformed",
+  "IllegalLocationConstraintException",
+]);
+
+const THROTTLED =
+  /^(?:SlowDown|ServiceUnavailable|TooManyRequests.*|Throttl.*|RequestLimitExceeded|BandwidthLimitExceeded)$/;
+
+/** A network error of Node's that a listing can show as it is. */
+const ERRNO = /^E[A-Z0-9]+$/;
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/;
+
+/** The failure of a request as a failed read. What no store or network said is a defect, and is given back as it is. */
+export function toStoreError(error: unknown, bucket: string): unknown {
+  if (!(error instanceof Error) || error instanceof StoreError) {
+    return error;
+  }
+  const client = error as ClientError;
+  const name = String(client.Code ?? client.name);
+  const status = client.$metadata?.httpStatusCode;
+  const fail = (code: string, reason: string) => new StoreError(code, reason, error);
+  if (name === "NoSuchBucket") {
+    return fail("ENOENT", `the bucket ${JSON.stringify(bucket)} does not exist`);
+  }
+  if (WRONG_REGION.has(name) || status === 301 || status === 307) {
+    const region = regionOf(client);
+    const advice = region === undefined ? "set the region of the bucket" : `set the region ${region}`;
+    return fail("EREMOTE", `the bucket ${JSON.stringify(bucket)} is in another region; ${advice} (AWS_REGION)`);
+  }
+  const known = KNOWN[name];
+  if (known !== undefined) {
+    return fail(...known);
+  }
+  if (THROTTLED.test(name) || status === 429) {
+    return fail("EBUSY", "the store is throttling requests; try again later");
+  }
+  if (client.message === "Region is missing") {
+    return fail("EINVAL", "no region is set; set AWS_REGION");
+  }
+  return status === undefined ? fromNetwork(error, client, fail) : fromStatus(status, name, fail);
+}
+
+function fromStatus(status: number, name: string, fail: (code: string, reason: string) => StoreError): StoreError {
+  const said = /^[A-Za-z0-9.]{1,60}$/.test(name) && name !== "Error" ? `${status} ${name}` : String(status);
+  if (status === 401 || status === 403) {
+    return fail("EACCES", `the store denies access to it (${said})`);
+  }
+  if (status === 404) {
+    return fail("ENOENT", "the store has nothing there; check the endpoint and the bucket");
+  }
+  if (status >= 500) {
+    return fail("EIO", `the store failed (${said}); try again later`);
+  }
+  return status >= 400
+    ? fail("EINVAL", `the store refused the request (${said}); check the endpoint and the path`)
+    : fail("EPROTO", `the answer (${said}) is none of an object store; check the endpoint`);
+}
+
+function fromNetwork(error: Error, client: ClientError, fail: (code: string, reason: string) => StoreError): unknown {
+  const code = typeof client.code === "string" ? client.code : "";
+  if (CERTIFICATE.test(code)) {
+    return fail("EPROTO", `the certificate of the store is not trusted (${code})`);
+  }
+  if (code === "ETIMEDOUT" || code === "ESOCKETTIMEDOUT") {
+    return fail("ETIMEDOUT", "the store did not answer in time");
+  }
+  if (code === "ENOTFOUND" || code.startsWith("EAI_")) {
+    return fail("EHOSTUNREACH", "the name of the store's host can't be found; check the endpoint and the network");
+  }
+  // Node's own defects (`ERR_...`) and whatever has no code are none of the network's.
+  return ERRNO.test(code)
+    ? fail(code === "ENOENT" ? "EIO" : code, `no connection to the store (${code}); check the endpoint and the network`)
+    : error;
+}
+
+function regionOf({ Region, $response, message }: ClientError): string | undefined {
+  const told = [Region, $response?.headers?.["x-amz-bucket-region"], /expecting '([^']+)'/.exec(String(message))?.[1]];
+  return told.find((region): region is string => typeof region === "string" && /^[a-z0-9-]{1,40}$/.test(region));
+}

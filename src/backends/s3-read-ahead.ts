@@ -1,0 +1,125 @@
+// What one listing knows of a store beyond what it has asked for, so that a page of many small directories takes few requests
+// and few waits. Directories are read one by one at first. Behind a small one the keys are read as they come, over the bounds
+// of directories; where that does not help, since what follows is deep, directories are read some at a time.
+import type { ByteString } from "../core/byte-string.ts";
+import type { Patience, Requests } from "./s3-client.ts";
+import { StoreError } from "./s3-errors.ts";
+import { KeyWindow, type Glimpse } from "./s3-key-window.ts";
+import { listPages, type FoundPage } from "./s3-list-pages.ts";
+import { before, behind, type Location } from "./s3-location.ts";
+
+/** A directory of so many entries is a small one: several fit into one answer. Of a large page, a quarter is small too. */
+const SMALL = 32;
+
+/** How many keys are read over the bounds of directories at the least. */
+const LEAST_KEYS = 250;
+
+/** How many directories are read at the same time. */
+const AT_ONCE = 8;
+
+/** A request that was made ahead, and the ones behind it, which are made when they are asked for. */
+type Begun = AsyncGenerator<FoundPage, void>;
+
+export class ReadAhead {
+  readonly #requests: Requests;
+  readonly #top: Location;
+  #window: KeyWindow | undefined;
+  /** How many small directories were read since keys were read over the bounds of directories, and how many it takes. */
+  #small = 0;
+  #enough = 1;
+  /** How many directories may be asked for ahead. */
+  #width = 0;
+  readonly #begun = new Map<ByteString, Begun>();
+
+  /** For a listing of what lies at `top`. */
+  constructor(requests: Requests, top: Location) {
+    this.#requests = requests;
+    this.#top = top;
+  }
+
+  /** What is known of a directory behind a key in it, or can be learned together with what comes next. */
+  async look(
+    prefix: ByteString,
+    after: ByteString | undefined,
+    limit: number,
+    hasNext: () => boolean,
+    patience: Patience,
+  ): Promise<Glimpse | undefined> {
+    const known = this.#window?.look(prefix, after);
+    if (known !== undefined || this.#begun.has(prefix) || this.#small < this.#enough || !hasNext()) {
+      return known;
+    }
+    this.#small = 0;
+    this.#window = await this.#readKeys(after === undefined ? before(prefix) : toStart(after), limit, patience);
+    const glimpse = this.#window?.look(prefix, after);
+    if (glimpse?.isComplete !== true) {
+      // What comes next is no small directory either, by all experience: the next try waits twice as long.
+      this.#enough = 2 * this.#enough + 1;
+      this.#width = 2;
+    } else {
+      this.#enough = 1;
+      this.#width = 0;
+    }
+    return glimpse;
+  }
+
+  /** Takes note of how much a directory held. */
+  learn(entries: number, isLast: boolean, limit: number): void {
+    this.#small = isLast && entries <= Math.max(SMALL, limit / 4) ? this.#small + 1 : 0;
+  }
+
+  /** The pages of a directory that were asked for ahead. */
+  begun(prefix: ByteString): Begun | undefined {
+    const pages = this.#begun.get(prefix);
+    this.#begun.delete(prefix);
+    return pages;
+  }
+
+  /** Asks for directories that will be read next, if such reads have been needed one after the other. */
+  begin(directories: () => readonly Location[], limit: number, patience: Patience): void {
+    if (this.#width === 0) {
+      return;
+    }
+    for (const location of directories().slice(0, this.#width)) {
+      if (!this.#begun.has(location.prefix) && this.#window?.look(location.prefix, undefined) === undefined) {
+        this.#begun.set(location.prefix, beginPages(this.#requests, location, limit, patience));
+      }
+    }
+    this.#width = Math.min(2 * this.#width, AT_ONCE);
+  }
+
+  async #readKeys(after: ByteString, limit: number, patience: Patience): Promise<KeyWindow | undefined> {
+    const range = { ...this.#top, after, byDirectory: false, limit: Math.max(4 * limit, LEAST_KEYS) };
+    try {
+      for await (const { found, isLast } of listPages(this.#requests, range, patience)) {
+        const keys = found.map(({ key }) => key);
+        return new KeyWindow(keys, after, this.#top.prefix, isLast);
+      }
+    } catch (error) {
+      // Some may list by directory only. What is wrong otherwise will show again there.
+      if (!(error instanceof StoreError) || error.code === "ETIMEDOUT") {
+        throw error;
+      }
+      this.#enough = Infinity;
+    }
+    return undefined;
+  }
+}
+
+/** Pages whose first request is made at once, though nobody may ever ask for what came of it. */
+function beginPages(requests: Requests, location: Location, limit: number, patience: Patience): Begun {
+  const pages = listPages(requests, { ...location, byDirectory: true, limit }, patience);
+  const first = pages.next();
+  first.catch(() => {});
+  return (async function* () {
+    const { value, done } = await first;
+    if (done !== true) {
+      yield value;
+      yield* pages;
+    }
+  })();
+}
+
+function toStart(after: ByteString): ByteString {
+  return after.endsWith("/") ? behind(after) : after;
+}

@@ -1,0 +1,32 @@
+// Object stores that speak S3: Amazon's, Ceph, MinIO, R2 and the like. Paths are `s3://bucket/prefix`; a directory is what keys
+// have in common up to a slash. The store's own order is ours, so a page is a seek.
+import type { ByteString } from "../core/byte-string.ts";
+import type { FileSystem, ReadOptions } from "../core/file-system.ts";
+import { Requests, type Patience, type S3ClientOptions } from "./s3-client.ts";
+import { readStoreDetails } from "./s3-details.ts";
+import { isStorePath, resolveStorePath, toLocation } from "./s3-location.ts";
+import { isStoreDirectory, readStoreDirectory, type StoreReader } from "./s3-read-directory.ts";
+
+/** Options of `s3`. What none of them says is found the SDK's usual way: credentials, profiles, proxies. */
+export interface S3Options extends S3ClientOptions {}
+
+/** The buckets that the credentials open. Needs the package `@aws-sdk/client-s3`, which is loaded with the first read. */
+export function s3(options: S3Options = {}): FileSystem {
+  const requests = new Requests(options);
+  const reader: StoreReader = { requests, listings: new WeakMap() };
+  return {
+    order: "key",
+    isObjectStore: true,
+    isAbsolute: isStorePath,
+    resolve: resolveStorePath,
+    readDirectory: (root, path, read) => readStoreDirectory(reader, root, path, read),
+    readDetails: (root, path, names, patience) =>
+      readStoreDetails(requests, toLocation(root, path), names, toPatience(patience)),
+    isDirectory: async (root: ByteString, path: ByteString, patience) =>
+      isStoreDirectory(requests, toLocation(root, path), toPatience(patience)),
+  };
+}
+
+function toPatience({ signal, timeoutMs = Infinity }: Pick<ReadOptions, "signal" | "timeoutMs">): Patience {
+  return { signal, deadline: performance.now() + timeoutMs };
+}

@@ -1,0 +1,53 @@
+// That a page by name of a huge directory of a store needs neither all of it nor guesses. The orders themselves are held
+// against a model in test/backends/s3.test.ts.
+import { describe, expect, test } from "vitest";
+
+import { s3 } from "../../src/backends/s3.ts";
+import type { ByteString } from "../../src/core/byte-string.ts";
+import { codexSiblingKey } from "../../src/core/codex-key.ts";
+import { readByName } from "../../src/core/read-by-name.ts";
+import type { SiblingKey } from "../../src/core/sibling-order.ts";
+import { SHOW_ALL } from "../../src/core/filter.ts";
+import { fakeStore } from "../support/fake-store.ts";
+import { walkSettings } from "../support/walk-settings.ts";
+
+const byName: SiblingKey = ({ name }) => name;
+const MANY = Array.from({ length: 3000 }, (_, index) => `p/photo-${String(index).padStart(4, "0")}.jpg`);
+
+async function read(keys: readonly string[], keyOf: SiblingKey, keep: number) {
+  const store = fakeStore(keys);
+  const settings = walkSettings(s3({ client: store.client }), { root: "s3://bucket/p" as ByteString });
+  const entries = await readByName(settings, { path: "" as ByteString, keep, keyOf, filter: SHOW_ALL });
+  return { names: entries.slice(0, keep).map(({ name, kind }) => (kind === "file" ? name : `${name}/`)), store };
+}
+
+describe("readByName", () => {
+  test("finds a directory whose place in the store is far behind its name", async () => {
+    const { names, store } = await read([...MANY, "p/photo/x"], byName, 3);
+    expect(names).toEqual(["photo/", "photo-0000.jpg", "photo-0001.jpg"]);
+    expect(store.asked.length).toBeLessThanOrEqual(4);
+  });
+
+  test("asks for no directory that can't come before what was read", async () => {
+    const { store } = await read(
+      MANY.map((key) => key.replaceAll(/[-.]/g, "_")),
+      byName,
+      3,
+    );
+    expect(store.asked).toHaveLength(1);
+  });
+
+  test("reads on where a name with a backslash may come first", async () => {
+    const keys = [...MANY.map((key) => key.replace("-", "")), "p/photo\\x"];
+    expect((await read(keys, codexSiblingKey, 2)).names).toEqual(["photo\\x", "photo0000.jpg"]);
+    const without = await read(keys.slice(0, -1), codexSiblingKey, 2);
+    expect(without.names).toEqual(["photo0000.jpg", "photo0001.jpg"]);
+    expect(without.store.asked.length).toBeLessThanOrEqual(8);
+  });
+
+  test("reads on where there is too much to ask", async () => {
+    const odd = Array.from({ length: 200 }, (_, index) => `p/${"- ".repeat(40)}${String(index).padStart(3, "0")}`);
+    const { names } = await read([...odd, `p/${"- ".repeat(20)}/x`], byName, 1);
+    expect(names).toEqual([`${"- ".repeat(20)}/`]);
+  });
+});

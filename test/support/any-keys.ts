@@ -1,0 +1,56 @@
+// Random keys of a bucket, made of names that hurt, and the entries that they stand for.
+import fc from "fast-check";
+
+import { joinPath, toByteString, type ByteString } from "../../src/core/byte-string.ts";
+import type { ModelEntry } from "./model.ts";
+
+const NAMES = ["a", "a-b", "a.b", "a b", "a0", "", "", ".", "..", "+", "%2F", "\\", "a\\b", "A", "-", "é", "\u{1f600}"];
+const ODDER_NAMES = [
+  "\uff21",
+  "two\nlines",
+  "\x01",
+  '"q"',
+  '""',
+  "end@",
+  "end?",
+  "[x]",
+  "x [timed out]",
+  "d/".repeat(3),
+];
+
+const anyName = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...NAMES) },
+  { weight: 1, arbitrary: fc.constantFrom(...ODDER_NAMES) },
+);
+
+/** Keys as a bucket can hold them: with empty names anywhere, and a slash at the end. */
+export const anyKeys: fc.Arbitrary<string[]> = fc
+  .uniqueArray(
+    fc.array(anyName, { minLength: 1, maxLength: 4 }).map((names) => names.join("/")),
+    { maxLength: 60, size: "max" },
+  )
+  .map((keys) => keys.filter((key) => key !== ""));
+
+/** What a listing of the keys that begin with a prefix holds, in no order. */
+export function entriesOfKeys(keys: Iterable<string>, prefix = ""): ModelEntry[] {
+  const entries = new Map<string, ModelEntry>();
+  for (const key of keys) {
+    if (!key.startsWith(prefix) || key === prefix) {
+      continue;
+    }
+    const names = key.slice(prefix.length).split("/").map(toByteString);
+    let directory = "" as ByteString;
+    for (const [index, name] of names.entries()) {
+      const isLast = index === names.length - 1;
+      // A slash at the end makes a directory of what stands before it, and no entry of its own.
+      if (isLast && name === "") {
+        break;
+      }
+      const path = joinPath(directory, name);
+      const entry: ModelEntry = { path, kind: isLast ? "file" : "directory" };
+      entries.set(`${path} ${entry.kind}`, entry);
+      directory = path;
+    }
+  }
+  return [...entries.values()];
+}

@@ -1,0 +1,86 @@
+// A bucket in the test's own process that answers as the S3 documents say: for the logic of paging only. How real stores
+// answer is tested against real ones.
+import type { S3Sender } from "../../src/backends/s3-client.ts";
+
+export interface FakeStoreOptions {
+  /** The most that one answer holds. */
+  readonly pageSize?: number;
+  /** Whether a directory comes back though the start lies in it, as from OpenStack Swift. */
+  readonly repeatsDirectories?: boolean;
+  /** Whether keys are written as they are, the wish for an encoding ignored. */
+  readonly ignoresEncoding?: boolean;
+  /** Called before each answer; may throw or wait. */
+  readonly before?: (input: FakeInput, signal: AbortSignal | undefined) => Promise<void> | void;
+}
+
+export interface FakeInput {
+  readonly Bucket: string;
+  readonly Prefix: string;
+  readonly Delimiter?: string;
+  readonly StartAfter?: string;
+  readonly ContinuationToken?: string;
+  readonly MaxKeys: number;
+  readonly EncodingType?: string;
+}
+
+export interface FakeStore {
+  readonly client: S3Sender;
+  /** What was asked so far. */
+  readonly asked: FakeInput[];
+  readonly keys: Set<string>;
+}
+
+/** A store with one bucket, which has any name. */
+export function fakeStore(keys: Iterable<string>, options: FakeStoreOptions = {}): FakeStore {
+  const store: FakeStore = {
+    asked: [],
+    keys: new Set(keys),
+    client: {
+      async send(command: never, sending?: { readonly abortSignal?: AbortSignal }) {
+        const { input } = command as unknown as { input: FakeInput };
+        store.asked.push(input);
+        await options.before?.(input, sending?.abortSignal);
+        return answer(store.keys, input, options);
+      },
+    },
+  };
+  return store;
+}
+
+function answer(keys: ReadonlySet<string>, input: FakeInput, options: FakeStoreOptions): object {
+  const { Prefix, Delimiter, StartAfter = "", ContinuationToken, MaxKeys } = input;
+  const most = Math.min(MaxKeys, options.pageSize ?? 1000, 1000);
+  const start = ContinuationToken === undefined ? bytes(StartAfter) : Buffer.from(ContinuationToken, "base64");
+  const items = new Map<string, boolean>();
+  for (const key of [...keys].sort(byBytes)) {
+    if (!key.startsWith(Prefix)) {
+      continue;
+    }
+    const slash = Delimiter === undefined ? -1 : key.indexOf(Delimiter, Prefix.length);
+    const item = slash === -1 ? key : key.slice(0, slash + 1);
+    const isRepeated = options.repeatsDirectories === true && ContinuationToken === undefined;
+    const place = isRepeated ? key : item;
+    if (Buffer.compare(bytes(place), start) > 0) {
+      items.set(item, slash !== -1);
+    }
+  }
+  const all = [...items];
+  const some = all.slice(0, most);
+  const encode = (text: string) =>
+    options.ignoresEncoding === true ? text : encodeURIComponent(text).replaceAll("%20", "+").replaceAll("%2F", "/");
+  return {
+    Contents: some.filter(([, isPrefix]) => !isPrefix).map(([key]) => ({ Key: encode(key), Size: key.length })),
+    CommonPrefixes: some.filter(([, isPrefix]) => isPrefix).map(([key]) => ({ Prefix: encode(key) })),
+    IsTruncated: all.length > some.length,
+    ...(all.length > some.length && { NextContinuationToken: bytes(some.at(-1)?.[0] ?? "").toString("base64") }),
+    ...(options.ignoresEncoding !== true && { EncodingType: input.EncodingType }),
+  };
+}
+
+function bytes(text: string): Buffer {
+  return Buffer.from(text, "utf8");
+}
+
+function byBytes(a: string, b: string): number {
+  return Buffer.compare(bytes(a), bytes(b));
+}
