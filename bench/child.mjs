@@ -7,6 +7,15 @@ import { compareProcess, compareProject } from "./compare-project.mjs";
 import { compareCalls, compareClients, compareStarts, probeHttp, probeServerMemory } from "./compare-servers.mjs";
 import { compareFirstPages, compareWholeTree } from "./compare-tree.mjs";
 
+/**
+ * Loaded on demand, with the SDK: the other comparisons must not feel its weight.
+ * @param {import("./compare-stores.mjs").StoreTask} task
+ */
+async function compareStores(task) {
+  const comparison = await import("./compare-stores.mjs");
+  return comparison.compareStores(task);
+}
+
 /** By name; `runInChild` takes these names. */
 const COMPARISONS = {
   compareCalls,
@@ -21,6 +30,7 @@ const COMPARISONS = {
   compareProcess,
   compareProject,
   compareStarts,
+  compareStores,
   compareWholeTree,
   probeFlat,
   probeHttp,

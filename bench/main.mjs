@@ -26,12 +26,15 @@ const TREE_PARTS = {
 /** The part that sets our MCP server beside the reference. It has trees of its own. */
 const SERVER_PART = "mcp";
 
+/** The part that lists an object store. Run only where it was asked for: it needs programs of Debian's, and minutes. */
+const STORE_PART = "stores";
+
 /**
  * @param {readonly string[]} words
  * @returns {Promise<number>} The exit code.
  */
 async function main(words) {
-  const settings = parseSettings(words, [...Object.keys(TREE_PARTS), SERVER_PART]);
+  const settings = parseSettings(words, [...Object.keys(TREE_PARTS), SERVER_PART, STORE_PART]);
   if (!fs.existsSync(new URL("../dist/index.js", import.meta.url))) {
     throw new Error("there is no build to measure; run `npm run build` first");
   }
@@ -48,6 +51,10 @@ async function main(words) {
   const hasServerPart = settings.only === SERVER_PART || (settings.only === undefined && settings.judged);
   if (hasServerPart) {
     rows.push(...(await makeServerRows(settings, report)));
+  }
+  if (settings.only === STORE_PART) {
+    const { makeStoreRows } = await import("./make-store-rows.mjs");
+    rows.push(...(await makeStoreRows(settings, report)));
   }
   report("");
   const machine = `Node ${process.version}, ${process.platform} ${process.arch}, ${os.cpus().length} cores, load at the start ${load}`;

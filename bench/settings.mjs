@@ -18,6 +18,9 @@ import { parseArgs } from "node:util";
  * @property {number} httpCalls The same over HTTP, which is slower.
  * @property {number} memoryCalls Calls after which an MCP server's memory is looked at.
  * @property {number} memoryProbes Fresh servers in which that is done.
+ * @property {number} storeKeys Keys in the bucket of the object store.
+ * @property {number} storePage The number of the page that is far inside.
+ * @property {number} storeRounds Rounds for pages of the object store.
  * @property {string | undefined} only The name of the one part that is run.
  */
 
@@ -38,6 +41,9 @@ const FULL = {
   httpCalls: 1000,
   memoryCalls: 10_000,
   memoryProbes: 3,
+  storeKeys: 200_000,
+  storePage: 1000,
+  storeRounds: 20,
   only: undefined,
 };
 
@@ -56,6 +62,9 @@ const SMALL = {
   httpCalls: 100,
   memoryCalls: 1000,
   memoryProbes: 1,
+  storeKeys: 5000,
+  storePage: 20,
+  storeRounds: 5,
 };
 
 /**

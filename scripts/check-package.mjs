@@ -1,5 +1,5 @@
 // Checks the package as a stranger gets it: packed, installed into an empty folder, imported, type-checked and run.
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -120,6 +120,9 @@ try {
   const listing = run("npx", ["--no-install", "dirleaf", "listed"], consumer);
   expectEqual("the command works", listing, `Absolute path: ${root}\na/\n`);
   expectEqual("the MCP server works", await askServer(consumer, root), `Absolute path: ${root}\na/`);
+  const { stderr } = spawnSync("npx", ["--no-install", "dirleaf", "s3://bucket"], { cwd: consumer, encoding: "utf8" });
+  const advice = "failed to read directory: s3://bucket: install @aws-sdk/client-s3 to list s3:// paths";
+  expectEqual("a store is not read without its client", stderr.trim().split("\n").at(-1), advice);
   console.log(`${filename}: ${size} bytes packed, ${unpackedSize} unpacked, ${files.length} files`);
 } finally {
   fs.rmSync(folder, { recursive: true, force: true });
