@@ -55,7 +55,7 @@ export class ReadAhead {
     if (glimpse?.isComplete !== true) {
       // What comes next is no small directory either, by all experience: the next try waits twice as long.
       this.#enough = 2 * this.#enough + 1;
-      this.#width = 2;
+      this.#width = 1;
     } else {
       this.#enough = 1;
       this.#width = 0;
@@ -77,7 +77,9 @@ export class ReadAhead {
 
   /** Asks for directories that will be read next, if such reads have been needed one after the other. */
   begin(directories: () => readonly Location[], limit: number, patience: Patience): void {
-    if (this.#width === 0) {
+    // The next directory is read by itself: if it fills the page, what was asked for ahead was asked for in vain.
+    if (this.#width < 2) {
+      this.#width *= 2;
       return;
     }
     for (const location of directories().slice(0, this.#width)) {

@@ -4,6 +4,7 @@ import type { ByteString } from "../core/byte-string.ts";
 import type { FileSystem, ReadOptions } from "../core/file-system.ts";
 import { Requests, type Patience, type S3ClientOptions } from "./s3-client.ts";
 import { readStoreDetails } from "./s3-details.ts";
+import { StoreError } from "./s3-errors.ts";
 import { isStorePath, resolveStorePath, toLocation } from "./s3-location.ts";
 import { isStoreDirectory, readStoreDirectory, type StoreReader } from "./s3-read-directory.ts";
 
@@ -22,8 +23,17 @@ export function s3(options: S3Options = {}): FileSystem {
     readDirectory: (root, path, read) => readStoreDirectory(reader, root, path, read),
     readDetails: (root, path, names, patience) =>
       readStoreDetails(requests, toLocation(root, path), names, toPatience(patience)),
-    isDirectory: async (root: ByteString, path: ByteString, patience) =>
-      isStoreDirectory(requests, toLocation(root, path), toPatience(patience)),
+    async isDirectory(root: ByteString, path: ByteString, patience) {
+      try {
+        return await isStoreDirectory(requests, toLocation(root, path), toPatience(patience));
+      } catch (error) {
+        // What is no UTF-8 is the name of nothing here.
+        if (error instanceof StoreError && error.code === "EILSEQ") {
+          return false;
+        }
+        throw error;
+      }
+    },
   };
 }
 
