@@ -14,7 +14,7 @@ const TABLE_AGE_MS = 1000;
  * How old it may be where one begins. Reading it is a third of the cost of a small listing, and a mount that came in the last
  * moment would have to be dead already.
  */
-const NEW_TABLE_AGE_MS = 50;
+const NEW_TABLE_AGE_MS = 100;
 
 /** How long a read waits if nobody says how long it may take. */
 const LONGEST_WAIT_MS = 30_000;

@@ -11,7 +11,7 @@ import type { RuleFileBounds } from "../filters/rule-files.ts";
 const ROOT_TIMEOUT_MS = 1000;
 
 /** How long a root is taken to be where it was. */
-const ROOT_AGE_MS = 50;
+const ROOT_AGE_MS = 100;
 
 /** A listing that the policy refuses. Its message is for the caller, and tells no more than the caller knew. */
 export class AccessError extends Error {
