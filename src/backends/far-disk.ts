@@ -11,10 +11,10 @@ import { resolveLinks, type ResolvedPath } from "./resolve-links.ts";
 const TABLE_AGE_MS = 1000;
 
 /**
- * How old it may be where one begins. Reading it is a third of the cost of a small listing, and a mount that came in the last
- * moment would have to be dead already.
+ * How old it may be where one begins. Reading it is a third of the cost of a small listing, and a mount that came in the last few
+ * milliseconds would have to be dead already. A listing that finds it dead is stuck, so this must stay very short.
  */
-const NEW_TABLE_AGE_MS = 100;
+const NEW_TABLE_AGE_MS = 10;
 
 /** How long a read waits if nobody says how long it may take. */
 const LONGEST_WAIT_MS = 30_000;
