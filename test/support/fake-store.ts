@@ -1,6 +1,6 @@
 // A bucket in the test's own process that answers as the S3 documents say: for the logic of paging only. How real stores
 // answer is tested against real ones.
-import type { S3Sender } from "../../src/backends/s3-client.ts";
+import type { ListRequest, S3Sender } from "../../src/backends/s3-client.ts";
 
 export interface FakeStoreOptions {
   /** The most that one answer holds. */
@@ -13,13 +13,7 @@ export interface FakeStoreOptions {
   readonly before?: (input: FakeInput, signal: AbortSignal | undefined) => Promise<void> | void;
 }
 
-export interface FakeInput {
-  readonly Bucket: string;
-  readonly Prefix: string;
-  readonly Delimiter?: string;
-  readonly StartAfter?: string;
-  readonly ContinuationToken?: string;
-  readonly MaxKeys: number;
+export interface FakeInput extends ListRequest {
   readonly EncodingType?: string;
 }
 
