@@ -1,6 +1,7 @@
 // The filters that a caller may ask for, made of what the caller wrote.
 import type { FileSystem } from "../core/file-system.ts";
 import type { DirectoryFilter } from "../core/filter.ts";
+import type { Pacing } from "../core/pacing.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
 import { excludeFilter, includeFilter } from "../filters/glob-filter.ts";
 import { checkGlobs, compileGlobs, GlobError } from "../filters/glob-patterns.ts";
@@ -36,7 +37,7 @@ export interface FilterOptions {
 }
 
 /** Makes the filter for a root of a file system. */
-export type FilterMaker = (fileSystem: FileSystem, root: AdmittedRoot) => Promise<DirectoryFilter>;
+export type FilterMaker = (fileSystem: FileSystem, root: AdmittedRoot, pacing: Pacing) => Promise<DirectoryFilter>;
 
 /** The filter that the options ask for, or undefined where they ask for none. Throws a `FunctionCallError`. */
 export function toFilterMaker(options: FilterOptions): FilterMaker | undefined {
@@ -57,17 +58,18 @@ export function toFilterMaker(options: FilterOptions): FilterMaker | undefined {
   if (makers.length === 0) {
     return undefined;
   }
-  return async (fileSystem, root) => combineFilters(await Promise.all(makers.map((make) => make(fileSystem, root))));
+  return async (fileSystem, root, pacing) =>
+    combineFilters(await Promise.all(makers.map((make) => make(fileSystem, root, pacing))));
 }
 
 function gitignoreMaker(mode: "collapse" | "omit"): FilterMaker {
-  return async (fileSystem, root) => {
+  return async (fileSystem, root, pacing) => {
     // Loaded when it is asked for: most listings never are.
     const { gitignoreFilter } = await import("../filters/gitignore-filter.ts");
     const environment = { home: process.env["HOME"], xdgConfigHome: process.env["XDG_CONFIG_HOME"] };
     // The repository of a directory is the one that it really lies in, whatever links lead to it.
     const [realPath, bounds] = await Promise.all([root.realPath(), root.ruleFileBounds()]);
-    return gitignoreFilter({ fileSystem, root: realPath, mode, environment, bounds });
+    return gitignoreFilter({ fileSystem, root: realPath, mode, environment, bounds, pacing });
   };
 }
 
@@ -88,5 +90,6 @@ function globMaker(
   } catch (error) {
     refuse(error);
   }
-  return async () => toFilter(await compileGlobs(globs, "relative").catch(refuse));
+  return async (_fileSystem, _root, pacing) =>
+    toFilter(await compileGlobs(globs, "relative", { pacing }).catch(refuse));
 }

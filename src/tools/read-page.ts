@@ -66,10 +66,10 @@ async function readPageAt(request: PageRequest, root: ByteString, walk: Walk): P
   });
   try {
     const fileSystem = onProgress === undefined ? admitted.fileSystem : countReads(admitted.fileSystem, onProgress);
-    const filters = makeFilter === undefined ? [] : [await makeFilter(guard.fileSystem, admitted)];
+    const pacing = { signal, pause: eventLoopPause(), timeLeft };
+    const filters = makeFilter === undefined ? [] : [await makeFilter(guard.fileSystem, admitted, pacing)];
     const filter = combineFilters([admitted.filter, ...filters]);
-    const pause = eventLoopPause();
-    const settings = { fileSystem, root, depth, skip, needed: limit + 1, filter, signal, pause, timeLeft };
+    const settings = { ...pacing, fileSystem, root, depth, skip, needed: limit + 1, filter };
     const page = await takePage(walk(settings), settings, limit, request.mostProblems);
     if (page.entries.length === 0 && timeLeft() <= 0) {
       throw tooSlow(guard.deadlineMs);
