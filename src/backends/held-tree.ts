@@ -38,7 +38,7 @@ export function holdTree(root: ByteString, disk: FileSystem, far: FarDisk): Open
           return readFar(far.readDirectory(elsewhere.mount, TOP, elsewhere.place, options));
         }
         const descriptor = tree.open(directory);
-        return readLocation(descriptorPath(descriptor), fs.fstatSync(descriptor).size, options.signal);
+        return readLocation(descriptorPath(descriptor), fs.fstatSync(descriptor), options.signal);
       },
       async readDetails(_, directory, names, options) {
         const elsewhere = farPlace(directory);

@@ -47,7 +47,7 @@ export function localDisk(): FileSystem {
         return;
       }
       const location = locate(root, directory);
-      yield* readLocation(location, sizeOf(location, directory !== ""), options.signal);
+      yield* readLocation(location, statOf(location, directory !== ""), options.signal);
     },
     async readDetails(root, directory, names, options) {
       const mount = far.mountOf(root, directory);
@@ -137,13 +137,13 @@ async function openFarRoot(
   };
 }
 
-/** The size of a directory's own file. Below the root a link is no directory, even if it was one when it was listed. */
-function sizeOf(location: ByteString, isBelowRoot: boolean): number {
+/** The `stat` of a directory. Below the root a link is no directory, even if it was one when it was listed. */
+function statOf(location: ByteString, isBelowRoot: boolean): fs.Stats {
   const stats = isBelowRoot ? fs.lstatSync(toLocation(location)) : fs.statSync(toLocation(location));
   if (stats.isSymbolicLink()) {
     throw Object.assign(new Error(`ENOTDIR: not a directory, ${JSON.stringify(location)}`), { code: "ENOTDIR" });
   }
-  return stats.size;
+  return stats;
 }
 
 function locate(root: ByteString, directory: ByteString): ByteString {

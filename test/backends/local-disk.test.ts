@@ -6,6 +6,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { localDisk } from "../../src/backends/local-disk.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { Entry } from "../../src/core/entry.ts";
+import { inDepth } from "../support/deep.ts";
 import { describeFileSystem } from "../support/file-system-suite.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
 
@@ -70,6 +71,22 @@ describe("local disk", () => {
     expect(openDescriptors()).toBe(before);
   });
 
+  test("reads a merged directory of an overlay in batches, whose size is that of one part of it", async ({ skip }) => {
+    const overlay = mountOverlay(inDepth(5000, 500_000));
+    if (overlay === undefined) {
+      return skip("an overlay must be mounted, which this user can't do");
+    }
+    const atAStroke = vi.spyOn(fs, "readdirSync");
+    const sizes = (await batches(path.join(overlay, "merged"))).map((batch) => batch.length);
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(inDepth(5000, 500_000) + 1);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(2048);
+    expect(atAStroke).not.toHaveBeenCalled();
+    // Others there are small if they say so.
+    expect(await batches(path.join(overlay, "lower"))).toEqual([[{ name: "a", kind: "file" }]]);
+    expect(await batches(path.join(overlay, "upper"))).toEqual([[{ name: "b", kind: "file" }]]);
+    expect(atAStroke).toHaveBeenCalledTimes(2);
+  });
+
   test("reads directories whose size tells nothing", async () => {
     const names = (await batches("/proc/self")).flat().map((entry) => entry.name);
     expect(names).toContain("status");
@@ -114,5 +131,31 @@ function mountWithoutKinds(): string | undefined {
   onTestFinished(() => {
     execFileSync("umount", [mounted]);
   });
+  return mounted;
+}
+
+/** An overlay of two folders, in which the directory `merged` is that of both: the upper one says that it is small. */
+function mountOverlay(count: number): string | undefined {
+  const folder = temporaryFolder();
+  const mounted = path.join(folder, "mounted");
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1g,nr_inodes=2m", "tmpfs", folder], { stdio: "ignore" });
+  } catch {
+    return undefined;
+  }
+  onTestFinished(() => {
+    execFileSync("umount", ["--recursive", folder]);
+  });
+  const files = ["lower/lower/a", "upper/upper/b", "upper/merged/last", "work/", "mounted/"];
+  makeEntries(
+    folder,
+    files.map((name) => ({ path: name, kind: name.endsWith("/") ? "dir" : "file" })),
+  );
+  fs.mkdirSync(path.join(folder, "lower/merged"));
+  for (let index = 0; index < count; index += 1) {
+    fs.writeFileSync(path.join(folder, "lower/merged", `f${index}`), "");
+  }
+  const layers = ["lower", "upper", "work"].map((layer) => `${layer}dir=${path.join(folder, layer)}`);
+  execFileSync("mount", ["-t", "overlay", "-o", layers.join(","), "overlay", mounted]);
   return mounted;
 }
