@@ -10,7 +10,7 @@ import { holdTree } from "./held-tree.ts";
 import { readDetails } from "./read-details.ts";
 import { kindOf, readLocation, toLocation } from "./read-location.ts";
 import { readSmallFile } from "./read-small-file.ts";
-import { Slots } from "./slots.ts";
+import { Slots, type SlotPatience } from "./slots.ts";
 
 /** How many roots are held open at once. Each costs some descriptors, of which a process has only so many. */
 const MOST_HELD_TREES = 128;
@@ -19,8 +19,8 @@ const MOST_HELD_TREES = 128;
 export function localDisk(): FileSystem {
   const far = new FarDisk();
   const slots = new Slots(MOST_HELD_TREES);
-  const holdInSlot = async (root: ByteString): Promise<OpenRoot> => {
-    const release = await slots.take();
+  const holdInSlot = async (root: ByteString, patience: SlotPatience): Promise<OpenRoot> => {
+    const release = await slots.take(patience);
     try {
       const held = holdTree(root, disk, far);
       const close = () => {
@@ -90,7 +90,7 @@ export function localDisk(): FileSystem {
       }
       far.look();
       const mount = far.mountOf(root, "" as ByteString);
-      return mount === undefined ? holdInSlot(root) : openFarRoot(mount, root, disk, far, options);
+      return mount === undefined ? holdInSlot(root, options) : openFarRoot(mount, root, disk, far, options);
     },
   };
   return disk;

@@ -87,6 +87,25 @@ describe("local disk", () => {
     expect(atAStroke).toHaveBeenCalledTimes(2);
   });
 
+  test("lets go who waits for a root while too many are held", async ({ skip }) => {
+    if (process.platform !== "linux") {
+      return skip("roots are held on Linux only");
+    }
+    const root = toByteString(makeTree("a"));
+    const disk = localDisk();
+    const held = await Promise.all(Array.from({ length: 128 }, () => disk.openRoot?.(root, {})));
+    const controller = new AbortController();
+    const stopped = disk.openRoot?.(root, { signal: controller.signal });
+    const late = disk.openRoot?.(root, { timeoutMs: 5 });
+    const patient = disk.openRoot?.(root, {});
+    controller.abort(new Error("enough"));
+    await expect(stopped).rejects.toThrow("enough");
+    await expect(late).rejects.toMatchObject({ code: "ETIMEDOUT" });
+    held.pop()?.close();
+    (await patient)?.close();
+    held.forEach((opened) => opened?.close());
+  });
+
   test("reads directories whose size tells nothing", async () => {
     const names = (await batches("/proc/self")).flat().map((entry) => entry.name);
     expect(names).toContain("status");
