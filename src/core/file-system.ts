@@ -121,8 +121,8 @@ export interface FileSystem {
 
   /**
    * More about entries of one directory, in the order of `names`; no link is followed, and what is gone or does not tell
-   * is undefined. Fails as a directory read does. Asked for some hundred names at a time, and only for people who want
-   * to see it. A backend with nothing to tell leaves it out.
+   * is undefined. Fails as a directory read does. Asked for some hundred names at a time, in an object store for those of files
+   * only, and only for people who want to see it. A backend with nothing to tell leaves it out.
    */
   readDetails?(
     root: ByteString,

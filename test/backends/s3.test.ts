@@ -240,6 +240,26 @@ describe("pages of a bucket", () => {
     expect(page.entries.filter(({ size }) => size !== undefined)).toHaveLength(99);
     expect(store.asked).toHaveLength(2);
   });
+
+  test("ask for no details of a directory, which has none", async () => {
+    const keys = Array.from({ length: 3000 }, (_, index) => `p/backup-${index + 1000}`);
+    const store = fakeStore([...keys, "p/backup/x", "p/z"]);
+    const page = await listDir({
+      dirPath: "s3://bucket/p",
+      fileSystem: s3({ client: store.client }),
+      details: true,
+      order: "tree",
+      after: "backup-3998",
+      depth: 1,
+      limit: 2,
+    });
+    expect(page.entries.map(({ path, size }) => ({ path, size }))).toEqual([
+      { path: "backup-3999", size: 13 },
+      { path: "backup", size: undefined },
+    ]);
+    // Whether the cursor is a directory takes one, the page another, its file the third.
+    expect(store.asked).toHaveLength(3);
+  });
 });
 
 describe("requests", () => {
