@@ -1,4 +1,5 @@
 // Where things are put together: the guard, the tools, the router. A new tool is one line here.
+import { dropNulls } from "../core/drop-nulls.ts";
 import { listDirTool, PROFILES, type Profile } from "./list-dir-tool.ts";
 import { listDirectoryTool } from "./list-directory-tool.ts";
 import { toListingGuard, toOpenGuard, type GuardOptions } from "./listing-guard.ts";
@@ -24,7 +25,8 @@ export interface ToolRouterOptions extends GuardOptions {
 }
 
 /** A router over the tools that are named. Throws for a profile or a deny rule that can't be used. */
-export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
+export function createToolRouter(given: ToolRouterOptions = {}): ToolRouter {
+  const options = dropNulls(given);
   const { profile = "leaf", maxIndexed } = options;
   if (!PROFILES.includes(profile)) {
     throw new TypeError(`profile must be one of ${PROFILES.join(", ")}, not ${String(profile)}`);

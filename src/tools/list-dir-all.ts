@@ -1,4 +1,5 @@
 // `list_dir` from the first entry to the last, in order `tree`: page after page, joined to one tree.
+import { dropNulls } from "../core/drop-nulls.ts";
 import { bytesOfEntry } from "../render/listing.ts";
 import { parseCursor } from "../render/shown-path.ts";
 import { listDirPage, type ListDirEntry, type ListDirOptions } from "./list-dir.ts";
@@ -39,7 +40,8 @@ const GROWTH = 4;
 
 /** All of a directory in parts. A reader that has enough stops between two of them. Throws a `FunctionCallError`. */
 export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<ListDirPart, void> {
-  const settings = toListDirSettings({ depth: Infinity, ...options, order: "tree" }, toOpenGuard(options));
+  const given = dropNulls(options);
+  const settings = toListDirSettings({ depth: Infinity, ...given, order: "tree" }, toOpenGuard(given));
   /** The directories that the last entry stands in, itself included if it is one. */
   const shown: string[] = [];
   let { after } = settings;

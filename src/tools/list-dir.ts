@@ -1,5 +1,6 @@
 // `list_dir` for programs: a page of a directory as entries, not as text.
 import { toBytes, toExactText, toText } from "../core/byte-string.ts";
+import { dropNulls } from "../core/drop-nulls.ts";
 import type { EntryDetails } from "../core/entry.ts";
 import { SHOW_ALL } from "../core/filter.ts";
 import { treeKey } from "../core/sibling-order.ts";
@@ -51,7 +52,8 @@ export type PageSettings = ListDirSettings & Pick<PageRequest, "mostProblems">;
 
 /** A page of a directory. Throws a `FunctionCallError`. */
 export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
-  return listDirPage(toListDirSettings(options, toOpenGuard(options)));
+  const given = dropNulls(options);
+  return listDirPage(toListDirSettings(given, toOpenGuard(given)));
 }
 
 /** The page that the settings ask for, as text. Throws a `FunctionCallError`. */

@@ -1,4 +1,5 @@
 // `list_directory` for programs: the first entries of a directory in path order, cut into pages by number.
+import { dropNulls } from "../core/drop-nulls.ts";
 import { walkPath } from "../core/walk-path.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
 import type { OnProgress } from "./count-reads.ts";
@@ -73,7 +74,8 @@ const MOST_RESULTS = 1000;
 
 /** A page of a directory. Throws a `FunctionCallError`. */
 export async function listDirectory(options: ListDirectoryOptions): Promise<ListDirectoryPage> {
-  return listDirectoryPage(options, toOpenGuard(options));
+  const given = dropNulls(options);
+  return listDirectoryPage(given, toOpenGuard(given));
 }
 
 /** The page that the request asks for, within a guard. Throws a `FunctionCallError`. */
