@@ -102,10 +102,14 @@ export class FarDisk {
   async readFile(
     mount: ByteString,
     path: ByteString,
-    { maxBytes, mayRead }: ReadFileOptions,
+    { maxBytes, mayRead, followsLinks = false }: ReadFileOptions,
   ): Promise<Uint8Array | undefined> {
     const reader = await this.#getReader();
     const patience = { timeoutMs: SHORT_WAIT_MS };
+    if (followsLinks && mayRead === undefined) {
+      const real = await this.#orNothing(reader.realPath(mount, path, patience));
+      return real && this.#orNothing(reader.readFile(mount, real, "" as ByteString, { maxBytes, ...patience }));
+    }
     if (mayRead === undefined) {
       return this.#orNothing(reader.readFile(mount, path, "" as ByteString, { maxBytes, ...patience }));
     }

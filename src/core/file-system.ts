@@ -46,6 +46,11 @@ export interface ReadOptions {
 export interface ReadFileOptions {
   readonly maxBytes: number;
   /**
+   * Whether a path that ends in a link stands for the file that it leads to.
+   * @default false: a link is no file
+   */
+  readonly followsLinks?: boolean | undefined;
+  /**
    * Asked about what was opened, by its real path, before any of it is read: where it says no, there is no such file. A
    * backend in which a path can't lead elsewhere need not ask.
    * @default none: every file may be read
@@ -106,7 +111,7 @@ export interface FileSystem {
 
   /**
    * The bytes of a file at an absolute path, for rules that lie in the tree. Nothing where there is no regular file of
-   * at most `maxBytes` bytes that can be read; a link is none. A backend without files to read leaves it out.
+   * at most `maxBytes` bytes that can be read. A backend without files to read leaves it out.
    */
   readFile?(path: ByteString, options: ReadFileOptions): Promise<Uint8Array | undefined>;
 
