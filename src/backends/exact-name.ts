@@ -1,0 +1,59 @@
+// Whether a directory really holds a name, on disks that may find an entry by another spelling of it: other case, other
+// Unicode normalisation, a short name of Windows. What filters judge must be the name that the directory gives.
+import fs from "node:fs";
+
+import { toByteString, toExactText, type ByteString } from "../core/byte-string.ts";
+import { readErrorCode } from "../core/problem.ts";
+import { readLocation, toLocation } from "./read-location.ts";
+
+/**
+ * Whether the directory at a path holds an entry of exactly this name, which the disk has found there. Whether the disk folds
+ * names is tried out with other spellings: only where one of them leads to the same entry is the directory read.
+ */
+export async function holdsExactly(
+  directory: ByteString,
+  name: ByteString,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const stats = statsOf(directory, name);
+  const isFolded = otherSpellings(name).some((spelling) => {
+    const other = statsOf(directory, spelling);
+    return other !== undefined && other.ino === stats?.ino && other.dev === stats.dev;
+  });
+  if (!isFolded) {
+    return true;
+  }
+  // A size of 0 has it read in batches, whatever it is.
+  for await (const { entries } of readLocation(directory, 0, signal)) {
+    if (entries.some((entry) => entry.name === name)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Other spellings, of which a disk that folds names would find at least one. */
+export function otherSpellings(name: ByteString): ByteString[] {
+  const text = toExactText(name);
+  if (text === undefined) {
+    return [];
+  }
+  const spellings = new Set([text.toLowerCase(), text.toUpperCase(), text.normalize("NFC"), text.normalize("NFD")]);
+  // A short name without letters has no other case. It is its own other spelling: then the directory is read.
+  if (!/^[^~]*~\d+(?:\.[^~]*)?$/.test(text) || spellings.size > 1) {
+    spellings.delete(text);
+  }
+  return [...spellings].map(toByteString);
+}
+
+function statsOf(directory: ByteString, name: ByteString): fs.BigIntStats | undefined {
+  try {
+    return fs.lstatSync(toLocation(`${directory}/${name}` as ByteString), { throwIfNoEntry: false, bigint: true });
+  } catch (error) {
+    // A spelling may be too long for the disk, which then has no such entry.
+    if (readErrorCode(error) === undefined) {
+      throw error;
+    }
+    return undefined;
+  }
+}

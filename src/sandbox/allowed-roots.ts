@@ -1,0 +1,49 @@
+// The directories that may be listed, and where they really are. That is found out once: a root that is replaced by a link
+// later on must not lead elsewhere.
+import { isWithin, namesOfPath } from "../core/absolute-path.ts";
+import { toByteString, type ByteString } from "../core/byte-string.ts";
+import type { FileSystem } from "../core/file-system.ts";
+import { findRealPath } from "./find-real-path.ts";
+import { Retried } from "./retried.ts";
+
+/** A root: its names as it was given, and where it really is. */
+export interface AllowedRoot {
+  /** As the operator wrote it, made absolute. */
+  readonly shown: string;
+  readonly given: readonly ByteString[];
+  readonly realPath: ByteString;
+  readonly real: readonly ByteString[];
+}
+
+export class AllowedRoots {
+  /** As the operator wrote them, made absolute. */
+  readonly shown: readonly string[];
+  readonly #roots: readonly Retried<AllowedRoot>[];
+
+  constructor(fileSystem: FileSystem, roots: readonly string[]) {
+    this.shown = roots;
+    this.#roots = roots.map((shown) => new Retried(() => findRoot(fileSystem, shown)));
+  }
+
+  /** The roots that could be found. One whose disk does not answer holds nothing for now, and is looked for again. */
+  async find(): Promise<readonly AllowedRoot[]> {
+    const found = await Promise.allSettled(this.#roots.map((root) => root.get()));
+    return found.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+  }
+}
+
+/** The path by its real root, where it lies in a root by the name that this was given. */
+export function toRealSpelling(roots: readonly AllowedRoot[], path: ByteString): ByteString {
+  const names = namesOfPath(path);
+  if (roots.some(({ real }) => isWithin(names, real))) {
+    return path;
+  }
+  const root = roots.find(({ given }) => isWithin(names, given));
+  return root === undefined ? path : ([root.realPath, ...names.slice(root.given.length)].join("/") as ByteString);
+}
+
+async function findRoot(fileSystem: FileSystem, shown: string): Promise<AllowedRoot> {
+  const given = toByteString(shown);
+  const realPath = await findRealPath(fileSystem, given);
+  return { shown, given: namesOfPath(given), realPath, real: namesOfPath(realPath) };
+}
