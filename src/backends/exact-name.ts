@@ -8,19 +8,15 @@ import { readLocation, toLocation } from "./read-location.ts";
 
 /**
  * Whether the directory at a path holds an entry of exactly this name, which the disk has found there. Whether the disk folds
- * names is tried out with other spellings: only where one of them leads to the same entry is the directory read.
+ * names is tried out with other spellings: only where it finds one of them, too, is the directory read. (Inode numbers would
+ * not tell whether it is the same entry: some FUSE file systems and overlays number them anew for every name.)
  */
 export async function holdsExactly(
   directory: ByteString,
   name: ByteString,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const stats = statsOf(directory, name);
-  const isFolded = otherSpellings(name).some((spelling) => {
-    const other = statsOf(directory, spelling);
-    return other !== undefined && other.ino === stats?.ino && other.dev === stats.dev;
-  });
-  if (!isFolded) {
+  if (!otherSpellings(name).some((spelling) => isThere(directory, spelling))) {
     return true;
   }
   // A size of 0 has it read in batches, whatever it is.
@@ -39,21 +35,22 @@ export function otherSpellings(name: ByteString): ByteString[] {
     return [];
   }
   const spellings = new Set([text.toLowerCase(), text.toUpperCase(), text.normalize("NFC"), text.normalize("NFD")]);
-  // A short name without letters has no other case. It is its own other spelling: then the directory is read.
-  if (!/^[^~]*~\d+(?:\.[^~]*)?$/.test(text) || spellings.size > 1) {
+  // A short name of Windows may have no letters, and so no other spelling. The name itself has the directory read then.
+  if (spellings.size > 1 || !/~\d/.test(text)) {
     spellings.delete(text);
   }
   return [...spellings].map(toByteString);
 }
 
-function statsOf(directory: ByteString, name: ByteString): fs.BigIntStats | undefined {
+function isThere(directory: ByteString, name: ByteString): boolean {
   try {
-    return fs.lstatSync(toLocation(`${directory}/${name}` as ByteString), { throwIfNoEntry: false, bigint: true });
+    const location = toLocation(`${directory}/${name}` as ByteString);
+    return fs.lstatSync(location, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
     // A spelling may be too long for the disk, which then has no such entry.
     if (readErrorCode(error) === undefined) {
       throw error;
     }
-    return undefined;
+    return false;
   }
 }

@@ -63,7 +63,7 @@ export function farReaderProgram(load: NodeJS.Require): void {
         }
         const place = await promises.open(reader.at(above, name), DIRECTORY | constants.O_NOFOLLOW);
         handles.push(place);
-        return { value: await reader.isExact(above, name, entries || [], await place.stat()) };
+        return { value: await reader.isExact(above, name, entries || []) };
       } catch {
         return { value: false };
       } finally {
@@ -71,16 +71,11 @@ export function farReaderProgram(load: NodeJS.Require): void {
       }
     },
 
-    /** Whether the directory holds this very name. Read to its end only where another spelling leads to the same place. */
-    async isExact(
-      directory: fs.promises.FileHandle,
-      name: string,
-      spellings: readonly string[],
-      stats: fs.Stats,
-    ): Promise<boolean> {
+    /** Whether the directory holds this very name. It is read only where the disk finds another spelling there, too. */
+    async isExact(directory: fs.promises.FileHandle, name: string, spellings: readonly string[]): Promise<boolean> {
       for (const spelling of spellings) {
         const other = await promises.lstat(reader.at(directory, spelling)).catch(() => undefined);
-        if (other !== undefined && other.ino === stats.ino && other.dev === stats.dev) {
+        if (other !== undefined) {
           return (await promises.readdir(reader.at(directory, ""), "latin1")).includes(name);
         }
       }

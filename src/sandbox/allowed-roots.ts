@@ -22,10 +22,10 @@ export class AllowedRoots {
 
   constructor(fileSystem: FileSystem, roots: readonly string[]) {
     this.shown = roots;
-    this.#roots = roots.map((shown) => new Retried(() => findRoot(fileSystem, shown)));
+    this.#roots = roots.map((shown) => new Retried((dropLater) => findRoot(fileSystem, shown, dropLater)));
   }
 
-  /** The roots that could be found. One whose disk does not answer holds nothing for now, and is looked for again. */
+  /** The roots that could be found. One that can't be for now holds nothing, and is looked for again at the next call. */
   async find(): Promise<readonly AllowedRoot[]> {
     const found = await Promise.allSettled(this.#roots.map((root) => root.get()));
     return found.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
@@ -42,8 +42,8 @@ export function toRealSpelling(roots: readonly AllowedRoot[], path: ByteString):
   return root === undefined ? path : ([root.realPath, ...names.slice(root.given.length)].join("/") as ByteString);
 }
 
-async function findRoot(fileSystem: FileSystem, shown: string): Promise<AllowedRoot> {
+async function findRoot(fileSystem: FileSystem, shown: string, dropLater: () => void): Promise<AllowedRoot> {
   const given = toByteString(shown);
-  const realPath = await findRealPath(fileSystem, given);
+  const realPath = await findRealPath(fileSystem, given, dropLater);
   return { shown, given: namesOfPath(given), realPath, real: namesOfPath(realPath) };
 }

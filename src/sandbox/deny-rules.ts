@@ -20,7 +20,7 @@ export class DenyRules {
   constructor(fileSystem: FileSystem, rules: readonly string[]) {
     checkGlobs(rules);
     const plain = rules.map(toPlainRule);
-    this.#filter = new Retried(async () => excludeFilter(await compileRules(fileSystem, plain)));
+    this.#filter = new Retried(async (dropLater) => excludeFilter(await compileRules(fileSystem, plain, dropLater)));
   }
 
   /** The filter of the file system's top. */
@@ -54,9 +54,13 @@ function toPlainRule(rule: string): string {
   return `${rule.startsWith("/") ? "/" : ""}${names.join("/")}${rule.endsWith("/") ? "/" : ""}`;
 }
 
-async function compileRules(fileSystem: FileSystem, rules: readonly string[]): Promise<PathPattern[]> {
+async function compileRules(
+  fileSystem: FileSystem,
+  rules: readonly string[],
+  dropLater: () => void,
+): Promise<PathPattern[]> {
   const patterns = await compileBoth(rules);
-  const elsewhere = await Promise.all(rules.map((rule) => compileElsewhere(fileSystem, rule)));
+  const elsewhere = await Promise.all(rules.map((rule) => compileElsewhere(fileSystem, rule, dropLater)));
   return [...patterns, ...elsewhere.flat()];
 }
 
@@ -72,7 +76,7 @@ async function compileBoth(globs: readonly string[]): Promise<PathPattern[]> {
 }
 
 /** The patterns by which a rule for an absolute path counts where that path really is, if links lead to it. */
-async function compileElsewhere(fileSystem: FileSystem, rule: string): Promise<PathPattern[]> {
+async function compileElsewhere(fileSystem: FileSystem, rule: string, dropLater: () => void): Promise<PathPattern[]> {
   if (!rule.startsWith("/")) {
     return [];
   }
@@ -80,7 +84,7 @@ async function compileElsewhere(fileSystem: FileSystem, rule: string): Promise<P
   const firstGlob = names.findIndex((name) => !LITERAL.test(name));
   const count = firstGlob === -1 ? names.length : firstGlob;
   const given = `/${names.slice(0, count).join("/")}` as ByteString;
-  const real = await findRealPath(fileSystem, given);
+  const real = await findRealPath(fileSystem, given, dropLater);
   if (real === given) {
     return [];
   }

@@ -7,10 +7,14 @@ import { readErrorCode } from "../core/problem.ts";
 const TIMEOUT_MS = 1000;
 
 /**
- * The real path, links resolved. What is not there yet is taken as it is written: when it comes it must be no link. Throws
- * where the disk has not answered in time, which may be otherwise at the next call.
+ * The real path, links resolved. What is not there yet is taken as it is written: when it comes it must be no link. What does
+ * not answer is taken as it is written for now, and `dropLater` called: it may answer the next time.
  */
-export async function findRealPath(fileSystem: FileSystem, path: ByteString): Promise<ByteString> {
+export async function findRealPath(
+  fileSystem: FileSystem,
+  path: ByteString,
+  dropLater: () => void,
+): Promise<ByteString> {
   if (fileSystem.realPath === undefined) {
     return path;
   }
@@ -18,6 +22,10 @@ export async function findRealPath(fileSystem: FileSystem, path: ByteString): Pr
     return await fileSystem.realPath(path, { timeoutMs: TIMEOUT_MS });
   } catch (error) {
     const code = readErrorCode(error);
+    if (code === "ETIMEDOUT") {
+      dropLater();
+      return path;
+    }
     if (code !== "ENOENT" && code !== "ENOTDIR") {
       throw error;
     }
@@ -26,6 +34,6 @@ export async function findRealPath(fileSystem: FileSystem, path: ByteString): Pr
       return path;
     }
     const name = path.slice(parent.length).replace(/^[\\/]/, "");
-    return fileSystem.resolve(await findRealPath(fileSystem, parent), name) as ByteString;
+    return fileSystem.resolve(await findRealPath(fileSystem, parent, dropLater), name) as ByteString;
   }
 }

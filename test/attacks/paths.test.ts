@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import type { FunctionCallError } from "../../src/tools/function-call-error.ts";
+import { mountFolder } from "../support/far-tree.ts";
 import { makeFolder, makeTree } from "../support/make-tree.ts";
 
 /** Calls of one router, and what the model is shown for them. */
@@ -25,8 +26,16 @@ function callerOf(options: ToolRouterOptions) {
   };
 }
 
+/** Those of files and directories: a child process of ours, which reads a mount, has pipes that it keeps for a while. */
 function openDescriptors(): number {
-  return fs.readdirSync("/proc/self/fd").length;
+  return fs.readdirSync("/proc/self/fd").filter((descriptor) => {
+    try {
+      return fs.readlinkSync(`/proc/self/fd/${descriptor}`).startsWith("/");
+    } catch {
+      // The one by which this directory was read.
+      return false;
+    }
+  }).length;
 }
 
 describe("what is outside the roots is not told", () => {
@@ -210,4 +219,40 @@ test("another mount namespace is outside, whatever the roots", async ({ skip }) 
       `respond_to_model: failed to read directory: permission denied for ${foreign}; list another directory`,
     );
   }
+});
+
+describe("a mount that may stop answering", () => {
+  function source(): string {
+    const folder = makeTree("dir/", "dir/x", "file");
+    fs.symlinkSync("dir", `${folder}/near`);
+    fs.symlinkSync("../../../../../../etc", `${folder}/out`);
+    fs.symlinkSync("/", `${folder}/slash`);
+    return folder;
+  }
+
+  test("tells nothing of what is outside, either", async ({ skip }) => {
+    const { point } = await mountFolder(skip, source());
+    const call = callerOf({ roots: [point], deny: ["**/dir/secret"] });
+    expect(await call("list_dir", { dir_path: `${point}/near` })).toBe(`Absolute path: ${point}/near\nx`);
+    for (const behind of ["out", "out/passwd", "out/nope", "slash/tmp", "slash/nope"]) {
+      expect(await call("list_dir", { dir_path: `${point}/${behind}` })).toMatch(/access denied: .* is outside/);
+    }
+    for (const behind of ["near/secret", "near/secret/x", `slash${point}/near/secret`]) {
+      expect(await call("list_dir", { dir_path: `${point}/${behind}` })).toMatch(/blocked by policy/);
+    }
+    expect(await call("list_dir", { dir_path: `${point}/file` })).toMatch(/is not a directory/);
+    expect(await call("list_dir", { dir_path: `${point}/nope` })).toMatch(/does not exist/);
+  });
+
+  test("does not hold up a call that is refused because of it", async ({ skip }) => {
+    const mount = await mountFolder(skip, source());
+    const root = makeTree("a");
+    fs.symlinkSync(mount.point, `${root}/link`);
+    const call = callerOf({ roots: [root] });
+    mount.stop();
+    for (const behind of ["", "/dir", "/nope"]) {
+      expect(await call("list_dir", { dir_path: `${root}/link${behind}` })).toMatch(/access denied: .* is outside/);
+    }
+    expect(await callerOf({ deny: [mount.point] })("list_dir", { dir_path: `${root}/link/dir` })).toMatch(/blocked/);
+  });
 });
