@@ -69,15 +69,10 @@ export class DescriptorSteps implements PathSteps {
     return target.startsWith("/");
   }
 
-  async enter(name: ByteString, path: ByteString): Promise<ByteString | undefined> {
+  enter(name: ByteString, path: ByteString): Promise<ByteString | undefined> | ByteString | undefined {
     const mount = this.#mount ?? this.#far.mountOfPath(path);
     if (mount !== undefined) {
-      const target = await this.#far.readLink(mount, path, this.#patience);
-      if (target === undefined) {
-        this.close();
-        this.#mount = mount;
-      }
-      return target;
+      return this.#enterFar(mount, path);
     }
     try {
       const entered = openDirectoryIn(this.#descriptor, name);
@@ -91,6 +86,15 @@ export class DescriptorSteps implements PathSteps {
       }
       return target;
     }
+  }
+
+  async #enterFar(mount: ByteString, path: ByteString): Promise<ByteString | undefined> {
+    const target = await this.#far.readLink(mount, path, this.#patience);
+    if (target === undefined) {
+      this.close();
+      this.#mount = mount;
+    }
+    return target;
   }
 
   /** Hands over the descriptor of the directory that the path has ended on. */

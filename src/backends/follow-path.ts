@@ -13,9 +13,9 @@ export interface PathSteps {
   isAbsolute(target: ByteString): boolean;
   /**
    * Enters the directory `name` in the current one; `path` is where that is. Gives the target where it is a link, and
-   * stays. Fails as a directory read does.
+   * stays. Fails as a directory read does. A promise only where there is something to wait for.
    */
-  enter(name: ByteString, path: ByteString): Promise<ByteString | undefined>;
+  enter(name: ByteString, path: ByteString): Promise<ByteString | undefined> | ByteString | undefined;
 }
 
 /** As many links as Linux follows in one path. */
@@ -53,7 +53,8 @@ export async function followPath(path: ByteString, steps: PathSteps, options: Op
     }
     const next = place.enter(name);
     const nextAt = steps.join(at, name);
-    const target = await steps.enter(name, nextAt);
+    const entered = steps.enter(name, nextAt);
+    const target = entered instanceof Promise ? await entered : entered;
     if (target === undefined) {
       names.push(name);
       at = nextAt;

@@ -25,6 +25,7 @@ const TOP = "/" as ByteString;
 export function localDisk(): FileSystem {
   const far = new FarDisk();
   const slots = new Slots(MOST_HELD_TREES);
+  let isHolding: boolean | undefined;
   const disk: FileSystem = {
     order: "none",
     isAbsolute: path.isAbsolute,
@@ -83,7 +84,8 @@ export function localDisk(): FileSystem {
     },
     async openRoot(root, options) {
       far.look();
-      if (!canHold()) {
+      isHolding ??= canHold();
+      if (!isHolding) {
         return resolveRoot(root, options, disk);
       }
       const release = await slots.take();

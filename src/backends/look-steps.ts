@@ -34,7 +34,7 @@ export class LookSteps implements PathSteps {
     return path.isAbsolute(target);
   }
 
-  async enter(_name: ByteString, location: ByteString): Promise<ByteString | undefined> {
+  enter(_name: ByteString, location: ByteString): ByteString | undefined {
     const stats = fs.lstatSync(toLocation(location));
     if (stats.isSymbolicLink()) {
       return fs.readlinkSync(toLocation(location), "latin1") as ByteString;

@@ -3,6 +3,7 @@
 import { isWithin, namesOfPath } from "../core/absolute-path.ts";
 import type { ByteString } from "../core/byte-string.ts";
 import type { BoundedPlace, PathBounds } from "../core/file-system.ts";
+import { SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
 import type { GlobFilter } from "../filters/glob-filter.ts";
 import { toRealSpelling, type AllowedRoot } from "./allowed-roots.ts";
 
@@ -20,6 +21,8 @@ export interface AccessRules {
   readonly shownRoots: readonly string[];
   /** The path as the caller wrote it. */
   readonly shownPath: string;
+  /** Whether `..` is a name like any other, as in an object store. Elsewhere a path that still holds it may lead anywhere. */
+  readonly isObjectStore: boolean;
 }
 
 export class AccessBounds implements PathBounds {
@@ -44,21 +47,28 @@ export class AccessBounds implements PathBounds {
     return roots === undefined ? path : toRealSpelling(roots, path);
   }
 
-  /** Refuses a path that lies in no root. */
-  refuseOutside(path: ByteString): void {
-    const names = namesOfPath(path);
-    if (this.#rules.roots?.some(({ real }) => isWithin(names, real)) === false) {
-      throw this.#outside();
-    }
+  /** Refuses a path as it was given if it is denied or lies in no root, and gives the filter of what is denied below. */
+  admitGiven(path: ByteString): DirectoryFilter {
+    return this.#admit(path, ({ given, real }, names) => isWithin(names, real) || isWithin(names, given));
   }
 
-  /** Refuses a path that is denied, and gives what is denied below it. */
-  refuseDenied(path: ByteString): GlobFilter | undefined {
+  /** The same for the path that it has led to. */
+  admitReal(path: ByteString): DirectoryFilter {
+    return this.#admit(path, ({ real }, names) => isWithin(names, real));
+  }
+
+  #admit(path: ByteString, holds: (root: AllowedRoot, names: readonly ByteString[]) => boolean): DirectoryFilter {
+    const names = namesOfPath(path);
     let filter = this.#rules.denied;
-    for (const name of filter === undefined ? [] : namesOfPath(path)) {
+    for (const name of filter === undefined ? [] : names) {
       filter = this.#enterDenied(filter, name);
     }
-    return filter;
+    const { roots, isObjectStore } = this.#rules;
+    const isKnown = isObjectStore || !names.includes(".." as ByteString);
+    if (roots !== undefined && !(isKnown && roots.some((root) => holds(root, names)))) {
+      throw this.#outside();
+    }
+    return filter ?? SHOW_ALL;
   }
 
   #placeAt(depth: number, roots: readonly AllowedRoot[] | undefined, denied: GlobFilter | undefined): BoundedPlace {

@@ -81,20 +81,24 @@ export class AccessPolicy {
     }
     const roots = await this.#roots?.find();
     const denied = await this.#deny?.filter();
-    const bounds = new AccessBounds({ roots, denied, shownRoots: this.#roots?.shown ?? [], shownPath });
+    const bounds = new AccessBounds({
+      roots,
+      denied,
+      shownRoots: this.#roots?.shown ?? [],
+      shownPath,
+      isObjectStore: fileSystem.isObjectStore === true,
+    });
     // We resolve `..` ourselves: whether what stands before it exists may be none of the caller's business.
     const path = fileSystem.resolve("/", root) as ByteString;
-    const deniedAsGiven = bounds.refuseDenied(path);
-    bounds.refuseOutside(bounds.start(path));
+    const asGiven = bounds.admitGiven(path);
     const opened = await this.#open(path, bounds, options);
     try {
       const { realPath } = opened;
-      bounds.refuseOutside(realPath);
       // A rule counts by the path that was given and by the real one.
-      const filters = [bounds.refuseDenied(realPath), realPath === path ? undefined : deniedAsGiven];
+      const filters = realPath === path ? [asGiven] : [asGiven, bounds.admitReal(realPath)];
       return {
         fileSystem: opened.fileSystem,
-        filter: combineFilters(filters.filter((filter) => filter !== undefined)),
+        filter: combineFilters(filters),
         realPath: async () => realPath,
         ruleFileBounds: toRuleFileBounds(roots, denied),
         close: () => opened.close(),

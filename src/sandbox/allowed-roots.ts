@@ -18,18 +18,26 @@ export interface AllowedRoot {
 export class AllowedRoots {
   /** As the operator wrote them, made absolute. */
   readonly shown: readonly string[];
-  readonly #roots: readonly Retried<AllowedRoot>[];
+  readonly #roots: Retried<readonly AllowedRoot[]>;
 
   constructor(fileSystem: FileSystem, roots: readonly string[]) {
     this.shown = roots;
-    this.#roots = roots.map((shown) => new Retried((dropLater) => findRoot(fileSystem, shown, dropLater)));
+    const known = roots.map((shown) => new Retried((dropLater) => findRoot(fileSystem, shown, dropLater)));
+    this.#roots = new Retried((dropLater) => findAll(known, dropLater));
   }
 
   /** The roots that could be found. One that can't be for now holds nothing, and is looked for again at the next call. */
-  async find(): Promise<readonly AllowedRoot[]> {
-    const found = await Promise.allSettled(this.#roots.map((root) => root.get()));
-    return found.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+  find(): Promise<readonly AllowedRoot[]> {
+    return this.#roots.get();
   }
+}
+
+async function findAll(known: readonly Retried<AllowedRoot>[], dropLater: () => void): Promise<AllowedRoot[]> {
+  const found = await Promise.allSettled(known.map((root) => root.get()));
+  if (known.some(({ isKept }) => !isKept)) {
+    dropLater();
+  }
+  return found.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
 }
 
 /** The path by its real root, where it lies in a root by the name that this was given. */

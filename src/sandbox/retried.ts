@@ -12,6 +12,11 @@ export class Retried<Value> {
     });
   }
 
+  /** Whether there is something to keep, or may be soon. */
+  get isKept(): boolean {
+    return this.#value !== undefined;
+  }
+
   get(): Promise<Value> {
     this.#value ??= this.#try();
     return this.#value;
