@@ -52,11 +52,49 @@ export function farReaderProgram(load: NodeJS.Require): void {
     },
 
     async isDirectory(question: FarQuestion): Promise<FarAnswer> {
+      const { root, names, entries, maxBytes } = question;
+      const handles: fs.promises.FileHandle[] = [];
       try {
-        void (await reader.open(question, DIRECTORY)).close();
-        return { value: true };
+        const above = await reader.open({ task: "isDirectory", root, names: names.slice(0, -1), maxBytes }, DIRECTORY);
+        handles.push(above);
+        const name = names[names.length - 1];
+        if (name === undefined) {
+          return { value: true };
+        }
+        const place = await promises.open(reader.at(above, name), DIRECTORY | constants.O_NOFOLLOW);
+        handles.push(place);
+        return { value: await reader.isExact(above, name, entries || []) };
       } catch {
         return { value: false };
+      } finally {
+        handles.forEach((handle) => void handle.close());
+      }
+    },
+
+    /** Whether the directory holds this very name. It is read only where the disk finds another spelling there, too. */
+    async isExact(directory: fs.promises.FileHandle, name: string, spellings: readonly string[]): Promise<boolean> {
+      for (const spelling of spellings) {
+        const other = await promises.lstat(reader.at(directory, spelling)).catch(() => undefined);
+        if (other !== undefined) {
+          return (await promises.readdir(reader.at(directory, ""), "latin1")).includes(name);
+        }
+      }
+      return true;
+    },
+
+    /** The target of a link. `false` for a directory; what is neither is an error. */
+    async readLink({ root, names, maxBytes }: FarQuestion): Promise<FarAnswer> {
+      const parent: FarQuestion = { task: "readLink", root, names: names.slice(0, -1), maxBytes };
+      const above = await reader.open(parent, DIRECTORY);
+      try {
+        const location = reader.at(above, names[names.length - 1] as string);
+        const stats = await promises.lstat(location);
+        if (stats.isSymbolicLink()) {
+          return { value: await promises.readlink(location, "latin1") };
+        }
+        return stats.isDirectory() ? { value: false } : { code: "ENOTDIR" };
+      } finally {
+        void above.close();
       }
     },
 

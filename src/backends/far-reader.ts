@@ -4,6 +4,7 @@ import type { ByteString } from "../core/byte-string.ts";
 import { isEntryName, type Entry, type EntryDetails } from "../core/entry.ts";
 import { FarMount, failure, type FarPatience, type FarResult } from "./far-mount.ts";
 import type { FarQuestion } from "./far-words.ts";
+import { otherSpellings } from "./exact-name.ts";
 
 /**
  * Reads through child processes, one for each mount, started when it is first asked about. It is for Linux, where
@@ -40,7 +41,7 @@ export class FarReader {
     path: ByteString,
     patience: FarPatience = {},
   ): Promise<boolean> {
-    const question = toQuestion("isDirectory", root, path);
+    const question = { ...toQuestion("isDirectory", root, path), entries: otherSpellings(nameOf(path)) };
     return question.names.every(isEntryName) && (await this.#ask(mount, question, patience)).value === true;
   }
 
@@ -75,6 +76,13 @@ export class FarReader {
     return entries.map((_, index) => (details?.[index] as EntryDetails | null | undefined) ?? undefined);
   }
 
+  /** The target of the link at an absolute path that holds no other; undefined where a directory stands there. */
+  async readLink(mount: ByteString, path: ByteString, patience: FarPatience = {}): Promise<ByteString | undefined> {
+    const question = toQuestion("readLink", "/" as ByteString, path.slice(1) as ByteString);
+    const { value } = await this.#ask(mount, question, patience);
+    return typeof value === "string" ? (value as ByteString) : undefined;
+  }
+
   /** Where an absolute path leads, links resolved. */
   async realPath(mount: ByteString, path: ByteString, patience: FarPatience = {}): Promise<ByteString> {
     const { value } = await this.#ask(mount, toQuestion("realPath", path, "" as ByteString), patience);
@@ -100,6 +108,10 @@ export class FarReader {
       process.off("exit", this.#killAll);
     }
   }
+}
+
+function nameOf(path: ByteString): ByteString {
+  return path.slice(path.lastIndexOf("/") + 1) as ByteString;
 }
 
 function toQuestion(

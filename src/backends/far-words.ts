@@ -2,11 +2,14 @@
 
 /** What the child is asked for. Paths are byte strings; `names` lead from the root down, no link followed. */
 export interface FarQuestion {
-  readonly task: "readDirectory" | "isDirectory" | "readFile" | "readDetails" | "realPath";
+  readonly task: "readDirectory" | "isDirectory" | "readFile" | "readDetails" | "realPath" | "readLink";
   readonly root: string;
   readonly names: readonly string[];
   readonly maxBytes: number;
-  /** The entries whose details are asked for, in the directory that `names` lead to. */
+  /**
+   * The entries whose details are asked for, in the directory that `names` lead to. To `isDirectory`: other spellings of the
+   * last name, by any of which a disk that folds names would find it, too.
+   */
   readonly entries?: readonly string[];
 }
 
@@ -25,7 +28,7 @@ export interface FarAnswer {
   readonly id?: number;
   /** Why the question can't be answered. */
   readonly code?: string;
-  /** A boolean, the content of a file or a path, as the question was; none for a directory. */
+  /** A boolean, the content of a file, a path or a target, as the question was; none for a directory's entries. */
   readonly value?: boolean | string;
   /** Some entries of a directory, and a letter for the kind of each. */
   readonly names?: readonly string[];

@@ -12,15 +12,15 @@ import { isSmallDirectory } from "./small-directory.ts";
 /** The number of entries in one batch of a huge directory. */
 const BATCH = 2048;
 
-/** The entries of the directory at a path, whose `stat` has just been taken. */
+/** The entries of the directory at a path. It is read in batches unless its `stat` shows that it is small. */
 export async function* readLocation(
   path: ByteString,
-  stats: fs.Stats,
+  stats: fs.Stats | undefined,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Batch, void> {
   const location = toLocation(path);
   try {
-    if (isSmallDirectory(stats, location)) {
+    if (stats !== undefined && isSmallDirectory(stats, location)) {
       yield { entries: fs.readdirSync(location, { encoding: "latin1", withFileTypes: true }).map(toEntry) };
     } else {
       yield* readInBatches(location, signal);

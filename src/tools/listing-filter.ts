@@ -66,8 +66,13 @@ function gitignoreMaker(mode: "collapse" | "omit"): FilterMaker {
     const { gitignoreFilter } = await import("../filters/gitignore-filter.ts");
     const environment = { home: process.env["HOME"], xdgConfigHome: process.env["XDG_CONFIG_HOME"] };
     // The repository of a directory is the one that it really lies in, whatever links lead to it.
-    const [realPath, bounds] = await Promise.all([root.realPath(), root.ruleFileBounds()]);
-    return gitignoreFilter({ fileSystem, root: realPath, mode, environment, bounds });
+    return gitignoreFilter({
+      fileSystem,
+      root: await root.realPath(),
+      mode,
+      environment,
+      bounds: root.ruleFileBounds,
+    });
   };
 }
 

@@ -86,8 +86,9 @@ export function toOpenGuard(options: GuardOptions): ListingGuard {
     const roots = options.roots?.filter((root) => schemeOf(root, schemes) === scheme).map(toAbsolute);
     const deny = options.deny
       ?.filter((glob) => [undefined, scheme].includes(schemeOf(glob, schemes)))
-      .map((glob) => (scheme === undefined ? glob : glob.replace(`${scheme}:/`, "")));
-    const access = new AccessPolicy({ roots, deny });
+      .map((glob) => (scheme === undefined ? glob : glob.replace(`${scheme}:/`, "")))
+      .map((glob) => (FROM_WORKING_DIRECTORY.test(glob) ? fileSystem.resolve(workingDirectory(), glob) : glob));
+    const access = new AccessPolicy({ fileSystem: place, roots, deny, warn });
     return { ...bounds, fileSystem: place, workingDirectory, access, stores: others };
   };
   const guards = Object.entries(stores).map(([scheme, store]): [string, ListingGuard] => [
@@ -95,6 +96,14 @@ export function toOpenGuard(options: GuardOptions): ListingGuard {
     guardPlace(store, scheme, new Map()),
   ]);
   return guardPlace(fileSystem, undefined, new Map(guards));
+}
+
+/** Deny rules that are relative to the working directory; others that do not begin with `/` match at any depth. */
+const FROM_WORKING_DIRECTORY = /^\.\.?(?:\/|$)/;
+
+/** Node's way for a library to tell the operator something: on standard error, unless the program says otherwise. */
+function warn(message: string): void {
+  process.emitWarning(message, "DirleafWarning");
 }
 
 /** The guard of the place in which a path lies: a store's where it begins with the store's scheme. */

@@ -1,6 +1,6 @@
 // Why a directory could not be listed, in words that a model can act on.
 import { readErrorCode } from "../core/problem.ts";
-import { AccessError } from "../sandbox/access-policy.ts";
+import { AccessError } from "../sandbox/access-bounds.ts";
 import { renderRoot } from "../render/shown-path.ts";
 import { respondToModel, toFunctionCallError, type FunctionCallError } from "./function-call-error.ts";
 

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { localDisk } from "../../src/backends/local-disk.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { Entry } from "../../src/core/entry.ts";
+import type { BoundedPlace, ReadOptions } from "../../src/core/file-system.ts";
 import { inDepth } from "../support/deep.ts";
 import { describeFileSystem } from "../support/file-system-suite.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
@@ -93,11 +94,15 @@ describe("local disk", () => {
     }
     const root = toByteString(makeTree("a"));
     const disk = localDisk();
-    const held = await Promise.all(Array.from({ length: 128 }, () => disk.openRoot?.(root, {})));
+    const anywhere: BoundedPlace = { enter: () => anywhere, follow() {} };
+    const unbounded = { bounds: { start: (given: ByteString) => given, top: anywhere }, pause: () => undefined };
+    const open = (patience: Pick<ReadOptions, "signal" | "timeoutMs">) =>
+      disk.openRoot?.(root, { ...unbounded, ...patience });
+    const held = await Promise.all(Array.from({ length: 128 }, () => open({})));
     const controller = new AbortController();
-    const stopped = disk.openRoot?.(root, { signal: controller.signal });
-    const late = disk.openRoot?.(root, { timeoutMs: 5 });
-    const patient = disk.openRoot?.(root, {});
+    const stopped = open({ signal: controller.signal });
+    const late = open({ timeoutMs: 5 });
+    const patient = open({});
     controller.abort(new Error("enough"));
     await expect(stopped).rejects.toThrow("enough");
     await expect(late).rejects.toMatchObject({ code: "ETIMEDOUT" });
