@@ -1,7 +1,7 @@
 // Tells which parts of the disk lie on mounts that may stop answering, and reads those through other processes.
 import type { ByteString } from "../core/byte-string.ts";
-import type { Entry, EntryDetails } from "../core/entry.ts";
-import type { ReadFileOptions, ReadOptions } from "../core/file-system.ts";
+import type { EntryDetails } from "../core/entry.ts";
+import type { Batch, ReadFileOptions, ReadOptions } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import type { FarReader } from "./far-reader.ts";
 import { farMountOf, readMountTable, type MountTable } from "./mount-table.ts";
@@ -101,13 +101,13 @@ export class FarDisk {
     return farMountOf(this.#currentTable(), path);
   }
 
-  async readDirectory(
+  async *readDirectory(
     mount: ByteString,
     root: ByteString,
     directory: ByteString,
     patience: Patience,
-  ): Promise<Entry[]> {
-    return (await this.#getReader()).readDirectory(mount, root, directory, withinReason(patience));
+  ): AsyncGenerator<Batch, void> {
+    yield* (await this.#getReader()).readDirectory(mount, root, directory, withinReason(patience));
   }
 
   async readDetails(

@@ -2,7 +2,7 @@
 
 /** What the child is asked for. Paths are byte strings; `names` lead from the root down, no link followed. */
 export interface FarQuestion {
-  readonly task: "readDirectory" | "isDirectory" | "readFile" | "readDetails" | "realPath" | "readLink";
+  readonly task: "readDirectory" | "isDirectory" | "readFile" | "readDetails" | "realPath" | "readLink" | "readOn";
   readonly root: string;
   readonly names: readonly string[];
   readonly maxBytes: number;
@@ -11,10 +11,18 @@ export interface FarQuestion {
    * last name, by any of which a disk that folds names would find it, too.
    */
   readonly entries?: readonly string[];
+  /** To `readOn`: which directory is gone on with, by the number that came with its part before. */
+  readonly reading?: number;
 }
 
-/** A line to the child: a question, or that nobody waits for the answer to an earlier one any more. */
-export type FarOrder = (FarQuestion & { readonly id: number }) | { readonly task: "cancel"; readonly id: number };
+/**
+ * A line to the child: a question, that nobody waits for the answer to an earlier one any more, or that a directory is not gone
+ * on with.
+ */
+export type FarOrder =
+  | (FarQuestion & { readonly id: number })
+  | { readonly task: "cancel"; readonly id: number }
+  | { readonly task: "close"; readonly id: number };
 
 /** What an entry tells beyond its name. */
 export interface FarDetails {
@@ -35,6 +43,8 @@ export interface FarAnswer {
   readonly kinds?: string;
   /** The details of entries, in the order in which they were asked for; null where one has none. */
   readonly details?: readonly (FarDetails | null)[];
-  /** The entries given so far are void. */
+  /** The entries of this directory that were given so far are void. */
   readonly startsOver?: boolean;
+  /** There is more of the directory, for whoever asks to `readOn` with this number. */
+  readonly reading?: number;
 }

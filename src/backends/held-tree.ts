@@ -4,8 +4,7 @@
 import fs from "node:fs";
 
 import { joinPath, type ByteString } from "../core/byte-string.ts";
-import type { Entry } from "../core/entry.ts";
-import type { Batch, FileSystem, OpenRoot } from "../core/file-system.ts";
+import type { FileSystem, OpenRoot } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { descriptorPath } from "./descriptor-steps.ts";
 import { holdsExactly } from "./exact-name.ts";
@@ -32,7 +31,7 @@ export function holdTree(descriptor: number, realPath: ByteString, disk: FileSys
       readDirectory(_, directory, options) {
         const elsewhere = farPlace(directory);
         if (elsewhere !== undefined) {
-          return readFar(far.readDirectory(elsewhere.mount, TOP, elsewhere.place, options));
+          return far.readDirectory(elsewhere.mount, TOP, elsewhere.place, options);
         }
         const opened = tree.open(directory);
         return readLocation(descriptorPath(opened), fs.fstatSync(opened), options.signal);
@@ -62,10 +61,6 @@ export function holdTree(descriptor: number, realPath: ByteString, disk: FileSys
     },
     close: () => tree.close(),
   };
-}
-
-async function* readFar(entries: Promise<Entry[]>): AsyncGenerator<Batch, void> {
-  yield { entries: await entries };
 }
 
 async function isHeldDirectory(

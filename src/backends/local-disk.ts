@@ -36,7 +36,7 @@ export function localDisk(): FileSystem {
       }
       const mount = far.mountOf(root, directory);
       if (mount !== undefined) {
-        yield { entries: await far.readDirectory(mount, root, directory, options) };
+        yield* far.readDirectory(mount, root, directory, options);
         return;
       }
       const location = locate(root, directory);
@@ -143,9 +143,7 @@ function openFarRoot(mount: ByteString, realPath: ByteString, disk: FileSystem, 
     realPath,
     fileSystem: {
       ...disk,
-      async *readDirectory(_, directory, patience) {
-        yield { entries: await far.readDirectory(mount, TOP, below(directory), patience) };
-      },
+      readDirectory: (_, directory, patience) => far.readDirectory(mount, TOP, below(directory), patience),
       readDetails: (_, directory, names, patience) => far.readDetails(mount, TOP, below(directory), names, patience),
       isDirectory: (_, directory, patience) => far.isDirectory(mount, TOP, below(directory), patience),
     },

@@ -34,6 +34,22 @@ test("a file is asked about by its real path before it is read, and reached thro
   expect(asked.slice(3)).toEqual(["in/to-file", path.relative(mount.point, "/etc/hostname")]);
 });
 
+test("a link to a file there is followed where that is wished for", async ({ skip }) => {
+  const source = makeFiles(makeFolder(), { file: "text", "link@": "file", "circle@": "circle" });
+  const mount = await mountFolder(skip, source);
+  const folder = makeFiles(makeFolder(), { "near@": `${mount.point}/link` });
+  const disk = localDisk();
+  const read = async (location: string, followsLinks: boolean) =>
+    (await disk.readFile?.(toByteString(location), { maxBytes: 10, followsLinks }))?.toString();
+  for (const location of [`${mount.point}/file`, `${mount.point}/link`, `${folder}/near`]) {
+    expect(await read(location, true)).toBe("text");
+  }
+  expect(await read(`${mount.point}/circle`, true)).toBeUndefined();
+  expect(await read(`${mount.point}/missing`, true)).toBeUndefined();
+  expect(await read(`${mount.point}/link`, false)).toBeUndefined();
+  expect(await read(`${folder}/near`, false)).toBeUndefined();
+});
+
 /** As on most machines with systemd: something is mounted that may stop answering, far from what is listed. */
 function withAutomount(): void {
   const readFileSync = fs.readFileSync.bind(fs);
