@@ -39,7 +39,7 @@ export interface ListDirPage {
   readonly root: string;
   /** The entries as a tree: each directory before its own entries. */
   readonly entries: readonly ListDirEntry[];
-  /** How many entries are shown, context not counted, only where there are more. */
+  /** How many entries are shown, context not counted, only where there are more, or may be: the time was up. */
   readonly moreThan?: number;
   /** Where the next page continues: a value for `after`. Only in order `tree`, and only where there are more entries. */
   readonly next?: string;
