@@ -1,8 +1,11 @@
 import { defineConfig, type ViteUserConfigFnObject } from "vitest/config";
 
+import { LeftOutReporter } from "./test/support/left-out-reporter.ts";
+
 const config: ViteUserConfigFnObject = defineConfig(({ mode }) => ({
   test: {
     include: ["test/**/*.test.ts"],
+    reporters: ["default", new LeftOutReporter()],
     globalSetup: ["test/support/temporary-base.ts"],
     // `npm run test:deep`: the same tests with the large numbers.
     env: mode === "deep" ? { DIRLEAF_DEEP: "1" } : {},

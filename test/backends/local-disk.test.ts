@@ -1,13 +1,14 @@
-import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 
 import { localDisk } from "../../src/backends/local-disk.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import { describeFileSystem } from "../support/file-system-suite.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
+import { makeManyFiles, numbered } from "../support/many-files.ts";
+import { mountWithoutKinds } from "../support/mount-without-kinds.ts";
 
 describeFileSystem("local disk", (tree) => {
   const root = temporaryFolder();
@@ -31,9 +32,7 @@ async function batches(root: string): Promise<Entry[][]> {
 function hugeDirectory(): { root: string; count: number } {
   const root = temporaryFolder();
   const count = 16_000;
-  for (let index = 0; index < count; index += 1) {
-    fs.writeFileSync(path.join(root, `a name of some length ${index}`), "");
-  }
+  makeManyFiles(root, numbered(count, "a name of some length "));
   return { root, count };
 }
 
@@ -76,11 +75,7 @@ describe("local disk", () => {
   });
 
   test("finds the kinds where the file system does not tell them", async ({ skip }) => {
-    const mounted = mountWithoutKinds();
-    if (mounted === undefined) {
-      return skip("a file system that tells no kinds must be mounted, which this user can't do");
-    }
-    const root = path.join(mounted, "root");
+    const root = path.join(mountWithoutKinds(skip), "root");
     makeEntries(root, [
       { path: "café", kind: "dir" },
       { path: "file", kind: "file" },
@@ -96,23 +91,3 @@ describe("local disk", () => {
     ]);
   });
 });
-
-/** An ext4 without the feature by which it tells the kinds of its entries. */
-function mountWithoutKinds(): string | undefined {
-  const folder = temporaryFolder();
-  const image = path.join(folder, "image");
-  const mounted = path.join(folder, "mounted");
-  fs.writeFileSync(image, "");
-  fs.truncateSync(image, 16 * 1024 * 1024);
-  fs.mkdirSync(mounted);
-  try {
-    execFileSync("mkfs.ext4", ["-q", "-O", "^filetype", image], { stdio: "ignore" });
-    execFileSync("mount", ["-o", "loop", image, mounted], { stdio: "ignore" });
-  } catch {
-    return undefined;
-  }
-  onTestFinished(() => {
-    execFileSync("umount", [mounted]);
-  });
-  return mounted;
-}
