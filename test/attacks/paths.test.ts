@@ -10,6 +10,7 @@ import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create
 import type { FunctionCallError } from "../../src/tools/function-call-error.ts";
 import { mountFolder } from "../support/far-tree.ts";
 import { makeFolder, makeTree } from "../support/make-tree.ts";
+import { leaveOut } from "../support/needs.ts";
 
 /** Calls of one router, and what the model is shown for them. */
 function callerOf(options: ToolRouterOptions) {
@@ -206,7 +207,7 @@ test("another mount namespace is outside, whatever the roots", async ({ skip }) 
   const root = makeTree("own");
   const process = await mountElsewhere(root);
   if (process === undefined) {
-    return skip("unshare --mount needs root");
+    return leaveOut(skip, "mount namespaces");
   }
   const foreign = `/proc/${process}/root${root}`;
   expect(fs.readdirSync(foreign)).toEqual(["FOREIGN"]);

@@ -11,6 +11,7 @@ import { asUnprivileged } from "../support/as-unprivileged.ts";
 import type { BindfsMount } from "../support/bindfs-mount.ts";
 import { AMPLE_MS, inOrder, mountFolder, mountTree, readAll, timed, watchChildren } from "../support/far-tree.ts";
 import { makeEntries, makeFolder } from "../support/make-tree.ts";
+import { mountWithoutKinds } from "../support/mount-without-kinds.ts";
 
 const children = watchChildren();
 
@@ -33,24 +34,6 @@ async function hasEnded(pid: number): Promise<boolean> {
     await pause(20);
   }
   return false;
-}
-
-/** An ext4 without the feature by which it tells the kinds of its entries. */
-function mountWithoutKinds(): string | undefined {
-  const image = path.join(makeFolder(), "image");
-  const mounted = makeFolder();
-  fs.writeFileSync(image, "");
-  fs.truncateSync(image, 16 * 1024 * 1024);
-  try {
-    childProcess.execFileSync("mkfs.ext4", ["-q", "-O", "^filetype", image], { stdio: "ignore" });
-    childProcess.execFileSync("mount", ["-o", "loop", image, mounted], { stdio: "ignore" });
-  } catch {
-    return undefined;
-  }
-  onTestFinished(() => {
-    childProcess.execFileSync("umount", [mounted]);
-  });
-  return mounted;
 }
 
 describe("the child of a far reader", () => {
@@ -79,10 +62,7 @@ describe("the child of a far reader", () => {
   });
 
   test("finds the kinds where the file system does not tell them", async ({ skip }) => {
-    const mounted = mountWithoutKinds();
-    if (mounted === undefined) {
-      return skip("a file system that tells no kinds must be mounted, which this user can't do");
-    }
+    const mounted = mountWithoutKinds(skip);
     fs.chmodSync(mounted, 0o755);
     const root = path.join(mounted, "root");
     makeEntries(root, [

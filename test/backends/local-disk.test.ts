@@ -1,6 +1,6 @@
-import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { execFileSync } from "node:child_process";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { localDisk } from "../../src/backends/local-disk.ts";
@@ -10,6 +10,9 @@ import type { BoundedPlace, ReadOptions } from "../../src/core/file-system.ts";
 import { inDepth } from "../support/deep.ts";
 import { describeFileSystem } from "../support/file-system-suite.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
+import { makeManyFiles, numbered } from "../support/many-files.ts";
+import { mountWithoutKinds } from "../support/mount-without-kinds.ts";
+import { leaveOut } from "../support/needs.ts";
 
 describeFileSystem("local disk", (tree) => {
   const root = temporaryFolder();
@@ -33,9 +36,7 @@ async function batches(root: string): Promise<Entry[][]> {
 function hugeDirectory(): { root: string; count: number } {
   const root = temporaryFolder();
   const count = 16_000;
-  for (let index = 0; index < count; index += 1) {
-    fs.writeFileSync(path.join(root, `a name of some length ${index}`), "");
-  }
+  makeManyFiles(root, numbered(count, "a name of some length "));
   return { root, count };
 }
 
@@ -75,7 +76,7 @@ describe("local disk", () => {
   test("reads a merged directory of an overlay in batches, whose size is that of one part of it", async ({ skip }) => {
     const overlay = mountOverlay(inDepth(5000, 500_000));
     if (overlay === undefined) {
-      return skip("an overlay must be mounted, which this user can't do");
+      return leaveOut(skip, "overlay mounts");
     }
     const atAStroke = vi.spyOn(fs, "readdirSync");
     const sizes = (await batches(path.join(overlay, "merged"))).map((batch) => batch.length);
@@ -90,7 +91,7 @@ describe("local disk", () => {
 
   test("lets go who waits for a root while too many are held", async ({ skip }) => {
     if (process.platform !== "linux") {
-      return skip("roots are held on Linux only");
+      return leaveOut(skip, "Linux");
     }
     const root = toByteString(makeTree("a"));
     const disk = localDisk();
@@ -117,11 +118,7 @@ describe("local disk", () => {
   });
 
   test("finds the kinds where the file system does not tell them", async ({ skip }) => {
-    const mounted = mountWithoutKinds();
-    if (mounted === undefined) {
-      return skip("a file system that tells no kinds must be mounted, which this user can't do");
-    }
-    const root = path.join(mounted, "root");
+    const root = path.join(mountWithoutKinds(skip), "root");
     makeEntries(root, [
       { path: "café", kind: "dir" },
       { path: "file", kind: "file" },
@@ -137,27 +134,6 @@ describe("local disk", () => {
     ]);
   });
 });
-
-/** An ext4 without the feature by which it tells the kinds of its entries. */
-function mountWithoutKinds(): string | undefined {
-  const folder = temporaryFolder();
-  const image = path.join(folder, "image");
-  const mounted = path.join(folder, "mounted");
-  fs.writeFileSync(image, "");
-  fs.truncateSync(image, 16 * 1024 * 1024);
-  fs.mkdirSync(mounted);
-  try {
-    execFileSync("mkfs.ext4", ["-q", "-O", "^filetype", image], { stdio: "ignore" });
-    execFileSync("mount", ["-o", "loop", image, mounted], { stdio: "ignore" });
-  } catch {
-    return undefined;
-  }
-  onTestFinished(() => {
-    execFileSync("umount", [mounted]);
-  });
-  return mounted;
-}
-
 /** An overlay of two folders, in which the directory `merged` is that of both: the upper one says that it is small. */
 function mountOverlay(count: number): string | undefined {
   const folder = temporaryFolder();

@@ -5,6 +5,7 @@ import { Requests } from "../../src/backends/s3-client.ts";
 import { readStoreDetails } from "../../src/backends/s3-details.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import { anyKeys } from "../support/any-keys.ts";
+import { inDepth } from "../support/deep.ts";
 import { fakeStore } from "../support/fake-store.ts";
 
 function ask(client: ReturnType<typeof fakeStore>["client"], names: readonly string[]) {
@@ -35,7 +36,7 @@ describe("readStoreDetails", () => {
         );
         expect(await ask(fakeStore(own, { pageSize }).client, names)).toEqual(expected);
       }),
-      { numRuns: 200 },
+      { numRuns: inDepth(40, 200) },
     );
   });
 });

@@ -20,6 +20,7 @@ import { listDirectory } from "../../src/tools/list-directory.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { anyKeys, entriesOfKeys } from "../support/any-keys.ts";
 import { callListDir } from "../support/call-tool.ts";
+import { inDepth } from "../support/deep.ts";
 import { fakeStore, type FakeStore, type FakeStoreOptions } from "../support/fake-store.ts";
 import { treePath, type ModelEntry } from "../support/model.ts";
 import { collect, walkSettings } from "../support/walk-settings.ts";
@@ -102,14 +103,14 @@ describe.each(Object.keys(walks))("a bucket in order %s", (order) => {
         fc.nat(10),
         fc.integer({ min: 1, max: 30 }),
         async (keys, dialect, depth, skip, needed) => {
-          const inDepth = entriesOfKeys(keys).filter(({ path }) => splitPath(path).length <= depth);
-          const expected = (models[order]?.(inDepth) ?? []).slice(skip, skip + needed).map(treePath);
+          const reached = entriesOfKeys(keys).filter(({ path }) => splitPath(path).length <= depth);
+          const expected = (models[order]?.(reached) ?? []).slice(skip, skip + needed).map(treePath);
           const settings = rooted(fakeStore(keys, dialect), { depth, skip, needed });
           const visits = await collect(walks[order]?.(settings) as Visits);
           expect(visits.slice(0, needed).map(treePath)).toEqual(expected);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: inDepth(50, 400) },
     );
   });
 });
@@ -142,7 +143,7 @@ describe("pages of a bucket", () => {
         } while (after !== undefined);
         expect(given).toEqual(expected);
       }),
-      { numRuns: 150 },
+      { numRuns: inDepth(30, 150) },
     );
   });
 
@@ -173,7 +174,7 @@ describe("pages of a bucket", () => {
         expect(new Set(given).size).toBe(given.length);
         expect(given).toEqual(expect.arrayContaining(entriesOfKeys(stay).map(treePath)));
       }),
-      { numRuns: 150 },
+      { numRuns: inDepth(30, 150) },
     );
   });
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 
 import { paintListing } from "../../src/cli/colour.ts";
 import { makeTree } from "../support/make-tree.ts";
+import { needProgram } from "../support/needs.ts";
 import { shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
@@ -19,9 +20,10 @@ function tree(): string {
 }
 
 describe("colours", () => {
-  test.each(["", "--long", "--all", "--all --long"])(
+  test.for(["", "--long", "--all", "--all --long"])(
     "are put around names, and change nothing else: %s",
-    async (how) => {
+    async (how, { skip }) => {
+      needProgram(skip, "script");
       const cwd = tree();
       const { text, status } = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${how}`, { cwd });
       const { stdout } = cli.run(how.split(" ").filter(Boolean), { cwd });
@@ -33,7 +35,7 @@ describe("colours", () => {
     },
   );
 
-  test.each<[string, Record<string, string>, boolean]>([
+  test.for<[string, Record<string, string>, boolean]>([
     ["", { NO_COLOR: "" }, true],
     ["", { NO_COLOR: "1" }, false],
     ["", { TERM: "dumb" }, false],
@@ -43,7 +45,8 @@ describe("colours", () => {
     ["| cat", {}, false],
     ["--json", {}, false],
     ["--profile codex-sorted", {}, false],
-  ])("are there when they should be: %j, %j", async (how, env, expected) => {
+  ])("are there when they should be: %j, %j", async ([how, env, expected], { skip }) => {
+    needProgram(skip, "script");
     const { text } = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${how}`, { cwd: makeTree("a/"), env });
     expect(text.includes("\x1b[")).toBe(expected);
   });

@@ -8,6 +8,7 @@ import { toByteString } from "../../src/core/byte-string.ts";
 import { findRepository } from "../../src/filters/find-repository.ts";
 import { excludesFile, readConfigValue, userExcludesSetting } from "../../src/filters/git-excludes-file.ts";
 import { RuleFiles } from "../../src/filters/rule-files.ts";
+import { inDepth } from "../support/deep.ts";
 import { git, ignoredByGit } from "../support/git.ts";
 import { locate, makeFiles, write } from "../support/make-files.ts";
 import { temporaryFolder } from "../support/make-tree.ts";
@@ -64,7 +65,7 @@ describe("the configuration", () => {
   const anyConfig = fc
     .array(fc.oneof(anyValue, anyPiece, fc.constant("[core]\n")), { minLength: 1, maxLength: 6 })
     .map((parts) => `[core]\n${parts.join("")}`);
-  const configs = fc.sample(anyConfig, { seed: 3, numRuns: 600 });
+  const configs = fc.sample(anyConfig, { seed: 3, numRuns: inDepth(60, 600) });
 
   test(`is read as git reads it, where git can read it, in ${configs.length} generated files`, () => {
     const folder = temporaryFolder();

@@ -6,8 +6,10 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
 
+import { inDepth } from "../support/deep.ts";
 import { heldOpen } from "../support/held-open.ts";
 import { makeTree } from "../support/make-tree.ts";
+import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { commandFile, connect, WAYS } from "../support/mcp-connection.ts";
 
 /** The text of a result of ours. */
@@ -171,13 +173,12 @@ describe("the process", () => {
 
   test("SIGTERM lets the calls that run be answered", async () => {
     const root = makeTree("flat/");
-    for (let index = 0; index < 60_000; index += 1) {
-      fs.writeFileSync(path.join(root, "flat", `file-${index}`), "");
-    }
+    const count = inDepth(20_000, 60_000);
+    makeManyFiles(path.join(root, "flat"), numbered(count, "file-"));
     const child = spawn(process.execPath, [commandFile(), "mcp"], { cwd: root });
     let stdout = "";
     child.stdout.on("data", (data) => (stdout += data));
-    const call = { name: "list_dir", arguments: { dir_path: root, order: "tree", offset: 50_000, limit: 5 } };
+    const call = { name: "list_dir", arguments: { dir_path: root, order: "tree", offset: count - 10_000, limit: 5 } };
     child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
     await once(child.stdout, "data");
     child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/call", params: call })}\n`);

@@ -4,8 +4,10 @@ import http from "node:http";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
+import { inDepth } from "../support/deep.ts";
 import { heldOpen } from "../support/held-open.ts";
 import { makeTree } from "../support/make-tree.ts";
+import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { startHttpServer } from "../support/mcp-connection.ts";
 
 const TOKEN = "a-token-of-enough-characters";
@@ -142,11 +144,10 @@ describe("what is there", () => {
 
 test("SIGTERM ends it, with the calls that run answered", async () => {
   const root = makeTree("flat/");
-  for (let index = 0; index < 60_000; index += 1) {
-    fs.writeFileSync(path.join(root, "flat", `file-${index}`), "");
-  }
+  const count = inDepth(20_000, 60_000);
+  makeManyFiles(path.join(root, "flat"), numbered(count, "file-"));
   const { url, child } = await startHttpServer([], root);
-  const params = { name: "list_dir", arguments: { dir_path: root, order: "tree", offset: 50_000, limit: 5 } };
+  const params = { name: "list_dir", arguments: { dir_path: root, order: "tree", offset: count - 10_000, limit: 5 } };
   let isAnswered = false;
   const answered = send(url, { body: JSON.stringify({ ...CALL, params }) }).finally(() => (isAnswered = true));
   await heldOpen(child.pid, root, () => isAnswered);

@@ -5,6 +5,7 @@ import type { ByteString } from "../../src/core/byte-string.ts";
 import type { Visit } from "../../src/core/visit.ts";
 import { arrangeAsTree } from "../../src/render/arrange-as-tree.ts";
 import { anyTree } from "../support/arbitraries.ts";
+import { inDepth } from "../support/deep.ts";
 import { modelVisits, treePath } from "../support/model.ts";
 
 function visit(path: string, problem?: Visit["problem"]): Visit {
@@ -39,7 +40,7 @@ describe("arrangeAsTree", () => {
         expect(counted).toEqual(page.sort((a, b) => (treePath(a) < treePath(b) ? -1 : 1)));
         expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
       }),
-      { numRuns: 500 },
+      { numRuns: inDepth(100, 500) },
     );
   });
 

@@ -8,6 +8,7 @@ import { toListingEntry, type Listing } from "../../src/render/listing.ts";
 import { parseListing } from "../../src/render/parse-listing.ts";
 import { renderListing } from "../../src/render/render-listing.ts";
 import { anyTree } from "../support/arbitraries.ts";
+import { inDepth } from "../support/deep.ts";
 import { modelVisits } from "../support/model.ts";
 
 function listingOf(visits: readonly Visit[], moreThan: number | undefined): Listing {
@@ -30,7 +31,7 @@ describe("parseListing", () => {
         expect(parseListing(text)).toEqual(listing);
         expect(text.split("\n")).toHaveLength(1 + listing.entries.length + (moreThan === undefined ? 0 : 1));
       }),
-      { numRuns: 1000 },
+      { numRuns: inDepth(100, 1000) },
     );
   });
 

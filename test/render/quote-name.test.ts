@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import { quoteName, unquoteName } from "../../src/render/quote-name.ts";
 import { anyName } from "../support/arbitraries.ts";
+import { inDepth } from "../support/deep.ts";
 
 function quoted(text: string): string {
   return quoteName(toByteString(text), undefined);
@@ -67,7 +68,7 @@ describe("unquoteName", () => {
         const shown = quoteName(name, undefined);
         expect(shown.startsWith('"') ? unquoteName(shown) : toByteString(shown)).toBe(name);
       }),
-      { numRuns: 2000 },
+      { numRuns: inDepth(200, 2000) },
     );
   });
 

@@ -11,6 +11,7 @@ import {
   renderRoot,
 } from "../../src/render/shown-path.ts";
 import { anyName } from "../support/arbitraries.ts";
+import { inDepth } from "../support/deep.ts";
 
 describe("parseCursor", () => {
   test("is the inverse of renderCursor", () => {
@@ -20,7 +21,7 @@ describe("parseCursor", () => {
         const text = renderCursor(path.join("/") as ByteString, kind);
         expect(parseCursor(text)).toMatchObject({ names: path, isDirectory: kind === "directory" });
       }),
-      { numRuns: 2000 },
+      { numRuns: inDepth(200, 2000) },
     );
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import { callListDir } from "../support/call-tool.ts";
 import { mountFoldingDisk } from "../support/folding-disk.ts";
+import { leaveOut } from "../support/needs.ts";
 
 function fill(folder: string): void {
   for (const directory of ["Secret/Deep", "Build", "open"]) {
@@ -17,7 +18,7 @@ function fill(folder: string): void {
 
 describe.each(["far", "near"] as const)("a disk that folds case: %s", (which) => {
   test("a cursor enters only what the directory holds by that very name", async ({ skip }) => {
-    const disk = mountFoldingDisk(fill) ?? skip("exfat-fuse, exfatprogs and root are needed");
+    const disk = mountFoldingDisk(fill) ?? leaveOut(skip, "exFAT");
     const root = disk[which];
     for (const options of [{}, { roots: [root] }, { deny: ["**/none"] }]) {
       const list = async (args: object) =>
@@ -36,7 +37,7 @@ describe.each(["far", "near"] as const)("a disk that folds case: %s", (which) =>
   });
 
   test("a denied directory is not listed by any spelling", async ({ skip }) => {
-    const disk = mountFoldingDisk(fill) ?? skip("exfat-fuse, exfatprogs and root are needed");
+    const disk = mountFoldingDisk(fill) ?? leaveOut(skip, "exFAT");
     const root = disk[which];
     for (const deny of [["**/Secret"], ["secret"], [`${root}/SECRET`]]) {
       for (const spelling of ["Secret", "SECRET", "secret"]) {

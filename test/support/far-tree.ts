@@ -1,7 +1,7 @@
 // Mounts that can be put to sleep, readers that read them, and the processes that the readers start.
 import childProcess, { type ChildProcess } from "node:child_process";
 import fs from "node:fs";
-import { afterEach, beforeEach, vi, type MockInstance, type TestContext } from "vitest";
+import { afterEach, beforeEach, vi, type MockInstance } from "vitest";
 
 import type { FarPatience } from "../../src/backends/far-mount.ts";
 import { FarReader } from "../../src/backends/far-reader.ts";
@@ -10,6 +10,7 @@ import type { Entry } from "../../src/core/entry.ts";
 import type { Batch } from "../../src/core/file-system.ts";
 import { mountBindfs, type BindfsMount } from "./bindfs-mount.ts";
 import { makeEntries, makeFolder, type TreeEntry } from "./make-tree.ts";
+import { leaveOut, type Skip } from "./needs.ts";
 
 const TREE: readonly TreeEntry[] = [
   { path: "a/deep/deeper/file", kind: "file" },
@@ -31,12 +32,9 @@ export interface FarTree {
   read(below?: string, patience?: FarPatience): Promise<Entry[]>;
 }
 
-/** Skips a test, with the reason: that of the test's context. */
-type Skip = TestContext["skip"];
-
-/** Shows a folder elsewhere. The test is skipped where nothing can be mounted. */
-export async function mountFolder(skip: Skip, source: string): Promise<BindfsMount> {
-  return (await mountBindfs(source)) ?? skip("bindfs can't be mounted here");
+/** Shows a folder elsewhere, at `point` if that is given. The test is left out where nothing can be mounted. */
+export async function mountFolder(skip: Skip, source: string, point?: string): Promise<BindfsMount> {
+  return (await mountBindfs(source, point)) ?? leaveOut(skip, "bindfs");
 }
 
 /** A mount of a tree, which has a bit of everything if none is given, and a reader for it. */

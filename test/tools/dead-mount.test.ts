@@ -5,16 +5,16 @@ import { describe, expect, test } from "vitest";
 
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import type { FunctionCallError } from "../../src/tools/function-call-error.ts";
-import { mountBindfs } from "../support/bindfs-mount.ts";
+import { mountFolder } from "../support/far-tree.ts";
 import { makeTree } from "../support/make-tree.ts";
+import type { Skip } from "../support/needs.ts";
 
 const DEADLINE_MS = 2000;
 
-async function sleepingTree() {
+async function sleepingTree(skip: Skip) {
   const source = makeTree("inside");
   const root = makeTree("a/", "a/x", "dead/", "z/", "z/y");
-  const mount = await mountBindfs(source, path.join(root, "dead"));
-  return mount === undefined ? undefined : { root, mount };
+  return { root, mount: await mountFolder(skip, source, path.join(root, "dead")) };
 }
 
 function lister(options: ToolRouterOptions = {}) {
@@ -30,17 +30,11 @@ function lister(options: ToolRouterOptions = {}) {
   };
 }
 
-const WITHOUT = "bindfs, FUSE and the right to mount are needed";
-
 describe("a dead mount", () => {
   test.for(["plain", "sandboxed"])(
     "in a tree is marked in time, and read again when it wakes: %s",
     async (how, { skip }) => {
-      const tree = await sleepingTree();
-      if (tree === undefined) {
-        return skip(WITHOUT);
-      }
-      const { root, mount } = tree;
+      const { root, mount } = await sleepingTree(skip);
       const list = lister(how === "plain" ? {} : { roots: [root] });
       const awake = `Absolute path: ${root}\na/\n  x\ndead/\n  inside\nz/\n  y`;
       expect((await list({ dir_path: root })).text).toBe(awake);
@@ -59,11 +53,7 @@ describe("a dead mount", () => {
   );
 
   test("does not hold up anybody else, however often it is asked", async ({ skip }) => {
-    const tree = await sleepingTree();
-    if (tree === undefined) {
-      return skip(WITHOUT);
-    }
-    const { root, mount } = tree;
+    const { root, mount } = await sleepingTree(skip);
     const list = lister();
     await list({ dir_path: root });
     mount.stop();

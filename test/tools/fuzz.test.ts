@@ -14,13 +14,14 @@ import { parseQuotedRoot, renderCursor } from "../../src/render/shown-path.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { FunctionCallError } from "../../src/tools/function-call-error.ts";
 import { anyTree } from "../support/arbitraries.ts";
+import { inDepth } from "../support/deep.ts";
 import { Dice, makeCall, type FuzzCall } from "../support/fuzz-calls.ts";
 import { temporaryFolder } from "../support/make-tree.ts";
 import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
 import type { ModelEntry } from "../support/model.ts";
 
 /** `npm run fuzz` sets these. */
-const CALLS = Number(process.env["DIRLEAF_FUZZ_CALLS"] ?? 100_000);
+const CALLS = Number(process.env["DIRLEAF_FUZZ_CALLS"] ?? inDepth(5000, 100_000));
 const SEED = Number(process.env["DIRLEAF_FUZZ_SEED"] ?? 20_261_115);
 
 const CALLS_A_TREE = 200;

@@ -8,6 +8,7 @@ import { bytesOfEntry } from "../../src/render/listing.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { callListDir, callListDirectory } from "../support/call-tool.ts";
+import { inDepth } from "../support/deep.ts";
 import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
 import { modelVisits, treePath, type ModelEntry } from "../support/model.ts";
 
@@ -133,7 +134,7 @@ describe("pages of a filtered listing", () => {
         }
         expect(shown.sort()).toEqual(expected.sort());
       }),
-      { numRuns: 300 },
+      { numRuns: inDepth(60, 300) },
     );
   });
 });

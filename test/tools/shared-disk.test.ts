@@ -2,14 +2,11 @@ import fs from "node:fs";
 import { expect, test } from "vitest";
 
 import { listDir } from "../../src/tools/list-dir.ts";
-import { mountBindfs } from "../support/bindfs-mount.ts";
+import { mountFolder } from "../support/far-tree.ts";
 import { makeTree } from "../support/make-tree.ts";
 
 test("library calls share the process that reads a mount which may not answer", async ({ skip }) => {
-  const mount = await mountBindfs(makeTree("inside"));
-  if (mount === undefined) {
-    return skip("bindfs, FUSE and the right to mount are needed");
-  }
+  const mount = await mountFolder(skip, makeTree("inside"));
   const pages = await Promise.all(Array.from({ length: 20 }, () => listDir({ dirPath: mount.point })));
   expect(pages.map(({ entries }) => entries[0]?.path)).toEqual(Array.from({ length: 20 }, () => "inside"));
   const children = fs.readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").trim().split(" ");

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
 import { listDir, type ListDirOptions } from "../../src/tools/list-dir.ts";
-import { mountBindfs } from "../support/bindfs-mount.ts";
+import { mountFolder } from "../support/far-tree.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
 
 const SECOND = 1_700_000_000;
@@ -87,10 +87,7 @@ describe("details", () => {
 
   test.for(["plain", "sandboxed"])("do not wait for a dead mount: %s", async (how, { skip }) => {
     const root = makeTree("dead/", "near");
-    const mount = await mountBindfs(detailedTree(), path.join(root, "dead"));
-    if (mount === undefined) {
-      return skip("bindfs, FUSE and the right to mount are needed");
-    }
+    const mount = await mountFolder(skip, detailedTree(), path.join(root, "dead"));
     const options = { dirPath: root, depth: 3, ...(how === "sandboxed" && { roots: [root] }) };
     const awake = await details(options);
     expect(awake["dead/a/file"]).toEqual({ size: 5, modifiedMs: SECOND * 1000 });
