@@ -1,4 +1,5 @@
 // Every command and every option of the command line, once. Parsing, help, completion and suggestions are made of it.
+import { TOOL_NAMES } from "../tools/tool-names.ts";
 
 /** `list` is what runs where no command is named. */
 export type CommandName = "list" | "call" | "schema" | "mcp" | "completion" | "help";
@@ -28,8 +29,6 @@ export interface OptionLine {
   /** Whether the option is one of `list_dir`'s arguments too. The profiles of the original know only numbers. */
   readonly isArgument?: true;
 }
-
-export const TOOL_NAMES: readonly string[] = ["list_dir", "list_directory"];
 
 export const SHELLS: readonly string[] = ["bash", "zsh", "fish"];
 

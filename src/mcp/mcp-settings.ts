@@ -1,5 +1,7 @@
 // What whoever runs the MCP face sets: options as they are given, made complete once.
+import { checkOptions, ROUTER_RULES, SERVER_RULES } from "../tools/check-options.ts";
 import type { ToolRouterOptions } from "../tools/create-tool-router.ts";
+import { TOOL_NAMES } from "../tools/tool-names.ts";
 import { FairQueue } from "./fair-queue.ts";
 
 export interface McpOptions extends Omit<ToolRouterOptions, "experimentalSupportedTools"> {
@@ -14,7 +16,8 @@ export interface McpOptions extends Omit<ToolRouterOptions, "experimentalSupport
    */
   readonly roots?: readonly string[] | undefined;
   /**
-   * The largest answer in bytes. The default is below the 12,000 characters at which the strictest known host cuts.
+   * The largest answer in bytes, at least 256. The default is below the 12,000 characters at which the strictest known
+   * host cuts.
    * @default 10000
    */
   readonly maxOutputBytes?: number | undefined;
@@ -40,19 +43,14 @@ export interface McpSettings {
   readonly trustsClient: boolean;
 }
 
-const TOOL_NAMES: readonly string[] = ["list_dir", "list_directory"];
-
 /** How many calls may wait for their turn, and for how long. */
 const MOST_WAITING = 4096;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Complete settings. Throws a `TypeError` for a tool that does not exist. */
+/** Complete settings. Throws a `TypeError` for an option that is not what it must be. */
 export function toMcpSettings(options: McpOptions, trustsClient: boolean): McpSettings {
+  checkOptions(options, { ...ROUTER_RULES, ...SERVER_RULES });
   const { tools = TOOL_NAMES, structured = true, maxRunning = 8, ...router } = options;
-  const unknown = tools.find((name) => !TOOL_NAMES.includes(name));
-  if (unknown !== undefined || tools.length === 0) {
-    throw new TypeError(`tools must be among ${TOOL_NAMES.join(", ")}, not '${unknown ?? ""}'`);
-  }
   return {
     router: {
       ...router,
