@@ -39,6 +39,8 @@ export interface McpSettings {
   readonly hasOwnRoots: boolean;
   readonly structured: boolean;
   readonly queue: FairQueue;
+  /** How long a call can take from when it comes to when it is answered, in milliseconds. */
+  readonly longestCallMs: number;
   /** Whether what the client says of itself may be believed: a host that started this process, not one on a network. */
   readonly trustsClient: boolean;
 }
@@ -47,20 +49,30 @@ export interface McpSettings {
 const MOST_WAITING = 4096;
 const LONGEST_WAIT_MS = 30_000;
 
+/** How long a listing may take unless something else is set, and how much later than that its answer may be there. */
+const DEADLINE_MS = 10_000;
+const GRACE_MS = 2000;
+
+/** Node's timers know no longer time than this. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** Complete settings. Throws a `TypeError` for an option that is not what it must be. */
 export function toMcpSettings(options: McpOptions, trustsClient: boolean): McpSettings {
   checkOptions(options, { ...ROUTER_RULES, ...SERVER_RULES });
   const { tools = TOOL_NAMES, structured = true, maxRunning = 8, ...router } = options;
+  const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
   return {
     router: {
       ...router,
       roots: options.roots ?? [options.workingDirectory ?? process.cwd()],
       maxOutputBytes: options.maxOutputBytes ?? 10_000,
+      deadlineMs,
       experimentalSupportedTools: tools,
     },
     hasOwnRoots: options.roots !== undefined,
     structured,
     queue: new FairQueue({ running: maxRunning, waiting: MOST_WAITING, waitMs: LONGEST_WAIT_MS }),
+    longestCallMs: Math.min(LONGEST_WAIT_MS + deadlineMs + GRACE_MS, LONGEST_TIMER_MS),
     trustsClient,
   };
 }

@@ -34,7 +34,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** The longest piece of a wrong value that a message repeats. */
 const LONGEST_QUOTE = 80;
 
-const COUNT = oneOrMore("a whole number from 1, or Infinity", 1);
+const COUNT = wholeFrom(1);
 const BOOLEAN: OptionRule = { expected: "true or false", fits: (value) => typeof value === "boolean" };
 const STRING: OptionRule = { expected: "a string", fits: isString };
 const STRINGS: OptionRule = { expected: "an array of strings", fits: (value) => isArrayOf(value, isString) };
@@ -56,7 +56,7 @@ const GUARD: RulesFor<keyof GuardOptions> = {
   workingDirectory: { expected: "an absolute path", fits: isPath },
   maxLimit: COUNT,
   maxDepth: COUNT,
-  maxOutputBytes: oneOrMore(`a whole number from ${SMALLEST_OUTPUT_BYTES}, or Infinity`, SMALLEST_OUTPUT_BYTES),
+  maxOutputBytes: wholeFrom(SMALLEST_OUTPUT_BYTES),
   deadlineMs: {
     expected: `a number of milliseconds from 1 to ${LONGEST_TIMER_MS}, or Infinity`,
     fits: (value) => value === Infinity || (typeof value === "number" && value >= 1 && value <= LONGEST_TIMER_MS),
@@ -73,11 +73,11 @@ export const ROUTER_RULES: RulesFor<Exclude<keyof ToolRouterOptions, "profile">>
 /** What an MCP server takes beside the options of a router. */
 export const SERVER_RULES: RulesFor<"tools" | "structured" | "maxRunning"> = {
   tools: {
-    expected: `an array of one or more of ${TOOL_NAMES.join(", ")}`,
+    expected: `a list of one or more of ${TOOL_NAMES.join(", ")}`,
     fits: (value) => isArrayOf(value, (name) => TOOL_NAMES.includes(name as string)) && value.length > 0,
   },
   structured: BOOLEAN,
-  maxRunning: oneOrMore("a whole number from 1", 1, Number.MAX_SAFE_INTEGER),
+  maxRunning: wholeFrom(1, Number.MAX_SAFE_INTEGER),
 };
 
 /** What a listing may be asked for. `null` counts as not given where it does in a model's arguments. */
@@ -131,10 +131,11 @@ export function checkOption(name: string, value: unknown, { expected, fits, isNe
   }
 }
 
-function oneOrMore(expected: string, least: number, most: number = Infinity): OptionRule {
+/** A whole number; where there is no largest, Infinity is one, too. */
+function wholeFrom(least: number, most: number = Infinity): OptionRule {
   const fits = (value: unknown) =>
     (Number.isInteger(value) || value === Infinity) && (value as number) >= least && (value as number) <= most;
-  return { expected, fits };
+  return { expected: `a whole number from ${least}`, fits };
 }
 
 /** One of a few words. */

@@ -72,7 +72,7 @@ export function toListingGuard(options: GuardOptions): ListingGuard {
 
 /** The guard of a library call, which bounds only what it is told to bound. */
 export function toOpenGuard(options: GuardOptions): ListingGuard {
-  const { fileSystem = defaultDisk(), stores = {} } = options;
+  const { fileSystem = sharedDisk(), stores = {} } = options;
   const schemes = Object.keys(stores);
   const bounds = {
     maxLimit: options.maxLimit ?? Infinity,
@@ -116,12 +116,12 @@ function schemeOf(path: string, schemes: readonly string[]): string | undefined 
   return schemes.find((scheme) => typeof path === "string" && path.startsWith(`${scheme}://`));
 }
 
-let sharedDisk: FileSystem | undefined;
+let theDisk: FileSystem | undefined;
 
 /** One disk for all who name none: the processes that it starts for mounts that may not answer are worth sharing. */
-function defaultDisk(): FileSystem {
-  sharedDisk ??= localDisk();
-  return sharedDisk;
+export function sharedDisk(): FileSystem {
+  theDisk ??= localDisk();
+  return theDisk;
 }
 
 function currentDirectory(): string {

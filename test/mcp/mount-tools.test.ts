@@ -27,6 +27,6 @@ test("mounts our tools beside others, in as many servers as there are", async ()
 
 test("refuses a tool that there is not", () => {
   expect(() => createToolMount({ tools: ["list_dri"] })).toThrow(
-    "tools must be an array of one or more of list_dir, list_directory",
+    "tools must be a list of one or more of list_dir, list_directory",
   );
 });
