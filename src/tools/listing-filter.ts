@@ -40,12 +40,13 @@ export type FilterMaker = (fileSystem: FileSystem, root: AdmittedRoot) => Promis
 
 /** The filter that the options ask for, or undefined where they ask for none. Throws a `FunctionCallError`. */
 export function toFilterMaker(options: FilterOptions): FilterMaker | undefined {
-  const { include, exclude, gitignore = "off", hidden = true } = options;
+  const { include, exclude } = options;
+  const [gitignore, hidden] = [options.gitignore ?? "off", options.hidden ?? true];
   const makers: FilterMaker[] = [];
-  if (exclude !== undefined) {
+  if (exclude !== undefined && exclude !== null) {
     makers.push(globMaker("exclude", exclude, excludeFilter));
   }
-  if (include !== undefined) {
+  if (include !== undefined && include !== null) {
     makers.push(globMaker("include", include, includeFilter));
   }
   if (!hidden) {
