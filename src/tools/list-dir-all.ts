@@ -2,6 +2,7 @@
 import { dropNulls } from "../core/drop-nulls.ts";
 import { bytesOfEntry } from "../render/listing.ts";
 import { parseCursor } from "../render/shown-path.ts";
+import { checkOptions, LIST_DIR_RULES } from "./check-options.ts";
 import { listDirPage, type ListDirEntry, type ListDirOptions } from "./list-dir.ts";
 import { toListDirSettings } from "./list-dir-settings.ts";
 import { toOpenGuard } from "./listing-guard.ts";
@@ -38,8 +39,12 @@ const LARGEST_LIMIT = 50_000;
 
 const GROWTH = 4;
 
-/** All of a directory in parts. A reader that has enough stops between two of them. Throws a `FunctionCallError`. */
+/**
+ * All of a directory in parts. A reader that has enough stops between two of them. Throws a `FunctionCallError`, or a
+ * `TypeError` for an option that is not what it must be.
+ */
 export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<ListDirPart, void> {
+  checkOptions(options, LIST_DIR_RULES);
   const given = dropNulls(options);
   const settings = toListDirSettings({ depth: Infinity, ...given, order: "tree" }, toOpenGuard(given));
   /** The directories that the last entry stands in, itself included if it is one. */

@@ -13,6 +13,7 @@ import { fitPage } from "../render/fit-page.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
 import { renderLines, renderListing, renderVisit } from "../render/render-listing.ts";
 import { renderCursor, renderRoot } from "../render/shown-path.ts";
+import { checkOptions, LIST_DIR_RULES } from "./check-options.ts";
 import { respondToModel } from "./function-call-error.ts";
 import { toListDirSettings, type ListDirRequest, type ListDirSettings } from "./list-dir-settings.ts";
 import { toOpenGuard, type GuardOptions } from "./listing-guard.ts";
@@ -50,8 +51,9 @@ export interface ListDirPage {
 /** The settings of a page, and how many problems it tells of if not 100. */
 export type PageSettings = ListDirSettings & Pick<PageRequest, "mostProblems">;
 
-/** A page of a directory. Throws a `FunctionCallError`. */
+/** A page of a directory. Throws a `FunctionCallError`, or a `TypeError` for an option that is not what it must be. */
 export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
+  checkOptions(options, LIST_DIR_RULES);
   const given = dropNulls(options);
   return listDirPage(toListDirSettings(given, toOpenGuard(given)));
 }

@@ -2,6 +2,7 @@
 import { dropNulls } from "../core/drop-nulls.ts";
 import { walkPath } from "../core/walk-path.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
+import { checkOptions, LIST_DIRECTORY_RULES } from "./check-options.ts";
 import type { OnProgress } from "./count-reads.ts";
 import { respondToModel } from "./function-call-error.ts";
 import { toFilterMaker, type FilterOptions } from "./listing-filter.ts";
@@ -72,8 +73,9 @@ export interface ListDirectoryPage {
 const DEFAULT_RESULTS = 100;
 const MOST_RESULTS = 1000;
 
-/** A page of a directory. Throws a `FunctionCallError`. */
+/** A page of a directory. Throws a `FunctionCallError`, or a `TypeError` for an option that is not what it must be. */
 export async function listDirectory(options: ListDirectoryOptions): Promise<ListDirectoryPage> {
+  checkOptions(options, LIST_DIRECTORY_RULES);
   const given = dropNulls(options);
   return listDirectoryPage(given, toOpenGuard(given));
 }
@@ -85,7 +87,7 @@ export async function listDirectoryPage(
 ): Promise<ListDirectoryPage> {
   const guard = guardOf(guards, request.path);
   const { path, recursive = false, showHidden = false, signal, onProgress } = request;
-  const maxIndexed = Math.max(1, Math.floor(request.maxIndexed ?? 1000));
+  const maxIndexed = request.maxIndexed ?? 1000;
   if (path === "") {
     throw respondToModel('failed to read directory: the path is empty; give a directory, such as "."');
   }
