@@ -62,8 +62,8 @@ export class FairQueue {
   }
 
   async #wait(client: string, signal: AbortSignal | undefined): Promise<void> {
-    if (this.#waiting >= this.#settings.waiting) {
-      throw new QueueFullError(`the server is busy: ${this.#waiting} calls wait already`);
+    if (this.#waiting >= this.#settings.waiting && !this.#makeRoom(client)) {
+      throw this.#full();
     }
     await new Promise<void>((start, leave) => {
       const line = this.#lines.get(client) ?? [];
@@ -72,6 +72,24 @@ export class FairQueue {
       this.#waiting += 1;
       this.#sweeper ??= setInterval(() => this.#sweep(), Math.min(SWEEP_MS, this.#settings.waitMs));
     });
+  }
+
+  /** Whoever has the longest line has filled the queue: the last in it leaves for a client with fewer. */
+  #makeRoom(client: string): boolean {
+    let longest: Waiting[] = [];
+    for (const line of this.#lines.values()) {
+      longest = line.length > longest.length ? line : longest;
+    }
+    if (longest.length <= (this.#lines.get(client)?.length ?? 0) + 1) {
+      return false;
+    }
+    longest.pop()?.leave(this.#full());
+    this.#waiting -= 1;
+    return true;
+  }
+
+  #full(): QueueFullError {
+    return new QueueFullError(`the server is busy: ${this.#settings.waiting} calls wait already`);
   }
 
   /** The place of work that has ended goes to the next in turn; it is never free in between, or a newcomer could take it. */

@@ -1,4 +1,6 @@
 // Where things are put together: the guard, the tools, the router. A new tool is one line here.
+import { dropNulls } from "../core/drop-nulls.ts";
+import { checkOptions, oneOf, ROUTER_RULES } from "./check-options.ts";
 import { listDirTool, PROFILES, type Profile } from "./list-dir-tool.ts";
 import { listDirectoryTool } from "./list-directory-tool.ts";
 import { toListingGuard, toOpenGuard, type GuardOptions } from "./listing-guard.ts";
@@ -23,12 +25,14 @@ export interface ToolRouterOptions extends GuardOptions {
   readonly maxIndexed?: number;
 }
 
-/** A router over the tools that are named. Throws for a profile or a deny rule that can't be used. */
-export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
+/**
+ * A router over the tools that are named. Throws a `TypeError` for an option that is not what it must be, and a `GlobError`
+ * for a deny rule that can't be used.
+ */
+export function createToolRouter(given: ToolRouterOptions = {}): ToolRouter {
+  const options = dropNulls(given);
+  checkOptions(options, { ...ROUTER_RULES, profile: oneOf(PROFILES) });
   const { profile = "leaf", maxIndexed } = options;
-  if (!PROFILES.includes(profile)) {
-    throw new TypeError(`profile must be one of ${PROFILES.join(", ")}, not ${String(profile)}`);
-  }
   const guard = toListingGuard(options);
   const tools = [
     listDirTool({ profile, guard: profile === "leaf" ? guard : toOpenGuard(options) }),

@@ -1,6 +1,8 @@
 // `list_dir` from the first entry to the last, in order `tree`: page after page, joined to one tree.
+import { dropNulls } from "../core/drop-nulls.ts";
 import { bytesOfEntry } from "../render/listing.ts";
 import { parseCursor } from "../render/shown-path.ts";
+import { checkOptions, LIST_DIR_RULES } from "./check-options.ts";
 import { listDirPage, type ListDirEntry, type ListDirOptions } from "./list-dir.ts";
 import { toListDirSettings } from "./list-dir-settings.ts";
 import { toOpenGuard } from "./listing-guard.ts";
@@ -37,9 +39,14 @@ const LARGEST_LIMIT = 50_000;
 
 const GROWTH = 4;
 
-/** All of a directory in parts. A reader that has enough stops between two of them. Throws a `FunctionCallError`. */
+/**
+ * All of a directory in parts. A reader that has enough stops between two of them. Throws a `FunctionCallError`, or a
+ * `TypeError` for an option that is not what it must be.
+ */
 export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<ListDirPart, void> {
-  const settings = toListDirSettings({ depth: Infinity, ...options, order: "tree" }, toOpenGuard(options));
+  const given = dropNulls(options);
+  checkOptions(given, LIST_DIR_RULES);
+  const settings = toListDirSettings({ depth: Infinity, ...given, order: "tree" }, toOpenGuard(given));
   /** The directories that the last entry stands in, itself included if it is one. */
   const shown: string[] = [];
   let { after } = settings;

@@ -1,5 +1,5 @@
 // The two profiles that speak as the original `list_dir` did, at its two revisions.
-import { toText } from "../core/byte-string.ts";
+import { splitPath, toText, type ByteString } from "../core/byte-string.ts";
 import { codexKey, codexSiblingKey } from "../core/codex-key.ts";
 import type { Visit, Visits } from "../core/visit.ts";
 import { walkBreadth } from "../core/walk-breadth.ts";
@@ -29,10 +29,18 @@ async function* stopAtProblem(walk: WalkSettings, root: string, profile: CodexPr
     const failed = some[met];
     yield failed === undefined ? some : some.slice(0, met);
     if (failed !== undefined) {
-      const path = renderRoot(`${root}/${toText(failed.path)}`);
+      const path = renderRoot(pathBelow(root, failed.path));
       throw respondToModel(`failed to read directory: ${path}: ${failed.problem}`);
     }
   }
+}
+
+/** The path of a directory below the root, as one who lists it writes it. */
+function pathBelow(root: string, path: ByteString): string {
+  const names = splitPath(path).map(toText);
+  // Stores have empty names. One at the end needs a slash of its own: the one before it only ends what stands there.
+  const end = names.at(-1) === "" ? "/" : "";
+  return `${root.endsWith("/") ? root : `${root}/`}${names.join("/")}${end}`;
 }
 
 function sortByKey(entries: readonly Visit[]): Visit[] {

@@ -1,5 +1,6 @@
 // `list_dir` for programs: a page of a directory as entries, not as text.
 import { toBytes, toExactText, toText } from "../core/byte-string.ts";
+import { dropNulls } from "../core/drop-nulls.ts";
 import type { EntryDetails } from "../core/entry.ts";
 import { SHOW_ALL } from "../core/filter.ts";
 import { treeKey } from "../core/sibling-order.ts";
@@ -12,6 +13,7 @@ import { fitPage } from "../render/fit-page.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
 import { renderLines, renderListing, renderVisit } from "../render/render-listing.ts";
 import { renderCursor, renderRoot } from "../render/shown-path.ts";
+import { checkOptions, LIST_DIR_RULES } from "./check-options.ts";
 import { respondToModel } from "./function-call-error.ts";
 import { toListDirSettings, type ListDirRequest, type ListDirSettings } from "./list-dir-settings.ts";
 import { toOpenGuard, type GuardOptions } from "./listing-guard.ts";
@@ -38,7 +40,7 @@ export interface ListDirPage {
   readonly root: string;
   /** The entries as a tree: each directory before its own entries. */
   readonly entries: readonly ListDirEntry[];
-  /** How many entries are shown, context not counted, only where there are more. */
+  /** How many entries are shown, context not counted, only where there are more, or may be: the time was up. */
   readonly moreThan?: number;
   /** Where the next page continues: a value for `after`. Only in order `tree`, and only where there are more entries. */
   readonly next?: string;
@@ -49,9 +51,11 @@ export interface ListDirPage {
 /** The settings of a page, and how many problems it tells of if not 100. */
 export type PageSettings = ListDirSettings & Pick<PageRequest, "mostProblems">;
 
-/** A page of a directory. Throws a `FunctionCallError`. */
+/** A page of a directory. Throws a `FunctionCallError`, or a `TypeError` for an option that is not what it must be. */
 export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
-  return listDirPage(toListDirSettings(options, toOpenGuard(options)));
+  const given = dropNulls(options);
+  checkOptions(given, LIST_DIR_RULES);
+  return listDirPage(toListDirSettings(given, toOpenGuard(given)));
 }
 
 /** The page that the settings ask for, as text. Throws a `FunctionCallError`. */

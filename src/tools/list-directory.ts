@@ -1,6 +1,8 @@
 // `list_directory` for programs: the first entries of a directory in path order, cut into pages by number.
+import { dropNulls } from "../core/drop-nulls.ts";
 import { walkPath } from "../core/walk-path.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
+import { checkOptions, LIST_DIRECTORY_RULES } from "./check-options.ts";
 import type { OnProgress } from "./count-reads.ts";
 import { respondToModel } from "./function-call-error.ts";
 import { toFilterMaker, type FilterOptions } from "./listing-filter.ts";
@@ -71,9 +73,11 @@ export interface ListDirectoryPage {
 const DEFAULT_RESULTS = 100;
 const MOST_RESULTS = 1000;
 
-/** A page of a directory. Throws a `FunctionCallError`. */
+/** A page of a directory. Throws a `FunctionCallError`, or a `TypeError` for an option that is not what it must be. */
 export async function listDirectory(options: ListDirectoryOptions): Promise<ListDirectoryPage> {
-  return listDirectoryPage(options, toOpenGuard(options));
+  const given = dropNulls(options);
+  checkOptions(given, LIST_DIRECTORY_RULES);
+  return listDirectoryPage(given, toOpenGuard(given));
 }
 
 /** The page that the request asks for, within a guard. Throws a `FunctionCallError`. */
@@ -83,7 +87,7 @@ export async function listDirectoryPage(
 ): Promise<ListDirectoryPage> {
   const guard = guardOf(guards, request.path);
   const { path, recursive = false, showHidden = false, signal, onProgress } = request;
-  const maxIndexed = Math.max(1, Math.floor(request.maxIndexed ?? 1000));
+  const maxIndexed = request.maxIndexed ?? 1000;
   if (path === "") {
     throw respondToModel('failed to read directory: the path is empty; give a directory, such as "."');
   }

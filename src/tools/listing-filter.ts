@@ -40,12 +40,13 @@ export type FilterMaker = (fileSystem: FileSystem, root: AdmittedRoot) => Promis
 
 /** The filter that the options ask for, or undefined where they ask for none. Throws a `FunctionCallError`. */
 export function toFilterMaker(options: FilterOptions): FilterMaker | undefined {
-  const { include, exclude, gitignore = "off", hidden = true } = options;
+  const { include, exclude } = options;
+  const [gitignore, hidden] = [options.gitignore ?? "off", options.hidden ?? true];
   const makers: FilterMaker[] = [];
-  if (exclude !== undefined) {
+  if (exclude !== undefined && exclude !== null) {
     makers.push(globMaker("exclude", exclude, excludeFilter));
   }
-  if (include !== undefined) {
+  if (include !== undefined && include !== null) {
     makers.push(globMaker("include", include, includeFilter));
   }
   if (!hidden) {
@@ -66,8 +67,13 @@ function gitignoreMaker(mode: "collapse" | "omit"): FilterMaker {
     const { gitignoreFilter } = await import("../filters/gitignore-filter.ts");
     const environment = { home: process.env["HOME"], xdgConfigHome: process.env["XDG_CONFIG_HOME"] };
     // The repository of a directory is the one that it really lies in, whatever links lead to it.
-    const [realPath, bounds] = await Promise.all([root.realPath(), root.ruleFileBounds()]);
-    return gitignoreFilter({ fileSystem, root: realPath, mode, environment, bounds });
+    return gitignoreFilter({
+      fileSystem,
+      root: await root.realPath(),
+      mode,
+      environment,
+      bounds: root.ruleFileBounds,
+    });
   };
 }
 

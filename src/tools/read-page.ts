@@ -60,15 +60,12 @@ export async function readPage(request: PageRequest, walk: Walk): Promise<Page> 
 async function readPageAt(request: PageRequest, root: ByteString, walk: Walk): Promise<Page> {
   refuseImpossiblePath(root);
   const { guard, path, depth, skip, limit, makeFilter, signal, onProgress, timeLeft } = request;
-  const admitted = await guard.access.admit(guard.fileSystem, root, shownInErrors(path), {
-    signal,
-    timeoutMs: timeLeft() / 2,
-  });
+  const pause = eventLoopPause();
+  const admitted = await guard.access.admit(root, shownInErrors(path), { signal, timeoutMs: timeLeft() / 2, pause });
   try {
     const fileSystem = onProgress === undefined ? admitted.fileSystem : countReads(admitted.fileSystem, onProgress);
     const filters = makeFilter === undefined ? [] : [await makeFilter(guard.fileSystem, admitted)];
     const filter = combineFilters([admitted.filter, ...filters]);
-    const pause = eventLoopPause();
     const settings = { fileSystem, root, depth, skip, needed: limit + 1, filter, signal, pause, timeLeft };
     const page = await takePage(walk(settings), settings, limit, request.mostProblems);
     if (page.entries.length === 0 && timeLeft() <= 0) {

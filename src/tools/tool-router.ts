@@ -1,5 +1,6 @@
 // Takes calls to tools and brings the answers back. Every face ends here, so every face answers alike.
 import { toFunctionCallError } from "./function-call-error.ts";
+import { cutForErrors } from "./read-failure.ts";
 import type { ToolInvocation } from "./tool.ts";
 import type { ToolOutput } from "./tool-output.ts";
 import type { ToolRegistry } from "./tool-registry.ts";
@@ -43,7 +44,7 @@ export class ToolRouter {
     try {
       const tool = this.#registry.find(invocation.toolName);
       if (tool === undefined) {
-        return { content: `unsupported call: ${invocation.toolName}`, success: false };
+        return { content: `unsupported call: ${cutForErrors(String(invocation.toolName))}`, success: false };
       }
       return await tool.handle(invocation);
     } catch (error) {

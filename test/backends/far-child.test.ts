@@ -10,7 +10,7 @@ import { FarReader } from "../../src/backends/far-reader.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import { asUnprivileged } from "../support/as-unprivileged.ts";
 import type { BindfsMount } from "../support/bindfs-mount.ts";
-import { AMPLE_MS, inOrder, mountFolder, mountTree, outcomeOf, watchChildren } from "../support/far-tree.ts";
+import { AMPLE_MS, inOrder, mountFolder, mountTree, outcomeOf, readAll, watchChildren } from "../support/far-tree.ts";
 import { makeEntries, makeFolder } from "../support/make-tree.ts";
 import { mountWithoutKinds } from "../support/mount-without-kinds.ts";
 import { stopClock, throughTime } from "../support/virtual-time.ts";
@@ -52,7 +52,8 @@ describe("the child of a far reader", () => {
     // What lies on the sleeping mount can be taken away only when that is awake.
     onTestFinished(far.mount.wake);
     const point = toByteString(mount.point);
-    const read = (timeoutMs: number) => far.reader.readDirectory(point, point, "a" as ByteString, { timeoutMs });
+    const read = (timeoutMs: number) =>
+      readAll(far.reader.readDirectory(point, point, "a" as ByteString, { timeoutMs }));
     await read(AMPLE_MS);
     // The kernel lets a process die whose question has not been taken up yet. This mount has taken it up.
     stopClock();
@@ -80,15 +81,26 @@ describe("the child of a far reader", () => {
       { path: "日本", kind: "symlink", target: "." },
       { path_b64: Buffer.from([0x62, 0xff, 0x2f, 0xfe]).toString("base64"), kind: "file" },
     ]);
-    const read = (reader: FarReader) => reader.readDirectory("/" as ByteString, toByteString(root), "" as ByteString);
+    const read = (reader: FarReader) =>
+      readAll(reader.readDirectory("/" as ByteString, toByteString(root), "" as ByteString));
     expect(inOrder(await read(new FarReader()))).toEqual([
       { name: "b\xff", kind: "directory" },
       { name: toByteString("é"), kind: "directory" },
       { name: toByteString("日本"), kind: "symlink" },
       { name: "\xe9", kind: "file" },
     ]);
-    // Names may be read here, but nothing be asked about them: as if all had vanished in between.
+    for (let index = 0; index < 3000; index += 1) {
+      fs.writeFileSync(path.join(root, `${index}`), "");
+    }
+    const batches = await asUnprivileged(async () => {
+      const begun = new FarReader().readDirectory("/" as ByteString, toByteString(root), "" as ByteString);
+      expect((await begun.next()).value?.entries.length).toBeGreaterThan(1000);
+      return begun;
+    });
+    // Names may be read here now, but nothing be asked about them: as if all had vanished in between.
     fs.chmodSync(root, 0o744);
+    expect(await batches.next()).toEqual({ done: false, value: { entries: [], startsOver: true } });
+    expect(await readAll(batches)).toEqual([]);
     await asUnprivileged(async () => {
       expect(await read(new FarReader())).toEqual([]);
     });
@@ -135,7 +147,7 @@ describe("the child of a far reader", () => {
     for (const program of ["/nowhere/node", "/bin/echo", "/dev/null"]) {
       process.execPath = program;
       const reader = new FarReader();
-      const reads = [1, 2, 3].map(() => outcomeOf(reader.readDirectory(root, root, "" as ByteString)));
+      const reads = [1, 2, 3].map(() => outcomeOf(readAll(reader.readDirectory(root, root, "" as ByteString))));
       const outcomes = await Promise.all(reads);
       process.execPath = execPath;
       expect(outcomes).toEqual(["EIO", "EIO", "EIO"]);
@@ -158,7 +170,7 @@ describe("a process that reads a mount that sleeps", () => {
     const source = `
       const { FarReader } = require(${JSON.stringify(bundle)});
       const point = ${JSON.stringify(mount.point)};
-      const read = (timeoutMs) => reader.readDirectory(point, point, "", { timeoutMs });
+      const read = (timeoutMs) => reader.readDirectory(point, point, "", { timeoutMs }).next();
       const say = (text) => console.log(text, require("fs").readFileSync("/proc/self/task/" + process.pid + "/children", "latin1"));
       const reader = new FarReader();
       ${program}`;

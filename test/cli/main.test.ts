@@ -104,6 +104,8 @@ describe("dirleaf", () => {
     [["--nope"], "--nope"],
     [["--profile", "x"], "--profile must be one of"],
     [["a", "b"], "one directory at a time"],
+    [[""], "the directory is empty; the working directory is '.'"],
+    [["--all", "--", ""], "the directory is empty"],
     [["call", "list_dir"], "call takes a tool and its arguments"],
     [["call", "list_dir", "{}", "{}"], "call takes a tool and its arguments"],
     [["--depth", "1", "call", "list_dir", "{}"], "--depth goes into the JSON"],

@@ -7,6 +7,7 @@ import type { FarPatience } from "../../src/backends/far-mount.ts";
 import { FarReader } from "../../src/backends/far-reader.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { Entry } from "../../src/core/entry.ts";
+import type { Batch } from "../../src/core/file-system.ts";
 import { mountBindfs, type BindfsMount } from "./bindfs-mount.ts";
 import { makeEntries, makeFolder, type TreeEntry } from "./make-tree.ts";
 import { leaveOut, type Skip } from "./needs.ts";
@@ -48,7 +49,7 @@ export async function mountTree(skip: Skip, tree: readonly TreeEntry[] = TREE): 
     mount,
     reader,
     read: (below = "", patience = { timeoutMs: AMPLE_MS }) =>
-      reader.readDirectory(point, point, below as ByteString, patience),
+      readAll(reader.readDirectory(point, point, below as ByteString, patience)),
   };
 }
 
@@ -70,6 +71,15 @@ export function watchChildren(): () => ChildProcess[] {
     vi.restoreAllMocks();
   });
   return children;
+}
+
+/** All entries of a directory. */
+export async function readAll(batches: AsyncIterable<Batch>): Promise<Entry[]> {
+  let all: Entry[] = [];
+  for await (const { entries, startsOver } of batches) {
+    all = startsOver === true ? [...entries] : all.concat(entries);
+  }
+  return all;
 }
 
 /** Entries in the order of their names. */

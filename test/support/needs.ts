@@ -14,6 +14,10 @@ export const NEEDS = {
   script: "apt-get install bsdutils",
   bindfs: "apt-get install bindfs, and run as root on a Linux with /dev/fuse",
   "loop mounts": "run as root on a Linux with loop devices, with e2fsprogs installed",
+  "overlay mounts": "run as root on a Linux with overlayfs",
+  "mount namespaces": "run as root on a Linux with unshare",
+  Linux: "run on Linux",
+  exFAT: "apt-get install exfat-fuse exfatprogs, and run as root on a Linux with /dev/fuse and loop devices",
 } as const;
 
 export type Need = keyof typeof NEEDS;

@@ -45,7 +45,7 @@ describe("bounds", () => {
 
   test("show one entry at least", async () => {
     const fileSystem = memory([`/r/${"x".repeat(500)}`, "/r/y"]);
-    const text = await callListDir({ dir_path: "/r" }, { fileSystem, maxOutputBytes: 100 });
+    const text = await callListDir({ dir_path: "/r" }, { fileSystem, maxOutputBytes: 256 });
     expect(parseListing(text)).toMatchObject({ moreThan: 1 });
   });
 
