@@ -87,12 +87,10 @@ export function inOrder(entries: readonly Entry[]): Entry[] {
   return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** How a piece of work ended, and how long it took. */
-export async function timed<Value>(work: Promise<Value>): Promise<{ code: unknown; ms: number }> {
-  const start = performance.now();
-  const code = await work.then(
+/** How a piece of work ended: with the code of its error, or answered. */
+export async function outcomeOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
     () => "answered",
     (error: unknown) => (error as NodeJS.ErrnoException).code,
   );
-  return { code, ms: performance.now() - start };
 }

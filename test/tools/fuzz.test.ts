@@ -6,7 +6,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 import { localDisk } from "../../src/backends/local-disk.ts";
-import { toBytes, type ByteString } from "../../src/core/byte-string.ts";
+import { toBytes, toText, type ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { bytesOfEntry } from "../../src/render/listing.ts";
 import { parseListing } from "../../src/render/parse-listing.ts";
@@ -51,7 +51,22 @@ function onDisk(tree: readonly ModelEntry[]): Target {
     }
   }
   const kinds = tree.map((entry) => (entry.kind === "other" ? { ...entry, kind: "symlink" as const } : entry));
-  return { fileSystem: localDisk(), root, tree: kinds };
+  return { fileSystem: diskOf(folder), root, tree: kinds };
+}
+
+/** The disk as if a folder were all of it. Without roots a call may be for any place, and what is there is not known here. */
+function diskOf(folder: string): FileSystem {
+  const disk = localDisk();
+  return {
+    ...disk,
+    readDirectory(root, directory, options) {
+      const place = path.posix.normalize(`${toText(root)}/`);
+      if (!place.startsWith(`${folder}/`)) {
+        throw Object.assign(new Error(`EACCES: ${place}`), { code: "EACCES" });
+      }
+      return disk.readDirectory(root, directory, options);
+    },
+  };
 }
 
 function inMemory(tree: readonly ModelEntry[], isOrdered: boolean): Target {
@@ -158,8 +173,9 @@ test(`${CALLS} calls are answered`, { timeout: 3_600_000 }, async () => {
       outcomes.slowest = Math.max(outcomes.slowest, (user + system) / 1000);
     }
   }
-  // Both kinds of outcome are met often, and no call works much longer than its deadline, whatever else the machine does.
+  // Both kinds of outcome are met often, and no call works on when its deadline of half a second is over. The time is that of
+  // the processor: what else the machine does is not the call's doing.
   expect(outcomes.answers).toBeGreaterThan(CALLS / 4);
   expect(outcomes.errors).toBeGreaterThan(CALLS / 10);
-  expect(outcomes.slowest).toBeLessThan(3000);
+  expect(outcomes.slowest).toBeLessThan(1000);
 });
