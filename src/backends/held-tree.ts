@@ -4,7 +4,7 @@
 import fs from "node:fs";
 
 import { joinPath, type ByteString } from "../core/byte-string.ts";
-import type { FileSystem, OpenRoot } from "../core/file-system.ts";
+import type { FileSystem, OpenRoot, ReadFileOptions } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { descriptorPath } from "./descriptor-steps.ts";
 import { holdsExactly } from "./exact-name.ts";
@@ -12,6 +12,7 @@ import type { FarDisk } from "./far-disk.ts";
 import { HeldDirectories, refuseOddName } from "./held-directories.ts";
 import { readDetails } from "./read-details.ts";
 import { readLocation } from "./read-location.ts";
+import { readSmallFile } from "./read-small-file.ts";
 
 const TOP = "/" as ByteString;
 
@@ -52,6 +53,12 @@ export function holdTree(descriptor: number, realPath: ByteString, disk: FileSys
           }),
         );
       },
+      async readFile(location, options) {
+        const below = pathBelow(realPath, location);
+        return below === undefined || farPlace(below) !== undefined
+          ? disk.readFile?.(location, options)
+          : readHeldFile(tree, below, location, options);
+      },
       async isDirectory(_, directory, options) {
         const elsewhere = farPlace(directory);
         return elsewhere === undefined
@@ -81,6 +88,33 @@ async function isHeldDirectory(
     }
     return false;
   }
+}
+
+/** A file below the root. What it is asked about by is its real path: it is reached through no link. */
+function readHeldFile(
+  tree: HeldDirectories,
+  below: ByteString,
+  location: ByteString,
+  { maxBytes, mayRead }: ReadFileOptions,
+): Uint8Array | undefined {
+  if (mayRead?.(location) === false) {
+    return undefined;
+  }
+  try {
+    const directory = descriptorPath(tree.open(parentOf(below)));
+    return readSmallFile(pathOfEntry(directory, nameOf(below)), { maxBytes });
+  } catch (error) {
+    if (readErrorCode(error) === undefined) {
+      throw error;
+    }
+    return undefined;
+  }
+}
+
+/** A path as it is below a directory; undefined where it is not. */
+function pathBelow(directory: ByteString, path: ByteString): ByteString | undefined {
+  const above = directory === TOP ? TOP : `${directory}/`;
+  return path.length > above.length && path.startsWith(above) ? (path.slice(above.length) as ByteString) : undefined;
 }
 
 /** The path of an entry. Throws for a name that would lead elsewhere. */

@@ -28,7 +28,6 @@ export class FairQueue {
   readonly #settings: FairQueueSettings;
   /** One line for each client that waits, never empty. The order of the map is whose turn is next. */
   readonly #lines = new Map<string, Waiting[]>();
-  readonly #whenIdle: (() => void)[] = [];
   #sweeper: NodeJS.Timeout | undefined;
   #running = 0;
   #waiting = 0;
@@ -49,15 +48,6 @@ export class FairQueue {
       return await work();
     } finally {
       this.#handOn();
-    }
-  }
-
-  /** Resolves when nothing runs and nothing waits. */
-  async idle(): Promise<void> {
-    if (this.#running > 0) {
-      await new Promise<void>((resolve) => {
-        this.#whenIdle.push(resolve);
-      });
     }
   }
 
@@ -110,9 +100,6 @@ export class FairQueue {
       }
     }
     this.#running -= 1;
-    if (this.#running === 0) {
-      this.#whenIdle.splice(0).forEach((resolve) => resolve());
-    }
   }
 
   #sweep(): void {

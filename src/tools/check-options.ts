@@ -80,13 +80,13 @@ export const SERVER_RULES: RulesFor<"tools" | "structured" | "maxRunning"> = {
   maxRunning: wholeFrom(1, Number.MAX_SAFE_INTEGER),
 };
 
-/** What a listing may be asked for. */
+/** What a listing may be asked for. Null means that it was not asked for; of the guard's options that could be a mistake. */
 const LISTING = {
-  include: { expected: "a glob or an array of globs", fits: isGlobs },
-  exclude: { expected: "a glob or an array of globs", fits: isGlobs },
-  gitignore: oneOf(["off", "collapse", "omit"]),
-  signal: { expected: "an AbortSignal", fits: isSignal },
-  onProgress: { expected: "a function", fits: (value: unknown) => typeof value === "function" },
+  include: orNull({ expected: "a glob or an array of globs", fits: isGlobs }),
+  exclude: orNull({ expected: "a glob or an array of globs", fits: isGlobs }),
+  gitignore: orNull(oneOf(["off", "collapse", "omit"])),
+  signal: orNull({ expected: "an AbortSignal", fits: isSignal }),
+  onProgress: orNull({ expected: "a function", fits: (value: unknown) => typeof value === "function" }),
 };
 
 /** The numbers and the path of `list_dir` are refused in the words of the contract, by `toListDirSettings`. */
@@ -95,10 +95,10 @@ type InWordsOfTheContract = "dirPath" | "offset" | "limit" | "depth";
 export const LIST_DIR_RULES: RulesFor<Exclude<keyof ListDirOptions, InWordsOfTheContract>> = {
   ...GUARD,
   ...LISTING,
-  order: oneOf(["breadth", "tree"]),
-  after: STRING,
-  hidden: BOOLEAN,
-  details: BOOLEAN,
+  order: orNull(oneOf(["breadth", "tree"])),
+  after: orNull(STRING),
+  hidden: orNull(BOOLEAN),
+  details: orNull(BOOLEAN),
 };
 
 const INTEGER: OptionRule = {
@@ -110,10 +110,10 @@ export const LIST_DIRECTORY_RULES: RulesFor<keyof ListDirectoryOptions> = {
   ...GUARD,
   ...LISTING,
   path: { ...STRING, isNeeded: true },
-  offset: INTEGER,
-  maxResults: INTEGER,
-  recursive: BOOLEAN,
-  showHidden: BOOLEAN,
+  offset: orNull(INTEGER),
+  maxResults: orNull(INTEGER),
+  recursive: orNull(BOOLEAN),
+  showHidden: orNull(BOOLEAN),
   maxIndexed: COUNT,
 };
 
@@ -141,6 +141,10 @@ function wholeFrom(least: number, most: number = Infinity): OptionRule {
 /** One of a few words. */
 export function oneOf(words: readonly string[]): OptionRule {
   return { expected: `one of ${words.join(", ")}`, fits: (value) => words.includes(value as string) };
+}
+
+function orNull({ expected, fits }: OptionRule): OptionRule {
+  return { expected, fits: (value) => value === null || fits(value) };
 }
 
 function isString(value: unknown): value is string {

@@ -1,5 +1,4 @@
 // Where things are put together: the guard, the tools, the router. A new tool is one line here.
-import { dropNulls } from "../core/drop-nulls.ts";
 import { checkOptions, oneOf, ROUTER_RULES } from "./check-options.ts";
 import { listDirTool, PROFILES, type Profile } from "./list-dir-tool.ts";
 import { listDirectoryTool } from "./list-directory-tool.ts";
@@ -29,8 +28,7 @@ export interface ToolRouterOptions extends GuardOptions {
  * A router over the tools that are named. Throws a `TypeError` for an option that is not what it must be, and a `GlobError`
  * for a deny rule that can't be used.
  */
-export function createToolRouter(given: ToolRouterOptions = {}): ToolRouter {
-  const options = dropNulls(given);
+export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
   checkOptions(options, { ...ROUTER_RULES, profile: oneOf(PROFILES) });
   const { profile = "leaf", maxIndexed } = options;
   const guard = toListingGuard(options);

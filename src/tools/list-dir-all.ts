@@ -44,8 +44,8 @@ const GROWTH = 4;
  * `TypeError` for an option that is not what it must be.
  */
 export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<ListDirPart, void> {
+  checkOptions(options, LIST_DIR_RULES);
   const given = dropNulls(options);
-  checkOptions(given, LIST_DIR_RULES);
   const settings = toListDirSettings({ depth: Infinity, ...given, order: "tree" }, toOpenGuard(given));
   /** The directories that the last entry stands in, itself included if it is one. */
   const shown: string[] = [];

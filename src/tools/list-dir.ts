@@ -53,8 +53,8 @@ export type PageSettings = ListDirSettings & Pick<PageRequest, "mostProblems">;
 
 /** A page of a directory. Throws a `FunctionCallError`, or a `TypeError` for an option that is not what it must be. */
 export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
+  checkOptions(options, LIST_DIR_RULES);
   const given = dropNulls(options);
-  checkOptions(given, LIST_DIR_RULES);
   return listDirPage(toListDirSettings(given, toOpenGuard(given)));
 }
 

@@ -75,8 +75,8 @@ const MOST_RESULTS = 1000;
 
 /** A page of a directory. Throws a `FunctionCallError`, or a `TypeError` for an option that is not what it must be. */
 export async function listDirectory(options: ListDirectoryOptions): Promise<ListDirectoryPage> {
+  checkOptions(options, LIST_DIRECTORY_RULES);
   const given = dropNulls(options);
-  checkOptions(given, LIST_DIRECTORY_RULES);
   return listDirectoryPage(given, toOpenGuard(given));
 }
 

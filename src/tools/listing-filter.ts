@@ -1,5 +1,4 @@
 // The filters that a caller may ask for, made of what the caller wrote.
-import type { FileSystem } from "../core/file-system.ts";
 import type { DirectoryFilter } from "../core/filter.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
 import { excludeFilter, includeFilter } from "../filters/glob-filter.ts";
@@ -35,8 +34,8 @@ export interface FilterOptions {
   readonly hidden?: boolean | undefined;
 }
 
-/** Makes the filter for a root of a file system. */
-export type FilterMaker = (fileSystem: FileSystem, root: AdmittedRoot) => Promise<DirectoryFilter>;
+/** Makes the filter for a root. */
+export type FilterMaker = (root: AdmittedRoot) => Promise<DirectoryFilter>;
 
 /** The filter that the options ask for, or undefined where they ask for none. Throws a `FunctionCallError`. */
 export function toFilterMaker(options: FilterOptions): FilterMaker | undefined {
@@ -58,17 +57,17 @@ export function toFilterMaker(options: FilterOptions): FilterMaker | undefined {
   if (makers.length === 0) {
     return undefined;
   }
-  return async (fileSystem, root) => combineFilters(await Promise.all(makers.map((make) => make(fileSystem, root))));
+  return async (root) => combineFilters(await Promise.all(makers.map((make) => make(root))));
 }
 
 function gitignoreMaker(mode: "collapse" | "omit"): FilterMaker {
-  return async (fileSystem, root) => {
+  return async (root) => {
     // Loaded when it is asked for: most listings never are.
     const { gitignoreFilter } = await import("../filters/gitignore-filter.ts");
     const environment = { home: process.env["HOME"], xdgConfigHome: process.env["XDG_CONFIG_HOME"] };
     // The repository of a directory is the one that it really lies in, whatever links lead to it.
     return gitignoreFilter({
-      fileSystem,
+      fileSystem: root.fileSystem,
       root: await root.realPath(),
       mode,
       environment,

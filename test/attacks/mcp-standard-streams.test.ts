@@ -5,13 +5,15 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { commandFile } from "../support/mcp-connection.ts";
 import { countDescriptors } from "../support/open-descriptors.ts";
 import { ENVELOPE, greeting, parseLines, startStdioServer, tell, toLines } from "../support/stdio-server.ts";
+
+vi.setConfig({ testTimeout: inDepth(60_000, 600_000) });
 
 type Era = "legacy" | "modern";
 

@@ -57,6 +57,29 @@ describe("a held tree", () => {
     expect(await names(opened, "a")).toEqual(["x"]);
   });
 
+  test("reads a file through no link, and says where it is before it reads it", async () => {
+    const root = makeTree("a/", "b/");
+    fs.writeFileSync(path.join(root, "a/rules"), "a");
+    fs.writeFileSync(path.join(root, "b/rules"), "b");
+    const { fileSystem } = hold(root);
+    const asked: string[] = [];
+    const read = async (file: string, isAllowed: boolean) => {
+      const mayRead = (realPath: ByteString) => asked.push(path.relative(root, realPath)) > 0 && isAllowed;
+      const bytes = await fileSystem.readFile?.(toByteString(path.join(root, file)), { maxBytes: 10, mayRead });
+      return bytes && Buffer.from(bytes).toString();
+    };
+    expect(await read("a/rules", true)).toBe("a");
+    expect(await read("a/rules", false)).toBeUndefined();
+    expect(await read("a/missing", true)).toBeUndefined();
+    expect(asked).toEqual(["a/rules", "a/rules", "a/missing"]);
+    fs.renameSync(path.join(root, "a"), path.join(root, "moved"));
+    fs.symlinkSync("b", path.join(root, "a"));
+    fs.symlinkSync("rules", path.join(root, "b/link"));
+    expect(await read("moved/rules", true)).toBe("a");
+    expect(await read("a/rules", true)).toBeUndefined();
+    expect(await read("b/link", true)).toBeUndefined();
+  });
+
   test("goes as deep as there are directories, with a bounded number of descriptors", async () => {
     const root = temporaryFolder();
     const depth = 150;

@@ -47,8 +47,8 @@ const LISTING = [
   ["include", [1, [1], {}], "a glob or an array of globs"],
   ["exclude", [1, [1], {}], "a glob or an array of globs"],
   ["gitignore", ["on", true], "one of off, collapse, omit"],
-  ["signal", [1, {}, "stop", null], "an AbortSignal"],
-  ["onProgress", [1, {}, null], "a function"],
+  ["signal", [1, {}, "stop"], "an AbortSignal"],
+  ["onProgress", [1, {}], "a function"],
 ] as const;
 
 const LIST_DIR = [
