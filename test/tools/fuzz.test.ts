@@ -57,14 +57,21 @@ function onDisk(tree: readonly ModelEntry[]): Target {
 /** The disk as if a folder were all of it. Without roots a call may be for any place, and what is there is not known here. */
 function diskOf(folder: string): FileSystem {
   const disk = localDisk();
+  const refuseOthers = (root: ByteString): void => {
+    const place = path.posix.normalize(`${toText(root)}/`);
+    if (!place.startsWith(`${folder}/`)) {
+      throw Object.assign(new Error(`EACCES: ${place}`), { code: "EACCES" });
+    }
+  };
   return {
     ...disk,
     readDirectory(root, directory, options) {
-      const place = path.posix.normalize(`${toText(root)}/`);
-      if (!place.startsWith(`${folder}/`)) {
-        throw Object.assign(new Error(`EACCES: ${place}`), { code: "EACCES" });
-      }
+      refuseOthers(root);
       return disk.readDirectory(root, directory, options);
+    },
+    async openRoot(root, options) {
+      refuseOthers(root);
+      return (disk.openRoot as NonNullable<FileSystem["openRoot"]>)(root, options);
     },
   };
 }
