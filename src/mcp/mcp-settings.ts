@@ -14,7 +14,7 @@ export interface McpOptions extends Omit<ToolRouterOptions, "experimentalSupport
    */
   readonly roots?: readonly string[] | undefined;
   /**
-   * The largest answer in bytes. The default is below the 12,000 characters at which the strictest known host cuts.
+   * The largest answer in bytes of text, and the largest error. The default is below the 12,000 characters at which the strictest known host cuts.
    * @default 10000
    */
   readonly maxOutputBytes?: number | undefined;
