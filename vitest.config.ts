@@ -1,13 +1,33 @@
-import { defineConfig, type ViteUserConfig } from "vitest/config";
+import { defineConfig, type ViteUserConfigFnObject } from "vitest/config";
 
-const config: ViteUserConfig = defineConfig({
-  test: {
-    include: ["test/**/*.test.ts"],
-    globalSetup: ["test/support/temporary-base.ts"],
+import { LeftOutReporter } from "./test/support/left-out-reporter.ts";
+
+/** Tests that count what their process has open or has started: each file in a process of its own. */
+const APART = ["test/backends/**/*.test.ts", "test/sandbox/**/*.test.ts", "test/tools/**/*.test.ts"];
+
+const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
+  const each = {
+    // `npm run test:deep`: the same tests with the large numbers.
+    env: mode === "deep" ? { DIRLEAF_DEEP: "1" } : {},
     // Forks, not threads: the fault tests give up root for the length of a test, which a thread cannot do.
-    pool: "forks",
+    pool: "forks" as const,
     testTimeout: 60_000,
-  },
+    hookTimeout: 60_000,
+  };
+  return {
+    test: {
+      reporters: ["default", new LeftOutReporter()],
+      // Once for all projects.
+      globalSetup: ["test/support/temporary-base.ts"],
+      // Both of two cores: by default one is kept free.
+      maxWorkers: "100%",
+      projects: [
+        { test: { ...each, name: "apart", include: APART } },
+        // A process for each file would be a third of the time of a run.
+        { test: { ...each, name: "together", include: ["test/**/*.test.ts"], exclude: APART, isolate: false } },
+      ],
+    },
+  };
 });
 
 export default config;

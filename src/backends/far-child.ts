@@ -2,6 +2,7 @@
 import childProcess from "node:child_process";
 import type net from "node:net";
 
+import { farDirectoryProgram } from "./far-directory-program.ts";
 import { farReaderProgram } from "./far-reader-program.ts";
 import type { FarAnswer, FarOrder } from "./far-words.ts";
 
@@ -53,12 +54,17 @@ export function startFarChild({ onAnswer, onEnd }: FarChildEvents): FarChild {
   };
 }
 
+/** The source of the program. */
+function programSource(): string {
+  return `(${farReaderProgram.toString()})(require, ${farDirectoryProgram.toString()})`;
+}
+
 function spawnNode(): childProcess.ChildProcessByStdio<net.Socket, net.Socket, null> | undefined {
   const libraries = process.env["LD_LIBRARY_PATH"];
   const env = { ELECTRON_RUN_AS_NODE: "1", ...(libraries !== undefined && { LD_LIBRARY_PATH: libraries }) };
   try {
     // Not in our working directory: Node looks around in it when it starts, and it may be on the dead mount.
-    return childProcess.spawn(process.execPath, ["-e", `(${farReaderProgram.toString()})(require)`], {
+    return childProcess.spawn(process.execPath, ["-e", programSource()], {
       cwd: "/",
       env,
       stdio: ["pipe", "pipe", "ignore"],

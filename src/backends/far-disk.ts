@@ -1,7 +1,7 @@
 // Tells which parts of the disk lie on mounts that may stop answering, and reads those through other processes.
 import type { ByteString } from "../core/byte-string.ts";
-import type { Entry, EntryDetails } from "../core/entry.ts";
-import type { ReadFileOptions, ReadOptions } from "../core/file-system.ts";
+import type { EntryDetails } from "../core/entry.ts";
+import type { Batch, ReadFileOptions, ReadOptions } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import type { FarReader } from "./far-reader.ts";
 import { farMountOf, readMountTable, type MountTable } from "./mount-table.ts";
@@ -24,6 +24,9 @@ const SHORT_WAIT_MS = 1000;
 
 const TOP = "/" as ByteString;
 
+/** A path with a name that is empty, `.` or `..`. */
+const ODD_PATH = /\/\.{0,2}(?:\/|$)/;
+
 type Patience = Pick<ReadOptions, "signal" | "timeoutMs">;
 
 export class FarDisk {
@@ -42,9 +45,34 @@ export class FarDisk {
   /** Where a root leads, and the mount that may not answer, if it is on one. Touches no such mount. */
   #resolve(root: ByteString): ResolvedPath {
     const table = this.#currentTable();
-    const resolved = this.#resolved.get(root) ?? resolveLinks(root, table);
+    const known = this.#resolved.get(root);
+    if (known !== undefined) {
+      return known;
+    }
+    let resolved: ResolvedPath;
+    try {
+      resolved = this.#resolveBelow(root) ?? resolveLinks(root, table);
+    } catch (error) {
+      if (readErrorCode(error) !== "ELOOP") {
+        throw error;
+      }
+      // Links in a circle lead to no mount. Whoever reads the path meets the error.
+      resolved = { path: root, far: undefined };
+    }
     this.#resolved.set(root, resolved);
     return resolved;
+  }
+
+  /** The same by way of the directory above, which others of the same listing have asked about or will. */
+  #resolveBelow(path: ByteString): ResolvedPath | undefined {
+    const slash = path.lastIndexOf("/");
+    if (slash <= 0 || ODD_PATH.test(path)) {
+      return undefined;
+    }
+    const above = this.#resolve(path.slice(0, slash) as ByteString);
+    return above.far === undefined
+      ? resolveLinks(path.slice(slash + 1) as ByteString, this.#currentTable(), above.path)
+      : { path: `${above.path}${path.slice(slash)}` as ByteString, far: above.far };
   }
 
   /** The mount of a directory below a root, if it may stop answering. */
@@ -57,18 +85,29 @@ export class FarDisk {
     return far ?? (directory === "" ? undefined : farMountOf(table, `${path}/${directory}` as ByteString));
   }
 
+  /**
+   * The mount of a file, if it may stop answering. Where its directory leads is kept for the next file, since a listing asks
+   * for several in each; the file itself is read only if it is no link.
+   */
+  mountOfFile(file: ByteString): ByteString | undefined {
+    const slash = file.lastIndexOf("/");
+    return slash <= 0
+      ? this.mountOf(file, "" as ByteString)
+      : this.mountOf(file.slice(0, slash) as ByteString, file.slice(slash + 1) as ByteString);
+  }
+
   /** The mount of an absolute path without links, if it may stop answering. */
   mountOfPath(path: ByteString): ByteString | undefined {
     return farMountOf(this.#currentTable(), path);
   }
 
-  async readDirectory(
+  async *readDirectory(
     mount: ByteString,
     root: ByteString,
     directory: ByteString,
     patience: Patience,
-  ): Promise<Entry[]> {
-    return (await this.#getReader()).readDirectory(mount, root, directory, withinReason(patience));
+  ): AsyncGenerator<Batch, void> {
+    yield* (await this.#getReader()).readDirectory(mount, root, directory, withinReason(patience));
   }
 
   async readDetails(
@@ -102,10 +141,14 @@ export class FarDisk {
   async readFile(
     mount: ByteString,
     path: ByteString,
-    { maxBytes, mayRead }: ReadFileOptions,
+    { maxBytes, mayRead, followsLinks = false }: ReadFileOptions,
   ): Promise<Uint8Array | undefined> {
     const reader = await this.#getReader();
     const patience = { timeoutMs: SHORT_WAIT_MS };
+    if (followsLinks && mayRead === undefined) {
+      const real = await this.#orNothing(reader.realPath(mount, path, patience));
+      return real && this.#orNothing(reader.readFile(mount, real, "" as ByteString, { maxBytes, ...patience }));
+    }
     if (mayRead === undefined) {
       return this.#orNothing(reader.readFile(mount, path, "" as ByteString, { maxBytes, ...patience }));
     }
@@ -116,6 +159,11 @@ export class FarDisk {
     return directory === undefined || !mayRead(real)
       ? undefined
       : this.#orNothing(reader.readFile(mount, TOP, real.slice(1) as ByteString, { maxBytes, ...patience }));
+  }
+
+  /** The target of the link at an absolute path that holds no other; undefined where a directory stands there. */
+  async readLink(mount: ByteString, path: ByteString, patience: Patience): Promise<ByteString | undefined> {
+    return (await this.#getReader()).readLink(mount, path, withinReason(patience));
   }
 
   async realPath(mount: ByteString, path: ByteString, patience: Patience): Promise<ByteString> {

@@ -1,26 +1,28 @@
 // One mount that may stop answering: its child, the questions that wait for it, and how long they do. The child has one
 // question at a time; those that nobody waits for any more are never sent to it, so a dead mount holds one at the most.
-import { toText, type ByteString } from "../core/byte-string.ts";
+import type { ByteString } from "../core/byte-string.ts";
 import type { Entry, EntryKind } from "../core/entry.ts";
 import type { ReadOptions } from "../core/file-system.ts";
 import { startFarChild, type FarChild } from "./far-child.ts";
+import { farFailure } from "./far-failure.ts";
 import type { FarAnswer, FarQuestion } from "./far-words.ts";
 
 /** How a caller waits for an answer. */
 export type FarPatience = Pick<ReadOptions, "timeoutMs" | "signal">;
 
 /** What the child told. */
-export interface FarResult {
+export interface FarResult extends Pick<FarAnswer, "value" | "details" | "reading"> {
   readonly entries: Entry[];
-  readonly value: FarAnswer["value"];
-  readonly details: FarAnswer["details"];
+  /** The entries of earlier answers about the same directory are void. */
+  readonly startsOver: boolean;
 }
 
 interface Request {
   readonly id: number;
   readonly question: FarQuestion;
   readonly entries: Entry[];
-  readonly settle: (outcome: { code: string } | Pick<FarResult, "value" | "details">) => void;
+  readonly settle: (answer: FarAnswer) => void;
+  startsOver: boolean;
   isWaitedFor: boolean;
 }
 
@@ -45,6 +47,8 @@ export class FarMount {
   readonly #waiting = new Set<Request>();
   /** What the child has been asked, whether anybody still waits for it or not. */
   #asked: Request | undefined;
+  /** The directories of which the child has read a part, by the questions that began them. */
+  readonly #readings = new Set<number>();
   #lastId = 0;
   #child: FarChild | undefined;
   #isRunning = false;
@@ -60,6 +64,9 @@ export class FarMount {
 
   /** Asks, and waits no longer than the caller does: a mount that has been silent for a while is waited for only shortly. */
   ask(question: FarQuestion, { timeoutMs = Infinity, signal }: FarPatience): Promise<FarResult> {
+    if (question.reading !== undefined && !this.#readings.has(question.reading)) {
+      return Promise.reject(farFailure("EIO", question, this.#point));
+    }
     return new Promise((resolve, reject) => {
       const until = performance.now() + timeoutMs;
       this.#lastId += 1;
@@ -73,13 +80,14 @@ export class FarMount {
         id: this.#lastId,
         question,
         entries,
+        startsOver: false,
         isWaitedFor: true,
-        settle: (outcome) => {
+        settle: (answer) => {
           leave();
-          if ("code" in outcome) {
-            reject(failure(outcome.code, question, this.#point));
+          if (answer.code === undefined) {
+            resolve({ ...answer, entries, startsOver: request.startsOver });
           } else {
-            resolve({ ...outcome, entries });
+            reject(farFailure(answer.code, question, this.#point));
           }
         },
       };
@@ -103,6 +111,14 @@ export class FarMount {
       this.#waiting.add(request);
       this.#advance();
     });
+  }
+
+  /** A directory is not gone on with. */
+  close(reading: number): void {
+    if (this.#readings.delete(reading)) {
+      this.#child?.send({ task: "close", id: reading });
+      this.#endLater();
+    }
   }
 
   /** Ends the child, if it can be ended. */
@@ -145,13 +161,15 @@ export class FarMount {
     return child;
   }
 
-  #onAnswer({ id, code, value, details, names, kinds, startsOver }: FarAnswer): void {
+  #onAnswer(answer: FarAnswer): void {
+    const { id, names, kinds, startsOver, reading } = answer;
     this.#isRunning = true;
     this.#heardAt = performance.now();
     const request = this.#asked;
     if (request?.isWaitedFor === true) {
       if (startsOver === true) {
         request.entries.length = 0;
+        request.startsOver = true;
       }
       names?.forEach((name, index) => {
         request.entries.push({ name: name as ByteString, kind: KINDS[kinds?.[index] ?? ""] ?? "other" });
@@ -161,18 +179,27 @@ export class FarMount {
       return;
     }
     this.#asked = undefined;
+    this.#readings.delete(request.question.reading ?? 0);
+    if (reading !== undefined) {
+      this.#readings.add(reading);
+    }
     if (request.isWaitedFor) {
-      request.settle(code === undefined ? { value, details } : { code });
+      request.settle(answer);
+    } else if (reading !== undefined) {
+      this.close(reading);
     }
     this.#advance();
     this.#endLater();
   }
 
   #onEnd(): void {
-    const failed = [this.#asked, ...(this.#isRunning ? [] : this.#waiting)];
+    // What this child had begun to read is lost. One that did not even start is not tried again for those who wait: it
+    // would be once for each of them.
+    const isFailed = ({ question }: Request) => !this.#isRunning || question.reading !== undefined;
+    const failed = [this.#asked, ...[...this.#waiting].filter(isFailed)];
+    this.#readings.clear();
     this.#child = undefined;
     this.#asked = undefined;
-    // A child that did not even start is not tried again for those who wait: it would be once for each of them.
     for (const request of failed) {
       if (request?.isWaitedFor === true) {
         request.settle({ code: "EIO" });
@@ -196,7 +223,7 @@ export class FarMount {
 
   #endLater(): void {
     clearTimeout(this.#ending);
-    if (this.#child === undefined || this.#asked?.isWaitedFor === true) {
+    if (this.#child === undefined || this.#asked?.isWaitedFor === true || this.#readings.size > 0) {
       return;
     }
     this.#ending = setTimeout(() => {
@@ -214,10 +241,4 @@ export class FarMount {
       this.#onUnused();
     }
   }
-}
-
-/** The error of a read that failed, as Node would throw it. */
-export function failure(code: string, { task, root, names }: FarQuestion, point: ByteString): Error {
-  const place = toText([root, ...names].join("/") as ByteString);
-  return Object.assign(new Error(`${code}: ${task} '${place}', mounted at '${toText(point)}'`), { code });
 }

@@ -8,16 +8,14 @@
 // is that of 2017 (they replace newer syntax by calls of functions that the child would not have).
 import type fs from "node:fs";
 
+import type { farDirectoryProgram } from "./far-directory-program.ts";
 import type { FarAnswer, FarDetails, FarOrder, FarQuestion } from "./far-words.ts";
 
 /** Runs in the child: reads orders from standard input until its end, and answers on standard output. */
-export function farReaderProgram(load: NodeJS.Require): void {
+export function farReaderProgram(load: NodeJS.Require, toDirectories: typeof farDirectoryProgram): void {
   const { constants, promises } = load("node:fs") as typeof fs;
-  const BATCH = 256;
   /** How many details are asked for at once: as many as Node's pool has threads for. */
   const AT_ONCE = 4;
-  /** A directory file of up to this many bytes is read at a stroke, which takes fewer calls. */
-  const SMALL_DIRECTORY_BYTES = 256 * 1024;
   /** O_PATH, for which Node has no name: a place to go on from. It needs no permission to read, and opens no device. */
   const PLACE = 0o10000000;
   const DIRECTORY = PLACE | constants.O_DIRECTORY;
@@ -52,11 +50,49 @@ export function farReaderProgram(load: NodeJS.Require): void {
     },
 
     async isDirectory(question: FarQuestion): Promise<FarAnswer> {
+      const { root, names, entries, maxBytes } = question;
+      const handles: fs.promises.FileHandle[] = [];
       try {
-        void (await reader.open(question, DIRECTORY)).close();
-        return { value: true };
+        const above = await reader.open({ task: "isDirectory", root, names: names.slice(0, -1), maxBytes }, DIRECTORY);
+        handles.push(above);
+        const name = names[names.length - 1];
+        if (name === undefined) {
+          return { value: true };
+        }
+        const place = await promises.open(reader.at(above, name), DIRECTORY | constants.O_NOFOLLOW);
+        handles.push(place);
+        return { value: await reader.isExact(above, name, entries || []) };
       } catch {
         return { value: false };
+      } finally {
+        handles.forEach((handle) => void handle.close());
+      }
+    },
+
+    /** Whether the directory holds this very name. It is read only where the disk finds another spelling there, too. */
+    async isExact(directory: fs.promises.FileHandle, name: string, spellings: readonly string[]): Promise<boolean> {
+      for (const spelling of spellings) {
+        const other = await promises.lstat(reader.at(directory, spelling)).catch(() => undefined);
+        if (other !== undefined) {
+          return (await promises.readdir(reader.at(directory, ""), "latin1")).includes(name);
+        }
+      }
+      return true;
+    },
+
+    /** The target of a link. `false` for a directory; what is neither is an error. */
+    async readLink({ root, names, maxBytes }: FarQuestion): Promise<FarAnswer> {
+      const parent: FarQuestion = { task: "readLink", root, names: names.slice(0, -1), maxBytes };
+      const above = await reader.open(parent, DIRECTORY);
+      try {
+        const location = reader.at(above, names[names.length - 1] as string);
+        const stats = await promises.lstat(location);
+        if (stats.isSymbolicLink()) {
+          return { value: await promises.readlink(location, "latin1") };
+        }
+        return stats.isDirectory() ? { value: false } : { code: "ENOTDIR" };
+      } finally {
+        void above.close();
       }
     },
 
@@ -121,97 +157,23 @@ export function farReaderProgram(load: NodeJS.Require): void {
 
     async readDirectory(question: FarQuestion, id: number): Promise<FarAnswer> {
       if (question.names.length === 0) {
-        return reader.readLocation(Buffer.from(question.root, "latin1"), id);
+        return directories.begin(Buffer.from(question.root, "latin1"), undefined, id);
       }
       const place = await reader.open(question, DIRECTORY);
-      try {
-        return await reader.readLocation(reader.at(place, ""), id);
-      } finally {
-        void place.close();
-      }
+      return directories.begin(reader.at(place, ""), place, id);
     },
 
-    async readLocation(location: Buffer, id: number): Promise<FarAnswer> {
-      const { size } = await promises.stat(location);
-      try {
-        if (size === 0 || size > SMALL_DIRECTORY_BYTES) {
-          return await reader.readInBatches(location, id);
-        }
-        const entries = await promises.readdir(location, { withFileTypes: true, encoding: "buffer" });
-        return await reader.tell(
-          entries.map(({ name }) => name.toString("latin1")),
-          entries.map(reader.kind),
-          id,
-        );
-      } catch (error) {
-        // Where a file system does not tell kinds, Node asks for them, and fails if an entry is gone by then.
-        if ((error as NodeJS.ErrnoException).syscall !== "lstat") {
-          throw error;
-        }
-        return reader.readWithKinds(location, id);
-      }
-    },
-
-    async readInBatches(location: Buffer, id: number): Promise<FarAnswer> {
-      const options = { encoding: "buffer", bufferSize: BATCH };
-      const directory = await promises.opendir(location, options as unknown as fs.OpenDirOptions);
-      try {
-        let names: string[] = [];
-        let kinds: string[] = [];
-        for (let entry = await directory.read(); entry !== null; entry = await directory.read()) {
-          names.push((entry.name as unknown as Buffer).toString("latin1"));
-          kinds.push(reader.kind(entry));
-          if (names.length === BATCH) {
-            await reader.say({ names, kinds: kinds.join("") });
-            names = [];
-            kinds = [];
-            if (reader.cancelled === id) {
-              break;
-            }
-          }
-        }
-        return { names, kinds: kinds.join("") };
-      } finally {
-        void directory.close();
-      }
-    },
-
-    async readWithKinds(location: Buffer, id: number): Promise<FarAnswer> {
-      await reader.say({ startsOver: true });
-      const all = await promises.readdir(location, "latin1");
-      for (let start = 0; start < all.length && reader.cancelled !== id; start += BATCH) {
-        const names = all.slice(start, start + BATCH);
-        const kinds = await Promise.all(names.map((name) => reader.kindIn(location, name)));
-        await reader.say({ names: names.filter((_, index) => kinds[index] !== ""), kinds: kinds.join("") });
-      }
-      return {};
-    },
-
-    /** Tells entries in parts that are read in no time; the last part is for the end of the answer. */
-    async tell(names: readonly string[], kinds: readonly string[], id: number): Promise<FarAnswer> {
-      let start = 0;
-      for (; names.length - start > BATCH && reader.cancelled !== id; start += BATCH) {
-        const end = start + BATCH;
-        await reader.say({ names: names.slice(start, end), kinds: kinds.slice(start, end).join("") });
-      }
-      return { names: names.slice(start, start + BATCH), kinds: kinds.slice(start, start + BATCH).join("") };
-    },
-
-    kind(entry: fs.Dirent<string | Buffer> | fs.Stats): string {
-      return entry.isFile() ? "f" : entry.isDirectory() ? "d" : entry.isSymbolicLink() ? "l" : "o";
-    },
-
-    async kindIn(location: Buffer, name: string): Promise<string> {
-      try {
-        return reader.kind(await promises.lstat(Buffer.concat([location, Buffer.from(`/${name}`, "latin1")])));
-      } catch {
-        return "";
-      }
+    async readOn({ reading }: FarQuestion, id: number): Promise<FarAnswer> {
+      return directories.readOn(reading || 0, id);
     },
 
     async obey(order: FarOrder): Promise<void> {
       if (order.task === "cancel") {
         reader.cancelled = order.id;
+        return;
+      }
+      if (order.task === "close") {
+        directories.close(order.id);
         return;
       }
       let answer: FarAnswer;
@@ -233,6 +195,11 @@ export function farReaderProgram(load: NodeJS.Require): void {
       process.kill(process.pid, "SIGKILL");
     },
   };
+
+  const directories = toDirectories(load, {
+    say: (answer) => reader.say(answer),
+    isCancelled: (id) => reader.cancelled === id,
+  });
 
   let line = "";
   process.stdin.setEncoding("latin1").on("data", (chunk: string) => {

@@ -1,9 +1,12 @@
 // Reads what lies on mounts that may stop answering, without touching them from our own process: a child for each such
 // mount does it, so that a dead one costs neither the event loop nor a thread of Node's pool, nor the end of the process.
 import type { ByteString } from "../core/byte-string.ts";
-import { isEntryName, type Entry, type EntryDetails } from "../core/entry.ts";
-import { FarMount, failure, type FarPatience, type FarResult } from "./far-mount.ts";
+import { isEntryName, type EntryDetails } from "../core/entry.ts";
+import type { Batch } from "../core/file-system.ts";
+import { farFailure } from "./far-failure.ts";
+import { FarMount, type FarPatience, type FarResult } from "./far-mount.ts";
 import type { FarQuestion } from "./far-words.ts";
+import { otherSpellings } from "./exact-name.ts";
 
 /**
  * Reads through child processes, one for each mount, started when it is first asked about. It is for Linux, where
@@ -19,18 +22,39 @@ export class FarReader {
     this.#mounts.forEach((mount) => mount.kill());
   };
 
-  /** The entries of a directory, without `.` and `..`. The root may be reached through links, `path` below it not. */
-  async readDirectory(
-    mount: ByteString,
+  /**
+   * The entries of a directory in batches, without `.` and `..`. The root may be reached through links, `path` below it not.
+   * Only what is asked for is read, and only the time that is spent waiting counts.
+   */
+  async *readDirectory(
+    point: ByteString,
     root: ByteString,
     path: ByteString,
-    patience: FarPatience = {},
-  ): Promise<Entry[]> {
-    const question = toQuestion("readDirectory", root, path);
-    if (!question.names.every(isEntryName)) {
-      throw failure("ENOENT", question, mount);
+    { signal, timeoutMs = Infinity }: FarPatience = {},
+  ): AsyncGenerator<Batch, void> {
+    const start = toQuestion("readDirectory", root, path);
+    if (!start.names.every(isEntryName)) {
+      throw farFailure("ENOENT", start, point);
     }
-    return (await this.#ask(mount, question, patience)).entries;
+    signal?.throwIfAborted();
+    const mount = this.#mountAt(point);
+    let left = timeoutMs;
+    let reading: number | undefined;
+    try {
+      do {
+        const question: FarQuestion = reading === undefined ? start : { ...start, task: "readOn", reading };
+        const asked = performance.now();
+        const part = await mount.ask(question, { signal, timeoutMs: left });
+        left -= performance.now() - asked;
+        ({ reading } = part);
+        yield { entries: part.entries, startsOver: part.startsOver };
+        signal?.throwIfAborted();
+      } while (reading !== undefined);
+    } finally {
+      if (reading !== undefined) {
+        mount.close(reading);
+      }
+    }
   }
 
   /** Whether this path below the root is a directory now, no link among its components followed. */
@@ -40,7 +64,7 @@ export class FarReader {
     path: ByteString,
     patience: FarPatience = {},
   ): Promise<boolean> {
-    const question = toQuestion("isDirectory", root, path);
+    const question = { ...toQuestion("isDirectory", root, path), entries: otherSpellings(nameOf(path)) };
     return question.names.every(isEntryName) && (await this.#ask(mount, question, patience)).value === true;
   }
 
@@ -69,10 +93,17 @@ export class FarReader {
   ): Promise<(EntryDetails | undefined)[]> {
     const question = { ...toQuestion("readDetails", root, path), entries };
     if (![...question.names, ...entries].every(isEntryName)) {
-      throw failure("ENOENT", question, mount);
+      throw farFailure("ENOENT", question, mount);
     }
     const { details } = await this.#ask(mount, question, patience);
     return entries.map((_, index) => (details?.[index] as EntryDetails | null | undefined) ?? undefined);
+  }
+
+  /** The target of the link at an absolute path that holds no other; undefined where a directory stands there. */
+  async readLink(mount: ByteString, path: ByteString, patience: FarPatience = {}): Promise<ByteString | undefined> {
+    const question = toQuestion("readLink", "/" as ByteString, path.slice(1) as ByteString);
+    const { value } = await this.#ask(mount, question, patience);
+    return typeof value === "string" ? (value as ByteString) : undefined;
   }
 
   /** Where an absolute path leads, links resolved. */
@@ -81,8 +112,12 @@ export class FarReader {
     return String(value) as ByteString;
   }
 
-  #ask(point: ByteString, question: FarQuestion, patience: FarPatience): Promise<FarResult> {
+  async #ask(point: ByteString, question: FarQuestion, patience: FarPatience): Promise<FarResult> {
     patience.signal?.throwIfAborted();
+    return this.#mountAt(point).ask(question, patience);
+  }
+
+  #mountAt(point: ByteString): FarMount {
     let mount = this.#mounts.get(point);
     if (mount === undefined) {
       mount = new FarMount(point, () => this.#forget(point));
@@ -91,7 +126,7 @@ export class FarReader {
       }
       this.#mounts.set(point, mount);
     }
-    return mount.ask(question, patience);
+    return mount;
   }
 
   #forget(point: ByteString): void {
@@ -100,6 +135,10 @@ export class FarReader {
       process.off("exit", this.#killAll);
     }
   }
+}
+
+function nameOf(path: ByteString): ByteString {
+  return path.slice(path.lastIndexOf("/") + 1) as ByteString;
 }
 
 function toQuestion(

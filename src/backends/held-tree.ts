@@ -4,24 +4,21 @@
 import fs from "node:fs";
 
 import { joinPath, type ByteString } from "../core/byte-string.ts";
-import { isEntryName, type Entry } from "../core/entry.ts";
-import type { Batch, FileSystem, OpenRoot } from "../core/file-system.ts";
+import type { FileSystem, OpenRoot, ReadFileOptions } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
+import { descriptorPath } from "./descriptor-steps.ts";
+import { holdsExactly } from "./exact-name.ts";
 import type { FarDisk } from "./far-disk.ts";
+import { HeldDirectories, refuseOddName } from "./held-directories.ts";
 import { readDetails } from "./read-details.ts";
-import { readLocation, toLocation } from "./read-location.ts";
-
-/** How many directories below the root are held at once; what lies deeper is reached from the root anew. */
-const MOST_HELD = 64;
+import { readLocation } from "./read-location.ts";
+import { readSmallFile } from "./read-small-file.ts";
 
 const TOP = "/" as ByteString;
-const OPEN_ROOT = fs.constants.O_RDONLY | fs.constants.O_DIRECTORY;
-const OPEN_BELOW = OPEN_ROOT | fs.constants.O_NOFOLLOW;
 
-/** Opens the root of a tree, wherever links lead to, and holds it. Throws as a directory read does. */
-export function holdTree(root: ByteString, disk: FileSystem, far: FarDisk): OpenRoot {
-  const tree = new HeldTree(fs.openSync(toLocation(root), OPEN_ROOT));
-  const realPath = tree.realPath();
+/** The tree below a directory that is open as `descriptor`, and whose real path is known. It closes the descriptor. */
+export function holdTree(descriptor: number, realPath: ByteString, disk: FileSystem, far: FarDisk): OpenRoot {
+  const tree = new HeldDirectories(descriptor);
   /** Another mount below the root may not answer: it is read elsewhere, from the top and through no link. */
   const farPlace = (directory: ByteString) => {
     const place = (realPath === "/" ? directory : `${realPath.slice(1)}/${directory}`) as ByteString;
@@ -35,10 +32,10 @@ export function holdTree(root: ByteString, disk: FileSystem, far: FarDisk): Open
       readDirectory(_, directory, options) {
         const elsewhere = farPlace(directory);
         if (elsewhere !== undefined) {
-          return readFar(far.readDirectory(elsewhere.mount, TOP, elsewhere.place, options));
+          return far.readDirectory(elsewhere.mount, TOP, elsewhere.place, options);
         }
-        const descriptor = tree.open(directory);
-        return readLocation(descriptorPath(descriptor), fs.fstatSync(descriptor).size, options.signal);
+        const opened = tree.open(directory);
+        return readLocation(descriptorPath(opened), fs.fstatSync(opened), options.signal);
       },
       async readDetails(_, directory, names, options) {
         const elsewhere = farPlace(directory);
@@ -56,10 +53,16 @@ export function holdTree(root: ByteString, disk: FileSystem, far: FarDisk): Open
           }),
         );
       },
+      async readFile(location, options) {
+        const below = pathBelow(realPath, location);
+        return below === undefined || farPlace(below) !== undefined
+          ? disk.readFile?.(location, options)
+          : readHeldFile(tree, below, location, options);
+      },
       async isDirectory(_, directory, options) {
         const elsewhere = farPlace(directory);
         return elsewhere === undefined
-          ? tree.isDirectory(directory)
+          ? isHeldDirectory(tree, directory, options.signal)
           : far.isDirectory(elsewhere.mount, TOP, elsewhere.place, options);
       },
     },
@@ -67,101 +70,56 @@ export function holdTree(root: ByteString, disk: FileSystem, far: FarDisk): Open
   };
 }
 
-async function* readFar(entries: Promise<Entry[]>): AsyncGenerator<Batch, void> {
-  yield { entries: await entries };
-}
-
-interface Held {
-  readonly name: ByteString;
-  readonly descriptor: number;
-}
-
-class HeldTree {
-  readonly #root: number;
-  /** The directories from the root down to the one opened last. */
-  #chain: Held[] = [];
-
-  constructor(root: number) {
-    this.#root = root;
-  }
-
-  /** Where the root is, links resolved: asked of what was opened, not of the name that it was opened by. */
-  realPath(): ByteString {
-    return fs.readlinkSync(descriptorPath(this.#root), "latin1") as ByteString;
-  }
-
-  /** The descriptor of a directory below the root. It is good until the next call. */
-  open(directory: ByteString): number {
-    const names = directory === "" ? [] : (directory.split("/") as ByteString[]);
-    const known = this.#chain.findIndex(({ name }, index) => name !== names[index]);
-    this.#release(Math.min(known === -1 ? this.#chain.length : known, MOST_HELD));
-    let descriptor = this.#chain.at(-1)?.descriptor ?? this.#root;
-    for (const name of names.slice(this.#chain.length)) {
-      if (this.#chain.length === MOST_HELD) {
-        return this.#openDeep(descriptor, names.slice(MOST_HELD));
-      }
-      descriptor = openBelow(descriptor, name);
-      this.#chain.push({ name, descriptor });
+async function isHeldDirectory(
+  tree: HeldDirectories,
+  directory: ByteString,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  try {
+    const above = descriptorPath(tree.open(parentOf(directory)));
+    const isExact = await holdsExactly(above, nameOf(directory), signal);
+    if (isExact) {
+      tree.open(directory);
     }
-    return descriptor;
-  }
-
-  isDirectory(directory: ByteString): boolean {
-    try {
-      this.open(directory);
-      return true;
-    } catch (error) {
-      if (readErrorCode(error) === undefined) {
-        throw error;
-      }
-      return false;
+    return isExact;
+  } catch (error) {
+    if (readErrorCode(error) === undefined) {
+      throw error;
     }
-  }
-
-  close(): void {
-    this.#release(0);
-    fs.closeSync(this.#root);
-  }
-
-  /** Below the deepest directory that is held only one more is kept open: the one that was asked for. */
-  #openDeep(from: number, names: readonly ByteString[]): number {
-    let descriptor = from;
-    for (const name of names) {
-      try {
-        const next = openBelow(descriptor, name);
-        this.#forget(descriptor, from);
-        descriptor = next;
-      } catch (error) {
-        this.#forget(descriptor, from);
-        throw error;
-      }
-    }
-    this.#chain.push({ name: names.join("/") as ByteString, descriptor });
-    return descriptor;
-  }
-
-  #forget(descriptor: number, held: number): void {
-    if (descriptor !== held) {
-      fs.closeSync(descriptor);
-    }
-  }
-
-  #release(length: number): void {
-    for (const { descriptor } of this.#chain.splice(length)) {
-      fs.closeSync(descriptor);
-    }
+    return false;
   }
 }
 
-function openBelow(directory: number, name: ByteString): number {
-  return fs.openSync(toLocation(pathOfEntry(descriptorPath(directory), name)), OPEN_BELOW);
+/** A file below the root. What it is asked about by is its real path: it is reached through no link. */
+function readHeldFile(
+  tree: HeldDirectories,
+  below: ByteString,
+  location: ByteString,
+  { maxBytes, mayRead }: ReadFileOptions,
+): Uint8Array | undefined {
+  if (mayRead?.(location) === false) {
+    return undefined;
+  }
+  try {
+    const directory = descriptorPath(tree.open(parentOf(below)));
+    return readSmallFile(pathOfEntry(directory, nameOf(below)), { maxBytes });
+  } catch (error) {
+    if (readErrorCode(error) === undefined) {
+      throw error;
+    }
+    return undefined;
+  }
+}
+
+/** A path as it is below a directory; undefined where it is not. */
+function pathBelow(directory: ByteString, path: ByteString): ByteString | undefined {
+  const above = directory === TOP ? TOP : `${directory}/`;
+  return path.length > above.length && path.startsWith(above) ? (path.slice(above.length) as ByteString) : undefined;
 }
 
 /** The path of an entry. Throws for a name that would lead elsewhere. */
 function pathOfEntry(directory: ByteString, name: ByteString): ByteString {
-  if (!isEntryName(name)) {
-    throw Object.assign(new Error(`ENOENT: no entry has the name ${JSON.stringify(name)}`), { code: "ENOENT" });
-  }
+  refuseOddName(name);
   return `${directory}/${name}` as ByteString;
 }
 
@@ -169,6 +127,6 @@ function parentOf(path: ByteString): ByteString {
   return path.slice(0, Math.max(path.lastIndexOf("/"), 0)) as ByteString;
 }
 
-function descriptorPath(descriptor: number): ByteString {
-  return `/proc/self/fd/${descriptor}` as ByteString;
+function nameOf(path: ByteString): ByteString {
+  return path.slice(path.lastIndexOf("/") + 1) as ByteString;
 }

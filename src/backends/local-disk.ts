@@ -4,9 +4,13 @@ import fs from "node:fs";
 import path from "node:path";
 
 import { joinPath, toByteString, type ByteString } from "../core/byte-string.ts";
-import type { FileSystem, OpenRoot, ReadOptions } from "../core/file-system.ts";
+import type { FileSystem, OpenRoot, OpenRootOptions } from "../core/file-system.ts";
+import { DescriptorSteps } from "./descriptor-steps.ts";
+import { holdsExactly } from "./exact-name.ts";
 import { FarDisk } from "./far-disk.ts";
+import { followPath } from "./follow-path.ts";
 import { holdTree } from "./held-tree.ts";
+import { LookSteps } from "./look-steps.ts";
 import { readDetails } from "./read-details.ts";
 import { kindOf, readLocation, toLocation } from "./read-location.ts";
 import { readSmallFile } from "./read-small-file.ts";
@@ -15,24 +19,13 @@ import { Slots } from "./slots.ts";
 /** How many roots are held open at once. Each costs some descriptors, of which a process has only so many. */
 const MOST_HELD_TREES = 128;
 
+const TOP = "/" as ByteString;
+
 /** The local disk as Node sees it. */
 export function localDisk(): FileSystem {
   const far = new FarDisk();
   const slots = new Slots(MOST_HELD_TREES);
-  const holdInSlot = async (root: ByteString): Promise<OpenRoot> => {
-    const release = await slots.take();
-    try {
-      const held = holdTree(root, disk, far);
-      const close = () => {
-        held.close();
-        release();
-      };
-      return { ...held, close };
-    } catch (error) {
-      release();
-      throw error;
-    }
-  };
+  let isHolding: boolean | undefined;
   const disk: FileSystem = {
     order: "none",
     isAbsolute: path.isAbsolute,
@@ -43,11 +36,11 @@ export function localDisk(): FileSystem {
       }
       const mount = far.mountOf(root, directory);
       if (mount !== undefined) {
-        yield { entries: await far.readDirectory(mount, root, directory, options) };
+        yield* far.readDirectory(mount, root, directory, options);
         return;
       }
       const location = locate(root, directory);
-      yield* readLocation(location, sizeOf(location, directory !== ""), options.signal);
+      yield* readLocation(location, statOf(location, directory !== ""), options.signal);
     },
     async readDetails(root, directory, names, options) {
       const mount = far.mountOf(root, directory);
@@ -70,12 +63,17 @@ export function localDisk(): FileSystem {
         return false;
       }
       const mount = far.mountOf(root, directory);
-      return mount === undefined
-        ? kindOf(locate(root, directory)) === "directory"
-        : far.isDirectory(mount, root, directory, options);
+      if (mount !== undefined) {
+        return far.isDirectory(mount, root, directory, options);
+      }
+      const location = locate(root, directory);
+      const slash = location.lastIndexOf("/");
+      const name = location.slice(slash + 1) as ByteString;
+      const above = slash === 0 ? TOP : (location.slice(0, slash) as ByteString);
+      return kindOf(location) === "directory" && holdsExactly(above, name, options.signal);
     },
     async readFile(location, options) {
-      const mount = far.mountOf(location, "" as ByteString);
+      const mount = options.followsLinks === true ? far.mountOf(location, "" as ByteString) : far.mountOfFile(location);
       return mount === undefined ? readSmallFile(location, options) : far.readFile(mount, location, options);
     },
     async realPath(location, options) {
@@ -85,65 +83,81 @@ export function localDisk(): FileSystem {
         : far.realPath(mount, location, options);
     },
     async openRoot(root, options) {
-      if (process.platform !== "linux") {
-        return resolveRoot(toByteString(fs.realpathSync.native(toLocation(root), "buffer")), disk);
-      }
       far.look();
-      const mount = far.mountOf(root, "" as ByteString);
-      return mount === undefined ? holdInSlot(root) : openFarRoot(mount, root, disk, far, options);
+      isHolding ??= canHold();
+      if (!isHolding) {
+        return resolveRoot(root, options, disk);
+      }
+      const release = await slots.take(options);
+      const steps = new DescriptorSteps(far, options);
+      try {
+        const realPath = await followPath(root, steps, options);
+        if (steps.mount !== undefined) {
+          release();
+          return openFarRoot(steps.mount, realPath, disk, far);
+        }
+        const held = holdTree(steps.take(), realPath, disk, far);
+        const close = () => {
+          held.close();
+          release();
+        };
+        return { ...held, close };
+      } catch (error) {
+        steps.close();
+        release();
+        throw error;
+      }
     },
   };
   return disk;
 }
 
+/** Whether directories can be held open and gone on from. Some containers have no /proc. */
+function canHold(): boolean {
+  return process.platform === "linux" && fs.existsSync("/proc/self/fd");
+}
+
 /** Where directories can't be held open, what a path leads to is found out once, and used from then on. */
-function resolveRoot(realPath: ByteString, disk: FileSystem): OpenRoot {
+async function resolveRoot(root: ByteString, options: OpenRootOptions, disk: FileSystem): Promise<OpenRoot> {
+  const followed = await followPath(root, new LookSteps(), options);
+  // The disk may know the names by another spelling.
+  const realPath = toByteString(fs.realpathSync.native(toLocation(followed), "buffer"));
   return {
     realPath,
     fileSystem: {
       ...disk,
-      readDirectory: (_, directory, options) => disk.readDirectory(realPath, directory, options),
-      readDetails: async (_, directory, names, options) =>
-        (await disk.readDetails?.(realPath, directory, names, options)) ?? [],
-      isDirectory: (_, directory, options) => disk.isDirectory(realPath, directory, options),
+      readDirectory: (_, directory, reading) => disk.readDirectory(realPath, directory, reading),
+      readDetails: async (_, directory, names, reading) =>
+        (await disk.readDetails?.(realPath, directory, names, reading)) ?? [],
+      isDirectory: (_, directory, reading) => disk.isDirectory(realPath, directory, reading),
     },
     close() {},
   };
 }
 
 /** What another process reads can't be held by us; it goes there from `/` each time, and follows no link on the way. */
-async function openFarRoot(
-  mount: ByteString,
-  root: ByteString,
-  disk: FileSystem,
-  far: FarDisk,
-  options: Pick<ReadOptions, "signal" | "timeoutMs">,
-): Promise<OpenRoot> {
-  const realPath = await far.realPath(mount, root, options);
-  const top = "/" as ByteString;
+function openFarRoot(mount: ByteString, realPath: ByteString, disk: FileSystem, far: FarDisk): OpenRoot {
   const below = (directory: ByteString) =>
     (directory === "" ? realPath.slice(1) : `${realPath.slice(1)}/${directory}`) as ByteString;
   return {
     realPath,
     fileSystem: {
       ...disk,
-      async *readDirectory(_, directory, patience) {
-        yield { entries: await far.readDirectory(mount, top, below(directory), patience) };
-      },
-      readDetails: (_, directory, names, patience) => far.readDetails(mount, top, below(directory), names, patience),
-      isDirectory: (_, directory, patience) => far.isDirectory(mount, top, below(directory), patience),
+      readDirectory: (_, directory, patience) => far.readDirectory(mount, TOP, below(directory), patience),
+      readDetails: (_, directory, names, patience) => far.readDetails(mount, TOP, below(directory), names, patience),
+      isDirectory: (_, directory, patience) => far.isDirectory(mount, TOP, below(directory), patience),
     },
     close() {},
   };
 }
 
-/** The size of a directory's own file. Below the root a link is no directory, even if it was one when it was listed. */
-function sizeOf(location: ByteString, isBelowRoot: boolean): number {
+/** The `stat` of a directory. Below the root a link is no directory, even if it was one when it was listed. */
+function statOf(location: ByteString, isBelowRoot: boolean): fs.Stats {
   const stats = isBelowRoot ? fs.lstatSync(toLocation(location)) : fs.statSync(toLocation(location));
   if (stats.isSymbolicLink()) {
     throw Object.assign(new Error(`ENOTDIR: not a directory, ${JSON.stringify(location)}`), { code: "ENOTDIR" });
   }
-  return stats.size;
+  return stats;
 }
 
 function locate(root: ByteString, directory: ByteString): ByteString {

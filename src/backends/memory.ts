@@ -2,6 +2,7 @@
 import path from "node:path";
 
 import { joinPath, toByteString, type ByteString } from "../core/byte-string.ts";
+import { dropNulls } from "../core/drop-nulls.ts";
 import type { Entry, EntryDetails, EntryKind } from "../core/entry.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { treeKey } from "../core/sibling-order.ts";
@@ -10,13 +11,13 @@ import { treeKey } from "../core/sibling-order.ts";
 export interface MemoryEntry {
   /** The absolute path, as text or as bytes. Directories above it are made as needed. */
   readonly path: string | Uint8Array;
-  /** @default "file" */
-  readonly kind?: EntryKind;
+  /** @default "directory" where the path ends in `/`, else "file" */
+  readonly kind?: EntryKind | undefined;
   /**
    * What a file holds.
    * @default ""
    */
-  readonly content?: string;
+  readonly content?: string | undefined;
   /**
    * Where a symbolic link leads, for those who ask. It is never followed.
    * @default none
@@ -43,7 +44,7 @@ const BATCH = 1024;
 export function memory(entries: Iterable<MemoryEntry | string>): FileSystem {
   const top: Node = { kind: "directory", content: "", details: {}, children: new Map() };
   for (const entry of entries) {
-    insert(top, typeof entry === "string" ? { path: entry } : entry);
+    insert(top, typeof entry === "string" ? { path: entry } : dropNulls(entry));
   }
   return {
     order: "key",
@@ -77,8 +78,9 @@ export function memory(entries: Iterable<MemoryEntry | string>): FileSystem {
 }
 
 function insert(top: Node, entry: MemoryEntry): void {
-  const { path: location, kind = "file", content = "" } = entry;
-  const names = toNames(toByteString(location));
+  const location = toByteString(entry.path);
+  const { kind = location.endsWith("/") ? "directory" : "file", content = "" } = entry;
+  const names = toNames(location);
   const last = names.pop();
   let node = top;
   for (const name of names) {

@@ -1,5 +1,5 @@
 // One directory of the disk, read in the way that suits its size. Small directories are read at a stroke, which is several
-// times cheaper than any asynchronous read; huge ones in batches by the thread pool, so that neither memory nor the event
+// times cheaper than any asynchronous read; all others in batches by the thread pool, so that neither memory nor the event
 // loop pays for their size.
 import fs from "node:fs";
 
@@ -7,25 +7,20 @@ import { toExactText, type ByteString } from "../core/byte-string.ts";
 import type { Entry, EntryKind } from "../core/entry.ts";
 import type { Batch } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
-
-/**
- * A directory file of up to this many bytes is read at a stroke: on the usual file systems it holds some 10,000 names,
- * about 10 ms of reading. A size of 0 tells nothing (Windows, /proc, FUSE): such a directory counts as huge.
- */
-const SMALL_DIRECTORY_BYTES = 256 * 1024;
+import { isSmallDirectory } from "./small-directory.ts";
 
 /** The number of entries in one batch of a huge directory. */
 const BATCH = 2048;
 
-/** The entries of the directory at a path, whose own file has `size` bytes. */
+/** The entries of the directory at a path. It is read in batches unless its `stat` shows that it is small. */
 export async function* readLocation(
   path: ByteString,
-  size: number,
+  stats: fs.Stats | undefined,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Batch, void> {
   const location = toLocation(path);
   try {
-    if (size > 0 && size <= SMALL_DIRECTORY_BYTES) {
+    if (stats !== undefined && isSmallDirectory(stats, location)) {
       yield { entries: fs.readdirSync(location, { encoding: "latin1", withFileTypes: true }).map(toEntry) };
     } else {
       yield* readInBatches(location, signal);

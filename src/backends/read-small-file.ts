@@ -7,22 +7,27 @@ import { readErrorCode } from "../core/problem.ts";
 import { toLocation } from "./read-location.ts";
 
 /** Windows has neither flag, and neither pipes nor links that would need them. */
-const OPEN_FILE = fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
+const OPEN_FILE = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
+const OPEN_NO_LINK = OPEN_FILE | (fs.constants.O_NOFOLLOW ?? 0);
 
 /** The bytes of a regular file that is no larger than allowed and may be read; nothing where there is none. */
-export function readSmallFile(file: ByteString, { maxBytes, mayRead }: ReadFileOptions): Uint8Array | undefined {
+export function readSmallFile(file: ByteString, options: ReadFileOptions): Uint8Array | undefined {
+  const { mayRead, followsLinks = false } = options;
   const location = toLocation(file);
   try {
     // Asking first is cheaper than an exception: most directories have no such file.
-    if (fs.lstatSync(location, { throwIfNoEntry: false })?.isFile() !== true) {
+    const look = followsLinks ? fs.statSync : fs.lstatSync;
+    if (look(location, { throwIfNoEntry: false })?.isFile() !== true) {
       return undefined;
     }
     if (mayRead === undefined || process.platform === "linux") {
-      return readOpened(location, maxBytes, mayRead);
+      return readOpened(location, options);
     }
     // Where a descriptor does not tell its path, the real path is found out first, and used from then on.
     const realPath = fs.realpathSync.native(location, "buffer");
-    return mayRead(toByteString(realPath)) ? readOpened(toLocation(toByteString(realPath)), maxBytes) : undefined;
+    return mayRead(toByteString(realPath))
+      ? readOpened(toLocation(toByteString(realPath)), { maxBytes: options.maxBytes })
+      : undefined;
   } catch (error) {
     if (readErrorCode(error) === undefined) {
       throw error;
@@ -33,11 +38,10 @@ export function readSmallFile(file: ByteString, { maxBytes, mayRead }: ReadFileO
 
 function readOpened(
   location: fs.PathLike,
-  maxBytes: number,
-  mayRead?: ReadFileOptions["mayRead"],
+  { maxBytes, mayRead, followsLinks = false }: ReadFileOptions,
 ): Uint8Array | undefined {
   // What is opened is looked at again: it may be a link or a pipe by now.
-  const descriptor = fs.openSync(location, OPEN_FILE);
+  const descriptor = fs.openSync(location, followsLinks ? OPEN_FILE : OPEN_NO_LINK);
   try {
     const stats = fs.fstatSync(descriptor);
     if (!stats.isFile() || stats.size > maxBytes) {

@@ -13,19 +13,21 @@ export interface ResolvedPath {
   readonly far: ByteString | undefined;
 }
 
+const TOP = "/" as ByteString;
+
 /** As many links as Linux follows in one path. */
 const MOST_LINKS = 40;
 
 /**
- * Resolves the links of an absolute path without touching anything on a mount that may stop answering. Throws an error
- * of code `ELOOP` where links lead to links without end.
+ * Resolves the links of a path without touching anything on a mount that may stop answering. The path is absolute, or below
+ * `directory`, which is absolute and without links. Throws an error of code `ELOOP` where links lead to links without end.
  */
-export function resolveLinks(path: ByteString, table: MountTable): ResolvedPath {
-  if (!path.startsWith("/")) {
+export function resolveLinks(path: ByteString, table: MountTable, directory: ByteString = TOP): ResolvedPath {
+  if (directory === TOP && !path.startsWith("/")) {
     // A drive of Windows, where no mount is known to be far.
     return { path, far: undefined };
   }
-  let resolved = "";
+  let resolved: string = directory === TOP ? "" : directory;
   let isDirectory = true;
   let links = 0;
   /** What is still to be walked, the next component last. */

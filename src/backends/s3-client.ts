@@ -34,10 +34,13 @@ export interface S3ClientOptions {
   readonly client?: S3Sender | undefined;
 }
 
+/** The longest time that a timer can be set to. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** How long a request may take, and what stops it. */
 export interface Patience {
   readonly signal?: AbortSignal | undefined;
-  /** When it must be over, by `performance.now()`. */
+  /** When it must be over, by `performance.now()`. A request that is going on looks at it again when it comes. */
   readonly deadline: number;
 }
 
@@ -76,7 +79,8 @@ export class Requests {
   }
 
   /** One page of a listing. Throws a `StoreError`, or the reason of the signal. */
-  async list(request: ListRequest, { signal, deadline }: Patience): Promise<ListAnswer> {
+  async list(request: ListRequest, patience: Patience): Promise<ListAnswer> {
+    const { signal } = patience;
     signal?.throwIfAborted();
     const controller = new AbortController();
     // The SDK waits between two attempts without a look at the signal: whoever waits for it is let go all the same.
@@ -86,7 +90,7 @@ export class Requests {
     stopped.catch(() => {});
     const stop = () => controller.abort(signal?.reason);
     signal?.addEventListener("abort", stop, { once: true });
-    const timer = startTimer(deadline, () => controller.abort(tooLate()));
+    const stopTimer = startTimer(patience, () => controller.abort(tooLate()));
     try {
       const sending = this.#send(request, controller.signal);
       sending.catch(() => {});
@@ -94,7 +98,7 @@ export class Requests {
     } catch (error) {
       throw controller.signal.aborted ? controller.signal.reason : toStoreError(error, request.Bucket);
     } finally {
-      clearTimeout(timer);
+      stopTimer();
       signal?.removeEventListener("abort", stop);
     }
   }
@@ -148,10 +152,18 @@ async function loadSdk(): Promise<Sdk> {
   }
 }
 
-/** Timers know no more than 2^31 milliseconds. */
-function startTimer(deadline: number, end: () => void): NodeJS.Timeout | undefined {
-  const left = deadline - performance.now();
-  return left < 2 ** 31 ? setTimeout(end, Math.max(left, 0)) : undefined;
+/** Calls `end` at the deadline, wherever that has moved to by then. Gives what stops it. */
+function startTimer(patience: Patience, end: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const wait = () => {
+    const left = patience.deadline - performance.now();
+    timer = setTimeout(
+      () => (performance.now() < patience.deadline ? wait() : end()),
+      Math.min(Math.max(left, 0), LONGEST_TIMER_MS),
+    );
+  };
+  wait();
+  return () => clearTimeout(timer);
 }
 
 function tooLate(): StoreError {

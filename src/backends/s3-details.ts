@@ -1,11 +1,11 @@
-// Sizes and times of entries of a directory. A listing tells them, so a page of entries takes a request or two and not one each.
+// Sizes and times of files of a directory. A listing tells them, so a page of files takes a request or two and not one each.
 import { toByteString, toExactText, type ByteString } from "../core/byte-string.ts";
 import type { EntryDetails } from "../core/entry.ts";
 import type { Patience, Requests } from "./s3-client.ts";
 import { listPages, type FoundPage } from "./s3-list-pages.ts";
 import type { Location } from "./s3-location.ts";
 
-/** The details of the entries of these names, in the order of the names; none of what is gone. */
+/** The details of the files of these names, in the order of the names; none of what is gone. Directories have none. */
 export async function readStoreDetails(
   requests: Requests,
   location: Location,
@@ -20,9 +20,8 @@ export async function readStoreDetails(
     after = after === undefined || start > after ? start : after;
     const { found, isLast } = await readPage(requests, location, after, open.length, patience);
     for (const { key, isDirectory, size, modifiedMs } of found) {
-      const name = key.slice(location.prefix.length, isDirectory ? -1 : undefined) as ByteString;
-      // Of a file and a directory of one name, the file has something to tell.
-      if (!known.has(name)) {
+      if (!isDirectory) {
+        const name = key.slice(location.prefix.length) as ByteString;
         known.set(name, { ...(size !== undefined && { size }), ...(modifiedMs !== undefined && { modifiedMs }) });
       }
     }
@@ -31,8 +30,8 @@ export async function readStoreDetails(
       break;
     }
     after = last;
-    // A name is settled when it was found, or when the place of a directory of this name was passed.
-    while (open.length > 0 && (known.has(open[0] as ByteString) || `${open[0]}/` <= last)) {
+    // What was not found before this key is not there.
+    while (open.length > 0 && (open[0] as ByteString) <= last) {
       open.shift();
     }
   }

@@ -17,8 +17,16 @@ const LEAST_KEYS = 250;
 /** How many directories are read at the same time. */
 const AT_ONCE = 8;
 
+type Pages = AsyncGenerator<FoundPage, void>;
+
 /** A request that was made ahead, and the ones behind it, which are made when they are asked for. */
-type Begun = AsyncGenerator<FoundPage, void>;
+interface Begun {
+  readonly pages: Pages;
+  /** The requests look at this one: it is set to that of the reader who comes for the pages. */
+  readonly patience: { readonly signal: AbortSignal | undefined; deadline: number };
+  /** Whether the first request was given up, at the deadline of whoever asked ahead. */
+  isLate: boolean;
+}
 
 export class ReadAhead {
   readonly #requests: Requests;
@@ -68,11 +76,15 @@ export class ReadAhead {
     this.#small = isLast && entries <= Math.max(SMALL, limit / 4) ? this.#small + 1 : 0;
   }
 
-  /** The pages of a directory that were asked for ahead. */
-  begun(prefix: ByteString): Begun | undefined {
-    const pages = this.#begun.get(prefix);
+  /** The pages of a directory that were asked for ahead, for a reader who has so much time of its own. */
+  begun(prefix: ByteString, { deadline }: Patience): Pages | undefined {
+    const begun = this.#begun.get(prefix);
     this.#begun.delete(prefix);
-    return pages;
+    if (begun === undefined || begun.isLate) {
+      return undefined;
+    }
+    begun.patience.deadline = deadline;
+    return begun.pages;
   }
 
   /** Asks for directories that will be read next, if such reads have been needed one after the other. */
@@ -109,17 +121,22 @@ export class ReadAhead {
 }
 
 /** Pages whose first request is made at once, though nobody may ever ask for what came of it. */
-function beginPages(requests: Requests, location: Location, limit: number, patience: Patience): Begun {
-  const pages = listPages(requests, { ...location, byDirectory: true, limit }, patience);
-  const first = pages.next();
-  first.catch(() => {});
-  return (async function* () {
+function beginPages(requests: Requests, location: Location, limit: number, { signal, deadline }: Patience): Begun {
+  const patience = { signal, deadline };
+  const rest = listPages(requests, { ...location, byDirectory: true, limit }, patience);
+  const first = rest.next();
+  const pages = (async function* () {
     const { value, done } = await first;
     if (done !== true) {
       yield value;
-      yield* pages;
+      yield* rest;
     }
   })();
+  const begun: Begun = { pages, patience, isLate: false };
+  first.catch((error: unknown) => {
+    begun.isLate = error instanceof StoreError && error.code === "ETIMEDOUT";
+  });
+  return begun;
 }
 
 function toStart(after: ByteString): ByteString {

@@ -39,7 +39,7 @@ export async function* readStoreDirectory(
     last = `${prefix}${keyOf(glimpse.entries.at(-1) as Entry)}` as ByteString;
   }
   if (glimpse?.isComplete !== true) {
-    const begun = last === undefined ? ahead?.begun(prefix) : undefined;
+    const begun = last === undefined ? ahead?.begun(prefix, patience) : undefined;
     const pages =
       begun ?? listPages(requests, { ...location, after: last, byDirectory: true, limit: wanted }, patience);
     ahead?.begin(() => next().map((directory) => toLocation(root, directory)), wanted, patience);

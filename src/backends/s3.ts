@@ -1,6 +1,7 @@
 // Object stores that speak S3: Amazon's, Ceph, MinIO, R2 and the like. Paths are `s3://bucket/prefix`; a directory is what keys
 // have in common up to a slash. The store's own order is ours, so a page is a seek.
 import type { ByteString } from "../core/byte-string.ts";
+import { dropNulls } from "../core/drop-nulls.ts";
 import type { FileSystem, ReadOptions } from "../core/file-system.ts";
 import { Requests, type Patience, type S3ClientOptions } from "./s3-client.ts";
 import { readStoreDetails } from "./s3-details.ts";
@@ -13,7 +14,7 @@ export interface S3Options extends S3ClientOptions {}
 
 /** The buckets that the credentials open. Needs the package `@aws-sdk/client-s3`, which is loaded with the first read. */
 export function s3(options: S3Options = {}): FileSystem {
-  const requests = new Requests(options);
+  const requests = new Requests(dropNulls(options));
   const reader: StoreReader = { requests, listings: new WeakMap() };
   return {
     order: "key",

@@ -1,21 +1,31 @@
 // A number of places, handed out in the order in which they are asked for: what is held in one is bounded by it.
+import type { ReadOptions } from "../core/file-system.ts";
+
+/** The longest time that a timer can be set to. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** How a caller waits for a place. */
+export type SlotPatience = Pick<ReadOptions, "signal" | "timeoutMs">;
 
 export class Slots {
   #free: number;
-  readonly #waiting: (() => void)[] = [];
+  /** Those who wait, in their order, each by the function that lets it in. */
+  readonly #waiting = new Set<() => void>();
 
   constructor(count: number) {
     this.#free = count;
   }
 
-  /** Waits for a free place. Gives the function that frees it, which may be called more than once. */
-  async take(): Promise<() => void> {
+  /**
+   * Waits for a free place. Gives the function that frees it, which may be called more than once. Throws the reason of the
+   * signal, or an error of code `ETIMEDOUT` where no place came free in time.
+   */
+  async take(patience: SlotPatience = {}): Promise<() => void> {
+    patience.signal?.throwIfAborted();
     if (this.#free > 0) {
       this.#free -= 1;
     } else {
-      await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve);
-      });
+      await this.#wait(patience);
     }
     let isTaken = true;
     return () => {
@@ -26,8 +36,33 @@ export class Slots {
     };
   }
 
+  #wait({ signal, timeoutMs = Infinity }: SlotPatience): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", onAbort);
+        this.#waiting.delete(enter);
+      };
+      const enter = () => {
+        leave();
+        resolve();
+      };
+      const onAbort = () => {
+        leave();
+        reject(signal?.reason as Error);
+      };
+      const onTime = () => {
+        leave();
+        reject(Object.assign(new Error("ETIMEDOUT: too many listings are going on"), { code: "ETIMEDOUT" }));
+      };
+      const timer = timeoutMs > LONGEST_TIMER_MS ? undefined : setTimeout(onTime, timeoutMs);
+      signal?.addEventListener("abort", onAbort);
+      this.#waiting.add(enter);
+    });
+  }
+
   #passOn(): void {
-    const next = this.#waiting.shift();
+    const [next] = this.#waiting;
     if (next === undefined) {
       this.#free += 1;
     } else {

@@ -1,4 +1,5 @@
 // Every command and every option of the command line, once. Parsing, help, completion and suggestions are made of it.
+import { TOOL_NAMES } from "../tools/tool-names.ts";
 
 /** `list` is what runs where no command is named. */
 export type CommandName = "list" | "call" | "schema" | "mcp" | "completion" | "help";
@@ -29,8 +30,6 @@ export interface OptionLine {
   readonly isArgument?: true;
 }
 
-export const TOOL_NAMES: readonly string[] = ["list_dir", "list_directory"];
-
 export const SHELLS: readonly string[] = ["bash", "zsh", "fish"];
 
 export const COMMANDS: readonly CommandLine[] = [
@@ -58,6 +57,7 @@ const MCP_OPTIONS: readonly OptionLine[] = [
   mcpOption("token", "text", "bearer token that clients must send"),
   mcpOption("token-file", "file", "file that holds the bearer token"),
   mcpOption("allow-host", "name", "further name to be called by; may be repeated"),
+  mcpOption("address-limit", "n", "connections from one address (default 128)"),
 ];
 
 export const OPTIONS: readonly OptionLine[] = [

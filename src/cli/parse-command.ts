@@ -105,6 +105,9 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
 function parseList(words: readonly string[], values: OptionValues): ListCommand {
   const { profile, flags, texts, listArguments } = values;
   const [directory = ".", ...rest] = words;
+  if (directory === "") {
+    throw new UsageError("the directory is empty; the working directory is '.'");
+  }
   if (rest.length > 0) {
     throw new UsageError(`one directory at a time, not ${words.map(quoteWord).join(" and ")}`);
   }

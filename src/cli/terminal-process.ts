@@ -6,7 +6,6 @@ export interface TerminalProcess extends CommandProcess {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly pid: number;
   kill(pid: number, signal: "SIGINT" | "SIGTERM"): unknown;
-  exit(code: number): never;
 }
 
 /** Whether somebody looks at what is written to this stream. */

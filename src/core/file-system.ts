@@ -1,6 +1,7 @@
 // The port: all that the walk asks of a place that can be listed. A backend is one implementation of it.
 import type { ByteString } from "./byte-string.ts";
 import type { Entry, EntryDetails } from "./entry.ts";
+import type { Pause } from "./pause.ts";
 
 /** What a caller asks of one directory read. */
 export interface ReadOptions {
@@ -46,6 +47,11 @@ export interface ReadOptions {
 export interface ReadFileOptions {
   readonly maxBytes: number;
   /**
+   * Whether a path that ends in a link stands for the file that it leads to.
+   * @default false: a link is no file
+   */
+  readonly followsLinks?: boolean | undefined;
+  /**
    * Asked about what was opened, by its real path, before any of it is read: where it says no, there is no such file. A
    * backend in which a path can't lead elsewhere need not ask.
    * @default none: every file may be read
@@ -61,6 +67,28 @@ export interface Batch {
    * @default false
    */
   readonly startsOver?: boolean;
+}
+
+/** What bounds a path while it is followed. Everything here is asked before the disk is, and throws to refuse. */
+export interface PathBounds {
+  /** The absolute path to follow in place of this one, which a caller or a link gave: a root may have several names. */
+  start(path: ByteString): ByteString;
+  /** The top of the file system, where every path starts. */
+  readonly top: BoundedPlace;
+}
+
+/** A place on the way, as the bounds see it. */
+export interface BoundedPlace {
+  /** The entry `name` of this directory, which is about to be looked at. */
+  enter(name: ByteString): BoundedPlace;
+  /** A link stands here and is about to be followed. */
+  follow(): void;
+}
+
+/** How a root is opened. */
+export interface OpenRootOptions extends Pick<ReadOptions, "signal" | "timeoutMs"> {
+  readonly bounds: PathBounds;
+  readonly pause: Pause;
 }
 
 /** The root of a listing, opened. */
@@ -98,7 +126,10 @@ export interface FileSystem {
   /** Whether a path that a caller gave stands on its own. */
   isAbsolute(path: string): boolean;
 
-  /** The absolute, normalised form of a path; a relative one is taken from the directory `from`. */
+  /**
+   * The absolute, normalised form of a path; a relative one is taken from the directory `from`. The same for text and for the
+   * bytes of a text.
+   */
   resolve(from: string, path: string): string;
 
   /** The entries of a directory in batches, each once, without `.` and `..`. The reader may stop after any batch. */
@@ -106,7 +137,7 @@ export interface FileSystem {
 
   /**
    * The bytes of a file at an absolute path, for rules that lie in the tree. Nothing where there is no regular file of
-   * at most `maxBytes` bytes that can be read; a link is none. A backend without files to read leaves it out.
+   * at most `maxBytes` bytes that can be read. A backend without files to read leaves it out.
    */
   readFile?(path: ByteString, options: ReadFileOptions): Promise<Uint8Array | undefined>;
 
@@ -114,15 +145,16 @@ export interface FileSystem {
   realPath?(path: ByteString, options: Pick<ReadOptions, "signal" | "timeoutMs">): Promise<ByteString>;
 
   /**
-   * Opens a root and holds on to it, so that what is checked is what is read. A backend in which a path can't lead
-   * elsewhere leaves it out.
+   * Opens a root and holds on to it, so that what is checked is what is read. The path, absolute and normalised,
+   * is followed one component at a time, and the bounds are asked before each. A backend in which a path can't lead elsewhere
+   * leaves this out.
    */
-  openRoot?(root: ByteString, options: Pick<ReadOptions, "signal" | "timeoutMs">): Promise<OpenRoot>;
+  openRoot?(root: ByteString, options: OpenRootOptions): Promise<OpenRoot>;
 
   /**
    * More about entries of one directory, in the order of `names`; no link is followed, and what is gone or does not tell
-   * is undefined. Fails as a directory read does. Asked for some hundred names at a time, and only for people who want
-   * to see it. A backend with nothing to tell leaves it out.
+   * is undefined. Fails as a directory read does. Asked for some hundred names at a time, in an object store for those of files
+   * only, and only for people who want to see it. A backend with nothing to tell leaves it out.
    */
   readDetails?(
     root: ByteString,
@@ -132,8 +164,9 @@ export interface FileSystem {
   ): Promise<readonly (EntryDetails | undefined)[]>;
 
   /**
-   * Whether this path below the root is a directory now, no link among its components followed. Where a store has a file and
-   * a directory of one name, it is the file that is meant.
+   * Whether this path below the root is a directory now, no link among its components followed. The last name must be
+   * exactly the one that the directory above holds: a disk that folds case finds `SECRET` where `Secret` stands, but filters
+   * have judged `Secret`. Where a store has a file and a directory of one name, it is the file that is meant.
    */
   isDirectory(root: ByteString, path: ByteString, options: Pick<ReadOptions, "signal" | "timeoutMs">): Promise<boolean>;
 }

@@ -66,7 +66,8 @@ export async function startingLevels(settings: WalkSettings, cursor: Cursor | un
     const isDirectoryNow = await isDirectory(name, verdict);
     const key = !isLast || cursor?.isDirectory === true || isDirectoryNow ? `${name}/` : name;
     levels.push({ ...level, filter, after: { key } });
-    if (levels.length === depth || !isDirectoryNow || !isEntered(verdict)) {
+    const isPassed = isLast && cursor?.isPassed === true;
+    if (levels.length === depth || !isDirectoryNow || !isEntered(verdict) || isPassed) {
       return levels;
     }
     path = joinPath(path, name);

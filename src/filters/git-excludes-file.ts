@@ -58,7 +58,7 @@ export async function excludesFile(
   const setting = (repository && (await repositorySetting(files, repository))) ?? userSetting;
   if (setting === undefined) {
     const configHome = userConfigHome(environment);
-    return configHome === undefined ? undefined : { path: toPlainBytes(`${configHome}/git/ignore`), namedBy: "place" };
+    return configHome === undefined ? undefined : { path: toPlainBytes(`${configHome}/git/ignore`), namedBy: "user" };
   }
   const { value, namedBy } = setting;
   if (/^~(?:\/|$)/.test(value)) {
@@ -84,9 +84,9 @@ async function repositorySetting(files: RuleFiles, repository: Repository): Prom
 }
 
 async function readSetting(files: RuleFiles, path: string): Promise<ExcludesSetting | undefined> {
-  const file = await files.read(toPlainBytes(path), "place", MAX_CONFIG_BYTES);
+  const file = await files.read(toPlainBytes(path), "user", MAX_CONFIG_BYTES);
   const value = readExcludesValue(file);
-  return value === undefined ? undefined : { value, namedBy: file?.isInside === true ? "tree" : "place" };
+  return value === undefined ? undefined : { value, namedBy: file?.isInside === true ? "tree" : "user" };
 }
 
 function readExcludesValue(file: RuleFile | undefined): string | undefined {
@@ -96,6 +96,9 @@ function readExcludesValue(file: RuleFile | undefined): string | undefined {
 function toPlainBytes(path: string): ByteString {
   return toPlainPath(toByteString(path));
 }
+
+/** What git takes for white space. `\s` would take a part of some letters for it: the text is bytes, and `à` ends in A0. */
+const SPACE = /[ \t\n\r]/;
 
 const SECTION = /\[([A-Za-z0-9.-]+)([ \t]+"(?:[^"\\\n]|\\[^\n])*")?\]/y;
 const KEY = /([A-Za-z][A-Za-z0-9-]*)[ \t]*(=|(?=\n)|$)/y;
@@ -121,7 +124,7 @@ export function readConfigValue(config: string, section: string, key: string): s
   let at = 0;
   while (at < text.length) {
     const char = text.charAt(at);
-    if (/\s/.test(char)) {
+    if (SPACE.test(char)) {
       at += 1;
       continue;
     }
@@ -161,7 +164,7 @@ function readValue(text: string, start: number): { text: string; end: number } |
     if (char === "\n") {
       return isQuoted ? undefined : { text: value, end: at };
     }
-    if (!isQuoted && /\s/.test(char)) {
+    if (!isQuoted && SPACE.test(char)) {
       spaces += value === "" ? "" : char;
       continue;
     }

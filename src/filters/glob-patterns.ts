@@ -128,7 +128,7 @@ function depthOfBraces(glob: string): number {
   return deepest;
 }
 
-function toPattern(glob: string, base: GlobBase, textOf: (name: ByteString) => string): PathPattern {
+function toPattern(glob: string, base: GlobBase, textOf: (name: ByteString) => string): Required<PathPattern> {
   const components = glob.split(/\/+/);
   const directoriesOnly = components.length > 1 && components.at(-1) === "";
   const slashes = components.length - (directoriesOnly ? 2 : 1);

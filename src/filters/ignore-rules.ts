@@ -30,7 +30,7 @@ export interface IgnoreRules {
 }
 
 interface IgnoreRule {
-  readonly pattern: PathPattern;
+  readonly pattern: Required<PathPattern>;
   readonly negated: boolean;
 }
 
@@ -79,7 +79,7 @@ function readRule(line: string): IgnoreRule | undefined {
   return parts && { pattern: toPattern(parts, directoriesOnly), negated };
 }
 
-function toPattern(parts: readonly Part[], directoriesOnly: boolean): PathPattern {
+function toPattern(parts: readonly Part[], directoriesOnly: boolean): Required<PathPattern> {
   return {
     parts: parts.map((part) => (part === ANY_DEPTH ? part : part.fits)),
     directoriesOnly,

@@ -11,6 +11,9 @@ export type NameTest = (name: ByteString) => boolean;
 export interface PathPattern {
   readonly parts: readonly (NameTest | typeof ANY_DEPTH)[];
   readonly directoriesOnly: boolean;
-  /** How many steps it can take to test a name. */
-  readonly cost: number;
+  /**
+   * How many steps it can take to test a name.
+   * @default some thousand: it is not known
+   */
+  readonly cost?: number;
 }

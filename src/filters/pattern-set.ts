@@ -4,6 +4,9 @@
 import type { ByteString } from "../core/byte-string.ts";
 import { ANY_DEPTH, type NameTest, type PathPattern } from "./path-pattern.ts";
 
+/** What a pattern counts for that does not tell its cost. */
+const UNKNOWN_COST = 2000;
+
 /** How far a directory's path fits the patterns: a bit for each part that its entries may have to fit next. */
 export type PatternState = Int32Array;
 
@@ -94,7 +97,7 @@ export class PatternSet {
     let counted = -1;
     for (const index of numbersIn(state)) {
       const { pattern } = this.#parts[index] as Part;
-      cost += pattern === counted ? 0 : (this.patterns[pattern] as PathPattern).cost;
+      cost += pattern === counted ? 0 : (this.patterns[pattern]?.cost ?? UNKNOWN_COST);
       counted = pattern;
     }
     return cost;

@@ -16,12 +16,17 @@ export interface RuleFileBounds {
 /**
  * Who says where a file is.
  *
- * `place`: git's own layout, from the listing's root on up and down, or the user. It is read wherever it is, but outside
- * the bounds only if it stands there itself: a link on the way may have been made by anybody.
+ * `user`: the user, by where git looks for the user's own files, or in one of them. It is read wherever it is; without bounds
+ * it may be a link, as it is where a program keeps these files together.
+ *
+ * `place`: git's own layout, from the listing's root on up and down. It is read wherever it is.
+ *
+ * Where there are bounds, both are read outside of them only if they stand there themselves: a link on the way may have been
+ * made by anybody.
  *
  * `tree`: the contents of another file in the tree. It is read inside the bounds only, and outside not even looked for.
  */
-export type NamedBy = "place" | "tree";
+export type NamedBy = "user" | "place" | "tree";
 
 /** A file that was read. */
 export interface RuleFile {
@@ -61,7 +66,7 @@ export class RuleFiles {
     await keepPace(this.pacing);
     const bounds = this.#bounds;
     if (bounds === undefined) {
-      const bytes = await this.#fileSystem.readFile?.(path, { maxBytes });
+      const bytes = await this.#fileSystem.readFile?.(path, { maxBytes, followsLinks: namedBy === "user" });
       return bytes && { text: toByteString(bytes), isInside: false };
     }
     if (namedBy === "tree" && (!bounds.isInside(path) || bounds.isDenied(path))) {
@@ -70,7 +75,7 @@ export class RuleFiles {
     let isInside: boolean | undefined;
     const mayRead = (realPath: ByteString): boolean => {
       isInside = bounds.isInside(realPath);
-      const isAllowed = isInside || (namedBy === "place" && toPlainPath(realPath) === path);
+      const isAllowed = isInside || (namedBy !== "tree" && toPlainPath(realPath) === path);
       return isAllowed && !bounds.isDenied(realPath);
     };
     const bytes = await this.#fileSystem.readFile?.(path, { maxBytes, mayRead });

@@ -1,8 +1,9 @@
 // The MCP server: who it is, what it can do, and the tools. One factory serves both eras of the protocol.
-import { McpServer } from "@modelcontextprotocol/server";
+import { McpServer, type Transport } from "@modelcontextprotocol/server";
 
 import { VERSION } from "../tools/version.ts";
 import { SANDBOX_STATE } from "./client-directory.ts";
+import { cutError } from "./cut-error.ts";
 import { writeInstructions } from "./instructions.ts";
 import type { McpSettings } from "./mcp-settings.ts";
 import { mountWith } from "./mount-tools.ts";
@@ -35,8 +36,17 @@ export function createServerFactory(
     },
   };
   return () => {
-    const server = new McpServer(identity, options);
+    const server = new BriefServer(identity, options);
     mountTools(server);
     return server;
   };
+}
+
+/** A server whose errors are short, whatever they repeat. */
+class BriefServer extends McpServer {
+  override async connect(transport: Transport): Promise<void> {
+    const send = transport.send.bind(transport);
+    transport.send = (message, sent) => send(cutError(message), sent);
+    await super.connect(transport);
+  }
 }

@@ -5,6 +5,8 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 
 import { CallSignal } from "./call-signal.ts";
+import { isJsonObject } from "./is-json-object.ts";
+import type { Settle } from "./pending-answers.ts";
 import type { ToolCaller } from "./tool-caller.ts";
 
 interface DirectCall {
@@ -16,8 +18,13 @@ interface DirectCall {
   };
 }
 
-/** Writes a message. */
-type Write = (line: string) => void;
+/** What a connection does with a call. */
+export interface CallSink {
+  /** Counts the call, and gives where its answer goes. */
+  open(): Settle;
+  /** Writes a notification about it. */
+  notify(line: string): void;
+}
 
 export class DirectCalls {
   readonly #caller: ToolCaller;
@@ -31,16 +38,12 @@ export class DirectCalls {
     this.#toolNames = new Set(caller.specs().map(({ name }) => name));
   }
 
-  /** Answers the line if it is a plain call, and tells whether it is. */
-  take(line: string, write: Write): boolean {
-    if (!this.#isOldEra || !line.includes('"tools/call"')) {
+  /** Answers the message if it is a plain call, and tells whether it is. */
+  take(message: unknown, sink: CallSink): boolean {
+    if (!this.#isOldEra || !this.#isPlainCall(message)) {
       return false;
     }
-    const message = parse(line);
-    if (!this.#isPlainCall(message)) {
-      return false;
-    }
-    void this.#answer(message, write);
+    void this.#answer(message, sink);
     return true;
   }
 
@@ -52,8 +55,8 @@ export class DirectCalls {
     if (message.method === "notifications/initialized") {
       this.#isOldEra = true;
     } else if (message.method === "notifications/cancelled") {
-      const id = (message.params as { requestId?: string | number } | undefined)?.requestId;
-      this.#running.get(id ?? "")?.abort(new Error("the call was cancelled"));
+      const id = (message.params as { requestId?: unknown } | undefined)?.requestId;
+      this.#running.get(id as string | number)?.abort(new Error("the call was cancelled"));
     }
   }
 
@@ -62,27 +65,28 @@ export class DirectCalls {
     this.#running.forEach((call) => call.abort(new Error("the connection is closed")));
   }
 
-  async #answer({ id, params }: DirectCall, write: Write): Promise<void> {
+  async #answer({ id, params }: DirectCall, sink: CallSink): Promise<void> {
     const call = new CallSignal();
     const signal = call.asSignal();
     this.#running.set(id, call);
-    const notify = async (notification: object) => write(JSON.stringify({ jsonrpc: "2.0", ...notification }));
+    const settle = sink.open();
+    const notify = async (notification: object) => sink.notify(JSON.stringify({ jsonrpc: "2.0", ...notification }));
     const context = { mcpReq: { id, signal, notify, ...(params._meta && { _meta: params._meta }) } };
+    let answer: string | undefined;
     try {
       const result = await this.#caller.callForText(params.name, params.arguments, context);
       // A call that was cancelled wants no answer.
-      if (!signal.aborted) {
-        write(`{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`);
-      }
+      answer = signal.aborted ? undefined : `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
     } catch {
       // Cancelled before its turn came.
     } finally {
       this.#running.delete(id);
+      settle(answer);
     }
   }
 
   #isPlainCall(message: unknown): message is DirectCall {
-    if (!isObject(message) || !isObject(message["params"])) {
+    if (!isJsonObject(message) || !isJsonObject(message["params"])) {
       return false;
     }
     const { jsonrpc, id, method, params } = message;
@@ -93,24 +97,12 @@ export class DirectCalls {
       isId(id) &&
       !this.#running.has(id) &&
       this.#toolNames.has(name as string) &&
-      (given === undefined || isObject(given)) &&
+      (given === undefined || isJsonObject(given)) &&
       (meta === undefined ||
-        (isObject(meta) && (meta["progressToken"] === undefined || isId(meta["progressToken"])))) &&
+        (isJsonObject(meta) && (meta["progressToken"] === undefined || isId(meta["progressToken"])))) &&
       Object.keys(unusual).length === 0
     );
   }
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isId(value: unknown): value is string | number {

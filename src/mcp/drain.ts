@@ -1,15 +1,33 @@
-// The end of a server that is told to stop: calls that run are answered first, but not for ever.
-/** A call takes at most its deadline, which is 10 seconds unless somebody set it otherwise. */
-const LONGEST_DRAIN_MS = 12_000;
+// The end of a server that is told to stop: what was asked is answered first, but nobody is waited for for ever.
 
-/** Resolves when nothing runs any more, or the time for it is over. */
-export async function drain(work: { idle(): Promise<void> }): Promise<void> {
+/** How long a client may take to read the last answers. */
+const SEND_MS = 10_000;
+
+/** What is still under way. */
+export interface Work {
+  /** Resolves when every call that was taken is answered. */
+  idle(): Promise<void>;
+  /** Resolves when the clients have the answers. */
+  written(): Promise<void>;
+}
+
+/**
+ * Waits until every call is answered and the answers are read. Calls get `longestMs`, which is what they were promised; the
+ * time to read runs from then on, or from when `isHurried` resolves, if that is later. Gives whether all is done.
+ */
+export async function drain(work: Work, longestMs: number, isHurried: Promise<void>): Promise<boolean> {
+  const areAnswered = await within(work.idle(), longestMs);
+  const written = work.written();
+  const areRead = await Promise.race([written.then(() => true), isHurried.then(() => within(written, SEND_MS))]);
+  return areAnswered && areRead;
+}
+
+async function within(done: Promise<void>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, LONGEST_DRAIN_MS);
+  const tooLong = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
   });
-  await Promise.race([work.idle(), tooLong]);
+  const isDone = await Promise.race([done.then(() => true), tooLong]);
   clearTimeout(timer);
-  // An answer that was made in this turn of the event loop is written in the next.
-  await new Promise((resolve) => setImmediate(resolve));
+  return isDone;
 }

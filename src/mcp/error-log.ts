@@ -9,8 +9,12 @@ const LONGEST_LINE = 200;
 const MOST_LINES = 20;
 const INTERVAL_MS = 60_000;
 
-/** Writes errors to a stream. */
+/** How much is held for a reader who does not read. */
+const MOST_HELD = 64 * 1024;
+
+/** Writes errors to a stream. That nobody reads them is no reason to end. */
 export function errorLog(stderr: Writable): (error: Error) => void {
+  stderr.on("error", () => {});
   let lines = 0;
   let startedAt = -Infinity;
   return (error) => {
@@ -20,6 +24,9 @@ export function errorLog(stderr: Writable): (error: Error) => void {
       lines = 0;
     }
     lines += 1;
+    if (stderr.writableLength > MOST_HELD) {
+      return;
+    }
     if (lines <= MOST_LINES) {
       const [line = ""] = error.message.split("\n");
       stderr.write(`dirleaf mcp: ${escapeWord(line.slice(0, LONGEST_LINE))}\n`);

@@ -28,7 +28,6 @@ export class FairQueue {
   readonly #settings: FairQueueSettings;
   /** One line for each client that waits, never empty. The order of the map is whose turn is next. */
   readonly #lines = new Map<string, Waiting[]>();
-  readonly #whenIdle: (() => void)[] = [];
   #sweeper: NodeJS.Timeout | undefined;
   #running = 0;
   #waiting = 0;
@@ -52,18 +51,9 @@ export class FairQueue {
     }
   }
 
-  /** Resolves when nothing runs and nothing waits. */
-  async idle(): Promise<void> {
-    if (this.#running > 0) {
-      await new Promise<void>((resolve) => {
-        this.#whenIdle.push(resolve);
-      });
-    }
-  }
-
   async #wait(client: string, signal: AbortSignal | undefined): Promise<void> {
-    if (this.#waiting >= this.#settings.waiting) {
-      throw new QueueFullError(`the server is busy: ${this.#waiting} calls wait already`);
+    if (this.#waiting >= this.#settings.waiting && !this.#makeRoom(client)) {
+      throw this.#full();
     }
     await new Promise<void>((start, leave) => {
       const line = this.#lines.get(client) ?? [];
@@ -72,6 +62,24 @@ export class FairQueue {
       this.#waiting += 1;
       this.#sweeper ??= setInterval(() => this.#sweep(), Math.min(SWEEP_MS, this.#settings.waitMs));
     });
+  }
+
+  /** Whoever has the longest line has filled the queue: the last in it leaves for a client with fewer. */
+  #makeRoom(client: string): boolean {
+    let longest: Waiting[] = [];
+    for (const line of this.#lines.values()) {
+      longest = line.length > longest.length ? line : longest;
+    }
+    if (longest.length <= (this.#lines.get(client)?.length ?? 0) + 1) {
+      return false;
+    }
+    longest.pop()?.leave(this.#full());
+    this.#waiting -= 1;
+    return true;
+  }
+
+  #full(): QueueFullError {
+    return new QueueFullError(`the server is busy: ${this.#settings.waiting} calls wait already`);
   }
 
   /** The place of work that has ended goes to the next in turn; it is never free in between, or a newcomer could take it. */
@@ -92,9 +100,6 @@ export class FairQueue {
       }
     }
     this.#running -= 1;
-    if (this.#running === 0) {
-      this.#whenIdle.splice(0).forEach((resolve) => resolve());
-    }
   }
 
   #sweep(): void {

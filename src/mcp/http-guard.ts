@@ -1,37 +1,82 @@
 // Who may call: the checks that an HTTP request passes before anything reads its body.
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 
-import { hostHeaderValidation, originValidation } from "@modelcontextprotocol/node";
+import { parseHost, toPlainAddress, toUrlHost, type HostName } from "./host-name.ts";
+import type { HttpSettings } from "./http-settings.ts";
 
-import { toUrlHost, type HttpSettings } from "./http-settings.ts";
+/** Why a request may not go on. */
+export interface Refusal {
+  readonly status: 400 | 401 | 403;
+  readonly error: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
-/** Whether a request may go on. If not, it has been answered. */
-export type HttpGuard = (request: IncomingMessage, response: ServerResponse) => boolean;
+export type HttpGuard = (request: IncomingMessage) => Refusal | undefined;
 
 /**
  * Checks the Host (or a page in a browser could reach a local server through a name of its own), the Origin (or a page
  * could call it directly), and the token.
  */
-export function httpGuard({ token, allowedHosts }: HttpSettings): HttpGuard {
+export function httpGuard({ token, ownNames, allowedHosts }: HttpSettings): HttpGuard {
   const expected = token === undefined ? undefined : digest(token);
-  return (request, response) => {
+  return ({ headers, socket }) => {
+    const { host: given = "", origin } = headers;
+    const host = parseHost(given);
+    if (host === undefined) {
+      return { status: 400, error: "the Host header is missing or no host" };
+    }
     // An address can't be made to lead elsewhere as a name can: that by which the request came is always right.
-    const names = [...allowedHosts, toUrlHost(request.socket.localAddress ?? "localhost")];
-    if (!hostHeaderValidation(names)(request, response) || !originValidation(names)(request, response)) {
-      return false;
+    const address = parseHost(toUrlHost(toPlainAddress(socket.localAddress ?? "")))?.hostname;
+    const isOwn = ownNames.includes(host.hostname) || host.hostname === address;
+    const isAllowed = allowedHosts.some(({ hostname }) => hostname === host.hostname);
+    if (!isOwn && !isAllowed) {
+      return { status: 403, error: `this server is not called ${host.hostname}; see --allow-host` };
     }
-    if (expected !== undefined && !timingSafeEqual(expected, digest(readToken(request)))) {
-      response.writeHead(401, { "WWW-Authenticate": 'Bearer realm="dirleaf"', "Content-Type": "application/json" });
-      response.end('{"error":"send the server\'s token as Authorization: Bearer <token>"}\n');
-      return false;
+    if (origin !== undefined && !isSameOrigin(origin, given, isAllowed) && !isAllowedOrigin(origin, allowedHosts)) {
+      return { status: 403, error: "requests from pages of this Origin are not answered; see --allow-host" };
     }
-    return true;
+    if (expected !== undefined && !timingSafeEqual(expected, digest(readToken(headers.authorization)))) {
+      return {
+        status: 401,
+        error: "send the server's token as Authorization: Bearer <token>",
+        headers: { "WWW-Authenticate": 'Bearer realm="dirleaf"' },
+      };
+    }
+    return undefined;
   };
 }
 
-function readToken({ headers }: IncomingMessage): string {
-  return /^bearer +(.+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
+/** Whether a page comes from where the request goes: scheme, host and port. We speak http, a proxy before us perhaps https. */
+function isSameOrigin(origin: string, host: string, mayBeProxied: boolean): boolean {
+  const from = parseOrigin(origin);
+  const to = from && parseHost(host, from.scheme);
+  return (
+    from !== undefined &&
+    (from.scheme === "http:" || mayBeProxied) &&
+    from.hostname === to?.hostname &&
+    from.port === to.port
+  );
+}
+
+/** A name that was allowed without a port is allowed at the usual one. */
+function isAllowedOrigin(origin: string, allowedHosts: readonly HostName[]): boolean {
+  const from = parseOrigin(origin);
+  const usual = from?.scheme === "https:" ? "443" : "80";
+  return allowedHosts.some(
+    ({ hostname, port }) => hostname === from?.hostname && (from.port === port || (from.port === "" && port === usual)),
+  );
+}
+
+function parseOrigin(origin: string): (HostName & { readonly scheme: "http:" | "https:" }) | undefined {
+  const [, scheme, rest = ""] = /^(https?:)\/\/(.*)$/i.exec(origin) ?? [];
+  const known = scheme?.toLowerCase() as "http:" | "https:" | undefined;
+  const host = known && parseHost(rest, known);
+  return known && host && { ...host, scheme: known };
+}
+
+function readToken(authorization: string = ""): string {
+  return /^bearer +(.+)$/i.exec(authorization)?.[1] ?? "";
 }
 
 /** Of one length whatever the text, so that comparing takes one time. */

@@ -1,6 +1,8 @@
 // What the HTTP server is told: options as they are given, made complete and checked once.
 import { isIP } from "node:net";
 
+import { parseHost, toUrlHost, type HostName } from "./host-name.ts";
+
 export interface HttpOptions {
   /**
    * The address to listen on.
@@ -18,21 +20,30 @@ export interface HttpOptions {
    */
   readonly token?: string | undefined;
   /**
-   * Further names by which clients may call this server, such as that of a proxy in front of it.
+   * Further names by which clients may call this server, such as that of a proxy in front of it; with a port where pages of
+   * a browser come from there, and it is not the usual one.
    * @default none
    */
   readonly allowedHosts?: readonly string[] | undefined;
+  /**
+   * How many connections one address may have, of 1024 in all.
+   * @default 128
+   */
+  readonly maxPerAddress?: number | undefined;
 }
 
 export interface HttpSettings {
   readonly host: string;
   readonly port: number;
   readonly token: string | undefined;
-  /** Host names as a URL has them, an IPv6 address in brackets. */
-  readonly allowedHosts: readonly string[];
+  /** The names that this server has by itself, as a URL has them. */
+  readonly ownNames: readonly string[];
+  /** Those that it was given. */
+  readonly allowedHosts: readonly HostName[];
+  readonly maxPerAddress: number;
 }
 
-/** A server that would be open to others than it should. */
+/** A server that would be open to others than it should, or to nobody. */
 export class HttpSettingsError extends Error {
   override readonly name = "HttpSettingsError";
 }
@@ -44,9 +55,13 @@ const SHORTEST_TOKEN = 16;
 
 /** Complete settings, or an `HttpSettingsError`. */
 export function toHttpSettings(options: HttpOptions): HttpSettings {
-  const { host = "127.0.0.1", port = 3977, token, allowedHosts = [] } = options;
+  const { host = "127.0.0.1", port = 3977, token, allowedHosts = [], maxPerAddress = 128 } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new HttpSettingsError(`the port must be a number from 0 to 65535, not ${port}`);
+  }
+  // Other characters can't be sent in a header: no client could call.
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
+    throw new HttpSettingsError("the token must be of visible ASCII characters, without spaces");
   }
   if (token !== undefined && token.length < SHORTEST_TOKEN) {
     throw new HttpSettingsError(`the token must have at least ${SHORTEST_TOKEN} characters`);
@@ -56,14 +71,18 @@ export function toHttpSettings(options: HttpOptions): HttpSettings {
       `${host} can be reached from other machines: give a token (--token-file), or listen on 127.0.0.1`,
     );
   }
-  return { host, port, token, allowedHosts: [...LOOPBACK_NAMES, toUrlHost(host), ...allowedHosts] };
+  const ownNames = [...LOOPBACK_NAMES, parseHost(toUrlHost(host))?.hostname ?? host];
+  return { host, port, token, ownNames, allowedHosts: allowedHosts.map(toHostName), maxPerAddress };
+}
+
+function toHostName(name: string): HostName {
+  const parsed = parseHost(toUrlHost(name));
+  if (parsed === undefined) {
+    throw new HttpSettingsError(`--allow-host must be a name or an address, with or without a port, not '${name}'`);
+  }
+  return parsed;
 }
 
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
-}
-
-/** A host as a URL has it. */
-export function toUrlHost(host: string): string {
-  return isIP(host) === 6 ? `[${host}]` : host;
 }

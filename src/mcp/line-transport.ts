@@ -2,34 +2,57 @@
 // are: it checks every message four times over, which costs more than the listing (see direct-calls.ts).
 import type { Readable, Writable } from "node:stream";
 
-import { deserializeMessage, type JSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
+import {
+  parseJSONRPCMessage,
+  SUBSCRIPTION_ID_META_KEY,
+  type JSONRPCMessage,
+  type Transport,
+} from "@modelcontextprotocol/server";
 
-import type { DirectCalls } from "./direct-calls.ts";
+import { BatchAnswers } from "./batch-answers.ts";
+import { BATCH_VERSION, BATCHES_REFUSED, LARGEST_BATCH } from "./batch-rules.ts";
+import { cutError } from "./cut-error.ts";
+import type { CallSink, DirectCalls } from "./direct-calls.ts";
+import { LineReader } from "./line-reader.ts";
+import { PendingAnswers, type Settle } from "./pending-answers.ts";
+import { NOT_JSON, refuseBatch, refuseMessage } from "./refuse-message.ts";
 
-/** The longest line that is held: the SDK's own bound. */
-const LONGEST_LINE = 10 * 1024 * 1024;
+/**
+ * How many requests may be open before no more lines are read. What they are answered may have to be held for a host that
+ * does not read it.
+ */
+const MOST_OPEN = 256;
 
-/** `ended`: there is no more input. `broken`: what came can't be read. */
-export type TransportEnd = "ended" | "broken";
+/** `ended`: there is no more input, and all of it was taken. `broken`: what came can't be read. `gone`: nobody reads us. */
+export type TransportEnd = "ended" | "broken" | "gone";
 
 export class LineTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  /** Resolves when the connection is over, unless it was closed. */
+  /** Resolves when nothing more will be taken, unless it was closed or stopped. */
   readonly over: Promise<TransportEnd>;
 
-  readonly #input: Readable;
+  readonly #reader: LineReader;
   readonly #output: Writable;
   readonly #calls: DirectCalls;
+  readonly #pending = new PendingAnswers();
+  readonly #whenIdle: (() => void)[] = [];
   #resolveOver: (end: TransportEnd) => void = () => {};
-  /** What has come of a line that is not whole. */
-  #unread = "";
   #unwritten: string[] = [];
+  /** How many requests are not answered yet. */
+  #open = 0;
+  #isBlocked = false;
   #isClosed = false;
+  /** Whether the client speaks the version that has batches. */
+  #hasBatches = false;
 
   constructor(input: Readable, output: Writable, calls: DirectCalls) {
-    this.#input = input;
+    this.#reader = new LineReader(input, {
+      mayTake: () => !this.#isBlocked && this.#open < MOST_OPEN,
+      take: (line) => this.#take(line),
+      onEnd: (end) => this.#resolveOver(end),
+    });
     this.#output = output;
     this.#calls = calls;
     this.over = new Promise((resolve) => {
@@ -38,15 +61,52 @@ export class LineTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    this.#input.setEncoding("utf8");
-    this.#input.on("data", this.#read);
-    // A host that has gone closes the input; if it crashed, writing to it fails.
-    this.#input.once("end", this.#end).once("close", this.#end).once("error", this.#end);
-    this.#output.once("error", this.#end);
+    // Writing fails where the host has crashed, or has closed our output.
+    this.#output.once("error", this.#lose).on("drain", this.#unblock);
+    this.#reader.start();
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    this.#write(JSON.stringify(message));
+    const line = JSON.stringify(cutError(message));
+    if ("method" in message) {
+      // A subscription is answered by this; its result comes when the connection is closed.
+      if (message.method === "notifications/subscriptions/acknowledged") {
+        const meta = message.params?.["_meta"] as Record<string, unknown> | undefined;
+        this.#pending.take(meta?.[SUBSCRIPTION_ID_META_KEY])?.(undefined);
+      }
+      this.#write(line);
+      return;
+    }
+    const settle = this.#pending.take(message.id);
+    if (settle === undefined) {
+      this.#write(line);
+    } else {
+      settle(line);
+    }
+  }
+
+  /** Takes no more lines, whatever happens. */
+  stop(): void {
+    this.#reader.stop();
+  }
+
+  /** Resolves when every request that was taken is answered, or nobody reads the answers. */
+  async idle(): Promise<void> {
+    if (this.#open > 0 && !this.#isClosed) {
+      await new Promise<void>((resolve) => {
+        this.#whenIdle.push(resolve);
+      });
+    }
+  }
+
+  /** Resolves when everything that was written is read, or nobody reads it. */
+  async written(): Promise<void> {
+    this.#flush();
+    if (!this.#isClosed) {
+      await new Promise<void>((resolve) => {
+        this.#output.write("", () => resolve());
+      });
+    }
   }
 
   async close(): Promise<void> {
@@ -55,48 +115,106 @@ export class LineTransport implements Transport {
     }
     this.#flush();
     this.#isClosed = true;
-    this.#input.off("data", this.#read).pause();
+    this.#reader.close();
     // A late failure to write is nobody's concern any more, but without a listener it would end the process.
-    this.#output.on("error", () => {});
+    this.#output.off("drain", this.#unblock).on("error", () => {});
     this.#calls.cancelAll();
+    this.#wakeIdle();
     this.onclose?.();
   }
 
-  readonly #end = (): void => {
-    this.#finish("ended");
+  readonly #lose = (): void => {
+    this.#resolveOver("gone");
+    void this.close();
   };
 
-  readonly #read = (text: string): void => {
-    const lines = (this.#unread + text).split("\n");
-    this.#unread = lines.pop() ?? "";
-    for (const line of lines) {
-      this.#take(line);
-    }
-    if (this.#unread.length > LONGEST_LINE) {
-      this.onerror?.(new Error("a line is longer than 10 MiB"));
-      this.#finish("broken");
-    }
+  readonly #unblock = (): void => {
+    this.#isBlocked = false;
+    this.#reader.goOn();
   };
 
   #take(line: string): void {
-    if (line.trim() === "" || this.#calls.take(line, (answer) => this.#write(answer))) {
-      return;
-    }
+    let value: unknown;
     try {
-      const message = deserializeMessage(line);
-      this.#calls.see(message);
-      this.onmessage?.(message);
+      value = JSON.parse(line);
     } catch (error) {
       this.onerror?.(error as Error);
+      this.#write(NOT_JSON);
+      return;
     }
+    if (Array.isArray(value)) {
+      this.#takeBatch(value);
+    } else {
+      this.#takeMessage(value, this.#alone);
+    }
+  }
+
+  #takeMessage(value: unknown, sink: CallSink): void {
+    if (this.#calls.take(value, sink)) {
+      return;
+    }
+    let message: JSONRPCMessage;
+    try {
+      message = parseJSONRPCMessage(value);
+    } catch (error) {
+      this.onerror?.(error as Error);
+      const refusal = refuseMessage(value);
+      if (refusal !== undefined) {
+        sink.open()(refusal);
+      }
+      return;
+    }
+    this.#calls.see(message);
+    if ("method" in message && "id" in message) {
+      if (message.method === "initialize") {
+        // The SDK knows this version, so it is the one that they will speak.
+        this.#hasBatches = message.params?.["protocolVersion"] === BATCH_VERSION;
+      }
+      this.#pending.add(message.id, sink.open());
+    } else if ("method" in message && message.method === "notifications/cancelled") {
+      this.#pending.take(message.params?.["requestId"])?.(undefined);
+    }
+    this.onmessage?.(message);
+  }
+
+  #takeBatch(values: readonly unknown[]): void {
+    if (!this.#hasBatches) {
+      this.#write(refuseBatch(BATCHES_REFUSED));
+    } else if (values.length === 0 || values.length > LARGEST_BATCH) {
+      this.#write(refuseBatch(`a batch holds 1 to ${LARGEST_BATCH} messages`));
+    } else {
+      const batch = new BatchAnswers((line) => this.#write(line));
+      const sink = { open: () => this.#count(batch.expect()), notify: this.#alone.notify };
+      values.forEach((value) => this.#takeMessage(value, sink));
+      batch.close();
+    }
+  }
+
+  /** Where the answer to a message goes that is in no batch. */
+  readonly #alone: CallSink = {
+    open: () => this.#count((answer) => answer !== undefined && this.#write(answer)),
+    notify: (line) => this.#write(line),
+  };
+
+  #count(settle: Settle): Settle {
+    this.#open += 1;
+    return (answer) => {
+      this.#open -= 1;
+      settle(answer);
+      if (this.#open === 0) {
+        this.#wakeIdle();
+      }
+      this.#reader.goOn();
+    };
+  }
+
+  #wakeIdle(): void {
+    this.#whenIdle.splice(0).forEach((resolve) => resolve());
   }
 
   /** Answers that are ready at the same time go out at a stroke: a write is a system call. */
   #write(line: string): void {
-    if (this.#isClosed) {
-      return;
-    }
-    if (this.#unwritten.push(line) === 1) {
+    if (!this.#isClosed && this.#unwritten.push(line) === 1) {
       process.nextTick(() => this.#flush());
     }
   }
@@ -105,21 +223,8 @@ export class LineTransport implements Transport {
     if (this.#isClosed || this.#unwritten.length === 0) {
       return;
     }
-    const isTaken = this.#output.write(`${this.#unwritten.join("\n")}\n`);
+    // A host that does not read its answers is given no more of them: nothing is taken until it does.
+    this.#isBlocked = !this.#output.write(`${this.#unwritten.join("\n")}\n`) || this.#isBlocked;
     this.#unwritten = [];
-    if (!isTaken) {
-      // A host that does not read its answers is given no more of them.
-      this.#input.pause();
-      this.#output.once("drain", () => {
-        if (!this.#isClosed) {
-          this.#input.resume();
-        }
-      });
-    }
-  }
-
-  #finish(end: TransportEnd): void {
-    this.#resolveOver(end);
-    void this.close();
   }
 }

@@ -1,5 +1,7 @@
 // What whoever runs the MCP face sets: options as they are given, made complete once.
+import { checkOptions, ROUTER_RULES, SERVER_RULES } from "../tools/check-options.ts";
 import type { ToolRouterOptions } from "../tools/create-tool-router.ts";
+import { TOOL_NAMES } from "../tools/tool-names.ts";
 import { FairQueue } from "./fair-queue.ts";
 
 export interface McpOptions extends Omit<ToolRouterOptions, "experimentalSupportedTools"> {
@@ -14,7 +16,8 @@ export interface McpOptions extends Omit<ToolRouterOptions, "experimentalSupport
    */
   readonly roots?: readonly string[] | undefined;
   /**
-   * The largest answer in bytes. The default is below the 12,000 characters at which the strictest known host cuts.
+   * The largest answer and the largest error in bytes of text, at least 256. The default is below the 12,000 characters at
+   * which the strictest known host cuts.
    * @default 10000
    */
   readonly maxOutputBytes?: number | undefined;
@@ -36,33 +39,40 @@ export interface McpSettings {
   readonly hasOwnRoots: boolean;
   readonly structured: boolean;
   readonly queue: FairQueue;
+  /** How long a call can take from when it comes to when it is answered, in milliseconds. */
+  readonly longestCallMs: number;
   /** Whether what the client says of itself may be believed: a host that started this process, not one on a network. */
   readonly trustsClient: boolean;
 }
-
-const TOOL_NAMES: readonly string[] = ["list_dir", "list_directory"];
 
 /** How many calls may wait for their turn, and for how long. */
 const MOST_WAITING = 4096;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Complete settings. Throws a `TypeError` for a tool that does not exist. */
+/** How long a listing may take unless something else is set, and how much later than that its answer may be there. */
+const DEADLINE_MS = 10_000;
+const GRACE_MS = 2000;
+
+/** Node's timers know no longer time than this. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Complete settings. Throws a `TypeError` for an option that is not what it must be. */
 export function toMcpSettings(options: McpOptions, trustsClient: boolean): McpSettings {
+  checkOptions(options, { ...ROUTER_RULES, ...SERVER_RULES });
   const { tools = TOOL_NAMES, structured = true, maxRunning = 8, ...router } = options;
-  const unknown = tools.find((name) => !TOOL_NAMES.includes(name));
-  if (unknown !== undefined || tools.length === 0) {
-    throw new TypeError(`tools must be among ${TOOL_NAMES.join(", ")}, not '${unknown ?? ""}'`);
-  }
+  const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
   return {
     router: {
       ...router,
       roots: options.roots ?? [options.workingDirectory ?? process.cwd()],
       maxOutputBytes: options.maxOutputBytes ?? 10_000,
+      deadlineMs,
       experimentalSupportedTools: tools,
     },
     hasOwnRoots: options.roots !== undefined,
     structured,
     queue: new FairQueue({ running: maxRunning, waiting: MOST_WAITING, waitMs: LONGEST_WAIT_MS }),
+    longestCallMs: Math.min(LONGEST_WAIT_MS + deadlineMs + GRACE_MS, LONGEST_TIMER_MS),
     trustsClient,
   };
 }

@@ -1,49 +1,75 @@
 // `dirleaf mcp`: one run of the server, from the words of the command to its exit code.
 import type { CommandProcess } from "../tools/command-process.ts";
 import { openStores } from "../tools/open-stores.ts";
+import { refuseMissingRoots } from "../tools/refuse-missing-roots.ts";
 import { drain } from "./drain.ts";
 import { errorLog } from "./error-log.ts";
-import { HttpSettingsError, toHttpSettings, type HttpOptions } from "./http-settings.ts";
+import { toHttpSettings, type HttpSettings } from "./http-settings.ts";
 import { toMcpSettings, type McpSettings } from "./mcp-settings.ts";
-import { McpUsageError, parseMcpCommand } from "./parse-mcp-command.ts";
+import { parseMcpCommand } from "./parse-mcp-command.ts";
 import { stopSignal } from "./stop-signal.ts";
+import { ToolCaller } from "./tool-caller.ts";
 
 const DONE = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
+interface Plan {
+  readonly settings: McpSettings;
+  readonly caller: ToolCaller;
+  /** Set where the server listens on HTTP instead of the standard streams. */
+  readonly http: HttpSettings | undefined;
+}
+
+type Log = (error: Error) => void;
+
 /** Serves until it is told to stop, and gives the exit code. */
 export async function runMcpCommand(argv: readonly string[], host: CommandProcess): Promise<number> {
+  const log = errorLog(host.stderr);
+  let plan: Plan;
   try {
-    const { tools, store, http } = parseMcpCommand(argv, host.cwd());
-    const stores = await openStores(tools.roots ?? [], store);
-    const settings = toMcpSettings({ ...tools, stores }, http === undefined);
-    if (http === undefined) {
-      const { serveStandardStreams } = await import("./serve-standard-streams.ts");
-      await serveStandardStreams(settings, host);
-    } else {
-      await listen(settings, http, host);
-    }
-    return DONE;
+    plan = await makePlan(argv, host);
   } catch (error) {
-    const isUsage = [McpUsageError, HttpSettingsError, TypeError].some((type) => error instanceof type);
-    errorLog(host.stderr)(error as Error);
-    return isUsage ? WRONG_USAGE : FAILED;
+    log(error as Error);
+    return WRONG_USAGE;
+  }
+  try {
+    const isDone = await (plan.http === undefined ? serveStreams(plan, host, log) : listen(plan, plan.http, host, log));
+    // What nobody reads would keep the process.
+    return isDone ? DONE : host.exit(FAILED);
+  } catch (error) {
+    log(error as Error);
+    return FAILED;
   }
 }
 
-async function listen(settings: McpSettings, http: HttpOptions, host: CommandProcess): Promise<void> {
-  const httpSettings = toHttpSettings(http);
+/** Everything that can be wrong with the words of the command is found here, before anything is served. */
+async function makePlan(argv: readonly string[], host: CommandProcess): Promise<Plan> {
+  const { tools, store, http } = parseMcpCommand(argv, () => host.cwd());
+  const stores = await openStores(tools.roots ?? [], store);
+  const settings = toMcpSettings({ ...tools, stores }, http === undefined);
+  await refuseMissingRoots(settings.router.roots);
+  return { settings, caller: new ToolCaller(settings), http: http && toHttpSettings(http) };
+}
+
+async function serveStreams({ settings, caller }: Plan, host: CommandProcess, log: Log): Promise<boolean> {
+  const { serveStandardStreams } = await import("./serve-standard-streams.ts");
+  return serveStandardStreams(settings, caller, host, log);
+}
+
+async function listen(plan: Plan, http: HttpSettings, host: CommandProcess, log: Log): Promise<boolean> {
+  const { settings, caller } = plan;
   // What HTTP needs is not loaded by a server on the standard streams, whose start a host waits for.
   const [{ serveHttp }, { createServerFactory }] = await Promise.all([
     import("./serve-http.ts"),
     import("./create-server-factory.ts"),
   ]);
   const stopped = stopSignal(host);
-  const listener = await serveHttp(createServerFactory(settings), httpSettings, errorLog(host.stderr));
+  const listener = await serveHttp(createServerFactory(settings, caller), http, log);
   host.stderr.write(`listening on ${listener.url}\n`);
   await stopped;
   listener.stopListening();
-  await drain(listener);
+  await drain(listener, settings.longestCallMs, stopped);
   await listener.close();
+  return true;
 }

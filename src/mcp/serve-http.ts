@@ -2,18 +2,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { toNodeHandler, type NodeMcpRequestHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
 
+import { Connections } from "./connections.ts";
+import { exchange, LARGEST_BODY } from "./http-exchange.ts";
 import { httpGuard } from "./http-guard.ts";
-import { toUrlHost, type HttpSettings } from "./http-settings.ts";
-import { OpenRequests } from "./open-requests.ts";
-
-/** A call is a path and a few globs. */
-const LARGEST_BODY = 256 * 1024;
+import { toUrlHost } from "./host-name.ts";
+import type { HttpSettings } from "./http-settings.ts";
 
 /** How long a client may take to send a request. */
 const RECEIVE_MS = 10_000;
+
+/** How long a connection may be without anything sent or received: longer than any call takes. */
+const SILENCE_MS = 60_000;
 
 /** How many streams of news may be open. There are no news: a client that opens one only keeps a connection. */
 const MOST_SUBSCRIPTIONS = 64;
@@ -23,12 +24,23 @@ const MOST_CONNECTIONS = 1024;
 const MCP_PATH = "/mcp";
 const HEALTH_PATH = "/health";
 
+/** An answer that needs no work. */
+interface Answer {
+  readonly status: number;
+  readonly body: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const STOPPING: Answer = { status: 503, body: { error: "the server is stopping" } };
+
 export interface HttpListener {
   readonly url: string;
   /** Takes no more requests. */
   stopListening(): void;
   /** Resolves when every request that was taken is answered. */
   idle(): Promise<void>;
+  /** Resolves when the answers are sent. */
+  written(): Promise<void>;
   /** Ends what is still open. */
   close(): Promise<void>;
 }
@@ -44,38 +56,70 @@ export async function serveHttp(
     maxSubscriptions: MOST_SUBSCRIPTIONS,
     onerror: onError,
   });
-  const serve = toNodeHandler(handler, { maxRequestBodySize: LARGEST_BODY, onerror: onError });
-  const mayCall = httpGuard(settings);
-  const requests = new OpenRequests();
+  const findAnswer = router(settings);
+  const connections = new Connections({ most: MOST_CONNECTIONS, mostPerClient: settings.maxPerAddress });
+  let isStopping = false;
   const server = createServer({ connectionsCheckingInterval: RECEIVE_MS / 2 }, (request, response) => {
-    const [pathname] = (request.url ?? "").split("?");
-    if (pathname !== MCP_PATH && pathname !== HEALTH_PATH) {
-      answer(response, 404, { error: `nothing here; the server is at ${MCP_PATH}` });
-    } else if (pathname === HEALTH_PATH) {
-      answer(response, 200, { status: "ok" });
-    } else if (mayCall(request, response)) {
-      if (request.method === "POST") {
-        requests.add(response);
-        serve(withClient(request), response).catch(onError);
-      } else {
-        // There are no sessions to read from or to end.
-        answer(response, 405, { error: "only POST" }, { Allow: "POST" });
-      }
+    const connection = connections.of(request.socket);
+    const found = isStopping ? STOPPING : findAnswer(request);
+    if (connection === undefined) {
+      return;
     }
+    connection.isKnown ||= found === undefined;
+    connection.serve(response, async () => {
+      if (found !== undefined) {
+        answer(response, found);
+        return;
+      }
+      await exchange(request, response, handler, connection.client).catch((error: unknown) => {
+        // Nobody is there to be told of what went wrong with a connection that is gone.
+        if (!request.socket.destroyed) {
+          onError(error as Error);
+          request.socket.destroy();
+        }
+      });
+    });
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.on("connection", (socket) => connections.admit(socket));
   server.requestTimeout = RECEIVE_MS;
   server.headersTimeout = RECEIVE_MS;
+  server.timeout = SILENCE_MS;
   await listen(server, settings);
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${toUrlHost(settings.host)}:${port}${MCP_PATH}`,
-    stopListening: () => void server.close(),
-    idle: () => requests.idle(),
+    stopListening() {
+      isStopping = true;
+      server.close();
+    },
+    idle: () => connections.idle(),
+    written: () => connections.written(),
     async close() {
       await handler.close();
       server.closeAllConnections();
     },
+  };
+}
+
+/** What is answered at once, or nothing where the request may call. */
+function router(settings: HttpSettings): (request: IncomingMessage) => Answer | undefined {
+  const findRefusal = httpGuard(settings);
+  return (request) => {
+    const [pathname] = (request.url ?? "").split("?");
+    if (pathname === HEALTH_PATH) {
+      return { status: 200, body: { status: "ok" } };
+    }
+    if (pathname !== MCP_PATH) {
+      return { status: 404, body: { error: `nothing here; the server is at ${MCP_PATH}` } };
+    }
+    const refusal = findRefusal(request);
+    if (refusal !== undefined) {
+      return { ...refusal, body: { error: refusal.error } };
+    }
+    // There are no sessions to read from or to end.
+    return request.method === "POST"
+      ? undefined
+      : { status: 405, body: { error: "only POST" }, headers: { Allow: "POST" } };
   };
 }
 
@@ -89,13 +133,8 @@ async function listen(server: Server, { host, port }: HttpSettings): Promise<voi
   });
 }
 
-/** The request with the one who sent it, whose calls take turns with those of others. */
-function withClient(request: IncomingMessage): Parameters<NodeMcpRequestHandler>[0] {
-  const auth = { token: "", clientId: request.socket.remoteAddress ?? "", scopes: [] };
-  return Object.assign(request, { auth }) as Parameters<NodeMcpRequestHandler>[0];
-}
-
-function answer(response: ServerResponse, status: number, body: object, headers?: Record<string, string>): void {
-  response.writeHead(status, { "Content-Type": "application/json", ...headers });
+/** Ends the connection: who asks for this has not shown that it may call, and has no claim to one. */
+function answer(response: ServerResponse, { status, body, headers }: Answer): void {
+  response.writeHead(status, { "Content-Type": "application/json", Connection: "close", ...headers });
   response.end(`${JSON.stringify(body)}\n`);
 }

@@ -5,26 +5,31 @@ import type { CommandProcess } from "../tools/command-process.ts";
 import { createServerFactory } from "./create-server-factory.ts";
 import { DirectCalls } from "./direct-calls.ts";
 import { drain } from "./drain.ts";
-import { errorLog } from "./error-log.ts";
 import { LineTransport } from "./line-transport.ts";
 import type { McpSettings } from "./mcp-settings.ts";
 import { stopSignal } from "./stop-signal.ts";
-import { ToolCaller } from "./tool-caller.ts";
+import type { ToolCaller } from "./tool-caller.ts";
 
-/** Serves until the input ends or the process is told to stop. Throws where the connection can't go on. */
-export async function serveStandardStreams(settings: McpSettings, host: CommandProcess): Promise<void> {
-  const { stdin, stdout, stderr } = host;
-  const caller = new ToolCaller(settings);
-  const transport = new LineTransport(stdin, stdout, new DirectCalls(caller));
-  const handle = serveStdio(createServerFactory(settings, caller), { transport, onerror: errorLog(stderr) });
-  const end = await Promise.race([transport.over, stopSignal(host).then(() => "stopped" as const)]);
-  if (end === "stopped") {
-    // No more calls are taken; those that run are answered.
-    stdin.pause();
-    await drain(settings.queue);
-  }
+/**
+ * Serves until the input ends or the process is told to stop, and everything that was asked by then is answered. Gives
+ * whether all answers were read. Throws where the connection can't go on.
+ */
+export async function serveStandardStreams(
+  settings: McpSettings,
+  caller: ToolCaller,
+  host: CommandProcess,
+  onError: (error: Error) => void,
+): Promise<boolean> {
+  const transport = new LineTransport(host.stdin, host.stdout, new DirectCalls(caller));
+  const handle = serveStdio(createServerFactory(settings, caller), { transport, onerror: onError });
+  const stopped = stopSignal(host);
+  const end = await Promise.race([transport.over, stopped.then(() => "stopped" as const)]);
+  transport.stop();
+  // A reader may take its time, as behind every pipe, unless we are told to stop.
+  const isDone = await drain(transport, settings.longestCallMs, stopped);
   await handle.close();
   if (end === "broken") {
-    throw new Error("the connection was given up: what came in can't be read");
+    throw new Error("the connection was given up: a line is longer than 10 MiB");
   }
+  return isDone;
 }

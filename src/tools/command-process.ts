@@ -9,4 +9,6 @@ export interface CommandProcess {
   readonly stderr: Writable;
   once(signal: "SIGINT" | "SIGTERM", listener: () => void): unknown;
   off(signal: "SIGINT" | "SIGTERM", listener: () => void): unknown;
+  /** Ends the process at once. Only for where something holds it that nothing else can end. */
+  exit(code: number): never;
 }

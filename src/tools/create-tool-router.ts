@@ -1,4 +1,5 @@
 // Where things are put together: the guard, the tools, the router. A new tool is one line here.
+import { checkOptions, oneOf, ROUTER_RULES } from "./check-options.ts";
 import { listDirTool, PROFILES, type Profile } from "./list-dir-tool.ts";
 import { listDirectoryTool } from "./list-directory-tool.ts";
 import { toListingGuard, toOpenGuard, type GuardOptions } from "./listing-guard.ts";
@@ -23,17 +24,18 @@ export interface ToolRouterOptions extends GuardOptions {
   readonly maxIndexed?: number;
 }
 
-/** A router over the tools that are named. Throws for a profile or a deny rule that can't be used. */
+/**
+ * A router over the tools that are named. Throws a `TypeError` for an option that is not what it must be, and a `GlobError`
+ * for a deny rule that can't be used.
+ */
 export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
+  checkOptions(options, { ...ROUTER_RULES, profile: oneOf(PROFILES) });
   const { profile = "leaf", maxIndexed } = options;
-  if (!PROFILES.includes(profile)) {
-    throw new TypeError(`profile must be one of ${PROFILES.join(", ")}, not ${String(profile)}`);
-  }
   const guard = toListingGuard(options);
   const tools = [
     listDirTool({ profile, guard: profile === "leaf" ? guard : toOpenGuard(options) }),
     listDirectoryTool({ guard, maxIndexed }),
   ];
   const supported = options.experimentalSupportedTools ?? tools.map(({ name }) => name);
-  return new ToolRouter(new ToolRegistry(tools, supported));
+  return new ToolRouter(new ToolRegistry(tools, supported), guard.maxOutputBytes);
 }

@@ -1,6 +1,8 @@
 // `list_dir` from the first entry to the last, in order `tree`: page after page, joined to one tree.
+import { dropNulls } from "../core/drop-nulls.ts";
 import { bytesOfEntry } from "../render/listing.ts";
 import { parseCursor } from "../render/shown-path.ts";
+import { checkOptions, LIST_DIR_RULES } from "./check-options.ts";
 import { listDirPage, type ListDirEntry, type ListDirOptions } from "./list-dir.ts";
 import { toListDirSettings } from "./list-dir-settings.ts";
 import { toOpenGuard } from "./listing-guard.ts";
@@ -22,7 +24,7 @@ export interface ListDirPart {
   readonly entries: readonly ListDirEntry[];
   /** The directories of earlier parts that could not be read any more: what else is in them is missing. */
   readonly unfinished: readonly ListDirEntry[];
-  /** Set where there are entries, but none that the filters let through. */
+  /** Set where there are entries, but none that the filters let through; `entries` then holds what could not be read. */
   readonly filtered?: true;
 }
 
@@ -37,9 +39,14 @@ const LARGEST_LIMIT = 50_000;
 
 const GROWTH = 4;
 
-/** All of a directory in parts. A reader that has enough stops between two of them. Throws a `FunctionCallError`. */
+/**
+ * All of a directory in parts. A reader that has enough stops between two of them. Throws a `FunctionCallError`, or a
+ * `TypeError` for an option that is not what it must be.
+ */
 export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<ListDirPart, void> {
-  const settings = toListDirSettings({ depth: Infinity, ...options, order: "tree" }, toOpenGuard(options));
+  checkOptions(options, LIST_DIR_RULES);
+  const given = dropNulls(options);
+  const settings = toListDirSettings({ depth: Infinity, ...given, order: "tree" }, toOpenGuard(given));
   /** The directories that the last entry stands in, itself included if it is one. */
   const shown: string[] = [];
   let { after } = settings;
@@ -54,7 +61,7 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
       if (!isKnown) {
         shown.length = entry.depth - 1;
         shown.push(key);
-        fresh.push(entry);
+        fresh.push(entry.joined === true ? withoutJoined(entry) : entry);
       } else if (entry.problem !== undefined) {
         unfinished.push(entry);
       }
@@ -65,4 +72,9 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
     }
     after = parseCursor(next);
   }
+}
+
+/** What has nothing below it but one directory on its page may have more on the next, so here no two are one line. */
+function withoutJoined({ joined: _joined, ...entry }: ListDirEntry): ListDirEntry {
+  return entry;
 }

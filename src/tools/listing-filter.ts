@@ -1,5 +1,4 @@
 // The filters that a caller may ask for, made of what the caller wrote.
-import type { FileSystem } from "../core/file-system.ts";
 import type { DirectoryFilter } from "../core/filter.ts";
 import type { Pacing } from "../core/pacing.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
@@ -36,17 +35,18 @@ export interface FilterOptions {
   readonly hidden?: boolean | undefined;
 }
 
-/** Makes the filter for a root of a file system. */
-export type FilterMaker = (fileSystem: FileSystem, root: AdmittedRoot, pacing: Pacing) => Promise<DirectoryFilter>;
+/** Makes the filter for a root. */
+export type FilterMaker = (root: AdmittedRoot, pacing: Pacing) => Promise<DirectoryFilter>;
 
 /** The filter that the options ask for, or undefined where they ask for none. Throws a `FunctionCallError`. */
 export function toFilterMaker(options: FilterOptions): FilterMaker | undefined {
-  const { include, exclude, gitignore = "off", hidden = true } = options;
+  const { include, exclude } = options;
+  const [gitignore, hidden] = [options.gitignore ?? "off", options.hidden ?? true];
   const makers: FilterMaker[] = [];
-  if (exclude !== undefined) {
+  if (exclude !== undefined && exclude !== null) {
     makers.push(globMaker("exclude", exclude, excludeFilter));
   }
-  if (include !== undefined) {
+  if (include !== undefined && include !== null) {
     makers.push(globMaker("include", include, includeFilter));
   }
   if (!hidden) {
@@ -58,18 +58,23 @@ export function toFilterMaker(options: FilterOptions): FilterMaker | undefined {
   if (makers.length === 0) {
     return undefined;
   }
-  return async (fileSystem, root, pacing) =>
-    combineFilters(await Promise.all(makers.map((make) => make(fileSystem, root, pacing))));
+  return async (root, pacing) => combineFilters(await Promise.all(makers.map((make) => make(root, pacing))));
 }
 
 function gitignoreMaker(mode: "collapse" | "omit"): FilterMaker {
-  return async (fileSystem, root, pacing) => {
+  return async (root, pacing) => {
     // Loaded when it is asked for: most listings never are.
     const { gitignoreFilter } = await import("../filters/gitignore-filter.ts");
     const environment = { home: process.env["HOME"], xdgConfigHome: process.env["XDG_CONFIG_HOME"] };
     // The repository of a directory is the one that it really lies in, whatever links lead to it.
-    const [realPath, bounds] = await Promise.all([root.realPath(), root.ruleFileBounds()]);
-    return gitignoreFilter({ fileSystem, root: realPath, mode, environment, bounds, pacing });
+    return gitignoreFilter({
+      fileSystem: root.fileSystem,
+      root: await root.realPath(),
+      mode,
+      environment,
+      bounds: root.ruleFileBounds,
+      pacing,
+    });
   };
 }
 
@@ -90,6 +95,5 @@ function globMaker(
   } catch (error) {
     refuse(error);
   }
-  return async (_fileSystem, _root, pacing) =>
-    toFilter(await compileGlobs(globs, "relative", { pacing }).catch(refuse));
+  return async (_, pacing) => toFilter(await compileGlobs(globs, "relative", { pacing }).catch(refuse));
 }

@@ -17,7 +17,7 @@ export interface GuardOptions extends AccessOptions {
    */
   readonly stores?: Readonly<Record<string, FileSystem>> | undefined;
   /**
-   * What relative paths are taken from.
+   * What relative paths are taken from: an absolute path.
    * @default process.cwd() at the time of the call
    */
   readonly workingDirectory?: string | undefined;
@@ -32,7 +32,9 @@ export interface GuardOptions extends AccessOptions {
    */
   readonly maxDepth?: number | undefined;
   /**
-   * The largest answer in bytes: a page that would be longer ends early, on an entry, and says that there is more.
+   * The largest answer or error in bytes: a page that would be longer ends early, on an entry, and says that there is more.
+   * What can't be shown even so is refused, with arguments that lead to it or pass over it. With 4500 or more, that is
+   * never a single name. At least 256.
    * @default 32768
    */
   readonly maxOutputBytes?: number | undefined;
@@ -71,7 +73,7 @@ export function toListingGuard(options: GuardOptions): ListingGuard {
 
 /** The guard of a library call, which bounds only what it is told to bound. */
 export function toOpenGuard(options: GuardOptions): ListingGuard {
-  const { fileSystem = defaultDisk(), stores = {} } = options;
+  const { fileSystem = sharedDisk(), stores = {} } = options;
   const schemes = Object.keys(stores);
   const bounds = {
     maxLimit: options.maxLimit ?? Infinity,
@@ -79,6 +81,7 @@ export function toOpenGuard(options: GuardOptions): ListingGuard {
     maxOutputBytes: options.maxOutputBytes ?? Infinity,
     deadlineMs: options.deadlineMs ?? Infinity,
   };
+  refuseRelative(options.workingDirectory, [fileSystem, ...Object.values(stores)]);
   const workingDirectory = () => options.workingDirectory ?? currentDirectory();
   const guardPlace = (place: FileSystem, scheme: string | undefined, others: ListingGuard["stores"]): ListingGuard => {
     const toAbsolute = (root: string) =>
@@ -86,8 +89,9 @@ export function toOpenGuard(options: GuardOptions): ListingGuard {
     const roots = options.roots?.filter((root) => schemeOf(root, schemes) === scheme).map(toAbsolute);
     const deny = options.deny
       ?.filter((glob) => [undefined, scheme].includes(schemeOf(glob, schemes)))
-      .map((glob) => (scheme === undefined ? glob : glob.replace(`${scheme}:/`, "")));
-    const access = new AccessPolicy({ roots, deny });
+      .map((glob) => (scheme === undefined ? glob : glob.replace(`${scheme}:/`, "")))
+      .map((glob) => (FROM_WORKING_DIRECTORY.test(glob) ? fileSystem.resolve(workingDirectory(), glob) : glob));
+    const access = new AccessPolicy({ fileSystem: place, roots, deny, warn });
     return { ...bounds, fileSystem: place, workingDirectory, access, stores: others };
   };
   const guards = Object.entries(stores).map(([scheme, store]): [string, ListingGuard] => [
@@ -97,22 +101,37 @@ export function toOpenGuard(options: GuardOptions): ListingGuard {
   return guardPlace(fileSystem, undefined, new Map(guards));
 }
 
+/** Deny rules that are relative to the working directory; others that do not begin with `/` match at any depth. */
+const FROM_WORKING_DIRECTORY = /^\.\.?(?:\/|$)/;
+
+/** Node's way for a library to tell the operator something: on standard error, unless the program says otherwise. */
+function warn(message: string): void {
+  process.emitWarning(message, "DirleafWarning");
+}
+
 /** The guard of the place in which a path lies: a store's where it begins with the store's scheme. */
 export function guardOf(guard: ListingGuard, path: string): ListingGuard {
   const scheme = guard.stores.size === 0 ? undefined : schemeOf(path, [...guard.stores.keys()]);
   return (scheme === undefined ? undefined : guard.stores.get(scheme)) ?? guard;
 }
 
+/** What stands on its own is for a place to say: what is absolute in a bucket is none on a disk. */
+function refuseRelative(workingDirectory: string | undefined, places: readonly FileSystem[]): void {
+  if (workingDirectory !== undefined && !places.some((place) => place.isAbsolute(workingDirectory))) {
+    throw new TypeError(`workingDirectory must be an absolute path, not '${workingDirectory}'`);
+  }
+}
+
 function schemeOf(path: string, schemes: readonly string[]): string | undefined {
   return schemes.find((scheme) => typeof path === "string" && path.startsWith(`${scheme}://`));
 }
 
-let sharedDisk: FileSystem | undefined;
+let theDisk: FileSystem | undefined;
 
 /** One disk for all who name none: the processes that it starts for mounts that may not answer are worth sharing. */
-function defaultDisk(): FileSystem {
-  sharedDisk ??= localDisk();
-  return sharedDisk;
+export function sharedDisk(): FileSystem {
+  theDisk ??= localDisk();
+  return theDisk;
 }
 
 function currentDirectory(): string {

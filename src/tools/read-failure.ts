@@ -1,11 +1,11 @@
 // Why a directory could not be listed, in words that a model can act on.
 import { readErrorCode } from "../core/problem.ts";
-import { AccessError } from "../sandbox/access-policy.ts";
+import { AccessError } from "../sandbox/access-bounds.ts";
 import { renderRoot } from "../render/shown-path.ts";
 import { respondToModel, toFunctionCallError, type FunctionCallError } from "./function-call-error.ts";
 
-/** The longest path that an error repeats whole. */
-const LONGEST_PATH = 200;
+/** The longest path, or other word of a caller's, that an error repeats whole. */
+const LONGEST_WORD = 200;
 
 /** The error of a listing that failed at its root, or was stopped. `signal` is the call's own. */
 export function toListingError(error: unknown, path: string, signal: AbortSignal | undefined): FunctionCallError {
@@ -65,6 +65,10 @@ function describe(code: string, path: string): string {
 
 /** A path as an error repeats it: on one line, and not at any length. */
 export function shownInErrors(given: string): string {
-  const path = renderRoot(given);
-  return path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}… (${path.length} characters)` : path;
+  return cutForErrors(renderRoot(given));
+}
+
+/** A word of a caller's as an error repeats it: a piece of it where it is long. */
+export function cutForErrors(word: string): string {
+  return word.length > LONGEST_WORD ? `${word.slice(0, LONGEST_WORD)}… (${word.length} characters)` : word;
 }

@@ -59,9 +59,10 @@ export class ToolArguments {
     return this.#optional(name, expected, (value): value is Choice => choices.includes(value as Choice));
   }
 
-  /** An integer that may be negative. */
+  /** An integer that may be negative. One that is out of all range counts as the largest or the smallest there is. */
   optionalInteger(name: string): number | undefined {
-    return this.#optional(name, "an integer", isInteger);
+    const value = this.#optional(name, "an integer", isAnyInteger);
+    return value === undefined ? undefined : Math.min(Math.max(value, -LARGEST_INTEGER), LARGEST_INTEGER);
   }
 
   /** An integer of zero or more. */
@@ -84,6 +85,11 @@ function isStrings(value: unknown): value is string | readonly string[] {
 
 function isInteger(value: unknown): value is number {
   return Number.isInteger(value) && Math.abs(value as number) <= LARGEST_INTEGER;
+}
+
+/** JSON has no way to write infinity: what reads so is a number with many digits. */
+function isAnyInteger(value: unknown): value is number {
+  return Number.isInteger(value) || value === Infinity || value === -Infinity;
 }
 
 function parseFailure(reason: string): FunctionCallError {

@@ -16,7 +16,9 @@ export async function withDetails(page: Page, settings: WalkSettings): Promise<P
   if (fileSystem.readDetails === undefined) {
     return page;
   }
-  const visits = [...page.entries, ...page.problems.map(({ visit }) => visit)];
+  // A directory of a store is no thing of its own: it has nothing to tell, and to look for it may take many requests.
+  const hasDetails = ({ kind }: Visit) => kind !== "directory" || fileSystem.isObjectStore !== true;
+  const visits = [...page.entries, ...page.problems.map(({ visit }) => visit)].filter(hasDetails);
   const known = await readAll(visits, settings, fileSystem.readDetails.bind(fileSystem));
   const attach = (visit: Visit): Visit => {
     const details = known.get(keyOf(visit));
@@ -44,8 +46,7 @@ async function readAll(
         const details = await readDetails(root, directory, names, { signal, timeoutMs: timeLeft() / 2 });
         for (const [index, visit] of some.entries()) {
           const own = details[index];
-          // What has a size is no directory: a store was asked for a name that a file has, too.
-          if (own !== undefined && !(visit.kind === "directory" && own.size !== undefined)) {
+          if (own !== undefined) {
             known.set(keyOf(visit), own);
           }
         }

@@ -8,16 +8,12 @@ import { localDisk } from "../../src/backends/local-disk.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import { asUnprivileged } from "../support/as-unprivileged.ts";
-import { AMPLE_MS, inOrder, mountTree, watchChildren } from "../support/far-tree.ts";
+import { AMPLE_MS, inOrder, mountTree, readAll, watchChildren } from "../support/far-tree.ts";
 
 const children = watchChildren();
 
-async function readLocally(root: string, below: string): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  for await (const batch of localDisk().readDirectory(toByteString(root), below as ByteString, {})) {
-    entries.push(...batch.entries);
-  }
-  return entries;
+function readLocally(root: string, below: string): Promise<Entry[]> {
+  return readAll(localDisk().readDirectory(toByteString(root), below as ByteString, {}));
 }
 
 describe("a far reader", () => {
@@ -53,7 +49,7 @@ describe("a far reader", () => {
     const bound = await mountTree(skip);
     const point = toByteString(bound.mount.point);
     const root = `${point}/link` as ByteString;
-    expect(await bound.reader.readDirectory(point, root, "deep" as ByteString)).toEqual([
+    expect(await readAll(bound.reader.readDirectory(point, root, "deep" as ByteString))).toEqual([
       { name: "deeper", kind: "directory" },
     ]);
     expect(await bound.reader.realPath(point, `${point}/link/../b\xff` as ByteString)).toBe(`${point}/b\xff`);
@@ -120,7 +116,9 @@ describe("a far reader", () => {
   test("has a child for each mount", async ({ skip }) => {
     const [one, two] = [await mountTree(skip), await mountTree(skip)];
     const points = [one, two].map(({ mount }) => toByteString(mount.point));
-    const reads = [...points, ...points].map((point) => one.reader.readDirectory(point, point, "" as ByteString));
+    const reads = [...points, ...points].map((point) =>
+      readAll(one.reader.readDirectory(point, point, "" as ByteString)),
+    );
     expect((await Promise.all(reads)).map((entries) => entries.length)).toEqual([7, 7, 7, 7]);
     expect(children()).toHaveLength(2);
   });

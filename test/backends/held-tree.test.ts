@@ -9,8 +9,13 @@ import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import { describeFileSystem } from "../support/file-system-suite.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
 
+function holdAt(root: string) {
+  const descriptor = fs.openSync(root, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY);
+  return holdTree(descriptor, toByteString(fs.realpathSync(root)), localDisk(), new FarDisk());
+}
+
 function hold(root: string) {
-  const opened = holdTree(toByteString(root), localDisk(), new FarDisk());
+  const opened = holdAt(root);
   onTestFinished(() => opened.close());
   return opened;
 }
@@ -42,12 +47,6 @@ describe("a held tree", () => {
     expect(await names(opened, "")).toEqual(["inside"]);
   });
 
-  test("tells where links led to", () => {
-    const folder = makeTree("real/");
-    fs.symlinkSync("real", path.join(folder, "link"));
-    expect(hold(path.join(folder, "link")).realPath).toBe(path.join(folder, "real"));
-  });
-
   test("does not enter a link, nor anything through one", async () => {
     const folder = makeTree("root/", "root/a/", "root/a/x", "outside/", "outside/secret");
     fs.symlinkSync("../outside", path.join(folder, "root/link"));
@@ -58,13 +57,36 @@ describe("a held tree", () => {
     expect(await names(opened, "a")).toEqual(["x"]);
   });
 
+  test("reads a file through no link, and says where it is before it reads it", async () => {
+    const root = makeTree("a/", "b/");
+    fs.writeFileSync(path.join(root, "a/rules"), "a");
+    fs.writeFileSync(path.join(root, "b/rules"), "b");
+    const { fileSystem } = hold(root);
+    const asked: string[] = [];
+    const read = async (file: string, isAllowed: boolean) => {
+      const mayRead = (realPath: ByteString) => asked.push(path.relative(root, realPath)) > 0 && isAllowed;
+      const bytes = await fileSystem.readFile?.(toByteString(path.join(root, file)), { maxBytes: 10, mayRead });
+      return bytes && Buffer.from(bytes).toString();
+    };
+    expect(await read("a/rules", true)).toBe("a");
+    expect(await read("a/rules", false)).toBeUndefined();
+    expect(await read("a/missing", true)).toBeUndefined();
+    expect(asked).toEqual(["a/rules", "a/rules", "a/missing"]);
+    fs.renameSync(path.join(root, "a"), path.join(root, "moved"));
+    fs.symlinkSync("b", path.join(root, "a"));
+    fs.symlinkSync("rules", path.join(root, "b/link"));
+    expect(await read("moved/rules", true)).toBe("a");
+    expect(await read("a/rules", true)).toBeUndefined();
+    expect(await read("b/link", true)).toBeUndefined();
+  });
+
   test("goes as deep as there are directories, with a bounded number of descriptors", async () => {
     const root = temporaryFolder();
     const depth = 150;
     const deep = Array.from({ length: depth }, (_, index) => `d${index}`);
     fs.mkdirSync(path.join(root, ...deep), { recursive: true });
     const before = openDescriptors();
-    const opened = holdTree(toByteString(root), localDisk(), new FarDisk());
+    const opened = holdAt(root);
     for (const length of [0, 10, depth - 1, 70, 64, 65, 66, 3, depth - 1]) {
       expect(await names(opened, deep.slice(0, length).join("/"))).toEqual([`d${length}`]);
       expect(openDescriptors() - before).toBeLessThanOrEqual(66);

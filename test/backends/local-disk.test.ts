@@ -1,13 +1,18 @@
-import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 
 import { localDisk } from "../../src/backends/local-disk.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { Entry } from "../../src/core/entry.ts";
+import type { BoundedPlace, ReadOptions } from "../../src/core/file-system.ts";
+import { inDepth } from "../support/deep.ts";
 import { describeFileSystem } from "../support/file-system-suite.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
+import { makeManyFiles, numbered } from "../support/many-files.ts";
+import { mountOverlay } from "../support/mount-overlay.ts";
+import { mountWithoutKinds } from "../support/mount-without-kinds.ts";
+import { leaveOut } from "../support/needs.ts";
 
 describeFileSystem("local disk", (tree) => {
   const root = temporaryFolder();
@@ -31,9 +36,7 @@ async function batches(root: string): Promise<Entry[][]> {
 function hugeDirectory(): { root: string; count: number } {
   const root = temporaryFolder();
   const count = 16_000;
-  for (let index = 0; index < count; index += 1) {
-    fs.writeFileSync(path.join(root, `a name of some length ${index}`), "");
-  }
+  makeManyFiles(root, numbered(count, "a name of some length "));
   return { root, count };
 }
 
@@ -70,17 +73,50 @@ describe("local disk", () => {
     expect(openDescriptors()).toBe(before);
   });
 
+  test("reads a merged directory of an overlay in batches, whose size is that of one part of it", async ({ skip }) => {
+    const count = inDepth(5000, 100_000);
+    const overlay = mountOverlay(skip, count);
+    const atAStroke = vi.spyOn(fs, "readdirSync");
+    const sizes = (await batches(path.join(overlay, "merged"))).map((batch) => batch.length);
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(count + 1);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(2048);
+    expect(atAStroke).not.toHaveBeenCalled();
+    // Others there are small if they say so.
+    expect(await batches(path.join(overlay, "lower"))).toEqual([[{ name: "a", kind: "file" }]]);
+    expect(await batches(path.join(overlay, "upper"))).toEqual([[{ name: "b", kind: "file" }]]);
+    expect(atAStroke).toHaveBeenCalledTimes(2);
+  });
+
+  test("lets go who waits for a root while too many are held", async ({ skip }) => {
+    if (process.platform !== "linux") {
+      return leaveOut(skip, "Linux");
+    }
+    const root = toByteString(makeTree("a"));
+    const disk = localDisk();
+    const anywhere: BoundedPlace = { enter: () => anywhere, follow() {} };
+    const unbounded = { bounds: { start: (given: ByteString) => given, top: anywhere }, pause: () => undefined };
+    const open = (patience: Pick<ReadOptions, "signal" | "timeoutMs">) =>
+      disk.openRoot?.(root, { ...unbounded, ...patience });
+    const held = await Promise.all(Array.from({ length: 128 }, () => open({})));
+    const controller = new AbortController();
+    const stopped = open({ signal: controller.signal });
+    const late = open({ timeoutMs: 5 });
+    const patient = open({});
+    controller.abort(new Error("enough"));
+    await expect(stopped).rejects.toThrow("enough");
+    await expect(late).rejects.toMatchObject({ code: "ETIMEDOUT" });
+    held.pop()?.close();
+    (await patient)?.close();
+    held.forEach((opened) => opened?.close());
+  });
+
   test("reads directories whose size tells nothing", async () => {
     const names = (await batches("/proc/self")).flat().map((entry) => entry.name);
     expect(names).toContain("status");
   });
 
   test("finds the kinds where the file system does not tell them", async ({ skip }) => {
-    const mounted = mountWithoutKinds();
-    if (mounted === undefined) {
-      return skip("a file system that tells no kinds must be mounted, which this user can't do");
-    }
-    const root = path.join(mounted, "root");
+    const root = path.join(mountWithoutKinds(skip), "root");
     makeEntries(root, [
       { path: "café", kind: "dir" },
       { path: "file", kind: "file" },
@@ -96,23 +132,3 @@ describe("local disk", () => {
     ]);
   });
 });
-
-/** An ext4 without the feature by which it tells the kinds of its entries. */
-function mountWithoutKinds(): string | undefined {
-  const folder = temporaryFolder();
-  const image = path.join(folder, "image");
-  const mounted = path.join(folder, "mounted");
-  fs.writeFileSync(image, "");
-  fs.truncateSync(image, 16 * 1024 * 1024);
-  fs.mkdirSync(mounted);
-  try {
-    execFileSync("mkfs.ext4", ["-q", "-O", "^filetype", image], { stdio: "ignore" });
-    execFileSync("mount", ["-o", "loop", image, mounted], { stdio: "ignore" });
-  } catch {
-    return undefined;
-  }
-  onTestFinished(() => {
-    execFileSync("umount", [mounted]);
-  });
-  return mounted;
-}

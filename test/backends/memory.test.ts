@@ -30,4 +30,25 @@ describe("memory", () => {
       ["c.txt", "file"],
     ]);
   });
+
+  test("takes a path with a slash at its end as a directory, unless it is told otherwise", async () => {
+    const fileSystem = memory([
+      "c/",
+      "d/x",
+      "d/",
+      { path: "/e/" },
+      { path: Buffer.from("/f/") },
+      { path: "/g/", kind: "file" },
+    ]);
+    const { entries } = await listDir({ dirPath: "/", fileSystem });
+    expect(entries.map(({ path, kind }) => [path, kind])).toEqual([
+      ["c", "directory"],
+      ["d", "directory"],
+      ["d/x", "file"],
+      ["e", "directory"],
+      ["f", "directory"],
+      ["g", "file"],
+    ]);
+    expect((await listDir({ dirPath: "/c", fileSystem })).entries).toEqual([]);
+  });
 });

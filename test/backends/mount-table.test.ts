@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 
 import { farMountOf, parseMountTable, readMountTable } from "../../src/backends/mount-table.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
-import { mountBindfs } from "../support/bindfs-mount.ts";
+import { mountFolder } from "../support/far-tree.ts";
 import { temporaryFolder } from "../support/make-tree.ts";
 
 afterEach(() => {
@@ -101,10 +101,7 @@ describe("the mount table", () => {
   test("has a file system that is mounted now", async ({ skip }) => {
     const point = path.join(temporaryFolder(), "a space, and \\ é");
     fs.mkdirSync(point);
-    const mount = await mountBindfs(temporaryFolder(), point);
-    if (mount === undefined) {
-      return skip("bindfs can't be mounted here");
-    }
+    const mount = await mountFolder(skip, temporaryFolder(), point);
     const bytes = toByteString(point);
     expect(farMountOf(readMountTable(), `${bytes}/x` as ByteString)).toBe(bytes);
     await mount.unmount();

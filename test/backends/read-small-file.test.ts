@@ -1,4 +1,5 @@
 // One file of the disk: what is asked about is what was opened, and what was asked about is what is read.
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { expect, test } from "vitest";
 
@@ -29,6 +30,25 @@ test("a file is asked about by its real path, and only if there is one", () => {
     expect(read(`${folder}/${none}`, mayRead)).toBeUndefined();
   }
   expect(asked).toHaveLength(2);
+});
+
+test("a link is a file where it is followed, if it leads to one", () => {
+  const folder = makeFiles(temporaryFolder(), {
+    file: "text",
+    "link@": "file",
+    "second@": "link",
+    "circle@": "circle",
+    "nowhere@": "missing",
+    "directory@": ".",
+    "device@": "/dev/zero",
+  });
+  execFileSync("mkfifo", [`${folder}/pipe`]);
+  fs.symlinkSync("pipe", `${folder}/linked-pipe`);
+  const follow = (name: string) =>
+    readSmallFile(toByteString(`${folder}/${name}`), { maxBytes: 10, followsLinks: true })?.toString();
+  expect(["file", "link", "second"].map(follow)).toEqual(["text", "text", "text"]);
+  expect(["circle", "nowhere", "directory", "device", "linked-pipe"].map(follow)).toEqual(Array(5).fill(undefined));
+  expect(read(`${folder}/link`)).toBeUndefined();
 });
 
 test("a file that may not be read is none", async () => {

@@ -7,6 +7,7 @@ import { parseMountTable } from "../../src/backends/mount-table.ts";
 import { resolveLinks } from "../../src/backends/resolve-links.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import { asUnprivileged } from "../support/as-unprivileged.ts";
+import { inDepth } from "../support/deep.ts";
 import { makeEntries, temporaryFolder, type TreeEntry } from "../support/make-tree.ts";
 
 afterEach(() => {
@@ -92,7 +93,7 @@ describe("resolving links", () => {
           fs.rmSync(root, { recursive: true });
         },
       ),
-      { seed: 3, numRuns: 150 },
+      { seed: 3, numRuns: inDepth(30, 150) },
     );
   });
 

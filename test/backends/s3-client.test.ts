@@ -116,12 +116,14 @@ describe("a request", () => {
   });
 
   test("stops when it is told to, with the reason, and lets go of the connection", async () => {
-    const closed = new Promise<void>((resolve) => {
-      reply = (request) => request.socket.on("close", () => resolve());
-    });
     const controller = new AbortController();
     const reason = new Error("enough");
-    setTimeout(() => controller.abort(reason), 50);
+    const closed = new Promise<void>((resolve) => {
+      reply = (request) => {
+        request.socket.on("close", () => resolve());
+        controller.abort(reason);
+      };
+    });
     await expect(list({}, { signal: controller.signal })).rejects.toBe(reason);
     await closed;
   });

@@ -19,6 +19,8 @@ import { listDir } from "../../src/tools/list-dir.ts";
 import { listDirectory } from "../../src/tools/list-directory.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { anyKeys, entriesOfKeys } from "../support/any-keys.ts";
+import { callListDir } from "../support/call-tool.ts";
+import { inDepth } from "../support/deep.ts";
 import { fakeStore, type FakeStore, type FakeStoreOptions } from "../support/fake-store.ts";
 import { treePath, type ModelEntry } from "../support/model.ts";
 import { collect, walkSettings } from "../support/walk-settings.ts";
@@ -101,14 +103,14 @@ describe.each(Object.keys(walks))("a bucket in order %s", (order) => {
         fc.nat(10),
         fc.integer({ min: 1, max: 30 }),
         async (keys, dialect, depth, skip, needed) => {
-          const inDepth = entriesOfKeys(keys).filter(({ path }) => splitPath(path).length <= depth);
-          const expected = (models[order]?.(inDepth) ?? []).slice(skip, skip + needed).map(treePath);
+          const reached = entriesOfKeys(keys).filter(({ path }) => splitPath(path).length <= depth);
+          const expected = (models[order]?.(reached) ?? []).slice(skip, skip + needed).map(treePath);
           const settings = rooted(fakeStore(keys, dialect), { depth, skip, needed });
           const visits = await collect(walks[order]?.(settings) as Visits);
           expect(visits.slice(0, needed).map(treePath)).toEqual(expected);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: inDepth(50, 400) },
     );
   });
 });
@@ -141,7 +143,7 @@ describe("pages of a bucket", () => {
         } while (after !== undefined);
         expect(given).toEqual(expected);
       }),
-      { numRuns: 150 },
+      { numRuns: inDepth(30, 150) },
     );
   });
 
@@ -172,7 +174,7 @@ describe("pages of a bucket", () => {
         expect(new Set(given).size).toBe(given.length);
         expect(given).toEqual(expect.arrayContaining(entriesOfKeys(stay).map(treePath)));
       }),
-      { numRuns: 150 },
+      { numRuns: inDepth(30, 150) },
     );
   });
 
@@ -209,7 +211,13 @@ describe("pages of a bucket", () => {
     expect(await call("list_dir", { dir_path: 's3://bucket/a/""' })).toContain("\nb");
     expect(await call("list_dir", { dir_path: "s3://bucket/a//" })).toContain("\nb");
     expect(await call("list_dir", { dir_path: 's3://bucket/a/".."' })).toContain("\nd");
-    expect(await call("list_dir", { dir_path: "s3://bucket", after: '""/""/', depth: 3, limit: 1 })).toContain("    y");
+    expect(await call("list_dir", { dir_path: "s3://bucket", after: '""/""/', depth: 3, limit: 1 })).toContain(
+      '\n""/""/\n  y\n',
+    );
+    expect(await call("list_dir", { dir_path: "s3://bucket", after: '""/""/…', depth: 3, limit: 1 })).toContain(
+      '\n""/\n  x\n',
+    );
+    expect(await call("list_dir", { dir_path: "s3://bucket", after: "a/…", depth: 3 })).toMatch(/\nz$/);
     const answer = await call("list_directory", { path: "s3://bucket", recursive: true, showHidden: true });
     expect(JSON.parse(answer).files).toEqual([
       '""',
@@ -239,6 +247,26 @@ describe("pages of a bucket", () => {
     });
     expect(page.entries.filter(({ size }) => size !== undefined)).toHaveLength(99);
     expect(store.asked).toHaveLength(2);
+  });
+
+  test("ask for no details of a directory, which has none", async () => {
+    const keys = Array.from({ length: 3000 }, (_, index) => `p/backup-${index + 1000}`);
+    const store = fakeStore([...keys, "p/backup/x", "p/z"]);
+    const page = await listDir({
+      dirPath: "s3://bucket/p",
+      fileSystem: s3({ client: store.client }),
+      details: true,
+      order: "tree",
+      after: "backup-3998",
+      depth: 1,
+      limit: 2,
+    });
+    expect(page.entries.map(({ path, size }) => ({ path, size }))).toEqual([
+      { path: "backup-3999", size: 13 },
+      { path: "backup", size: undefined },
+    ]);
+    // Whether the cursor is a directory takes one, the page another, its file the third.
+    expect(store.asked).toHaveLength(3);
   });
 });
 
@@ -349,6 +377,28 @@ describe("what goes wrong", () => {
       ["c", undefined],
       ["c/z", undefined],
     ]);
+  });
+
+  test.each([
+    ["s3://bucket", "/x/y", "s3://bucket//x"],
+    ["s3://bucket", "/", "s3://bucket//"],
+    ["s3://bucket", "//y", "s3://bucket//"],
+    ["s3://bucket", "a//y", "s3://bucket/a//"],
+    ["s3://bucket/p", "p//y", "s3://bucket/p//"],
+    ["s3://bucket/p", "p/x/y", "s3://bucket/p/x"],
+    ["s3://bucket/p/", "p/x/y", "s3://bucket/p/x"],
+  ])("below %s in %s is told by a path that lists it, in the profiles of the original", async (root, key, shown) => {
+    const before = ({ Prefix, Delimiter }: { Prefix: string; Delimiter?: string }) => {
+      const path = `s3://bucket/${Prefix}`;
+      if (path === (shown.endsWith("//") ? shown : `${shown}/`) || Delimiter === undefined) {
+        throw Object.assign(new Error("no"), { name: "AccessDenied", $metadata: { httpStatusCode: 403 } });
+      }
+    };
+    const fileSystem = s3({ client: fakeStore([key], { before }).client });
+    for (const profile of ["codex-sorted", "codex-breadth"] as const) {
+      const answer = await callListDir({ dir_path: root, depth: 5 }, { fileSystem, profile });
+      expect(answer).toBe(`error: failed to read directory: ${shown}: permission denied`);
+    }
   });
 
   test("with a store that does not answer ends with the deadline, and with the signal", async () => {

@@ -19,4 +19,20 @@ describe("Slots", () => {
     await Promise.all(waiting);
     expect(order).toEqual([1, 2]);
   });
+
+  test("lets those go who do not wait any more, and passes them over", async () => {
+    const slots = new Slots(1);
+    const release = await slots.take();
+    const controller = new AbortController();
+    const stopped = slots.take({ signal: controller.signal });
+    const late = slots.take({ timeoutMs: 1 });
+    const patient = slots.take({ timeoutMs: Infinity, signal: new AbortController().signal });
+    controller.abort(new Error("enough"));
+    await expect(stopped).rejects.toThrow("enough");
+    await expect(late).rejects.toMatchObject({ code: "ETIMEDOUT" });
+    await expect(slots.take({ signal: controller.signal })).rejects.toThrow("enough");
+    release();
+    (await patient)();
+    await expect(slots.take({ timeoutMs: 1 })).resolves.toBeTypeOf("function");
+  });
 });

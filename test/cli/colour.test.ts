@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 
 import { paintListing } from "../../src/cli/colour.ts";
 import { makeTree } from "../support/make-tree.ts";
+import { needProgram } from "../support/needs.ts";
 import { shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
@@ -19,9 +20,10 @@ function tree(): string {
 }
 
 describe("colours", () => {
-  test.each(["", "--long", "--all", "--all --long"])(
+  test.for(["", "--long", "--all", "--all --long"])(
     "are put around names, and change nothing else: %s",
-    async (how) => {
+    async (how, { skip }) => {
+      needProgram(skip, "script");
       const cwd = tree();
       const { text, status } = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${how}`, { cwd });
       const { stdout } = cli.run(how.split(" ").filter(Boolean), { cwd });
@@ -33,7 +35,7 @@ describe("colours", () => {
     },
   );
 
-  test.each<[string, Record<string, string>, boolean]>([
+  test.for<[string, Record<string, string>, boolean]>([
     ["", { NO_COLOR: "" }, true],
     ["", { NO_COLOR: "1" }, false],
     ["", { TERM: "dumb" }, false],
@@ -43,7 +45,8 @@ describe("colours", () => {
     ["| cat", {}, false],
     ["--json", {}, false],
     ["--profile codex-sorted", {}, false],
-  ])("are there when they should be: %j, %j", async (how, env, expected) => {
+  ])("are there when they should be: %j, %j", async ([how, env, expected], { skip }) => {
+    needProgram(skip, "script");
     const { text } = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${how}`, { cwd: makeTree("a/"), env });
     expect(text.includes("\x1b[")).toBe(expected);
   });
@@ -52,6 +55,7 @@ describe("colours", () => {
     const listing = [
       "Absolute path: /x/y/",
       "d/ [permission denied]",
+      "  a/b/c/ [timed out]",
       "  e/ [ignored]",
       "f [timed out]",
       "p?",
@@ -60,6 +64,7 @@ describe("colours", () => {
     expect(paintListing(listing.join("\n")).split("\n")).toEqual([
       "Absolute path: /x/y/",
       "\x1b[1;34md/\x1b[0m \x1b[31m[permission denied]\x1b[0m",
+      "  \x1b[1;34ma/b/c/\x1b[0m \x1b[31m[timed out]\x1b[0m",
       "  \x1b[1;34me/\x1b[0m \x1b[2m[ignored]\x1b[0m",
       "f [timed out]",
       "\x1b[33mp?\x1b[0m",

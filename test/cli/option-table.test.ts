@@ -30,7 +30,7 @@ test.each(OPTIONS.filter(({ commands, name }) => commands.includes("mcp") && nam
     // Some values are refused, but none because nobody knows the option.
     const parse = (word: string) => {
       try {
-        parseMcpCommand(type === "flag" ? [word] : [word, "1"], "/");
+        parseMcpCommand(type === "flag" ? [word] : [word, "1"], () => "/");
       } catch (error) {
         return (error as Error).message;
       }

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 
 import { makeEntries, temporaryFolder } from "../support/make-tree.ts";
+import { needProgram } from "../support/needs.ts";
 import { ACTING, shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
@@ -20,7 +21,7 @@ function hostileTree(): string {
   return root;
 }
 
-test.each([
+test.for([
   "",
   "--long",
   "--json",
@@ -36,7 +37,8 @@ test.each([
   `"$(printf 'a\\033[31m')"`,
   `"--$(printf 'a\\033[31m')"`,
   `mcp "--$(printf 'a\\033[31m')"`,
-])("no character acts on a terminal: %s", async (how) => {
+])("no character acts on a terminal: %s", async (how, { skip }) => {
+  needProgram(skip, "script");
   const { text } = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${how}`, { cwd: hostileTree(), env: { NO_COLOR: "1" } });
   expect(text).not.toBe("");
   expect(text).not.toMatch(ACTING);

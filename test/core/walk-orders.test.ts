@@ -9,6 +9,7 @@ import { walkPath } from "../../src/core/walk-path.ts";
 import type { WalkSettings } from "../../src/core/walk-settings.ts";
 import { walkTree } from "../../src/core/walk-tree.ts";
 import { anyTree } from "../support/arbitraries.ts";
+import { inDepth } from "../support/deep.ts";
 import { memoryTree, unordered } from "../support/memory-tree.ts";
 import { modelVisits } from "../support/model.ts";
 import { collect, walkSettings } from "../support/walk-settings.ts";
@@ -36,7 +37,7 @@ describe.each(["breadth", "tree", "path"] as const)("%s", (order) => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: inDepth(60, 300) },
     );
   });
 });

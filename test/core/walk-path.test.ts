@@ -7,6 +7,7 @@ import { codexKey, codexSiblingKey } from "../../src/core/codex-key.ts";
 import { walkBreadth } from "../../src/core/walk-breadth.ts";
 import { walkPath } from "../../src/core/walk-path.ts";
 import { anyTree } from "../support/arbitraries.ts";
+import { inDepth } from "../support/deep.ts";
 import { memoryTree, unordered } from "../support/memory-tree.ts";
 import type { ModelEntry } from "../support/model.ts";
 import { collect, walkSettings } from "../support/walk-settings.ts";
@@ -39,7 +40,7 @@ describe("walkPath with the original's keys", () => {
         expect(await walked(tree)).toEqual(expected);
         expect((await walked(tree, needed)).slice(0, needed)).toEqual(expected.slice(0, needed));
       }),
-      { numRuns: 500 },
+      { numRuns: inDepth(100, 500) },
     );
   });
 

@@ -6,6 +6,7 @@ import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { Cursor } from "../../src/core/cursor.ts";
 import { walkTree } from "../../src/core/walk-tree.ts";
 import { anyName, anyTree } from "../support/arbitraries.ts";
+import { inDepth } from "../support/deep.ts";
 import { counting, memoryTree, unordered } from "../support/memory-tree.ts";
 import { modelVisits, treePath, type ModelEntry } from "../support/model.ts";
 import { collect, walkSettings } from "../support/walk-settings.ts";
@@ -53,7 +54,7 @@ describe("walkTree behind a cursor", () => {
           }
         },
       ),
-      { numRuns: 500 },
+      { numRuns: inDepth(100, 500) },
     );
   });
 

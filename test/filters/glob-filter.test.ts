@@ -9,6 +9,7 @@ import { excludeFilter, includeFilter } from "../../src/filters/glob-filter.ts";
 import { compileGlobs, GlobError } from "../../src/filters/glob-patterns.ts";
 import { walkTree } from "../../src/core/walk-tree.ts";
 import { anyTree } from "../support/arbitraries.ts";
+import { inDepth } from "../support/deep.ts";
 import { counting, memoryTree } from "../support/memory-tree.ts";
 import { treePath, type ModelEntry } from "../support/model.ts";
 import { modelTree } from "../support/model-tree.ts";
@@ -115,7 +116,7 @@ describe("globs", () => {
         const expected = tree.filter(({ path }) => minimatch(toText(path), whole, options)).map(treePath);
         expect(shown).toEqual(expected.sort());
       }),
-      { numRuns: 500 },
+      { numRuns: inDepth(100, 500) },
     );
   });
 

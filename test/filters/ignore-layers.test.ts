@@ -8,12 +8,13 @@ import { joinPath, toByteString, type ByteString } from "../../src/core/byte-str
 import type { Entry, EntryKind } from "../../src/core/entry.ts";
 import type { DirectoryFilter } from "../../src/core/filter.ts";
 import { gitignoreFilter } from "../../src/filters/gitignore-filter.ts";
+import { inDepth } from "../support/deep.ts";
 import { git, ignoredByGit } from "../support/git.ts";
 import { locate, write } from "../support/make-files.ts";
 import { makeFolder } from "../support/make-tree.ts";
 import { anyRuledTree, ignoreText, type RuledTree } from "../support/ruled-tree.ts";
 
-const REPOSITORIES = 20;
+const REPOSITORIES = inDepth(1, 20);
 const TREES_IN_A_REPOSITORY = 200;
 const SEED = 20261115;
 

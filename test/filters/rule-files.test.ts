@@ -17,6 +17,8 @@ function makeBounded(fileSystem: FileSystem = localDisk()) {
     "out/denied": "denied",
     "in/to-out@": "../out",
     "in/to-in@": ".",
+    "in/linked@": "file",
+    "linked@": "out/file",
     "to-out@": "out",
     "to-in@": "in",
   });
@@ -46,6 +48,8 @@ describe.each([
     ["in/file", "in, inside", "in, inside"],
     ["in/to-in/file", "in, inside", "in, inside"],
     ["in/missing", undefined, undefined],
+    ["in/linked", undefined, undefined],
+    ["linked", undefined, undefined],
     ["in/denied", undefined, undefined],
     ["in/to-in/denied", undefined, undefined],
     // A link that leads out of the bounds may have been made by anybody.
@@ -59,6 +63,7 @@ describe.each([
     const { read } = makeBounded(makeFileSystem());
     expect(await read(path, "tree")).toBe(byTree);
     expect(await read(path, "place")).toBe(byPlace);
+    expect(await read(path, "user")).toBe(byPlace);
   });
 
   test("a directory of the user's is where links lead, unless it is named inside", async () => {

@@ -1,5 +1,4 @@
 // Calls on a connection of the old era: those that are answered at once, and those that are left to the SDK.
-import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
@@ -15,6 +14,12 @@ const CALL = {
   params: { name: "list_dir", arguments: { dir_path: "/repo" } },
 };
 
+/** What a call is answered, and what it is told of on the way. */
+function listener() {
+  const answers: (string | undefined)[] = [];
+  return { answers, open: () => (answer: string | undefined) => void answers.push(answer), notify: () => {} };
+}
+
 function greeted(): DirectCalls {
   const calls = new DirectCalls(new ToolCaller(settings));
   calls.see({ jsonrpc: "2.0", method: "notifications/initialized" });
@@ -22,10 +27,10 @@ function greeted(): DirectCalls {
 }
 
 test("a plain call is answered", async () => {
-  const written: string[] = [];
-  expect(greeted().take(JSON.stringify(CALL), (line) => written.push(line))).toBe(true);
-  await delay(20);
-  expect(written.map((line) => JSON.parse(line))).toEqual([
+  const { answers, ...sink } = listener();
+  expect(greeted().take(CALL, sink)).toBe(true);
+  await expect.poll(() => answers.length).toBe(1);
+  expect(answers.map((line) => JSON.parse(line ?? ""))).toEqual([
     { jsonrpc: "2.0", id: 1, result: { content: [{ type: "text", text: "Absolute path: /repo\na" }] } },
   ]);
 });
@@ -45,13 +50,23 @@ test.each([
   { ...CALL, params: { ...CALL.params, _meta: { progressToken: {} } } },
   [CALL],
 ])("what is the least bit unusual is left to the SDK: %j", (message) => {
-  expect(greeted().take(JSON.stringify(message), () => {})).toBe(false);
-  expect(greeted().take(`${JSON.stringify(message)}"tools/call"`, () => {})).toBe(false);
+  expect(greeted().take(message, listener())).toBe(false);
 });
 
 test("so is every call before the handshake, and one whose id is in use", () => {
-  const line = JSON.stringify(CALL);
-  expect(new DirectCalls(new ToolCaller(settings)).take(line, () => {})).toBe(false);
+  expect(new DirectCalls(new ToolCaller(settings)).take(CALL, listener())).toBe(false);
   const calls = greeted();
-  expect([calls.take(line, () => {}), calls.take(line, () => {})]).toEqual([true, false]);
+  expect([calls.take(CALL, listener()), calls.take(CALL, listener())]).toEqual([true, false]);
+});
+
+test("a cancellation stops the call that it names, and none where it names none", async () => {
+  const calls = greeted();
+  const [cancelled, other] = [listener(), listener()];
+  calls.take({ ...CALL, id: 1 }, cancelled);
+  calls.take({ ...CALL, id: "" }, other);
+  calls.see({ jsonrpc: "2.0", method: "notifications/cancelled", params: {} });
+  calls.see({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
+  await expect.poll(() => [...cancelled.answers, ...other.answers]).toHaveLength(2);
+  expect(cancelled.answers).toEqual([undefined]);
+  expect(other.answers[0]).toContain('"id":""');
 });

@@ -1,5 +1,5 @@
 // Errors on standard error: harmless, short, and not too many.
-import { PassThrough } from "node:stream";
+import { PassThrough, Writable } from "node:stream";
 import { expect, test } from "vitest";
 
 import { errorLog } from "../../src/mcp/error-log.ts";
@@ -20,4 +20,14 @@ test("a flood of errors does not flood the log", () => {
   const lines = logged(Array.from({ length: 1000 }, () => "again"));
   expect(lines).toHaveLength(21);
   expect(lines.at(-1)).toBe("dirleaf mcp: more errors follow, and are not shown for a minute");
+});
+
+test("nobody reads: only so much is held, and no error of the stream is left to end the process", () => {
+  const stuck = new Writable({ highWaterMark: 1, write() {} });
+  const log = errorLog(stuck);
+  stuck.write("x".repeat(100_000));
+  const held = stuck.writableLength;
+  log(new Error("again"));
+  expect(stuck.writableLength).toBe(held);
+  expect(stuck.listenerCount("error")).toBeGreaterThan(0);
 });

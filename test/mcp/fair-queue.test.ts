@@ -35,7 +35,6 @@ describe("FairQueue", () => {
       await end(name);
     }
     expect(await Promise.all(calls)).toEqual(["a1", "a2", "a3", "b1", "c1", "c2"]);
-    await queue.idle();
   });
 
   test("never runs more than it may, and always runs as many as it can", async () => {
@@ -64,7 +63,6 @@ describe("FairQueue", () => {
         );
         expect(done.map(({ status }) => status === "rejected")).toEqual(works.map(({ fails }) => fails));
         expect(mostSeen).toBeLessThanOrEqual(most);
-        await queue.idle();
       }),
     );
   });
@@ -81,6 +79,21 @@ describe("FairQueue", () => {
     const after = queue.run("a", work("after"));
     await end("after");
     expect(await after).toBe("after");
+  });
+
+  test("a client that has filled it makes room for others, and not for itself", async () => {
+    const queue = new FairQueue({ running: 1, waiting: 4, waitMs: 60_000 });
+    const { started, work, end } = heldWork();
+    const names = ["a0", "a1", "a2", "a3", "a4", "b1", "a5", "b2", "b3"];
+    const outcomes = names.map((name) =>
+      queue.run(name.slice(0, 1), work(name)).catch((error: unknown) => (error as Error).name),
+    );
+    for (const name of ["a0", "a1", "b1", "a2", "b2"]) {
+      expect(started.at(-1)).toBe(name);
+      await end(name);
+    }
+    const full = "QueueFullError";
+    expect(await Promise.all(outcomes)).toEqual(["a0", "a1", "a2", full, full, "b1", full, "b2", full]);
   });
 
   test("one that is cancelled while it waits leaves, and keeps nobody waiting", async () => {

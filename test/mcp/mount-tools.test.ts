@@ -26,5 +26,7 @@ test("mounts our tools beside others, in as many servers as there are", async ()
 });
 
 test("refuses a tool that there is not", () => {
-  expect(() => createToolMount({ tools: ["list_dri"] })).toThrow("tools must be among list_dir, list_directory");
+  expect(() => createToolMount({ tools: ["list_dri"] })).toThrow(
+    "tools must be a list of one or more of list_dir, list_directory",
+  );
 });

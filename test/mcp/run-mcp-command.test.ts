@@ -1,13 +1,18 @@
 // The MCP server as a process, asked by the official client: both eras of the protocol, both transports.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 
+import { runMcpCommand } from "../../src/mcp/run-mcp-command.ts";
+import type { CommandProcess } from "../../src/tools/command-process.ts";
+import { inDepth } from "../support/deep.ts";
 import { heldOpen } from "../support/held-open.ts";
 import { makeTree } from "../support/make-tree.ts";
+import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { commandFile, connect, WAYS } from "../support/mcp-connection.ts";
 
 /** The text of a result of ours. */
@@ -171,13 +176,12 @@ describe("the process", () => {
 
   test("SIGTERM lets the calls that run be answered", async () => {
     const root = makeTree("flat/");
-    for (let index = 0; index < 60_000; index += 1) {
-      fs.writeFileSync(path.join(root, "flat", `file-${index}`), "");
-    }
+    const count = inDepth(20_000, 60_000);
+    makeManyFiles(path.join(root, "flat"), numbered(count, "file-"));
     const child = spawn(process.execPath, [commandFile(), "mcp"], { cwd: root });
     let stdout = "";
     child.stdout.on("data", (data) => (stdout += data));
-    const call = { name: "list_dir", arguments: { dir_path: root, order: "tree", offset: 50_000, limit: 5 } };
+    const call = { name: "list_dir", arguments: { dir_path: root, order: "tree", offset: count - 10_000, limit: 5 } };
     child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
     await once(child.stdout, "data");
     child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/call", params: call })}\n`);
@@ -188,20 +192,77 @@ describe("the process", () => {
     expect(stdout).toContain("More than 5 entries found");
   });
 
+  test("in a working directory that is gone, absolute roots are served, and nothing else", async () => {
+    const base = makeTree("a/", "gone/");
+    const gone = path.join(base, "gone");
+    const run = (words: string) =>
+      spawnSync("sh", ["-c", `cd ${gone} && mkdir -p ${gone} && rmdir ${gone} && exec $NODE $COMMAND mcp ${words}`], {
+        input: `${JSON.stringify({ ...INITIALIZE, method: "ping", params: {} })}\n`,
+        env: { ...process.env, NODE: process.execPath, COMMAND: commandFile() },
+        encoding: "utf8",
+      });
+    const served = run(base);
+    expect(served).toMatchObject({ status: 0, stderr: "" });
+    expect(JSON.parse(served.stdout)).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
+    fs.mkdirSync(gone);
+    const refused = run("a");
+    expect(refused).toMatchObject({ status: 2, stdout: "" });
+    expect(refused.stderr).toBe("dirleaf mcp: the working directory is gone; give absolute paths\n");
+  });
+
+  test("a root that is missing or a file: it does not start, exits with 2, and says so in one line", () => {
+    const root = makeTree("file", "dir/");
+    const run = (words: string[]) =>
+      spawnSync(process.execPath, [commandFile(), "mcp", ...words], { cwd: root, encoding: "utf8", input: "" });
+    for (const [words, says] of [
+      [["/nonexistent/x"], "'/nonexistent/x' does not exist"],
+      [["dir", "file"], `'${root}/file' is not a directory`],
+      [["--http", "--port", "0", "dir/../file/x"], `'${root}/file/x' is not a directory`],
+    ] as const) {
+      const { status, stdout, stderr } = run([...words]);
+      expect({ status, stdout, stderr }).toEqual({
+        status: 2,
+        stdout: "",
+        stderr: `dirleaf mcp: ${says}; name a directory that may be listed\n`,
+      });
+    }
+    expect(run(["dir"])).toMatchObject({ status: 0, stderr: "" });
+  });
+});
+
+describe("words that make no sense", () => {
+  /** Runs the command in this process: it must refuse before it touches its streams. */
+  async function refusal(words: readonly string[]): Promise<string> {
+    const stderr = new PassThrough();
+    const host = { cwd: () => makeTree("a"), stderr } as unknown as CommandProcess;
+    expect(await runMcpCommand(words, host)).toBe(2);
+    return String(stderr.read());
+  }
+
   test.each([
     [["--port", "1"], "--port needs --http"],
+    [["--address-limit", "1"], "--address-limit needs --http"],
     [["--http", "--host", "0.0.0.0"], "0.0.0.0 can be reached from other machines: give a token"],
     [["--http", "--host", "0.0.0.0", "--token", "short"], "the token must have at least 16 characters"],
-    [["--tools", "rm"], "tools must be among list_dir, list_directory, not 'rm'"],
+    [["--http", "--token", "sixteen letters \u00f6"], "the token must be of visible ASCII characters"],
+    [["--http", "--port", "65536"], "the port must be a number from 0 to 65535, not 65536"],
+    [["--http", "--address-limit", "0"], "--address-limit must be a whole number from 1, not 0"],
+    [["--http", "--allow-host", "https://x.example"], "--allow-host must be a name or an address"],
+    [["--tools", "rm"], "--tools must be a list of one or more of list_dir, list_directory, not [ 'rm' ]"],
+    [["--tools", ""], "--tools must not be empty"],
     [["--profile", "x"], "--profile must be one of leaf, codex-sorted, codex-breadth, not 'x'"],
     [["--max-bytes", "many"], "--max-bytes must be a whole number, not 'many'"],
+    [["--max-bytes", "255"], "--max-bytes must be a whole number from 256, not 255"],
+    [["--max-running", "0"], "--max-running must be a whole number from 1, not 0"],
+    [["--max-running=-1"], "--max-running must be a whole number, not '-1'"],
+    [["--deny", ""], "--deny must not be empty"],
+    [["--endpoint", "nowhere"], "--endpoint must be a URL, not 'nowhere'"],
+    [["--http", "--host", ""], "--host must not be empty"],
+    [[""], "a root must not be empty"],
     [["--http", "--token-file", "gone"], "--token-file can't be read"],
-  ])("refuses %j", async (words, says) => {
-    const child = spawn(process.execPath, [commandFile(), "mcp", ...words], { cwd: makeTree("a") });
-    let stderr = "";
-    child.stderr.on("data", (data) => (stderr += data));
-    const [status] = await once(child, "close");
-    expect(status).toBe(2);
+  ])("%j", async (words, says) => {
+    const stderr = await refusal(words);
+    expect(stderr).toMatch(/^dirleaf mcp: .*\n$/);
     expect(stderr).toContain(says);
   });
 });

@@ -6,6 +6,7 @@ import type { EntryKind } from "../../src/core/entry.ts";
 import type { Problem } from "../../src/core/problem.ts";
 import { parseLabel, renderLabel } from "../../src/render/entry-label.ts";
 import { anyName } from "../support/arbitraries.ts";
+import { inDepth } from "../support/deep.ts";
 
 const name = "x" as ByteString;
 
@@ -44,7 +45,7 @@ describe("parseLabel", () => {
         const marker = "problem" in entry ? entry.problem : "ignored" in entry ? "ignored" : undefined;
         expect(parseLabel(renderLabel(entry.name, entry.kind, marker))).toEqual(entry);
       }),
-      { numRuns: 3000 },
+      { numRuns: inDepth(300, 3000) },
     );
   });
 

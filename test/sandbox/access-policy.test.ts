@@ -3,11 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { FarDisk } from "../../src/backends/far-disk.ts";
-import { holdTree } from "../../src/backends/held-tree.ts";
 import { localDisk } from "../../src/backends/local-disk.ts";
 import { memory } from "../../src/backends/memory.ts";
-import type { ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem, OpenRoot } from "../../src/core/file-system.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { callListDir, callListDirectory } from "../support/call-tool.ts";
@@ -28,13 +25,43 @@ describe("roots", () => {
     return `error: access denied: ${given} is outside the directories that may be listed: ${roots.join(", ")}`;
   }
 
-  test("may be listed with all below them, by whatever name leads there", async () => {
+  test("may be listed with all below them, `..` resolved by name", async () => {
     const { folder, roots } = sandbox();
-    for (const inside of ["in", "in/", "in/a/..", "alias", "out/../in", "in/link/../in"]) {
+    for (const inside of ["in", "in/", "in/a/..", "out/../in", "nothing/../in", "in/link/../../in"]) {
       const given = `${folder}/${inside}`;
       expect(await callListDir({ dir_path: given, depth: 1 }, { roots })).toBe(`Absolute path: ${given}\na/\nlink@`);
     }
-    expect(await callListDir({ dir_path: `${folder}/alias/a` }, { roots })).toBe(`Absolute path: ${folder}/alias/a\nx`);
+  });
+
+  test("may be listed by the name that they were given and by their real one, and by no other", async () => {
+    const { folder } = sandbox();
+    fs.symlinkSync("alias", path.join(folder, "other"));
+    const roots = [`${folder}/alias`];
+    for (const given of ["alias", "in"]) {
+      expect(await callListDir({ dir_path: `${folder}/${given}/a` }, { roots })).toBe(
+        `Absolute path: ${folder}/${given}/a\nx`,
+      );
+    }
+    expect(await callListDir({ dir_path: `${folder}/other/a` }, { roots })).toBe(refusalOf(`${folder}/other/a`, roots));
+  });
+
+  test("may be left by a link into another root, by any of its names, and by no other link", async () => {
+    const { folder } = sandbox();
+    fs.symlinkSync("../in2", `${folder}/in/relative`);
+    fs.symlinkSync(`${folder}/in2`, `${folder}/in/absolute`);
+    fs.symlinkSync(`${folder}/second`, `${folder}/in/as-given`);
+    fs.symlinkSync("in2", `${folder}/second`);
+    fs.symlinkSync("a/../../in/./a", `${folder}/in/around`);
+    fs.symlinkSync("../out/../in/a", `${folder}/in/through-outside`);
+    const roots = [`${folder}/in`, `${folder}/second`];
+    for (const name of ["relative", "absolute", "as-given"]) {
+      const given = `${folder}/in/${name}`;
+      expect(await callListDir({ dir_path: given }, { roots })).toBe(`Absolute path: ${given}\nsecret`);
+    }
+    expect(await callListDir({ dir_path: `${folder}/in/around` }, { roots })).toContain("\nx");
+    expect(await callListDir({ dir_path: `${folder}/in/through-outside` }, { roots })).toBe(
+      refusalOf(`${folder}/in/through-outside`, roots),
+    );
   });
 
   test.each(PROFILES)("keep everything else out: profile %s", async (profile) => {
@@ -97,11 +124,11 @@ describe("roots", () => {
 function countingHeld(): { fileSystem: FileSystem; read: string[] } {
   const disk = localDisk();
   const read: string[] = [];
-  const openRoot = async (root: ByteString): Promise<OpenRoot> => {
-    const held = holdTree(root, disk, new FarDisk());
-    const readDirectory: FileSystem["readDirectory"] = (from, directory, options) => {
+  const openRoot: FileSystem["openRoot"] = async (root, options) => {
+    const held = (await disk.openRoot?.(root, options)) as OpenRoot;
+    const readDirectory: FileSystem["readDirectory"] = (from, directory, reading) => {
       read.push(directory);
-      return held.fileSystem.readDirectory(from, directory, options);
+      return held.fileSystem.readDirectory(from, directory, reading);
     };
     return { ...held, fileSystem: { ...held.fileSystem, readDirectory } };
   };

@@ -24,7 +24,7 @@ export interface BindfsMount {
  * process that is killed, and nobody who tidies up walks into a mount that sleeps.
  */
 const KEEPER = `
-bindfs -f "$1" "$2" &
+bindfs -f -o attr_timeout=0,entry_timeout=0,negative_timeout=0 "$1" "$2" &
 tries=0
 until mountpoint -q "$2" || [ $tries -eq 200 ] || ! kill -0 $!; do
   tries=$((tries + 1))

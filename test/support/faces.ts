@@ -21,12 +21,15 @@ export interface Face {
   readonly name: string;
   /** Whether the text that a model wrote reaches the tool even where it is no JSON. */
   readonly takesText: boolean;
+  /** Whether every call starts a process. Then `npm test` makes only some of the calls. */
+  readonly startsProcess?: boolean;
   open(root: string): Promise<Ask>;
 }
 
 const terminal: Face = {
   name: "terminal",
   takesText: true,
+  startsProcess: true,
   async open(cwd) {
     return async (tool, json) => {
       const { status, stdout, stderr } = spawnSync(process.execPath, [commandFile(), "call", tool, "-"], {

@@ -1,6 +1,7 @@
 // A bucket in the test's own process that answers as the S3 documents say: for the logic of paging only. How real stores
 // answer is tested against real ones.
 import type { ListRequest, S3Sender } from "../../src/backends/s3-client.ts";
+import { toByteString } from "../../src/core/byte-string.ts";
 
 export interface FakeStoreOptions {
   /** The most that one answer holds. */
@@ -44,17 +45,16 @@ export function fakeStore(keys: Iterable<string>, options: FakeStoreOptions = {}
 function answer(keys: ReadonlySet<string>, input: FakeInput, options: FakeStoreOptions): object {
   const { Prefix, Delimiter, StartAfter = "", ContinuationToken, MaxKeys } = input;
   const most = Math.min(MaxKeys, options.pageSize ?? 1000, 1000);
-  const start = ContinuationToken === undefined ? bytes(StartAfter) : Buffer.from(ContinuationToken, "base64");
+  const start = toByteString(
+    ContinuationToken === undefined ? StartAfter : Buffer.from(ContinuationToken, "base64").toString(),
+  );
   const items = new Map<string, boolean>();
-  for (const key of [...keys].sort(byBytes)) {
-    if (!key.startsWith(Prefix)) {
-      continue;
-    }
+  for (const key of inByteOrder([...keys].filter((each) => each.startsWith(Prefix)))) {
     const slash = Delimiter === undefined ? -1 : key.indexOf(Delimiter, Prefix.length);
     const item = slash === -1 ? key : key.slice(0, slash + 1);
     const isRepeated = options.repeatsDirectories === true && ContinuationToken === undefined;
     const place = isRepeated ? key : item;
-    if (Buffer.compare(bytes(place), start) > 0) {
+    if (toByteString(place) > start) {
       items.set(item, slash !== -1);
     }
   }
@@ -66,15 +66,12 @@ function answer(keys: ReadonlySet<string>, input: FakeInput, options: FakeStoreO
     Contents: some.filter(([, isPrefix]) => !isPrefix).map(([key]) => ({ Key: encode(key), Size: key.length })),
     CommonPrefixes: some.filter(([, isPrefix]) => isPrefix).map(([key]) => ({ Prefix: encode(key) })),
     IsTruncated: all.length > some.length,
-    ...(all.length > some.length && { NextContinuationToken: bytes(some.at(-1)?.[0] ?? "").toString("base64") }),
+    ...(all.length > some.length && { NextContinuationToken: Buffer.from(some.at(-1)?.[0] ?? "").toString("base64") }),
     ...(options.ignoresEncoding !== true && { EncodingType: input.EncodingType }),
   };
 }
 
-function bytes(text: string): Buffer {
-  return Buffer.from(text, "utf8");
-}
-
-function byBytes(a: string, b: string): number {
-  return Buffer.compare(bytes(a), bytes(b));
+function inByteOrder(keys: readonly string[]): string[] {
+  const order = new Map(keys.map((key) => [key, toByteString(key)]));
+  return keys.toSorted((a, b) => ((order.get(a) as string) < (order.get(b) as string) ? -1 : 1));
 }

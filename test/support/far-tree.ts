@@ -1,14 +1,16 @@
 // Mounts that can be put to sleep, readers that read them, and the processes that the readers start.
 import childProcess, { type ChildProcess } from "node:child_process";
 import fs from "node:fs";
-import { afterEach, beforeEach, vi, type MockInstance, type TestContext } from "vitest";
+import { afterEach, beforeEach, vi, type MockInstance } from "vitest";
 
 import type { FarPatience } from "../../src/backends/far-mount.ts";
 import { FarReader } from "../../src/backends/far-reader.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { Entry } from "../../src/core/entry.ts";
+import type { Batch } from "../../src/core/file-system.ts";
 import { mountBindfs, type BindfsMount } from "./bindfs-mount.ts";
 import { makeEntries, makeFolder, type TreeEntry } from "./make-tree.ts";
+import { leaveOut, type Skip } from "./needs.ts";
 
 const TREE: readonly TreeEntry[] = [
   { path: "a/deep/deeper/file", kind: "file" },
@@ -30,12 +32,9 @@ export interface FarTree {
   read(below?: string, patience?: FarPatience): Promise<Entry[]>;
 }
 
-/** Skips a test, with the reason: that of the test's context. */
-type Skip = TestContext["skip"];
-
-/** Shows a folder elsewhere. The test is skipped where nothing can be mounted. */
-export async function mountFolder(skip: Skip, source: string): Promise<BindfsMount> {
-  return (await mountBindfs(source)) ?? skip("bindfs can't be mounted here");
+/** Shows a folder elsewhere, at `point` if that is given. The test is left out where nothing can be mounted. */
+export async function mountFolder(skip: Skip, source: string, point?: string): Promise<BindfsMount> {
+  return (await mountBindfs(source, point)) ?? leaveOut(skip, "bindfs");
 }
 
 /** A mount of a tree, which has a bit of everything if none is given, and a reader for it. */
@@ -50,7 +49,7 @@ export async function mountTree(skip: Skip, tree: readonly TreeEntry[] = TREE): 
     mount,
     reader,
     read: (below = "", patience = { timeoutMs: AMPLE_MS }) =>
-      reader.readDirectory(point, point, below as ByteString, patience),
+      readAll(reader.readDirectory(point, point, below as ByteString, patience)),
   };
 }
 
@@ -74,17 +73,24 @@ export function watchChildren(): () => ChildProcess[] {
   return children;
 }
 
+/** All entries of a directory. */
+export async function readAll(batches: AsyncIterable<Batch>): Promise<Entry[]> {
+  let all: Entry[] = [];
+  for await (const { entries, startsOver } of batches) {
+    all = startsOver === true ? [...entries] : all.concat(entries);
+  }
+  return all;
+}
+
 /** Entries in the order of their names. */
 export function inOrder(entries: readonly Entry[]): Entry[] {
   return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** How a piece of work ended, and how long it took. */
-export async function timed<Value>(work: Promise<Value>): Promise<{ code: unknown; ms: number }> {
-  const start = performance.now();
-  const code = await work.then(
+/** How a piece of work ended: with the code of its error, or answered. */
+export async function outcomeOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
     () => "answered",
     (error: unknown) => (error as NodeJS.ErrnoException).code,
   );
-  return { code, ms: performance.now() - start };
 }

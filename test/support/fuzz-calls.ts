@@ -151,7 +151,7 @@ function makeOptions(dice: Dice, root: string): ToolRouterOptions {
     ...(dice.once(4) && { deny: [dice.pick(["a", "**/b", `${root}/a/**`, "*.ts"])] }),
     ...(dice.once(5) && { maxLimit: 1 + dice.roll(10) }),
     ...(dice.once(5) && { maxDepth: 1 + dice.roll(3) }),
-    ...(dice.once(5) && { maxOutputBytes: 200 + dice.roll(500) }),
+    ...(dice.once(5) && { maxOutputBytes: 256 + dice.roll(500) }),
   };
 }
 

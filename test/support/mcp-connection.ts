@@ -22,12 +22,13 @@ export function commandFile(): string {
   return process.env["DIRLEAF_TEST_COMMAND"] as string;
 }
 
-/** Starts the server on HTTP and gives its address. It is stopped when the test ends. */
+/** Starts the server on HTTP and gives its address. It is stopped when the test ends. `flags` are for Node. */
 export async function startHttpServer(
   words: readonly string[],
   cwd: string,
+  flags: readonly string[] = [],
 ): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, [commandFile(), "mcp", "--http", "--port", "0", ...words], {
+  const child = spawn(process.execPath, [...flags, commandFile(), "mcp", "--http", "--port", "0", ...words], {
     cwd,
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -17,6 +17,8 @@ export interface Screen {
 export interface Cli {
   /** The bundle, for Node to run. */
   readonly bundle: string;
+  /** The same of a copy of the bundle. */
+  at(bundle: string): Cli;
   run(args: readonly string[], options?: RunOptions): { status: number | null; stdout: string; stderr: string };
   /**
    * Runs a shell command in a pseudo-terminal; `$NODE` and `$DIRLEAF` are the words that start the command. `onText` is
@@ -33,8 +35,13 @@ export function shippedCli(): Cli {
   if (bundle === undefined) {
     throw new Error("the command was not bundled; what went wrong is told where the run began");
   }
+  return cliOf(bundle);
+}
+
+function cliOf(bundle: string): Cli {
   return {
     bundle,
+    at: cliOf,
     run(args, { cwd, input: given, env } = {}) {
       const { status, stdout, stderr } = spawnSync(process.execPath, [bundle, ...args], {
         encoding: "utf8",

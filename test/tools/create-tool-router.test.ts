@@ -1,8 +1,11 @@
+import fs from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import { makeTree } from "../support/make-tree.ts";
 
 const fileSystem = memory(["/repo/a.txt"]);
 
@@ -47,6 +50,22 @@ describe("createToolRouter", () => {
     ["read_file", {}, "unsupported call: read_file"],
   ])("answers a wrong call of %s", async (name, args, output) => {
     expect(await createToolRouter({ fileSystem }).answer(functionCall(name, args))).toMatchObject({ output });
+  });
+
+  test("repeats a piece of an unknown name, however long it is", async () => {
+    const router = createToolRouter({ fileSystem });
+    const { output } = await router.answer(functionCall("x".repeat(9e6), {}));
+    expect(output).toBe(`unsupported call: ${"x".repeat(200)}… (9000000 characters)`);
+  });
+
+  test("lists a root that is missing when it is set, once it is there", async () => {
+    const root = path.join(makeTree("a"), "later");
+    const router = createToolRouter({ roots: [root] });
+    const call = functionCall("list_directory", { path: root });
+    expect((await router.answer(call)).output).not.toContain("Showing");
+    fs.mkdirSync(path.join(root, "sub"), { recursive: true });
+    // Where roots are is looked up some times a second.
+    await expect.poll(async () => (await router.answer(call)).output).toContain("Showing 1-1 of 1 files");
   });
 
   test("throws a fatal error, and only that", async () => {

@@ -6,7 +6,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 import { localDisk } from "../../src/backends/local-disk.ts";
-import { toBytes, type ByteString } from "../../src/core/byte-string.ts";
+import { toBytes, toText, type ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { bytesOfEntry } from "../../src/render/listing.ts";
 import { parseListing } from "../../src/render/parse-listing.ts";
@@ -14,13 +14,14 @@ import { parseQuotedRoot, renderCursor } from "../../src/render/shown-path.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { FunctionCallError } from "../../src/tools/function-call-error.ts";
 import { anyTree } from "../support/arbitraries.ts";
+import { inDepth } from "../support/deep.ts";
 import { Dice, makeCall, type FuzzCall } from "../support/fuzz-calls.ts";
 import { temporaryFolder } from "../support/make-tree.ts";
 import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
 import type { ModelEntry } from "../support/model.ts";
 
 /** `npm run fuzz` sets these. */
-const CALLS = Number(process.env["DIRLEAF_FUZZ_CALLS"] ?? 100_000);
+const CALLS = Number(process.env["DIRLEAF_FUZZ_CALLS"] ?? inDepth(5000, 100_000));
 const SEED = Number(process.env["DIRLEAF_FUZZ_SEED"] ?? 20_261_115);
 
 const CALLS_A_TREE = 200;
@@ -50,7 +51,29 @@ function onDisk(tree: readonly ModelEntry[]): Target {
     }
   }
   const kinds = tree.map((entry) => (entry.kind === "other" ? { ...entry, kind: "symlink" as const } : entry));
-  return { fileSystem: localDisk(), root, tree: kinds };
+  return { fileSystem: diskOf(folder), root, tree: kinds };
+}
+
+/** The disk as if a folder were all of it. Without roots a call may be for any place, and what is there is not known here. */
+function diskOf(folder: string): FileSystem {
+  const disk = localDisk();
+  const refuseOthers = (root: ByteString): void => {
+    const place = path.posix.normalize(`${toText(root)}/`);
+    if (!place.startsWith(`${folder}/`)) {
+      throw Object.assign(new Error(`EACCES: ${place}`), { code: "EACCES" });
+    }
+  };
+  return {
+    ...disk,
+    readDirectory(root, directory, options) {
+      refuseOthers(root);
+      return disk.readDirectory(root, directory, options);
+    },
+    async openRoot(root, options) {
+      refuseOthers(root);
+      return (disk.openRoot as NonNullable<FileSystem["openRoot"]>)(root, options);
+    },
+  };
 }
 
 function inMemory(tree: readonly ModelEntry[], isOrdered: boolean): Target {
@@ -65,6 +88,10 @@ function must(isTrue: boolean, what: string): void {
   }
 }
 
+function boundOf({ maxOutputBytes = 32 * 1024 }: FuzzCall["options"]): number {
+  return maxOutputBytes;
+}
+
 async function answer({ toolName, json, options }: FuzzCall, fileSystem: FileSystem): Promise<string | undefined> {
   try {
     const router = createToolRouter({ ...options, fileSystem });
@@ -74,7 +101,7 @@ async function answer({ toolName, json, options }: FuzzCall, fileSystem: FileSys
     if (!(error instanceof FunctionCallError) || error.kind !== "respond_to_model") {
       throw error;
     }
-    must(error.message.length < 1500, "a short error");
+    must(Buffer.byteLength(error.message) <= Math.min(boundOf(options), 10_000), "a short error");
     must(!error.message.includes("SECRET"), "nothing from outside");
     return undefined;
   }
@@ -89,7 +116,9 @@ function check(call: FuzzCall, content: string, { tree, root }: Target): void {
     return;
   }
   must(!content.includes("SECRET"), "nothing from outside");
-  const { profile, maxOutputBytes = 32 * 1024, maxLimit = 2000 } = call.options;
+  const { profile, maxOutputBytes, maxLimit = 2000 } = call.options;
+  const isBounded = call.toolName === "list_directory" || profile === undefined || maxOutputBytes !== undefined;
+  must(!isBounded || Buffer.byteLength(content) <= boundOf(call.options), "a short answer");
   if (call.toolName === "list_dir" && profile !== undefined) {
     must(content.startsWith("Absolute path: "), "a header");
     return;
@@ -104,7 +133,6 @@ function check(call: FuzzCall, content: string, { tree, root }: Target): void {
     must(kind === undefined || below.get(found) === kind, `the kind of ${found}`);
   }
   if (entries.length > 1) {
-    must(Buffer.byteLength(content) <= Math.max(maxOutputBytes, 1000), "a short answer");
     must(call.toolName === "list_directory" || entries.length <= maxLimit * 8, "few entries");
   }
 }
@@ -157,8 +185,9 @@ test(`${CALLS} calls are answered`, { timeout: 3_600_000 }, async () => {
       outcomes.slowest = Math.max(outcomes.slowest, (user + system) / 1000);
     }
   }
-  // Both kinds of outcome are met often, and no call works much longer than its deadline, whatever else the machine does.
+  // Both kinds of outcome are met often, and no call works on when its deadline of half a second is over. The time is that of
+  // the processor: what else the machine does is not the call's doing.
   expect(outcomes.answers).toBeGreaterThan(CALLS / 4);
   expect(outcomes.errors).toBeGreaterThan(CALLS / 10);
-  expect(outcomes.slowest).toBeLessThan(3000);
+  expect(outcomes.slowest).toBeLessThan(1000);
 });

@@ -10,6 +10,7 @@ import { parseListing } from "../../src/render/parse-listing.ts";
 import { renderListing } from "../../src/render/render-listing.ts";
 import { listDir, type ListDirEntry, type ListDirOptions, type ListDirPage } from "../../src/tools/list-dir.ts";
 import { anyTree } from "../support/arbitraries.ts";
+import { inDepth } from "../support/deep.ts";
 import { counting, MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
 import { modelVisits, treePath, type ModelEntry } from "../support/model.ts";
 
@@ -64,7 +65,7 @@ describe("pages of listDir", () => {
           expect(page.moreThan).toBe(offset - 1 + limit < expected.length ? limit : undefined);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: inDepth(40, 200) },
     );
   });
 
@@ -74,7 +75,7 @@ describe("pages of listDir", () => {
         const pages = await pagesByAfter(tree, { limit, depth });
         expect(pages.flat()).toEqual(modelVisits(tree, "tree", depth).map(treePath));
       }),
-      { numRuns: 300 },
+      { numRuns: inDepth(60, 300) },
     );
   });
 
@@ -94,7 +95,7 @@ describe("pages of listDir", () => {
         expect(shown.filter(isSteady)).toEqual(steady);
         expect(new Set(shown).size).toBe(shown.length);
       }),
-      { numRuns: 300 },
+      { numRuns: inDepth(60, 300) },
     );
   });
 
@@ -108,7 +109,7 @@ describe("pages of listDir", () => {
         expect(entries).toEqual(page.entries.map(withoutContext));
         expect(moreThan).toBe(page.moreThan);
       }),
-      { numRuns: 300 },
+      { numRuns: inDepth(60, 300) },
     );
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { callListDirectory } from "../support/call-tool.ts";
+import { callListDirectory, callTool } from "../support/call-tool.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
 
 describe("list_directory", () => {
@@ -70,6 +70,23 @@ describe("list_directory", () => {
     expect(await summary({ offset: 2 })).toBe("Offset 2 exceeds total count 2");
     expect(await summary({ offset: 1, maxResults: 1 })).toBe("Showing 2-2 of 2 files");
   });
+
+  test.each(["99999999999999999999", `1${"0".repeat(400)}`, "1e30"])(
+    "counts %s as the bound of its field",
+    async (huge) => {
+      const fileSystem = memory(Array.from({ length: 1500 }, (_, index) => `/${index}`));
+      const summary = async (field: string) => {
+        const json = `{"path":"/",${field}}`;
+        return (
+          JSON.parse(await callTool("list_directory", json, { fileSystem, maxIndexed: 5000 })) as { summary: string }
+        ).summary;
+      };
+      expect(await summary(`"maxResults":${huge}`)).toBe("Showing 1-1000 of 1500 files");
+      expect(await summary(`"maxResults":-${huge}`)).toBe("Showing 1-100 of 1500 files");
+      expect(await summary(`"offset":-${huge}`)).toBe("Showing 1-100 of 1500 files");
+      expect(await summary(`"offset":${huge}`)).toBe("Offset 18446744073709552000 exceeds total count 1500");
+    },
+  );
 
   test.each([
     [{}, "missing field `path`"],

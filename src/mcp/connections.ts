@@ -1,0 +1,116 @@
+// The connections of an HTTP server: how many there may be, of whom, and who must go where there is no room. One client
+// can't keep the others out, and who has not shown that it may call can't keep out anybody.
+import type { Socket } from "node:net";
+
+import { Connection } from "./connection.ts";
+import { toClientName } from "./host-name.ts";
+
+export interface ConnectionBounds {
+  readonly most: number;
+  readonly mostPerClient: number;
+}
+
+export class Connections {
+  readonly #bounds: ConnectionBounds;
+  /** In the order in which they last had something to do, the longest ago first. */
+  readonly #all = new Map<Socket, Connection>();
+  readonly #counts = new Map<string, number>();
+  readonly #whenIdle: (() => void)[] = [];
+  readonly #whenWritten: (() => void)[] = [];
+
+  constructor(bounds: ConnectionBounds) {
+    this.#bounds = bounds;
+  }
+
+  /** Takes in a new connection, at the cost of another one where there must be room, or ends it. */
+  admit(socket: Socket): void {
+    const client = toClientName(socket.remoteAddress ?? "");
+    const isCrowded = (this.#counts.get(client) ?? 0) >= this.#bounds.mostPerClient;
+    if ((isCrowded || this.#all.size >= this.#bounds.most) && !this.#makeRoom(isCrowded ? client : undefined)) {
+      socket.destroy();
+      return;
+    }
+    const connection = new Connection(socket, client, () => this.#changed(connection));
+    this.#all.set(socket, connection);
+    this.#counts.set(client, (this.#counts.get(client) ?? 0) + 1);
+    socket.once("close", () => this.#forget(connection));
+  }
+
+  /** The connection by which a request came, or nothing where it is over. */
+  of(socket: Socket): Connection | undefined {
+    return this.#all.get(socket);
+  }
+
+  /** Resolves when every request is answered. */
+  async idle(): Promise<void> {
+    if (this.#some((connection) => connection.isUnanswered)) {
+      await new Promise<void>((resolve) => {
+        this.#whenIdle.push(resolve);
+      });
+    }
+  }
+
+  /** Resolves when every answer is sent. */
+  async written(): Promise<void> {
+    if (this.#some((connection) => connection.isBusy)) {
+      await new Promise<void>((resolve) => {
+        this.#whenWritten.push(resolve);
+      });
+    }
+  }
+
+  /** Ends the connection that is missed least, of this client or of all. Gives whether there was one that may go. */
+  #makeRoom(client: string | undefined): boolean {
+    let idle: Connection | undefined;
+    for (const connection of this.#all.values()) {
+      if (client === undefined || connection.client === client) {
+        if (!connection.isKnown) {
+          this.#end(connection);
+          return true;
+        }
+        // A client that keeps a connection for its next request has to reckon with its end.
+        idle ??= connection.isBusy ? undefined : connection;
+      }
+    }
+    if (idle !== undefined) {
+      this.#end(idle);
+    }
+    return idle !== undefined;
+  }
+
+  #end(connection: Connection): void {
+    this.#forget(connection);
+    connection.socket.destroy();
+  }
+
+  #forget(connection: Connection): void {
+    if (this.#all.delete(connection.socket)) {
+      const count = (this.#counts.get(connection.client) ?? 1) - 1;
+      if (count === 0) {
+        this.#counts.delete(connection.client);
+      } else {
+        this.#counts.set(connection.client, count);
+      }
+      connection.close();
+    }
+  }
+
+  #changed(connection: Connection): void {
+    // To the end: it has had something to do.
+    if (this.#all.delete(connection.socket)) {
+      this.#all.set(connection.socket, connection);
+    }
+    this.#wake(this.#whenIdle, (other) => other.isUnanswered);
+    this.#wake(this.#whenWritten, (other) => other.isBusy);
+  }
+
+  #wake(waiting: (() => void)[], holds: (connection: Connection) => boolean): void {
+    if (waiting.length > 0 && !this.#some(holds)) {
+      waiting.splice(0).forEach((resolve) => resolve());
+    }
+  }
+
+  #some(holds: (connection: Connection) => boolean): boolean {
+    return [...this.#all.values()].some(holds);
+  }
+}

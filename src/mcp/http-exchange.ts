@@ -1,0 +1,96 @@
+// One exchange over HTTP: a request of Node to one of the web, which the SDK answers, and the answer back.
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import type { McpHttpHandler } from "@modelcontextprotocol/server";
+
+import { BATCH_VERSION, BATCHES_REFUSED, LARGEST_BATCH } from "./batch-rules.ts";
+
+/** A call is a path and a few globs. */
+export const LARGEST_BODY: number = 256 * 1024;
+
+/** Answers a request of this client. Resolves when the whole answer is given to the connection, or that is gone. */
+export async function exchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handler: Pick<McpHttpHandler, "fetch">,
+  clientId: string,
+): Promise<void> {
+  const dropped = new AbortController();
+  response.once("close", () => dropped.abort(new Error("the connection is closed")));
+  const body = await readBody(request);
+  if (body === undefined) {
+    // What is not read of it must not be taken for the next request.
+    refuse(response, 413, `Payload Too Large: a request may have ${LARGEST_BODY} bytes`, { Connection: "close" });
+    return;
+  }
+  const parsedBody = parse(body);
+  if (Array.isArray(parsedBody)) {
+    // A client that does not say what it speaks is taken to speak the version that has batches.
+    if ((request.headers["mcp-protocol-version"] ?? BATCH_VERSION) !== BATCH_VERSION) {
+      refuse(response, 400, `Invalid Request: ${BATCHES_REFUSED}`);
+      return;
+    }
+    if (parsedBody.length > LARGEST_BATCH) {
+      refuse(response, 400, `Invalid Request: a batch may hold ${LARGEST_BATCH} messages`);
+      return;
+    }
+  }
+  const headers = request.headers as Record<string, string>;
+  const asked = new Request("http://localhost/mcp", { method: "POST", headers, body, signal: dropped.signal });
+  const authInfo = { token: "", clientId, scopes: [] };
+  // What is JSON is not read a second time. What is none is for the SDK to refuse.
+  const answer = await handler.fetch(asked, { authInfo, ...(parsedBody !== undefined && { parsedBody }) });
+  await send(answer, response, dropped.signal);
+}
+
+/** The body as text, or nothing where it is too large. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  if (Number(request.headers["content-length"]) > LARGEST_BODY) {
+    return undefined;
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on("data", (chunk: Buffer) => {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > LARGEST_BODY) {
+        request.pause();
+        resolve(undefined);
+      }
+    });
+    request.once("end", () => resolve(Buffer.concat(chunks).toString()));
+    request.once("error", reject).once("close", () => reject(new Error("the connection is closed")));
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** At the pace of whoever reads it. */
+async function send(answer: Response, response: ServerResponse, dropped: AbortSignal): Promise<void> {
+  const headers = Object.fromEntries(answer.headers);
+  // Whether the connection stays is between the client and Node; the SDK would always keep it.
+  delete headers["connection"];
+  response.writeHead(answer.status, headers);
+  for await (const chunk of answer.body ?? []) {
+    if (dropped.aborted) {
+      return;
+    }
+    if (!response.write(chunk)) {
+      await once(response, "drain", { signal: dropped }).catch(() => {});
+    }
+  }
+  response.end();
+}
+
+function refuse(response: ServerResponse, status: number, message: string, headers?: Record<string, string>): void {
+  response.writeHead(status, { "Content-Type": "application/json", ...headers });
+  response.end(JSON.stringify({ jsonrpc: "2.0", error: { code: -32_600, message }, id: null }));
+}

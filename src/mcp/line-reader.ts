@@ -1,0 +1,96 @@
+// The lines of a stream, handed on as long as there is room for what becomes of them. Otherwise the stream waits.
+import type { Readable } from "node:stream";
+
+/** The longest line that is held: the SDK's own bound. */
+const LONGEST_LINE = 10 * 1024 * 1024;
+
+export interface LineTaker {
+  /** Whether there is room. When there is again, `goOn` must be called. */
+  mayTake(): boolean;
+  take(line: string): void;
+  /** Called once: when the input has ended and all of it was taken, or a line is too long. */
+  onEnd(end: "ended" | "broken"): void;
+}
+
+export class LineReader {
+  readonly #input: Readable;
+  readonly #taker: LineTaker;
+  /** Whole lines that were read and not taken, the next one last. */
+  #lines: string[] = [];
+  /** What has come of a line that is not whole. */
+  #part = "";
+  #hasEnded = false;
+  #isStopped = false;
+  #isPaused = false;
+  #isTaking = false;
+
+  constructor(input: Readable, taker: LineTaker) {
+    this.#input = input;
+    this.#taker = taker;
+  }
+
+  start(): void {
+    this.#input.setEncoding("utf8");
+    this.#input.on("data", this.#read);
+    this.#input.once("end", this.#end).once("close", this.#end).once("error", this.#end);
+  }
+
+  /** Takes what there is room for. */
+  goOn(): void {
+    // What is taken can make room at once, and so lead here again.
+    if (this.#isTaking || this.#isStopped) {
+      return;
+    }
+    this.#isTaking = true;
+    while (this.#lines.length > 0 && this.#taker.mayTake()) {
+      const line = this.#lines.pop() as string;
+      if (line.trim() !== "") {
+        this.#taker.take(line);
+      }
+    }
+    this.#isTaking = false;
+    const mustWait = this.#lines.length > 0 || !this.#taker.mayTake();
+    if (this.#hasEnded && this.#lines.length === 0) {
+      this.stop();
+      this.#taker.onEnd("ended");
+    } else if (mustWait !== this.#isPaused) {
+      this.#isPaused = mustWait;
+      this.#input[mustWait ? "pause" : "resume"]();
+    }
+  }
+
+  /** Takes no more. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#lines = [];
+    this.#input.off("data", this.#read).pause();
+  }
+
+  /** Lets go of the stream. One that is only paused may still be read ahead by Node, and keep the process. */
+  close(): void {
+    this.stop();
+    this.#input.destroy();
+  }
+
+  readonly #read = (text: string): void => {
+    const lines = text.split("\n");
+    lines[0] = this.#part + lines[0];
+    this.#part = lines.pop() as string;
+    lines.reverse();
+    this.#lines = this.#lines.length === 0 ? lines : [...lines, ...this.#lines];
+    this.goOn();
+    if (this.#part.length > LONGEST_LINE && !this.#isStopped) {
+      this.stop();
+      this.#taker.onEnd("broken");
+    }
+  };
+
+  /** The last line may lack its end: what stands there was asked all the same. */
+  readonly #end = (): void => {
+    if (!this.#hasEnded) {
+      this.#hasEnded = true;
+      this.#lines.unshift(this.#part);
+      this.goOn();
+    }
+  };
+}

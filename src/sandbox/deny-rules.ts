@@ -1,0 +1,109 @@
+// The operator's deny rules: what in the whole file system is never seen. They fail closed: a rule that can match nothing is
+// refused when it is set, and one that can't be judged lets nothing through.
+import { splitNames } from "../core/absolute-path.ts";
+import { toByteString, type ByteString } from "../core/byte-string.ts";
+import type { FileSystem } from "../core/file-system.ts";
+import { excludeFilter, type GlobFilter } from "../filters/glob-filter.ts";
+import { checkGlobs, compileGlobs, GlobError } from "../filters/glob-patterns.ts";
+import type { NameTest, PathPattern } from "../filters/path-pattern.ts";
+import { findRealPath } from "./find-real-path.ts";
+import { foldGlob, foldName } from "./fold-name.ts";
+import { Retried } from "./retried.ts";
+
+/** Names that stand for themselves. */
+const LITERAL = /^[^*?[\]{}\\]+$/;
+
+export class DenyRules {
+  readonly #filter: Retried<GlobFilter>;
+
+  /** Throws a `GlobError` for a rule that can't be used. */
+  constructor(fileSystem: FileSystem, rules: readonly string[]) {
+    checkGlobs(rules);
+    const plain = rules.map(toPlainRule);
+    this.#filter = new Retried(async (dropLater) => excludeFilter(await compileRules(fileSystem, plain, dropLater)));
+  }
+
+  /** The filter of the file system's top. */
+  filter(): Promise<GlobFilter> {
+    return this.#filter.get();
+  }
+}
+
+/** A rule without `.` and `..`. */
+function toPlainRule(rule: string): string {
+  if (rule.startsWith("~")) {
+    throw new GlobError(
+      `the deny rule ${JSON.stringify(rule)} begins with ~, which stands for nothing here; write the whole path, ` +
+        "or **/ before a name that begins so",
+    );
+  }
+  if (/\\[\p{L}\p{N}]/u.test(rule)) {
+    throw new GlobError(`the deny rule ${JSON.stringify(rule)} has a \\ before a letter; names are parted by /`);
+  }
+  const names: string[] = [];
+  for (const name of rule.split("/")) {
+    if (name === "..") {
+      names.pop();
+    } else if (name !== "" && name !== ".") {
+      names.push(name);
+    }
+  }
+  if (names.length === 0) {
+    throw new GlobError(`the deny rule ${JSON.stringify(rule)} names no entry; write a path or a glob`);
+  }
+  return `${rule.startsWith("/") ? "/" : ""}${names.join("/")}${rule.endsWith("/") ? "/" : ""}`;
+}
+
+async function compileRules(
+  fileSystem: FileSystem,
+  rules: readonly string[],
+  dropLater: () => void,
+): Promise<PathPattern[]> {
+  const patterns = await compileBoth(rules);
+  const elsewhere = await Promise.all(rules.map((rule) => compileElsewhere(fileSystem, rule, dropLater)));
+  return [...patterns, ...elsewhere.flat()];
+}
+
+/** The patterns of globs for names as they are and for folded names. */
+async function compileBoth(globs: readonly string[]): Promise<PathPattern[]> {
+  const folded = await compileGlobs(globs.map(foldGlob), "absolute");
+  // A class can tell case apart: `[!A-Z]` matches `b`, and its folded form does not. All else is within the folded form.
+  const exact = await compileGlobs(
+    globs.filter((glob) => glob.includes("[")),
+    "absolute",
+  );
+  return [...folded.map(foldPattern), ...exact];
+}
+
+/** The patterns by which a rule for an absolute path counts where that path really is, if links lead to it. */
+async function compileElsewhere(fileSystem: FileSystem, rule: string, dropLater: () => void): Promise<PathPattern[]> {
+  if (!rule.startsWith("/")) {
+    return [];
+  }
+  const names = splitNames(toByteString(rule));
+  const firstGlob = names.findIndex((name) => !LITERAL.test(name));
+  const count = firstGlob === -1 ? names.length : firstGlob;
+  const given = `/${names.slice(0, count).join("/")}` as ByteString;
+  const real = await findRealPath(fileSystem, given, dropLater);
+  if (real === given) {
+    return [];
+  }
+  const above = splitNames(real).map((name): NameTest => {
+    const folded = foldName(name);
+    return (other) => foldName(other) === folded;
+  });
+  const directoriesOnly = rule.endsWith("/");
+  if (count === names.length) {
+    return [{ parts: above, directoriesOnly }];
+  }
+  const rest = rule.split("/").slice(1 + count);
+  const below = await compileBoth([`/${rest.join("/")}`]);
+  return below.map((pattern) => ({ ...pattern, parts: [...above, ...pattern.parts] }));
+}
+
+function foldPattern({ parts, directoriesOnly }: PathPattern): PathPattern {
+  return {
+    parts: parts.map((part) => (typeof part === "function" ? (name: ByteString) => part(foldName(name)) : part)),
+    directoriesOnly,
+  };
+}

@@ -1,0 +1,184 @@
+// What every option must be. All who take options check them here, where they are given, so that a wrong one is named at
+// once and does not show up as a wrong answer later.
+import { inspect } from "node:util";
+
+import type { ToolRouterOptions } from "./create-tool-router.ts";
+import type { ListDirOptions } from "./list-dir.ts";
+import type { ListDirectoryOptions } from "./list-directory.ts";
+import type { GuardOptions } from "./listing-guard.ts";
+import { TOOL_NAMES } from "./tool-names.ts";
+
+/** What one option must be, in code and in words. */
+export interface OptionRule {
+  readonly expected: string;
+  readonly fits: (value: unknown) => boolean;
+  /**
+   * Whether the option must be given.
+   * @default false
+   */
+  readonly isNeeded?: boolean;
+}
+
+/** A rule for each option: one that has none is an error of types. */
+type RulesFor<Name extends string> = Readonly<Record<Name, OptionRule>>;
+
+/**
+ * The smallest bound on an answer. Below it the sentences of our errors would not fit beside the piece of a path that
+ * makes them useful.
+ */
+const SMALLEST_OUTPUT_BYTES = 256;
+
+/** Node's timers know no longer time than this. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The longest piece of a wrong value that a message repeats. */
+const LONGEST_QUOTE = 80;
+
+const COUNT = wholeFrom(1);
+const BOOLEAN: OptionRule = { expected: "true or false", fits: (value) => typeof value === "boolean" };
+const STRING: OptionRule = { expected: "a string", fits: isString };
+const STRINGS: OptionRule = { expected: "an array of strings", fits: (value) => isArrayOf(value, isString) };
+const PATHS: OptionRule = {
+  expected: "an array of strings, none of them empty or with a NUL character in it",
+  fits: (value) => isArrayOf(value, isPath),
+};
+
+const GUARD: RulesFor<keyof GuardOptions> = {
+  fileSystem: { expected: "a file system, such as localDisk() or memory([...])", fits: isFileSystem },
+  stores: {
+    expected: "an object of file systems by their schemes, such as { s3: s3() }",
+    fits: (value) =>
+      isObject(value) &&
+      Object.entries(value).every(([scheme, store]) => /^[a-z][a-z0-9+.-]*$/.test(scheme) && isFileSystem(store)),
+  },
+  roots: PATHS,
+  deny: PATHS,
+  workingDirectory: { expected: "an absolute path", fits: isPath },
+  maxLimit: COUNT,
+  maxDepth: COUNT,
+  maxOutputBytes: wholeFrom(SMALLEST_OUTPUT_BYTES),
+  deadlineMs: {
+    expected: `a number of milliseconds from 1 to ${LONGEST_TIMER_MS}, or Infinity`,
+    fits: (value) => value === Infinity || (typeof value === "number" && value >= 1 && value <= LONGEST_TIMER_MS),
+  },
+};
+
+/** Those of a router, but for its profile, which the router knows. */
+export const ROUTER_RULES: RulesFor<Exclude<keyof ToolRouterOptions, "profile">> = {
+  ...GUARD,
+  experimentalSupportedTools: STRINGS,
+  maxIndexed: COUNT,
+};
+
+/** What an MCP server takes beside the options of a router. */
+export const SERVER_RULES: RulesFor<"tools" | "structured" | "maxRunning"> = {
+  tools: {
+    expected: `a list of one or more of ${TOOL_NAMES.join(", ")}`,
+    fits: (value) => isArrayOf(value, (name) => TOOL_NAMES.includes(name as string)) && value.length > 0,
+  },
+  structured: BOOLEAN,
+  maxRunning: wholeFrom(1, Number.MAX_SAFE_INTEGER),
+};
+
+/** What a listing may be asked for. Null means that it was not asked for; of the guard's options that could be a mistake. */
+const LISTING = {
+  include: orNull({ expected: "a glob or an array of globs", fits: isGlobs }),
+  exclude: orNull({ expected: "a glob or an array of globs", fits: isGlobs }),
+  gitignore: orNull(oneOf(["off", "collapse", "omit"])),
+  signal: orNull({ expected: "an AbortSignal", fits: isSignal }),
+  onProgress: orNull({ expected: "a function", fits: (value: unknown) => typeof value === "function" }),
+};
+
+/** The numbers and the path of `list_dir` are refused in the words of the contract, by `toListDirSettings`. */
+type InWordsOfTheContract = "dirPath" | "offset" | "limit" | "depth";
+
+export const LIST_DIR_RULES: RulesFor<Exclude<keyof ListDirOptions, InWordsOfTheContract>> = {
+  ...GUARD,
+  ...LISTING,
+  order: orNull(oneOf(["breadth", "tree"])),
+  after: orNull(STRING),
+  hidden: orNull(BOOLEAN),
+  details: orNull(BOOLEAN),
+};
+
+const INTEGER: OptionRule = {
+  expected: "a whole number, or Infinity",
+  fits: (value) => Number.isInteger(value) || value === Infinity,
+};
+
+export const LIST_DIRECTORY_RULES: RulesFor<keyof ListDirectoryOptions> = {
+  ...GUARD,
+  ...LISTING,
+  path: { ...STRING, isNeeded: true },
+  offset: orNull(INTEGER),
+  maxResults: orNull(INTEGER),
+  recursive: orNull(BOOLEAN),
+  showHidden: orNull(BOOLEAN),
+  maxIndexed: COUNT,
+};
+
+/** Throws a `TypeError` for the first option that is not what its rule says. */
+export function checkOptions(options: object, rules: RulesFor<string>): void {
+  for (const [name, rule] of Object.entries(rules)) {
+    checkOption(name, (options as Record<string, unknown>)[name], rule);
+  }
+}
+
+/** The same for one option, which a message calls `name`. */
+export function checkOption(name: string, value: unknown, { expected, fits, isNeeded = false }: OptionRule): void {
+  if (value === undefined ? isNeeded : !fits(value)) {
+    throw new TypeError(`${name} must be ${expected}, not ${describe(value)}`);
+  }
+}
+
+/** A whole number; where there is no largest, Infinity is one, too. */
+function wholeFrom(least: number, most: number = Infinity): OptionRule {
+  const fits = (value: unknown) =>
+    (Number.isInteger(value) || value === Infinity) && (value as number) >= least && (value as number) <= most;
+  return { expected: `a whole number from ${least}`, fits };
+}
+
+/** One of a few words. */
+export function oneOf(words: readonly string[]): OptionRule {
+  return { expected: `one of ${words.join(", ")}`, fits: (value) => words.includes(value as string) };
+}
+
+function orNull({ expected, fits }: OptionRule): OptionRule {
+  return { expected, fits: (value) => value === null || fits(value) };
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isPath(value: unknown): boolean {
+  return isString(value) && value !== "" && !value.includes("\0");
+}
+
+function isGlobs(value: unknown): boolean {
+  return isString(value) || isArrayOf(value, isString);
+}
+
+function isArrayOf(value: unknown, fits: (item: unknown) => boolean): value is unknown[] {
+  return Array.isArray(value) && value.every(fits);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isFileSystem(value: unknown): boolean {
+  const needed = ["isAbsolute", "resolve", "readDirectory", "isDirectory"];
+  return isObject(value) && needed.every((name) => typeof value[name] === "function");
+}
+
+function isSignal(value: unknown): boolean {
+  return isObject(value) && typeof value["aborted"] === "boolean" && typeof value["addEventListener"] === "function";
+}
+
+/** A wrong value as a message repeats it: on one line, and a piece of it. */
+function describe(value: unknown): string {
+  const options = { depth: 1, maxStringLength: LONGEST_QUOTE, maxArrayLength: 10 };
+  const text = inspect(value, options).replaceAll(/\s*\n\s*/g, " ");
+  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+}

@@ -1,0 +1,178 @@
+// Clients of the HTTP server, with and without the token, that send too much, read too little, hold connections, and go
+// away: the others are served as ever, memory and descriptors come back, and SIGTERM ends it.
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import type net from "node:net";
+import path from "node:path";
+import { expect, test, vi } from "vitest";
+
+import { inDepth } from "../support/deep.ts";
+import { makeTree } from "../support/make-tree.ts";
+import { startHttpServer } from "../support/mcp-connection.ts";
+import { countDescriptors, residentBytes } from "../support/open-descriptors.ts";
+import { ask, connectRaw, listDirCall, TOKEN, writeRequest } from "../support/raw-http.ts";
+
+vi.setConfig({ testTimeout: inDepth(60_000, 600_000) });
+
+/** How many connections the server takes in all, and from one address. */
+const MOST = 1024;
+const MOST_PER_ADDRESS = 128;
+
+/** What a call costs that is dropped: a directory that takes a while, and is read to its end. */
+function slowTree(): { root: string; body: string } {
+  const root = makeTree("flat/");
+  for (let index = 0; index < 5000; index += 1) {
+    fs.writeFileSync(path.join(root, "flat", `file-${index}`), "");
+  }
+  return { root, body: listDirCall(root, { order: "tree", offset: 4990, limit: 5 }) };
+}
+
+async function expectServed(url: string, body: string, localAddress?: string): Promise<void> {
+  expect(await ask(url, { body }, localAddress)).toMatch(/^HTTP\/1.1 200 OK\r\n[^]*Absolute path/);
+}
+
+/** Resolves with how long the process took to end. */
+async function stop(child: ChildProcess): Promise<{ status: unknown; ms: number }> {
+  const start = performance.now();
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  const [status] = await ended;
+  return { status, ms: performance.now() - start };
+}
+
+test("requests are sent ahead and the connection dropped: nothing of them is kept, and nothing runs on", async () => {
+  const { root, body } = slowTree();
+  // What the server kept of a request took it 10 kB: with these bounds it would not live through the half of it.
+  const { url, child } = await startHttpServer(["--token", TOKEN], root, ["--max-old-space-size=64"]);
+  await expectServed(url, body);
+  const before = { descriptors: countDescriptors(child.pid), bytes: residentBytes(child.pid) };
+  const ahead = writeRequest({ body }).repeat(600);
+  for (let round = 0; round < inDepth(20, 184); round += 1) {
+    const socket = await connectRaw(url);
+    socket.write(ahead);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    socket.destroy();
+  }
+  await expectServed(url, body);
+  await expect.poll(() => countDescriptors(child.pid), { timeout: 10_000 }).toBeLessThanOrEqual(before.descriptors);
+  expect(residentBytes(child.pid) - before.bytes).toBeLessThan(100e6);
+  const { status, ms } = await stop(child);
+  expect(status).toBe(0);
+  // A server that waits for answers that nobody gets waits for as long as it ever does.
+  expect(ms).toBeLessThan(8000);
+});
+
+test("a few requests sent ahead are answered, each in its turn", async () => {
+  const root = makeTree("a");
+  const { url } = await startHttpServer(["--token", TOKEN], root);
+  const socket = await connectRaw(url);
+  let text = "";
+  socket.setEncoding("utf8").on("data", (data: string) => (text += data));
+  const bodies = Array.from({ length: 8 }, (_, id) => JSON.stringify({ ...JSON.parse(listDirCall(root)), id }));
+  socket.write(bodies.map((body) => writeRequest({ body })).join(""));
+  await expect
+    .poll(() => [...text.matchAll(/"id":(\d)/g)].map(([, id]) => Number(id)))
+    .toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  socket.destroy();
+});
+
+test.each(["ask for /health again and again", "say nothing at all", "send their headers byte by byte"])(
+  "more connections than there may be, without a token, that %s: others are served",
+  async (what) => {
+    const root = makeTree("a");
+    const { url, child } = await startHttpServer(["--token", TOKEN], root);
+    await expectServed(url, listDirCall(root));
+    const descriptors = countDescriptors(child.pid);
+    const health = "GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: keep-alive\r\n\r\n";
+    const sockets: net.Socket[] = [];
+    let isOver = false;
+    // They come from so many addresses that none of them has too many.
+    const hold = async (index: number): Promise<void> => {
+      const socket = await connectRaw(url, `127.0.1.${1 + (index % 20)}`);
+      sockets[index] = socket;
+      if (what.startsWith("ask")) {
+        socket.write(health);
+        socket.on("data", () => socket.write(health));
+      } else if (what.startsWith("send")) {
+        socket.write("POST /mcp HTTP/1.1\r\nx: ");
+      }
+      // Whoever loses a connection makes a new one.
+      socket.once("close", () => setTimeout(() => isOver || void hold(index), 1000));
+    };
+    await Promise.all(Array.from({ length: MOST + 100 }, (_, index) => hold(index)));
+    for (let call = 0; call < inDepth(20, 500); call += 1) {
+      await expectServed(url, listDirCall(root));
+    }
+    isOver = true;
+    sockets.forEach((socket) => socket.destroy());
+    await expect.poll(() => countDescriptors(child.pid), { timeout: 10_000 }).toBeLessThanOrEqual(descriptors);
+    expect(await stop(child)).toMatchObject({ status: 0 });
+  },
+);
+
+test("one client with the token takes all that it can: others are served, and so is it when it lets go", async () => {
+  const root = makeTree("a");
+  const { url, child } = await startHttpServer(["--token", TOKEN], root);
+  await expectServed(url, listDirCall(root));
+  const descriptors = countDescriptors(child.pid);
+  // A request whose body never ends: it may call, and it is not idle.
+  const started = writeRequest({ body: listDirCall(root) }).slice(0, -1);
+  const sockets = await Promise.all(Array.from({ length: MOST + 100 }, () => connectRaw(url, "127.0.1.1")));
+  sockets.forEach((socket) => socket.write(started));
+  await expect.poll(() => sockets.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(MOST_PER_ADDRESS);
+  for (let call = 0; call < inDepth(10, 100); call += 1) {
+    await expectServed(url, listDirCall(root), "127.0.1.2");
+  }
+  sockets.forEach((socket) => socket.destroy());
+  await expectServed(url, listDirCall(root), "127.0.1.1");
+  await expect.poll(() => countDescriptors(child.pid), { timeout: 10_000 }).toBeLessThanOrEqual(descriptors);
+});
+
+test("connections that wait idle make room for new ones of the same client", async () => {
+  const root = makeTree("a");
+  const { url } = await startHttpServer(["--token", TOKEN, "--address-limit", "4"], root);
+  const sockets: net.Socket[] = [];
+  for (let count = 0; count < 12; count += 1) {
+    const socket = await connectRaw(url);
+    let text = "";
+    socket.setEncoding("utf8").on("data", (data: string) => (text += data));
+    socket.write(writeRequest({ body: listDirCall(root) }));
+    await expect.poll(() => text).toContain("Absolute path");
+    sockets.push(socket);
+  }
+  await expect
+    .poll(() => sockets.map((socket) => socket.destroyed))
+    .toEqual([...Array.from({ length: 8 }, () => true), ...Array.from({ length: 4 }, () => false)]);
+  sockets.forEach((socket) => socket.destroy());
+});
+
+test("clients that never read: one answer is held for each, and the others are served", async () => {
+  const names = Array.from({ length: 5000 }, (_, index) => `a-file-with-quite-a-long-name-that-takes-room-${index}`);
+  const root = makeTree(...names);
+  const { url, child } = await startHttpServer(["--token", TOKEN, "--max-bytes", "1000000"], root);
+  const body = listDirCall(root, { limit: 5000, order: "tree" });
+  expect((await ask(url, { body })).length).toBeGreaterThan(90_000);
+  const before = { descriptors: countDescriptors(child.pid), bytes: residentBytes(child.pid) };
+  const sockets = await Promise.all(Array.from({ length: inDepth(30, 120) }, () => connectRaw(url)));
+  for (const socket of sockets) {
+    socket.pause();
+    socket.write(writeRequest({ body }).repeat(8));
+  }
+  for (let call = 0; call < inDepth(5, 50); call += 1) {
+    await expectServed(url, listDirCall(root), "127.0.1.2");
+  }
+  expect(residentBytes(child.pid) - before.bytes).toBeLessThan(150e6 + sockets.length * 1e6);
+  sockets.forEach((socket) => socket.destroy());
+  await expect.poll(() => countDescriptors(child.pid), { timeout: 10_000 }).toBeLessThanOrEqual(before.descriptors);
+});
+
+test("nobody reads standard error: a request that is logged ends nothing", async () => {
+  const root = makeTree("a");
+  const { url, child } = await startHttpServer(["--token", TOKEN], root);
+  child.stderr?.destroy();
+  for (let round = 0; round < inDepth(3, 50); round += 1) {
+    expect(await ask(url, { body: "{}", headers: { "content-type": "text/plain" } })).toMatch(/^HTTP\/1.1 415/);
+    await expectServed(url, listDirCall(root));
+  }
+});

@@ -1,0 +1,152 @@
+// The server on standard streams among hosts that end, stall and vanish: everything that was asked is answered, to whoever
+// still reads, and nothing keeps the process for ever.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+
+import { inDepth } from "../support/deep.ts";
+import { makeTree } from "../support/make-tree.ts";
+import { commandFile } from "../support/mcp-connection.ts";
+import { countDescriptors } from "../support/open-descriptors.ts";
+import { ENVELOPE, greeting, parseLines, startStdioServer, tell, toLines } from "../support/stdio-server.ts";
+
+vi.setConfig({ testTimeout: inDepth(60_000, 600_000) });
+
+type Era = "legacy" | "modern";
+
+/** A directory whose listing has some thousand bytes. */
+function longTree(): string {
+  return makeTree(...Array.from({ length: 200 }, (_, index) => `a-file-with-quite-a-long-name-${index}`));
+}
+
+/** Requests of every kind, each with an id of its own: plain ones, unusual ones, and some for the SDK. */
+function makeRequests(era: Era, directory: string, count: number): { id: string }[] {
+  const meta = era === "modern" ? { _meta: ENVELOPE } : {};
+  const kinds = [
+    { method: "tools/call", params: { name: "list_dir", arguments: { dir_path: directory, limit: 200 } } },
+    { method: "tools/call", params: { name: "list_directory", arguments: { path: directory } } },
+    { method: "tools/list", params: {} },
+    { method: "tools/call", params: { name: "unknown", arguments: {} } },
+    { method: "nobody/knows", params: {} },
+  ];
+  return Array.from({ length: count }, (_, index) => {
+    const { method, params } = kinds[index % kinds.length] as (typeof kinds)[number];
+    return { jsonrpc: "2.0", id: `request ${index}`, method, params: { ...params, ...meta } };
+  });
+}
+
+function withGreeting(era: Era, requests: readonly object[]): object[] {
+  return era === "legacy" ? [...greeting(), ...requests] : [...requests];
+}
+
+function idsOf(stdout: string): unknown[] {
+  return parseLines(stdout)
+    .flat()
+    .map(({ id }) => id)
+    .filter((id) => id !== undefined && id !== "hello");
+}
+
+/** Runs a shell command in which `$SERVER` is the server and `$CALLS` the file with the lines. Its pipes are real ones. */
+async function runShell(script: string, cwd: string, lines: string): Promise<string> {
+  const calls = path.join(cwd, "calls.jsonl");
+  fs.writeFileSync(calls, lines);
+  const env = { ...process.env, SERVER: `${process.execPath} ${commandFile()} mcp`, CALLS: calls };
+  const child = spawn("sh", ["-c", script], { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let stdout = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  await once(child, "close");
+  return stdout;
+}
+
+describe.each(["legacy", "modern"] as const)("everything that was asked before the end is answered, %s", (era) => {
+  test("to a reader that reads", async () => {
+    const root = longTree();
+    const requests = makeRequests(era, root, 41);
+    for (let run = 0; run < inDepth(3, 40); run += 1) {
+      const { messages, status } = await tell(withGreeting(era, requests), root);
+      const ids = messages.flat().map(({ id }) => id);
+      expect(ids.filter((id) => id !== "hello").toSorted()).toEqual(requests.map(({ id }) => id).toSorted());
+      expect(status).toBe(0);
+    }
+  });
+
+  // The requests of the one fit into one read, those of the other do not; the answers of neither fit into a pipe.
+  test.each([60, inDepth(400, 5000)])("to one that reads nothing for a while, through pipes: %i", async (count) => {
+    const root = longTree();
+    const requests = makeRequests(era, root, count);
+    const stdout = await runShell(
+      "cat $CALLS | $SERVER | (sleep 0.5; cat)",
+      root,
+      toLines(withGreeting(era, requests)),
+    );
+    expect(idsOf(stdout).toSorted()).toEqual(requests.map(({ id }) => id).toSorted());
+  });
+
+  test("where the last line has no end", async () => {
+    const root = longTree();
+    const [request] = makeRequests(era, root, 1);
+    const lines = toLines(withGreeting(era, [request as object])).trimEnd();
+    expect(idsOf(await runShell('printf %s "$(cat $CALLS)" | $SERVER', root, lines))).toEqual(["request 0"]);
+  });
+});
+
+test("a reader that closes early ends the process, whatever is left to answer", async () => {
+  const root = longTree();
+  const lines = toLines(withGreeting("legacy", makeRequests("legacy", root, inDepth(400, 5000))));
+  const script = "(cat $CALLS | $SERVER; echo $? >status) | head -c 100 | wc -c; cat status";
+  for (let run = 0; run < inDepth(2, 20); run += 1) {
+    expect((await runShell(script, root, lines)).split("\n").map(Number)).toEqual([100, 0, 0]);
+  }
+});
+
+test("a reader that stops is given no more, and SIGTERM holds when it goes on: no call is taken after it", async () => {
+  const root = longTree();
+  const child = startStdioServer([], root);
+  let [stdout, stderr] = ["", ""];
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  const params = { name: "list_dir", arguments: { dir_path: root, limit: 200 } };
+  const requests = Array.from({ length: inDepth(1000, 10_000) }, (_, index) => ({
+    jsonrpc: "2.0",
+    id: index,
+    method: "tools/call",
+    params,
+  }));
+  child.stdin.write(toLines(withGreeting("legacy", requests)));
+  // Its output fills up, since nobody reads it, and it reads no further.
+  await delay(1000);
+  child.kill("SIGTERM");
+  await delay(100);
+  child.stdin.write(toLines([{ jsonrpc: "2.0", id: "after", method: "ping" }]));
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  const [status] = (await once(child, "close")) as [number];
+  expect(status).toBe(0);
+  const ids = idsOf(stdout);
+  // What was taken is answered, each once, and none behind it.
+  expect(new Set(ids)).toEqual(new Set(requests.slice(0, ids.length).map(({ id }) => id)));
+  expect(ids.length).toBeGreaterThan(10);
+  expect(ids.length).toBeLessThan(requests.length);
+  expect(stderr).toBe("");
+});
+
+test("nobody reads standard error: what is wrong is not logged, and the rest is answered", async () => {
+  const root = longTree();
+  const child = startStdioServer([], root);
+  child.stderr.destroy();
+  let stdout = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stdin.write(toLines(greeting()));
+  await once(child.stdout, "data");
+  const before = countDescriptors(child.pid);
+  const [request] = makeRequests("legacy", root, 1);
+  for (let round = 0; round < inDepth(3, 100); round += 1) {
+    child.stdin.write(toLines(["no JSON", { jsonrpc: "2.0", id: 1, result: 5 }, { ...request, id: `round ${round}` }]));
+    await expect.poll(() => stdout).toContain(`"id":"round ${round}"`);
+  }
+  expect(countDescriptors(child.pid)).toBe(before);
+  child.stdin.end();
+  expect(await once(child, "close")).toEqual([0, null]);
+});

@@ -1,0 +1,69 @@
+// SIGTERM while many slow calls wait for their turn: all of them are answered, as they were promised, and then it ends.
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
+
+import { inDepth } from "../support/deep.ts";
+import { heldOpen } from "../support/held-open.ts";
+import { makeTree } from "../support/make-tree.ts";
+import { startHttpServer } from "../support/mcp-connection.ts";
+import { countDescriptors } from "../support/open-descriptors.ts";
+import { ask, listDirCall, TOKEN } from "../support/raw-http.ts";
+import { greeting, parseLines, startStdioServer, toLines } from "../support/stdio-server.ts";
+
+vi.setConfig({ testTimeout: inDepth(60_000, 600_000) });
+
+const CALLS = inDepth(40, 120);
+
+/** In depth, all calls together take longer than the server waits for what runs; some then wait longer than they may. */
+const FILES = inDepth(3000, 100_000);
+
+/** A listing, or that the turn did not come within the 30 seconds for which a call may wait. */
+const ANSWER = /More than 5 entries found|the server is busy: the call's turn did not come in time/;
+
+function makeSlowTree(): { root: string; body: string } {
+  const root = makeTree("flat/");
+  for (let index = 0; index < FILES; index += 1) {
+    fs.writeFileSync(path.join(root, "flat", `file-${index}`), "");
+  }
+  return { root, body: listDirCall(root, { order: "tree", offset: FILES - 10, limit: 5 }) };
+}
+
+test("over HTTP", async () => {
+  const { root, body } = makeSlowTree();
+  const { url, child } = await startHttpServer(["--token", TOKEN], root);
+  const before = countDescriptors(child.pid);
+  let answered = 0;
+  const answers = Array.from({ length: CALLS }, () => ask(url, { body }).finally(() => (answered += 1)));
+  const arrived = () => countDescriptors(child.pid) - before + answered;
+  await expect.poll(arrived, { timeout: 30_000 }).toBeGreaterThanOrEqual(CALLS);
+  // All are connected. Their requests were sent with that, and are few bytes.
+  await delay(inDepth(500, 2000));
+  child.kill("SIGTERM");
+  const [status] = (await once(child, "exit")) as [number];
+  const texts = await Promise.all(answers);
+  expect(texts.filter((text) => !ANSWER.test(text))).toEqual([]);
+  expect(texts.some((text) => text.includes("More than 5 entries found"))).toBe(true);
+  expect(status).toBe(0);
+});
+
+test("on standard streams", async () => {
+  const { root, body } = makeSlowTree();
+  const child = startStdioServer([], root);
+  let stdout = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  const call = JSON.parse(body) as object;
+  child.stdin.write(toLines([...greeting(), ...Array.from({ length: CALLS }, (_, id) => ({ ...call, id }))]));
+  await heldOpen(child.pid, root, () => stdout.includes("More than"));
+  child.kill("SIGTERM");
+  const [status] = (await once(child, "close")) as [number];
+  const answers = parseLines(stdout).flat();
+  expect(new Set(answers.map(({ id }) => id))).toEqual(
+    new Set(["hello", ...Array.from({ length: CALLS }, (_, id) => id)]),
+  );
+  const texts = answers.filter(({ id }) => id !== "hello").map((answer) => JSON.stringify(answer));
+  expect(texts.filter((text) => !ANSWER.test(text))).toEqual([]);
+  expect(status).toBe(0);
+});

@@ -1,0 +1,259 @@
+// Attacks by the path that a caller gives, and by whoever can write to the tree: nothing outside the roots is listed, told or
+// waited for, and no descriptor is lost.
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import type { FunctionCallError } from "../../src/tools/function-call-error.ts";
+import { mountFolder } from "../support/far-tree.ts";
+import { makeFolder, makeTree } from "../support/make-tree.ts";
+import { leaveOut } from "../support/needs.ts";
+
+/** Calls of one router, and what the model is shown for them. */
+function callerOf(options: ToolRouterOptions) {
+  const router = createToolRouter(options);
+  return async (toolName: "list_dir" | "list_directory", args: object): Promise<string> => {
+    const payload = { type: "function", arguments: JSON.stringify(args) } as const;
+    const before = openDescriptors();
+    const text = await router.dispatch({ toolName, callId: "1", payload }).then(
+      ({ content }) => content,
+      (error: FunctionCallError) => `${error.kind}: ${error.message}`,
+    );
+    expect(openDescriptors()).toBe(before);
+    return text;
+  };
+}
+
+/** Those of files and directories: a child process of ours, which reads a mount, has pipes that it keeps for a while. */
+function openDescriptors(): number {
+  return fs.readdirSync("/proc/self/fd").filter((descriptor) => {
+    try {
+      return fs.readlinkSync(`/proc/self/fd/${descriptor}`).startsWith("/");
+    } catch {
+      // The one by which this directory was read.
+      return false;
+    }
+  }).length;
+}
+
+describe("what is outside the roots is not told", () => {
+  const LINKS = { out: "../outside", slash: "/", far: "out/dir/..", around: "../../../../../../.." };
+
+  function tree() {
+    const folder = makeTree("r/", "r/a", "outside/", "outside/dir/", "outside/file");
+    for (const [name, target] of Object.entries(LINKS)) {
+      fs.symlinkSync(target, `${folder}/r/${name}`);
+    }
+    return { folder, root: `${folder}/r` };
+  }
+
+  test("whether or not it exists, and whatever it is", async () => {
+    const { folder, root } = tree();
+    const call = callerOf({ roots: [root] });
+    const below = folder.slice(1);
+    const behind = ["", "dir", "file", "nope", "dir/nope", "file/nope", "nope/nope", "nope/../dir"];
+    const ways = ["r/out", `r/slash/${below}/outside`, "r/far", "r/around/etc", "outside", "elsewhere"];
+    for (const given of ways.flatMap((way) => behind.map((name) => `${folder}/${way}/${name}`))) {
+      const refusal = (shown: string) =>
+        `respond_to_model: access denied: ${shown} is outside the directories that may be listed: ${root}`;
+      expect(await call("list_dir", { dir_path: given })).toBe(refusal(given));
+      expect(await call("list_directory", { path: given })).toBe(refusal(path.resolve(given)));
+    }
+  });
+
+  test("nor what is denied, through a link beside it", async () => {
+    const root = makeTree("secret/", "secret/dir/", "secret/file", "open/");
+    fs.symlinkSync(".", `${root}/alias`);
+    fs.symlinkSync("/", `${root}/slash`);
+    fs.symlinkSync("secret/dir", `${root}/into`);
+    const call = callerOf({ deny: [`${root}/secret`] });
+    for (const name of ["", "/dir", "/file", "/nope", "/dir/nope"]) {
+      for (const way of [`${root}/alias/secret${name}`, `${root}/slash${root}/secret${name}`, `${root}/into${name}`]) {
+        expect(await call("list_dir", { dir_path: way })).toBe(
+          `respond_to_model: access denied: reading this path is blocked by policy: ${way}`,
+        );
+      }
+    }
+    expect(await call("list_dir", { dir_path: `${root}/alias/open` })).toBe(`Absolute path: ${root}/alias/open`);
+  });
+
+  test("nor what stands before a `..`", async () => {
+    const { folder, root } = tree();
+    const call = callerOf({ roots: [root], deny: ["**/.ssh"] });
+    fs.mkdirSync(`${folder}/.ssh`);
+    const answers = new Set<string>();
+    for (const given of [`${folder}/.ssh/../r`, `${folder}/.gone/../r`, `${folder}/outside/file/../../r`]) {
+      answers.add((await call("list_dir", { dir_path: given, depth: 1 })).replace(given, "…"));
+    }
+    expect([...answers]).toEqual(["Absolute path: …\na\naround@\nfar@\nout@\nslash@"]);
+  });
+});
+
+describe("a root stays where it was", () => {
+  function warnings() {
+    return vi.spyOn(process, "emitWarning").mockImplementation(() => {});
+  }
+
+  test("when a link takes its place, or that of a directory above it", async () => {
+    const folder = makeTree(
+      "x/",
+      "x/repo/",
+      "x/repo/sub/",
+      "x/repo/sub/own",
+      "outside/",
+      "outside/sub/",
+      "outside/SECRET",
+    );
+    const warned = warnings();
+    const [repo, sub] = [`${folder}/x/repo`, `${folder}/x/repo/sub`];
+    const both = callerOf({ roots: [repo, sub] });
+    const single = callerOf({ roots: [sub] });
+    expect(await both("list_dir", { dir_path: sub })).toBe(`Absolute path: ${sub}\nown`);
+    fs.renameSync(sub, `${folder}/moved`);
+    fs.symlinkSync(`${folder}/outside`, sub);
+    expect(await both("list_dir", { dir_path: sub })).toMatch(/^respond_to_model: access denied: .* is outside/);
+    for (const given of [sub, `${sub}/missing`]) {
+      expect(await single("list_dir", { dir_path: given })).toBe(
+        `respond_to_model: access denied: a link has taken the place of ${sub}, which was a directory; list another directory`,
+      );
+    }
+    expect(warned).toHaveBeenCalledTimes(1);
+    expect(String(warned.mock.calls[0]?.[0])).toContain(sub);
+    // The directory above, too.
+    fs.unlinkSync(sub);
+    fs.renameSync(repo, `${folder}/repo-moved`);
+    fs.symlinkSync(`${folder}/outside`, repo);
+    expect(await both("list_dir", { dir_path: sub })).toMatch(/^respond_to_model: access denied: a link has taken/);
+    expect(await single("list_dir", { dir_path: sub })).toMatch(/^respond_to_model: access denied: a link has taken/);
+    // Back again, it is listed again.
+    fs.unlinkSync(repo);
+    fs.mkdirSync(sub, { recursive: true });
+    expect(await single("list_dir", { dir_path: sub })).toBe(`Absolute path: ${sub}`);
+    expect(warned).toHaveBeenCalledTimes(2);
+  });
+
+  test("when it comes later: as a directory, not as a link", async () => {
+    const folder = makeTree("outside/", "outside/SECRET");
+    warnings();
+    const root = `${folder}/new/root`;
+    const call = callerOf({ roots: [root] });
+    expect(await call("list_dir", { dir_path: root })).toBe(
+      `respond_to_model: failed to read directory: ${root} does not exist at the moment, so nothing in it can be listed`,
+    );
+    fs.mkdirSync(`${folder}/new`);
+    fs.symlinkSync("../outside", root);
+    expect(await call("list_dir", { dir_path: root })).toMatch(/^respond_to_model: access denied: a link has taken/);
+    fs.unlinkSync(root);
+    fs.mkdirSync(root);
+    expect(await call("list_dir", { dir_path: root })).toBe(`Absolute path: ${root}`);
+    fs.rmdirSync(root);
+    fs.writeFileSync(root, "");
+    expect(await call("list_dir", { dir_path: `${root}/x` })).toBe(
+      `respond_to_model: failed to read directory: ${root} is not a directory at the moment, so nothing in it can be listed`,
+    );
+  });
+
+  test("when it was given as a link that is repointed", async () => {
+    const folder = makeTree("one/", "one/a", "two/", "two/SECRET");
+    fs.symlinkSync("one", `${folder}/link`);
+    const call = callerOf({ roots: [`${folder}/link`] });
+    fs.unlinkSync(`${folder}/link`);
+    fs.symlinkSync("two", `${folder}/link`);
+    expect(await call("list_dir", { dir_path: `${folder}/link` })).toBe(`Absolute path: ${folder}/link\na`);
+  });
+});
+
+test("a path longer than the kernel takes is listed, again and again, and no descriptor is lost", async () => {
+  const root = makeFolder();
+  // `rm` goes down by descriptors as we do; Node can't remove such a tree.
+  onTestFinished(() => void execFileSync("rm", ["-rf", root]));
+  const name = "d".repeat(250);
+  const depth = 18;
+  let at = fs.openSync(root, "r");
+  for (let level = 0; level < depth; level += 1) {
+    fs.mkdirSync(`/proc/self/fd/${at}/${name}`);
+    const next = fs.openSync(`/proc/self/fd/${at}/${name}`, "r");
+    fs.closeSync(at);
+    at = next;
+  }
+  fs.mkdirSync(`/proc/self/fd/${at}/bottom`);
+  fs.closeSync(at);
+  const half = Array.from({ length: depth / 2 }, () => name).join("/");
+  fs.symlinkSync(half, `${root}/half`);
+  fs.symlinkSync(half, `${root}/${half}/whole`);
+  const call = callerOf({ roots: [root] });
+  const given = `${root}/half/whole`;
+  for (let time = 0; time < 20; time += 1) {
+    expect(await call("list_dir", { dir_path: given })).toBe(`Absolute path: ${given}\nbottom/`);
+    expect(await call("list_dir", { dir_path: given, gitignore: "omit" })).toBe(`Absolute path: ${given}\nbottom/`);
+  }
+});
+
+/** A process with a mount of its own over `point`, which nobody else sees. Nothing where that may not be done. */
+async function mountElsewhere(point: string): Promise<number | undefined> {
+  const script = `mount -t tmpfs tmpfs "$1" && : > "$1/FOREIGN" && echo ready && cat`;
+  const child = spawn("unshare", ["--mount", "sh", "-c", script, "sh", point], { stdio: ["pipe", "pipe", "ignore"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [told] = (await Promise.race([once(child.stdout, "data"), once(child, "error"), once(child, "close")])) as [
+    unknown,
+  ];
+  return Buffer.isBuffer(told) ? child.pid : undefined;
+}
+
+test("another mount namespace is outside, whatever the roots", async ({ skip }) => {
+  const root = makeTree("own");
+  const process = await mountElsewhere(root);
+  if (process === undefined) {
+    return leaveOut(skip, "mount namespaces");
+  }
+  const foreign = `/proc/${process}/root${root}`;
+  expect(fs.readdirSync(foreign)).toEqual(["FOREIGN"]);
+  expect(await callerOf({ roots: [root] })("list_dir", { dir_path: foreign })).toBe(
+    `respond_to_model: access denied: ${foreign} is outside the directories that may be listed: ${root}`,
+  );
+  for (const options of [{ roots: ["/"] }, { roots: ["/proc", root] }, { deny: ["**/nothing"] }]) {
+    const answer = await callerOf(options)("list_dir", { dir_path: foreign });
+    expect(answer).toBe(
+      `respond_to_model: failed to read directory: permission denied for ${foreign}; list another directory`,
+    );
+  }
+});
+
+describe("a mount that may stop answering", () => {
+  function source(): string {
+    const folder = makeTree("dir/", "dir/x", "file");
+    fs.symlinkSync("dir", `${folder}/near`);
+    fs.symlinkSync("../../../../../../etc", `${folder}/out`);
+    fs.symlinkSync("/", `${folder}/slash`);
+    return folder;
+  }
+
+  test("tells nothing of what is outside, either", async ({ skip }) => {
+    const { point } = await mountFolder(skip, source());
+    const call = callerOf({ roots: [point], deny: ["**/dir/secret"] });
+    expect(await call("list_dir", { dir_path: `${point}/near` })).toBe(`Absolute path: ${point}/near\nx`);
+    for (const behind of ["out", "out/passwd", "out/nope", "slash/tmp", "slash/nope"]) {
+      expect(await call("list_dir", { dir_path: `${point}/${behind}` })).toMatch(/access denied: .* is outside/);
+    }
+    for (const behind of ["near/secret", "near/secret/x", `slash${point}/near/secret`]) {
+      expect(await call("list_dir", { dir_path: `${point}/${behind}` })).toMatch(/blocked by policy/);
+    }
+    expect(await call("list_dir", { dir_path: `${point}/file` })).toMatch(/is not a directory/);
+    expect(await call("list_dir", { dir_path: `${point}/nope` })).toMatch(/does not exist/);
+  });
+
+  test("does not hold up a call that is refused because of it", async ({ skip }) => {
+    const mount = await mountFolder(skip, source());
+    const root = makeTree("a");
+    fs.symlinkSync(mount.point, `${root}/link`);
+    const call = callerOf({ roots: [root] });
+    mount.stop();
+    for (const behind of ["", "/dir", "/nope"]) {
+      expect(await call("list_dir", { dir_path: `${root}/link${behind}` })).toMatch(/access denied: .* is outside/);
+    }
+    expect(await callerOf({ deny: [mount.point] })("list_dir", { dir_path: `${root}/link/dir` })).toMatch(/blocked/);
+  });
+});

@@ -1,0 +1,50 @@
+// Names of hosts and addresses of clients.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { parseHost, toClientName, toPlainAddress } from "../../src/mcp/host-name.ts";
+
+test.each([
+  ["localhost", { hostname: "localhost", port: "" }],
+  ["LocalHost:3977", { hostname: "localhost", port: "3977" }],
+  ["127.0.0.1:80", { hostname: "127.0.0.1", port: "" }],
+  ["[::1]:443", { hostname: "[::1]", port: "443" }],
+  ["[0:0::1]", { hostname: "[::1]", port: "" }],
+  ["user@localhost", undefined],
+  ["localhost/", undefined],
+  ["localhost:", undefined],
+  ["localhost:65536", undefined],
+  ["[::1", undefined],
+  ["::1", undefined],
+  ["", undefined],
+  ["a b", undefined],
+  ["256.256.256.256", undefined],
+])("%j as a host", (text, host) => {
+  expect(parseHost(text)).toEqual(host);
+});
+
+test("the usual port is that of the scheme", () => {
+  expect(parseHost("x.example:443", "https:")).toEqual({ hostname: "x.example", port: "" });
+  expect(parseHost("x.example:80", "https:")).toEqual({ hostname: "x.example", port: "80" });
+});
+
+test("no text makes it throw", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.ipV6(), fc.domain()), (text) => {
+      const host = parseHost(text);
+      expect(host === undefined || !/[@/?#\s]/.test(host.hostname)).toBe(true);
+    }),
+  );
+});
+
+test.each([
+  ["192.0.2.2", "192.0.2.2", "192.0.2.2"],
+  ["::ffff:192.0.2.2", "192.0.2.2", "192.0.2.2"],
+  ["::1", "::1", "0:0:0:0::/64"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:db8::6", "2001:db8::6", "2001:db8:0:0::/64"],
+  ["fe80::1%eth0", "fe80::1", "fe80:0:0:0::/64"],
+])("the address %s, and who is behind it", (address, plain, client) => {
+  expect(toPlainAddress(address)).toBe(plain);
+  expect(toClientName(address)).toBe(client);
+});

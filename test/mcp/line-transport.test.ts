@@ -1,0 +1,130 @@
+// What comes over standard streams that is no plain request: answered, and with the right error.
+import { describe, expect, test } from "vitest";
+
+import { makeTree } from "../support/make-tree.ts";
+import { ENVELOPE, greeting, tell, type Message } from "../support/stdio-server.ts";
+
+const PING = { jsonrpc: "2.0", id: 1, method: "ping" };
+const CALL = { ...PING, method: "tools/call", params: { name: "list_directory", arguments: { path: "." } } };
+
+/** Ids and codes of errors, in order of the messages; results have no code. */
+function outline(messages: readonly (Message | Message[])[]): unknown[] {
+  return messages.map((message) =>
+    Array.isArray(message) ? outline(message) : [message.id, message.error?.code].filter((item) => item !== undefined),
+  );
+}
+
+describe("what is no request is answered with an error of the protocol", () => {
+  test("on a connection of the old era", async () => {
+    const { messages, status } = await tell(
+      [
+        ...greeting(),
+        "no JSON",
+        { ...PING, id: 1.5 },
+        { ...CALL, id: 2.5 },
+        { ...PING, id: null },
+        { ...PING, id: {} },
+        { ...PING, id: "positional", params: [1, 2] },
+        { ...CALL, id: "text", params: "text" },
+        { ...PING, id: "old", jsonrpc: "1.0" },
+        { jsonrpc: "2.0", id: "nameless", method: 5 },
+        { ...PING, id: "more", extra: true },
+        "5",
+        "null",
+        // Nobody waits for an answer to these.
+        { jsonrpc: "2.0", method: "notifications/odd", params: [1] },
+        { jsonrpc: "2.0", id: 9, result: null },
+        { ...PING, id: "last" },
+      ],
+      makeTree("a"),
+    );
+    expect(outline(messages)).toEqual([
+      [null, -32_700],
+      [1.5, -32_600],
+      [2.5, -32_600],
+      [null, -32_600],
+      [null, -32_600],
+      ["positional", -32_602],
+      ["text", -32_602],
+      ["old", -32_600],
+      ["nameless", -32_600],
+      ["more", -32_600],
+      [null, -32_600],
+      [null, -32_600],
+      ["hello"],
+      ["last"],
+    ]);
+    expect(status).toBe(0);
+  });
+
+  test("on one of the new era", async () => {
+    const modern = { ...PING, id: "first", method: "tools/list", params: { _meta: ENVELOPE } };
+    const { messages } = await tell(
+      [modern, { ...modern, id: 0.5 }, { ...modern, id: 2, params: [] }, [modern]],
+      makeTree("a"),
+    );
+    expect(outline(messages).toSorted()).toEqual([[0.5, -32_600], [2, -32_602], ["first"], [null, -32_600]].toSorted());
+  });
+});
+
+test("a cancellation without an id cancels nothing", async () => {
+  const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { reason: "none" } };
+  const { messages } = await tell([...greeting(), { ...CALL, id: "" }, cancel], makeTree("a"));
+  expect(outline(messages)).toEqual([["hello"], [""]]);
+});
+
+test.each([
+  ["legacy", undefined],
+  ["modern", ENVELOPE],
+])("an unknown tool's name is repeated as a piece, %s", async (_era, _meta) => {
+  const name = "x".repeat(9e6);
+  const call = { ...CALL, params: { name, arguments: {}, ...(_meta && { _meta }) } };
+  const { messages } = await tell([...(_meta ? [] : greeting()), call], makeTree("a"));
+  const [answer] = messages.filter((message) => !Array.isArray(message) && message.id === 1) as Message[];
+  expect(answer?.error?.code).toBe(-32_602);
+  expect(answer?.error?.message).toMatch(/^Tool x{100,200}.* not found$/);
+  expect(JSON.stringify(answer).length).toBeLessThan(1000);
+});
+
+describe("a batch", () => {
+  const notification = { jsonrpc: "2.0", method: "notifications/odd" };
+
+  test("is answered with one where version 2025-03-26 was negotiated", async () => {
+    const { messages, stderr } = await tell(
+      [
+        ...greeting("2025-03-26"),
+        [{ ...PING, id: "ping" }, { ...CALL, id: "call" }, notification, { ...PING, id: 1.5 }, 5],
+        [notification],
+        [],
+        Array.from({ length: 33 }, () => PING),
+        [{ ...CALL, id: "alone" }],
+      ],
+      makeTree("a"),
+    );
+    // Batches are answered as they are done, the shorter one perhaps first.
+    const batches = messages.filter((message) => Array.isArray(message)).sort((a, b) => b.length - a.length);
+    const single = messages.filter((message) => !Array.isArray(message));
+    expect(batches.map((batch) => outline(batch).toSorted())).toEqual([
+      [[1.5, -32_600], ["call"], [null, -32_600], ["ping"]].toSorted(),
+      [["alone"]],
+    ]);
+    expect(JSON.stringify(batches[0])).toContain("Showing 1-1 of 1 files");
+    expect(outline(single).toSorted()).toEqual([["hello"], [null, -32_600], [null, -32_600]].toSorted());
+    expect(stderr).not.toContain("Warning");
+  });
+
+  test("of which one call is cancelled is answered without it", async () => {
+    const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "call" } };
+    const { messages } = await tell(
+      [...greeting("2025-03-26"), [{ ...PING, id: "ping" }, { ...CALL, id: "call" }, cancel]],
+      makeTree("a"),
+    );
+    expect(outline(messages)).toEqual([["hello"], [["ping"]]]);
+  });
+
+  test.each(["2024-11-05", "2025-06-18", "2025-11-25"])("is refused in version %s", async (version) => {
+    const { messages } = await tell([...greeting(version), [PING, CALL]], makeTree("a"));
+    expect(outline(messages).toSorted()).toEqual([["hello"], [null, -32_600]].toSorted());
+    expect(JSON.stringify(messages)).toContain("batches are part of version 2025-03-26 only");
+  });
+});

@@ -1,0 +1,46 @@
+// A disk that does not tell case apart: exFAT by FUSE, which counts as far, and an overlay over it, which counts as near.
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { onTestFinished } from "vitest";
+
+export interface FoldingDisk {
+  /** The exFAT file system, through FUSE. Nothing may be written after the overlay is there. */
+  readonly far: string;
+  /** The same as an overlay, which can't be written to. */
+  readonly near: string;
+}
+
+/** Mounts a disk that holds what `fill` makes. Gives nothing where that can't be done: without exfat-fuse, or without root. */
+export function mountFoldingDisk(fill: (folder: string) => void): FoldingDisk | undefined {
+  const base = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), "dirleaf-exfat-"));
+  const [image, far, near, nothing] = ["image", "far", "near", "nothing"].map((name) => path.join(base, name)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const mounted: string[] = [];
+  onTestFinished(() => {
+    for (const point of mounted.toReversed()) {
+      execFileSync("umount", [point]);
+    }
+    fs.rmSync(base, { recursive: true });
+  });
+  const run = (command: string, ...args: readonly string[]) => execFileSync(command, args, { stdio: "ignore" });
+  try {
+    [far, near, nothing].forEach((folder) => fs.mkdirSync(folder));
+    fs.writeFileSync(image, "");
+    fs.truncateSync(image, 16 * 1024 * 1024);
+    run("mkfs.exfat", image);
+    run("mount", "-t", "exfat-fuse", "-o", "loop", image, far);
+    mounted.push(far);
+    fill(far);
+    run("mount", "-t", "overlay", "-o", `lowerdir=${far}:${nothing}`, "overlay", near);
+    mounted.push(near);
+    return { far, near };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+// Ends a run with one line on the tests that were left out: for want of what, and how to get it. Where everything must
+// run, as in CI, a test that was left out fails the run.
+import type { Reporter, TestModule } from "vitest/node";
+
+import { NEEDS, type Need } from "./needs.ts";
+
+export class LeftOutReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const counts = new Map<string, number>();
+    for (const module of modules) {
+      for (const test of module.children.allTests("skipped")) {
+        const { note = "" } = test.result() as { note?: string };
+        counts.set(note, (counts.get(note) ?? 0) + 1);
+      }
+    }
+    const mustRunAll = process.env["DIRLEAF_REQUIRE_ALL"] === "1";
+    // What a filter on the command line leaves out has no note, and is no news to whoever gave the filter.
+    const told = [...counts].filter(([note]) => mustRunAll || note !== "");
+    if (told.length === 0) {
+      return;
+    }
+    const reasons = told.map(([note, count]) => `${count} ${reasonOf(note)}`).join("; ");
+    process.stderr.write(`${mustRunAll ? "Failed, because not everything ran" : "Not run"}: ${reasons}.\n`);
+    if (mustRunAll) {
+      process.exitCode = 1;
+    }
+  }
+}
+
+function reasonOf(note: string): string {
+  if (Object.hasOwn(NEEDS, note)) {
+    return `for want of ${note} (${NEEDS[note as Need]})`;
+  }
+  return note === "" ? "without a reason" : `because ${note}`;
+}

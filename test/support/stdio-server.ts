@@ -1,0 +1,71 @@
+// The MCP server on standard streams, spoken to by hand: lines in, messages out.
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { onTestFinished } from "vitest";
+
+import { commandFile } from "./mcp-connection.ts";
+
+/** A message as it came, whatever it is. */
+export type Message = Record<string, unknown> & {
+  readonly id?: unknown;
+  readonly error?: { code: number; message: string };
+};
+
+export interface Outcome {
+  readonly status: number | null;
+  /** Batches are arrays. */
+  readonly messages: readonly (Message | Message[])[];
+  readonly stderr: string;
+}
+
+/** How a client of the old era greets. */
+export function greeting(protocolVersion: string = "2025-11-25"): object[] {
+  const params = { protocolVersion, capabilities: {}, clientInfo: { name: "test", version: "1" } };
+  return [
+    { jsonrpc: "2.0", id: "hello", method: "initialize", params },
+    { jsonrpc: "2.0", method: "notifications/initialized" },
+  ];
+}
+
+/** What every request of the new era carries. */
+export const ENVELOPE: object = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+/** The messages as lines. A text is a line already. */
+export function toLines(messages: readonly (object | string)[]): string {
+  return messages.map((message) => `${typeof message === "string" ? message : JSON.stringify(message)}\n`).join("");
+}
+
+export function parseLines(text: string): (Message | Message[])[] {
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Message);
+}
+
+/** Starts the server. It is gone when the test ends. */
+export function startStdioServer(words: readonly string[], cwd: string): ChildProcessWithoutNullStreams {
+  const child = spawn(process.execPath, [commandFile(), "mcp", ...words], { cwd });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  child.stdin.on("error", () => {});
+  return child;
+}
+
+/** Writes the messages, ends the input, and gives all that comes back until the process has ended. */
+export async function tell(
+  messages: readonly (object | string)[],
+  cwd: string,
+  words: string[] = [],
+): Promise<Outcome> {
+  const child = startStdioServer(words, cwd);
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  child.stdin.end(toLines(messages));
+  const status = await new Promise<number | null>((resolve) => {
+    child.once("close", resolve);
+  });
+  return { status, messages: parseLines(stdout), stderr };
+}
