@@ -44,7 +44,10 @@ function typeOf(device: number, location: fs.PathLike): number {
   if (known === undefined || now - known.since > TYPES_AGE_MS) {
     known = { types: new Map(), since: now };
   }
-  const type = known.types.get(device) ?? fs.statfsSync(location).type;
-  known.types.set(device, type);
+  let type = known.types.get(device);
+  if (type === undefined) {
+    ({ type } = fs.statfsSync(location));
+    known.types.set(device, type);
+  }
   return type;
 }
