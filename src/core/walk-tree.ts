@@ -99,7 +99,7 @@ async function startingLevels(settings: WalkSettings, cursor: Cursor | undefined
     const isDirectoryNow = isKnown || (!isFile && (await isDirectory(name)));
     const key = !isLast || cursor?.isDirectory === true || isDirectoryNow ? `${name}/` : name;
     levels.push({ ...directory, after: key as ByteString, next: 0 });
-    if (levels.length === depth || !isDirectoryNow) {
+    if (levels.length === depth || !isDirectoryNow || (isLast && cursor?.isPassed === true)) {
       return levels;
     }
     const filter = await filterOf(settings, directory);

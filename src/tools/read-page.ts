@@ -36,21 +36,27 @@ export interface PageRequest {
   readonly timeLeft: () => number;
 }
 
+/** A page, and how its root was found. */
+export interface ReadPage extends Page {
+  /** Set where the quoted components of the path were taken for what they quote. */
+  readonly isRootQuoted?: true;
+}
+
 /** How a walk in some order starts. */
 export type Walk = (settings: WalkSettings) => Visits;
 
 /** The page of a walk. Throws a `FunctionCallError`. */
-export async function readPage(request: PageRequest, walk: Walk): Promise<Page> {
+export async function readPage(request: PageRequest, walk: Walk): Promise<ReadPage> {
   const { path, signal } = request;
   try {
-    return await readPageAt(request, toByteString(path), walk).catch((error: unknown) => {
+    return await readPageAt(request, toByteString(path), walk).catch(async (error: unknown): Promise<ReadPage> => {
       // A path copied from a listing has its odd names in quotes. One that exists as it stands is meant as it stands.
       const isMissing = ["ENOENT", "ENAMETOOLONG"].includes(readErrorCode(error) ?? "");
       const quoted = isMissing ? parseQuotedRoot(path) : undefined;
       if (quoted === undefined) {
         throw error;
       }
-      return readPageAt(request, quoted, walk);
+      return { ...(await readPageAt(request, quoted, walk)), isRootQuoted: true };
     });
   } catch (error) {
     throw toListingError(error, path, signal);

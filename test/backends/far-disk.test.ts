@@ -1,7 +1,7 @@
 // What lies on mounts that may stop answering, as the disk reads it through other processes.
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { localDisk } from "../../src/backends/local-disk.ts";
 import { toByteString, toText, type ByteString } from "../../src/core/byte-string.ts";
@@ -63,7 +63,13 @@ function withAutomount(): void {
 }
 
 describe("where something far is mounted elsewhere", () => {
+  beforeEach(() => {
+    // What is known of the mounts is good for some milliseconds, which a busy machine may take for anything.
+    vi.useFakeTimers({ toFake: ["performance"] });
+  });
+
   afterEach(() => {
+    vi.useRealTimers();
     vi.restoreAllMocks();
   });
 

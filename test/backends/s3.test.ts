@@ -211,7 +211,13 @@ describe("pages of a bucket", () => {
     expect(await call("list_dir", { dir_path: 's3://bucket/a/""' })).toContain("\nb");
     expect(await call("list_dir", { dir_path: "s3://bucket/a//" })).toContain("\nb");
     expect(await call("list_dir", { dir_path: 's3://bucket/a/".."' })).toContain("\nd");
-    expect(await call("list_dir", { dir_path: "s3://bucket", after: '""/""/', depth: 3, limit: 1 })).toContain("    y");
+    expect(await call("list_dir", { dir_path: "s3://bucket", after: '""/""/', depth: 3, limit: 1 })).toContain(
+      '\n""/""/\n  y\n',
+    );
+    expect(await call("list_dir", { dir_path: "s3://bucket", after: '""/""/…', depth: 3, limit: 1 })).toContain(
+      '\n""/\n  x\n',
+    );
+    expect(await call("list_dir", { dir_path: "s3://bucket", after: "a/…", depth: 3 })).toMatch(/\nz$/);
     const answer = await call("list_directory", { path: "s3://bucket", recursive: true, showHidden: true });
     expect(JSON.parse(answer).files).toEqual([
       '""',

@@ -44,10 +44,18 @@ describe("bounds", () => {
     expect(new Set(shown).size).toBe(MANY);
   });
 
-  test("show one entry at least", async () => {
-    const fileSystem = memory([`/r/${"x".repeat(500)}`, "/r/y"]);
-    const text = await callListDir({ dir_path: "/r" }, { fileSystem, maxOutputBytes: 256 });
+  test("show one entry at least, or tell how to pass over it", async () => {
+    const fileSystem = memory([`/r/${"x".repeat(500)}`, `/r/${"y".repeat(200)}`]);
+    const text = await callListDir({ dir_path: "/r" }, { fileSystem, maxOutputBytes: 600 });
     expect(parseListing(text)).toMatchObject({ moreThan: 1 });
+    const options = { fileSystem, maxOutputBytes: 300 };
+    expect(await callListDir({ dir_path: "/r" }, options)).toBe(
+      "error: entry 1 is too long for an answer of at most 300 bytes; pass over it:\noffset: 2",
+    );
+    expect(await callListDir({ dir_path: "/r", offset: 2 }, options)).toBe(`Absolute path: /r\n${"y".repeat(200)}`);
+    expect(await callListDirectory({ path: "/r" }, options)).toBe(
+      "error: the entry at offset 0 is too long for an answer of at most 300 bytes; pass over it:\noffset: 1",
+    );
   });
 
   test("cut the JSON of list_directory too, and its summary tells", async () => {
