@@ -2,19 +2,32 @@ import { defineConfig, type ViteUserConfigFnObject } from "vitest/config";
 
 import { LeftOutReporter } from "./test/support/left-out-reporter.ts";
 
-const config: ViteUserConfigFnObject = defineConfig(({ mode }) => ({
-  test: {
-    include: ["test/**/*.test.ts"],
-    reporters: ["default", new LeftOutReporter()],
-    globalSetup: ["test/support/temporary-base.ts"],
+/** Tests that count what their process has open or has started: each file in a process of its own. */
+const APART = ["attacks", "backends", "sandbox", "tools"].map((room) => `test/${room}/**/*.test.ts`);
+
+const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
+  const each = {
     // `npm run test:deep`: the same tests with the large numbers.
     env: mode === "deep" ? { DIRLEAF_DEEP: "1" } : {},
     // Forks, not threads: the fault tests give up root for the length of a test, which a thread cannot do.
-    pool: "forks",
-    // Both of two cores: by default one is kept free.
-    maxWorkers: "100%",
+    pool: "forks" as const,
     testTimeout: 60_000,
-  },
-}));
+    hookTimeout: 60_000,
+  };
+  return {
+    test: {
+      reporters: ["default", new LeftOutReporter()],
+      // Once for all projects.
+      globalSetup: ["test/support/temporary-base.ts"],
+      // Both of two cores: by default one is kept free.
+      maxWorkers: "100%",
+      projects: [
+        { test: { ...each, name: "apart", include: APART } },
+        // A process for each file would be a third of the time of a run.
+        { test: { ...each, name: "together", include: ["test/**/*.test.ts"], exclude: APART, isolate: false } },
+      ],
+    },
+  };
+});
 
 export default config;

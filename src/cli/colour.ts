@@ -8,8 +8,8 @@ const YELLOW = "33";
 const RED = "31";
 const FAINT = "2";
 
-/** What a line of ours is: the white space, then a name; a `/` can only be the suffix of a directory. */
-const LINE = /^(?<indent> *)(?:(?<directory>[^/]*\/)(?: (?<marker>\[[^[\]]*\]))?|(?<name>.*))$/su;
+/** What a line of ours is: the white space, then a name, or joined ones; a `/` can only be the suffix of a directory. */
+const LINE = /^(?<indent> *)(?:(?<directory>(?:[^/]*\/)+)(?: (?<marker>\[[^[\]]*\]))?|(?<name>.*))$/su;
 
 /** Whether a listing is shown in colours. */
 export function isColoured(color: ListCommand["color"], host: TerminalProcess): boolean {

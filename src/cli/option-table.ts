@@ -57,7 +57,7 @@ const MCP_OPTIONS: readonly OptionLine[] = [
   mcpOption("token", "text", "bearer token that clients must send"),
   mcpOption("token-file", "file", "file that holds the bearer token"),
   mcpOption("allow-host", "name", "further name to be called by; may be repeated"),
-  mcpOption("max-per-address", "n", "connections from one address (default 128)"),
+  mcpOption("address-limit", "n", "connections from one address (default 128)"),
 ];
 
 export const OPTIONS: readonly OptionLine[] = [

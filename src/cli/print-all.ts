@@ -1,7 +1,7 @@
 // `dirleaf --all`: a tree from its first entry to its last, printed while it is read.
 import { listDirAll, type ListDirPart } from "../tools/list-dir-all.ts";
 import type { ListDirEntry } from "../tools/list-dir.ts";
-import { renderEntry, renderHead } from "../tools/render-entry.ts";
+import { renderEnd, renderEntry, renderHead } from "../tools/render-entry.ts";
 import { renderEntryJson } from "../tools/render-page-json.ts";
 import { openStores } from "../tools/open-stores.ts";
 import { isColoured, paintLine } from "./colour.ts";
@@ -30,7 +30,8 @@ export async function printAll(command: ListCommand, dirPath: string, host: Term
       restart();
       const head = isFirst && !command.json ? [renderHead(part)] : [];
       isFirst = false;
-      if (!(await write(head)) || !(await writeEntries(part, toLine, write))) {
+      const end = command.json ? [] : renderEnd(part);
+      if (!(await write(head)) || !(await writeEntries(part, toLine, write)) || !(await write(end))) {
         return;
       }
       unfinished += part.unfinished.length;

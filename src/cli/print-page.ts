@@ -1,6 +1,6 @@
 // `dirleaf --json` and `dirleaf --long`: a page as the library gives it.
 import { listDir, type ListDirPage } from "../tools/list-dir.ts";
-import { renderHead } from "../tools/render-entry.ts";
+import { renderEnd, renderHead } from "../tools/render-entry.ts";
 import { renderPageJson } from "../tools/render-page-json.ts";
 import { openStores } from "../tools/open-stores.ts";
 import { isColoured, paintLine } from "./colour.ts";
@@ -26,9 +26,7 @@ export async function printPage(command: ListCommand, dirPath: string, host: Ter
 }
 
 function renderLongPage(page: ListDirPage, paint: (line: string) => string): string {
-  const lines = [renderHead(page), ...page.entries.map((entry) => renderLongLine(entry, paint))];
-  if (page.moreThan !== undefined) {
-    lines.push(paint(`More than ${page.moreThan} entries found`));
-  }
+  const entries = page.entries.map((entry) => renderLongLine(entry, paint));
+  const lines = [renderHead(page), ...entries, ...renderEnd(page).map(paint)];
   return `${lines.join("\n")}\n`;
 }

@@ -43,10 +43,20 @@ export async function takePage(
     }
     await pause();
     if (timeLeft() <= 0) {
-      return { entries, problems, more: true };
+      return shortenPage({ entries, problems, more: true }, lengthInTime(entries, problems));
     }
   }
   return { entries, problems, more: false };
+}
+
+/**
+ * How many entries a page keeps that its time ended. A directory at its end that was not read yet is left to the next page: that
+ * would not show it again, and so not tell of it if it can't be read.
+ */
+function lengthInTime(entries: readonly Visit[], problems: readonly MetProblem[]): number {
+  const last = entries.at(-1);
+  const isRead = last?.kind !== "directory" || problems.some(({ visit }) => visit.path === last.path);
+  return isRead ? entries.length : Math.max(entries.length - 1, 1);
 }
 
 /** A page with no more than its first `length` entries. */

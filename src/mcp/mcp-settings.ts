@@ -16,8 +16,8 @@ export interface McpOptions extends Omit<ToolRouterOptions, "experimentalSupport
    */
   readonly roots?: readonly string[] | undefined;
   /**
-   * The largest answer in bytes, at least 256. The default is below the 12,000 characters at which the strictest known
-   * host cuts.
+   * The largest answer and the largest error in bytes of text, at least 256. The default is below the 12,000 characters at
+   * which the strictest known host cuts.
    * @default 10000
    */
   readonly maxOutputBytes?: number | undefined;

@@ -35,7 +35,7 @@ const MCP_OPTIONS = {
   token: { type: "string" },
   "token-file": { type: "string" },
   "allow-host": { type: "string", multiple: true },
-  "max-per-address": { type: "string" },
+  "address-limit": { type: "string" },
   endpoint: { type: "string" },
   region: { type: "string" },
 } as const;
@@ -43,7 +43,7 @@ const MCP_OPTIONS = {
 /** The names of the options, for those who describe them. */
 export const MCP_OPTION_NAMES: readonly string[] = Object.keys(MCP_OPTIONS);
 
-const HTTP_OPTIONS = ["host", "port", "token", "token-file", "allow-host", "max-per-address"] as const;
+const HTTP_OPTIONS = ["host", "port", "token", "token-file", "allow-host", "address-limit"] as const;
 
 /** Gives the working directory, or throws where it is gone. */
 type FindDirectory = () => string;
@@ -91,7 +91,7 @@ export function parseMcpCommand(argv: readonly string[], findDirectory: FindDire
     port: parseCount("port", values.port),
     token: values.token ?? (tokenFile && readToken(directoryOf(tokenFile, findDirectory))),
     allowedHosts: values["allow-host"],
-    maxPerAddress: parseCount("max-per-address", values["max-per-address"], SERVER_RULES.maxRunning),
+    maxPerAddress: parseCount("address-limit", values["address-limit"], SERVER_RULES.maxRunning),
   };
   return { tools, store, http };
 }

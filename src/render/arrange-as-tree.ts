@@ -1,64 +1,154 @@
 // The entries of a page as the lines of a tree: in tree order, each under its own directory, problems marked in place.
+// A chain of directories is one line however long it is, so what this costs depends on the lengths of the paths alone.
 import type { ByteString } from "../core/byte-string.ts";
 import type { MetProblem, Page } from "../core/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 
 /** A line of the tree. */
 export interface TreeLine {
+  /** The entry that the line shows; of a context line, the last of its directories. */
   readonly visit: Visit;
-  /** Whether the line is no entry of the page but a directory above one, or one that turned out to be unreadable. */
+  /** Whether the line is no entry of the page but directories above one, or one that turned out to be unreadable. */
   readonly isContext: boolean;
-  /** Where it stands: its path, a directory's ending in `/`. */
+  /** How many lines it stands under. */
+  readonly indent: number;
+  /** How many names of its path are on lines above. The others are on this line: only a context line has more than one. */
+  readonly namesAbove: number;
+}
+
+/** An entry of the page, or a directory above one. Its key is its path, a directory's ending in `/`. */
+interface Item extends Pick<TreeLine, "visit" | "isContext"> {
   readonly key: string;
 }
 
 /** The lines of a page. */
 export function arrangeAsTree({ entries, problems }: Pick<Page, "entries" | "problems">): TreeLine[] {
-  const lines: TreeLine[] = [];
-  // The directories shown last, one for each level: those that the next line can stand in.
-  const directories: ByteString[] = [];
-  for (const line of inTreeOrder(entries, problems)) {
-    const { path, kind, depth } = line.visit;
-    addDirectoriesAbove(path, depth, directories, lines);
-    lines.push(line);
-    if (kind === "directory") {
-      directories[depth - 1] = path;
+  const items: Item[] = [];
+  /** Directories that turned out to need a line of their own before the item at this place, the deepest first. */
+  const parted = new Map<number, Visit[]>();
+  /** The directories that the last item stands in and that have a line, by the number of their names. */
+  const open: { readonly depth: number; readonly place: number }[] = [];
+  const add = (item: Item): void => {
+    if (item.visit.kind === "directory") {
+      open.push({ depth: item.visit.depth, place: items.length });
     }
+    items.push(item);
+  };
+  let before: Item | undefined;
+  for (const item of inTreeOrder(entries, problems)) {
+    const { visit, isContext } = item;
+    const shared = sharedDepth(before, item);
+    let closed: number | undefined;
+    while ((open.at(-1)?.depth ?? 0) > shared) {
+      closed = open.pop()?.place;
+    }
+    if (closed !== undefined && (open.at(-1)?.depth ?? 0) < shared) {
+      // A chain that led to one place leads to two, and parts here.
+      const directories = parted.get(closed) ?? [];
+      directories.push(directoryAbove(visit, shared));
+      parted.set(closed, directories);
+      open.push({ depth: shared, place: closed });
+    }
+    if (!isContext && (open.at(-1)?.depth ?? 0) < visit.depth - 1) {
+      add(toItem(directoryAbove(visit, visit.depth - 1), true));
+    }
+    add(item);
+    before = item;
+  }
+  return toLines(items, parted);
+}
+
+/** The directories that stand on the same line before the one that it is about. */
+export function joinedDirectories({ visit: { path, depth }, namesAbove }: TreeLine): Visit[] {
+  const directories: Visit[] = [];
+  if (depth - namesAbove === 1) {
+    return directories;
+  }
+  let end = 0;
+  for (let names = 1; names < depth; names += 1) {
+    end = path.indexOf("/", end + 1);
+    if (names > namesAbove) {
+      directories.push({ path: path.slice(0, end) as ByteString, kind: "directory", depth: names });
+    }
+  }
+  return directories;
+}
+
+function inTreeOrder(entries: readonly Visit[], problems: readonly MetProblem[]): Item[] {
+  const items = entries.map((visit) => toItem(visit, false));
+  // By key and not by path: an object store can hold a file and a directory of one name.
+  const places = problems.length === 0 ? undefined : new Map(items.map(({ key }, index) => [key, index]));
+  for (const { visit } of problems) {
+    const item = toItem(visit, true);
+    const place = places?.get(item.key);
+    if (place === undefined) {
+      items.push(item);
+    } else {
+      items[place] = toItem(visit, false);
+    }
+  }
+  return items.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function toItem(visit: Visit, isContext: boolean): Item {
+  return { visit, isContext, key: visit.kind === "directory" ? `${visit.path}/` : visit.path };
+}
+
+/** How many directories an item has in common with the one before it. */
+function sharedDepth(before: Item | undefined, { visit, key }: Item): number {
+  const last = before?.visit;
+  if (before === undefined || last === undefined || visit.depth === 1) {
+    return 0;
+  }
+  // Most stand in the directory of the one before, which is told at one look.
+  const above = last.path.lastIndexOf("/") + 1;
+  if (
+    last.depth === visit.depth &&
+    visit.path.lastIndexOf("/") + 1 === above &&
+    key.startsWith(last.path.slice(0, above))
+  ) {
+    return visit.depth - 1;
+  }
+  const end = Math.min(before.key.length, key.length);
+  let depth = 0;
+  for (let index = 0; index < end && key.charCodeAt(index) === before.key.charCodeAt(index); index += 1) {
+    // A slash at the start ends no name: paths whose first name is empty have one slash more than others.
+    depth += Number(index > 0 && key[index] === "/");
+  }
+  return depth;
+}
+
+/** The directory on the path of a visit that has so many names. */
+function directoryAbove({ path }: Visit, depth: number): Visit {
+  let end = 0;
+  for (let names = 0; names < depth; names += 1) {
+    end = path.indexOf("/", end + 1);
+  }
+  return { path: path.slice(0, end) as ByteString, kind: "directory", depth };
+}
+
+function toLines(items: readonly Item[], parted: ReadonlyMap<number, readonly Visit[]>): TreeLine[] {
+  const lines: TreeLine[] = [];
+  const above: Visit[] = [];
+  const add = (visit: Visit, isContext: boolean): void => {
+    while (above.length > 0 && !isBelow(visit, above.at(-1) as Visit)) {
+      above.pop();
+    }
+    lines.push({ visit, isContext, indent: above.length, namesAbove: above.at(-1)?.depth ?? 0 });
+    if (visit.kind === "directory") {
+      above.push(visit);
+    }
+  };
+  for (const [place, { visit, isContext }] of items.entries()) {
+    parted
+      .get(place)
+      ?.toReversed()
+      .forEach((directory) => add(directory, true));
+    add(visit, isContext);
   }
   return lines;
 }
 
-function inTreeOrder(entries: readonly Visit[], problems: readonly MetProblem[]): TreeLine[] {
-  const lines = entries.map((visit) => toLine(visit, false));
-  // By key and not by path: an object store can hold a file and a directory of one name.
-  const places = problems.length === 0 ? undefined : new Map(lines.map(({ key }, index) => [key, index]));
-  for (const { visit } of problems) {
-    const line = toLine(visit, true);
-    const place = places?.get(line.key);
-    if (place === undefined) {
-      lines.push(line);
-    } else {
-      lines[place] = toLine(visit, false);
-    }
-  }
-  return lines.sort((a, b) => (a.key < b.key ? -1 : 1));
-}
-
-function toLine(visit: Visit, isContext: boolean): TreeLine {
-  return { visit, isContext, key: visit.kind === "directory" ? `${visit.path}/` : visit.path };
-}
-
-function addDirectoriesAbove(path: ByteString, depth: number, directories: ByteString[], lines: TreeLine[]): void {
-  if (depth === 1 || directories[depth - 2] === path.slice(0, path.lastIndexOf("/"))) {
-    return;
-  }
-  let end = 0;
-  for (let above = 1; above < depth; above += 1) {
-    end = path.indexOf("/", end + 1);
-    const directory = path.slice(0, end) as ByteString;
-    if (directories[above - 1] !== directory) {
-      directories[above - 1] = directory;
-      lines.push(toLine({ path: directory, kind: "directory", depth: above }, true));
-    }
-  }
+function isBelow({ path }: Visit, directory: Visit): boolean {
+  return path[directory.path.length] === "/" && path.startsWith(directory.path);
 }

@@ -1,24 +1,67 @@
 // Cuts a page to a size: it ends early, on an entry, and tells that there is more.
-import { shortenPage, type Page } from "../core/take-page.ts";
+import type { Page } from "../core/take-page.ts";
+import type { Visit } from "../core/visit.ts";
+import { PageParts } from "./page-parts.ts";
+import type { PageText } from "./page-text.ts";
 
-/** The text of a page, or of the longest part of it, of one entry at least, whose text has at most `maxBytes` bytes. */
-export function fitPage(page: Page, maxBytes: number, render: (page: Page) => string): string {
-  const whole = render(page);
-  if (Buffer.byteLength(whole) <= maxBytes) {
-    return whole;
+/** The share of an answer that one context line may take. */
+const CONTEXT_SHARE = 1 / 4;
+
+/** Why not even the first entry of a page can be shown. */
+export interface Obstacle {
+  /** The context line that is too long: its last directory. None where the header or the entry itself is too long. */
+  readonly context?: Visit | undefined;
+}
+
+/** The text of a page, or of its longest part that has at most `maxBytes` bytes. Without an entry it is none. */
+export function fitPage(page: Page, maxBytes: number, write: (part: Page) => PageText): PageText | Obstacle {
+  const maxContext = maxBytes * CONTEXT_SHARE;
+  const parts = new PageParts(page);
+  let text = write(page);
+  let index = parts.length - 1;
+  if (text.bytes > maxBytes) {
+    ({ text, index } = longestWithin(parts, mostEntries(page.entries, maxBytes), maxBytes, write));
   }
-  let fitting = render(shortenPage(page, 1));
-  let fits = 1;
-  let tooLong = page.entries.length;
-  while (tooLong - fits > 1) {
-    const middle = (fits + tooLong) >>> 1;
-    const part = render(shortenPage(page, middle));
-    if (Buffer.byteLength(part) <= maxBytes) {
-      fitting = part;
-      fits = middle;
+  // Each turn takes away a line of a quarter of the size at least, so there are four at the most.
+  for (let line = text.contextOver(maxContext); line !== undefined; line = text.contextOver(maxContext)) {
+    index = parts.firstWithin(line.visit) - 1;
+    if (index < 0) {
+      return { context: line.visit };
+    }
+    text = write(parts.at(index));
+  }
+  return text.bytes <= maxBytes ? text : {};
+}
+
+/** The longest part that fits, or the first one. */
+function longestWithin(
+  parts: PageParts,
+  entries: number,
+  maxBytes: number,
+  write: (part: Page) => PageText,
+): { text: PageText; index: number } {
+  let index = 0;
+  let text = write(parts.at(0));
+  for (let low = 1, high = parts.indexOf(entries); low <= high;) {
+    const middle = (low + high) >>> 1;
+    const part = write(parts.at(middle));
+    if (part.bytes <= maxBytes) {
+      text = part;
+      index = middle;
+      low = middle + 1;
     } else {
-      tooLong = middle;
+      high = middle - 1;
     }
   }
-  return fitting;
+  return { text, index };
+}
+
+/** How many entries fit by their names alone: a bound that costs little, so that far longer parts are never written. */
+function mostEntries(entries: readonly Visit[], maxBytes: number): number {
+  let bytes = 0;
+  const tooMany = entries.findIndex(({ path }) => {
+    bytes += path.length - path.lastIndexOf("/");
+    return bytes > maxBytes;
+  });
+  return tooMany === -1 ? entries.length : tooMany;
 }

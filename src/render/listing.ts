@@ -20,6 +20,11 @@ export interface ListingEntry {
   readonly problem?: Problem;
   /** Set where this is a directory that git ignores: it was not entered. */
   readonly ignored?: true;
+  /**
+   * Set where this is a directory above others that has nothing below it on the page but the next entry, a directory too:
+   * both stand on one line.
+   */
+  readonly joined?: true;
 }
 
 /** A listing: what `renderListing` writes and `parseListing` reads. */
@@ -29,7 +34,7 @@ export interface Listing {
   readonly entries: readonly ListingEntry[];
   /** How many entries are shown, only where there are more. */
   readonly moreThan?: number;
-  /** Set where there are entries, but none that the filters let through. */
+  /** Set where the filters let no entry through. What `entries` holds then are directories that could not be read. */
   readonly filtered?: true;
 }
 

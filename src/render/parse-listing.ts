@@ -1,12 +1,19 @@
 // Text to a listing: the exact inverse of `renderListing`.
 import { joinPath, type ByteString } from "../core/byte-string.ts";
-import { parseLabel } from "./entry-label.ts";
+import { parseLabel, renderLabel, type LabelledEntry } from "./entry-label.ts";
 import { toListingEntry, type Listing, type ListingEntry } from "./listing.ts";
-import { NOTHING_MATCHES, renderVisit } from "./render-listing.ts";
+import { NOTHING_MATCHES } from "./render-listing.ts";
+import { splitShownPath } from "./shown-path.ts";
 
 const HEADER = "Absolute path: ";
 const MORE = /^More than (0|[1-9]\d*) entries found$/;
 const LINE = /^((?: {2})*)(\S.*)$/su;
+
+/** A directory that lines can stand under. */
+interface Directory {
+  readonly path: ByteString;
+  readonly depth: number;
+}
 
 /** The listing behind a text of `list_dir` in profile `leaf`. Throws where the text is no such listing. */
 export function parseListing(text: string): Listing {
@@ -18,36 +25,57 @@ export function parseListing(text: string): Listing {
   if (more !== undefined) {
     lines.pop();
   }
-  const root = header.slice(HEADER.length);
-  if (lines.length === 1 && lines[0] === NOTHING_MATCHES) {
-    return { root, entries: [], filtered: true };
+  const isFiltered = lines.at(-1) === NOTHING_MATCHES;
+  if (isFiltered) {
+    lines.pop();
   }
-  const entries = parseLines(lines);
-  return more === undefined ? { root, entries } : { root, entries, moreThan: Number(more) };
+  return {
+    root: header.slice(HEADER.length),
+    entries: parseLines(lines),
+    ...(more !== undefined && { moreThan: Number(more) }),
+    ...(isFiltered && { filtered: true }),
+  };
 }
 
 function parseLines(lines: readonly string[]): ListingEntry[] {
-  // The directories that the current line stands in, from the root down.
-  const directories = ["" as ByteString];
-  return lines.map((line, index) => {
+  // What the current line can stand under, one for each step of its indentation.
+  const above: Directory[] = [{ path: "" as ByteString, depth: 0 }];
+  return lines.flatMap((line, index) => {
     const [, indent = "", text = ""] = LINE.exec(line) ?? [];
-    const label = parseLabel(text);
-    const depth = indent.length / 2 + 1;
-    const directory = directories[depth - 1];
-    // A label has one way to be written: what would not be written so was not written by us.
-    if (
-      label === undefined ||
-      directory === undefined ||
-      renderVisit({ ...label, path: label.name, depth: 1 }) !== text
-    ) {
+    const labels = parseLabels(text);
+    const directory = above[indent.length / 2];
+    if (labels === undefined || directory === undefined) {
       throw new SyntaxError(`not a listing: line ${index + 2} is no entry of a directory above it`);
     }
-    const { name, kind } = label;
-    const path = joinPath(directory, name);
-    directories.length = depth;
-    if (kind === "directory") {
-      directories.push(path);
+    let { path, depth } = directory;
+    const entries = labels.map((label, place) => {
+      path = joinPath(path, label.name);
+      depth += 1;
+      const entry = toListingEntry({ ...label, path, depth });
+      return place < labels.length - 1 ? { ...entry, joined: true as const } : entry;
+    });
+    above.length = indent.length / 2 + 1;
+    if (labels.at(-1)?.kind === "directory") {
+      above.push({ path, depth });
     }
-    return toListingEntry({ ...label, path, depth });
+    return entries;
   });
+}
+
+/** The entries on a line: one, or the directories of a joined line. */
+function parseLabels(text: string): LabelledEntry[] | undefined {
+  const end = text.lastIndexOf("/") + 1;
+  const directories = splitShownPath(text.slice(0, end)).slice(0, -1);
+  const labels =
+    directories.length > 1
+      ? directories.map((name, place) => parseLabel(`${name}/${place < directories.length - 1 ? "" : text.slice(end)}`))
+      : [parseLabel(text)];
+  // A label has one way to be written: what would not be written so was not written by us.
+  const isOurs = (all: typeof labels): all is LabelledEntry[] =>
+    all.every((label) => label !== undefined) && all.map(renderParsed).join("") === text;
+  return isOurs(labels) ? labels : undefined;
+}
+
+function renderParsed({ name, kind, problem, ignored }: LabelledEntry): string {
+  return renderLabel(name, kind, problem ?? (ignored === true ? "ignored" : undefined));
 }

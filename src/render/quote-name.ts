@@ -9,8 +9,8 @@ import { toByteString, toExactText, type ByteString } from "../core/byte-string.
 // oxlint-disable-next-line no-control-regex
 export const UNSAFE_CHARACTER: RegExp = /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 
-/** Lines of a listing's own that a name must not pass for. */
-const OUR_LINE = /^(?:Absolute path:|More than \d+ entries found$|\[no entry matches the filters\]$)/;
+/** What a name must not pass for: lines of a listing's own, and what a path says instead of a name. */
+const OUR_WORDS = /^(?:Absolute path:|More than \d+ entries found$|\[no entry matches the filters\]$|…$)/;
 
 const NAMED_ESCAPES: ReadonlyMap<string, string> = new Map([
   ["\n", "\\n"],
@@ -50,7 +50,7 @@ export function quoteName(name: ByteString, reserved: RegExp | undefined): strin
     !text.startsWith('"') &&
     text.trim() === text &&
     !UNSAFE_CHARACTER.test(text) &&
-    !OUR_LINE.test(text) &&
+    !OUR_WORDS.test(text) &&
     reserved?.test(text) !== true;
   return isSafe ? text : `"${escapeBytes(name)}"`;
 }

@@ -7,10 +7,11 @@ import { indentation, renderLines } from "./render-listing.ts";
 
 /** The text of a page of the profiles `codex-*`. */
 export function renderCodexListing(root: string, entries: readonly Visit[], moreThan: number | undefined): string {
-  return renderLines(root, entries.map(renderLine), moreThan);
+  return renderLines(root, entries.map(renderCodexLine), moreThan);
 }
 
-function renderLine({ path, kind, depth }: Visit): string {
+/** The line of an entry. */
+export function renderCodexLine({ path, kind, depth }: Visit): string {
   const name = path.slice(path.lastIndexOf("/") + 1) as ByteString;
   return indentation(depth) + toText(cutName(toByteString(toText(name)))) + KIND_SUFFIX[kind];
 }

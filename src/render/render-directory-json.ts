@@ -15,10 +15,17 @@ export interface DirectoryPage {
   readonly truncated?: true;
 }
 
-/**
- * The JSON text of a page, its keys in the promised order. Characters that would turn or hide what stands around them are
- * escaped, which JSON leaves to the writer.
- */
+/** The JSON text of a page, its keys in the promised order. */
 export function renderDirectoryJson({ directory, count, summary, files, truncated }: DirectoryPage): string {
-  return escapeCharacters(JSON.stringify({ directory, count, summary, files, ...(truncated && { truncated }) }));
+  return toJson({ directory, count, summary, files, ...(truncated && { truncated }) });
+}
+
+/** How many bytes a text takes in it, the quotes around it included. */
+export function measureJson(text: string): number {
+  return Buffer.byteLength(toJson(text));
+}
+
+/** Characters that would turn or hide what stands around them are escaped, which JSON leaves to the writer. */
+function toJson(value: object | string): string {
+  return escapeCharacters(JSON.stringify(value));
 }

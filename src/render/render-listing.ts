@@ -1,8 +1,9 @@
 // A listing to text: the header, a line for each entry, and whether there is more.
-import type { ByteString } from "../core/byte-string.ts";
+import { splitPath, type ByteString } from "../core/byte-string.ts";
 import type { Visit } from "../core/visit.ts";
+import type { TreeLine } from "./arrange-as-tree.ts";
 import { renderLabel } from "./entry-label.ts";
-import { bytesOfEntry, type Listing } from "./listing.ts";
+import { bytesOfEntry, type Listing, type ListingEntry } from "./listing.ts";
 import { renderRoot } from "./shown-path.ts";
 
 /** The line that tells a directory with nothing to show from one with nothing in it. */
@@ -10,24 +11,66 @@ export const NOTHING_MATCHES = "[no entry matches the filters]";
 
 /** The text of a listing, without a newline at the end. */
 export function renderListing({ root, entries, moreThan, filtered }: Listing): string {
-  const lines = entries.map((entry) => renderVisit({ ...entry, path: bytesOfEntry(entry) }));
-  return renderLines(renderRoot(root), filtered === true ? [NOTHING_MATCHES] : lines, moreThan);
+  const lines = toLines(entries).map((line) => indentation(line.indent + 1) + renderLineLabel(line));
+  return renderLines(renderRoot(root), filtered === true ? [...lines, NOTHING_MATCHES] : lines, moreThan);
 }
 
 /** The lines that every profile has, around those of the entries. */
 export function renderLines(root: string, lines: readonly string[], moreThan: number | undefined): string {
-  const end = moreThan === undefined ? [] : [`More than ${moreThan} entries found`];
-  return [`Absolute path: ${root}`, ...lines, ...end].join("\n");
+  const end = moreThan === undefined ? [] : [renderMore(moreThan)];
+  return [renderHeader(root), ...lines, ...end].join("\n");
 }
 
-/** The line of an entry. */
+/** The first line. */
+export function renderHeader(root: string): string {
+  return `Absolute path: ${root}`;
+}
+
+/** The last line, where there are more entries than these. */
+export function renderMore(shown: number): string {
+  return `More than ${shown} entries found`;
+}
+
+/** A line of a tree without its indentation. */
+export function renderLineLabel({ visit, namesAbove }: Pick<TreeLine, "visit" | "namesAbove">): string {
+  const last = labelOf(visit);
+  if (visit.depth - namesAbove === 1) {
+    return last;
+  }
+  const joined = splitPath(visit.path).slice(namesAbove, -1);
+  return joined.map((name) => renderLabel(name, "directory")).join("") + last;
+}
+
+/** The line of an entry as it is where every directory above it has a line of its own. */
 export function renderVisit(visit: Visit): string {
-  const { path, depth, kind, problem, ignored } = visit;
-  const name = path.slice(path.lastIndexOf("/") + 1) as ByteString;
-  return indentation(depth) + renderLabel(name, kind, problem ?? (ignored === true ? "ignored" : undefined));
+  return indentation(visit.depth) + labelOf(visit);
 }
 
 /** The white space before an entry of this depth. */
 export function indentation(depth: number): string {
   return "  ".repeat(depth - 1);
+}
+
+function labelOf({ path, kind, problem, ignored }: Visit): string {
+  const name = path.slice(path.lastIndexOf("/") + 1) as ByteString;
+  return renderLabel(name, kind, problem ?? (ignored === true ? "ignored" : undefined));
+}
+
+function toLines(entries: readonly ListingEntry[]): Omit<TreeLine, "isContext">[] {
+  const lines: Omit<TreeLine, "isContext">[] = [];
+  /** The depths of the lines that the next one can stand under. */
+  const above: number[] = [];
+  let namesAbove: number | undefined;
+  for (const entry of entries) {
+    namesAbove ??= entry.depth - 1;
+    if (entry.joined !== true) {
+      while ((above.at(-1) ?? 0) > namesAbove) {
+        above.pop();
+      }
+      lines.push({ visit: { ...entry, path: bytesOfEntry(entry) }, indent: above.length, namesAbove });
+      above.push(entry.depth);
+      namesAbove = undefined;
+    }
+  }
+  return lines;
 }

@@ -6,6 +6,9 @@ import type { EntryKind } from "../core/entry.ts";
 import { parseLabel, renderLabel } from "./entry-label.ts";
 import { quoteName, unquoteName, UNSAFE_CHARACTER } from "./quote-name.ts";
 
+/** In place of a last name: everything in that directory. A name that reads so is in quotes. */
+const REST = "…";
+
 const COMPONENT = /(?:"(?:[^"\\]|\\.)*"(?=\/|[@?]?$)|[^/]*)(?:[@?]$)?/suy;
 
 /**
@@ -22,10 +25,18 @@ export function renderCursor(path: ByteString, kind: EntryKind, isObjectStore: b
   return labels.join("");
 }
 
+/** The path of a directory as `after` takes it, to go on behind all that the directory holds. */
+export function renderCursorPast(directory: ByteString): string {
+  return renderCursor(directory, "directory") + REST;
+}
+
 /** Where a walk continues behind a path that was written as a listing shows it. */
 export function parseCursor(text: string): Cursor {
   const components = splitShownPath(text.replace(/^(?:\.\/+)+/, ""));
   const last = components.at(-1);
+  if (last === REST && components.length > 1) {
+    return { names: components.slice(0, -1).map(toName), isDirectory: true, isPassed: true };
+  }
   // `name/ [permission denied]`, copied whole, splits into `name` and a component that no listing shows unquoted.
   const isMarker = components.length > 1 && last !== undefined && isMarkedDirectory(`x/${last}`);
   const isDirectory = isMarker || last === "";
@@ -70,6 +81,21 @@ export function renderRoot(path: string): string {
     .join("/");
 }
 
+/**
+ * A directory below a listing root as `dir_path` takes it, the root being as the caller wrote it. `isRootQuoted`: its quoted
+ * components were taken for what they quote.
+ */
+export function renderDirectoryBelow(root: string, isRootQuoted: boolean, path: ByteString): string {
+  // One name in quotes makes a reader of the path unquote them all, so a name that was meant as it stood is quoted, too.
+  const mayMislead = (name: string) => !isRootQuoted && name.startsWith('"');
+  const above = root
+    .split("/")
+    .map((name) => (mayMislead(name) ? quoteName(toByteString(name), undefined) : renderRoot(name)))
+    .join("/");
+  const below = splitPath(path).map((name) => renderLabel(name, "directory").slice(0, -1));
+  return `${above}${above.endsWith("/") ? "" : "/"}${below.join("/")}`;
+}
+
 /** A relative path as JSON shows it: a name in quotes only where it is odd or no UTF-8, or would read as one in quotes. */
 export function renderPathForJson(path: ByteString): string {
   if (PLAIN.test(path) && !ODD_NAME.test(path)) {
@@ -92,7 +118,7 @@ function isMarkedDirectory(text: string): boolean {
 }
 
 /** The components between the slashes; a slash between quotes parts nothing. */
-function splitShownPath(text: string): string[] {
+export function splitShownPath(text: string): string[] {
   const components: string[] = [];
   const next = new RegExp(COMPONENT);
   for (let start = 0; start <= text.length;) {

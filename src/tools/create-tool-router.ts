@@ -37,5 +37,5 @@ export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
     listDirectoryTool({ guard, maxIndexed }),
   ];
   const supported = options.experimentalSupportedTools ?? tools.map(({ name }) => name);
-  return new ToolRouter(new ToolRegistry(tools, supported));
+  return new ToolRouter(new ToolRegistry(tools, supported), guard.maxOutputBytes);
 }

@@ -24,7 +24,7 @@ export interface ListDirPart {
   readonly entries: readonly ListDirEntry[];
   /** The directories of earlier parts that could not be read any more: what else is in them is missing. */
   readonly unfinished: readonly ListDirEntry[];
-  /** Set where there are entries, but none that the filters let through. */
+  /** Set where there are entries, but none that the filters let through; `entries` then holds what could not be read. */
   readonly filtered?: true;
 }
 
@@ -61,7 +61,7 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
       if (!isKnown) {
         shown.length = entry.depth - 1;
         shown.push(key);
-        fresh.push(entry);
+        fresh.push(entry.joined === true ? withoutJoined(entry) : entry);
       } else if (entry.problem !== undefined) {
         unfinished.push(entry);
       }
@@ -72,4 +72,9 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
     }
     after = parseCursor(next);
   }
+}
+
+/** What has nothing below it but one directory on its page may have more on the next, so here no two are one line. */
+function withoutJoined({ joined: _joined, ...entry }: ListDirEntry): ListDirEntry {
+  return entry;
 }

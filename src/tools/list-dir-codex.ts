@@ -5,20 +5,60 @@ import type { Visit, Visits } from "../core/visit.ts";
 import { walkBreadth } from "../core/walk-breadth.ts";
 import { walkPath } from "../core/walk-path.ts";
 import type { WalkSettings } from "../core/walk-settings.ts";
-import { renderCodexListing } from "../render/render-codex-listing.ts";
-import { renderRoot } from "../render/shown-path.ts";
-import { respondToModel } from "./function-call-error.ts";
+import { renderCodexLine, renderCodexListing } from "../render/render-codex-listing.ts";
+import { respondToModel, type FunctionCallError } from "./function-call-error.ts";
 import { readListDirPage } from "./list-dir.ts";
 import type { ListDirSettings } from "./list-dir-settings.ts";
+import { shownInErrors } from "./read-failure.ts";
+import type { ReadPage } from "./read-page.ts";
+import { rootTooLong, tooLong } from "./too-long.ts";
 
 /** `codex-sorted`: everything in the order of paths, then the page. `codex-breadth`: the page, then in that order. */
 export type CodexProfile = "codex-sorted" | "codex-breadth";
 
 /** The text of a listing in one of the original's profiles. */
 export async function listDirCodex(settings: ListDirSettings, profile: CodexProfile): Promise<string> {
-  const page = await readListDirPage(settings, (walk) => stopAtProblem(walk, settings.dirPath, profile));
-  const entries = profile === "codex-sorted" ? page.entries : sortByKey(page.entries);
-  return renderCodexListing(settings.dirPath, entries, page.more ? entries.length : undefined);
+  const { dirPath, guard } = settings;
+  const page = await readListDirPage(settings, (walk) => stopAtProblem(walk, dirPath, profile));
+  const sort = profile === "codex-sorted" ? (entries: readonly Visit[]) => entries : sortByKey;
+  const text = renderCodexListing(dirPath, sort(page.entries), page.more ? page.entries.length : undefined);
+  if (Buffer.byteLength(text) <= guard.maxOutputBytes) {
+    return text;
+  }
+  // The page is cut where the walk comes to, and only then sorted: the next one begins there.
+  const fitting = page.entries.slice(0, countFitting(page.entries, dirPath, guard.maxOutputBytes));
+  if (fitting.length === 0) {
+    throw refuse(settings, page);
+  }
+  return renderCodexListing(dirPath, sort(fitting), fitting.length);
+}
+
+/** How many of the first entries fit into an answer, with the lines around them. */
+function countFitting(entries: readonly Visit[], root: string, maxBytes: number): number {
+  let bytes = Buffer.byteLength(renderCodexListing(root, [], entries.length));
+  const tooMany = entries.findIndex((entry) => {
+    bytes += 1 + Buffer.byteLength(renderCodexLine(entry));
+    return bytes > maxBytes;
+  });
+  return tooMany === -1 ? entries.length : tooMany;
+}
+
+function refuse({ guard, dirPath, offset }: ListDirSettings, page: ReadPage): FunctionCallError {
+  const place = { guard, field: "dir_path", root: dirPath } as const;
+  const [entry] = page.entries;
+  if (entry === undefined || Buffer.byteLength(renderCodexListing(dirPath, [], 1)) >= guard.maxOutputBytes) {
+    return rootTooLong(place);
+  }
+  return tooLong({
+    ...place,
+    isRootQuoted: page.isRootQuoted === true,
+    what: `entry ${offset}`,
+    directory: entry.path.slice(0, Math.max(entry.path.lastIndexOf("/"), 0)) as ByteString,
+    isReadable: true,
+    passing: "pass over it",
+    passOver: () => `offset: ${offset + 1}`,
+    nextOffset: offset + 1,
+  });
 }
 
 /** The walk of the profile. One unreadable directory on its way fails the call, as it did in the original. */
@@ -29,7 +69,7 @@ async function* stopAtProblem(walk: WalkSettings, root: string, profile: CodexPr
     const failed = some[met];
     yield failed === undefined ? some : some.slice(0, met);
     if (failed !== undefined) {
-      const path = renderRoot(pathBelow(root, failed.path));
+      const path = shownInErrors(pathBelow(root, failed.path));
       throw respondToModel(`failed to read directory: ${path}: ${failed.problem}`);
     }
   }

@@ -34,7 +34,8 @@ export interface ListDirRequest extends FilterOptions {
    */
   readonly order?: ListDirOrder | undefined;
   /**
-   * The relative path of the last entry already seen, as a listing shows it; the listing continues behind it.
+   * The relative path of the last entry already seen, as a listing shows it; the listing continues behind it. `src/…` stands
+   * for the last of all that `src/` holds.
    * @default none: from the first entry
    */
   readonly after?: string | undefined;

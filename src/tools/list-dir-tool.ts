@@ -1,5 +1,5 @@
 // The tool `list_dir`: arguments to settings, a page to text.
-import { listDirText } from "./list-dir.ts";
+import { listDirText } from "./list-dir-text.ts";
 import { listDirCodex, type CodexProfile } from "./list-dir-codex.ts";
 import { toListDirSettings, type ListDirRequest } from "./list-dir-settings.ts";
 import type { ListingGuard } from "./listing-guard.ts";

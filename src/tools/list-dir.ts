@@ -4,20 +4,17 @@ import { dropNulls } from "../core/drop-nulls.ts";
 import type { EntryDetails } from "../core/entry.ts";
 import { SHOW_ALL } from "../core/filter.ts";
 import { treeKey } from "../core/sibling-order.ts";
-import type { Page } from "../core/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 import { walkBreadth } from "../core/walk-breadth.ts";
 import { walkTree } from "../core/walk-tree.ts";
-import { arrangeAsTree } from "../render/arrange-as-tree.ts";
-import { fitPage } from "../render/fit-page.ts";
+import { arrangeAsTree, joinedDirectories, type TreeLine } from "../render/arrange-as-tree.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
-import { renderLines, renderListing, renderVisit } from "../render/render-listing.ts";
 import { renderCursor, renderRoot } from "../render/shown-path.ts";
 import { checkOptions, LIST_DIR_RULES } from "./check-options.ts";
 import { respondToModel } from "./function-call-error.ts";
 import { toListDirSettings, type ListDirRequest, type ListDirSettings } from "./list-dir-settings.ts";
 import { toOpenGuard, type GuardOptions } from "./listing-guard.ts";
-import { readPage, type PageRequest, type Walk } from "./read-page.ts";
+import { readPage, type PageRequest, type ReadPage, type Walk } from "./read-page.ts";
 
 /** Options of `listDir`. What protects a model's context (`maxLimit`, `deadlineMs`) is off by default. */
 export interface ListDirOptions extends ListDirRequest, Omit<GuardOptions, "maxOutputBytes"> {}
@@ -44,7 +41,7 @@ export interface ListDirPage {
   readonly moreThan?: number;
   /** Where the next page continues: a value for `after`. Only in order `tree`, and only where there are more entries. */
   readonly next?: string;
-  /** Set where there are entries, but none that the filters let through. */
+  /** Set where there are entries, but none that the filters let through; `entries` then holds what could not be read. */
   readonly filtered?: true;
 }
 
@@ -58,33 +55,14 @@ export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
   return listDirPage(toListDirSettings(given, toOpenGuard(given)));
 }
 
-/** The page that the settings ask for, as text. Throws a `FunctionCallError`. */
-export async function listDirText(settings: ListDirSettings): Promise<string> {
-  const page = await readLeafPage(settings);
-  const root = renderRoot(settings.dirPath);
-  if (page === "filtered") {
-    return renderListing({ root, entries: [], filtered: true });
-  }
-  const render = (part: Page) =>
-    renderLines(
-      root,
-      arrangeAsTree(part).map(({ visit }) => renderVisit(visit)),
-      part.more ? part.entries.length : undefined,
-    );
-  return fitPage(page, settings.guard.maxOutputBytes, render);
-}
-
 /** The page that the settings ask for. Throws a `FunctionCallError`. */
 export async function listDirPage(settings: PageSettings): Promise<ListDirPage> {
   const page = await readLeafPage(settings);
   const root = renderRoot(settings.dirPath);
-  if (page === "filtered") {
-    return { root, entries: [], filtered: true };
+  const entries = toEntries(arrangeAsTree(page));
+  if (page.isFiltered) {
+    return { root, entries, filtered: true };
   }
-  const entries = arrangeAsTree(page).map(({ visit, isContext }): ListDirEntry => {
-    const entry = visit.details === undefined ? toListingEntry(visit) : toDetailedEntry(visit, visit.details);
-    return isContext ? { ...entry, context: true } : entry;
-  });
   const last = page.entries.at(-1);
   if (!page.more || last === undefined) {
     return { root, entries };
@@ -93,6 +71,19 @@ export async function listDirPage(settings: PageSettings): Promise<ListDirPage> 
   return settings.order === "tree"
     ? { root, entries, moreThan, next: renderCursor(last.path, last.kind, settings.guard.fileSystem.isObjectStore) }
     : { root, entries, moreThan };
+}
+
+function toEntries(lines: readonly TreeLine[]): ListDirEntry[] {
+  const entries: ListDirEntry[] = [];
+  for (const line of lines) {
+    for (const directory of joinedDirectories(line)) {
+      entries.push({ ...toListingEntry(directory), context: true, joined: true });
+    }
+    const { visit, isContext } = line;
+    const entry = visit.details === undefined ? toListingEntry(visit) : toDetailedEntry(visit, visit.details);
+    entries.push(isContext ? { ...entry, context: true } : entry);
+  }
+  return entries;
 }
 
 function toDetailedEntry(visit: Visit, { size, modifiedMs, target }: EntryDetails): ListDirEntry {
@@ -105,28 +96,38 @@ function toDetailedEntry(visit: Visit, { size, modifiedMs, target }: EntryDetail
   };
 }
 
-async function readLeafPage(settings: PageSettings): Promise<Page | "filtered"> {
+/** A page, and whether there are entries, but none that the filters let through. */
+export interface LeafPage extends ReadPage {
+  readonly isFiltered: boolean;
+}
+
+/** The page that the settings ask for, as the walk gives it. Throws a `FunctionCallError`. */
+export async function readLeafPage(settings: PageSettings): Promise<LeafPage> {
   const { order, after, makeFilter } = settings;
   const walk: Walk = (walked) => (order === "tree" ? walkTree(walked, after) : walkBreadth(walked, treeKey));
   const page = await readListDirPage(settings, walk);
   const isFiltered =
-    page.entries.length === 0 && makeFilter !== undefined && after === undefined && (await hasEntries(settings));
-  return isFiltered ? "filtered" : page;
+    page.entries.length === 0 &&
+    makeFilter !== undefined &&
+    after === undefined &&
+    (page.problems.length > 0 || (await hasEntries(settings)));
+  return { ...page, isFiltered };
 }
 
 /** The entries that `list_dir` asks for, in any order. Throws a `FunctionCallError`. */
-export async function readListDirPage(settings: PageSettings, walk: Walk): Promise<Page> {
+export async function readListDirPage(settings: PageSettings, walk: Walk): Promise<ReadPage> {
   const { dirPath, offset } = settings;
   const request = { ...settings, path: dirPath, skip: offset - 1 };
   const page = await readPage(request, walk);
-  // An offset beyond the end is wrong only where there is something before it.
-  if (page.entries.length === 0 && offset > 1) {
-    const start = await readPage({ ...request, skip: 0, limit: 1 }, walk);
-    if (start.entries.length > 0) {
-      throw respondToModel("offset exceeds directory entry count");
-    }
+  if (page.entries.length > 0 || offset === 1) {
+    return page;
   }
-  return page;
+  // An offset beyond the end is wrong only where there is something before it. Else the page is the same for every offset.
+  const start = await readPage({ ...request, skip: 0, limit: 1 }, walk);
+  if (start.entries.length > 0) {
+    throw respondToModel("offset exceeds directory entry count");
+  }
+  return start;
 }
 
 /** Whether the root holds anything that may be seen, if no filter of the caller's hid it. */

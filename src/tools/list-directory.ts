@@ -8,7 +8,7 @@ import { respondToModel } from "./function-call-error.ts";
 import { toFilterMaker, type FilterOptions } from "./listing-filter.ts";
 import { guardOf, toOpenGuard, type GuardOptions, type ListingGuard } from "./listing-guard.ts";
 import { countDown } from "./count-down.ts";
-import { readPage, type Walk } from "./read-page.ts";
+import { readPage, type ReadPage, type Walk } from "./read-page.ts";
 
 export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden"> {
   /** The directory to list. A relative path is taken from the working directory. */
@@ -77,14 +77,19 @@ const MOST_RESULTS = 1000;
 export async function listDirectory(options: ListDirectoryOptions): Promise<ListDirectoryPage> {
   checkOptions(options, LIST_DIRECTORY_RULES);
   const given = dropNulls(options);
-  return listDirectoryPage(given, toOpenGuard(given));
+  return (await indexDirectory(given, toOpenGuard(given))).page;
+}
+
+/** A page, and what it was cut from. */
+export interface IndexedPage {
+  readonly page: ListDirectoryPage;
+  readonly index: ReadPage;
+  /** The guard of the place that was listed. */
+  readonly guard: ListingGuard;
 }
 
 /** The page that the request asks for, within a guard. Throws a `FunctionCallError`. */
-export async function listDirectoryPage(
-  request: ListDirectoryRequest,
-  guards: ListingGuard,
-): Promise<ListDirectoryPage> {
+export async function indexDirectory(request: ListDirectoryRequest, guards: ListingGuard): Promise<IndexedPage> {
   const guard = guardOf(guards, request.path);
   const { path, recursive = false, showHidden = false, signal, onProgress } = request;
   const maxIndexed = request.maxIndexed ?? 1000;
@@ -105,22 +110,23 @@ export async function listDirectoryPage(
     onProgress,
     timeLeft: countDown(guard.deadlineMs),
   };
-  const page = await readPage(
+  const index = await readPage(
     { ...everything, makeFilter: toFilterMaker({ ...request, hidden: showHidden }) },
     inPathOrder,
   );
-  return {
+  const page = {
     directory,
-    entries: page.entries.slice(offset, offset + maxResults).map(toListingEntry),
+    entries: index.entries.slice(offset, offset + maxResults).map(toListingEntry),
     offset,
-    count: page.entries.length,
-    truncated: page.more,
-    problems: page.problems.map(({ visit }) => toListingEntry(visit)),
+    count: index.entries.length,
+    truncated: index.more,
+    problems: index.problems.map(({ visit }) => toListingEntry(visit)),
     filtered:
-      page.entries.length === 0 &&
+      index.entries.length === 0 &&
       toFilterMaker(request) !== undefined &&
       (await readPage({ ...everything, depth: 1, limit: 1 }, inPathOrder)).entries.length > 0,
   };
+  return { page, index, guard };
 }
 
 const inPathOrder: Walk = (settings) => walkPath(settings, (path) => path);

@@ -32,8 +32,9 @@ export interface GuardOptions extends AccessOptions {
    */
   readonly maxDepth?: number | undefined;
   /**
-   * The largest answer in bytes: a page that would be longer ends early, on an entry, and says that there is more. At
-   * least 256, so that every error fits, too.
+   * The largest answer or error in bytes: a page that would be longer ends early, on an entry, and says that there is more.
+   * What can't be shown even so is refused, with arguments that lead to it or pass over it. With 4500 or more, that is
+   * never a single name. At least 256.
    * @default 32768
    */
   readonly maxOutputBytes?: number | undefined;

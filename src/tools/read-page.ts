@@ -36,21 +36,27 @@ export interface PageRequest {
   readonly timeLeft: () => number;
 }
 
+/** A page, and how its root was found. */
+export interface ReadPage extends Page {
+  /** Set where the quoted components of the path were taken for what they quote. */
+  readonly isRootQuoted?: true;
+}
+
 /** How a walk in some order starts. */
 export type Walk = (settings: WalkSettings) => Visits;
 
 /** The page of a walk. Throws a `FunctionCallError`. */
-export async function readPage(request: PageRequest, walk: Walk): Promise<Page> {
+export async function readPage(request: PageRequest, walk: Walk): Promise<ReadPage> {
   const { path, signal } = request;
   try {
-    return await readPageAt(request, toByteString(path), walk).catch((error: unknown) => {
+    return await readPageAt(request, toByteString(path), walk).catch(async (error: unknown): Promise<ReadPage> => {
       // A path copied from a listing has its odd names in quotes. One that exists as it stands is meant as it stands.
       const isMissing = ["ENOENT", "ENAMETOOLONG"].includes(readErrorCode(error) ?? "");
       const quoted = isMissing ? parseQuotedRoot(path) : undefined;
       if (quoted === undefined) {
         throw error;
       }
-      return readPageAt(request, quoted, walk);
+      return { ...(await readPageAt(request, quoted, walk)), isRootQuoted: true };
     });
   } catch (error) {
     throw toListingError(error, path, signal);
@@ -64,9 +70,10 @@ async function readPageAt(request: PageRequest, root: ByteString, walk: Walk): P
   const admitted = await guard.access.admit(root, shownInErrors(path), { signal, timeoutMs: timeLeft() / 2, pause });
   try {
     const fileSystem = onProgress === undefined ? admitted.fileSystem : countReads(admitted.fileSystem, onProgress);
-    const filters = makeFilter === undefined ? [] : [await makeFilter(admitted)];
+    const pacing = { signal, pause, timeLeft };
+    const filters = makeFilter === undefined ? [] : [await makeFilter(admitted, pacing)];
     const filter = combineFilters([admitted.filter, ...filters]);
-    const settings = { fileSystem, root, depth, skip, needed: limit + 1, filter, signal, pause, timeLeft };
+    const settings = { ...pacing, fileSystem, root, depth, skip, needed: limit + 1, filter };
     const page = await takePage(walk(settings), settings, limit, request.mostProblems);
     if (page.entries.length === 0 && timeLeft() <= 0) {
       throw tooSlow(guard.deadlineMs);

@@ -2,7 +2,7 @@
 import { toByteString } from "../core/byte-string.ts";
 import { bytesOfEntry } from "../render/listing.ts";
 import { quoteName } from "../render/quote-name.ts";
-import { NOTHING_MATCHES, renderLines, renderVisit } from "../render/render-listing.ts";
+import { NOTHING_MATCHES, renderHeader, renderMore, renderVisit } from "../render/render-listing.ts";
 import type { ListDirEntry, ListDirPage } from "./list-dir.ts";
 
 /** The line of an entry as a listing has it. */
@@ -10,9 +10,14 @@ export function renderEntry(entry: ListDirEntry): string {
   return renderVisit({ ...entry, path: bytesOfEntry(entry) });
 }
 
-/** The first line of a listing, and the second where the filters left nothing to show. */
-export function renderHead({ root, filtered }: Pick<ListDirPage, "root" | "filtered">): string {
-  return renderLines(root, filtered === true ? [NOTHING_MATCHES] : [], undefined);
+/** The first line of a listing. */
+export function renderHead({ root }: Pick<ListDirPage, "root">): string {
+  return renderHeader(root);
+}
+
+/** The lines of a listing that stand behind its entries. */
+export function renderEnd({ filtered, moreThan }: Partial<Pick<ListDirPage, "filtered" | "moreThan">>): string[] {
+  return [...(filtered === true ? [NOTHING_MATCHES] : []), ...(moreThan === undefined ? [] : [renderMore(moreThan)])];
 }
 
 /** The target of a link, quoted by the rule for names; undefined where none is known. */

@@ -18,9 +18,9 @@ export function renderEntryJson(entry: ListDirEntry): string {
 
 /** The keys in a fixed order; those without a value are left out by JSON itself. */
 function toPlainEntry(entry: ListDirEntry): object {
-  const { kind, depth, problem, ignored, context, size, modifiedMs } = entry;
+  const { kind, depth, problem, ignored, context, joined, size, modifiedMs } = entry;
   const path = renderPathForJson(bytesOfEntry(entry));
-  return { path, kind, depth, problem, ignored, context, size, modifiedMs, target: toPlainTarget(entry) };
+  return { path, kind, depth, problem, ignored, context, joined, size, modifiedMs, target: toPlainTarget(entry) };
 }
 
 function toPlainTarget({ target, targetBytes }: ListDirEntry): string | undefined {

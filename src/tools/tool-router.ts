@@ -1,5 +1,6 @@
 // Takes calls to tools and brings the answers back. Every face ends here, so every face answers alike.
-import { toFunctionCallError } from "./function-call-error.ts";
+import { cutText } from "./cut-text.ts";
+import { FunctionCallError, toFunctionCallError } from "./function-call-error.ts";
 import { cutForErrors } from "./read-failure.ts";
 import type { ToolInvocation } from "./tool.ts";
 import type { ToolOutput } from "./tool-output.ts";
@@ -24,9 +25,12 @@ export interface FunctionCallOutput {
 
 export class ToolRouter {
   readonly #registry: ToolRegistry;
+  readonly #maxErrorBytes: number;
 
-  constructor(registry: ToolRegistry) {
+  /** Tools bound their answers themselves; a message that is longer than `maxErrorBytes` is cut here. */
+  constructor(registry: ToolRegistry, maxErrorBytes: number) {
     this.#registry = registry;
+    this.#maxErrorBytes = maxErrorBytes;
   }
 
   /** The function-tool specs of the tools, ready to send to a model. */
@@ -44,11 +48,14 @@ export class ToolRouter {
     try {
       const tool = this.#registry.find(invocation.toolName);
       if (tool === undefined) {
-        return { content: `unsupported call: ${cutForErrors(String(invocation.toolName))}`, success: false };
+        const content = `unsupported call: ${cutForErrors(String(invocation.toolName))}`;
+        return { content: cutText(content, this.#maxErrorBytes), success: false };
       }
       return await tool.handle(invocation);
     } catch (error) {
-      throw toFunctionCallError(error);
+      const failure = toFunctionCallError(error);
+      const message = cutText(failure.message, this.#maxErrorBytes);
+      throw message === failure.message ? failure : new FunctionCallError(failure.kind, message, failure);
     }
   }
 

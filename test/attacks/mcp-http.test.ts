@@ -131,7 +131,7 @@ test("one client with the token takes all that it can: others are served, and so
 
 test("connections that wait idle make room for new ones of the same client", async () => {
   const root = makeTree("a");
-  const { url } = await startHttpServer(["--token", TOKEN, "--max-per-address", "4"], root);
+  const { url } = await startHttpServer(["--token", TOKEN, "--address-limit", "4"], root);
   const sockets: net.Socket[] = [];
   for (let count = 0; count < 12; count += 1) {
     const socket = await connectRaw(url);

@@ -55,6 +55,7 @@ describe("colours", () => {
     const listing = [
       "Absolute path: /x/y/",
       "d/ [permission denied]",
+      "  a/b/c/ [timed out]",
       "  e/ [ignored]",
       "f [timed out]",
       "p?",
@@ -63,6 +64,7 @@ describe("colours", () => {
     expect(paintListing(listing.join("\n")).split("\n")).toEqual([
       "Absolute path: /x/y/",
       "\x1b[1;34md/\x1b[0m \x1b[31m[permission denied]\x1b[0m",
+      "  \x1b[1;34ma/b/c/\x1b[0m \x1b[31m[timed out]\x1b[0m",
       "  \x1b[1;34me/\x1b[0m \x1b[2m[ignored]\x1b[0m",
       "f [timed out]",
       "\x1b[33mp?\x1b[0m",

@@ -26,8 +26,8 @@ describe("dirleaf", () => {
     expect(lines("--depth", "1")).toEqual(["a/", "d"]);
     expect(lines("--limit=1", "--offset", "2")).toEqual(["d", "More than 1 entries found"]);
     expect(lines("--order", "tree", "--limit", "2")).toEqual(["a/", "  b/", "More than 2 entries found"]);
-    expect(lines("--after", "a/b/", "--depth", "3")).toEqual(["a/", "  b/", "    c", "d"]);
-    expect(lines("--depth", "3", "--include", "c", "--include=d")).toEqual(["a/", "  b/", "    c", "d"]);
+    expect(lines("--after", "a/b/", "--depth", "3")).toEqual(["a/b/", "  c", "d"]);
+    expect(lines("--depth", "3", "--include", "c", "--include=d")).toEqual(["a/b/", "  c", "d"]);
     expect(lines("--exclude", "b", "--exclude", "d")).toEqual(["a/"]);
     expect(lines("--profile", "codex-breadth", "--limit", "2", "--offset", "2")).toEqual(["  b/", "d"]);
   });

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 import { listDir } from "../../src/tools/list-dir.ts";
 import { renderEntry } from "../../src/tools/render-entry.ts";
+import { makeChain } from "../support/chain-of-directories.ts";
 import { besideTheSdk, endlessBucket } from "../support/endless-bucket.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { makeFolder, makeTree, temporaryFolder } from "../support/make-tree.ts";
@@ -66,6 +67,17 @@ describe("dirleaf --all", () => {
     );
     expect(cli.run(["--all"], { cwd: temporaryFolder() }).stdout).toMatch(/^Absolute path: [^\n]*\n$/);
     expect(cli.run(["--all", "missing"], { cwd })).toMatchObject({ status: 1, stdout: "" });
+  });
+
+  test.each([["--all"], ["--long", "--depth", "99"]])("says so behind what could not be read: %s", (...how) => {
+    const cwd = temporaryFolder();
+    makeChain(cwd, "d".repeat(250), 20);
+    const lines = cli
+      .run([...how, "--include", "*.ts"], { cwd })
+      .stdout.trimEnd()
+      .split("\n");
+    expect(lines.at(-2)).toMatch(/ d+\/ \[unreadable: ENAMETOOLONG\]$/);
+    expect(lines.at(-1)).toBe("[no entry matches the filters]");
   });
 
   test("stops where its reader has gone, and says nothing", async () => {

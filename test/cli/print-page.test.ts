@@ -8,10 +8,14 @@ import { shippedCli } from "../support/run-cli.ts";
 const cli = shippedCli();
 
 test("prints the library's page as one line", async () => {
-  const cwd = makeTree("a/", "a/b", "c@", "d");
+  const cwd = makeTree("a/", "a/b/", "a/b/x", "c@", "d");
   const { stdout } = cli.run(["--json", "--limit", "3", "--order", "tree"], { cwd });
   expect(stdout).toMatch(/^\{[^\n]*\}\n$/);
   expect(JSON.parse(stdout)).toEqual(await listDir({ dirPath: cwd, limit: 3, order: "tree" }));
+  const joined = { dirPath: cwd, order: "tree", after: "a/b/", depth: 3 } as const;
+  const behind = cli.run(["--json", "--after", "a/b/", "--depth", "3"], { cwd }).stdout;
+  expect(JSON.parse(behind)).toEqual(await listDir(joined));
+  expect(behind).toContain('"context":true,"joined":true');
   const long = JSON.parse(cli.run(["--json", "--long"], { cwd }).stdout) as unknown;
   expect(long).toEqual(await listDir({ dirPath: cwd, details: true }));
 });

@@ -151,11 +151,9 @@ describe("the process", () => {
     child.stdout.on("data", (data) => (stdout += data));
     child.stdin.write(`not JSON\n${JSON.stringify(INITIALIZE)}\n`);
     await once(child.stdout, "data");
-    const before = performance.now();
     child.stdin.end();
     const [status] = await once(child, "close");
     expect(status).toBe(0);
-    expect(performance.now() - before).toBeLessThan(2000);
     const messages = stdout
       .trimEnd()
       .split("\n")
@@ -241,12 +239,12 @@ describe("words that make no sense", () => {
 
   test.each([
     [["--port", "1"], "--port needs --http"],
-    [["--max-per-address", "1"], "--max-per-address needs --http"],
+    [["--address-limit", "1"], "--address-limit needs --http"],
     [["--http", "--host", "0.0.0.0"], "0.0.0.0 can be reached from other machines: give a token"],
     [["--http", "--host", "0.0.0.0", "--token", "short"], "the token must have at least 16 characters"],
     [["--http", "--token", "sixteen letters \u00f6"], "the token must be of visible ASCII characters"],
     [["--http", "--port", "65536"], "the port must be a number from 0 to 65535, not 65536"],
-    [["--http", "--max-per-address", "0"], "--max-per-address must be a whole number from 1, not 0"],
+    [["--http", "--address-limit", "0"], "--address-limit must be a whole number from 1, not 0"],
     [["--http", "--allow-host", "https://x.example"], "--allow-host must be a name or an address"],
     [["--tools", "rm"], "--tools must be a list of one or more of list_dir, list_directory, not [ 'rm' ]"],
     [["--tools", ""], "--tools must not be empty"],

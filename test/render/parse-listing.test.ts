@@ -3,36 +3,64 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { Visit } from "../../src/core/visit.ts";
-import { arrangeAsTree } from "../../src/render/arrange-as-tree.ts";
+import { arrangeAsTree, joinedDirectories } from "../../src/render/arrange-as-tree.ts";
 import { toListingEntry, type Listing } from "../../src/render/listing.ts";
 import { parseListing } from "../../src/render/parse-listing.ts";
 import { renderListing } from "../../src/render/render-listing.ts";
-import { anyTree } from "../support/arbitraries.ts";
+import { anyDeepTree, anyTree } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
 import { modelVisits } from "../support/model.ts";
 
-function listingOf(visits: readonly Visit[], moreThan: number | undefined): Listing {
-  const problems = visits.filter(({ kind }, index) => kind === "directory" && index % 3 === 0);
+/** A page of a tree: some of its directories could not be read, and some only lead to others. */
+function listingOf(visits: readonly Visit[], dice: number, rest: Pick<Listing, "moreThan" | "filtered">): Listing {
+  const isMarked = ({ kind }: Visit, index: number) => kind === "directory" && index % 3 === 0;
   const lines = arrangeAsTree({
-    entries: [...visits],
-    problems: problems.map((visit) => ({ visit: { ...visit, problem: "permission denied" }, position: 0 })),
+    entries: visits.filter((visit, index) => visit.depth > dice % 8 || isMarked(visit, index)),
+    problems: visits
+      .filter(isMarked)
+      .map((visit) => ({ visit: { ...visit, problem: "permission denied" }, position: 0 })),
   });
-  const entries = lines.map(({ visit }) => toListingEntry(visit));
-  return { root: "/some root/x", entries, ...(moreThan !== undefined && { moreThan }) };
+  const entries = lines.flatMap((line) => [
+    ...joinedDirectories(line).map((directory) => ({ ...toListingEntry(directory), joined: true as const })),
+    toListingEntry(line.visit),
+  ]);
+  return { root: "/some root/x", entries, ...rest };
 }
+
+const anyRest = fc.record(
+  { moreThan: fc.nat(), filtered: fc.constant(true as const) },
+  { requiredKeys: [] },
+) as fc.Arbitrary<Pick<Listing, "moreThan" | "filtered">>;
 
 describe("parseListing", () => {
   test("is the exact inverse of renderListing", () => {
-    const more = fc.option(fc.nat(), { nil: undefined });
+    let joined = 0;
     fc.assert(
-      fc.property(anyTree, fc.nat(20), more, (tree, skip, moreThan) => {
-        const listing = listingOf(modelVisits(tree, "breadth", 5).slice(skip, skip + 25), moreThan);
+      fc.property(fc.oneof(anyTree, anyDeepTree), fc.nat(20), fc.nat(), anyRest, (tree, skip, dice, rest) => {
+        const listing = listingOf(modelVisits(tree, "breadth", 9).slice(skip, skip + 25), dice, rest);
         const text = renderListing(listing);
         expect(parseListing(text)).toEqual(listing);
-        expect(text.split("\n")).toHaveLength(1 + listing.entries.length + (moreThan === undefined ? 0 : 1));
+        const lines = listing.entries.filter((entry) => entry.joined !== true).length;
+        joined += listing.entries.length - lines;
+        expect(text.split("\n")).toHaveLength(1 + lines + Object.keys(rest).length);
       }),
-      { numRuns: inDepth(100, 1000) },
+      { numRuns: inDepth(500, 5000) },
     );
+    expect(joined).toBeGreaterThan(100);
+  });
+
+  test("reads a joined line as its directories, with the depth that each has", () => {
+    const text = 'Absolute path: /r\npackages/"two\\nlines"/src/\n  a.ts\n  b/secret/ [permission denied]\nz';
+    expect(parseListing(text).entries).toEqual([
+      { path: "packages", kind: "directory", depth: 1, joined: true },
+      { path: "packages/two\nlines", kind: "directory", depth: 2, joined: true },
+      { path: "packages/two\nlines/src", kind: "directory", depth: 3 },
+      { path: "packages/two\nlines/src/a.ts", kind: "file", depth: 4 },
+      { path: "packages/two\nlines/src/b", kind: "directory", depth: 4, joined: true },
+      { path: "packages/two\nlines/src/b/secret", kind: "directory", depth: 5, problem: "permission denied" },
+      { path: "z", kind: "file", depth: 1 },
+    ]);
+    expect(renderListing(parseListing(text))).toBe(text);
   });
 
   test("reads the sample of the contract", () => {
@@ -54,6 +82,10 @@ describe("parseListing", () => {
     expect(renderListing({ root: "/x", entries: [], filtered: true })).toBe(text);
     const entries = [{ path: "[no entry matches the filters]", kind: "file", depth: 1 }] as const;
     expect(parseListing(renderListing({ root: "/x", entries }))).toEqual({ root: "/x", entries });
+    const unread = [{ path: "a", kind: "directory", depth: 1, problem: "timed out" }] as const;
+    const both = renderListing({ root: "/x", entries: unread, filtered: true });
+    expect(both).toBe("Absolute path: /x\na/ [timed out]\n[no entry matches the filters]");
+    expect(parseListing(both)).toEqual({ root: "/x", entries: unread, filtered: true });
   });
 
   test.each([
@@ -66,6 +98,12 @@ describe("parseListing", () => {
     "Absolute path: /x\na/b",
     "Absolute path: /x\nMore than 3 entries found\na",
     'Absolute path: /x\n"quoted for nothing"',
+    "Absolute path: /x\na/b@",
+    "Absolute path: /x\na/ [timed out]/b/",
+    "Absolute path: /x\na//b/",
+    'Absolute path: /x\na/"b"/',
+    "Absolute path: /x\na/b/\n    c",
+    "Absolute path: /x\n[no entry matches the filters]\na",
   ])("refuses %j", (text) => {
     expect(() => parseListing(text)).toThrow(SyntaxError);
   });

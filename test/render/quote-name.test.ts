@@ -31,6 +31,7 @@ describe("quoteName", () => {
     ['"back\\slash\n', String.raw`"\"back\\slash\n"`],
     ["More than 3 entries found", '"More than 3 entries found"'],
     ["Absolute path: x", '"Absolute path: x"'],
+    ["…", '"…"'],
     ["", '""'],
   ])("quotes %j", (name, expected) => {
     expect(quoted(name)).toBe(expected);

@@ -1,12 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
+import { toByteString, toExactText, toText, type ByteString } from "../../src/core/byte-string.ts";
 import type { EntryKind } from "../../src/core/entry.ts";
+import { UNSAFE_CHARACTER } from "../../src/render/quote-name.ts";
 import {
   parseCursor,
   parseQuotedRoot,
   renderCursor,
+  renderCursorPast,
+  renderDirectoryBelow,
   renderPathForJson,
   renderRoot,
 } from "../../src/render/shown-path.ts";
@@ -33,6 +36,8 @@ describe("parseCursor", () => {
     ['"two\\nlines"', ["two\nlines"], false],
     ['a/"x y "/', ["a", "x y "], true],
     ['"end@"', ["end@"], false],
+    ['a/"…"', ["a", "\xe2\x80\xa6"], false],
+    ["…", ["\xe2\x80\xa6"], false],
     ["a/b/ [permission denied]", ["a", "b"], true],
     ['"a"b/c', ['"a"b', "c"], false],
     ["./a", ["a"], false],
@@ -45,6 +50,52 @@ describe("parseCursor", () => {
     ['"."/x', [".", "x"], false],
   ])("reads %s", (text, names, isDirectory) => {
     expect(parseCursor(text)).toMatchObject({ names, isDirectory });
+  });
+});
+
+describe("renderCursorPast", () => {
+  test("is read as all that a directory holds, whatever the names on the path are", () => {
+    fc.assert(
+      fc.property(fc.array(anyName, { minLength: 1, maxLength: 4 }), (names) => {
+        const text = renderCursorPast(names.join("/") as ByteString);
+        expect(parseCursor(text)).toEqual({ names, isDirectory: true, isPassed: true });
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("renderDirectoryBelow", () => {
+  test("is read as the directory, however the root was written", () => {
+    const anyRoot = fc.array(anyName, { maxLength: 3 });
+    fc.assert(
+      fc.property(
+        anyRoot,
+        fc.array(anyName, { minLength: 1, maxLength: 3 }),
+        fc.boolean(),
+        (above, below, isQuoted) => {
+          const names = isQuoted ? above : above.filter((name) => toExactText(name) !== undefined);
+          const root = isQuoted
+            ? `/${renderCursor(names.join("/") as ByteString, "directory")}`
+            : `/${names.map((name) => toText(name)).join("/")}`;
+          const wasQuoted = isQuoted && parseQuotedRoot(root) !== undefined;
+          const text = renderDirectoryBelow(root, wasQuoted, below.join("/") as ByteString);
+          expect(parseQuotedRoot(text) ?? toByteString(text)).toBe(`/${[...names, ...below].join("/")}`);
+          expect(text).not.toMatch(UNSAFE_CHARACTER);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each([
+    ["/", "a/b", "/a/b"],
+    ["/r/", "a", "/r/a"],
+    ["s3://b", "/", 's3://b/""'],
+    ["s3://b/p//", "a", "s3://b/p//a"],
+    ['/r/"x"', "a", '/r/"\\"x\\""/a'],
+  ])("%j and %j: %s", (root, path, expected) => {
+    expect(renderDirectoryBelow(root, false, path as ByteString)).toBe(expected);
   });
 });
 

@@ -84,6 +84,18 @@ const { branches } = fc.letrec<{ branches: Branch[] }>((tie) => ({
 /** A tree as a list of entries. */
 export const anyTree: fc.Arbitrary<ModelEntry[]> = branches.map((tree) => flatten(tree, "" as ByteString));
 
+/** Such a tree at the end of a chain of directories. */
+export const anyDeepTree: fc.Arbitrary<ModelEntry[]> = fc
+  .tuple(fc.array(anyName, { minLength: 1, maxLength: 5 }), anyTree)
+  .map(([chain, tree]) => {
+    const above = chain.map((_, index) => chain.slice(0, index + 1).reduce(joinPath, "" as ByteString));
+    const top = above.at(-1) as ByteString;
+    return [
+      ...above.map((path): ModelEntry => ({ path, kind: "directory" })),
+      ...tree.map(({ path, kind }) => ({ path: joinPath(top, path), kind })),
+    ];
+  });
+
 function flatten(tree: readonly Branch[], directory: ByteString): ModelEntry[] {
   return tree.flatMap(({ name, kind, children }) => {
     const path = joinPath(directory, name);

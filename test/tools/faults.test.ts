@@ -1,13 +1,13 @@
 // Faults for real: directories that can't be read, that go away or change their kind in the middle of a walk.
-import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { localDisk } from "../../src/backends/local-disk.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { asUnprivileged } from "../support/as-unprivileged.ts";
 import { callListDir, callListDirectory } from "../support/call-tool.ts";
+import { makeChain } from "../support/chain-of-directories.ts";
 import { makeTree } from "../support/make-tree.ts";
 
 /** A tree with a directory that only root can read. */
@@ -110,21 +110,8 @@ describe("a directory that changes in the middle of a walk", () => {
 describe("a tree that is hard to name", () => {
   test("may go deeper than a path can be long", async () => {
     const root = makeTree("x");
-    onTestFinished(() => {
-      // Node can't remove what it can't name.
-      execFileSync("rm", ["-rf", root]);
-    });
     const name = "d".repeat(200);
-    const cwd = process.cwd();
-    process.chdir(root);
-    try {
-      for (let depth = 0; depth < 25; depth += 1) {
-        fs.mkdirSync(name);
-        process.chdir(name);
-      }
-    } finally {
-      process.chdir(cwd);
-    }
+    makeChain(root, name, 25);
     const lines = (await callListDir({ dir_path: root, depth: 100, limit: 100, order: "tree" })).split("\n");
     expect(lines.at(-2)).toBe(`${"  ".repeat(lines.length - 3)}${name}/ [unreadable: ENAMETOOLONG]`);
     expect(lines.at(-1)).toBe("x");

@@ -57,14 +57,21 @@ function onDisk(tree: readonly ModelEntry[]): Target {
 /** The disk as if a folder were all of it. Without roots a call may be for any place, and what is there is not known here. */
 function diskOf(folder: string): FileSystem {
   const disk = localDisk();
+  const refuseOthers = (root: ByteString): void => {
+    const place = path.posix.normalize(`${toText(root)}/`);
+    if (!place.startsWith(`${folder}/`)) {
+      throw Object.assign(new Error(`EACCES: ${place}`), { code: "EACCES" });
+    }
+  };
   return {
     ...disk,
     readDirectory(root, directory, options) {
-      const place = path.posix.normalize(`${toText(root)}/`);
-      if (!place.startsWith(`${folder}/`)) {
-        throw Object.assign(new Error(`EACCES: ${place}`), { code: "EACCES" });
-      }
+      refuseOthers(root);
       return disk.readDirectory(root, directory, options);
+    },
+    async openRoot(root, options) {
+      refuseOthers(root);
+      return (disk.openRoot as NonNullable<FileSystem["openRoot"]>)(root, options);
     },
   };
 }
@@ -81,6 +88,10 @@ function must(isTrue: boolean, what: string): void {
   }
 }
 
+function boundOf({ maxOutputBytes = 32 * 1024 }: FuzzCall["options"]): number {
+  return maxOutputBytes;
+}
+
 async function answer({ toolName, json, options }: FuzzCall, fileSystem: FileSystem): Promise<string | undefined> {
   try {
     const router = createToolRouter({ ...options, fileSystem });
@@ -90,7 +101,7 @@ async function answer({ toolName, json, options }: FuzzCall, fileSystem: FileSys
     if (!(error instanceof FunctionCallError) || error.kind !== "respond_to_model") {
       throw error;
     }
-    must(error.message.length < 1500, "a short error");
+    must(Buffer.byteLength(error.message) <= Math.min(boundOf(options), 10_000), "a short error");
     must(!error.message.includes("SECRET"), "nothing from outside");
     return undefined;
   }
@@ -105,7 +116,9 @@ function check(call: FuzzCall, content: string, { tree, root }: Target): void {
     return;
   }
   must(!content.includes("SECRET"), "nothing from outside");
-  const { profile, maxOutputBytes = 32 * 1024, maxLimit = 2000 } = call.options;
+  const { profile, maxOutputBytes, maxLimit = 2000 } = call.options;
+  const isBounded = call.toolName === "list_directory" || profile === undefined || maxOutputBytes !== undefined;
+  must(!isBounded || Buffer.byteLength(content) <= boundOf(call.options), "a short answer");
   if (call.toolName === "list_dir" && profile !== undefined) {
     must(content.startsWith("Absolute path: "), "a header");
     return;
@@ -120,7 +133,6 @@ function check(call: FuzzCall, content: string, { tree, root }: Target): void {
     must(kind === undefined || below.get(found) === kind, `the kind of ${found}`);
   }
   if (entries.length > 1) {
-    must(Buffer.byteLength(content) <= Math.max(maxOutputBytes, 1000), "a short answer");
     must(call.toolName === "list_directory" || entries.length <= maxLimit * 8, "few entries");
   }
 }

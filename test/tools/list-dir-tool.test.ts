@@ -166,12 +166,12 @@ describe("list_dir in profile leaf", () => {
     );
   });
 
-  test("shows the rest below context lines that are not counted", async () => {
+  test("shows the rest below context lines that are not counted, and joined where they only lead on", async () => {
     expect(await list({ limit: 2, offset: 6, depth: 3 })).toBe(
       "Absolute path: /repo\ndocs/\n  guide/\nsrc-old/\n  main.ts\nMore than 2 entries found",
     );
     expect(await list({ limit: 3, offset: 8, depth: 3 })).toBe(
-      "Absolute path: /repo\ndocs/\n  guide/\n    start.md\nsrc/\n  main.ts",
+      "Absolute path: /repo\ndocs/guide/\n  start.md\nsrc/\n  main.ts",
     );
   });
 
@@ -180,7 +180,7 @@ describe("list_dir in profile leaf", () => {
       "Absolute path: /repo\nREADME.md\ndocs/\n  guide/\nMore than 3 entries found",
     );
     expect(await list({ after: "docs/guide/", limit: 3, depth: 3 })).toBe(
-      "Absolute path: /repo\ndocs/\n  guide/\n    start.md\nsrc-old/\n  main.ts\nMore than 3 entries found",
+      "Absolute path: /repo\ndocs/guide/\n  start.md\nsrc-old/\n  main.ts\nMore than 3 entries found",
     );
     expect(await list({ after: "src-old/main.ts", depth: 3 })).toBe("Absolute path: /repo\nsrc.txt\nsrc/\n  main.ts");
     expect(await list({ after: "src-old/main.ts", offset: 3 })).toBe("Absolute path: /repo\nsrc/\n  main.ts");

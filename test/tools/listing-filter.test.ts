@@ -17,12 +17,12 @@ const list = (args: object) => callListDir({ dir_path: "/r", depth: 5, ...args }
 
 describe("filters of list_dir", () => {
   test.each([
-    [{ include: "*.ts" }, "a/\n  b/\n    x.ts\nz.ts"],
+    [{ include: "*.ts" }, "a/b/\n  x.ts\nz.ts"],
     [{ include: ["*.ts", "*.md"], exclude: ["b"] }, "a/\n  y.md\nz.ts"],
     [{ exclude: "**/node_modules" }, ".env\na/\n  b/\n    x.ts\n  y.md\nz.ts"],
     [{ hidden: false, exclude: ["a", "node_modules"] }, "z.ts"],
     [{ include: "*.ts", limit: 1 }, "z.ts\nMore than 1 entries found"],
-    [{ include: "*.ts", limit: 1, offset: 2 }, "a/\n  b/\n    x.ts"],
+    [{ include: "*.ts", limit: 1, offset: 2 }, "a/b/\n  x.ts"],
     [{ include: "*.ts", after: "a/b/x.ts" }, "z.ts"],
     [{ include: "nothing" }, "[no entry matches the filters]"],
     [{ include: "nothing", offset: 7 }, "[no entry matches the filters]"],
