@@ -14,9 +14,9 @@ export class Demand {
     return this.#skip;
   }
 
-  /** How many entries of a directory can be of use: more than these need not be kept. */
-  get keep(): number {
-    return this.#skip + this.#needed;
+  /** How many entries are still to be shown behind those. */
+  get needed(): number {
+    return this.#needed;
   }
 
   get isMet(): boolean {

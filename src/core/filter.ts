@@ -13,31 +13,36 @@ export type Verdict = "show" | "close" | "ignore" | "lead" | "hide";
 /** The filter of one directory. */
 export interface DirectoryFilter {
   /**
-   * Whether there are no answers but `show` and `hide`: then what was not hidden need not be asked about again.
-   * @default false
+   * How many steps it can take to judge one name: whoever asks looks at the clock more often where there are many.
+   * @default 0: too few to matter
    */
-  readonly showsOrHides?: boolean;
+  readonly cost?: number;
 
-  /** What becomes of an entry of this directory. The same entry gets the same answer each time. */
+  /** What becomes of an entry of this directory. */
   judge(entry: Entry): Verdict;
 
   /** The filter of the directory `name` in this one. May read what lies there, and fails as a directory read does. */
   enter(name: ByteString, signal: AbortSignal | undefined): Promise<DirectoryFilter> | DirectoryFilter;
 }
 
-/** Whether a directory of this verdict is entered. */
-export function isEntered(verdict: Verdict): boolean {
-  return verdict === "show" || verdict === "lead";
+/** An entry that is not hidden, and what becomes of it. */
+export interface KeptEntry extends Entry {
+  /** @default "show": most entries are shown, and need no object of their own to say so */
+  readonly verdict?: "close" | "ignore" | "lead";
 }
 
-/** What becomes of an entry that the filter is known not to hide. */
-export function verdictOfKept(filter: DirectoryFilter, entry: Entry): Verdict {
-  return filter.showsOrHides === true ? "show" : filter.judge(entry);
+/** The entry with what becomes of it. */
+export function keepEntry(entry: Entry, verdict: Exclude<Verdict, "hide">): KeptEntry {
+  return verdict === "show" ? entry : { name: entry.name, kind: entry.kind, verdict };
+}
+
+/** Whether a directory of this verdict is entered. */
+export function isEntered(verdict: Verdict | undefined): boolean {
+  return verdict === undefined || verdict === "show" || verdict === "lead";
 }
 
 /** The filter that shows everything. */
 export const SHOW_ALL: DirectoryFilter = {
-  showsOrHides: true,
   judge: () => "show",
   enter: () => SHOW_ALL,
 };

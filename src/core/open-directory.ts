@@ -1,38 +1,58 @@
 // Comes to a directory in the middle of a walk: its filter first, then its entries, and its failure as a value.
 import type { ByteString } from "./byte-string.ts";
 import type { Demand } from "./demand.ts";
-import type { Entry } from "./entry.ts";
 import type { DirectoryFilter } from "./filter.ts";
+import type { Place } from "./place.ts";
 import { toProblem, type Problem } from "./problem.ts";
-import { readSorted, type SortedRead } from "./read-sorted.ts";
+import { readSorted } from "./read-sorted.ts";
+import type { SiblingKey } from "./sibling-order.ts";
+import type { SortedEntries, Wanted } from "./sorted-read.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
-/** What is read of a directory, but for what comes with opening it: its filter, and how many entries are wanted. */
-export interface DirectoryToOpen extends Omit<SortedRead, "filter" | "keep"> {
+/**
+ * The longest relative path of a directory that is entered, in bytes. Paths of the directories on the way to one are held, so
+ * this bounds what a tree without end can take.
+ */
+const LONGEST_PATH = 16_384;
+
+/** What is read of a directory, but for how many entries are wanted. */
+export interface DirectoryToOpen {
+  readonly path: ByteString;
   /** The last component of the path. */
   readonly name: ByteString;
   /** The filter of the directory that holds this one; none for the root. */
   readonly above: DirectoryFilter | undefined;
+  /** Its own filter, where it was entered before. */
+  readonly filter?: DirectoryFilter | undefined;
+  readonly keyOf: SiblingKey;
+  readonly wants: Wanted;
   readonly demand: Demand;
+  /** Whether entries may be passed over here, as far as none of them is a directory to enter. */
+  readonly passes: boolean;
+  readonly after?: Place | undefined;
+  readonly next?: (() => readonly ByteString[]) | undefined;
 }
 
-export interface OpenDirectory {
-  readonly entries: readonly Entry[];
+export interface OpenDirectory extends SortedEntries {
   readonly filter: DirectoryFilter;
 }
 
 /** The entries of a directory that the demand can use, or why it can't be read. Only the root's failure is thrown. */
 export async function openDirectory(
   settings: WalkSettings,
-  { path, name, above, keyOf, demand, skip, enters, after, next }: DirectoryToOpen,
+  { path, name, above, filter: known, keyOf, wants, demand, passes, after, next }: DirectoryToOpen,
 ): Promise<OpenDirectory | Problem> {
+  if (path.length > LONGEST_PATH) {
+    return "unreadable: ENAMETOOLONG";
+  }
   try {
-    const filter = above === undefined ? settings.filter : await above.enter(name, settings.signal);
+    const filter = known ?? (above === undefined ? settings.filter : await above.enter(name, settings.signal));
     // Field by field: a rest of the parameter costs a plain walk a tenth more.
-    const read = { path, keyOf, filter, keep: demand.keep, skip, enters, after, next };
-    const { entries, passed } = await readSorted(settings, read);
+    const { skip, needed } = demand;
+    const read = { path, keyOf, filter, wants, skip, needed, passes, after, next };
+    const { entries, passed, rest } = await readSorted(settings, read);
     demand.passOver(passed);
-    return { entries, filter };
+    return { entries, filter, passed, rest };
   } catch (error) {
     // Whatever a caller gives as the reason to stop, it is no problem of the directory.
     settings.signal?.throwIfAborted();

@@ -3,16 +3,14 @@
 // be told from the last key alone, and are asked for, so that a page does not cost all of a huge directory.
 import { joinPath, toByteString, type ByteString } from "./byte-string.ts";
 import type { Entry } from "./entry.ts";
-import type { DirectoryFilter } from "./filter.ts";
-import { failWhenLate, readInOrder, timeForOneRead, type OrderedRead } from "./read-in-order.ts";
+import { isEntered, type KeptEntry } from "./filter.ts";
+import { keepPace } from "./pacing.ts";
+import { isBehind, type Place } from "./place.ts";
+import { readInOrder, timeForOneRead } from "./read-in-order.ts";
 import { treeKey, type SiblingKey } from "./sibling-order.ts";
+import { SmallestEntries } from "./smallest-entries.ts";
+import { mostHeld, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
 import type { WalkSettings } from "./walk-settings.ts";
-
-export interface NamedRead extends OrderedRead {
-  /** By names: the key of a directory is that of a file of its name. */
-  readonly keyOf: SiblingKey;
-  readonly filter: DirectoryFilter;
-}
 
 /** How many questions may decide whether enough was read. If it takes more, more is read. */
 const MOST_QUESTIONS = 24;
@@ -22,34 +20,74 @@ const LONGEST_PATH = 480;
 
 const LAST_CHARACTER = toByteString("\u{10ffff}");
 
-/** At least the first `keep` entries that are not hidden, or all, in the order of their keys; none is left out between. */
-export async function readByName(settings: WalkSettings, read: NamedRead): Promise<Entry[]> {
-  const { path, keep, keyOf, filter } = read;
-  const entries: Entry[] = [];
+/**
+ * The wanted entries, or the first of them, in the order of their keys; none is left out between. Keys are by names: that of
+ * a directory is that of a file of its name.
+ */
+export async function readByName(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
+  const { path, keyOf, filter, wants, skip, needed, after } = read;
+  const most = mostHeld(settings, needed);
+  const stride = strideOf(filter);
+  const kept = new SmallestEntries(Infinity, settings.pause);
   let counted = 0;
-  for await (const batch of readInOrder(settings, read)) {
-    let last: Entry | undefined;
-    for (const entry of batch.entries) {
-      const verdict = filter.judge(entry);
-      if (verdict !== "hide") {
-        entries.push(entry);
-        counted += Number(verdict !== "lead");
-      }
-      last = entry;
+  const take = (entry: Entry): void => {
+    const key = keyOf(entry, path);
+    if (after !== undefined && !isBehind(key, entry.name, after)) {
+      return;
     }
-    if (counted >= keep && last !== undefined) {
+    const verdict = filter.judge(entry);
+    const enters = entry.kind === "directory" && isEntered(verdict);
+    if (verdict !== "hide" && (verdict === "lead" ? wants !== "shown" : wants !== "entered" || enters)) {
+      kept.add(key, entry, verdict);
+      counted += Number(verdict !== "lead" && wants !== "entered");
+    }
+  };
+  let isCut = false;
+  for await (const batch of readInOrder(settings, { ...read, after: startOf(after) })) {
+    for (const [index, entry] of batch.entries.entries()) {
+      take(entry);
+      if ((index + 1) % stride === 0) {
+        await keepPace(settings);
+      }
+    }
+    const last = batch.entries.at(-1);
+    if ((counted >= skip + needed || kept.held >= most) && last !== undefined) {
       const unseen = await readUnseen(settings, path, treeKey(last, path) as ByteString, keyOf);
       if (unseen !== undefined) {
-        entries.push(...unseen.filter((entry) => filter.judge(entry) !== "hide"));
+        unseen.forEach(take);
+        isCut = true;
         break;
       }
     }
-    await settings.pause();
-    settings.signal?.throwIfAborted();
-    failWhenLate(settings);
+    await keepPace(settings);
   }
-  const keyed = entries.map((entry) => ({ entry, key: keyOf(entry, path) }));
-  return keyed.sort((a, b) => compare(a.key, b.key) || compare(a.entry.name, b.entry.name)).map(({ entry }) => entry);
+  return cutBack(read, await kept.finish(0), isCut && counted < skip + needed);
+}
+
+/** What was read, without what may be passed over. A part of a directory ends where all is known that comes before. */
+function cutBack(read: SortedRead, entries: KeptEntry[], isPart: boolean): SortedEntries {
+  const { path, keyOf, wants, skip, passes } = read;
+  // A directory of the name of the last file may not have come yet, and both are at one place: they are left for later.
+  const edge = entries.at(-1)?.name;
+  if (isPart) {
+    entries.splice(
+      Math.max(
+        1,
+        entries.findIndex(({ name }) => name === edge),
+      ),
+    );
+  }
+  const last = entries.at(-1);
+  const rest = isPart && last !== undefined ? { key: keyOf(last, path), name: last.name } : undefined;
+  const hasDirectories = entries.some(({ kind, verdict }) => kind === "directory" && isEntered(verdict));
+  const canPass = passes && wants !== "entered" && !(wants === "all" && hasDirectories);
+  const passed = canPass ? Math.min(skip, entries.length) : 0;
+  return { entries: entries.slice(passed), passed, rest };
+}
+
+/** Where the store has to start for a place. A `\` may read as `/`: then its place in the store says nothing. */
+function startOf(after: Place | undefined): Place | undefined {
+  return after?.name === undefined || after.name.includes("\\") ? undefined : { key: after.name };
 }
 
 /** The directories that come before a key by their names and after it in the store. Nothing where it can't be told. */
@@ -108,8 +146,4 @@ async function firstFrom(
     }
   }
   return undefined;
-}
-
-function compare(a: string, b: string): number {
-  return Number(a > b) - Number(a < b);
 }

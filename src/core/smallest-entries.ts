@@ -1,19 +1,21 @@
-// Keeps the first `capacity` entries of a directory in order, whatever its size, without holding more than about twice
-// as many, and without sorting more at a stroke than an event loop can bear.
+// Keeps the first `capacity` entries of a directory in order, whatever its size, without holding more than a quarter
+// beyond that and a piece, and without sorting more at a stroke than an event loop can bear.
 //
 // Clever for a measured reason: a sort of half a million names takes most of a second and holds the event loop as long.
 // What must only be kept or passed over is selected, not sorted (a tenth of the time); what is shown is sorted in pieces.
 import type { Entry } from "./entry.ts";
+import { keepEntry, type KeptEntry, type Verdict } from "./filter.ts";
 import type { Pause } from "./pause.ts";
+import type { Place } from "./place.ts";
 
-/** The most that is sorted at a stroke: some milliseconds. Also how much is taken beyond twice the capacity. */
+/** The most that is sorted at a stroke: some milliseconds. Also how much is taken beyond the capacity and a quarter of it. */
 const PIECE = 8192;
 
 export class SmallestEntries {
   readonly #capacity: number;
   readonly #pause: Pause;
   /** The entries and their keys, side by side: an object for each would double the memory and the time. */
-  readonly #entries: Entry[] = [];
+  readonly #entries: KeptEntry[] = [];
   readonly #keys: string[] = [];
   /** The key of the last entry that is still wanted; nothing is known to be unwanted before the first cut. */
   #ceiling: string | undefined;
@@ -30,11 +32,21 @@ export class SmallestEntries {
     return this.#keys.length;
   }
 
+  /** Whether so much is held that it is time to settle. */
+  get isOverfull(): boolean {
+    return this.held >= this.#capacity + this.#capacity / 4 + PIECE;
+  }
+
+  /** Whether an entry with this key may be one of those wanted, as far as that is known by now. */
+  wants(key: string): boolean {
+    return this.#ceiling === undefined || key <= this.#ceiling;
+  }
+
   /** Takes an entry, or drops it where enough smaller ones are known. */
-  add(key: string, entry: Entry): void {
-    if (this.#ceiling === undefined || key <= this.#ceiling) {
+  add(key: string, entry: Entry, verdict: Exclude<Verdict, "hide"> = "show"): void {
+    if (this.wants(key)) {
       this.#keys.push(key);
-      this.#entries.push(entry);
+      this.#entries.push(keepEntry(entry, verdict));
     }
   }
 
@@ -44,21 +56,32 @@ export class SmallestEntries {
     this.#ceiling = undefined;
   }
 
-  /** Cuts back to the capacity where twice as much is held. To be called between batches. */
+  /** Cuts back to the capacity where too much is held. To be called now and then. */
   async settle(): Promise<void> {
-    if (this.held >= 2 * this.#capacity + PIECE) {
+    if (this.isOverfull) {
       await this.#cut();
     }
   }
 
-  /** The smallest entries in order, without the first `skip` of them. */
-  async finish(skip: number): Promise<Entry[]> {
+  /** The smallest entries in order, without the first `skip` of them, and at most `count`. */
+  async finish(skip: number, count: number = Infinity): Promise<KeptEntry[]> {
     await this.#cut();
-    const first = Math.min(skip, this.held);
-    if (first > 0) {
-      await this.#select(first, 0, this.held);
+    const start = Math.min(skip, this.held);
+    if (start > 0 && start < this.held) {
+      await this.#select(start, 0, this.held);
     }
-    return this.#sorted(first, this.held);
+    const end = Math.min(start + count, this.held);
+    if (end < this.held) {
+      await this.#select(end, start, this.held);
+    }
+    return this.#sorted(start, end);
+  }
+
+  /** The place behind the last of the wanted entries. Needs the capacity to be reached. */
+  async end(): Promise<Place> {
+    await this.#cut();
+    await this.#select(this.held - 1, 0, this.held);
+    return { key: this.#keys.at(-1) as string, name: (this.#entries.at(-1) as Entry).name };
   }
 
   async #cut(): Promise<void> {
@@ -74,13 +97,13 @@ export class SmallestEntries {
     this.#entries.length = length;
   }
 
-  async #sorted(start: number, end: number): Promise<Entry[]> {
+  async #sorted(start: number, end: number): Promise<KeptEntry[]> {
     if (this.#isInOrder(start, end)) {
       return this.#entries.slice(start, end);
     }
     if (end - start <= PIECE) {
       const places = Array.from({ length: end - start }, (_, index) => start + index);
-      return places.sort((a, b) => this.#compare(a, b)).map((place) => this.#entries[place] as Entry);
+      return places.sort((a, b) => this.#compare(a, b)).map((place) => this.#entries[place] as KeptEntry);
     }
     const middle = (start + end) >>> 1;
     await this.#select(middle, start, end);
@@ -157,9 +180,9 @@ export class SmallestEntries {
 
   #swap(a: number, b: number): void {
     const key = this.#keys[a] as string;
-    const entry = this.#entries[a] as Entry;
+    const entry = this.#entries[a] as KeptEntry;
     this.#keys[a] = this.#keys[b] as string;
-    this.#entries[a] = this.#entries[b] as Entry;
+    this.#entries[a] = this.#entries[b] as KeptEntry;
     this.#keys[b] = key;
     this.#entries[b] = entry;
   }

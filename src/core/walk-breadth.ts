@@ -1,52 +1,73 @@
 // The walk level by level: every entry of a level before the first of the next, in the order of their directories.
 import { joinPath, type ByteString } from "./byte-string.ts";
 import { Demand } from "./demand.ts";
-import { isEntered, verdictOfKept, type DirectoryFilter } from "./filter.ts";
+import { isEntered } from "./filter.ts";
 import { openDirectory } from "./open-directory.ts";
+import type { Place } from "./place.ts";
 import type { SiblingKey } from "./sibling-order.ts";
+import { mostHeld, type Wanted } from "./sorted-read.ts";
 import type { Visit, Visits } from "./visit.ts";
+import { WaitingDirectories, type DueDirectory } from "./waiting-directories.ts";
 import type { WalkSettings } from "./walk-settings.ts";
-
-/** How many of the directories that come next are told to a file system that may ask for them ahead. */
-const SOON = 8;
-
-/** A directory that is still to be entered. */
-interface Pending {
-  readonly path: ByteString;
-  readonly name: ByteString;
-  /** The filter of the directory that holds it; none for the root. */
-  readonly above: DirectoryFilter | undefined;
-}
 
 export async function* walkBreadth(settings: WalkSettings, keyOf: SiblingKey): Visits {
   const demand = new Demand(settings.skip, settings.needed);
-  let level: Pending[] = [{ path: "" as ByteString, name: "" as ByteString, above: undefined }];
-  for (let depth = 1; level.length > 0 && depth <= settings.depth; depth += 1) {
-    const enters = depth < settings.depth;
-    const below: Pending[] = [];
-    for (const [index, pending] of level.entries()) {
-      const next = () => level.slice(index + 1, index + 1 + SOON).map(({ path }) => path);
-      const outcome = await openDirectory(settings, { ...pending, keyOf, demand, skip: demand.skip, enters, next });
-      if (typeof outcome === "string") {
-        yield [{ path: pending.path, kind: "directory", depth: depth - 1, problem: outcome }];
+  const root: DueDirectory = { path: "" as ByteString, name: "" as ByteString, above: undefined };
+  let level: WaitingDirectories | undefined;
+  for (let depth = 1; depth <= settings.depth && level?.isEmpty !== true; depth += 1) {
+    const below: WaitingDirectories = new WaitingDirectories(mostHeld(settings), level);
+    for await (const due of level?.directories(settings, keyOf) ?? [root]) {
+      if (due.problem !== undefined) {
+        yield [{ path: due.path, kind: "directory", depth: depth - 2, problem: due.problem }];
         continue;
       }
-      const { entries, filter } = outcome;
-      const visits: Visit[] = [];
-      for (const entry of entries) {
-        const { name, kind } = entry;
-        const verdict = verdictOfKept(filter, entry);
-        const path = joinPath(pending.path, name);
-        if (verdict !== "lead" && demand.admit()) {
-          visits.push(verdict === "ignore" ? { path, kind, depth, ignored: true } : { path, kind, depth });
+      const { path, name, above, next } = due;
+      let { filter } = due;
+      const enters = depth < settings.depth;
+      let wants: Wanted = enters ? "all" : "shown";
+      let names: ByteString[] | undefined = enters ? [] : undefined;
+      let after: Place | undefined;
+      for (;;) {
+        const read = { path, name, above, filter, keyOf, wants, demand, passes: true, after, next };
+        const outcome = await openDirectory(settings, read);
+        if (typeof outcome === "string") {
+          yield [{ path, kind: "directory", depth: depth - 1, problem: outcome }];
+          break;
         }
-        if (kind === "directory" && isEntered(verdict)) {
-          below.push({ path, name, above: filter });
+        filter = outcome.filter;
+        const { entries, passed, rest } = outcome;
+        if (wants === "all" && after === undefined && rest !== undefined && demand.skip > 0 && passed === 0) {
+          // Too much to be held, and some of it only to be passed over: what is shown can be found without holding that,
+          // and its directories are read when their turn comes.
+          wants = "shown";
+          names = undefined;
+          continue;
         }
+        const visits: Visit[] = [];
+        for (const entry of entries) {
+          const { kind, verdict } = entry;
+          if (verdict !== "lead" && demand.admit()) {
+            const own = joinPath(path, entry.name);
+            visits.push(verdict === "ignore" ? { path: own, kind, depth, ignored: true } : { path: own, kind, depth });
+          }
+          if (kind === "directory" && isEntered(verdict)) {
+            names?.push(entry.name);
+          }
+        }
+        yield visits;
+        if (demand.isMet) {
+          return;
+        }
+        if (names !== undefined && names.length > mostHeld(settings)) {
+          names = undefined;
+        }
+        if (rest === undefined) {
+          break;
+        }
+        after = rest;
       }
-      yield visits;
-      if (demand.isMet) {
-        return;
+      if (enters && filter !== undefined) {
+        below.add({ path, name, above, filter, names });
       }
     }
     level = below;

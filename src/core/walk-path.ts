@@ -5,173 +5,146 @@
 // directories are merged. What ties stands level by level, as it does in a stable sort of a breadth-first collection.
 import { joinPath, type ByteString } from "./byte-string.ts";
 import { Demand } from "./demand.ts";
-import type { Entry } from "./entry.ts";
-import { isEntered, verdictOfKept, type DirectoryFilter, type Verdict } from "./filter.ts";
-import { openDirectory } from "./open-directory.ts";
+import type { DirectoryFilter } from "./filter.ts";
+import { openDirectory, type OpenDirectory } from "./open-directory.ts";
+import { OpenedDirectory, type DirectoryInWalk } from "./opened-directory.ts";
+import { eventOrder, insertByEvent, type PathEvent, type PathKey } from "./path-event.ts";
+import type { Place } from "./place.ts";
+import type { Problem } from "./problem.ts";
+import type { SiblingKey } from "./sibling-order.ts";
+import { mostHeld } from "./sorted-read.ts";
 import type { Visit, Visits } from "./visit.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
-/** How many entries are passed over between two pauses. */
-const STRIDE = 4096;
+/** How many entries are passed over before the reader of the walk is asked whether it goes on. */
+const STRIDE = 1024;
 
 /** How many of the directories that come next are told to a file system that may ask for them ahead. */
-const SOON = 8;
+const SOON = 16;
 
-/** Gives the key of a path. The key of a path must begin with the key of each of its directories. */
-export type PathKey = (path: ByteString) => ByteString;
-
-interface Event {
-  readonly key: ByteString;
-  readonly visit: Visit;
-  /** The last component of the path. */
-  readonly name: ByteString;
-  readonly enters: boolean;
-}
-
-/** An open directory: its events in order, the next one at `next`. */
-interface Opened {
-  readonly filter: DirectoryFilter;
-  readonly events: readonly Event[];
-  next: number;
-}
+/** How many directories are open, or wait to be opened, at the most. Only keys that are cut short lead to so many. */
+const MOST_OPEN = 65_536;
 
 export async function* walkPath(settings: WalkSettings, keyOf: PathKey): Visits {
   const demand = new Demand(settings.skip, settings.needed);
-  const byEvent = compareEvents(keyOf);
-  const keyOfEntry = (entry: Entry, directory: ByteString) => keyOf(joinPath(directory, entry.name));
-  const open = async (
-    path: ByteString,
-    name: ByteString,
-    depth: number,
-    above?: DirectoryFilter,
+  const order = eventOrder(keyOf);
+  const siblingKey: SiblingKey = (entry, directory) => keyOf(joinPath(directory, entry.name));
+  let hasEntered = false;
+  const read = (
+    { path, name, enters }: DirectoryInWalk,
+    above: DirectoryFilter | undefined,
+    filter: DirectoryFilter | undefined,
+    after: Place | undefined,
     next?: () => readonly ByteString[],
-  ) => {
-    const outcome = await openDirectory(settings, {
+  ): Promise<OpenDirectory | Problem> => {
+    const wants = enters ? "all" : "shown";
+    // Where other directories are open, too, entries of them come between.
+    const passes = path === "" && !hasEntered;
+    return openDirectory(settings, {
       path,
       name,
       above,
-      keyOf: keyOfEntry,
+      filter,
+      keyOf: siblingKey,
+      wants,
       demand,
-      skip: 0,
-      enters: true,
+      passes,
+      after,
       next,
     });
-    if (typeof outcome === "string") {
-      return outcome;
-    }
-    const { entries, filter } = outcome;
-    const canEnter = depth < settings.depth;
-    const events: Event[] = [];
-    for (const entry of entries) {
-      addEvents(events, entry, verdictOfKept(filter, entry), path, depth, canEnter, keyOf);
-    }
-    // Only where directories are entered are there events that stand elsewhere than their entries.
-    return { filter, events: canEnter ? events.sort(byEvent) : events, next: 0 };
   };
 
   // The open directories, the one whose next event comes first at the end.
-  const opened: Opened[] = [];
-  const insert = (directory: Opened): void => {
-    const event = directory.events[directory.next];
-    if (event === undefined) {
-      return;
+  const opened: OpenedDirectory[] = [];
+  let visits: Visit[] = [];
+  const readOn = async (directory: OpenedDirectory): Promise<void> => {
+    while (directory.rest !== undefined) {
+      const { path, depth } = directory.directory;
+      hasEntered ||= directory.waiting > 0;
+      const more = await read(directory.directory, undefined, directory.filter, directory.rest);
+      if (typeof more === "string") {
+        visits.push({ path, kind: "directory", depth: depth - 1, problem: more });
+      }
+      directory.readOn(typeof more === "string" ? undefined : more);
     }
-    let index = opened.length;
-    while (index > 0 && byEvent(nextEvent(opened[index - 1] as Opened), event) < 0) {
-      index -= 1;
+  };
+  const insert = (directory: OpenedDirectory): void => {
+    if (directory.next !== undefined) {
+      insertByEvent(opened, directory, nextEvent, order);
     }
-    opened.splice(index, 0, directory);
   };
 
-  const root = await open("" as ByteString, "" as ByteString, 1);
+  const top = { path: "" as ByteString, name: "" as ByteString, depth: 1, enters: settings.depth > 1, keyOf, order };
+  const root = await read(top, undefined, undefined, undefined);
   if (typeof root !== "string") {
-    insert(root);
+    const first = new OpenedDirectory(top, root);
+    await readOn(first);
+    insert(first);
   }
-  let visits: Visit[] = [];
+  let passed = 0;
   for (let directory = opened.pop(); directory !== undefined; directory = opened.pop()) {
-    const { visit, name, enters } = nextEvent(directory);
-    directory.next += 1;
+    const event = nextEvent(directory);
+    const { visit, name, enters } = event;
+    if (!enters && demand.admit()) {
+      visits.push(visit);
+    } else {
+      passed += 1;
+    }
+    if (demand.isMet) {
+      break;
+    }
+    directory.advance();
+    if (directory.rest !== undefined) {
+      await readOn(directory);
+    }
     insert(directory);
+    if (enters || passed === STRIDE) {
+      // The reader looks at the time.
+      passed = 0;
+      forgetLast(opened, 2 * mostHeld(settings, settings.needed));
+      settings.signal?.throwIfAborted();
+      yield visits;
+      visits = [];
+    }
     if (!enters) {
-      if (demand.admit()) {
-        visits.push(visit);
-      } else if (directory.next % STRIDE === 0) {
-        await settings.pause();
-      }
-      if (demand.isMet) {
-        break;
-      }
       continue;
     }
-    yield visits;
-    visits = [];
-    const { filter, events, next } = directory;
-    const entered = await open(visit.path, name, visit.depth + 1, filter, () => toBeEntered(events, next));
+    hasEntered = true;
+    const depth = visit.depth + 1;
+    const inside = { path: visit.path, name, depth, enters: depth < settings.depth, keyOf, order };
+    const { filter } = directory;
+    const parent = directory;
+    const entered = await read(inside, filter, undefined, undefined, () => parent.soon(SOON));
     if (typeof entered === "string") {
       visits.push({ ...visit, problem: entered });
     } else {
-      insert(entered);
+      const child = new OpenedDirectory(inside, entered);
+      await readOn(child);
+      insert(child);
     }
   }
   yield visits;
 }
 
-function addEvents(
-  events: Event[],
-  { name, kind }: Entry,
-  verdict: Verdict,
-  directory: ByteString,
-  depth: number,
-  canEnter: boolean,
-  keyOf: PathKey,
-): void {
-  const path = joinPath(directory, name);
-  const visit: Visit = verdict === "ignore" ? { path, kind, depth, ignored: true } : { path, kind, depth };
-  if (verdict !== "lead") {
-    events.push({ key: keyOf(path), visit, name, enters: false });
-  }
-  if (kind === "directory" && canEnter && isEntered(verdict)) {
-    events.push({ key: keyOf(`${path}/` as ByteString), visit, name, enters: true });
-  }
+function nextEvent(directory: OpenedDirectory): PathEvent {
+  return directory.next as PathEvent;
 }
 
-/** The directories that will be entered next, if nothing comes between: a file system may ask for them ahead. */
-function toBeEntered(events: readonly Event[], from: number): ByteString[] {
-  return events
-    .slice(from, from + 2 * SOON)
-    .filter(({ enters }) => enters)
-    .map(({ visit }) => visit.path);
-}
-
-function nextEvent(directory: Opened): Event {
-  return directory.events[directory.next] as Event;
-}
-
-function compareEvents(keyOf: PathKey): (a: Event, b: Event) => number {
-  return (a, b) => {
-    if (a.key !== b.key) {
-      return a.key < b.key ? -1 : 1;
+/** Lets go of the directories that come last where all together hold more than `most`. */
+function forgetLast(opened: readonly OpenedDirectory[], most: number): void {
+  let held = 0;
+  let waiting = 0;
+  for (let index = opened.length - 1; index >= 0; index -= 1) {
+    const directory = opened[index] as OpenedDirectory;
+    held += directory.held;
+    waiting += directory.waiting + 1;
+    if (held > most && index < opened.length - 1) {
+      directory.forget();
     }
-    // A directory is entered before anything is shown that stands deeper than it.
-    const levelA = a.enters ? a.visit.depth + 0.5 : a.visit.depth;
-    const levelB = b.enters ? b.visit.depth + 0.5 : b.visit.depth;
-    return levelA === levelB ? compareBreadth(a.visit.path, b.visit.path, keyOf) : levelA - levelB;
-  };
-}
-
-/** The order of two paths of one level in a breadth-first collection: that of the first components that differ. */
-function compareBreadth(a: ByteString, b: ByteString, keyOf: PathKey): number {
-  if (a === b) {
-    return 0;
   }
-  const namesA = a.split("/");
-  const namesB = b.split("/");
-  const index = namesA.findIndex((name, position) => name !== namesB[position]);
-  const prefixA = namesA.slice(0, index + 1).join("/") as ByteString;
-  const prefixB = namesB.slice(0, index + 1).join("/") as ByteString;
-  const keyA = keyOf(prefixA);
-  const keyB = keyOf(prefixB);
-  return keyA === keyB
-    ? Number(prefixA > prefixB) - Number(prefixA < prefixB)
-    : Number(keyA > keyB) - Number(keyA < keyB);
+  if (waiting > MOST_OPEN) {
+    throw Object.assign(new Error("too many directories whose order is told by their level alone"), {
+      code: "EOVERFLOW",
+    });
+  }
 }

@@ -2,9 +2,9 @@
 import type { ByteString } from "./byte-string.ts";
 import type { FileSystem } from "./file-system.ts";
 import type { DirectoryFilter } from "./filter.ts";
-import type { Pause } from "./pause.ts";
+import type { Pacing } from "./pacing.ts";
 
-export interface WalkSettings {
+export interface WalkSettings extends Pacing {
   readonly fileSystem: FileSystem;
   /** The directory that is listed. It may be a link; nothing below it that is one is followed. */
   readonly root: ByteString;
@@ -16,8 +16,9 @@ export interface WalkSettings {
   readonly needed: number;
   /** The filter of the root directory. */
   readonly filter: DirectoryFilter;
-  readonly signal: AbortSignal | undefined;
-  readonly pause: Pause;
-  /** How many milliseconds are left for the walk: `Infinity` where it may take any time, 0 or less where it is over. */
-  readonly timeLeft: () => number;
+  /**
+   * How many entries of a directory are held at a time, unless the page needs more. What does not fit is read again.
+   * @default 16384
+   */
+  readonly mostHeld?: number | undefined;
 }

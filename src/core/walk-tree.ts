@@ -3,131 +3,126 @@
 import { joinPath, type ByteString } from "./byte-string.ts";
 import type { Cursor } from "./cursor.ts";
 import { Demand } from "./demand.ts";
-import { isEntryName, isKeyName } from "./entry.ts";
-import { isEntered, verdictOfKept, type DirectoryFilter } from "./filter.ts";
-import { openDirectory, type OpenDirectory } from "./open-directory.ts";
+import { isEntered, type KeptEntry } from "./filter.ts";
+import { openDirectory } from "./open-directory.ts";
 import { treeKey } from "./sibling-order.ts";
+import { mostHeld } from "./sorted-read.ts";
+import { startingLevels, type Level } from "./starting-levels.ts";
 import type { Visit, Visits } from "./visit.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
-/** How many entries are passed over between two pauses. */
-const STRIDE = 4096;
+/** How many entries are passed over before the reader of the walk is asked whether it goes on. */
+const STRIDE = 1024;
 
 /** How many of the directories that come next are told to a file system that may ask for them ahead. */
 const SOON = 8;
 
-/** A directory on the way from the root to where the walk is. It is read when the walk comes to it, not before. */
-interface Level {
-  readonly path: ByteString;
-  readonly name: ByteString;
-  /** The filter of the directory that holds it; none for the root. */
-  readonly above: DirectoryFilter | undefined;
-  readonly after?: ByteString;
-  /** The page before showed this directory, and showed its problem too if it had one. */
-  readonly shown?: boolean;
-  opened?: OpenDirectory;
-  next: number;
-}
-
 export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits {
   const demand = new Demand(settings.skip, settings.needed);
   const levels = await startingLevels(settings, after);
+  let path = levels.slice(1).reduce((directory, { name }) => joinPath(directory, name), "" as ByteString);
   let visits: Visit[] = [];
+  let passed = 0;
+  const leave = (): void => {
+    path = parentOf(path, (levels.pop() as Level).name);
+  };
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
     const depth = levels.length;
     if (level.opened === undefined) {
       yield visits;
       visits = [];
-      const next = () => toBeEntered(levels.at(-2));
-      const read = { ...level, keyOf: treeKey, demand, skip: demand.skip, enters: depth < settings.depth, next };
+      const next = () => toBeEntered(levels.at(-2), parentOf(path, levels.at(-1)?.name));
+      const wants = depth < settings.depth ? "all" : "shown";
+      const { name, above, filter, after: place } = level;
+      const read = {
+        path,
+        name,
+        above,
+        filter,
+        keyOf: treeKey,
+        wants,
+        demand,
+        passes: true,
+        after: place,
+        next,
+      } as const;
       const outcome = await openDirectory(settings, read);
       if (typeof outcome === "string") {
-        levels.pop();
         // A directory on the cursor's path that is gone by now has nothing left to show.
-        if (level.shown !== true && !(level.after !== undefined && outcome === "no longer exists")) {
-          visits.push({ path: level.path, kind: "directory", depth: depth - 1, problem: outcome });
+        if (level.shown !== true && !(place !== undefined && outcome === "no longer exists")) {
+          visits.push({ path, kind: "directory", depth: depth - 1, problem: outcome });
         }
+        leave();
         continue;
       }
       level.opened = outcome;
+      level.filter = outcome.filter;
+      level.next = 0;
+      forgetFirst(levels, 2 * mostHeld(settings, settings.needed));
     }
-    const { entries, filter } = level.opened;
+    const { entries, rest } = level.opened;
     const entry = entries[level.next];
     if (entry === undefined) {
-      levels.pop();
+      if (rest === undefined) {
+        leave();
+      } else {
+        level.opened = undefined;
+        level.after = rest;
+      }
       continue;
     }
     level.next += 1;
-    const verdict = verdictOfKept(filter, entry);
-    const { name, kind } = entry;
-    const path = joinPath(level.path, name);
+    const { name, kind, verdict } = entry;
+    const own = joinPath(path, name);
     if (verdict !== "lead" && demand.admit()) {
-      visits.push(verdict === "ignore" ? { path, kind, depth, ignored: true } : { path, kind, depth });
-    } else if (level.next % STRIDE === 0) {
-      await settings.pause();
+      visits.push(verdict === "ignore" ? { path: own, kind, depth, ignored: true } : { path: own, kind, depth });
+    } else {
+      passed += 1;
     }
     if (demand.isMet) {
       break;
     }
+    if (passed === STRIDE) {
+      // The reader looks at the time.
+      passed = 0;
+      settings.signal?.throwIfAborted();
+      yield visits;
+      visits = [];
+    }
     if (kind === "directory" && isEntered(verdict) && depth < settings.depth) {
-      levels.push({ path, name, above: filter, next: 0 });
+      levels.push({ name, above: level.filter, next: 0 });
+      path = own;
     }
   }
   yield visits;
 }
 
 /**
- * The levels of a walk, the deepest last. Behind a cursor these are the directories on its path. A component that is no
- * directory now, that the filter does not let in, or that is reached through a link ends the path there: the cursor
- * comes from a caller, and nothing is read that the walk itself would not read.
+ * The path of the directory that holds this one, whose name is known. Paths are not kept with the levels: those of a deep tree
+ * would be many times as long as all of its names.
  */
-async function startingLevels(settings: WalkSettings, cursor: Cursor | undefined): Promise<Level[]> {
-  const { fileSystem, root, depth, signal, timeLeft } = settings;
-  const levels: Level[] = [];
-  let directory: Omit<Level, "next"> = { path: "" as ByteString, name: "" as ByteString, above: undefined };
-  const isStore = fileSystem.isObjectStore === true;
-  const isName = isStore ? isKeyName : isEntryName;
-  const isDirectory = async (name: ByteString) =>
-    isName(name) && fileSystem.isDirectory(root, joinPath(directory.path, name), { signal, timeoutMs: timeLeft() / 2 });
-  for (const [index, written] of (cursor?.names ?? []).entries()) {
-    const isLast = index === (cursor?.names.length ?? 0) - 1;
-    const literal = isLast ? cursor?.literal : undefined;
-    const name = literal !== undefined && (await isDirectory(literal)) ? literal : written;
-    // In a store nothing but a directory has entries, and one that is gone shows as such when it is read.
-    const isKnown = isStore && isName(name) && (!isLast || cursor?.isDirectory === true);
-    const isFile = isStore && isLast && cursor?.isDirectory === false && cursor.isQuoted === true;
-    const isDirectoryNow = isKnown || (!isFile && (await isDirectory(name)));
-    const key = !isLast || cursor?.isDirectory === true || isDirectoryNow ? `${name}/` : name;
-    levels.push({ ...directory, after: key as ByteString, next: 0 });
-    if (levels.length === depth || !isDirectoryNow || (isLast && cursor?.isPassed === true)) {
-      return levels;
+function parentOf(path: ByteString, name: ByteString = "" as ByteString): ByteString {
+  return path.slice(0, Math.max(path.length - name.length - 1, 0)) as ByteString;
+}
+
+/** Lets go of the first levels where all together hold more than `most`. They are read again when the walk comes back. */
+function forgetFirst(levels: readonly Level[], most: number): void {
+  let held = 0;
+  for (let index = levels.length - 1; index >= 0; index -= 1) {
+    const level = levels[index] as Level;
+    held += level.opened?.entries.length ?? 0;
+    if (level.opened !== undefined && held > most && index < levels.length - 1) {
+      level.after = { key: treeKey(level.opened.entries[level.next - 1] as KeptEntry, "" as ByteString) };
+      level.opened = undefined;
     }
-    const filter = await filterOf(settings, directory);
-    if (!isEntered(filter.judge({ name, kind: "directory" }))) {
-      return levels;
-    }
-    directory = { path: joinPath(directory.path, name), name, above: filter };
   }
-  levels.push({ ...directory, shown: cursor !== undefined && cursor.names.length > 0, next: 0 });
-  return levels;
 }
 
 /** The directories that the walk enters next in a directory on its way, if the listing has not enough by then. */
-function toBeEntered(level: Level | undefined): ByteString[] {
-  if (level?.opened === undefined) {
-    return [];
-  }
-  const { entries, filter } = level.opened;
-  return entries
-    .slice(level.next, level.next + 4 * SOON)
-    .filter((entry) => entry.kind === "directory" && isEntered(verdictOfKept(filter, entry)))
+function toBeEntered(level: Level | undefined, path: ByteString): ByteString[] {
+  return (level?.opened?.entries ?? [])
+    .slice(level?.next, (level?.next ?? 0) + 4 * SOON)
+    .filter(({ kind, verdict }) => kind === "directory" && isEntered(verdict))
     .slice(0, SOON)
-    .map(({ name }) => joinPath(level.path, name));
-}
-
-async function filterOf(
-  { filter, signal }: WalkSettings,
-  { above, name }: Omit<Level, "next">,
-): Promise<DirectoryFilter> {
-  return above === undefined ? filter : above.enter(name, signal);
+    .map(({ name }) => joinPath(path, name));
 }

@@ -1,7 +1,8 @@
 // Several filters as one: an entry is shown, and a directory entered, where all of them say so.
+import type { Entry } from "../core/entry.ts";
 import { isEntered, SHOW_ALL, type DirectoryFilter, type Verdict } from "../core/filter.ts";
 
-/** The filter that all of these filters make together. */
+/** The filter that all of these filters make together. Where one hides an entry, those behind it are not asked. */
 export function combineFilters(combined: readonly DirectoryFilter[]): DirectoryFilter {
   const filters = combined.filter((filter) => filter !== SHOW_ALL);
   const [only = SHOW_ALL, another] = filters;
@@ -9,21 +10,32 @@ export function combineFilters(combined: readonly DirectoryFilter[]): DirectoryF
     return only;
   }
   return {
-    showsOrHides: filters.every((filter) => filter.showsOrHides === true),
-    judge: (entry) => combine(filters.map((filter) => filter.judge(entry))),
+    cost: filters.reduce((sum, { cost = 0 }) => sum + cost, 0),
+    judge: (entry) => judgeByAll(filters, entry),
     async enter(name, signal) {
       return combineFilters(await Promise.all(filters.map((filter) => filter.enter(name, signal))));
     },
   };
 }
 
-function combine(verdicts: readonly Verdict[]): Verdict {
-  const isShown = !verdicts.includes("hide") && !verdicts.includes("lead");
-  if (verdicts.every(isEntered)) {
+function judgeByAll(filters: readonly DirectoryFilter[], entry: Entry): Verdict {
+  let isShown = true;
+  let isIgnored = false;
+  let enters = true;
+  for (const filter of filters) {
+    const verdict = filter.judge(entry);
+    if (verdict === "hide") {
+      return "hide";
+    }
+    isShown &&= verdict !== "lead";
+    isIgnored ||= verdict === "ignore";
+    enters &&= isEntered(verdict);
+  }
+  if (enters) {
     return isShown ? "show" : "lead";
   }
   if (!isShown) {
     return "hide";
   }
-  return verdicts.includes("ignore") ? "ignore" : "close";
+  return isIgnored ? "ignore" : "close";
 }

@@ -18,8 +18,8 @@ export interface GitEnvironment {
   readonly xdgConfigHome?: string | undefined;
 }
 
-/** A larger configuration file counts as absent. */
-const MAX_CONFIG_BYTES = 1024 * 1024;
+/** A larger configuration file counts as absent: reading a larger one would hold everybody up. */
+const MAX_CONFIG_BYTES = 64 * 1024;
 
 /** A value of `core.excludesFile`. */
 export interface ExcludesSetting {

@@ -3,10 +3,11 @@ import type { ByteString } from "../core/byte-string.ts";
 import type { Entry } from "../core/entry.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import type { DirectoryFilter, Verdict } from "../core/filter.ts";
+import type { Pacing } from "../core/pacing.ts";
 import { findRepository, repositoryAt } from "./find-repository.ts";
 import type { GitEnvironment } from "./git-excludes-file.ts";
 import { IgnoreFiles } from "./ignore-files.ts";
-import { enterLayers, isIgnored, type IgnoreLayer } from "./ignore-layers.ts";
+import { costOf, enterLayers, isIgnored, type IgnoreLayer } from "./ignore-layers.ts";
 import { toPlainPath } from "./plain-path.ts";
 import { RuleFiles, type RuleFileBounds } from "./rule-files.ts";
 
@@ -19,13 +20,15 @@ export interface GitignoreSettings {
   readonly environment: GitEnvironment;
   /** What bounds the listing. None: rules are read wherever git keeps them. */
   readonly bounds: RuleFileBounds | undefined;
+  /** @default AT_ANY_PACE */
+  readonly pacing?: Pacing | undefined;
 }
 
 /** The filter of the listing's root. It reads the ignore files of the root, of the directories above it, and git's own. */
 export async function gitignoreFilter(settings: GitignoreSettings): Promise<DirectoryFilter> {
   const { fileSystem, mode } = settings;
   const root = toPlainPath(settings.root);
-  const files = new RuleFiles(fileSystem, settings.bounds);
+  const files = new RuleFiles(fileSystem, settings.bounds, settings.pacing);
   const ignoreFiles = new IgnoreFiles(files, settings.environment);
   const listing: Listing = { mode, files, ignoreFiles };
   const repository = await findRepository(files, root);
@@ -51,7 +54,7 @@ interface Listing extends Pick<GitignoreSettings, "mode"> {
 }
 
 class GitignoreFilter implements DirectoryFilter {
-  readonly showsOrHides: boolean;
+  readonly cost: number;
   readonly #listing: Listing;
   readonly #directory: ByteString;
   /** Those that come first win. */
@@ -59,7 +62,7 @@ class GitignoreFilter implements DirectoryFilter {
 
   constructor(listing: Listing, directory: ByteString, layers: readonly IgnoreLayer[]) {
     this.#listing = listing;
-    this.showsOrHides = listing.mode === "omit";
+    this.cost = costOf(layers);
     this.#directory = directory;
     this.#layers = layers;
   }

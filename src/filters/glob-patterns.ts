@@ -1,9 +1,10 @@
-// Globs as callers write them to patterns: `**`, `*`, `?`, classes, braces. What a glob can cost is bounded before it is
-// compiled; the matching itself does not backtrack.
-import type { ParseReturnFiltered } from "minimatch";
-
-import { toByteString, toText } from "../core/byte-string.ts";
-import { ANY_DEPTH, type NameTest, type PathPattern } from "./path-pattern.ts";
+// Globs as callers write them to patterns: `**`, `*`, `?`, classes, braces. What globs can cost is bounded before they are
+// compiled, by what their braces stand for; the matching itself does not backtrack.
+import { toText, type ByteString } from "../core/byte-string.ts";
+import { AT_ANY_PACE, keepPace, type Pacing } from "../core/pacing.ts";
+import { readComponent } from "./glob-component.ts";
+import { writeOutNumbers } from "./number-globs.ts";
+import { ANY_DEPTH, type PathPattern } from "./path-pattern.ts";
 
 /** A glob that is refused, with the reason. */
 export class GlobError extends Error {
@@ -15,17 +16,21 @@ const LONGEST_GLOB = 1000;
 /** How many patterns the braces of one glob may stand for. */
 const MOST_ALTERNATIVES = 256;
 
-const OPTIONS = {
-  dot: true,
-  noext: true,
-  nocomment: true,
-  nonegate: true,
-  // The same on every platform: `\` escapes, and paths are joined with `/`.
-  platform: "linux",
-  // Does not read `a/../b` as `b`.
-  optimizationLevel: 0,
-  braceExpandMax: MOST_ALTERNATIVES + 1,
-} as const;
+/** How deep the braces of a glob may stand in each other: each level of them is read anew. */
+const DEEPEST_BRACES = 50;
+
+/** How many patterns all globs together may stand for, and how long all of them may be. */
+const MOST_PATTERNS = 1000;
+const MOST_CHARACTERS = 32_768;
+
+/** How many steps it may take to test a name against all of them: some milliseconds. */
+const MOST_STEPS = 500_000;
+
+/** What it takes to ask a pattern at all, in steps. */
+const STEPS_OF_PATTERN = 20;
+
+/** How many patterns are compiled before other work is let in. */
+const STRIDE = 32;
 
 /**
  * What globs are matched against. `relative`: paths below the listing root; a glob without a slash matches at any depth.
@@ -48,32 +53,93 @@ export function checkGlobs(globs: readonly string[]): void {
   }
 }
 
+export interface CompileOptions {
+  /** @default AT_ANY_PACE */
+  readonly pacing?: Pacing | undefined;
+}
+
 /** The patterns that globs stand for, or a `GlobError`. */
-export async function compileGlobs(globs: readonly string[], base: GlobBase): Promise<PathPattern[]> {
+export async function compileGlobs(
+  globs: readonly string[],
+  base: GlobBase,
+  { pacing = AT_ANY_PACE }: CompileOptions = {},
+): Promise<PathPattern[]> {
   checkGlobs(globs);
   if (globs.length === 0) {
     return [];
   }
-  // Loaded when it is needed: the command would start a tenth slower, and most listings have no globs.
-  const { Minimatch } = await import("minimatch");
-  return globs.flatMap((glob) => {
-    const alternatives = new Minimatch(glob, OPTIONS).set;
-    if (alternatives.length > MOST_ALTERNATIVES) {
-      throw new GlobError(`the braces of a glob stand for more than ${MOST_ALTERNATIVES} globs; give them one by one`);
+  const textOf = rememberLast(toText);
+  const patterns: PathPattern[] = [];
+  let cost = 0;
+  for (const glob of await expandBraces(globs, pacing)) {
+    const pattern = toPattern(glob, base, textOf);
+    patterns.push(pattern);
+    cost += pattern.cost;
+    if (cost > MOST_STEPS) {
+      throw new GlobError("the globs take too long to match; give fewer of them, or some with fewer wildcards");
     }
-    return alternatives.map((components) => toPattern(components, base));
-  });
+    if (patterns.length % STRIDE === 0) {
+      await keepPace(pacing);
+    }
+  }
+  return patterns;
 }
 
-function toPattern(components: readonly ParseReturnFiltered[], base: GlobBase): PathPattern {
+/** What the braces of globs stand for, each once. */
+async function expandBraces(globs: readonly string[], pacing: Pacing): Promise<Set<string>> {
+  const expanded = new Set<string>();
+  let characters = 0;
+  for (const glob of globs) {
+    for (const alternative of glob.includes("{") ? await alternativesOf(glob) : [glob]) {
+      characters += expanded.has(alternative) ? 0 : alternative.length;
+      expanded.add(alternative);
+    }
+    if (expanded.size > MOST_PATTERNS || characters > MOST_CHARACTERS) {
+      throw new GlobError(
+        `the globs stand for too much: with braces written out, at most ${MOST_PATTERNS} globs of ${MOST_CHARACTERS} ` +
+          "characters in all; give fewer or shorter ones, or use wildcards instead of braces",
+      );
+    }
+    await keepPace(pacing);
+  }
+  return expanded;
+}
+
+async function alternativesOf(glob: string): Promise<string[]> {
+  if (depthOfBraces(glob) > DEEPEST_BRACES) {
+    throw new GlobError(`the braces of a glob are more than ${DEEPEST_BRACES} deep; give them one by one`);
+  }
+  // Loaded when it is needed: the command would start a tenth slower, and most listings have no braces.
+  const { braceExpand } = await import("minimatch");
+  const alternatives = braceExpand(writeOutNumbers(glob), { braceExpandMax: MOST_ALTERNATIVES + 1 });
+  if (alternatives.length > MOST_ALTERNATIVES) {
+    throw new GlobError(`the braces of a glob stand for more than ${MOST_ALTERNATIVES} globs; give them one by one`);
+  }
+  return alternatives.filter((alternative) => alternative !== "");
+}
+
+function depthOfBraces(glob: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const character of glob) {
+    depth += Number(character === "{") - Number(character === "}" && depth > 0);
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
+function toPattern(glob: string, base: GlobBase, textOf: (name: ByteString) => string): Required<PathPattern> {
+  const components = glob.split(/\/+/);
   const directoriesOnly = components.length > 1 && components.at(-1) === "";
   const slashes = components.length - (directoriesOnly ? 2 : 1);
   const startsAnywhere = base === "relative" ? slashes === 0 : components[0] !== "";
-  const names = components.filter((component) => component !== "" && component !== ".");
   const parts: PathPattern["parts"][number][] = startsAnywhere ? [ANY_DEPTH] : [];
-  for (const component of names) {
-    if (typeof component !== "symbol") {
-      parts.push(toNameTest(component));
+  let cost = STEPS_OF_PATTERN;
+  for (const component of components.filter((name) => name !== "" && name !== ".")) {
+    if (component !== "**") {
+      const read = readComponent(component, textOf);
+      parts.push(read.fits);
+      cost += read.cost;
     } else if (parts.at(-1) !== ANY_DEPTH) {
       parts.push(ANY_DEPTH);
     }
@@ -82,14 +148,16 @@ function toPattern(components: readonly ParseReturnFiltered[], base: GlobBase): 
   if (parts.at(-1) === ANY_DEPTH) {
     parts.push(() => true);
   }
-  return { parts, directoriesOnly };
+  return { parts, directoriesOnly, cost };
 }
 
-/** Names come as bytes. A plain word is compared with them as they are; a wildcard stands for characters, not for bytes. */
-function toNameTest(component: Exclude<ParseReturnFiltered, symbol>): NameTest {
-  if (typeof component !== "string") {
-    return (name) => component.test(toText(name));
-  }
-  const bytes = toByteString(component);
-  return (name) => name === bytes;
+/** A function that knows its last answer: a name is read for one pattern after the other. */
+function rememberLast<Given, Answer>(answer: (given: Given) => Answer): (given: Given) => Answer {
+  let last: { readonly given: Given; readonly answer: Answer } | undefined;
+  return (given) => {
+    if (last === undefined || last.given !== given) {
+      last = { given, answer: answer(given) };
+    }
+    return last.answer;
+  };
 }

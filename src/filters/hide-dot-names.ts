@@ -2,7 +2,6 @@
 import type { DirectoryFilter } from "../core/filter.ts";
 
 export const HIDE_DOT_NAMES: DirectoryFilter = {
-  showsOrHides: true,
   judge: ({ name }) => (name.startsWith(".") ? "hide" : "show"),
   enter: () => HIDE_DOT_NAMES,
 };

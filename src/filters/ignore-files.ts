@@ -9,7 +9,7 @@ import {
 } from "./git-excludes-file.ts";
 import type { Repository } from "./find-repository.ts";
 import { addLayer, type IgnoreLayer } from "./ignore-layers.ts";
-import { MAX_IGNORE_FILE_BYTES, readIgnoreRules, type IgnoreRule } from "./ignore-rules.ts";
+import { MAX_IGNORE_FILE_BYTES, readIgnoreRules, type IgnoreRules } from "./ignore-rules.ts";
 import type { NamedBy, RuleFiles } from "./rule-files.ts";
 
 /** What is known of the user. */
@@ -23,7 +23,7 @@ export class IgnoreFiles {
   readonly #environment: GitEnvironment;
   /** The user's own files are read once, however many repositories a listing meets. */
   #user: Promise<User> | undefined;
-  readonly #userRules = new Map<string, Promise<readonly IgnoreRule[]>>();
+  readonly #userRules = new Map<string, Promise<IgnoreRules | undefined>>();
 
   constructor(files: RuleFiles, environment: GitEnvironment) {
     this.#files = files;
@@ -35,11 +35,9 @@ export class IgnoreFiles {
     this.#user ??= this.#findUser();
     const { environment, setting } = await this.#user;
     const userFile = await excludesFile(this.#files, environment, setting, repository);
-    const ofUser = userFile === undefined ? [] : await this.#readUserRules(userFile);
+    const ofUser = userFile && (await this.#readUserRules(userFile));
     const ofRepository =
-      repository === undefined
-        ? []
-        : await this.#read(`${repository.commonDirectory}/info/exclude`, repository.namedBy);
+      repository && (await this.#read(`${repository.commonDirectory}/info/exclude`, repository.namedBy));
     return this.addLayer(addLayer(addLayer([], ofUser), ofRepository), directory);
   }
 
@@ -57,7 +55,7 @@ export class IgnoreFiles {
     return { environment, setting: await userExcludesSetting(this.#files, environment) };
   }
 
-  #readUserRules({ path, namedBy }: ExcludesFile): Promise<readonly IgnoreRule[]> {
+  #readUserRules({ path, namedBy }: ExcludesFile): Promise<IgnoreRules | undefined> {
     // A file that the user named is not for a repository that names it too.
     const key = `${namedBy} ${path}`;
     const rules = this.#userRules.get(key) ?? this.#read(path, namedBy);
@@ -65,8 +63,8 @@ export class IgnoreFiles {
     return rules;
   }
 
-  async #read(path: string, namedBy: NamedBy): Promise<readonly IgnoreRule[]> {
+  async #read(path: string, namedBy: NamedBy): Promise<IgnoreRules | undefined> {
     const file = await this.#files.read(path as ByteString, namedBy, MAX_IGNORE_FILE_BYTES);
-    return file === undefined ? [] : readIgnoreRules(file.text);
+    return file && readIgnoreRules(file.text, this.#files.pacing);
   }
 }

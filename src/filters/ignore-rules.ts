@@ -1,46 +1,71 @@
 // The rules of one ignore file, as git reads them. Where they apply, and which file wins, is the filter's business.
 import type { ByteString } from "../core/byte-string.ts";
-import {
-  ANY_BYTES,
-  ANY_PATH,
-  ESCAPED_SLASH,
-  globCost,
-  nameTest,
-  readGlob,
-  SLASH,
-  type GlobToken,
-  type NameToken,
-} from "./ignore-glob.ts";
-import { ANY_DEPTH, type NameTest, type PathPattern } from "./path-pattern.ts";
+import { keepPace, type Pacing } from "../core/pacing.ts";
+import { ANY_PATH, ESCAPED_SLASH, readGlob, SLASH, type GlobToken } from "./ignore-glob.ts";
+import { ANY_BYTES, nameTest, type CostlyTest, type NameToken } from "./name-test.ts";
+import { ANY_DEPTH, type PathPattern } from "./path-pattern.ts";
+import { PatternSet } from "./pattern-set.ts";
 
 /** A larger ignore file counts as absent: reading and matching it would cost a listing too much. */
 export const MAX_IGNORE_FILE_BYTES: number = 128 * 1024;
 
-/** What a rule says about the entries that its pattern matches. Of the rules of a file the last that matches decides. */
-export interface IgnoreRule {
+/** How many steps rules may take to test a name: some milliseconds. */
+export const MAX_COST = 500_000;
+
+/** A longer line counts as absent. */
+const LONGEST_LINE = 4096;
+
+/** What it takes to ask a rule at all, in steps. */
+const COST_OF_RULE = 15;
+
+/** After so many bytes of rules, other work is let in: a millisecond or two. */
+const BYTES_BETWEEN_PAUSES = 1024;
+
+/** The rules of a file. The last one that matches an entry decides about it. */
+export interface IgnoreRules {
   /** Relative to the directory that the file stands for. */
-  readonly pattern: PathPattern;
-  /** What matches is not ignored. */
+  readonly patterns: PatternSet;
+  /** For each of them, whether what matches is *not* ignored. */
+  readonly negated: readonly boolean[];
+}
+
+interface IgnoreRule {
+  readonly pattern: Required<PathPattern>;
   readonly negated: boolean;
-  /** How many steps it may take at the most to test a name. */
-  readonly cost: number;
 }
 
 const BYTE_ORDER_MARK = "\xef\xbb\xbf";
 
-const isAnyName: NameTest = () => true;
+const ANY_NAME: CostlyTest = { fits: () => true, cost: 1 };
 
-/** The rules in the text of an ignore file, in their order. A line that can match nothing gives none. */
-export function readIgnoreRules(text: ByteString): IgnoreRule[] {
+/**
+ * The rules in the text of an ignore file, in their order. A line that can match nothing gives none. Nothing where there are
+ * none at all, or so many that testing a name would take too long.
+ */
+export async function readIgnoreRules(text: ByteString, pacing: Pacing): Promise<IgnoreRules | undefined> {
   const rules: IgnoreRule[] = [];
   const content = text.startsWith(BYTE_ORDER_MARK) ? text.slice(BYTE_ORDER_MARK.length) : text;
+  let cost = 0;
+  let bytes = 0;
   for (const line of content.split("\n")) {
-    const rule = line === "" || line.startsWith("#") ? undefined : readRule(line);
+    bytes += line.length + 1;
+    if (bytes > BYTES_BETWEEN_PAUSES) {
+      bytes = 0;
+      await keepPace(pacing);
+    }
+    const isRule = line !== "" && !line.startsWith("#") && line.length <= LONGEST_LINE;
+    const rule = isRule ? readRule(line) : undefined;
     if (rule !== undefined) {
       rules.push(rule);
+      cost += rule.pattern.cost;
+      if (cost > MAX_COST) {
+        return undefined;
+      }
     }
   }
-  return rules;
+  return rules.length === 0
+    ? undefined
+    : { patterns: new PatternSet(rules.map(({ pattern }) => pattern)), negated: rules.map(({ negated }) => negated) };
 }
 
 function readRule(line: string): IgnoreRule | undefined {
@@ -51,7 +76,15 @@ function readRule(line: string): IgnoreRule | undefined {
   const glob = directoriesOnly ? written.slice(0, -1) : written;
   const tokens = readGlob(glob.startsWith("/") ? glob.slice(1) : glob);
   const parts = tokens && toParts(glob, tokens);
-  return parts && { pattern: { parts, directoriesOnly }, negated, cost: globCost(tokens) };
+  return parts && { pattern: toPattern(parts, directoriesOnly), negated };
+}
+
+function toPattern(parts: readonly Part[], directoriesOnly: boolean): Required<PathPattern> {
+  return {
+    parts: parts.map((part) => (part === ANY_DEPTH ? part : part.fits)),
+    directoriesOnly,
+    cost: parts.reduce((sum, part) => sum + (part === ANY_DEPTH ? 0 : part.cost), COST_OF_RULE),
+  };
 }
 
 /** Git's lines are C strings. */
@@ -73,10 +106,10 @@ function trimSpaces(text: string): string {
   return text.slice(0, escapes % 2 === 1 ? end + 1 : end);
 }
 
-type Parts = PathPattern["parts"];
+type Part = CostlyTest | typeof ANY_DEPTH;
 
 /** A pattern as components, or undefined where it matches nothing. One without a slash is for names at any depth. */
-function toParts(glob: string, tokens: readonly GlobToken[]): Parts | undefined {
+function toParts(glob: string, tokens: readonly GlobToken[]): Part[] | undefined {
   if (tokens.length === 0) {
     return undefined;
   }
@@ -88,8 +121,8 @@ function toParts(glob: string, tokens: readonly GlobToken[]): Parts | undefined 
 }
 
 /** The components, or undefined where one is empty: no path has such a one. */
-function toComponents(tokens: readonly GlobToken[]): Parts | undefined {
-  const parts: Parts[number][] = [];
+function toComponents(tokens: readonly GlobToken[]): Part[] | undefined {
+  const parts: Part[] = [];
   let component: GlobToken[] = [];
   for (const token of [...tokens, undefined]) {
     if (token !== undefined && token !== SLASH && token !== ESCAPED_SLASH) {
@@ -110,14 +143,14 @@ function toComponents(tokens: readonly GlobToken[]): Parts | undefined {
 }
 
 /** `**` and what stands behind it: a slash, which goes with it, or one that has to be there, or the end. */
-function addDepth(parts: Parts[number][], behind: GlobToken | undefined): void {
+function addDepth(parts: Part[], behind: GlobToken | undefined): void {
   if (behind === ESCAPED_SLASH) {
-    parts.push(isAnyName);
+    parts.push(ANY_NAME);
   }
   if (parts.at(-1) !== ANY_DEPTH) {
     parts.push(ANY_DEPTH);
   }
   if (behind === undefined) {
-    parts.push(isAnyName);
+    parts.push(ANY_NAME);
   }
 }

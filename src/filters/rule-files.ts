@@ -2,6 +2,7 @@
 // a say only if nothing inside chose it.
 import { toByteString, toText, type ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
+import { AT_ANY_PACE, keepPace, type Pacing } from "../core/pacing.ts";
 import { toPlainPath } from "./plain-path.ts";
 
 /** What bounds a listing. Paths are absolute. */
@@ -41,11 +42,14 @@ const USER_TIMEOUT_MS = 1000;
 export class RuleFiles {
   readonly #fileSystem: FileSystem;
   readonly #bounds: RuleFileBounds | undefined;
+  /** That of the listing: a deep directory has many files above it. */
+  readonly pacing: Pacing;
 
   /** Without bounds every file may be read. */
-  constructor(fileSystem: FileSystem, bounds: RuleFileBounds | undefined) {
+  constructor(fileSystem: FileSystem, bounds: RuleFileBounds | undefined, pacing: Pacing = AT_ANY_PACE) {
     this.#fileSystem = fileSystem;
     this.#bounds = bounds;
+    this.pacing = pacing;
   }
 
   /** A path that is written in a file, which is relative to the directory `from` or absolute, as a plain one. */
@@ -59,6 +63,7 @@ export class RuleFiles {
 
   /** The file at a plain path; nothing where there is none of that size, or none that may be read. */
   async read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> {
+    await keepPace(this.pacing);
     const bounds = this.#bounds;
     if (bounds === undefined) {
       const bytes = await this.#fileSystem.readFile?.(path, { maxBytes, followsLinks: namedBy === "user" });

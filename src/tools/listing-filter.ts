@@ -1,5 +1,6 @@
 // The filters that a caller may ask for, made of what the caller wrote.
 import type { DirectoryFilter } from "../core/filter.ts";
+import type { Pacing } from "../core/pacing.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
 import { excludeFilter, includeFilter } from "../filters/glob-filter.ts";
 import { checkGlobs, compileGlobs, GlobError } from "../filters/glob-patterns.ts";
@@ -35,7 +36,7 @@ export interface FilterOptions {
 }
 
 /** Makes the filter for a root. */
-export type FilterMaker = (root: AdmittedRoot) => Promise<DirectoryFilter>;
+export type FilterMaker = (root: AdmittedRoot, pacing: Pacing) => Promise<DirectoryFilter>;
 
 /** The filter that the options ask for, or undefined where they ask for none. Throws a `FunctionCallError`. */
 export function toFilterMaker(options: FilterOptions): FilterMaker | undefined {
@@ -57,11 +58,11 @@ export function toFilterMaker(options: FilterOptions): FilterMaker | undefined {
   if (makers.length === 0) {
     return undefined;
   }
-  return async (root) => combineFilters(await Promise.all(makers.map((make) => make(root))));
+  return async (root, pacing) => combineFilters(await Promise.all(makers.map((make) => make(root, pacing))));
 }
 
 function gitignoreMaker(mode: "collapse" | "omit"): FilterMaker {
-  return async (root) => {
+  return async (root, pacing) => {
     // Loaded when it is asked for: most listings never are.
     const { gitignoreFilter } = await import("../filters/gitignore-filter.ts");
     const environment = { home: process.env["HOME"], xdgConfigHome: process.env["XDG_CONFIG_HOME"] };
@@ -72,6 +73,7 @@ function gitignoreMaker(mode: "collapse" | "omit"): FilterMaker {
       mode,
       environment,
       bounds: root.ruleFileBounds,
+      pacing,
     });
   };
 }
@@ -93,5 +95,5 @@ function globMaker(
   } catch (error) {
     refuse(error);
   }
-  return async () => toFilter(await compileGlobs(globs, "relative").catch(refuse));
+  return async (_, pacing) => toFilter(await compileGlobs(globs, "relative", { pacing }).catch(refuse));
 }

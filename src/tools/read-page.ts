@@ -70,9 +70,10 @@ async function readPageAt(request: PageRequest, root: ByteString, walk: Walk): P
   const admitted = await guard.access.admit(root, shownInErrors(path), { signal, timeoutMs: timeLeft() / 2, pause });
   try {
     const fileSystem = onProgress === undefined ? admitted.fileSystem : countReads(admitted.fileSystem, onProgress);
-    const filters = makeFilter === undefined ? [] : [await makeFilter(admitted)];
+    const pacing = { signal, pause, timeLeft };
+    const filters = makeFilter === undefined ? [] : [await makeFilter(admitted, pacing)];
     const filter = combineFilters([admitted.filter, ...filters]);
-    const settings = { fileSystem, root, depth, skip, needed: limit + 1, filter, signal, pause, timeLeft };
+    const settings = { ...pacing, fileSystem, root, depth, skip, needed: limit + 1, filter };
     const page = await takePage(walk(settings), settings, limit, request.mostProblems);
     if (page.entries.length === 0 && timeLeft() <= 0) {
       throw tooSlow(guard.deadlineMs);

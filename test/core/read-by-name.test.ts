@@ -17,7 +17,15 @@ const MANY = Array.from({ length: 3000 }, (_, index) => `p/photo-${String(index)
 async function read(keys: readonly string[], keyOf: SiblingKey, keep: number) {
   const store = fakeStore(keys);
   const settings = walkSettings(s3({ client: store.client }), { root: "s3://bucket/p" as ByteString });
-  const entries = await readByName(settings, { path: "" as ByteString, keep, keyOf, filter: SHOW_ALL });
+  const { entries } = await readByName(settings, {
+    path: "" as ByteString,
+    keyOf,
+    filter: SHOW_ALL,
+    wants: "shown",
+    skip: 0,
+    needed: keep,
+    passes: true,
+  });
   return { names: entries.slice(0, keep).map(({ name, kind }) => (kind === "file" ? name : `${name}/`)), store };
 }
 

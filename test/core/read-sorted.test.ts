@@ -7,6 +7,7 @@ import type { Batch, FileSystem } from "../../src/core/file-system.ts";
 import { SHOW_ALL, type DirectoryFilter } from "../../src/core/filter.ts";
 import { readSorted } from "../../src/core/read-sorted.ts";
 import { treeKey } from "../../src/core/sibling-order.ts";
+import type { SortedRead } from "../../src/core/sorted-read.ts";
 import { gitignoreFilter } from "../../src/filters/gitignore-filter.ts";
 import { callListDir } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
@@ -30,9 +31,14 @@ function giving(order: FileSystem["order"], ...batches: readonly Batch[]): FileS
   };
 }
 
-async function names(fileSystem: FileSystem, skip = 0): Promise<string[]> {
-  const read = { path: "" as ByteString, keyOf: treeKey, filter: SHOW_ALL, keep: 100, skip, enters: false };
-  return (await readSorted(walkSettings(fileSystem), read)).entries.map(({ name }) => name);
+/** A read of what is shown, if nothing else is said. */
+function readOf(read: Partial<SortedRead>): SortedRead {
+  const everything = { keyOf: treeKey, filter: SHOW_ALL, wants: "shown", skip: 0, needed: 100, passes: true } as const;
+  return { path: "" as ByteString, ...everything, ...read };
+}
+
+async function names(fileSystem: FileSystem): Promise<string[]> {
+  return (await readSorted(walkSettings(fileSystem), readOf({}))).entries.map(({ name }) => name);
 }
 
 describe("readSorted", () => {
@@ -49,17 +55,9 @@ describe("readSorted", () => {
 
   test.each(["none", "key"] as const)("tells how many entries it passed over, order %s", async (order) => {
     const fileSystem = giving(order, { entries: entries("a", "b", "c") });
-    const read = (skip: number, keep: number) =>
-      readSorted(walkSettings(fileSystem), {
-        path: "" as ByteString,
-        keyOf: treeKey,
-        filter: SHOW_ALL,
-        keep,
-        skip,
-        enters: false,
-      });
-    expect(await read(1, 2)).toEqual({ entries: entries("b"), passed: 1 });
-    expect(await read(5, 9)).toEqual({ entries: [], passed: 3 });
+    const read = (skip: number, needed: number) => readSorted(walkSettings(fileSystem), readOf({ skip, needed }));
+    expect(await read(1, 1)).toEqual({ entries: entries("b"), passed: 1 });
+    expect(await read(5, 4)).toEqual({ entries: [], passed: 3 });
   });
 
   test("does not believe an order that is none", async () => {
@@ -104,8 +102,7 @@ describe("a filter that is slow", () => {
       enter: (name, signal) => rules.enter(name, signal),
     };
     const settings = walkSettings(fileSystem, { root, filter, timeLeft: () => budget - judged });
-    const read = { path: "" as ByteString, keyOf: treeKey, filter, keep: 25, skip: 0, enters: false };
-    await expect(readSorted(settings, read)).rejects.toMatchObject({ code: "ETIMEDOUT" });
+    await expect(readSorted(settings, readOf({ filter, needed: 25 }))).rejects.toMatchObject({ code: "ETIMEDOUT" });
     expect(judged).toBeGreaterThanOrEqual(budget);
     expect(judged).toBeLessThan(budget + 50);
   });

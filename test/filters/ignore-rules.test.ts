@@ -3,8 +3,8 @@ import fs from "node:fs";
 import { describe, expect, test } from "vitest";
 
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
+import { AT_ANY_PACE } from "../../src/core/pacing.ts";
 import { readIgnoreRules } from "../../src/filters/ignore-rules.ts";
-import { enterPattern, matchesPattern, startPattern } from "../../src/filters/path-pattern.ts";
 import { git, ignoredByGit } from "../support/git.ts";
 import { makeFolder } from "../support/make-tree.ts";
 
@@ -22,15 +22,22 @@ function directoryWith(text: ByteString): string {
 }
 
 /** Whether the rules of a text ignore a path: each directory on it is asked for first. One that ends in `/` is one. */
-function isIgnored(text: ByteString, path: string): boolean {
+async function isIgnored(text: ByteString, path: string): Promise<boolean> {
   const names = path.replace(/\/$/, "").split("/") as ByteString[];
-  let placed = readIgnoreRules(text).map((rule) => ({ rule, state: startPattern(rule.pattern) }));
+  const rules = await readIgnoreRules(text, AT_ANY_PACE);
+  let state = rules?.patterns.start();
   return names.some((name, index) => {
     const isDirectory = index < names.length - 1 || path.endsWith("/");
-    const last = placed.findLast(({ rule, state }) => matchesPattern(rule.pattern, state, name, isDirectory));
-    placed = placed.map(({ rule, state }) => ({ rule, state: enterPattern(rule.pattern, state, name) }));
-    return last !== undefined && !last.rule.negated;
+    const last = (state && rules?.patterns.lastMatch(state, name, isDirectory)) ?? -1;
+    state = state && rules?.patterns.enter(state, name);
+    return last !== -1 && rules?.negated[last] === false;
   });
+}
+
+/** Those of the paths that the rules of a text ignore. */
+async function ignoredOf<Path extends string>(text: ByteString, paths: readonly Path[]): Promise<Path[]> {
+  const answers = await Promise.all(paths.map((path) => isIgnored(text, path)));
+  return paths.filter((_, index) => answers[index]);
 }
 
 /** Which of these paths git ignores by the text. */
@@ -55,11 +62,11 @@ interface Example {
   readonly not: readonly string[];
 }
 
-function check({ text, ignored, not }: Example): void {
+async function check({ text, ignored, not }: Example): Promise<void> {
   const bytes = toByteString(text);
   const paths = [...ignored, ...not].map((path) => toByteString(path));
   const expected = ignored.map((path) => toByteString(path));
-  expect(paths.filter((path) => isIgnored(bytes, path))).toEqual(expected);
+  expect(await ignoredOf(bytes, paths)).toEqual(expected);
   expect(ignoredWithText(bytes, paths)).toEqual(expected);
 }
 
@@ -127,8 +134,8 @@ describe("`**` that is no whole component is `*`", () => {
     { text: "a**/b", ignored: ["a/b", "a1/b"], not: ["ab", "a1/2/b"] },
     { text: "x/a**\n!x/ab/", ignored: ["x/a", "x/ac/d"], not: ["x/ab/d", "a"] },
     { text: "a**\\/b", ignored: ["a/b", "a1/b"], not: ["ab", "a1/2/b"] },
-  ])("$text", ({ text, ignored, not }) => {
-    expect([...ignored, ...not].filter((path) => isIgnored(toByteString(text), path))).toEqual(ignored);
+  ])("$text", async ({ text, ignored, not }) => {
+    expect(await ignoredOf(toByteString(text), [...ignored, ...not])).toEqual(ignored);
   });
 });
 
@@ -188,7 +195,7 @@ describe("classes", () => {
     (byte) => byte !== "/",
   );
 
-  test("have the bytes that git has in them", () => {
+  test("have the bytes that git has in them", async () => {
     const text = toByteString(
       names.flatMap((name) => [`/${name}[[:${name}:]]`, `/no-${name}[^[:${name}:]]`]).join("\n"),
     );
@@ -196,7 +203,7 @@ describe("classes", () => {
     // Nothing needs to be on the disk for rules that are not for directories.
     const folder = directoryWith(text);
     const byGit = [...ignoredByGit(folder, paths).keys()];
-    expect(paths.filter((path) => isIgnored(text, path))).toEqual(byGit);
+    expect(await ignoredOf(text, paths)).toEqual(byGit);
     expect(byGit).toHaveLength(names.length * bytes.length);
   });
 });
@@ -216,12 +223,37 @@ describe("hostile rules", () => {
     ["an open class", "[".repeat(1_000_000)],
     ["open named classes", "[[:".repeat(300_000)],
     ["many open classes", "[a\n".repeat(300_000)],
-  ])("%s are matched in no time", (_, text) => {
-    expect(isIgnored(toByteString(text), `${"d/".repeat(50)}${longName}`)).toBe(false);
+  ])("%s are matched in no time", async (_, text) => {
+    expect(await isIgnored(toByteString(text), `${"d/".repeat(50)}${longName}`)).toBe(false);
   });
 
-  test("a file of hundreds of thousands of rules is read", () => {
-    const text = toByteString("ab*\n".repeat(262_144));
-    expect(readIgnoreRules(text)).toHaveLength(262_144);
+  test.each([
+    ["many rules", "ab*\n", 5000],
+    ["many classes", "[!a]b\n", 5000],
+    ["rules that are slow", "*?\n", 700],
+  ])("a file of %s is read piece by piece, and counts as absent where it has too many", async (_, line, most) => {
+    let pauses = 0;
+    const pause = () => {
+      pauses += 1;
+      return undefined;
+    };
+    const text = toByteString(line.repeat(most));
+    expect((await readIgnoreRules(text, { ...AT_ANY_PACE, pause }))?.negated).toHaveLength(most);
+    expect(pauses).toBeGreaterThanOrEqual(Math.floor(text.length / 1100));
+    expect(await readIgnoreRules(toByteString(line.repeat(30_000)), AT_ANY_PACE)).toBeUndefined();
+  });
+
+  test("reading a file ends with the time and with the signal", async () => {
+    const text = toByteString("ab*\n".repeat(5000));
+    await expect(readIgnoreRules(text, { ...AT_ANY_PACE, timeLeft: () => 0 })).rejects.toMatchObject({
+      code: "ETIMEDOUT",
+    });
+    const reason = new Error("stop");
+    await expect(readIgnoreRules(text, { ...AT_ANY_PACE, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+
+  test("a line that is longer than any path counts as absent", async () => {
+    expect(await isIgnored(toByteString(`[${"a".repeat(4094)}]`), "a")).toBe(true);
+    expect(await isIgnored(toByteString(`[${"a".repeat(4095)}]`), "a")).toBe(false);
   });
 });

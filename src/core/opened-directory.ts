@@ -1,0 +1,119 @@
+// The events of one open directory of a walk in the order of whole paths, made one by one as the walk comes to them.
+import { joinPath, type ByteString } from "./byte-string.ts";
+import { isEntered, type DirectoryFilter, type KeptEntry } from "./filter.ts";
+import type { OpenDirectory } from "./open-directory.ts";
+import { insertByEvent, type EventOrder, type PathEvent, type PathKey } from "./path-event.ts";
+import type { Place } from "./place.ts";
+import type { Visit } from "./visit.ts";
+
+/** Where a directory stands, and what orders its events. */
+export interface DirectoryInWalk {
+  readonly path: ByteString;
+  readonly name: ByteString;
+  /** The depth of its entries. */
+  readonly depth: number;
+  /** Whether directories in it are entered. */
+  readonly enters: boolean;
+  readonly keyOf: PathKey;
+  readonly order: EventOrder;
+}
+
+export class OpenedDirectory {
+  readonly directory: DirectoryInWalk;
+  readonly filter: DirectoryFilter;
+  #entries: readonly KeptEntry[];
+  #next = 0;
+  /** Where to go on reading when the entries are used up. */
+  #rest: Place | undefined;
+  /** The next event that shows an entry. */
+  #show: PathEvent | undefined;
+  /** The events that enter directories which the walk has come past, the first at the end. */
+  readonly #waiting: PathEvent[] = [];
+
+  constructor(directory: DirectoryInWalk, { filter, entries, rest }: OpenDirectory) {
+    this.directory = directory;
+    this.filter = filter;
+    this.#entries = entries;
+    this.#rest = rest;
+    this.#prepare();
+  }
+
+  /** The number of entries in memory. */
+  get held(): number {
+    return this.#entries.length;
+  }
+
+  /** How many directories wait to be entered. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Where to read on before the next event can be told; nothing where it can. */
+  get rest(): Place | undefined {
+    return this.#show === undefined ? this.#rest : undefined;
+  }
+
+  /** The next event; none at the end. */
+  get next(): PathEvent | undefined {
+    const enter = this.#waiting.at(-1);
+    if (this.#show === undefined || enter === undefined) {
+      return this.#show ?? enter;
+    }
+    return this.directory.order(enter, this.#show) < 0 ? enter : this.#show;
+  }
+
+  /** Goes past the next event. */
+  advance(): void {
+    if (this.next === this.#show) {
+      this.#show = undefined;
+      this.#prepare();
+    } else {
+      this.#waiting.pop();
+    }
+  }
+
+  /** Goes on with what was read behind `rest`; with nothing where it could not be read. */
+  readOn(opened: OpenDirectory | undefined): void {
+    this.#entries = opened?.entries ?? [];
+    this.#rest = opened?.rest;
+    this.#next = 0;
+    this.#prepare();
+  }
+
+  /** Lets go of the entries. They are read again when the walk comes to them. */
+  forget(): void {
+    const last = this.#entries[this.#next - 1];
+    if (last !== undefined && this.#next < this.#entries.length) {
+      this.#rest = { key: this.directory.keyOf(joinPath(this.directory.path, last.name)), name: last.name };
+    }
+    this.#entries = [];
+    this.#next = 0;
+  }
+
+  /** The directories that will be entered next, if nothing comes between: a file system may ask for them ahead. */
+  soon(count: number): ByteString[] {
+    const waiting = this.#waiting.slice(-count).map(({ visit }) => visit.path);
+    const behind = this.#entries
+      .slice(this.#next, this.#next + 2 * count)
+      .filter(({ kind, verdict }) => kind === "directory" && isEntered(verdict))
+      .map(({ name }) => joinPath(this.directory.path, name));
+    return [...waiting.toReversed(), ...behind].slice(0, count);
+  }
+
+  #prepare(): void {
+    const { path: directory, depth, enters, keyOf, order } = this.directory;
+    while (this.#show === undefined && this.#next < this.#entries.length) {
+      const { name, kind, verdict } = this.#entries[this.#next] as KeptEntry;
+      this.#next += 1;
+      const path = joinPath(directory, name);
+      const visit: Visit = verdict === "ignore" ? { path, kind, depth, ignored: true } : { path, kind, depth };
+      if (verdict !== "lead") {
+        this.#show = { key: keyOf(path), visit, name, enters: false };
+      }
+      if (enters && kind === "directory" && isEntered(verdict)) {
+        const event = { key: keyOf(`${path}/` as ByteString), visit, name, enters: true };
+        insertByEvent(this.#waiting, event, (other) => other, order);
+      }
+    }
+  }
+}

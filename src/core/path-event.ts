@@ -1,0 +1,76 @@
+// What happens in a walk in the order of whole paths: an entry is shown, a directory is entered.
+import type { ByteString } from "./byte-string.ts";
+import type { Visit } from "./visit.ts";
+
+/** Gives the key of a path. The key of a path must begin with the key of each of its directories. */
+export type PathKey = (path: ByteString) => ByteString;
+
+export interface PathEvent {
+  readonly key: ByteString;
+  readonly visit: Visit;
+  /** The last component of the path. */
+  readonly name: ByteString;
+  readonly enters: boolean;
+}
+
+export type EventOrder = (a: PathEvent, b: PathEvent) => number;
+
+/** The order of events where paths are ordered by these keys. */
+export function eventOrder(keyOf: PathKey): EventOrder {
+  return (a, b) => {
+    if (a.key !== b.key) {
+      return a.key < b.key ? -1 : 1;
+    }
+    // A directory is entered before anything is shown that stands deeper than it.
+    const levelA = a.enters ? a.visit.depth + 0.5 : a.visit.depth;
+    const levelB = b.enters ? b.visit.depth + 0.5 : b.visit.depth;
+    return levelA === levelB ? compareBreadth(a.visit.path, b.visit.path, keyOf) : levelA - levelB;
+  };
+}
+
+/** Puts something that has a next event among others that have one, of which the first stands at the end. */
+export function insertByEvent<Item>(
+  items: Item[],
+  item: Item,
+  eventOf: (item: Item) => PathEvent,
+  order: EventOrder,
+): void {
+  const event = eventOf(item);
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (order(eventOf(items[middle] as Item), event) < 0) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  items.splice(low, 0, item);
+}
+
+/** The order of two paths of one level in a breadth-first collection: that of the first components that differ. */
+function compareBreadth(a: ByteString, b: ByteString, keyOf: PathKey): number {
+  if (a === b) {
+    return 0;
+  }
+  const [prefixA, prefixB] = firstToDiffer(a, b);
+  const keyA = keyOf(prefixA);
+  const keyB = keyOf(prefixB);
+  return keyA === keyB
+    ? Number(prefixA > prefixB) - Number(prefixA < prefixB)
+    : Number(keyA > keyB) - Number(keyA < keyB);
+}
+
+/** Both paths up to the end of the first component in which they differ. */
+function firstToDiffer(a: ByteString, b: ByteString): [ByteString, ByteString] {
+  let at = 0;
+  while (a.charCodeAt(at) === b.charCodeAt(at)) {
+    at += 1;
+  }
+  const endOf = (path: string) => {
+    const slash = path.indexOf("/", at);
+    return slash === -1 ? path.length : slash;
+  };
+  return [a.slice(0, endOf(a)) as ByteString, b.slice(0, endOf(b)) as ByteString];
+}

@@ -1,0 +1,111 @@
+// One component of a glob, `*.ts`, as a test of names. It reads as minimatch reads it: wildcards stand for characters, and
+// nothing but dots written as such stands for the names `.` and `..`. It never goes back but to the last `*`.
+import { toByteString, type ByteString } from "../core/byte-string.ts";
+import { isInClass, readClass, unitsOfClass, type CharacterClass } from "./glob-class.ts";
+import { ANY_BYTES, nameTest, type CostlyTest, type NameToken } from "./name-test.ts";
+import type { NameTest } from "./path-pattern.ts";
+
+const STAR: unique symbol = Symbol("any characters");
+const ANY: unique symbol = Symbol("any character");
+
+/** A character, or what stands for one or more. */
+type Token = string | typeof STAR | typeof ANY | CharacterClass;
+
+/** What is tested character by character takes about so many times as long. */
+const SLOWNESS = 8;
+
+/** Any UTF-16 unit. */
+const ANY_UNIT = "\0\uffff";
+
+const HAS_SURROGATE = /[\ud800-\udfff]/;
+
+/** The test of a component. `textOf` reads a name as text. */
+export function readComponent(glob: string, textOf: (name: ByteString) => string): CostlyTest {
+  const tokens = readTokens(glob);
+  if (tokens.every((token) => typeof token === "string")) {
+    // A plain word is compared as it is: a name that is no UTF-8 is not the text that it reads as.
+    const bytes = toByteString(tokens.join(""));
+    return { fits: (name) => name === bytes, cost: 1 };
+  }
+  const hasNamedClass = tokens.some((token) => typeof token === "object" && unitsOfClass(token) === undefined);
+  const units = nameTest(tokens.flatMap(toUnits));
+  const fits: NameTest = (name) => {
+    const text = textOf(name);
+    // A text that is as long as its UTF-8 is ASCII.
+    const isWide = text.length !== name.length && HAS_SURROGATE.test(text);
+    return hasNamedClass || isWide ? fitsCharacters(tokens, [...text]) : units.fits(text as ByteString);
+  };
+  return {
+    fits: (name) => name !== "." && name !== ".." && fits(name),
+    cost: units.cost * (hasNamedClass ? SLOWNESS : 1),
+  };
+}
+
+function readTokens(glob: string): Token[] {
+  const tokens: Token[] = [];
+  for (let at = 0; at < glob.length;) {
+    const character = characterAt(glob, at);
+    const found = character === "[" ? readClass(glob, at) : undefined;
+    if (found !== undefined) {
+      tokens.push(onlyMember(found.members) ?? found.members);
+      at = found.end;
+    } else if (character === "\\") {
+      // One at the end stands for itself.
+      const escaped = at + 1 < glob.length ? characterAt(glob, at + 1) : "\\";
+      tokens.push(escaped);
+      at += 1 + escaped.length;
+    } else {
+      tokens.push(character === "*" ? STAR : character === "?" ? ANY : character);
+      at += character.length;
+    }
+  }
+  return tokens;
+}
+
+function characterAt(text: string, at: number): string {
+  return String.fromCodePoint(text.codePointAt(at) as number);
+}
+
+function onlyMember({ isNegated, ranges, inside, outside }: CharacterClass): string | undefined {
+  const [[low, high] = [0, 1]] = ranges;
+  const isOne = low === high && ranges.length + inside.length + outside.length === 1;
+  return isOne && !isNegated ? String.fromCodePoint(low) : undefined;
+}
+
+/** The token for names that have no character of two units. */
+function toUnits(token: Token): NameToken[] {
+  if (typeof token === "string") {
+    return token.split("").map((unit) => unit + unit);
+  }
+  return [token === STAR ? ANY_BYTES : token === ANY ? ANY_UNIT : (unitsOfClass(token) ?? ANY_UNIT)];
+}
+
+/** Whether the characters fit from end to end. A token is tried at most once for each of them behind the last `*`. */
+function fitsCharacters(tokens: readonly Token[], characters: readonly string[]): boolean {
+  let token = 0;
+  let at = 0;
+  let star: number | undefined;
+  let from = 0;
+  while (at < characters.length) {
+    const next = tokens[token];
+    if (next === STAR) {
+      star = token;
+      from = at;
+      token += 1;
+    } else if (next !== undefined && fitsCharacter(next, characters[at] as string)) {
+      token += 1;
+      at += 1;
+    } else if (star === undefined) {
+      return false;
+    } else {
+      token = star + 1;
+      from += 1;
+      at = from;
+    }
+  }
+  return tokens.slice(token).every((rest) => rest === STAR);
+}
+
+function fitsCharacter(token: Exclude<Token, typeof STAR>, character: string): boolean {
+  return typeof token === "string" ? token === character : token === ANY || isInClass(token, character);
+}

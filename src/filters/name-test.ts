@@ -1,0 +1,129 @@
+// The test of a name against bytes, ranges of bytes and `*`. It does not backtrack.
+import type { NameTest } from "./path-pattern.ts";
+
+/** `*`: any bytes, none included. */
+export const ANY_BYTES: unique symbol = Symbol("any bytes");
+
+/** One byte of a name: the ranges it may lie in, as pairs of first and last byte. */
+export type ByteRanges = string;
+
+export type NameToken = ByteRanges | typeof ANY_BYTES;
+
+export const ANY_BYTE: ByteRanges = "\0\xff";
+
+/** The longest name that a disk has, in bytes. */
+const LONGEST_NAME = 255;
+
+/** What it takes to look for known bytes in a name, in steps, wherever they may stand. */
+const COST_OF_SEARCH = 1500;
+
+/** A test, and how many steps it may take at the most. */
+export interface CostlyTest {
+  readonly fits: NameTest;
+  readonly cost: number;
+}
+
+/** Bytes in a row, with no `*` among them: the text where there is but one, else what those may be that can't be all. */
+type Run = string | { readonly length: number; readonly limits: readonly { offset: number; ranges: ByteRanges }[] };
+
+/**
+ * The test for names that fit these tokens from end to end. It takes at most as many steps as the name has bytes for each
+ * token: the runs between two `*` are found one after the other, and none is looked for again.
+ */
+export function nameTest(tokens: readonly NameToken[]): CostlyTest {
+  const between: Run[] = [];
+  let run: ByteRanges[] = [];
+  let first: Run | undefined;
+  for (const token of tokens) {
+    if (token !== ANY_BYTES) {
+      run.push(token);
+    } else {
+      if (first === undefined) {
+        first = toRun(run);
+      } else if (run.length > 0) {
+        between.push(toRun(run));
+      }
+      run = [];
+    }
+  }
+  const last = toRun(run);
+  return first === undefined
+    ? { fits: fitsWhole(last), cost: tokens.length }
+    : { fits: fitsAround(first, between, last), cost: tokens.length + costOfSearch(between) };
+}
+
+/** What it takes to find runs one after the other. Bytes in a row that are not known are tried place by place. */
+function costOfSearch(runs: readonly Run[]): number {
+  const unknown = runs.map((run) => (typeof run === "string" ? 0 : run.length));
+  return runs.length === 0 ? 0 : Math.max(COST_OF_SEARCH, LONGEST_NAME * Math.max(...unknown));
+}
+
+function toRun(bytes: readonly ByteRanges[]): Run {
+  if (bytes.every(isOneByte)) {
+    return bytes.map((ranges) => ranges.charAt(0)).join("");
+  }
+  const limits = bytes.map((ranges, offset) => ({ offset, ranges })).filter(({ ranges }) => ranges !== ANY_BYTE);
+  return { length: bytes.length, limits };
+}
+
+function isOneByte(ranges: ByteRanges): boolean {
+  return ranges.length === 2 && ranges[0] === ranges[1];
+}
+
+function fitsWhole(run: Run): NameTest {
+  return typeof run === "string" ? (name) => name === run : (name) => name.length === run.length && fits(run, name, 0);
+}
+
+function fitsAround(first: Run, between: readonly Run[], last: Run): NameTest {
+  const shortest = between.reduce((sum, { length }) => sum + length, first.length + last.length);
+  return (name) => {
+    const end = name.length - last.length;
+    if (name.length < shortest || !fits(last, name, end) || !fits(first, name, 0)) {
+      return false;
+    }
+    let at = first.length;
+    for (const run of between) {
+      at = find(run, name, at, end - run.length);
+      if (at === -1) {
+        return false;
+      }
+      at += run.length;
+    }
+    return true;
+  };
+}
+
+function fits(run: Run, name: string, at: number): boolean {
+  if (typeof run === "string") {
+    return name.startsWith(run, at);
+  }
+  for (const { offset, ranges } of run.limits) {
+    if (!isWithin(ranges, name.charCodeAt(at + offset))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Where a run first stands at or behind `from` and no further than `to`; -1 for nowhere. */
+function find(run: Run, name: string, from: number, to: number): number {
+  if (typeof run === "string") {
+    const at = name.indexOf(run, from);
+    return at > to ? -1 : at;
+  }
+  for (let at = from; at <= to; at += 1) {
+    if (fits(run, name, at)) {
+      return at;
+    }
+  }
+  return -1;
+}
+
+function isWithin(ranges: ByteRanges, byte: number): boolean {
+  for (let index = 0; index < ranges.length; index += 2) {
+    if (ranges.charCodeAt(index) <= byte && byte <= ranges.charCodeAt(index + 1)) {
+      return true;
+    }
+  }
+  return false;
+}
