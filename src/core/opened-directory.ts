@@ -84,7 +84,7 @@ export class OpenedDirectory {
   forget(): void {
     const last = this.#entries[this.#next - 1];
     if (last !== undefined && this.#next < this.#entries.length) {
-      this.#rest = { key: this.directory.keyOf(joinPath(this.directory.path, last.name)), name: last.name };
+      this.#rest = { key: this.directory.keyOf(joinPath(this.directory.path, last.name)), entry: last };
     }
     this.#entries = [];
     this.#next = 0;

@@ -32,7 +32,7 @@ export async function readByName(settings: WalkSettings, read: SortedRead): Prom
   let counted = 0;
   const take = (entry: Entry): void => {
     const key = keyOf(entry, path);
-    if (after !== undefined && !isBehind(key, entry.name, after)) {
+    if (after !== undefined && !isBehind(key, entry, after)) {
       return;
     }
     const verdict = filter.judge(entry);
@@ -61,33 +61,24 @@ export async function readByName(settings: WalkSettings, read: SortedRead): Prom
     }
     await keepPace(settings);
   }
-  return cutBack(read, await kept.finish(0), isCut && counted < skip + needed);
+  return passOver(read, await kept.finish(0), isCut && counted < skip + needed);
 }
 
-/** What was read, without what may be passed over. A part of a directory ends where all is known that comes before. */
-function cutBack(read: SortedRead, entries: KeptEntry[], isPart: boolean): SortedEntries {
+/** What was read, without what may be passed over. */
+function passOver(read: SortedRead, entries: readonly KeptEntry[], isPart: boolean): SortedEntries {
   const { path, keyOf, wants, skip, passes } = read;
-  // A directory of the name of the last file may not have come yet, and both are at one place: they are left for later.
-  const edge = entries.at(-1)?.name;
-  if (isPart) {
-    entries.splice(
-      Math.max(
-        1,
-        entries.findIndex(({ name }) => name === edge),
-      ),
-    );
-  }
   const last = entries.at(-1);
-  const rest = isPart && last !== undefined ? { key: keyOf(last, path), name: last.name } : undefined;
   const hasDirectories = entries.some(({ kind, verdict }) => kind === "directory" && isEntered(verdict));
   const canPass = passes && wants !== "entered" && !(wants === "all" && hasDirectories);
   const passed = canPass ? Math.min(skip, entries.length) : 0;
+  const rest = isPart && last !== undefined ? { key: keyOf(last, path), entry: last } : undefined;
   return { entries: entries.slice(passed), passed, rest };
 }
 
 /** Where the store has to start for a place. A `\` may read as `/`: then its place in the store says nothing. */
 function startOf(after: Place | undefined): Place | undefined {
-  return after?.name === undefined || after.name.includes("\\") ? undefined : { key: after.name };
+  const name = after?.entry?.name;
+  return name === undefined || name.includes("\\") ? undefined : { key: name };
 }
 
 /** The directories that come before a key by their names and after it in the store. Nothing where it can't be told. */

@@ -53,7 +53,7 @@ export async function selectSmallest(settings: WalkSettings, read: SortedRead): 
     } else {
       const end = await pass.counted.end();
       const guess = await sample.placeOf(left - margin, settings.pause);
-      from = guess?.name !== undefined && isBehind(guess.key, guess.name, end) ? guess : end;
+      from = guess?.entry !== undefined && isBehind(guess.key, guess.entry, end) ? guess : end;
     }
   }
 }
@@ -75,7 +75,7 @@ async function readOnce(
     for (let index = start; index < end; index += 1) {
       const entry = entries[index] as Entry;
       const key = keyOf(entry, path);
-      if (after !== undefined && !isBehind(key, entry.name, after)) {
+      if (after !== undefined && !isBehind(key, entry, after)) {
         continue;
       }
       const verdict = filter.judge(entry);
@@ -93,12 +93,12 @@ async function readOnce(
           leading.add(key, entry, verdict);
           pass.leads += 1;
         }
-      } else if (from !== undefined && !isBehind(key, entry.name, from)) {
+      } else if (from !== undefined && !isBehind(key, entry, from)) {
         pass.before += 1;
       } else {
         pass.total += 1;
         counted.add(key, entry, verdict);
-        sample?.add(key, entry.name);
+        sample?.add(key, entry);
       }
     }
   };
@@ -161,9 +161,9 @@ async function gather(read: SortedRead, pass: Pass, skip: number, fits: boolean,
 
 function placeOf({ keyOf, path }: SortedRead, entries: readonly KeptEntry[]): Place | undefined {
   const last = entries.at(-1);
-  return last && { key: keyOf(last, path), name: last.name };
+  return last && { key: keyOf(last, path), entry: last };
 }
 
 function comesBefore({ keyOf, path }: SortedRead, entry: KeptEntry, other: KeptEntry): boolean {
-  return isBehind(keyOf(other, path), other.name, { key: keyOf(entry, path), name: entry.name });
+  return isBehind(keyOf(other, path), other, { key: keyOf(entry, path), entry });
 }

@@ -6,9 +6,12 @@
 import type { Entry } from "./entry.ts";
 import { keepEntry, type KeptEntry, type Verdict } from "./filter.ts";
 import type { Pause } from "./pause.ts";
-import type { Place } from "./place.ts";
+import { comesBehind, type Place } from "./place.ts";
 
-/** The most that is sorted at a stroke: some milliseconds. Also how much is taken beyond the capacity and a quarter of it. */
+/** The most that is sorted at a stroke: a few milliseconds. */
+const SORTED_AT_ONCE = 2048;
+
+/** How much is taken beyond the capacity and a quarter of it, and how often a selection looks at the clock. */
 const PIECE = 8192;
 
 export class SmallestEntries {
@@ -81,7 +84,7 @@ export class SmallestEntries {
   async end(): Promise<Place> {
     await this.#cut();
     await this.#select(this.held - 1, 0, this.held);
-    return { key: this.#keys.at(-1) as string, name: (this.#entries.at(-1) as Entry).name };
+    return { key: this.#keys.at(-1) as string, entry: this.#entries.at(-1) as KeptEntry };
   }
 
   async #cut(): Promise<void> {
@@ -101,7 +104,7 @@ export class SmallestEntries {
     if (this.#isInOrder(start, end)) {
       return this.#entries.slice(start, end);
     }
-    if (end - start <= PIECE) {
+    if (end - start <= SORTED_AT_ONCE) {
       const places = Array.from({ length: end - start }, (_, index) => start + index);
       return places.sort((a, b) => this.#compare(a, b)).map((place) => this.#entries[place] as KeptEntry);
     }
@@ -131,17 +134,17 @@ export class SmallestEntries {
       // The pivot's own place moves with the swaps, so the comparison is with its values.
       const pivot = low + this.#random(high - low + 1);
       const key = keys[pivot] as string;
-      const { name } = this.#entries[pivot] as Entry;
+      const entry = this.#entries[pivot] as KeptEntry;
       let left = low;
       let right = high;
       for (let swaps = 1; left <= right; swaps += 1) {
         if (swaps % PIECE === 0) {
           await this.#pause();
         }
-        while (this.#isBefore(left, key, name)) {
+        while (this.#isBefore(left, key, entry)) {
           left += 1;
         }
-        while (this.#isAfter(right, key, name)) {
+        while (this.#isAfter(right, key, entry)) {
           right -= 1;
         }
         if (left <= right) {
@@ -161,21 +164,21 @@ export class SmallestEntries {
     }
   }
 
-  /** By key; entries whose keys tie (names cut short by a profile) by the name itself. */
+  /** By key; entries whose keys tie (names cut short by a profile) by themselves. */
   #compare(a: number, b: number): number {
     const key = this.#keys[b] as string;
-    const { name } = this.#entries[b] as Entry;
-    return this.#isBefore(a, key, name) ? -1 : Number(this.#isAfter(a, key, name));
+    const entry = this.#entries[b] as KeptEntry;
+    return this.#isBefore(a, key, entry) ? -1 : Number(this.#isAfter(a, key, entry));
   }
 
-  #isBefore(place: number, key: string, name: string): boolean {
+  #isBefore(place: number, key: string, entry: Entry): boolean {
     const own = this.#keys[place] as string;
-    return own < key || (own === key && (this.#entries[place] as Entry).name < name);
+    return own < key || (own === key && comesBehind(entry, this.#entries[place] as KeptEntry));
   }
 
-  #isAfter(place: number, key: string, name: string): boolean {
+  #isAfter(place: number, key: string, entry: Entry): boolean {
     const own = this.#keys[place] as string;
-    return own > key || (own === key && (this.#entries[place] as Entry).name > name);
+    return own > key || (own === key && comesBehind(this.#entries[place] as KeptEntry, entry));
   }
 
   #swap(a: number, b: number): void {
