@@ -393,7 +393,7 @@ describe("errors", () => {
 
   test("are no longer than answers, whatever they tell", async () => {
     const fileSystem = memory(["/r/a"]);
-    const failing = (error: Error): FileSystem => ({
+    const brokenBy = (error: Error): FileSystem => ({
       ...fileSystem,
       readDirectory() {
         throw error;
@@ -405,7 +405,7 @@ describe("errors", () => {
       bounded({ dir_path: `/r/${long}` }, { fileSystem }),
       bounded({ dir_path: `/r/${odd}` }, { fileSystem }),
       bounded({ dir_path: "/r" }, { fileSystem, roots: denied }),
-      bounded({ dir_path: "/r" }, { fileSystem: failing(Object.assign(new Error(""), { code: "EIO", reason: odd })) }),
+      bounded({ dir_path: "/r" }, { fileSystem: brokenBy(Object.assign(new Error(""), { code: "EIO", reason: odd })) }),
       bounded({ dir_path: "/r", include: odd }, { fileSystem }),
       bounded({ dir_path: "/r", order: odd }, { fileSystem }),
       callTool("x".repeat(5000), {}, { maxOutputBytes: 1000 }),
@@ -415,7 +415,7 @@ describe("errors", () => {
     for (const answer of answers) {
       expect(Buffer.byteLength(answer.replace(/^error: /, ""))).toBeLessThanOrEqual(1000);
     }
-    const router = createToolRouter({ fileSystem: failing(new Error(odd)), maxOutputBytes: 1000 });
+    const router = createToolRouter({ fileSystem: brokenBy(new Error(odd)), maxOutputBytes: 1000 });
     const payload = { type: "function", arguments: '{"dir_path":"/r"}' } as const;
     const fatal = await router
       .dispatch({ toolName: "list_dir", callId: "1", payload })
