@@ -3,7 +3,7 @@ import { defineConfig, type ViteUserConfigFnObject } from "vitest/config";
 import { LeftOutReporter } from "./test/support/left-out-reporter.ts";
 
 /** Tests that count what their process has open or has started: each file in a process of its own. */
-const APART = ["test/backends/**/*.test.ts", "test/sandbox/**/*.test.ts", "test/tools/**/*.test.ts"];
+const APART = ["attacks", "backends", "sandbox", "tools"].map((room) => `test/${room}/**/*.test.ts`);
 
 const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
   const each = {

@@ -57,6 +57,7 @@
  * @property {(setup: Setup) => { words: readonly string[], variables: Record<string, string> }} prepare Writes the
  * host's configuration and gives the command line and the environment.
  * @property {Wire} wire
+ * @property {boolean} showsStructured Whether the model is shown structured content in place of text, where there is both.
  * @property {(shown: string) => string | undefined} unwrap Our part of a result, nothing where the host's wrapping is not
  * what is known of it.
  * @property {(shown: string) => string | undefined} unwrapError The same for an error.

@@ -77,7 +77,7 @@ function judgeOffer({ turns }, tools) {
  * @param {string | undefined} shown
  * @param {string | undefined} answer
  */
-function judgeResult(host, { fails = false, judge }, shown, answer) {
+function judgeResult(host, { tool, fails = false, judge }, shown, answer) {
   if (shown === undefined) {
     return "the model got no result";
   }
@@ -88,17 +88,18 @@ function judgeResult(host, { fails = false, judge }, shown, answer) {
   if (judge !== "same") {
     return judge(text);
   }
-  return text === answer || text === rewriteJson(answer)
-    ? undefined
-    : `is ${JSON.stringify(text)}, not ${JSON.stringify(answer)}`;
+  const isStructured = host.showsStructured && tool === "list_directory" && !fails;
+  const expected = isStructured && answer !== undefined ? rewriteJson(answer) : answer;
+  return text === expected ? undefined : `is ${JSON.stringify(text)}, not ${JSON.stringify(expected)}`;
 }
 
 /**
- * Hosts that show structured content write it themselves: the same JSON, but characters that we escape stand as they are.
- * @param {string | undefined} answer
+ * Structured content reaches a host as an object, which it writes down itself: the same JSON, except that the characters
+ * which we escape for safety, and JSON need not, stand as they are.
+ * @param {string} answer
  */
 function rewriteJson(answer) {
-  return answer?.startsWith("{") === true ? JSON.stringify(JSON.parse(answer)) : undefined;
+  return JSON.stringify(JSON.parse(answer));
 }
 
 /**

@@ -67,6 +67,7 @@ export const claudeCode = {
     },
     end: (request) => toTurn(request.body, { type: "text", text: "Done." }, undefined, "end_turn"),
   },
+  showsStructured: true,
   unwrap: (shown) => shown,
   unwrapError: (shown) => shown,
   wrapping: "as it is",

@@ -65,6 +65,7 @@ export const codex = {
     end: () =>
       toTurn({ type: "message", role: "assistant", id: "message", content: [{ type: "output_text", text: "Done." }] }),
   },
+  showsStructured: true,
   unwrap: (shown) => takeInside(shown, /^Wall time: [\d.]+ seconds\nOutput:\n([^]*)$/),
   unwrapError: (shown) => takeInside(shown, /^Wall time: [\d.]+ seconds\nOutput:\n([^]*)$/),
   wrapping: "behind `Wall time: … Output:`",

@@ -56,6 +56,7 @@ export const geminiCli = {
       toTurn(url, { functionCall: { name: PREFIX + tool, args: values } }),
     end: ({ url }) => toTurn(url, { text: "Done." }),
   },
+  showsStructured: false,
   unwrap: (shown) =>
     takeInside(shown, /^<untrusted_context>\n([^]*)\n<\/untrusted_context>$/)?.replaceAll(
       // It lets nothing pass that would end its wrapping.

@@ -81,6 +81,7 @@ export const opencode = {
     },
     end: ({ body }) => toTurn(body, { role: "assistant", content: "Done." }, "stop"),
   },
+  showsStructured: false,
   unwrap: (shown) => shown,
   unwrapError: (shown) => shown,
   wrapping: "as it is",

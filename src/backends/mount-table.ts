@@ -16,6 +16,8 @@ export interface MountTable {
   readonly hasFar: boolean;
   /** The mounts on each mount, by where they are mounted. */
   readonly above: ReadonlyMap<string, ReadonlyMap<ByteString, Mount>>;
+  /** The length of the longest mount point. What is below it lies where its directory at that length does. */
+  readonly longestPoint: number;
 }
 
 const MOUNT_TABLE = "/proc/self/mountinfo";
@@ -23,7 +25,7 @@ const MOUNT_TABLE = "/proc/self/mountinfo";
 /** Stands for whatever our root directory lies on, which is in the table only if it is a mount's own root. */
 const OUTSIDE: Mount = { id: "", point: "/" as ByteString, isFar: false };
 
-const NO_MOUNTS: MountTable = { hasFar: false, above: new Map() };
+const NO_MOUNTS: MountTable = { hasFar: false, above: new Map(), longestPoint: 0 };
 
 /**
  * The types whose answers come from another machine or another process, either of which can stop. `fuseblk` is among
@@ -74,7 +76,7 @@ export function parseMountTable(text: string): MountTable {
     const siblings = above.get(below) ?? new Map<ByteString, Mount>();
     above.set(below, siblings.set(mount.point, mount));
   }
-  return { hasFar: true, above };
+  return { hasFar: true, above, longestPoint: Math.max(...rows.map(({ point }) => point.length)) };
 }
 
 /**
@@ -89,11 +91,20 @@ export function farMountOf(table: MountTable, path: ByteString): ByteString | un
   const location = path.startsWith("//") ? (path.slice(1) as ByteString) : path;
   // From mount to mount as the kernel goes: what another mount has been laid over is not come by.
   let mount = topmost(table, OUTSIDE, "/" as ByteString);
-  for (let end = location.indexOf("/", 1); end !== -1; end = location.indexOf("/", end + 1)) {
+  // Not beyond the longest mount point: a walk asks about each directory of a chain that may be thousands deep.
+  for (let end = nextEnd(location, 1); end <= table.longestPoint; end = nextEnd(location, end + 1)) {
     mount = topmost(table, mount, location.slice(0, end) as ByteString);
   }
-  mount = topmost(table, mount, location);
   return mount.isFar ? mount.point : undefined;
+}
+
+/** Where the name ends that goes on at `start`; nowhere behind the last one. */
+function nextEnd(location: ByteString, start: number): number {
+  if (start > location.length) {
+    return Infinity;
+  }
+  const slash = location.indexOf("/", start);
+  return slash === -1 ? location.length : slash;
 }
 
 function topmost(table: MountTable, mount: Mount, point: ByteString): Mount {

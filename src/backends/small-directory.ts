@@ -22,29 +22,42 @@ const LEAST_PER_ENTRY: ReadonlyMap<number, number> = new Map([
 const LEAST_ELSEWHERE = 32;
 
 /** How long a device is taken to hold the same file system. */
-const TYPES_AGE_MS = 1000;
+const RULES_AGE_MS = 1000;
 
-let known: { readonly types: Map<number, number>; readonly since: number } | undefined;
+/** What is known of a file system. */
+interface SizeRule {
+  /** The largest size of a small directory; 0 where the size tells nothing. */
+  readonly mostSize: number;
+  readonly isOverlay: boolean;
+}
+
+let known: { readonly rules: Map<number, SizeRule>; readonly since: number } | undefined;
 
 /** Whether the directory at `location` is small, as its `stat` tells. What is not known to be small is not. */
 export function isSmallDirectory({ size, nlink, dev }: fs.Stats, location: fs.PathLike): boolean {
-  if (process.platform !== "linux") {
-    return size > 0 && size <= MOST_ENTRIES * LEAST_ELSEWHERE;
-  }
-  const type = typeOf(dev, location);
-  const least = LEAST_PER_ENTRY.get(type) ?? 0;
+  const { mostSize, isOverlay } = ruleOf(dev, location);
   // A directory that an overlay merges of several has one link, and the size of the topmost of them.
-  const isMerged = type === OVERLAY && nlink === 1;
-  return size > 0 && size <= MOST_ENTRIES * least && !isMerged;
+  return size > 0 && size <= mostSize && !(isOverlay && nlink === 1);
 }
 
-/** Asked once for each device: it costs as much as the `stat`. */
-function typeOf(device: number, location: fs.PathLike): number {
+/** Found once for each device: to ask costs as much as the `stat`. */
+function ruleOf(device: number, location: fs.PathLike): SizeRule {
   const now = performance.now();
-  if (known === undefined || now - known.since > TYPES_AGE_MS) {
-    known = { types: new Map(), since: now };
+  if (known === undefined || now - known.since > RULES_AGE_MS) {
+    known = { rules: new Map(), since: now };
   }
-  const type = known.types.get(device) ?? fs.statfsSync(location).type;
-  known.types.set(device, type);
-  return type;
+  let rule = known.rules.get(device);
+  if (rule === undefined) {
+    rule = findRule(location);
+    known.rules.set(device, rule);
+  }
+  return rule;
+}
+
+function findRule(location: fs.PathLike): SizeRule {
+  if (process.platform !== "linux") {
+    return { mostSize: MOST_ENTRIES * LEAST_ELSEWHERE, isOverlay: false };
+  }
+  const { type } = fs.statfsSync(location);
+  return { mostSize: MOST_ENTRIES * (LEAST_PER_ENTRY.get(type) ?? 0), isOverlay: type === OVERLAY };
 }

@@ -77,39 +77,40 @@ test("a few requests sent ahead are answered, each in its turn", async () => {
   socket.destroy();
 });
 
-test.each(["ask for /health again and again", "say nothing at all", "send their headers byte by byte"])(
-  "more connections than there may be, without a token, that %s: others are served",
-  async (what) => {
-    const root = makeTree("a");
-    const { url, child } = await startHttpServer(["--token", TOKEN], root);
+test("more connections than there may be, without a token: others are served as long as it lasts", async () => {
+  const root = makeTree("a");
+  const { url, child } = await startHttpServer(["--token", TOKEN], root);
+  await expectServed(url, listDirCall(root));
+  const descriptors = countDescriptors(child.pid);
+  const health = "GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: keep-alive\r\n\r\n";
+  const ways: readonly ((socket: net.Socket) => void)[] = [
+    (socket) => {
+      socket.write(health);
+      socket.on("data", () => socket.write(health));
+    },
+    (socket) => socket.write("POST /mcp HTTP/1.1\r\nx: headers that do not e"),
+    (socket) => socket.write(writeRequest({ headers: { authorization: "Bearer of-another-token" }, body: "x" })),
+    // It says nothing at all.
+    () => {},
+  ];
+  const sockets: net.Socket[] = [];
+  let isOver = false;
+  // They come from so many addresses that none of them has too many. Whoever loses a connection makes a new one.
+  const hold = async (index: number): Promise<void> => {
+    const socket = await connectRaw(url, `127.0.1.${1 + (index % 20)}`);
+    sockets[index] = socket;
+    ways[index % ways.length]?.(socket);
+    socket.once("close", () => setTimeout(() => isOver || void hold(index), 1000));
+  };
+  await Promise.all(Array.from({ length: MOST + 100 }, (_, index) => hold(index)));
+  for (let call = 0; call < inDepth(20, 500); call += 1) {
     await expectServed(url, listDirCall(root));
-    const descriptors = countDescriptors(child.pid);
-    const health = "GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: keep-alive\r\n\r\n";
-    const sockets: net.Socket[] = [];
-    let isOver = false;
-    // They come from so many addresses that none of them has too many.
-    const hold = async (index: number): Promise<void> => {
-      const socket = await connectRaw(url, `127.0.1.${1 + (index % 20)}`);
-      sockets[index] = socket;
-      if (what.startsWith("ask")) {
-        socket.write(health);
-        socket.on("data", () => socket.write(health));
-      } else if (what.startsWith("send")) {
-        socket.write("POST /mcp HTTP/1.1\r\nx: ");
-      }
-      // Whoever loses a connection makes a new one.
-      socket.once("close", () => setTimeout(() => isOver || void hold(index), 1000));
-    };
-    await Promise.all(Array.from({ length: MOST + 100 }, (_, index) => hold(index)));
-    for (let call = 0; call < inDepth(20, 500); call += 1) {
-      await expectServed(url, listDirCall(root));
-    }
-    isOver = true;
-    sockets.forEach((socket) => socket.destroy());
-    await expect.poll(() => countDescriptors(child.pid), { timeout: 10_000 }).toBeLessThanOrEqual(descriptors);
-    expect(await stop(child)).toMatchObject({ status: 0 });
-  },
-);
+  }
+  isOver = true;
+  sockets.forEach((socket) => socket.destroy());
+  await expect.poll(() => countDescriptors(child.pid), { timeout: 10_000 }).toBeLessThanOrEqual(descriptors);
+  expect(await stop(child)).toMatchObject({ status: 0 });
+});
 
 test("one client with the token takes all that it can: others are served, and so is it when it lets go", async () => {
   const root = makeTree("a");
@@ -125,7 +126,7 @@ test("one client with the token takes all that it can: others are served, and so
     await expectServed(url, listDirCall(root), "127.0.1.2");
   }
   sockets.forEach((socket) => socket.destroy());
-  await expectServed(url, listDirCall(root), "127.0.1.1");
+  await expect.poll(() => ask(url, { body: listDirCall(root) }, "127.0.1.1")).toContain("Absolute path");
   await expect.poll(() => countDescriptors(child.pid), { timeout: 10_000 }).toBeLessThanOrEqual(descriptors);
 });
 
@@ -148,11 +149,10 @@ test("connections that wait idle make room for new ones of the same client", asy
 });
 
 test("clients that never read: one answer is held for each, and the others are served", async () => {
-  const names = Array.from({ length: 5000 }, (_, index) => `a-file-with-quite-a-long-name-that-takes-room-${index}`);
-  const root = makeTree(...names);
+  const root = makeTree(...Array.from({ length: 2000 }, (_, index) => `${"long".repeat(50)}${index}`));
   const { url, child } = await startHttpServer(["--token", TOKEN, "--max-bytes", "1000000"], root);
-  const body = listDirCall(root, { limit: 5000, order: "tree" });
-  expect((await ask(url, { body })).length).toBeGreaterThan(90_000);
+  const body = listDirCall(root, { limit: 2000, order: "tree" });
+  expect((await ask(url, { body })).length).toBeGreaterThan(400_000);
   const before = { descriptors: countDescriptors(child.pid), bytes: residentBytes(child.pid) };
   const sockets = await Promise.all(Array.from({ length: inDepth(30, 120) }, () => connectRaw(url)));
   for (const socket of sockets) {

@@ -7,7 +7,7 @@ import { expect, test, vi } from "vitest";
 
 import { inDepth } from "../support/deep.ts";
 import { heldOpen } from "../support/held-open.ts";
-import { makeTree } from "../support/make-tree.ts";
+import { makeFolder } from "../support/make-tree.ts";
 import { startHttpServer } from "../support/mcp-connection.ts";
 import { countDescriptors } from "../support/open-descriptors.ts";
 import { ask, listDirCall, TOKEN } from "../support/raw-http.ts";
@@ -15,16 +15,25 @@ import { greeting, parseLines, startStdioServer, toLines } from "../support/stdi
 
 vi.setConfig({ testTimeout: inDepth(60_000, 600_000) });
 
-const CALLS = inDepth(40, 120);
+const CALLS = inDepth(32, 120);
 
 /** In depth, all calls together take longer than the server waits for what runs; some then wait longer than they may. */
-const FILES = inDepth(3000, 100_000);
+const FILES = inDepth(2000, 100_000);
 
 /** A listing, or that the turn did not come within the 30 seconds for which a call may wait. */
 const ANSWER = /More than 5 entries found|the server is busy: the call's turn did not come in time/;
 
+let slowTree: { root: string; body: string } | undefined;
+
+/** One for all tests: it takes its time to make. */
+function findSlowTree(): { root: string; body: string } {
+  slowTree ??= makeSlowTree();
+  return slowTree;
+}
+
 function makeSlowTree(): { root: string; body: string } {
-  const root = makeTree("flat/");
+  const root = makeFolder();
+  fs.mkdirSync(path.join(root, "flat"));
   for (let index = 0; index < FILES; index += 1) {
     fs.writeFileSync(path.join(root, "flat", `file-${index}`), "");
   }
@@ -32,7 +41,7 @@ function makeSlowTree(): { root: string; body: string } {
 }
 
 test("over HTTP", async () => {
-  const { root, body } = makeSlowTree();
+  const { root, body } = findSlowTree();
   const { url, child } = await startHttpServer(["--token", TOKEN], root);
   const before = countDescriptors(child.pid);
   let answered = 0;
@@ -50,7 +59,7 @@ test("over HTTP", async () => {
 });
 
 test("on standard streams", async () => {
-  const { root, body } = makeSlowTree();
+  const { root, body } = findSlowTree();
   const child = startStdioServer([], root);
   let stdout = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));

@@ -9,9 +9,11 @@ import { callListDir } from "../support/call-tool.ts";
 import { mountFolder } from "../support/far-tree.ts";
 import { makeFiles } from "../support/make-files.ts";
 import { makeFolder } from "../support/make-tree.ts";
+import { stopClock } from "../support/virtual-time.ts";
 
 test("a file is asked about by its real path before it is read, and reached through no link then", async ({ skip }) => {
-  const source = makeFiles(makeFolder(), { "in/file": "text", "link@": "in", "in/to-file@": "file", "out@": "/etc" });
+  const outside = makeFiles(makeFolder(), { file: "text" });
+  const source = makeFiles(makeFolder(), { "in/file": "text", "link@": "in", "in/to-file@": "file", "out@": outside });
   const mount = await mountFolder(skip, source);
   const disk = localDisk();
   const asked: string[] = [];
@@ -30,8 +32,8 @@ test("a file is asked about by its real path before it is read, and reached thro
   // A link is no file, and what is not there is not asked about.
   expect(await read("in/to-file", true)).toBeUndefined();
   expect(await read("missing/file", true)).toBeUndefined();
-  expect(await read("out/hostname", false)).toBeUndefined();
-  expect(asked.slice(3)).toEqual(["in/to-file", path.relative(mount.point, "/etc/hostname")]);
+  expect(await read("out/file", false)).toBeUndefined();
+  expect(asked.slice(3)).toEqual(["in/to-file", path.relative(mount.point, `${outside}/file`)]);
 });
 
 test("a link to a file there is followed where that is wished for", async ({ skip }) => {
@@ -89,6 +91,8 @@ describe("where something far is mounted elsewhere", () => {
     const directories = ["a", "b", "c", "d", "e"];
     const root = makeFiles(makeFolder(), Object.fromEntries(directories.map((name) => [`${name}/file`, ""])));
     withAutomount();
+    // What is known of mounts is forgotten after a while.
+    stopClock();
     const asked = vi.spyOn(fs, "lstatSync");
     await callListDir({ dir_path: root, gitignore: "omit" }, { fileSystem: localDisk() });
     const times = new Map<string, number>();

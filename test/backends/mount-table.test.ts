@@ -108,3 +108,22 @@ describe("the mount table", () => {
     expect(farMountOf(readMountTable(), `${bytes}/x` as ByteString)).toBeUndefined();
   });
 });
+
+test("a path that goes on for thousands of directories is looked up no further than anything is mounted", () => {
+  const table = parseMountTable("1 0 254:0 / / rw - ext4 /dev/vda rw\n2 1 0:9 / /mnt/far rw - nfs source rw\n");
+  let lookups = 0;
+  const above = new Map(table.above);
+  above.get = (id) => {
+    lookups += 1;
+    return table.above.get(id);
+  };
+  for (const [start, expected] of [
+    ["/mnt/far", "/mnt/far"],
+    ["/mnt/near", undefined],
+  ] as const) {
+    lookups = 0;
+    const path = `${start}${"/d".repeat(2000)}` as ByteString;
+    expect(farMountOf({ ...table, above }, path)).toBe(expected);
+    expect(lookups).toBeLessThan(10);
+  }
+});

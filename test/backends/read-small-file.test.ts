@@ -56,7 +56,7 @@ test("a file that may not be read is none", async () => {
   expect(read(`${folder}/file`, () => false)).toBeUndefined();
   expect(read(`${folder}/file`)).toBe("text");
   fs.chmodSync(folder, 0o755);
-  fs.chmodSync(`${folder}/closed`, 0o600);
+  fs.chmodSync(`${folder}/closed`, 0o000);
   await asUnprivileged(async () => {
     expect(read(`${folder}/closed`)).toBeUndefined();
   });

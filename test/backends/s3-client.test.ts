@@ -110,9 +110,9 @@ describe("a request", () => {
     reply = () => {};
     await expect(list({}, { forMs: 50 })).rejects.toMatchObject({ code: "ETIMEDOUT" });
     reply = fail(503, "SlowDown");
-    const started = performance.now();
     await expect(list({ maxAttempts: 50 }, { forMs: 300 })).rejects.toMatchObject({ code: "ETIMEDOUT" });
-    expect(performance.now() - started).toBeLessThan(3000);
+    // Without the end of its time it would be tried for minutes.
+    expect(seen.length).toBeLessThan(20);
   });
 
   test("stops when it is told to, with the reason, and lets go of the connection", async () => {

@@ -403,19 +403,15 @@ describe("what goes wrong", () => {
 
   test("with a store that does not answer ends with the deadline, and with the signal", async () => {
     const before = () => new Promise<void>(() => {});
-    const started = performance.now();
-    await expect(list(fakeStore(["p/x"], { before }), { deadlineMs: 100 })).rejects.toMatchObject({
-      cause: { code: "ETIMEDOUT" },
-    });
-    expect(performance.now() - started).toBeLessThan(2000);
+    const inTime = list(fakeStore(["p/x"], { before }), { deadlineMs: 100 });
+    await expect(inTime).rejects.toMatchObject({ cause: { code: "ETIMEDOUT" } });
     const reason = new Error("enough");
     const signal = AbortSignal.abort(reason);
     await expect(list(fakeStore(["p/x"], { before }), { signal })).rejects.toMatchObject({ cause: reason });
     const controller = new AbortController();
-    setTimeout(() => controller.abort(reason), 20);
-    await expect(list(fakeStore(["p/x"], { before }), { signal: controller.signal })).rejects.toMatchObject({
-      cause: reason,
-    });
+    const stopped = list(fakeStore(["p/x"], { before }), { signal: controller.signal });
+    setImmediate(() => controller.abort(reason));
+    await expect(stopped).rejects.toMatchObject({ cause: reason });
   });
 
   test("is given to the client to stop, too", async () => {

@@ -4,6 +4,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { localDisk } from "../../src/backends/local-disk.ts";
+import { memory } from "../../src/backends/memory.ts";
 import { toByteString } from "../../src/core/byte-string.ts";
 import { findRepository, type Repository } from "../../src/filters/find-repository.ts";
 import { RuleFiles } from "../../src/filters/rule-files.ts";
@@ -57,8 +58,9 @@ describe("a repository", () => {
   });
 
   test("is not there where there is none", async () => {
-    expect(await find(temporaryFolder())).toBeUndefined();
-    expect(await find("/")).toBeUndefined();
+    const fileSystem = memory(["/a/b/file"]);
+    expect(await findRepository(new RuleFiles(fileSystem, undefined), toByteString("/a/b"))).toBeUndefined();
+    expect(await findRepository(new RuleFiles(fileSystem, undefined), toByteString("/"))).toBeUndefined();
   });
 
   test("may have its git directory elsewhere", async () => {

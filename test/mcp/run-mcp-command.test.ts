@@ -151,11 +151,9 @@ describe("the process", () => {
     child.stdout.on("data", (data) => (stdout += data));
     child.stdin.write(`not JSON\n${JSON.stringify(INITIALIZE)}\n`);
     await once(child.stdout, "data");
-    const before = performance.now();
     child.stdin.end();
     const [status] = await once(child, "close");
     expect(status).toBe(0);
-    expect(performance.now() - before).toBeLessThan(2000);
     const messages = stdout
       .trimEnd()
       .split("\n")

@@ -1,6 +1,5 @@
 // Another process swaps directories for links as fast as it can while listings run: not one line from outside appears.
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -10,7 +9,7 @@ import { FunctionCallError } from "../../src/tools/function-call-error.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 
-const LISTINGS = inDepth(1000, 10_000);
+const LISTINGS = inDepth(500, 10_000);
 
 /** Puts a directory and a link to the outside in each other's place, at two levels, until it is told to stop. */
 const SWAPPER = `
@@ -19,7 +18,7 @@ process.chdir(process.argv[1]);
 let swaps = 0;
 let running = true;
 process.on("disconnect", () => { running = false; });
-process.on("message", () => { process.send(swaps, () => { running = false; process.disconnect(); }); });
+process.on("message", () => { process.send(swaps); });
 function swap(directory) {
   fs.renameSync(directory, directory + ".real");
   fs.renameSync(directory + ".link", directory);
@@ -64,7 +63,12 @@ test(`${LISTINGS} listings stay inside while directories are swapped for links`,
   });
   const router = createToolRouter({ roots: [path.join(folder, "in")] });
   const outcomes = { listed: 0, refused: 0 };
-  for (let listing = 0; listing < LISTINGS; listing += 1) {
+  let swaps = 0;
+  swapper.on("message", (count) => (swaps = count as number));
+  // Both sides are at work: roots that are links at the time are refused, and more swaps than listings happen. A machine that
+  // has much to do takes longer for it.
+  const isEnough = () => outcomes.refused > 0 && swaps > LISTINGS;
+  for (let listing = 0; listing < LISTINGS || !isEnough(); listing += 1) {
     const [toolName, args] = callOf(folder, listing);
     const payload = { type: "function", arguments: JSON.stringify(args) } as const;
     const text = await router.dispatch({ toolName, callId: "1", payload }).then(
@@ -85,17 +89,13 @@ test(`${LISTINGS} listings stay inside while directories are swapped for links`,
       expect(text).not.toMatch(/^( *)[ac]\/$(?!\n\1 {2}inside$)/m);
     }
     if (listing % 100 === 0) {
+      swapper.send("how many?");
       await new Promise((turn) => {
         setImmediate(turn);
       });
     }
   }
-  swapper.send("stop");
-  const [swaps] = (await once(swapper, "message")) as [number];
-  // Both sides were at work: roots that were links at the time were refused, and many more swaps than listings happened.
-  expect(outcomes.refused).toBeGreaterThan(0);
   expect(outcomes.listed).toBeGreaterThan(LISTINGS / 10);
-  expect(swaps).toBeGreaterThan(LISTINGS);
 });
 
 function callOf(folder: string, listing: number): [string, object] {

@@ -83,6 +83,9 @@ const ODD_PATHS = [
   "\n",
   "~",
   "C:\\",
+  "…",
+  "a/…",
+  "a/b/…/",
 ];
 
 /** A call on a tree at `root` whose entries are at these paths, as a listing shows them. */

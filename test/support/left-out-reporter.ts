@@ -19,7 +19,9 @@ export class LeftOutReporter implements Reporter {
     if (told.length === 0) {
       return;
     }
-    const reasons = told.map(([note, count]) => `${count} ${reasonOf(note)}`).join("; ");
+    const reasons = told
+      .map(([note, count]) => `${count} ${count === 1 ? "test" : "tests"} ${reasonOf(note)}`)
+      .join("; ");
     process.stderr.write(`${mustRunAll ? "Failed, because not everything ran" : "Not run"}: ${reasons}.\n`);
     if (mustRunAll) {
       process.exitCode = 1;

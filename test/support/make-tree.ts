@@ -5,6 +5,8 @@ import net from "node:net";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 
+import { removeFolder } from "./remove-folder.ts";
+
 /** An entry of a tree, as the vectors write it. */
 export interface TreeEntry {
   readonly path?: string;
@@ -18,7 +20,7 @@ export interface TreeEntry {
 export function temporaryFolder(): string {
   const folder = makeFolder();
   onTestFinished(() => {
-    fs.rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
   return folder;
 }

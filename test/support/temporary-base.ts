@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 
 import { bundleCommand } from "../../scripts/bundle.mjs";
+import { removeFolder } from "./remove-folder.ts";
 
 /** Called by vitest before the run; what it gives is called after it. */
 export async function setup(): Promise<() => void> {
@@ -15,6 +16,6 @@ export async function setup(): Promise<() => void> {
   await bundleCommand(path.join(base, "bundle"));
   process.env["DIRLEAF_TEST_COMMAND"] = path.join(base, "bundle/cli/main.cjs");
   return () => {
-    fs.rmSync(base, { recursive: true, force: true });
+    removeFolder(base);
   };
 }

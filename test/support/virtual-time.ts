@@ -18,7 +18,8 @@ export function stopClock(): void {
 
 /**
  * Waits for work, and moves the stopped clock on whenever our process has nothing to do but to wait. Gives what came of the
- * work, and how long it took by the clock. It must not need the answer of another process: that takes real time.
+ * work, and how long it took by the clock. It must not need the answer of another process, nor a module that is not loaded
+ * yet: those take real time.
  */
 export async function throughTime<Value>(work: Promise<Value>): Promise<{ value: Value; ms: number }> {
   const start = performance.now();

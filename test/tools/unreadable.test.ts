@@ -220,7 +220,7 @@ describe("every directory that can't be read", () => {
 
   test("is marked or refused within a bound, as many as fit", async () => {
     await fc.assert(
-      fc.asyncProperty(anyTree, fc.integer({ min: 150, max: 600 }), async (tree, maxOutputBytes) => {
+      fc.asyncProperty(anyTree, fc.integer({ min: 256, max: 600 }), async (tree, maxOutputBytes) => {
         const directories = tree.filter(({ kind }) => kind === "directory").map(({ path: directory }) => directory);
         const broken = new Set<string>(directories.filter((_directory, index) => index % 2 === 0));
         const options = { fileSystem: failing(tree, broken), maxOutputBytes };
