@@ -5,31 +5,38 @@ import type { Pause } from "./pause.ts";
 import type { Place } from "./place.ts";
 import { SmallestEntries } from "./smallest-entries.ts";
 
-/** The sample has about half as many keys as this, or more. It is off by some thousand ranks in a directory of a million. */
+/** The sample has half as many keys as this, or more. It is off by some thousand ranks in a directory of a million. */
 const SIZE = 16_384;
 
 export class KeySample {
   #places: Required<Place>[] = [];
-  /** How likely an entry is to be taken. Chosen by chance: whoever makes the directory can choose its order. */
-  #chance = 1;
   #seen = 0;
+  /** One of so many entries in a row is taken. Which one is left to chance: whoever makes a directory can choose its order. */
+  #row = 1;
+  #next = 0;
   #seed = 1;
 
   add(key: string, entry: Entry): void {
-    this.#seen += 1;
-    if (this.#chance === 1 || this.#random() < this.#chance) {
+    if (this.#seen === this.#next) {
       this.#places.push({ key, entry });
       if (this.#places.length === SIZE) {
-        this.#places = this.#places.filter(() => this.#random() < 0.5);
-        this.#chance /= 2;
+        this.#places = Array.from(
+          { length: SIZE / 2 },
+          (_, pair) => this.#places[2 * pair + this.#random(2)] as Required<Place>,
+        );
+        this.#row *= 2;
       }
+      const rowStart = this.#seen - (this.#seen % this.#row) + this.#row;
+      this.#next = rowStart + this.#random(this.#row);
     }
+    this.#seen += 1;
   }
 
   clear(): void {
     this.#places = [];
-    this.#chance = 1;
     this.#seen = 0;
+    this.#row = 1;
+    this.#next = 0;
   }
 
   /** A place that has about `rank` of the entries before it. Nothing where the sample has none so small. */
@@ -45,8 +52,8 @@ export class KeySample {
     return smallest.placeBehind(count);
   }
 
-  #random(): number {
+  #random(below: number): number {
     this.#seed = (Math.imul(this.#seed, 1_664_525) + 1_013_904_223) >>> 0;
-    return this.#seed / 2 ** 32;
+    return Math.floor((this.#seed / 2 ** 32) * below);
   }
 }

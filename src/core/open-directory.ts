@@ -29,6 +29,8 @@ export interface DirectoryToOpen {
   readonly demand: Demand;
   /** Whether entries may be passed over here, as far as none of them is a directory to enter. */
   readonly passes: boolean;
+  /** @default false */
+  readonly takesApart?: boolean;
   readonly after?: Place | undefined;
   readonly next?: (() => readonly ByteString[]) | undefined;
 }
@@ -40,7 +42,7 @@ export interface OpenDirectory extends SortedEntries {
 /** The entries of a directory that the demand can use, or why it can't be read. Only the root's failure is thrown. */
 export async function openDirectory(
   settings: WalkSettings,
-  { path, name, above, filter: known, keyOf, wants, demand, passes, after, next }: DirectoryToOpen,
+  { path, name, above, filter: known, keyOf, wants, demand, passes, takesApart, after, next }: DirectoryToOpen,
 ): Promise<OpenDirectory | Problem> {
   if (path.length > LONGEST_PATH) {
     return "unreadable: ENAMETOOLONG";
@@ -49,10 +51,10 @@ export async function openDirectory(
     const filter = known ?? (above === undefined ? settings.filter : await above.enter(name, settings.signal));
     // Field by field: a rest of the parameter costs a plain walk a tenth more.
     const { skip, needed } = demand;
-    const read = { path, keyOf, filter, wants, skip, needed, passes, after, next };
-    const { entries, passed, rest } = await readSorted(settings, read);
+    const read = { path, keyOf, filter, wants, skip, needed, passes, takesApart, after, next };
+    const { entries, passed, rest, isApart } = await readSorted(settings, read);
     demand.passOver(passed);
-    return { entries, filter, passed, rest };
+    return { filter, entries, passed, rest, isApart };
   } catch (error) {
     // Whatever a caller gives as the reason to stop, it is no problem of the directory.
     settings.signal?.throwIfAborted();

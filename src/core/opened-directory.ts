@@ -21,8 +21,11 @@ export interface DirectoryInWalk {
 export class OpenedDirectory {
   readonly directory: DirectoryInWalk;
   readonly filter: DirectoryFilter;
+  /** The next event; none at the end. */
+  next: PathEvent | undefined;
   #entries: readonly KeptEntry[];
-  #next = 0;
+  /** How many of the entries are used up. */
+  #used = 0;
   /** Where to go on reading when the entries are used up. */
   #rest: Place | undefined;
   /** The next event that shows an entry. */
@@ -53,48 +56,39 @@ export class OpenedDirectory {
     return this.#show === undefined ? this.#rest : undefined;
   }
 
-  /** The next event; none at the end. */
-  get next(): PathEvent | undefined {
-    const enter = this.#waiting.at(-1);
-    if (this.#show === undefined || enter === undefined) {
-      return this.#show ?? enter;
-    }
-    return this.directory.order(enter, this.#show) < 0 ? enter : this.#show;
-  }
-
   /** Goes past the next event. */
   advance(): void {
     if (this.next === this.#show) {
       this.#show = undefined;
-      this.#prepare();
     } else {
       this.#waiting.pop();
     }
+    this.#prepare();
   }
 
   /** Goes on with what was read behind `rest`; with nothing where it could not be read. */
   readOn(opened: OpenDirectory | undefined): void {
     this.#entries = opened?.entries ?? [];
     this.#rest = opened?.rest;
-    this.#next = 0;
+    this.#used = 0;
     this.#prepare();
   }
 
   /** Lets go of the entries. They are read again when the walk comes to them. */
   forget(): void {
-    const last = this.#entries[this.#next - 1];
-    if (last !== undefined && this.#next < this.#entries.length) {
+    const last = this.#entries[this.#used - 1];
+    if (last !== undefined && this.#used < this.#entries.length) {
       this.#rest = { key: this.directory.keyOf(joinPath(this.directory.path, last.name)), entry: last };
     }
     this.#entries = [];
-    this.#next = 0;
+    this.#used = 0;
   }
 
   /** The directories that will be entered next, if nothing comes between: a file system may ask for them ahead. */
   soon(count: number): ByteString[] {
     const waiting = this.#waiting.slice(-count).map(({ visit }) => visit.path);
     const behind = this.#entries
-      .slice(this.#next, this.#next + 2 * count)
+      .slice(this.#used, this.#used + 2 * count)
       .filter(({ kind, verdict }) => kind === "directory" && isEntered(verdict))
       .map(({ name }) => joinPath(this.directory.path, name));
     return [...waiting.toReversed(), ...behind].slice(0, count);
@@ -102,9 +96,9 @@ export class OpenedDirectory {
 
   #prepare(): void {
     const { path: directory, depth, enters, keyOf, order } = this.directory;
-    while (this.#show === undefined && this.#next < this.#entries.length) {
-      const { name, kind, verdict } = this.#entries[this.#next] as KeptEntry;
-      this.#next += 1;
+    while (this.#show === undefined && this.#used < this.#entries.length) {
+      const { name, kind, verdict } = this.#entries[this.#used] as KeptEntry;
+      this.#used += 1;
       const path = joinPath(directory, name);
       const visit: Visit = verdict === "ignore" ? { path, kind, depth, ignored: true } : { path, kind, depth };
       if (verdict !== "lead") {
@@ -112,8 +106,15 @@ export class OpenedDirectory {
       }
       if (enters && kind === "directory" && isEntered(verdict)) {
         const event = { key: keyOf(`${path}/` as ByteString), visit, name, enters: true };
-        insertByEvent(this.#waiting, event, (other) => other, order);
+        insertByEvent(this.#waiting, event, itself, order);
       }
     }
+    const enter = this.#waiting.at(-1);
+    const isEntering = enter !== undefined && (this.#show === undefined || order(enter, this.#show) < 0);
+    this.next = isEntering ? enter : this.#show;
   }
+}
+
+function itself(event: PathEvent): PathEvent {
+  return event;
 }

@@ -36,6 +36,12 @@ export function insertByEvent<Item>(
   order: EventOrder,
 ): void {
   const event = eventOf(item);
+  const first = items.at(-1);
+  if (first === undefined || order(eventOf(first), event) >= 0) {
+    // Most often it comes first.
+    items.push(item);
+    return;
+  }
   let low = 0;
   let high = items.length;
   while (low < high) {

@@ -23,6 +23,17 @@ interface Pass {
   leads: number;
   /** Whether any of all these is a directory to enter. */
   hasDirectories: boolean;
+  /** Whether nothing was held any more, only counted. */
+  isDropped: boolean;
+}
+
+/** How a directory is read once. */
+interface Approach {
+  /** What comes before this place is only counted. */
+  readonly from: Place | undefined;
+  readonly sample: KeySample | undefined;
+  /** Whether nothing is held once there is more than can be held. */
+  readonly drops: boolean;
 }
 
 /** The wanted entries, or the first of them. */
@@ -34,44 +45,56 @@ export async function selectSmallest(settings: WalkSettings, read: SortedRead): 
   // Where the sample sends us is a guess. This is how far before it we start.
   let margin = most / 2;
   let from: Place | undefined;
+  // Where there is more than can be held, and all of that is passed over, holding it is of no use.
+  let drops = passes && skip > most;
   for (;;) {
     sample?.clear();
-    const pass = await readOnce(settings, read, fits ? skip + needed : most, from, sample);
-    const canPass = passes && wants !== "entered" && !(wants === "all" && pass.hasDirectories);
+    const pass = await readOnce(settings, read, fits ? skip + needed : most, { from, sample, drops });
+    const enters = wants === "all" && pass.hasDirectories;
+    const isHeld = !pass.isDropped && from === undefined && pass.total + pass.leads <= most;
+    const canPass = passes && wants !== "entered" && (!enters || (read.takesApart === true && !isHeld && !fits));
     if (sample === undefined || !canPass) {
+      if (pass.isDropped) {
+        drops = false;
+        continue;
+      }
       return gather(read, pass, canPass ? skip : 0, fits, most);
     }
+    const apart = enters ? ({ isApart: true } as const) : {};
     const left = skip - pass.before;
     if (left < 0 && margin < skip) {
       // Too far. Should the directory grow as fast as it is read, this ends all the same.
       margin *= 4;
       from = undefined;
     } else if (left >= pass.total) {
-      return { entries: [], passed: pass.before + pass.total };
-    } else if (left + needed <= most || pass.total <= most) {
-      return { entries: await pass.counted.finish(Math.max(left, 0), needed), passed: skip };
-    } else if (left <= most) {
-      from = await pass.counted.placeBehind(left);
+      return { entries: [], passed: pass.before + pass.total, ...apart };
+    } else if (!pass.isDropped && (left + needed <= most || pass.total <= most)) {
+      return { entries: await pass.counted.finish(Math.max(left, 0), needed), passed: skip, ...apart };
     } else {
-      const end = await pass.counted.placeBehind(most);
-      const guess = await sample.placeOf(left - margin, settings.pause);
-      from = guess?.entry !== undefined && isBehind(guess.key, guess.entry, end) ? guess : end;
+      const guess = left > most ? await sample.placeOf(left - margin, settings.pause) : undefined;
+      from = pass.isDropped ? guess : await nextPlace(pass, guess, Math.min(left, most));
+      drops = false;
     }
   }
+}
+
+/** Where to go on: behind as many entries as are known to be passed over, or further if the guess says so. */
+async function nextPlace({ counted }: Pass, guess: Place | undefined, known: number): Promise<Place> {
+  const place = await counted.placeBehind(known);
+  return guess?.entry !== undefined && isBehind(guess.key, guess.entry, place) ? guess : place;
 }
 
 async function readOnce(
   settings: WalkSettings,
   read: SortedRead,
   capacity: number,
-  from: Place | undefined,
-  sample: KeySample | undefined,
+  { from, sample, drops }: Approach,
 ): Promise<Pass> {
   const { fileSystem, root, signal, pause } = settings;
   const { path, keyOf, filter, wants, after } = read;
   const counted = new SmallestEntries(capacity, pause);
   const leading = new SmallestEntries(mostHeld(settings, read.needed), pause);
-  const pass: Pass = { counted, total: 0, before: 0, leading, leads: 0, hasDirectories: false };
+  const pass: Pass = { counted, total: 0, before: 0, leading, leads: 0, hasDirectories: false, isDropped: false };
   // A function of its own: a loop that waits is a third slower for every entry.
   const take = (entries: readonly Entry[], start: number, end: number): void => {
     for (let index = start; index < end; index += 1) {
@@ -91,7 +114,7 @@ async function readOnce(
       pass.hasDirectories ||= enters;
       if (verdict === "lead" && wants === "all") {
         // One that comes behind all that is needed is never entered.
-        if (counted.wants(key)) {
+        if (counted.wants(key) && !pass.isDropped) {
           leading.add(key, entry, verdict);
           pass.leads += 1;
         }
@@ -99,8 +122,10 @@ async function readOnce(
         pass.before += 1;
       } else {
         pass.total += 1;
-        counted.add(key, entry, verdict);
         sample?.add(key, entry);
+        if (!pass.isDropped) {
+          counted.add(key, entry, verdict);
+        }
       }
     }
   };
@@ -111,7 +136,7 @@ async function readOnce(
       counted.clear();
       leading.clear();
       sample?.clear();
-      Object.assign(pass, { total: 0, before: 0, leads: 0, hasDirectories: false });
+      Object.assign(pass, { total: 0, before: 0, leads: 0, hasDirectories: false, isDropped: false });
     }
     for (let start = 0; start < entries.length; start += stride) {
       take(entries, start, Math.min(start + stride, entries.length));
@@ -121,7 +146,11 @@ async function readOnce(
         signal?.throwIfAborted();
       }
       failWhenLate(settings);
-      if (counted.isOverfull || leading.isOverfull) {
+      if (drops && pass.total > capacity && !pass.isDropped) {
+        pass.isDropped = true;
+        counted.clear();
+        leading.clear();
+      } else if (counted.isOverfull || leading.isOverfull) {
         await counted.settle();
         await leading.settle();
       }

@@ -31,6 +31,11 @@ export interface SortedRead {
   readonly needed: number;
   /** Whether the first `skip` entries may be counted instead of given, as far as none of them is a directory to enter. */
   readonly passes: boolean;
+  /**
+   * Whether directories to enter may be left out where there is more than can be held: they are read by themselves then.
+   * @default false
+   */
+  readonly takesApart?: boolean | undefined;
   /** Only entries behind this place. */
   readonly after?: Place | undefined;
   /** Gives the directories that come next, should the listing not have enough by then. */
@@ -43,6 +48,8 @@ export interface SortedEntries {
   readonly passed: number;
   /** Where to go on, if there may be more that is wanted. */
   readonly rest?: Place | undefined;
+  /** Set where directories to enter were left out. */
+  readonly isApart?: true | undefined;
 }
 
 /** How many entries are held at a time: in proportion to what is shown, not to what is passed over. */

@@ -24,24 +24,21 @@ export async function* walkBreadth(settings: WalkSettings, keyOf: SiblingKey): V
       const { path, name, above, next } = due;
       let { filter } = due;
       const enters = depth < settings.depth;
-      let wants: Wanted = enters ? "all" : "shown";
+      const wants: Wanted = enters ? "all" : "shown";
       let names: ByteString[] | undefined = enters ? [] : undefined;
       let after: Place | undefined;
       for (;;) {
-        const read = { path, name, above, filter, keyOf, wants, demand, passes: true, after, next };
+        const read = { path, name, above, filter, keyOf, wants, demand, passes: true, takesApart: true, after, next };
         const outcome = await openDirectory(settings, read);
         if (typeof outcome === "string") {
           yield [{ path, kind: "directory", depth: depth - 1, problem: outcome }];
           break;
         }
         filter = outcome.filter;
-        const { entries, passed, rest } = outcome;
-        if (wants === "all" && after === undefined && rest !== undefined && demand.skip > 0 && passed === 0) {
-          // Too much to be held, and some of it only to be passed over: what is shown can be found without holding that,
-          // and its directories are read when their turn comes.
-          wants = "shown";
+        const { entries, rest, isApart } = outcome;
+        if (isApart === true) {
+          // They are read when their turn comes.
           names = undefined;
-          continue;
         }
         const visits: Visit[] = [];
         for (const entry of entries) {
