@@ -37,7 +37,7 @@ test.each([true, false])(
     expect(written()).toBe("");
     vi.advanceTimersByTime(1);
     await turn();
-    expect(written()).toBe(isTerminal ? "\r1 directory, 5 entries read" : "");
+    await expect.poll(written).toBe(isTerminal ? "\r1 directory, 5 entries read" : "");
     finish();
     await work;
     expect(written()).toBe(isTerminal ? `\r1 directory, 5 entries read\r${" ".repeat(27)}\r` : "");
