@@ -11,6 +11,11 @@ import type { WalkSettings } from "./walk-settings.ts";
 
 /** The wanted entries of a directory, or the first of them, in the order of their keys. A failed read is thrown. */
 export async function readSorted(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
+  // Many listings may come to a directory in the same turn of the event loop.
+  const turn = settings.pause();
+  if (turn !== undefined) {
+    await turn;
+  }
   settings.signal?.throwIfAborted();
   failWhenLate(settings);
   if (settings.fileSystem.order === "key" && read.keyOf === treeKey) {

@@ -29,8 +29,8 @@ const MOST_STEPS = 500_000;
 /** What it takes to ask a pattern at all, in steps. */
 const STEPS_OF_PATTERN = 20;
 
-/** How many patterns are compiled before other work is let in. */
-const STRIDE = 32;
+/** After so many characters of patterns, other work is let in: a millisecond or two. */
+const CHARACTERS_BETWEEN_PAUSES = 512;
 
 /**
  * What globs are matched against. `relative`: paths below the listing root; a glob without a slash matches at any depth.
@@ -71,6 +71,7 @@ export async function compileGlobs(
   const textOf = rememberLast(toText);
   const patterns: PathPattern[] = [];
   let cost = 0;
+  let characters = 0;
   for (const glob of await expandBraces(globs, pacing)) {
     const pattern = toPattern(glob, base, textOf);
     patterns.push(pattern);
@@ -78,7 +79,9 @@ export async function compileGlobs(
     if (cost > MOST_STEPS) {
       throw new GlobError("the globs take too long to match; give fewer of them, or some with fewer wildcards");
     }
-    if (patterns.length % STRIDE === 0) {
+    characters += glob.length;
+    if (characters > CHARACTERS_BETWEEN_PAUSES) {
+      characters = 0;
       await keepPace(pacing);
     }
   }

@@ -43,7 +43,8 @@ const ANY_NAME: CostlyTest = { fits: () => true, cost: 1 };
  * none at all, or so many that testing a name would take too long.
  */
 export async function readIgnoreRules(text: ByteString, pacing: Pacing): Promise<IgnoreRules | undefined> {
-  const rules: IgnoreRule[] = [];
+  const patterns = new PatternSet();
+  const negated: boolean[] = [];
   const content = text.startsWith(BYTE_ORDER_MARK) ? text.slice(BYTE_ORDER_MARK.length) : text;
   let cost = 0;
   let bytes = 0;
@@ -56,16 +57,15 @@ export async function readIgnoreRules(text: ByteString, pacing: Pacing): Promise
     const isRule = line !== "" && !line.startsWith("#") && line.length <= LONGEST_LINE;
     const rule = isRule ? readRule(line) : undefined;
     if (rule !== undefined) {
-      rules.push(rule);
+      patterns.add(rule.pattern);
+      negated.push(rule.negated);
       cost += rule.pattern.cost;
       if (cost > MAX_COST) {
         return undefined;
       }
     }
   }
-  return rules.length === 0
-    ? undefined
-    : { patterns: new PatternSet(rules.map(({ pattern }) => pattern)), negated: rules.map(({ negated }) => negated) };
+  return negated.length === 0 ? undefined : { patterns, negated };
 }
 
 function readRule(line: string): IgnoreRule | undefined {

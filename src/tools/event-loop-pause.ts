@@ -1,34 +1,42 @@
-// Lets the event loop turn while a long listing is made, so that one call does not hold up the others.
+// Lets the event loop turn while long listings are made, so that they do not hold up other work.
 import type { Pause } from "../core/pause.ts";
 
-/** How long work may go on without a turn of the event loop. */
+/** How long all listings together may go on without a turn of the event loop. */
 const LONGEST_STRETCH_MS = 10;
 
-/** The calls that wait for a turn. They go on one at a time: together they would hold up everybody else. */
+/** When the first listing went to work in this turn of the event loop; nothing where none has yet. */
+let start: number | undefined;
+
+/** The listings that wait for a turn. They go on one at a time: together they would hold up everybody else. */
 const waiting: (() => void)[] = [];
 
-/** A pause for one call: nothing for the first milliseconds, then a turn of the event loop whenever it is due. */
-export function eventLoopPause(): Pause {
-  let lastTurn = performance.now();
-  return () => {
-    if (performance.now() - lastTurn < LONGEST_STRETCH_MS) {
-      return undefined;
+/** A pause for listings: nothing for the first milliseconds of a turn of the event loop, then a turn for each. */
+export const eventLoopPause: Pause = () => {
+  const now = performance.now();
+  if (start === undefined) {
+    start = now;
+    setImmediate(forgetStart);
+    return undefined;
+  }
+  if (now - start < LONGEST_STRETCH_MS) {
+    return undefined;
+  }
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    if (waiting.length === 1) {
+      setImmediate(goOn);
     }
-    return new Promise((resolve) => {
-      waiting.push(() => {
-        lastTurn = performance.now();
-        resolve();
-      });
-      if (waiting.length === 1) {
-        setImmediate(goOn);
-      }
-    });
-  };
+  });
+};
+
+function forgetStart(): void {
+  start = undefined;
 }
 
 function goOn(): void {
-  waiting[0]?.();
-  waiting.shift();
+  start = performance.now();
+  setImmediate(forgetStart);
+  waiting.shift()?.();
   if (waiting.length > 0) {
     setImmediate(goOn);
   }

@@ -6,6 +6,7 @@ import type { OnProgress } from "./count-reads.ts";
 import { respondToModel } from "./function-call-error.ts";
 import { toFilterMaker, type FilterMaker, type FilterOptions } from "./listing-filter.ts";
 import { guardOf, type ListingGuard } from "./listing-guard.ts";
+import { refuseImpossiblePath, refuseLongCursor } from "./read-failure.ts";
 
 /** `breadth`: level by level. `tree`: depth first. */
 export type ListDirOrder = "breadth" | "tree";
@@ -90,9 +91,11 @@ export function toListDirSettings(request: ListDirRequest, guards: ListingGuard)
   if (typeof dirPath !== "string" || !guard.fileSystem.isAbsolute(dirPath)) {
     throw respondToModel("dir_path must be an absolute path");
   }
+  refuseImpossiblePath(dirPath);
   if (after !== undefined && request.order === "breadth") {
     throw respondToModel("after needs order tree");
   }
+  refuseLongCursor(after ?? "");
   return {
     guard,
     dirPath,

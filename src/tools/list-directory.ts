@@ -8,6 +8,7 @@ import { respondToModel } from "./function-call-error.ts";
 import { toFilterMaker, type FilterOptions } from "./listing-filter.ts";
 import { guardOf, toOpenGuard, type GuardOptions, type ListingGuard } from "./listing-guard.ts";
 import { countDown } from "./count-down.ts";
+import { refuseImpossiblePath } from "./read-failure.ts";
 import { readPage, type ReadPage, type Walk } from "./read-page.ts";
 
 export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden"> {
@@ -96,6 +97,7 @@ export async function indexDirectory(request: ListDirectoryRequest, guards: List
   if (path === "") {
     throw respondToModel('failed to read directory: the path is empty; give a directory, such as "."');
   }
+  refuseImpossiblePath(path);
   const offset = Math.max(request.offset ?? 0, 0);
   const maxResults = boundResults(request.maxResults ?? DEFAULT_RESULTS);
   const directory = guard.fileSystem.resolve(guard.fileSystem.isAbsolute(path) ? "/" : guard.workingDirectory(), path);

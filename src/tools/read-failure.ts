@@ -7,6 +7,9 @@ import { respondToModel, toFunctionCallError, type FunctionCallError } from "./f
 /** The longest path, or other word of a caller's, that an error repeats whole. */
 const LONGEST_WORD = 200;
 
+/** The longest path that is looked at, in characters. Quotes can make a path that is listed four times as long as it is. */
+const LONGEST_PATH = 100_000;
+
 /** The error of a listing that failed at its root, or was stopped. `signal` is the call's own. */
 export function toListingError(error: unknown, path: string, signal: AbortSignal | undefined): FunctionCallError {
   if (signal?.aborted === true && error === signal.reason) {
@@ -35,6 +38,20 @@ export function tooSlow(deadlineMs: number): FunctionCallError {
 export function refuseImpossiblePath(path: string): void {
   if (path.includes("\0")) {
     throw respondToModel("failed to read directory: the path holds a NUL character, which no path can; leave it out");
+  }
+  if (path.length > LONGEST_PATH) {
+    const shown = `${renderRoot(path.slice(0, LONGEST_WORD))}… (${path.length} characters)`;
+    throw respondToModel(`failed to read directory: ${describe("ENAMETOOLONG", shown)}`);
+  }
+}
+
+/** Refuses a cursor that is longer than any path. */
+export function refuseLongCursor(after: string): void {
+  if (after.length > LONGEST_PATH) {
+    throw respondToModel(
+      `failed to parse function arguments: \`after\` of ${after.length} characters is too long; ` +
+        `give at most ${LONGEST_PATH}`,
+    );
   }
 }
 

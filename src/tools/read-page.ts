@@ -66,7 +66,7 @@ export async function readPage(request: PageRequest, walk: Walk): Promise<ReadPa
 async function readPageAt(request: PageRequest, root: ByteString, walk: Walk): Promise<Page> {
   refuseImpossiblePath(root);
   const { guard, path, depth, skip, limit, makeFilter, signal, onProgress, timeLeft } = request;
-  const pause = eventLoopPause();
+  const pause = eventLoopPause;
   const admitted = await guard.access.admit(root, shownInErrors(path), { signal, timeoutMs: timeLeft() / 2, pause });
   try {
     const fileSystem = onProgress === undefined ? admitted.fileSystem : countReads(admitted.fileSystem, onProgress);

@@ -140,6 +140,18 @@ test("a reader that stops is given no more, and SIGTERM holds when it goes on: n
   expect(stderr).toBe("");
 });
 
+test.runIf(inDepth(0, 1) === 1)("a reader that never reads does not keep the process after SIGTERM", async () => {
+  const root = longTree();
+  const child = startStdioServer([], root);
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  child.stdin.write(toLines(withGreeting("legacy", makeRequests("legacy", root, 2000))));
+  await once(child.stdout, "readable");
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([1, null]);
+  expect(stderr).toBe("dirleaf mcp: some answers were not read in time, and are lost\n");
+});
+
 test("nobody reads standard error: what is wrong is not logged, and the rest is answered", async () => {
   const root = longTree();
   const child = startStdioServer([], root);

@@ -1,0 +1,261 @@
+// Calls that are made to keep a server busy, put to the real server, whose event loop is watched: none may hold it for more than
+// 50 ms of processor time, so that other calls go on and a signal arrives.
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { inDepth } from "../support/deep.ts";
+import { makeFolder } from "../support/make-tree.ts";
+import { makeManyFiles, numbered } from "../support/many-files.ts";
+import { watchedServer, type WatchedServer } from "../support/watched-server.ts";
+
+const LONGEST_HOLD_MS = 50;
+
+type Profile = "leaf" | "codex-sorted" | "codex-breadth";
+
+let base: string;
+const servers = new Map<Profile, WatchedServer>();
+
+beforeAll(async () => {
+  base = makeFolder();
+  for (const profile of ["leaf", "codex-sorted", "codex-breadth"] as const) {
+    const server = await watchedServer(base, ["--profile", profile]);
+    servers.set(profile, server);
+    // What a program does only once is not held against a call.
+    const filters = profile === "leaf" ? { include: "*.{a,b}", gitignore: "collapse" } : {};
+    await server.call("list_dir", { dir_path: base, ...filters });
+  }
+});
+
+afterAll(() => {
+  servers.forEach((server) => server.close());
+  // A path in one of the trees is longer than Node can remove.
+  execFileSync("rm", ["-rf", base]);
+});
+
+/**
+ * Puts calls to the server, all at once, and gives the first answer. Fails where the event loop was held too long three times in
+ * a row: Node collects garbage and compiles when it likes, but what a call does itself it does each time.
+ */
+async function attack(tool: string, calls: readonly object[], profile: Profile = "leaf"): Promise<string> {
+  const server = servers.get(profile) as WatchedServer;
+  const holds: number[] = [];
+  for (;;) {
+    await server.longestHold();
+    const [answer] = await Promise.all(calls.map((args) => server.call(tool, args)));
+    holds.push(await server.longestHold());
+    const least = Math.min(...holds);
+    if (least < LONGEST_HOLD_MS || holds.length === 3) {
+      expect(least).toBeLessThan(LONGEST_HOLD_MS);
+      return answer as string;
+    }
+  }
+}
+
+function makeDirectory(...names: readonly string[]): string {
+  const folder = fs.mkdtempSync(path.join(base, "tree-"));
+  for (const name of names) {
+    fs.mkdirSync(path.join(folder, name), { recursive: true });
+  }
+  return folder;
+}
+
+/** Directories in each other, deeper than a path can be long, each with a file in it. Gives the folder that holds the first. */
+function makeChain(depth: number): string {
+  const folder = makeDirectory();
+  const back = process.cwd();
+  process.chdir(folder);
+  for (let level = 0; level < depth; level += 1) {
+    fs.mkdirSync("a");
+    fs.writeFileSync("b", "");
+    process.chdir("a");
+  }
+  process.chdir(back);
+  return folder;
+}
+
+/** Names that fit hostile rules almost to their end, at every place. */
+const LONG_NAMES = Array.from(
+  { length: inDepth(40, 1000) },
+  (_, index) => `${String(index).padStart(4, "0")}${"a".repeat(240)}`,
+);
+
+function times(count: number, glob: (index: number) => string): string[] {
+  return Array.from({ length: count }, (_, index) => glob(index));
+}
+
+describe("globs", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = makeDirectory();
+    makeManyFiles(folder, LONG_NAMES);
+  });
+
+  test.each(["include", "exclude"])("%s: thousands of long ones out of braces are refused", async (option) => {
+    const globs = times(100, (index) => `${"{a,b}".repeat(8)}${index}${"*x".repeat(450)}`);
+    expect(await attack("list_dir", [{ dir_path: folder, [option]: globs }])).toMatch(/stand for too much/);
+  });
+
+  test.each<[string, string[]]>([
+    ["classes between stars", times(31, (index) => `*${"[ab]".repeat(60)}${index}*`)],
+    ["named classes between stars", times(9, (index) => `*${"[[:alpha:]]".repeat(25)}${index}*`)],
+    ["words between stars", times(100, (index) => `*aaaaab*${index}*`)],
+    ["many stars", times(30, (index) => `*a${"*a".repeat(450)}${index}`)],
+    ["many alternatives", ["{a,b,c,d}{a,b,c,d}{a,b,c,d}*{1..4}", "{1..100000}*a{1..1000}*"]],
+    ["braces in braces", [`${"{".repeat(49)}a,b${"}".repeat(49)}`, "{a},".repeat(249), `{a}${"}".repeat(900)},z}`]],
+    ["long paths", times(30, (index) => `${"**/a*/".repeat(160)}${index}`)],
+  ])("as many %s as are allowed", async (_, globs) => {
+    expect(await attack("list_dir", [{ dir_path: folder, exclude: globs }])).toMatch(/^Absolute path/);
+    const both = { dir_path: folder, include: globs, exclude: globs };
+    expect(await attack("list_dir", [both])).toMatch(/no entry matches/);
+  });
+
+  test("for names of wide characters", async () => {
+    const wide = makeDirectory();
+    makeManyFiles(wide, numbered(LONG_NAMES.length, "\u{1f600}".repeat(60)));
+    const include = times(31, (index) => `*${"[\u{1f600}ab]".repeat(30)}${index}x*`);
+    expect(await attack("list_dir", [{ dir_path: wide, include }])).toMatch(/no entry matches/);
+  });
+});
+
+describe("ignore files", () => {
+  const fill = (line: string, bytes: number) => line.repeat(Math.floor(bytes / line.length));
+  const SIZE = 128 * 1024;
+
+  test.each([
+    ["slow rules", `*${"?".repeat(30)}b*\n`.repeat(57)],
+    ["words between stars", "*aaaaab*\n".repeat(320)],
+    ["more rules than are allowed", fill("a\n", SIZE)],
+    ["as many rules as are allowed", "ab\n".repeat(29_000)],
+    ["classes", fill("[!a]\n", SIZE)],
+    ["named classes", fill("[[:alpha:]]\n", SIZE)],
+    ["paths", fill("**/a/**/b/**/c\n", SIZE)],
+    ["long lines", fill(`${"a/".repeat(2047)}\n`, SIZE)],
+    ["one long line", "[!a]".repeat(32_000)],
+  ])("of %s, in every directory", async (_, rules) => {
+    const folder = makeDirectory("d/a/b", "d/e");
+    makeManyFiles(`${folder}/d`, LONG_NAMES);
+    for (const directory of ["", "d/", "d/a/", "d/a/b/", "d/e/"]) {
+      fs.writeFileSync(`${folder}/${directory}.gitignore`, rules);
+    }
+    const call = { dir_path: folder, gitignore: "collapse", depth: 9, limit: 2000 };
+    expect(await attack("list_dir", [call])).toMatch(/^Absolute path/);
+  });
+
+  test.each([
+    ["spaces", `[core]\nexcludesfile = a${" ".repeat(64_000)}`],
+    ["a long value", `[core]\nexcludesfile = ${"a".repeat(64_000)}`],
+    ["many lines", `[core]\n${"a = b\n".repeat(10_000)}`],
+    ["a megabyte", `[core]\nexcludesfile = a${" ".repeat(2 ** 20)}`],
+  ])("named by configurations of %s", async (_, config) => {
+    const repositories = numbered(9, "r");
+    const folder = makeDirectory(...repositories.map((name) => `${name}/.git`));
+    for (const name of repositories) {
+      fs.writeFileSync(`${folder}/${name}/.git/HEAD`, "ref: refs/heads/main\n");
+      fs.writeFileSync(`${folder}/${name}/.git/config`, config);
+    }
+    expect(await attack("list_dir", [{ dir_path: folder, gitignore: "omit", depth: 3 }])).toMatch(/^Absolute path/);
+  });
+
+  test("far above a deep directory", async () => {
+    const depth = inDepth(200, 1500);
+    const deep = `${makeChain(depth)}${"/a".repeat(depth)}`;
+    expect(await attack("list_dir", [{ dir_path: deep, gitignore: "collapse" }])).toMatch(/^Absolute path/);
+  });
+
+  test("with rules for every level of a deep tree", async () => {
+    const folder = makeChain(inDepth(100, 2000));
+    fs.writeFileSync(`${folder}/.gitignore`, fill(`**/${"a/b/a/a/".repeat(3)}c\n`, SIZE));
+    const call = { dir_path: folder, gitignore: "omit", depth: 1e6, include: "x" };
+    expect(await attack("list_dir", [call])).toMatch(/no entry matches|found nothing/);
+  });
+});
+
+describe("a deep tree", () => {
+  const depth = inDepth(300, 2900);
+  let folder: string;
+  beforeAll(() => {
+    folder = makeChain(depth);
+  });
+
+  test.each([
+    ["a cursor to its end", { after: "a/".repeat(depth) }, /^Absolute path/],
+    ["a cursor half way down", { after: "a/".repeat(depth / 2) }, /^Absolute path/],
+    ["a cursor and ignore files", { after: "a/".repeat(depth), gitignore: "collapse" }, /^Absolute path/],
+    ["a cursor that is far too long", { after: "a/".repeat(1_000_000) }, /too long/],
+    ["a cursor that is one long name", { after: "a".repeat(2_000_000) }, /too long/],
+    ["a search", { include: "nothing" }, /no entry matches/],
+    ["a search in order tree", { include: "nothing", order: "tree" }, /no entry matches/],
+    ["an offset", { offset: depth, order: "tree" }, /^Absolute path/],
+  ])("and %s", async (_, args, answer) => {
+    const call = { dir_path: folder, depth: 1e6, ...args };
+    expect(await attack("list_dir", [call, call, call])).toMatch(answer);
+  });
+
+  test("and list_directory, recursive", async () => {
+    const call = { path: folder, recursive: true };
+    expect(await attack("list_directory", [call, { ...call, include: "nothing" }])).toMatch(/"count"/);
+  });
+
+  test.each([
+    ["many names", `/${"a/".repeat(1_000_000)}`],
+    ["many names in quotes", `/${'"a"/'.repeat(300_000)}`],
+    ["slashes", "/".repeat(2_000_000)],
+    ["one name", `/${"é".repeat(1_000_000)}`],
+  ])("and a path of %s", async (_, long) => {
+    expect(await attack("list_dir", [{ dir_path: long }])).toMatch(/too long/);
+    expect(await attack("list_directory", [{ path: long }])).toMatch(/too long/);
+  });
+});
+
+describe("a huge directory", () => {
+  const count = inDepth(20_000, 200_000);
+  let folder: string;
+  beforeAll(() => {
+    folder = makeDirectory("flat", "mixed/b", "mixed/name 15-", "wide");
+    makeManyFiles(`${folder}/flat`, numbered(count, "name "));
+    makeManyFiles(`${folder}/mixed`, numbered(count, "name "));
+    for (const name of numbered(inDepth(3000, 50_000), "d")) {
+      fs.mkdirSync(`${folder}/wide/${name}`);
+    }
+  });
+
+  const eight = (call: object) => Array.from({ length: 8 }, () => call);
+
+  describe.each(["flat", "mixed"])("%s", (directory) => {
+    test.each([
+      { offset: 1e9 },
+      { offset: count - 10 },
+      { offset: count / 2 },
+      { offset: 1e9, order: "tree" },
+      { offset: count / 2, order: "tree" },
+      { after: "name 5", offset: 1000 },
+      { include: "*5", offset: 1e9 },
+    ])("and %j", async (args) => {
+      const call = { dir_path: `${folder}/${directory}`, ...args };
+      const expected = args.offset === 1e9 ? /^offset exceeds/ : /^Absolute path/;
+      expect(await attack("list_dir", eight(call))).toMatch(expected);
+    });
+
+    test.each(["codex-sorted", "codex-breadth"] as const)("and an offset, %s", async (profile) => {
+      const call = { dir_path: `${folder}/${directory}`, offset: count / 2 };
+      expect(await attack("list_dir", eight(call), profile)).toMatch(/^Absolute path/);
+      expect(await attack("list_dir", eight({ ...call, offset: 1e9 }), profile)).toMatch(/^offset exceeds/);
+    });
+  });
+
+  test.each([
+    [{ include: "nothing" }, /no entry matches/],
+    [{ include: "nothing", order: "tree" }, /no entry matches/],
+    [{ include: "d*7/x", offset: 100 }, /no entry matches/],
+    [{ offset: 1e9, order: "tree" }, /^offset exceeds/],
+  ])("of directories, and %j", async (args, answer) => {
+    expect(await attack("list_dir", [{ dir_path: `${folder}/wide`, depth: 3, ...args }])).toMatch(answer);
+  });
+
+  test("and list_directory, recursive", async () => {
+    const call = { path: folder, recursive: true };
+    expect(await attack("list_directory", [call, { ...call, include: "nothing" }])).toMatch(/"count":1000/);
+  });
+});
