@@ -13,7 +13,7 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
     env: mode === "deep" ? { DIRLEAF_DEEP: "1" } : {},
     // Forks, not threads: the fault tests give up root for the length of a test, which a thread cannot do.
     pool: "forks" as const,
-    testTimeout: 60_000,
+    testTimeout: mode === "deep" ? 600_000 : 60_000,
     hookTimeout: 60_000,
     // What is waited for comes at once, but for a machine that has much to do.
     expect: { poll: { timeout: 30_000 } },
