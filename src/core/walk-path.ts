@@ -61,7 +61,10 @@ export async function* walkPath(settings: WalkSettings, keyOf: PathKey): Visits 
     while (directory.rest !== undefined) {
       const { path, depth } = directory.directory;
       hasEntered ||= directory.waiting > 0;
-      const more = await read(directory.directory, undefined, directory.filter, directory.rest);
+      const { rest } = directory;
+      // What was used up is not held any longer while more is read.
+      directory.forget();
+      const more = await read(directory.directory, undefined, directory.filter, rest);
       if (typeof more === "string") {
         visits.push({ path, kind: "directory", depth: depth - 1, problem: more });
       }

@@ -66,6 +66,63 @@ describe("readSorted", () => {
   });
 });
 
+describe("a page far inside a huge directory", () => {
+  const COUNT = 40_000;
+  const MOST_HELD = 1000;
+
+  /** All entries in an order, in batches; and how often they were read. */
+  function huge(numberOf: (index: number) => number) {
+    const work = { reads: 0 };
+    const fileSystem: FileSystem = {
+      ...memoryTree([]),
+      order: "none",
+      async *readDirectory() {
+        work.reads += 1;
+        for (let start = 0; start < COUNT; start += 1000) {
+          const given = Array.from({ length: 1000 }, (_, index) => String(numberOf(start + index)).padStart(6, "0"));
+          yield { entries: entries(...given) };
+        }
+      },
+    };
+    return { fileSystem, work };
+  }
+
+  test.each<[string, (index: number) => number]>([
+    ["no order", (index) => (index * 7919) % COUNT],
+    ["order", (index) => index],
+    ["the opposite order", (index) => COUNT - 1 - index],
+    ["an order that misleads a sample", (index) => (index % 2 === 0 ? index / 2 : COUNT - 1 - (index - 1) / 2)],
+  ])("takes few reads of a directory in %s", async (_, numberOf) => {
+    for (const skip of [900, 1001, COUNT / 2, COUNT - 5, COUNT, 1e9]) {
+      const { fileSystem, work } = huge(numberOf);
+      const settings = walkSettings(fileSystem, { mostHeld: MOST_HELD });
+      const { entries: found, passed, rest } = await readSorted(settings, readOf({ skip, needed: 20 }));
+      const expected = Array.from({ length: 20 }, (__, index) => skip + index).filter((rank) => rank < COUNT);
+      expect(found.map(({ name }) => Number(name))).toEqual(expected);
+      expect(passed).toBe(Math.min(skip, COUNT));
+      expect(rest).toBeUndefined();
+      expect(work.reads).toBeLessThanOrEqual(skip >= COUNT ? 1 : 4);
+    }
+  });
+
+  test("is right even while the directory grows at every read", async () => {
+    let size = COUNT;
+    const fileSystem: FileSystem = {
+      ...memoryTree([]),
+      order: "none",
+      async *readDirectory() {
+        size += 3000;
+        // What is new comes before everything that was there.
+        yield { entries: entries(...Array.from({ length: size }, (_, index) => String(900_000 - index))) };
+      },
+    };
+    const settings = walkSettings(fileSystem, { mostHeld: MOST_HELD });
+    const { entries: found } = await readSorted(settings, readOf({ skip: 20_000, needed: 20 }));
+    const first = Number(found[0]?.name);
+    expect(found.map(({ name }) => Number(name))).toEqual(Array.from({ length: 20 }, (_, index) => first + index));
+  });
+});
+
 describe("a filter that is slow", () => {
   /** No more than the disk gives in one batch, however large the directory's own file is. */
   const COUNT = 2000;

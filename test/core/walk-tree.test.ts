@@ -4,6 +4,9 @@ import { describe, expect, test } from "vitest";
 
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { Cursor } from "../../src/core/cursor.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import type { DirectoryFilter } from "../../src/core/filter.ts";
+import type { WalkSettings } from "../../src/core/walk-settings.ts";
 import { walkTree } from "../../src/core/walk-tree.ts";
 import { anyName, anyTree } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
@@ -112,5 +115,128 @@ describe("walkTree behind a cursor", () => {
       walkTree(walkSettings(fileSystem), { names: ["a/../.." as ByteString, "x" as ByteString], isDirectory: false }),
     );
     expect(read).toEqual([""]);
+  });
+});
+
+describe("a cursor of many names", () => {
+  const DEPTH = 400;
+  const NAMES = Array.from({ length: DEPTH }, () => "a" as ByteString);
+  const CHAIN = tree(...NAMES.map((_, index) => `${NAMES.slice(0, index + 1).join("/")}/`));
+
+  /** A chain whose questions and filters are counted. */
+  function counted(settings: Partial<WalkSettings> = {}) {
+    const work = { looks: 0, entered: 0, pauses: 0 };
+    const fileSystem = memoryTree(CHAIN);
+    const filter: DirectoryFilter = {
+      judge: () => "show",
+      enter() {
+        work.entered += 1;
+        return filter;
+      },
+    };
+    const walked = walkSettings(
+      {
+        ...fileSystem,
+        isDirectory(root, path, options) {
+          work.looks += 1;
+          return fileSystem.isDirectory(root, path, options);
+        },
+      },
+      {
+        filter,
+        pause() {
+          work.pauses += 1;
+          return undefined;
+        },
+        ...settings,
+      },
+    );
+    return { walk: () => collect(walkTree(walked, { names: NAMES, isDirectory: true })), work };
+  }
+
+  test("costs one look and one filter for each of them, and pauses between", async () => {
+    const { walk, work } = counted();
+    expect(await walk()).toEqual([]);
+    expect(work.looks).toBe(DEPTH);
+    expect(work.entered).toBe(DEPTH);
+    expect(work.pauses).toBeGreaterThanOrEqual(DEPTH);
+  });
+
+  test("goes no further than its time and its signal let it", async () => {
+    let left = 100;
+    const hurried = counted({ timeLeft: () => (left -= 1) });
+    await expect(hurried.walk()).rejects.toMatchObject({ code: "ETIMEDOUT" });
+    expect(hurried.work.looks).toBeLessThan(100);
+    const controller = new AbortController();
+    const reason = new Error("stop");
+    let pauses = 0;
+    const stopped = counted({
+      signal: controller.signal,
+      pause() {
+        pauses += 1;
+        if (pauses === 50) {
+          controller.abort(reason);
+        }
+        return undefined;
+      },
+    });
+    await expect(stopped.walk()).rejects.toBe(reason);
+    expect(stopped.work.looks).toBeLessThan(60);
+  });
+});
+
+describe("what the filter hides", () => {
+  /** Hides what is called `secret`, as a directory only or whatever it is. */
+  function hiding(directoriesOnly: boolean): DirectoryFilter {
+    const filter: DirectoryFilter = {
+      judge: ({ name, kind }) => (name === "secret" && (kind === "directory" || !directoriesOnly) ? "hide" : "show"),
+      enter: () => filter,
+    };
+    return filter;
+  }
+
+  const CURSORS: readonly Cursor[] = [
+    cursor("secret"),
+    cursor("secret/"),
+    cursor("secret/in"),
+    cursor("secret/in/deep"),
+    { names: ["x" as ByteString], isDirectory: false, literal: "secret" as ByteString },
+  ];
+
+  test.each(CURSORS)("is not looked at for $names, and the page is the same whatever is there", async (after) => {
+    const around = ["a", "secret-x", "secret.txt", "secret0", "t", "x", "z"];
+    const pages = [];
+    for (const hidden of [[], ["secret"], ["secret/"], ["secret/", "secret/in/", "secret/in/deep"]]) {
+      const { fileSystem, read } = counting(memoryTree(tree(...around, ...hidden)));
+      const guarded: FileSystem = {
+        ...fileSystem,
+        isDirectory(root, path, options) {
+          expect(path.split("/")).not.toContain("secret");
+          return fileSystem.isDirectory(root, path, options);
+        },
+      };
+      const visits = await collect(walkTree(walkSettings(guarded, { filter: hiding(false) }), after));
+      expect(read).toEqual([""]);
+      pages.push(visits.map(treePath));
+    }
+    expect(new Set(pages.map((page) => page.join("\n"))).size).toBe(1);
+  });
+
+  test("as a directory only shows as a file, and pages go on behind it", async () => {
+    const settings = walkSettings(memoryTree(tree("a", "secret", "secret-x", "z")), { filter: hiding(true) });
+    const visits = await collect(walkTree(settings, cursor("secret")));
+    expect(visits.map(treePath)).toEqual(["secret-x", "z"]);
+  });
+});
+
+describe("a path that is too long", () => {
+  test("is told of and not followed", async () => {
+    const names = Array.from({ length: 100 }, () => "n".repeat(255));
+    const { fileSystem, read } = counting(
+      memoryTree(tree(...names.map((_, index) => `${names.slice(0, index + 1).join("/")}/`))),
+    );
+    const visits = await collect(walkTree(walkSettings(fileSystem)));
+    expect(visits.at(-1)).toMatchObject({ depth: 65, problem: "unreadable: ENAMETOOLONG" });
+    expect(read.length).toBe(65);
   });
 });

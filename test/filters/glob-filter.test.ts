@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 
 import { toByteString, toText } from "../../src/core/byte-string.ts";
 import type { DirectoryFilter } from "../../src/core/filter.ts";
+import { AT_ANY_PACE } from "../../src/core/pacing.ts";
 import { excludeFilter, includeFilter } from "../../src/filters/glob-filter.ts";
 import { compileGlobs, GlobError } from "../../src/filters/glob-patterns.ts";
 import { walkTree } from "../../src/core/walk-tree.ts";
@@ -105,7 +106,20 @@ describe("exclude", () => {
 
 describe("globs", () => {
   test("match as minimatch matches whole paths", async () => {
-    const part = fc.constantFrom("**", "*", "a*", "?", "a", "b", "[ab]", "a-b", "{a,b}", "*b");
+    const part = fc.constantFrom(
+      "**",
+      "*",
+      "a*",
+      "?",
+      "a",
+      "b",
+      "[ab]",
+      "a-b",
+      "{a,b}",
+      "*b",
+      "{a,{b,a-b}}",
+      "a{0..300}",
+    );
     const globs = fc.array(part, { minLength: 2, maxLength: 4 }).map((parts) => parts.join("/"));
     await fc.assert(
       fc.asyncProperty(anyTree, globs, async (tree, glob) => {
@@ -138,6 +152,44 @@ describe("globs", () => {
         "relative",
       ),
     ).rejects.toThrow(/too many/);
+  });
+
+  test.each<[string, string[], RegExp]>([
+    [
+      "long ones out of braces",
+      Array.from({ length: 100 }, (_, index) => `${"{a,b}".repeat(8)}${index}${"*x".repeat(450)}`),
+      /stand for too much: with braces written out, at most 1000 globs of 32768 characters/,
+    ],
+    ["many out of braces", Array.from({ length: 9 }, (_, index) => `{a,b}{c,d}{e,f}{1..16}${index}`), /too much/],
+    ["long ones", Array.from({ length: 34 }, (_, index) => `${"x".repeat(990)}${index}`), /too much/],
+    ["slow ones", Array.from({ length: 40 }, (_, index) => `*${"[ab]".repeat(60)}${index}*`), /take too long to match/],
+    ["braces in braces", [`${"{".repeat(51)}a,b${"}".repeat(51)}`], /more than 50 deep/],
+  ])("that cost too much together are refused: %s", async (_, given, reason) => {
+    await expect(compileGlobs(given, "relative")).rejects.toThrow(GlobError);
+    await expect(compileGlobs(given, "absolute")).rejects.toThrow(reason);
+  });
+
+  test("that are as many as anybody writes are taken", async () => {
+    const words = Array.from({ length: 100 }, (_, index) => `**/*some-word-${index}*.{ts,tsx,js,jsx}`);
+    expect(await compileGlobs(words.slice(0, 75), "relative")).toHaveLength(300);
+    expect(await compileGlobs(["photo-{1..100000}.jpg"], "relative")).toHaveLength(6);
+    expect(await compileGlobs(["a", "a", "{a,b}"], "relative")).toHaveLength(2);
+  });
+
+  test("are compiled piece by piece, within the time and until the signal", async () => {
+    let pauses = 0;
+    const pause = () => {
+      pauses += 1;
+      return undefined;
+    };
+    const given = Array.from({ length: 30 }, (_, index) => `${"a*/".repeat(300)}${index}`);
+    await compileGlobs(given, "relative", { pacing: { ...AT_ANY_PACE, pause } });
+    expect(pauses).toBeGreaterThanOrEqual(30);
+    const late = { ...AT_ANY_PACE, timeLeft: () => 0 };
+    await expect(compileGlobs(given, "relative", { pacing: late })).rejects.toMatchObject({ code: "ETIMEDOUT" });
+    const reason = new Error("stop");
+    const stopped = { ...AT_ANY_PACE, signal: AbortSignal.abort(reason) };
+    await expect(compileGlobs(given, "relative", { pacing: stopped })).rejects.toBe(reason);
   });
 
   test("that make other matchers explode take no time", async () => {

@@ -1,0 +1,82 @@
+// Calls that are made to fill the memory of a server, put to a real one that has little: it answers all of them.
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { inDepth } from "../support/deep.ts";
+import { makeFolder } from "../support/make-tree.ts";
+import { makeManyFiles, numbered } from "../support/many-files.ts";
+import { watchedServer, type WatchedServer } from "../support/watched-server.ts";
+
+/** What Node may use for all that lives longer than a moment. A server that has listed nothing yet uses a quarter of it. */
+const HEAP = "--max-old-space-size=64";
+
+const COUNT = inDepth(30_000, 200_000);
+
+let base: string;
+let server: WatchedServer;
+
+beforeAll(async () => {
+  base = makeFolder();
+  for (const directory of ["flat", "mixed/b", "mixed/name 15-", "wide", "chain"]) {
+    fs.mkdirSync(path.join(base, directory), { recursive: true });
+  }
+  makeManyFiles(`${base}/flat`, numbered(COUNT, "name "));
+  makeManyFiles(`${base}/mixed`, numbered(COUNT, "name "));
+  for (const name of numbered(COUNT / 10, "d")) {
+    fs.mkdirSync(`${base}/wide/${name}`);
+  }
+  makeDeepTree(`${base}/chain`, inDepth(200, 2500));
+  server = await watchedServer(base, [], [HEAP]);
+});
+
+afterAll(() => {
+  server.close();
+  execFileSync("rm", ["-rf", base]);
+});
+
+/** Directories in each other, with files that come behind, and with rules that say something else at every level. */
+function makeDeepTree(folder: string, depth: number): void {
+  fs.writeFileSync(`${folder}/.gitignore`, `**/${"a/b/".repeat(10)}c\n`.repeat(2500));
+  const back = process.cwd();
+  process.chdir(folder);
+  for (let level = 0; level < depth; level += 1) {
+    // No two levels have the same names before them.
+    const name = (level * level) % 7 < 3 ? "a" : "b";
+    makeManyFiles(".", numbered(20, "f"));
+    fs.mkdirSync(name);
+    process.chdir(name);
+  }
+  process.chdir(back);
+}
+
+describe("eight at once", () => {
+  test.each<[string, object, RegExp]>([
+    ["flat", { offset: 1e9 }, /^offset exceeds/],
+    ["flat", { offset: COUNT - 30 }, /^Absolute path/],
+    ["flat", { offset: COUNT / 2, order: "tree" }, /^Absolute path/],
+    ["mixed", { offset: 1e9 }, /^offset exceeds/],
+    ["mixed", { offset: COUNT / 2, limit: 2000 }, /^Absolute path/],
+    ["mixed", { offset: 1e9, order: "tree" }, /^offset exceeds|found nothing|did not answer in time/],
+    ["wide", { include: "nothing", depth: 9 }, /no entry matches|found nothing/],
+    ["wide", { include: "nothing", depth: 9, order: "tree" }, /no entry matches|found nothing/],
+    ["chain", { include: "nothing", depth: 1e6, order: "tree", gitignore: "omit" }, /no entry matches|found nothing/],
+    ["chain", { include: numberedGlobs(), depth: 1e6, order: "tree" }, /no entry matches|found nothing/],
+    ["chain", { limit: 2000, depth: 1e6, order: "tree" }, /^Absolute path/],
+  ])("%s, %j", async (directory, args, answer) => {
+    const call = { dir_path: `${base}/${directory}`, ...args };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => server.call("list_dir", call)));
+    for (const text of answers) {
+      expect(text).toMatch(answer);
+    }
+  });
+});
+
+/** As many patterns as are allowed, each of which has a state of its own at every level. */
+function numberedGlobs(): string[] {
+  return Array.from({ length: 4 }, (_, index) => `**/{a,b}/{a,b}/{a,b}/{a,b}/{a,b}/{a,b}/{a,b}/{a,b}/x${index}`).slice(
+    0,
+    3,
+  );
+}

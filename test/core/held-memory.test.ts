@@ -1,0 +1,124 @@
+// What a walk holds of a huge directory, in bytes: in proportion to the page, not to what is passed over or only leads on.
+import { describe, expect, test } from "vitest";
+
+import type { ByteString } from "../../src/core/byte-string.ts";
+import { codexKey } from "../../src/core/codex-key.ts";
+import type { Entry, EntryKind } from "../../src/core/entry.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import type { DirectoryFilter } from "../../src/core/filter.ts";
+import { treeKey } from "../../src/core/sibling-order.ts";
+import type { Visits } from "../../src/core/visit.ts";
+import { walkBreadth } from "../../src/core/walk-breadth.ts";
+import { walkPath } from "../../src/core/walk-path.ts";
+import type { WalkSettings } from "../../src/core/walk-settings.ts";
+import { walkTree } from "../../src/core/walk-tree.ts";
+import { inDepth } from "../support/deep.ts";
+import { watchHeldMemory } from "../support/held-memory.ts";
+import { memoryTree } from "../support/memory-tree.ts";
+import { collect, walkSettings } from "../support/walk-settings.ts";
+
+const MEBIBYTE = 2 ** 20;
+const COUNT = inDepth(50_000, 1_000_000);
+const BATCH = 1000;
+
+/** A directory that is small for a test needs a bound that is smaller still. */
+const MOST_HELD = inDepth(8000, 16_384);
+const MOST_BYTES = inDepth(5, 10) * MEBIBYTE;
+
+/** How many entries are read between two looks at the memory. */
+const STRIDE = inDepth(25_000, 250_000);
+
+/** A root of very many entries in no order, made as they are read; directories in it are empty. */
+function hugeRoot(kindOf: (index: number) => EntryKind, look: () => void): FileSystem {
+  return {
+    ...memoryTree([]),
+    order: "none",
+    async *readDirectory(_, path) {
+      if (path !== "") {
+        return;
+      }
+      for (let start = 0; start < COUNT; start += BATCH) {
+        yield {
+          entries: Array.from({ length: BATCH }, (__, index): Entry => {
+            // A full-period step through the numbers.
+            const number = ((start + index) * 7919) % COUNT;
+            return { name: `name ${String(number).padStart(8, "0")}` as ByteString, kind: kindOf(number) };
+          }),
+        };
+        if ((start + BATCH) % STRIDE === 0) {
+          look();
+        }
+      }
+    },
+  };
+}
+
+const walks: Record<string, (settings: WalkSettings) => Visits> = {
+  tree: (settings) => walkTree(settings),
+  breadth: (settings) => walkBreadth(settings, treeKey),
+  path: (settings) => walkPath(settings, (path) => path),
+  "codex-sorted": (settings) => walkPath(settings, codexKey),
+};
+
+const isFile = (): EntryKind => "file";
+const isMixed = (index: number): EntryKind => (index % 20_000 === 7 ? "directory" : "file");
+const isDirectory = (): EntryKind => "directory";
+
+/** Shows no directory but lets all of them lead on. */
+const LEADING: DirectoryFilter = { judge: () => "lead", enter: () => LEADING };
+
+async function heldBy(walk: string, kindOf: (index: number) => EntryKind, settings: Partial<WalkSettings>) {
+  const memory = watchHeldMemory();
+  const fileSystem = hugeRoot(kindOf, memory.look);
+  const visits = await collect(
+    walks[walk]?.(walkSettings(fileSystem, { needed: 26, mostHeld: MOST_HELD, ...settings })) as Visits,
+  );
+  return { names: visits.map(({ path }) => path), held: memory.most() };
+}
+
+function nameAt(rank: number): string {
+  return `name ${String(rank).padStart(8, "0")}`;
+}
+
+describe.each(Object.keys(walks))("%s", (walk) => {
+  test.each<[string, number, number, (index: number) => EntryKind]>([
+    ["files", 1, 1e9, isFile],
+    ["files, among which directories would be entered", 9, 1e9, isFile],
+    ["files and some directories that are entered", 9, 1e9, isMixed],
+    ["files, among which directories would be entered", 9, COUNT / 2, isFile],
+    ["files and some directories", 1, COUNT - 3, isMixed],
+  ])("holds little of %s, depth %i, where it passes over %i", async (_, depth, skip, kindOf) => {
+    const { names, held } = await heldBy(walk, kindOf, { depth, skip });
+    expect(names.slice(0, 26)).toEqual(
+      Array.from({ length: 26 }, (__, index) => skip + index)
+        .filter((rank) => rank < COUNT)
+        .map(nameAt),
+    );
+    expect(held).toBeLessThan(MOST_BYTES);
+  });
+
+  test("holds no directory that only leads on where none is entered", async () => {
+    const { names, held } = await heldBy(walk, isDirectory, { depth: 1, filter: LEADING });
+    expect(names).toEqual([]);
+    expect(held).toBeLessThan(MEBIBYTE);
+  });
+});
+
+describe("directories that only lead on", () => {
+  test.each(["tree", "breadth"])("are held in parts, order %s", async (walk) => {
+    const memory = watchHeldMemory();
+    const { readDirectory, ...fileSystem } = hugeRoot(isDirectory, memory.look);
+    let read = 0;
+    const counted: FileSystem = {
+      ...fileSystem,
+      readDirectory(root, path, options) {
+        read += Number(path !== "");
+        return readDirectory(root, path, options);
+      },
+    };
+    const settings = walkSettings(counted, { needed: 26, mostHeld: MOST_HELD / 2, depth: 2, filter: LEADING });
+    await collect(walks[walk]?.(settings) as Visits);
+    expect(read).toBe(COUNT);
+    expect(memory.most()).toBeLessThan(1.2 * MOST_BYTES);
+  });
+});
