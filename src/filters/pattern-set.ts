@@ -107,7 +107,7 @@ export class PatternSet {
       const others = parts.filter((index) => this.#isLast[index] !== true);
       this.#tests = {
         state,
-        last: parts.filter((index) => this.#isLast[index] === true).reverse(),
+        last: parts.filter((index) => this.#isLast[index] === true).toReversed(),
         others,
         isAnyDepth: others.some((index) => this.#parts[index] === ANY_DEPTH),
       };
