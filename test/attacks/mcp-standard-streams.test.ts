@@ -10,6 +10,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { commandFile } from "../support/mcp-connection.ts";
+import { onlyInDepth } from "../support/needs.ts";
 import { countDescriptors } from "../support/open-descriptors.ts";
 import { ENVELOPE, greeting, parseLines, startStdioServer, tell, toLines } from "../support/stdio-server.ts";
 
@@ -140,7 +141,8 @@ test("a reader that stops is given no more, and SIGTERM holds when it goes on: n
   expect(stderr).toBe("");
 });
 
-test.runIf(inDepth(0, 1) === 1)("a reader that never reads does not keep the process after SIGTERM", async () => {
+test("a reader that never reads does not keep the process after SIGTERM", async ({ skip }) => {
+  onlyInDepth(skip);
   const root = longTree();
   const child = startStdioServer([], root);
   let stderr = "";
