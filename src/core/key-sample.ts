@@ -42,7 +42,7 @@ export class KeySample {
     for (const { key, entry } of this.#places) {
       smallest.add(key, entry);
     }
-    return smallest.end();
+    return smallest.placeBehind(count);
   }
 
   #random(): number {

@@ -13,7 +13,7 @@ import type { WalkSettings } from "./walk-settings.ts";
  * The longest relative path of a directory that is entered, in bytes. Paths of the directories on the way to one are held, so
  * this bounds what a tree without end can take.
  */
-const LONGEST_PATH = 16_384;
+const LONGEST_PATH = 8192;
 
 /** What is read of a directory, but for how many entries are wanted. */
 export interface DirectoryToOpen {

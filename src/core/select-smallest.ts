@@ -50,8 +50,10 @@ export async function selectSmallest(settings: WalkSettings, read: SortedRead): 
       return { entries: [], passed: pass.before + pass.total };
     } else if (left + needed <= most || pass.total <= most) {
       return { entries: await pass.counted.finish(Math.max(left, 0), needed), passed: skip };
+    } else if (left <= most) {
+      from = await pass.counted.placeBehind(left);
     } else {
-      const end = await pass.counted.end();
+      const end = await pass.counted.placeBehind(most);
       const guess = await sample.placeOf(left - margin, settings.pause);
       from = guess?.entry !== undefined && isBehind(guess.key, guess.entry, end) ? guess : end;
     }

@@ -80,11 +80,11 @@ export class SmallestEntries {
     return this.#sorted(start, end);
   }
 
-  /** The place behind the last of the wanted entries. Needs the capacity to be reached. */
-  async end(): Promise<Place> {
+  /** The place behind the first `count` entries, of which there must be as many. */
+  async placeBehind(count: number): Promise<Place> {
     await this.#cut();
-    await this.#select(this.held - 1, 0, this.held);
-    return { key: this.#keys.at(-1) as string, entry: this.#entries.at(-1) as KeptEntry };
+    await this.#select(count - 1, 0, this.held);
+    return { key: this.#keys[count - 1] as string, entry: this.#entries[count - 1] as KeptEntry };
   }
 
   async #cut(): Promise<void> {

@@ -3,8 +3,8 @@ import type { ByteString } from "../core/byte-string.ts";
 import { keepPace, type Pacing } from "../core/pacing.ts";
 import { ANY_PATH, ESCAPED_SLASH, readGlob, SLASH, type GlobToken } from "./ignore-glob.ts";
 import { ANY_BYTES, nameTest, type CostlyTest, type NameToken } from "./name-test.ts";
-import { ANY_DEPTH, type PathPattern } from "./path-pattern.ts";
-import { PatternSet } from "./pattern-set.ts";
+import { ANY_DEPTH } from "./path-pattern.ts";
+import { PatternSet, type SetPattern } from "./pattern-set.ts";
 
 /** A larger ignore file counts as absent: reading and matching it would cost a listing too much. */
 export const MAX_IGNORE_FILE_BYTES: number = 128 * 1024;
@@ -18,6 +18,10 @@ const LONGEST_LINE = 4096;
 /** What it takes to ask a rule at all, in steps. */
 const COST_OF_RULE = 15;
 
+/** What a rule takes beyond that for each wildcard, and for each component but the last: mostly memory. */
+const COST_OF_WILDCARD = 25;
+const COST_OF_COMPONENT = 10;
+
 /** After so many bytes of rules, other work is let in: a millisecond or two. */
 const BYTES_BETWEEN_PAUSES = 1024;
 
@@ -30,7 +34,7 @@ export interface IgnoreRules {
 }
 
 interface IgnoreRule {
-  readonly pattern: Required<PathPattern>;
+  readonly pattern: Required<SetPattern>;
   readonly negated: boolean;
 }
 
@@ -79,12 +83,18 @@ function readRule(line: string): IgnoreRule | undefined {
   return parts && { pattern: toPattern(parts, directoriesOnly), negated };
 }
 
-function toPattern(parts: readonly Part[], directoriesOnly: boolean): Required<PathPattern> {
-  return {
-    parts: parts.map((part) => (part === ANY_DEPTH ? part : part.fits)),
-    directoriesOnly,
-    cost: parts.reduce((sum, part) => sum + (part === ANY_DEPTH ? 0 : part.cost), COST_OF_RULE),
-  };
+function toPattern(parts: readonly Part[], directoriesOnly: boolean): Required<SetPattern> {
+  let cost = COST_OF_RULE + (parts.length - 1) * COST_OF_COMPONENT;
+  const tests = parts.map((part) => {
+    if (part === ANY_DEPTH) {
+      // It takes no test, and most rules begin with one.
+      cost -= COST_OF_COMPONENT;
+      return part;
+    }
+    cost += part.cost + (part.word === undefined ? COST_OF_WILDCARD : 0);
+    return (part.word as ByteString | undefined) ?? part.fits;
+  });
+  return { parts: tests, directoriesOnly, cost };
 }
 
 /** Git's lines are C strings. */

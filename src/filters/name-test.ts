@@ -21,6 +21,8 @@ const COST_OF_SEARCH = 1500;
 export interface CostlyTest {
   readonly fits: NameTest;
   readonly cost: number;
+  /** The only name that fits, where there is but one. */
+  readonly word?: string;
 }
 
 /** Bytes in a row, with no `*` among them: the text where there is but one, else what those may be that can't be all. */
@@ -47,9 +49,11 @@ export function nameTest(tokens: readonly NameToken[]): CostlyTest {
     }
   }
   const last = toRun(run);
-  return first === undefined
-    ? { fits: fitsWhole(last), cost: tokens.length }
-    : { fits: fitsAround(first, between, last), cost: tokens.length + costOfSearch(between) };
+  if (first !== undefined) {
+    return { fits: fitsAround(first, between, last), cost: tokens.length + costOfSearch(between) };
+  }
+  const whole = { fits: fitsWhole(last), cost: tokens.length };
+  return typeof last === "string" ? { ...whole, word: last } : whole;
 }
 
 /** What it takes to find runs one after the other. Bytes in a row that are not known are tried place by place. */

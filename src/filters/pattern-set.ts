@@ -21,39 +21,50 @@ interface Tests {
   readonly isAnyDepth: boolean;
 }
 
+/** A pattern of a set. A part that is a name stands for this name alone, which takes less than a test. */
+export interface SetPattern extends Omit<PathPattern, "parts"> {
+  readonly parts: readonly Part[];
+}
+
+type Part = NameTest | ByteString | typeof ANY_DEPTH;
+
 export class PatternSet {
-  readonly #patterns: PathPattern[] = [];
-  /** The parts of all patterns, one pattern after the other: their tests, and the patterns that they belong to. */
-  readonly #parts: (NameTest | typeof ANY_DEPTH)[] = [];
+  /** The parts of all patterns, one pattern after the other, and the numbers of the patterns that they belong to. */
+  readonly #parts: Part[] = [];
   readonly #owners: number[] = [];
-  readonly #isLast: boolean[] = [];
-  /** The first part of each pattern. */
+  /** The first part of each pattern, and what else is known of it. There may be many: an object for each would be dear. */
   readonly #first: number[] = [];
+  readonly #costs: number[] = [];
+  readonly #directoriesOnly: boolean[] = [];
   /** Of the directory that was asked about last. */
   #tests: Tests | undefined;
 
-  constructor(patterns: readonly PathPattern[] = []) {
+  constructor(patterns: readonly SetPattern[] = []) {
     for (const pattern of patterns) {
       this.add(pattern);
     }
   }
 
   /** Adds a pattern. States that were made before are no good any more. */
-  add(pattern: PathPattern): void {
+  add({ parts, directoriesOnly, cost = UNKNOWN_COST }: SetPattern): void {
+    const number = this.#first.length;
     this.#first.push(this.#parts.length);
-    for (const [index, part] of pattern.parts.entries()) {
+    this.#costs.push(cost);
+    this.#directoriesOnly.push(directoriesOnly);
+    for (const part of parts) {
       this.#parts.push(part);
-      this.#owners.push(this.#patterns.length);
-      this.#isLast.push(index === pattern.parts.length - 1);
+      this.#owners.push(number);
     }
-    this.#patterns.push(pattern);
   }
 
   /** The state of the directory that the patterns are relative to. */
   start(): PatternState {
     const state = this.#nothing();
-    for (const index of this.#first) {
-      this.#mark(state, index);
+    for (const [number, index] of this.#first.entries()) {
+      // One that has no parts matches nothing.
+      if (this.#owners[index] === number) {
+        this.#mark(state, index);
+      }
     }
     return state;
   }
@@ -62,10 +73,9 @@ export class PatternSet {
   enter(state: PatternState, name: ByteString): PatternState {
     const next = this.#nothing();
     for (const index of numbersIn(state)) {
-      const part = this.#parts[index] as NameTest | typeof ANY_DEPTH;
-      if (part === ANY_DEPTH) {
+      if (this.#parts[index] === ANY_DEPTH) {
         this.#mark(next, index);
-      } else if (this.#isLast[index] !== true && part(name)) {
+      } else if (!this.#isLast(index) && this.#fits(index, name)) {
         this.#mark(next, index + 1);
       }
     }
@@ -76,7 +86,7 @@ export class PatternSet {
   lastMatch(state: PatternState, name: ByteString, isDirectory: boolean): number {
     for (const index of this.#testsOf(state).last) {
       const owner = this.#owners[index] as number;
-      if ((isDirectory || this.#patterns[owner]?.directoriesOnly === false) && this.#fits(index, name)) {
+      if ((isDirectory || this.#directoriesOnly[owner] !== true) && this.#fits(index, name)) {
         return owner;
       }
     }
@@ -95,7 +105,7 @@ export class PatternSet {
     let counted = -1;
     for (const index of numbersIn(state)) {
       const owner = this.#owners[index] as number;
-      cost += owner === counted ? 0 : (this.#patterns[owner]?.cost ?? UNKNOWN_COST);
+      cost += owner === counted ? 0 : (this.#costs[owner] as number);
       counted = owner;
     }
     return cost;
@@ -104,10 +114,10 @@ export class PatternSet {
   #testsOf(state: PatternState): Tests {
     if (this.#tests?.state !== state) {
       const parts = numbersIn(state);
-      const others = parts.filter((index) => this.#isLast[index] !== true);
+      const others = parts.filter((index) => !this.#isLast(index));
       this.#tests = {
         state,
-        last: parts.filter((index) => this.#isLast[index] === true).toReversed(),
+        last: parts.filter((index) => this.#isLast(index)).toReversed(),
         others,
         isAnyDepth: others.some((index) => this.#parts[index] === ANY_DEPTH),
       };
@@ -117,7 +127,11 @@ export class PatternSet {
 
   #fits(index: number, name: ByteString): boolean {
     const part = this.#parts[index];
-    return typeof part === "function" && part(name);
+    return typeof part === "function" ? part(name) : part === name;
+  }
+
+  #isLast(index: number): boolean {
+    return this.#owners[index] !== this.#owners[index + 1];
   }
 
   #nothing(): PatternState {
