@@ -1,3 +1,5 @@
+import os from "node:os";
+
 import { defineConfig, type ViteUserConfigFnObject } from "vitest/config";
 
 import { LeftOutReporter } from "./test/support/left-out-reporter.ts";
@@ -11,16 +13,18 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
     env: mode === "deep" ? { DIRLEAF_DEEP: "1" } : {},
     // Forks, not threads: the fault tests give up root for the length of a test, which a thread cannot do.
     pool: "forks" as const,
-    testTimeout: 60_000,
+    testTimeout: mode === "deep" ? 600_000 : 60_000,
     hookTimeout: 60_000,
+    // What is waited for comes at once, but for a machine that has much to do.
+    expect: { poll: { timeout: 30_000 } },
   };
   return {
     test: {
       reporters: ["default", new LeftOutReporter()],
       // Once for all projects.
       globalSetup: ["test/support/temporary-base.ts"],
-      // Both of two cores: by default one is kept free.
-      maxWorkers: "100%",
+      // One more than there are cores: much of the time tests wait for processes that they have started.
+      maxWorkers: os.availableParallelism() + 1,
       projects: [
         { test: { ...each, name: "apart", include: APART } },
         // A process for each file would be a third of the time of a run.

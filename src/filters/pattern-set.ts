@@ -117,7 +117,7 @@ export class PatternSet {
       const others = parts.filter((index) => !this.#isLast(index));
       this.#tests = {
         state,
-        last: parts.filter((index) => this.#isLast(index)).reverse(),
+        last: parts.filter((index) => this.#isLast(index)).toReversed(),
         others,
         isAnyDepth: others.some((index) => this.#parts[index] === ANY_DEPTH),
       };

@@ -1,4 +1,4 @@
-// The answers to one JSON-RPC batch, which go out as one line when the last of them is there.
+// Collects the answers to one JSON-RPC batch, and writes them as one line when all of them are there.
 import type { Settle } from "./pending-answers.ts";
 
 export class BatchAnswers {
@@ -11,7 +11,7 @@ export class BatchAnswers {
     this.#write = write;
   }
 
-  /** One more request of the batch. */
+  /** Adds a request of the batch. */
   expect(): Settle {
     this.#open += 1;
     return (answer) => {
@@ -23,7 +23,7 @@ export class BatchAnswers {
     };
   }
 
-  /** There are no more requests in the batch. */
+  /** All requests of the batch were added. */
   close(): void {
     this.#isWhole = true;
     this.#finish();

@@ -1,15 +1,15 @@
-// One connection of an HTTP server. Its requests are served one after the other, as their answers must be sent: what a
-// client sends ahead of that costs no work, and is forgotten when the connection is dropped.
+// One connection of an HTTP server. Pipelined requests are served one after the other, since their answers must be sent in
+// order anyway: until its turn a request costs no work, and it is forgotten when the connection is dropped.
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** How many requests may wait for the one before them. Hardly any client sends the next before it has its answer. */
+/** How many pipelined requests may wait. Hardly any client pipelines at all. */
 const MOST_WAITING = 8;
 
 export class Connection {
   readonly socket: Socket;
   readonly client: string;
-  /** Whether a request has come by it that may call. */
+  /** Whether it ever made a request that passed the guard. */
   isKnown = false;
   readonly #onChange: () => void;
   readonly #waiting: (() => void)[] = [];
@@ -27,12 +27,12 @@ export class Connection {
     return !this.#isAnswered || this.#waiting.length > 0;
   }
 
-  /** Whether there is one whose answer was not sent yet. */
+  /** Whether there is one whose answer was not sent to its end yet. */
   get isBusy(): boolean {
     return this.#served !== undefined;
   }
 
-  /** Serves a request when its turn comes. A connection with too many of them is ended. */
+  /** Serves a request when its turn comes. A connection with too many of them is closed. */
   serve(response: ServerResponse, work: () => Promise<void>): void {
     if (this.#waiting.length >= MOST_WAITING) {
       this.socket.destroy();
@@ -54,7 +54,7 @@ export class Connection {
   #start(response: ServerResponse, work: () => Promise<void>): void {
     this.#served = response;
     this.#isAnswered = false;
-    // Comes when the answer was sent, and when the connection is dropped.
+    // Emitted when the answer was sent, and when the connection is dropped.
     response.once("close", () => {
       if (this.#served === response) {
         this.#served = undefined;

@@ -1,5 +1,5 @@
-// The connections of an HTTP server: how many there may be, of whom, and who must go where there is no room. One client
-// can't keep the others out, and who has not shown that it may call can't keep out anybody.
+// The open connections of an HTTP server: how many there may be, and which one is closed to make room. One client can't
+// keep the others out, and clients without the token can't keep out anybody.
 import type { Socket } from "node:net";
 
 import { Connection } from "./connection.ts";
@@ -12,7 +12,7 @@ export interface ConnectionBounds {
 
 export class Connections {
   readonly #bounds: ConnectionBounds;
-  /** In the order in which they last had something to do, the longest ago first. */
+  /** Least recently used first. */
   readonly #all = new Map<Socket, Connection>();
   readonly #counts = new Map<string, number>();
   readonly #whenIdle: (() => void)[] = [];
@@ -22,7 +22,7 @@ export class Connections {
     this.#bounds = bounds;
   }
 
-  /** Takes in a new connection, at the cost of another one where there must be room, or ends it. */
+  /** Takes a new connection. Where there are too many, another one is closed for it, or else it is closed itself. */
   admit(socket: Socket): void {
     const client = toClientName(socket.remoteAddress ?? "");
     const isCrowded = (this.#counts.get(client) ?? 0) >= this.#bounds.mostPerClient;
@@ -36,7 +36,7 @@ export class Connections {
     socket.once("close", () => this.#forget(connection));
   }
 
-  /** The connection by which a request came, or nothing where it is over. */
+  /** The connection of a socket, or nothing if it was closed. */
   of(socket: Socket): Connection | undefined {
     return this.#all.get(socket);
   }
@@ -59,7 +59,10 @@ export class Connections {
     }
   }
 
-  /** Ends the connection that is missed least, of this client or of all. Gives whether there was one that may go. */
+  /**
+   * Closes one connection, of this client or of all: first those that never made a valid request, then those that are idle.
+   * Gives whether there was one.
+   */
   #makeRoom(client: string | undefined): boolean {
     let idle: Connection | undefined;
     for (const connection of this.#all.values()) {
@@ -68,7 +71,7 @@ export class Connections {
           this.#end(connection);
           return true;
         }
-        // A client that keeps a connection for its next request has to reckon with its end.
+        // HTTP lets a server close an idle connection at any time.
         idle ??= connection.isBusy ? undefined : connection;
       }
     }
@@ -96,7 +99,6 @@ export class Connections {
   }
 
   #changed(connection: Connection): void {
-    // To the end: it has had something to do.
     if (this.#all.delete(connection.socket)) {
       this.#all.set(connection.socket, connection);
     }

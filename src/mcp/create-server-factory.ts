@@ -42,7 +42,7 @@ export function createServerFactory(
   };
 }
 
-/** A server whose errors are short, whatever they repeat. */
+/** A server with short errors. */
 class BriefServer extends McpServer {
   override async connect(transport: Transport): Promise<void> {
     const send = transport.send.bind(transport);

@@ -1,4 +1,4 @@
-// An error of the protocol at a length that a host can bear. The SDK repeats what it was sent, a tool's name of 9 MB too.
+// Shortens errors of the protocol: the SDK repeats what it was sent, even the name of a tool that is 9 MB long.
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 
 /** The longest text of an error that is left as it is, and what is kept of a longer one. */
@@ -6,14 +6,14 @@ const LONGEST = 500;
 const HEAD = 200;
 const TAIL = 50;
 
-/** The message as it is, or with a piece of its error where that is too long. */
+/** The message, with its error shortened if that is long. */
 export function cutError(message: JSONRPCMessage): JSONRPCMessage {
   if (!("error" in message)) {
     return message;
   }
   const { error, ...rest } = message;
   const { data, ...told } = error;
-  // Data repeat what was sent, too. What is too long to be read is left out.
+  // The data repeat what was sent, too.
   const isDataShort = data !== undefined && JSON.stringify(data).length <= LONGEST;
   return { ...rest, error: { ...told, message: cut(told.message), ...(isDataShort && { data }) } };
 }

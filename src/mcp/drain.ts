@@ -1,4 +1,4 @@
-// The end of a server that is told to stop: what was asked is answered first, but nobody is waited for for ever.
+// Waits for a server to finish what it was asked, before it ends. Not for ever.
 
 /** How long a client may take to read the last answers. */
 const SEND_MS = 10_000;
@@ -12,8 +12,8 @@ export interface Work {
 }
 
 /**
- * Waits until every call is answered and the answers are read. Calls get `longestMs`, which is what they were promised; the
- * time to read runs from then on, or from when `isHurried` resolves, if that is later. Gives whether all is done.
+ * Waits until every call is answered, for at most `longestMs`, and then until the answers are read. There is no limit on that
+ * until `isHurried` resolves; from then on there is. Gives whether everything was finished.
  */
 export async function drain(work: Work, longestMs: number, isHurried: Promise<void>): Promise<boolean> {
   const areAnswered = await within(work.idle(), longestMs);

@@ -9,10 +9,10 @@ const LONGEST_LINE = 200;
 const MOST_LINES = 20;
 const INTERVAL_MS = 60_000;
 
-/** How much is held for a reader who does not read. */
+/** How many bytes are held if nobody reads them. */
 const MOST_HELD = 64 * 1024;
 
-/** Writes errors to a stream. That nobody reads them is no reason to end. */
+/** Writes errors to a stream. It does not matter whether anybody reads it. */
 export function errorLog(stderr: Writable): (error: Error) => void {
   stderr.on("error", () => {});
   let lines = 0;

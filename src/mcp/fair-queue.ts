@@ -64,7 +64,7 @@ export class FairQueue {
     });
   }
 
-  /** Whoever has the longest line has filled the queue: the last in it leaves for a client with fewer. */
+  /** The last in the longest line has to leave for a client that has fewer. */
   #makeRoom(client: string): boolean {
     let longest: Waiting[] = [];
     for (const line of this.#lines.values()) {

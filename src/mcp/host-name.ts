@@ -1,16 +1,16 @@
-// Names of hosts: as a request gives them, as an operator does, and as addresses of sockets are.
+// Host names and addresses: of requests, of the operator's options, of sockets.
 import { isIP } from "node:net";
 
-/** A host as a URL has it: the name in lower case, an IPv6 address in brackets; the port only where it is not the usual one. */
+/** A host as in a URL: the name in lower case, an IPv6 address in brackets. */
 export interface HostName {
   readonly hostname: string;
   readonly port: string;
 }
 
-/** A name or an address, and perhaps a port. Nothing else that a URL would take: no user, no path. */
+/** A name or an address, with or without a port. No user or path, which a URL could have. */
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
-/** The host in a text such as `localhost:3977`, or nothing where it is none. `scheme` tells which port is the usual one. */
+/** Parses a host such as `localhost:3977`. Gives nothing if it is not valid. The port is "" if it is the scheme's default. */
 export function parseHost(text: string, scheme: "http:" | "https:" = "http:"): HostName | undefined {
   if (!HOST.test(text)) {
     return undefined;
@@ -28,15 +28,15 @@ export function toUrlHost(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host;
 }
 
-/** The address of a socket as a client would write it: one of IPv4 that came to an IPv6 socket is one of IPv4. */
+/** The address of a socket as a client would write it: an IPv4 address on an IPv6 socket has a prefix. */
 export function toPlainAddress(address: string): string {
   const [plain = ""] = address.split("%");
   return plain.startsWith("::ffff:") && isIP(plain.slice(7)) === 4 ? plain.slice(7) : plain;
 }
 
 /**
- * Who is behind an address, so far as an address tells. With IPv6 one client has a whole network of 64 bits to choose
- * addresses from.
+ * A name for the client behind an address. A client with IPv6 usually has a whole /64 network to choose addresses from, so
+ * all of that counts as one.
  */
 export function toClientName(address: string): string {
   const plain = toPlainAddress(address);

@@ -1,4 +1,4 @@
-// One exchange over HTTP: a request of Node to one of the web, which the SDK answers, and the answer back.
+// One HTTP exchange: hands a request of Node's server to the SDK, which speaks in web requests, and writes its answer back.
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
@@ -9,7 +9,7 @@ import { BATCH_VERSION, BATCHES_REFUSED, LARGEST_BATCH } from "./batch-rules.ts"
 /** A call is a path and a few globs. */
 export const LARGEST_BODY: number = 256 * 1024;
 
-/** Answers a request of this client. Resolves when the whole answer is given to the connection, or that is gone. */
+/** Answers a request. Resolves when the whole answer is written, or the connection is gone. */
 export async function exchange(
   request: IncomingMessage,
   response: ServerResponse,
@@ -20,13 +20,13 @@ export async function exchange(
   response.once("close", () => dropped.abort(new Error("the connection is closed")));
   const body = await readBody(request);
   if (body === undefined) {
-    // What is not read of it must not be taken for the next request.
+    // The rest of the body must not be taken for the next request.
     refuse(response, 413, `Payload Too Large: a request may have ${LARGEST_BODY} bytes`, { Connection: "close" });
     return;
   }
   const parsedBody = parse(body);
   if (Array.isArray(parsedBody)) {
-    // A client that does not say what it speaks is taken to speak the version that has batches.
+    // The protocol says so: without the header, this is the version.
     if ((request.headers["mcp-protocol-version"] ?? BATCH_VERSION) !== BATCH_VERSION) {
       refuse(response, 400, `Invalid Request: ${BATCHES_REFUSED}`);
       return;
@@ -39,7 +39,7 @@ export async function exchange(
   const headers = request.headers as Record<string, string>;
   const asked = new Request("http://localhost/mcp", { method: "POST", headers, body, signal: dropped.signal });
   const authInfo = { token: "", clientId, scopes: [] };
-  // What is JSON is not read a second time. What is none is for the SDK to refuse.
+  // The SDK does not parse again what is parsed already. It refuses what is not JSON.
   const answer = await handler.fetch(asked, { authInfo, ...(parsedBody !== undefined && { parsedBody }) });
   await send(answer, response, dropped.signal);
 }
@@ -73,10 +73,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** At the pace of whoever reads it. */
+/** Writes the answer, no faster than the client reads. */
 async function send(answer: Response, response: ServerResponse, dropped: AbortSignal): Promise<void> {
   const headers = Object.fromEntries(answer.headers);
-  // Whether the connection stays is between the client and Node; the SDK would always keep it.
+  // The SDK always says keep-alive. Node knows what the client asked for.
   delete headers["connection"];
   response.writeHead(answer.status, headers);
   for await (const chunk of answer.body ?? []) {

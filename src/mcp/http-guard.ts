@@ -47,7 +47,7 @@ export function httpGuard({ token, ownNames, allowedHosts }: HttpSettings): Http
   };
 }
 
-/** Whether a page comes from where the request goes: scheme, host and port. We speak http, a proxy before us perhaps https. */
+/** Whether a page has the scheme, host and port that its request goes to. We serve http; a proxy in front may serve https. */
 function isSameOrigin(origin: string, host: string, mayBeProxied: boolean): boolean {
   const from = parseOrigin(origin);
   const to = from && parseHost(host, from.scheme);
@@ -59,7 +59,7 @@ function isSameOrigin(origin: string, host: string, mayBeProxied: boolean): bool
   );
 }
 
-/** A name that was allowed without a port is allowed at the usual one. */
+/** A name that was allowed without a port is allowed on the default port. */
 function isAllowedOrigin(origin: string, allowedHosts: readonly HostName[]): boolean {
   const from = parseOrigin(origin);
   const usual = from?.scheme === "https:" ? "443" : "80";

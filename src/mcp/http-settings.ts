@@ -20,8 +20,8 @@ export interface HttpOptions {
    */
   readonly token?: string | undefined;
   /**
-   * Further names by which clients may call this server, such as that of a proxy in front of it; with a port where pages of
-   * a browser come from there, and it is not the usual one.
+   * Further names by which clients may call this server, such as that of a proxy in front of it. Pages from these names may
+   * call it, too: on the default port, or on the port that is given with the name.
    * @default none
    */
   readonly allowedHosts?: readonly string[] | undefined;
@@ -36,9 +36,9 @@ export interface HttpSettings {
   readonly host: string;
   readonly port: number;
   readonly token: string | undefined;
-  /** The names that this server has by itself, as a URL has them. */
+  /** The names of this machine and of the address that it listens on, as in a URL. */
   readonly ownNames: readonly string[];
-  /** Those that it was given. */
+  /** The further names that were given. */
   readonly allowedHosts: readonly HostName[];
   readonly maxPerAddress: number;
 }
@@ -59,7 +59,7 @@ export function toHttpSettings(options: HttpOptions): HttpSettings {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new HttpSettingsError(`the port must be a number from 0 to 65535, not ${port}`);
   }
-  // Other characters can't be sent in a header: no client could call.
+  // Other characters can't be sent in a header.
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     throw new HttpSettingsError("the token must be of visible ASCII characters, without spaces");
   }

@@ -1,11 +1,11 @@
-// The lines of a stream, handed on as long as there is room for what becomes of them. Otherwise the stream waits.
+// Reads lines from a stream, as long as there is room for what they lead to. Otherwise the stream is paused.
 import type { Readable } from "node:stream";
 
 /** The longest line that is held: the SDK's own bound. */
 const LONGEST_LINE = 10 * 1024 * 1024;
 
 export interface LineTaker {
-  /** Whether there is room. When there is again, `goOn` must be called. */
+  /** Whether there is room for another line. Call `goOn` when there is room again. */
   mayTake(): boolean;
   take(line: string): void;
   /** Called once: when the input has ended and all of it was taken, or a line is too long. */
@@ -15,9 +15,9 @@ export interface LineTaker {
 export class LineReader {
   readonly #input: Readable;
   readonly #taker: LineTaker;
-  /** Whole lines that were read and not taken, the next one last. */
+  /** Whole lines that were not taken yet, the next one last. */
   #lines: string[] = [];
-  /** What has come of a line that is not whole. */
+  /** The start of a line whose end has not come yet. */
   #part = "";
   #hasEnded = false;
   #isStopped = false;
@@ -32,12 +32,12 @@ export class LineReader {
   start(): void {
     this.#input.setEncoding("utf8");
     this.#input.on("data", this.#read);
-    this.#input.once("end", this.#end).once("close", this.#end).once("error", this.#end);
+    this.#input.once("end", this.#end).once("close", this.#end).on("error", this.#end);
   }
 
   /** Takes what there is room for. */
   goOn(): void {
-    // What is taken can make room at once, and so lead here again.
+    // Taking a line can free room at once, which calls this again.
     if (this.#isTaking || this.#isStopped) {
       return;
     }
@@ -66,7 +66,7 @@ export class LineReader {
     this.#input.off("data", this.#read).pause();
   }
 
-  /** Lets go of the stream. One that is only paused may still be read ahead by Node, and keep the process. */
+  /** Lets go of the stream. Node may still read ahead on one that is only paused, which keeps the process alive. */
   close(): void {
     this.stop();
     this.#input.destroy();
@@ -85,7 +85,7 @@ export class LineReader {
     }
   };
 
-  /** The last line may lack its end: what stands there was asked all the same. */
+  /** The last line counts even if it has no line feed. */
   readonly #end = (): void => {
     if (!this.#hasEnded) {
       this.#hasEnded = true;

@@ -1,5 +1,5 @@
-// Messages as lines of two streams, in the form that the SDK takes a transport. Calls that can be answered without the SDK
-// are: it checks every message four times over, which costs more than the listing (see direct-calls.ts).
+// A transport for the SDK: one message a line, on two streams. Calls that can be answered without the SDK are: it checks
+// every message four times over, which costs more than the listing (see direct-calls.ts).
 import type { Readable, Writable } from "node:stream";
 
 import {
@@ -18,19 +18,19 @@ import { PendingAnswers, type Settle } from "./pending-answers.ts";
 import { NOT_JSON, refuseBatch, refuseMessage } from "./refuse-message.ts";
 
 /**
- * How many requests may be open before no more lines are read. What they are answered may have to be held for a host that
- * does not read it.
+ * How many requests may be open at once. Beyond that no more lines are read: all the answers may have to be held for a host
+ * that does not read them.
  */
 const MOST_OPEN = 256;
 
-/** `ended`: there is no more input, and all of it was taken. `broken`: what came can't be read. `gone`: nobody reads us. */
+/** `ended`: all input was taken. `broken`: a line is too long. `gone`: our output was closed. */
 export type TransportEnd = "ended" | "broken" | "gone";
 
 export class LineTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  /** Resolves when nothing more will be taken, unless it was closed or stopped. */
+  /** Resolves when nothing more will be taken, unless we were closed or stopped. */
   readonly over: Promise<TransportEnd>;
 
   readonly #reader: LineReader;
@@ -69,7 +69,7 @@ export class LineTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     const line = JSON.stringify(cutError(message));
     if ("method" in message) {
-      // A subscription is answered by this; its result comes when the connection is closed.
+      // This answers a subscription; its result only comes when the connection is closed.
       if (message.method === "notifications/subscriptions/acknowledged") {
         const meta = message.params?.["_meta"] as Record<string, unknown> | undefined;
         this.#pending.take(meta?.[SUBSCRIPTION_ID_META_KEY])?.(undefined);
@@ -90,7 +90,7 @@ export class LineTransport implements Transport {
     this.#reader.stop();
   }
 
-  /** Resolves when every request that was taken is answered, or nobody reads the answers. */
+  /** Resolves when every request that was taken is answered, or our output is closed. */
   async idle(): Promise<void> {
     if (this.#open > 0 && !this.#isClosed) {
       await new Promise<void>((resolve) => {
@@ -99,7 +99,7 @@ export class LineTransport implements Transport {
     }
   }
 
-  /** Resolves when everything that was written is read, or nobody reads it. */
+  /** Resolves when everything that was written has been taken, or our output is closed. */
   async written(): Promise<void> {
     this.#flush();
     if (!this.#isClosed) {
@@ -167,7 +167,7 @@ export class LineTransport implements Transport {
     this.#calls.see(message);
     if ("method" in message && "id" in message) {
       if (message.method === "initialize") {
-        // The SDK knows this version, so it is the one that they will speak.
+        // The SDK supports this version, so it will agree to it.
         this.#hasBatches = message.params?.["protocolVersion"] === BATCH_VERSION;
       }
       this.#pending.add(message.id, sink.open());
@@ -190,7 +190,7 @@ export class LineTransport implements Transport {
     }
   }
 
-  /** Where the answer to a message goes that is in no batch. */
+  /** Where the answer goes to a message that is not part of a batch. */
   readonly #alone: CallSink = {
     open: () => this.#count((answer) => answer !== undefined && this.#write(answer)),
     notify: (line) => this.#write(line),
@@ -212,7 +212,7 @@ export class LineTransport implements Transport {
     this.#whenIdle.splice(0).forEach((resolve) => resolve());
   }
 
-  /** Answers that are ready at the same time go out at a stroke: a write is a system call. */
+  /** Answers that are ready at the same time go out in one write, which is a system call. */
   #write(line: string): void {
     if (!this.#isClosed && this.#unwritten.push(line) === 1) {
       process.nextTick(() => this.#flush());
@@ -223,7 +223,7 @@ export class LineTransport implements Transport {
     if (this.#isClosed || this.#unwritten.length === 0) {
       return;
     }
-    // A host that does not read its answers is given no more of them: nothing is taken until it does.
+    // While the host does not read its answers, no more requests are taken.
     this.#isBlocked = !this.#output.write(`${this.#unwritten.join("\n")}\n`) || this.#isBlocked;
     this.#unwritten = [];
   }

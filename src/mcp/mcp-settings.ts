@@ -1,5 +1,5 @@
 // What whoever runs the MCP face sets: options as they are given, made complete once.
-import { checkOptions, ROUTER_RULES, SERVER_RULES } from "../tools/check-options.ts";
+import { checkOptions, LONGEST_TIMER_MS, ROUTER_RULES, SERVER_RULES } from "../tools/check-options.ts";
 import type { ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { TOOL_NAMES } from "../tools/tool-names.ts";
 import { FairQueue } from "./fair-queue.ts";
@@ -39,7 +39,7 @@ export interface McpSettings {
   readonly hasOwnRoots: boolean;
   readonly structured: boolean;
   readonly queue: FairQueue;
-  /** How long a call can take from when it comes to when it is answered, in milliseconds. */
+  /** The longest time in milliseconds from when a call comes to when it is answered. */
   readonly longestCallMs: number;
   /** Whether what the client says of itself may be believed: a host that started this process, not one on a network. */
   readonly trustsClient: boolean;
@@ -49,12 +49,9 @@ export interface McpSettings {
 const MOST_WAITING = 4096;
 const LONGEST_WAIT_MS = 30_000;
 
-/** How long a listing may take unless something else is set, and how much later than that its answer may be there. */
+/** The default deadline of a call, and how much later its answer may be ready. */
 const DEADLINE_MS = 10_000;
 const GRACE_MS = 2000;
-
-/** Node's timers know no longer time than this. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Complete settings. Throws a `TypeError` for an option that is not what it must be. */
 export function toMcpSettings(options: McpOptions, trustsClient: boolean): McpSettings {

@@ -16,7 +16,7 @@ export interface MountableServer {
 
 /**
  * Gives a function that mounts the tools in a server. It is made once: a server that is made anew for every request
- * shares what is behind it.
+ * shares what is behind it. Throws a `TypeError` for an option that is not what it must be.
  *
  * ```ts
  * const mountTools = createToolMount({ roots: ["/repo"] });

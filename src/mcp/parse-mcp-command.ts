@@ -45,12 +45,12 @@ export const MCP_OPTION_NAMES: readonly string[] = Object.keys(MCP_OPTIONS);
 
 const HTTP_OPTIONS = ["host", "port", "token", "token-file", "allow-host", "address-limit"] as const;
 
-/** Gives the working directory, or throws where it is gone. */
+/** Gives the working directory, or throws if it was removed. */
 type FindDirectory = () => string;
 
 /**
  * The command behind the words. Throws an `McpUsageError`, or a `TypeError` for an option that is not what it must be.
- * Relative paths are taken from the working directory, which is not looked for without need.
+ * Relative paths are taken from the working directory.
  */
 export function parseMcpCommand(argv: readonly string[], findDirectory: FindDirectory): McpCommand {
   const { values, positionals } = parseWords(argv);
@@ -104,7 +104,7 @@ function parseWords(argv: readonly string[]) {
   }
 }
 
-/** An empty word is a variable that was not set, and would be taken for something that nobody meant. */
+/** An empty value is most likely a shell variable that was not set. */
 function refuseEmpty(values: Readonly<Record<string, unknown>>, roots: readonly string[]): void {
   const empty = Object.entries(values).find(([, value]) => [value].flat().includes(""));
   if (empty !== undefined) {

@@ -1,10 +1,10 @@
-// The requests of a connection that wait for an answer from the SDK, and where each answer goes.
+// Requests of a connection that the SDK has not answered yet, and where each answer goes.
 
-/** Takes the answer to a request as a line, or nothing where the request wants none any more. */
+/** Takes the answer to a request as JSON text, or nothing if the request was cancelled. */
 export type Settle = (answer: string | undefined) => void;
 
 export class PendingAnswers {
-  /** Several may wait under one id: nothing keeps a client from using an id twice. */
+  /** A list for each id: a client may use one twice. */
   readonly #waiting = new Map<string | number, Settle[]>();
 
   add(id: string | number, settle: Settle): void {
@@ -16,7 +16,7 @@ export class PendingAnswers {
     }
   }
 
-  /** Takes out the first that waits under this id, if one does. */
+  /** Removes the oldest with this id and gives it, if there is one. */
   take(id: unknown): Settle | undefined {
     const same = this.#waiting.get(id as string | number);
     const first = same?.shift();

@@ -1,4 +1,4 @@
-// What is answered to a message that is none of the protocol. Silence would leave a client waiting for ever.
+// Answers to what is not a valid message. Without one, the client would wait for ever.
 import { isJsonObject } from "./is-json-object.ts";
 
 const PARSE_ERROR = -32_700;
@@ -13,7 +13,7 @@ export function refuseBatch(reason: string): string {
   return writeError(null, INVALID_REQUEST, `Invalid Request: ${reason}`);
 }
 
-/** The answer to a value that is no message, or nothing where none is due: to a notification, and to an answer. */
+/** The answer to an invalid message, or nothing if it is a notification or a response: these get none. */
 export function refuseMessage(value: unknown): string | undefined {
   if (!isJsonObject(value)) {
     return writeError(null, INVALID_REQUEST, "Invalid Request: a message is a JSON object");

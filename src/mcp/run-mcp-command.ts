@@ -35,15 +35,19 @@ export async function runMcpCommand(argv: readonly string[], host: CommandProces
   }
   try {
     const isDone = await (plan.http === undefined ? serveStreams(plan, host, log) : listen(plan, plan.http, host, log));
-    // What nobody reads would keep the process.
-    return isDone ? DONE : host.exit(FAILED);
+    if (isDone) {
+      return DONE;
+    }
+    log(new Error("some answers were not read in time, and are lost"));
+    // Output that nobody reads would keep the process alive.
+    return host.exit(FAILED);
   } catch (error) {
     log(error as Error);
     return FAILED;
   }
 }
 
-/** Everything that can be wrong with the words of the command is found here, before anything is served. */
+/** Checks everything that can be wrong with the command, before anything is served. */
 async function makePlan(argv: readonly string[], host: CommandProcess): Promise<Plan> {
   const { tools, store, http } = parseMcpCommand(argv, () => host.cwd());
   const stores = await openStores(tools.roots ?? [], store);

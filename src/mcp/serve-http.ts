@@ -13,7 +13,7 @@ import type { HttpSettings } from "./http-settings.ts";
 /** How long a client may take to send a request. */
 const RECEIVE_MS = 10_000;
 
-/** How long a connection may be without anything sent or received: longer than any call takes. */
+/** How long nothing may be sent or received on a connection. No call takes that long. */
 const SILENCE_MS = 60_000;
 
 /** How many streams of news may be open. There are no news: a client that opens one only keeps a connection. */
@@ -24,7 +24,7 @@ const MOST_CONNECTIONS = 1024;
 const MCP_PATH = "/mcp";
 const HEALTH_PATH = "/health";
 
-/** An answer that needs no work. */
+/** An answer that needs no call. */
 interface Answer {
   readonly status: number;
   readonly body: object;
@@ -61,10 +61,10 @@ export async function serveHttp(
   let isStopping = false;
   const server = createServer({ connectionsCheckingInterval: RECEIVE_MS / 2 }, (request, response) => {
     const connection = connections.of(request.socket);
-    const found = isStopping ? STOPPING : findAnswer(request);
     if (connection === undefined) {
       return;
     }
+    const found = isStopping ? STOPPING : findAnswer(request);
     connection.isKnown ||= found === undefined;
     connection.serve(response, async () => {
       if (found !== undefined) {
@@ -72,7 +72,7 @@ export async function serveHttp(
         return;
       }
       await exchange(request, response, handler, connection.client).catch((error: unknown) => {
-        // Nobody is there to be told of what went wrong with a connection that is gone.
+        // If the connection was dropped, that is why it failed.
         if (!request.socket.destroyed) {
           onError(error as Error);
           request.socket.destroy();
@@ -101,7 +101,7 @@ export async function serveHttp(
   };
 }
 
-/** What is answered at once, or nothing where the request may call. */
+/** Finds the answer to a request, or nothing if the request may call a tool. */
 function router(settings: HttpSettings): (request: IncomingMessage) => Answer | undefined {
   const findRefusal = httpGuard(settings);
   return (request) => {
@@ -133,7 +133,7 @@ async function listen(server: Server, { host, port }: HttpSettings): Promise<voi
   });
 }
 
-/** Ends the connection: who asks for this has not shown that it may call, and has no claim to one. */
+/** Closes the connection too: a client that did not prove that it may call has no claim to keep one. */
 function answer(response: ServerResponse, { status, body, headers }: Answer): void {
   response.writeHead(status, { "Content-Type": "application/json", Connection: "close", ...headers });
   response.end(`${JSON.stringify(body)}\n`);

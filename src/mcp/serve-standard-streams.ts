@@ -25,7 +25,7 @@ export async function serveStandardStreams(
   const stopped = stopSignal(host);
   const end = await Promise.race([transport.over, stopped.then(() => "stopped" as const)]);
   transport.stop();
-  // A reader may take its time, as behind every pipe, unless we are told to stop.
+  // As behind any pipe, a reader may take as long as it likes, unless we are told to stop.
   const isDone = await drain(transport, settings.longestCallMs, stopped);
   await handle.close();
   if (end === "broken") {

@@ -1,5 +1,5 @@
-// What every option must be. All who take options check them here, where they are given, so that a wrong one is named at
-// once and does not show up as a wrong answer later.
+// The rules for every option. Whoever takes options checks them here, so that a wrong one is named where it is given, and
+// does not lead to wrong answers later.
 import { inspect } from "node:util";
 
 import type { ToolRouterOptions } from "./create-tool-router.ts";
@@ -8,7 +8,7 @@ import type { ListDirectoryOptions } from "./list-directory.ts";
 import type { GuardOptions } from "./listing-guard.ts";
 import { TOOL_NAMES } from "./tool-names.ts";
 
-/** What one option must be, in code and in words. */
+/** What an option must be, in code and in words. */
 export interface OptionRule {
   readonly expected: string;
   readonly fits: (value: unknown) => boolean;
@@ -19,17 +19,16 @@ export interface OptionRule {
   readonly isNeeded?: boolean;
 }
 
-/** A rule for each option: one that has none is an error of types. */
+/** A rule for each option: the compiler finds one that has none. */
 type RulesFor<Name extends string> = Readonly<Record<Name, OptionRule>>;
 
 /**
- * The smallest bound on an answer. Below it the sentences of our errors would not fit beside the piece of a path that
- * makes them useful.
+ * The smallest bound on an answer. With less, an error would have no room for a useful piece of the path that it is about.
  */
 const SMALLEST_OUTPUT_BYTES = 256;
 
-/** Node's timers know no longer time than this. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** The longest delay that Node's timers support. */
+export const LONGEST_TIMER_MS: number = 2 ** 31 - 1;
 
 /** The longest piece of a wrong value that a message repeats. */
 const LONGEST_QUOTE = 80;
@@ -63,14 +62,14 @@ const GUARD: RulesFor<keyof GuardOptions> = {
   },
 };
 
-/** Those of a router, but for its profile, which the router knows. */
+/** Options of a router, except for its profile: the router knows which ones there are. */
 export const ROUTER_RULES: RulesFor<Exclude<keyof ToolRouterOptions, "profile">> = {
   ...GUARD,
   experimentalSupportedTools: STRINGS,
   maxIndexed: COUNT,
 };
 
-/** What an MCP server takes beside the options of a router. */
+/** Options that only an MCP server has. */
 export const SERVER_RULES: RulesFor<"tools" | "structured" | "maxRunning"> = {
   tools: {
     expected: `a list of one or more of ${TOOL_NAMES.join(", ")}`,
@@ -80,7 +79,7 @@ export const SERVER_RULES: RulesFor<"tools" | "structured" | "maxRunning"> = {
   maxRunning: wholeFrom(1, Number.MAX_SAFE_INTEGER),
 };
 
-/** What a listing may be asked for. Null means that it was not asked for; of the guard's options that could be a mistake. */
+/** Options of a listing. `null` means that one was not given. Among the guard's options it could be a mistake. */
 const LISTING = {
   include: orNull({ expected: "a glob or an array of globs", fits: isGlobs }),
   exclude: orNull({ expected: "a glob or an array of globs", fits: isGlobs }),
@@ -89,7 +88,7 @@ const LISTING = {
   onProgress: orNull({ expected: "a function", fits: (value: unknown) => typeof value === "function" }),
 };
 
-/** The numbers and the path of `list_dir` are refused in the words of the contract, by `toListDirSettings`. */
+/** `toListDirSettings` checks these, with messages that are part of the contract. */
 type InWordsOfTheContract = "dirPath" | "offset" | "limit" | "depth";
 
 export const LIST_DIR_RULES: RulesFor<Exclude<keyof ListDirOptions, InWordsOfTheContract>> = {
@@ -131,7 +130,7 @@ export function checkOption(name: string, value: unknown, { expected, fits, isNe
   }
 }
 
-/** A whole number; where there is no largest, Infinity is one, too. */
+/** A whole number; if there is no upper bound, Infinity is allowed, too. */
 function wholeFrom(least: number, most: number = Infinity): OptionRule {
   const fits = (value: unknown) =>
     (Number.isInteger(value) || value === Infinity) && (value as number) >= least && (value as number) <= most;
@@ -176,7 +175,7 @@ function isSignal(value: unknown): boolean {
   return isObject(value) && typeof value["aborted"] === "boolean" && typeof value["addEventListener"] === "function";
 }
 
-/** A wrong value as a message repeats it: on one line, and a piece of it. */
+/** A wrong value for a message: on one line, and cut if it is long. */
 function describe(value: unknown): string {
   const options = { depth: 1, maxStringLength: LONGEST_QUOTE, maxArrayLength: 10 };
   const text = inspect(value, options).replaceAll(/\s*\n\s*/g, " ");

@@ -1,14 +1,14 @@
-// Looks at the roots that an operator has named before anything is served: a server over nothing helps nobody, and its
-// model would be sent to look for what is missing in directories that it may not see.
+// Checks that the roots of a server exist before it starts. Otherwise a model would be told to look in the parent of a
+// missing root, which it may not list.
 import { toByteString, type ByteString } from "../core/byte-string.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { sharedDisk } from "./listing-guard.ts";
 import { isStorePath } from "./open-stores.ts";
 
-/** How long a mount may take to answer. One that does not may do so later. */
+/** How long a mount may take to answer. If it does not, the server starts anyway: the mount may answer later. */
 const PATIENCE = { timeoutMs: 2000 };
 
-/** Throws for the first root that is no directory. Whether a store has anything under a prefix is not asked. */
+/** Throws for the first root that is not a directory. Roots in stores are not checked. */
 export async function refuseMissingRoots(roots: readonly string[]): Promise<void> {
   for (const root of roots.filter((name) => !isStorePath(name))) {
     const problem = await findProblem(toByteString(root));
@@ -34,7 +34,7 @@ async function findProblem(root: ByteString): Promise<string | undefined> {
       case "ENAMETOOLONG":
         return "is too long for a path";
       default:
-        // It is there, and can't be read now. Calls are told why.
+        // It may exist. Calls are told what is wrong with it.
         return undefined;
     }
   }

@@ -1,3 +1,3 @@
-// The names of the tools. Faces need them before there is a router: to check options, to write help.
+// The names of the tools, for checking options and for the help: these need them before there is a router.
 
 export const TOOL_NAMES: readonly string[] = ["list_dir", "list_directory"];

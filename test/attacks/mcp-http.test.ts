@@ -2,13 +2,13 @@
 // away: the others are served as ever, memory and descriptors come back, and SIGTERM ends it.
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import fs from "node:fs";
 import type net from "node:net";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
 
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
+import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { startHttpServer } from "../support/mcp-connection.ts";
 import { countDescriptors, residentBytes } from "../support/open-descriptors.ts";
 import { ask, connectRaw, listDirCall, TOKEN, writeRequest } from "../support/raw-http.ts";
@@ -22,9 +22,7 @@ const MOST_PER_ADDRESS = 128;
 /** What a call costs that is dropped: a directory that takes a while, and is read to its end. */
 function slowTree(): { root: string; body: string } {
   const root = makeTree("flat/");
-  for (let index = 0; index < 5000; index += 1) {
-    fs.writeFileSync(path.join(root, "flat", `file-${index}`), "");
-  }
+  makeManyFiles(path.join(root, "flat"), numbered(5000, "file-"));
   return { root, body: listDirCall(root, { order: "tree", offset: 4990, limit: 5 }) };
 }
 
@@ -48,7 +46,7 @@ test("requests are sent ahead and the connection dropped: nothing of them is kep
   await expectServed(url, body);
   const before = { descriptors: countDescriptors(child.pid), bytes: residentBytes(child.pid) };
   const ahead = writeRequest({ body }).repeat(600);
-  for (let round = 0; round < inDepth(20, 184); round += 1) {
+  for (let round = 0; round < inDepth(8, 184); round += 1) {
     const socket = await connectRaw(url);
     socket.write(ahead);
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -103,7 +101,7 @@ test("more connections than there may be, without a token: others are served as 
     socket.once("close", () => setTimeout(() => isOver || void hold(index), 1000));
   };
   await Promise.all(Array.from({ length: MOST + 100 }, (_, index) => hold(index)));
-  for (let call = 0; call < inDepth(20, 500); call += 1) {
+  for (let call = 0; call < inDepth(5, 500); call += 1) {
     await expectServed(url, listDirCall(root));
   }
   isOver = true;

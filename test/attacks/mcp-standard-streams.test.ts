@@ -10,6 +10,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { commandFile } from "../support/mcp-connection.ts";
+import { onlyInDepth } from "../support/needs.ts";
 import { countDescriptors } from "../support/open-descriptors.ts";
 import { ENVELOPE, greeting, parseLines, startStdioServer, tell, toLines } from "../support/stdio-server.ts";
 
@@ -138,6 +139,19 @@ test("a reader that stops is given no more, and SIGTERM holds when it goes on: n
   expect(ids.length).toBeGreaterThan(10);
   expect(ids.length).toBeLessThan(requests.length);
   expect(stderr).toBe("");
+});
+
+test("a reader that never reads does not keep the process after SIGTERM", async ({ skip }) => {
+  onlyInDepth(skip);
+  const root = longTree();
+  const child = startStdioServer([], root);
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  child.stdin.write(toLines(withGreeting("legacy", makeRequests("legacy", root, 2000))));
+  await once(child.stdout, "readable");
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([1, null]);
+  expect(stderr).toBe("dirleaf mcp: some answers were not read in time, and are lost\n");
 });
 
 test("nobody reads standard error: what is wrong is not logged, and the rest is answered", async () => {

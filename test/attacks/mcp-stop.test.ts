@@ -8,6 +8,7 @@ import { expect, test, vi } from "vitest";
 import { inDepth } from "../support/deep.ts";
 import { heldOpen } from "../support/held-open.ts";
 import { makeFolder } from "../support/make-tree.ts";
+import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { startHttpServer } from "../support/mcp-connection.ts";
 import { countDescriptors } from "../support/open-descriptors.ts";
 import { ask, listDirCall, TOKEN } from "../support/raw-http.ts";
@@ -34,9 +35,7 @@ function findSlowTree(): { root: string; body: string } {
 function makeSlowTree(): { root: string; body: string } {
   const root = makeFolder();
   fs.mkdirSync(path.join(root, "flat"));
-  for (let index = 0; index < FILES; index += 1) {
-    fs.writeFileSync(path.join(root, "flat", `file-${index}`), "");
-  }
+  makeManyFiles(path.join(root, "flat"), numbered(FILES, "file-"));
   return { root, body: listDirCall(root, { order: "tree", offset: FILES - 10, limit: 5 }) };
 }
 

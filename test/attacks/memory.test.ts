@@ -70,7 +70,7 @@ describe("many at once", () => {
   ])("%s, %j", async (directory, args, answer) => {
     const call = { dir_path: `${base}/${directory}`, ...args };
     const answers = await Promise.all(Array.from({ length: inDepth(2, 8) }, () => server.call("list_dir", call)));
-    for (const text of answers.filter((text) => !TOO_SLOW.test(text))) {
+    for (const text of answers.filter((answered) => !TOO_SLOW.test(answered))) {
       expect(text).toMatch(answer);
     }
   });

@@ -10,6 +10,8 @@ import { followPath, type PathSteps } from "../../src/backends/follow-path.ts";
 import { LookSteps } from "../../src/backends/look-steps.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { BoundedPlace, OpenRootOptions } from "../../src/core/file-system.ts";
+import { inDepth } from "../support/deep.ts";
+import { anyLinks, anyLocations, makeLinkedTree } from "../support/linked-tree.ts";
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
 
 const EVERYWHERE: BoundedPlace = { enter: () => EVERYWHERE, follow() {} };
@@ -39,35 +41,17 @@ async function follow(
 
 describe.each(WAYS)("following a path %s", (_, leadsTo) => {
   test("leads where the kernel leads, in trees of random links and along random paths", async () => {
-    const names = ["a", "b", "c"];
-    const component = fc.constantFrom(...names, "..", ".");
-    const location = fc.array(component, { minLength: 1, maxLength: 6 }).map((parts) => parts.join("/"));
-    const folder = fc.constantFrom("", "a", "b", "a/a", "a/b", "b/c");
-    const link = fc.record({ folder, name: fc.constantFrom(...names), target: location, isAbsolute: fc.boolean() });
     const before = fs.readdirSync("/proc/self/fd").length;
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(link, { maxLength: 8 }),
-        fc.array(location, { minLength: 5, maxLength: 5 }),
-        async (links, locations) => {
-          const root = fs.mkdtempSync(path.join(process.env["DIRLEAF_TEST_BASE"] as string, "links-"));
-          fs.mkdirSync(`${root}/a/b`, { recursive: true });
-          for (const { folder: parent, name, target, isAbsolute } of links) {
-            try {
-              fs.mkdirSync(`${root}/${parent}`, { recursive: true });
-              fs.symlinkSync(isAbsolute ? `${root}/${target}` : target, `${root}/${parent}/${name}`);
-            } catch {
-              // There is something already, or no directory to put it in.
-            }
-          }
-          for (const below of locations) {
-            const expected = await outcome(async () => fs.realpathSync.native(`${root}/${below}`));
-            expect(await outcome(() => leadsTo(`${root}/${below}`))).toEqual(expected);
-          }
-          fs.rmSync(root, { recursive: true });
-        },
-      ),
-      { seed: 4, numRuns: 100 },
+      fc.asyncProperty(anyLinks, anyLocations, async (links, locations) => {
+        const root = makeLinkedTree(links);
+        for (const below of locations) {
+          const expected = await outcome(async () => fs.realpathSync.native(`${root}/${below}`));
+          expect(await outcome(() => leadsTo(`${root}/${below}`))).toEqual(expected);
+        }
+        fs.rmSync(root, { recursive: true });
+      }),
+      { seed: 4, numRuns: inDepth(30, 300) },
     );
     expect(fs.readdirSync("/proc/self/fd").length).toBe(before);
   });

@@ -8,6 +8,7 @@ import { resolveLinks } from "../../src/backends/resolve-links.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import { asUnprivileged } from "../support/as-unprivileged.ts";
 import { inDepth } from "../support/deep.ts";
+import { anyLinks, anyLocations, makeLinkedTree } from "../support/linked-tree.ts";
 import { makeEntries, temporaryFolder, type TreeEntry } from "../support/make-tree.ts";
 
 afterEach(() => {
@@ -64,35 +65,16 @@ describe("resolving links", () => {
   });
 
   test("leads where the kernel leads, in trees of random links and along random paths", () => {
-    const names = ["a", "b", "c"];
-    const component = fc.constantFrom(...names, "..", ".");
-    const location = fc.array(component, { minLength: 1, maxLength: 6 }).map((parts) => parts.join("/"));
-    const folder = fc.constantFrom("", "a", "b", "a/a", "a/b", "b/c");
     fc.assert(
-      fc.property(
-        fc.array(fc.record({ folder, name: fc.constantFrom(...names), target: location, isAbsolute: fc.boolean() }), {
-          maxLength: 8,
-        }),
-        fc.array(location, { minLength: 5, maxLength: 5 }),
-        (links, locations) => {
-          const root = fs.mkdtempSync(path.join(process.env["DIRLEAF_TEST_BASE"] as string, "links-"));
-          fs.mkdirSync(`${root}/a/b`, { recursive: true });
-          for (const { folder: parent, name, target, isAbsolute } of links) {
-            try {
-              fs.mkdirSync(`${root}/${parent}`, { recursive: true });
-              fs.symlinkSync(isAbsolute ? `${root}/${target}` : target, `${root}/${parent}/${name}`);
-            } catch {
-              // There is something already, or no directory to put it in.
-            }
-          }
-          for (const below of locations) {
-            expect(attempt(() => resolve(`${root}/${below}`).path)).toEqual(
-              attempt(() => fs.realpathSync.native(`${root}/${below}`)) ?? expect.anything(),
-            );
-          }
-          fs.rmSync(root, { recursive: true });
-        },
-      ),
+      fc.property(anyLinks, anyLocations, (links, locations) => {
+        const root = makeLinkedTree(links);
+        for (const below of locations) {
+          expect(attempt(() => resolve(`${root}/${below}`).path)).toEqual(
+            attempt(() => fs.realpathSync.native(`${root}/${below}`)) ?? expect.anything(),
+          );
+        }
+        fs.rmSync(root, { recursive: true });
+      }),
       { seed: 3, numRuns: inDepth(30, 150) },
     );
   });

@@ -1,11 +1,6 @@
 // How much a test does: little in `npm test`, all of it in `npm run test:deep`, which CI runs.
 
-/** Whether this is the run with the large numbers. */
-export function isDeep(): boolean {
-  return process.env["DIRLEAF_DEEP"] === "1";
-}
-
 /** A number of runs, files or calls: the first in `npm test`, the second in `npm run test:deep`. */
 export function inDepth(quick: number, deep: number): number {
-  return isDeep() ? deep : quick;
+  return process.env["DIRLEAF_DEEP"] === "1" ? deep : quick;
 }

@@ -3,6 +3,8 @@
 import { spawnSync } from "node:child_process";
 import type { TestContext } from "vitest";
 
+import { inDepth } from "./deep.ts";
+
 /** Skips a test: that of the test's context. */
 export type Skip = TestContext["skip"];
 
@@ -22,9 +24,19 @@ export const NEEDS = {
 
 export type Need = keyof typeof NEEDS;
 
+/** Why a test was passed over that wants nothing of the machine. */
+export const IN_DEPTH = "only in depth";
+
 /** Leaves the test out for want of something. */
 export function leaveOut(skip: Skip, need: Need): never {
   return skip(need);
+}
+
+/** For a test that takes long however small its numbers are: `npm test` passes it over, and `npm run test:deep` runs it. */
+export function onlyInDepth(skip: Skip): void {
+  if (inDepth(0, 1) === 0) {
+    skip(IN_DEPTH);
+  }
 }
 
 /** Leaves the test out unless a program can be started. */

@@ -253,7 +253,7 @@ describe("answers of list_dir", () => {
     await fc.assert(
       fc.asyncProperty(
         anyKeys,
-        fc.integer({ min: 200, max: 500 }),
+        fc.integer({ min: 256, max: 500 }),
         fc.boolean(),
         async (keys, maxOutputBytes, isPassing) => {
           const deep = keys.map((key) => `${"p//".repeat(20)}./${key}`);

@@ -1,0 +1,39 @@
+// The tests on a machine that has Node and nothing else: they pass, and the run says what it left out.
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+import { inDepth } from "./support/deep.ts";
+import { temporaryFolder } from "./support/make-tree.ts";
+
+const project = path.join(import.meta.dirname, "..");
+
+/** Runs the tests of completions, which need shells, where there are none. */
+function runWithoutShells(variables: Readonly<Record<string, string>>): { status: number | null; lastLine: string } {
+  const bare = temporaryFolder();
+  fs.symlinkSync(process.execPath, path.join(bare, "node"));
+  const words = [path.join(project, "node_modules/vitest/vitest.mjs"), "run", "test/cli/completion.test.ts"];
+  const { status, stderr } = spawnSync(process.execPath, words, {
+    cwd: project,
+    env: { PATH: bare, HOME: bare, ...variables },
+    encoding: "utf8",
+  });
+  return { status, lastLine: stderr.trimEnd().split("\n").at(-1) ?? "" };
+}
+
+const LEFT_OUT =
+  "2 tests for want of bash (apt-get install bash); " +
+  "2 tests for want of zsh (apt-get install zsh); 2 tests for want of fish (apt-get install fish).";
+
+const OUTCOMES = [
+  { variables: {}, status: 0, lastLine: `Not run: ${LEFT_OUT}` },
+  { variables: { DIRLEAF_REQUIRE_ALL: "1" }, status: 1, lastLine: `Failed, because not everything ran: ${LEFT_OUT}` },
+];
+
+test.each(OUTCOMES.slice(0, inDepth(1, 2)))(
+  "tests that need a program are left out, and the run ends with a line on them: $variables",
+  ({ variables, status, lastLine }) => {
+    expect(runWithoutShells(variables)).toEqual({ status, lastLine });
+  },
+);

@@ -1,0 +1,54 @@
+import { EventEmitter } from "node:events";
+import { Writable } from "node:stream";
+import { expect, test, vi } from "vitest";
+
+import type { TerminalProcess } from "../../src/cli/terminal-process.ts";
+import { watchWork } from "../../src/cli/watch-work.ts";
+import { stopClock } from "../support/virtual-time.ts";
+
+/** A process with a terminal or a pipe for its errors, and what it was told. */
+function makeHost(isTerminal: boolean): { host: TerminalProcess; written: () => string } {
+  let text = "";
+  const stderr = new Writable({
+    write(chunk, _encoding, done) {
+      text += String(chunk);
+      done();
+    },
+  });
+  const host = Object.assign(new EventEmitter(), { stderr: Object.assign(stderr, { isTTY: isTerminal, columns: 80 }) });
+  return { host: host as unknown as TerminalProcess, written: () => text };
+}
+
+test.each([true, false])(
+  "work is told of after half a second, and not before, to a terminal: %s",
+  async (isTerminal) => {
+    const { host, written } = makeHost(isTerminal);
+    await import("../../src/cli/progress-line.ts");
+    stopClock();
+    let finish = (): void => {};
+    const work = watchWork(host, ({ onProgress }) => {
+      onProgress({ directories: 1, entries: 5 });
+      return new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+    });
+    vi.advanceTimersByTime(499);
+    await turn();
+    expect(written()).toBe("");
+    vi.advanceTimersByTime(1);
+    await turn();
+    await expect.poll(written).toBe(isTerminal ? "\r1 directory, 5 entries read" : "");
+    finish();
+    await work;
+    expect(written()).toBe(isTerminal ? `\r1 directory, 5 entries read\r${" ".repeat(27)}\r` : "");
+  },
+);
+
+/** Lets what is loaded already be imported. */
+async function turn(): Promise<void> {
+  for (let count = 0; count < 20; count += 1) {
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+}
