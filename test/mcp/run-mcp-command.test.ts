@@ -5,13 +5,14 @@ import fs from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Client } from "@modelcontextprotocol/client";
 
 import { runMcpCommand } from "../../src/mcp/run-mcp-command.ts";
 import type { CommandProcess } from "../../src/tools/command-process.ts";
 import { inDepth } from "../support/deep.ts";
 import { heldOpen } from "../support/held-open.ts";
-import { makeTree } from "../support/make-tree.ts";
+import { makeEntries, makeFolder, makeTree } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { commandFile, connect, WAYS } from "../support/mcp-connection.ts";
 
@@ -21,8 +22,29 @@ function textOf(result: unknown): string {
 }
 
 describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
+  /** One server for all that only call it. */
+  let root: string;
+  let client: Client;
+  const ends: (() => Promise<void> | void)[] = [];
+
+  beforeAll(async () => {
+    root = makeFolder();
+    const long = Array.from({ length: 2000 }, (_, index) => `many/a-file-with-quite-a-long-name-${index}.txt`);
+    const files = ["text/nested/child.txt", "text/root.txt", "pair/a", "pair/b", ...long];
+    makeEntries(
+      root,
+      files.map((file) => ({ path: file, kind: "file" })),
+    );
+    client = await connect(way, [], root, (end) => ends.push(end));
+  });
+
+  afterAll(async () => {
+    for (const end of ends) {
+      await end();
+    }
+  });
+
   test("offers both tools as tools that only read", async () => {
-    const client = await connect(way, [], makeTree("a"));
     const result = await client.listTools();
     expect(result.tools.map(({ name }) => name)).toEqual(["list_dir", "list_directory"]);
     for (const { annotations, _meta } of result.tools) {
@@ -38,33 +60,30 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
     expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: false });
   });
 
-  test("says which directories may be listed", async () => {
-    const root = makeTree("a/");
-    const client = await connect(way, [], root);
+  test("says which directories may be listed", () => {
     expect(client.getInstructions()).toBe(`Lists directories, page by page, in: ${root}. Nothing else can be listed.`);
   });
 
   test("list_dir answers in text and nothing else", async () => {
-    const root = makeTree("nested/child.txt", "root.txt");
-    const client = await connect(way, [root], "/");
-    const result = await client.callTool({ name: "list_dir", arguments: { dir_path: root, wait_for_previous: true } });
-    expect(result.content).toEqual([{ type: "text", text: `Absolute path: ${root}\nnested/\n  child.txt\nroot.txt` }]);
+    const directory = `${root}/text`;
+    const result = await client.callTool({
+      name: "list_dir",
+      arguments: { dir_path: directory, wait_for_previous: true },
+    });
+    const text = `Absolute path: ${directory}\nnested/\n  child.txt\nroot.txt`;
+    expect(result.content).toEqual([{ type: "text", text }]);
     expect(result.structuredContent).toBeUndefined();
     expect(result.isError).not.toBe(true);
   });
 
   test("list_directory answers with the same JSON twice, for hosts that show a model the one or the other", async () => {
-    const root = makeTree("a", "b");
-    const client = await connect(way, [], root);
-    const result = await client.callTool({ name: "list_directory", arguments: { path: "." } });
-    const page = { directory: root, count: 2, summary: "Showing 1-2 of 2 files", files: ["a", "b"] };
+    const result = await client.callTool({ name: "list_directory", arguments: { path: "pair" } });
+    const page = { directory: `${root}/pair`, count: 2, summary: "Showing 1-2 of 2 files", files: ["a", "b"] };
     expect(textOf(result)).toBe(JSON.stringify(page));
     expect(JSON.stringify(result.structuredContent)).toBe(JSON.stringify(page));
   });
 
   test("a model's mistake is a result that says what to do", async () => {
-    const root = makeTree("a");
-    const client = await connect(way, [], root);
     const mistakes = [
       { name: "list_dir", arguments: { dir_path: root, limit: 0 }, says: "limit must be greater than zero" },
       { name: "list_dir", arguments: {}, says: "failed to parse function arguments: missing field `dir_path`" },
@@ -78,10 +97,9 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
   });
 
   test("lists nothing outside its roots", async () => {
-    const root = makeTree("in/a", "out/secret");
-    fs.symlinkSync("../out", path.join(root, "in/link"));
-    const client = await connect(way, ["in"], root);
-    for (const outside of [root, path.join(root, "out"), path.join(root, "in/link"), path.join(root, "in/../out")]) {
+    const out = makeTree("secret");
+    fs.symlinkSync(out, `${root}/link`);
+    for (const outside of [path.dirname(root), out, `${root}/link`, `${root}/../${path.basename(out)}`]) {
       const result = await client.callTool({ name: "list_dir", arguments: { dir_path: outside } });
       expect(result.isError).toBe(true);
       expect(textOf(result)).not.toContain("secret");
@@ -89,30 +107,28 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
   });
 
   test("a result stays far below the size at which hosts cut, and says that there is more", async () => {
-    const names = Array.from({ length: 2000 }, (_, index) => `a-file-with-quite-a-long-name-${index}.txt`);
-    const root = makeTree(...names);
-    const client = await connect(way, [], root);
-    const tree = await client.callTool({ name: "list_dir", arguments: { dir_path: root, limit: 2000 } });
+    const many = `${root}/many`;
+    const tree = await client.callTool({ name: "list_dir", arguments: { dir_path: many, limit: 2000 } });
     expect(Buffer.byteLength(textOf(tree))).toBeLessThanOrEqual(10_000);
     expect(textOf(tree)).toMatch(/\nMore than \d+ entries found$/);
-    const page = await client.callTool({ name: "list_directory", arguments: { path: root, maxResults: 1000 } });
+    const page = await client.callTool({ name: "list_directory", arguments: { path: many, maxResults: 1000 } });
     expect(Buffer.byteLength(textOf(page))).toBeLessThanOrEqual(10_000);
     expect(JSON.parse(textOf(page))).toMatchObject({ count: 1000, truncated: true });
   });
 
   test("an unknown tool is an error of the protocol, which names it", async () => {
-    const client = await connect(way, ["--tools", "list_dir"], makeTree("a"));
-    expect((await client.listTools()).tools).toHaveLength(1);
-    await expect(client.callTool({ name: "list_directory", arguments: { path: "." } })).rejects.toMatchObject({
+    const other = await connect(way, ["--tools", "list_dir"], makeTree("a"));
+    expect((await other.listTools()).tools).toHaveLength(1);
+    await expect(other.callTool({ name: "list_directory", arguments: { path: "." } })).rejects.toMatchObject({
       code: -32602,
       message: expect.stringContaining("list_directory"),
     });
   });
 
   test("structured content can be switched off", async () => {
-    const client = await connect(way, ["--no-structured"], makeTree("a"));
-    expect((await client.listTools()).tools[1]?.outputSchema).toBeUndefined();
-    const result = await client.callTool({ name: "list_directory", arguments: { path: "." } });
+    const other = await connect(way, ["--no-structured"], makeTree("a"));
+    expect((await other.listTools()).tools[1]?.outputSchema).toBeUndefined();
+    const result = await other.callTool({ name: "list_directory", arguments: { path: "." } });
     expect(result.structuredContent).toBeUndefined();
   });
 });

@@ -17,6 +17,9 @@ export const WAYS: readonly { readonly era: Era; readonly transport: TransportNa
   { era: "modern", transport: "http" },
 ];
 
+/** Takes what is to be done when the server is needed no more: at the end of the test, unless several tests share it. */
+export type OnEnd = (end: () => Promise<void> | void) => void;
+
 /** The command as the tests run it. */
 export function commandFile(): string {
   return process.env["DIRLEAF_TEST_COMMAND"] as string;
@@ -27,12 +30,13 @@ export async function startHttpServer(
   words: readonly string[],
   cwd: string,
   flags: readonly string[] = [],
+  onEnd: OnEnd = onTestFinished,
 ): Promise<{ url: string; child: ChildProcess }> {
   const child = spawn(process.execPath, [...flags, commandFile(), "mcp", "--http", "--port", "0", ...words], {
     cwd,
     stdio: ["ignore", "ignore", "pipe"],
   });
-  onTestFinished(() => void child.kill("SIGKILL"));
+  onEnd(() => void child.kill("SIGKILL"));
   const lines = createInterface({ input: child.stderr });
   const [line] = (await once(lines, "line")) as [string];
   const url = /^listening on (\S+)$/.exec(line)?.[1];
@@ -47,14 +51,15 @@ export async function connect(
   { era, transport }: { readonly era: Era; readonly transport: TransportName },
   words: readonly string[],
   cwd: string,
+  onEnd: OnEnd = onTestFinished,
 ): Promise<Client> {
   const mode = era === "modern" ? { pin: "2026-07-28" } : "legacy";
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
   const wire =
     transport === "stdio"
       ? new StdioClientTransport({ command: process.execPath, args: [commandFile(), "mcp", ...words], cwd })
-      : new StreamableHTTPClientTransport(new URL((await startHttpServer(words, cwd)).url));
+      : new StreamableHTTPClientTransport(new URL((await startHttpServer(words, cwd, [], onEnd)).url));
   await client.connect(wire);
-  onTestFinished(() => client.close());
+  onEnd(() => client.close());
   return client;
 }
