@@ -173,7 +173,7 @@ describe("ignore files", () => {
 });
 
 describe("a deep tree", () => {
-  const depth = inDepth(300, 2900);
+  const depth = inDepth(150, 2900);
   let folder: string;
   beforeAll(() => {
     folder = makeChain(depth);
@@ -210,13 +210,13 @@ describe("a deep tree", () => {
 });
 
 describe("a huge directory", () => {
-  const count = inDepth(20_000, 200_000);
+  const count = inDepth(10_000, 200_000);
   let folder: string;
   beforeAll(() => {
     folder = makeDirectory("flat", "mixed/b", "mixed/name 15-", "wide");
     makeManyFiles(`${folder}/flat`, numbered(count, "name "));
     makeManyFiles(`${folder}/mixed`, numbered(count, "name "));
-    for (const name of numbered(inDepth(3000, 50_000), "d")) {
+    for (const name of numbered(inDepth(1500, 50_000), "d")) {
       fs.mkdirSync(`${folder}/wide/${name}`);
     }
   });

@@ -110,7 +110,7 @@ describe.each(Object.keys(walks))("a bucket in order %s", (order) => {
           expect(visits.slice(0, needed).map(treePath)).toEqual(expected);
         },
       ),
-      { numRuns: inDepth(50, 400) },
+      { numRuns: inDepth(25, 400) },
     );
   });
 });
@@ -143,7 +143,7 @@ describe("pages of a bucket", () => {
         } while (after !== undefined);
         expect(given).toEqual(expected);
       }),
-      { numRuns: inDepth(30, 150) },
+      { numRuns: inDepth(15, 150) },
     );
   });
 
@@ -174,7 +174,7 @@ describe("pages of a bucket", () => {
         expect(new Set(given).size).toBe(given.length);
         expect(given).toEqual(expect.arrayContaining(entriesOfKeys(stay).map(treePath)));
       }),
-      { numRuns: inDepth(30, 150) },
+      { numRuns: inDepth(15, 150) },
     );
   });
 

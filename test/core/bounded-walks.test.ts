@@ -87,7 +87,7 @@ describe.each(Object.keys(walks))("%s", (walk) => {
           }
         },
       ),
-      { numRuns: inDepth(100, 1000) },
+      { numRuns: inDepth(40, 1000) },
     );
   });
 
@@ -109,7 +109,7 @@ describe.each(Object.keys(walks))("%s", (walk) => {
           );
         },
       ),
-      { numRuns: inDepth(60, 600) },
+      { numRuns: inDepth(25, 600) },
     );
   });
 });

@@ -102,7 +102,7 @@ describe("a component", () => {
         const { fits } = readComponent(text, toText);
         expect(names.map((name) => [name, fits(name)])).toEqual(names.map((name) => [name, expected(text, name)]));
       }),
-      { numRuns: inDepth(3000, 100_000) },
+      { numRuns: inDepth(1000, 100_000) },
     );
   });
 
