@@ -41,7 +41,7 @@ const TOO_SLOW = /found nothing within|did not answer in time/;
  * Puts calls to the server, all at once. Fails where the first answer is not the expected one, or where the event loop was held
  * too long three times in a row: Node collects garbage and compiles when it likes, but what a call does itself it does each time.
  */
-async function attack(
+async function expectNoHold(
   tool: string,
   calls: readonly object[],
   expected: RegExp,
@@ -101,7 +101,7 @@ describe("globs", () => {
 
   test.each(["include", "exclude"])("%s: thousands of long ones out of braces are refused", async (option) => {
     const globs = times(100, (index) => `${"{a,b}".repeat(8)}${index}${"*x".repeat(450)}`);
-    await attack("list_dir", [{ dir_path: folder, [option]: globs }], /stand for too much/);
+    await expectNoHold("list_dir", [{ dir_path: folder, [option]: globs }], /stand for too much/);
   });
 
   test.each<[string, string[]]>([
@@ -113,16 +113,16 @@ describe("globs", () => {
     ["braces in braces", [`${"{".repeat(49)}a,b${"}".repeat(49)}`, "{a},".repeat(249), `{a}${"}".repeat(900)},z}`]],
     ["long paths", times(30, (index) => `${"**/a*/".repeat(160)}${index}`)],
   ])("as many %s as are allowed", async (_, globs) => {
-    await attack("list_dir", [{ dir_path: folder, exclude: globs }], /^Absolute path/);
+    await expectNoHold("list_dir", [{ dir_path: folder, exclude: globs }], /^Absolute path/);
     const both = { dir_path: folder, include: globs, exclude: globs };
-    await attack("list_dir", [both], /no entry matches/);
+    await expectNoHold("list_dir", [both], /no entry matches/);
   });
 
   test("for names of wide characters", async () => {
     const wide = makeDirectory();
     makeManyFiles(wide, numbered(LONG_NAMES.length, "\u{1f600}".repeat(60)));
     const include = times(31, (index) => `*${"[\u{1f600}ab]".repeat(30)}${index}x*`);
-    await attack("list_dir", [{ dir_path: wide, include }], /no entry matches/);
+    await expectNoHold("list_dir", [{ dir_path: wide, include }], /no entry matches/);
   });
 });
 
@@ -147,7 +147,7 @@ describe("ignore files", () => {
       fs.writeFileSync(`${folder}/${directory}.gitignore`, rules);
     }
     const call = { dir_path: folder, gitignore: "collapse", depth: 9, limit: 2000 };
-    await attack("list_dir", [call], /^Absolute path/);
+    await expectNoHold("list_dir", [call], /^Absolute path/);
   });
 
   test.each([
@@ -162,20 +162,20 @@ describe("ignore files", () => {
       fs.writeFileSync(`${folder}/${name}/.git/HEAD`, "ref: refs/heads/main\n");
       fs.writeFileSync(`${folder}/${name}/.git/config`, config);
     }
-    await attack("list_dir", [{ dir_path: folder, gitignore: "omit", depth: 3 }], /^Absolute path/);
+    await expectNoHold("list_dir", [{ dir_path: folder, gitignore: "omit", depth: 3 }], /^Absolute path/);
   });
 
   test("far above a deep directory", async () => {
     const depth = inDepth(200, 1500);
     const deep = `${makeChain(depth)}${"/a".repeat(depth)}`;
-    await attack("list_dir", [{ dir_path: deep, gitignore: "collapse" }], /^Absolute path/);
+    await expectNoHold("list_dir", [{ dir_path: deep, gitignore: "collapse" }], /^Absolute path/);
   });
 
   test("with rules for every level of a deep tree", async () => {
     const folder = makeChain(inDepth(100, 2000));
     fs.writeFileSync(`${folder}/.gitignore`, fill(`**/${"a/b/a/a/".repeat(3)}c\n`, SIZE));
     const call = { dir_path: folder, gitignore: "omit", depth: 1e6, include: "x" };
-    await attack("list_dir", [call], /no entry matches/);
+    await expectNoHold("list_dir", [call], /no entry matches/);
   });
 });
 
@@ -199,12 +199,12 @@ describe("a deep tree", () => {
     ["an offset", { offset: depth, order: "tree" }, SHOWN],
   ])("and %s", async (_, args, answer) => {
     const call = { dir_path: folder, depth: 1e6, ...args };
-    await attack("list_dir", [call, call, call], answer);
+    await expectNoHold("list_dir", [call, call, call], answer);
   });
 
   test("and list_directory, recursive", async () => {
     const call = { path: folder, recursive: true };
-    await attack("list_directory", [call, { ...call, include: "nothing" }], /"count"/);
+    await expectNoHold("list_directory", [call, { ...call, include: "nothing" }], /"count"/);
   });
 
   test.each([
@@ -213,8 +213,8 @@ describe("a deep tree", () => {
     ["slashes", "/".repeat(2_000_000)],
     ["one name", `/${"é".repeat(1_000_000)}`],
   ])("and a path of %s", async (_, long) => {
-    await attack("list_dir", [{ dir_path: long }], /too long/);
-    await attack("list_directory", [{ path: long }], /too long/);
+    await expectNoHold("list_dir", [{ dir_path: long }], /too long/);
+    await expectNoHold("list_directory", [{ path: long }], /too long/);
   });
 });
 
@@ -244,13 +244,13 @@ describe("a huge directory", () => {
     ])("and %j", async (args) => {
       const call = { dir_path: `${folder}/${directory}`, ...args };
       const expected = args.offset === 1e9 ? /^offset exceeds/ : /^Absolute path/;
-      await attack("list_dir", many(call), expected);
+      await expectNoHold("list_dir", many(call), expected);
     });
 
     test.each(["codex-sorted", "codex-breadth"] as const)("and an offset, %s", async (profile) => {
       const call = { dir_path: `${folder}/${directory}`, offset: count / 2 };
-      await attack("list_dir", many(call), /^Absolute path/, profile);
-      await attack("list_dir", many({ ...call, offset: 1e9 }), /^offset exceeds/, profile);
+      await expectNoHold("list_dir", many(call), /^Absolute path/, profile);
+      await expectNoHold("list_dir", many({ ...call, offset: 1e9 }), /^offset exceeds/, profile);
     });
   });
 
@@ -260,11 +260,11 @@ describe("a huge directory", () => {
     [{ include: "d*7/x", offset: 100 }, /no entry matches/],
     [{ offset: 1e9, order: "tree" }, /^offset exceeds/],
   ])("of directories, and %j", async (args, answer) => {
-    await attack("list_dir", [{ dir_path: `${folder}/wide`, depth: 3, ...args }], answer);
+    await expectNoHold("list_dir", [{ dir_path: `${folder}/wide`, depth: 3, ...args }], answer);
   });
 
   test("and list_directory, recursive", async () => {
     const call = { path: folder, recursive: true };
-    await attack("list_directory", [call, { ...call, include: "nothing" }], /"count":1000/);
+    await expectNoHold("list_directory", [call, { ...call, include: "nothing" }], /"count":1000/);
   });
 });
