@@ -9,8 +9,8 @@ import type { Batch } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { isSmallDirectory } from "./small-directory.ts";
 
-/** The number of entries in one batch of a huge directory. */
-const BATCH = 2048;
+/** The number of entries in one batch of a huge directory: many listings may each get one in the same turn of the event loop. */
+const BATCH = 1024;
 
 /** The entries of the directory at a path. It is read in batches unless its `stat` shows that it is small. */
 export async function* readLocation(

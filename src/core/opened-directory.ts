@@ -53,7 +53,8 @@ export class OpenedDirectory {
 
   /** Where to read on before the next event can be told; nothing where it can. */
   get rest(): Place | undefined {
-    return this.#show === undefined ? this.#rest : undefined;
+    const isUsedUp = this.#show === undefined && this.#used === this.#entries.length;
+    return isUsedUp && !this.#entersBefore(this.#rest?.key) ? this.#rest : undefined;
   }
 
   /** Goes past the next event. */
@@ -98,11 +99,15 @@ export class OpenedDirectory {
     const { path: directory, depth, enters, keyOf, order } = this.directory;
     while (this.#show === undefined && this.#used < this.#entries.length) {
       const { name, kind, verdict } = this.#entries[this.#used] as KeptEntry;
-      this.#used += 1;
       const path = joinPath(directory, name);
+      const key = keyOf(path);
+      if (this.#entersBefore(key)) {
+        break;
+      }
+      this.#used += 1;
       const visit: Visit = verdict === "ignore" ? { path, kind, depth, ignored: true } : { path, kind, depth };
       if (verdict !== "lead") {
-        this.#show = { key: keyOf(path), visit, name, enters: false };
+        this.#show = { key, visit, name, enters: false };
       }
       if (enters && kind === "directory" && isEntered(verdict)) {
         const event = { key: keyOf(`${path}/` as ByteString), visit, name, enters: true };
@@ -112,6 +117,12 @@ export class OpenedDirectory {
     const enter = this.#waiting.at(-1);
     const isEntering = enter !== undefined && (this.#show === undefined || order(enter, this.#show) < 0);
     this.next = isEntering ? enter : this.#show;
+  }
+
+  /** Whether a directory is entered before all that has this key or a greater one. */
+  #entersBefore(key: string | undefined): boolean {
+    const first = this.#waiting.at(-1);
+    return first !== undefined && key !== undefined && first.key < key;
   }
 }
 

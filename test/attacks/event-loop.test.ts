@@ -34,23 +34,30 @@ afterAll(() => {
   execFileSync("rm", ["-rf", base]);
 });
 
+/** What else a call may be answered: that its time is over, which depends on the machine. */
+const TOO_SLOW = /found nothing within|did not answer in time/;
+
 /**
- * Puts calls to the server, all at once, and gives the first answer. Fails where the event loop was held too long three times in
- * a row: Node collects garbage and compiles when it likes, but what a call does itself it does each time.
+ * Puts calls to the server, all at once. Fails where the first answer is not the expected one, or where the event loop was held
+ * too long three times in a row: Node collects garbage and compiles when it likes, but what a call does itself it does each time.
  */
-async function attack(tool: string, calls: readonly object[], profile: Profile = "leaf"): Promise<string> {
+async function expectNoHold(
+  tool: string,
+  calls: readonly object[],
+  expected: RegExp,
+  profile: Profile = "leaf",
+): Promise<void> {
   const server = servers.get(profile) as WatchedServer;
   const holds: number[] = [];
-  for (;;) {
+  do {
     await server.longestHold();
-    const [answer] = await Promise.all(calls.map((args) => server.call(tool, args)));
+    const [answer = ""] = await Promise.all(calls.map((args) => server.call(tool, args)));
     holds.push(await server.longestHold());
-    const least = Math.min(...holds);
-    if (least < LONGEST_HOLD_MS || holds.length === 3) {
-      expect(least).toBeLessThan(LONGEST_HOLD_MS);
-      return answer as string;
+    if (!TOO_SLOW.test(answer)) {
+      expect(answer).toMatch(expected);
     }
-  }
+  } while (Math.min(...holds) >= LONGEST_HOLD_MS && holds.length < 3);
+  expect(Math.min(...holds)).toBeLessThan(LONGEST_HOLD_MS);
 }
 
 function makeDirectory(...names: readonly string[]): string {
@@ -94,7 +101,7 @@ describe("globs", () => {
 
   test.each(["include", "exclude"])("%s: thousands of long ones out of braces are refused", async (option) => {
     const globs = times(100, (index) => `${"{a,b}".repeat(8)}${index}${"*x".repeat(450)}`);
-    expect(await attack("list_dir", [{ dir_path: folder, [option]: globs }])).toMatch(/stand for too much/);
+    await expectNoHold("list_dir", [{ dir_path: folder, [option]: globs }], /stand for too much/);
   });
 
   test.each<[string, string[]]>([
@@ -106,16 +113,16 @@ describe("globs", () => {
     ["braces in braces", [`${"{".repeat(49)}a,b${"}".repeat(49)}`, "{a},".repeat(249), `{a}${"}".repeat(900)},z}`]],
     ["long paths", times(30, (index) => `${"**/a*/".repeat(160)}${index}`)],
   ])("as many %s as are allowed", async (_, globs) => {
-    expect(await attack("list_dir", [{ dir_path: folder, exclude: globs }])).toMatch(/^Absolute path/);
+    await expectNoHold("list_dir", [{ dir_path: folder, exclude: globs }], /^Absolute path/);
     const both = { dir_path: folder, include: globs, exclude: globs };
-    expect(await attack("list_dir", [both])).toMatch(/no entry matches/);
+    await expectNoHold("list_dir", [both], /no entry matches/);
   });
 
   test("for names of wide characters", async () => {
     const wide = makeDirectory();
     makeManyFiles(wide, numbered(LONG_NAMES.length, "\u{1f600}".repeat(60)));
     const include = times(31, (index) => `*${"[\u{1f600}ab]".repeat(30)}${index}x*`);
-    expect(await attack("list_dir", [{ dir_path: wide, include }])).toMatch(/no entry matches/);
+    await expectNoHold("list_dir", [{ dir_path: wide, include }], /no entry matches/);
   });
 });
 
@@ -140,7 +147,7 @@ describe("ignore files", () => {
       fs.writeFileSync(`${folder}/${directory}.gitignore`, rules);
     }
     const call = { dir_path: folder, gitignore: "collapse", depth: 9, limit: 2000 };
-    expect(await attack("list_dir", [call])).toMatch(/^Absolute path/);
+    await expectNoHold("list_dir", [call], /^Absolute path/);
   });
 
   test.each([
@@ -155,24 +162,26 @@ describe("ignore files", () => {
       fs.writeFileSync(`${folder}/${name}/.git/HEAD`, "ref: refs/heads/main\n");
       fs.writeFileSync(`${folder}/${name}/.git/config`, config);
     }
-    expect(await attack("list_dir", [{ dir_path: folder, gitignore: "omit", depth: 3 }])).toMatch(/^Absolute path/);
+    await expectNoHold("list_dir", [{ dir_path: folder, gitignore: "omit", depth: 3 }], /^Absolute path/);
   });
 
   test("far above a deep directory", async () => {
     const depth = inDepth(200, 1500);
     const deep = `${makeChain(depth)}${"/a".repeat(depth)}`;
-    expect(await attack("list_dir", [{ dir_path: deep, gitignore: "collapse" }])).toMatch(/^Absolute path/);
+    await expectNoHold("list_dir", [{ dir_path: deep, gitignore: "collapse" }], /^Absolute path/);
   });
 
   test("with rules for every level of a deep tree", async () => {
     const folder = makeChain(inDepth(100, 2000));
     fs.writeFileSync(`${folder}/.gitignore`, fill(`**/${"a/b/a/a/".repeat(3)}c\n`, SIZE));
     const call = { dir_path: folder, gitignore: "omit", depth: 1e6, include: "x" };
-    expect(await attack("list_dir", [call])).toMatch(/no entry matches|found nothing/);
+    await expectNoHold("list_dir", [call], /no entry matches/);
   });
 });
 
 describe("a deep tree", () => {
+  /** A page, or that its context takes more than an answer may. */
+  const SHOWN = /^Absolute path|^the path above entry/;
   const depth = inDepth(150, 2900);
   let folder: string;
   beforeAll(() => {
@@ -180,22 +189,22 @@ describe("a deep tree", () => {
   });
 
   test.each([
-    ["a cursor to its end", { after: "a/".repeat(depth) }, /^Absolute path/],
-    ["a cursor half way down", { after: "a/".repeat(depth / 2) }, /^Absolute path/],
-    ["a cursor and ignore files", { after: "a/".repeat(depth), gitignore: "collapse" }, /^Absolute path/],
+    ["a cursor to its end", { after: "a/".repeat(depth) }, SHOWN],
+    ["a cursor half way down", { after: "a/".repeat(depth / 2) }, SHOWN],
+    ["a cursor and ignore files", { after: "a/".repeat(depth), gitignore: "collapse" }, SHOWN],
     ["a cursor that is far too long", { after: "a/".repeat(1_000_000) }, /too long/],
     ["a cursor that is one long name", { after: "a".repeat(2_000_000) }, /too long/],
     ["a search", { include: "nothing" }, /no entry matches/],
     ["a search in order tree", { include: "nothing", order: "tree" }, /no entry matches/],
-    ["an offset", { offset: depth, order: "tree" }, /^Absolute path/],
+    ["an offset", { offset: depth, order: "tree" }, SHOWN],
   ])("and %s", async (_, args, answer) => {
     const call = { dir_path: folder, depth: 1e6, ...args };
-    expect(await attack("list_dir", [call, call, call])).toMatch(answer);
+    await expectNoHold("list_dir", [call, call, call], answer);
   });
 
   test("and list_directory, recursive", async () => {
     const call = { path: folder, recursive: true };
-    expect(await attack("list_directory", [call, { ...call, include: "nothing" }])).toMatch(/"count"/);
+    await expectNoHold("list_directory", [call, { ...call, include: "nothing" }], /"count"/);
   });
 
   test.each([
@@ -204,8 +213,8 @@ describe("a deep tree", () => {
     ["slashes", "/".repeat(2_000_000)],
     ["one name", `/${"é".repeat(1_000_000)}`],
   ])("and a path of %s", async (_, long) => {
-    expect(await attack("list_dir", [{ dir_path: long }])).toMatch(/too long/);
-    expect(await attack("list_directory", [{ path: long }])).toMatch(/too long/);
+    await expectNoHold("list_dir", [{ dir_path: long }], /too long/);
+    await expectNoHold("list_directory", [{ path: long }], /too long/);
   });
 });
 
@@ -235,13 +244,13 @@ describe("a huge directory", () => {
     ])("and %j", async (args) => {
       const call = { dir_path: `${folder}/${directory}`, ...args };
       const expected = args.offset === 1e9 ? /^offset exceeds/ : /^Absolute path/;
-      expect(await attack("list_dir", many(call))).toMatch(expected);
+      await expectNoHold("list_dir", many(call), expected);
     });
 
     test.each(["codex-sorted", "codex-breadth"] as const)("and an offset, %s", async (profile) => {
       const call = { dir_path: `${folder}/${directory}`, offset: count / 2 };
-      expect(await attack("list_dir", many(call), profile)).toMatch(/^Absolute path/);
-      expect(await attack("list_dir", many({ ...call, offset: 1e9 }), profile)).toMatch(/^offset exceeds/);
+      await expectNoHold("list_dir", many(call), /^Absolute path/, profile);
+      await expectNoHold("list_dir", many({ ...call, offset: 1e9 }), /^offset exceeds/, profile);
     });
   });
 
@@ -251,11 +260,11 @@ describe("a huge directory", () => {
     [{ include: "d*7/x", offset: 100 }, /no entry matches/],
     [{ offset: 1e9, order: "tree" }, /^offset exceeds/],
   ])("of directories, and %j", async (args, answer) => {
-    expect(await attack("list_dir", [{ dir_path: `${folder}/wide`, depth: 3, ...args }])).toMatch(answer);
+    await expectNoHold("list_dir", [{ dir_path: `${folder}/wide`, depth: 3, ...args }], answer);
   });
 
   test("and list_directory, recursive", async () => {
     const call = { path: folder, recursive: true };
-    expect(await attack("list_directory", [call, { ...call, include: "nothing" }])).toMatch(/"count":1000/);
+    await expectNoHold("list_directory", [call, { ...call, include: "nothing" }], /"count":1000/);
   });
 });

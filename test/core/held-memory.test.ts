@@ -18,7 +18,7 @@ import { memoryTree } from "../support/memory-tree.ts";
 import { collect, walkSettings } from "../support/walk-settings.ts";
 
 const MEBIBYTE = 2 ** 20;
-const COUNT = inDepth(50_000, 1_000_000);
+const COUNT = inDepth(50_000, 200_000);
 const BATCH = 1000;
 
 /** A directory that is small for a test needs a bound that is smaller still. */
@@ -26,7 +26,7 @@ const MOST_HELD = inDepth(8000, 16_384);
 const MOST_BYTES = inDepth(5, 10) * MEBIBYTE;
 
 /** How many entries are read between two looks at the memory. */
-const STRIDE = inDepth(25_000, 250_000);
+const STRIDE = inDepth(25_000, 100_000);
 
 /** A root of very many entries in no order, made as they are read; directories in it are empty. */
 function hugeRoot(kindOf: (index: number) => EntryKind, look: () => void): FileSystem {
