@@ -145,10 +145,9 @@ describe("a filter that is slow", () => {
     for await (const { entries: given } of fileSystem.readDirectory(root, "" as ByteString, {})) {
       batches.push(given.length);
     }
-    expect(batches).toEqual([COUNT + 1]);
-
-    // The time goes by with the work: every entry that is judged takes a millisecond of it.
+    // The time goes by with the work: every entry that is judged takes a millisecond of it. It ends within one batch.
     const budget = 300;
+    expect(batches[0]).toBeGreaterThan(2 * budget);
     let judged = 0;
     const rules = await gitignoreFilter({ fileSystem, root, mode: "omit", environment: {}, bounds: undefined });
     const filter: DirectoryFilter = {

@@ -44,7 +44,7 @@ describe("parseListing", () => {
         joined += listing.entries.length - lines;
         expect(text.split("\n")).toHaveLength(1 + lines + Object.keys(rest).length);
       }),
-      { numRuns: inDepth(250, 5000) },
+      { numRuns: inDepth(500, 5000) },
     );
     expect(joined).toBeGreaterThan(100);
   });
