@@ -78,7 +78,11 @@ export class OpenedDirectory {
   /** Lets go of the entries. They are read again when the walk comes to them. */
   forget(): void {
     const last = this.#entries[this.#used - 1];
-    if (last !== undefined && this.#used < this.#entries.length) {
+    if (last === undefined) {
+      // None is used yet, so there is no place to read on from.
+      return;
+    }
+    if (this.#used < this.#entries.length) {
       this.#rest = { key: this.directory.keyOf(joinPath(this.directory.path, last.name)), entry: last };
     }
     this.#entries = [];
