@@ -4,8 +4,8 @@ import { defineConfig, type ViteUserConfigFnObject } from "vitest/config";
 
 import { LeftOutReporter } from "./test/support/left-out-reporter.ts";
 
-/** Tests that count what their process has open or has started: each file in a process of its own. */
-const APART = ["attacks", "backends", "sandbox", "tools"].map((room) => `test/${room}/**/*.test.ts`);
+/** Attacks on what a process has only so much of, and what counts its memory: each file in a process of its own. */
+const APART = ["test/attacks/**/*.test.ts", "test/core/held-memory.test.ts"];
 
 const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
   const each = {
@@ -13,6 +13,7 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
     env: mode === "deep" ? { DIRLEAF_DEEP: "1" } : {},
     // Forks, not threads: the fault tests give up root for the length of a test, which a thread cannot do.
     pool: "forks" as const,
+    setupFiles: ["test/support/property-runs.ts"],
     testTimeout: mode === "deep" ? 600_000 : 60_000,
     hookTimeout: 60_000,
     // What is waited for comes at once, but for a machine that has much to do.

@@ -4,8 +4,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-import { inDepth } from "./support/deep.ts";
 import { temporaryFolder } from "./support/make-tree.ts";
+import { onlyInDepth } from "./support/needs.ts";
 
 const project = path.join(import.meta.dirname, "..");
 
@@ -31,9 +31,10 @@ const OUTCOMES = [
   { variables: { DIRLEAF_REQUIRE_ALL: "1" }, status: 1, lastLine: `Failed, because not everything ran: ${LEFT_OUT}` },
 ];
 
-test.each(OUTCOMES.slice(0, inDepth(1, 2)))(
+test.for(OUTCOMES)(
   "tests that need a program are left out, and the run ends with a line on them: $variables",
-  ({ variables, status, lastLine }) => {
+  ({ variables, status, lastLine }, { skip }) => {
+    onlyInDepth(skip);
     expect(runWithoutShells(variables)).toEqual({ status, lastLine });
   },
 );

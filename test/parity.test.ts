@@ -13,7 +13,7 @@ test.each(FACES)("$name answers as the library does", async ({ open, takesText, 
   const router = createToolRouter();
   const ask = await open(root);
   const calls = [...PARITY_CALLS, ...(takesText ? BROKEN_CALLS : [])];
-  for (const call of calls.filter((_, index) => index % inDepth(startsProcess ? 5 : 1, 1) === 0)) {
+  for (const call of calls.filter((_, index) => index % inDepth(startsProcess ? 12 : 1, 1) === 0)) {
     const json = argumentsBelow(root, call);
     const payload = { type: "function", arguments: json } as const;
     const { content, success } = await router.respond({ toolName: call.tool, callId: "1", payload });

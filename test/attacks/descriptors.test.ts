@@ -5,7 +5,7 @@ import net from "node:net";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 
-import { commandFile } from "../support/mcp-connection.ts";
+import { commandFile } from "../support/started-command.ts";
 import { makeTree } from "../support/make-tree.ts";
 
 /** A server with few descriptors, and deny rules to judge with them. */

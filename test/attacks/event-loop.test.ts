@@ -143,7 +143,7 @@ describe("ignore files", () => {
   ])("of %s, in every directory", async (_, rules) => {
     const folder = makeDirectory("d/a/b", "d/e");
     makeManyFiles(`${folder}/d`, LONG_NAMES);
-    for (const directory of ["", "d/", "d/a/", "d/a/b/", "d/e/"]) {
+    for (const directory of ["d/", "", "d/a/", "d/a/b/", "d/e/"].slice(0, inDepth(2, 5))) {
       fs.writeFileSync(`${folder}/${directory}.gitignore`, rules);
     }
     const call = { dir_path: folder, gitignore: "collapse", depth: 9, limit: 2000 };

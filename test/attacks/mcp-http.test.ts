@@ -46,7 +46,7 @@ test("requests are sent ahead and the connection dropped: nothing of them is kep
   await expectServed(url, body);
   const before = { descriptors: countDescriptors(child.pid), bytes: residentBytes(child.pid) };
   const ahead = writeRequest({ body }).repeat(600);
-  for (let round = 0; round < inDepth(8, 184); round += 1) {
+  for (let round = 0; round < inDepth(4, 184); round += 1) {
     const socket = await connectRaw(url);
     socket.write(ahead);
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -152,7 +152,7 @@ test("clients that never read: one answer is held for each, and the others are s
   const body = listDirCall(root, { limit: 2000, order: "tree" });
   expect((await ask(url, { body })).length).toBeGreaterThan(400_000);
   const before = { descriptors: countDescriptors(child.pid), bytes: residentBytes(child.pid) };
-  const sockets = await Promise.all(Array.from({ length: inDepth(30, 120) }, () => connectRaw(url)));
+  const sockets = await Promise.all(Array.from({ length: inDepth(12, 120) }, () => connectRaw(url)));
   for (const socket of sockets) {
     socket.pause();
     socket.write(writeRequest({ body }).repeat(8));

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { paintListing } from "../../src/cli/colour.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { needProgram } from "../support/needs.ts";
-import { shippedCli } from "../support/run-cli.ts";
+import { runCli, shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
 
@@ -26,7 +26,7 @@ describe("colours", () => {
       needProgram(skip, "script");
       const cwd = tree();
       const { text, status } = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${how}`, { cwd });
-      const { stdout } = cli.run(how.split(" ").filter(Boolean), { cwd });
+      const { stdout } = await runCli(how.split(" ").filter(Boolean), { cwd });
       expect(status).toBe(0);
       expect(text).toContain("\x1b[1;34ma/\x1b[0m\n");
       expect(text).toContain("\x1b[36mlink@\x1b[0m");

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import { renderSize, renderTime } from "../../src/cli/long-line.ts";
 import { makeEntries, temporaryFolder } from "../support/make-tree.ts";
-import { shippedCli } from "../support/run-cli.ts";
+import { runCli, shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
 
@@ -65,13 +65,13 @@ describe("dirleaf --long", () => {
     ]);
   });
 
-  test("shows pages, as a listing does", () => {
+  test("shows pages, as a listing does", async () => {
     const root = temporaryFolder();
     makeEntries(root, [
       { path: "a/b", kind: "file" },
       { path: "c", kind: "file" },
     ]);
-    const { stdout } = cli.run(["-l", "--after", "a/", "--limit", "1", root]);
+    const { stdout } = await runCli(["-l", "--after", "a/", "--limit", "1", root]);
     expect(stdout).toMatch(/\n {4}- {2}- {21}a\/\n {4}0 {2}\S{20} {4}b\nMore than 1 entries found\n$/);
   });
 });

@@ -1,4 +1,4 @@
-// The command as a process: the bundle that the package ships, run by Node.
+// What the command prints and how it ends.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -6,81 +6,80 @@ import { describe, expect, test } from "vitest";
 
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { makeTree } from "../support/make-tree.ts";
-import { ACTING, shippedCli, type Cli } from "../support/run-cli.ts";
+import { ACTING, runCli as run, shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
 
-const run: Cli["run"] = (args, options) => cli.run(args, options);
-
 describe("dirleaf", () => {
-  test("lists the working directory, or a directory relative to it", () => {
+  test("lists the working directory, or a directory relative to it", async () => {
     const cwd = makeTree("a/", "a/b", "c");
-    expect(run([], { cwd })).toEqual({ status: 0, stdout: `Absolute path: ${cwd}\na/\n  b\nc\n`, stderr: "" });
-    expect(run(["a"], { cwd })).toEqual({ status: 0, stdout: `Absolute path: ${cwd}/a\nb\n`, stderr: "" });
-    expect(run(["a/.."], { cwd }).stdout).toBe(`Absolute path: ${cwd}\na/\n  b\nc\n`);
+    expect(await run([], { cwd })).toEqual({ status: 0, stdout: `Absolute path: ${cwd}\na/\n  b\nc\n`, stderr: "" });
+    expect(await run(["a"], { cwd })).toEqual({ status: 0, stdout: `Absolute path: ${cwd}/a\nb\n`, stderr: "" });
+    expect((await run(["a/.."], { cwd })).stdout).toBe(`Absolute path: ${cwd}\na/\n  b\nc\n`);
   });
 
-  test("takes every option of list_dir", () => {
+  test("takes every option of list_dir", async () => {
     const cwd = makeTree("a/", "a/b/", "a/b/c", "d");
-    const lines = (...args: string[]) => run(args, { cwd }).stdout.trimEnd().split("\n").slice(1);
-    expect(lines("--depth", "1")).toEqual(["a/", "d"]);
-    expect(lines("--limit=1", "--offset", "2")).toEqual(["d", "More than 1 entries found"]);
-    expect(lines("--order", "tree", "--limit", "2")).toEqual(["a/", "  b/", "More than 2 entries found"]);
-    expect(lines("--after", "a/b/", "--depth", "3")).toEqual(["a/b/", "  c", "d"]);
-    expect(lines("--depth", "3", "--include", "c", "--include=d")).toEqual(["a/b/", "  c", "d"]);
-    expect(lines("--exclude", "b", "--exclude", "d")).toEqual(["a/"]);
-    expect(lines("--profile", "codex-breadth", "--limit", "2", "--offset", "2")).toEqual(["  b/", "d"]);
+    const lines = async (...args: string[]) => (await run(args, { cwd })).stdout.trimEnd().split("\n").slice(1);
+    expect(await lines("--depth", "1")).toEqual(["a/", "d"]);
+    expect(await lines("--limit=1", "--offset", "2")).toEqual(["d", "More than 1 entries found"]);
+    expect(await lines("--order", "tree", "--limit", "2")).toEqual(["a/", "  b/", "More than 2 entries found"]);
+    expect(await lines("--after", "a/b/", "--depth", "3")).toEqual(["a/b/", "  c", "d"]);
+    expect(await lines("--depth", "3", "--include", "c", "--include=d")).toEqual(["a/b/", "  c", "d"]);
+    expect(await lines("--exclude", "b", "--exclude", "d")).toEqual(["a/"]);
+    expect(await lines("--profile", "codex-breadth", "--limit", "2", "--offset", "2")).toEqual(["  b/", "d"]);
   });
 
-  test("takes the filters that have no value or a few", () => {
+  test("takes the filters that have no value or a few", async () => {
     const cwd = makeTree(".hidden", ".git/", "build/", "build/x", "a");
     fs.writeFileSync(path.join(cwd, ".gitignore"), "build\n");
-    const lines = (...args: string[]) => run(args, { cwd }).stdout.trimEnd().split("\n").slice(1);
-    expect(lines("--no-hidden", "--gitignore", "collapse")).toEqual(["a", "build/ [ignored]"]);
-    expect(lines("--no-hidden", "--gitignore=omit")).toEqual(["a"]);
-    expect(lines("--no-hidden", "--hidden", "--include", ".h*")).toEqual([".hidden"]);
+    const lines = async (...args: string[]) => (await run(args, { cwd })).stdout.trimEnd().split("\n").slice(1);
+    expect(await lines("--no-hidden", "--gitignore", "collapse")).toEqual(["a", "build/ [ignored]"]);
+    expect(await lines("--no-hidden", "--gitignore=omit")).toEqual(["a"]);
+    expect(await lines("--no-hidden", "--hidden", "--include", ".h*")).toEqual([".hidden"]);
   });
 
-  test("lists a directory that is called like a command", () => {
+  test("lists a directory that is called like a command", async () => {
     const cwd = makeTree("call/", "call/a", "mcp/", "mcp/b", "help/");
-    expect(run(["./call"], { cwd }).stdout).toBe(`Absolute path: ${cwd}/call\na\n`);
-    expect(run(["--", "call"], { cwd }).stdout).toBe(`Absolute path: ${cwd}/call\na\n`);
-    expect(run(["--depth", "1", "--", "mcp"], { cwd }).stdout).toBe(`Absolute path: ${cwd}/mcp\nb\n`);
-    expect(run(["./help"], { cwd }).stdout).toBe(`Absolute path: ${cwd}/help\n`);
+    expect((await run(["./call"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/call\na\n`);
+    expect((await run(["--", "call"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/call\na\n`);
+    expect((await run(["--depth", "1", "--", "mcp"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/mcp\nb\n`);
+    expect((await run(["./help"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/help\n`);
   });
 
-  test("tells its version, and the tools as models are told of them", () => {
+  test("tells its version, and the tools as models are told of them", async () => {
     const { version } = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, "../../package.json"), "utf8")) as {
       version: string;
     };
-    expect(run(["--version"])).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
+    expect(await run(["--version"])).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
     const specs = createToolRouter().specs();
-    expect(JSON.parse(run(["schema"]).stdout)).toEqual(specs);
-    expect(JSON.parse(run(["schema", "list_directory"]).stdout)).toEqual(specs[1]);
+    expect(JSON.parse((await run(["schema"])).stdout)).toEqual(specs);
+    expect(JSON.parse((await run(["schema", "list_directory"])).stdout)).toEqual(specs[1]);
     const original = createToolRouter({ profile: "codex-sorted" }).specs();
-    expect(JSON.parse(run(["schema", "--profile", "codex-sorted", "list_dir"]).stdout)).toEqual(original[0]);
+    expect(JSON.parse((await run(["schema", "--profile", "codex-sorted", "list_dir"])).stdout)).toEqual(original[0]);
   });
 
-  test("starts the MCP server, which answers and ends with its input", () => {
+  test("starts the MCP server, which answers and ends with its input", async () => {
     const cwd = makeTree("a");
     const clientInfo = { name: "test", version: "1" };
     const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
     const input = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`;
-    const { status, stdout } = run(["mcp"], { cwd, input });
+    const { status, stdout } = await run(["mcp"], { cwd, input });
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { serverInfo: { name: "dirleaf" } } });
   });
 
-  test("answers a call of a tool, its JSON as an argument or on standard input", () => {
+  test("answers a call of a tool, its JSON as an argument or on standard input", async () => {
+    // Relative paths are taken from where the process is.
     const cwd = makeTree("a");
     const stdout = `{"directory":"${cwd}","count":1,"summary":"Showing 1-1 of 1 files","files":["a"]}\n`;
-    expect(run(["call", "list_directory", '{"path":"."}'], { cwd })).toEqual({ status: 0, stdout, stderr: "" });
-    expect(run(["call", "list_directory", "-"], { cwd, input: '{"path":"."}' })).toEqual({
+    expect(cli.run(["call", "list_directory", '{"path":"."}'], { cwd })).toEqual({ status: 0, stdout, stderr: "" });
+    expect(cli.run(["call", "list_directory", "-"], { cwd, input: '{"path":"."}' })).toEqual({
       status: 0,
       stdout,
       stderr: "",
     });
-    expect(run(["--profile", "codex-sorted", "call", "list_dir", `{"dir_path":"${cwd}"}`]).stdout).toBe(
+    expect((await run(["--profile", "codex-sorted", "call", "list_dir", `{"dir_path":"${cwd}"}`])).stdout).toBe(
       `Absolute path: ${cwd}\na\n`,
     );
   });
@@ -92,8 +91,8 @@ describe("dirleaf", () => {
     [["call", "nope", "{}"], "unsupported call: nope\n"],
     [["call", "list_dir", "{"], /^failed to parse function arguments: /],
     [["missing"], /^failed to read directory: .*does not exist/],
-  ])("ends with 1 where the answer is an error: %j", (args, message) => {
-    const { status, stdout, stderr } = run(args, { cwd: makeTree("a") });
+  ])("ends with 1 where the answer is an error: %j", async (args, message) => {
+    const { status, stdout, stderr } = await run(args, { cwd: makeTree("a") });
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toMatch(message);
   });
@@ -126,8 +125,8 @@ describe("dirleaf", () => {
     [["schema", "list_dri"], "schema knows list_dir, list_directory, not 'list_dri'; did you mean 'list_dir'?"],
     [["completion", "fihs"], "did you mean 'fish'?"],
     [["help", "complet"], "did you mean 'completion'?"],
-  ])("ends with 2 where the words are wrong: %j", (args, message) => {
-    const { status, stdout, stderr } = run(args);
+  ])("ends with 2 where the words are wrong: %j", async (args, message) => {
+    const { status, stdout, stderr } = await run(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain(message);
     expect(stderr).toMatch(/\nTry 'dirleaf (?:call |schema |completion |help )?--help'\.\n$/);
@@ -161,8 +160,8 @@ describe("dirleaf", () => {
     expect(stderr).toMatch(/^dirleaf: [^\n]*\n$/);
   });
 
-  test("suggests the command where a directory is not there", () => {
-    const { status, stderr } = run(["shcema"], { cwd: makeTree("a") });
+  test("suggests the command where a directory is not there", async () => {
+    const { status, stderr } = await run(["shcema"], { cwd: makeTree("a") });
     expect(status).toBe(1);
     expect(stderr).toMatch(/^failed to read directory: [^\n]*\ndirleaf: did you mean 'dirleaf schema'\?\n$/);
   });
@@ -175,8 +174,8 @@ describe("dirleaf", () => {
     ["--after", "-\x1b"],
     ["--json=\x1b"],
     ["\x1b[2J\nno-such-directory"],
-  ])("repeats no character that acts on a terminal: %j", (...args) => {
-    const { status, stderr } = run(args, { cwd: makeTree("a") });
+  ])("repeats no character that acts on a terminal: %j", async (...args) => {
+    const { status, stderr } = await run(args, { cwd: makeTree("a") });
     expect(status).toBeGreaterThan(0);
     expect(stderr).not.toMatch(ACTING);
     expect(stderr.trimEnd().split("\n").length).toBeLessThanOrEqual(2);
@@ -191,8 +190,8 @@ describe("dirleaf", () => {
     [["mcp", "--help"]],
     [["help", "mcp"]],
     [["completion", "--help"]],
-  ])("has a help that fits a screen: %j", (args) => {
-    const { status, stdout } = run(args);
+  ])("has a help that fits a screen: %j", async (args) => {
+    const { status, stdout } = await run(args);
     const lines = stdout.trimEnd().split("\n");
     expect(status).toBe(0);
     expect(lines.length).toBeLessThanOrEqual(24);

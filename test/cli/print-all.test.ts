@@ -1,4 +1,4 @@
-// `dirleaf --all` as a process: one tree, at the reader's pace.
+// `dirleaf --all`: one tree, at the reader's pace.
 import { execFile, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -11,7 +11,7 @@ import { makeChain } from "../support/chain-of-directories.ts";
 import { besideTheSdk, endlessBucket } from "../support/endless-bucket.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { makeFolder, makeTree, temporaryFolder } from "../support/make-tree.ts";
-import { shippedCli } from "../support/run-cli.ts";
+import { runCli, shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
 let wide: string;
@@ -42,40 +42,38 @@ describe("dirleaf --all", () => {
     [["--after", "d7/g500"], { after: "d7/g500" }],
   ])("prints what one listing of everything would: %j", async (args, options) => {
     const { entries } = await whole(options);
-    const { status, stdout, stderr } = cli.run(["--all", ...args, wide]);
+    const { status, stdout, stderr } = await runCli(["--all", ...args, wide]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout.split("\n")).toEqual([`Absolute path: ${wide}`, ...entries.map(renderEntry), ""]);
   });
 
   test("prints a line of JSON for each entry", async () => {
     const { entries } = await whole();
-    const lines = cli.run(["--all", "--json", wide]).stdout.trimEnd().split("\n");
+    const lines = (await runCli(["--all", "--json", wide])).stdout.trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(entries);
   });
 
-  test("prints details too", () => {
-    const { stdout } = cli.run(["--all", "--long", wide]);
+  test("prints details too", async () => {
+    const { stdout } = await runCli(["--all", "--long", wide]);
     const lines = stdout.trimEnd().split("\n").slice(1);
     expect(lines).toHaveLength(60 * 102 + 2000);
     expect(lines.filter((line) => !/^ {4}[-0] {2}\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ {2} *\S/.test(line))).toEqual([]);
   });
 
-  test("says where nothing is, and where filters left nothing", () => {
+  test("says where nothing is, and where filters left nothing", async () => {
     const cwd = makeTree("a");
-    expect(cli.run(["--all", "--include", "x"], { cwd }).stdout).toBe(
+    expect((await runCli(["--all", "--include", "x"], { cwd })).stdout).toBe(
       `Absolute path: ${cwd}\n[no entry matches the filters]\n`,
     );
-    expect(cli.run(["--all"], { cwd: temporaryFolder() }).stdout).toMatch(/^Absolute path: [^\n]*\n$/);
-    expect(cli.run(["--all", "missing"], { cwd })).toMatchObject({ status: 1, stdout: "" });
+    expect((await runCli(["--all"], { cwd: temporaryFolder() })).stdout).toMatch(/^Absolute path: [^\n]*\n$/);
+    expect(await runCli(["--all", "missing"], { cwd })).toMatchObject({ status: 1, stdout: "" });
   });
 
-  test.each([["--all"], ["--long", "--depth", "99"]])("says so behind what could not be read: %s", (...how) => {
+  test.each([["--all"], ["--long", "--depth", "99"]])("says so behind what could not be read: %s", async (...how) => {
     const cwd = temporaryFolder();
     makeChain(cwd, "d".repeat(250), 20);
-    const lines = cli
-      .run([...how, "--include", "*.ts"], { cwd })
-      .stdout.trimEnd()
-      .split("\n");
+    const { stdout } = await runCli([...how, "--include", "*.ts"], { cwd });
+    const lines = stdout.trimEnd().split("\n");
     expect(lines.at(-2)).toMatch(/ d+\/ \[unreadable: ENAMETOOLONG\]$/);
     expect(lines.at(-1)).toBe("[no entry matches the filters]");
   });
@@ -109,8 +107,8 @@ describe("dirleaf --all", () => {
     [["--offset", "2"], "--after"],
     [["--limit", "2"], "--limit"],
     [["--profile", "codex-sorted"], "--all needs --profile leaf"],
-  ])("is refused with what it can't be: %j", (args, message) => {
-    const { status, stderr } = cli.run(["--all", ...args]);
+  ])("is refused with what it can't be: %j", async (args, message) => {
+    const { status, stderr } = await runCli(["--all", ...args]);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
   });

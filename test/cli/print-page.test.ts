@@ -1,39 +1,37 @@
-// `dirleaf --json` as a process.
+// `dirleaf --json`.
 import { expect, test } from "vitest";
 
 import { listDir } from "../../src/tools/list-dir.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
-import { shippedCli } from "../support/run-cli.ts";
-
-const cli = shippedCli();
+import { runCli } from "../support/run-cli.ts";
 
 test("prints the library's page as one line", async () => {
   const cwd = makeTree("a/", "a/b/", "a/b/x", "c@", "d");
-  const { stdout } = cli.run(["--json", "--limit", "3", "--order", "tree"], { cwd });
+  const { stdout } = await runCli(["--json", "--limit", "3", "--order", "tree"], { cwd });
   expect(stdout).toMatch(/^\{[^\n]*\}\n$/);
   expect(JSON.parse(stdout)).toEqual(await listDir({ dirPath: cwd, limit: 3, order: "tree" }));
   const joined = { dirPath: cwd, order: "tree", after: "a/b/", depth: 3 } as const;
-  const behind = cli.run(["--json", "--after", "a/b/", "--depth", "3"], { cwd }).stdout;
+  const behind = (await runCli(["--json", "--after", "a/b/", "--depth", "3"], { cwd })).stdout;
   expect(JSON.parse(behind)).toEqual(await listDir(joined));
   expect(behind).toContain('"context":true,"joined":true');
-  const long = JSON.parse(cli.run(["--json", "--long"], { cwd }).stdout) as unknown;
+  const long = JSON.parse((await runCli(["--json", "--long"], { cwd })).stdout) as unknown;
   expect(long).toEqual(await listDir({ dirPath: cwd, details: true }));
 });
 
-test("quotes names that are no UTF-8, and escapes what acts on a terminal", () => {
+test("quotes names that are no UTF-8, and escapes what acts on a terminal", async () => {
   const root = temporaryFolder();
   makeEntries(root, [
     { path_b64: Buffer.from([0x62, 0xff]).toString("base64"), kind: "file" },
     { path: "\u009b\u202e", kind: "symlink", target: "\x7f" },
   ]);
-  const { stdout } = cli.run(["--json", "--long", root]);
+  const { stdout } = await runCli(["--json", "--long", root]);
   expect(stdout).toContain(String.raw`"path":"\"b\\xff\""`);
   expect(stdout).toContain(String.raw`"path":"\u009b\u202e"`);
   expect(stdout).toContain(String.raw`"target":"\u007f"`);
 });
 
-test("tells an error on standard error, as a listing does", () => {
-  const { status, stdout, stderr } = cli.run(["--json", "/no-such-directory"]);
+test("tells an error on standard error, as a listing does", async () => {
+  const { status, stdout, stderr } = await runCli(["--json", "/no-such-directory"]);
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toMatch(/^failed to read directory: \/no-such-directory does not exist[^\n]*\n$/);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { makeEntries, temporaryFolder } from "../support/make-tree.ts";
 import { needProgram } from "../support/needs.ts";
-import { ACTING, shippedCli } from "../support/run-cli.ts";
+import { ACTING, runCli, shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
 
@@ -44,7 +44,7 @@ test.for([
   expect(text).not.toMatch(ACTING);
 });
 
-test("in a pipe the profiles of the original keep their bytes", () => {
-  const { stdout } = cli.run(["--profile", "codex-sorted", hostileTree()]);
+test("in a pipe the profiles of the original keep their bytes", async () => {
+  const { stdout } = await runCli(["--profile", "codex-sorted", hostileTree()]);
   expect(HOSTILE.filter((name) => !stdout.includes(`${name}\n`))).toEqual([]);
 });

@@ -26,7 +26,7 @@ const MOST_HELD = inDepth(8000, 16_384);
 const MOST_BYTES = inDepth(5, 10) * MEBIBYTE;
 
 /** How many entries are read between two looks at the memory. */
-const STRIDE = inDepth(25_000, 100_000);
+const STRIDE = inDepth(50_000, 100_000);
 
 /** A root of very many entries in no order, made as they are read; directories in it are empty. */
 function hugeRoot(kindOf: (index: number) => EntryKind, look: () => void): FileSystem {

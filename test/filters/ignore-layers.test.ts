@@ -15,7 +15,7 @@ import { makeFolder } from "../support/make-tree.ts";
 import { anyRuledTree, ignoreText, type RuledTree } from "../support/ruled-tree.ts";
 
 const REPOSITORIES = inDepth(1, 20);
-const TREES_IN_A_REPOSITORY = inDepth(100, 200);
+const TREES_IN_A_REPOSITORY = inDepth(60, 200);
 const SEED = 20261115;
 
 const TOP = "" as ByteString;

@@ -14,7 +14,8 @@ import { inDepth } from "../support/deep.ts";
 import { heldOpen } from "../support/held-open.ts";
 import { makeEntries, makeFolder, makeTree } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
-import { commandFile, connect, WAYS } from "../support/mcp-connection.ts";
+import { connect, WAYS } from "../support/mcp-connection.ts";
+import { commandFile } from "../support/started-command.ts";
 
 /** The text of a result of ours. */
 function textOf(result: unknown): string {

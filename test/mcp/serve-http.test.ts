@@ -1,4 +1,4 @@
-// The HTTP server as a process: who may call it, what it refuses, and how it ends.
+// The HTTP server: who may call it, what it refuses, and how it ends.
 import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
@@ -8,7 +8,7 @@ import { inDepth } from "../support/deep.ts";
 import { heldOpen } from "../support/held-open.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
-import { startHttpServer } from "../support/mcp-connection.ts";
+import { serveHttp, startHttpServer } from "../support/mcp-connection.ts";
 import { ENVELOPE } from "../support/stdio-server.ts";
 
 const TOKEN = "a-token-of-enough-characters";
@@ -56,7 +56,7 @@ async function send(url: string, { method = "POST", headers = {}, body = JSON.st
 
 describe("who may call", () => {
   test("a call from this machine", async () => {
-    const { url } = await startHttpServer([], makeTree("a"));
+    const { url } = await serveHttp([], makeTree("a"));
     const { status, text } = await send(url);
     expect(status).toBe(200);
     expect(text).toContain("Showing 1-1 of 1 files");
@@ -67,7 +67,7 @@ describe("who may call", () => {
 
   test("a page that comes from where the request goes, or from a place that was allowed", async () => {
     const words = ["--allow-host", "leaf.example", "--allow-host", "other.example:8443"];
-    const { url } = await startHttpServer(words, makeTree("a"));
+    const { url } = await serveHttp(words, makeTree("a"));
     const { port } = new URL(url);
     for (const [host, origin] of [
       [`localhost:${port}`, `http://localhost:${port}`],
@@ -83,7 +83,7 @@ describe("who may call", () => {
   });
 
   test("not a page in a browser", async () => {
-    const { url } = await startHttpServer(["--allow-host", "leaf.example", "--token", TOKEN], makeTree("a"));
+    const { url } = await serveHttp(["--allow-host", "leaf.example", "--token", TOKEN], makeTree("a"));
     const sent: readonly Record<string, string>[] = [
       { host: "evil.example" },
       { host: "127.0.0.1.evil.example" },
@@ -109,7 +109,7 @@ describe("who may call", () => {
   });
 
   test("not by a Host that is none", async () => {
-    const { url } = await startHttpServer([], makeTree("a"));
+    const { url } = await serveHttp([], makeTree("a"));
     const parts = [
       "user@localhost",
       "user:word@localhost",
@@ -126,7 +126,7 @@ describe("who may call", () => {
   test("with a token, only who has it", async () => {
     const root = makeTree("a");
     fs.writeFileSync(path.join(root, "token"), `${TOKEN}\n`);
-    const { url } = await startHttpServer(["--token-file", "token", "--deny", "token"], root);
+    const { url } = await serveHttp(["--token-file", "token", "--deny", "token"], root);
     for (const authorization of ["", "Bearer", "Bearer ", `Bearer ${TOKEN}x`, `Basic ${TOKEN}`, TOKEN]) {
       const refused = await send(url, { headers: { authorization } });
       expect(refused.status).toBe(401);
@@ -139,7 +139,7 @@ describe("who may call", () => {
 
   test("an address of this machine by which the request came, and a name that was allowed", async () => {
     const words = ["--host", "0.0.0.0", "--token", TOKEN, "--allow-host", "leaf.example"];
-    const { url } = await startHttpServer(words, makeTree("a"));
+    const { url } = await serveHttp(words, makeTree("a"));
     const local = url.replace("0.0.0.0", "127.0.0.2");
     const authorization = `Bearer ${TOKEN}`;
     expect((await send(local, { headers: { authorization } })).status).toBe(200);
@@ -149,7 +149,7 @@ describe("who may call", () => {
   });
 
   test("an address of IPv4 by which the request came to a server that listens on all of IPv6", async () => {
-    const { url } = await startHttpServer(["--host", "::", "--token", TOKEN], makeTree("a"));
+    const { url } = await serveHttp(["--host", "::", "--token", TOKEN], makeTree("a"));
     const local = url.replace("[::]", "127.0.0.2");
     const authorization = `Bearer ${TOKEN}`;
     expect((await send(local, { headers: { authorization } })).status).toBe(200);
@@ -159,7 +159,7 @@ describe("who may call", () => {
 
 describe("what is there", () => {
   test("one path, and one that tells that it runs", async () => {
-    const { url } = await startHttpServer([], makeTree("a"));
+    const { url } = await serveHttp([], makeTree("a"));
     const health = await send(url, { method: "GET", path: "/health" });
     expect(health).toMatchObject({ status: 200, text: '{"status":"ok"}\n' });
     for (const elsewhere of ["/", "//", "/mcp/", "//mcp", "/MCP", "/mcp/../x", "/healthy", "*", "http://[/"]) {
@@ -168,7 +168,7 @@ describe("what is there", () => {
   });
 
   test("no sessions: GET and DELETE are refused, and any call stands on its own", async () => {
-    const { url } = await startHttpServer([], makeTree("a"));
+    const { url } = await serveHttp([], makeTree("a"));
     expect((await send(url, { method: "GET" })).status).toBe(405);
     for (const method of ["DELETE", "OPTIONS", "PUT", "TRACE"]) {
       expect((await send(url, { method })).headers.allow).toBe("POST");
@@ -178,7 +178,7 @@ describe("what is there", () => {
   });
 
   test("a body that is too large, or of another type", async () => {
-    const { url } = await startHttpServer([], makeTree("a"));
+    const { url } = await serveHttp([], makeTree("a"));
     const body = JSON.stringify({ ...CALL, padding: "x".repeat(300_000) });
     expect((await send(url, { body })).status).toBe(413);
     expect((await send(url, { headers: { "content-type": "text/plain" } })).status).toBe(415);
@@ -186,7 +186,7 @@ describe("what is there", () => {
   });
 
   test("a batch of version 2025-03-26 is answered, one of a later version refused", async () => {
-    const { url } = await startHttpServer([], makeTree("a"));
+    const { url } = await serveHttp([], makeTree("a"));
     const body = JSON.stringify([CALL, { jsonrpc: "2.0", id: 2, method: "ping" }]);
     const versions: Record<string, string>[] = [{}, { "mcp-protocol-version": "2025-03-26" }];
     for (const headers of versions) {
@@ -201,7 +201,7 @@ describe("what is there", () => {
   });
 
   test("the connection is kept or closed as the client wants, and closed for who may not call", async () => {
-    const { url } = await startHttpServer(["--token", TOKEN], makeTree("a"));
+    const { url } = await serveHttp(["--token", TOKEN], makeTree("a"));
     const authorization = `Bearer ${TOKEN}`;
     const ask = async (sent: Sent) => (await send(url, sent)).headers.connection;
     expect(await ask({ headers: { authorization, connection: "keep-alive" } })).toBe("keep-alive");
@@ -211,7 +211,7 @@ describe("what is there", () => {
   });
 
   test("an unknown tool's name is repeated as a piece", async () => {
-    const { url } = await startHttpServer([], makeTree("a"));
+    const { url } = await serveHttp([], makeTree("a"));
     for (const era of ["legacy", "modern"]) {
       const meta = era === "modern" ? { _meta: ENVELOPE } : {};
       // In the new era the name is a header, too, and headers have a bound.
@@ -226,7 +226,7 @@ describe("what is there", () => {
 
   test("what a client says of its directory is not believed", async () => {
     const root = makeTree("in/a", "out/secret");
-    const { url } = await startHttpServer([], path.join(root, "in"));
+    const { url } = await serveHttp([], path.join(root, "in"));
     const _meta = { "codex/sandbox-state-meta": { sandboxCwd: `file://${root}/out` } };
     const { text } = await send(url, { body: JSON.stringify({ ...CALL, params: { ...CALL.params, _meta } }) });
     expect(text).toContain("in");

@@ -9,7 +9,7 @@ import { FunctionCallError } from "../../src/tools/function-call-error.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 
-const LISTINGS = inDepth(500, 10_000);
+const LISTINGS = inDepth(300, 10_000);
 
 /** Puts a directory and a link to the outside in each other's place, at two levels, until it is told to stop. */
 const SWAPPER = `

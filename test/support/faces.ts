@@ -7,7 +7,8 @@ import { createLangChainTools } from "../../src/adapters/langchain.ts";
 import { createMastraTools } from "../../src/adapters/mastra.ts";
 import { createOpenAITools } from "../../src/adapters/openai.ts";
 import { createOpenAIAgentsTools } from "../../src/adapters/openai-agents.ts";
-import { commandFile, connect, WAYS } from "./mcp-connection.ts";
+import { connect, WAYS } from "./mcp-connection.ts";
+import { commandFile } from "./started-command.ts";
 
 export interface Answer {
   readonly text: string;

@@ -1,10 +1,13 @@
-// The MCP server as a process, and the official client connected to it: either era of the protocol, either transport.
+// The MCP server, and the official client connected to it: either era of the protocol, either transport.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { onTestFinished } from "vitest";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
+import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+
+import { commandFile, startCommand } from "./started-command.ts";
 
 export type Era = "legacy" | "modern";
 export type TransportName = "stdio" | "http";
@@ -20,30 +23,42 @@ export const WAYS: readonly { readonly era: Era; readonly transport: TransportNa
 /** Takes what is to be done when the server is needed no more: at the end of the test, unless several tests share it. */
 export type OnEnd = (end: () => Promise<void> | void) => void;
 
-/** The command as the tests run it. */
-export function commandFile(): string {
-  return process.env["DIRLEAF_TEST_COMMAND"] as string;
-}
-
-/** Starts the server on HTTP and gives its address. It is stopped when the test ends. `flags` are for Node. */
+/** Starts the server on HTTP, as a process, and gives its address. It is stopped when the test ends. `flags` are for Node. */
 export async function startHttpServer(
   words: readonly string[],
   cwd: string,
   flags: readonly string[] = [],
-  onEnd: OnEnd = onTestFinished,
 ): Promise<{ url: string; child: ChildProcess }> {
   const child = spawn(process.execPath, [...flags, commandFile(), "mcp", "--http", "--port", "0", ...words], {
     cwd,
     stdio: ["ignore", "ignore", "pipe"],
   });
-  onEnd(() => void child.kill("SIGKILL"));
-  const lines = createInterface({ input: child.stderr });
-  const [line] = (await once(lines, "line")) as [string];
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return { url: await readAddress(child.stderr), child };
+}
+
+/** Starts the server on HTTP, in `npm test` without a process of its own, and gives its address. */
+export async function serveHttp(
+  words: readonly string[],
+  cwd: string,
+  onEnd: OnEnd = onTestFinished,
+): Promise<{ url: string }> {
+  const command = startCommand(["mcp", "--http", "--port", "0", ...words], cwd);
+  command.stdout.resume();
+  onEnd(async () => {
+    command.stop();
+    await command.ended;
+  });
+  return { url: await readAddress(command.stderr) };
+}
+
+async function readAddress(stderr: Readable): Promise<string> {
+  const [line] = (await once(createInterface({ input: stderr }), "line")) as [string];
   const url = /^listening on (\S+)$/.exec(line)?.[1];
   if (url === undefined) {
     throw new Error(`the server did not start: ${line}`);
   }
-  return { url, child };
+  return url;
 }
 
 /** A client of a server with these words after `dirleaf mcp`. Both are gone when the test ends. */
@@ -57,9 +72,22 @@ export async function connect(
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
   const wire =
     transport === "stdio"
-      ? new StdioClientTransport({ command: process.execPath, args: [commandFile(), "mcp", ...words], cwd })
-      : new StreamableHTTPClientTransport(new URL((await startHttpServer(words, cwd, [], onEnd)).url));
+      ? overStreams(words, cwd, onEnd)
+      : new StreamableHTTPClientTransport(new URL((await serveHttp(words, cwd, onEnd)).url));
   await client.connect(wire);
   onEnd(() => client.close());
   return client;
+}
+
+function overStreams(words: readonly string[], cwd: string, onEnd: OnEnd): Transport {
+  const command = startCommand(["mcp", ...words], cwd);
+  command.stderr.resume();
+  onEnd(async () => {
+    command.stdin.end();
+    // The client reads no more, and output that nobody reads has no end.
+    command.stdout.resume();
+    await command.ended;
+  });
+  // Both ends of a connection read and write lines alike.
+  return new StdioServerTransport(command.stdout, command.stdin);
 }

@@ -1,10 +1,19 @@
-// Runs the command as a process: the bundle that the package ships, in a pipe or in a real pseudo-terminal.
+// Runs the command to its end: in a pipe, or in a real pseudo-terminal.
 import { spawn, spawnSync } from "node:child_process";
+import { text as readText } from "node:stream/consumers";
+
+import { commandFile, startCommand } from "./started-command.ts";
 
 export interface RunOptions {
   readonly cwd?: string;
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Outcome {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
 /** What a terminal was sent. */
@@ -19,7 +28,7 @@ export interface Cli {
   readonly bundle: string;
   /** The same of a copy of the bundle. */
   at(bundle: string): Cli;
-  run(args: readonly string[], options?: RunOptions): { status: number | null; stdout: string; stderr: string };
+  run(args: readonly string[], options?: RunOptions): Outcome;
   /**
    * Runs a shell command in a pseudo-terminal; `$NODE` and `$DIRLEAF` are the words that start the command. `onText` is
    * told what was sent so far, and may type.
@@ -29,13 +38,24 @@ export interface Cli {
 
 export type TerminalReader = (text: string, type: (keys: string) => void) => void;
 
+/** Runs the command, without a process of its own in `npm test`. */
+export async function runCli(
+  args: readonly string[],
+  { cwd, input = "" }: Omit<RunOptions, "env"> = {},
+): Promise<Outcome> {
+  const command = startCommand(args, cwd);
+  command.stdin.end(input);
+  const [status, stdout, stderr] = await Promise.all([
+    command.ended,
+    readText(command.stdout),
+    readText(command.stderr),
+  ]);
+  return { status, stdout, stderr };
+}
+
 /** The command as the package ships it, bundled before the run. */
 export function shippedCli(): Cli {
-  const bundle = process.env["DIRLEAF_TEST_COMMAND"];
-  if (bundle === undefined) {
-    throw new Error("the command was not bundled; what went wrong is told where the run began");
-  }
-  return cliOf(bundle);
+  return cliOf(commandFile());
 }
 
 function cliOf(bundle: string): Cli {
@@ -75,15 +95,15 @@ async function inTerminal(
     },
     stdio: ["pipe", "pipe", "inherit"],
   });
-  let text = "";
+  let screen = "";
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-    text += chunk;
-    onText(text, (keys) => child.stdin.write(keys));
+    screen += chunk;
+    onText(screen, (keys) => child.stdin.write(keys));
   });
   const status = await new Promise<number | null>((resolve) => {
     child.on("close", resolve);
   });
-  return { status, text: text.replaceAll("\r\n", "\n") };
+  return { status, text: screen.replaceAll("\r\n", "\n") };
 }
 
 /** The characters that act on a terminal, but for line feeds. */

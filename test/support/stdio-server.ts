@@ -1,8 +1,10 @@
 // The MCP server on standard streams, spoken to by hand: lines in, messages out.
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { once } from "node:events";
+import { text as readText } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
-import { commandFile } from "./mcp-connection.ts";
+import { commandFile, startCommand, type StartedCommand } from "./started-command.ts";
 
 /** A message as it came, whatever it is. */
 export type Message = Record<string, unknown> & {
@@ -54,18 +56,26 @@ export function startStdioServer(words: readonly string[], cwd: string): ChildPr
 }
 
 /** Writes the messages, ends the input, and gives all that comes back until the process has ended. */
+export async function tellProcess(messages: readonly (object | string)[], cwd: string): Promise<Outcome> {
+  const child = startStdioServer([], cwd);
+  const ended = once(child, "close").then(([status]) => status as number | null);
+  return exchange({ stdin: child.stdin, stdout: child.stdout, stderr: child.stderr, ended }, messages);
+}
+
+/** The same without a process of its own in `npm test`. */
 export async function tell(
   messages: readonly (object | string)[],
   cwd: string,
   words: string[] = [],
 ): Promise<Outcome> {
-  const child = startStdioServer(words, cwd);
-  let [stdout, stderr] = ["", ""];
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  child.stdin.end(toLines(messages));
-  const status = await new Promise<number | null>((resolve) => {
-    child.once("close", resolve);
-  });
-  return { status, messages: parseLines(stdout), stderr };
+  return exchange(startCommand(["mcp", ...words], cwd), messages);
+}
+
+async function exchange(
+  { stdin, stdout, stderr, ended }: Omit<StartedCommand, "stop">,
+  messages: readonly (object | string)[],
+): Promise<Outcome> {
+  stdin.end(toLines(messages));
+  const [status, lines, log] = await Promise.all([ended, readText(stdout), readText(stderr)]);
+  return { status, messages: parseLines(lines), stderr: log };
 }

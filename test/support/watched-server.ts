@@ -5,7 +5,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 
 import { greeting, toLines, type Message } from "./stdio-server.ts";
-import { commandFile } from "./mcp-connection.ts";
+import { commandFile } from "./started-command.ts";
 
 const WATCH = path.join(import.meta.dirname, "watch-event-loop.mjs");
 

@@ -1,0 +1,69 @@
+// The command with the words it is given: as a process of the bundle that the package ships, or in the test's own process.
+// Starting Node is most of what a short command costs, so `npm test` starts it only where the process itself is tested.
+import { spawn } from "node:child_process";
+import { EventEmitter, once } from "node:events";
+import { PassThrough, type Readable, type Writable } from "node:stream";
+
+import { runCommand } from "../../src/cli/run-command.ts";
+import type { TerminalProcess } from "../../src/cli/terminal-process.ts";
+import { inDepth } from "./deep.ts";
+
+export interface StartedCommand {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** The exit code, once the command has ended and all that it wrote has been read. */
+  readonly ended: Promise<number | null>;
+  stop(): void;
+}
+
+/** The bundle, for Node to run. */
+export function commandFile(): string {
+  const bundle = process.env["DIRLEAF_TEST_COMMAND"];
+  if (bundle === undefined) {
+    throw new Error("the command was not bundled; what went wrong is told where the run began");
+  }
+  return bundle;
+}
+
+/** Starts the command: in this process in `npm test`, as a process of its own in `npm run test:deep`. */
+export function startCommand(words: readonly string[], cwd: string = process.cwd()): StartedCommand {
+  return inDepth(0, 1) === 1 ? startProcess(words, cwd) : startHere(words, cwd);
+}
+
+function startProcess(words: readonly string[], cwd: string): StartedCommand {
+  const child = spawn(process.execPath, [commandFile(), ...words], { cwd });
+  child.stdin.on("error", () => {});
+  const ended = once(child, "close").then(([status]) => status as number | null);
+  return { stdin: child.stdin, stdout: child.stdout, stderr: child.stderr, ended, stop: () => void child.kill() };
+}
+
+function startHere(words: readonly string[], cwd: string): StartedCommand {
+  const signals = new EventEmitter();
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const host: TerminalProcess = {
+    argv: [process.execPath, commandFile(), ...words],
+    env: process.env,
+    pid: process.pid,
+    cwd: () => cwd,
+    stdin,
+    stdout,
+    stderr,
+    once: (signal, listener) => signals.once(signal, listener),
+    off: (signal, listener) => signals.off(signal, listener),
+    kill: () => {
+      throw new Error("a command that ends its process needs one of its own");
+    },
+    exit: () => {
+      throw new Error("a command that ends its process needs one of its own");
+    },
+  };
+  const ended = runCommand(words, host).then(async (status) => {
+    const read = Promise.all([stdout, stderr].map((stream) => stream.readableEnded || once(stream, "end")));
+    stdout.end();
+    stderr.end();
+    await read;
+    return status;
+  });
+  return { stdin, stdout, stderr, ended, stop: () => void signals.emit("SIGTERM") };
+}
