@@ -4,8 +4,8 @@ import { defineConfig, type ViteUserConfigFnObject } from "vitest/config";
 
 import { LeftOutReporter } from "./test/support/left-out-reporter.ts";
 
-/** Attacks on what a process has only so much of, and what counts its memory: each file in a process of its own. */
-const APART = ["test/attacks/**/*.test.ts", "test/core/held-memory.test.ts"];
+/** Attacks on what a process has only so much of, what counts its memory, and what changes modules: a process for each file. */
+const APART = ["test/attacks/**/*.test.ts", "test/core/held-memory.test.ts", "test/tools/toy-tool.test.ts"];
 
 const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
   const each = {

@@ -10,13 +10,13 @@ import { promisify } from "node:util";
 import { ListObjectsV2Command } from "@aws-sdk/client-s3";
 
 import { s3 } from "../dist/index.js";
-import { createClient } from "../scripts/s3/fill-bucket.mjs";
-import { planKeys } from "../scripts/s3/plan-keys.mjs";
+import { createClient } from "../proofs/stores/servers/fill-bucket.mjs";
+import { planKeys } from "../proofs/stores/servers/plan-keys.mjs";
 import { askListDir, expect } from "./ask-list-dir.mjs";
 import { COMMAND } from "./compare-project.mjs";
 import { interleave } from "./measure.mjs";
 
-/** @typedef {import("../scripts/s3/start-ceph.mjs").Store} Store */
+/** @typedef {import("../proofs/stores/servers/start-ceph.mjs").Store} Store */
 
 /**
  * @typedef {object} StoreTask

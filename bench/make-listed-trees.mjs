@@ -19,7 +19,7 @@ const REPOSITORY = fileURLToPath(new URL("..", import.meta.url));
 /** @returns {ListedTree[]} */
 export function makeListedTrees() {
   const project = makeAnew("listed-project");
-  for (const name of ["src", "test", "docs", "bench", "scripts"]) {
+  for (const name of ["src", "test", "docs", "bench", "packaging"]) {
     copyNames(path.join(REPOSITORY, name), path.join(project, name));
   }
   const modules = makeAnew("listed-modules");
@@ -27,7 +27,7 @@ export function makeListedTrees() {
   const data = makeAnew("listed-data");
   makeDataSet(data);
   return [
-    { name: "this project", tree: project, level: path.join(project, "src/tools") },
+    { name: "this project", tree: project, level: path.join(project, "src/mcp") },
     { name: "installed packages", tree: modules, level: path.join(modules, "node_modules") },
     { name: "a data set", tree: data, level: path.join(data, "images/train") },
   ];

@@ -3,9 +3,9 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-import { fillBucket } from "../scripts/s3/fill-bucket.mjs";
-import { planKeys } from "../scripts/s3/plan-keys.mjs";
-import { startCeph } from "../scripts/s3/start-ceph.mjs";
+import { fillBucket } from "../proofs/stores/servers/fill-bucket.mjs";
+import { planKeys } from "../proofs/stores/servers/plan-keys.mjs";
+import { startCeph } from "../proofs/stores/servers/start-ceph.mjs";
 import { planNames } from "./compare-stores.mjs";
 import { atMost, fasterRow, fewerRow, numberRow, slowerRow } from "./row.mjs";
 import { runInChild } from "./run-in-child.mjs";

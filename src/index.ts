@@ -1,7 +1,7 @@
 // The package's entry point: exports by name, nothing else.
-export { localDisk } from "./backends/local-disk.ts";
+export { localDisk } from "./backends/disk/local-disk.ts";
 export { memory, type MemoryEntry } from "./backends/memory.ts";
-export { s3, type S3Options } from "./backends/s3.ts";
+export { s3, type S3Options } from "./backends/s3/s3.ts";
 export { toBytes, toByteString, toText, type ByteString } from "./core/byte-string.ts";
 export type { Entry, EntryDetails, EntryKind } from "./core/entry.ts";
 export type { Batch, FileSystem, OpenRoot, ReadFileOptions, ReadOptions } from "./core/file-system.ts";
@@ -12,23 +12,25 @@ export type { DirectoryPage } from "./render/render-directory-json.ts";
 export { renderListing } from "./render/render-listing.ts";
 export { AccessError } from "./sandbox/access-bounds.ts";
 export type { AccessOptions } from "./sandbox/access-policy.ts";
-export type { OnProgress, Progress } from "./tools/count-reads.ts";
+export type { OnProgress, Progress } from "./tooling/progress.ts";
 export { createToolRouter, type ToolRouterOptions } from "./tools/create-tool-router.ts";
-export { FunctionCallError, type FunctionCallErrorKind } from "./tools/function-call-error.ts";
-export { listDir, type ListDirEntry, type ListDirOptions, type ListDirPage } from "./tools/list-dir.ts";
-export { listDirAll, type ListDirAllOptions, type ListDirPart } from "./tools/list-dir-all.ts";
-export type { ListDirOrder, ListDirRequest } from "./tools/list-dir-settings.ts";
-export type { Profile } from "./tools/list-dir-tool.ts";
+export { FunctionCallError, type FunctionCallErrorKind } from "./tooling/function-call-error.ts";
+export { listDir, type ListDirOptions } from "./listing/list-dir.ts";
+export type { ListDirEntry, ListDirPage } from "./render/list-dir-page.ts";
+export { listDirAll, type ListDirAllOptions, type ListDirPart } from "./listing/list-dir-all.ts";
+export type { ListDirOrder, ListDirRequest } from "./listing/list-dir-settings.ts";
+export type { Profile } from "./listing/profile.ts";
+export type { ToolDefaults } from "./tools/tool-defaults.ts";
 export {
   listDirectory,
   type ListDirectoryOptions,
   type ListDirectoryPage,
   type ListDirectoryRequest,
-} from "./tools/list-directory.ts";
-export type { FilterOptions, GitignoreMode } from "./tools/listing-filter.ts";
-export type { GuardOptions } from "./tools/listing-guard.ts";
-export type { ToolInvocation } from "./tools/tool.ts";
-export type { ToolOutput } from "./tools/tool-output.ts";
-export type { ToolPayload } from "./tools/tool-payload.ts";
-export type { FunctionCall, FunctionCallOutput, ToolRouter } from "./tools/tool-router.ts";
-export type { ParametersSchema, ParameterSchema, ToolSpec } from "./tools/tool-spec.ts";
+} from "./listing/list-directory.ts";
+export type { FilterOptions, GitignoreMode } from "./listing/listing-filter.ts";
+export type { GuardOptions } from "./listing/listing-guard.ts";
+export type { ToolInvocation } from "./tooling/tool.ts";
+export type { ToolOutput } from "./tooling/tool.ts";
+export type { ToolPayload } from "./tooling/tool.ts";
+export type { FunctionCall, FunctionCallOutput, ToolRouter } from "./tooling/tool-router.ts";
+export type { ParametersSchema, ParameterSchema, ToolSpec } from "./tooling/tool-spec.ts";

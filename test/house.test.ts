@@ -1,25 +1,33 @@
-// The rules of the house: who may import whom, and how a file must look.
+// The rules of the house: which room may import which, and what a source file looks like.
 import fs from "node:fs";
 import path from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 const SOURCE = path.join(import.meta.dirname, "../src");
 
-/** Rooms that each room may import from, itself aside. The faces are the last ones. */
+/** The rooms that each room may import, besides itself. Each stands below the rooms that import it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
+  tooling: ["core"],
   backends: ["core"],
   filters: ["core"],
   sandbox: ["core", "filters"],
   render: ["core"],
-  tools: ["core", "backends", "filters", "sandbox", "render"],
-  adapters: ["tools"],
-  mcp: ["tools"],
-  cli: ["tools", "mcp"],
-  web: ["tools"],
+  listing: ["core", "tooling", "backends", "filters", "sandbox", "render"],
+  tools: ["core", "tooling", "render", "listing"],
+  adapters: ["tools", "tooling", "listing", "render"],
+  mcp: ["tools", "tooling", "listing", "render"],
+  cli: ["tools", "tooling", "listing", "render", "mcp"],
 };
 
-/** What Node, a clock or a device is reached by. */
+/** Places within a room that know nothing of each other, so that each can be read, or deleted, on its own. */
+const APART = ["backends/disk", "backends/s3", "backends/memory.ts"];
+
+/** What a face may know of listings: the use cases, and not how they are done. */
+const USE_CASES =
+  /\/(?:list-dir|list-dir-all|list-dir-settings|listing-guard|listing-failure|check-options|profile|open-stores|refuse-missing-roots)\.ts$/;
+
+/** Ways to reach Node, a clock or a device. */
 const IMPURE = /\b(?:node:|process\.|Buffer\b|Date\b|performance\b|setTimeout\b|setImmediate\b|setInterval\b|fetch\()/;
 
 const BANNED_NAMES = /^(?:utils?|helpers?|common|misc|shared|index)$/;
@@ -27,13 +35,19 @@ const BANNED_NAMES = /^(?:utils?|helpers?|common|misc|shared|index)$/;
 /** A longer file does more than one thing. */
 const MOST_LINES = 250;
 
+/** A room with more files on one floor is a hallway. */
+const MOST_FILES = 40;
+
 interface SourceFile {
   readonly name: string;
   readonly room: string;
   readonly text: string;
   /** The code without its comments. */
   readonly code: string;
+  /** What it imports of ours, relative to the sources. */
   readonly imports: readonly string[];
+  /** What it imports of others. */
+  readonly packages: readonly string[];
 }
 
 function readSources(): SourceFile[] {
@@ -41,50 +55,82 @@ function readSources(): SourceFile[] {
   return names.map((name) => {
     const text = fs.readFileSync(path.join(SOURCE, name), "utf8");
     const code = text.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "");
-    const imports = [...code.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, target]) => target as string);
-    return { name, room: name.split(path.sep)[0] as string, text, code, imports };
+    const targets = [...code.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, target]) => target as string);
+    const imports = targets.filter((target) => target.startsWith("."));
+    return {
+      name,
+      room: name.split(path.sep)[0] as string,
+      text,
+      code,
+      imports: imports.map((target) => path.relative(SOURCE, path.resolve(SOURCE, path.dirname(name), target))),
+      packages: targets.filter((target) => !target.startsWith(".")),
+    };
   });
 }
 
 const sources = readSources();
 const inRooms = sources.filter(({ name }) => name !== "index.ts");
 
-describe("the house", () => {
-  test("was found", () => {
-    expect(new Set(inRooms.map(({ room }) => room))).toEqual(
-      new Set(["core", "backends", "filters", "sandbox", "render", "tools", "adapters", "mcp", "cli"]),
-    );
-  });
+/** Every import between two files as `from -> to`, so that a failure names both. */
+function importsThat(isWrong: (from: SourceFile, to: string) => boolean): string[] {
+  return inRooms.flatMap((from) => from.imports.filter((to) => isWrong(from, to)).map((to) => `${from.name} -> ${to}`));
+}
 
-  test.each(inRooms)("$name imports only what its room may", ({ name, room, imports }) => {
-    const allowed = MAY_IMPORT[room];
-    expect(allowed).toBeDefined();
-    const rooms = imports
-      .filter((target) => target.startsWith("."))
-      .map((target) => path.relative(SOURCE, path.resolve(SOURCE, path.dirname(name), target)).split(path.sep)[0]);
-    expect(rooms.filter((target) => target !== room && !allowed?.includes(target as string))).toEqual([]);
-  });
+/** The names of the files for which something holds. */
+function filesThat(isWrong: (file: SourceFile) => boolean): string[] {
+  return sources.filter(isWrong).map(({ name }) => name);
+}
 
-  test.each(inRooms.filter(({ room }) => room === "core"))("$name is pure", ({ code, imports }) => {
-    expect(code).not.toMatch(IMPURE);
-    expect(imports.filter((target) => !target.startsWith("./"))).toEqual([]);
+test("the rooms are those of the plan, and arrows between them point down", () => {
+  expect(new Set(inRooms.map(({ room }) => room))).toEqual(new Set(Object.keys(MAY_IMPORT)));
+  const order = Object.keys(MAY_IMPORT);
+  expect(
+    order.filter((room) => MAY_IMPORT[room]?.some((below) => order.indexOf(below) >= order.indexOf(room))),
+  ).toEqual([]);
+  const wrong = importsThat(({ room }, to) => {
+    const target = to.split(path.sep)[0] as string;
+    return target !== room && MAY_IMPORT[room]?.includes(target) !== true;
   });
+  expect(wrong).toEqual([]);
+});
 
-  test.each(sources)("$name opens with what it owns, has one name, and is short", ({ name, text, code }) => {
-    expect(text.replace(/^#!.*\n/, "")).toMatch(/^\/\/ [A-Z`]/);
-    expect(text.split("\n").length).toBeLessThanOrEqual(MOST_LINES);
-    expect(code).not.toMatch(/^export default/m);
-    expect(name === "index.ts" || !BANNED_NAMES.test(path.basename(name, ".ts"))).toBe(true);
-    expect(path.basename(name)).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*\.ts$/);
+test("places that can be listed know nothing of each other", () => {
+  const placeOf = (name: string) => APART.find((place) => name.startsWith(place));
+  const wrong = importsThat(({ name }, to) => {
+    const [from, target] = [placeOf(name), placeOf(to)];
+    return from !== undefined && target !== undefined && from !== target;
   });
+  expect(wrong).toEqual([]);
+});
 
-  test("the entry point only exports, by name", () => {
-    const entry = sources.find(({ name }) => name === "index.ts");
-    const statements = (entry?.code ?? "").split(";").map((statement) => statement.trim());
-    expect(statements.filter((statement) => statement !== "" && !/^export (?:type )?\{/.test(statement))).toEqual([]);
-  });
+test("faces know the use cases, and not how listings are made", () => {
+  const faces = new Set(["adapters", "mcp", "cli"]);
+  expect(importsThat(({ room }, to) => faces.has(room) && to.startsWith("listing") && !USE_CASES.test(to))).toEqual([]);
+});
 
-  test("no barrels: nothing but the entry point exports what it imports", () => {
-    expect(inRooms.filter(({ code }) => /^export .* from "/m.test(code)).map(({ name }) => name)).toEqual([]);
-  });
+test("core is pure", () => {
+  expect(
+    filesThat(({ room, code, packages }) => room === "core" && (IMPURE.test(code) || packages.length > 0)),
+  ).toEqual([]);
+});
+
+test("a file says first what it owns, has a plain name, is short, and exports by name what is its own", () => {
+  expect(filesThat(({ text }) => !/^\/\/ [A-Z`]/.test(text.replace(/^#!.*\n/, "")))).toEqual([]);
+  expect(filesThat(({ text }) => text.split("\n").length > MOST_LINES)).toEqual([]);
+  expect(filesThat(({ code }) => /^export default/m.test(code))).toEqual([]);
+  expect(filesThat(({ name }) => name !== "index.ts" && BANNED_NAMES.test(path.basename(name, ".ts")))).toEqual([]);
+  expect(filesThat(({ name }) => !/^[a-z0-9]+(?:-[a-z0-9]+)*\.ts$/.test(path.basename(name)))).toEqual([]);
+  expect(filesThat(({ name, code }) => name !== "index.ts" && /^export .* from "/m.test(code))).toEqual([]);
+});
+
+test("no room is a hallway", () => {
+  const floors = inRooms.map(({ name }) => path.dirname(name));
+  const isCrowded = (floor: string) => floors.filter((other) => other === floor).length > MOST_FILES;
+  expect([...new Set(floors)].filter(isCrowded)).toEqual([]);
+});
+
+test("the entry point only exports, by name", () => {
+  const entry = sources.find(({ name }) => name === "index.ts");
+  const statements = (entry?.code ?? "").split(";").map((statement) => statement.trim());
+  expect(statements.filter((statement) => statement !== "" && !/^export (?:type )?\{/.test(statement))).toEqual([]);
 });

@@ -2,6 +2,8 @@
 import { expect, test } from "vitest";
 
 import { createToolRouter } from "../src/tools/create-tool-router.ts";
+import { TOOLS } from "../src/tools/tool-list.ts";
+import { declaredCalls } from "./support/declared-calls.ts";
 import { inDepth } from "./support/deep.ts";
 import { FACES } from "./support/faces.ts";
 import { temporaryFolder } from "./support/make-tree.ts";
@@ -12,7 +14,7 @@ test.each(FACES)("$name answers as the library does", async ({ open, takesText, 
   makeParityTree(root);
   const router = createToolRouter();
   const ask = await open(root);
-  const calls = [...PARITY_CALLS, ...(takesText ? BROKEN_CALLS : [])];
+  const calls = [...PARITY_CALLS, ...declaredCalls(), ...(takesText ? BROKEN_CALLS : [])];
   for (const call of calls.filter((_, index) => index % inDepth(startsProcess ? 12 : 1, 1) === 0)) {
     const json = argumentsBelow(root, call);
     const payload = { type: "function", arguments: json } as const;
@@ -22,15 +24,15 @@ test.each(FACES)("$name answers as the library does", async ({ open, takesText, 
   }
 });
 
-test("the table has answers and errors of both tools", async () => {
+test("the table has answers and errors of every tool", async () => {
   const root = temporaryFolder();
   makeParityTree(root);
   const router = createToolRouter();
   const seen = new Set<string>();
-  for (const call of PARITY_CALLS) {
+  for (const call of [...PARITY_CALLS, ...declaredCalls()]) {
     const payload = { type: "function", arguments: argumentsBelow(root, call) } as const;
     const { success } = await router.respond({ toolName: call.tool, callId: "1", payload });
     seen.add(`${call.tool} ${success}`);
   }
-  expect(seen.size).toBe(4);
+  expect(seen.size).toBe(2 * TOOLS.length);
 });

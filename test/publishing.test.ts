@@ -39,8 +39,8 @@ function readJson<Content>(file: string): Content {
 }
 
 const packageFile = readJson<Record<string, unknown>>("package.json");
-const server = readJson<ServerFile>("server.json");
-const manifest = readJson<ManifestFile>("mcpb/manifest.json");
+const server = readJson<ServerFile>("packaging/server.json");
+const manifest = readJson<ManifestFile>("packaging/manifest.json");
 
 /** The first lines of a listing by a server that is started with these words after `dirleaf`. */
 async function listBy(words: readonly string[], directory: string, cwd: string): Promise<string> {

@@ -1,6 +1,6 @@
 // The tools for Anthropic's client library: definitions, answers to a model's calls, and tools that its runner runs.
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
-import { writeArguments } from "../tools/write-arguments.ts";
+import { writeArguments } from "../tooling/write-arguments.ts";
 import { toArgumentsJsonSchema, type ArgumentsJsonSchema } from "./arguments-json-schema.ts";
 import { respondToCall } from "./respond-to-call.ts";
 

@@ -1,5 +1,5 @@
 // The JSON Schema of a tool's arguments in the types that client libraries ask for, and in OpenAI's strict dialect.
-import type { ParameterSchema, ParametersSchema } from "../tools/tool-spec.ts";
+import type { ParameterSchema, ParametersSchema } from "../tooling/tool-spec.ts";
 
 /** One argument. Nothing here is readonly, and nothing an interface: the libraries' own types take neither. */
 export type PropertyJsonSchema = {

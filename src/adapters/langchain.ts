@@ -8,9 +8,9 @@ import {
 } from "@langchain/core/tools";
 
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
-import type { ToolRouter } from "../tools/tool-router.ts";
-import type { ToolSpec } from "../tools/tool-spec.ts";
-import { writeArguments } from "../tools/write-arguments.ts";
+import type { ToolRouter } from "../tooling/tool-router.ts";
+import type { ToolSpec } from "../tooling/tool-spec.ts";
+import { writeArguments } from "../tooling/write-arguments.ts";
 import { toArgumentsJsonSchema, type ArgumentsJsonSchema } from "./arguments-json-schema.ts";
 import { respondToCall } from "./respond-to-call.ts";
 

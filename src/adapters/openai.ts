@@ -1,6 +1,6 @@
 // The tools for OpenAI's client library: definitions for both of its APIs, and answers to a model's calls.
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
-import type { FunctionCall, FunctionCallOutput } from "../tools/tool-router.ts";
+import type { FunctionCall, FunctionCallOutput } from "../tooling/tool-router.ts";
 import {
   omitNulls,
   toArgumentsJsonSchema,

@@ -1,6 +1,6 @@
 // A framework's call as one of the router's: the only way by which an adapter runs a tool.
-import type { ToolOutput } from "../tools/tool-output.ts";
-import type { ToolRouter } from "../tools/tool-router.ts";
+import type { ToolOutput } from "../tooling/tool.ts";
+import type { ToolRouter } from "../tooling/tool-router.ts";
 
 /** A call as frameworks make it. */
 export interface ForeignCall {

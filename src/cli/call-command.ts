@@ -1,8 +1,8 @@
 // `dirleaf call`: a tool with the JSON that a model would send, and what the model would be shown.
 import { createToolRouter } from "../tools/create-tool-router.ts";
-import { FunctionCallError } from "../tools/function-call-error.ts";
-import { openStores } from "../tools/open-stores.ts";
-import type { ToolOutput } from "../tools/tool-output.ts";
+import { FunctionCallError } from "../tooling/function-call-error.ts";
+import { openStores } from "../listing/open-stores.ts";
+import type { ToolOutput } from "../tooling/tool.ts";
 import type { CallCommand } from "./parse-command.ts";
 import { print } from "./print.ts";
 import type { TerminalProcess } from "./terminal-process.ts";

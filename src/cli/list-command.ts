@@ -2,7 +2,7 @@
 // loaded when they ask for it.
 import { isAbsolute, resolve } from "node:path";
 
-import { isStorePath } from "../tools/open-stores.ts";
+import { isStorePath } from "../listing/open-stores.ts";
 import { callTool, type CallOutcome } from "./call-command.ts";
 import { COMMANDS } from "./option-table.ts";
 import type { ListCommand } from "./parse-command.ts";

@@ -1,6 +1,6 @@
 // Lines for people: size, time and link target beside the name. Not meant to be read by programs, which have `--json`.
-import type { ListDirEntry } from "../tools/list-dir.ts";
-import { renderEntry, renderTarget } from "../tools/render-entry.ts";
+import type { ListDirEntry } from "../render/list-dir-page.ts";
+import { renderEntry, renderTarget } from "../render/render-entry.ts";
 
 const UNITS = ["", "K", "M", "G", "T", "P"] as const;
 

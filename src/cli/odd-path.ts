@@ -3,7 +3,7 @@
 import fs from "node:fs";
 import path from "node:path";
 
-import { renderBytePath } from "../tools/render-byte-path.ts";
+import { renderBytePath } from "../render/render-byte-path.ts";
 
 /**
  * The absolute path of a directory that was given as a word, written as the tools take it. Where the kernel does not

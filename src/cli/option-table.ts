@@ -1,5 +1,8 @@
 // Every command and every option of the command line, once. Parsing, help, completion and suggestions are made of it.
-import { TOOL_NAMES } from "../tools/tool-names.ts";
+import { PROFILES } from "../listing/profile.ts";
+import type { Argument } from "../tooling/argument.ts";
+import { LIST_DIR_ARGUMENTS, type ListDirArguments } from "../tools/list-dir-tool.ts";
+import { TOOL_NAMES } from "../tools/tool-list.ts";
 
 /** `list` is what runs where no command is named. */
 export type CommandName = "list" | "call" | "schema" | "mcp" | "completion" | "help";
@@ -26,9 +29,19 @@ export interface OptionLine {
   readonly default?: string;
   readonly help: string;
   readonly commands: readonly CommandName[];
-  /** Whether the option is one of `list_dir`'s arguments too. The profiles of the original know only numbers. */
-  readonly isArgument?: true;
+  /** The argument of `list_dir` that the option is. `no-…` is the same argument as the option without `no-`. */
+  readonly argument?: ArgumentOption;
 }
+
+/** An argument of `list_dir` as an option. */
+export interface ArgumentOption extends Pick<Argument, "isOriginal"> {
+  readonly field: keyof ListArguments;
+  /** What the option sets, if it has no value. */
+  readonly flag?: boolean;
+}
+
+/** The arguments of `list_dir` that are options: the directory is an operand. `listDir` has options of the same names. */
+export type ListArguments = Omit<ListDirArguments, "dirPath">;
 
 export const SHELLS: readonly string[] = ["bash", "zsh", "fish"];
 
@@ -44,95 +57,66 @@ export const COMMANDS: readonly CommandLine[] = [
 const EVERYWHERE: readonly CommandName[] = ["list", "call", "schema", "completion", "help"];
 const LIST: readonly CommandName[] = ["list"];
 
-/** Read by the server's own parser; here for help and completion. */
+const MCP: readonly CommandName[] = ["mcp"];
+
 const MCP_OPTIONS: readonly OptionLine[] = [
-  mcpOption("tools", "names", "tools to offer, commas between (default all)"),
-  mcpOption("deny", "glob", "paths that are never listed; may be repeated"),
-  mcpOption("no-structured", undefined, "list_directory answers in text only"),
-  mcpOption("max-bytes", "n", "largest answer in bytes (default 10000)"),
-  mcpOption("max-running", "n", "listings at once (default 8); the rest wait"),
-  mcpOption("http", undefined, "listen on HTTP, not on standard input"),
-  mcpOption("host", "address", "address to listen on (default 127.0.0.1)"),
-  mcpOption("port", "n", "port to listen on (default 3977; 0 for any)"),
-  mcpOption("token", "text", "bearer token that clients must send"),
-  mcpOption("token-file", "file", "file that holds the bearer token"),
-  mcpOption("allow-host", "name", "further name to be called by; may be repeated"),
-  mcpOption("address-limit", "n", "connections from one address (default 128)"),
+  { name: "tools", type: "text", value: "names", help: "tools to offer, commas between (default all)", commands: MCP },
+  {
+    name: "deny",
+    type: "text",
+    value: "glob",
+    isRepeatable: true,
+    help: "paths that are never listed; may be repeated",
+    commands: MCP,
+  },
+  {
+    name: "default",
+    type: "text",
+    value: "name=value",
+    isRepeatable: true,
+    help: "default of an argument of list_dir; may be repeated",
+    commands: MCP,
+  },
+  { name: "no-structured", type: "flag", help: "list_directory answers in text only", commands: MCP },
+  { name: "max-bytes", type: "count", value: "n", help: "largest answer in bytes (default 10000)", commands: MCP },
+  {
+    name: "max-running",
+    type: "count",
+    value: "n",
+    help: "listings at once (default 8); the rest wait",
+    commands: MCP,
+  },
+  { name: "http", type: "flag", help: "listen on HTTP, not on standard input", commands: MCP },
+  { name: "host", type: "text", value: "address", help: "address to listen on (default 127.0.0.1)", commands: MCP },
+  { name: "port", type: "count", value: "n", help: "port to listen on (default 3977; 0 for any)", commands: MCP },
+  { name: "token", type: "text", value: "text", help: "bearer token that clients must send", commands: MCP },
+  { name: "token-file", type: "text", value: "file", help: "file that holds the bearer token", commands: MCP },
+  {
+    name: "allow-host",
+    type: "text",
+    value: "name",
+    isRepeatable: true,
+    help: "further name to be called by; may be repeated",
+    commands: MCP,
+  },
+  {
+    name: "address-limit",
+    type: "count",
+    value: "n",
+    help: "connections from one address (default 128)",
+    commands: MCP,
+  },
 ];
 
 export const OPTIONS: readonly OptionLine[] = [
-  { name: "depth", type: "count", value: "n", default: "2", help: "levels to list", commands: LIST, isArgument: true },
-  {
-    name: "limit",
-    type: "count",
-    value: "n",
-    default: "25",
-    help: "entries to show at most",
-    commands: LIST,
-    isArgument: true,
-  },
-  {
-    name: "offset",
-    type: "count",
-    value: "n",
-    default: "1",
-    help: "number of the first entry",
-    commands: LIST,
-    isArgument: true,
-  },
-  {
-    name: "order",
-    type: "choice",
-    value: "order",
-    choices: ["breadth", "tree"],
-    default: "breadth",
-    help: "by level, or depth first",
-    commands: LIST,
-    isArgument: true,
-  },
-  {
-    name: "after",
-    type: "text",
-    value: "path",
-    help: "continue behind this entry, as shown; order tree",
-    commands: LIST,
-    isArgument: true,
-  },
-  {
-    name: "include",
-    type: "text",
-    value: "glob",
-    isRepeatable: true,
-    help: "list only what matches; may be repeated",
-    commands: LIST,
-    isArgument: true,
-  },
-  {
-    name: "exclude",
-    type: "text",
-    value: "glob",
-    isRepeatable: true,
-    help: "leave out what matches; may be repeated",
-    commands: LIST,
-    isArgument: true,
-  },
-  {
-    name: "gitignore",
-    type: "choice",
-    value: "mode",
-    choices: ["off", "collapse", "omit"],
-    default: "off",
-    help: "what git ignores",
-    commands: LIST,
-    isArgument: true,
-  },
-  { name: "hidden", type: "flag", default: "yes", help: "list dot names", commands: LIST, isArgument: true },
-  { name: "no-hidden", type: "flag", help: "leave out dot names", commands: LIST, isArgument: true },
+  ...(Object.entries(LIST_DIR_ARGUMENTS) as [keyof ListDirArguments, Argument][]).flatMap(([field, argument]) =>
+    field === "dirPath" ? [] : toOptions(field, argument),
+  ),
   {
     name: "profile",
     type: "choice",
     value: "name",
-    choices: ["leaf", "codex-sorted", "codex-breadth"],
+    choices: PROFILES,
     default: "leaf",
     help: "",
     commands: ["list", "call", "schema", "mcp"],
@@ -162,7 +146,33 @@ export const OPTIONS: readonly OptionLine[] = [
   ...MCP_OPTIONS,
 ];
 
-function mcpOption(name: string, value: string | undefined, help: string): OptionLine {
-  const commands = ["mcp"] as const;
-  return value === undefined ? { name, type: "flag", help, commands } : { name, type: "text", value, help, commands };
+/** The options that an argument of `list_dir` is. */
+function toOptions(field: keyof ListArguments, declared: Argument): OptionLine[] {
+  const { forPeople: help, placeholder, isOriginal } = declared;
+  const argument = { field, ...(isOriginal && { isOriginal }) };
+  const line = { name: field, help, commands: LIST };
+  const byDefault = declared.default === undefined ? {} : { default: String(declared.default) };
+  switch (declared.kind) {
+    case "flag": {
+      const on: OptionLine = { ...line, type: "flag", argument: { ...argument, flag: true } };
+      const { forPeopleOff } = declared;
+      return forPeopleOff === undefined
+        ? [on]
+        : [
+            { ...on, default: "yes" },
+            { ...on, name: `no-${field}`, help: forPeopleOff, argument: { ...argument, flag: false } },
+          ];
+    }
+    case "choice":
+      return [
+        { ...line, ...byDefault, type: "choice", value: placeholder ?? field, choices: declared.choices, argument },
+      ];
+    case "count":
+    case "integer":
+      return [{ ...line, ...byDefault, type: "count", value: placeholder ?? "n", argument }];
+    case "text":
+      return [{ ...line, ...byDefault, type: "text", value: placeholder ?? "text", argument }];
+    case "texts":
+      return [{ ...line, type: "text", value: placeholder ?? "text", isRepeatable: true, argument }];
+  }
 }

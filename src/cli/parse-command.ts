@@ -1,10 +1,10 @@
 // The command line's words to a command. Looks at nothing but the words; the tools judge what they ask for.
 import { parseArgs } from "node:util";
 
-import type { Profile } from "../tools/list-dir-tool.ts";
-import type { StoreAddress } from "../tools/open-stores.ts";
-import { COMMANDS, OPTIONS, type CommandName } from "./option-table.ts";
-import { parseOptions, type ListArguments, type OptionValues } from "./parse-options.ts";
+import type { Profile } from "../listing/profile.ts";
+import type { StoreAddress } from "../listing/open-stores.ts";
+import { COMMANDS, OPTIONS, type CommandName, type ListArguments } from "./option-table.ts";
+import { parseOptions, type OptionValues } from "./parse-options.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
 
 export interface ListCommand {

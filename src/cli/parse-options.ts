@@ -1,20 +1,7 @@
 // The options among the words of a command, checked against the table.
-import type { Profile } from "../tools/list-dir-tool.ts";
-import { OPTIONS, type CommandName, type OptionLine } from "./option-table.ts";
+import type { Profile } from "../listing/profile.ts";
+import { OPTIONS, type CommandName, type ListArguments, type OptionLine } from "./option-table.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
-
-/** Arguments of `list_dir`, which are options of `listDir` by the same names. */
-export interface ListArguments {
-  readonly depth?: number;
-  readonly limit?: number;
-  readonly offset?: number;
-  readonly order?: "breadth" | "tree";
-  readonly after?: string;
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
-  readonly gitignore?: "off" | "collapse" | "omit";
-  readonly hidden?: boolean;
-}
 
 /** An option as `parseArgs` found it. */
 export interface OptionToken {
@@ -37,6 +24,7 @@ export function parseOptions(tokens: readonly OptionToken[], command: CommandNam
   const flags = new Set<string>();
   const texts = new Map<string, string[]>();
   const listArguments: Record<string, unknown> = {};
+  let needsLeaf: string | undefined;
   for (const token of tokens) {
     const option = findOption(token, command);
     if (option.type === "flag") {
@@ -47,12 +35,16 @@ export function parseOptions(tokens: readonly OptionToken[], command: CommandNam
     } else {
       texts.set(option.name, [...(texts.get(option.name) ?? []), valueOf(token, option, command)]);
     }
-    if (option.isArgument === true) {
-      addArgument(listArguments, option, texts.get(option.name) ?? []);
+    if (option.argument !== undefined) {
+      listArguments[option.argument.field] = toArgument(option, texts.get(option.name) ?? []);
+      needsLeaf ??= option.argument.isOriginal === true ? undefined : option.argument.field;
     }
   }
   const profile = (texts.get("profile")?.at(-1) ?? "leaf") as Profile;
-  refuseForOriginals(profile, listArguments);
+  // The profiles of the original know where a page starts and how long and deep it is, and no more.
+  if (profile !== "leaf" && needsLeaf !== undefined) {
+    throw new UsageError(`--${needsLeaf} needs --profile leaf`);
+  }
   return { flags, texts, profile, listArguments };
 }
 
@@ -64,7 +56,7 @@ function findOption({ name, rawName }: OptionToken, command: CommandName): Optio
   }
   if (!option.commands.includes(command)) {
     throw new UsageError(
-      command === "call" && option.isArgument === true
+      command === "call" && option.argument !== undefined
         ? `${rawName} goes into the JSON of a call`
         : `${rawName} is no option of ${command === "list" ? "a listing" : `'dirleaf ${command}'`}`,
       command,
@@ -95,24 +87,13 @@ function valueOf({ rawName, value, inlineValue }: OptionToken, option: OptionLin
   return value;
 }
 
-function addArgument(
-  target: Record<string, unknown>,
-  { name, type, isRepeatable }: OptionLine,
-  values: string[],
-): void {
+/** The value of an argument: the last one that was given, or all of them. */
+function toArgument({ type, isRepeatable, argument }: OptionLine, values: readonly string[]): unknown {
   if (type === "flag") {
-    target["hidden"] = name === "hidden";
-  } else if (isRepeatable === true) {
-    target[name] = values;
-  } else {
-    target[name] = type === "count" ? Number(values.at(-1)) : values.at(-1);
+    return argument?.flag;
   }
-}
-
-/** The profiles of the original know where a page starts and how long and deep it is, and no more. */
-function refuseForOriginals(profile: Profile, listArguments: Readonly<Record<string, unknown>>): void {
-  const unknown = Object.keys(listArguments).find((name) => !["depth", "limit", "offset"].includes(name));
-  if (profile !== "leaf" && unknown !== undefined) {
-    throw new UsageError(`--${unknown} needs --profile leaf`);
+  if (isRepeatable === true) {
+    return values;
   }
+  return type === "count" ? Number(values.at(-1)) : values.at(-1);
 }

@@ -1,9 +1,9 @@
 // `dirleaf --all`: a tree from its first entry to its last, printed while it is read.
-import { listDirAll, type ListDirPart } from "../tools/list-dir-all.ts";
-import type { ListDirEntry } from "../tools/list-dir.ts";
-import { renderEnd, renderEntry, renderHead } from "../tools/render-entry.ts";
-import { renderEntryJson } from "../tools/render-page-json.ts";
-import { openStores } from "../tools/open-stores.ts";
+import { listDirAll, type ListDirPart } from "../listing/list-dir-all.ts";
+import type { ListDirEntry } from "../render/list-dir-page.ts";
+import { renderEnd, renderEntry, renderHead } from "../render/render-entry.ts";
+import { renderEntryJson } from "../render/render-page-json.ts";
+import { openStores } from "../listing/open-stores.ts";
 import { isColoured, paintLine } from "./colour.ts";
 import { renderLongLine } from "./long-line.ts";
 import type { ListCommand } from "./parse-command.ts";

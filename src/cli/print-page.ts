@@ -1,8 +1,9 @@
 // `dirleaf --json` and `dirleaf --long`: a page as the library gives it.
-import { listDir, type ListDirPage } from "../tools/list-dir.ts";
-import { renderEnd, renderHead } from "../tools/render-entry.ts";
-import { renderPageJson } from "../tools/render-page-json.ts";
-import { openStores } from "../tools/open-stores.ts";
+import { listDir } from "../listing/list-dir.ts";
+import type { ListDirPage } from "../render/list-dir-page.ts";
+import { renderEnd, renderHead } from "../render/render-entry.ts";
+import { renderPageJson } from "../render/render-page-json.ts";
+import { openStores } from "../listing/open-stores.ts";
 import { isColoured, paintLine } from "./colour.ts";
 import { renderLongLine } from "./long-line.ts";
 import type { ListCommand } from "./parse-command.ts";

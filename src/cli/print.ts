@@ -1,5 +1,5 @@
 // Writes text to a stream, at the pace of whoever reads it, and harmless where a person does.
-import { escapeUnsafe } from "../tools/escape-unsafe.ts";
+import { escapeLines } from "../render/escape-characters.ts";
 import { isTerminal } from "./terminal-process.ts";
 
 /**
@@ -11,7 +11,7 @@ export async function print(
   text: string,
   paint: (safe: string) => string = (safe) => safe,
 ): Promise<boolean> {
-  return printSafe(stream, paint(isTerminal(stream) ? escapeUnsafe(text) : text));
+  return printSafe(stream, paint(isTerminal(stream) ? escapeLines(text) : text));
 }
 
 /** Writes a text whose names are quoted already. A reader that has gone (`dirleaf | head`) wants no more: no fault. */

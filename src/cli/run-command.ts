@@ -1,6 +1,6 @@
 // One run of the command line: words in, text and an exit code out. Commands are loaded when they are named, but for the
 // listing, which is what the start of the process is for.
-import { toFunctionCallError } from "../tools/function-call-error.ts";
+import { toFunctionCallError } from "../tooling/function-call-error.ts";
 import { runCallCommand } from "./call-command.ts";
 import { runListCommand } from "./list-command.ts";
 import { parseCommand, type Command } from "./parse-command.ts";
@@ -17,7 +17,7 @@ const WRONG_USAGE = 2;
 export async function runCommand(argv: readonly string[], host: TerminalProcess): Promise<number> {
   try {
     if (argv[0] === "mcp" && !asksForHelp(argv)) {
-      const { runMcpCommand } = await import("../mcp/run-mcp-command.ts");
+      const { runMcpCommand } = await import("./mcp-command.ts");
       return await runMcpCommand(argv.slice(1), host);
     }
     const command: Command = asksForHelp(argv) ? { type: "help", command: "mcp" } : parseCommand(argv);
@@ -56,7 +56,7 @@ async function run(command: Command, host: TerminalProcess): Promise<number> {
       return ANSWERED;
     }
     case "version": {
-      const { VERSION } = await import("../tools/version.ts");
+      const { VERSION } = await import("../tooling/version.ts");
       await print(host.stdout, `${VERSION}\n`);
       return ANSWERED;
     }

@@ -1,7 +1,7 @@
 // The part of `process` that the command line uses beyond what every face does.
-import type { CommandProcess } from "../tools/command-process.ts";
+import type { ServerProcess } from "../mcp/server-process.ts";
 
-export interface TerminalProcess extends CommandProcess {
+export interface TerminalProcess extends ServerProcess {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly pid: number;

@@ -1,5 +1,5 @@
 // The one error that a command ends with whose words make no sense.
-import { escapeWord } from "../tools/escape-unsafe.ts";
+import { escapeCharacters } from "../render/escape-characters.ts";
 import type { CommandName } from "./option-table.ts";
 
 /** A word that nobody knows, and those that may have been meant. */
@@ -23,5 +23,5 @@ export class UsageError extends Error {
 
 /** A word as a message repeats it: it can't act on a terminal, nor make a second line. */
 export function quoteWord(word: string): string {
-  return `'${escapeWord(word)}'`;
+  return `'${escapeCharacters(word)}'`;
 }

@@ -3,6 +3,9 @@ import type { ByteString } from "./byte-string.ts";
 import type { Entry, EntryDetails } from "./entry.ts";
 import type { Pause } from "./pause.ts";
 
+/** How long a caller waits, and what stops it from waiting. */
+export type WaitOptions = Pick<ReadOptions, "signal" | "timeoutMs">;
+
 /** What a caller asks of one directory read. */
 export interface ReadOptions {
   /**

@@ -1,6 +1,6 @@
 // Comes to a directory in the middle of a walk: its filter first, then its entries, and its failure as a value.
 import type { ByteString } from "./byte-string.ts";
-import type { Demand } from "./demand.ts";
+import type { PageCounter } from "./page-counter.ts";
 import type { DirectoryFilter } from "./filter.ts";
 import type { Place } from "./place.ts";
 import { toProblem, type Problem } from "./problem.ts";
@@ -26,7 +26,7 @@ export interface DirectoryToOpen {
   readonly filter?: DirectoryFilter | undefined;
   readonly keyOf: SiblingKey;
   readonly wants: Wanted;
-  readonly demand: Demand;
+  readonly counter: PageCounter;
   /** Whether entries may be passed over here, as far as none of them is a directory to enter. */
   readonly passes: boolean;
   /** @default false */
@@ -42,7 +42,7 @@ export interface OpenDirectory extends SortedEntries {
 /** The entries of a directory that the demand can use, or why it can't be read. Only the root's failure is thrown. */
 export async function openDirectory(
   settings: WalkSettings,
-  { path, name, above, filter: known, keyOf, wants, demand, passes, takesApart, after, next }: DirectoryToOpen,
+  { path, name, above, filter: known, keyOf, wants, counter, passes, takesApart, after, next }: DirectoryToOpen,
 ): Promise<OpenDirectory | Problem> {
   if (path.length > LONGEST_PATH) {
     return "unreadable: ENAMETOOLONG";
@@ -50,10 +50,10 @@ export async function openDirectory(
   try {
     const filter = known ?? (above === undefined ? settings.filter : await above.enter(name, settings.signal));
     // Field by field: a rest of the parameter costs a plain walk a tenth more.
-    const { skip, needed } = demand;
+    const { skip, needed } = counter;
     const read = { path, keyOf, filter, wants, skip, needed, passes, takesApart, after, next };
     const { entries, passed, rest, isApart } = await readSorted(settings, read);
-    demand.passOver(passed);
+    counter.passOver(passed);
     return { filter, entries, passed, rest, isApart };
   } catch (error) {
     // Whatever a caller gives as the reason to stop, it is no problem of the directory.

@@ -1,7 +1,7 @@
 // The directories that a walk level by level still has to enter, by the directories that hold them. Of a level that is too
 // wide to be held, the directories are found again by reading those above it.
 import { joinPath, type ByteString } from "./byte-string.ts";
-import { Demand } from "./demand.ts";
+import { PageCounter } from "./page-counter.ts";
 import type { DirectoryFilter } from "./filter.ts";
 import { openDirectory, type DirectoryToOpen } from "./open-directory.ts";
 import type { Place } from "./place.ts";
@@ -115,10 +115,10 @@ async function* readParts(
   keyOf: SiblingKey,
   { path, name, above, filter }: Parent,
 ): AsyncGenerator<Part | Problem, void> {
-  const demand = new Demand(0, mostHeld(settings) / 2);
+  const counter = new PageCounter(0, mostHeld(settings) / 2);
   let after: Place | undefined;
   do {
-    const read = { path, name, above, filter, keyOf, wants: "entered", demand, passes: false, after } as const;
+    const read = { path, name, above, filter, keyOf, wants: "entered", counter, passes: false, after } as const;
     const outcome = await openDirectory(settings, read);
     if (typeof outcome === "string") {
       yield outcome;

@@ -1,6 +1,6 @@
 // The walk level by level: every entry of a level before the first of the next, in the order of their directories.
 import { joinPath, type ByteString } from "./byte-string.ts";
-import { Demand } from "./demand.ts";
+import { PageCounter } from "./page-counter.ts";
 import { isEntered } from "./filter.ts";
 import { openDirectory } from "./open-directory.ts";
 import type { Place } from "./place.ts";
@@ -11,7 +11,7 @@ import { WaitingDirectories, type DueDirectory } from "./waiting-directories.ts"
 import type { WalkSettings } from "./walk-settings.ts";
 
 export async function* walkBreadth(settings: WalkSettings, keyOf: SiblingKey): Visits {
-  const demand = new Demand(settings.skip, settings.needed);
+  const counter = new PageCounter(settings.skip, settings.needed);
   const root: DueDirectory = { path: "" as ByteString, name: "" as ByteString, above: undefined };
   let level: WaitingDirectories | undefined;
   for (let depth = 1; depth <= settings.depth && level?.isEmpty !== true; depth += 1) {
@@ -28,7 +28,7 @@ export async function* walkBreadth(settings: WalkSettings, keyOf: SiblingKey): V
       let names: ByteString[] | undefined = enters ? [] : undefined;
       let after: Place | undefined;
       for (;;) {
-        const read = { path, name, above, filter, keyOf, wants, demand, passes: true, takesApart: true, after, next };
+        const read = { path, name, above, filter, keyOf, wants, counter, passes: true, takesApart: true, after, next };
         const outcome = await openDirectory(settings, read);
         if (typeof outcome === "string") {
           yield [{ path, kind: "directory", depth: depth - 1, problem: outcome }];
@@ -43,7 +43,7 @@ export async function* walkBreadth(settings: WalkSettings, keyOf: SiblingKey): V
         const visits: Visit[] = [];
         for (const entry of entries) {
           const { kind, verdict } = entry;
-          if (verdict !== "lead" && demand.admit()) {
+          if (verdict !== "lead" && counter.admit()) {
             const own = joinPath(path, entry.name);
             visits.push(verdict === "ignore" ? { path: own, kind, depth, ignored: true } : { path: own, kind, depth });
           }
@@ -52,7 +52,7 @@ export async function* walkBreadth(settings: WalkSettings, keyOf: SiblingKey): V
           }
         }
         yield visits;
-        if (demand.isMet) {
+        if (counter.isMet) {
           return;
         }
         if (names !== undefined && names.length > mostHeld(settings)) {

@@ -4,7 +4,7 @@
 // Keys may tie or interleave (two names that read alike, a `\` read as `/`, keys cut short), so the events of all open
 // directories are merged. What ties stands level by level, as it does in a stable sort of a breadth-first collection.
 import { joinPath, type ByteString } from "./byte-string.ts";
-import { Demand } from "./demand.ts";
+import { PageCounter } from "./page-counter.ts";
 import type { DirectoryFilter } from "./filter.ts";
 import { openDirectory, type OpenDirectory } from "./open-directory.ts";
 import { OpenedDirectory, type DirectoryInWalk } from "./opened-directory.ts";
@@ -26,7 +26,7 @@ const SOON = 16;
 const MOST_OPEN = 65_536;
 
 export async function* walkPath(settings: WalkSettings, keyOf: PathKey): Visits {
-  const demand = new Demand(settings.skip, settings.needed);
+  const counter = new PageCounter(settings.skip, settings.needed);
   const order = eventOrder(keyOf);
   const siblingKey: SiblingKey = (entry, directory) => keyOf(joinPath(directory, entry.name));
   let hasEntered = false;
@@ -47,7 +47,7 @@ export async function* walkPath(settings: WalkSettings, keyOf: PathKey): Visits 
       filter,
       keyOf: siblingKey,
       wants,
-      demand,
+      counter,
       passes,
       after,
       next,
@@ -88,12 +88,12 @@ export async function* walkPath(settings: WalkSettings, keyOf: PathKey): Visits 
   for (let directory = opened.pop(); directory !== undefined; directory = opened.pop()) {
     const event = nextEvent(directory);
     const { visit, name, enters } = event;
-    if (!enters && demand.admit()) {
+    if (!enters && counter.admit()) {
       visits.push(visit);
     } else {
       passed += 1;
     }
-    if (demand.isMet) {
+    if (counter.isMet) {
       break;
     }
     directory.advance();

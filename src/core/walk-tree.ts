@@ -2,7 +2,7 @@
 // ending in `/`, so it can start behind any path: it reads the directories on that path and none before them.
 import { joinPath, type ByteString } from "./byte-string.ts";
 import type { Cursor } from "./cursor.ts";
-import { Demand } from "./demand.ts";
+import { PageCounter } from "./page-counter.ts";
 import { isEntered, type KeptEntry } from "./filter.ts";
 import { openDirectory } from "./open-directory.ts";
 import { treeKey } from "./sibling-order.ts";
@@ -18,7 +18,7 @@ const STRIDE = 1024;
 const SOON = 8;
 
 export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits {
-  const demand = new Demand(settings.skip, settings.needed);
+  const counter = new PageCounter(settings.skip, settings.needed);
   const levels = await startingLevels(settings, after);
   let path = levels.slice(1).reduce((directory, { name }) => joinPath(directory, name), "" as ByteString);
   let visits: Visit[] = [];
@@ -41,7 +41,7 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits 
         filter,
         keyOf: treeKey,
         wants,
-        demand,
+        counter,
         passes: true,
         after: place,
         next,
@@ -74,12 +74,12 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits 
     level.next += 1;
     const { name, kind, verdict } = entry;
     const own = joinPath(path, name);
-    if (verdict !== "lead" && demand.admit()) {
+    if (verdict !== "lead" && counter.admit()) {
       visits.push(verdict === "ignore" ? { path: own, kind, depth, ignored: true } : { path: own, kind, depth });
     } else {
       passed += 1;
     }
-    if (demand.isMet) {
+    if (counter.isMet) {
       break;
     }
     if (passed === STRIDE) {

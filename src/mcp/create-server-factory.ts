@@ -1,7 +1,7 @@
 // The MCP server: who it is, what it can do, and the tools. One factory serves both eras of the protocol.
 import { McpServer, type Transport } from "@modelcontextprotocol/server";
 
-import { VERSION } from "../tools/version.ts";
+import { VERSION } from "../tooling/version.ts";
 import { SANDBOX_STATE } from "./client-directory.ts";
 import { cutError } from "./cut-error.ts";
 import { writeInstructions } from "./instructions.ts";
@@ -17,10 +17,7 @@ export function createServerFactory(
   settings: McpSettings,
   caller: ToolCaller = new ToolCaller(settings),
 ): () => McpServer {
-  const mountTools = mountWith(caller, {
-    structured: settings.structured,
-    maxOutputBytes: settings.router.maxOutputBytes,
-  });
+  const mountTools = mountWith(caller, settings.router.maxOutputBytes);
   const identity = { name: "dirleaf", version: VERSION };
   const options = {
     instructions: writeInstructions(settings.router.roots),

@@ -1,7 +1,7 @@
 // Errors that reach nobody else, on standard error: a line each, which nobody can forge or flood.
 import type { Writable } from "node:stream";
 
-import { escapeWord } from "../tools/escape-unsafe.ts";
+import { escapeCharacters } from "../render/escape-characters.ts";
 
 const LONGEST_LINE = 200;
 
@@ -29,7 +29,7 @@ export function errorLog(stderr: Writable): (error: Error) => void {
     }
     if (lines <= MOST_LINES) {
       const [line = ""] = error.message.split("\n");
-      stderr.write(`dirleaf mcp: ${escapeWord(line.slice(0, LONGEST_LINE))}\n`);
+      stderr.write(`dirleaf mcp: ${escapeCharacters(line.slice(0, LONGEST_LINE))}\n`);
     } else if (lines === MOST_LINES + 1) {
       stderr.write("dirleaf mcp: more errors follow, and are not shown for a minute\n");
     }

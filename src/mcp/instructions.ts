@@ -1,12 +1,12 @@
 // What the server says of itself to a model, once: what it may list, so that the first call is right.
-import { shownInErrors } from "../tools/read-failure.ts";
+import { pathForErrors } from "../listing/listing-failure.ts";
 
 /** More roots than these are not named. */
 const MOST_NAMED = 5;
 
 /** The server's instructions. */
 export function writeInstructions(roots: readonly string[]): string {
-  const named = roots.slice(0, MOST_NAMED).map((root) => shownInErrors(root));
+  const named = roots.slice(0, MOST_NAMED).map((root) => pathForErrors(root));
   const rest = roots.length > MOST_NAMED ? ` and ${roots.length - MOST_NAMED} more` : "";
   return `Lists directories, page by page, in: ${named.join(", ")}${rest}. Nothing else can be listed.`;
 }

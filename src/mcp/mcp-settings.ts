@@ -1,13 +1,20 @@
 // What whoever runs the MCP face sets: options as they are given, made complete once.
-import { checkOptions, LONGEST_TIMER_MS, ROUTER_RULES, SERVER_RULES } from "../tools/check-options.ts";
-import type { ToolRouterOptions } from "../tools/create-tool-router.ts";
-import { TOOL_NAMES } from "../tools/tool-names.ts";
+import {
+  BOOLEAN,
+  checkOptions,
+  isArrayOf,
+  LONGEST_TIMER_MS,
+  wholeFrom,
+  type RulesFor,
+} from "../listing/check-options.ts";
+import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
+import { TOOL_NAMES } from "../tools/tool-list.ts";
 import { FairQueue } from "./fair-queue.ts";
 
 export interface McpOptions extends Omit<ToolRouterOptions, "experimentalSupportedTools"> {
   /**
    * The names of the tools to offer.
-   * @default ["list_dir", "list_directory"]
+   * @default all tools
    */
   readonly tools?: readonly string[] | undefined;
   /**
@@ -44,6 +51,16 @@ export interface McpSettings {
   /** Whether what the client says of itself may be believed: a host that started this process, not one on a network. */
   readonly trustsClient: boolean;
 }
+
+/** Options that only a server has. */
+export const SERVER_RULES: RulesFor<"tools" | "structured" | "maxRunning"> = {
+  tools: {
+    expected: `a list of one or more of ${TOOL_NAMES.join(", ")}`,
+    fits: (value) => isArrayOf(value, (name) => TOOL_NAMES.includes(name as string)) && value.length > 0,
+  },
+  structured: BOOLEAN,
+  maxRunning: wholeFrom(1, Number.MAX_SAFE_INTEGER),
+};
 
 /** How many calls may wait for their turn, and for how long. */
 const MOST_WAITING = 4096;

@@ -29,15 +29,15 @@ export interface MountableServer {
  */
 export function createToolMount(options: McpOptions = {}): (server: MountableServer) => void {
   const settings = toMcpSettings(options, false);
-  return mountWith(new ToolCaller(settings), { ...settings.router, structured: settings.structured });
+  return mountWith(new ToolCaller(settings), settings.router.maxOutputBytes);
 }
 
 /** Mounts a caller's tools. */
-export function mountWith(
-  caller: ToolCaller,
-  settings: { readonly structured: boolean; readonly maxOutputBytes: number },
-): (server: MountableServer) => void {
-  const tools = caller.specs().map((spec) => [spec.name, toToolDefinition(spec, settings)] as const);
+export function mountWith(caller: ToolCaller, maxOutputBytes: number): (server: MountableServer) => void {
+  const tools = caller.specs().map((spec) => {
+    const outputSchema = caller.outputSchema(spec.name);
+    return [spec.name, toToolDefinition(spec, { outputSchema, maxOutputBytes })] as const;
+  });
   return (server) => {
     for (const [name, definition] of tools) {
       server.registerTool(name, definition, (toolArguments, context) => caller.call(name, toolArguments, context));

@@ -1,7 +1,7 @@
 // The server on standard input and output, as a host starts it. Standard output carries the protocol and nothing else.
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 
-import type { CommandProcess } from "../tools/command-process.ts";
+import type { ServerProcess } from "./server-process.ts";
 import { createServerFactory } from "./create-server-factory.ts";
 import { DirectCalls } from "./direct-calls.ts";
 import { drain } from "./drain.ts";
@@ -17,7 +17,7 @@ import type { ToolCaller } from "./tool-caller.ts";
 export async function serveStandardStreams(
   settings: McpSettings,
   caller: ToolCaller,
-  host: CommandProcess,
+  host: ServerProcess,
   onError: (error: Error) => void,
 ): Promise<boolean> {
   const transport = new LineTransport(host.stdin, host.stdout, new DirectCalls(caller));

@@ -1,8 +1,8 @@
 // Waits for the signals by which a process is told to stop.
-import type { CommandProcess } from "../tools/command-process.ts";
+import type { ServerProcess } from "./server-process.ts";
 
 /** Resolves at the first SIGINT or SIGTERM. A second one ends the process as it always does. */
-export async function stopSignal(host: CommandProcess): Promise<void> {
+export async function stopSignal(host: ServerProcess): Promise<void> {
   await new Promise<void>((resolve) => {
     const stop = () => {
       host.off("SIGINT", stop);

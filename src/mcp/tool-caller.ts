@@ -1,16 +1,15 @@
 // A call that came by MCP to a call of the router, and the answer back.
 import { createToolRouter } from "../tools/create-tool-router.ts";
-import { toFunctionCallError } from "../tools/function-call-error.ts";
-import type { ToolOutput } from "../tools/tool-output.ts";
-import type { ToolRouter } from "../tools/tool-router.ts";
-import type { ToolSpec } from "../tools/tool-spec.ts";
-import { writeArguments } from "../tools/write-arguments.ts";
+import { toFunctionCallError } from "../tooling/function-call-error.ts";
+import type { ToolOutput } from "../tooling/tool.ts";
+import type { ToolRouter } from "../tooling/tool-router.ts";
+import type { ToolSpec } from "../tooling/tool-spec.ts";
+import { writeArguments } from "../tooling/write-arguments.ts";
 import type { CallContext } from "./call-context.ts";
 import { readClientDirectory } from "./client-directory.ts";
 import { QueueFullError } from "./fair-queue.ts";
 import type { McpSettings } from "./mcp-settings.ts";
 import { reportProgress } from "./report-progress.ts";
-import { hasStructuredContent } from "./tool-definition.ts";
 import { toToolResult, writeToolResult, type ToolResult } from "./tool-result.ts";
 
 /** A host has few working directories; one that names ever new ones must not fill the memory. */
@@ -31,16 +30,21 @@ export class ToolCaller {
     return this.#router.specs();
   }
 
+  /** The schema of a tool's answers, if they are given as structured content too. */
+  outputSchema(toolName: string): object | undefined {
+    return this.#settings.structured ? this.#router.outputSchema(toolName) : undefined;
+  }
+
   /** Answers a call, a model's mistakes and our defects included. Throws only where the call was cancelled in the queue. */
   async call(toolName: string, toolArguments: unknown, context: CallContext): Promise<ToolResult> {
     const output = await this.#run(toolName, toolArguments, context);
-    return toToolResult(output, hasStructuredContent(toolName, this.#settings));
+    return toToolResult(output, this.outputSchema(toolName) !== undefined);
   }
 
   /** The same as JSON text. */
   async callForText(toolName: string, toolArguments: unknown, context: CallContext): Promise<string> {
     const output = await this.#run(toolName, toolArguments, context);
-    return writeToolResult(output, hasStructuredContent(toolName, this.#settings));
+    return writeToolResult(output, this.outputSchema(toolName) !== undefined);
   }
 
   async #run(toolName: string, toolArguments: unknown, context: CallContext): Promise<ToolOutput> {

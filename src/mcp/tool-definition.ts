@@ -1,8 +1,7 @@
 // A tool as MCP hosts are told of it. A model pays for these bytes on every turn, so there is nothing in them that no
 // host uses.
-import { toArgumentsSchema, type ArgumentsSchema } from "../tools/arguments-schema.ts";
-import type { ToolSpec } from "../tools/tool-spec.ts";
-import { DIRECTORY_PAGE_SCHEMA } from "./directory-page-schema.ts";
+import { toArgumentsSchema, type ArgumentsSchema } from "../tooling/arguments-schema.ts";
+import type { ToolSpec } from "../tooling/tool-spec.ts";
 
 /** What `registerTool` of the MCP SDK takes beside the name and the handler. */
 export interface ToolDefinition {
@@ -21,8 +20,11 @@ interface ToolAnnotations {
 }
 
 export interface ToolDefinitionSettings {
-  /** Whether a tool that answers in JSON gives it as structured content too. */
-  readonly structured: boolean;
+  /**
+   * The schema of the answers, if they are given as structured content too. Hosts that get both show the model only one of
+   * the two, and not the same one, so only a tool whose text is that same JSON may have it.
+   */
+  readonly outputSchema: object | undefined;
   readonly maxOutputBytes: number;
 }
 
@@ -38,26 +40,21 @@ const READ_ONLY: ToolAnnotations = {
 const CLAUDE_CODE_CUTS_AT = 50_000;
 
 /** The definition of a tool. */
-export function toToolDefinition(spec: ToolSpec, settings: ToolDefinitionSettings): ToolDefinition {
+export function toToolDefinition(
+  spec: ToolSpec,
+  { outputSchema, maxOutputBytes }: ToolDefinitionSettings,
+): ToolDefinition {
   return {
     description: spec.description,
     inputSchema: toArgumentsSchema(spec),
-    ...(hasStructuredContent(spec.name, settings) && { outputSchema: toArgumentsSchema(DIRECTORY_PAGE_SCHEMA) }),
+    ...(outputSchema !== undefined && { outputSchema: toArgumentsSchema({ parameters: outputSchema }) }),
     annotations: READ_ONLY,
     _meta: {
       // Claude Code otherwise hides the tools of a server behind a search for tools.
       "anthropic/alwaysLoad": true,
-      ...(settings.maxOutputBytes > CLAUDE_CODE_CUTS_AT && {
-        "anthropic/maxResultSizeChars": settings.maxOutputBytes,
+      ...(maxOutputBytes > CLAUDE_CODE_CUTS_AT && {
+        "anthropic/maxResultSizeChars": maxOutputBytes,
       }),
     },
   };
-}
-
-/**
- * Whether a tool's answer has structured content. Hosts that get both show the model only one of the two, and not the
- * same one, so only a tool whose text is that same JSON may have it.
- */
-export function hasStructuredContent(toolName: string, { structured }: { readonly structured: boolean }): boolean {
-  return structured && toolName === "list_directory";
 }

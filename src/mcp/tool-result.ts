@@ -1,5 +1,5 @@
 // A tool's answer as an MCP result.
-import type { ToolOutput } from "../tools/tool-output.ts";
+import type { ToolOutput } from "../tooling/tool.ts";
 
 /** The part of `CallToolResult` that our tools use. */
 export interface ToolResult {

@@ -10,3 +10,8 @@ export function escapeCharacters(text: string): string {
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
+
+/** The same for a text of several lines: line feeds stay. */
+export function escapeLines(text: string): string {
+  return text.split("\n").map(escapeCharacters).join("\n");
+}

@@ -6,7 +6,7 @@ import { SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
 import type { GlobFilter } from "../filters/glob-filter.ts";
-import type { RuleFileBounds } from "../filters/rule-files.ts";
+import type { RuleFileBounds } from "../filters/gitignore/rule-files.ts";
 import { AccessBounds, AccessError, RootReplacedError } from "./access-bounds.ts";
 import { AllowedRoots, type AllowedRoot } from "./allowed-roots.ts";
 import { DenyRules } from "./deny-rules.ts";

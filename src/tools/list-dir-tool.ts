@@ -1,39 +1,75 @@
-// The tool `list_dir`: arguments to settings, a page to text.
-import { listDirText } from "./list-dir-text.ts";
-import { listDirCodex, type CodexProfile } from "./list-dir-codex.ts";
-import { toListDirSettings, type ListDirRequest } from "./list-dir-settings.ts";
-import type { ListingGuard } from "./listing-guard.ts";
-import type { Tool, ToolInvocation } from "./tool.ts";
-import { ToolArguments } from "./tool-arguments.ts";
-import { FILTER_PROPERTIES, type ParametersSchema, type ParameterSchema } from "./tool-spec.ts";
+// The tool `list_dir`: its arguments, what the model is told of it, and a page as text.
+import { listDirCodex } from "../listing/list-dir-codex.ts";
+import { toListDirSettings, type ListDirRequest } from "../listing/list-dir-settings.ts";
+import { listDirText } from "../listing/list-dir-text.ts";
+import { originalsOf, type ArgumentsFor } from "../tooling/argument.ts";
+import { parseArguments } from "../tooling/parse-arguments.ts";
+import { toParameters } from "../tooling/tool-spec.ts";
+import { FILTER_ARGUMENTS } from "./filter-arguments.ts";
+import type { ToolDeclaration } from "./tool-declaration.ts";
+import type { ToolDefaults } from "./tool-defaults.ts";
 
-/** Which revision of `list_dir` is spoken. */
-export type Profile = "leaf" | CodexProfile;
-
-export const PROFILES: readonly Profile[] = ["leaf", "codex-sorted", "codex-breadth"];
+/** What a model can ask for: all that a program can, except for details. */
+export type ListDirArguments = Omit<ListDirRequest, "signal" | "onProgress" | "details">;
 
 const NAME = "list_dir";
 
-const CODEX_PROPERTIES: Readonly<Record<string, ParameterSchema>> = {
-  dir_path: { type: "string", description: "Absolute path." },
-  offset: { type: "integer", description: "First entry, from 1. Default 1." },
-  limit: { type: "integer", description: "Most entries, from 1. Default 25." },
-  depth: { type: "integer", description: "Levels, from 1. Default 2." },
-};
-
-const LEAF_PROPERTIES: Readonly<Record<string, ParameterSchema>> = {
-  ...CODEX_PROPERTIES,
+/** The arguments, in the order in which the model is told of them. */
+export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
+  dirPath: {
+    kind: "text",
+    name: "dir_path",
+    isRequired: true,
+    isOriginal: true,
+    forModel: "Absolute path.",
+    forPeople: "the directory to list: an absolute path",
+  },
+  offset: {
+    kind: "count",
+    default: 1,
+    isOriginal: true,
+    forModel: "First entry, from 1.",
+    forPeople: "number of the first entry",
+  },
+  limit: {
+    kind: "count",
+    default: 25,
+    isOriginal: true,
+    isSettable: true,
+    forModel: "Most entries, from 1.",
+    forPeople: "entries to show at most",
+  },
+  depth: {
+    kind: "count",
+    default: 2,
+    isOriginal: true,
+    isSettable: true,
+    forModel: "Levels, from 1.",
+    forPeople: "levels to list",
+  },
   order: {
-    type: "string",
-    enum: ["breadth", "tree"],
-    description: "By level or depth first. Default breadth.",
+    kind: "choice",
+    choices: ["breadth", "tree"],
+    default: "breadth",
+    forModel: "By level or depth first.",
+    forPeople: "by level, or depth first",
   },
   after: {
-    type: "string",
-    description: 'Continue behind this path, as shown (directory with "/"), in order tree. Sure when files change.',
+    kind: "text",
+    placeholder: "path",
+    forModel: 'Continue behind this path, as shown (directory with "/"), order tree. Stable while files change.',
+    forPeople: "continue behind this entry, as shown; order tree",
   },
-  ...FILTER_PROPERTIES,
-  hidden: { type: "boolean", description: "List dot names. Default true." },
+  ...FILTER_ARGUMENTS,
+  gitignore: { ...FILTER_ARGUMENTS.gitignore, isSettable: true },
+  hidden: {
+    kind: "flag",
+    default: true,
+    isSettable: true,
+    forModel: "List dot names.",
+    forPeople: "list dot names",
+    forPeopleOff: "leave out dot names",
+  },
 };
 
 const CODEX_DESCRIPTION =
@@ -44,50 +80,34 @@ const LEAF_DESCRIPTION =
   "Lists a directory as an indented tree. Suffixes: / directory, @ symbolic link, ? other. Odd names are C-quoted; " +
   '[brackets] mark an unread directory. A last line "More than N entries found": call again with offset + N, or after.';
 
-/** The tool in one of its profiles, within a guard. */
-export function listDirTool({ profile, guard }: { profile: Profile; guard: ListingGuard }): Tool {
-  const isLeaf = profile === "leaf";
-  return {
-    name: NAME,
-    description: isLeaf ? LEAF_DESCRIPTION : CODEX_DESCRIPTION,
-    parameters: parametersOf(isLeaf ? LEAF_PROPERTIES : CODEX_PROPERTIES),
-    supportsParallelCalls: true,
-    async handle(invocation) {
-      const settings = toListDirSettings(isLeaf ? parseLeaf(invocation) : parseCodex(invocation), guard);
-      const content = isLeaf ? await listDirText(settings) : await listDirCodex(settings, profile);
-      return { content, success: true };
-    },
-  };
-}
+export const listDirTool: ToolDeclaration = {
+  name: NAME,
+  arguments: LIST_DIR_ARGUMENTS,
+  create({ profile, guard, openGuard, defaults }) {
+    const isLeaf = profile === "leaf";
+    // The original had no bounds.
+    const guarded = isLeaf ? guard : openGuard();
+    const declared = isLeaf ? listDirTool.arguments : originalsOf(listDirTool.arguments);
+    const known = declared as unknown as typeof LIST_DIR_ARGUMENTS;
+    return {
+      name: NAME,
+      description: isLeaf ? LEAF_DESCRIPTION : CODEX_DESCRIPTION,
+      parameters: toParameters(declared, isLeaf ? { ...defaults } : {}),
+      supportsParallelCalls: true,
+      async handle(invocation) {
+        const given = parseArguments<ListDirArguments>(invocation, NAME, known);
+        const { signal, onProgress } = invocation;
+        const request = { ...(isLeaf ? withDefaults(given, defaults) : given), signal, onProgress };
+        const settings = toListDirSettings(request, guarded);
+        const content = profile === "leaf" ? await listDirText(settings) : await listDirCodex(settings, profile);
+        return { content, success: true };
+      },
+    };
+  },
+};
 
-function parametersOf(properties: Readonly<Record<string, ParameterSchema>>): ParametersSchema {
-  return { type: "object", properties, required: ["dir_path"] };
-}
-
-function parseCodex(invocation: ToolInvocation): ListDirRequest {
-  return parseCommon(ToolArguments.of(invocation, NAME), invocation);
-}
-
-function parseLeaf(invocation: ToolInvocation): ListDirRequest {
-  const fields = ToolArguments.of(invocation, NAME);
-  return {
-    ...parseCommon(fields, invocation),
-    order: fields.optionalChoice("order", ["breadth", "tree"]),
-    after: fields.optionalString("after"),
-    include: fields.optionalStrings("include"),
-    exclude: fields.optionalStrings("exclude"),
-    gitignore: fields.optionalChoice("gitignore", ["off", "collapse", "omit"]),
-    hidden: fields.optionalBoolean("hidden"),
-  };
-}
-
-function parseCommon(fields: ToolArguments, { signal, onProgress }: ToolInvocation): ListDirRequest {
-  return {
-    dirPath: fields.requiredString("dir_path"),
-    offset: fields.optionalCount("offset"),
-    limit: fields.optionalCount("limit"),
-    depth: fields.optionalCount("depth"),
-    signal,
-    onProgress,
-  };
+/** A search goes through all levels unless the model says otherwise, whatever the operator's depth is. */
+function withDefaults(given: ListDirArguments, { depth, ...defaults }: ToolDefaults): ListDirArguments {
+  const isSearch = given.include !== undefined;
+  return { ...defaults, ...(depth !== undefined && !isSearch && { depth }), ...given };
 }

@@ -1,54 +1,60 @@
-// The tool `list_directory`: arguments to options, a page to compact JSON.
-import { indexDirectory } from "./list-directory.ts";
-import { renderIndexedPage } from "./list-directory-text.ts";
-import type { ListingGuard } from "./listing-guard.ts";
-import type { Tool } from "./tool.ts";
-import { ToolArguments } from "./tool-arguments.ts";
-import { FILTER_PROPERTIES } from "./tool-spec.ts";
+// The tool `list_directory`: its arguments, what the model is told of it, and a page as compact JSON.
+import { indexDirectory, type ListDirectoryRequest } from "../listing/list-directory.ts";
+import { renderIndexedPage } from "../listing/list-directory-text.ts";
+import { DIRECTORY_PAGE_SCHEMA } from "../render/directory-page-schema.ts";
+import type { ArgumentsFor } from "../tooling/argument.ts";
+import { parseArguments } from "../tooling/parse-arguments.ts";
+import { toParameters } from "../tooling/tool-spec.ts";
+import { FILTER_ARGUMENTS } from "./filter-arguments.ts";
+import type { ToolDeclaration } from "./tool-declaration.ts";
 
-export interface ListDirectoryToolSettings {
-  readonly guard: ListingGuard;
-  readonly maxIndexed: number | undefined;
-}
+/** What a model can ask for: all that a program can, except for how much is indexed. */
+type ListDirectoryArguments = Omit<ListDirectoryRequest, "signal" | "onProgress" | "maxIndexed">;
 
 const NAME = "list_directory";
 
-/** The tool within a guard. */
-export function listDirectoryTool({ guard, maxIndexed }: ListDirectoryToolSettings): Tool {
-  return {
-    name: NAME,
-    description:
-      "Lists a directory's names, sorted, as paged JSON. Counts the first " +
-      `${maxIndexed ?? 1000} entries; "truncated" means more.`,
-    parameters: {
-      type: "object",
-      properties: {
-        path: { type: "string", description: "May be relative to the working directory." },
-        offset: { type: "integer", description: "Entries to skip. Default 0." },
-        maxResults: { type: "integer", description: "Most entries, up to 1000. Default 100." },
-        recursive: { type: "boolean", description: "List all levels, as paths. Default false." },
-        showHidden: { type: "boolean", description: "List dot names. Default false." },
-        ...FILTER_PROPERTIES,
+const ARGUMENTS: ArgumentsFor<ListDirectoryArguments> = {
+  path: {
+    kind: "text",
+    isRequired: true,
+    forModel: "May be relative to the working directory.",
+    forPeople: "the directory to list; a relative path is taken from the working directory",
+  },
+  offset: { kind: "integer", default: 0, forModel: "Entries to skip.", forPeople: "entries to skip" },
+  maxResults: {
+    kind: "integer",
+    default: 100,
+    forModel: "Most entries, up to 1000.",
+    forPeople: "entries to show at most, up to 1000",
+  },
+  recursive: {
+    kind: "flag",
+    default: false,
+    forModel: "List all levels, as paths.",
+    forPeople: "list all levels, as paths",
+  },
+  showHidden: { kind: "flag", default: false, forModel: "List dot names.", forPeople: "list dot names" },
+  ...FILTER_ARGUMENTS,
+};
+
+export const listDirectoryTool: ToolDeclaration = {
+  name: NAME,
+  arguments: ARGUMENTS,
+  create({ guard, maxIndexed }) {
+    return {
+      name: NAME,
+      description:
+        "Lists a directory's names, sorted, as paged JSON. Counts up to " +
+        `${maxIndexed ?? 1000} entries; "truncated" means more.`,
+      parameters: toParameters(listDirectoryTool.arguments),
+      outputSchema: DIRECTORY_PAGE_SCHEMA,
+      supportsParallelCalls: true,
+      async handle(invocation) {
+        const { signal, onProgress } = invocation;
+        const given = parseArguments<ListDirectoryArguments>(invocation, NAME, ARGUMENTS);
+        const indexed = await indexDirectory({ ...given, maxIndexed, signal, onProgress }, guard);
+        return { content: renderIndexedPage(indexed), success: true };
       },
-      required: ["path"],
-    },
-    supportsParallelCalls: true,
-    async handle(invocation) {
-      const fields = ToolArguments.of(invocation, NAME);
-      const request = {
-        maxIndexed,
-        path: fields.requiredString("path"),
-        offset: fields.optionalInteger("offset"),
-        maxResults: fields.optionalInteger("maxResults"),
-        recursive: fields.optionalBoolean("recursive"),
-        showHidden: fields.optionalBoolean("showHidden"),
-        include: fields.optionalStrings("include"),
-        exclude: fields.optionalStrings("exclude"),
-        gitignore: fields.optionalChoice("gitignore", ["off", "collapse", "omit"]),
-        signal: invocation.signal,
-        onProgress: invocation.onProgress,
-      };
-      return { content: renderIndexedPage(await indexDirectory(request, guard)), success: true };
-    },
-  };
-}
+    };
+  },
+};

@@ -1,4 +1,4 @@
-// The shape that the AI SDK takes. frameworks/ has the SDK itself.
+// The shape that the AI SDK takes. proofs/frameworks has the SDK itself.
 import { expect, test } from "vitest";
 
 import { createAiSdkTools, type AiSdkTool } from "../../src/adapters/ai-sdk.ts";

@@ -1,4 +1,4 @@
-// The shapes of Anthropic's API. frameworks/ has the client library itself.
+// The shapes of Anthropic's API. proofs/frameworks has the client library itself.
 import { expect, test } from "vitest";
 
 import { createAnthropicTools } from "../../src/adapters/anthropic.ts";

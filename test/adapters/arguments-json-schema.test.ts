@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { omitNulls, toArgumentsJsonSchema, toStrictJsonSchema } from "../../src/adapters/arguments-json-schema.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import type { ParametersSchema } from "../../src/tools/tool-spec.ts";
+import type { ParametersSchema } from "../../src/tooling/tool-spec.ts";
 
 const PARAMETERS: ParametersSchema = {
   type: "object",

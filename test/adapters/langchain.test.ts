@@ -1,4 +1,4 @@
-// LangChain's own tool class, without an agent around it. frameworks/ has the agent.
+// LangChain's own tool class, without an agent around it. proofs/frameworks has the agent.
 import { ToolMessage } from "@langchain/core/messages";
 import { isStructuredTool, type StructuredToolInterface } from "@langchain/core/tools";
 import { convertToOpenAITool } from "@langchain/core/utils/function_calling";

@@ -1,4 +1,4 @@
-// The shape that Mastra takes. frameworks/ has Mastra itself.
+// The shape that Mastra takes. proofs/frameworks has Mastra itself.
 import { expect, test } from "vitest";
 
 import { createMastraTools } from "../../src/adapters/mastra.ts";

@@ -1,4 +1,4 @@
-// The shape that the OpenAI Agents SDK takes. frameworks/ has the SDK itself.
+// The shape that the OpenAI Agents SDK takes. proofs/frameworks has the SDK itself.
 import { expect, test } from "vitest";
 
 import { createOpenAIAgentsTools } from "../../src/adapters/openai-agents.ts";

@@ -1,4 +1,4 @@
-// The shapes of OpenAI's APIs. frameworks/ has the client library itself.
+// The shapes of OpenAI's APIs. proofs/frameworks has the client library itself.
 import { expect, test } from "vitest";
 
 import { createOpenAITools } from "../../src/adapters/openai.ts";

@@ -7,8 +7,8 @@ import path from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
-import type { FunctionCallError } from "../../src/tools/function-call-error.ts";
-import { mountFolder } from "../support/far-tree.ts";
+import type { FunctionCallError } from "../../src/tooling/function-call-error.ts";
+import { mountFolder } from "../support/remote-tree.ts";
 import { makeFolder, makeTree } from "../support/make-tree.ts";
 import { leaveOut } from "../support/needs.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
-import { listDir } from "../../src/tools/list-dir.ts";
+import { listDir } from "../../src/listing/list-dir.ts";
 import { describeFileSystem } from "../support/file-system-suite.ts";
 
 const KINDS = { file: "file", dir: "directory", symlink: "symlink", fifo: "other", socket: "other" } as const;

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 
 import { COMMANDS, OPTIONS } from "../../src/cli/option-table.ts";
-import { MCP_OPTION_NAMES, parseMcpCommand } from "../../src/mcp/parse-mcp-command.ts";
+import { parseMcpCommand } from "../../src/cli/parse-mcp-command.ts";
+import { PROFILES } from "../../src/listing/profile.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import { PROFILES } from "../../src/tools/list-dir-tool.ts";
 
 test("every argument of list_dir is an option, with the same words to choose from", () => {
   const [spec] = createToolRouter().specs();
   const { dir_path: _operand, ...properties } = spec?.parameters.properties ?? {};
-  const names = OPTIONS.filter(({ isArgument }) => isArgument).map(({ name }) => name);
+  const names = OPTIONS.filter(({ argument }) => argument !== undefined).map(({ name }) => name);
   expect(names.filter((name) => name !== "no-hidden")).toEqual(expect.arrayContaining(Object.keys(properties)));
   expect(names).toHaveLength(Object.keys(properties).length + 1);
   for (const [name, { enum: choices }] of Object.entries(properties)) {
@@ -40,8 +40,3 @@ test.each(OPTIONS.filter(({ commands, name }) => commands.includes("mcp") && nam
     expect(parse(`--${name}x`)).toContain("Unknown option");
   },
 );
-
-test("every option of the server is described", () => {
-  const described = new Set(OPTIONS.filter(({ commands }) => commands.includes("mcp")).map(({ name }) => name));
-  expect(MCP_OPTION_NAMES.filter((name) => !described.has(name))).toEqual([]);
-});

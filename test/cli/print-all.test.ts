@@ -5,8 +5,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { listDir } from "../../src/tools/list-dir.ts";
-import { renderEntry } from "../../src/tools/render-entry.ts";
+import { listDir } from "../../src/listing/list-dir.ts";
+import { renderEntry } from "../../src/render/render-entry.ts";
 import { makeChain } from "../support/chain-of-directories.ts";
 import { besideTheSdk, endlessBucket } from "../support/endless-bucket.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";

@@ -1,7 +1,7 @@
 // `dirleaf --json`.
 import { expect, test } from "vitest";
 
-import { listDir } from "../../src/tools/list-dir.ts";
+import { listDir } from "../../src/listing/list-dir.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
 import { runCli } from "../support/run-cli.ts";
 

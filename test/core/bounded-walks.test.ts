@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { s3 } from "../../src/backends/s3.ts";
+import { s3 } from "../../src/backends/s3/s3.ts";
 import type { ByteString } from "../../src/core/byte-string.ts";
 import { codexKey, codexSiblingKey } from "../../src/core/codex-key.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
@@ -59,10 +59,10 @@ interface Demanded {
 }
 
 /** What a walk gives that holds little, and what one gives that holds everything. */
-async function bothWays(walk: string, fileSystem: FileSystem, demand: Demanded, settings: Partial<WalkSettings>) {
+async function bothWays(walk: string, fileSystem: FileSystem, counter: Demanded, settings: Partial<WalkSettings>) {
   const run = async (mostHeld: number) => {
-    const visits = walks[walk]?.(walkSettings(fileSystem, { ...settings, ...demand, mostHeld })) as Visits;
-    return (await collect(visits)).slice(0, demand.needed);
+    const visits = walks[walk]?.(walkSettings(fileSystem, { ...settings, ...counter, mostHeld })) as Visits;
+    return (await collect(visits)).slice(0, counter.needed);
   };
   return [await run(settings.mostHeld as number), await run(Infinity)] as const;
 }
@@ -75,13 +75,13 @@ describe.each(Object.keys(walks))("%s", (walk) => {
         anyDemand,
         fc.nat(1000),
         fc.integer({ min: 1, max: 6 }),
-        async (tree, demand, seed, mostHeld) => {
+        async (tree, counter, seed, mostHeld) => {
           const ordered = memoryTree(tree);
           for (const fileSystem of [ordered, unordered(ordered)]) {
-            await bothWays(walk, fileSystem, demand, { filter: filterBy(seed), mostHeld }).then(
+            await bothWays(walk, fileSystem, counter, { filter: filterBy(seed), mostHeld }).then(
               ([little, everything]) => expect(little).toEqual(everything),
             );
-            await bothWays(walk, fileSystem, demand, { mostHeld }).then(([little, everything]) =>
+            await bothWays(walk, fileSystem, counter, { mostHeld }).then(([little, everything]) =>
               expect(little).toEqual(everything),
             );
           }
@@ -98,13 +98,13 @@ describe.each(Object.keys(walks))("%s", (walk) => {
         anyDemand,
         fc.nat(1000),
         fc.integer({ min: 1, max: 6 }),
-        async (keys, demand, seed, mostHeld) => {
+        async (keys, counter, seed, mostHeld) => {
           const store = s3({ client: fakeStore(keys, { pageSize: 3 }).client });
           const root = "s3://bucket" as ByteString;
-          await bothWays(walk, store, demand, { root, filter: filterBy(seed), mostHeld }).then(([little, everything]) =>
-            expect(little).toEqual(everything),
+          await bothWays(walk, store, counter, { root, filter: filterBy(seed), mostHeld }).then(
+            ([little, everything]) => expect(little).toEqual(everything),
           );
-          await bothWays(walk, store, demand, { root, mostHeld }).then(([little, everything]) =>
+          await bothWays(walk, store, counter, { root, mostHeld }).then(([little, everything]) =>
             expect(little).toEqual(everything),
           );
         },

@@ -2,7 +2,7 @@
 // against a model in test/backends/s3.test.ts.
 import { describe, expect, test } from "vitest";
 
-import { s3 } from "../../src/backends/s3.ts";
+import { s3 } from "../../src/backends/s3/s3.ts";
 import type { ByteString } from "../../src/core/byte-string.ts";
 import { codexSiblingKey } from "../../src/core/codex-key.ts";
 import { readByName } from "../../src/core/read-by-name.ts";

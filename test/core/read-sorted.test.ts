@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
-import { localDisk } from "../../src/backends/local-disk.ts";
+import { localDisk } from "../../src/backends/disk/local-disk.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import type { Batch, FileSystem } from "../../src/core/file-system.ts";
@@ -8,7 +8,7 @@ import { SHOW_ALL, type DirectoryFilter } from "../../src/core/filter.ts";
 import { readSorted } from "../../src/core/read-sorted.ts";
 import { treeKey } from "../../src/core/sibling-order.ts";
 import type { SortedRead } from "../../src/core/sorted-read.ts";
-import { gitignoreFilter } from "../../src/filters/gitignore-filter.ts";
+import { gitignoreFilter } from "../../src/filters/gitignore/gitignore-filter.ts";
 import { callListDir } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeFiles } from "../support/make-files.ts";

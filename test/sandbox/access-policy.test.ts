@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { localDisk } from "../../src/backends/local-disk.ts";
+import { localDisk } from "../../src/backends/disk/local-disk.ts";
 import { memory } from "../../src/backends/memory.ts";
 import type { FileSystem, OpenRoot } from "../../src/core/file-system.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";

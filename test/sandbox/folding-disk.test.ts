@@ -16,7 +16,7 @@ function fill(folder: string): void {
   }
 }
 
-describe.each(["far", "near"] as const)("a disk that folds case: %s", (which) => {
+describe.each(["remote", "near"] as const)("a disk that folds case: %s", (which) => {
   test("a cursor enters only what the directory holds by that very name", async ({ skip }) => {
     const disk = mountFoldingDisk(fill) ?? leaveOut(skip, "exFAT");
     const root = disk[which];

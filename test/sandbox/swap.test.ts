@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import { FunctionCallError } from "../../src/tools/function-call-error.ts";
+import { FunctionCallError } from "../../src/tooling/function-call-error.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 

@@ -1,6 +1,6 @@
 // One call through a router: the content, or the message of the error that the model is shown.
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
-import { FunctionCallError } from "../../src/tools/function-call-error.ts";
+import { FunctionCallError } from "../../src/tooling/function-call-error.ts";
 
 /** What the model is shown for a call. Anything but an answer or a `respond_to_model` error is thrown. */
 export async function callTool(

@@ -1,6 +1,4 @@
 // Every face as one function: a call in, the text and whether it was an error out, as that face gives it.
-import { spawnSync } from "node:child_process";
-
 import { createAiSdkTools } from "../../src/adapters/ai-sdk.ts";
 import { createAnthropicTools } from "../../src/adapters/anthropic.ts";
 import { createLangChainTools } from "../../src/adapters/langchain.ts";
@@ -8,7 +6,8 @@ import { createMastraTools } from "../../src/adapters/mastra.ts";
 import { createOpenAITools } from "../../src/adapters/openai.ts";
 import { createOpenAIAgentsTools } from "../../src/adapters/openai-agents.ts";
 import { connect, WAYS } from "./mcp-connection.ts";
-import { commandFile } from "./started-command.ts";
+import { runCli, shippedCli } from "./run-cli.ts";
+import type { WhereToRun } from "./started-command.ts";
 
 export interface Answer {
   readonly text: string;
@@ -24,20 +23,21 @@ export interface Face {
   readonly takesText: boolean;
   /** Whether every call starts a process. Then `npm test` makes only some of the calls. */
   readonly startsProcess?: boolean;
-  open(root: string): Promise<Ask>;
+  open(root: string, where?: WhereToRun): Promise<Ask>;
 }
 
 const terminal: Face = {
   name: "terminal",
   takesText: true,
   startsProcess: true,
-  async open(cwd) {
+  async open(cwd, where) {
     return async (tool, json) => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [commandFile(), "call", tool, "-"], {
-        cwd,
-        input: json,
-        encoding: "utf8",
-      });
+      const words = ["call", tool, "-"];
+      const isHere = where?.inThisProcess === true;
+      // A process, since relative paths are taken from where it is.
+      const { status, stdout, stderr } = isHere
+        ? await runCli(words, { cwd, input: json, ...where })
+        : shippedCli().run(words, { cwd, input: json });
       return { text: `${stdout}${stderr}`.replace(/\n$/, ""), isError: status === 1 };
     };
   },
@@ -47,9 +47,9 @@ const mcp = WAYS.map((way): Face => {
   return {
     name: `MCP, ${way.era}, ${way.transport}`,
     takesText: false,
-    async open(cwd) {
+    async open(cwd, where) {
       // The whole disk: a root is a setting of that face, and would make other errors.
-      const client = await connect(way, ["/"], cwd);
+      const client = await connect(way, ["/"], cwd, undefined, where);
       return async (name, json) => {
         const { content, isError } = await client.callTool({ name, arguments: JSON.parse(json) });
         const [{ text } = { text: "" }] = content as { text: string }[];

@@ -1,6 +1,6 @@
 // A bucket in the test's own process that answers as the S3 documents say: for the logic of paging only. How real stores
 // answer is tested against real ones.
-import type { ListRequest, S3Sender } from "../../src/backends/s3-client.ts";
+import type { ListRequest, S3Sender } from "../../src/backends/s3/s3-client.ts";
 import { toByteString } from "../../src/core/byte-string.ts";
 
 export interface FakeStoreOptions {

@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 
 export interface FoldingDisk {
   /** The exFAT file system, through FUSE. Nothing may be written after the overlay is there. */
-  readonly far: string;
+  readonly remote: string;
   /** The same as an overlay, which can't be written to. */
   readonly near: string;
 }
@@ -15,7 +15,7 @@ export interface FoldingDisk {
 /** Mounts a disk that holds what `fill` makes. Gives nothing where that can't be done: without exfat-fuse, or without root. */
 export function mountFoldingDisk(fill: (folder: string) => void): FoldingDisk | undefined {
   const base = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), "dirleaf-exfat-"));
-  const [image, far, near, nothing] = ["image", "far", "near", "nothing"].map((name) => path.join(base, name)) as [
+  const [image, remote, near, nothing] = ["image", "far", "near", "nothing"].map((name) => path.join(base, name)) as [
     string,
     string,
     string,
@@ -30,16 +30,16 @@ export function mountFoldingDisk(fill: (folder: string) => void): FoldingDisk | 
   });
   const run = (command: string, ...args: readonly string[]) => execFileSync(command, args, { stdio: "ignore" });
   try {
-    [far, near, nothing].forEach((folder) => fs.mkdirSync(folder));
+    [remote, near, nothing].forEach((folder) => fs.mkdirSync(folder));
     fs.writeFileSync(image, "");
     fs.truncateSync(image, 16 * 1024 * 1024);
     run("mkfs.exfat", image);
-    run("mount", "-t", "exfat-fuse", "-o", "loop", image, far);
-    mounted.push(far);
-    fill(far);
-    run("mount", "-t", "overlay", "-o", `lowerdir=${far}:${nothing}`, "overlay", near);
+    run("mount", "-t", "exfat-fuse", "-o", "loop", image, remote);
+    mounted.push(remote);
+    fill(remote);
+    run("mount", "-t", "overlay", "-o", `lowerdir=${remote}:${nothing}`, "overlay", near);
     mounted.push(near);
-    return { far, near };
+    return { remote, near };
   } catch {
     return undefined;
   }

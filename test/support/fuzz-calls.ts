@@ -1,5 +1,7 @@
 // Makes calls at random, most of them wrong in some way: arguments, paths, globs, cursors, and what guards them.
+import { nameOf, type Argument } from "../../src/tooling/argument.ts";
 import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import { TOOLS } from "../../src/tools/tool-list.ts";
 
 /** A source of choices that gives the same ones for the same seed. */
 export class Dice {
@@ -28,7 +30,7 @@ export class Dice {
 }
 
 export interface FuzzCall {
-  readonly toolName: "list_dir" | "list_directory";
+  readonly toolName: string;
   readonly json: string;
   readonly options: ToolRouterOptions;
 }
@@ -88,32 +90,36 @@ const ODD_PATHS = [
   "a/b/…/",
 ];
 
-/** A call on a tree at `root` whose entries are at these paths, as a listing shows them. */
+/** A call of any tool on a tree at `root` whose entries are at these paths, as a listing shows them. */
 export function makeCall(dice: Dice, root: string, shownPaths: readonly string[]): FuzzCall {
-  const toolName = dice.once(3) ? "list_directory" : "list_dir";
+  const tool = dice.pick(TOOLS);
   const args: Record<string, unknown> = {};
-  args[toolName === "list_dir" ? "dir_path" : "path"] = makeRoot(dice, root, shownPaths);
-  for (const name of toolName === "list_dir" ? ["offset", "limit", "depth"] : ["offset", "maxResults"]) {
-    if (dice.once(2)) {
-      args[name] = dice.pick(NUMBERS.slice(0, dice.once(4) ? NUMBERS.length : 8));
+  for (const [field, argument] of Object.entries(tool.arguments)) {
+    if (argument.isRequired === true) {
+      args[nameOf(field, argument)] = makeRoot(dice, root, shownPaths);
+    } else if (dice.once(argument.kind === "count" || argument.kind === "integer" ? 2 : 4)) {
+      args[nameOf(field, argument)] = makeValue(dice, argument, shownPaths);
     }
-  }
-  if (toolName === "list_dir") {
-    addListDirArguments(dice, args, shownPaths);
-  } else if (dice.once(2)) {
-    args["recursive"] = dice.pick([true, true, false, "yes"]);
-    args["showHidden"] = dice.pick([true, false, null]);
-  }
-  for (const name of ["include", "exclude"]) {
-    if (dice.once(5)) {
-      args[name] = dice.once(2) ? dice.pick(GLOBS) : [dice.pick(GLOBS), dice.pick(GLOBS)];
-    }
-  }
-  if (dice.once(6)) {
-    args["gitignore"] = dice.pick(["off", "collapse", "omit", "on"]);
   }
   const json = JSON.stringify(args);
-  return { toolName, json: dice.once(60) ? spoil(dice, json) : json, options: makeOptions(dice, root) };
+  return { toolName: tool.name, json: dice.once(60) ? spoil(dice, json) : json, options: makeOptions(dice, root) };
+}
+
+/** A value for an argument, now and then a wrong one. */
+function makeValue(dice: Dice, argument: Argument, shownPaths: readonly string[]): unknown {
+  switch (argument.kind) {
+    case "count":
+    case "integer":
+      return dice.pick(NUMBERS.slice(0, dice.once(4) ? NUMBERS.length : 8));
+    case "flag":
+      return dice.pick([true, true, false, false, "yes", 0]);
+    case "choice":
+      return dice.pick([...argument.choices, ...argument.choices, "other"]);
+    case "texts":
+      return dice.once(2) ? dice.pick(GLOBS) : [dice.pick(GLOBS), dice.pick(GLOBS)];
+    case "text":
+      return dice.once(3) ? dice.pick(ODD_PATHS) : dice.pick([...shownPaths, "a"]);
+  }
 }
 
 function makeRoot(dice: Dice, root: string, shownPaths: readonly string[]): unknown {
@@ -131,18 +137,6 @@ function makeRoot(dice: Dice, root: string, shownPaths: readonly string[]): unkn
     ]);
   }
   return dice.pick([root, `${root}/`, `${root}/.`]);
-}
-
-function addListDirArguments(dice: Dice, args: Record<string, unknown>, shownPaths: readonly string[]): void {
-  if (dice.once(2)) {
-    args["order"] = dice.pick(["tree", "tree", "breadth", "sorted"]);
-  }
-  if (dice.once(3)) {
-    args["after"] = dice.once(3) ? dice.pick(ODD_PATHS) : dice.pick([...shownPaths, "a"]);
-  }
-  if (dice.once(6)) {
-    args["hidden"] = dice.pick([true, false, 0]);
-  }
 }
 
 function makeOptions(dice: Dice, root: string): ToolRouterOptions {

@@ -1,8 +1,8 @@
 // A listing without what git ignores, made by the filter alone: no tool, no arguments.
-import { localDisk } from "../../src/backends/local-disk.ts";
+import { localDisk } from "../../src/backends/disk/local-disk.ts";
 import { toByteString } from "../../src/core/byte-string.ts";
 import { walkTree } from "../../src/core/walk-tree.ts";
-import { gitignoreFilter, type GitignoreSettings } from "../../src/filters/gitignore-filter.ts";
+import { gitignoreFilter, type GitignoreSettings } from "../../src/filters/gitignore/gitignore-filter.ts";
 import { collect, walkSettings } from "./walk-settings.ts";
 
 /** A listing by what git ignores, as lines: a directory ends in `/`, one that is marked as ignored in `/ [ignored]`. */

@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 
-import { commandFile, startCommand } from "./started-command.ts";
+import { commandFile, startCommand, type WhereToRun } from "./started-command.ts";
 
 export type Era = "legacy" | "modern";
 export type TransportName = "stdio" | "http";
@@ -42,8 +42,9 @@ export async function serveHttp(
   words: readonly string[],
   cwd: string,
   onEnd: OnEnd = onTestFinished,
+  where: WhereToRun = {},
 ): Promise<{ url: string }> {
-  const command = startCommand(["mcp", "--http", "--port", "0", ...words], cwd);
+  const command = startCommand(["mcp", "--http", "--port", "0", ...words], cwd, where);
   command.stdout.resume();
   onEnd(async () => {
     command.stop();
@@ -67,20 +68,21 @@ export async function connect(
   words: readonly string[],
   cwd: string,
   onEnd: OnEnd = onTestFinished,
+  where: WhereToRun = {},
 ): Promise<Client> {
   const mode = era === "modern" ? { pin: "2026-07-28" } : "legacy";
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
   const wire =
     transport === "stdio"
-      ? overStreams(words, cwd, onEnd)
-      : new StreamableHTTPClientTransport(new URL((await serveHttp(words, cwd, onEnd)).url));
+      ? overStreams(words, cwd, onEnd, where)
+      : new StreamableHTTPClientTransport(new URL((await serveHttp(words, cwd, onEnd, where)).url));
   await client.connect(wire);
   onEnd(() => client.close());
   return client;
 }
 
-function overStreams(words: readonly string[], cwd: string, onEnd: OnEnd): Transport {
-  const command = startCommand(["mcp", ...words], cwd);
+function overStreams(words: readonly string[], cwd: string, onEnd: OnEnd, where: WhereToRun): Transport {
+  const command = startCommand(["mcp", ...words], cwd, where);
   command.stderr.resume();
   onEnd(async () => {
     command.stdin.end();

@@ -12,7 +12,7 @@ export interface ParityEntry {
 
 export interface ParityCall {
   readonly name: string;
-  readonly tool: "list_dir" | "list_directory";
+  readonly tool: string;
   /** JSON text. `${ROOT}` stands for the tree's folder: put it in with `argumentsBelow`. */
   readonly arguments: string;
 }

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { text as readText } from "node:stream/consumers";
 
-import { commandFile, startCommand } from "./started-command.ts";
+import { commandFile, startCommand, type WhereToRun } from "./started-command.ts";
 
 export interface RunOptions {
   readonly cwd?: string;
@@ -41,9 +41,9 @@ export type TerminalReader = (text: string, type: (keys: string) => void) => voi
 /** Runs the command, without a process of its own in `npm test`. */
 export async function runCli(
   args: readonly string[],
-  { cwd, input = "" }: Omit<RunOptions, "env"> = {},
+  { cwd, input = "", ...where }: Omit<RunOptions, "env"> & WhereToRun = {},
 ): Promise<Outcome> {
-  const command = startCommand(args, cwd);
+  const command = startCommand(args, cwd, where);
   command.stdin.end(input);
   const [status, stdout, stderr] = await Promise.all([
     command.ended,

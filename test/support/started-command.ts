@@ -26,9 +26,22 @@ export function commandFile(): string {
   return bundle;
 }
 
+/** For a test that changes what the command is made of. */
+export interface WhereToRun {
+  /**
+   * Whether the command runs in the test's own process, even in `npm run test:deep`.
+   * @default false
+   */
+  readonly inThisProcess?: boolean;
+}
+
 /** Starts the command: in this process in `npm test`, as a process of its own in `npm run test:deep`. */
-export function startCommand(words: readonly string[], cwd: string = process.cwd()): StartedCommand {
-  return inDepth(0, 1) === 1 ? startProcess(words, cwd) : startHere(words, cwd);
+export function startCommand(
+  words: readonly string[],
+  cwd: string = process.cwd(),
+  { inThisProcess = false }: WhereToRun = {},
+): StartedCommand {
+  return inThisProcess || inDepth(0, 1) === 0 ? startHere(words, cwd) : startProcess(words, cwd);
 }
 
 function startProcess(words: readonly string[], cwd: string): StartedCommand {

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-import { bundleCommand } from "../../scripts/bundle.mjs";
+import { bundleCommand } from "../../packaging/bundle.mjs";
 import { removeFolder } from "./remove-folder.ts";
 
 /** Called by vitest before the run; what it gives is called after it. */

@@ -1,0 +1,51 @@
+// Bundles the command: one CommonJS file for a listing, with lazy chunks for what most runs do without, and the MCP
+// server apart from it, so that the one does not make the other's start slower.
+import fs from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { rolldown } from "rolldown";
+
+const project = path.join(import.meta.dirname, "..");
+
+/** Where the command finds the server. */
+const SERVER = "../server/main.cjs";
+
+/** What only some install is not bundled. */
+const OPTIONAL = ["@aws-sdk/client-s3"];
+
+const FILES = { format: "cjs", entryFileNames: "main.cjs", chunkFileNames: "[name].cjs" };
+
+/** Writes the bundles into `cli/` and `server/` of a folder. */
+export async function bundleCommand(folder) {
+  const serverApart = {
+    name: "server-apart",
+    resolveId: (source) => (source.endsWith("/mcp-command.ts") ? { id: SERVER, external: true } : undefined),
+  };
+  await bundle("src/cli/main.ts", { dir: path.join(folder, "cli"), ...FILES }, [serverApart]);
+  await bundle("src/cli/mcp-command.ts", { dir: path.join(folder, "server"), ...FILES, minify: true }, []);
+}
+
+async function bundle(input, output, plugins) {
+  const build = await rolldown({ input: path.join(project, input), platform: "node", external: OPTIONAL, plugins });
+  const { output: written } = await build.write(output);
+  const modules = written.flatMap((chunk) => chunk.moduleIds ?? []);
+  fs.writeFileSync(path.join(output.dir, "NOTICES.txt"), collectNotices(modules));
+}
+
+/** The licences of the packages that are in a bundle: they ask to be passed on. */
+function collectNotices(modules) {
+  const folders = new Set(
+    modules.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll("\\", "/"))?.[0] ?? []),
+  );
+  const notices = [...folders].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"));
+    const file = fs.readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    const text = file === undefined ? "" : fs.readFileSync(path.join(folder, file), "utf8").trim();
+    return `${name} ${version} (${license})\n\n${text}\n`;
+  });
+  return notices.join(`\n${"-".repeat(80)}\n\n`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await bundleCommand(path.join(project, "dist"));
+}

@@ -1,0 +1,102 @@
+// Tests the packed package with the real agent frameworks, and runs the examples: `npm run prove -- frameworks [name ...]`.
+// The frameworks have a lock file of their own. Everything talks to a mock model on loopback.
+import { execFileSync, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { findNewerNode, installLocked, QUIETLY } from "../install-locked.mjs";
+
+const project = path.join(import.meta.dirname, "../..");
+const frameworks = import.meta.dirname;
+const modules = path.join(frameworks, "node_modules");
+const chosen = process.argv.slice(2);
+
+/** Tests that run on the Node that runs this too, and not only on the one that the newest frameworks ask for. */
+const ALSO_ON_THIS_NODE = new Set(["ai-sdk-6", "anthropic", "langchain", "openai"]);
+
+/** Nothing here reports to anybody, or finds a key or an address that a developer has set. */
+const environment = {
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(?:OPENAI|ANTHROPIC|LANGCHAIN|LANGSMITH|MASTRA|AI_)/.test(name)),
+  ),
+  OPENAI_AGENTS_DISABLE_TRACING: "1",
+  LANGSMITH_TRACING: "false",
+  MASTRA_OFFLINE: "1",
+  MASTRA_TELEMETRY_DISABLED: "1",
+  AI_SDK_LOG_WARNINGS: "false",
+};
+
+/** Runs a program in the open; one that fails ends everything. */
+function run(program, args, cwd) {
+  execFileSync(program, args, { cwd, stdio: ["ignore", "inherit", "inherit"] });
+}
+
+/** Puts the package beside the frameworks, as a stranger would get it. */
+function installPackage(folder) {
+  run("npm", ["run", "build", "--silent"], project);
+  run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], project);
+  const tarball = path.join(
+    folder,
+    fs.readdirSync(folder).find((name) => name.endsWith(".tgz")),
+  );
+  fs.rmSync(path.join(modules, "dirleaf"), { recursive: true, force: true });
+  run("npm", ["install", "--no-save", ...QUIETLY, tarball], frameworks);
+}
+
+/** Runs test files on a Node. */
+function test(node, names, cwd, extension) {
+  const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
+  console.log(`\n# Node ${version}: ${names.join(", ")}`);
+  const files = names.map((name) => `${name}.test.${extension}`);
+  const args = ["--test", "--test-concurrency=2", "--test-timeout=120000", "--test-force-exit", "--test-reporter=spec"];
+  const { status, stdout } = spawnSync(node, [...args, ...files], {
+    cwd,
+    env: environment,
+    stdio: ["ignore", "pipe", "inherit"],
+    maxBuffer: Infinity,
+  });
+  // All lines of what failed, and of what passed the count.
+  const printed = stdout.toString();
+  console.log(status === 0 ? printed.slice(printed.lastIndexOf("ℹ tests")).trimEnd() : printed);
+  if (status !== 0) {
+    throw new Error(`the tests failed on Node ${version}`);
+  }
+}
+
+/** Copies what the tests need to where the frameworks can be found: programs look for packages beside their own files. */
+function layOut(folder) {
+  fs.symlinkSync(modules, path.join(folder, "node_modules"), "junction");
+  fs.writeFileSync(path.join(folder, "package.json"), '{"private":true,"type":"module"}\n');
+  for (const name of fs.readdirSync(frameworks).filter((file) => /\.ts$|^tsconfig\.json$/.test(file))) {
+    fs.cpSync(path.join(frameworks, name), path.join(folder, "frameworks", name));
+  }
+  fs.cpSync(path.join(project, "examples"), path.join(folder, "examples"), { recursive: true });
+  fs.cpSync(path.join(project, "test/support/parity-calls.ts"), path.join(folder, "test/support/parity-calls.ts"));
+}
+
+const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-frameworks-")));
+try {
+  // The newest frameworks want a newer Node than ours: it is installed with them.
+  installLocked(frameworks);
+  installPackage(folder);
+  layOut(folder);
+
+  // Type-checks tests and examples against the types of the frameworks, and makes of them what an older Node can run.
+  run(path.join(modules, ".bin/tsc"), ["-p", "frameworks/tsconfig.json"], folder);
+  console.log("ok: the types fit");
+
+  const all = fs
+    .readdirSync(frameworks)
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => path.basename(name, ".test.ts"));
+  const wanted = chosen.length === 0 ? all : chosen;
+  test(findNewerNode(modules, 24), wanted, path.join(folder, "frameworks"), "ts");
+  const here = wanted.filter((name) => ALSO_ON_THIS_NODE.has(name));
+  if (here.length > 0) {
+    test(process.execPath, here, path.join(folder, "built/frameworks"), "js");
+  }
+  console.log("\nok: the frameworks take the tools");
+} finally {
+  fs.rmSync(folder, { recursive: true, force: true });
+}

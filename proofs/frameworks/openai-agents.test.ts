@@ -1,0 +1,66 @@
+// The OpenAI Agents SDK, through the Responses API.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Agent, OpenAIProvider, Runner, tool } from "@openai/agents";
+import OpenAI from "openai";
+import { createToolRouter, memory } from "dirleaf";
+import { createOpenAIAgentsTools, type OpenAIAgentsTool } from "dirleaf/openai-agents";
+
+import { BROKEN_CALLS } from "../../test/support/parity-calls.ts";
+import { startMockModel, type MockCall, type MockModel } from "./mock-model.ts";
+import { testFramework } from "./test-framework.ts";
+
+/** Asks an agent that has these tools. */
+async function converse(call: MockCall, tools: OpenAIAgentsTool[], signal?: AbortSignal): Promise<MockModel> {
+  await using mock = await startMockModel(call);
+  const openAIClient = new OpenAI({ baseURL: `${mock.url}/v1`, apiKey: "none", maxRetries: 0 });
+  const runner = new Runner({ modelProvider: new OpenAIProvider({ openAIClient }), tracingDisabled: true });
+  await runner.run(new Agent({ name: "guide", model: "mock", tools }), "What is there?", { signal });
+  return mock;
+}
+
+function isJson({ arguments: text }: { readonly arguments: string }): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+testFramework({
+  name: "OpenAI Agents",
+  marksErrors: false,
+  // Text that is no JSON at all the SDK answers by itself.
+  moreCalls: BROKEN_CALLS.filter(isJson),
+  toParameters: (parameters) => ({ ...parameters, additionalProperties: true }),
+  converse: (call, options, signal) => converse(call, createOpenAIAgentsTools({ ...options, tool }), signal),
+});
+
+testFramework({
+  name: "OpenAI Agents, without its tool()",
+  marksErrors: false,
+  toParameters: (parameters) => ({ ...parameters, additionalProperties: true }),
+  converse: (call, options, signal) => converse(call, createOpenAIAgentsTools(options), signal),
+});
+
+test("text that is no JSON is answered, and the run goes on", async () => {
+  const { shown } = await converse({ tool: "list_dir", json: '{"dir_path"' }, createOpenAIAgentsTools({ tool }));
+  assert.equal(shown.length, 1);
+  assert.match(shown[0]?.text ?? "", /valid JSON/);
+});
+
+test("strict mode: every argument is required, and null is an argument left out", async () => {
+  const fileSystem = memory(["/repo/nested/child.txt", "/repo/root.txt"]);
+  const tools = createOpenAIAgentsTools({ fileSystem, tool, strict: true });
+  const allNull = Object.fromEntries((tools[0]?.parameters.required ?? []).map((name) => [name, null]));
+  const json = JSON.stringify({ ...allNull, dir_path: "/repo" });
+  const { definitions, shown } = await converse({ tool: "list_dir", json }, tools);
+  const payload = { type: "function", arguments: '{"dir_path":"/repo"}' } as const;
+  const expected = await createToolRouter({ fileSystem }).respond({ toolName: "list_dir", callId: "1", payload });
+  assert.deepEqual(shown, [{ text: expected.content }]);
+  assert.deepEqual(
+    definitions.map(({ parameters, strict }) => ({ parameters, strict })),
+    tools.map(({ parameters }) => ({ parameters, strict: true })),
+  );
+});

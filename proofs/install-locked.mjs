@@ -1,0 +1,56 @@
+// Installs the programs of others that a proof needs: what the lock file of a folder names, and nothing else.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+
+/** No scripts: none of these programs needs one, and they would run with our rights. */
+export const QUIETLY = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+
+/**
+ * Installs a folder's packages unless that was done since its lock file last changed. Gives where they are.
+ * @param {string} folder
+ * @returns {string}
+ */
+export function installLocked(folder) {
+  const modules = path.join(folder, "node_modules");
+  const lock = fs.readFileSync(path.join(folder, "package-lock.json"));
+  const wanted = createHash("sha256").update(lock).digest("hex");
+  // Written last: without it, an installation was interrupted.
+  const stamp = path.join(modules, ".installed-from");
+  if (!fs.existsSync(stamp) || fs.readFileSync(stamp, "utf8") !== wanted) {
+    const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+    try {
+      execFileSync(npm, ["ci", ...QUIETLY], { cwd: folder, stdio: ["ignore", "inherit", "inherit"] });
+    } catch (error) {
+      throw new Error(
+        `npm ci failed in ${path.basename(path.dirname(folder))}/${path.basename(folder)}; it is needed here`,
+        {
+          cause: error,
+        },
+      );
+    }
+    fs.writeFileSync(stamp, wanted);
+  }
+  return modules;
+}
+
+/**
+ * A Node of at least this version: the one that a folder's packages bring along, since the newest programs want a newer
+ * Node than ours, or else the one that runs this.
+ * @param {string} modules
+ * @param {number} major
+ * @returns {string}
+ */
+export function findNewerNode(modules, major) {
+  const installed = path.join(modules, `node-linux-${process.arch}`, "bin/node");
+  const node = process.platform === "linux" && fs.existsSync(installed) ? installed : process.execPath;
+  const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
+  if (Number(/^v(\d+)/.exec(version)?.[1]) < major) {
+    throw new Error(
+      `Node ${major} is needed, this is ${version}, and npm has no Node for ${process.platform}-${process.arch}: ` +
+        `run this with Node ${major} or newer`,
+    );
+  }
+  return node;
+}

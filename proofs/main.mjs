@@ -1,0 +1,24 @@
+// `npm run prove -- <proof> [options]`: proves what we promise with programs that others wrote. Each proof is a folder
+// here, installs what it needs by its own lock file, and ends with 1 if anything failed.
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+
+/** What each proof proves. */
+const PROOFS = {
+  protocol: "the MCP server, by the official conformance suite, the Inspector and the bundle's packer",
+  frameworks: "the adapters and the examples, in the real agent frameworks",
+  stores: "object stores: real Ceph, Swift and WebDAV servers on loopback",
+  hosts: "the MCP server in the real Codex, Claude Code, Gemini CLI and opencode; installs a gigabyte",
+  fuzz: "a million random calls, or as many as are given",
+};
+
+const [name, ...options] = process.argv.slice(2);
+if (name === undefined || !Object.hasOwn(PROOFS, name)) {
+  const lines = Object.entries(PROOFS).map(([proof, what]) => `  ${proof.padEnd(10)}  ${what}`);
+  console.error(`Usage: npm run prove -- <proof> [options]\n\n${lines.join("\n")}`);
+  process.exitCode = 2;
+} else {
+  const file = path.join(import.meta.dirname, name, "main.mjs");
+  const { status } = spawnSync(process.execPath, [file, ...options], { stdio: "inherit" });
+  process.exitCode = status ?? 1;
+}

@@ -1,0 +1,31 @@
+// The MCP bundle as a host installs it: unpacked somewhere, and started as its manifest says.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+
+import { buildBundle } from "../../packaging/build-mcpb.mjs";
+import { inspectorOf } from "./check-inspector.mjs";
+import { runProcess } from "./run-process.mjs";
+
+/** Builds, unpacks and runs the bundle; `expected` is the answer to a call of `list_dir` for the root. */
+export async function checkBundle(programs, { folder, root, expected, env }) {
+  const bundle = await buildBundle(folder);
+  const unpacked = path.join(folder, "unpacked");
+  const { code, stderr } = await runProcess(programs.node, [programs.mcpb, "unpack", bundle, unpacked], { env });
+  assert.equal(code, 0, stderr);
+  const { server, tools } = JSON.parse(fs.readFileSync(path.join(unpacked, "manifest.json"), "utf8"));
+  const { command, args } = server.mcp_config;
+  // What a host puts in: the folder of the bundle, and one word for each folder that was chosen.
+  const words = args.flatMap((word) =>
+    word === "${user_config.roots}" ? [root] : word.replace("${__dirname}", unpacked),
+  );
+  const inspector = inspectorOf(programs, { target: [command, ...words], era: "modern", env });
+  const listed = await inspector.listTools();
+  assert.deepEqual(
+    tools,
+    listed.map(({ name, description }) => ({ name, description })),
+    "the manifest's tools are not the server's",
+  );
+  assert.deepEqual(await inspector.callTool("list_dir", { dir_path: root }), { text: expected, isError: false });
+  return `${fs.statSync(bundle).size} bytes`;
+}

@@ -1,0 +1,54 @@
+// A gateway that is killed while it is listed.
+import os from "node:os";
+import { expect, onTestFinished, test } from "vitest";
+
+import { freePorts, Processes } from "../servers/processes.mjs";
+import { startGateway } from "../servers/start-ceph.mjs";
+import { s3 } from "../../../src/backends/s3/s3.ts";
+import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
+import type { FileSystem } from "../../../src/core/file-system.ts";
+import { callListDir } from "../../../test/support/call-tool.ts";
+import { ownerClient, toldStore } from "../support/store.ts";
+
+const store = toldStore();
+
+/** A second gateway to the same buckets, and a file system that is read through it. */
+async function startSecond(): Promise<{ processes: Processes; fileSystem: FileSystem }> {
+  const processes = new Processes(os.tmpdir());
+  onTestFinished(() => processes.kill());
+  const [port] = await freePorts(1);
+  const endpoint = await startGateway(processes, store.configuration as string, port as number);
+  return { processes, fileSystem: s3({ client: ownerClient({ endpoint, maxAttempts: 2 }) }) };
+}
+
+test("in the middle of a directory: the read fails with a code", async () => {
+  const { processes, fileSystem } = await startSecond();
+  let given = 0;
+  const reading = (async () => {
+    for await (const batch of fileSystem.readDirectory(
+      toByteString(`s3://${store.bucket}/flat`),
+      "" as ByteString,
+      {},
+    )) {
+      given += batch.entries.length;
+      processes.kill();
+    }
+  })();
+  await expect(reading).rejects.toMatchObject({ code: expect.stringMatching(/^ECONN(?:REFUSED|RESET)$/) as string });
+  expect(given).toBeGreaterThan(0);
+});
+
+test("between two directories: what was read is shown, and the rest marked", async () => {
+  const { processes, fileSystem } = await startSecond();
+  const dying: FileSystem = {
+    ...fileSystem,
+    async *readDirectory(root, path, options) {
+      if (path !== "") {
+        processes.kill();
+      }
+      yield* fileSystem.readDirectory(root, path, options);
+    },
+  };
+  const answer = await callListDir({ dir_path: `s3://${store.bucket}/many`, limit: 200 }, { fileSystem: dying });
+  expect(answer).toMatch(/\nd000000\/ \[unreadable: ECONN(?:REFUSED|RESET)\]\n/);
+});

@@ -1,0 +1,182 @@
+// What goes wrong at a real store and on the way to it: the code, the words, and that no credential is in them.
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+
+import type { S3ClientConfig } from "@aws-sdk/client-s3";
+
+import { freePorts } from "./servers/processes.mjs";
+import { s3 } from "../../src/backends/s3/s3.ts";
+import type { FileSystem, ReadOptions } from "../../src/core/file-system.ts";
+import { callListDir, callListDirectory } from "../../test/support/call-tool.ts";
+import { startProxy, type Mood } from "./support/proxy.ts";
+import { readAll } from "./support/read-all.ts";
+import { makeBucket, ownerClient, putTree, toldStore } from "./support/store.ts";
+
+const store = toldStore();
+const secrets = [store.owner, store.stranger].flatMap(({ accessKeyId, secretAccessKey }) => [
+  accessKeyId,
+  secretAccessKey,
+]);
+
+let root: string;
+
+beforeAll(async () => {
+  const client = ownerClient();
+  root = await putTree(client, await makeBucket(client), [
+    { path: "a/b", kind: "file" },
+    { path: "c", kind: "file" },
+  ]);
+});
+
+/** The failure of a read, looked through for credentials, as the port gives it and as the model is shown it. */
+async function failure(fileSystem: FileSystem, path = root, options: ReadOptions = {}): Promise<object> {
+  const error: unknown = await readAll(fileSystem, path, "", options).then(
+    () => new Error("it was read"),
+    (thrown: unknown) => thrown,
+  );
+  const { message, stack, code, reason } = error as Error & { code: string; reason: string };
+  const shown =
+    options.timeoutMs === undefined && options.signal === undefined
+      ? [
+          await callListDir({ dir_path: path }, { fileSystem }),
+          await callListDirectory({ path }, { fileSystem, workingDirectory: path }),
+        ]
+      : [];
+  for (const text of shown) {
+    expect(text).toMatch(/^error: /);
+  }
+  for (const text of [message, stack, reason, ...shown]) {
+    expect(text).not.toMatch(/X-Amz|Signature=|Credential=/);
+    for (const secret of secrets) {
+      expect(text).not.toContain(secret);
+    }
+  }
+  expect(reason).toMatch(/^[^\n]{10,200}$/);
+  return { code, reason };
+}
+
+function fileSystemOf(settings: S3ClientConfig): FileSystem {
+  return s3({ client: ownerClient(settings) });
+}
+
+async function throughProxy(mood: (request: number) => Mood, settings: S3ClientConfig = {}) {
+  const proxy = await startProxy(store.endpoint, mood);
+  return { ...proxy, fileSystem: fileSystemOf({ endpoint: proxy.endpoint, ...settings }) };
+}
+
+describe("a store that refuses", () => {
+  test("a bucket that does not exist", async () => {
+    const bucket = `none-${randomUUID()}`;
+    expect(await failure(fileSystemOf({}), `s3://${bucket}`)).toEqual({
+      code: "ENOENT",
+      reason: expect.stringContaining(bucket) as string,
+    });
+  });
+
+  test("a prefix that no key has, and an object in place of a directory", async () => {
+    expect(await failure(fileSystemOf({}), `${root}/missing`)).toMatchObject({ code: "ENOENT" });
+    expect(await failure(fileSystemOf({}), `${root}/c`)).toMatchObject({ code: "ENOTDIR" });
+  });
+
+  test("a wrong secret", async () => {
+    const credentials = { ...store.owner, secretAccessKey: "wrong" };
+    expect(await failure(fileSystemOf({ credentials }))).toEqual({
+      code: "EACCES",
+      reason: expect.stringContaining("credentials") as string,
+    });
+  });
+
+  test("an access key that nobody has", async () => {
+    const credentials = { ...store.owner, accessKeyId: "nobody:nobody" };
+    expect(await failure(fileSystemOf({ credentials }))).toEqual({
+      code: "EACCES",
+      reason: expect.stringContaining("credentials") as string,
+    });
+  });
+
+  test("a bucket of another user", async () => {
+    // In Swift every account has buckets of its own, so that the other's is not there.
+    const code = store.name === "swift" ? "ENOENT" : "EACCES";
+    expect(await failure(fileSystemOf({ credentials: store.stranger }))).toMatchObject({ code });
+  });
+});
+
+describe("a way to the store that fails", () => {
+  test("nobody listens", async () => {
+    const [port] = await freePorts(1);
+    const settings = { endpoint: `http://127.0.0.1:${port}`, maxAttempts: 2 };
+    expect(await failure(fileSystemOf(settings))).toEqual({
+      code: "ECONNREFUSED",
+      reason: expect.stringContaining("endpoint") as string,
+    });
+  });
+
+  test("throttled twice: the SDK tries again, and the listing is there", async () => {
+    const { fileSystem, requests } = await throughProxy((request) => (request < 2 ? "throttle" : "pass"));
+    expect(await readAll(fileSystem, root)).toHaveLength(2);
+    expect(requests()).toBe(3);
+  });
+
+  test("throttled for good", async () => {
+    const { fileSystem } = await throughProxy(() => "throttle", { maxAttempts: 2 });
+    expect(await failure(fileSystem)).toEqual({
+      code: "EBUSY",
+      reason: expect.stringContaining("throttling") as string,
+    });
+  });
+
+  test("an error of the server", async () => {
+    const { fileSystem } = await throughProxy(() => "fail", { maxAttempts: 2 });
+    expect(await failure(fileSystem)).toEqual({ code: "EIO", reason: expect.stringContaining("500") as string });
+  });
+
+  test("an answer that is cut: tried again, then an error", async () => {
+    const once = await throughProxy((request) => (request < 1 ? "cut" : "pass"));
+    expect(await readAll(once.fileSystem, root)).toHaveLength(2);
+    const always = await throughProxy(() => "cut", { maxAttempts: 2 });
+    expect(await failure(always.fileSystem)).toMatchObject({ code: "ECONNRESET" });
+  });
+
+  test("no answer: given up in time", async () => {
+    const { fileSystem } = await throughProxy(() => "hang");
+    const start = performance.now();
+    expect(await failure(fileSystem, root, { timeoutMs: 300 })).toMatchObject({ code: "ETIMEDOUT" });
+    const answer = await callListDir({ dir_path: root }, { fileSystem, deadlineMs: 500 });
+    expect(answer).toMatch(/^error: .*(?:in time|within)/);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  test("no answer within a listing: what is there is shown, and the rest marked", async () => {
+    const { fileSystem } = await throughProxy((request) => (request < 1 ? "pass" : "hang"));
+    const answer = await callListDir({ dir_path: root }, { fileSystem, deadlineMs: 1000 });
+    expect(answer).toBe(`Absolute path: ${root}\na/ [timed out]\nc`);
+  });
+
+  test("no answer, and the caller gives up: the reason is the caller's", async () => {
+    const { fileSystem } = await throughProxy(() => "hang");
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    setTimeout(() => controller.abort(reason), 100);
+    await expect(readAll(fileSystem, root, "", { signal: controller.signal })).rejects.toBe(reason);
+  });
+});
+
+describe("credentials the SDK's usual way", () => {
+  afterEach(() => {
+    delete process.env["AWS_ACCESS_KEY_ID"];
+    delete process.env["AWS_SECRET_ACCESS_KEY"];
+  });
+
+  test("none are found", async () => {
+    expect(await failure(s3({ endpoint: store.endpoint }))).toEqual({
+      code: "EACCES",
+      reason: expect.stringContaining("AWS_ACCESS_KEY_ID") as string,
+    });
+  });
+
+  test("from the environment, with an endpoint and nothing else", async () => {
+    process.env["AWS_ACCESS_KEY_ID"] = store.owner.accessKeyId;
+    process.env["AWS_SECRET_ACCESS_KEY"] = store.owner.secretAccessKey;
+    expect(await readAll(s3({ endpoint: store.endpoint }), root)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,36 @@
+// The file-system port's suite over a real store.
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { s3 } from "../../src/backends/s3/s3.ts";
+import { describeFileSystem } from "../../test/support/file-system-suite.ts";
+import { readAll } from "./support/read-all.ts";
+import { makeBucket, ownerClient, putTree, toldStore } from "./support/store.ts";
+
+const client = ownerClient();
+let bucket: string;
+
+beforeAll(async () => {
+  bucket = await makeBucket(client);
+});
+
+describeFileSystem(
+  toldStore().name,
+  async (tree) => ({ fileSystem: s3({ client }), root: await putTree(client, bucket, tree) }),
+  // An answer holds a thousand keys.
+  { specialFiles: false, anyBytes: false, readsFiles: false, diskPaths: false, many: 2500 },
+);
+
+describe("a bucket as a root", () => {
+  test("is listed with and without a slash at its end", async () => {
+    const own = await makeBucket(client);
+    const root = await putTree(client, own, [{ path: "a", kind: "file" }]);
+    const name = root.slice(root.lastIndexOf("/") + 1);
+    for (const given of [`s3://${own}`, `s3://${own}/`]) {
+      expect(await readAll(s3({ client }), given)).toEqual([{ name, kind: "directory" }]);
+    }
+  });
+
+  test("may be empty", async () => {
+    expect(await readAll(s3({ client }), `s3://${await makeBucket(client)}`)).toEqual([]);
+  });
+});

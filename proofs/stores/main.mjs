@@ -1,0 +1,111 @@
+// Tests the listing of object stores with real servers on loopback: `npm run prove -- stores [--only ceph] [--keys 20000]`.
+// Ceph's RADOS Gateway, OpenStack Swift's S3 dialect, and for the worked example of another store rclone's WebDAV server.
+// All are of Debian's packages, run in a temporary folder on free ports, and are ended with the run.
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+
+import { fillBucket } from "./servers/fill-bucket.mjs";
+import { planKeys } from "./servers/plan-keys.mjs";
+import { killAll } from "./servers/processes.mjs";
+import { startCeph } from "./servers/start-ceph.mjs";
+import { startSwift } from "./servers/start-swift.mjs";
+import { startWebdav } from "./servers/start-webdav.mjs";
+
+/** Puts take most of the time: some 570 a second on a machine of two cores. */
+const LONGEST_MS = 1_500_000;
+
+const BUCKET = "large";
+
+/** How many keys the bucket of each gets. Swift takes a hundred in a second, where Ceph takes a thousand. */
+const STORES = {
+  ceph: { start: startCeph, keys: 200_000 },
+  swift: { start: startSwift, keys: 2500 },
+  webdav: { start: startWebdav, keys: 0 },
+};
+
+/** It asks no machine of Amazon's for credentials, and does not print that a Node is old. */
+const FOR_THE_SDK = {
+  AWS_EC2_METADATA_DISABLED: "true",
+  AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
+};
+
+const project = path.join(import.meta.dirname, "../..");
+const { values } = parseArgs({ options: { only: { type: "string" }, keys: { type: "string" } } });
+const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-stores-")));
+
+/** The tests that run now, for those who must end them. */
+let testing;
+
+async function testStore(name) {
+  const since = Date.now();
+  const own = path.join(folder, name);
+  fs.mkdirSync(own);
+  const running = await STORES[name].start(own);
+  console.log(`${name}: started in ${seconds(since)}`);
+  const keys = Math.min(STORES[name].keys, Number(values.keys ?? Infinity));
+  if (keys > 0) {
+    const filling = Date.now();
+    await fillBucket(running.store, BUCKET, planKeys(keys));
+    console.log(`${name}: filled with ${keys} keys in ${seconds(filling)}`);
+  }
+  const code = await runTests({ ...running.store, bucket: BUCKET, keys });
+  await running.stop();
+  fs.rmSync(own, { recursive: true, force: true });
+  if (code !== 0) {
+    throw new Error(`the tests failed on ${name}`);
+  }
+  console.log(`ok: ${name}, in ${seconds(since)}\n`);
+}
+
+async function runTests(store) {
+  const vitest = path.join(project, "node_modules/vitest/vitest.mjs");
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("AWS_")));
+  testing = spawn(process.execPath, [vitest, "run", "--config", "proofs/stores/vitest.config.ts"], {
+    cwd: project,
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...env, DIRLEAF_TEST_STORE: JSON.stringify(store), HOME: folder, ...FOR_THE_SDK },
+  });
+  return new Promise((resolve, reject) => {
+    testing.once("error", reject).once("exit", resolve);
+  });
+}
+
+function seconds(since) {
+  return `${((Date.now() - since) / 1000).toFixed(1)} s`;
+}
+
+function cleanUp() {
+  testing?.kill("SIGKILL");
+  killAll(folder);
+  // What was ended may have written to the end.
+  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+}
+
+const timer = setTimeout(() => {
+  console.error(`the tests take longer than ${LONGEST_MS / 1000} seconds`);
+  cleanUp();
+  process.exit(1);
+}, LONGEST_MS);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.once(signal, () => {
+    cleanUp();
+    process.exit(1);
+  });
+}
+try {
+  if (values.only !== undefined && !Object.hasOwn(STORES, values.only)) {
+    throw new Error(`--only must be one of ${Object.keys(STORES).join(", ")}, not '${values.only}'`);
+  }
+  for (const name of Object.keys(STORES).filter((store) => values.only === undefined || values.only === store)) {
+    await testStore(name);
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  clearTimeout(timer);
+  cleanUp();
+}

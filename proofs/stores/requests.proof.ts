@@ -1,0 +1,77 @@
+// How many requests a page takes, counted where the SDK sends them.
+import type { S3Client } from "@aws-sdk/client-s3";
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { planKeys, seededRandom } from "./servers/plan-keys.mjs";
+import { s3 } from "../../src/backends/s3/s3.ts";
+import { listDir } from "../../src/listing/list-dir.ts";
+import { callListDir, callListDirectory } from "../../test/support/call-tool.ts";
+import { ownerClient, toldStore } from "./support/store.ts";
+import { toAfter } from "./support/tree-of-keys.ts";
+
+const store = toldStore();
+const root = `s3://${store.bucket}`;
+
+let sent: string[];
+let client: S3Client;
+
+beforeAll(() => {
+  client = ownerClient();
+  // This step is below the one that tries again, so that a second try counts too.
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      sent.push(JSON.stringify(args.input));
+      return next(args);
+    },
+    { step: "deserialize" },
+  );
+});
+
+/** How many requests something takes. */
+async function count(work: () => Promise<unknown>): Promise<number> {
+  sent = [];
+  await work();
+  return sent.length;
+}
+
+describe("requests", () => {
+  test.each(["breadth", "tree"] as const)("first page, depth 2, 25 entries, order %s: at most 4", async (order) => {
+    for (const directory of ["", "/flat", "/by-day", "/many", "/odd"]) {
+      const args = { dir_path: `${root}${directory}`, depth: 2, limit: 25, order };
+      const requests = await count(() => callListDir(args, { fileSystem: s3({ client }) }));
+      expect(requests, sent.join("\n")).toBeLessThanOrEqual(4);
+    }
+  });
+
+  test("a page behind any key: at most 4 and one for each level", async () => {
+    const random = seededRandom(11);
+    const planned = planKeys(store.keys);
+    for (let round = 0; round < 100; round += 1) {
+      const key = planned[Math.floor(random() * planned.length)] as string;
+      const depth = 1 + Math.floor(random() * 4);
+      const page = { dirPath: root, order: "tree", depth, limit: 25, after: toAfter(key) } as const;
+      const requests = await count(() => listDir({ ...page, fileSystem: s3({ client }) }));
+      expect(requests, [JSON.stringify({ key, depth }), ...sent].join("\n")).toBeLessThanOrEqual(4 + depth);
+    }
+  });
+
+  test("depth 1 over 100 directories: at most 2", async () => {
+    const args = { dir_path: `${root}/many`, depth: 1, limit: 100 };
+    let text = "";
+    const requests = await count(async () => {
+      text = await callListDir(args, { fileSystem: s3({ client }) });
+    });
+    expect(text.split("\n")).toHaveLength(101);
+    expect(requests).toBeLessThanOrEqual(2);
+  });
+
+  test("list_directory, 100 entries: at most 2", async () => {
+    const args = { path: `${root}/many`, maxResults: 100 };
+    const requests = await count(() => callListDirectory(args, { fileSystem: s3({ client }) }));
+    expect(requests).toBeLessThanOrEqual(2);
+  });
+
+  test("none before the first listing", async () => {
+    expect(await count(async () => s3({ client }).resolve("s3://a", "b"))).toBe(0);
+  });
+});

@@ -1,0 +1,48 @@
+// The store that runs, and trees in it. `npm run test:s3` starts it and says where it is.
+import { randomUUID } from "node:crypto";
+
+import { CreateBucketCommand, type S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
+
+import { createClient, putKeys } from "../servers/fill-bucket.mjs";
+import type { Store } from "../servers/start-ceph.mjs";
+import type { TreeEntry } from "../../../test/support/make-tree.ts";
+
+/** What the tests are told: the store, and the bucket that was filled for them. */
+export interface ToldStore extends Store {
+  readonly bucket: string;
+  /** How many keys were put into the bucket. */
+  readonly keys: number;
+}
+
+export function toldStore(): ToldStore {
+  const told = process.env["DIRLEAF_TEST_STORE"];
+  if (told === undefined) {
+    throw new Error("these tests need a store that runs: npm run test:s3");
+  }
+  return JSON.parse(told) as ToldStore;
+}
+
+/** A client of the store's owner. */
+export function ownerClient(settings: S3ClientConfig = {}): S3Client {
+  return createClient(toldStore(), settings);
+}
+
+/** An empty bucket. */
+export async function makeBucket(client: S3Client): Promise<string> {
+  const bucket = `made-${randomUUID()}`;
+  await client.send(new CreateBucketCommand({ Bucket: bucket }));
+  return bucket;
+}
+
+/** Whether keys can say that a tree is so: of links, pipes and names that are no text they can't. */
+export function isBucketTree(tree: readonly TreeEntry[]): boolean {
+  return tree.every(({ path, kind }) => path !== undefined && (kind === "file" || kind === "dir"));
+}
+
+/** Puts a tree below a new prefix of a bucket: a directory is a key that ends in `/`. Gives its path. */
+export async function putTree(client: S3Client, bucket: string, tree: readonly TreeEntry[]): Promise<string> {
+  const prefix = randomUUID();
+  const keys = tree.map(({ path, kind }) => `${prefix}/${path}${kind === "dir" ? "/" : ""}`);
+  await putKeys(client, bucket, tree.length === 0 ? [`${prefix}/`] : keys);
+  return `s3://${bucket}/${prefix}`;
+}

@@ -1,0 +1,60 @@
+// The answers that the contract comes with, those of trees that keys can hold, through the router and from a real store.
+import fs from "node:fs";
+import path from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { s3 } from "../../src/backends/s3/s3.ts";
+import { callTool } from "../../test/support/call-tool.ts";
+import type { TreeEntry } from "../../test/support/make-tree.ts";
+import { isBucketTree, makeBucket, ownerClient, putTree } from "./support/store.ts";
+
+interface Call {
+  readonly order?: "path" | "breadth";
+  readonly args: object;
+  readonly content?: string;
+  readonly error?: string;
+  readonly result?: object;
+}
+
+interface Vector {
+  readonly id: string;
+  readonly tree: readonly TreeEntry[];
+  readonly calls: readonly Call[];
+}
+
+/** How many of the trees and calls of each tool apply: 63 trees of `list_dir` have links, pipes or names that are no text. */
+const APPLICABLE = { list_dir: [57, 684], list_directory: [30, 300] } as const;
+
+const PROFILES = { path: "codex-sorted", breadth: "codex-breadth" } as const;
+
+const client = ownerClient();
+const fileSystem = s3({ client });
+let bucket: string;
+
+beforeAll(async () => {
+  bucket = await makeBucket(client);
+});
+
+function load(tool: string): Vector[] {
+  const file = path.join(import.meta.dirname, "../../test/vectors", `${tool}.jsonl`);
+  const lines = fs.readFileSync(file, "utf8").trimEnd().split("\n");
+  return lines.map((line) => JSON.parse(line) as Vector).filter(({ tree }) => isBucketTree(tree));
+}
+
+describe.each(["list_dir", "list_directory"] as const)("%s", (tool) => {
+  const vectors = load(tool);
+
+  test("has so many that apply", () => {
+    expect([vectors.length, vectors.flatMap(({ calls }) => calls).length]).toEqual(APPLICABLE[tool]);
+  });
+
+  test.each(vectors)("$id", async ({ tree, calls }) => {
+    const root = await putTree(client, bucket, tree);
+    for (const { order = "path", args, content, error, result } of calls) {
+      const json = JSON.stringify(args).replaceAll("${ROOT}", root);
+      const answer = result === undefined ? (content ?? `error: ${error}`) : JSON.stringify(result);
+      const options = { fileSystem, profile: PROFILES[order], workingDirectory: root };
+      expect(await callTool(tool, json, options), json).toBe(answer.replaceAll("${ROOT}", root));
+    }
+  });
+});

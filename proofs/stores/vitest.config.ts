@@ -1,0 +1,29 @@
+// The tests that need a real store, which `npm run prove -- stores` starts: those of every S3, and those of the one that runs.
+import path from "node:path";
+
+import { defineConfig, type ViteUserConfig } from "vitest/config";
+
+const project = path.join(import.meta.dirname, "../..");
+
+const { name } = JSON.parse(process.env["DIRLEAF_TEST_STORE"] ?? '{"name":"none"}') as { name: string };
+
+const config: ViteUserConfig = defineConfig({
+  resolve: {
+    // What the example of another store imports.
+    alias: {
+      dirleaf: path.join(project, "src/index.ts"),
+      webdav: path.join(import.meta.dirname, "programs/node_modules/webdav/dist/node/index.js"),
+    },
+  },
+  root: project,
+  test: {
+    include: [...(name === "webdav" ? [] : ["proofs/stores/*.proof.ts"]), `proofs/stores/${name}/*.proof.ts`],
+    pool: "forks",
+    // One server, and one machine for it and for us: what runs beside it would only wait.
+    fileParallelism: false,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+  },
+});
+
+export default config;

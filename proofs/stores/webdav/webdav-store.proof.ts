@@ -1,0 +1,92 @@
+// The worked example of another store, against a real WebDAV server: the port's suite, the faults, and the tools over it.
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+import { inParallel } from "../servers/fill-bucket.mjs";
+import type { FileSystem } from "../../../src/core/file-system.ts";
+import { callListDir, callListDirectory } from "../../../test/support/call-tool.ts";
+import { describeFileSystem } from "../../../test/support/file-system-suite.ts";
+import type { TreeEntry } from "../../../test/support/make-tree.ts";
+import { readAll } from "../support/read-all.ts";
+
+interface ToldServer {
+  readonly endpoint: string;
+  readonly owner: { readonly username: string; readonly password: string };
+  /** The folder that the server serves. */
+  readonly served: string;
+}
+
+/** What is used of the client beside the example. */
+interface Client {
+  createDirectory(path: string, options: object): Promise<void>;
+  putFileContents(path: string, content: string): Promise<boolean>;
+}
+
+const { endpoint, owner, served } = JSON.parse(process.env["DIRLEAF_TEST_STORE"] ?? "{}") as ToldServer;
+
+// The example names packages that only the test's own configuration finds, so its types are checked apart from ours.
+const [{ webdav }, { createClient }] = (await Promise.all([
+  import(path.join(import.meta.dirname, "../../../examples/webdav-store.ts")),
+  import(path.join(import.meta.dirname, "../programs/node_modules/webdav/dist/node/index.js")),
+])) as [{ webdav(client: object): FileSystem }, { createClient(endpoint: string, options: object): Client }];
+
+const client = createClient(endpoint, owner);
+const fileSystem = webdav(client);
+
+/** Makes a tree on the server, and gives its path. By requests: what appears in its folder the server sees only later. */
+async function serveTree(tree: readonly TreeEntry[]): Promise<string> {
+  const root = `/${randomUUID()}`;
+  const directories = tree.map(({ path: name = "", kind }) => (kind === "dir" ? name : path.posix.dirname(name)));
+  for (const directory of new Set([".", ...directories])) {
+    await client.createDirectory(path.posix.join(root, directory), { recursive: true });
+  }
+  const files = tree.filter(({ kind }) => kind === "file");
+  await inParallel(8, files, async ({ path: name }) => client.putFileContents(`${root}/${name}`, ""));
+  return root;
+}
+
+describeFileSystem("webdav", async (tree) => ({ fileSystem, root: await serveTree(tree) }), {
+  specialFiles: false,
+  anyBytes: false,
+  readsFiles: false,
+  diskPaths: true,
+  many: 2500,
+});
+
+describe("webdav", () => {
+  const tree: readonly TreeEntry[] = ["a-b", "a/x", "a/y%2Fz", "b#1?", "é/\u{1f600}", "two words+"].map((name) => ({
+    path: name,
+    kind: "file",
+  }));
+
+  test("is listed by both tools as a disk is", async () => {
+    const root = await serveTree(tree);
+    const onDisk = path.join(served, root);
+    for (const order of ["breadth", "tree"]) {
+      const answer = await callListDir({ dir_path: root, order }, { fileSystem });
+      expect(answer).toBe((await callListDir({ dir_path: onDisk, order })).replace(onDisk, root));
+    }
+    const args = { recursive: true };
+    const answer = await callListDirectory({ path: root, ...args }, { fileSystem });
+    expect(answer).toBe((await callListDirectory({ path: onDisk, ...args })).replace(onDisk, root));
+  });
+
+  test("is paged behind a path", async () => {
+    const root = await serveTree(tree);
+    const answer = await callListDir({ dir_path: root, after: "a/x", limit: 2 }, { fileSystem });
+    expect(answer).toBe(
+      `Absolute path: ${root}\na/\n  y%2Fz\nb#1?\nMore than 2 entries found`.replace("b#1?", '"b#1?"'),
+    );
+  });
+
+  test("fails with codes: a wrong password, a server that is not there, no time", async () => {
+    const root = await serveTree(tree);
+    const refused = webdav(createClient(endpoint, { ...owner, password: "wrong" }));
+    await expect(readAll(refused, root)).rejects.toMatchObject({ code: "EACCES" });
+    const nowhere = webdav(createClient("http://127.0.0.1:1", owner));
+    await expect(readAll(nowhere, root)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    await expect(readAll(fileSystem, root, "", { timeoutMs: 0 })).rejects.toMatchObject({ code: "ETIMEDOUT" });
+    expect(await callListDir({ dir_path: "/missing" }, { fileSystem })).toMatch(/^error: .*does not exist/);
+  });
+});

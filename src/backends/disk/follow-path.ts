@@ -1,0 +1,88 @@
+// Finds the directory that a path leads to, one component at a time. We resolve links ourselves, so that nothing is opened or
+// even looked at before the bounds have been asked about it: what lies outside them can neither be told nor hold us up.
+import type { ByteString } from "../../core/byte-string.ts";
+import type { OpenRootOptions } from "../../core/file-system.ts";
+
+/** Goes down from the top of a file system, one directory at a time. */
+export interface PathSteps {
+  /** Goes back to the top, and gives its path: what names are appended to. */
+  restart(): ByteString;
+  /** The names in a path or in the target of a link. */
+  split(path: ByteString): ByteString[];
+  join(directory: ByteString, name: ByteString): ByteString;
+  isAbsolute(target: ByteString): boolean;
+  /**
+   * Enters the directory `name` in the current one; `path` is where that is. Gives the target where it is a link, and
+   * stays. Fails as a directory read does. A promise only where there is something to wait for.
+   */
+  enter(name: ByteString, path: ByteString): Promise<ByteString | undefined> | ByteString | undefined;
+}
+
+/** As many links as Linux follows in one path. */
+const MOST_LINKS = 40;
+
+/** Goes to where a path leads and gives the real path. Fails as a directory read does, or as the bounds do. */
+export async function followPath(path: ByteString, steps: PathSteps, options: OpenRootOptions): Promise<ByteString> {
+  const { bounds } = options;
+  const keepTime = timekeeper(options);
+  /** The names of the directory that the steps have come to, and where it is. */
+  let names: ByteString[] = [];
+  let at: ByteString = steps.restart();
+  let place = bounds.top;
+  /** What is still to be walked, the next name last. */
+  const rest = steps.split(bounds.start(path)).toReversed();
+  const startOver = (first: readonly ByteString[]): void => {
+    rest.push(...first.toReversed());
+    names = [];
+    at = steps.restart();
+    place = bounds.top;
+  };
+  let links = 0;
+  for (let name = rest.pop(); name !== undefined; name = rest.pop()) {
+    const turn = keepTime();
+    if (turn !== undefined) {
+      await turn;
+    }
+    if (name === ".") {
+      continue;
+    }
+    if (name === "..") {
+      // Only links hold it. The way down is walked again: holding on to all of it would cost every other path.
+      startOver(names.slice(0, -1));
+      continue;
+    }
+    const next = place.enter(name);
+    const nextAt = steps.join(at, name);
+    const entered = steps.enter(name, nextAt);
+    const target = entered instanceof Promise ? await entered : entered;
+    if (target === undefined) {
+      names.push(name);
+      at = nextAt;
+      place = next;
+      continue;
+    }
+    next.follow();
+    links += 1;
+    if (links > MOST_LINKS) {
+      throw Object.assign(new Error("ELOOP: too many symbolic links"), { code: "ELOOP" });
+    }
+    if (steps.isAbsolute(target)) {
+      startOver(steps.split(bounds.start(target)));
+    } else {
+      rest.push(...steps.split(target).toReversed());
+    }
+  }
+  return at;
+}
+
+/** Links can make a path of a hundred thousand steps: others get their turn meanwhile, and the caller's time is kept. */
+function timekeeper({ signal, timeoutMs = Infinity, pause }: OpenRootOptions): () => Promise<void> | undefined {
+  const end = performance.now() + timeoutMs;
+  const look = (): void => {
+    signal?.throwIfAborted();
+    if (performance.now() > end) {
+      throw Object.assign(new Error("ETIMEDOUT: the path was not followed in time"), { code: "ETIMEDOUT" });
+    }
+  };
+  return () => pause()?.then(look);
+}

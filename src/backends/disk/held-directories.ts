@@ -1,0 +1,79 @@
+// The open directories of a held tree: the root, and some of those on the way to the directory that was opened last.
+import fs from "node:fs";
+
+import type { ByteString } from "../../core/byte-string.ts";
+import { isEntryName } from "../../core/entry.ts";
+import { openDirectoryIn } from "./descriptor-steps.ts";
+
+/** How many directories below the root are held at once: a process has only so many descriptors. */
+const MOST_HELD = 64;
+
+interface Held {
+  /** The path below the root. */
+  readonly path: ByteString;
+  readonly descriptor: number;
+}
+
+export class HeldDirectories {
+  readonly #root: number;
+  /** Each lies in the one before it. There are gaps where the way is longer than what may be held. */
+  #held: Held[] = [];
+
+  /** Takes over the descriptor of the root. */
+  constructor(root: number) {
+    this.#root = root;
+  }
+
+  /**
+   * The descriptor of a directory below the root, opened from the nearest one that is held. It is good until the next call.
+   * Throws as a directory read does.
+   */
+  open(directory: ByteString): number {
+    let last = this.#held.at(-1);
+    while (last !== undefined && last.path !== directory && !directory.startsWith(`${last.path}/`)) {
+      fs.closeSync(last.descriptor);
+      this.#held.pop();
+      last = this.#held.at(-1);
+    }
+    let descriptor = last?.descriptor ?? this.#root;
+    let start = last === undefined ? 0 : last.path.length + 1;
+    while (start < directory.length) {
+      const slash = directory.indexOf("/", start);
+      const end = slash === -1 ? directory.length : slash;
+      const name = directory.slice(start, end) as ByteString;
+      refuseOddName(name);
+      descriptor = openDirectoryIn(descriptor, name);
+      this.#hold({ path: directory.slice(0, end) as ByteString, descriptor });
+      start = end + 1;
+    }
+    return descriptor;
+  }
+
+  close(): void {
+    for (const { descriptor } of this.#held.splice(0)) {
+      fs.closeSync(descriptor);
+    }
+    fs.closeSync(this.#root);
+  }
+
+  /** Of those held before, every other one goes when there are too many: what is left is near to any place on the way. */
+  #hold(opened: Held): void {
+    if (this.#held.length >= MOST_HELD) {
+      this.#held = this.#held.filter(({ descriptor }, index) => {
+        const isKept = index % 2 === 1;
+        if (!isKept) {
+          fs.closeSync(descriptor);
+        }
+        return isKept;
+      });
+    }
+    this.#held.push(opened);
+  }
+}
+
+/** Throws for a name that no entry can have: it would lead elsewhere. */
+export function refuseOddName(name: ByteString): void {
+  if (!isEntryName(name)) {
+    throw Object.assign(new Error(`ENOENT: no entry has the name ${JSON.stringify(name)}`), { code: "ENOENT" });
+  }
+}

@@ -1,0 +1,132 @@
+// A tree that is held by the descriptor of its root. Directories below are opened one component at a time from the
+// descriptor of the one that holds them, and never through a link: whatever is swapped for whatever in the middle of a
+// walk, it stays in the tree that was opened. Linux only: Node has no `openat`, but /proc/self/fd does the same.
+import fs from "node:fs";
+
+import { joinPath, type ByteString } from "../../core/byte-string.ts";
+import type { FileSystem, OpenRoot, ReadFileOptions } from "../../core/file-system.ts";
+import { readErrorCode } from "../../core/problem.ts";
+import { descriptorPath } from "./descriptor-steps.ts";
+import { holdsExactly } from "./exact-name.ts";
+import type { RemoteDisk } from "./remote/remote-disk.ts";
+import { HeldDirectories, refuseOddName } from "./held-directories.ts";
+import { readDetails } from "./read-details.ts";
+import { readLocation } from "./read-location.ts";
+import { readSmallFile } from "./read-small-file.ts";
+
+const TOP = "/" as ByteString;
+
+/** The tree below a directory that is open as `descriptor`, and whose real path is known. It closes the descriptor. */
+export function holdTree(descriptor: number, realPath: ByteString, disk: FileSystem, remote: RemoteDisk): OpenRoot {
+  const tree = new HeldDirectories(descriptor);
+  /** Another mount below the root may not answer: it is read elsewhere, from the top and through no link. */
+  const remotePlace = (directory: ByteString) => {
+    const place = (realPath === "/" ? directory : `${realPath.slice(1)}/${directory}`) as ByteString;
+    const mount = directory === "" ? undefined : remote.mountOfPath(`/${place}` as ByteString);
+    return mount === undefined ? undefined : { mount, place };
+  };
+  return {
+    realPath,
+    fileSystem: {
+      ...disk,
+      readDirectory(_, directory, options) {
+        const elsewhere = remotePlace(directory);
+        if (elsewhere !== undefined) {
+          return remote.readDirectory(elsewhere.mount, TOP, elsewhere.place, options);
+        }
+        const opened = tree.open(directory);
+        return readLocation(descriptorPath(opened), fs.fstatSync(opened), options.signal);
+      },
+      async readDetails(_, directory, names, options) {
+        const elsewhere = remotePlace(directory);
+        if (elsewhere !== undefined) {
+          return remote.readDetails(elsewhere.mount, TOP, elsewhere.place, names, options);
+        }
+        const place = descriptorPath(tree.open(directory));
+        // All that is near is asked at a stroke: the descriptor is good until somebody else needs one.
+        return Promise.all(
+          names.map((name) => {
+            const own = remotePlace(joinPath(directory, name));
+            return own === undefined
+              ? readDetails(pathOfEntry(place, name))
+              : remote.detailsOfMount(own.mount, TOP, parentOf(own.place), name, options);
+          }),
+        );
+      },
+      async readFile(location, options) {
+        const below = pathBelow(realPath, location);
+        return below === undefined || remotePlace(below) !== undefined
+          ? disk.readFile?.(location, options)
+          : readHeldFile(tree, below, location, options);
+      },
+      async isDirectory(_, directory, options) {
+        const elsewhere = remotePlace(directory);
+        return elsewhere === undefined
+          ? isHeldDirectory(tree, directory, options.signal)
+          : remote.isDirectory(elsewhere.mount, TOP, elsewhere.place, options);
+      },
+    },
+    close: () => tree.close(),
+  };
+}
+
+async function isHeldDirectory(
+  tree: HeldDirectories,
+  directory: ByteString,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  try {
+    const above = descriptorPath(tree.open(parentOf(directory)));
+    const isExact = await holdsExactly(above, nameOf(directory), signal);
+    if (isExact) {
+      tree.open(directory);
+    }
+    return isExact;
+  } catch (error) {
+    if (readErrorCode(error) === undefined) {
+      throw error;
+    }
+    return false;
+  }
+}
+
+/** A file below the root. What it is asked about by is its real path: it is reached through no link. */
+function readHeldFile(
+  tree: HeldDirectories,
+  below: ByteString,
+  location: ByteString,
+  { maxBytes, mayRead }: ReadFileOptions,
+): Uint8Array | undefined {
+  if (mayRead?.(location) === false) {
+    return undefined;
+  }
+  try {
+    const directory = descriptorPath(tree.open(parentOf(below)));
+    return readSmallFile(pathOfEntry(directory, nameOf(below)), { maxBytes });
+  } catch (error) {
+    if (readErrorCode(error) === undefined) {
+      throw error;
+    }
+    return undefined;
+  }
+}
+
+/** A path as it is below a directory; undefined where it is not. */
+function pathBelow(directory: ByteString, path: ByteString): ByteString | undefined {
+  const above = directory === TOP ? TOP : `${directory}/`;
+  return path.length > above.length && path.startsWith(above) ? (path.slice(above.length) as ByteString) : undefined;
+}
+
+/** The path of an entry. Throws for a name that would lead elsewhere. */
+function pathOfEntry(directory: ByteString, name: ByteString): ByteString {
+  refuseOddName(name);
+  return `${directory}/${name}` as ByteString;
+}
+
+function parentOf(path: ByteString): ByteString {
+  return path.slice(0, Math.max(path.lastIndexOf("/"), 0)) as ByteString;
+}
+
+function nameOf(path: ByteString): ByteString {
+  return path.slice(path.lastIndexOf("/") + 1) as ByteString;
+}

@@ -1,0 +1,169 @@
+// The local disk. Directories are read in our own process, which is cheap; those on mounts that may stop answering are
+// read by other processes, so that nothing but the listing that asked for them has to wait.
+import fs from "node:fs";
+import path from "node:path";
+
+import { joinPath, toByteString, type ByteString } from "../../core/byte-string.ts";
+import type { FileSystem, OpenRoot, OpenRootOptions } from "../../core/file-system.ts";
+import { DescriptorSteps } from "./descriptor-steps.ts";
+import { holdsExactly } from "./exact-name.ts";
+import { RemoteDisk } from "./remote/remote-disk.ts";
+import { followPath } from "./follow-path.ts";
+import { holdTree } from "./held-tree.ts";
+import { LstatSteps } from "./lstat-steps.ts";
+import { readDetails } from "./read-details.ts";
+import { kindOf, readLocation, toLocation } from "./read-location.ts";
+import { readSmallFile } from "./read-small-file.ts";
+import { Semaphore } from "./semaphore.ts";
+
+/** How many roots are held open at once. Each costs some descriptors, of which a process has only so many. */
+const MOST_HELD_TREES = 128;
+
+const TOP = "/" as ByteString;
+
+/** The local disk as Node sees it. */
+export function localDisk(): FileSystem {
+  const remote = new RemoteDisk();
+  const slots = new Semaphore(MOST_HELD_TREES);
+  let isHolding: boolean | undefined;
+  const disk: FileSystem = {
+    order: "none",
+    isAbsolute: path.isAbsolute,
+    resolve: path.resolve,
+    async *readDirectory(root, directory, options) {
+      if (directory === "") {
+        remote.refreshMounts();
+      }
+      const mount = remote.mountOf(root, directory);
+      if (mount !== undefined) {
+        yield* remote.readDirectory(mount, root, directory, options);
+        return;
+      }
+      const location = locate(root, directory);
+      yield* readLocation(location, statOf(location, directory !== ""), options.signal);
+    },
+    async readDetails(root, directory, names, options) {
+      const mount = remote.mountOf(root, directory);
+      if (mount !== undefined) {
+        return remote.readDetails(mount, root, directory, names, options);
+      }
+      const location = locate(root, directory);
+      return Promise.all(
+        names.map((name) => {
+          const own = remote.mountOf(root, joinPath(directory, name));
+          return own === undefined
+            ? readDetails(locate(location, name))
+            : remote.detailsOfMount(own, root, directory, name, options);
+        }),
+      );
+    },
+    async isDirectory(root, directory, options) {
+      // A `\` parts components on Windows and is in no name there: a path that holds one leads elsewhere.
+      if (path.sep === "\\" && directory.includes("\\")) {
+        return false;
+      }
+      const mount = remote.mountOf(root, directory);
+      if (mount !== undefined) {
+        return remote.isDirectory(mount, root, directory, options);
+      }
+      const location = locate(root, directory);
+      const slash = location.lastIndexOf("/");
+      const name = location.slice(slash + 1) as ByteString;
+      const above = slash === 0 ? TOP : (location.slice(0, slash) as ByteString);
+      return kindOf(location) === "directory" && holdsExactly(above, name, options.signal);
+    },
+    async readFile(location, options) {
+      const mount =
+        options.followsLinks === true ? remote.mountOf(location, "" as ByteString) : remote.mountOfFile(location);
+      return mount === undefined ? readSmallFile(location, options) : remote.readFile(mount, location, options);
+    },
+    async realPath(location, options) {
+      const mount = remote.mountOf(location, "" as ByteString);
+      return mount === undefined
+        ? (fs.realpathSync.native(toLocation(location), "latin1") as ByteString)
+        : remote.realPath(mount, location, options);
+    },
+    async openRoot(root, options) {
+      remote.refreshMounts();
+      isHolding ??= canHold();
+      if (!isHolding) {
+        return resolveRoot(root, options, disk);
+      }
+      const release = await slots.take(options);
+      const steps = new DescriptorSteps(remote, options);
+      try {
+        const realPath = await followPath(root, steps, options);
+        if (steps.mount !== undefined) {
+          release();
+          return openRemoteRoot(steps.mount, realPath, disk, remote);
+        }
+        const held = holdTree(steps.take(), realPath, disk, remote);
+        const close = () => {
+          held.close();
+          release();
+        };
+        return { ...held, close };
+      } catch (error) {
+        steps.close();
+        release();
+        throw error;
+      }
+    },
+  };
+  return disk;
+}
+
+/** Whether directories can be held open and gone on from. Some containers have no /proc. */
+function canHold(): boolean {
+  return process.platform === "linux" && fs.existsSync("/proc/self/fd");
+}
+
+/** Where directories can't be held open, what a path leads to is found out once, and used from then on. */
+async function resolveRoot(root: ByteString, options: OpenRootOptions, disk: FileSystem): Promise<OpenRoot> {
+  const followed = await followPath(root, new LstatSteps(), options);
+  // The disk may know the names by another spelling.
+  const realPath = toByteString(fs.realpathSync.native(toLocation(followed), "buffer"));
+  return {
+    realPath,
+    fileSystem: {
+      ...disk,
+      readDirectory: (_, directory, reading) => disk.readDirectory(realPath, directory, reading),
+      readDetails: async (_, directory, names, reading) =>
+        (await disk.readDetails?.(realPath, directory, names, reading)) ?? [],
+      isDirectory: (_, directory, reading) => disk.isDirectory(realPath, directory, reading),
+    },
+    close() {},
+  };
+}
+
+/** What another process reads can't be held by us; it goes there from `/` each time, and follows no link on the way. */
+function openRemoteRoot(mount: ByteString, realPath: ByteString, disk: FileSystem, remote: RemoteDisk): OpenRoot {
+  const below = (directory: ByteString) =>
+    (directory === "" ? realPath.slice(1) : `${realPath.slice(1)}/${directory}`) as ByteString;
+  return {
+    realPath,
+    fileSystem: {
+      ...disk,
+      readDirectory: (_, directory, wait) => remote.readDirectory(mount, TOP, below(directory), wait),
+      readDetails: (_, directory, names, wait) => remote.readDetails(mount, TOP, below(directory), names, wait),
+      isDirectory: (_, directory, wait) => remote.isDirectory(mount, TOP, below(directory), wait),
+    },
+    close() {},
+  };
+}
+
+/** The `stat` of a directory. Below the root a link is no directory, even if it was one when it was listed. */
+function statOf(location: ByteString, isBelowRoot: boolean): fs.Stats {
+  const stats = isBelowRoot ? fs.lstatSync(toLocation(location)) : fs.statSync(toLocation(location));
+  if (stats.isSymbolicLink()) {
+    throw Object.assign(new Error(`ENOTDIR: not a directory, ${JSON.stringify(location)}`), { code: "ENOTDIR" });
+  }
+  return stats;
+}
+
+function locate(root: ByteString, directory: ByteString): ByteString {
+  if (directory === "") {
+    return root;
+  }
+  return (root.endsWith("/") ? root + directory : `${root}/${directory}`) as ByteString;
+}

@@ -1,0 +1,47 @@
+// Goes down a path where directories can't be held open: each name is looked at by its path. A directory that is swapped
+// between the look and the read can lead elsewhere; `docs/security.md` says so.
+import fs from "node:fs";
+import path from "node:path";
+
+import { namesOfPath } from "../../core/absolute-path.ts";
+import type { ByteString } from "../../core/byte-string.ts";
+import type { PathSteps } from "./follow-path.ts";
+import { toLocation } from "./read-location.ts";
+
+const IS_WINDOWS = path.sep === "\\";
+
+/** What all paths have in common: nothing where they begin with a drive or a share. */
+const TOP = (IS_WINDOWS ? "" : "/") as ByteString;
+
+export class LstatSteps implements PathSteps {
+  restart(): ByteString {
+    return TOP;
+  }
+
+  split(location: ByteString): ByteString[] {
+    const isRelative = !this.isAbsolute(location);
+    return isRelative && IS_WINDOWS ? namesOfPath(location.replaceAll("\\", "/") as ByteString) : namesOfPath(location);
+  }
+
+  join(directory: ByteString, name: ByteString): ByteString {
+    if (directory === TOP) {
+      return (IS_WINDOWS ? `${name}\\` : `/${name}`) as ByteString;
+    }
+    return (directory.endsWith(path.sep) ? directory + name : `${directory}${path.sep}${name}`) as ByteString;
+  }
+
+  isAbsolute(target: ByteString): boolean {
+    return path.isAbsolute(target);
+  }
+
+  enter(_name: ByteString, location: ByteString): ByteString | undefined {
+    const stats = fs.lstatSync(toLocation(location));
+    if (stats.isSymbolicLink()) {
+      return fs.readlinkSync(toLocation(location), "latin1") as ByteString;
+    }
+    if (!stats.isDirectory()) {
+      throw Object.assign(new Error("ENOTDIR: not a directory"), { code: "ENOTDIR" });
+    }
+    return undefined;
+  }
+}

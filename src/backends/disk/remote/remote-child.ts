@@ -1,0 +1,85 @@
+// Starts the child process that reads one mount, and speaks with it in lines of JSON. It never keeps our process alive.
+import childProcess from "node:child_process";
+import type net from "node:net";
+
+import { remoteDirectoryProgram } from "./remote-directory-program.ts";
+import { remoteReaderProgram } from "./remote-reader-program.ts";
+import type { RemoteAnswer, RemoteOrder } from "./remote-messages.ts";
+
+/** A child that runs, or is about to. */
+export interface RemoteChild {
+  send(order: RemoteOrder): void;
+  kill(): void;
+}
+
+/** What is heard of a child. */
+export interface RemoteChildEvents {
+  onAnswer(answer: RemoteAnswer): void;
+  /** Called once, later, also where the child could not be started. */
+  onEnd(): void;
+}
+
+/** Starts a child. It ends when our process does, whatever ends that, because its input ends then. */
+export function startRemoteChild({ onAnswer, onEnd }: RemoteChildEvents): RemoteChild {
+  const child = spawnNode();
+  if (child?.pid === undefined) {
+    child?.on("error", () => {});
+    setImmediate(onEnd);
+    return { send() {}, kill() {} };
+  }
+  child.on("error", () => {}).once("close", onEnd);
+  // What can't be written to a child that died does not matter: its end is heard of.
+  child.stdin.on("error", () => {});
+  let line = "";
+  child.stdout.setEncoding("latin1").on("data", (chunk: string) => {
+    const lines = chunk.split("\n");
+    lines[0] = line + lines[0];
+    line = lines.pop() ?? "";
+    for (const text of lines) {
+      const answer = parseAnswer(text);
+      if (answer === undefined) {
+        // No Node: an application with Node in it that does not know `-e`.
+        child.kill("SIGKILL");
+        return;
+      }
+      onAnswer(answer);
+    }
+  });
+  child.unref();
+  (child.stdin as net.Socket).unref();
+  (child.stdout as net.Socket).unref();
+  return {
+    send: (order) => void child.stdin.write(`${JSON.stringify(order)}\n`, "latin1"),
+    kill: () => void child.kill("SIGKILL"),
+  };
+}
+
+/** The source of the program. */
+function programSource(): string {
+  return `(${remoteReaderProgram.toString()})(require, ${remoteDirectoryProgram.toString()})`;
+}
+
+function spawnNode(): childProcess.ChildProcessByStdio<net.Socket, net.Socket, null> | undefined {
+  const libraries = process.env["LD_LIBRARY_PATH"];
+  const env = { ELECTRON_RUN_AS_NODE: "1", ...(libraries !== undefined && { LD_LIBRARY_PATH: libraries }) };
+  try {
+    // Not in our working directory: Node looks around in it when it starts, and it may be on the dead mount.
+    return childProcess.spawn(process.execPath, ["-e", programSource()], {
+      cwd: "/",
+      env,
+      stdio: ["pipe", "pipe", "ignore"],
+    }) as childProcess.ChildProcessByStdio<net.Socket, net.Socket, null>;
+  } catch {
+    // Some failures are thrown and others told by an event. Whatever it is, nothing can be read then.
+    return undefined;
+  }
+}
+
+function parseAnswer(line: string): RemoteAnswer | undefined {
+  try {
+    const answer: unknown = JSON.parse(line);
+    return typeof answer === "object" && answer !== null ? answer : undefined;
+  } catch {
+    return undefined;
+  }
+}

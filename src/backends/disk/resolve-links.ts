@@ -1,0 +1,99 @@
+// Where an absolute path leads, found out as the kernel does it, but with a stop before every file system that may not
+// answer: the kernel would go on and wait for it.
+import fs from "node:fs";
+
+import { toExactText, type ByteString } from "../../core/byte-string.ts";
+import { remoteMountOf, type MountTable } from "./mount-table.ts";
+
+/** Where a path leads. */
+export interface ResolvedPath {
+  /** The path without links; from the first component on that can't be looked at, as it was given. */
+  readonly path: ByteString;
+  /** The mount point that was come to and that may stop answering. What follows it in the path is unresolved. */
+  readonly remote: ByteString | undefined;
+}
+
+const TOP = "/" as ByteString;
+
+/** As many links as Linux follows in one path. */
+const MOST_LINKS = 40;
+
+/**
+ * Resolves the links of a path without touching anything on a mount that may stop answering. The path is absolute, or below
+ * `directory`, which is absolute and without links. Throws an error of code `ELOOP` where links lead to links without end.
+ */
+export function resolveLinks(path: ByteString, table: MountTable, directory: ByteString = TOP): ResolvedPath {
+  if (directory === TOP && !path.startsWith("/")) {
+    // A drive of Windows, where no mount is known to be far.
+    return { path, remote: undefined };
+  }
+  let resolved: string = directory === TOP ? "" : directory;
+  let isDirectory = true;
+  let links = 0;
+  /** What is still to be walked, the next component last. */
+  const rest = toNames(path);
+  for (let name = rest.pop(); name !== undefined; name = rest.pop()) {
+    if (!isDirectory) {
+      // Even `.` needs a directory to stand in: whoever reads the path meets the error.
+      return { path: append(resolved, [...rest, name]), remote: undefined };
+    }
+    if (name === ".") {
+      continue;
+    }
+    if (name === "..") {
+      resolved = resolved.slice(0, Math.max(resolved.lastIndexOf("/"), 0));
+      continue;
+    }
+    const next = `${resolved}/${name}` as ByteString;
+    const remote = remoteMountOf(table, next);
+    if (remote !== undefined) {
+      return { path: append(next, rest), remote };
+    }
+    const found = inspect(next);
+    if (found === undefined) {
+      return { path: append(next, rest), remote: undefined };
+    }
+    if (found.target === undefined) {
+      resolved = next;
+      isDirectory = found.isDirectory;
+      continue;
+    }
+    links += 1;
+    if (links > MOST_LINKS) {
+      throw Object.assign(new Error(`ELOOP: too many symbolic links encountered, resolve '${path}'`), {
+        code: "ELOOP",
+      });
+    }
+    if (found.target.startsWith("/")) {
+      resolved = "";
+    }
+    rest.push(...toNames(found.target));
+  }
+  return { path: append(resolved, []), remote: undefined };
+}
+
+/** What stands at a path; undefined where it can't be told, because it is not there or may not be looked at. */
+function inspect(path: ByteString): { isDirectory: boolean; target: ByteString | undefined } | undefined {
+  const location = toExactText(path) ?? Buffer.from(path, "latin1");
+  try {
+    // Asking for the kind first: to ask for the target of what is no link is an exception, which costs far more.
+    const stats = fs.lstatSync(location, { throwIfNoEntry: false });
+    return (
+      stats && {
+        isDirectory: stats.isDirectory(),
+        target: stats.isSymbolicLink() ? (fs.readlinkSync(location, "latin1") as ByteString) : undefined,
+      }
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** The components of a path, the first one last. */
+function toNames(path: ByteString): ByteString[] {
+  return (path.split("/") as ByteString[]).filter((name) => name !== "").toReversed();
+}
+
+function append(path: string, names: readonly ByteString[]): ByteString {
+  return (names.length === 0 ? path || "/" : `${path}/${names.toReversed().join("/")}`) as ByteString;
+}

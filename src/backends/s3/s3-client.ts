@@ -1,0 +1,171 @@
+// Requests to an object store by the AWS SDK, which is loaded with the first of them: most who install us never need it.
+import { StoreError, toStoreError } from "./s3-errors.ts";
+
+/** A client of the AWS SDK (`S3Client`), or what works like one. */
+export interface S3Sender {
+  send(command: never, options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>;
+}
+
+export interface S3ClientOptions {
+  /**
+   * Where the store is, for stores other than Amazon's: `http://127.0.0.1:8000`.
+   * @default the SDK's: AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, the profile, else Amazon's
+   */
+  readonly endpoint?: string | undefined;
+  /**
+   * The region of the buckets.
+   * @default the SDK's: AWS_REGION, the profile; `us-east-1` where an endpoint is set and no region is
+   */
+  readonly region?: string | undefined;
+  /**
+   * Whether the bucket stands in the path (`host/bucket`) and not in the host's name (`bucket.host`).
+   * @default true where an endpoint is set, here or in the environment, else false
+   */
+  readonly forcePathStyle?: boolean | undefined;
+  /**
+   * How often the SDK tries a request that was throttled or failed at the store, the first time included.
+   * @default the SDK's: AWS_MAX_ATTEMPTS, the profile, else 3
+   */
+  readonly maxAttempts?: number | undefined;
+  /**
+   * A client that is set up already. The options above are not used then.
+   * @default none: one is made, with credentials found the SDK's usual way
+   */
+  readonly client?: S3Sender | undefined;
+}
+
+/** The longest time that a timer can be set to. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** How long a request may take, and what stops it. */
+export interface RequestWait {
+  readonly signal?: AbortSignal | undefined;
+  /** When it must be over, by `performance.now()`. A request that is going on looks at it again when it comes. */
+  readonly deadline: number;
+}
+
+/** One listing request, named as the SDK names its parts. */
+export interface ListRequest {
+  readonly Bucket: string;
+  readonly Prefix: string;
+  readonly Delimiter?: string;
+  readonly StartAfter?: string;
+  readonly ContinuationToken?: string;
+  readonly MaxKeys: number;
+}
+
+/** What is used of the answer. */
+export interface ListAnswer {
+  readonly Contents?: readonly { readonly Key?: string; readonly Size?: number; readonly LastModified?: Date }[];
+  readonly CommonPrefixes?: readonly { readonly Prefix?: string }[];
+  readonly EncodingType?: string;
+  readonly IsTruncated?: boolean;
+  readonly NextContinuationToken?: string;
+}
+
+/** What is used of the SDK. */
+interface Sdk {
+  readonly S3Client: new (settings: object) => S3Sender;
+  readonly ListObjectsV2Command: new (input: object) => object;
+}
+
+export class Requests {
+  readonly #options: S3ClientOptions;
+  #sdk: Promise<Sdk> | undefined;
+  #client: S3Sender | undefined;
+
+  constructor(options: S3ClientOptions) {
+    this.#options = options;
+  }
+
+  /** One page of a listing. Throws a `StoreError`, or the reason of the signal. */
+  async list(request: ListRequest, wait: RequestWait): Promise<ListAnswer> {
+    const { signal } = wait;
+    signal?.throwIfAborted();
+    const controller = new AbortController();
+    // The SDK waits between two attempts without a look at the signal: whoever waits for it is let go all the same.
+    const stopped = new Promise<never>((_, reject) => {
+      controller.signal.addEventListener("abort", () => reject(controller.signal.reason as Error), { once: true });
+    });
+    stopped.catch(() => {});
+    const stop = () => controller.abort(signal?.reason);
+    signal?.addEventListener("abort", stop, { once: true });
+    const stopTimer = startTimer(wait, () => controller.abort(tooLate()));
+    try {
+      const sending = this.#send(request, controller.signal);
+      sending.catch(() => {});
+      return await Promise.race([sending, stopped]);
+    } catch (error) {
+      throw controller.signal.aborted ? controller.signal.reason : toStoreError(error, request.Bucket);
+    } finally {
+      stopTimer();
+      signal?.removeEventListener("abort", stop);
+    }
+  }
+
+  async #send(request: ListRequest, abortSignal: AbortSignal): Promise<ListAnswer> {
+    this.#sdk ??= loadSdk();
+    const sdk = await this.#sdk;
+    this.#client ??= this.#options.client ?? new sdk.S3Client(this.#settings());
+    // Without the encoding a store can't write every key: control characters have no place in its XML.
+    const command = new sdk.ListObjectsV2Command({ ...request, EncodingType: "url" });
+    try {
+      return (await this.#client.send(command as never, { abortSignal })) as ListAnswer;
+    } catch (error) {
+      // Most stores other than Amazon's have no regions, but a request must name one.
+      if (!isRegionMissing(error) || this.#options.client !== undefined || !this.#isElsewhere()) {
+        throw error;
+      }
+      this.#client = new sdk.S3Client({ ...this.#settings(), region: "us-east-1" });
+      return (await this.#client.send(command as never, { abortSignal })) as ListAnswer;
+    }
+  }
+
+  #settings(): object {
+    const { endpoint, region, forcePathStyle = this.#isElsewhere(), maxAttempts } = this.#options;
+    return {
+      ...(endpoint !== undefined && { endpoint }),
+      ...(region !== undefined && { region }),
+      ...(maxAttempts !== undefined && { maxAttempts }),
+      ...(forcePathStyle && { forcePathStyle }),
+      // Stores other than Amazon's do not all know the newer checksums.
+      requestChecksumCalculation: "WHEN_REQUIRED",
+      responseChecksumValidation: "WHEN_REQUIRED",
+    };
+  }
+
+  #isElsewhere(): boolean {
+    const { AWS_ENDPOINT_URL_S3: ofStore, AWS_ENDPOINT_URL: ofAll } = process.env;
+    return (this.#options.endpoint ?? ofStore ?? ofAll) !== undefined;
+  }
+}
+
+function isRegionMissing(error: unknown): boolean {
+  return error instanceof Error && error.message === "Region is missing";
+}
+
+async function loadSdk(): Promise<Sdk> {
+  try {
+    return (await import("@aws-sdk/client-s3")) as unknown as Sdk;
+  } catch (error) {
+    throw new StoreError("ENOPKG", "install @aws-sdk/client-s3 to list s3:// paths", error);
+  }
+}
+
+/** Calls `end` at the deadline, wherever that has moved to by then. Gives what stops it. */
+function startTimer(wait: RequestWait, end: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const start = () => {
+    const left = wait.deadline - performance.now();
+    timer = setTimeout(
+      () => (performance.now() < wait.deadline ? start() : end()),
+      Math.min(Math.max(left, 0), LONGEST_TIMER_MS),
+    );
+  };
+  start();
+  return () => clearTimeout(timer);
+}
+
+function tooLate(): StoreError {
+  return new StoreError("ETIMEDOUT", "the store did not answer in time");
+}

@@ -1,0 +1,127 @@
+// The entries of one directory of a store, with what earlier reads of the same listing have taught of it.
+import type { ByteString } from "../../core/byte-string.ts";
+import type { Entry } from "../../core/entry.ts";
+import type { Batch, ReadOptions } from "../../core/file-system.ts";
+import type { RequestWait, Requests } from "./s3-client.ts";
+import { StoreError } from "./s3-errors.ts";
+import { listPages, type Found, type FoundPage } from "./s3-list-pages.ts";
+import { toLocation, type Location } from "./s3-location.ts";
+import { ReadAhead } from "./s3-read-ahead.ts";
+
+/** A little more than is wanted, for the key of the directory itself and for a directory that was passed. */
+const SPARE = 2;
+
+/** What all reads of a store share: the way to it, and what each listing that is going on has learned. */
+export interface StoreReader {
+  readonly requests: Requests;
+  readonly listings: WeakMap<object, ReadAhead>;
+}
+
+/** The entries of the directory `path` below `root`. */
+export async function* readStoreDirectory(
+  reader: StoreReader,
+  root: ByteString,
+  path: ByteString,
+  options: ReadOptions,
+): AsyncGenerator<Batch, void> {
+  const { requests } = reader;
+  const { after, limit = Infinity, signal, timeoutMs = Infinity, next = () => [], enters = false } = options;
+  const wait: RequestWait = { signal, deadline: performance.now() + timeoutMs };
+  const location = toLocation(root, path);
+  const { prefix } = location;
+  const wanted = limit + SPARE;
+  const ahead = readAheadOf(reader, root, options.listing);
+  let last = after === undefined ? undefined : (`${prefix}${after}` as ByteString);
+  const view = await ahead?.find(prefix, last, wanted, () => enters || next().length > 0, wait);
+  let isThere = view?.isThere === true;
+  if (view !== undefined && view.entries.length > 0) {
+    yield { entries: view.entries };
+    last = `${prefix}${keyOf(view.entries.at(-1) as Entry)}` as ByteString;
+  }
+  if (view?.isComplete !== true) {
+    const begun = last === undefined ? ahead?.begun(prefix, wait) : undefined;
+    const pages = begun ?? listPages(requests, { ...location, after: last, byDirectory: true, limit: wanted }, wait);
+    ahead?.begin(() => next().map((directory) => toLocation(root, directory)), wanted, wait);
+    let count = 0;
+    for await (const page of pages) {
+      signal?.throwIfAborted();
+      const entries = toEntries(page, prefix);
+      count += entries.length;
+      isThere ||= page.found.length > 0;
+      ahead?.learn(count, page.isLast, limit);
+      yield { entries };
+      signal?.throwIfAborted();
+    }
+  }
+  // Behind a path there may be nothing left. Only the root must be there all the same.
+  const isMissing =
+    !isThere && prefix !== "" && (after === undefined || (path === "" && !(await hasKeys(requests, location, wait))));
+  if (isMissing) {
+    throw await missing(requests, location, wait);
+  }
+}
+
+function readAheadOf(
+  { requests, listings }: StoreReader,
+  root: ByteString,
+  listing: object | undefined,
+): ReadAhead | undefined {
+  if (listing === undefined) {
+    return undefined;
+  }
+  const ahead = listings.get(listing) ?? new ReadAhead(requests, toLocation(root, "" as ByteString));
+  listings.set(listing, ahead);
+  return ahead;
+}
+
+/**
+ * Whether a name is a directory's: there are keys in it, and none that has just this name. A store may hold both; then the
+ * name without a slash is the file's.
+ */
+export async function isStoreDirectory(requests: Requests, location: Location, wait: RequestWait): Promise<boolean> {
+  return !(await hasKey(requests, location, wait)) && (await hasKeys(requests, location, wait));
+}
+
+function toEntries({ found }: FoundPage, prefix: ByteString): Entry[] {
+  const entries: Entry[] = [];
+  for (const { key, isDirectory } of found) {
+    const name = key.slice(prefix.length) as ByteString;
+    // The key of the directory itself stands for it where it is empty, and is none of its entries.
+    if (name !== "") {
+      entries.push(isDirectory ? { name: name.slice(0, -1) as ByteString, kind: "directory" } : { name, kind: "file" });
+    }
+  }
+  return entries;
+}
+
+function keyOf({ name, kind }: Entry): string {
+  return kind === "directory" ? `${name}/` : name;
+}
+
+async function missing(requests: Requests, location: Location, wait: RequestWait): Promise<StoreError> {
+  return (await hasKey(requests, location, wait))
+    ? new StoreError("ENOTDIR", "it is an object, not a directory")
+    : new StoreError("ENOENT", "no key begins with it");
+}
+
+/** Whether there is anything in a directory. */
+async function hasKeys(requests: Requests, location: Location, wait: RequestWait): Promise<boolean> {
+  return (await firstKey(requests, location, wait)) !== undefined;
+}
+
+/** Whether there is an object of just the name of a directory. */
+async function hasKey(requests: Requests, { bucket, prefix }: Location, wait: RequestWait): Promise<boolean> {
+  const key = prefix.slice(0, -1) as ByteString;
+  return key !== "" && !key.endsWith("/") && (await firstKey(requests, { bucket, prefix: key }, wait)) === key;
+}
+
+async function firstKey(requests: Requests, location: Location, wait: RequestWait): Promise<ByteString | undefined> {
+  const range = { ...location, byDirectory: false, limit: 1 };
+  for await (const { found } of listPages(requests, range, wait)) {
+    const [first] = found as readonly (Found | undefined)[];
+    if (first !== undefined) {
+      return first.key;
+    }
+  }
+  return undefined;
+}

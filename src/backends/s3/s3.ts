@@ -1,0 +1,43 @@
+// Object stores that speak S3: Amazon's, Ceph, MinIO, R2 and the like. Paths are `s3://bucket/prefix`; a directory is what keys
+// have in common up to a slash. The store's own order is ours, so a page is a seek.
+import type { ByteString } from "../../core/byte-string.ts";
+import { dropNulls } from "../../core/drop-nulls.ts";
+import type { FileSystem, ReadOptions } from "../../core/file-system.ts";
+import { Requests, type RequestWait, type S3ClientOptions } from "./s3-client.ts";
+import { readStoreDetails } from "./s3-details.ts";
+import { StoreError } from "./s3-errors.ts";
+import { isStorePath, resolveStorePath, toLocation } from "./s3-location.ts";
+import { isStoreDirectory, readStoreDirectory, type StoreReader } from "./s3-read-directory.ts";
+
+/** Options of `s3`. What none of them says is found the SDK's usual way: credentials, profiles, proxies. */
+export interface S3Options extends S3ClientOptions {}
+
+/** The buckets that the credentials open. Needs the package `@aws-sdk/client-s3`, which is loaded with the first read. */
+export function s3(options: S3Options = {}): FileSystem {
+  const requests = new Requests(dropNulls(options));
+  const reader: StoreReader = { requests, listings: new WeakMap() };
+  return {
+    order: "key",
+    isObjectStore: true,
+    isAbsolute: isStorePath,
+    resolve: resolveStorePath,
+    readDirectory: (root, path, read) => readStoreDirectory(reader, root, path, read),
+    readDetails: (root, path, names, wait) =>
+      readStoreDetails(requests, toLocation(root, path), names, toRequestWait(wait)),
+    async isDirectory(root: ByteString, path: ByteString, wait) {
+      try {
+        return await isStoreDirectory(requests, toLocation(root, path), toRequestWait(wait));
+      } catch (error) {
+        // What is no UTF-8 is the name of nothing here.
+        if (error instanceof StoreError && error.code === "EILSEQ") {
+          return false;
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+function toRequestWait({ signal, timeoutMs = Infinity }: Pick<ReadOptions, "signal" | "timeoutMs">): RequestWait {
+  return { signal, deadline: performance.now() + timeoutMs };
+}

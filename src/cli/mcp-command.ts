@@ -1,0 +1,79 @@
+// `dirleaf mcp`: one run of the server, from the words of the command to its exit code.
+import type { ServerProcess } from "../mcp/server-process.ts";
+import { openStores } from "../listing/open-stores.ts";
+import { refuseMissingRoots } from "../listing/refuse-missing-roots.ts";
+import { drain } from "../mcp/drain.ts";
+import { errorLog } from "../mcp/error-log.ts";
+import { toHttpSettings, type HttpSettings } from "../mcp/http-settings.ts";
+import { toMcpSettings, type McpSettings } from "../mcp/mcp-settings.ts";
+import { parseMcpCommand } from "./parse-mcp-command.ts";
+import { stopSignal } from "../mcp/stop-signal.ts";
+import { ToolCaller } from "../mcp/tool-caller.ts";
+
+const DONE = 0;
+const FAILED = 1;
+const WRONG_USAGE = 2;
+
+interface Plan {
+  readonly settings: McpSettings;
+  readonly caller: ToolCaller;
+  /** Set where the server listens on HTTP instead of the standard streams. */
+  readonly http: HttpSettings | undefined;
+}
+
+type Log = (error: Error) => void;
+
+/** Serves until it is told to stop, and gives the exit code. */
+export async function runMcpCommand(argv: readonly string[], host: ServerProcess): Promise<number> {
+  const log = errorLog(host.stderr);
+  let plan: Plan;
+  try {
+    plan = await makePlan(argv, host);
+  } catch (error) {
+    log(error as Error);
+    return WRONG_USAGE;
+  }
+  try {
+    const isDone = await (plan.http === undefined ? serveStreams(plan, host, log) : listen(plan, plan.http, host, log));
+    if (isDone) {
+      return DONE;
+    }
+    log(new Error("some answers were not read in time, and are lost"));
+    // Output that nobody reads would keep the process alive.
+    return host.exit(FAILED);
+  } catch (error) {
+    log(error as Error);
+    return FAILED;
+  }
+}
+
+/** Checks everything that can be wrong with the command, before anything is served. */
+async function makePlan(argv: readonly string[], host: ServerProcess): Promise<Plan> {
+  const { tools, store, http } = parseMcpCommand(argv, () => host.cwd());
+  const stores = await openStores(tools.roots ?? [], store);
+  const settings = toMcpSettings({ ...tools, stores }, http === undefined);
+  await refuseMissingRoots(settings.router.roots);
+  return { settings, caller: new ToolCaller(settings), http: http && toHttpSettings(http) };
+}
+
+async function serveStreams({ settings, caller }: Plan, host: ServerProcess, log: Log): Promise<boolean> {
+  const { serveStandardStreams } = await import("../mcp/serve-standard-streams.ts");
+  return serveStandardStreams(settings, caller, host, log);
+}
+
+async function listen(plan: Plan, http: HttpSettings, host: ServerProcess, log: Log): Promise<boolean> {
+  const { settings, caller } = plan;
+  // What HTTP needs is not loaded by a server on the standard streams, whose start a host waits for.
+  const [{ serveHttp }, { createServerFactory }] = await Promise.all([
+    import("../mcp/serve-http.ts"),
+    import("../mcp/create-server-factory.ts"),
+  ]);
+  const stopped = stopSignal(host);
+  const listener = await serveHttp(createServerFactory(settings, caller), http, log);
+  host.stderr.write(`listening on ${listener.url}\n`);
+  await stopped;
+  listener.stopListening();
+  await drain(listener, settings.longestCallMs, stopped);
+  await listener.close();
+  return true;
+}

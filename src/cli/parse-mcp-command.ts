@@ -1,0 +1,183 @@
+// The words after `dirleaf mcp` to options.
+import { readFileSync } from "node:fs";
+import { isAbsolute, resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+import { checkOption, type OptionRule } from "../listing/check-options.ts";
+import { PROFILES } from "../listing/profile.ts";
+import { isStorePath, type StoreAddress } from "../listing/open-stores.ts";
+import type { HttpOptions } from "../mcp/http-settings.ts";
+import type { Argument } from "../tooling/argument.ts";
+import { SERVER_RULES, type McpOptions } from "../mcp/mcp-settings.ts";
+import { ROUTER_RULES } from "../tools/create-tool-router.ts";
+import { settableArguments, type ToolDefaults } from "../tools/tool-defaults.ts";
+import { OPTIONS } from "./option-table.ts";
+
+export interface McpCommand {
+  readonly tools: McpOptions;
+  readonly store: StoreAddress;
+  /** Set where the server listens on HTTP instead of the standard streams. */
+  readonly http?: HttpOptions;
+}
+
+/** The words make no sense. */
+export class McpUsageError extends Error {
+  override readonly name = "McpUsageError";
+}
+
+const FLAG = { type: "boolean" } as const;
+
+const HTTP_OPTIONS = ["host", "port", "token", "token-file", "allow-host", "address-limit"] as const;
+
+/** Gives the working directory, or throws if it was removed. */
+type FindDirectory = () => string;
+
+/**
+ * The command behind the words. Throws an `McpUsageError`, or a `TypeError` for an option that is not what it must be.
+ * Relative paths are taken from the working directory.
+ */
+export function parseMcpCommand(argv: readonly string[], findDirectory: FindDirectory): McpCommand {
+  const { flags, texts, roots } = parseWords(argv);
+  const text = (name: string) => texts.get(name)?.at(-1);
+  const profile = PROFILES.find((name) => name === (text("profile") ?? "leaf"));
+  if (profile === undefined) {
+    throw new McpUsageError(`--profile must be one of ${PROFILES.join(", ")}, not '${text("profile")}'`);
+  }
+  const names = text("tools")
+    ?.split(",")
+    .map((name) => name.trim());
+  checkOption("--tools", names, SERVER_RULES.tools);
+  const tools: McpOptions = {
+    workingDirectory: roots.length === 0 ? directoryOf(".", findDirectory) : tryDirectory(findDirectory),
+    roots:
+      roots.length === 0
+        ? undefined
+        : roots.map((root) => (isStorePath(root) ? root : directoryOf(root, findDirectory))),
+    tools: names,
+    profile,
+    deny: texts.get("deny"),
+    defaults: parseDefaults(texts.get("default") ?? []),
+    structured: !flags.has("no-structured"),
+    maxOutputBytes: parseCount("max-bytes", text("max-bytes"), ROUTER_RULES.maxOutputBytes),
+    maxRunning: parseCount("max-running", text("max-running"), SERVER_RULES.maxRunning),
+  };
+  const store = { endpoint: text("endpoint"), region: text("region") };
+  if (store.endpoint !== undefined && !URL.canParse(store.endpoint)) {
+    throw new McpUsageError(`--endpoint must be a URL, not '${store.endpoint}'`);
+  }
+  if (!flags.has("http")) {
+    const unused = HTTP_OPTIONS.find((name) => texts.has(name));
+    if (unused !== undefined) {
+      throw new McpUsageError(`--${unused} needs --http`);
+    }
+    return { tools, store };
+  }
+  const tokenFile = text("token-file");
+  const http: HttpOptions = {
+    host: text("host"),
+    port: parseCount("port", text("port")),
+    token: text("token") ?? (tokenFile && readToken(directoryOf(tokenFile, findDirectory))),
+    allowedHosts: texts.get("allow-host"),
+    maxPerAddress: parseCount("address-limit", text("address-limit"), SERVER_RULES.maxRunning),
+  };
+  return { tools, store, http };
+}
+
+interface ParsedWords {
+  readonly flags: ReadonlySet<string>;
+  /** The values of the other options, each in the order in which they were given. */
+  readonly texts: ReadonlyMap<string, readonly string[]>;
+  readonly roots: readonly string[];
+}
+
+function parseWords(argv: readonly string[]): ParsedWords {
+  const known = OPTIONS.filter(({ commands, name }) => commands.includes("mcp") && name !== "help");
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: Object.fromEntries(
+        known.map(({ name, type }) => [name, type === "flag" ? FLAG : { type: "string", multiple: true }] as const),
+      ),
+    });
+    const given = Object.entries(values as Record<string, true | string[]>);
+    const texts = new Map(given.flatMap(([name, value]) => (value === true ? [] : [[name, value]])));
+    refuseEmpty(texts, positionals);
+    return { flags: new Set(given.map(([name]) => name)), texts, roots: positionals };
+  } catch (error) {
+    throw error instanceof McpUsageError ? error : new McpUsageError((error as Error).message, { cause: error });
+  }
+}
+
+/** `depth=3` and so on. The router checks the values. */
+function parseDefaults(words: readonly string[]): ToolDefaults {
+  const settable = settableArguments();
+  return Object.fromEntries(
+    words.map((word): [string, unknown] => {
+      const [, name = "", value = ""] = /^([^=]*)=(.*)$/s.exec(word) ?? [];
+      const argument = settable.get(name);
+      if (argument === undefined) {
+        throw new McpUsageError(
+          `--default takes one of ${[...settable.keys()].join(", ")}, as in depth=3, not '${word}'`,
+        );
+      }
+      return [name, toValue(argument, value)];
+    }),
+  );
+}
+
+function toValue({ kind }: Argument, value: string): unknown {
+  if (kind === "flag") {
+    return { true: true, false: false }[value] ?? value;
+  }
+  return kind === "count" && /^\d+$/.test(value) ? Number(value) : value;
+}
+
+/** An empty value is most likely a shell variable that was not set. */
+function refuseEmpty(texts: ParsedWords["texts"], roots: readonly string[]): void {
+  const empty = [...texts].find(([, values]) => values.includes(""));
+  if (empty !== undefined) {
+    throw new McpUsageError(`--${empty[0]} must not be empty`);
+  }
+  if (roots.includes("")) {
+    throw new McpUsageError("a root must not be empty");
+  }
+}
+
+function parseCount(name: string, value: string | undefined, rule?: OptionRule): number | undefined {
+  if (value !== undefined && !/^\d{1,9}$/.test(value)) {
+    throw new McpUsageError(`--${name} must be a whole number, not '${value}'`);
+  }
+  const count = value === undefined ? undefined : Number(value);
+  if (rule !== undefined) {
+    checkOption(`--${name}`, count, rule);
+  }
+  return count;
+}
+
+function directoryOf(name: string, findDirectory: FindDirectory): string {
+  if (isAbsolute(name)) {
+    return resolve(name);
+  }
+  const directory = tryDirectory(findDirectory);
+  if (directory === undefined) {
+    throw new McpUsageError("the working directory is gone; give absolute paths");
+  }
+  return resolve(directory, name);
+}
+
+function tryDirectory(findDirectory: FindDirectory): string | undefined {
+  try {
+    return findDirectory();
+  } catch {
+    return undefined;
+  }
+}
+
+function readToken(file: string): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    throw new McpUsageError(`--token-file can't be read: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,94 @@
+// What git ignores, while a walk goes down: which ignore files apply in a directory, and which of their rules decides.
+import type { ByteString } from "../../core/byte-string.ts";
+import type { Entry } from "../../core/entry.ts";
+import type { FileSystem } from "../../core/file-system.ts";
+import type { DirectoryFilter, Verdict } from "../../core/filter.ts";
+import type { Pacing } from "../../core/pacing.ts";
+import { findRepository, repositoryAt } from "./find-repository.ts";
+import type { GitEnvironment } from "./git-excludes-file.ts";
+import { IgnoreFiles } from "./ignore-files.ts";
+import { costOf, enterLayers, isIgnored, type IgnoreLayer } from "./ignore-layers.ts";
+import { toPlainPath } from "../plain-path.ts";
+import { RuleFiles, type RuleFileBounds } from "./rule-files.ts";
+
+export interface GitignoreSettings {
+  readonly fileSystem: FileSystem;
+  /** The root of the listing, absolute. */
+  readonly root: ByteString;
+  /** `collapse`: an ignored directory is shown as such and not entered. `omit`: it is left out, as ignored files are. */
+  readonly mode: "collapse" | "omit";
+  readonly environment: GitEnvironment;
+  /** What bounds the listing. None: rules are read wherever git keeps them. */
+  readonly bounds: RuleFileBounds | undefined;
+  /** @default AT_ANY_PACE */
+  readonly pacing?: Pacing | undefined;
+}
+
+/** The filter of the listing's root. It reads the ignore files of the root, of the directories above it, and git's own. */
+export async function gitignoreFilter(settings: GitignoreSettings): Promise<DirectoryFilter> {
+  const { fileSystem, mode } = settings;
+  const root = toPlainPath(settings.root);
+  const files = new RuleFiles(fileSystem, settings.bounds, settings.pacing);
+  const ignoreFiles = new IgnoreFiles(files, settings.environment);
+  const listing: Listing = { mode, files, ignoreFiles };
+  const repository = await findRepository(files, root);
+  if (repository === undefined) {
+    return new GitignoreFilter(listing, root, await ignoreFiles.topLayers(root, undefined));
+  }
+  let filter = new GitignoreFilter(listing, repository.top, await ignoreFiles.topLayers(repository.top, repository));
+  const names = root.slice(repository.top.length).split("/").slice(1) as ByteString[];
+  for (const name of names) {
+    if (filter.judge({ name, kind: "directory" }) !== "show") {
+      // The root is listed all the same, and what ignores it would leave nothing to list.
+      return new GitignoreFilter(listing, root, await ignoreFiles.addLayer([], root));
+    }
+    filter = await filter.enterPlain(name);
+  }
+  return filter;
+}
+
+/** What is the same for all directories of a listing. */
+interface Listing extends Pick<GitignoreSettings, "mode"> {
+  readonly files: RuleFiles;
+  readonly ignoreFiles: IgnoreFiles;
+}
+
+class GitignoreFilter implements DirectoryFilter {
+  readonly cost: number;
+  readonly #listing: Listing;
+  readonly #directory: ByteString;
+  /** Those that come first win. */
+  readonly #layers: readonly IgnoreLayer[];
+
+  constructor(listing: Listing, directory: ByteString, layers: readonly IgnoreLayer[]) {
+    this.#listing = listing;
+    this.cost = costOf(layers);
+    this.#directory = directory;
+    this.#layers = layers;
+  }
+
+  judge({ name, kind }: Entry): Verdict {
+    const isDirectory = kind === "directory";
+    if (name !== ".git" && !isIgnored(this.#layers, name, isDirectory)) {
+      return "show";
+    }
+    return isDirectory && this.#listing.mode === "collapse" ? "ignore" : "hide";
+  }
+
+  async enter(name: ByteString, signal: AbortSignal | undefined): Promise<DirectoryFilter> {
+    signal?.throwIfAborted();
+    const { files, ignoreFiles } = this.#listing;
+    const directory = `${this.#directory}/${name}` as ByteString;
+    const repository = await repositoryAt(files, directory);
+    return repository === undefined
+      ? this.enterPlain(name)
+      : new GitignoreFilter(this.#listing, directory, await ignoreFiles.topLayers(directory, repository));
+  }
+
+  /** The filter of a directory that is known to be in the same repository. */
+  async enterPlain(name: ByteString): Promise<GitignoreFilter> {
+    const directory = `${this.#directory}/${name}` as ByteString;
+    const layers = await this.#listing.ignoreFiles.addLayer(enterLayers(this.#layers, name), directory);
+    return new GitignoreFilter(this.#listing, directory, layers);
+  }
+}

@@ -1,0 +1,70 @@
+// The ignore files that apply at the top of a repository and in the directories below it, read during one listing.
+import type { ByteString } from "../../core/byte-string.ts";
+import {
+  excludesFile,
+  userExcludesSetting,
+  type ExcludesFile,
+  type ExcludesSetting,
+  type GitEnvironment,
+} from "./git-excludes-file.ts";
+import type { Repository } from "./find-repository.ts";
+import { addLayer, type IgnoreLayer } from "./ignore-layers.ts";
+import { MAX_IGNORE_FILE_BYTES, readIgnoreRules, type IgnoreRules } from "./ignore-rules.ts";
+import type { NamedBy, RuleFiles } from "./rule-files.ts";
+
+/** What is known of the user. */
+interface User {
+  readonly environment: GitEnvironment;
+  readonly setting: ExcludesSetting | undefined;
+}
+
+export class IgnoreFiles {
+  readonly #files: RuleFiles;
+  readonly #environment: GitEnvironment;
+  /** The user's own files are read once, however many repositories a listing meets. */
+  #user: Promise<User> | undefined;
+  readonly #userRules = new Map<string, Promise<IgnoreRules | undefined>>();
+
+  constructor(files: RuleFiles, environment: GitEnvironment) {
+    this.#files = files;
+    this.#environment = environment;
+  }
+
+  /** The layers of the top of a repository, or of the listing's root outside of any. */
+  async topLayers(directory: ByteString, repository: Repository | undefined): Promise<readonly IgnoreLayer[]> {
+    this.#user ??= this.#findUser();
+    const { environment, setting } = await this.#user;
+    const userFile = await excludesFile(this.#files, environment, setting, repository);
+    const ofUser = userFile && (await this.#readUserRules(userFile));
+    const ofRepository =
+      repository && (await this.#read(`${repository.commonDirectory}/info/exclude`, repository.namedBy));
+    return this.addLayer(addLayer(addLayer([], ofUser), ofRepository), directory);
+  }
+
+  /** These layers below that of the directory's own file, if it has one. */
+  async addLayer(layers: readonly IgnoreLayer[], directory: ByteString): Promise<readonly IgnoreLayer[]> {
+    return addLayer(layers, await this.#read(`${directory}/.gitignore`, "place"));
+  }
+
+  async #findUser(): Promise<User> {
+    const { home, xdgConfigHome } = this.#environment;
+    const environment = {
+      home: home && (await this.#files.userDirectory(home)),
+      xdgConfigHome: xdgConfigHome && (await this.#files.userDirectory(xdgConfigHome)),
+    };
+    return { environment, setting: await userExcludesSetting(this.#files, environment) };
+  }
+
+  #readUserRules({ path, namedBy }: ExcludesFile): Promise<IgnoreRules | undefined> {
+    // A file that the user named is not for a repository that names it too.
+    const key = `${namedBy} ${path}`;
+    const rules = this.#userRules.get(key) ?? this.#read(path, namedBy);
+    this.#userRules.set(key, rules);
+    return rules;
+  }
+
+  async #read(path: string, namedBy: NamedBy): Promise<IgnoreRules | undefined> {
+    const file = await this.#files.read(path as ByteString, namedBy, MAX_IGNORE_FILE_BYTES);
+    return file && readIgnoreRules(file.text, this.#files.pacing);
+  }
+}

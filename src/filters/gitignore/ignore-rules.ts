@@ -1,0 +1,166 @@
+// The rules of one ignore file, as git reads them. Where they apply, and which file wins, is the filter's business.
+import type { ByteString } from "../../core/byte-string.ts";
+import { keepPace, type Pacing } from "../../core/pacing.ts";
+import { ANY_PATH, ESCAPED_SLASH, readGlob, SLASH, type GlobToken } from "./ignore-glob.ts";
+import { ANY_BYTES, nameTest, type CostlyTest, type NameToken } from "../name-test.ts";
+import { ANY_DEPTH } from "../path-pattern.ts";
+import { PatternSet, type SetPattern } from "../pattern-set.ts";
+
+/** A larger ignore file counts as absent: reading and matching it would cost a listing too much. */
+export const MAX_IGNORE_FILE_BYTES: number = 128 * 1024;
+
+/** How many steps rules may take to test a name: some milliseconds. */
+export const MAX_COST = 500_000;
+
+/** A longer line counts as absent. */
+const LONGEST_LINE = 4096;
+
+/** What it takes to ask a rule at all, in steps. */
+const COST_OF_RULE = 15;
+
+/** What a rule takes beyond that for each wildcard, and for each component but the last: mostly memory. */
+const COST_OF_WILDCARD = 25;
+const COST_OF_COMPONENT = 10;
+
+/** After so many bytes of rules, other work is let in: a millisecond or two. */
+const BYTES_BETWEEN_PAUSES = 1024;
+
+/** The rules of a file. The last one that matches an entry decides about it. */
+export interface IgnoreRules {
+  /** Relative to the directory that the file stands for. */
+  readonly patterns: PatternSet;
+  /** For each of them, whether what matches is *not* ignored. */
+  readonly negated: readonly boolean[];
+}
+
+interface IgnoreRule {
+  readonly pattern: Required<SetPattern>;
+  readonly negated: boolean;
+}
+
+const BYTE_ORDER_MARK = "\xef\xbb\xbf";
+
+const ANY_NAME: CostlyTest = { fits: () => true, cost: 1 };
+
+/**
+ * The rules in the text of an ignore file, in their order. A line that can match nothing gives none. Nothing where there are
+ * none at all, or so many that testing a name would take too long.
+ */
+export async function readIgnoreRules(text: ByteString, pacing: Pacing): Promise<IgnoreRules | undefined> {
+  const patterns = new PatternSet();
+  const negated: boolean[] = [];
+  const content = text.startsWith(BYTE_ORDER_MARK) ? text.slice(BYTE_ORDER_MARK.length) : text;
+  let cost = 0;
+  let bytes = 0;
+  for (const line of content.split("\n")) {
+    bytes += line.length + 1;
+    if (bytes > BYTES_BETWEEN_PAUSES) {
+      bytes = 0;
+      await keepPace(pacing);
+    }
+    const isRule = line !== "" && !line.startsWith("#") && line.length <= LONGEST_LINE;
+    const rule = isRule ? readRule(line) : undefined;
+    if (rule !== undefined) {
+      patterns.add(rule.pattern);
+      negated.push(rule.negated);
+      cost += rule.pattern.cost;
+      if (cost > MAX_COST) {
+        return undefined;
+      }
+    }
+  }
+  return negated.length === 0 ? undefined : { patterns, negated };
+}
+
+function readRule(line: string): IgnoreRule | undefined {
+  const text = trimSpaces(untilNul(line.endsWith("\r") ? line.slice(0, -1) : line));
+  const negated = text.startsWith("!");
+  const written = negated ? text.slice(1) : text;
+  const directoriesOnly = written.endsWith("/");
+  const glob = directoriesOnly ? written.slice(0, -1) : written;
+  const tokens = readGlob(glob.startsWith("/") ? glob.slice(1) : glob);
+  const parts = tokens && toParts(glob, tokens);
+  return parts && { pattern: toPattern(parts, directoriesOnly), negated };
+}
+
+function toPattern(parts: readonly Part[], directoriesOnly: boolean): Required<SetPattern> {
+  let cost = COST_OF_RULE + (parts.length - 1) * COST_OF_COMPONENT;
+  const tests = parts.map((part) => {
+    if (part === ANY_DEPTH) {
+      // It takes no test, and most rules begin with one.
+      cost -= COST_OF_COMPONENT;
+      return part;
+    }
+    cost += part.cost + (part.word === undefined ? COST_OF_WILDCARD : 0);
+    return (part.word as ByteString | undefined) ?? part.fits;
+  });
+  return { parts: tests, directoriesOnly, cost };
+}
+
+/** Git's lines are C strings. */
+function untilNul(line: string): string {
+  const nul = line.indexOf("\0");
+  return nul === -1 ? line : line.slice(0, nul);
+}
+
+/** Spaces at the end do not count, unless a `\` stands before one: then that one and those before it do. */
+function trimSpaces(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === " ") {
+    end -= 1;
+  }
+  let escapes = 0;
+  while (text[end - 1 - escapes] === "\\") {
+    escapes += 1;
+  }
+  return text.slice(0, escapes % 2 === 1 ? end + 1 : end);
+}
+
+type Part = CostlyTest | typeof ANY_DEPTH;
+
+/** A pattern as components, or undefined where it matches nothing. One without a slash is for names at any depth. */
+function toParts(glob: string, tokens: readonly GlobToken[]): Part[] | undefined {
+  if (tokens.length === 0) {
+    return undefined;
+  }
+  if (!glob.includes("/")) {
+    const name = tokens.map((token) => (token === ANY_PATH ? ANY_BYTES : token));
+    return [ANY_DEPTH, nameTest(name as NameToken[])];
+  }
+  return toComponents(tokens);
+}
+
+/** The components, or undefined where one is empty: no path has such a one. */
+function toComponents(tokens: readonly GlobToken[]): Part[] | undefined {
+  const parts: Part[] = [];
+  let component: GlobToken[] = [];
+  for (const token of [...tokens, undefined]) {
+    if (token !== undefined && token !== SLASH && token !== ESCAPED_SLASH) {
+      component.push(token);
+      continue;
+    }
+    if (component.length === 0) {
+      return undefined;
+    }
+    if (component[0] === ANY_PATH) {
+      addDepth(parts, token);
+    } else {
+      parts.push(nameTest(component as NameToken[]));
+    }
+    component = [];
+  }
+  return parts;
+}
+
+/** `**` and what stands behind it: a slash, which goes with it, or one that has to be there, or the end. */
+function addDepth(parts: Part[], behind: GlobToken | undefined): void {
+  if (behind === ESCAPED_SLASH) {
+    parts.push(ANY_NAME);
+  }
+  if (parts.at(-1) !== ANY_DEPTH) {
+    parts.push(ANY_DEPTH);
+  }
+  if (behind === undefined) {
+    parts.push(ANY_NAME);
+  }
+}

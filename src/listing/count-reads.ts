@@ -1,0 +1,27 @@
+// Tells how far a listing has come, by counting what it reads of its file system.
+import type { FileSystem } from "../core/file-system.ts";
+import type { OnProgress } from "../tooling/progress.ts";
+
+/** The same file system, which tells what is read of it. */
+export function countReads(fileSystem: FileSystem, onProgress: OnProgress): FileSystem {
+  let directories = 0;
+  let entries = 0;
+  const readDirectory: FileSystem["readDirectory"] = async function* (root, path, options) {
+    directories += 1;
+    for await (const batch of fileSystem.readDirectory(root, path, options)) {
+      entries += batch.entries.length;
+      onProgress({ directories, entries });
+      yield batch;
+    }
+  };
+  const readDetails = fileSystem.readDetails?.bind(fileSystem);
+  return {
+    order: fileSystem.order,
+    ...(fileSystem.isObjectStore === true && { isObjectStore: true }),
+    isAbsolute: (path) => fileSystem.isAbsolute(path),
+    resolve: (from, path) => fileSystem.resolve(from, path),
+    isDirectory: (root, path, options) => fileSystem.isDirectory(root, path, options),
+    readDirectory,
+    ...(readDetails !== undefined && { readDetails }),
+  };
+}

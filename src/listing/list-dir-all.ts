@@ -1,0 +1,81 @@
+// `list_dir` from the first entry to the last, in order `tree`: page after page, joined to one tree.
+import { dropNulls } from "../core/drop-nulls.ts";
+import { bytesOfEntry } from "../render/listing.ts";
+import { parseCursor } from "../render/shown-path.ts";
+import { checkOptions, LIST_DIR_RULES } from "./check-options.ts";
+import { listDirPage, type ListDirOptions } from "./list-dir.ts";
+import type { ListDirEntry } from "../render/list-dir-page.ts";
+import { toListDirSettings } from "./list-dir-settings.ts";
+import { toOpenGuard } from "./listing-guard.ts";
+
+/** Options of `listDirAll`: those of `listDir` that do not choose a page. */
+export interface ListDirAllOptions extends Omit<ListDirOptions, "limit" | "offset" | "order" | "depth"> {
+  /**
+   * How many levels are listed: 1 is the directory's own entries.
+   * @default Infinity
+   */
+  readonly depth?: number | undefined;
+}
+
+/** A part of the tree: what comes behind the part before. */
+export interface ListDirPart {
+  /** The listing root as the first line of the text shows it. */
+  readonly root: string;
+  /** The entries, and the directories that only stand above one. Each entry and directory is in one part only. */
+  readonly entries: readonly ListDirEntry[];
+  /** The directories of earlier parts that could not be read any more: what else is in them is missing. */
+  readonly unfinished: readonly ListDirEntry[];
+  /** Set where there are entries, but none that the filters let through; `entries` then holds what could not be read. */
+  readonly filtered?: true;
+}
+
+/** The first page is small, so that it is there at once. */
+const FIRST_LIMIT = 1000;
+
+/**
+ * Later ones are not: a page of a directory costs a read of it, so a million files in pages of a thousand would be read a
+ * thousand times. What is held is in proportion to this, whatever the size of the tree.
+ */
+const LARGEST_LIMIT = 50_000;
+
+const GROWTH = 4;
+
+/**
+ * All of a directory in parts. A reader that has enough stops between two of them. Throws a `FunctionCallError`, or a
+ * `TypeError` for an option that is not what it must be.
+ */
+export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<ListDirPart, void> {
+  checkOptions(options, LIST_DIR_RULES);
+  const given = dropNulls(options);
+  const settings = toListDirSettings({ depth: Infinity, ...given, order: "tree" }, toOpenGuard(given));
+  /** The directories that the last entry stands in, itself included if it is one. */
+  const shown: string[] = [];
+  let { after } = settings;
+  for (let limit = FIRST_LIMIT; ; limit = Math.min(limit * GROWTH, LARGEST_LIMIT)) {
+    const { root, entries, next, filtered } = await listDirPage({ ...settings, after, limit, mostProblems: limit });
+    const fresh: ListDirEntry[] = [];
+    const unfinished: ListDirEntry[] = [];
+    for (const entry of entries) {
+      // As the listing shows it: an object store can hold a file and a directory of one name.
+      const key = `${bytesOfEntry(entry)}${entry.kind === "directory" ? "/" : ""}`;
+      const isKnown = entry.context === true && shown[entry.depth - 1] === key;
+      if (!isKnown) {
+        shown.length = entry.depth - 1;
+        shown.push(key);
+        fresh.push(entry.joined === true ? withoutJoined(entry) : entry);
+      } else if (entry.problem !== undefined) {
+        unfinished.push(entry);
+      }
+    }
+    yield { root, entries: fresh, unfinished, ...(filtered === true && { filtered }) };
+    if (next === undefined) {
+      return;
+    }
+    after = parseCursor(next);
+  }
+}
+
+/** What has nothing below it but one directory on its page may have more on the next, so here no two are one line. */
+function withoutJoined({ joined: _joined, ...entry }: ListDirEntry): ListDirEntry {
+  return entry;
+}

@@ -1,0 +1,91 @@
+// The two profiles that speak as the original `list_dir` did, at its two revisions.
+import { splitPath, toText, type ByteString } from "../core/byte-string.ts";
+import { codexKey, codexSiblingKey } from "../core/codex-key.ts";
+import type { Visit, Visits } from "../core/visit.ts";
+import { walkBreadth } from "../core/walk-breadth.ts";
+import { walkPath } from "../core/walk-path.ts";
+import type { WalkSettings } from "../core/walk-settings.ts";
+import { renderCodexLine, renderCodexListing } from "../render/render-codex-listing.ts";
+import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
+import { readListDirPage } from "./list-dir.ts";
+import type { ListDirSettings } from "./list-dir-settings.ts";
+import { pathForErrors } from "./listing-failure.ts";
+import type { ReadPage } from "./read-page.ts";
+import { rootTooLong, tooLong } from "./too-long.ts";
+
+/** `codex-sorted`: everything in the order of paths, then the page. `codex-breadth`: the page, then in that order. */
+export type CodexProfile = "codex-sorted" | "codex-breadth";
+
+/** The text of a listing in one of the original's profiles. */
+export async function listDirCodex(settings: ListDirSettings, profile: CodexProfile): Promise<string> {
+  const { dirPath, guard } = settings;
+  const page = await readListDirPage(settings, (walk) => stopAtProblem(walk, dirPath, profile));
+  const sort = profile === "codex-sorted" ? (entries: readonly Visit[]) => entries : sortByKey;
+  const text = renderCodexListing(dirPath, sort(page.entries), page.more ? page.entries.length : undefined);
+  if (Buffer.byteLength(text) <= guard.maxOutputBytes) {
+    return text;
+  }
+  // The page is cut where the walk comes to, and only then sorted: the next one begins there.
+  const fitting = page.entries.slice(0, countFitting(page.entries, dirPath, guard.maxOutputBytes));
+  if (fitting.length === 0) {
+    throw refuse(settings, page);
+  }
+  return renderCodexListing(dirPath, sort(fitting), fitting.length);
+}
+
+/** How many of the first entries fit into an answer, with the lines around them. */
+function countFitting(entries: readonly Visit[], root: string, maxBytes: number): number {
+  let bytes = Buffer.byteLength(renderCodexListing(root, [], entries.length));
+  const tooMany = entries.findIndex((entry) => {
+    bytes += 1 + Buffer.byteLength(renderCodexLine(entry));
+    return bytes > maxBytes;
+  });
+  return tooMany === -1 ? entries.length : tooMany;
+}
+
+function refuse({ guard, dirPath, offset }: ListDirSettings, page: ReadPage): FunctionCallError {
+  const place = { guard, field: "dir_path", root: dirPath } as const;
+  const [entry] = page.entries;
+  if (entry === undefined || Buffer.byteLength(renderCodexListing(dirPath, [], 1)) >= guard.maxOutputBytes) {
+    return rootTooLong(place);
+  }
+  return tooLong({
+    ...place,
+    isRootQuoted: page.isRootQuoted === true,
+    what: `entry ${offset}`,
+    directory: entry.path.slice(0, Math.max(entry.path.lastIndexOf("/"), 0)) as ByteString,
+    isReadable: true,
+    passing: "pass over it",
+    passOver: () => `offset: ${offset + 1}`,
+    nextOffset: offset + 1,
+  });
+}
+
+/** The walk of the profile. One unreadable directory on its way fails the call, as it did in the original. */
+async function* stopAtProblem(walk: WalkSettings, root: string, profile: CodexProfile): Visits {
+  const visits = profile === "codex-sorted" ? walkPath(walk, codexKey) : walkBreadth(walk, codexSiblingKey);
+  for await (const some of visits) {
+    const met = some.findIndex(({ problem }) => problem !== undefined);
+    const failed = some[met];
+    yield failed === undefined ? some : some.slice(0, met);
+    if (failed !== undefined) {
+      const path = pathForErrors(pathBelow(root, failed.path));
+      throw respondToModel(`failed to read directory: ${path}: ${failed.problem}`);
+    }
+  }
+}
+
+/** The path of a directory below the root, as one who lists it writes it. */
+function pathBelow(root: string, path: ByteString): string {
+  const names = splitPath(path).map(toText);
+  // Stores have empty names. One at the end needs a slash of its own: the one before it only ends what stands there.
+  const end = names.at(-1) === "" ? "/" : "";
+  return `${root.endsWith("/") ? root : `${root}/`}${names.join("/")}${end}`;
+}
+
+function sortByKey(entries: readonly Visit[]): Visit[] {
+  return entries
+    .map((entry) => ({ entry, key: codexKey(entry.path) }))
+    .sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
+    .map(({ entry }) => entry);
+}

@@ -1,0 +1,118 @@
+// What a `list_dir` listing is asked for: options as callers give them, made complete and checked once.
+import type { Cursor } from "../core/cursor.ts";
+import { parseCursor } from "../render/shown-path.ts";
+import { startDeadline } from "./deadline.ts";
+import type { OnProgress } from "../tooling/progress.ts";
+import { respondToModel } from "../tooling/function-call-error.ts";
+import { toFilterMaker, type FilterMaker, type FilterOptions } from "./listing-filter.ts";
+import { guardOf, type ListingGuard } from "./listing-guard.ts";
+import { refuseImpossiblePath, refuseLongCursor } from "./listing-failure.ts";
+
+/** `breadth`: level by level. `tree`: depth first. */
+export type ListDirOrder = "breadth" | "tree";
+
+export interface ListDirRequest extends FilterOptions {
+  /** The directory to list: an absolute path. */
+  readonly dirPath: string;
+  /**
+   * The number of the first entry, from 1.
+   * @default 1
+   */
+  readonly offset?: number | undefined;
+  /**
+   * The largest number of entries.
+   * @default 25
+   */
+  readonly limit?: number | undefined;
+  /**
+   * How many levels are listed: 1 is the directory's own entries.
+   * @default 2
+   */
+  readonly depth?: number | undefined;
+  /**
+   * Which entries come first.
+   * @default "breadth", or "tree" where `after` is given
+   */
+  readonly order?: ListDirOrder | undefined;
+  /**
+   * The relative path of the last entry already seen, as a listing shows it; the listing continues behind it. `src/…` stands
+   * for the last of all that `src/` holds.
+   * @default none: from the first entry
+   */
+  readonly after?: string | undefined;
+  /**
+   * Whether entries tell their size, time and link target, as far as the file system has them. It costs a system call
+   * or two for each entry of the page.
+   * @default false
+   */
+  readonly details?: boolean | undefined;
+  /**
+   * Stops the listing.
+   * @default none: it runs to its end
+   */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Told how far the listing has come, after every part of a directory that was read.
+   * @default none
+   */
+  readonly onProgress?: OnProgress | undefined;
+}
+
+export interface ListDirSettings {
+  readonly guard: ListingGuard;
+  readonly dirPath: string;
+  readonly offset: number;
+  readonly limit: number;
+  readonly depth: number;
+  readonly order: ListDirOrder;
+  readonly after: Cursor | undefined;
+  readonly makeFilter: FilterMaker | undefined;
+  readonly details: boolean;
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: OnProgress | undefined;
+  /** The time of the call, which runs from here on. */
+  readonly timeLeft: () => number;
+}
+
+/** Complete settings, or a `FunctionCallError` for the first option that is out of range. */
+export function toListDirSettings(request: ListDirRequest, guards: ListingGuard): ListDirSettings {
+  const guard = guardOf(guards, request.dirPath);
+  const { dirPath, offset = 1, limit = 25, depth = 2, after, signal, onProgress } = request;
+  const makeFilter = toFilterMaker(request);
+  if (!isPositive(offset)) {
+    throw respondToModel("offset must be a 1-indexed entry number");
+  }
+  if (!isPositive(limit)) {
+    throw respondToModel("limit must be greater than zero");
+  }
+  if (!isPositive(depth)) {
+    throw respondToModel("depth must be greater than zero");
+  }
+  if (typeof dirPath !== "string" || !guard.fileSystem.isAbsolute(dirPath)) {
+    throw respondToModel("dir_path must be an absolute path");
+  }
+  refuseImpossiblePath(dirPath);
+  if (after !== undefined && request.order === "breadth") {
+    throw respondToModel("after needs order tree");
+  }
+  refuseLongCursor(after ?? "");
+  return {
+    guard,
+    dirPath,
+    offset,
+    limit: Math.min(limit, guard.maxLimit),
+    depth: Math.min(depth, guard.maxDepth),
+    order: request.order ?? (after === undefined ? "breadth" : "tree"),
+    after: after === undefined ? undefined : parseCursor(after),
+    makeFilter,
+    details: request.details ?? false,
+    signal,
+    onProgress,
+    timeLeft: startDeadline(guard.deadlineMs),
+  };
+}
+
+/** Library callers may give any number: `NaN` and fractions are as wrong as 0. */
+function isPositive(value: number): boolean {
+  return value === Infinity || (Number.isInteger(value) && value >= 1);
+}

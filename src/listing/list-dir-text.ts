@@ -1,0 +1,46 @@
+// `list_dir` for a model: a page as text, within the bound on its size.
+import type { ByteString } from "../core/byte-string.ts";
+import type { Visit } from "../core/visit.ts";
+import { fitPage } from "../render/fit-page.ts";
+import { PageText } from "../render/page-text.ts";
+import { renderLines } from "../render/render-listing.ts";
+import { renderCursorPast, renderRoot } from "../render/shown-path.ts";
+import type { FunctionCallError } from "../tooling/function-call-error.ts";
+import { readLeafPage, type LeafPage } from "./list-dir.ts";
+import type { ListDirSettings } from "./list-dir-settings.ts";
+import { rootTooLong, tooLong } from "./too-long.ts";
+
+/** The page that the settings ask for. Throws a `FunctionCallError`. */
+export async function listDirText(settings: ListDirSettings): Promise<string> {
+  const page = await readLeafPage(settings);
+  const root = renderRoot(settings.dirPath);
+  const text = fitPage(page, settings.guard.maxOutputBytes, (part) => new PageText(root, part, page.isFiltered));
+  if (text instanceof PageText) {
+    return text.toString();
+  }
+  throw refuse(settings, page, text.context);
+}
+
+/** Refuses a page. `context` is the directory at the end of a context line that is too long, if that is why. */
+function refuse(settings: ListDirSettings, page: LeafPage, context: Visit | undefined): FunctionCallError {
+  const { guard, dirPath, offset } = settings;
+  const place = { guard, field: "dir_path", root: dirPath } as const;
+  const hasRoom = Buffer.byteLength(renderLines(renderRoot(dirPath), ["x"], 1)) <= guard.maxOutputBytes;
+  const entry = page.entries[0];
+  if (context === undefined && (entry === undefined || !hasRoom)) {
+    return rootTooLong(place);
+  }
+  const isAbove = context === undefined || entry?.path.startsWith(`${context.path}/`) === true;
+  const whose = isAbove ? `above entry ${offset}` : "of a directory that can't be read";
+  return tooLong({
+    ...place,
+    isRootQuoted: page.isRootQuoted === true,
+    what: context === undefined ? `entry ${offset}` : `the path ${whose} (${context.path.length} bytes)`,
+    directory: context?.path ?? ("" as ByteString),
+    isReadable: context?.problem === undefined,
+    // In order breadth, too: a directory has no place there that the listing could go on behind.
+    passing: "pass over all in it, in order tree",
+    passOver: (directory) => `after: ${renderCursorPast(directory)}`,
+    nextOffset: isAbove ? offset + 1 : undefined,
+  });
+}

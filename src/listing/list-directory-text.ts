@@ -1,0 +1,105 @@
+// `list_directory` for a model: a page as compact JSON, within the bound on its size.
+import type { ByteString } from "../core/byte-string.ts";
+import { bytesOfEntry, type ListingEntry } from "../render/listing.ts";
+import { measureJson, renderDirectoryJson } from "../render/render-directory-json.ts";
+import { renderPathForJson } from "../render/shown-path.ts";
+import type { FunctionCallError } from "../tooling/function-call-error.ts";
+import type { IndexedPage, ListDirectoryPage } from "./list-directory.ts";
+import { rootTooLong, tooLong } from "./too-long.ts";
+
+/** How many unreadable directories a summary names. */
+const MOST_NAMED = 3;
+
+/** The share of an answer that their names may take. */
+const NAMED_SHARE = 1 / 4;
+
+/** The JSON of a page, or of as many of its entries as fit: its summary tells how many. Throws a `FunctionCallError`. */
+export function renderIndexedPage(indexed: IndexedPage): string {
+  const { page } = indexed;
+  const { maxOutputBytes } = indexed.guard;
+  const files = page.entries.map(renderPath);
+  const named = describeProblems(page.problems, maxOutputBytes * NAMED_SHARE);
+  const whole = renderPage(page, files, files.length, named);
+  if (Buffer.byteLength(whole) <= maxOutputBytes) {
+    return whole;
+  }
+  for (const problems of [named, describeProblems(page.problems, 0)]) {
+    const count = countFitting(page, files, problems, maxOutputBytes);
+    if (count >= Math.min(files.length, 1)) {
+      return renderPage(page, files.slice(0, count), count, problems);
+    }
+  }
+  throw refuse(indexed);
+}
+
+/** How many of the files fit into an answer; less than none where not even the rest of it does. */
+function countFitting(page: ListDirectoryPage, files: readonly string[], problems: string, maxBytes: number): number {
+  // The first file has no comma before it.
+  let bytes = Buffer.byteLength(renderPage(page, [], files.length, problems)) - Math.min(files.length, 1);
+  if (bytes > maxBytes) {
+    return -1;
+  }
+  const tooMany = files.findIndex((file) => {
+    bytes += 1 + measureJson(file);
+    return bytes > maxBytes;
+  });
+  return tooMany === -1 ? files.length : tooMany;
+}
+
+function refuse({ page, index, guard }: IndexedPage): FunctionCallError {
+  const { directory, offset } = page;
+  const place = { guard, field: "path", root: directory } as const;
+  const [entry] = page.entries;
+  if (entry === undefined || countFitting(page, ["x"], describeProblems(page.problems, 0), guard.maxOutputBytes) < 1) {
+    return rootTooLong(place);
+  }
+  const path = bytesOfEntry(entry);
+  return tooLong({
+    ...place,
+    isRootQuoted: index.isRootQuoted === true,
+    what: `the entry at offset ${offset}`,
+    directory: path.slice(0, Math.max(path.lastIndexOf("/"), 0)) as ByteString,
+    isReadable: true,
+    passing: "pass over all in it",
+    passOver(above) {
+      const length = index.entries.slice(offset).findIndex((visit) => !visit.path.startsWith(`${above}/`));
+      return `offset: ${length === -1 ? page.count : offset + length}`;
+    },
+    nextOffset: offset + 1,
+  });
+}
+
+function renderPage(page: ListDirectoryPage, files: readonly string[], shown: number, problems: string): string {
+  const { directory, count, truncated } = page;
+  const summary = `${summarise(page, shown)}${problems}`;
+  return renderDirectoryJson({ directory, count, summary, files, ...(truncated && { truncated }) });
+}
+
+function summarise({ count, offset, filtered }: ListDirectoryPage, shown: number): string {
+  if (count === 0) {
+    return filtered ? "No entry matches the filters" : "Directory is empty";
+  }
+  return shown === 0
+    ? `Offset ${offset} exceeds total count ${count}`
+    : `Showing ${offset + 1}-${offset + shown} of ${count} files`;
+}
+
+/** The directories that could not be read, for the end of a summary: what can't be read must not pass for empty. */
+function describeProblems(problems: readonly ListingEntry[], maxBytes: number): string {
+  if (problems.length === 0) {
+    return "";
+  }
+  const named = problems.slice(0, MOST_NAMED).map((entry) => `${renderPath(entry)} (${entry.problem})`);
+  while (named.length > 0 && measureJson(named.join(", ")) > maxBytes) {
+    named.pop();
+  }
+  const rest = problems.length - named.length;
+  if (named.length === 0) {
+    return `; not readable: ${rest === 1 ? "1 directory" : `${rest} directories`}`;
+  }
+  return `; not readable: ${named.join(", ")}${rest === 0 ? "" : `, and ${rest} more`}`;
+}
+
+function renderPath(entry: ListingEntry): string {
+  return renderPathForJson(bytesOfEntry(entry));
+}

@@ -1,0 +1,138 @@
+// `list_directory` for programs: the first entries of a directory in path order, cut into pages by number.
+import { dropNulls } from "../core/drop-nulls.ts";
+import { walkPath } from "../core/walk-path.ts";
+import { toListingEntry, type ListingEntry } from "../render/listing.ts";
+import { checkOptions, LIST_DIRECTORY_RULES } from "./check-options.ts";
+import type { OnProgress } from "../tooling/progress.ts";
+import { respondToModel } from "../tooling/function-call-error.ts";
+import { toFilterMaker, type FilterOptions } from "./listing-filter.ts";
+import { guardOf, toOpenGuard, type GuardOptions, type ListingGuard } from "./listing-guard.ts";
+import { startDeadline } from "./deadline.ts";
+import { refuseImpossiblePath } from "./listing-failure.ts";
+import { readPage, type ReadPage, type Walk } from "./read-page.ts";
+
+export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden"> {
+  /** The directory to list. A relative path is taken from the working directory. */
+  readonly path: string;
+  /**
+   * How many entries to pass over. Below 0 counts as 0.
+   * @default 0
+   */
+  readonly offset?: number | undefined;
+  /**
+   * The largest number of entries. 0 or less counts as 100, above 1000 as 1000.
+   * @default 100
+   */
+  readonly maxResults?: number | undefined;
+  /**
+   * Whether directories below are listed too.
+   * @default false
+   */
+  readonly recursive?: boolean | undefined;
+  /**
+   * Whether names that begin with a dot are listed. A hidden directory is not entered either.
+   * @default false
+   */
+  readonly showHidden?: boolean | undefined;
+  /**
+   * How many entries are looked at, in order.
+   * @default 1000
+   */
+  readonly maxIndexed?: number | undefined;
+  /**
+   * Stops the listing.
+   * @default none: it runs to its end
+   */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Told how far the listing has come, after every part of a directory that was read.
+   * @default none
+   */
+  readonly onProgress?: OnProgress | undefined;
+}
+
+/** Options of `listDirectory`. What protects a model's context (`maxOutputBytes`, `deadlineMs`) is off by default. */
+export interface ListDirectoryOptions extends ListDirectoryRequest, GuardOptions {}
+
+export interface ListDirectoryPage {
+  /** The absolute path. */
+  readonly directory: string;
+  /** The entries of this page, in byte order of their paths. */
+  readonly entries: readonly ListingEntry[];
+  /** How many entries stand before this page. */
+  readonly offset: number;
+  /** How many entries were indexed. */
+  readonly count: number;
+  /** Whether there are more entries than were indexed. */
+  readonly truncated: boolean;
+  /** The directories that could not be read. */
+  readonly problems: readonly ListingEntry[];
+  /** Whether there are entries, but none that the globs or ignore rules let through. */
+  readonly filtered: boolean;
+}
+
+const DEFAULT_RESULTS = 100;
+const MOST_RESULTS = 1000;
+
+/** A page of a directory. Throws a `FunctionCallError`, or a `TypeError` for an option that is not what it must be. */
+export async function listDirectory(options: ListDirectoryOptions): Promise<ListDirectoryPage> {
+  checkOptions(options, LIST_DIRECTORY_RULES);
+  const given = dropNulls(options);
+  return (await indexDirectory(given, toOpenGuard(given))).page;
+}
+
+/** A page, and what it was cut from. */
+export interface IndexedPage {
+  readonly page: ListDirectoryPage;
+  readonly index: ReadPage;
+  /** The guard of the place that was listed. */
+  readonly guard: ListingGuard;
+}
+
+/** The page that the request asks for, within a guard. Throws a `FunctionCallError`. */
+export async function indexDirectory(request: ListDirectoryRequest, guards: ListingGuard): Promise<IndexedPage> {
+  const guard = guardOf(guards, request.path);
+  const { path, recursive = false, showHidden = false, signal, onProgress } = request;
+  const maxIndexed = request.maxIndexed ?? 1000;
+  if (path === "") {
+    throw respondToModel('failed to read directory: the path is empty; give a directory, such as "."');
+  }
+  refuseImpossiblePath(path);
+  const offset = Math.max(request.offset ?? 0, 0);
+  const maxResults = boundResults(request.maxResults ?? DEFAULT_RESULTS);
+  const directory = guard.fileSystem.resolve(guard.fileSystem.isAbsolute(path) ? "/" : guard.workingDirectory(), path);
+  const everything = {
+    guard,
+    path: directory,
+    depth: recursive ? guard.maxDepth : 1,
+    skip: 0,
+    limit: maxIndexed,
+    makeFilter: toFilterMaker({ hidden: showHidden }),
+    signal,
+    onProgress,
+    timeLeft: startDeadline(guard.deadlineMs),
+  };
+  const index = await readPage(
+    { ...everything, makeFilter: toFilterMaker({ ...request, hidden: showHidden }) },
+    inPathOrder,
+  );
+  const page = {
+    directory,
+    entries: index.entries.slice(offset, offset + maxResults).map(toListingEntry),
+    offset,
+    count: index.entries.length,
+    truncated: index.more,
+    problems: index.problems.map(({ visit }) => toListingEntry(visit)),
+    filtered:
+      index.entries.length === 0 &&
+      toFilterMaker(request) !== undefined &&
+      (await readPage({ ...everything, depth: 1, limit: 1 }, inPathOrder)).entries.length > 0,
+  };
+  return { page, index, guard };
+}
+
+const inPathOrder: Walk = (settings) => walkPath(settings, (path) => path);
+
+function boundResults(maxResults: number): number {
+  return maxResults <= 0 ? DEFAULT_RESULTS : Math.min(maxResults, MOST_RESULTS);
+}

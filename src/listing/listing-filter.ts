@@ -1,0 +1,99 @@
+// The filters that a caller may ask for, made of what the caller wrote.
+import type { DirectoryFilter } from "../core/filter.ts";
+import type { Pacing } from "../core/pacing.ts";
+import { combineFilters } from "../filters/combine-filters.ts";
+import { excludeFilter, includeFilter } from "../filters/glob-filter.ts";
+import { checkGlobs, compileGlobs, GlobError } from "../filters/glob-patterns.ts";
+import { HIDE_DOT_NAMES } from "../filters/hide-dot-names.ts";
+import type { PathPattern } from "../filters/path-pattern.ts";
+import type { AdmittedRoot } from "../sandbox/access-policy.ts";
+import { respondToModel } from "../tooling/function-call-error.ts";
+
+/** `collapse`: an ignored directory is shown and not entered, ignored files are left out. `omit`: both are left out. */
+export type GitignoreMode = "off" | "collapse" | "omit";
+
+export interface FilterOptions {
+  /**
+   * A glob or globs over relative paths: only what matches is listed. One without a slash matches at any depth.
+   * @default none: everything
+   */
+  readonly include?: string | readonly string[] | undefined;
+  /**
+   * A glob or globs over relative paths: what matches is neither listed nor entered.
+   * @default none: nothing
+   */
+  readonly exclude?: string | readonly string[] | undefined;
+  /**
+   * What becomes of what git ignores.
+   * @default "off"
+   */
+  readonly gitignore?: GitignoreMode | undefined;
+  /**
+   * Whether names that begin with a dot are listed. A hidden directory is not entered either.
+   * @default true
+   */
+  readonly hidden?: boolean | undefined;
+}
+
+/** Makes the filter for a root. */
+export type FilterMaker = (root: AdmittedRoot, pacing: Pacing) => Promise<DirectoryFilter>;
+
+/** The filter that the options ask for, or undefined where they ask for none. Throws a `FunctionCallError`. */
+export function toFilterMaker(options: FilterOptions): FilterMaker | undefined {
+  const { include, exclude } = options;
+  const [gitignore, hidden] = [options.gitignore ?? "off", options.hidden ?? true];
+  const makers: FilterMaker[] = [];
+  if (exclude !== undefined && exclude !== null) {
+    makers.push(globMaker("exclude", exclude, excludeFilter));
+  }
+  if (include !== undefined && include !== null) {
+    makers.push(globMaker("include", include, includeFilter));
+  }
+  if (!hidden) {
+    makers.push(async () => HIDE_DOT_NAMES);
+  }
+  if (gitignore !== "off") {
+    makers.push(gitignoreMaker(gitignore));
+  }
+  if (makers.length === 0) {
+    return undefined;
+  }
+  return async (root, pacing) => combineFilters(await Promise.all(makers.map((make) => make(root, pacing))));
+}
+
+function gitignoreMaker(mode: "collapse" | "omit"): FilterMaker {
+  return async (root, pacing) => {
+    // Loaded when it is asked for: most listings never are.
+    const { gitignoreFilter } = await import("../filters/gitignore/gitignore-filter.ts");
+    const environment = { home: process.env["HOME"], xdgConfigHome: process.env["XDG_CONFIG_HOME"] };
+    // The repository of a directory is the one that it really lies in, whatever links lead to it.
+    return gitignoreFilter({
+      fileSystem: root.fileSystem,
+      root: await root.realPath(),
+      mode,
+      environment,
+      bounds: root.ruleFileBounds,
+      pacing,
+    });
+  };
+}
+
+function globMaker(
+  option: string,
+  given: string | readonly string[],
+  toFilter: (patterns: readonly PathPattern[]) => DirectoryFilter,
+): FilterMaker {
+  const globs = typeof given === "string" ? [given] : given;
+  const refuse = (error: unknown): never => {
+    if (!(error instanceof GlobError)) {
+      throw error;
+    }
+    throw respondToModel(`failed to parse function arguments: \`${option}\`: ${error.message}`, error);
+  };
+  try {
+    checkGlobs(globs);
+  } catch (error) {
+    refuse(error);
+  }
+  return async (_, pacing) => toFilter(await compileGlobs(globs, "relative", { pacing }).catch(refuse));
+}

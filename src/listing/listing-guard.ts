@@ -1,0 +1,143 @@
+// What whoever runs the tools sets around every listing: where it may look, and how much it may cost.
+import { localDisk } from "../backends/disk/local-disk.ts";
+import type { FileSystem } from "../core/file-system.ts";
+import { respondToModel } from "../tooling/function-call-error.ts";
+import { AccessPolicy, type AccessOptions } from "../sandbox/access-policy.ts";
+
+export interface GuardOptions extends AccessOptions {
+  /**
+   * What is listed.
+   * @default localDisk()
+   */
+  readonly fileSystem?: FileSystem | undefined;
+  /**
+   * Further places, by the scheme with which their paths begin: `{ s3: s3() }` for `s3://bucket/prefix`. Where roots are
+   * set, only what lies in one of them is listed here too.
+   * @default none
+   */
+  readonly stores?: Readonly<Record<string, FileSystem>> | undefined;
+  /**
+   * What relative paths are taken from: an absolute path.
+   * @default process.cwd() at the time of the call
+   */
+  readonly workingDirectory?: string | undefined;
+  /**
+   * The largest page: a call for more is served as many.
+   * @default 2000
+   */
+  readonly maxLimit?: number | undefined;
+  /**
+   * The largest depth: a call for more is served to that depth.
+   * @default Infinity
+   */
+  readonly maxDepth?: number | undefined;
+  /**
+   * The largest answer or error in bytes: a page that would be longer ends early, on an entry, and says that there is more.
+   * What can't be shown even so is refused, with arguments that lead to it or pass over it. With 4500 or more, that is
+   * never a single name. At least 256.
+   * @default 32768
+   */
+  readonly maxOutputBytes?: number | undefined;
+  /**
+   * The longest time for a call in milliseconds: what has not answered by then is marked or left for the next page.
+   * @default 10000
+   */
+  readonly deadlineMs?: number | undefined;
+}
+
+/** Guard options made complete. */
+export interface ListingGuard extends Bounds {
+  readonly fileSystem: FileSystem;
+  readonly workingDirectory: () => string;
+  readonly access: AccessPolicy;
+  /** The same for each store, by its scheme. */
+  readonly stores: ReadonlyMap<string, ListingGuard>;
+}
+
+interface Bounds {
+  readonly maxLimit: number;
+  readonly maxDepth: number;
+  readonly maxOutputBytes: number;
+  readonly deadlineMs: number;
+}
+
+/** The guard of a router's tools. Throws a `GlobError` for a deny rule that can't be used. */
+export function toListingGuard(options: GuardOptions): ListingGuard {
+  return toOpenGuard({
+    ...options,
+    maxLimit: options.maxLimit ?? 2000,
+    maxOutputBytes: options.maxOutputBytes ?? 32 * 1024,
+    deadlineMs: options.deadlineMs ?? 10_000,
+  });
+}
+
+/** The guard of a library call, which bounds only what it is told to bound. */
+export function toOpenGuard(options: GuardOptions): ListingGuard {
+  const { fileSystem = sharedDisk(), stores = {} } = options;
+  const schemes = Object.keys(stores);
+  const bounds = {
+    maxLimit: options.maxLimit ?? Infinity,
+    maxDepth: options.maxDepth ?? Infinity,
+    maxOutputBytes: options.maxOutputBytes ?? Infinity,
+    deadlineMs: options.deadlineMs ?? Infinity,
+  };
+  refuseRelative(options.workingDirectory, [fileSystem, ...Object.values(stores)]);
+  const workingDirectory = () => options.workingDirectory ?? currentDirectory();
+  const guardPlace = (place: FileSystem, scheme: string | undefined, others: ListingGuard["stores"]): ListingGuard => {
+    const toAbsolute = (root: string) =>
+      place.isAbsolute(root) ? place.resolve("/", root) : place.resolve(workingDirectory(), root);
+    const roots = options.roots?.filter((root) => schemeOf(root, schemes) === scheme).map(toAbsolute);
+    const deny = options.deny
+      ?.filter((glob) => [undefined, scheme].includes(schemeOf(glob, schemes)))
+      .map((glob) => (scheme === undefined ? glob : glob.replace(`${scheme}:/`, "")))
+      .map((glob) => (FROM_WORKING_DIRECTORY.test(glob) ? fileSystem.resolve(workingDirectory(), glob) : glob));
+    const access = new AccessPolicy({ fileSystem: place, roots, deny, warn });
+    return { ...bounds, fileSystem: place, workingDirectory, access, stores: others };
+  };
+  const guards = Object.entries(stores).map(([scheme, store]): [string, ListingGuard] => [
+    scheme,
+    guardPlace(store, scheme, new Map()),
+  ]);
+  return guardPlace(fileSystem, undefined, new Map(guards));
+}
+
+/** Deny rules that are relative to the working directory; others that do not begin with `/` match at any depth. */
+const FROM_WORKING_DIRECTORY = /^\.\.?(?:\/|$)/;
+
+/** Node's way for a library to tell the operator something: on standard error, unless the program says otherwise. */
+function warn(message: string): void {
+  process.emitWarning(message, "DirleafWarning");
+}
+
+/** The guard of the place in which a path lies: a store's where it begins with the store's scheme. */
+export function guardOf(guard: ListingGuard, path: string): ListingGuard {
+  const scheme = guard.stores.size === 0 ? undefined : schemeOf(path, [...guard.stores.keys()]);
+  return (scheme === undefined ? undefined : guard.stores.get(scheme)) ?? guard;
+}
+
+/** What stands on its own is for a place to say: what is absolute in a bucket is none on a disk. */
+function refuseRelative(workingDirectory: string | undefined, places: readonly FileSystem[]): void {
+  if (workingDirectory !== undefined && !places.some((place) => place.isAbsolute(workingDirectory))) {
+    throw new TypeError(`workingDirectory must be an absolute path, not '${workingDirectory}'`);
+  }
+}
+
+function schemeOf(path: string, schemes: readonly string[]): string | undefined {
+  return schemes.find((scheme) => typeof path === "string" && path.startsWith(`${scheme}://`));
+}
+
+let theDisk: FileSystem | undefined;
+
+/** One disk for all who name none: the processes that it starts for mounts that may not answer are worth sharing. */
+export function sharedDisk(): FileSystem {
+  theDisk ??= localDisk();
+  return theDisk;
+}
+
+function currentDirectory(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    throw respondToModel("failed to read directory: the working directory is gone; give an absolute path", error);
+  }
+}

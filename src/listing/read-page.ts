@@ -1,0 +1,91 @@
+// Runs a walk over the directory that a caller named, within its guard, and gives one page of it.
+import { toByteString, type ByteString } from "../core/byte-string.ts";
+import { readErrorCode } from "../core/problem.ts";
+import { takePage, type Page } from "../core/take-page.ts";
+import type { Visits } from "../core/visit.ts";
+import type { WalkSettings } from "../core/walk-settings.ts";
+import { combineFilters } from "../filters/combine-filters.ts";
+import { parseQuotedRoot } from "../render/shown-path.ts";
+import { countReads } from "./count-reads.ts";
+import type { OnProgress } from "../tooling/progress.ts";
+import { eventLoopPause } from "./event-loop-pause.ts";
+import type { FilterMaker } from "./listing-filter.ts";
+import type { ListingGuard } from "./listing-guard.ts";
+import { refuseImpossiblePath, pathForErrors, toListingFailure, tooSlow } from "./listing-failure.ts";
+
+export interface PageRequest {
+  readonly guard: ListingGuard;
+  /** The directory, absolute, as the caller wrote it. */
+  readonly path: string;
+  readonly depth: number;
+  /** How many entries stand before the page. */
+  readonly skip: number;
+  readonly limit: number;
+  readonly makeFilter: FilterMaker | undefined;
+  /**
+   * Whether the entries of the page tell their details.
+   * @default false
+   */
+  readonly details?: boolean;
+  /**
+   * How many problems the page tells of.
+   * @default 100
+   */
+  readonly mostProblems?: number;
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: OnProgress | undefined;
+  readonly timeLeft: () => number;
+}
+
+/** A page, and how its root was found. */
+export interface ReadPage extends Page {
+  /** Set where the quoted components of the path were taken for what they quote. */
+  readonly isRootQuoted?: true;
+}
+
+/** How a walk in some order starts. */
+export type Walk = (settings: WalkSettings) => Visits;
+
+/** The page of a walk. Throws a `FunctionCallError`. */
+export async function readPage(request: PageRequest, walk: Walk): Promise<ReadPage> {
+  const { path, signal } = request;
+  try {
+    return await readPageAt(request, toByteString(path), walk).catch(async (error: unknown): Promise<ReadPage> => {
+      // A path copied from a listing has its odd names in quotes. One that exists as it stands is meant as it stands.
+      const isMissing = ["ENOENT", "ENAMETOOLONG"].includes(readErrorCode(error) ?? "");
+      const quoted = isMissing ? parseQuotedRoot(path) : undefined;
+      if (quoted === undefined) {
+        throw error;
+      }
+      return { ...(await readPageAt(request, quoted, walk)), isRootQuoted: true };
+    });
+  } catch (error) {
+    throw toListingFailure(error, path, signal);
+  }
+}
+
+async function readPageAt(request: PageRequest, root: ByteString, walk: Walk): Promise<Page> {
+  refuseImpossiblePath(root);
+  const { guard, path, depth, skip, limit, makeFilter, signal, onProgress, timeLeft } = request;
+  const pause = eventLoopPause;
+  const admitted = await guard.access.admit(root, pathForErrors(path), { signal, timeoutMs: timeLeft() / 2, pause });
+  try {
+    const fileSystem = onProgress === undefined ? admitted.fileSystem : countReads(admitted.fileSystem, onProgress);
+    const pacing = { signal, pause, timeLeft };
+    const filters = makeFilter === undefined ? [] : [await makeFilter(admitted, pacing)];
+    const filter = combineFilters([admitted.filter, ...filters]);
+    const settings = { ...pacing, fileSystem, root, depth, skip, needed: limit + 1, filter };
+    const page = await takePage(walk(settings), settings, limit, request.mostProblems);
+    if (page.entries.length === 0 && timeLeft() <= 0) {
+      throw tooSlow(guard.deadlineMs);
+    }
+    if (request.details !== true) {
+      return page;
+    }
+    // Loaded when it is asked for: a model never does.
+    const { withDetails } = await import("./with-details.ts");
+    return await withDetails(page, settings);
+  } finally {
+    admitted.close();
+  }
+}

@@ -1,0 +1,41 @@
+// Checks that the roots of a server exist before it starts. Otherwise a model would be told to look in the parent of a
+// missing root, which it may not list.
+import { toByteString, type ByteString } from "../core/byte-string.ts";
+import { readErrorCode } from "../core/problem.ts";
+import { sharedDisk } from "./listing-guard.ts";
+import { isStorePath } from "./open-stores.ts";
+
+/** How long a mount may take to answer. If it does not, the server starts anyway: the mount may answer later. */
+const WAIT = { timeoutMs: 2000 };
+
+/** Throws for the first root that is not a directory. Roots in stores are not checked. */
+export async function refuseMissingRoots(roots: readonly string[]): Promise<void> {
+  for (const root of roots.filter((name) => !isStorePath(name))) {
+    const problem = await findProblem(toByteString(root));
+    if (problem !== undefined) {
+      throw new Error(`'${root}' ${problem}; name a directory that may be listed`);
+    }
+  }
+}
+
+async function findProblem(root: ByteString): Promise<string | undefined> {
+  const disk = sharedDisk();
+  try {
+    const realPath = (await disk.realPath?.(root, WAIT)) ?? root;
+    return (await disk.isDirectory(realPath, "" as ByteString, WAIT)) ? undefined : "is not a directory";
+  } catch (error) {
+    switch (readErrorCode(error)) {
+      case "ENOENT":
+        return "does not exist";
+      case "ENOTDIR":
+        return "is not a directory";
+      case "ELOOP":
+        return "leads through a loop of symbolic links";
+      case "ENAMETOOLONG":
+        return "is too long for a path";
+      default:
+        // It may exist. Calls are told what is wrong with it.
+        return undefined;
+    }
+  }
+}

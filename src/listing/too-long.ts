@@ -1,0 +1,95 @@
+// Refuses a page of which not even the first entry fits into an answer. The refusal says how to come by the rest, in arguments
+// that can be copied: each on a line of its own, to the end of the line.
+import { joinPath, splitPath, type ByteString } from "../core/byte-string.ts";
+import { renderDirectoryBelow } from "../render/shown-path.ts";
+import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
+import type { ListingGuard } from "./listing-guard.ts";
+
+/**
+ * With a bound of so many bytes, one entry fits into any answer: beside a path of half the bound and a context line of a
+ * quarter, with a name of 255 bytes, each of which takes four when it is quoted.
+ */
+export const SURE_OUTPUT_BYTES = 4500;
+
+/** The longest path that a system opens at once. A walk goes down step by step, and comes further. */
+const LONGEST_PATH_BYTES = 4095;
+
+/** The share of an answer that the path of a directory may take that we tell to list: the rest is for what it holds. */
+const PATH_SHARE = 1 / 2;
+
+/** What does not fit, and into which answer. */
+export interface TooLong {
+  readonly guard: Pick<ListingGuard, "maxOutputBytes" | "fileSystem">;
+  /** The argument that names the directory to list. */
+  readonly field: "dir_path" | "path";
+  /** What that argument was. */
+  readonly root: string;
+  /** Whether its quoted components were taken for what they quote. */
+  readonly isRootQuoted: boolean;
+  /** What is too long, in a few words. */
+  readonly what: string;
+  /** The directory below the root that holds it, or that it is. */
+  readonly directory: ByteString;
+  /** Whether this directory can be read: if not, those above it are told. */
+  readonly isReadable: boolean;
+  /** How the listing goes on behind all that is in a directory: in words, and the argument. */
+  readonly passing: string;
+  readonly passOver: (directory: ByteString) => string;
+  /** The offset that passes over the one entry that is too long, if it is one. */
+  readonly nextOffset: number | undefined;
+}
+
+/** The refusal. It names the deepest directory that can be listed by itself within the same bound. */
+export function tooLong(refused: TooLong): FunctionCallError {
+  const { directory, isReadable, passing, passOver, nextOffset } = refused;
+  const names = splitPath(directory);
+  const what = tooLongFor(refused);
+  const { maxOutputBytes } = refused.guard;
+  const fits = (text: string) => (Buffer.byteLength(text) <= maxOutputBytes ? text : undefined);
+  const message =
+    deepest(isReadable ? names : names.slice(0, -1), (above) => {
+      const path = toListablePath(refused, above);
+      const listing = `list the directory by itself, or ${passing}:\n${refused.field}: ${path}`;
+      return path && fits(`${what}; ${listing}\n${passOver(above)}`);
+    }) ??
+    deepest(names, (above) => fits(`${what}; ${passing}:\n${passOver(above)}`)) ??
+    (nextOffset === undefined ? what : `${what}; pass over it:\noffset: ${nextOffset}`);
+  return respondToModel(message);
+}
+
+/** The refusal of a directory whose own path leaves no room for anything else. */
+export function rootTooLong({ guard, field, root }: Pick<TooLong, "guard" | "field" | "root">): FunctionCallError {
+  const what = `${field} (${Buffer.byteLength(root)} bytes)`;
+  return respondToModel(`${tooLongFor({ guard, what })}; list a directory with a shorter path`);
+}
+
+function tooLongFor({ what, guard }: Pick<TooLong, "what" | "guard">): string {
+  return `${what} is too long for an answer of at most ${guard.maxOutputBytes} bytes`;
+}
+
+/** What is written for the deepest directory of a path for which anything is. */
+function deepest(
+  names: readonly ByteString[],
+  write: (directory: ByteString) => string | undefined,
+): string | undefined {
+  let found: string | undefined;
+  for (let low = 1, high = names.length; low <= high;) {
+    const depth = (low + high) >>> 1;
+    const text = write(names.slice(0, depth).reduce(joinPath, "" as ByteString));
+    if (text === undefined) {
+      high = depth - 1;
+    } else {
+      found = text;
+      low = depth + 1;
+    }
+  }
+  return found;
+}
+
+/** The path of a directory as a caller can list it; undefined where it is too long for that. */
+function toListablePath({ guard, root, isRootQuoted }: TooLong, directory: ByteString): string | undefined {
+  const path = renderDirectoryBelow(root, isRootQuoted, directory);
+  const canBeOpened =
+    guard.fileSystem.isObjectStore === true || Buffer.byteLength(root) + 1 + directory.length <= LONGEST_PATH_BYTES;
+  return canBeOpened && Buffer.byteLength(path) <= guard.maxOutputBytes * PATH_SHARE ? path : undefined;
+}

@@ -1,0 +1,33 @@
+// Pages and entries of `listDir` as lines of JSON, for faces that show what the library gives.
+import { toByteString } from "../core/byte-string.ts";
+import { bytesOfEntry } from "./listing.ts";
+import { quoteName } from "./quote-name.ts";
+import { renderPathForJson } from "./shown-path.ts";
+import { escapeLines } from "./escape-characters.ts";
+import type { ListDirEntry, ListDirPage } from "./list-dir-page.ts";
+
+/** A page as one line of JSON. A name that is no UTF-8 is in quotes, as a listing shows it. */
+export function renderPageJson({ root, entries, moreThan, next, filtered }: ListDirPage): string {
+  return toLine({ root, entries: entries.map(toPlainEntry), moreThan, next, filtered });
+}
+
+/** An entry as one line of JSON. */
+export function renderEntryJson(entry: ListDirEntry): string {
+  return toLine(toPlainEntry(entry));
+}
+
+/** The keys in a fixed order; those without a value are left out by JSON itself. */
+function toPlainEntry(entry: ListDirEntry): object {
+  const { kind, depth, problem, ignored, context, joined, size, modifiedMs } = entry;
+  const path = renderPathForJson(bytesOfEntry(entry));
+  return { path, kind, depth, problem, ignored, context, joined, size, modifiedMs, target: toPlainTarget(entry) };
+}
+
+function toPlainTarget({ target, targetBytes }: ListDirEntry): string | undefined {
+  const isPlain = target === undefined || (targetBytes === undefined && !target.startsWith('"'));
+  return isPlain ? target : quoteName(toByteString(targetBytes ?? target), undefined);
+}
+
+function toLine(value: object): string {
+  return escapeLines(JSON.stringify(value));
+}

@@ -1,0 +1,99 @@
+// Reads the arguments of a call: JSON text to the fields of a request, as declared. The model is told what does not fit;
+// arguments that nobody declared are ignored.
+import { nameOf, type Argument, type Arguments, type ArgumentsFor } from "./argument.ts";
+import { respondToModel, type FunctionCallError } from "./function-call-error.ts";
+import type { ToolInvocation } from "./tool.ts";
+
+/** The largest integer that an argument may be: the largest unsigned one of 64 bits, as near as a double comes to it. */
+const LARGEST_INTEGER = 2 ** 64;
+
+/** The longest piece of a wrong argument that an error repeats. */
+const LONGEST_QUOTE = 80;
+
+/** The request of a call, or a `FunctionCallError` for the first argument that does not fit. */
+export function parseArguments<Request extends object>(
+  { payload }: ToolInvocation,
+  toolName: string,
+  declared: ArgumentsFor<Request>,
+): Request {
+  if (payload?.type !== "function" || typeof payload.arguments !== "string") {
+    throw respondToModel(`${toolName} handler received unsupported payload`);
+  }
+  let given: unknown;
+  try {
+    given = JSON.parse(payload.arguments);
+  } catch (error) {
+    throw parseFailure(`the arguments are not valid JSON (${(error as Error).message})`);
+  }
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    throw parseFailure(`expected a JSON object, got ${quote(given)}`);
+  }
+  const request: Record<string, unknown> = {};
+  for (const [field, argument] of Object.entries<Argument>(declared as unknown as Arguments)) {
+    const name = nameOf(field, argument);
+    const value = Object.hasOwn(given, name) ? (given as Record<string, unknown>)[name] : undefined;
+    if (value !== undefined) {
+      request[field] = parseValue(name, value, argument);
+    } else if (argument.isRequired === true) {
+      throw parseFailure(`missing field \`${name}\``);
+    }
+  }
+  return request as Request;
+}
+
+/** Whether a value is what the argument must be. */
+export function fitsArgument(value: unknown, argument: Argument): boolean {
+  switch (argument.kind) {
+    case "text":
+      return typeof value === "string";
+    case "texts":
+      return typeof value === "string" || (Array.isArray(value) && value.every((item) => typeof item === "string"));
+    case "flag":
+      return typeof value === "boolean";
+    case "choice":
+      return argument.choices.includes(value as string);
+    case "count":
+      return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LARGEST_INTEGER;
+    case "integer":
+      // JSON has no way to write infinity: what reads so is a number with many digits.
+      return Number.isInteger(value) || value === Infinity || value === -Infinity;
+  }
+}
+
+/** What an argument must be, in words. */
+export function describeArgument(argument: Argument): string {
+  switch (argument.kind) {
+    case "text":
+      return "a string";
+    case "texts":
+      return "a string or a list of strings";
+    case "flag":
+      return "true or false";
+    case "choice":
+      return argument.choices.map((choice) => `"${choice}"`).join(" or ");
+    case "count":
+      return "a non-negative integer";
+    case "integer":
+      return "an integer";
+  }
+}
+
+function parseValue(name: string, value: unknown, argument: Argument): unknown {
+  if (!fitsArgument(value, argument)) {
+    throw parseFailure(`\`${name}\` must be ${describeArgument(argument)}, got ${quote(value)}`);
+  }
+  return argument.kind === "integer" ? Math.min(Math.max(value as number, -LARGEST_INTEGER), LARGEST_INTEGER) : value;
+}
+
+function parseFailure(reason: string): FunctionCallError {
+  return respondToModel(`failed to parse function arguments: ${reason}`);
+}
+
+/** A wrong value as an error repeats it. An object or a list may be of any depth, so only its kind is named. */
+function quote(value: unknown): string {
+  if (typeof value === "object" && value !== null) {
+    return Array.isArray(value) ? "a list" : "an object";
+  }
+  const text = typeof value === "string" ? JSON.stringify(value) : String(value);
+  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+}

@@ -1,0 +1,90 @@
+// Takes calls to tools and brings the answers back. Every face ends here, so every face answers alike.
+import { cutText, cutWord } from "./cut-text.ts";
+import { FunctionCallError, toFunctionCallError } from "./function-call-error.ts";
+import type { Tool, ToolInvocation, ToolOutput } from "./tool.ts";
+import type { ToolSpec } from "./tool-spec.ts";
+
+/** A function call as a model's response holds it. */
+export interface FunctionCall {
+  readonly type: "function_call";
+  readonly name: string;
+  /** JSON text. */
+  readonly arguments: string;
+  readonly call_id: string;
+}
+
+/** The answer to a function call as a model's next request holds it. */
+export interface FunctionCallOutput {
+  readonly type: "function_call_output";
+  readonly call_id: string;
+  readonly output: string;
+}
+
+export class ToolRouter {
+  readonly #tools: ReadonlyMap<string, Tool>;
+  readonly #maxErrorBytes: number;
+
+  /** Tools limit the size of their answers themselves; the router cuts error messages longer than `maxErrorBytes`. */
+  constructor(tools: readonly Tool[], maxErrorBytes: number) {
+    this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
+    this.#maxErrorBytes = maxErrorBytes;
+  }
+
+  /** The function-tool specs of the tools, ready to send to a model. */
+  specs(): ToolSpec[] {
+    return [...this.#tools.values()].map(({ name, description, parameters }) => ({
+      type: "function",
+      name,
+      description,
+      strict: false,
+      parameters,
+    }));
+  }
+
+  /** The JSON Schema of a tool's answers, if it answers in JSON. */
+  outputSchema(toolName: string): object | undefined {
+    return this.#tools.get(toolName)?.outputSchema;
+  }
+
+  /** Whether calls of this tool may run beside others. */
+  supportsParallelCalls(toolName: string): boolean {
+    return this.#tools.get(toolName)?.supportsParallelCalls ?? false;
+  }
+
+  /** Runs a call. Throws a `FunctionCallError`, and nothing else; a name that is no tool's is answered. */
+  async dispatch(invocation: ToolInvocation): Promise<ToolOutput> {
+    try {
+      const tool = this.#tools.get(invocation.toolName);
+      if (tool === undefined) {
+        const content = `unsupported call: ${cutWord(String(invocation.toolName))}`;
+        return { content: cutText(content, this.#maxErrorBytes), success: false };
+      }
+      return await tool.handle(invocation);
+    } catch (error) {
+      const failure = toFunctionCallError(error);
+      const message = cutText(failure.message, this.#maxErrorBytes);
+      throw message === failure.message ? failure : new FunctionCallError(failure.kind, message, failure);
+    }
+  }
+
+  /** Runs a call and answers a model's mistakes too. Throws only where a `FunctionCallError` is fatal. */
+  async respond(invocation: ToolInvocation): Promise<ToolOutput> {
+    try {
+      return await this.dispatch(invocation);
+    } catch (error) {
+      const failure = toFunctionCallError(error);
+      if (failure.kind === "fatal") {
+        throw failure;
+      }
+      return { content: failure.message, success: false };
+    }
+  }
+
+  /** Answers a model's function call, its mistakes included. Throws only where a `FunctionCallError` is fatal. */
+  async answer(call: FunctionCall, options: { readonly signal?: AbortSignal } = {}): Promise<FunctionCallOutput> {
+    const payload = { type: "function", arguments: call.arguments } as const;
+    const invocation = { toolName: call.name, callId: call.call_id, payload, signal: options.signal };
+    const { content } = await this.respond(invocation);
+    return { type: "function_call_output", call_id: call.call_id, output: content };
+  }
+}

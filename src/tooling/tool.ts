@@ -1,0 +1,47 @@
+// A tool is one object: how a model is told of it, and what runs when it is called.
+import type { OnProgress } from "./progress.ts";
+import type { ParametersSchema } from "./tool-spec.ts";
+
+/** The arguments as the model wrote them. `function`: JSON text. `custom`: free text, which no tool here takes. */
+export type ToolPayload =
+  | { readonly type: "function"; readonly arguments: string }
+  | { readonly type: "custom"; readonly input: string };
+
+/** What a call returns. */
+export interface ToolOutput {
+  /** The text that the model is shown. */
+  readonly content: string;
+  readonly success: boolean;
+}
+
+/** One call of a tool. */
+export interface ToolInvocation {
+  readonly toolName: string;
+  readonly callId: string;
+  readonly payload: ToolPayload;
+  /**
+   * Stops the call.
+   * @default none: the call runs to its end
+   */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Told how far the call has come, after every part of a directory that was read.
+   * @default none
+   */
+  readonly onProgress?: OnProgress | undefined;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: ParametersSchema;
+  /**
+   * The JSON Schema of the answers.
+   * @default none: the tool answers in text
+   */
+  readonly outputSchema?: object | undefined;
+  /** Whether calls may run beside each other. */
+  readonly supportsParallelCalls: boolean;
+  /** Answers a call, or throws a `FunctionCallError`. */
+  handle(invocation: ToolInvocation): Promise<ToolOutput>;
+}

@@ -1,0 +1,28 @@
+// The arguments by which several tools filter.
+import type { FilterOptions } from "../listing/listing-filter.ts";
+import type { ArgumentsFor } from "../tooling/argument.ts";
+
+export const FILTER_ARGUMENTS: ArgumentsFor<Omit<FilterOptions, "hidden">> = {
+  include: {
+    kind: "texts",
+    defaultInWords: "all",
+    placeholder: "glob",
+    forModel: 'Only list entries that match: "*.ts", "src/**".',
+    forPeople: "list only what matches; may be repeated",
+  },
+  exclude: {
+    kind: "texts",
+    defaultInWords: "none",
+    placeholder: "glob",
+    forModel: "Globs to skip.",
+    forPeople: "leave out what matches; may be repeated",
+  },
+  gitignore: {
+    kind: "choice",
+    choices: ["off", "collapse", "omit"],
+    default: "off",
+    placeholder: "mode",
+    forModel: "Git-ignored: shown, folded or omitted.",
+    forPeople: "what git ignores",
+  },
+};

@@ -1,0 +1,126 @@
+// Paths are followed as the kernel follows them, and nothing is touched that the bounds refuse.
+import fs from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import { DescriptorSteps } from "../../../src/backends/disk/descriptor-steps.ts";
+import { RemoteDisk } from "../../../src/backends/disk/remote/remote-disk.ts";
+import { followPath, type PathSteps } from "../../../src/backends/disk/follow-path.ts";
+import { LstatSteps } from "../../../src/backends/disk/lstat-steps.ts";
+import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
+import type { BoundedPlace, OpenRootOptions } from "../../../src/core/file-system.ts";
+import { inDepth } from "../../support/deep.ts";
+import { anyLinks, anyLocations, makeLinkedTree } from "../../support/linked-tree.ts";
+import { makeTree, temporaryFolder } from "../../support/make-tree.ts";
+
+const EVERYWHERE: BoundedPlace = { enter: () => EVERYWHERE, follow() {} };
+
+const ANYWHERE: OpenRootOptions = { bounds: { start: (whole) => whole, top: EVERYWHERE }, pause: () => undefined };
+
+/** The two ways down, each as a function that gives where a path leads. */
+const WAYS: readonly (readonly [string, (location: string, options?: OpenRootOptions) => Promise<string>])[] = [
+  [
+    "by descriptors",
+    async (location, options = ANYWHERE) => follow(new DescriptorSteps(new RemoteDisk(), {}), location, options),
+  ],
+  ["by looking", async (location, options = ANYWHERE) => follow(new LstatSteps(), location, options)],
+];
+
+async function follow(
+  steps: PathSteps & { close?(): void },
+  location: string,
+  options: OpenRootOptions,
+): Promise<string> {
+  try {
+    return await followPath(toByteString(location), steps, options);
+  } finally {
+    steps.close?.();
+  }
+}
+
+describe.each(WAYS)("following a path %s", (_, leadsTo) => {
+  test("leads where the kernel leads, in trees of random links and along random paths", async () => {
+    const before = fs.readdirSync("/proc/self/fd").length;
+    await fc.assert(
+      fc.asyncProperty(anyLinks, anyLocations, async (links, locations) => {
+        const root = makeLinkedTree(links);
+        for (const below of locations) {
+          const expected = await outcome(async () => fs.realpathSync.native(`${root}/${below}`));
+          expect(await outcome(() => leadsTo(`${root}/${below}`))).toEqual(expected);
+        }
+        fs.rmSync(root, { recursive: true });
+      }),
+      { seed: 4, numRuns: inDepth(30, 300) },
+    );
+    expect(fs.readdirSync("/proc/self/fd").length).toBe(before);
+  });
+
+  test("touches nothing that is refused, and nothing behind it", async () => {
+    const folder = makeTree("in/", "in/a/", "out/", "out/b/");
+    fs.symlinkSync("../out", `${folder}/in/link`);
+    const asked: string[] = [];
+    const places = (at: string): BoundedPlace => ({
+      enter: (name) => {
+        const next = `${at}/${name}`;
+        asked.push(path.relative(folder, next));
+        if (next === `${folder}/out`) {
+          throw new RangeError("refused");
+        }
+        return places(next);
+      },
+      follow: () => void asked.push(`link ${path.relative(folder, at)}`),
+    });
+    const options = { ...ANYWHERE, bounds: { start: (whole: ByteString) => whole, top: places("") } };
+    for (const behind of ["", "/b", "/missing", "/b/../.."]) {
+      asked.length = 0;
+      await expect(leadsTo(`${folder}/in/link${behind}`, options)).rejects.toThrow(RangeError);
+      expect(asked.slice(asked.indexOf("in/link"))).toEqual(expect.arrayContaining(["in/link", "link in/link", "out"]));
+      expect(asked.at(-1)).toBe("out");
+    }
+  });
+
+  test("gives up in time, and when it is told to, on a path that links make endless", async () => {
+    const folder = temporaryFolder();
+    fs.mkdirSync(`${folder}/a`);
+    // Each link is walked forty times at the most, but each time a thousand steps.
+    fs.symlinkSync(`${"a/../".repeat(800)}b1`, `${folder}/b0`);
+    fs.symlinkSync(`${"a/../".repeat(800)}a`, `${folder}/b1`);
+    let turns = 0;
+    const pause = async (): Promise<void> => {
+      turns += 1;
+    };
+    await expect(leadsTo(`${folder}/b0`, { ...ANYWHERE, pause, timeoutMs: 0 })).rejects.toMatchObject({
+      code: "ETIMEDOUT",
+    });
+    const controller = new AbortController();
+    const abortSoon = async (): Promise<void> => {
+      turns += 1;
+      if (turns === 100) {
+        controller.abort(new Error("enough"));
+      }
+    };
+    const stopped = leadsTo(`${folder}/b0`, { ...ANYWHERE, pause: abortSoon, signal: controller.signal });
+    await expect(stopped).rejects.toThrow("enough");
+    expect(turns).toBe(100);
+  });
+});
+
+test("what a process holds is not reached through /proc", async () => {
+  const folder = makeTree("dir/");
+  const descriptor = fs.openSync(`${folder}/dir`, "r");
+  onTestFinished(() => fs.closeSync(descriptor));
+  const [, leadsTo] = WAYS[0] as (typeof WAYS)[number];
+  for (const magic of [`self/fd/${descriptor}`, "self/root/tmp", "1/root", `${process.pid}/cwd`]) {
+    await expect(leadsTo(`/proc/${magic}`)).rejects.toMatchObject({ code: "EACCES" });
+  }
+  expect(await leadsTo("/proc/self/fd")).toBe(`/proc/${process.pid}/fd`);
+});
+
+async function outcome(work: () => Promise<string>): Promise<string> {
+  try {
+    return await work();
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code as string;
+  }
+}

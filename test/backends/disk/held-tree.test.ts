@@ -1,0 +1,100 @@
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import { RemoteDisk } from "../../../src/backends/disk/remote/remote-disk.ts";
+import { holdTree } from "../../../src/backends/disk/held-tree.ts";
+import { localDisk } from "../../../src/backends/disk/local-disk.ts";
+import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
+import { describeFileSystem } from "../../support/file-system-suite.ts";
+import { makeEntries, makeTree, temporaryFolder } from "../../support/make-tree.ts";
+
+function holdAt(root: string) {
+  const descriptor = fs.openSync(root, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY);
+  return holdTree(descriptor, toByteString(fs.realpathSync(root)), localDisk(), new RemoteDisk());
+}
+
+function hold(root: string) {
+  const opened = holdAt(root);
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+async function names(opened: ReturnType<typeof hold>, directory: string): Promise<string[]> {
+  const result: string[] = [];
+  for await (const { entries } of opened.fileSystem.readDirectory("" as ByteString, directory as ByteString, {})) {
+    result.push(...entries.map(({ name }) => name));
+  }
+  return result.sort();
+}
+
+function openDescriptors(): number {
+  return fs.readdirSync("/proc/self/fd").length;
+}
+
+describeFileSystem("a held tree", (tree) => {
+  const root = temporaryFolder();
+  makeEntries(root, tree);
+  return { root, fileSystem: hold(root).fileSystem };
+});
+
+describe("a held tree", () => {
+  test("is what was opened, whatever stands at its path by now", async () => {
+    const folder = makeTree("a/", "a/inside", "b/", "b/outside");
+    const opened = hold(path.join(folder, "a"));
+    fs.renameSync(path.join(folder, "a"), path.join(folder, "moved"));
+    fs.symlinkSync("b", path.join(folder, "a"));
+    expect(await names(opened, "")).toEqual(["inside"]);
+  });
+
+  test("does not enter a link, nor anything through one", async () => {
+    const folder = makeTree("root/", "root/a/", "root/a/x", "outside/", "outside/secret");
+    fs.symlinkSync("../outside", path.join(folder, "root/link"));
+    const opened = hold(path.join(folder, "root"));
+    await expect(names(opened, "link")).rejects.toMatchObject({ code: "ENOTDIR" });
+    await expect(names(opened, "a/../link")).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(names(opened, "..")).rejects.toMatchObject({ code: "ENOENT" });
+    expect(await names(opened, "a")).toEqual(["x"]);
+  });
+
+  test("reads a file through no link, and says where it is before it reads it", async () => {
+    const root = makeTree("a/", "b/");
+    fs.writeFileSync(path.join(root, "a/rules"), "a");
+    fs.writeFileSync(path.join(root, "b/rules"), "b");
+    const { fileSystem } = hold(root);
+    const asked: string[] = [];
+    const read = async (file: string, isAllowed: boolean) => {
+      const mayRead = (realPath: ByteString) => asked.push(path.relative(root, realPath)) > 0 && isAllowed;
+      const bytes = await fileSystem.readFile?.(toByteString(path.join(root, file)), { maxBytes: 10, mayRead });
+      return bytes && Buffer.from(bytes).toString();
+    };
+    expect(await read("a/rules", true)).toBe("a");
+    expect(await read("a/rules", false)).toBeUndefined();
+    expect(await read("a/missing", true)).toBeUndefined();
+    expect(asked).toEqual(["a/rules", "a/rules", "a/missing"]);
+    fs.renameSync(path.join(root, "a"), path.join(root, "moved"));
+    fs.symlinkSync("b", path.join(root, "a"));
+    fs.symlinkSync("rules", path.join(root, "b/link"));
+    expect(await read("moved/rules", true)).toBe("a");
+    expect(await read("a/rules", true)).toBeUndefined();
+    expect(await read("b/link", true)).toBeUndefined();
+  });
+
+  test("goes as deep as there are directories, with a bounded number of descriptors", async () => {
+    const root = temporaryFolder();
+    const depth = 150;
+    const deep = Array.from({ length: depth }, (_, index) => `d${index}`);
+    fs.mkdirSync(path.join(root, ...deep), { recursive: true });
+    const before = openDescriptors();
+    const opened = holdAt(root);
+    for (const length of [0, 10, depth - 1, 70, 64, 65, 66, 3, depth - 1]) {
+      expect(await names(opened, deep.slice(0, length).join("/"))).toEqual([`d${length}`]);
+      expect(openDescriptors() - before).toBeLessThanOrEqual(66);
+    }
+    await expect(names(opened, [...deep.slice(0, 100), "missing", "x"].join("/"))).rejects.toMatchObject({
+      code: "ENOENT",
+    });
+    opened.close();
+    expect(openDescriptors()).toBe(before);
+  });
+});

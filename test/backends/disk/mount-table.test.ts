@@ -1,0 +1,129 @@
+import fs from "node:fs";
+import path from "node:path";
+import { afterEach, describe, expect, test, vi } from "vitest";
+
+import { remoteMountOf, parseMountTable, readMountTable } from "../../../src/backends/disk/mount-table.ts";
+import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
+import { mountFolder } from "../../support/remote-tree.ts";
+import { temporaryFolder } from "../../support/make-tree.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A table of mounts on one another: `id parent point type`. */
+function tableOf(...mounts: readonly string[]): (location: string) => ByteString | undefined {
+  const lines = mounts.map((mount) => {
+    const [id, parent, point, type] = mount.split(" ");
+    return `${id} ${parent} 0:${id} / ${point} rw,relatime shared:7 master:1 - ${type} some/source rw,size=4k\n`;
+  });
+  const table = parseMountTable(lines.join(""));
+  return (location) => remoteMountOf(table, location as ByteString);
+}
+
+describe("the remote mount of a path", () => {
+  test("is the one that holds it", () => {
+    const remoteMount = tableOf("1 0 / ext4", "2 1 /net/one nfs4", "3 1 /net/two fuse.sshfs", "4 1 /home xfs");
+    expect(remoteMount("/net/one")).toBe("/net/one");
+    expect(remoteMount("/net/two/a/b")).toBe("/net/two");
+    expect(remoteMount("//net/two/")).toBe("/net/two");
+    expect(remoteMount("/")).toBeUndefined();
+    expect(remoteMount("/net")).toBeUndefined();
+    expect(remoteMount("/home/me")).toBeUndefined();
+  });
+
+  test("is not one whose name the path only begins with", () => {
+    const remoteMount = tableOf("1 0 / ext4", "2 1 /a nfs");
+    expect(remoteMount("/ab")).toBeUndefined();
+    expect(remoteMount("/a/b")).toBe("/a");
+    expect(remoteMount("/b/a")).toBeUndefined();
+  });
+
+  test("is the innermost one, and none where a near one lies in a remote one", () => {
+    const remoteMount = tableOf("1 0 / ext4", "2 1 /a nfs", "3 2 /a/b/c tmpfs", "4 3 /a/b/c/d fuse");
+    expect(remoteMount("/a/b")).toBe("/a");
+    expect(remoteMount("/a/b/c/x")).toBeUndefined();
+    expect(remoteMount("/a/b/c/d/x")).toBe("/a/b/c/d");
+  });
+
+  test("is the upper one of two at the same point, in whatever order they are told", () => {
+    expect(tableOf("1 0 / ext4", "2 1 /a autofs", "3 2 /a ext4")("/a/x")).toBeUndefined();
+    expect(tableOf("3 2 /a ext4", "2 1 /a autofs", "1 0 / ext4")("/a/x")).toBeUndefined();
+    expect(tableOf("1 0 / ext4", "2 1 /a ext4", "3 2 /a nfs")("/a/x")).toBe("/a");
+  });
+
+  test("is none that another mount has been laid over", () => {
+    const remoteMount = tableOf("1 0 / ext4", "2 1 /a/b nfs", "3 1 /a tmpfs");
+    expect(remoteMount("/a/b/c")).toBeUndefined();
+  });
+
+  test("is never what the root directory lies on", () => {
+    const remoteMount = tableOf("1 1 / rootfs", "2 1 / fuse.fuse-overlayfs", "3 2 /a 9p");
+    expect(remoteMount("/etc")).toBeUndefined();
+    expect(remoteMount("/a/b")).toBe("/a");
+  });
+
+  test("is found where the root directory is no mount", () => {
+    expect(tableOf("7 3 /a/b nfs")("/a/b/c")).toBe("/a/b");
+  });
+
+  test("is told by its bytes", () => {
+    const remoteMount = tableOf("1 0 / ext4", "2 1 /a\\040b\\134\\011\\012c\xff nfs");
+    expect(remoteMount("/a b\\\t\nc\xff/x")).toBe("/a b\\\t\nc\xff");
+  });
+
+  test.each(["fuse", "fuse.sshfs", "fuseblk", "nfs", "nfs4", "cifs", "smb3", "9p", "ceph", "afs", "autofs", "lustre"])(
+    "may be a %s",
+    (type) => {
+      expect(tableOf("1 0 / ext4", `2 1 /a ${type}`)("/a")).toBe("/a");
+    },
+  );
+
+  test.each(["ext4", "overlay", "tmpfs", "proc", "fusectl", "nfsd", "btrfs", "zfs"])("is never a %s", (type) => {
+    expect(tableOf("1 0 / ext4", "2 1 /remote nfs", `3 1 /a ${type}`)("/a")).toBeUndefined();
+  });
+});
+
+describe("the mount table", () => {
+  test("knows at once that nothing is remote", () => {
+    expect(parseMountTable("1 0 254:0 / / rw,relatime - ext4 /dev/vda rw\n").hasFar).toBe(false);
+  });
+
+  test("is empty where it can't be read, or says nothing that is understood", () => {
+    const read = vi.spyOn(fs, "readFileSync").mockImplementation(() => {
+      throw Object.assign(new Error("EACCES"), { code: "EACCES" });
+    });
+    expect(readMountTable()).toMatchObject({ hasFar: false });
+    read.mockReturnValue("1 2 3\n - nfs \n\n");
+    expect(remoteMountOf(readMountTable(), "/a" as ByteString)).toBeUndefined();
+  });
+
+  test("has a file system that is mounted now", async ({ skip }) => {
+    const point = path.join(temporaryFolder(), "a space, and \\ é");
+    fs.mkdirSync(point);
+    const mount = await mountFolder(skip, temporaryFolder(), point);
+    const bytes = toByteString(point);
+    expect(remoteMountOf(readMountTable(), `${bytes}/x` as ByteString)).toBe(bytes);
+    await mount.unmount();
+    expect(remoteMountOf(readMountTable(), `${bytes}/x` as ByteString)).toBeUndefined();
+  });
+});
+
+test("a path that goes on for thousands of directories is looked up no further than anything is mounted", () => {
+  const table = parseMountTable("1 0 254:0 / / rw - ext4 /dev/vda rw\n2 1 0:9 / /mnt/remote rw - nfs source rw\n");
+  let lookups = 0;
+  const above = new Map(table.above);
+  above.get = (id) => {
+    lookups += 1;
+    return table.above.get(id);
+  };
+  for (const [start, expected] of [
+    ["/mnt/remote", "/mnt/remote"],
+    ["/mnt/near", undefined],
+  ] as const) {
+    lookups = 0;
+    const deep = `${start}${"/d".repeat(2000)}` as ByteString;
+    expect(remoteMountOf({ ...table, above }, deep)).toBe(expected);
+    expect(lookups).toBeLessThan(10);
+  }
+});

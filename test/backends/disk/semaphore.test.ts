@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+
+import { Semaphore } from "../../../src/backends/disk/semaphore.ts";
+
+describe("Semaphore", () => {
+  test("hands out so many places, and the next ones in order as they come free", async () => {
+    const slots = new Semaphore(2);
+    const order: number[] = [];
+    const first = await slots.take();
+    await slots.take();
+    const waiting = [1, 2].map(async (number) => {
+      const release = await slots.take();
+      order.push(number);
+      release();
+    });
+    expect(order).toEqual([]);
+    first();
+    first();
+    await Promise.all(waiting);
+    expect(order).toEqual([1, 2]);
+  });
+
+  test("lets those go who do not wait any more, and passes them over", async () => {
+    const slots = new Semaphore(1);
+    const release = await slots.take();
+    const controller = new AbortController();
+    const stopped = slots.take({ signal: controller.signal });
+    const late = slots.take({ timeoutMs: 1 });
+    const patient = slots.take({ timeoutMs: Infinity, signal: new AbortController().signal });
+    controller.abort(new Error("enough"));
+    await expect(stopped).rejects.toThrow("enough");
+    await expect(late).rejects.toMatchObject({ code: "ETIMEDOUT" });
+    await expect(slots.take({ signal: controller.signal })).rejects.toThrow("enough");
+    release();
+    (await patient)();
+    await expect(slots.take({ timeoutMs: 1 })).resolves.toBeTypeOf("function");
+  });
+});

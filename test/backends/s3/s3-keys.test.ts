@@ -1,0 +1,27 @@
+import { describe, expect, test } from "vitest";
+
+import { decodeKey } from "../../../src/backends/s3/s3-keys.ts";
+import { toByteString } from "../../../src/core/byte-string.ts";
+
+describe("decodeKey", () => {
+  test.each([
+    ["plain", "plain"],
+    ["a+b%2Bc", "a b+c"],
+    ["%2F%2f", "//"],
+    ["%252F", "%2F"],
+    ["%01%0A%00", "\x01\n\0"],
+    ["%F0%9F%98%80", "\u{1f600}"],
+    ["\u{1f600}+", "\u{1f600} "],
+    ["100%", "100%"],
+  ])("reads %j where the answer says that it is encoded", (written, key) => {
+    expect(decodeKey(written, "url")).toBe(toByteString(key));
+  });
+
+  test("keeps bytes that are no UTF-8", () => {
+    expect(decodeKey("a%FF", "url")).toBe("a\xff");
+  });
+
+  test("takes a key as it is where the answer does not say that it is encoded", () => {
+    expect(decodeKey("a+b%2Fc", undefined)).toBe("a+b%2Fc");
+  });
+});

@@ -1,0 +1,283 @@
+// The MCP server as a process, asked by the official client: both eras of the protocol, both transports.
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { PassThrough } from "node:stream";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Client } from "@modelcontextprotocol/client";
+
+import { runMcpCommand } from "../../src/cli/mcp-command.ts";
+import type { ServerProcess } from "../../src/mcp/server-process.ts";
+import { inDepth } from "../support/deep.ts";
+import { heldOpen } from "../support/held-open.ts";
+import { makeEntries, makeFolder, makeTree } from "../support/make-tree.ts";
+import { makeManyFiles, numbered } from "../support/many-files.ts";
+import { connect, WAYS } from "../support/mcp-connection.ts";
+import { commandFile } from "../support/started-command.ts";
+
+/** The text of a result of ours. */
+function textOf(result: unknown): string {
+  return (result as { content: { text: string }[] }).content.map(({ text }) => text).join("");
+}
+
+describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
+  /** One server for all that only call it. */
+  let root: string;
+  let client: Client;
+  const ends: (() => Promise<void> | void)[] = [];
+
+  beforeAll(async () => {
+    root = makeFolder();
+    const long = Array.from({ length: 2000 }, (_, index) => `many/a-file-with-quite-a-long-name-${index}.txt`);
+    const files = ["text/nested/child.txt", "text/root.txt", "pair/a", "pair/b", ...long];
+    makeEntries(
+      root,
+      files.map((file) => ({ path: file, kind: "file" })),
+    );
+    client = await connect(way, [], root, (end) => ends.push(end));
+  });
+
+  afterAll(async () => {
+    for (const end of ends) {
+      await end();
+    }
+  });
+
+  test("offers both tools as tools that only read", async () => {
+    const result = await client.listTools();
+    expect(result.tools.map(({ name }) => name)).toEqual(["list_dir", "list_directory"]);
+    for (const { annotations, _meta } of result.tools) {
+      expect(annotations).toEqual({
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      });
+      expect(_meta).toEqual({ "anthropic/alwaysLoad": true });
+    }
+    expect(result.tools.map(({ outputSchema }) => outputSchema !== undefined)).toEqual([false, true]);
+    expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: false });
+  });
+
+  test("says which directories may be listed", () => {
+    expect(client.getInstructions()).toBe(`Lists directories, page by page, in: ${root}. Nothing else can be listed.`);
+  });
+
+  test("list_dir answers in text and nothing else", async () => {
+    const directory = `${root}/text`;
+    const result = await client.callTool({
+      name: "list_dir",
+      arguments: { dir_path: directory, wait_for_previous: true },
+    });
+    const text = `Absolute path: ${directory}\nnested/\n  child.txt\nroot.txt`;
+    expect(result.content).toEqual([{ type: "text", text }]);
+    expect(result.structuredContent).toBeUndefined();
+    expect(result.isError).not.toBe(true);
+  });
+
+  test("list_directory answers with the same JSON twice, for hosts that show a model the one or the other", async () => {
+    const result = await client.callTool({ name: "list_directory", arguments: { path: "pair" } });
+    const page = { directory: `${root}/pair`, count: 2, summary: "Showing 1-2 of 2 files", files: ["a", "b"] };
+    expect(textOf(result)).toBe(JSON.stringify(page));
+    expect(JSON.stringify(result.structuredContent)).toBe(JSON.stringify(page));
+  });
+
+  test("a model's mistake is a result that says what to do", async () => {
+    const mistakes = [
+      { name: "list_dir", arguments: { dir_path: root, limit: 0 }, says: "limit must be greater than zero" },
+      { name: "list_dir", arguments: {}, says: "failed to parse function arguments: missing field `dir_path`" },
+      { name: "list_directory", arguments: { path: "gone" }, says: "does not exist; check the spelling" },
+    ];
+    for (const { says, ...call } of mistakes) {
+      const result = await client.callTool(call);
+      expect(result.isError).toBe(true);
+      expect(textOf(result)).toContain(says);
+    }
+  });
+
+  test("lists nothing outside its roots", async () => {
+    const out = makeTree("secret");
+    fs.symlinkSync(out, `${root}/link`);
+    for (const outside of [path.dirname(root), out, `${root}/link`, `${root}/../${path.basename(out)}`]) {
+      const result = await client.callTool({ name: "list_dir", arguments: { dir_path: outside } });
+      expect(result.isError).toBe(true);
+      expect(textOf(result)).not.toContain("secret");
+    }
+  });
+
+  test("a result stays far below the size at which hosts cut, and says that there is more", async () => {
+    const many = `${root}/many`;
+    const tree = await client.callTool({ name: "list_dir", arguments: { dir_path: many, limit: 2000 } });
+    expect(Buffer.byteLength(textOf(tree))).toBeLessThanOrEqual(10_000);
+    expect(textOf(tree)).toMatch(/\nMore than \d+ entries found$/);
+    const page = await client.callTool({ name: "list_directory", arguments: { path: many, maxResults: 1000 } });
+    expect(Buffer.byteLength(textOf(page))).toBeLessThanOrEqual(10_000);
+    expect(JSON.parse(textOf(page))).toMatchObject({ count: 1000, truncated: true });
+  });
+
+  test("an unknown tool is an error of the protocol, which names it", async () => {
+    const other = await connect(way, ["--tools", "list_dir"], makeTree("a"));
+    expect((await other.listTools()).tools).toHaveLength(1);
+    await expect(other.callTool({ name: "list_directory", arguments: { path: "." } })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining("list_directory"),
+    });
+  });
+
+  test("structured content can be switched off", async () => {
+    const other = await connect(way, ["--no-structured"], makeTree("a"));
+    expect((await other.listTools()).tools[1]?.outputSchema).toBeUndefined();
+    const result = await other.callTool({ name: "list_directory", arguments: { path: "." } });
+    expect(result.structuredContent).toBeUndefined();
+  });
+});
+
+describe("the process", () => {
+  const INITIALIZE = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+  };
+
+  test.each([
+    ["legacy", {}],
+    [
+      "modern",
+      {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+      },
+    ],
+  ])("the answer to tools/list has at most 3,000 bytes, %s", async (_era, _meta) => {
+    const child = spawn(process.execPath, [commandFile(), "mcp"], { cwd: makeTree("a") });
+    child.stdin.end(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta } })}\n`);
+    const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+    const { result } = JSON.parse(line) as { result: { tools: unknown[] } };
+    expect(result.tools).toHaveLength(2);
+    expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThanOrEqual(3000);
+    await once(child, "close");
+  });
+
+  test("standard output carries the protocol only, and the end of input ends it at once", async () => {
+    const child = spawn(process.execPath, [commandFile(), "mcp"], { cwd: makeTree("a") });
+    let stdout = "";
+    child.stdout.on("data", (data) => (stdout += data));
+    child.stdin.write(`not JSON\n${JSON.stringify(INITIALIZE)}\n`);
+    await once(child.stdout, "data");
+    child.stdin.end();
+    const [status] = await once(child, "close");
+    expect(status).toBe(0);
+    const messages = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(messages.map(({ jsonrpc }) => jsonrpc)).toEqual(messages.map(() => "2.0"));
+  });
+
+  test("a line without end is given up, and that is a failure", async () => {
+    const child = spawn(process.execPath, [commandFile(), "mcp"], { cwd: makeTree("a") });
+    let stderr = "";
+    child.stderr.on("data", (data) => (stderr += data));
+    child.stdin.on("error", () => {});
+    child.stdin.write("x".repeat(11 * 1024 * 1024));
+    const [status] = await once(child, "close");
+    expect(status).toBe(1);
+    expect(stderr).toContain("the connection was given up");
+  });
+
+  test("SIGTERM lets the calls that run be answered", async () => {
+    const root = makeTree("flat/");
+    const count = inDepth(20_000, 60_000);
+    makeManyFiles(path.join(root, "flat"), numbered(count, "file-"));
+    const child = spawn(process.execPath, [commandFile(), "mcp"], { cwd: root });
+    let stdout = "";
+    child.stdout.on("data", (data) => (stdout += data));
+    const call = { name: "list_dir", arguments: { dir_path: root, order: "tree", offset: count - 10_000, limit: 5 } };
+    child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
+    await once(child.stdout, "data");
+    child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/call", params: call })}\n`);
+    await heldOpen(child.pid, root, () => stdout.includes("More than"));
+    child.kill("SIGTERM");
+    const [status, signal] = await once(child, "close");
+    expect({ status, signal }).toEqual({ status: 0, signal: null });
+    expect(stdout).toContain("More than 5 entries found");
+  });
+
+  test("in a working directory that is gone, absolute roots are served, and nothing else", async () => {
+    const base = makeTree("a/", "gone/");
+    const gone = path.join(base, "gone");
+    const run = (words: string) =>
+      spawnSync("sh", ["-c", `cd ${gone} && mkdir -p ${gone} && rmdir ${gone} && exec $NODE $COMMAND mcp ${words}`], {
+        input: `${JSON.stringify({ ...INITIALIZE, method: "ping", params: {} })}\n`,
+        env: { ...process.env, NODE: process.execPath, COMMAND: commandFile() },
+        encoding: "utf8",
+      });
+    const served = run(base);
+    expect(served).toMatchObject({ status: 0, stderr: "" });
+    expect(JSON.parse(served.stdout)).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
+    fs.mkdirSync(gone);
+    const refused = run("a");
+    expect(refused).toMatchObject({ status: 2, stdout: "" });
+    expect(refused.stderr).toBe("dirleaf mcp: the working directory is gone; give absolute paths\n");
+  });
+
+  test("a root that is missing or a file: it does not start, exits with 2, and says so in one line", () => {
+    const root = makeTree("file", "dir/");
+    const run = (words: string[]) =>
+      spawnSync(process.execPath, [commandFile(), "mcp", ...words], { cwd: root, encoding: "utf8", input: "" });
+    for (const [words, says] of [
+      [["/nonexistent/x"], "'/nonexistent/x' does not exist"],
+      [["dir", "file"], `'${root}/file' is not a directory`],
+      [["--http", "--port", "0", "dir/../file/x"], `'${root}/file/x' is not a directory`],
+    ] as const) {
+      const { status, stdout, stderr } = run([...words]);
+      expect({ status, stdout, stderr }).toEqual({
+        status: 2,
+        stdout: "",
+        stderr: `dirleaf mcp: ${says}; name a directory that may be listed\n`,
+      });
+    }
+    expect(run(["dir"])).toMatchObject({ status: 0, stderr: "" });
+  });
+});
+
+describe("words that make no sense", () => {
+  /** Runs the command in this process: it must refuse before it touches its streams. */
+  async function refusal(words: readonly string[]): Promise<string> {
+    const stderr = new PassThrough();
+    const host = { cwd: () => makeTree("a"), stderr } as unknown as ServerProcess;
+    expect(await runMcpCommand(words, host)).toBe(2);
+    return String(stderr.read());
+  }
+
+  test.each([
+    [["--port", "1"], "--port needs --http"],
+    [["--address-limit", "1"], "--address-limit needs --http"],
+    [["--http", "--host", "0.0.0.0"], "0.0.0.0 can be reached from other machines: give a token"],
+    [["--http", "--host", "0.0.0.0", "--token", "short"], "the token must have at least 16 characters"],
+    [["--http", "--token", "sixteen letters \u00f6"], "the token must be of visible ASCII characters"],
+    [["--http", "--port", "65536"], "the port must be a number from 0 to 65535, not 65536"],
+    [["--http", "--address-limit", "0"], "--address-limit must be a whole number from 1, not 0"],
+    [["--http", "--allow-host", "https://x.example"], "--allow-host must be a name or an address"],
+    [["--tools", "rm"], "--tools must be a list of one or more of list_dir, list_directory, not [ 'rm' ]"],
+    [["--tools", ""], "--tools must not be empty"],
+    [["--profile", "x"], "--profile must be one of leaf, codex-sorted, codex-breadth, not 'x'"],
+    [["--max-bytes", "many"], "--max-bytes must be a whole number, not 'many'"],
+    [["--max-bytes", "255"], "--max-bytes must be a whole number from 256, not 255"],
+    [["--max-running", "0"], "--max-running must be a whole number from 1, not 0"],
+    [["--max-running=-1"], "--max-running must be a whole number, not '-1'"],
+    [["--deny", ""], "--deny must not be empty"],
+    [["--endpoint", "nowhere"], "--endpoint must be a URL, not 'nowhere'"],
+    [["--http", "--host", ""], "--host must not be empty"],
+    [[""], "a root must not be empty"],
+    [["--http", "--token-file", "gone"], "--token-file can't be read"],
+  ])("%j", async (words, says) => {
+    const stderr = await refusal(words);
+    expect(stderr).toMatch(/^dirleaf mcp: .*\n$/);
+    expect(stderr).toContain(says);
+  });
+});

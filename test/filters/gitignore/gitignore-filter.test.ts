@@ -1,0 +1,203 @@
+// What the filter leaves of a tree, by examples: which files apply where, and what becomes of what they ignore.
+import fs from "node:fs";
+import { describe, expect, test } from "vitest";
+
+import { commit, git, ignoredByGit } from "../../support/git.ts";
+import { listByGitignore } from "../../support/list-by-gitignore.ts";
+import { makeFiles } from "../../support/make-files.ts";
+import { temporaryFolder } from "../../support/make-tree.ts";
+
+describe("what is ignored", () => {
+  test("is left out, but for directories in mode collapse, which are shown and not entered", async () => {
+    const folder = makeFiles(temporaryFolder(), {
+      ".git/": "",
+      ".gitignore": "build/\n*.log\n",
+      "a.log": "",
+      "build/x": "",
+      "src/a.ts": "",
+      "src/build": "",
+    });
+    const rest = [".gitignore", "src/", "src/a.ts", "src/build"];
+    expect(await listByGitignore(folder)).toEqual(rest);
+    const [ignoreFile, ...others] = rest;
+    expect(await listByGitignore(folder, { mode: "collapse" })).toEqual([
+      ".git/ [ignored]",
+      ignoreFile,
+      "build/ [ignored]",
+      ...others,
+    ]);
+  });
+
+  test("`.git` is, whatever it is and whatever the rules say", async () => {
+    const folder = makeFiles(temporaryFolder(), { ".gitignore": "!.git\n", "a/.git": "no repository", "b/.git/x": "" });
+    fs.mkdirSync(`${folder}/c`);
+    fs.symlinkSync(".", `${folder}/c/.git`);
+    expect(await listByGitignore(folder)).toEqual([".gitignore", "a/", "b/", "c/"]);
+    expect(await listByGitignore(folder, { mode: "collapse" })).toEqual([
+      ".gitignore",
+      "a/",
+      "b/",
+      "b/.git/ [ignored]",
+      "c/",
+    ]);
+  });
+
+  test("a rule for directories does not meet a link to one", async () => {
+    const folder = makeFiles(temporaryFolder(), { ".gitignore": "link/\n" });
+    fs.symlinkSync(".", `${folder}/link`);
+    expect(await listByGitignore(folder)).toEqual([".gitignore", "link"]);
+  });
+});
+
+describe("the rules of several files", () => {
+  test("a nested file has the last word, and what it takes back is entered again", async () => {
+    const folder = makeFiles(temporaryFolder(), {
+      ".git/": "",
+      ".gitignore": "build/\n",
+      "build/x": "",
+      "sub/.gitignore": "!build/\n",
+      "sub/build/x": "",
+    });
+    expect(await listByGitignore(folder)).toEqual([
+      ".gitignore",
+      "sub/",
+      "sub/.gitignore",
+      "sub/build/",
+      "sub/build/x",
+    ]);
+    expect([...ignoredByGit(folder, ["build", "sub/build", "sub/build/x"]).keys()]).toEqual(["build"]);
+  });
+
+  test("what lies in an ignored directory can't be taken back", async () => {
+    const folder = makeFiles(temporaryFolder(), {
+      ".git/": "",
+      ".gitignore": "a/\n!a/b\n",
+      "a/.gitignore": "!*",
+      "a/b": "",
+    });
+    expect(await listByGitignore(folder)).toEqual([".gitignore"]);
+  });
+
+  test("come before `info/exclude`, and that before the user's file", async () => {
+    const home = makeFiles(temporaryFolder(), { ".config/git/ignore": "a\nb\nc\nd\n" });
+    const files = { ".git/": "", ".git/info/exclude": "!b\nc\ne\n", ".gitignore": "!c\n" };
+    const folder = makeFiles(temporaryFolder(), { ...files, a: "", b: "", c: "", d: "", e: "" });
+    expect(await listByGitignore(folder, { environment: { home } })).toEqual([".gitignore", "b", "c"]);
+    expect(await listByGitignore(folder)).toEqual([".gitignore", "a", "b", "c", "d"]);
+  });
+
+  test("those above the root of the listing apply, from the top of the repository on", async () => {
+    const folder = makeFiles(temporaryFolder(), {
+      ".gitignore": "not-above-the-top\n",
+      "top/.git/": "",
+      "top/.gitignore": "/sub/deep/x\n/x\n",
+      "top/sub/.gitignore": "deep/y\n",
+      "top/sub/deep/not-above-the-top": "",
+      "top/sub/deep/x": "",
+      "top/sub/deep/y": "",
+      "top/sub/deep/z/x": "",
+    });
+    const expected = ["not-above-the-top", "z/", "z/x"];
+    expect(await listByGitignore(`${folder}/top/sub/deep`)).toEqual(expected);
+    expect(await listByGitignore(`${folder}/top/./sub//deep/`)).toEqual(expected);
+  });
+});
+
+describe("a root that is ignored", () => {
+  const files = {
+    ".git/": "",
+    ".git/info/exclude": "excluded\n",
+    ".gitignore": "build/\n*.log\n",
+    "build/.gitignore": "*.tmp\n",
+    "build/a.log": "",
+    "build/excluded": "",
+    "build/out/.gitignore": "b.tmp\n",
+    "build/out/a.tmp": "",
+    "build/out/b.tmp": "",
+  };
+
+  test("is listed by the rules at and below it", async () => {
+    const folder = makeFiles(temporaryFolder(), files);
+    expect(await listByGitignore(`${folder}/build`)).toEqual([
+      ".gitignore",
+      "a.log",
+      "excluded",
+      "out/",
+      "out/.gitignore",
+    ]);
+  });
+
+  test("so is one that lies in an ignored directory", async () => {
+    const folder = makeFiles(temporaryFolder(), files);
+    expect(await listByGitignore(`${folder}/build/out`)).toEqual([".gitignore", "a.tmp"]);
+  });
+
+  test("so is `.git`", async () => {
+    const folder = makeFiles(temporaryFolder(), { ...files, ".git/x/a.log": "" });
+    expect(await listByGitignore(`${folder}/.git/x`)).toEqual(["a.log"]);
+  });
+});
+
+describe("repositories", () => {
+  test("one in another starts anew: its own rules and the user's, nothing from above", async () => {
+    const home = makeFiles(temporaryFolder(), { ".gitconfig": "[core]\nexcludesFile = ~/mine\n", mine: "*.user\n" });
+    const folder = makeFiles(temporaryFolder(), {
+      ".git/": "",
+      ".git/info/exclude": "*.outer\n",
+      ".gitignore": "*.log\n/inner/x\n",
+      "inner/.git/": "",
+      "inner/.git/info/exclude": "*.inner\n",
+      "inner/a.inner": "",
+      "inner/a.log": "",
+      "inner/a.outer": "",
+      "inner/a.user": "",
+      "inner/deep/a.inner": "",
+      "inner/deep/a.log": "",
+      "inner/x": "",
+    });
+    const inner = ["a.log", "a.outer", "deep/", "deep/a.log", "x"];
+    const environment = { home };
+    expect(await listByGitignore(`${folder}/inner`, { environment })).toEqual(inner);
+    expect(await listByGitignore(folder, { environment })).toEqual([
+      ".gitignore",
+      "inner/",
+      ...inner.map((line) => `inner/${line}`),
+    ]);
+  });
+
+  test("a submodule is one", async () => {
+    const folder = makeFiles(temporaryFolder(), {
+      ".git/": "",
+      ".git/modules/sub/info/exclude": "*.sub\n",
+      ".gitignore": "*.log\n",
+      "sub/.git": "gitdir: ../.git/modules/sub\n",
+      "sub/a.log": "",
+      "sub/a.sub": "",
+    });
+    expect(await listByGitignore(folder)).toEqual([".gitignore", "sub/", "sub/a.log"]);
+  });
+
+  test("a linked worktree has the excludes of its repository", async () => {
+    const folder = makeFiles(temporaryFolder(), { "main/.git/": "", "main/.git/info/exclude": "*.log\n" });
+    commit(`${folder}/main`);
+    git(`${folder}/main`, ["worktree", "add", "--quiet", "../linked"]);
+    makeFiles(`${folder}/linked`, { "a.log": "", "sub/b.log": "", c: "" });
+    expect(await listByGitignore(`${folder}/linked`)).toEqual(["c", "sub/"]);
+    expect(await listByGitignore(`${folder}/linked/sub`)).toEqual([]);
+    expect([...ignoredByGit(`${folder}/linked`, ["a.log", "c"]).keys()]).toEqual(["a.log"]);
+  });
+
+  test("outside of any, the files at and below the root apply, and the user's", async () => {
+    const home = makeFiles(temporaryFolder(), { "xdg/git/ignore": "/b\n" });
+    const folder = makeFiles(temporaryFolder(), {
+      ".gitignore": "c\n",
+      "root/.gitignore": "a\n",
+      "root/a": "",
+      "root/b": "",
+      "root/c": "",
+      "root/sub/b": "",
+    });
+    const environment = { home, xdgConfigHome: `${home}/xdg` };
+    expect(await listByGitignore(`${folder}/root`, { environment })).toEqual([".gitignore", "c", "sub/", "sub/b"]);
+  });
+});

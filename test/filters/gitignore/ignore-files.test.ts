@@ -1,0 +1,130 @@
+// Which files are read for their rules, and how often.
+import fs from "node:fs";
+import { describe, expect, test } from "vitest";
+
+import { memory } from "../../../src/backends/memory.ts";
+import type { ByteString } from "../../../src/core/byte-string.ts";
+import type { FileSystem } from "../../../src/core/file-system.ts";
+import { gitignoreFilter } from "../../../src/filters/gitignore/gitignore-filter.ts";
+import { git } from "../../support/git.ts";
+import { listByGitignore } from "../../support/list-by-gitignore.ts";
+import { makeFiles } from "../../support/make-files.ts";
+import { temporaryFolder } from "../../support/make-tree.ts";
+import { counting } from "../../support/memory-tree.ts";
+
+describe("what an ignore file may be", () => {
+  test("a link is none, as for git", async () => {
+    const folder = makeFiles(temporaryFolder(), { ".git/": "", rules: "*\n" });
+    fs.symlinkSync("rules", `${folder}/.gitignore`);
+    expect(await listByGitignore(folder)).toEqual([".gitignore", "rules"]);
+    expect(git(folder, ["ls-files", "--others", "--exclude-standard"])).toBe(".gitignore\nrules\n");
+  });
+
+  test("up to 128 KiB long, else it counts as absent", async () => {
+    const comment = (length: number) => `a\n#${"-".repeat(length - 3)}`;
+    const fits = makeFiles(temporaryFolder(), { ".gitignore": comment(128 * 1024), a: "" });
+    expect(await listByGitignore(fits)).toEqual([".gitignore"]);
+    const tooLong = makeFiles(temporaryFolder(), { ".gitignore": comment(128 * 1024 + 1), a: "" });
+    expect(await listByGitignore(tooLong)).toEqual([".gitignore", "a"]);
+  });
+
+  test("no slower to match than a listing can bear, else it counts as absent", async () => {
+    const slow = `*${"a".repeat(20)}?b*\n`;
+    const files = (lines: number) => ({ ".gitignore": `x\n${slow.repeat(lines)}`, x: "", y: "" });
+    expect(await listByGitignore(makeFiles(temporaryFolder(), files(80)))).toEqual([".gitignore", "y"]);
+    expect(await listByGitignore(makeFiles(temporaryFolder(), files(90)))).toEqual([".gitignore", "x", "y"]);
+    // Lines without wildcards are no slower than they are long.
+    const quick = `x\n${"name\n".repeat(25_000)}`;
+    expect(await listByGitignore(makeFiles(temporaryFolder(), { ".gitignore": quick, x: "" }))).toEqual([".gitignore"]);
+    // All files that apply in a directory count together, from the top on.
+    const nested = {
+      ".gitignore": `x\n${slow.repeat(50)}`,
+      "a/.gitignore": `y\n${slow.repeat(50)}`,
+      "a/x": "",
+      "a/y": "",
+    };
+    expect(await listByGitignore(makeFiles(temporaryFolder(), nested))).toEqual([
+      ".gitignore",
+      "a/",
+      "a/.gitignore",
+      "a/y",
+    ]);
+    const single = { "a/.gitignore": nested["a/.gitignore"], "a/x": "", "a/y": "" };
+    expect(await listByGitignore(makeFiles(temporaryFolder(), single))).toEqual(["a/", "a/.gitignore", "a/x"]);
+  });
+
+  test("a place without files to read has none", async () => {
+    const { readFile: _, ...fileSystem } = memory([
+      "/tree/.git/HEAD",
+      { path: "/tree/.gitignore", content: "*" },
+      "/tree/a/b",
+    ]);
+    expect(await listByGitignore("/tree", { fileSystem })).toEqual([".gitignore", "a/", "a/b"]);
+  });
+});
+
+describe("the work of the filter", () => {
+  /** Counts the files that are asked for. */
+  function recording(fileSystem: FileSystem): { fileSystem: FileSystem; asked: string[] } {
+    const asked: string[] = [];
+    const recorded: FileSystem = {
+      ...fileSystem,
+      async readFile(location, options) {
+        asked.push(location);
+        return fileSystem.readFile?.(location, options);
+      },
+    };
+    return { fileSystem: recorded, asked };
+  }
+
+  const tree = memory([
+    { path: "/repo/.git/HEAD", content: "ref: refs/heads/main" },
+    { path: "/repo/.gitignore", content: "node_modules/\n" },
+    "/repo/src/a/b",
+    "/repo/src/node_modules/m/index.js",
+  ]);
+
+  test("ignored directories are not read", async () => {
+    const { fileSystem, read } = counting(tree);
+    expect(await listByGitignore("/repo", { fileSystem })).toEqual([".gitignore", "src/", "src/a/", "src/a/b"]);
+    expect(read).toEqual(["", "src", "src/a"]);
+  });
+
+  test("asks for three files in a directory, and for those above the root once", async () => {
+    const { fileSystem, asked } = recording(tree);
+    const root = "/repo/src" as ByteString;
+    const filter = await gitignoreFilter({ fileSystem, root, mode: "omit", environment: {}, bounds: undefined });
+    expect(asked).toEqual([
+      "/repo/src/.git/HEAD",
+      "/repo/src/.git",
+      "/repo/.git/HEAD",
+      "/repo/.git/config",
+      "/repo/.git/info/exclude",
+      "/repo/.gitignore",
+      "/repo/src/.gitignore",
+    ]);
+    asked.length = 0;
+    await filter.enter("a" as ByteString, undefined);
+    expect(asked).toEqual(["/repo/src/a/.git/HEAD", "/repo/src/a/.git", "/repo/src/a/.gitignore"]);
+  });
+
+  test("reads the user's files once, however many repositories there are", async () => {
+    const repositories = ["a", "b", "c"].map((name) => `/tree/${name}/.git/HEAD`);
+    const { fileSystem, asked } = recording(memory(repositories));
+    await listByGitignore("/tree", { fileSystem, environment: { home: "/home/me" } });
+    const ofUser = ["/home/me/.gitconfig", "/home/me/.config/git/config", "/home/me/.config/git/ignore"];
+    expect(asked.filter((location) => location.startsWith("/home"))).toEqual(ofUser);
+  });
+
+  test("stops when it is told to", async () => {
+    const filter = await gitignoreFilter({
+      fileSystem: tree,
+      root: "/repo" as ByteString,
+      mode: "omit",
+      environment: {},
+      bounds: undefined,
+    });
+    const reason = new Error("enough");
+    await expect(filter.enter("src" as ByteString, AbortSignal.abort(reason))).rejects.toBe(reason);
+  });
+});

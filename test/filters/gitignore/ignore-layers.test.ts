@@ -1,0 +1,164 @@
+// Which rule decides: what is ignored is what git ignores. Git itself is asked, over generated trees and rules.
+import fs from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { localDisk } from "../../../src/backends/disk/local-disk.ts";
+import { joinPath, toByteString, type ByteString } from "../../../src/core/byte-string.ts";
+import type { Entry, EntryKind } from "../../../src/core/entry.ts";
+import type { DirectoryFilter } from "../../../src/core/filter.ts";
+import { gitignoreFilter } from "../../../src/filters/gitignore/gitignore-filter.ts";
+import { inDepth } from "../../support/deep.ts";
+import { git, ignoredByGit } from "../../support/git.ts";
+import { locate, write } from "../../support/make-files.ts";
+import { makeFolder } from "../../support/make-tree.ts";
+import { anyRuledTree, ignoreText, type RuledTree } from "../../support/ruled-tree.ts";
+
+const REPOSITORIES = inDepth(1, 20);
+const TREES_IN_A_REPOSITORY = inDepth(60, 200);
+const SEED = 20261115;
+
+const TOP = "" as ByteString;
+
+/** Puts a tree on the disk, in a directory of a repository. Gives its entries by their paths in the repository. */
+function putTree(folder: string, name: string, { kinds, ignoreFiles }: RuledTree): [ByteString, EntryKind][] {
+  const entries: [string, EntryKind][] = [[name, "directory"]];
+  fs.mkdirSync(locate(folder, name));
+  for (const [below, kind] of [...kinds].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    entries.push([`${name}/${below}`, kind]);
+    if (kind === "directory") {
+      fs.mkdirSync(locate(folder, name, below));
+    } else {
+      // A further link to a file, or to a symbolic link, is made in a tenth of the time of a new one.
+      fs.linkSync(locate(folder, ".git", kind), locate(folder, name, below));
+    }
+  }
+  for (const [directory, text] of ignoreFiles) {
+    write(locate(folder, name, directory, ".gitignore"), text);
+    entries.push([[name, directory, ".gitignore"].filter((part) => part !== "").join("/"), "file"]);
+  }
+  return entries as [ByteString, EntryKind][];
+}
+
+/** A repository with rules in all places, and trees in it side by side, none of which is ignored as a whole. */
+function putRepository(trees: readonly RuledTree[], [top, exclude, user]: readonly string[]): Repository {
+  const folder = makeFolder();
+  git(folder, ["init", "--quiet"]);
+  write(locate(folder, ".gitignore"), `${top}\n!/tree-*/\n`);
+  write(locate(folder, ".git/info/exclude"), exclude ?? "");
+  write(locate(folder, ".git/user"), user ?? "");
+  git(folder, ["config", "core.excludesFile", `${folder}/.git/user`]);
+  write(locate(folder, ".git/file"), "");
+  fs.symlinkSync(".", locate(folder, ".git/symlink"));
+  const entries = trees.flatMap((tree, index) => putTree(folder, `tree-${index}`, tree));
+  return { folder, kinds: new Map([[".gitignore" as ByteString, "file"], ...entries]) };
+}
+
+interface Repository {
+  readonly folder: string;
+  readonly kinds: ReadonlyMap<ByteString, EntryKind>;
+}
+
+type Children = ReadonlyMap<ByteString, readonly Entry[]>;
+
+function toChildren(kinds: ReadonlyMap<ByteString, EntryKind>): Children {
+  const children = new Map<ByteString, Entry[]>();
+  for (const [full, kind] of kinds) {
+    const slash = full.lastIndexOf("/");
+    const directory = full.slice(0, Math.max(slash, 0)) as ByteString;
+    const siblings = children.get(directory) ?? [];
+    siblings.push({ name: full.slice(slash + 1) as ByteString, kind });
+    children.set(directory, siblings);
+  }
+  return children;
+}
+
+/** Adds what is ignored below a directory, the contents of ignored directories included: those have no filter. */
+async function addIgnored(
+  ignored: Set<ByteString>,
+  filter: DirectoryFilter | undefined,
+  directory: ByteString,
+  children: Children,
+): Promise<void> {
+  for (const entry of children.get(directory) ?? []) {
+    const full = joinPath(directory, entry.name);
+    const isShown = filter?.judge(entry) === "show";
+    if (!isShown) {
+      ignored.add(full);
+    }
+    if (entry.kind === "directory") {
+      await addIgnored(ignored, isShown ? await filter?.enter(entry.name, undefined) : undefined, full, children);
+    }
+  }
+}
+
+/** What git lists of the files that it does not keep. */
+function listByGit(folder: string, options: readonly string[]): string[] {
+  return git(folder, ["ls-files", "--others", "--exclude-standard", "-z", ...options])
+    .split("\0")
+    .slice(0, -1);
+}
+
+/** The directories above an entry, each with a slash at its end. */
+function foldersOf(full: ByteString): string[] {
+  const names = full.split("/").slice(0, -1);
+  return names.map((_, index) => `${names.slice(0, index + 1).join("/")}/`);
+}
+
+function filterAt(location: Buffer): Promise<DirectoryFilter> {
+  const root = toByteString(location);
+  return gitignoreFilter({ fileSystem: localDisk(), root, mode: "omit", environment: {}, bounds: undefined });
+}
+
+describe("the filter and git", () => {
+  const trees = fc.sample(anyRuledTree, { seed: SEED, numRuns: REPOSITORIES * TREES_IN_A_REPOSITORY });
+  const entries = trees.reduce((sum, { kinds, ignoreFiles }) => sum + 1 + kinds.size + ignoreFiles.size, 0);
+  const lines = trees
+    .flatMap(({ ignoreFiles }) => [...ignoreFiles.values()])
+    .join("\n")
+    .split("\n").length;
+  const somePaths = trees.slice(0, 100).flatMap(({ kinds }) => [...kinds.keys()]);
+  const otherTexts = fc.sample(ignoreText(somePaths, 2), { seed: SEED, numRuns: 3 * REPOSITORIES });
+
+  test(`ignore the same of ${entries} entries in ${trees.length} trees with ${lines} lines of rules`, async () => {
+    for (let index = 0; index < REPOSITORIES; index += 1) {
+      const chosen = trees.slice(index * TREES_IN_A_REPOSITORY, (index + 1) * TREES_IN_A_REPOSITORY);
+      const { folder, kinds } = putRepository(chosen, otherTexts.slice(3 * index, 3 * index + 3));
+      const byGit = ignoredByGit(folder, kinds.keys());
+      const children = toChildren(kinds);
+      const byFilter = new Set<ByteString>();
+      await addIgnored(byFilter, await filterAt(locate(folder)), TOP, children);
+      const differences = [...kinds]
+        .filter(([full]) => byFilter.has(full) !== byGit.has(full))
+        .map(([full, kind]) => {
+          const rules = chosen[Number(/\d+/.exec(full))]?.ignoreFiles;
+          return { full, kind, byGit: byGit.get(full), rules, others: otherTexts.slice(3 * index, 3 * index + 3) };
+        });
+      expect(differences).toEqual([]);
+
+      const files = [...kinds.keys()].filter((full) => kinds.get(full) !== "directory").sort();
+      expect(files.filter((full) => !byFilter.has(full))).toEqual(listByGit(folder, []).sort());
+
+      // Git names a directory here where all that it holds is ignored, whether it is ignored itself or not.
+      const collapsed = new Set(listByGit(folder, ["--ignored", "--directory"]));
+      const isCovered = (full: ByteString) =>
+        collapsed.has(full) || foldersOf(full).some((each) => collapsed.has(each));
+      expect(files.filter((full) => byFilter.has(full))).toEqual(files.filter(isCovered));
+
+      const directories = [...kinds.keys()].filter((full) => kinds.get(full) === "directory" && !byFilter.has(full));
+      const below = new Set<ByteString>();
+      const expected = new Set<ByteString>();
+      for (const directory of directories.filter((_, number) => number % 20 === index % 20)) {
+        await addIgnored(below, await filterAt(locate(folder, directory)), directory, children);
+        for (const full of byGit.keys()) {
+          if (full.startsWith(`${directory}/`)) {
+            expected.add(full);
+          }
+        }
+      }
+      expect([...below].sort()).toEqual([...expected].sort());
+      // Here and not when the test is over: that has a time limit, and there are many.
+      fs.rmSync(folder, { recursive: true });
+    }
+  }, 300_000);
+});

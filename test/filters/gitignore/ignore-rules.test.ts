@@ -1,0 +1,260 @@
+// One ignore file, line by line. What a line means is written down here and asked of git as well.
+import fs from "node:fs";
+import { describe, expect, test } from "vitest";
+
+import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
+import { AT_ANY_PACE } from "../../../src/core/pacing.ts";
+import { readIgnoreRules } from "../../../src/filters/gitignore/ignore-rules.ts";
+import { inDepth } from "../../support/deep.ts";
+import { git, ignoredByGit } from "../../support/git.ts";
+import { makeFolder } from "../../support/make-tree.ts";
+
+let repository: string | undefined;
+
+/** A directory with an ignore file of its own, in one repository for all of them. */
+function directoryWith(text: ByteString): string {
+  if (repository === undefined) {
+    repository = makeFolder();
+    git(repository, ["init", "--quiet"]);
+  }
+  const folder = fs.mkdtempSync(`${repository}/directory-`);
+  fs.writeFileSync(`${folder}/.gitignore`, text, "latin1");
+  return folder;
+}
+
+/** Whether the rules of a text ignore a path: each directory on it is asked for first. One that ends in `/` is one. */
+async function isIgnored(text: ByteString, path: string): Promise<boolean> {
+  const names = path.replace(/\/$/, "").split("/") as ByteString[];
+  const rules = await readIgnoreRules(text, AT_ANY_PACE);
+  let state = rules?.patterns.start();
+  return names.some((name, index) => {
+    const isDirectory = index < names.length - 1 || path.endsWith("/");
+    const last = (state && rules?.patterns.lastMatch(state, name, isDirectory)) ?? -1;
+    state = state && rules?.patterns.enter(state, name);
+    return last !== -1 && rules?.negated[last] === false;
+  });
+}
+
+/** Those of the paths that the rules of a text ignore. */
+async function ignoredOf<Path extends string>(text: ByteString, paths: readonly Path[]): Promise<Path[]> {
+  const answers = await Promise.all(paths.map((path) => isIgnored(text, path)));
+  return paths.filter((_, index) => answers[index]);
+}
+
+/** Which of these paths git ignores by the text. */
+function ignoredWithText(text: ByteString, paths: readonly ByteString[]): string[] {
+  const folder = directoryWith(text);
+  for (const path of paths) {
+    const location = Buffer.from(`${toByteString(folder)}/${path}`, "latin1");
+    const isDirectory = path.endsWith("/");
+    fs.mkdirSync(isDirectory ? location : location.subarray(0, location.lastIndexOf("/")), { recursive: true });
+    if (!isDirectory) {
+      fs.writeFileSync(location, "");
+    }
+  }
+  const withoutSlash = (path: ByteString) => path.replace(/\/$/, "") as ByteString;
+  const ignored = ignoredByGit(folder, paths.map(withoutSlash));
+  return paths.filter((path) => ignored.has(withoutSlash(path)));
+}
+
+interface Example {
+  readonly text: string;
+  readonly ignored: readonly string[];
+  readonly not: readonly string[];
+}
+
+async function check({ text, ignored, not }: Example): Promise<void> {
+  const bytes = toByteString(text);
+  const paths = [...ignored, ...not].map((path) => toByteString(path));
+  const expected = ignored.map((path) => toByteString(path));
+  expect(await ignoredOf(bytes, paths)).toEqual(expected);
+  expect(ignoredWithText(bytes, paths)).toEqual(expected);
+}
+
+describe("lines", () => {
+  test.each<Example>([
+    { text: "\n\n# a\na\n", ignored: ["a"], not: ["# a", "#"] },
+    { text: "\\#a\n\\!b\n", ignored: ["#a", "!b"], not: ["a", "b"] },
+    { text: " #a\n", ignored: [" #a"], not: ["#a"] },
+    { text: "a\r\nb\r\n", ignored: ["a", "b"], not: ["a\r"] },
+    { text: "a\r", ignored: ["a"], not: ["a\r"] },
+    { text: "a\r\r\n", ignored: ["a\r"], not: ["a"] },
+    { text: "\u{feff}a\n\u{feff}b\n", ignored: ["a", "\u{feff}b"], not: ["b"] },
+    { text: "a   \n", ignored: ["a"], not: ["a   "] },
+    { text: "a\\ \n", ignored: ["a "], not: ["a", "a\\ "] },
+    { text: "a\\   \n", ignored: ["a "], not: ["a", "a   "] },
+    { text: "a\\\\  \n", ignored: ["a\\"], not: ["a\\ ", "a"] },
+    { text: "a \\ \n", ignored: ["a  "], not: ["a", "a "] },
+    { text: "a\t\n", ignored: ["a\t"], not: ["a"] },
+    { text: "a\0b\n", ignored: ["a"], not: ["ab", "b"] },
+    { text: "   \n!\n/\n//\n!!a\n", ignored: [], not: ["a", "!a", "b/"] },
+    { text: "*\n!a\n!!b\n", ignored: ["b", "c"], not: ["a", "!b"] },
+    { text: "!a\na\n", ignored: ["a"], not: ["b"] },
+  ])("$text", check);
+});
+
+describe("places", () => {
+  test.each<Example>([
+    { text: "a", ignored: ["a", "b/a", "b/c/a", "b/d/a/x"], not: ["ab"] },
+    { text: "/a", ignored: ["a"], not: ["b/a"] },
+    { text: "a/b", ignored: ["a/b/", "a/b/c"], not: ["c/a/b", "b"] },
+    { text: "a/", ignored: ["a/", "b/a/x"], not: ["c/a"] },
+    { text: "/a/", ignored: ["a/"], not: ["b/a/"] },
+    { text: "a//", ignored: [], not: ["a/", "b"] },
+    { text: "a//b", ignored: [], not: ["a/b"] },
+    { text: "//a", ignored: [], not: ["a"] },
+    { text: "a/\\/b", ignored: [], not: ["a/b"] },
+    { text: "a\\/b", ignored: ["a/b"], not: ["c/a/b"] },
+    { text: "a\\/", ignored: [], not: ["a/", "b"] },
+    { text: "*/a", ignored: ["b/a"], not: ["a", "b/c/a"] },
+    { text: "a/*", ignored: ["a/b", "a/c/d"], not: ["a/", "b/a"] },
+  ])("$text", check);
+});
+
+describe("`**`", () => {
+  test.each<Example>([
+    { text: "**/a", ignored: ["a", "b/a", "b/c/a"], not: ["ba"] },
+    { text: "a/**/b", ignored: ["a/b", "a/c/b", "a/c/d/b"], not: ["b", "c/a/b"] },
+    { text: "a/**", ignored: ["a/b", "a/c/d"], not: ["a/", "b/a/x"] },
+    { text: "**\\/b", ignored: ["a/b", "a/c/b"], not: ["b"] },
+    { text: "**\\/**\\/b", ignored: ["a/c/b", "a/c/d/b"], not: ["b", "a/b"] },
+    { text: "**", ignored: ["a", "b/"], not: [] },
+    { text: "**/", ignored: ["b/", "b/a"], not: ["a"] },
+    { text: "/**/a", ignored: ["a", "b/a"], not: ["c"] },
+    { text: "a/**/**/b", ignored: ["a/b", "a/c/d/b"], not: ["ab"] },
+    { text: "a/***/b", ignored: ["a/b", "a/c/b"], not: ["b"] },
+    { text: "x/a*/**\n!x/a*/**/", ignored: ["x/ab/c", "x/ab/d/e"], not: ["x/ab/", "x/ab/d/"] },
+    { text: "?**/b", ignored: ["a/b", "ac/b"], not: ["ab", "a/c/b", "b"] },
+    { text: "a/x**y", ignored: ["a/xy", "a/x1y"], not: ["a/x/y"] },
+  ])("$text", check);
+});
+
+describe("`**` that is no whole component is `*`", () => {
+  // Git before 2.52 is not asked: right behind the plain bytes that a pattern begins with it took them to go over slashes.
+  test.each<Example>([
+    { text: "a**/b", ignored: ["a/b", "a1/b"], not: ["ab", "a1/2/b"] },
+    { text: "x/a**\n!x/ab/", ignored: ["x/a", "x/ac/d"], not: ["x/ab/d", "a"] },
+    { text: "a**\\/b", ignored: ["a/b", "a1/b"], not: ["ab", "a1/2/b"] },
+  ])("$text", async ({ text, ignored, not }) => {
+    expect(await ignoredOf(toByteString(text), [...ignored, ...not])).toEqual(ignored);
+  });
+});
+
+describe("wildcards in a name", () => {
+  test.each<Example>([
+    { text: "a*", ignored: ["a", "ab", "a.b"], not: ["ba"] },
+    { text: "*a*ab", ignored: ["aab", "xaxab"], not: ["ab", "xab"] },
+    { text: "*aa*a*", ignored: ["aaa", "aaba"], not: ["aab", "baa"] },
+    { text: "*ab*b", ignored: ["abb", "xabxb"], not: ["ab", "xab"] },
+    { text: "*", ignored: [".a", "a", " "], not: [] },
+    { text: "??", ignored: ["é", "ab"], not: ["a", "abc"] },
+    { text: "[ab]", ignored: ["a", "b"], not: ["c", "ab"] },
+    { text: "[!a]\n[^b]x\n", ignored: ["b", "ax"], not: ["bx"] },
+    { text: "[]a]\n[!]b]x\n", ignored: ["]", "a", "ax"], not: ["]x", "bx"] },
+    { text: "[a-c]\n[-x]\n[x-]1\n", ignored: ["b", "-", "x", "-1", "x1"], not: ["d", "y1"] },
+    { text: "[c-a]", ignored: ["c"], not: ["a", "b"] },
+    { text: "[\\]a]\n[\\a-\\c]1\n", ignored: ["]", "a", "b1"], not: ["\\", "\\1"] },
+    { text: "a[b/c]d", ignored: ["abd", "acd"], not: ["a/d", "x/abd"] },
+    { text: "[[:digit:]a-c]", ignored: ["7", "b"], not: ["d", ":"] },
+    { text: "[[:digit:]-z]", ignored: ["7", "-", "z"], not: ["a"] },
+    { text: "[[:]a]", ignored: ["[a]"], not: ["a"] },
+    { text: "{a,b}", ignored: ["{a,b}"], not: ["a"] },
+    { text: "+(a)\n!(b)\n", ignored: ["+(a)"], not: ["a", "aa", "b", "c"] },
+    { text: "A", ignored: ["A"], not: ["a"] },
+    { text: "\\a\\*", ignored: ["a*"], not: ["ab", "\\a*"] },
+  ])("$text", check);
+});
+
+describe("a malformed pattern matches nothing", () => {
+  test.each<Example>([
+    { text: "[a", ignored: [], not: ["[a", "a"] },
+    { text: "*[", ignored: [], not: ["[", "a["] },
+    { text: "[]", ignored: [], not: ["[]"] },
+    { text: "[[:no:]a]", ignored: [], not: ["a", "n", "na]"] },
+    { text: "[[:digit:]", ignored: [], not: ["1", "[1"] },
+    { text: "[a\\", ignored: [], not: ["a", "[a\\"] },
+    { text: "a\\", ignored: [], not: ["a", "a\\"] },
+  ])("$text", check);
+});
+
+describe("classes", () => {
+  const names = [
+    "alnum",
+    "alpha",
+    "blank",
+    "cntrl",
+    "digit",
+    "graph",
+    "lower",
+    "print",
+    "punct",
+    "space",
+    "upper",
+    "xdigit",
+  ];
+  const bytes = Array.from({ length: 255 }, (_, index) => String.fromCharCode(index + 1)).filter(
+    (byte, index) => byte !== "/" && index % inDepth(4, 1) === 0,
+  );
+
+  test("have the bytes that git has in them", async () => {
+    const text = toByteString(
+      names.flatMap((name) => [`/${name}[[:${name}:]]`, `/no-${name}[^[:${name}:]]`]).join("\n"),
+    );
+    const paths = names.flatMap((name) => bytes.flatMap((byte) => [name + byte, `no-${name}${byte}`])) as ByteString[];
+    // Nothing needs to be on the disk for rules that are not for directories.
+    const folder = directoryWith(text);
+    const byGit = [...ignoredByGit(folder, paths).keys()];
+    expect(await ignoredOf(text, paths)).toEqual(byGit);
+    expect(byGit).toHaveLength(names.length * bytes.length);
+  });
+});
+
+describe("hostile rules", () => {
+  const longName = "a".repeat(255);
+
+  test.each([
+    ["many stars", `${"*a".repeat(2000)}*b`],
+    ["stars before a long run", `${"*".repeat(1000)}${"a".repeat(200)}b*c`],
+    ["many classes", `${"*[ab]".repeat(100)}*c`],
+    ["any depth over and over", `${"**/".repeat(100_000)}a`],
+    ["glued any depth over and over", `x${"**/".repeat(100_000)}a`],
+    ["many components", "a/".repeat(300_000)],
+    ["backslashes", `${"\\".repeat(1_000_000)}x`],
+    ["spaces", `${" ".repeat(1_000_000)}x`],
+    ["an open class", "[".repeat(1_000_000)],
+    ["open named classes", "[[:".repeat(300_000)],
+    ["many open classes", "[a\n".repeat(300_000)],
+  ])("%s are matched in no time", async (_, text) => {
+    expect(await isIgnored(toByteString(text), `${"d/".repeat(50)}${longName}`)).toBe(false);
+  });
+
+  test.each([
+    ["many rules", "ab*\n", 5000],
+    ["many classes", "[!a]b\n", 5000],
+    ["rules that are slow", "*?\n", 700],
+  ])("a file of %s is read piece by piece, and counts as absent where it has too many", async (_, line, most) => {
+    let pauses = 0;
+    const pause = () => {
+      pauses += 1;
+      return undefined;
+    };
+    const text = toByteString(line.repeat(most));
+    expect((await readIgnoreRules(text, { ...AT_ANY_PACE, pause }))?.negated).toHaveLength(most);
+    expect(pauses).toBeGreaterThanOrEqual(Math.floor(text.length / 1100));
+    expect(await readIgnoreRules(toByteString(line.repeat(30_000)), AT_ANY_PACE)).toBeUndefined();
+  });
+
+  test("reading a file ends with the time and with the signal", async () => {
+    const text = toByteString("ab*\n".repeat(5000));
+    await expect(readIgnoreRules(text, { ...AT_ANY_PACE, timeLeft: () => 0 })).rejects.toMatchObject({
+      code: "ETIMEDOUT",
+    });
+    const reason = new Error("stop");
+    await expect(readIgnoreRules(text, { ...AT_ANY_PACE, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+
+  test("a line that is longer than any path counts as absent", async () => {
+    expect(await isIgnored(toByteString(`[${"a".repeat(4094)}]`), "a")).toBe(true);
+    expect(await isIgnored(toByteString(`[${"a".repeat(4095)}]`), "a")).toBe(false);
+  });
+});

@@ -1,0 +1,104 @@
+// Which files have a say where a listing has bounds. `test/sandbox/ignore-files.test.ts` tries to get around it.
+import { describe, expect, test } from "vitest";
+
+import { localDisk } from "../../../src/backends/disk/local-disk.ts";
+import { memory } from "../../../src/backends/memory.ts";
+import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
+import type { FileSystem } from "../../../src/core/file-system.ts";
+import { RuleFiles, type NamedBy } from "../../../src/filters/gitignore/rule-files.ts";
+import { makeFiles } from "../../support/make-files.ts";
+import { temporaryFolder } from "../../support/make-tree.ts";
+
+function makeBounded(fileSystem: FileSystem = localDisk()) {
+  const folder = makeFiles(temporaryFolder(), {
+    "in/file": "in",
+    "in/denied": "denied",
+    "out/file": "out",
+    "out/denied": "denied",
+    "in/to-out@": "../out",
+    "in/to-in@": ".",
+    "in/linked@": "file",
+    "linked@": "out/file",
+    "to-out@": "out",
+    "to-in@": "in",
+  });
+  const bounds = {
+    isInside: (path: ByteString) => path.startsWith(`${folder}/in/`) || path === `${folder}/in`,
+    isDenied: (path: ByteString) => path.endsWith("/denied"),
+  };
+  const files = new RuleFiles(fileSystem, bounds);
+  const read = async (path: string, namedBy: NamedBy) => {
+    const file = await files.read(toByteString(`${folder}/${path}`), namedBy, 100);
+    return file && `${file.text}${file.isInside ? ", inside" : ""}`;
+  };
+  return { folder, files, read };
+}
+
+/** The local disk as somebody might write it: it asks nobody. */
+function careless(): FileSystem {
+  const disk = localDisk();
+  return { ...disk, readFile: async (path, { maxBytes }) => disk.readFile?.(path, { maxBytes }) };
+}
+
+describe.each([
+  ["that asks", localDisk],
+  ["that does not ask", careless],
+])("in bounds, with a file system %s", (_, makeFileSystem) => {
+  test.each<[path: string, byTree: string | undefined, byPlace: string | undefined]>([
+    ["in/file", "in, inside", "in, inside"],
+    ["in/to-in/file", "in, inside", "in, inside"],
+    ["in/missing", undefined, undefined],
+    ["in/linked", undefined, undefined],
+    ["linked", undefined, undefined],
+    ["in/denied", undefined, undefined],
+    ["in/to-in/denied", undefined, undefined],
+    // A link that leads out of the bounds may have been made by anybody.
+    ["in/to-out/file", undefined, undefined],
+    // What is named outside is not even looked for.
+    ["to-in/file", undefined, "in, inside"],
+    ["out/file", undefined, "out"],
+    ["to-out/file", undefined, undefined],
+    ["out/denied", undefined, undefined],
+  ])("%s is read as %j if the tree names it, as %j in its place", async (path, byTree, byPlace) => {
+    const { read } = makeBounded(makeFileSystem());
+    expect(await read(path, "tree")).toBe(byTree);
+    expect(await read(path, "place")).toBe(byPlace);
+    expect(await read(path, "user")).toBe(byPlace);
+  });
+
+  test("a directory of the user's is where links lead, unless it is named inside", async () => {
+    const { folder, files } = makeBounded(makeFileSystem());
+    expect(await files.userDirectory(`${folder}/to-out`)).toBe(`${folder}/out`);
+    expect(await files.userDirectory(`${folder}/in/to-out`)).toBe(`${folder}/in/to-out`);
+    expect(await files.userDirectory(`${folder}/missing`)).toBe(`${folder}/missing`);
+  });
+});
+
+test("what is named outside the bounds is not even looked for", async () => {
+  const asked: string[] = [];
+  const fileSystem: FileSystem = {
+    ...memory([]),
+    async readFile(path) {
+      asked.push(path);
+      return undefined;
+    },
+  };
+  const { folder, read } = makeBounded(fileSystem);
+  await read("out/file", "tree");
+  await read("in/denied", "tree");
+  expect(asked).toEqual([]);
+  await read("in/file", "tree");
+  await read("out/file", "place");
+  expect(asked).toEqual([`${folder}/in/file`, `${folder}/out/file`]);
+});
+
+test("without bounds every file is read, and none lies inside", async () => {
+  const folder = makeFiles(temporaryFolder(), { "a/file": "text", "link@": "a" });
+  const files = new RuleFiles(localDisk(), undefined);
+  for (const namedBy of ["tree", "place"] as const) {
+    const path = toByteString(`${folder}/link/file`);
+    expect(await files.read(path, namedBy, 100)).toEqual({ text: "text", isInside: false });
+    expect(await files.read(path, namedBy, 3)).toBeUndefined();
+  }
+  expect(await files.userDirectory(`${folder}/link`)).toBe(`${folder}/link`);
+});

@@ -1,0 +1,142 @@
+// Options that are not what they must be: refused where they are given, by a message that names them.
+import { describe, expect, test } from "vitest";
+
+import { memory } from "../../src/backends/memory.ts";
+import { createToolMount } from "../../src/mcp/mount-tools.ts";
+import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import { listDir } from "../../src/listing/list-dir.ts";
+import { listDirAll } from "../../src/listing/list-dir-all.ts";
+import { listDirectory } from "../../src/listing/list-directory.ts";
+
+const fileSystem = memory(["/r/a", "/r/b"]);
+
+/** Wrong values of the options that every face takes, and what their messages say. */
+const GUARD: readonly (readonly [string, readonly unknown[], string])[] = [
+  ["maxLimit", [0, -1, 2.5, NaN, "5", null, [], 5n], "a whole number from 1"],
+  ["maxDepth", [0, -1, 2.5, NaN, "5", null, {}], "a whole number from 1"],
+  ["deadlineMs", [0, -5, NaN, "5", null, 2 ** 31], "a number of milliseconds from 1 to 2147483647, or Infinity"],
+  ["roots", ["/tmp", [""], ["/tmp", 1], ["/\0"], null, {}], "an array of strings, none of them empty"],
+  ["deny", ["**/.env", [""], [1], [null], null], "an array of strings, none of them empty"],
+  ["workingDirectory", ["", "relative", "./x", 1, null, "/\0"], "an absolute path"],
+  ["fileSystem", ["disk", null, {}, { ...fileSystem, readDirectory: 1 }, []], "a file system, such as"],
+  ["stores", ["s3", null, [], { s3: {} }, { "": fileSystem }, { "s3:": fileSystem }], "an object of file systems"],
+];
+
+const BYTES = ["maxOutputBytes", [0, -1, 255, 256.5, NaN, "10000", null], "a whole number from 256"] as const;
+const INDEXED = ["maxIndexed", [0, -1, 1.5, NaN, "5", null], "a whole number from 1"] as const;
+
+const ROUTER = [
+  ...GUARD,
+  BYTES,
+  INDEXED,
+  ["experimentalSupportedTools", ["list_dir", [1], null, {}], "an array of strings"],
+  ["profile", ["bogus", null, 1], "one of leaf, codex-sorted, codex-breadth"],
+] as const;
+
+const SERVER = [
+  ...GUARD,
+  BYTES,
+  INDEXED,
+  ["profile", ["bogus", null, 1], "one of leaf, codex-sorted, codex-breadth"],
+  ["tools", ["list_dir", [], ["list_dri"], [1], null], "a list of one or more of list_dir, list_directory"],
+  ["structured", [1, "yes", null], "true or false"],
+  ["maxRunning", [0, -1, 1.5, Infinity, "8", null], "a whole number from 1"],
+] as const;
+
+const LISTING = [
+  ["include", [1, [1], {}], "a glob or an array of globs"],
+  ["exclude", [1, [1], {}], "a glob or an array of globs"],
+  ["gitignore", ["on", true], "one of off, collapse, omit"],
+  ["signal", [1, {}, "stop"], "an AbortSignal"],
+  ["onProgress", [1, {}], "a function"],
+] as const;
+
+const LIST_DIR = [
+  ...GUARD,
+  ...LISTING,
+  ["order", ["sideways", 1], "one of breadth, tree"],
+  ["after", [1, ["a"]], "a string"],
+  ["hidden", [1, "no"], "true or false"],
+  ["details", [1, "no"], "true or false"],
+] as const;
+
+const LIST_DIRECTORY = [
+  ...GUARD,
+  ...LISTING,
+  BYTES,
+  INDEXED,
+  ["path", [undefined, 1, null], "a string"],
+  ["offset", [1.5, NaN, "1"], "a whole number, or Infinity"],
+  ["maxResults", [1.5, NaN, "1"], "a whole number, or Infinity"],
+  ["recursive", [1, "no"], "true or false"],
+  ["showHidden", [1, "no"], "true or false"],
+] as const;
+
+type Wrong = readonly [string, unknown, string];
+
+function eachValue(rows: readonly (readonly [string, readonly unknown[], string])[]): Wrong[] {
+  return rows.flatMap(([name, values, says]) => values.map((value): Wrong => [name, value, says]));
+}
+
+function refusal(name: string, says: string) {
+  return expect.objectContaining({ name: "TypeError", message: expect.stringContaining(`${name} must be ${says}`) });
+}
+
+async function firstOf(options: object): Promise<unknown> {
+  return listDirAll({ dirPath: "/r", fileSystem, ...options }).next();
+}
+
+describe("an option that is wrong is refused by name", () => {
+  test.each(eachValue(ROUTER))("createToolRouter, %s: %o", (name, value, says) => {
+    expect(() => createToolRouter({ fileSystem, [name]: value })).toThrow(refusal(name, says));
+  });
+
+  test.each(eachValue(SERVER))("createToolMount, %s: %o", (name, value, says) => {
+    expect(() => createToolMount({ fileSystem, [name]: value })).toThrow(refusal(name, says));
+  });
+
+  test.each(eachValue(LIST_DIR))("listDir and listDirAll, %s: %o", async (name, value, says) => {
+    await expect(listDir({ dirPath: "/r", fileSystem, [name]: value })).rejects.toEqual(refusal(name, says));
+    await expect(firstOf({ [name]: value })).rejects.toEqual(refusal(name, says));
+  });
+
+  test.each(eachValue(LIST_DIRECTORY))("listDirectory, %s: %o", async (name, value, says) => {
+    await expect(listDirectory({ path: "/r", fileSystem, [name]: value })).rejects.toEqual(refusal(name, says));
+  });
+});
+
+test("the message repeats a piece of what was given, on one line", () => {
+  const message = (maxLimit: unknown) => {
+    try {
+      createToolRouter({ maxLimit: maxLimit as number });
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  expect(message("two\nlines")).toBe("maxLimit must be a whole number from 1, not 'two\\nlines'");
+  expect(message("x".repeat(1e6))?.length).toBeLessThan(200);
+  expect(message(Array.from({ length: 1e5 }, (_, index) => ({ index })))).toMatch(/^[^\n]{1,200}$/);
+});
+
+test("what is right is taken, and undefined is not given", async () => {
+  const guard = { fileSystem, roots: ["/r"], deny: [], workingDirectory: "/r", stores: { s3: fileSystem } };
+  const bounds = { maxLimit: 1, maxDepth: Infinity, deadlineMs: Infinity, maxOutputBytes: 256, maxIndexed: 1 };
+  createToolRouter({ ...guard, ...bounds, experimentalSupportedTools: ["list_dir", "somebody_elses"] });
+  createToolMount({ ...guard, ...bounds, tools: ["list_dir"], structured: false, maxRunning: 1 });
+  createToolRouter(Object.fromEntries(ROUTER.map(([name]) => [name, undefined])));
+  createToolMount(Object.fromEntries(SERVER.map(([name]) => [name, undefined])));
+  const { signal } = new AbortController();
+  const filters = { include: ["a"], exclude: "x", gitignore: "off", signal, onProgress: () => {} } as const;
+  const page = await listDir({ dirPath: "/r", ...guard, ...filters, order: "tree", hidden: true, details: false });
+  expect(page.entries.map(({ path }) => path)).toEqual(["a"]);
+  const names = await listDirectory({ path: "/r", ...guard, ...filters, offset: -1, maxResults: Infinity });
+  expect(names.entries.map(({ path }) => path)).toEqual(["a"]);
+});
+
+test("null counts as not given where it does in a model's arguments", async () => {
+  const filters = { include: null, exclude: null, gitignore: null, hidden: null } as object;
+  const page = await listDir({ dirPath: "/r", fileSystem, ...filters });
+  expect(page.entries.map(({ path }) => path)).toEqual(["a", "b"]);
+  const numbers = { offset: null, maxResults: null, recursive: null, showHidden: null } as object;
+  expect((await listDirectory({ path: "/r", fileSystem, ...filters, ...numbers })).count).toBe(2);
+});

@@ -1,0 +1,28 @@
+// Progress: what a listing tells of itself while it runs.
+import { expect, test } from "vitest";
+
+import { memory } from "../../src/backends/memory.ts";
+import type { Progress } from "../../src/tooling/progress.ts";
+import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import { listDir } from "../../src/listing/list-dir.ts";
+
+const fileSystem = memory(["/repo/a/one", "/repo/a/two", "/repo/b/three"]);
+
+test("a call tells how many directories and entries it has read, and never goes back", async () => {
+  const seen: Progress[] = [];
+  const router = createToolRouter({ fileSystem });
+  const call = { type: "function", arguments: '{"path":"/repo","recursive":true}' } as const;
+  await router.dispatch({
+    toolName: "list_directory",
+    callId: "1",
+    payload: call,
+    onProgress: (progress) => seen.push(progress),
+  });
+  expect(seen.at(-1)).toEqual({ directories: 3, entries: 5 });
+  expect(seen.map(({ entries }) => entries)).toEqual(seen.map(({ entries }) => entries).toSorted((a, b) => a - b));
+});
+
+test("a listing that is watched is the same listing", async () => {
+  const watched = await listDir({ dirPath: "/repo", fileSystem, onProgress: () => {} });
+  expect(watched).toEqual(await listDir({ dirPath: "/repo", fileSystem }));
+});

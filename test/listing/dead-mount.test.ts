@@ -1,0 +1,79 @@
+// A mount that stops answering in the middle of a tree: the listing answers in time, and nobody else has to wait.
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+import { localDisk } from "../../src/backends/disk/local-disk.ts";
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import type { FunctionCallError } from "../../src/tooling/function-call-error.ts";
+import { mountFolder } from "../support/remote-tree.ts";
+import { makeTree } from "../support/make-tree.ts";
+import type { Skip } from "../support/needs.ts";
+import { stopClock, throughTime } from "../support/virtual-time.ts";
+
+const DEADLINE_MS = 2000;
+
+async function sleepingTree(skip: Skip) {
+  const source = makeTree("inside");
+  const root = makeTree("a/", "a/x", "dead/", "z/", "z/y");
+  return { root, mount: await mountFolder(skip, source, path.join(root, "dead")) };
+}
+
+function lister(options: ToolRouterOptions = {}) {
+  const router = createToolRouter({ fileSystem: localDisk(), deadlineMs: DEADLINE_MS, ...options });
+  return async (args: object) => {
+    const payload = { type: "function", arguments: JSON.stringify(args) } as const;
+    return router.dispatch({ toolName: "list_dir", callId: "1", payload }).then(
+      ({ content }) => content,
+      (error: unknown) => `error: ${(error as FunctionCallError).message}`,
+    );
+  };
+}
+
+describe("a dead mount", () => {
+  test.for(["plain", "sandboxed"])(
+    "in a tree is marked in time, and read again when it wakes: %s",
+    async (how, { skip }) => {
+      const { root, mount } = await sleepingTree(skip);
+      const list = lister(how === "plain" ? {} : { roots: [root] });
+      const awake = `Absolute path: ${root}\na/\n  x\ndead/\n  inside\nz/\n  y`;
+      expect(await list({ dir_path: root })).toBe(awake);
+      mount.stop();
+      stopClock();
+      for (const order of ["breadth", "tree"]) {
+        const { value: text, ms } = await throughTime(list({ dir_path: root, order }));
+        expect(text).toBe(`Absolute path: ${root}\na/\n  x\ndead/ [timed out]\nz/\n  y`);
+        expect(ms).toBeLessThan(DEADLINE_MS);
+      }
+      const { value: text, ms } = await throughTime(list({ dir_path: `${root}/dead` }));
+      expect(text).toMatch(/^error: failed to read directory: .*did not answer in time/);
+      expect(ms).toBeLessThan(DEADLINE_MS);
+      mount.wake();
+      // The clock stands still: nobody runs out of patience before the mount answers.
+      expect(await list({ dir_path: root })).toBe(awake);
+    },
+  );
+
+  test("does not hold up anybody else, however often it is asked", async ({ skip }) => {
+    const { root, mount } = await sleepingTree(skip);
+    const list = lister();
+    await list({ dir_path: root });
+    mount.stop();
+    stopClock();
+    let answered = 0;
+    const asked = Array.from({ length: 100 }, () => list({ dir_path: root }).finally(() => (answered += 1)));
+    const ordinary = path.join(root, "a");
+    for (let count = 0; count < 200; count += 1) {
+      expect(await list({ dir_path: ordinary })).toBe(`Absolute path: ${ordinary}\nx`);
+      // The pool that serves Node's own asynchronous calls must be as free as the event loop.
+      await fs.promises.stat(ordinary);
+    }
+    // All of it while the others waited.
+    expect(answered).toBe(0);
+    const { value: texts, ms } = await throughTime(Promise.all(asked));
+    expect(texts.filter((text) => !text.includes("dead/ [timed out]"))).toEqual([]);
+    expect(ms).toBeLessThan(DEADLINE_MS);
+    mount.wake();
+    expect(await list({ dir_path: root })).toContain("inside");
+  });
+});

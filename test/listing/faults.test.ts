@@ -1,0 +1,159 @@
+// Faults for real: directories that can't be read, that go away or change their kind in the middle of a walk.
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+import { localDisk } from "../../src/backends/disk/local-disk.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { asUnprivileged } from "../support/as-unprivileged.ts";
+import { callListDir, callListDirectory } from "../support/call-tool.ts";
+import { makeChain } from "../support/chain-of-directories.ts";
+import { makeTree } from "../support/make-tree.ts";
+
+/** A tree with a directory that only root can read. */
+function treeWithSecret(): string {
+  const root = makeTree("a/", "a/x", "secret/", "secret/hidden", "z/", "z/y");
+  fs.chmodSync(root, 0o755);
+  fs.chmodSync(path.join(root, "secret"), 0);
+  return root;
+}
+
+/** The local disk, on which `change` happens just before the directory `before` is read. */
+function changing(before: string, change: () => void): FileSystem {
+  const disk = localDisk();
+  return {
+    ...disk,
+    readDirectory(root, directory, options) {
+      if (directory === before) {
+        change();
+      }
+      return disk.readDirectory(root, directory, options);
+    },
+  };
+}
+
+describe("an unreadable directory", () => {
+  test.each(["breadth", "tree"])("is marked in its place, and the listing goes on, order %s", async (order) => {
+    const root = treeWithSecret();
+    const answer = await asUnprivileged(() => callListDir({ dir_path: root, order }));
+    expect(answer).toBe(`Absolute path: ${root}\na/\n  x\nsecret/ [permission denied]\nz/\n  y`);
+  });
+
+  test("is shown where it was met, if a page before has shown its name", async () => {
+    const root = treeWithSecret();
+    const page = (offset: number) => asUnprivileged(() => callListDir({ dir_path: root, limit: 2, offset }));
+    expect(await page(1)).toBe(`Absolute path: ${root}\na/\nsecret/\nMore than 2 entries found`);
+    expect(await page(3)).toBe(
+      `Absolute path: ${root}\na/\n  x\nsecret/ [permission denied]\nz/\nMore than 2 entries found`,
+    );
+    expect(await page(5)).toBe(`Absolute path: ${root}\nz/\n  y`);
+  });
+
+  test("is not shown again behind itself", async () => {
+    const root = treeWithSecret();
+    const answer = await asUnprivileged(() => callListDir({ dir_path: root, after: "secret/" }));
+    expect(answer).toBe(`Absolute path: ${root}\nz/\n  y`);
+  });
+
+  test.each(["codex-sorted", "codex-breadth"] as const)("fails the call in profile %s", async (profile) => {
+    const root = treeWithSecret();
+    const answer = await asUnprivileged(() => callListDir({ dir_path: root }, { profile }));
+    expect(answer).toBe(`error: failed to read directory: ${root}/secret: permission denied`);
+  });
+
+  test("fails the call where it is the root", async () => {
+    const root = path.join(treeWithSecret(), "secret");
+    const expected = `error: failed to read directory: permission denied for ${root}; list another directory`;
+    expect(await asUnprivileged(() => callListDir({ dir_path: root }))).toBe(expected);
+    expect(await asUnprivileged(() => callListDirectory({ path: root }))).toBe(expected);
+  });
+
+  test("is named in the summary of list_directory", async () => {
+    const root = treeWithSecret();
+    const answer = await asUnprivileged(() => callListDirectory({ path: root, recursive: true }));
+    expect(JSON.parse(answer)).toEqual({
+      directory: root,
+      count: 5,
+      summary: "Showing 1-5 of 5 files; not readable: secret (permission denied)",
+      files: ["a", "a/x", "secret", "z", "z/y"],
+    });
+  });
+});
+
+describe("a directory that changes in the middle of a walk", () => {
+  test.each(["breadth", "tree"])("is marked where it has gone, order %s", async (order) => {
+    const root = makeTree("a/", "a/x", "b");
+    const fileSystem = changing("a", () => fs.rmSync(path.join(root, "a"), { recursive: true }));
+    expect(await callListDir({ dir_path: root, order }, { fileSystem })).toBe(
+      `Absolute path: ${root}\na/ [no longer exists]\nb`,
+    );
+  });
+
+  test("is marked where it has become a file", async () => {
+    const root = makeTree("a/", "a/x", "b");
+    const fileSystem = changing("a", () => {
+      fs.rmSync(path.join(root, "a"), { recursive: true });
+      fs.writeFileSync(path.join(root, "a"), "");
+    });
+    expect(await callListDir({ dir_path: root }, { fileSystem })).toBe(
+      `Absolute path: ${root}\na/ [unreadable: ENOTDIR]\nb`,
+    );
+  });
+
+  test("leaves no trace where the listing continues behind what it held", async () => {
+    const root = makeTree("a/", "a/x", "b");
+    const fileSystem = changing("a", () => fs.rmSync(path.join(root, "a"), { recursive: true }));
+    expect(await callListDir({ dir_path: root, after: "a/x" }, { fileSystem })).toBe(`Absolute path: ${root}\nb`);
+  });
+});
+
+describe("a tree that is hard to name", () => {
+  test("may go deeper than a path can be long", async () => {
+    const root = makeTree("x");
+    const name = "d".repeat(200);
+    makeChain(root, name, 25);
+    const lines = (await callListDir({ dir_path: root, depth: 100, limit: 100, order: "tree" })).split("\n");
+    expect(lines.at(-2)).toBe(`${"  ".repeat(lines.length - 3)}${name}/ [unreadable: ENAMETOOLONG]`);
+    expect(lines.at(-1)).toBe("x");
+  });
+
+  test("may have names of 255 bytes", async () => {
+    const name = "é".repeat(127) + "x";
+    const root = makeTree(`${name}/`, `${name}/${name}`);
+    expect(await callListDir({ dir_path: root })).toBe(`Absolute path: ${root}\n${name}/\n  ${name}`);
+  });
+
+  test("is never left through a link", async () => {
+    const outside = makeTree("outside");
+    const root = makeTree("a");
+    fs.symlinkSync(outside, path.join(root, "link"));
+    expect(await callListDir({ dir_path: root, depth: 5 })).toBe(`Absolute path: ${root}\na\nlink@`);
+    for (const after of ["link/", "link/a", 'link/"../x"', "../", `../${path.basename(outside)}/`, '"../.."/x']) {
+      expect(await callListDir({ dir_path: root, depth: 5, after })).not.toContain("outside");
+    }
+    expect(JSON.parse(await callListDirectory({ path: root, recursive: true }))).toMatchObject({
+      files: ["a", "link"],
+    });
+  });
+});
+
+describe("a defect", () => {
+  test("is fatal, and a FunctionCallError like any other", async () => {
+    const fileSystem: FileSystem = {
+      ...localDisk(),
+      readDirectory() {
+        throw new TypeError("not written yet");
+      },
+    };
+    await expect(callListDir({ dir_path: "/" }, { fileSystem })).rejects.toMatchObject({
+      name: "FunctionCallError",
+      kind: "fatal",
+    });
+  });
+
+  test("of a backend that breaks its promise of order is told", async () => {
+    const fileSystem: FileSystem = { ...localDisk(), order: "key" };
+    const root = makeTree(...Array.from({ length: 50 }, (_, index) => `d${index}/`), "d1-x");
+    await expect(callListDir({ dir_path: root }, { fileSystem })).rejects.toMatchObject({ kind: "fatal" });
+  });
+});

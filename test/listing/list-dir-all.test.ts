@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { memory } from "../../src/backends/memory.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { listDir, type ListDirOptions } from "../../src/listing/list-dir.ts";
+import type { ListDirEntry } from "../../src/render/list-dir-page.ts";
+import { listDirAll, type ListDirAllOptions } from "../../src/listing/list-dir-all.ts";
+import { inDepth } from "../support/deep.ts";
+import { anyTree } from "../support/arbitraries.ts";
+import { counting, MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
+
+async function all(fileSystem: FileSystem, options: Partial<ListDirAllOptions> = {}) {
+  const parts = [];
+  for await (const part of listDirAll({ dirPath: MEMORY_ROOT, fileSystem, ...options })) {
+    parts.push(part);
+  }
+  return { parts, entries: parts.flatMap(({ entries }) => entries) };
+}
+
+/** The same in one page. */
+async function atOnce(fileSystem: FileSystem, options: Partial<ListDirOptions> = {}): Promise<readonly ListDirEntry[]> {
+  const whole = { dirPath: MEMORY_ROOT, fileSystem, order: "tree", limit: Infinity, depth: Infinity } as const;
+  return (await listDir({ ...whole, ...options })).entries;
+}
+
+/** 60 directories of 60 with two files each: 11,000 entries, so that pages end at every kind of place. */
+const WIDE = memory(
+  Array.from({ length: 3600 }, (_, index) => `${MEMORY_ROOT}/d${index % 60}/e${Math.floor(index / 60)}`).flatMap(
+    (directory) => [`${directory}/one`, `${directory}/two.ts`],
+  ),
+);
+
+describe("listDirAll", () => {
+  test("gives a tree of any kind as one listing would", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTree, async (tree) => {
+        const fileSystem = memoryTree(tree);
+        expect((await all(fileSystem)).entries).toEqual(await atOnce(fileSystem));
+      }),
+    );
+  });
+
+  test.each<[string, Partial<ListDirAllOptions>]>([
+    ["everything", {}],
+    ["some levels", { depth: 2 }],
+    ["what leads to files only", { include: "*.ts" }],
+    ["one that leads far", { include: "e59/one" }],
+    ["the rest behind a path", { after: "d3/e5/one" }],
+  ])("gives every entry and every directory once, over many pages: %s", async (_, options) => {
+    const { entries, parts } = await all(unordered(WIDE), options);
+    expect(entries).toEqual(await atOnce(WIDE, options));
+    expect(new Set(entries.map(({ path }) => path)).size).toBe(entries.length);
+    expect(parts.every(({ unfinished }) => unfinished.length === 0)).toBe(true);
+  });
+
+  test("gives the first part after a few reads, and reads no more for a reader that leaves", async () => {
+    const { fileSystem, read } = counting(WIDE);
+    for await (const { entries } of listDirAll({ dirPath: MEMORY_ROOT, fileSystem })) {
+      expect(entries).toHaveLength(1000);
+      break;
+    }
+    expect(read.length).toBeLessThan(1000);
+  });
+
+  test("reads a huge directory a few times only, and holds no more than a part of it", async () => {
+    const count = inDepth(60_000, 120_000);
+    const names = Array.from({ length: count }, (_, index) => `${MEMORY_ROOT}/${index}`);
+    const { fileSystem, read } = counting(unordered(memory(names)));
+    const { entries, parts } = await all(fileSystem);
+    expect(entries).toHaveLength(count);
+    expect(Math.max(...parts.map((part) => part.entries.length))).toBeLessThanOrEqual(50_000);
+    expect(read.length).toBeLessThanOrEqual(6);
+  });
+
+  test("marks every directory that can't be read, wherever pages end", async () => {
+    const names = Array.from({ length: 3000 }, (_, index) => `${MEMORY_ROOT}/d${index}/x`);
+    const fileSystem: FileSystem = {
+      ...memory(names),
+      readDirectory: (root, path, options) => {
+        if (path !== "") {
+          throw Object.assign(new Error("no"), { code: "EACCES" });
+        }
+        return memory(names).readDirectory(root, path, options);
+      },
+    };
+    const { entries } = await all(fileSystem);
+    expect(entries).toHaveLength(3000);
+    expect(entries.every(({ problem, context }) => problem === "permission denied" && context === undefined)).toBe(
+      true,
+    );
+  });
+
+  test("tells of a directory that can't be read to its end", async () => {
+    const names = Array.from({ length: 2000 }, (_, index) => `${MEMORY_ROOT}/d/${index}`);
+    let reads = 0;
+    const fileSystem: FileSystem = {
+      ...memory(names),
+      readDirectory: (root, path, options) => {
+        reads += Number(path === "d");
+        if (path === "d" && reads > 1) {
+          throw Object.assign(new Error("no"), { code: "EACCES" });
+        }
+        return memory(names).readDirectory(root, path, options);
+      },
+    };
+    const { entries, parts } = await all(fileSystem);
+    expect(entries).toHaveLength(1000);
+    expect(parts.flatMap(({ unfinished }) => unfinished)).toMatchObject([{ path: "d", problem: "permission denied" }]);
+  });
+
+  test("says where filters left nothing", async () => {
+    const { parts } = await all(WIDE, { include: "nothing" });
+    expect(parts).toMatchObject([{ entries: [], filtered: true }]);
+  });
+});

@@ -1,0 +1,102 @@
+// Stores beside the disk: which paths go where, and what of them may be listed.
+import { describe, expect, test } from "vitest";
+
+import { memory } from "../../src/backends/memory.ts";
+import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import { listDir } from "../../src/listing/list-dir.ts";
+
+/** A store of the scheme `mem`, which reads its paths as an object store does: no part of them leads anywhere. */
+function store(...paths: readonly string[]): FileSystem {
+  const inner = memory(paths);
+  const toInner = (root: ByteString) => toByteString(root.slice("mem:/".length));
+  return {
+    ...inner,
+    isAbsolute: (path) => path.startsWith("mem://"),
+    resolve: (from, path) => (path.startsWith("mem://") ? path.replace(/\/$/, "") : `${from}/${path}`),
+    readDirectory: (root, path, options) => inner.readDirectory(toInner(root), path, options),
+    isDirectory: (root, path, options) => inner.isDirectory(toInner(root), path, options),
+  };
+}
+
+const fileSystem = memory(["/disk/a.txt"]);
+const stores = { mem: store("/bucket/data/b.txt", "/bucket/secret/c.txt", "/other/d.txt") };
+
+async function ask(tool: string, fields: object, options: ToolRouterOptions = {}): Promise<string> {
+  const payload = { type: "function", arguments: JSON.stringify(fields) } as const;
+  const router = createToolRouter({ fileSystem, stores, ...options });
+  return (await router.respond({ toolName: tool, callId: "1", payload })).content;
+}
+
+describe("a path with a store's scheme", () => {
+  test("is listed in the store, and others on the disk", async () => {
+    expect(await ask("list_dir", { dir_path: "mem://bucket/" })).toBe(
+      "Absolute path: mem://bucket/\ndata/\n  b.txt\nsecret/\n  c.txt",
+    );
+    expect(await ask("list_dir", { dir_path: "/disk" })).toBe("Absolute path: /disk\na.txt");
+    expect(JSON.parse(await ask("list_directory", { path: "mem://bucket/data/" }))).toMatchObject({
+      directory: "mem://bucket/data",
+      files: ["b.txt"],
+    });
+    const { entries } = await listDir({ dirPath: "mem://other", fileSystem, stores });
+    expect(entries.map(({ path }) => path)).toEqual(["d.txt"]);
+  });
+
+  test("is no absolute path where the store is not enabled", async () => {
+    expect(await ask("list_dir", { dir_path: "mem://bucket" }, { stores: {} })).toBe(
+      "dir_path must be an absolute path",
+    );
+  });
+
+  test("is listed in the profiles of the original too", async () => {
+    const listing = await ask("list_dir", { dir_path: "mem://bucket" }, { profile: "codex-sorted" });
+    expect(listing).toBe("Absolute path: mem://bucket\ndata/\n  b.txt\nsecret/\n  c.txt");
+  });
+});
+
+describe("with roots", () => {
+  const roots = ["/disk", "mem://bucket/data"];
+
+  test("only what lies in one of them is listed", async () => {
+    expect(await ask("list_dir", { dir_path: "mem://bucket/data" }, { roots })).toContain("b.txt");
+    expect(await ask("list_dir", { dir_path: "/disk" }, { roots })).toContain("a.txt");
+    const elsewhere = [
+      "mem://bucket",
+      "mem://bucket/secret",
+      "mem://other",
+      "mem://bucket/data-2",
+      "mem://bucket//data",
+    ];
+    for (const dirPath of [...elsewhere, "mem://bucket/data/../secret/..", "/"]) {
+      const answer = await ask("list_dir", { dir_path: dirPath }, { roots });
+      expect(answer).toMatch(/^(?:access denied|failed to read directory)/);
+      expect(answer).not.toContain(".txt");
+    }
+  });
+
+  test("no root in a store means nothing of it, and none on the disk nothing of that", async () => {
+    expect(await ask("list_dir", { dir_path: "mem://bucket" }, { roots: ["/disk"] })).toMatch(/^access denied/);
+    expect(await ask("list_dir", { dir_path: "/disk" }, { roots: ["mem://bucket"] })).toMatch(/^access denied/);
+  });
+});
+
+test("what is denied is absent: in every place, or in one", async () => {
+  const deny = ["mem://bucket/secret", "**/a.txt"];
+  expect(await ask("list_dir", { dir_path: "mem://bucket" }, { deny })).not.toContain("secret");
+  expect(await ask("list_dir", { dir_path: "mem://bucket/secret" }, { deny })).toMatch(/blocked by policy/);
+  expect(await ask("list_dir", { dir_path: "/disk" }, { deny })).toBe("Absolute path: /disk");
+});
+
+test("a store's own words say what is wrong with it", async () => {
+  const broken: FileSystem = {
+    ...stores.mem,
+    async *readDirectory() {
+      yield { entries: [] };
+      throw Object.assign(new Error("EACCES"), { code: "EACCES", reason: "the key is refused; check the credentials" });
+    },
+  };
+  expect(await ask("list_dir", { dir_path: "mem://bucket" }, { stores: { mem: broken } })).toBe(
+    "failed to read directory: mem://bucket: the key is refused; check the credentials",
+  );
+});

@@ -1,0 +1,245 @@
+// What can't be read never passes for nothing: a directory that the filters let a walk enter is named with its problem, whether
+// or not anything else is shown.
+import fc from "fast-check";
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+import { memory } from "../../src/backends/memory.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { bytesOfEntry } from "../../src/render/listing.ts";
+import { parseListing } from "../../src/render/parse-listing.ts";
+import { listDir, type ListDirOptions } from "../../src/listing/list-dir.ts";
+import { listDirAll, type ListDirPart } from "../../src/listing/list-dir-all.ts";
+import { anyTree } from "../support/arbitraries.ts";
+import { asUnprivileged } from "../support/as-unprivileged.ts";
+import { callListDir, callListDirectory } from "../support/call-tool.ts";
+import { makeChain } from "../support/chain-of-directories.ts";
+import { inDepth } from "../support/deep.ts";
+import { makeTree } from "../support/make-tree.ts";
+import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
+import type { ModelEntry } from "../support/model.ts";
+
+const NOTHING = "[no entry matches the filters]";
+
+/** A tree of these names; what is called `secret` only root can read. */
+function makeSecretTree(...names: readonly string[]): string {
+  const root = makeTree(...names);
+  fs.chmodSync(root, 0o755);
+  for (const name of fs.readdirSync(root, { recursive: true, encoding: "utf8" })) {
+    if (path.basename(name) === "secret") {
+      fs.chmodSync(path.join(root, name), 0);
+    }
+  }
+  return root;
+}
+
+describe("an unreadable directory that may hold what is searched for", () => {
+  const names = ["secret/", "secret/a.ts"];
+  const list = (root: string, args: object) =>
+    asUnprivileged(() => callListDir({ dir_path: root, depth: 9, include: ["*.ts"], ...args }));
+
+  test.each([{}, { order: "tree" }, { offset: 7 }, { order: "tree", offset: 7 }, { include: "secret/a.ts" }])(
+    "is shown where nothing else is: %j",
+    async (args) => {
+      const root = makeSecretTree(...names);
+      expect(await list(root, args)).toBe(`Absolute path: ${root}\nsecret/ [permission denied]\n${NOTHING}`);
+    },
+  );
+
+  test("is shown behind a path, too", async () => {
+    const root = makeSecretTree("a.ts", ...names, "z.ts");
+    expect(await list(root, { after: "a.ts" })).toBe(`Absolute path: ${root}\nsecret/ [permission denied]\nz.ts`);
+    fs.rmSync(path.join(root, "z.ts"));
+    const rest = `Absolute path: ${root}\nsecret/ [permission denied]`;
+    expect(await list(root, { after: "a.ts" })).toBe(rest);
+    expect(await list(root, { after: "a.ts", offset: 4 })).toBe(rest);
+    expect(await list(root, { after: "secret/a" })).toBe(rest);
+  });
+
+  test("is shown on the page that came to it", async () => {
+    const root = makeSecretTree("a/b.ts", "a/secret/", "c.ts", "d/secret/", "d/x.ts", "e.ts");
+    const marks = "a/secret/ [permission denied]";
+    expect(await list(root, { limit: 2 })).toBe(`Absolute path: ${root}\nc.ts\ne.ts\nMore than 2 entries found`);
+    expect(await list(root, { limit: 2, offset: 3 })).toBe(
+      `Absolute path: ${root}\na/\n  b.ts\n  secret/ [permission denied]\nd/\n  secret/ [permission denied]\n  x.ts`,
+    );
+    expect(await list(root, { limit: 1, order: "tree" })).toBe(
+      `Absolute path: ${root}\na/\n  b.ts\n  secret/ [permission denied]\nMore than 1 entries found`,
+    );
+    expect(await list(root, { after: "a/b.ts", limit: 1 })).toBe(
+      `Absolute path: ${root}\n${marks}\nc.ts\nd/secret/ [permission denied]\nMore than 1 entries found`,
+    );
+  });
+
+  test("is in the objects of listDir and listDirAll", async () => {
+    const root = makeSecretTree("a/", "a/secret/", "a/secret/a.ts");
+    const expected = {
+      root,
+      entries: [
+        { path: "a", kind: "directory", depth: 1, context: true, joined: true },
+        { path: "a/secret", kind: "directory", depth: 2, problem: "permission denied", context: true },
+      ],
+      filtered: true,
+    };
+    const options = { dirPath: root, include: "*.ts", depth: 9 };
+    expect(await asUnprivileged(() => listDir(options))).toEqual(expected);
+    const parts: ListDirPart[] = [];
+    await asUnprivileged(async () => {
+      for await (const part of listDirAll(options)) {
+        parts.push(part);
+      }
+    });
+    // There each directory is by itself: what joins two of them on one page may have more in it on the next.
+    const [above, secret] = expected.entries;
+    const { joined: _joined, ...apart } = above as { joined?: boolean };
+    expect(parts).toEqual([{ root, entries: [apart, secret], unfinished: [], filtered: true }]);
+  });
+
+  test.each([
+    [{ include: ["*.ts"] }, "No entry matches the filters; not readable: a/secret (permission denied)"],
+    [{ include: ["*.md"], offset: 5 }, "Offset 5 exceeds total count 1; not readable: a/secret (permission denied)"],
+    [{ include: ["*.md"] }, "Showing 1-1 of 1 files; not readable: a/secret (permission denied)"],
+  ])("is named in the summary of list_directory: %j", async (args, summary) => {
+    const root = makeSecretTree("a/", "a/secret/", "a/secret/a.ts", "b.md");
+    const answer = await asUnprivileged(() => callListDirectory({ path: root, recursive: true, ...args }));
+    expect(JSON.parse(answer)).toMatchObject({ summary });
+  });
+
+  test("leaves a directory that is not entered alone", async () => {
+    const root = makeSecretTree(...names, "sub/secret/");
+    expect(await list(root, { depth: 1 })).toBe(`Absolute path: ${root}\n${NOTHING}`);
+    expect(await list(root, { exclude: ["secret"] })).toBe(`Absolute path: ${root}\n${NOTHING}`);
+    expect(await list(root, { include: ["other/*.ts"] })).toBe(`Absolute path: ${root}\n${NOTHING}`);
+  });
+});
+
+describe("a directory that can't be read for other reasons", () => {
+  test("is shown where its path is too long", async () => {
+    const root = makeTree("x");
+    const name = "d".repeat(250);
+    makeChain(root, name, 20);
+    const answer = await callListDir({ dir_path: root, depth: 100, include: "*.ts" });
+    expect(answer).toMatch(/\/ \[unreadable: ENAMETOOLONG\]\n\[no entry matches the filters\]$/);
+    const json = await callListDirectory({ path: root, recursive: true, include: "*.ts" });
+    expect((JSON.parse(json) as { summary: string }).summary).toMatch(
+      /^No entry matches the filters; not readable: d.*\(unreadable: ENAMETOOLONG\)$/,
+    );
+    // Where it is too long to be shown, the refusal says where it is.
+    const refused = await callListDir({ dir_path: root, depth: 100, include: "*.ts" }, { maxOutputBytes: 10_000 });
+    expect(refused).toMatch(/^error: the path of a directory that can't be read \(\d+ bytes\) is too long/);
+    const directory = /^dir_path: (.*)$/m.exec(refused)?.[1];
+    expect(await callListDir({ dir_path: directory, depth: 100, include: "*.ts" }, { maxOutputBytes: 10_000 })).toBe(
+      `Absolute path: ${directory}\n${name}/ [unreadable: ENAMETOOLONG]\n${NOTHING}`,
+    );
+    const after = /^after: (.*)$/m.exec(refused)?.[1];
+    expect(await callListDir({ dir_path: root, depth: 100, include: "*.ts", after }, { maxOutputBytes: 10_000 })).toBe(
+      `Absolute path: ${root}`,
+    );
+  });
+
+  test("is shown where it did not answer in time", async () => {
+    const inner = memory(["/r/slow/a.ts"]);
+    const fileSystem: FileSystem = {
+      ...inner,
+      async *readDirectory(root, directory, options) {
+        if (directory === "slow") {
+          throw Object.assign(new Error("no answer"), { code: "ETIMEDOUT" });
+        }
+        yield* inner.readDirectory(root, directory, options);
+      },
+    };
+    expect(await callListDir({ dir_path: "/r", include: "*.ts" }, { fileSystem })).toBe(
+      `Absolute path: /r\nslow/ [timed out]\n${NOTHING}`,
+    );
+    const json = await callListDirectory({ path: "/r", include: "*.ts", recursive: true }, { fileSystem });
+    expect(JSON.parse(json)).toMatchObject({ summary: "No entry matches the filters; not readable: slow (timed out)" });
+  });
+});
+
+describe("every directory that can't be read", () => {
+  /** The tree, but reads of these directories fail. */
+  function failing(tree: readonly ModelEntry[], broken: ReadonlySet<string>): FileSystem {
+    const inner = unordered(memoryTree(tree));
+    return {
+      ...inner,
+      readDirectory(root, directory, options) {
+        if (broken.has(directory)) {
+          throw Object.assign(new Error("no"), { code: "EACCES" });
+        }
+        return inner.readDirectory(root, directory, options);
+      },
+    };
+  }
+
+  /** Those that a walk comes to: no other one is above them. */
+  function met(broken: ReadonlySet<string>): string[] {
+    return [...broken]
+      .filter((directory) => ![...broken].some((other) => directory.startsWith(`${other}/`)))
+      .toSorted();
+  }
+
+  test.each<[string, Partial<ListDirOptions>]>([
+    ["breadth, by offset", { order: "breadth" }],
+    ["tree, by offset", { order: "tree" }],
+    ["tree, by after", { order: "tree", after: "" }],
+  ])("is marked on some page, whatever the filters leave: %s", async (_, options) => {
+    const anyInclude = fc.option(fc.constantFrom("a*", "*b*", "nothing at all"), { nil: undefined });
+    await fc.assert(
+      fc.asyncProperty(anyTree, fc.integer({ min: 1, max: 4 }), anyInclude, async (tree, limit, include) => {
+        const directories = tree.filter(({ kind }) => kind === "directory").map(({ path: directory }) => directory);
+        const broken = new Set<string>(directories.filter((_directory, index) => index % 2 === 0));
+        const fileSystem = failing(tree, broken);
+        const marked = new Set<string>();
+        let { after } = options;
+        let isOver = false;
+        for (let offset = 1; !isOver;) {
+          const position = after === undefined ? { offset } : { after };
+          const page = await listDir({
+            dirPath: MEMORY_ROOT,
+            fileSystem,
+            include,
+            depth: 99,
+            limit,
+            order: options.order,
+            ...position,
+          });
+          page.entries
+            .filter(({ problem }) => problem !== undefined)
+            .forEach((entry) => marked.add(bytesOfEntry(entry)));
+          expect(page.filtered === true && page.moreThan !== undefined).toBe(false);
+          isOver = page.moreThan === undefined;
+          offset += page.moreThan ?? 0;
+          after = after === undefined ? undefined : page.next;
+        }
+        expect([...marked].toSorted()).toEqual(met(broken));
+      }),
+      { numRuns: inDepth(60, 1000) },
+    );
+  });
+
+  test("is marked or refused within a bound, as many as fit", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTree, fc.integer({ min: 256, max: 600 }), async (tree, maxOutputBytes) => {
+        const directories = tree.filter(({ kind }) => kind === "directory").map(({ path: directory }) => directory);
+        const broken = new Set<string>(directories.filter((_directory, index) => index % 2 === 0));
+        const options = { fileSystem: failing(tree, broken), maxOutputBytes };
+        const answer = await callListDir({ dir_path: MEMORY_ROOT, depth: 99, include: "nothing at all" }, options);
+        expect(Buffer.byteLength(answer.replace(/^error: /, ""))).toBeLessThanOrEqual(maxOutputBytes);
+        if (!answer.startsWith("error: ")) {
+          const marked = parseListing(answer).entries.filter(({ problem }) => problem !== undefined);
+          const isWhole = marked.length === met(broken).length;
+          expect(isWhole || Buffer.byteLength(answer) > maxOutputBytes / 2).toBe(true);
+          expect(answer.endsWith(NOTHING)).toBe(tree.length > 0);
+        }
+        const json = await callListDirectory(
+          { path: MEMORY_ROOT, recursive: true, showHidden: true, include: "nothing at all" },
+          options,
+        );
+        expect(Buffer.byteLength(json)).toBeLessThanOrEqual(maxOutputBytes);
+        expect(json.includes("not readable: ")).toBe(broken.size > 0);
+      }),
+      { numRuns: inDepth(60, 1000) },
+    );
+  });
+});

@@ -1,0 +1,105 @@
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, test, vi } from "vitest";
+
+import { localDisk } from "../../src/backends/disk/local-disk.ts";
+import { memory } from "../../src/backends/memory.ts";
+import { listDir, type ListDirOptions } from "../../src/listing/list-dir.ts";
+import { mountFolder } from "../support/remote-tree.ts";
+import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
+import { stopClock, throughTime } from "../support/virtual-time.ts";
+
+const SECOND = 1_700_000_000;
+
+function detailedTree(): string {
+  const root = temporaryFolder();
+  makeEntries(root, [
+    { path: "a/file", kind: "file" },
+    { path: "a/link", kind: "symlink", target: "../nowhere\n" },
+    { path: "pipe", kind: "fifo" },
+  ]);
+  fs.writeFileSync(path.join(root, "a/file"), "12345");
+  fs.utimesSync(path.join(root, "a/file"), SECOND, SECOND);
+  fs.lutimesSync(path.join(root, "a/link"), SECOND, SECOND);
+  fs.symlinkSync(Buffer.from([0x62, 0xff]), path.join(root, "odd"));
+  return root;
+}
+
+async function details(options: ListDirOptions) {
+  const { entries } = await listDir({ details: true, ...options });
+  return Object.fromEntries(entries.map(({ path: name, kind: _kind, depth: _depth, ...rest }) => [name, rest]));
+}
+
+describe("details", () => {
+  test.each(["plain", "sandboxed", "watched"])("of files, links and others on the disk: %s", async (how) => {
+    const root = detailedTree();
+    const found = await details({
+      dirPath: root,
+      ...(how === "sandboxed" && { roots: [root] }),
+      ...(how === "watched" && { onProgress: () => {} }),
+    });
+    const modifiedMs = SECOND * 1000;
+    expect(found["a/file"]).toEqual({ size: 5, modifiedMs });
+    expect(found["a/link"]).toEqual({ modifiedMs, target: "../nowhere\n" });
+    expect(found["odd"]).toMatchObject({ target: "b\ufffd", targetBytes: Uint8Array.from([0x62, 0xff]) });
+    expect(Object.keys(found["pipe"] ?? {})).toEqual(["modifiedMs"]);
+    expect(Object.keys(found["a"] ?? {})).toEqual(["modifiedMs"]);
+  });
+
+  test("of a tree in memory, as far as it has them", async () => {
+    const fileSystem = memory([
+      { path: "/r/file", content: "é", modifiedMs: 7 },
+      { path: "/r/link", kind: "symlink", target: "x" },
+    ]);
+    expect(await details({ dirPath: "/r", fileSystem })).toEqual({
+      file: { size: 2, modifiedMs: 7 },
+      link: { target: "x" },
+    });
+  });
+
+  test("are not there where the file system has none, or nobody asks", async () => {
+    const { readDetails: _none, ...fileSystem } = memory(["/r/a"]);
+    expect(await details({ dirPath: "/r", fileSystem })).toEqual({ a: {} });
+    const root = makeTree("a");
+    expect(await details({ dirPath: root, details: false })).toEqual({ a: {} });
+  });
+
+  test("are read for the entries of the page only", async () => {
+    const root = makeTree("a", "b", "c", "d");
+    const looked = vi.spyOn(fs, "lstatSync");
+    await details({ dirPath: root, limit: 2 });
+    const names = looked.mock.calls.map(([location]) => path.basename(String(location)));
+    looked.mockRestore();
+    expect(names.filter((name) => /^[a-d]$/.test(name))).toEqual(["a", "b"]);
+  });
+
+  test("of a directory that vanishes are left out, and those of the others are not", async () => {
+    const entries = memory(["/r/a/x", "/r/b/y"]);
+    const fileSystem: typeof entries = {
+      ...entries,
+      async readDetails(root, directory, names, options) {
+        if (directory === "a") {
+          throw Object.assign(new Error("gone"), { code: "ENOENT" });
+        }
+        return (await entries.readDetails?.(root, directory, names, options)) ?? [];
+      },
+    };
+    expect(await details({ dirPath: "/r", fileSystem })).toMatchObject({ "a/x": {}, "b/y": { size: 0 } });
+  });
+
+  test.for(["plain", "sandboxed"])("do not wait for a dead mount: %s", async (how, { skip }) => {
+    const root = makeTree("dead/", "near");
+    const mount = await mountFolder(skip, detailedTree(), path.join(root, "dead"));
+    const options = { dirPath: root, fileSystem: localDisk(), depth: 3, ...(how === "sandboxed" && { roots: [root] }) };
+    const awake = await details(options);
+    expect(awake["dead/a/file"]).toEqual({ size: 5, modifiedMs: SECOND * 1000 });
+    expect(awake["dead/a/link"]).toMatchObject({ target: "../nowhere\n" });
+    expect(awake["dead"]).toHaveProperty("modifiedMs");
+    mount.stop();
+    stopClock();
+    const { value: asleep, ms } = await throughTime(details({ ...options, depth: 1, deadlineMs: 5000 }));
+    expect(asleep["dead"]).toEqual({});
+    expect(asleep["near"]).toHaveProperty("size", 0);
+    expect(ms).toBeLessThan(5000);
+  });
+});

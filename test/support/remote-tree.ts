@@ -1,0 +1,96 @@
+// Mounts that can be put to sleep, readers that read them, and the processes that the readers start.
+import childProcess, { type ChildProcess } from "node:child_process";
+import fs from "node:fs";
+import { afterEach, beforeEach, vi, type MockInstance } from "vitest";
+
+import type { RemoteWait } from "../../src/backends/disk/remote/remote-mount.ts";
+import { RemoteReader } from "../../src/backends/disk/remote/remote-reader.ts";
+import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
+import type { Entry } from "../../src/core/entry.ts";
+import type { Batch } from "../../src/core/file-system.ts";
+import { mountBindfs, type BindfsMount } from "./bindfs-mount.ts";
+import { makeEntries, makeFolder, type TreeEntry } from "./make-tree.ts";
+import { leaveOut, type Skip } from "./needs.ts";
+
+const TREE: readonly TreeEntry[] = [
+  { path: "a/deep/deeper/file", kind: "file" },
+  { path: "a-b", kind: "file" },
+  { path: "日本", kind: "dir" },
+  { path: "link", kind: "symlink", target: "a" },
+  { path: "two\nlines", kind: "file" },
+  { path: "pipe", kind: "fifo" },
+  { path_b64: Buffer.from([0x62, 0xff, 0x2f, 0xfe]).toString("base64"), kind: "file" },
+];
+
+/** Far more than any of it needs; what hangs takes longer. */
+export const AMPLE_MS = 20_000;
+
+/** A mount, and a reader for it. */
+export interface RemoteTree {
+  readonly mount: BindfsMount;
+  readonly reader: RemoteReader;
+  read(below?: string, wait?: RemoteWait): Promise<Entry[]>;
+}
+
+/** Shows a folder elsewhere, at `point` if that is given. The test is left out where nothing can be mounted. */
+export async function mountFolder(skip: Skip, source: string, point?: string): Promise<BindfsMount> {
+  return (await mountBindfs(source, point)) ?? leaveOut(skip, "bindfs");
+}
+
+/** A mount of a tree, which has a bit of everything if none is given, and a reader for it. */
+export async function mountTree(skip: Skip, tree: readonly TreeEntry[] = TREE): Promise<RemoteTree> {
+  const source = makeFolder();
+  fs.chmodSync(source, 0o755);
+  makeEntries(source, tree);
+  const mount = await mountFolder(skip, source);
+  const point = toByteString(mount.point);
+  const reader = new RemoteReader();
+  return {
+    mount,
+    reader,
+    read: (below = "", wait = { timeoutMs: AMPLE_MS }) =>
+      readAll(reader.readDirectory(point, point, below as ByteString, wait)),
+  };
+}
+
+/** Watches what is started in each test of a file, and ends it. Gives the children so far, other processes aside. */
+export function watchChildren(): () => ChildProcess[] {
+  let spawned: MockInstance<typeof childProcess.spawn>;
+  // The process that keeps a mount is none of them.
+  const children = () =>
+    spawned.mock.results
+      .map(({ value }) => value as ChildProcess)
+      .filter(({ spawnfile }) => spawnfile === process.execPath);
+  beforeEach(() => {
+    spawned = vi.spyOn(childProcess, "spawn");
+  });
+  afterEach(() => {
+    // The children of the test's readers: they would end by themselves, but later.
+    children().forEach((child) => child.kill("SIGKILL"));
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+  return children;
+}
+
+/** All entries of a directory. */
+export async function readAll(batches: AsyncIterable<Batch>): Promise<Entry[]> {
+  let all: Entry[] = [];
+  for await (const { entries, startsOver } of batches) {
+    all = startsOver === true ? [...entries] : all.concat(entries);
+  }
+  return all;
+}
+
+/** Entries in the order of their names. */
+export function inOrder(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** How a piece of work ended: with the code of its error, or answered. */
+export async function outcomeOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => "answered",
+    (error: unknown) => (error as NodeJS.ErrnoException).code,
+  );
+}

@@ -1,0 +1,10 @@
+// The version that faces tell is the package's.
+import fs from "node:fs";
+import { expect, test } from "vitest";
+
+import { VERSION } from "../../src/tooling/version.ts";
+
+test("is that of package.json", () => {
+  const file = new URL("../../package.json", import.meta.url);
+  expect(VERSION).toBe((JSON.parse(fs.readFileSync(file, "utf8")) as { version: string }).version);
+});
