@@ -38,7 +38,7 @@ const toyTool = vi.hoisted((): ToolDeclaration => ({
 
 // The one line.
 vi.mock("../../src/tools/tool-list.ts", async (importOriginal) => {
-  const { TOOLS } = await importOriginal<typeof import("../../src/tools/tool-list.ts")>();
+  const { TOOLS } = await importOriginal<{ TOOLS: readonly ToolDeclaration[] }>();
   const tools = [...TOOLS, toyTool];
   return { TOOLS: tools, TOOL_NAMES: tools.map(({ name }) => name) };
 });
