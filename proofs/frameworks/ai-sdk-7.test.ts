@@ -8,35 +8,16 @@ import { memory } from "dirleaf";
 import { createAiSdkTools } from "dirleaf/ai-sdk";
 
 import { startMockModel } from "./mock-model.ts";
+import { mockAiSdkTurn } from "./mock-ai-sdk-turn.ts";
 import { readAiSdkCalls } from "./read-ai-sdk-calls.ts";
 import { testFramework } from "./test-framework.ts";
-
-const usage = {
-  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-  outputTokens: { total: 1, text: 1, reasoning: 0 },
-};
 
 testFramework({
   name: "AI SDK 7",
   marksErrors: true,
   toParameters: (parameters) => ({ ...parameters, additionalProperties: false }),
-  async converse({ tool, json }, options, abortSignal) {
-    const model = new MockLanguageModelV4({
-      doGenerate: async ({ prompt }) =>
-        prompt.some(({ role }) => role === "tool")
-          ? {
-              content: [{ type: "text", text: "done" }],
-              finishReason: { unified: "stop", raw: "stop" },
-              usage,
-              warnings: [],
-            }
-          : {
-              content: [{ type: "tool-call", toolCallId: "1", toolName: tool, input: json }],
-              finishReason: { unified: "tool-calls", raw: "tool_calls" },
-              usage,
-              warnings: [],
-            },
-    });
+  async converse(call, options, abortSignal) {
+    const model = new MockLanguageModelV4({ doGenerate: mockAiSdkTurn(call) });
     const tools = createAiSdkTools(options);
     await generateText({ model, tools, stopWhen: stepCountIs(3), prompt: "What is there?", abortSignal });
     return readAiSdkCalls(model.doGenerateCalls);

@@ -13,7 +13,7 @@ import { createToolRouter } from "dirleaf";
 import { makeParityTree } from "../../test/support/parity-calls.ts";
 import { startMockModel } from "./mock-model.ts";
 
-const examples = path.join(import.meta.dirname, "../examples");
+const examples = path.join(import.meta.dirname, "../../examples");
 
 /** These talk to no model. The one of another store needs a server of that store, and runs in the tests of stores. */
 const WITHOUT_MODEL = new Set(["library.ts", "mcp-client.ts", "mcp-server.ts", "webdav-store.ts"]);

@@ -69,7 +69,7 @@ function layOut(folder) {
   fs.symlinkSync(modules, path.join(folder, "node_modules"), "junction");
   fs.writeFileSync(path.join(folder, "package.json"), '{"private":true,"type":"module"}\n');
   for (const name of fs.readdirSync(frameworks).filter((file) => /\.ts$|^tsconfig\.json$/.test(file))) {
-    fs.cpSync(path.join(frameworks, name), path.join(folder, "frameworks", name));
+    fs.cpSync(path.join(frameworks, name), path.join(folder, "proofs/frameworks", name));
   }
   fs.cpSync(path.join(project, "examples"), path.join(folder, "examples"), { recursive: true });
   fs.cpSync(path.join(project, "test/support/parity-calls.ts"), path.join(folder, "test/support/parity-calls.ts"));
@@ -83,7 +83,7 @@ try {
   layOut(folder);
 
   // Type-checks tests and examples against the types of the frameworks, and makes of them what an older Node can run.
-  run(path.join(modules, ".bin/tsc"), ["-p", "frameworks/tsconfig.json"], folder);
+  run(path.join(modules, ".bin/tsc"), ["-p", "proofs/frameworks/tsconfig.json"], folder);
   console.log("ok: the types fit");
 
   const all = fs
@@ -91,10 +91,10 @@ try {
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => path.basename(name, ".test.ts"));
   const wanted = chosen.length === 0 ? all : chosen;
-  test(findNewerNode(modules, 24), wanted, path.join(folder, "frameworks"), "ts");
+  test(findNewerNode(modules, 24), wanted, path.join(folder, "proofs/frameworks"), "ts");
   const here = wanted.filter((name) => ALSO_ON_THIS_NODE.has(name));
   if (here.length > 0) {
-    test(process.execPath, here, path.join(folder, "built/frameworks"), "js");
+    test(process.execPath, here, path.join(folder, "built/proofs/frameworks"), "js");
   }
   console.log("\nok: the frameworks take the tools");
 } finally {

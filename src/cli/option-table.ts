@@ -60,7 +60,14 @@ const LIST: readonly CommandName[] = ["list"];
 const MCP: readonly CommandName[] = ["mcp"];
 
 const MCP_OPTIONS: readonly OptionLine[] = [
-  { name: "tools", type: "text", value: "names", help: "tools to offer, commas between (default all)", commands: MCP },
+  {
+    name: "tools",
+    type: "text",
+    value: "names",
+    default: "all",
+    help: "tools to offer, commas between",
+    commands: MCP,
+  },
   {
     name: "deny",
     type: "text",
@@ -78,17 +85,18 @@ const MCP_OPTIONS: readonly OptionLine[] = [
     commands: MCP,
   },
   { name: "no-structured", type: "flag", help: "list_directory answers in text only", commands: MCP },
-  { name: "max-bytes", type: "count", value: "n", help: "largest answer in bytes (default 10000)", commands: MCP },
+  { name: "max-bytes", type: "count", value: "n", default: "10000", help: "largest answer in bytes", commands: MCP },
   {
     name: "max-running",
     type: "count",
     value: "n",
-    help: "listings at once (default 8); the rest wait",
+    default: "8",
+    help: "listings at once; the rest wait",
     commands: MCP,
   },
   { name: "http", type: "flag", help: "listen on HTTP, not on standard input", commands: MCP },
-  { name: "host", type: "text", value: "address", help: "address to listen on (default 127.0.0.1)", commands: MCP },
-  { name: "port", type: "count", value: "n", help: "port to listen on (default 3977; 0 for any)", commands: MCP },
+  { name: "host", type: "text", value: "address", default: "127.0.0.1", help: "address to listen on", commands: MCP },
+  { name: "port", type: "count", value: "n", default: "3977", help: "port to listen on; 0 takes any", commands: MCP },
   { name: "token", type: "text", value: "text", help: "bearer token that clients must send", commands: MCP },
   { name: "token-file", type: "text", value: "file", help: "file that holds the bearer token", commands: MCP },
   {
@@ -103,7 +111,8 @@ const MCP_OPTIONS: readonly OptionLine[] = [
     name: "address-limit",
     type: "count",
     value: "n",
-    help: "connections from one address (default 128)",
+    default: "128",
+    help: "connections from one address",
     commands: MCP,
   },
 ];

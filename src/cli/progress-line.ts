@@ -1,5 +1,5 @@
 // One line on the terminal that tells how far slow work has come. It is gone before anything else is written.
-import type { Progress } from "../tooling/progress.ts";
+import type { Progress } from "../tooling/call-control.ts";
 import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
 
 /** How long the line stands before it is drawn anew. */

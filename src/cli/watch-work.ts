@@ -1,5 +1,5 @@
 // Watches work that may take long, and has it tell so. What does not take long pays for one timer.
-import type { OnProgress, Progress } from "../tooling/progress.ts";
+import type { OnProgress, Progress } from "../tooling/call-control.ts";
 import type { ProgressLine } from "./progress-line.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 

@@ -1,6 +1,6 @@
 // Tells how far a listing has come, by counting what it reads of its file system.
 import type { FileSystem } from "../core/file-system.ts";
-import type { OnProgress } from "../tooling/progress.ts";
+import type { OnProgress } from "../tooling/call-control.ts";
 
 /** The same file system, which tells what is read of it. */
 export function countReads(fileSystem: FileSystem, onProgress: OnProgress): FileSystem {

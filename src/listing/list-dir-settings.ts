@@ -2,7 +2,7 @@
 import type { Cursor } from "../core/cursor.ts";
 import { parseCursor } from "../render/shown-path.ts";
 import { startDeadline } from "./deadline.ts";
-import type { OnProgress } from "../tooling/progress.ts";
+import type { CallControl, OnProgress } from "../tooling/call-control.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import { toFilterMaker, type FilterMaker, type FilterOptions } from "./listing-filter.ts";
 import { guardOf, type ListingGuard } from "./listing-guard.ts";
@@ -11,7 +11,7 @@ import { refuseImpossiblePath, refuseLongCursor } from "./listing-failure.ts";
 /** `breadth`: level by level. `tree`: depth first. */
 export type ListDirOrder = "breadth" | "tree";
 
-export interface ListDirRequest extends FilterOptions {
+export interface ListDirRequest extends FilterOptions, CallControl {
   /** The directory to list: an absolute path. */
   readonly dirPath: string;
   /**
@@ -46,16 +46,6 @@ export interface ListDirRequest extends FilterOptions {
    * @default false
    */
   readonly details?: boolean | undefined;
-  /**
-   * Stops the listing.
-   * @default none: it runs to its end
-   */
-  readonly signal?: AbortSignal | undefined;
-  /**
-   * Told how far the listing has come, after every part of a directory that was read.
-   * @default none
-   */
-  readonly onProgress?: OnProgress | undefined;
 }
 
 export interface ListDirSettings {

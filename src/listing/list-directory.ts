@@ -3,7 +3,7 @@ import { dropNulls } from "../core/drop-nulls.ts";
 import { walkPath } from "../core/walk-path.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
 import { checkOptions, LIST_DIRECTORY_RULES } from "./check-options.ts";
-import type { OnProgress } from "../tooling/progress.ts";
+import type { CallControl } from "../tooling/call-control.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import { toFilterMaker, type FilterOptions } from "./listing-filter.ts";
 import { guardOf, toOpenGuard, type GuardOptions, type ListingGuard } from "./listing-guard.ts";
@@ -11,7 +11,7 @@ import { startDeadline } from "./deadline.ts";
 import { refuseImpossiblePath } from "./listing-failure.ts";
 import { readPage, type ReadPage, type Walk } from "./read-page.ts";
 
-export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden"> {
+export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden">, CallControl {
   /** The directory to list. A relative path is taken from the working directory. */
   readonly path: string;
   /**
@@ -39,16 +39,6 @@ export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden"> {
    * @default 1000
    */
   readonly maxIndexed?: number | undefined;
-  /**
-   * Stops the listing.
-   * @default none: it runs to its end
-   */
-  readonly signal?: AbortSignal | undefined;
-  /**
-   * Told how far the listing has come, after every part of a directory that was read.
-   * @default none
-   */
-  readonly onProgress?: OnProgress | undefined;
 }
 
 /** Options of `listDirectory`. What protects a model's context (`maxOutputBytes`, `deadlineMs`) is off by default. */

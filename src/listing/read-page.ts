@@ -7,7 +7,7 @@ import type { WalkSettings } from "../core/walk-settings.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
 import { parseQuotedRoot } from "../render/shown-path.ts";
 import { countReads } from "./count-reads.ts";
-import type { OnProgress } from "../tooling/progress.ts";
+import type { OnProgress } from "../tooling/call-control.ts";
 import { eventLoopPause } from "./event-loop-pause.ts";
 import type { FilterMaker } from "./listing-filter.ts";
 import type { ListingGuard } from "./listing-guard.ts";

@@ -94,16 +94,17 @@ async function compileElsewhere(fileSystem: FileSystem, rule: string, dropLater:
   });
   const directoriesOnly = rule.endsWith("/");
   if (count === names.length) {
-    return [{ parts: above, directoriesOnly }];
+    return [{ parts: above, directoriesOnly, cost: above.length }];
   }
   const rest = rule.split("/").slice(1 + count);
   const below = await compileBoth([`/${rest.join("/")}`]);
   return below.map((pattern) => ({ ...pattern, parts: [...above, ...pattern.parts] }));
 }
 
-function foldPattern({ parts, directoriesOnly }: PathPattern): PathPattern {
-  return {
-    parts: parts.map((part) => (typeof part === "function" ? (name: ByteString) => part(foldName(name)) : part)),
-    directoriesOnly,
-  };
+function foldPattern(pattern: PathPattern): PathPattern {
+  return { ...pattern, parts: pattern.parts.map((part) => (typeof part === "function" ? foldTest(part) : part)) };
+}
+
+function foldTest(test: NameTest): NameTest {
+  return (name) => test(foldName(name));
 }

@@ -1,5 +1,5 @@
 // A tool is one object: how a model is told of it, and what runs when it is called.
-import type { OnProgress } from "./progress.ts";
+import type { CallControl } from "./call-control.ts";
 import type { ParametersSchema } from "./tool-spec.ts";
 
 /** The arguments as the model wrote them. `function`: JSON text. `custom`: free text, which no tool here takes. */
@@ -15,20 +15,10 @@ export interface ToolOutput {
 }
 
 /** One call of a tool. */
-export interface ToolInvocation {
+export interface ToolInvocation extends CallControl {
   readonly toolName: string;
   readonly callId: string;
   readonly payload: ToolPayload;
-  /**
-   * Stops the call.
-   * @default none: the call runs to its end
-   */
-  readonly signal?: AbortSignal | undefined;
-  /**
-   * Told how far the call has come, after every part of a directory that was read.
-   * @default none
-   */
-  readonly onProgress?: OnProgress | undefined;
 }
 
 export interface Tool {

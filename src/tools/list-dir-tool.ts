@@ -3,6 +3,7 @@ import { listDirCodex } from "../listing/list-dir-codex.ts";
 import { toListDirSettings, type ListDirRequest } from "../listing/list-dir-settings.ts";
 import { listDirText } from "../listing/list-dir-text.ts";
 import { originalsOf, type ArgumentsFor } from "../tooling/argument.ts";
+import type { CallControl } from "../tooling/call-control.ts";
 import { parseArguments } from "../tooling/parse-arguments.ts";
 import { toParameters } from "../tooling/tool-spec.ts";
 import { FILTER_ARGUMENTS } from "./filter-arguments.ts";
@@ -10,7 +11,7 @@ import type { ToolDeclaration } from "./tool-declaration.ts";
 import type { ToolDefaults } from "./tool-defaults.ts";
 
 /** What a model can ask for: all that a program can, except for details. */
-export type ListDirArguments = Omit<ListDirRequest, "signal" | "onProgress" | "details">;
+export type ListDirArguments = Omit<ListDirRequest, keyof CallControl | "details">;
 
 const NAME = "list_dir";
 

@@ -3,13 +3,14 @@ import { indexDirectory, type ListDirectoryRequest } from "../listing/list-direc
 import { renderIndexedPage } from "../listing/list-directory-text.ts";
 import { DIRECTORY_PAGE_SCHEMA } from "../render/directory-page-schema.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
+import type { CallControl } from "../tooling/call-control.ts";
 import { parseArguments } from "../tooling/parse-arguments.ts";
 import { toParameters } from "../tooling/tool-spec.ts";
 import { FILTER_ARGUMENTS } from "./filter-arguments.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
 /** What a model can ask for: all that a program can, except for how much is indexed. */
-type ListDirectoryArguments = Omit<ListDirectoryRequest, "signal" | "onProgress" | "maxIndexed">;
+type ListDirectoryArguments = Omit<ListDirectoryRequest, keyof CallControl | "maxIndexed">;
 
 const NAME = "list_directory";
 

@@ -2,25 +2,12 @@
 import { describe, expect, test } from "vitest";
 
 import type { ByteString } from "../../src/core/byte-string.ts";
-import { codexKey, codexSiblingKey } from "../../src/core/codex-key.ts";
 import type { DirectoryFilter, Verdict } from "../../src/core/filter.ts";
-import { treeKey } from "../../src/core/sibling-order.ts";
 import type { Visits } from "../../src/core/visit.ts";
-import { walkBreadth } from "../../src/core/walk-breadth.ts";
-import { walkPath } from "../../src/core/walk-path.ts";
-import type { WalkSettings } from "../../src/core/walk-settings.ts";
-import { walkTree } from "../../src/core/walk-tree.ts";
 import { memoryTree, unordered } from "../support/memory-tree.ts";
 import { modelTree } from "../support/model-tree.ts";
 import { collect, walkSettings } from "../support/walk-settings.ts";
-
-const walks: Record<string, (settings: WalkSettings) => Visits> = {
-  tree: (settings) => walkTree(settings),
-  breadth: (settings) => walkBreadth(settings, treeKey),
-  path: (settings) => walkPath(settings, (path) => path),
-  "codex-sorted": (settings) => walkPath(settings, codexKey),
-  "codex-breadth": (settings) => walkBreadth(settings, codexSiblingKey),
-};
+import { WALKS } from "../support/walks.ts";
 
 const NAMES = [
   "close/",
@@ -48,11 +35,11 @@ function countingFilter(asked: string[], directory = ""): DirectoryFilter {
   };
 }
 
-describe.each(Object.keys(walks))("%s", (walk) => {
+describe.each(Object.keys(WALKS))("%s", (walk) => {
   test.each([true, false])("judges each entry that it comes to once (in order: %s)", async (isOrdered) => {
     const asked: string[] = [];
     const fileSystem = isOrdered ? memoryTree(TREE) : unordered(memoryTree(TREE));
-    const visits = await collect(walks[walk]?.(walkSettings(fileSystem, { filter: countingFilter(asked) })) as Visits);
+    const visits = await collect(WALKS[walk]?.(walkSettings(fileSystem, { filter: countingFilter(asked) })) as Visits);
     expect(asked.sort()).toEqual([
       "close",
       "hide",

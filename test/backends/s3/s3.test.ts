@@ -5,11 +5,8 @@ import { describe, expect, test } from "vitest";
 
 import { s3 } from "../../../src/backends/s3/s3.ts";
 import { splitPath, toByteString, type ByteString } from "../../../src/core/byte-string.ts";
-import { codexKey, codexSiblingKey } from "../../../src/core/codex-key.ts";
-import { treeKey } from "../../../src/core/sibling-order.ts";
+import { codexKey } from "../../../src/core/codex-key.ts";
 import type { Visits } from "../../../src/core/visit.ts";
-import { walkBreadth } from "../../../src/core/walk-breadth.ts";
-import { walkPath } from "../../../src/core/walk-path.ts";
 import type { WalkSettings } from "../../../src/core/walk-settings.ts";
 import { walkTree } from "../../../src/core/walk-tree.ts";
 import { bytesOfEntry } from "../../../src/render/listing.ts";
@@ -24,6 +21,7 @@ import { inDepth } from "../../support/deep.ts";
 import { fakeStore, type FakeStore, type FakeStoreOptions } from "../../support/fake-store.ts";
 import { treePath, type ModelEntry } from "../../support/model.ts";
 import { collect, walkSettings } from "../../support/walk-settings.ts";
+import { WALKS } from "../../support/walks.ts";
 
 const anyDialect: fc.Arbitrary<FakeStoreOptions> = fc.record({
   pageSize: fc.constantFrom(1, 2, 3, 7, 1000),
@@ -34,14 +32,6 @@ const anyDialect: fc.Arbitrary<FakeStoreOptions> = fc.record({
 function rooted(store: FakeStore, settings: Partial<WalkSettings> = {}): WalkSettings {
   return walkSettings(s3({ client: store.client }), { root: "s3://bucket" as ByteString, ...settings });
 }
-
-const walks: Record<string, (settings: WalkSettings) => Visits> = {
-  tree: (settings) => walkTree(settings),
-  breadth: (settings) => walkBreadth(settings, treeKey),
-  path: (settings) => walkPath(settings, (path) => path),
-  "codex-sorted": (settings) => walkPath(settings, codexKey),
-  "codex-breadth": (settings) => walkBreadth(settings, codexSiblingKey),
-};
 
 /** The order of a walk as one sort of everything. The original's orders are a stable sort of a collection by level. */
 const models: Record<string, (entries: readonly ModelEntry[]) => ModelEntry[]> = {
@@ -93,7 +83,7 @@ function kind(entry: ModelEntry): string {
 const TINY = Array.from({ length: 400 }, (_, index) => `t${index % 20}/u${Math.floor(index / 20)}/v.txt`);
 const WIDE = Array.from({ length: 3000 }, (_, index) => `d${String(index % 100).padStart(3, "0")}/f${index}`);
 
-describe.each(Object.keys(walks))("a bucket in order %s", (order) => {
+describe.each(Object.keys(WALKS))("a bucket in order %s", (order) => {
   test("is what one sort of all its keys is, at any depth and with any bound", async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -106,7 +96,7 @@ describe.each(Object.keys(walks))("a bucket in order %s", (order) => {
           const reached = entriesOfKeys(keys).filter(({ path }) => splitPath(path).length <= depth);
           const expected = (models[order]?.(reached) ?? []).slice(skip, skip + needed).map(treePath);
           const settings = rooted(fakeStore(keys, dialect), { depth, skip, needed });
-          const visits = await collect(walks[order]?.(settings) as Visits);
+          const visits = await collect(WALKS[order]?.(settings) as Visits);
           expect(visits.slice(0, needed).map(treePath)).toEqual(expected);
         },
       ),

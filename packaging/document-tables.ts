@@ -1,0 +1,53 @@
+// The tables in the documents that say what the tools take and which options the command has, made from the declarations.
+// `npm run tables` writes them; `test/documents.test.ts` fails if one is out of date.
+import { COMMANDS, OPTIONS, type OptionLine } from "../src/cli/option-table.ts";
+import { nameOf, type Argument } from "../src/tooling/argument.ts";
+import { TOOLS } from "../src/tools/tool-list.ts";
+
+/** The documents that have tables. */
+export const DOCUMENTS: readonly string[] = ["README.md", "docs/mcp.md", "docs/terminal.md"];
+
+/** A table between its markers: `<!-- table: list_dir -->` for a tool, `<!-- table: dirleaf mcp -->` for a command. */
+const TABLE = /(<!-- table: ([^\n]+?) -->\n)[^]*?(<!-- end of table -->)/g;
+
+/** A document with its tables as they should be. */
+export function writeTables(document: string): string {
+  return document.replaceAll(
+    TABLE,
+    (_, start: string, name: string, end: string) => `${start}\n${renderTable(name)}\n\n${end}`,
+  );
+}
+
+function renderTable(name: string): string {
+  const tool = TOOLS.find((candidate) => candidate.name === name);
+  if (tool !== undefined) {
+    const rows = Object.entries(tool.arguments).map(([field, argument]) => renderArgument(field, argument));
+    return [`| \`${name}\` | default | |`, "|---|---|---|", ...rows].join("\n");
+  }
+  const command = COMMANDS.find((line) => `dirleaf ${line.name}` === name);
+  if (command === undefined) {
+    throw new Error(`no tool and no command is called '${name}'`);
+  }
+  const rows = OPTIONS.filter(({ commands }) => commands.includes(command.name)).map(renderOption);
+  return ["| option | default | |", "|---|---|---|", ...rows].join("\n");
+}
+
+function renderArgument(field: string, argument: Argument): string {
+  const byDefault = argument.defaultInWords ?? argument.default;
+  const shown = byDefault === undefined ? "–" : toCode(String(byDefault));
+  const choices = argument.kind === "choice" ? `: ${argument.choices.map(toCode).join(", ")}` : "";
+  const required = argument.isRequired === true ? "required" : shown;
+  return `| ${toCode(nameOf(field, argument))} | ${required} | ${argument.forPeople}${choices} |`;
+}
+
+function renderOption(option: OptionLine): string {
+  const { name, short, value, help, choices } = option;
+  const names = [`--${name}`, ...(short === undefined ? [] : [`-${short}`])].map((flag) => flag);
+  const shown = names.map((flag) => toCode(value === undefined ? flag : `${flag} <${value}>`)).join(", ");
+  const words = [help, choices?.map(toCode).join(", ")].filter((part) => part !== undefined && part !== "").join(": ");
+  return `| ${shown} | ${option.default === undefined ? "–" : toCode(option.default)} | ${words} |`;
+}
+
+function toCode(text: string): string {
+  return `\`${text}\``;
+}
