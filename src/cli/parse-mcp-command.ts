@@ -10,7 +10,8 @@ import type { HttpOptions } from "../mcp/http-settings.ts";
 import type { Argument } from "../tooling/argument.ts";
 import { SERVER_RULES, type McpOptions } from "../mcp/mcp-settings.ts";
 import { ROUTER_RULES } from "../tools/create-tool-router.ts";
-import { settableArguments, type ToolDefaults } from "../tools/tool-defaults.ts";
+import type { ToolDefaults } from "../tools/tool-declaration.ts";
+import { settableArguments } from "../tools/tool-defaults.ts";
 import { OPTIONS } from "./option-table.ts";
 
 export interface McpCommand {

@@ -11,7 +11,8 @@ import {
 import { toListingGuard, toOpenGuard, type GuardOptions } from "../listing/listing-guard.ts";
 import { PROFILES, type Profile } from "../listing/profile.ts";
 import { ToolRouter } from "../tooling/tool-router.ts";
-import { checkDefaults, type ToolDefaults } from "./tool-defaults.ts";
+import type { ToolDefaults } from "./tool-declaration.ts";
+import { checkDefaults } from "./tool-defaults.ts";
 import { TOOL_NAMES, TOOLS } from "./tool-list.ts";
 
 export interface ToolRouterOptions extends GuardOptions {

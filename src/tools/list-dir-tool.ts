@@ -7,8 +7,7 @@ import type { CallControl } from "../tooling/call-control.ts";
 import { parseArguments } from "../tooling/parse-arguments.ts";
 import { toParameters } from "../tooling/tool-spec.ts";
 import { FILTER_ARGUMENTS } from "./filter-arguments.ts";
-import type { ToolDeclaration } from "./tool-declaration.ts";
-import type { ToolDefaults } from "./tool-defaults.ts";
+import type { ToolDeclaration, ToolDefaults } from "./tool-declaration.ts";
 
 /** What a model can ask for: all that a program can, except for details. */
 export type ListDirArguments = Omit<ListDirRequest, keyof CallControl | "details">;

@@ -1,9 +1,33 @@
 // A tool as the list of tools holds it: what it is called, what it takes, and how it is made for a router.
+import type { GitignoreMode } from "../listing/listing-filter.ts";
 import type { ListingGuard } from "../listing/listing-guard.ts";
 import type { Profile } from "../listing/profile.ts";
 import type { Arguments } from "../tooling/argument.ts";
 import type { Tool } from "../tooling/tool.ts";
-import type { ToolDefaults } from "./tool-defaults.ts";
+
+/** What `list_dir` takes for arguments that a call leaves out. The model is told these values in the tool's description. */
+export interface ToolDefaults {
+  /**
+   * How many levels are listed. It does not apply to calls with `include`.
+   * @default 2
+   */
+  readonly depth?: number | undefined;
+  /**
+   * The largest number of entries.
+   * @default 25
+   */
+  readonly limit?: number | undefined;
+  /**
+   * What becomes of what git ignores.
+   * @default "off"
+   */
+  readonly gitignore?: GitignoreMode | undefined;
+  /**
+   * Whether names that begin with a dot are listed.
+   * @default true
+   */
+  readonly hidden?: boolean | undefined;
+}
 
 /** What the operator of a router has set, made complete. */
 export interface ToolSettings {

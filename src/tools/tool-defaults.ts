@@ -1,33 +1,9 @@
 // The defaults of arguments that an operator may set instead of ours.
 import { checkOption } from "../listing/check-options.ts";
-import type { GitignoreMode } from "../listing/listing-filter.ts";
 import type { Argument } from "../tooling/argument.ts";
 import { describeArgument, fitsArgument } from "../tooling/parse-arguments.ts";
+import type { ToolDefaults } from "./tool-declaration.ts";
 import { TOOLS } from "./tool-list.ts";
-
-/** What `list_dir` takes for arguments that a call leaves out. The model is told these values in the tool's description. */
-export interface ToolDefaults {
-  /**
-   * How many levels are listed. It does not apply to calls with `include`.
-   * @default 2
-   */
-  readonly depth?: number | undefined;
-  /**
-   * The largest number of entries.
-   * @default 25
-   */
-  readonly limit?: number | undefined;
-  /**
-   * What becomes of what git ignores.
-   * @default "off"
-   */
-  readonly gitignore?: GitignoreMode | undefined;
-  /**
-   * Whether names that begin with a dot are listed.
-   * @default true
-   */
-  readonly hidden?: boolean | undefined;
-}
 
 /** The arguments whose defaults may be set, by name. */
 export function settableArguments(): ReadonlyMap<string, Argument> {
