@@ -8,14 +8,19 @@ import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
-import { installPrograms } from "../proofs/protocol/install-programs.mjs";
 import { bundleCommand } from "./bundle.mjs";
+import { installLocked } from "./install-locked.mjs";
 
 const project = path.join(import.meta.dirname, "..");
 
+/** The packer's file, installed if it is not there yet. */
+export function findPacker() {
+  return path.join(installLocked(path.join(import.meta.dirname, "programs")), "@anthropic-ai/mcpb/dist/cli/cli.js");
+}
+
 /** Builds the bundle into a folder, out of the sources as they are. Gives its path. */
 export async function buildBundle(folder) {
-  const { node, mcpb } = installPrograms();
+  const packer = findPacker();
   const { name, version } = readJson("package.json");
   const staging = fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-mcpb-"));
   try {
@@ -25,7 +30,8 @@ export async function buildBundle(folder) {
     fs.writeFileSync(path.join(staging, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
     const bundle = path.resolve(folder, `${name}-${version}.mcpb`);
     fs.mkdirSync(path.dirname(bundle), { recursive: true });
-    const run = (...args) => execFileSync(node, [mcpb, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+    const run = (...args) =>
+      execFileSync(process.execPath, [packer, ...args], { stdio: ["ignore", "pipe", "inherit"] });
     run("validate", path.join(staging, "manifest.json"));
     run("pack", staging, bundle);
     return bundle;

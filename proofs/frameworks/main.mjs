@@ -5,7 +5,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-import { findNewerNode, installLocked, QUIETLY } from "../install-locked.mjs";
+import { findNewerNode, installLocked, QUIETLY } from "../../packaging/install-locked.mjs";
 
 const project = path.join(import.meta.dirname, "../..");
 const frameworks = import.meta.dirname;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 
-import { buildBundle } from "../../packaging/build-mcpb.mjs";
+import { buildBundle, findPacker } from "../../packaging/build-mcpb.mjs";
 import { inspectorOf } from "./check-inspector.mjs";
 import { runProcess } from "./run-process.mjs";
 
@@ -11,7 +11,7 @@ import { runProcess } from "./run-process.mjs";
 export async function checkBundle(programs, { folder, root, expected, env }) {
   const bundle = await buildBundle(folder);
   const unpacked = path.join(folder, "unpacked");
-  const { code, stderr } = await runProcess(programs.node, [programs.mcpb, "unpack", bundle, unpacked], { env });
+  const { code, stderr } = await runProcess(process.execPath, [findPacker(), "unpack", bundle, unpacked], { env });
   assert.equal(code, 0, stderr);
   const { server, tools } = JSON.parse(fs.readFileSync(path.join(unpacked, "manifest.json"), "utf8"));
   const { command, args } = server.mcp_config;

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 
-import { findNewerNode, installLocked } from "../install-locked.mjs";
+import { findNewerNode, installLocked } from "../../packaging/install-locked.mjs";
 
 /** The conformance suite does not start on an older one. */
 const NODE_MAJOR = 24;
@@ -10,7 +10,6 @@ const NODE_MAJOR = 24;
 const ENTRIES = {
   conformance: "@modelcontextprotocol/conformance/dist/index.js",
   inspector: "@modelcontextprotocol/inspector/clients/launcher/build/index.js",
-  mcpb: "@anthropic-ai/mcpb/dist/cli/cli.js",
 };
 
 /** Installs the programs. Gives the Node to run them with, and their files. */

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 
-import { installLocked } from "../../install-locked.mjs";
+import { installLocked } from "../../../packaging/install-locked.mjs";
 import { freePorts, Processes, requirePrograms } from "./processes.mjs";
 
 const project = path.join(import.meta.dirname, "../../..");

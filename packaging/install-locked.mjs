@@ -1,4 +1,4 @@
-// Installs the programs of others that a proof needs: what the lock file of a folder names, and nothing else.
+// Installs programs that others wrote, for proofs and packaging: exactly what the lock file of a folder names.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
