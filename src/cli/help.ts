@@ -69,7 +69,11 @@ export function renderHelp(name: CommandName): string {
   }
   const command = COMMANDS.find((line) => line.name === name) as CommandLine;
   const usage = `Usage: dirleaf ${name} ${name === "mcp" ? "[options] " : ""}${command.operands}\n`;
-  return `${usage}${NOTES[name]}\nOptions:\n${renderOptions(options).join("\n")}\n`;
+  const lines = [
+    ...renderOptions(options.filter(({ argument }) => argument === undefined)),
+    ...renderDefaults(options.filter(({ argument }) => argument !== undefined)),
+  ];
+  return `${usage}${NOTES[name]}\nOptions:\n${lines.join("\n")}\n`;
 }
 
 function renderOptions(options: readonly OptionLine[]): string[] {
@@ -81,6 +85,12 @@ function renderOptions(options: readonly OptionLine[]): string[] {
       const pair = pairs.find(({ first }) => first === option.name);
       return pair === undefined ? toLine(nameOf(option), describe(option)) : toLine(pair.shown, pair.help);
     });
+}
+
+/** The options of a server that are defaults of arguments, all on one line: `dirleaf --help` says what each means. */
+function renderDefaults(options: readonly OptionLine[]): string[] {
+  const names = options.map(({ name, value }) => (value === undefined ? `--${name}` : `--${name} <${value}>`));
+  return names.length === 0 ? [] : [`  ${names.join(" ")}`, toLine("", "default for calls that do not say")];
 }
 
 function nameOf({ name, short, value }: OptionLine): string {

@@ -76,14 +76,6 @@ const MCP_OPTIONS: readonly OptionLine[] = [
     help: "paths that are never listed; may be repeated",
     commands: MCP,
   },
-  {
-    name: "default",
-    type: "text",
-    value: "name=value",
-    isRepeatable: true,
-    help: "default of an argument of list_dir; may be repeated",
-    commands: MCP,
-  },
   { name: "no-structured", type: "flag", help: "list_directory answers in text only", commands: MCP },
   { name: "max-bytes", type: "count", value: "n", default: "10000", help: "largest answer in bytes", commands: MCP },
   {
@@ -157,9 +149,10 @@ export const OPTIONS: readonly OptionLine[] = [
 
 /** The options that an argument of `list_dir` is. */
 function toOptions(field: keyof ListArguments, declared: Argument): OptionLine[] {
-  const { forPeople: help, placeholder, isOriginal } = declared;
+  const { forPeople: help, placeholder, isOriginal, isSettable } = declared;
   const argument = { field, ...(isOriginal && { isOriginal }) };
-  const line = { name: field, help, commands: LIST };
+  // As options of the server they are the defaults of calls that leave the argument out.
+  const line = { name: field, help, commands: isSettable === true ? [...LIST, ...MCP] : LIST };
   const byDefault = declared.default === undefined ? {} : { default: String(declared.default) };
   switch (declared.kind) {
     case "flag": {

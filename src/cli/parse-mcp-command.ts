@@ -3,15 +3,13 @@ import { readFileSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
-import { checkOption, type OptionRule } from "../listing/check-options.ts";
+import { AT_LEAST_ONE, checkOption, type OptionRule } from "../listing/check-options.ts";
 import { PROFILES } from "../listing/profile.ts";
 import { isStorePath, type StoreAddress } from "../listing/open-stores.ts";
 import type { HttpOptions } from "../mcp/http-settings.ts";
-import type { Argument } from "../tooling/argument.ts";
 import { SERVER_RULES, type McpOptions } from "../mcp/mcp-settings.ts";
 import { ROUTER_RULES } from "../tools/create-tool-router.ts";
 import type { ToolDefaults } from "../tools/tool-declaration.ts";
-import { settableArguments } from "../tools/tool-defaults.ts";
 import { OPTIONS } from "./option-table.ts";
 
 export interface McpCommand {
@@ -57,7 +55,7 @@ export function parseMcpCommand(argv: readonly string[], findDirectory: FindDire
     tools: names,
     profile,
     deny: texts.get("deny"),
-    defaults: parseDefaults(texts.get("default") ?? []),
+    defaults: parseDefaults(flags, texts),
     structured: !flags.has("no-structured"),
     maxOutputBytes: parseCount("max-bytes", text("max-bytes"), ROUTER_RULES.maxOutputBytes),
     maxRunning: parseCount("max-running", text("max-running"), SERVER_RULES.maxRunning),
@@ -110,28 +108,20 @@ function parseWords(argv: readonly string[]): ParsedWords {
   }
 }
 
-/** `depth=3` and so on. The router checks the values. */
-function parseDefaults(words: readonly string[]): ToolDefaults {
-  const settable = settableArguments();
-  return Object.fromEntries(
-    words.map((word): [string, unknown] => {
-      const [, name = "", value = ""] = /^([^=]*)=(.*)$/s.exec(word) ?? [];
-      const argument = settable.get(name);
-      if (argument === undefined) {
-        throw new McpUsageError(
-          `--default takes one of ${[...settable.keys()].join(", ")}, as in depth=3, not '${word}'`,
-        );
-      }
-      return [name, toValue(argument, value)];
-    }),
-  );
-}
-
-function toValue({ kind }: Argument, value: string): unknown {
-  if (kind === "flag") {
-    return { true: true, false: false }[value] ?? value;
+/** What calls of `list_dir` get for arguments that they leave out. The router checks the values. */
+function parseDefaults(flags: ParsedWords["flags"], texts: ParsedWords["texts"]): ToolDefaults {
+  const defaults: Record<string, unknown> = {};
+  for (const { name, type, argument, choices } of OPTIONS.filter(({ commands }) => commands.includes("mcp"))) {
+    const value = texts.get(name)?.at(-1);
+    if (argument === undefined || !(flags.has(name) || value !== undefined)) {
+      continue;
+    }
+    if (value !== undefined && choices?.includes(value) === false) {
+      throw new McpUsageError(`--${name} must be one of ${choices.join(", ")}, not '${value}'`);
+    }
+    defaults[argument.field] = type === "count" ? parseCount(name, value, AT_LEAST_ONE) : (value ?? argument.flag);
   }
-  return kind === "count" && /^\d+$/.test(value) ? Number(value) : value;
+  return defaults;
 }
 
 /** An empty value is most likely a shell variable that was not set. */

@@ -6,7 +6,7 @@ import type { ToolDefaults } from "./tool-declaration.ts";
 import { TOOLS } from "./tool-list.ts";
 
 /** The arguments whose defaults may be set, by name. */
-export function settableArguments(): ReadonlyMap<string, Argument> {
+function settableArguments(): ReadonlyMap<string, Argument> {
   const declared = TOOLS.flatMap((tool) => Object.entries(tool.arguments));
   return new Map(declared.filter(([, { isSettable }]) => isSettable === true));
 }
