@@ -1,5 +1,5 @@
-// Walks that may hold only a few entries at a time, against the same walks that may hold everything: the same visits in the
-// same order, over disks and stores, whatever filters say and whatever is passed over.
+// Compares walks that may keep only a few entries in memory with the same walks that may keep everything: the visits and their
+// order must be the same on disks and in stores, with any filter and any number of entries passed over.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
@@ -29,7 +29,7 @@ const walks: Record<string, (settings: WalkSettings) => Visits> = {
   "codex-breadth": (settings) => walkBreadth(settings, codexSiblingKey),
 };
 
-/** Any verdict that a name can get, the same each time. Only a directory leads to others. */
+/** Gives each name some verdict, the same every time. Only directories can lead. */
 function filterBy(seed: number): DirectoryFilter {
   const verdicts: readonly Verdict[] = ["show", "show", "show", "close", "ignore", "lead", "lead", "hide"];
   const filter: DirectoryFilter = {
@@ -58,7 +58,7 @@ interface Demanded {
   readonly needed: number;
 }
 
-/** What a walk gives that holds little, and what one gives that holds everything. */
+/** The visits of a walk that keeps few entries, and of one that keeps everything. */
 async function bothWays(walk: string, fileSystem: FileSystem, counter: Demanded, settings: Partial<WalkSettings>) {
   const run = async (mostHeld: number) => {
     const visits = walks[walk]?.(walkSettings(fileSystem, { ...settings, ...counter, mostHeld })) as Visits;
@@ -68,7 +68,7 @@ async function bothWays(walk: string, fileSystem: FileSystem, counter: Demanded,
 }
 
 describe.each(Object.keys(walks))("%s", (walk) => {
-  test("gives the same of a tree, however little it holds", async () => {
+  test("yields the same for a tree, however few entries it keeps in memory", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyTree,
@@ -91,7 +91,7 @@ describe.each(Object.keys(walks))("%s", (walk) => {
     );
   });
 
-  test("gives the same of a store, however little it holds", async () => {
+  test("yields the same for a store, however few entries it keeps in memory", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyKeys,

@@ -36,7 +36,7 @@ const NAMES = [
 ];
 const TREE = modelTree(...NAMES, "show/a", "show/b", "show/hide");
 
-/** Names say what becomes of them. */
+/** Each name is its own verdict. */
 function countingFilter(asked: string[], directory = ""): DirectoryFilter {
   const verdicts: ReadonlySet<string> = new Set(["close", "hide", "ignore", "lead"]);
   return {
@@ -49,7 +49,7 @@ function countingFilter(asked: string[], directory = ""): DirectoryFilter {
 }
 
 describe.each(Object.keys(walks))("%s", (walk) => {
-  test.each([true, false])("judges each entry that it comes to once (in order: %s)", async (isOrdered) => {
+  test.each([true, false])("judges each entry that it reaches once (in order: %s)", async (isOrdered) => {
     const asked: string[] = [];
     const fileSystem = isOrdered ? memoryTree(TREE) : unordered(memoryTree(TREE));
     const visits = await collect(walks[walk]?.(walkSettings(fileSystem, { filter: countingFilter(asked) })) as Visits);
