@@ -1,14 +1,14 @@
-// The names in an absolute path of a disk or a store.
+// Splits absolute paths, on a disk or in an object store, into names.
 import type { ByteString } from "./byte-string.ts";
 
 const STORE = /^[a-z][a-z0-9+.-]+:\/\/([^]*)$/;
 
-/** A drive or a share of Windows, and what is below it. */
+/** A Windows drive or share, and the rest of the path. */
 const WINDOWS = /^([A-Za-z]:|\\\\[^\\/]+[\\/]+[^\\/]+)([^]*)$/;
 
 /**
- * The names in an absolute path; the first of a Windows path is its drive or share. In a store every slash parts, and an empty
- * name is a name: `s3://bucket/a//b` is not `s3://bucket/a/b`.
+ * The names in an absolute path. For a Windows path, the first is the drive or share. In a store every slash separates two names,
+ * and a name may be empty: `s3://bucket/a//b` is not `s3://bucket/a/b`.
  */
 export function namesOfPath(path: ByteString): ByteString[] {
   const store = STORE.exec(path);
@@ -23,12 +23,12 @@ export function namesOfPath(path: ByteString): ByteString[] {
   return splitNames(path);
 }
 
-/** The names between slashes, `.` and `..` among them. */
+/** The names between slashes, including `.` and `..`. */
 export function splitNames(path: ByteString): ByteString[] {
   return (path.split("/") as ByteString[]).filter((name) => name !== "");
 }
 
-/** Whether a path is this directory or lies in it, name by name: `/ab` is not in `/a`. */
+/** Whether a path is this directory or inside it. Compares whole names: `/ab` is not in `/a`. */
 export function isWithin(path: readonly ByteString[], directory: readonly ByteString[]): boolean {
   return directory.length <= path.length && directory.every((name, index) => name === path[index]);
 }

@@ -1,5 +1,5 @@
-// Names and paths as bytes. A ByteString holds one byte in each character, so that JavaScript's `<` is byte order and a
-// name that is no UTF-8 loses nothing. Text is made only of what is shown.
+// Names and paths as bytes. Each character of a ByteString is one byte, so JavaScript's `<` is byte order and a name that is not
+// valid UTF-8 loses nothing. Only what is shown gets decoded to text.
 
 declare const brand: unique symbol;
 
@@ -8,10 +8,10 @@ export type ByteString = string & { readonly [brand]: "bytes" };
 
 const ASCII_ONLY = /^[\0-\x7f]*$/;
 
-/** The largest number of arguments handed to one `String.fromCharCode` call. */
+/** The most arguments passed to one `String.fromCharCode` call. */
 const CHUNK = 8192;
 
-/** The bytes of a text (its UTF-8), or of an array of bytes. */
+/** Converts text (as UTF-8) or an array of bytes. */
 export function toByteString(source: string | Uint8Array): ByteString {
   if (typeof source === "string") {
     return ASCII_ONLY.test(source) ? (source as ByteString) : toByteString(new TextEncoder().encode(source));
@@ -23,7 +23,7 @@ export function toByteString(source: string | Uint8Array): ByteString {
   return result as ByteString;
 }
 
-/** The bytes as an array of bytes. */
+/** The bytes as a `Uint8Array`. */
 export function toBytes(bytes: ByteString): Uint8Array {
   const result = new Uint8Array(bytes.length);
   for (let index = 0; index < bytes.length; index += 1) {
@@ -32,13 +32,13 @@ export function toBytes(bytes: ByteString): Uint8Array {
   return result;
 }
 
-/** The text of the bytes; a sequence that is no UTF-8 becomes U+FFFD, as `TextDecoder` and Rust's lossy reading do it. */
+/** Decodes the bytes as UTF-8. Invalid sequences become U+FFFD, as in `TextDecoder` and Rust's lossy conversion. */
 export function toText(bytes: ByteString): string {
-  // A byte order mark is a part of the name like any other character.
+  // A byte order mark is part of the name like any other character.
   return ASCII_ONLY.test(bytes) ? bytes : new TextDecoder("utf-8", { ignoreBOM: true }).decode(toBytes(bytes));
 }
 
-/** The text of the bytes, or undefined where they are no UTF-8. */
+/** Decodes the bytes, or returns undefined if they are not valid UTF-8. */
 export function toExactText(bytes: ByteString): string | undefined {
   if (ASCII_ONLY.test(bytes)) {
     return bytes;
@@ -51,9 +51,9 @@ export function toExactText(bytes: ByteString): string | undefined {
 }
 
 /**
- * A path below a directory: the directory's own path, `/`, the name; the name alone where the directory is the root. Object
- * stores have empty names. In the root such a one is `/`, since nothing at all is the root itself: a path whose first name is
- * empty has one slash more than keys have, and everything else is as it is for other names, the order of paths too.
+ * Joins a directory's path and a name with `/`. In the root, the path is just the name. Object stores have empty names. In the
+ * root, an empty name becomes `/`, since the empty path is the root itself. So a path whose first name is empty has one slash
+ * more than its key; everything else works as for other names, including the order of paths.
  */
 export function joinPath(directory: ByteString, name: ByteString): ByteString {
   if (directory !== "") {
@@ -62,7 +62,7 @@ export function joinPath(directory: ByteString, name: ByteString): ByteString {
   return name === "" ? ("/" as ByteString) : name;
 }
 
-/** The names on a path, from the first. The root has none. */
+/** The names in a path. The root has none. */
 export function splitPath(path: ByteString): ByteString[] {
   if (path === "") {
     return [];

@@ -1,6 +1,6 @@
-// Options as callers without a type checker give them: `null` where they mean that there is none.
+// Cleans up options from callers without a type checker, who write `null` for an option they do not set.
 
-/** The same options without those that are null. */
+/** Returns the options without those that are null. */
 export function dropNulls<Options extends object>(options: Options): Options {
   const fields = Object.entries(options);
   const given = fields.filter(([, value]) => value !== null);

@@ -1,32 +1,32 @@
-// What a directory holds: a name and a kind. What would cost another system call is apart, for those who ask for it.
+// A directory entry: a name and a kind. Details that cost another system call are separate, for callers that want them.
 import type { ByteString } from "./byte-string.ts";
 
-/** `other` is anything that is neither file, directory nor symbolic link: a socket, a pipe, a device. */
+/** `other` is anything that is not a file, directory or symbolic link: a socket, a pipe, a device. */
 export type EntryKind = "file" | "directory" | "symlink" | "other";
 
-/** One entry as a directory read tells it. */
+/** One entry as a directory read returns it. */
 export interface Entry {
-  /** One path component, never holding `/`; empty, `.` or `..` only in object stores. */
+  /** One path component, never containing `/`. Only in object stores can it be empty, `.` or `..`. */
   readonly name: ByteString;
   readonly kind: EntryKind;
 }
 
-/** What an entry tells beyond its name and kind, of itself and not of what it links to. It costs a system call or two. */
+/** More about an entry than its name and kind. For a link, about the link and not its target. Costs a system call or two. */
 export interface EntryDetails {
-  /** The bytes that a file holds; absent for anything else. */
+  /** The size of a file in bytes; absent for anything else. */
   readonly size?: number;
-  /** When it was last changed, in whole milliseconds since 1970 (UTC). */
+  /** When it was last modified, in whole milliseconds since 1970 (UTC). */
   readonly modifiedMs?: number;
-  /** What a symbolic link holds, followed or not. */
+  /** The target written in a symbolic link, whether or not the link is followed. */
   readonly target?: ByteString;
 }
 
-/** Whether these bytes can be the name of an entry: a caller's path may hold components that lead elsewhere. */
+/** Whether these bytes can be an entry's name. A caller's path may contain components that lead elsewhere. */
 export function isEntryName(name: ByteString): boolean {
   return name !== "" && name !== "." && name !== ".." && !/[/\0]/.test(name);
 }
 
-/** The same in an object store, where no name leads anywhere: a key is a text, and only slashes part it. */
+/** The same for an object store, where no name leads anywhere: a key is plain text, and only slashes divide it. */
 export function isKeyName(name: ByteString): boolean {
   return !name.includes("/");
 }

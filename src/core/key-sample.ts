@@ -1,17 +1,17 @@
-// A sample of the keys of a directory, whatever its size: it tells about where among them a rank lies, so that a page far inside
-// a huge directory need not hold everything before it.
+// A fixed-size sample of a directory's keys. It estimates which key has a given rank, so that a page far into a huge directory
+// can be read without keeping everything before it in memory.
 import type { Entry } from "./entry.ts";
 import type { Pause } from "./pause.ts";
 import type { Place } from "./place.ts";
 import { SmallestEntries } from "./smallest-entries.ts";
 
-/** The sample has half as many keys as this, or more. It is off by some thousand ranks in a directory of a million. */
+/** The sample has at least half this many keys once it is full. It is off by some thousand ranks in a directory of a million. */
 const SIZE = 16_384;
 
 export class KeySample {
   #places: Required<Place>[] = [];
   #seen = 0;
-  /** One of so many entries in a row is taken. Which one is left to chance: whoever makes a directory can choose its order. */
+  /** One in this many entries is sampled. Which one is random, since the creator of a directory can choose its order. */
   #row = 1;
   #next = 0;
   #seed = 1;
@@ -39,7 +39,7 @@ export class KeySample {
     this.#next = 0;
   }
 
-  /** A place that has about `rank` of the entries before it. Nothing where the sample has none so small. */
+  /** A place with about `rank` entries before it, or undefined if that is too small a rank for the sample. */
   async placeOf(rank: number, pause: Pause): Promise<Place | undefined> {
     const count = Math.min(Math.floor((rank * this.#places.length) / this.#seen), this.#places.length);
     if (!(count >= 1)) {

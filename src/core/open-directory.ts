@@ -1,4 +1,4 @@
-// Comes to a directory in the middle of a walk: its filter first, then its entries, and its failure as a value.
+// Opens a directory in the middle of a walk: first its filter, then its entries. Returns a failure as a value.
 import type { ByteString } from "./byte-string.ts";
 import type { PageCounter } from "./page-counter.ts";
 import type { DirectoryFilter } from "./filter.ts";
@@ -10,24 +10,24 @@ import type { SortedEntries, Wanted } from "./sorted-read.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
 /**
- * The longest relative path of a directory that is entered, in bytes. Paths of the directories on the way to one are held, so
- * this bounds what a tree without end can take.
+ * The longest relative path of a directory that the walk enters, in bytes. The walk keeps the paths of the directories leading
+ * to it, so this limits the memory that an endless tree can use.
  */
 const LONGEST_PATH = 8192;
 
-/** What is read of a directory, but for how many entries are wanted. */
+/** The directory to open, and how to read it. */
 export interface DirectoryToOpen {
   readonly path: ByteString;
   /** The last component of the path. */
   readonly name: ByteString;
-  /** The filter of the directory that holds this one; none for the root. */
+  /** The filter of the parent directory; none for the root. */
   readonly above: DirectoryFilter | undefined;
-  /** Its own filter, where it was entered before. */
+  /** Its own filter, if it was entered before. */
   readonly filter?: DirectoryFilter | undefined;
   readonly keyOf: SiblingKey;
   readonly wants: Wanted;
   readonly counter: PageCounter;
-  /** Whether entries may be passed over here, as far as none of them is a directory to enter. */
+  /** Whether entries may be passed over here, as long as none of them is a directory to enter. */
   readonly passes: boolean;
   /** @default false */
   readonly takesApart?: boolean;
@@ -39,7 +39,7 @@ export interface OpenDirectory extends SortedEntries {
   readonly filter: DirectoryFilter;
 }
 
-/** The entries of a directory that the demand can use, or why it can't be read. Only the root's failure is thrown. */
+/** The entries of a directory that the page can use, or why it can't be read. Throws only if the root fails. */
 export async function openDirectory(
   settings: WalkSettings,
   { path, name, above, filter: known, keyOf, wants, counter, passes, takesApart, after, next }: DirectoryToOpen,
@@ -49,14 +49,14 @@ export async function openDirectory(
   }
   try {
     const filter = known ?? (above === undefined ? settings.filter : await above.enter(name, settings.signal));
-    // Field by field: a rest of the parameter costs a plain walk a tenth more.
+    // Listed field by field: destructuring with a rest element makes a plain walk a tenth slower.
     const { skip, needed } = counter;
     const read = { path, keyOf, filter, wants, skip, needed, passes, takesApart, after, next };
     const { entries, passed, rest, isApart } = await readSorted(settings, read);
     counter.passOver(passed);
     return { filter, entries, passed, rest, isApart };
   } catch (error) {
-    // Whatever a caller gives as the reason to stop, it is no problem of the directory.
+    // If the caller stopped the walk, for whatever reason, that is not the directory's problem.
     settings.signal?.throwIfAborted();
     if (path === "") {
       throw error;

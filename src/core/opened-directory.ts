@@ -1,4 +1,4 @@
-// The events of one open directory of a walk in the order of whole paths, made one by one as the walk comes to them.
+// The events of one open directory in a walk in the order of whole paths, created one by one as the walk reaches them.
 import { joinPath, type ByteString } from "./byte-string.ts";
 import { isEntered, type DirectoryFilter, type KeptEntry } from "./filter.ts";
 import type { OpenDirectory } from "./open-directory.ts";
@@ -6,13 +6,13 @@ import { insertByEvent, type EventOrder, type PathEvent, type PathKey } from "./
 import type { Place } from "./place.ts";
 import type { Visit } from "./visit.ts";
 
-/** Where a directory stands, and what orders its events. */
+/** Where a directory is in the walk, and how its events are ordered. */
 export interface DirectoryInWalk {
   readonly path: ByteString;
   readonly name: ByteString;
   /** The depth of its entries. */
   readonly depth: number;
-  /** Whether directories in it are entered. */
+  /** Whether the walk enters the directories inside it. */
   readonly enters: boolean;
   readonly keyOf: PathKey;
   readonly order: EventOrder;
@@ -24,13 +24,13 @@ export class OpenedDirectory {
   /** The next event; none at the end. */
   next: PathEvent | undefined;
   #entries: readonly KeptEntry[];
-  /** How many of the entries are used up. */
+  /** How many of the entries have been used. */
   #used = 0;
-  /** Where to go on reading when the entries are used up. */
+  /** Where to continue reading when the entries are used up. */
   #rest: Place | undefined;
   /** The next event that shows an entry. */
   #show: PathEvent | undefined;
-  /** The events that enter directories which the walk has come past, the first at the end. */
+  /** The enter events of directories whose entries were already used. Sorted, with the first one at the end. */
   readonly #waiting: PathEvent[] = [];
 
   constructor(directory: DirectoryInWalk, { filter, entries, rest }: OpenDirectory) {
@@ -46,18 +46,18 @@ export class OpenedDirectory {
     return this.#entries.length;
   }
 
-  /** How many directories wait to be entered. */
+  /** How many directories are waiting to be entered. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** Where to read on before the next event can be told; nothing where it can. */
+  /** Where to continue reading before the next event can be known; undefined if it is known already. */
   get rest(): Place | undefined {
     const isUsedUp = this.#show === undefined && this.#used === this.#entries.length;
     return isUsedUp && !this.#entersBefore(this.#rest?.key) ? this.#rest : undefined;
   }
 
-  /** Goes past the next event. */
+  /** Moves past the next event. */
   advance(): void {
     if (this.next === this.#show) {
       this.#show = undefined;
@@ -67,7 +67,7 @@ export class OpenedDirectory {
     this.#prepare();
   }
 
-  /** Goes on with what was read behind `rest`; with nothing where it could not be read. */
+  /** Continues with what was read after `rest`, or with no entries if that read failed. */
   readOn(opened: OpenDirectory | undefined): void {
     this.#entries = opened?.entries ?? [];
     this.#rest = opened?.rest;
@@ -75,11 +75,11 @@ export class OpenedDirectory {
     this.#prepare();
   }
 
-  /** Lets go of the entries. They are read again when the walk comes to them. */
+  /** Drops the entries. They are read again when the walk reaches them. */
   forget(): void {
     const last = this.#entries[this.#used - 1];
     if (last === undefined) {
-      // None is used yet, so there is no place to read on from.
+      // None has been used yet, so there is no place to continue from.
       return;
     }
     if (this.#used < this.#entries.length) {
@@ -89,7 +89,7 @@ export class OpenedDirectory {
     this.#used = 0;
   }
 
-  /** The directories that will be entered next, if nothing comes between: a file system may ask for them ahead. */
+  /** The directories that will be entered next, if nothing comes in between. A file system may prefetch them. */
   soon(count: number): ByteString[] {
     const waiting = this.#waiting.slice(-count).map(({ visit }) => visit.path);
     const behind = this.#entries
@@ -123,7 +123,7 @@ export class OpenedDirectory {
     this.next = isEntering ? enter : this.#show;
   }
 
-  /** Whether a directory is entered before all that has this key or a greater one. */
+  /** Whether a directory is to be entered before anything with this key or a greater one. */
   #entersBefore(key: string | undefined): boolean {
     const first = this.#waiting.at(-1);
     return first !== undefined && key !== undefined && first.key < key;

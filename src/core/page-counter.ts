@@ -1,4 +1,4 @@
-// How much of a walk its reader wants, counted down as the walk goes: entries to pass over, then entries to show.
+// Counts down how much of a walk its reader still wants: entries to pass over, then entries to show.
 
 export class PageCounter {
   #skip: number;
@@ -14,7 +14,7 @@ export class PageCounter {
     return this.#skip;
   }
 
-  /** How many entries are still to be shown behind those. */
+  /** How many entries are still to be shown after those. */
   get needed(): number {
     return this.#needed;
   }
@@ -28,7 +28,7 @@ export class PageCounter {
     this.#skip -= count;
   }
 
-  /** Counts an entry. Gives whether it is to be shown. */
+  /** Counts an entry. Returns whether to show it. */
   admit(): boolean {
     if (this.#skip > 0) {
       this.#skip -= 1;

@@ -1,8 +1,8 @@
-// What happens in a walk in the order of whole paths: an entry is shown, a directory is entered.
+// The events of a walk in the order of whole paths: an entry is shown, or a directory is entered.
 import type { ByteString } from "./byte-string.ts";
 import type { Visit } from "./visit.ts";
 
-/** Gives the key of a path. The key of a path must begin with the key of each of its directories. */
+/** Returns the key of a path. It must start with the key of every directory on that path. */
 export type PathKey = (path: ByteString) => ByteString;
 
 export interface PathEvent {
@@ -15,20 +15,20 @@ export interface PathEvent {
 
 export type EventOrder = (a: PathEvent, b: PathEvent) => number;
 
-/** The order of events where paths are ordered by these keys. */
+/** The order of events when paths are sorted by these keys. */
 export function eventOrder(keyOf: PathKey): EventOrder {
   return (a, b) => {
     if (a.key !== b.key) {
       return a.key < b.key ? -1 : 1;
     }
-    // A directory is entered before anything is shown that stands deeper than it.
+    // A directory is entered before anything deeper than it is shown.
     const levelA = a.enters ? a.visit.depth + 0.5 : a.visit.depth;
     const levelB = b.enters ? b.visit.depth + 0.5 : b.visit.depth;
     return levelA === levelB ? compareBreadth(a.visit.path, b.visit.path, keyOf) : levelA - levelB;
   };
 }
 
-/** Puts something that has a next event among others that have one, of which the first stands at the end. */
+/** Inserts an item into a list sorted by the items' events, with the first one at the end. */
 export function insertByEvent<Item>(
   items: Item[],
   item: Item,
@@ -38,7 +38,7 @@ export function insertByEvent<Item>(
   const event = eventOf(item);
   const first = items.at(-1);
   if (first === undefined || order(eventOf(first), event) >= 0) {
-    // Most often it comes first.
+    // It usually comes first.
     items.push(item);
     return;
   }
@@ -55,7 +55,7 @@ export function insertByEvent<Item>(
   items.splice(low, 0, item);
 }
 
-/** The order of two paths of one level in a breadth-first collection: that of the first components that differ. */
+/** Compares two paths of the same level as a breadth-first collection orders them: by the first component that differs. */
 function compareBreadth(a: ByteString, b: ByteString, keyOf: PathKey): number {
   if (a === b) {
     return 0;
@@ -68,7 +68,7 @@ function compareBreadth(a: ByteString, b: ByteString, keyOf: PathKey): number {
     : Number(keyA > keyB) - Number(keyA < keyB);
 }
 
-/** Both paths up to the end of the first component in which they differ. */
+/** Both paths up to the end of the first component that differs. */
 function firstToDiffer(a: ByteString, b: ByteString): [ByteString, ByteString] {
   let at = 0;
   while (a.charCodeAt(at) === b.charCodeAt(at)) {

@@ -1,4 +1,4 @@
-// How long work lets other work in. The core has no clock: whoever runs it says when it is time to wait, and for what.
+// How long-running work yields to other work. The core has no clock: its caller decides when to wait, and for what.
 
-/** Called now and then by long work. Gives a promise where the event loop should turn first, and nothing otherwise. */
+/** Long work calls this now and then. Returns a promise if the event loop should run first, and undefined otherwise. */
 export type Pause = () => Promise<void> | undefined;

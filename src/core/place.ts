@@ -1,17 +1,17 @@
-// A place among the entries of a directory, in the order in which they are listed.
+// A position among the entries of a directory, in listing order.
 import type { Entry } from "./entry.ts";
 
 /**
- * Behind an entry: its key, and the entry itself where several can share a key. Those are in the order of their names; in a
- * store a file comes before a directory of the same name.
+ * The position right after an entry: the entry's key, plus the entry itself if several can share a key. Those are sorted by name.
+ * In a store, a file comes before a directory of the same name.
  */
 export interface Place {
   readonly key: string;
-  /** @default none: the place is behind all entries of this key */
+  /** @default none: the place is after all entries with this key */
   readonly entry?: Entry;
 }
 
-/** Whether an entry with this key stands behind a place. */
+/** Whether an entry with this key comes after a place. */
 export function isBehind(key: string, entry: Entry, place: Place): boolean {
   return key === place.key ? place.entry !== undefined && comesBehind(entry, place.entry) : key > place.key;
 }

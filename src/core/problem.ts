@@ -1,12 +1,12 @@
-// Why a directory could not be read, in the words that a listing shows.
+// Why a directory could not be read, in the words shown in a listing.
 
 /** The marker of a directory that could not be read. */
 export type Problem = "permission denied" | "no longer exists" | "timed out" | `unreadable: ${string}`;
 
-/** `EACCES`, or what Node makes of an errno that it has no name for: `UNKNOWN`, `Unknown system error -116`. */
+/** `EACCES`, or what Node reports for an errno that it has no name for: `UNKNOWN`, `Unknown system error -116`. */
 const ERROR_CODE = /^(?:E(?!RR_)[A-Z0-9]+|UNKNOWN|Unknown system error -(?<number>\d+))$/;
 
-/** The errno-style code of a failed read (`EACCES`), or undefined where the error is no failed read but a defect. */
+/** The errno-style code of a failed read (`EACCES`), or undefined if the error is not a failed read but a bug. */
 export function readErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") {
     return undefined;
@@ -16,7 +16,7 @@ export function readErrorCode(error: unknown): string | undefined {
   return number === undefined ? match?.[0] : `UNKNOWN${number}`;
 }
 
-/** The problem behind a failed read. An error that is no failed read is thrown on. */
+/** Turns a failed read into a problem. Rethrows any other error. */
 export function toProblem(error: unknown): Problem {
   const code = readErrorCode(error);
   switch (code) {

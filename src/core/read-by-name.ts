@@ -1,6 +1,6 @@
-// The first entries of a directory of an object store in the order of their names. The store has a directory's name end in
-// `/`, so `a-b` comes before the directory `a`: what was read so far may lack directories whose names come before it. They can
-// be told from the last key alone, and are asked for, so that a page does not cost all of a huge directory.
+// Reads the first entries of an object store's directory in order of their names. In the store a directory's name ends in `/`,
+// so `a-b` comes before the directory `a`, and what was read so far may lack directories whose names sort before it. The last
+// key shows which names those could be, so the store is asked for them, and a page does not cost reading all of a huge directory.
 import { joinPath, toByteString, type ByteString } from "./byte-string.ts";
 import type { Entry } from "./entry.ts";
 import { isEntered, type KeptEntry } from "./filter.ts";
@@ -12,17 +12,17 @@ import { SmallestEntries } from "./smallest-entries.ts";
 import { mostHeld, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
-/** How many questions may decide whether enough was read. If it takes more, more is read. */
+/** How many requests may be spent on finding out whether enough was read. If it takes more, the read goes on instead. */
 const MOST_QUESTIONS = 24;
 
-/** Keys of paths may be cut at 500 bytes; near that length their order says nothing of what was not read. */
+/** Path keys may be cut at 500 bytes. Near that length their order says nothing about what was not read. */
 const LONGEST_PATH = 480;
 
 const LAST_CHARACTER = toByteString("\u{10ffff}");
 
 /**
- * The wanted entries, or the first of them, in the order of their keys; none is left out between. Keys are by names: that of
- * a directory is that of a file of its name.
+ * The wanted entries, or the first of them, in the order of their keys, without gaps. Keys depend on the name alone: a directory
+ * has the same key as a file of that name.
  */
 export async function readByName(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
   const { path, keyOf, filter, wants, skip, needed, after } = read;
@@ -64,7 +64,7 @@ export async function readByName(settings: WalkSettings, read: SortedRead): Prom
   return passOver(read, await kept.finish(0), isCut && counted < skip + needed);
 }
 
-/** What was read, without what may be passed over. */
+/** Drops the entries that may be passed over. */
 function passOver(read: SortedRead, entries: readonly KeptEntry[], isPart: boolean): SortedEntries {
   const { path, keyOf, wants, skip, passes } = read;
   const last = entries.at(-1);
@@ -75,13 +75,13 @@ function passOver(read: SortedRead, entries: readonly KeptEntry[], isPart: boole
   return { entries: entries.slice(passed), passed, rest };
 }
 
-/** Where the store has to start for a place. A `\` may read as `/`: then its place in the store says nothing. */
+/** Where the store has to start for a place. A `\` may be read as `/`; then its position in the store says nothing. */
 function startOf(after: Place | undefined): Place | undefined {
   const name = after?.entry?.name;
   return name === undefined || name.includes("\\") ? undefined : { key: name };
 }
 
-/** The directories that come before a key by their names and after it in the store. Nothing where it can't be told. */
+/** The directories that come before a key by name but after it in the store, or undefined if they can't be determined. */
 async function readUnseen(
   settings: WalkSettings,
   path: ByteString,
@@ -95,7 +95,7 @@ async function readUnseen(
     const byte = last.charCodeAt(length);
     const begin = last.slice(0, length) as ByteString;
     if (byte < 0x2f) {
-      // In the root the empty name is `/`, which comes where the store has it.
+      // In the root the empty name is `/`, which sorts where the store has it.
       directories.push(...(path === "" && begin === "" ? [] : [begin]));
     } else if (readsBackslash && byte > 0x2f && byte <= 0x5c) {
       backslashed.push(begin);
@@ -109,7 +109,7 @@ async function readUnseen(
     Promise.all(directories.map((name) => firstFrom(settings, path, name, "."))),
     Promise.all(backslashed.map((name) => firstFrom(settings, path, name, "["))),
   ]);
-  // A name with `\`, which such keys read as `/`, comes before names that were read: how many do, only the rest can tell.
+  // A name with `\`, which these keys read as `/`, comes before names that were read. Only reading the rest shows how many do.
   if (backslashed.some((name, index) => moved[index]?.name.startsWith(`${name}\\`) === true)) {
     return undefined;
   }
@@ -119,7 +119,7 @@ async function readUnseen(
   });
 }
 
-/** The first entry whose name begins with `name` and goes on with what comes behind the character `before`, or a later one. */
+/** The first entry whose name is `name` followed by something that sorts after the character `before`, or a later entry. */
 async function firstFrom(
   settings: WalkSettings,
   path: ByteString,

@@ -1,4 +1,4 @@
-// Asks a file system of order `key` for a directory, within the time of the listing.
+// Reads a directory from a file system of order `key`, within the listing's time limit.
 import type { ByteString } from "./byte-string.ts";
 import type { Batch } from "./file-system.ts";
 import type { SortedRead } from "./sorted-read.ts";
@@ -21,7 +21,7 @@ export function readInOrder(
   });
 }
 
-/** Half of the time that is left: a directory that does not answer must not cost the rest of the listing. */
+/** Half of the time left: a directory that does not answer must not use up the time of the whole listing. */
 export function timeForOneRead({ timeLeft }: WalkSettings): number {
   return timeLeft() / 2;
 }

@@ -1,4 +1,4 @@
-// One directory in order, bounded: the step that makes an unordered disk and an ordered object store look alike.
+// Reads one directory in order, with bounded memory. After this step an unordered disk and an ordered object store look alike.
 import type { Entry } from "./entry.ts";
 import { isEntered, keepEntry, type KeptEntry } from "./filter.ts";
 import { failWhenLate, keepPace } from "./pacing.ts";
@@ -9,9 +9,9 @@ import { treeKey } from "./sibling-order.ts";
 import { mostHeld, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
-/** The wanted entries of a directory, or the first of them, in the order of their keys. A failed read is thrown. */
+/** The wanted entries of a directory, or the first of them, in the order of their keys. Throws if the read fails. */
 export async function readSorted(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
-  // Many listings may come to a directory in the same turn of the event loop.
+  // Many listings may reach a directory in the same turn of the event loop.
   const turn = settings.pause();
   if (turn !== undefined) {
     await turn;
@@ -24,7 +24,7 @@ export async function readSorted(settings: WalkSettings, read: SortedRead): Prom
   return settings.fileSystem.isObjectStore === true ? readByName(settings, read) : selectSmallest(settings, read);
 }
 
-/** Entries that come in order are taken as they come. What is passed over is not held at all. */
+/** Takes entries that arrive in order as they come. Entries that are passed over are not kept at all. */
 async function takeFirst(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
   const { path, keyOf, filter, wants, skip, needed, passes, after } = read;
   const most = mostHeld(settings, needed);
@@ -35,7 +35,7 @@ async function takeFirst(settings: WalkSettings, read: SortedRead): Promise<Sort
   let hasDirectories = false;
   let last: string | undefined = after?.key;
 
-  /** Takes an entry. Gives whether another one can be of use. */
+  /** Takes an entry. Returns whether another one is of use. */
   const take = (entry: Entry): boolean => {
     const key = keyOf(entry, path);
     if (last !== undefined && key <= last) {

@@ -1,5 +1,5 @@
-// The first entries of a directory that comes in no order. What is passed over is counted, not held: a page far inside a
-// huge directory takes two or three reads of it.
+// Selects the first entries of a directory that is read in no particular order. Entries that are passed over are counted, not
+// kept, so a page far into a huge directory takes two or three reads of it.
 import type { Entry } from "./entry.ts";
 import { isEntered, type KeptEntry } from "./filter.ts";
 import { KeySample } from "./key-sample.ts";
@@ -10,29 +10,29 @@ import { SmallestEntries } from "./smallest-entries.ts";
 import { mostHeld, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
-/** What one read of a directory found behind a place. */
+/** What one read of a directory found after a place. */
 interface Pass {
   /** The first of the entries that count. */
   readonly counted: SmallestEntries;
   /** How many entries count. */
   total: number;
-  /** How many more of them come before the place. */
+  /** How many more come before the place. */
   before: number;
-  /** The first of the directories that only lead, and how many there are that may be of use. */
+  /** The first of the directories that only lead, and how many of those may be of use. */
   readonly leading: SmallestEntries;
   leads: number;
-  /** Whether any of all these is a directory to enter. */
+  /** Whether any of these is a directory to enter. */
   hasDirectories: boolean;
-  /** Whether nothing was held any more, only counted. */
+  /** Whether the read stopped keeping entries and only counted them. */
   isDropped: boolean;
 }
 
-/** How a directory is read once. */
+/** How to do one read of a directory. */
 interface Approach {
-  /** What comes before this place is only counted. */
+  /** Entries before this place are only counted. */
   readonly from: Place | undefined;
   readonly sample: KeySample | undefined;
-  /** Whether nothing is held once there is more than can be held. */
+  /** Whether to stop keeping entries once there are more than may be kept. */
   readonly drops: boolean;
 }
 
@@ -42,10 +42,10 @@ export async function selectSmallest(settings: WalkSettings, read: SortedRead): 
   const most = mostHeld(settings, needed);
   const fits = wants !== "entered" && skip + needed <= most;
   const sample = fits ? undefined : new KeySample();
-  // Where the sample sends us is a guess. This is how far before it we start.
+  // The sample's answer is a guess, so we start this far before it.
   let margin = most / 2;
   let from: Place | undefined;
-  // Where there is more than can be held, and all of that is passed over, holding it is of no use.
+  // If even a full buffer would be passed over entirely, there is no point in keeping it.
   let drops = passes && skip > most;
   for (;;) {
     sample?.clear();
@@ -63,7 +63,7 @@ export async function selectSmallest(settings: WalkSettings, read: SortedRead): 
     const apart = enters ? ({ isApart: true } as const) : {};
     const left = skip - pass.before;
     if (left < 0 && margin < skip) {
-      // Too far. Should the directory grow as fast as it is read, this ends all the same.
+      // We started too far in. Because the margin grows, this ends even if the directory grows as fast as it is read.
       margin *= 4;
       from = undefined;
     } else if (left >= pass.total) {
@@ -78,7 +78,7 @@ export async function selectSmallest(settings: WalkSettings, read: SortedRead): 
   }
 }
 
-/** Where to go on: behind as many entries as are known to be passed over, or further if the guess says so. */
+/** Where to continue: after the entries known to be passed over, or further on if the guess says so. */
 async function nextPlace({ counted }: Pass, guess: Place | undefined, known: number): Promise<Place> {
   const place = await counted.placeBehind(known);
   return guess?.entry !== undefined && isBehind(guess.key, guess.entry, place) ? guess : place;
@@ -95,7 +95,7 @@ async function readOnce(
   const counted = new SmallestEntries(capacity, pause);
   const leading = new SmallestEntries(mostHeld(settings, read.needed), pause);
   const pass: Pass = { counted, total: 0, before: 0, leading, leads: 0, hasDirectories: false, isDropped: false };
-  // A function of its own: a loop that waits is a third slower for every entry.
+  // A separate function, because a loop that contains an await is a third slower for every entry.
   const take = (entries: readonly Entry[], start: number, end: number): void => {
     for (let index = start; index < end; index += 1) {
       const entry = entries[index] as Entry;
@@ -113,7 +113,7 @@ async function readOnce(
       }
       pass.hasDirectories ||= enters;
       if (verdict === "lead" && wants === "all") {
-        // One that comes behind all that is needed is never entered.
+        // A directory that comes after everything needed is never entered.
         if (counted.wants(key) && !pass.isDropped) {
           leading.add(key, entry, verdict);
           pass.leads += 1;
@@ -160,7 +160,7 @@ async function readOnce(
   return pass;
 }
 
-/** What was found, in order: as much as is wanted, or as far as it is known. */
+/** What was found, in order: as much as is wanted, or as much as is known. */
 async function gather(read: SortedRead, pass: Pass, skip: number, fits: boolean, most: number): Promise<SortedEntries> {
   const capacity = fits ? read.skip + read.needed : most;
   const passed = Math.min(skip, pass.total, capacity);
@@ -179,7 +179,7 @@ async function gather(read: SortedRead, pass: Pass, skip: number, fits: boolean,
       next += 1;
     }
     if (next === entries.length && isFull) {
-      // Behind the last entry of a page that is full nothing is wanted; behind one of a part there may be more than this.
+      // After the last entry of a full page nothing is wanted. After the last entry of a part, others may precede this lead.
       return { entries: merged, passed, rest: isCut ? placeOf(read, merged) : undefined };
     }
     merged.push(lead);

@@ -1,28 +1,28 @@
-// Keeps the first `capacity` entries of a directory in order, whatever its size, without holding more than a quarter
-// beyond that and a piece, and without sorting more at a stroke than an event loop can bear.
+// Keeps the first `capacity` entries of a directory of any size. It never keeps more than a quarter and one piece beyond that,
+// and never sorts so much in one go that it blocks the event loop for long.
 //
-// Clever for a measured reason: a sort of half a million names takes most of a second and holds the event loop as long.
-// What must only be kept or passed over is selected, not sorted (a tenth of the time); what is shown is sorted in pieces.
+// The cleverness has a measured reason: sorting half a million names takes most of a second and blocks the event loop that long.
+// Entries that are only kept or passed over are selected, not sorted (a tenth of the time); shown ones are sorted in pieces.
 import type { Entry } from "./entry.ts";
 import { keepEntry, type KeptEntry, type Verdict } from "./filter.ts";
 import type { Pause } from "./pause.ts";
 import { comesBehind, type Place } from "./place.ts";
 
-/** The most that is sorted at a stroke: a few milliseconds. */
+/** The most entries to sort in one go: a few milliseconds. */
 const SORTED_AT_ONCE = 2048;
 
-/** How much is taken beyond the capacity and a quarter of it, and how often a selection looks at the clock. */
+/** How many entries may be kept beyond the capacity plus a quarter, and how many swaps a selection makes between pauses. */
 const PIECE = 8192;
 
 export class SmallestEntries {
   readonly #capacity: number;
   readonly #pause: Pause;
-  /** The entries and their keys, side by side: an object for each would double the memory and the time. */
+  /** The entries and their keys in parallel arrays: an object for each pair would double the memory and the time. */
   readonly #entries: KeptEntry[] = [];
   readonly #keys: string[] = [];
-  /** The key of the last entry that is still wanted; nothing is known to be unwanted before the first cut. */
+  /** The key of the last entry that is still wanted. Undefined before the first cut, when every entry may be wanted. */
   #ceiling: string | undefined;
-  /** The state of the pivot choice. Spread over the range, so that no order that is met in practice is slow. */
+  /** The state of the pivot choice. Pivots are spread over the range, so that no order that occurs in practice is slow. */
   #seed = 1;
 
   constructor(capacity: number, pause: Pause) {
@@ -35,17 +35,17 @@ export class SmallestEntries {
     return this.#keys.length;
   }
 
-  /** Whether so much is held that it is time to settle. */
+  /** Whether so many entries are held that it is time to settle. */
   get isOverfull(): boolean {
     return this.held >= this.#capacity + this.#capacity / 4 + PIECE;
   }
 
-  /** Whether an entry with this key may be one of those wanted, as far as that is known by now. */
+  /** Whether an entry with this key may still be wanted, as far as is known by now. */
   wants(key: string): boolean {
     return this.#ceiling === undefined || key <= this.#ceiling;
   }
 
-  /** Takes an entry, or drops it where enough smaller ones are known. */
+  /** Takes an entry, or drops it if enough smaller ones are known. */
   add(key: string, entry: Entry, verdict: Exclude<Verdict, "hide"> = "show"): void {
     if (this.wants(key)) {
       this.#keys.push(key);
@@ -53,20 +53,19 @@ export class SmallestEntries {
     }
   }
 
-  /** Forgets everything. */
   clear(): void {
     this.#shorten(0);
     this.#ceiling = undefined;
   }
 
-  /** Cuts back to the capacity where too much is held. To be called now and then. */
+  /** Cuts back to the capacity if too much is held. Call it now and then. */
   async settle(): Promise<void> {
     if (this.isOverfull) {
       await this.#cut();
     }
   }
 
-  /** The smallest entries in order, without the first `skip` of them, and at most `count`. */
+  /** The smallest entries in order, without the first `skip`, and at most `count` of them. */
   async finish(skip: number, count: number = Infinity): Promise<KeptEntry[]> {
     await this.#cut();
     const start = Math.min(skip, this.held);
@@ -80,7 +79,7 @@ export class SmallestEntries {
     return this.#sorted(start, end);
   }
 
-  /** The place behind the first `count` entries, of which there must be as many. */
+  /** The place after the first `count` entries. There must be that many. */
   async placeBehind(count: number): Promise<Place> {
     await this.#cut();
     await this.#select(count - 1, 0, this.held);
@@ -115,7 +114,7 @@ export class SmallestEntries {
     return left.concat(await this.#sorted(middle, end));
   }
 
-  /** Most directories come in order: Node sorts what it reads at a stroke. */
+  /** Most directories arrive in order: Node sorts the entries that it reads in one call. */
   #isInOrder(start: number, end: number): boolean {
     for (let place = start + 1; place < end; place += 1) {
       if (!((this.#keys[place - 1] as string) < (this.#keys[place] as string))) {
@@ -125,13 +124,13 @@ export class SmallestEntries {
     return true;
   }
 
-  /** Moves what belongs before `rank` in order before it, within [start, end), by Hoare's selection. */
+  /** Partitions [start, end) so that the entries that belong before `rank` come before it, by Hoare's selection. */
   async #select(rank: number, start: number, end: number): Promise<void> {
     const keys = this.#keys;
     let low = start;
     let high = end - 1;
     while (low < high) {
-      // The pivot's own place moves with the swaps, so the comparison is with its values.
+      // The swaps move the pivot, so compare with its values.
       const pivot = low + this.#random(high - low + 1);
       const key = keys[pivot] as string;
       const entry = this.#entries[pivot] as KeptEntry;
@@ -164,7 +163,7 @@ export class SmallestEntries {
     }
   }
 
-  /** By key; entries whose keys tie (names cut short by a profile) by themselves. */
+  /** Compares by key, then by the entries themselves if the keys tie (names cut short by a profile). */
   #compare(a: number, b: number): number {
     const key = this.#keys[b] as string;
     const entry = this.#entries[b] as KeptEntry;

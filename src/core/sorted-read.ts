@@ -1,22 +1,22 @@
-// What a walk asks of one directory, and what it gets: entries in order, never more than a bounded number at a time.
+// What a walk asks for when it reads a directory, and what it gets: entries in order, a bounded number at a time.
 import type { ByteString } from "./byte-string.ts";
 import type { DirectoryFilter, KeptEntry } from "./filter.ts";
 import type { Place } from "./place.ts";
 import type { SiblingKey } from "./sibling-order.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
-/** How many entries of a directory are held at a time, unless the page needs more. What does not fit is read again. */
+/** How many entries of a directory to keep in memory, unless the page needs more. What does not fit is read again. */
 const MOST_HELD = 16_384;
 
-/** After about so many steps of judging, the clock is looked at. Some milliseconds. */
+/** About how many steps of judging to do between clock checks: some milliseconds. */
 const STEPS_BETWEEN_LOOKS = 500_000;
 
-/** After so many entries the clock is looked at in any case. */
+/** After this many entries, check the clock in any case. */
 const LONGEST_STRIDE = 32;
 
 /**
- * `all`: what is shown, and the directories that only lead. `shown`: what is shown; where it leads is of no interest.
- * `entered`: the directories that are entered, shown or not.
+ * `all`: entries to show, and directories that only lead. `shown`: only entries to show, since nothing below will be entered.
+ * `entered`: the directories to enter, shown or not.
  */
 export type Wanted = "all" | "shown" | "entered";
 
@@ -25,20 +25,20 @@ export interface SortedRead {
   readonly keyOf: SiblingKey;
   readonly filter: DirectoryFilter;
   readonly wants: Wanted;
-  /** How many entries come before those that are needed. What only leads to others is never counted. */
+  /** How many entries come before the needed ones. Directories that only lead are never counted. */
   readonly skip: number;
-  /** How many entries are needed then. */
+  /** How many entries are needed after those. */
   readonly needed: number;
-  /** Whether the first `skip` entries may be counted instead of given, as far as none of them is a directory to enter. */
+  /** Whether to count the first `skip` entries instead of returning them, as long as none of them is a directory to enter. */
   readonly passes: boolean;
   /**
-   * Whether directories to enter may be left out where there is more than can be held: they are read by themselves then.
+   * Whether directories to enter may be left out if there are more entries than can be kept. They are read separately then.
    * @default false
    */
   readonly takesApart?: boolean | undefined;
-  /** Only entries behind this place. */
+  /** Only entries after this place. */
   readonly after?: Place | undefined;
-  /** Gives the directories that come next, should the listing not have enough by then. */
+  /** Returns the directories that come next, unless the listing has enough by then. */
   readonly next?: (() => readonly ByteString[]) | undefined;
 }
 
@@ -46,18 +46,18 @@ export interface SortedEntries {
   readonly entries: readonly KeptEntry[];
   /** How many entries before these were passed over. */
   readonly passed: number;
-  /** Where to go on, if there may be more that is wanted. */
+  /** Where to continue, if there may be more wanted entries. */
   readonly rest?: Place | undefined;
-  /** Set where directories to enter were left out. */
+  /** Set if directories to enter were left out. */
   readonly isApart?: true | undefined;
 }
 
-/** How many entries are held at a time: in proportion to what is shown, not to what is passed over. */
+/** How many entries to keep in memory: in proportion to what is shown, not to what is passed over. */
 export function mostHeld({ mostHeld: most = MOST_HELD }: WalkSettings, needed: number = 0): number {
   return Math.max(most, 2 * needed);
 }
 
-/** How many entries are judged between two looks at the clock: some rules take milliseconds for each. */
+/** How many entries to judge between clock checks: some rules take milliseconds per entry. */
 export function strideOf({ cost = 0 }: DirectoryFilter): number {
   return Math.max(1, Math.min(LONGEST_STRIDE, Math.floor(STEPS_BETWEEN_LOOKS / Math.max(cost, 1))));
 }

@@ -1,5 +1,5 @@
-// Where a walk in order `tree` starts: at the root, or behind a cursor. The cursor comes from a caller, so nothing is looked at
-// that the walk itself would not look at, and it may be of any length.
+// Where a walk in order `tree` starts: at the root, or after a cursor. The cursor comes from a caller and may be of any length,
+// so this code accesses nothing that the walk itself would not access.
 import { joinPath, type ByteString } from "./byte-string.ts";
 import type { Cursor } from "./cursor.ts";
 import { isEntryName, isKeyName } from "./entry.ts";
@@ -10,24 +10,24 @@ import type { Place } from "./place.ts";
 import { readErrorCode } from "./problem.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
-/** A directory on the way from the root to where the walk is. It is read when the walk comes to it, not before. */
+/** A directory on the path from the root to where the walk is. The walk reads it only when it gets there. */
 export interface Level {
   readonly name: ByteString;
-  /** The filter of the directory that holds it; none for the root. */
+  /** The filter of the parent directory; none for the root. */
   readonly above: DirectoryFilter | undefined;
-  /** Its own filter, once it was entered. */
+  /** Its own filter, once it has been entered. */
   filter?: DirectoryFilter | undefined;
-  /** The walk goes on behind this place. */
+  /** The walk continues after this place. */
   after?: Place | undefined;
-  /** The page before showed this directory, and showed its problem too if it had one. */
+  /** The previous page showed this directory, and its problem if it had one. */
   readonly shown?: boolean;
   opened?: OpenDirectory | undefined;
   next: number;
 }
 
 /**
- * The levels of a walk, the deepest last. Behind a cursor these are the directories on its path. A component that is no
- * directory now, that the filter does not let in, or that is reached through a link ends the path there.
+ * The levels of a walk, the deepest last. With a cursor, these are the directories on its path. The path ends at a component that
+ * is not a directory now, that the filter keeps out, or that is reached through a link.
  */
 export async function startingLevels(settings: WalkSettings, cursor: Cursor | undefined): Promise<Level[]> {
   const { fileSystem, root, depth, signal, timeLeft } = settings;
@@ -42,17 +42,17 @@ export async function startingLevels(settings: WalkSettings, cursor: Cursor | un
     const isLast = index === names.length - 1;
     const filter = await enter(settings, level);
     if (filter === undefined) {
-      // What is wrong with it shows when the walk reads it.
+      // The walk reports what is wrong when it reads this directory.
       levels.push({ ...level, after: { key: isLast && cursor?.isDirectory !== true ? written : `${written}/` } });
       return levels;
     }
     const judge = (name: ByteString): Verdict => (isName(name) ? filter.judge({ name, kind: "directory" }) : "hide");
     const isDirectory = async (name: ByteString, verdict: Verdict): Promise<boolean> => {
-      // What is hidden is not looked at: the page must not tell whether it is there.
+      // Do not check hidden entries: the page must not reveal whether they exist.
       if (verdict === "hide") {
         return false;
       }
-      // In a store nothing but a directory has entries, and one that is gone shows as such when it is read.
+      // In a store only a directory has entries, and if it is gone, reading it will show that.
       if (isStore && (!isLast || cursor?.isDirectory === true)) {
         return true;
       }
@@ -77,7 +77,7 @@ export async function startingLevels(settings: WalkSettings, cursor: Cursor | un
   return levels;
 }
 
-/** The filter of a directory; nothing where it can't be had. */
+/** The filter of a directory, or undefined if entering it fails. */
 async function enter(settings: WalkSettings, { above, name }: Level): Promise<DirectoryFilter | undefined> {
   try {
     return above === undefined ? settings.filter : await above.enter(name, settings.signal);

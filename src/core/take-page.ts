@@ -1,16 +1,16 @@
-// Takes a page out of a walk, and looks one entry further to know whether there is more.
+// Takes one page from a walk, plus one more entry to know whether there is more.
 import type { Visit, Visits } from "./visit.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
-/** How many problems a page tells of by default: a tree full of unreadable directories must not make it of any length. */
+/** The most problems a page reports by default, so that a tree full of unreadable directories can't make it arbitrarily long. */
 const MOST_PROBLEMS = 100;
 
 export interface Page {
   /** The entries of the page, in the order of the walk. */
   readonly entries: readonly Visit[];
-  /** The problems that the walk met between the first entry of the page and the first after it. */
+  /** The problems that the walk met between the page's first entry and the first entry after the page. */
   readonly problems: readonly MetProblem[];
-  /** Whether the walk has an entry after this page, or may have: its time was up. */
+  /** Whether the walk has an entry after this page, or may have one because its time was up. */
   readonly more: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface MetProblem {
   readonly position: number;
 }
 
-/** The first `limit` entries of a walk with these settings, which asks for one more than that. */
+/** The first `limit` entries of a walk. Its settings must ask for one entry more than that. */
 export async function takePage(
   visits: Visits,
   { skip, pause, timeLeft }: WalkSettings,
@@ -37,7 +37,7 @@ export async function takePage(
         }
         entries.push(visit);
       } else if ((skip === 0 || entries.length > 0) && problems.length < mostProblems) {
-        // What is met before the first entry of a later page was met by the page before, which looked this far.
+        // On a later page, problems before its first entry were reported by the previous page, which read this far.
         problems.push({ visit, position: entries.length });
       }
     }
@@ -50,8 +50,8 @@ export async function takePage(
 }
 
 /**
- * How many entries a page keeps that its time ended. A directory at its end that was not read yet is left to the next page: that
- * would not show it again, and so not tell of it if it can't be read.
+ * How many entries a page keeps when its time is up. If its last entry is a directory that was not read yet, that one is left to
+ * the next page: otherwise the next page would not show it again, and nobody would learn if it can't be read.
  */
 function lengthInTime(entries: readonly Visit[], problems: readonly MetProblem[]): number {
   const last = entries.at(-1);
@@ -59,7 +59,7 @@ function lengthInTime(entries: readonly Visit[], problems: readonly MetProblem[]
   return isRead ? entries.length : Math.max(entries.length - 1, 1);
 }
 
-/** A page with no more than its first `length` entries. */
+/** A page with at most its first `length` entries. */
 export function shortenPage({ entries, problems, more }: Page, length: number): Page {
   return {
     entries: entries.slice(0, length),

@@ -1,5 +1,5 @@
-// The directories that a walk level by level still has to enter, by the directories that hold them. Of a level that is too
-// wide to be held, the directories are found again by reading those above it.
+// The directories that a level-by-level walk still has to enter, grouped by parent directory. If a level is too wide to keep in
+// memory, its directories are found again by reading the level above it.
 import { joinPath, type ByteString } from "./byte-string.ts";
 import { PageCounter } from "./page-counter.ts";
 import type { DirectoryFilter } from "./filter.ts";
@@ -10,18 +10,18 @@ import type { SiblingKey } from "./sibling-order.ts";
 import { mostHeld } from "./sorted-read.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
-/** How many of the directories that come next are told to a file system that may ask for them ahead. */
+/** How many of the next directories a file system gets, to prefetch if it wants. */
 const SOON = 8;
 
 /** A directory whose turn has come. */
 export interface DueDirectory extends Pick<DirectoryToOpen, "path" | "name" | "above" | "filter" | "next"> {
-  /** Set where this one was read before and can't be read again: the directories in it are not known. */
+  /** Set if this directory was read before and can't be read again: the directories in it are unknown. */
   readonly problem?: Problem;
 }
 
-/** A directory in which others are to be entered. */
+/** A directory that contains directories to enter. */
 export interface Parent extends Pick<DirectoryToOpen, "path" | "name" | "above" | "filter"> {
-  /** The names of those, in order; none where they are to be read when their turn comes. */
+  /** Their names, in order; undefined if they are read when their turn comes. */
   readonly names?: readonly ByteString[] | undefined;
 }
 
@@ -32,7 +32,7 @@ export class WaitingDirectories {
   #names = 0;
   #isTooWide = false;
 
-  /** Those that lie in the directories of `above`; none for those in the root. Holds at most so many. */
+  /** For the directories inside those of `above`; without `above`, for those in the root. `most` limits what is kept. */
   constructor(most: number, above?: WaitingDirectories) {
     this.#most = most;
     this.#above = above;
@@ -59,7 +59,7 @@ export class WaitingDirectories {
   /** All of them, in order. */
   async *directories(settings: WalkSettings, keyOf: SiblingKey): AsyncGenerator<DueDirectory, void> {
     if (!this.#isTooWide) {
-      // Not needed any more, and it may be long.
+      // It is no longer needed, and it may be large.
       this.#above = undefined;
     }
     const parents: AsyncIterable<Parent> | readonly Parent[] =
@@ -103,13 +103,13 @@ export class WaitingDirectories {
   }
 }
 
-/** A part of the directories in a directory. */
+/** Some of the directories in a directory. */
 interface Part {
   readonly filter: DirectoryFilter;
   readonly names: readonly ByteString[];
 }
 
-/** The directories to be entered in a directory, as many at a time as may be held. */
+/** The directories to enter in a directory, as many at a time as may be kept. */
 async function* readParts(
   settings: WalkSettings,
   keyOf: SiblingKey,

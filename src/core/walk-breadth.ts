@@ -1,4 +1,4 @@
-// The walk level by level: every entry of a level before the first of the next, in the order of their directories.
+// The level-by-level walk: every entry of a level before the first of the next, in the order of their directories.
 import { joinPath, type ByteString } from "./byte-string.ts";
 import { PageCounter } from "./page-counter.ts";
 import { isEntered } from "./filter.ts";
@@ -37,7 +37,7 @@ export async function* walkBreadth(settings: WalkSettings, keyOf: SiblingKey): V
         filter = outcome.filter;
         const { entries, rest, isApart } = outcome;
         if (isApart === true) {
-          // They are read when their turn comes.
+          // The directories are read when their turn comes.
           names = undefined;
         }
         const visits: Visit[] = [];

@@ -1,8 +1,8 @@
-// The walk in the order of whole path strings: `a`, `a-b`, `a/x`, `a0`. A directory's entries stand apart from it wherever
-// a sibling's name fits between, so each directory is two events, one that shows it and one that enters it.
+// The walk in the order of whole path strings: `a`, `a-b`, `a/x`, `a0`. A sibling may sort between a directory and its entries,
+// so each directory is two events: one shows it and one enters it.
 //
 // Keys may tie or interleave (two names that read alike, a `\` read as `/`, keys cut short), so the events of all open
-// directories are merged. What ties stands level by level, as it does in a stable sort of a breadth-first collection.
+// directories are merged. Ties are ordered level by level, as in a stable sort of a breadth-first collection.
 import { joinPath, type ByteString } from "./byte-string.ts";
 import { PageCounter } from "./page-counter.ts";
 import type { DirectoryFilter } from "./filter.ts";
@@ -16,13 +16,13 @@ import { mostHeld } from "./sorted-read.ts";
 import type { Visit, Visits } from "./visit.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
-/** How many entries are passed over before the reader of the walk is asked whether it goes on. */
+/** How many entries to pass over before yielding, so that the reader can decide whether to go on. */
 const STRIDE = 1024;
 
-/** How many of the directories that come next are told to a file system that may ask for them ahead. */
+/** How many of the next directories a file system gets, to prefetch if it wants. */
 const SOON = 16;
 
-/** How many directories are open, or wait to be opened, at the most. Only keys that are cut short lead to so many. */
+/** The most directories that may be open or waiting to be opened. Only keys that are cut short lead to that many. */
 const MOST_OPEN = 65_536;
 
 export async function* walkPath(settings: WalkSettings, keyOf: PathKey): Visits {
@@ -38,7 +38,7 @@ export async function* walkPath(settings: WalkSettings, keyOf: PathKey): Visits 
     next?: () => readonly ByteString[],
   ): Promise<OpenDirectory | Problem> => {
     const wants = enters ? "all" : "shown";
-    // Where other directories are open, too, entries of them come between.
+    // If other directories are open too, their entries come in between.
     const passes = path === "" && !hasEntered;
     return openDirectory(settings, {
       path,
@@ -54,7 +54,7 @@ export async function* walkPath(settings: WalkSettings, keyOf: PathKey): Visits 
     });
   };
 
-  // The open directories, the one whose next event comes first at the end.
+  // The open directories, sorted by their next event, with the first at the end.
   const opened: OpenedDirectory[] = [];
   let visits: Visit[] = [];
   const readOn = async (directory: OpenedDirectory): Promise<void> => {
@@ -62,7 +62,7 @@ export async function* walkPath(settings: WalkSettings, keyOf: PathKey): Visits 
       const { path, depth } = directory.directory;
       hasEntered ||= directory.waiting > 0;
       const { rest } = directory;
-      // What was used up is not held any longer while more is read.
+      // Do not keep used entries in memory while reading more.
       directory.forget();
       const more = await read(directory.directory, undefined, directory.filter, rest);
       if (typeof more === "string") {
@@ -102,7 +102,7 @@ export async function* walkPath(settings: WalkSettings, keyOf: PathKey): Visits 
     }
     insert(directory);
     if (enters || passed === STRIDE) {
-      // The reader looks at the time.
+      // Lets the reader check the time.
       passed = 0;
       forgetLast(opened, 2 * mostHeld(settings, settings.needed));
       settings.signal?.throwIfAborted();
@@ -133,7 +133,7 @@ function nextEvent(directory: OpenedDirectory): PathEvent {
   return directory.next as PathEvent;
 }
 
-/** Lets go of the directories that come last where all together hold more than `most`. */
+/** Drops the entries of the directories that come last if all of them together keep more than `most`. */
 function forgetLast(opened: readonly OpenedDirectory[], most: number): void {
   let held = 0;
   let waiting = 0;

@@ -1,5 +1,5 @@
-// The walk depth first, each directory before its own entries. Its order is the byte order of whole paths, a directory's
-// ending in `/`, so it can start behind any path: it reads the directories on that path and none before them.
+// The depth-first walk, each directory before its own entries. Its order is the byte order of whole paths, with a trailing `/`
+// for directories. So it can start after any path: it reads the directories on that path and none before them.
 import { joinPath, type ByteString } from "./byte-string.ts";
 import type { Cursor } from "./cursor.ts";
 import { PageCounter } from "./page-counter.ts";
@@ -11,10 +11,10 @@ import { startingLevels, type Level } from "./starting-levels.ts";
 import type { Visit, Visits } from "./visit.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
-/** How many entries are passed over before the reader of the walk is asked whether it goes on. */
+/** How many entries to pass over before yielding, so that the reader can decide whether to go on. */
 const STRIDE = 1024;
 
-/** How many of the directories that come next are told to a file system that may ask for them ahead. */
+/** How many of the next directories a file system gets, to prefetch if it wants. */
 const SOON = 8;
 
 export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits {
@@ -48,7 +48,7 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits 
       } as const;
       const outcome = await openDirectory(settings, read);
       if (typeof outcome === "string") {
-        // A directory on the cursor's path that is gone by now has nothing left to show.
+        // A directory on the cursor's path that no longer exists has nothing left to show.
         if (level.shown !== true && !(place !== undefined && outcome === "no longer exists")) {
           visits.push({ path, kind: "directory", depth: depth - 1, problem: outcome });
         }
@@ -83,7 +83,7 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits 
       break;
     }
     if (passed === STRIDE) {
-      // The reader looks at the time.
+      // Lets the reader check the time.
       passed = 0;
       settings.signal?.throwIfAborted();
       yield visits;
@@ -98,14 +98,14 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits 
 }
 
 /**
- * The path of the directory that holds this one, whose name is known. Paths are not kept with the levels: those of a deep tree
- * would be many times as long as all of its names.
+ * The path of the parent directory, given the last name of this path. Levels do not store paths: in a deep tree those would be
+ * many times as long as all of its names.
  */
 function parentOf(path: ByteString, name: ByteString = "" as ByteString): ByteString {
   return path.slice(0, Math.max(path.length - name.length - 1, 0)) as ByteString;
 }
 
-/** Lets go of the first levels where all together hold more than `most`. They are read again when the walk comes back. */
+/** Drops the entries of the first levels if all levels together keep more than `most`. They are read again on the way back. */
 function forgetFirst(levels: readonly Level[], most: number): void {
   let held = 0;
   for (let index = levels.length - 1; index >= 0; index -= 1) {
@@ -118,7 +118,7 @@ function forgetFirst(levels: readonly Level[], most: number): void {
   }
 }
 
-/** The directories that the walk enters next in a directory on its way, if the listing has not enough by then. */
+/** The directories of this level that the walk enters next, unless the listing has enough by then. */
 function toBeEntered(level: Level | undefined, path: ByteString): ByteString[] {
   return (level?.opened?.entries ?? [])
     .slice(level?.next, (level?.next ?? 0) + 4 * SOON)

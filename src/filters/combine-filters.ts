@@ -1,8 +1,8 @@
-// Several filters as one: an entry is shown, and a directory entered, where all of them say so.
+// Combines several filters into one: an entry is shown, or a directory entered, only if all of them agree.
 import type { Entry } from "../core/entry.ts";
 import { isEntered, SHOW_ALL, type DirectoryFilter, type Verdict } from "../core/filter.ts";
 
-/** The filter that all of these filters make together. Where one hides an entry, those behind it are not asked. */
+/** Combines filters. If one hides an entry, the filters after it are not asked. */
 export function combineFilters(combined: readonly DirectoryFilter[]): DirectoryFilter {
   const filters = combined.filter((filter) => filter !== SHOW_ALL);
   const [only = SHOW_ALL, another] = filters;

@@ -1,6 +1,6 @@
-// Classes of characters in globs, `[a-z]`, `[!a-z]`, `[[:alpha:]]`, as minimatch reads them.
+// Character classes in globs, `[a-z]`, `[!a-z]`, `[[:alpha:]]`, as minimatch reads them.
 
-/** The classes with names. Two of them are told by what is not in them. */
+/** The named classes. Two of them are defined by what is not in them. */
 const NAMED: readonly { readonly name: string; readonly inside?: RegExp; readonly outside?: RegExp }[] = [
   { name: "[:alnum:]", inside: /[\p{L}\p{Nl}\p{Nd}]/u },
   { name: "[:alpha:]", inside: /[\p{L}\p{Nl}]/u },
@@ -29,8 +29,8 @@ export interface CharacterClass {
 }
 
 /**
- * The class that begins with the `[` at `start`, and where the glob goes on behind it. Nothing where it is not closed: then the
- * `[` stands for itself. One that is malformed has no members and ends the glob.
+ * The class that begins with the `[` at `start`, and where the glob continues after it. Returns undefined if the class is not
+ * closed; then the `[` is literal. A malformed class has no members and ends the glob.
  */
 export function readClass(glob: string, start: number): { members: CharacterClass; end: number } | undefined {
   const isNegated = glob[start + 1] === "!" || glob[start + 1] === "^";
@@ -67,7 +67,7 @@ export function readClass(glob: string, start: number): { members: CharacterClas
     isEscaped = false;
     at += character.length;
     if (low !== undefined) {
-      // A range the wrong way round has no members.
+      // A reversed range has no members.
       ranges.push(...(low <= point ? [[low, point] as const] : []));
       low = undefined;
     } else if (glob.startsWith("-]", at)) {
@@ -96,7 +96,7 @@ export function isInClass({ isNegated, ranges, inside, outside }: CharacterClass
   return outside.length > 0 && outside.some((members) => members.test(character)) === isNegated;
 }
 
-/** The members of one UTF-16 unit, as pairs of the first and the last of a range; nothing where classes with names are in it. */
+/** The members of one UTF-16 unit, as pairs of first and last in each range; undefined if it contains named classes. */
 export function unitsOfClass({ isNegated, ranges, inside, outside }: CharacterClass): string | undefined {
   if (inside.length + outside.length > 0) {
     return undefined;

@@ -1,5 +1,5 @@
-// One component of a glob, `*.ts`, as a test of names. It reads as minimatch reads it: wildcards stand for characters, and
-// nothing but dots written as such stands for the names `.` and `..`. It never goes back but to the last `*`.
+// Compiles one component of a glob, `*.ts`, into a test of names, as minimatch reads it: wildcards match characters, not bytes,
+// and only literal dots match the names `.` and `..`. Matching backtracks no further than to the last `*`.
 import { toByteString, type ByteString } from "../core/byte-string.ts";
 import { isInClass, readClass, unitsOfClass, type CharacterClass } from "./glob-class.ts";
 import { ANY_BYTES, nameTest, type CostlyTest, type NameToken } from "./name-test.ts";
@@ -8,10 +8,10 @@ import type { NameTest } from "./path-pattern.ts";
 const STAR: unique symbol = Symbol("any characters");
 const ANY: unique symbol = Symbol("any character");
 
-/** A character, or what stands for one or more. */
+/** A literal character, or a wildcard. */
 type Token = string | typeof STAR | typeof ANY | CharacterClass;
 
-/** What is tested character by character takes about so many times as long. */
+/** Testing character by character takes about this many times as long. */
 const SLOWNESS = 8;
 
 /** Any UTF-16 unit. */
@@ -19,11 +19,11 @@ const ANY_UNIT = "\0\uffff";
 
 const HAS_SURROGATE = /[\ud800-\udfff]/;
 
-/** The test of a component. `textOf` reads a name as text. */
+/** The test for a component. `textOf` decodes a name to text. */
 export function readComponent(glob: string, textOf: (name: ByteString) => string): CostlyTest {
   const tokens = readTokens(glob);
   if (tokens.every((token) => typeof token === "string")) {
-    // A plain word is compared as it is: a name that is no UTF-8 is not the text that it reads as.
+    // A plain word is compared byte by byte: a name that is not valid UTF-8 must not match the text it decodes to.
     const bytes = toByteString(tokens.join(""));
     return { fits: (name) => name === bytes, cost: 1 };
   }
@@ -31,7 +31,7 @@ export function readComponent(glob: string, textOf: (name: ByteString) => string
   const units = nameTest(tokens.flatMap(toUnits));
   const fits: NameTest = (name) => {
     const text = textOf(name);
-    // A text that is as long as its UTF-8 is ASCII.
+    // Text as long as its UTF-8 is ASCII.
     const isWide = text.length !== name.length && HAS_SURROGATE.test(text);
     return hasNamedClass || isWide ? fitsCharacters(tokens, [...text]) : units.fits(text as ByteString);
   };
@@ -50,7 +50,7 @@ function readTokens(glob: string): Token[] {
       tokens.push(onlyMember(found.members) ?? found.members);
       at = found.end;
     } else if (character === "\\") {
-      // One at the end stands for itself.
+      // A `\` at the end is literal.
       const escaped = at + 1 < glob.length ? characterAt(glob, at + 1) : "\\";
       tokens.push(escaped);
       at += 1 + escaped.length;
@@ -72,7 +72,7 @@ function onlyMember({ isNegated, ranges, inside, outside }: CharacterClass): str
   return isOne && !isNegated ? String.fromCodePoint(low) : undefined;
 }
 
-/** The token for names that have no character of two units. */
+/** The token for names without characters of two UTF-16 units. */
 function toUnits(token: Token): NameToken[] {
   if (typeof token === "string") {
     return token.split("").map((unit) => unit + unit);
@@ -80,7 +80,7 @@ function toUnits(token: Token): NameToken[] {
   return [token === STAR ? ANY_BYTES : token === ANY ? ANY_UNIT : (unitsOfClass(token) ?? ANY_UNIT)];
 }
 
-/** Whether the characters fit from end to end. A token is tried at most once for each of them behind the last `*`. */
+/** Whether all of the characters fit. After the last `*`, each token is tried at most once per character. */
 function fitsCharacters(tokens: readonly Token[], characters: readonly string[]): boolean {
   let token = 0;
   let at = 0;

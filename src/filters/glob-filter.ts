@@ -5,12 +5,12 @@ import type { DirectoryFilter, Verdict } from "../core/filter.ts";
 import type { PathPattern } from "./path-pattern.ts";
 import { PatternSet, type PatternState } from "./pattern-set.ts";
 
-/** A filter that has nothing to read, so that entering a directory needs no waiting. */
+/** A filter that reads nothing, so entering a directory is synchronous. */
 export interface GlobFilter extends DirectoryFilter {
   enter(name: ByteString): GlobFilter;
 }
 
-/** Hides what matches any of the patterns, and does not enter it. */
+/** Hides entries that match any of the patterns, and does not enter them. */
 export function excludeFilter(patterns: readonly PathPattern[]): GlobFilter {
   const globs = new PatternSet(patterns);
   return filterOf(globs, globs.start(), (state, { name, kind }) =>
@@ -18,7 +18,7 @@ export function excludeFilter(patterns: readonly PathPattern[]): GlobFilter {
   );
 }
 
-/** Shows only what matches one of the patterns, and enters only directories below which something can match. */
+/** Shows only entries that match one of the patterns, and enters only directories below which something can match. */
 export function includeFilter(patterns: readonly PathPattern[]): GlobFilter {
   const globs = new PatternSet(patterns);
   return filterOf(globs, globs.start(), (state, { name, kind }) => {

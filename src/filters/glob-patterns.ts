@@ -1,35 +1,35 @@
-// Globs as callers write them to patterns: `**`, `*`, `?`, classes, braces. What globs can cost is bounded before they are
-// compiled, by what their braces stand for; the matching itself does not backtrack.
+// Compiles the globs that callers write (`**`, `*`, `?`, classes, braces) into patterns. What globs can cost is limited before
+// they are compiled, by what their braces expand to. The matching itself does not backtrack.
 import { toText, type ByteString } from "../core/byte-string.ts";
 import { AT_ANY_PACE, keepPace, type Pacing } from "../core/pacing.ts";
 import { readComponent } from "./glob-component.ts";
 import { writeOutNumbers } from "./number-globs.ts";
 import { ANY_DEPTH, type PathPattern } from "./path-pattern.ts";
 
-/** A glob that is refused, with the reason. */
+/** Thrown to refuse a glob. The message says why. */
 export class GlobError extends Error {
   override readonly name = "GlobError";
 }
 
 const MOST_GLOBS = 100;
 const LONGEST_GLOB = 1000;
-/** How many patterns the braces of one glob may stand for. */
+/** How many patterns the braces of one glob may expand to. */
 const MOST_ALTERNATIVES = 256;
 
-/** How deep the braces of a glob may stand in each other: each level of them is read anew. */
+/** How deep the braces of a glob may be nested: the expansion rereads each level. */
 const DEEPEST_BRACES = 50;
 
-/** How many patterns all globs together may stand for, and how long all of them may be. */
+/** How many patterns all globs together may expand to, and the total length of those. */
 const MOST_PATTERNS = 1000;
 const MOST_CHARACTERS = 32_768;
 
-/** How many steps it may take to test a name against all of them: some milliseconds. */
+/** How many steps it may take to test a name against all patterns: some milliseconds. */
 const MOST_STEPS = 500_000;
 
-/** What it takes to ask a pattern at all, in steps. */
+/** The base cost of testing a pattern, in steps. */
 const STEPS_OF_PATTERN = 20;
 
-/** After so many characters of patterns, other work is let in: a millisecond or two. */
+/** After compiling this many characters, yield to other work: a millisecond or two. */
 const CHARACTERS_BETWEEN_PAUSES = 512;
 
 /**
@@ -38,7 +38,7 @@ const CHARACTERS_BETWEEN_PAUSES = 512;
  */
 export type GlobBase = "relative" | "absolute";
 
-/** Refuses globs that are wrong at first sight with a `GlobError`: what their braces stand for shows when they are compiled. */
+/** Throws a `GlobError` for globs that are obviously wrong. Their braces are checked only when they are compiled. */
 export function checkGlobs(globs: readonly string[]): void {
   if (globs.length > MOST_GLOBS) {
     throw new GlobError(`${globs.length} globs are too many; give at most ${MOST_GLOBS}`);
@@ -58,7 +58,7 @@ export interface CompileOptions {
   readonly pacing?: Pacing | undefined;
 }
 
-/** The patterns that globs stand for, or a `GlobError`. */
+/** Compiles globs into patterns, or throws a `GlobError`. */
 export async function compileGlobs(
   globs: readonly string[],
   base: GlobBase,
@@ -88,7 +88,7 @@ export async function compileGlobs(
   return patterns;
 }
 
-/** What the braces of globs stand for, each once. */
+/** Expands the braces of globs, without duplicates. */
 async function expandBraces(globs: readonly string[], pacing: Pacing): Promise<Set<string>> {
   const expanded = new Set<string>();
   let characters = 0;
@@ -112,7 +112,7 @@ async function alternativesOf(glob: string): Promise<string[]> {
   if (depthOfBraces(glob) > DEEPEST_BRACES) {
     throw new GlobError(`the braces of a glob are more than ${DEEPEST_BRACES} deep; give them one by one`);
   }
-  // Loaded when it is needed: the command would start a tenth slower, and most listings have no braces.
+  // Loaded on demand: otherwise the command would start a tenth slower, and most listings have no braces.
   const { braceExpand } = await import("minimatch");
   const alternatives = braceExpand(writeOutNumbers(glob), { braceExpandMax: MOST_ALTERNATIVES + 1 });
   if (alternatives.length > MOST_ALTERNATIVES) {
@@ -147,14 +147,14 @@ function toPattern(glob: string, base: GlobBase, textOf: (name: ByteString) => s
       parts.push(ANY_DEPTH);
     }
   }
-  // A last `**` is everything below, but not the directory itself.
+  // A trailing `**` matches everything below, but not the directory itself.
   if (parts.at(-1) === ANY_DEPTH) {
     parts.push(() => true);
   }
   return { parts, directoriesOnly, cost };
 }
 
-/** A function that knows its last answer: a name is read for one pattern after the other. */
+/** Wraps a function to remember its last answer: a name is decoded for one pattern after another. */
 function rememberLast<Given, Answer>(answer: (given: Given) => Answer): (given: Given) => Answer {
   let last: { readonly given: Given; readonly answer: Answer } | undefined;
   return (given) => {

@@ -1,4 +1,4 @@
-// Hidden entries: those whose names begin with a dot. A hidden directory is not entered either.
+// Hides entries whose names begin with a dot. Hidden directories are not entered either.
 import type { DirectoryFilter } from "../core/filter.ts";
 
 export const HIDE_DOT_NAMES: DirectoryFilter = {

@@ -1,36 +1,36 @@
-// The test of a name against bytes, ranges of bytes and `*`. It does not backtrack.
+// Tests a name against bytes, byte ranges and `*`. It does not backtrack.
 import type { NameTest } from "./path-pattern.ts";
 
-/** `*`: any bytes, none included. */
+/** `*`: any bytes, or none. */
 export const ANY_BYTES: unique symbol = Symbol("any bytes");
 
-/** One byte of a name: the ranges it may lie in, as pairs of first and last byte. */
+/** The ranges that one byte of a name may be in, as pairs of first and last byte. */
 export type ByteRanges = string;
 
 export type NameToken = ByteRanges | typeof ANY_BYTES;
 
 export const ANY_BYTE: ByteRanges = "\0\xff";
 
-/** The longest name that a disk has, in bytes. */
+/** The longest name on a disk, in bytes. */
 const LONGEST_NAME = 255;
 
-/** What it takes to look for known bytes in a name, in steps, wherever they may stand. */
+/** The cost of searching a name for known bytes, in steps. */
 const COST_OF_SEARCH = 1500;
 
-/** A test, and how many steps it may take at the most. */
+/** A test, and the most steps it may take. */
 export interface CostlyTest {
   readonly fits: NameTest;
   readonly cost: number;
-  /** The only name that fits, where there is but one. */
+  /** The only name that fits, if there is just one. */
   readonly word?: string;
 }
 
-/** Bytes in a row, with no `*` among them: the text where there is but one, else what those may be that can't be all. */
+/** Consecutive bytes without `*`: a string if all are known, otherwise the ranges of each byte that is not arbitrary. */
 type Run = string | { readonly length: number; readonly limits: readonly { offset: number; ranges: ByteRanges }[] };
 
 /**
- * The test for names that fit these tokens from end to end. It takes at most as many steps as the name has bytes for each
- * token: the runs between two `*` are found one after the other, and none is looked for again.
+ * The test for names that fit these tokens as a whole. For each token it takes at most as many steps as the name has bytes: it
+ * finds the runs between two `*` one after the other, and never searches for one again.
  */
 export function nameTest(tokens: readonly NameToken[]): CostlyTest {
   const between: Run[] = [];
@@ -56,7 +56,7 @@ export function nameTest(tokens: readonly NameToken[]): CostlyTest {
   return typeof last === "string" ? { ...whole, word: last } : whole;
 }
 
-/** What it takes to find runs one after the other. Bytes in a row that are not known are tried place by place. */
+/** The cost of finding runs one after the other. A run with unknown bytes is tried at every position. */
 function costOfSearch(runs: readonly Run[]): number {
   const unknown = runs.map((run) => (typeof run === "string" ? 0 : run.length));
   return runs.length === 0 ? 0 : Math.max(COST_OF_SEARCH, LONGEST_NAME * Math.max(...unknown));
@@ -109,7 +109,7 @@ function fits(run: Run, name: string, at: number): boolean {
   return true;
 }
 
-/** Where a run first stands at or behind `from` and no further than `to`; -1 for nowhere. */
+/** The first position of a run from `from` up to and including `to`, or -1. */
 function find(run: Run, name: string, from: number, to: number): number {
   if (typeof run === "string") {
     const at = name.indexOf(run, from);

@@ -1,9 +1,9 @@
-// The numbers of a range such as `{1..1000}` as a few globs, so that a glob need not stand for every number one by one.
+// Turns a range of numbers such as `{1..1000}` into a few globs, so that it need not expand to one pattern per number.
 
-/** A range of fewer numbers than this is left to stand for each of them. */
+/** A range of fewer numbers than this is left to brace expansion. */
 const FEWEST = 100;
 
-/** As brace expansion knows them: not behind `\` or `$`. */
+/** Ranges as brace expansion recognises them: not after `\` or `$`. */
 const RANGE = /(?<![\\$])\{(-?\d+)\.\.(-?\d+)\}/g;
 
 /** The glob with its long ranges of numbers written as alternatives: `{1..120}` as `{[1-9],[1-9][0-9],1[0-1][0-9],120}`. */
@@ -11,7 +11,7 @@ export function writeOutNumbers(glob: string): string {
   return glob.replace(RANGE, (range, first: string, last: string, offset: number) => {
     const numbers = toGlobs(first, last);
     const before = glob.slice(glob.lastIndexOf("/", offset) + 1, offset);
-    // In a class of characters the alternatives would read as something else.
+    // In a character class the alternatives would mean something else.
     if (numbers === undefined || before.includes("[")) {
       return range;
     }
@@ -24,14 +24,14 @@ function toGlobs(first: string, last: string): string[] | undefined {
   if (!Number.isSafeInteger(low) || !Number.isSafeInteger(high) || high - low + 1 < FEWEST) {
     return undefined;
   }
-  // Where one of them begins with a zero, all are as long as the longer one, its sign counted.
+  // If either bound begins with a zero, all numbers are as long as the longer bound, including its sign.
   const isPadded = [first, last].some((number) => /^-?0\d/.test(number));
   const width = isPadded ? Math.max(first.length, last.length) : 0;
   const below = low < 0 ? naturals(Math.max(-high, 1), -low, width - 1).map((digits) => `-${digits}`) : [];
   return high < 0 ? below : [...below, ...naturals(Math.max(low, 0), high, width)];
 }
 
-/** The numbers from `low` to `high`, neither below 0, with zeros before them up to a width. */
+/** The numbers from `low` to `high`, neither negative, padded with zeros to a width. */
 function naturals(low: number, high: number, width: number): string[] {
   const globs: string[] = [];
   for (let start = low; start <= high;) {
@@ -43,7 +43,7 @@ function naturals(low: number, high: number, width: number): string[] {
   return globs;
 }
 
-/** The numbers from `low` to `high`, which have as many digits. */
+/** The numbers from `low` to `high`, which have the same number of digits. */
 function ofOneLength(low: string, high: string): string[] {
   if (low === "") {
     return [""];

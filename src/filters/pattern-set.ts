@@ -1,27 +1,27 @@
-// Several patterns, matched together while a walk goes down: what is known of a directory is carried to its entries, so no
-// path is matched twice, and a directory where nothing can match is known as one. What is carried is a bit for each part of
-// each pattern, because a deep tree has one such state for each of its levels.
+// Matches several patterns together as a walk descends. A directory's match state carries over to its entries, so no path is
+// matched twice, and it shows when nothing can match in a directory. The state is one bit for each part of each pattern, because
+// a deep tree has a state for each of its levels.
 import type { ByteString } from "../core/byte-string.ts";
 import { ANY_DEPTH, type NameTest, type PathPattern } from "./path-pattern.ts";
 
-/** What a pattern counts for that does not tell its cost. */
+/** The cost assumed for a pattern that does not state its own. */
 const UNKNOWN_COST = 2000;
 
-/** How far a directory's path fits the patterns: a bit for each part that its entries may have to fit next. */
+/** How far a directory's path matches the patterns: a bit for each part that its entries are tested against next. */
 export type PatternState = Int32Array;
 
-/** What entries of a directory have to fit. A huge directory asks a million times. */
+/** What a directory's entries are tested against. Worked out once, since a huge directory needs it a million times. */
 interface Tests {
   readonly state: PatternState;
-  /** The last parts of patterns, which decide whether an entry matches; that of the last pattern comes first. */
+  /** The last parts of patterns, which decide whether an entry matches. The last pattern's comes first. */
   readonly last: readonly number[];
-  /** The other parts, which decide whether something in a directory may match. */
+  /** The other parts, which decide whether something inside a directory may match. */
   readonly others: readonly number[];
   /** Whether something may match in every directory. */
   readonly isAnyDepth: boolean;
 }
 
-/** A pattern of a set. A part that is a name stands for this name alone, which takes less than a test. */
+/** A pattern of a set. A part that is a name matches only that name, which is cheaper than a test. */
 export interface SetPattern extends Omit<PathPattern, "parts"> {
   readonly parts: readonly Part[];
 }
@@ -29,14 +29,14 @@ export interface SetPattern extends Omit<PathPattern, "parts"> {
 type Part = NameTest | ByteString | typeof ANY_DEPTH;
 
 export class PatternSet {
-  /** The parts of all patterns, one pattern after the other, and the numbers of the patterns that they belong to. */
+  /** The parts of all patterns, one pattern after the other, and the number of the pattern that each belongs to. */
   readonly #parts: Part[] = [];
   readonly #owners: number[] = [];
-  /** The first part of each pattern, and what else is known of it. There may be many: an object for each would be dear. */
+  /** The first part of each pattern, and its other properties. There may be many: an object for each would be expensive. */
   readonly #first: number[] = [];
   readonly #costs: number[] = [];
   readonly #directoriesOnly: boolean[] = [];
-  /** Of the directory that was asked about last. */
+  /** For the directory used last. */
   #tests: Tests | undefined;
 
   constructor(patterns: readonly SetPattern[] = []) {
@@ -45,7 +45,7 @@ export class PatternSet {
     }
   }
 
-  /** Adds a pattern. States that were made before are no good any more. */
+  /** Adds a pattern. This invalidates all existing states. */
   add({ parts, directoriesOnly, cost = UNKNOWN_COST }: SetPattern): void {
     const number = this.#first.length;
     this.#first.push(this.#parts.length);
@@ -61,7 +61,7 @@ export class PatternSet {
   start(): PatternState {
     const state = this.#nothing();
     for (const [number, index] of this.#first.entries()) {
-      // One that has no parts matches nothing.
+      // A pattern without parts matches nothing.
       if (this.#owners[index] === number) {
         this.#mark(state, index);
       }
@@ -69,7 +69,7 @@ export class PatternSet {
     return state;
   }
 
-  /** The state of the directory `name` in a directory of this state; the same object where it is the same. */
+  /** The state of the directory `name` inside a directory with this state. Returns the same object if nothing changes. */
   enter(state: PatternState, name: ByteString): PatternState {
     const next = this.#nothing();
     for (const index of numbersIn(state)) {
@@ -82,7 +82,7 @@ export class PatternSet {
     return next.every((word, index) => word === state[index]) ? state : next;
   }
 
-  /** The number of the last pattern that matches the entry `name` of a directory of this state; -1 where none does. */
+  /** The number of the last pattern that matches the entry `name` of a directory with this state, or -1. */
   lastMatch(state: PatternState, name: ByteString, isDirectory: boolean): number {
     for (const index of this.#testsOf(state).last) {
       const owner = this.#owners[index] as number;
@@ -93,13 +93,13 @@ export class PatternSet {
     return -1;
   }
 
-  /** Whether anything can match below the directory `name` of a directory of this state. */
+  /** Whether anything can match below the directory `name` inside a directory with this state. */
   canMatchBelow(state: PatternState, name: ByteString): boolean {
     const { isAnyDepth, others } = this.#testsOf(state);
     return isAnyDepth || others.some((index) => this.#fits(index, name));
   }
 
-  /** How many steps it can take to test a name in a directory of this state. */
+  /** How many steps it can take to test a name in a directory with this state. */
   costOf(state: PatternState): number {
     let cost = 0;
     let counted = -1;
@@ -138,7 +138,7 @@ export class PatternSet {
     return new Int32Array(Math.ceil(this.#parts.length / 32));
   }
 
-  /** Marks a part as next. Any number of directories may be none: then the part behind it comes next too. */
+  /** Marks a part as next. `ANY_DEPTH` can match no directory at all, so then the part after it is next too. */
   #mark(state: PatternState, index: number): void {
     state[index >>> 5] = (state[index >>> 5] as number) | (1 << (index & 31));
     if (this.#parts[index] === ANY_DEPTH) {
@@ -147,7 +147,7 @@ export class PatternSet {
   }
 }
 
-/** Whether a state has no part left: nothing can match in such a directory or below it. */
+/** Whether a state has no parts left, so that nothing can match in the directory or below it. */
 export function isDead(state: PatternState): boolean {
   return state.every((word) => word === 0);
 }

@@ -1,9 +1,9 @@
-// Absolute paths in the form that filters compare and join them in.
+// Absolute paths in the plain form that filters compare and join.
 import type { ByteString } from "../core/byte-string.ts";
 
-/** An absolute path without `.`, `..`, needless slashes and a slash at the end: that of the file system's root is empty. */
+/** Removes `.`, `..`, extra slashes and the trailing slash from an absolute path. The file system's root becomes empty. */
 export function toPlainPath(path: string): ByteString {
-  // One that does not begin with a slash is a Windows path: elsewhere `\` is a byte of a name like any other.
+  // A path that does not begin with a slash is a Windows path. Elsewhere `\` is an ordinary byte in a name.
   const isPosix = path.startsWith("/");
   const text = isPosix ? path : path.replaceAll("\\", "/");
   const volume = isPosix ? "" : (/^(?:\/\/)?[^/]*/.exec(text)?.[0] ?? "");
@@ -18,7 +18,7 @@ export function toPlainPath(path: string): ByteString {
   return [volume, ...names].join("/") as ByteString;
 }
 
-/** The directory that holds this one; none for the file system's root. */
+/** The parent directory; undefined for the file system's root. */
 export function parentOf(directory: ByteString): ByteString | undefined {
   const slash = directory.lastIndexOf("/");
   return slash === -1 ? undefined : (directory.slice(0, slash) as ByteString);

@@ -1,5 +1,5 @@
-// What roots and deny rules say of one path, while it is followed to where it leads. Every refusal is made before the disk is
-// asked, so that it can't depend on what is there.
+// Applies roots and deny rules to a path while it is followed. Every refusal happens before the disk is accessed, so that it
+// can't depend on what is there.
 import { isWithin, namesOfPath } from "../core/absolute-path.ts";
 import type { ByteString } from "../core/byte-string.ts";
 import type { BoundedPlace, PathBounds } from "../core/file-system.ts";
@@ -7,28 +7,28 @@ import { SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
 import type { GlobFilter } from "../filters/glob-filter.ts";
 import { toRealSpelling, type AllowedRoot } from "./allowed-roots.ts";
 
-/** A listing that the policy refuses. Its message is for the caller, and tells no more than the caller knew. */
+/** Thrown when the policy refuses a listing. The message is for the caller, and says nothing that the caller did not know. */
 export class AccessError extends Error {
   override readonly name = "AccessError";
 }
 
 export interface AccessRules {
-  /** The roots; undefined where every directory may be listed. */
+  /** The roots; undefined if every directory may be listed. */
   readonly roots: readonly AllowedRoot[] | undefined;
-  /** The filter of the file system's top; undefined where nothing is denied. */
+  /** The filter of the file system's top; undefined if nothing is denied. */
   readonly denied: GlobFilter | undefined;
   /** The roots as the operator wrote them. */
   readonly shownRoots: readonly string[];
   /** The path as the caller wrote it. */
   readonly shownPath: string;
-  /** Whether `..` is a name like any other, as in an object store. Elsewhere a path that still holds it may lead anywhere. */
+  /** Whether `..` is an ordinary name, as in an object store. Elsewhere a path that still contains it may lead anywhere. */
   readonly isObjectStore: boolean;
 }
 
 export class AccessBounds implements PathBounds {
   readonly top: BoundedPlace;
   readonly #rules: AccessRules;
-  /** The root at or above which the path is now; none once it is below one. */
+  /** The root that the path is now at or above; none once it is below one. */
   #root: AllowedRoot | undefined;
 
   constructor(rules: AccessRules) {
@@ -37,7 +37,7 @@ export class AccessBounds implements PathBounds {
     this.top = this.#placeAt(0, roots, denied);
   }
 
-  /** The root that the path had not left behind when it was followed no further. */
+  /** The root that the path was still at or above when following it stopped. */
   get unreachedRoot(): AllowedRoot | undefined {
     return this.#root;
   }
@@ -47,12 +47,12 @@ export class AccessBounds implements PathBounds {
     return roots === undefined ? path : toRealSpelling(roots, path);
   }
 
-  /** Refuses a path as it was given if it is denied or lies in no root, and gives the filter of what is denied below. */
+  /** Refuses a path as given if it is denied or not in any root. Returns the filter for what is denied below it. */
   admitGiven(path: ByteString): DirectoryFilter {
     return this.#admit(path, ({ given, real }, names) => isWithin(names, real) || isWithin(names, given));
   }
 
-  /** The same for the path that it has led to. */
+  /** The same for the real path that it led to. */
   admitReal(path: ByteString): DirectoryFilter {
     return this.#admit(path, ({ real }, names) => isWithin(names, real));
   }
@@ -105,7 +105,7 @@ export class AccessBounds implements PathBounds {
   }
 }
 
-/** A link stands where a root, or a directory above it, stood when the root was set. */
+/** Thrown if there is now a link where a root, or a directory above it, was when the root was set. */
 export class RootReplacedError extends AccessError {
   readonly root: string;
 

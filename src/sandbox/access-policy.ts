@@ -1,4 +1,4 @@
-// Which directories may be listed at all, and what in them is never seen. Set by whoever runs the tools, never by a model.
+// Which directories may be listed at all, and what in them is never visible. The operator sets this, never a model.
 import { isWithin, namesOfPath } from "../core/absolute-path.ts";
 import type { ByteString } from "../core/byte-string.ts";
 import type { FileSystem, OpenRoot, OpenRootOptions } from "../core/file-system.ts";
@@ -13,24 +13,24 @@ import { DenyRules } from "./deny-rules.ts";
 
 export interface AccessOptions {
   /**
-   * The directories that may be listed, with all below them. Relative ones are taken from the working directory. Where one
-   * really is, is found out when it is set; it stays there, even if a link takes its place.
+   * The directories that may be listed, with everything below them. Relative paths are resolved against the working directory.
+   * The real path of a root is determined when the root is set, and does not change even if a link replaces the root.
    * @default none: every directory may be listed
    */
   readonly roots?: readonly string[] | undefined;
   /**
-   * Paths and globs. What matches is absent from every listing, and a directory that matches is never opened. A rule that
-   * begins with `/` is absolute, one that begins with `./` or `../` is taken from the working directory, any other matches at
-   * any depth. Case and Unicode normalisation make no difference.
+   * Paths and globs. Entries that match are left out of every listing, and directories that match are never opened. A rule that
+   * begins with `/` is absolute, one that begins with `./` or `../` is relative to the working directory, and any other matches
+   * at any depth. Case and Unicode normalisation make no difference.
    * @default none: nothing is denied
    */
   readonly deny?: readonly string[] | undefined;
 }
 
-/** What a policy is about. */
+/** Everything a policy needs. */
 export interface AccessSettings extends AccessOptions {
   readonly fileSystem: FileSystem;
-  /** Told once for each root that was replaced by a link. */
+  /** Called once for each root that was replaced by a link. */
   readonly warn: (message: string) => void;
 }
 
@@ -39,14 +39,14 @@ export interface AdmittedRoot {
   readonly fileSystem: FileSystem;
   /** Hides what is denied below the root. */
   readonly filter: DirectoryFilter;
-  /** Where it is, links resolved: what was opened, where anything was. */
+  /** The path with links resolved. If anything was opened, it is the path of exactly that. */
   realPath(): Promise<ByteString>;
-  /** Where files may lie that have a say in what is listed; undefined where they may lie anywhere. */
+  /** Where rule files may be that affect the listing; undefined if they may be anywhere. */
   readonly ruleFileBounds: RuleFileBounds | undefined;
   close(): void;
 }
 
-/** How long a caller waits for a root, and how others get their turn meanwhile. */
+/** How long a caller waits for a root, and how other work gets its turn meanwhile. */
 export type AdmitOptions = Omit<OpenRootOptions, "bounds">;
 
 export class AccessPolicy {
@@ -65,8 +65,8 @@ export class AccessPolicy {
   }
 
   /**
-   * Opens a root if it may be listed; `shownPath` is the path as the caller wrote it. Throws an `AccessError`, or as a
-   * directory read does.
+   * Opens a root if it may be listed. `shownPath` is the path as the caller wrote it. Throws an `AccessError`, or the same errors
+   * as a directory read.
    */
   async admit(root: ByteString, shownPath: string, options: AdmitOptions): Promise<AdmittedRoot> {
     const fileSystem = this.#fileSystem;
@@ -88,13 +88,13 @@ export class AccessPolicy {
       shownPath,
       isObjectStore: fileSystem.isObjectStore === true,
     });
-    // We resolve `..` ourselves: whether what stands before it exists may be none of the caller's business.
+    // We resolve `..` ourselves: the caller may not be allowed to know whether the part before it exists.
     const path = fileSystem.resolve("/", root) as ByteString;
     const asGiven = bounds.admitGiven(path);
     const opened = await this.#open(path, bounds, options);
     try {
       const { realPath } = opened;
-      // A rule counts by the path that was given and by the real one.
+      // Rules apply both to the path as given and to the real path.
       const filters = realPath === path ? [asGiven] : [asGiven, bounds.admitReal(realPath)];
       return {
         fileSystem: opened.fileSystem,
@@ -151,7 +151,7 @@ function toRuleFileBounds(roots: readonly AllowedRoot[] | undefined, denied: Glo
   };
 }
 
-/** Whether a file is denied, or a directory that it lies in. */
+/** Whether a file, or a directory that it is in, is denied. */
 function isFileDenied(denied: GlobFilter, names: readonly ByteString[]): boolean {
   let filter = denied;
   return names.some((name, index) => {

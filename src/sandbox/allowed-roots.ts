@@ -1,12 +1,12 @@
-// The directories that may be listed, and where they really are. That is found out once: a root that is replaced by a link
-// later on must not lead elsewhere.
+// The directories that may be listed, and their real paths. Those are determined once: if a link replaces a root later, it must
+// not lead elsewhere.
 import { isWithin, namesOfPath } from "../core/absolute-path.ts";
 import { toByteString, type ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { findRealPath } from "./find-real-path.ts";
 import { Retried } from "./retried.ts";
 
-/** A root: its names as it was given, and where it really is. */
+/** A root: its path as given, and its real path. */
 export interface AllowedRoot {
   /** As the operator wrote it, made absolute. */
   readonly shown: string;
@@ -26,7 +26,7 @@ export class AllowedRoots {
     this.#roots = new Retried((dropLater) => findAll(known, dropLater));
   }
 
-  /** The roots that could be found. One that can't be for now holds nothing, and is looked for again at the next call. */
+  /** The roots that could be found. A root that can't be found for now is left out, and looked for again on the next call. */
   find(): Promise<readonly AllowedRoot[]> {
     return this.#roots.get();
   }
@@ -40,7 +40,7 @@ async function findAll(known: readonly Retried<AllowedRoot>[], dropLater: () => 
   return found.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
 }
 
-/** The path by its real root, where it lies in a root by the name that this was given. */
+/** Rewrites a path that is in a root as given into one that is in the root's real path. */
 export function toRealSpelling(roots: readonly AllowedRoot[], path: ByteString): ByteString {
   const names = namesOfPath(path);
   if (roots.some(({ real }) => isWithin(names, real))) {

@@ -1,5 +1,5 @@
-// The operator's deny rules: what in the whole file system is never seen. They fail closed: a rule that can match nothing is
-// refused when it is set, and one that can't be judged lets nothing through.
+// The operator's deny rules: what is never visible anywhere in the file system. They fail closed: a rule that can't match
+// anything is refused when it is set, and a rule that can't be evaluated lets nothing through.
 import { splitNames } from "../core/absolute-path.ts";
 import { toByteString, type ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
@@ -10,7 +10,7 @@ import { findRealPath } from "./find-real-path.ts";
 import { foldGlob, foldName } from "./fold-name.ts";
 import { Retried } from "./retried.ts";
 
-/** Names that stand for themselves. */
+/** Names without glob characters. */
 const LITERAL = /^[^*?[\]{}\\]+$/;
 
 export class DenyRules {
@@ -29,7 +29,7 @@ export class DenyRules {
   }
 }
 
-/** A rule without `.` and `..`. */
+/** Removes `.` and `..` from a rule. */
 function toPlainRule(rule: string): string {
   if (rule.startsWith("~")) {
     throw new GlobError(
@@ -64,10 +64,10 @@ async function compileRules(
   return [...patterns, ...elsewhere.flat()];
 }
 
-/** The patterns of globs for names as they are and for folded names. */
+/** Compiles globs for names as they are and for folded names. */
 async function compileBoth(globs: readonly string[]): Promise<PathPattern[]> {
   const folded = await compileGlobs(globs.map(foldGlob), "absolute");
-  // A class can tell case apart: `[!A-Z]` matches `b`, and its folded form does not. All else is within the folded form.
+  // A class can distinguish case: `[!A-Z]` matches `b`, but its folded form does not. The folded form covers everything else.
   const exact = await compileGlobs(
     globs.filter((glob) => glob.includes("[")),
     "absolute",
@@ -75,7 +75,7 @@ async function compileBoth(globs: readonly string[]): Promise<PathPattern[]> {
   return [...folded.map(foldPattern), ...exact];
 }
 
-/** The patterns by which a rule for an absolute path counts where that path really is, if links lead to it. */
+/** The patterns that apply a rule for an absolute path to the real path as well, if the path contains links. */
 async function compileElsewhere(fileSystem: FileSystem, rule: string, dropLater: () => void): Promise<PathPattern[]> {
   if (!rule.startsWith("/")) {
     return [];

@@ -1,14 +1,14 @@
-// Where a path of the operator's really is, found out when it is set: links that others make later must not move it.
+// Finds the real path of a path that the operator set, at the time it is set: links made later by others must not move it.
 import { type ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 
-/** How long a directory may take to tell where it is. */
+/** How long resolving a directory's real path may take. */
 const TIMEOUT_MS = 1000;
 
 /**
- * The real path, links resolved. What is not there yet is taken as it is written: when it comes it must be no link. What does
- * not answer is taken as it is written for now, and `dropLater` called: it may answer the next time.
+ * The path with links resolved. A part that does not exist yet stays as written: when it appears, it must not be a link. If the
+ * file system does not answer, the path stays as written for now and `dropLater` is called: it may answer next time.
  */
 export async function findRealPath(
   fileSystem: FileSystem,

@@ -1,20 +1,20 @@
-// Names as a disk sees them that tells neither case nor Unicode normalisation apart. Deny rules match by this form everywhere:
-// they are to hide more rather than less, whatever disk they meet.
+// Folds names the way a disk does that ignores case and Unicode normalisation. Deny rules match this form everywhere: on any
+// disk, they should hide too much rather than too little.
 import { toByteString, toText, type ByteString } from "../core/byte-string.ts";
 
 const FOLDED_ALREADY = /^[\0-@[-\x7f]*$/;
 
-/** The form that all spellings of a name share. */
+/** The form shared by all spellings of a name. */
 export function foldName(name: ByteString): ByteString {
   return FOLDED_ALREADY.test(name) ? name : toByteString(foldText(toText(name)));
 }
 
-/** A glob for folded names. It matches the folded form of whatever the glob matches, but for classes that tell case apart. */
+/** A glob for folded names. It matches the folded form of everything the glob matches, except for case-sensitive classes. */
 export function foldGlob(glob: string): string {
   return foldText(glob).replaceAll(/\[:(?:upper|lower):\]/g, "[:alpha:]");
 }
 
-/** By way of upper case, which more letters share; the last sigma of a word is one more shape of the same letter. */
+/** Goes through upper case, because more letters share that. The final sigma is just another form of the same letter. */
 function foldText(text: string): string {
   return text.normalize("NFD").toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFC");
 }

@@ -1,18 +1,18 @@
-// Something that is found out once and kept, unless finding it failed: then it is tried again the next time it is needed.
+// A value that is found once and kept. If finding it fails, it is tried again the next time it is needed.
 
 export class Retried<Value> {
   readonly #find: (dropLater: () => void) => Promise<Value>;
   #value: Promise<Value> | undefined;
 
-  /** Starts at once. Where `find` calls `dropLater`, what it gives is for those who wait for it, and not kept for others. */
+  /** Starts at once. If `find` calls `dropLater`, current waiters get its result, but it is not kept for later calls. */
   constructor(find: (dropLater: () => void) => Promise<Value>) {
     this.#find = find;
     this.get().catch(() => {
-      // Whoever needs it tries again, and is told.
+      // The next caller tries again and gets the error.
     });
   }
 
-  /** Whether there is something to keep, or may be soon. */
+  /** Whether there is a value to keep, or may be one soon. */
   get isKept(): boolean {
     return this.#value !== undefined;
   }

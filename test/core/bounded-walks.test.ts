@@ -1,5 +1,5 @@
-// Walks that may hold only a few entries at a time, against the same walks that may hold everything: the same visits in the
-// same order, over disks and stores, whatever filters say and whatever is passed over.
+// Compares walks that may keep only a few entries in memory with the same walks that may keep everything: the visits and their
+// order must be the same on disks and in stores, with any filter and any number of entries passed over.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
@@ -17,7 +17,7 @@ import { memoryTree, unordered } from "../support/memory-tree.ts";
 import { collect, walkSettings } from "../support/walk-settings.ts";
 import { WALKS } from "../support/walks.ts";
 
-/** Any verdict that a name can get, the same each time. Only a directory leads to others. */
+/** Gives each name some verdict, the same every time. Only directories can lead. */
 function filterBy(seed: number): DirectoryFilter {
   const verdicts: readonly Verdict[] = ["show", "show", "show", "close", "ignore", "lead", "lead", "hide"];
   const filter: DirectoryFilter = {
@@ -46,7 +46,7 @@ interface Demanded {
   readonly needed: number;
 }
 
-/** What a walk gives that holds little, and what one gives that holds everything. */
+/** The visits of a walk that keeps few entries, and of one that keeps everything. */
 async function bothWays(walk: string, fileSystem: FileSystem, counter: Demanded, settings: Partial<WalkSettings>) {
   const run = async (mostHeld: number) => {
     const visits = WALKS[walk]?.(walkSettings(fileSystem, { ...settings, ...counter, mostHeld })) as Visits;

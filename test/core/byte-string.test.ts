@@ -22,7 +22,7 @@ describe("byte strings", () => {
     );
   });
 
-  test("compare with < as bytes do", () => {
+  test("compare with < in byte order", () => {
     fc.assert(
       fc.property(anyBytes, anyBytes, (a, b) => {
         expect(toByteString(a) < toByteString(b)).toBe(Buffer.compare(a, b) < 0);
@@ -30,7 +30,7 @@ describe("byte strings", () => {
     );
   });
 
-  test("read as Node reads UTF-8, with loss and without", () => {
+  test("are decoded as Node decodes UTF-8, lossily and exactly", () => {
     fc.assert(
       fc.property(anyBytes, (bytes) => {
         const text = Buffer.from(bytes).toString("utf8");
@@ -40,22 +40,22 @@ describe("byte strings", () => {
     );
   });
 
-  test("of a text are its UTF-8, at any length", () => {
+  test("made from text contain its UTF-8, at any length", () => {
     const text = "\ufeffnaïve \u{1f600}".repeat(5000);
     expect(Buffer.from(toByteString(text), "latin1").toString("utf8")).toBe(text);
     expect(toText(toByteString(text))).toBe(text);
   });
 
-  test("order U+FF21 before U+1F600, as their bytes stand", () => {
+  test("sort U+FF21 before U+1F600, in byte order", () => {
     expect(toByteString("\uff21") < toByteString("\u{1f600}")).toBe(true);
   });
 
-  test("join to paths", () => {
+  test("can be joined into paths", () => {
     expect(joinPath("" as ByteString, "a" as ByteString)).toBe("a");
     expect(joinPath("a/b" as ByteString, "c" as ByteString)).toBe("a/b/c");
   });
 
-  test("join to one path for any names but those with slashes, empty ones too, and in one order with what keys have", () => {
+  test("form a distinct path for any names without slashes, even empty ones, and paths sort as their keys do", () => {
     const names = fc.array(fc.constantFrom("", "a", "-", ".", "..", "0", "é").map(toByteString), {
       minLength: 1,
       maxLength: 4,

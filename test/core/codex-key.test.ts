@@ -8,7 +8,7 @@ describe("codexKey", () => {
     expect(codexKey("a\\b/c" as ByteString)).toBe("a/b/c");
   });
 
-  test("reads bytes that are no UTF-8 with loss", () => {
+  test("decodes bytes that are not valid UTF-8 lossily", () => {
     expect(toText(codexKey("a/\xff" as ByteString))).toBe("a/\ufffd");
   });
 

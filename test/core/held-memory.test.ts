@@ -1,4 +1,4 @@
-// What a walk holds of a huge directory, in bytes: in proportion to the page, not to what is passed over or only leads on.
+// How much memory a walk uses for a huge directory: in proportion to the page, not to what is passed over or only leads.
 import { describe, expect, test } from "vitest";
 
 import type { ByteString } from "../../src/core/byte-string.ts";
@@ -17,14 +17,14 @@ const MEBIBYTE = 2 ** 20;
 const COUNT = inDepth(50_000, 200_000);
 const BATCH = 1000;
 
-/** A directory that is small for a test needs a bound that is smaller still. */
+/** A directory small enough for a test needs an even smaller limit. */
 const MOST_HELD = inDepth(8000, 16_384);
 const MOST_BYTES = inDepth(5, 10) * MEBIBYTE;
 
-/** How many entries are read between two looks at the memory. */
+/** How many entries are read between two memory measurements. */
 const STRIDE = inDepth(50_000, 100_000);
 
-/** A root of very many entries in no order, made as they are read; directories in it are empty. */
+/** A root with very many entries in no order, created as they are read. Its directories are empty. */
 function hugeRoot(kindOf: (index: number) => EntryKind, look: () => void): FileSystem {
   return {
     ...memoryTree([]),
@@ -53,7 +53,7 @@ const isFile = (): EntryKind => "file";
 const isMixed = (index: number): EntryKind => (index % 20_000 === 7 ? "directory" : "file");
 const isDirectory = (): EntryKind => "directory";
 
-/** Shows no directory but lets all of them lead on. */
+/** Shows no directory but lets all of them lead. */
 const LEADING: DirectoryFilter = { judge: () => "lead", enter: () => LEADING };
 
 async function heldBy(walk: string, kindOf: (index: number) => EntryKind, settings: Partial<WalkSettings>) {
@@ -69,7 +69,7 @@ function nameAt(rank: number): string {
   return `name ${String(rank).padStart(8, "0")}`;
 }
 
-// By twos they share their code, so one of each two is enough for a quick run.
+// These walks share code in pairs, so a quick run needs only one of each pair.
 const SOME_WALKS = ["tree", "path", "breadth", "codex-sorted"].slice(0, inDepth(2, 4));
 
 describe.each(SOME_WALKS)("%s", (walk) => {
@@ -79,7 +79,7 @@ describe.each(SOME_WALKS)("%s", (walk) => {
     ["files and some directories that are entered", 9, 1e9, isMixed],
     ["files, among which directories would be entered", 9, COUNT / 2, isFile],
     ["files and some directories", 1, COUNT - 3, isMixed],
-  ])("holds little of %s, depth %i, where it passes over %i", async (_, depth, skip, kindOf) => {
+  ])("keeps little of %s in memory, depth %i, when it passes over %i", async (_, depth, skip, kindOf) => {
     const { names, held } = await heldBy(walk, kindOf, { depth, skip });
     expect(names.slice(0, 26)).toEqual(
       Array.from({ length: 26 }, (__, index) => skip + index)
@@ -89,15 +89,15 @@ describe.each(SOME_WALKS)("%s", (walk) => {
     expect(held).toBeLessThan(MOST_BYTES);
   });
 
-  test("holds no directory that only leads on where none is entered", async () => {
+  test("keeps no directory that only leads if none is entered", async () => {
     const { names, held } = await heldBy(walk, isDirectory, { depth: 1, filter: LEADING });
     expect(names).toEqual([]);
     expect(held).toBeLessThan(MEBIBYTE);
   });
 });
 
-describe("directories that only lead on", () => {
-  test.each(["tree", "breadth"])("are held in parts, order %s", async (walk) => {
+describe("directories that only lead", () => {
+  test.each(["tree", "breadth"])("are kept in memory in parts, order %s", async (walk) => {
     const memory = watchHeldMemory();
     const { readDirectory, ...fileSystem } = hugeRoot(isDirectory, memory.look);
     let read = 0;

@@ -23,7 +23,7 @@ const NAMES = [
 ];
 const TREE = modelTree(...NAMES, "show/a", "show/b", "show/hide");
 
-/** Names say what becomes of them. */
+/** Each name is its own verdict. */
 function countingFilter(asked: string[], directory = ""): DirectoryFilter {
   const verdicts: ReadonlySet<string> = new Set(["close", "hide", "ignore", "lead"]);
   return {

@@ -14,7 +14,7 @@ describe("toProblem", () => {
     ["ETIMEDOUT", "timed out"],
     ["EIO", "unreadable: EIO"],
     ["E2BIG", "unreadable: E2BIG"],
-    // What Node makes of an errno that it has no name for: a stale file handle of NFS, for one.
+    // What Node reports for an errno that it has no name for, such as a stale NFS file handle.
     ["Unknown system error -116", "unreadable: UNKNOWN116"],
     ["UNKNOWN", "unreadable: UNKNOWN"],
   ])("%s is %s", (code, problem) => {
@@ -22,7 +22,7 @@ describe("toProblem", () => {
   });
 
   test.each([failure("ERR_INVALID_ARG_TYPE"), failure(13), new TypeError("defect"), "text"])(
-    "throws %s on: it is no failed read",
+    "rethrows %s: it is not a failed read",
     (error) => {
       expect(() => toProblem(error)).toThrow(error as Error);
       expect(readErrorCode(error)).toBeUndefined();

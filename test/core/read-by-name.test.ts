@@ -1,5 +1,5 @@
-// That a page by name of a huge directory of a store needs neither all of it nor guesses. The orders themselves are held
-// against a model in test/backends/s3.test.ts.
+// A page by name from a huge directory in a store needs neither all of it nor guesses. The orders themselves are compared with
+// a model in test/backends/s3/s3.test.ts.
 import { describe, expect, test } from "vitest";
 
 import { s3 } from "../../src/backends/s3/s3.ts";
@@ -30,7 +30,7 @@ async function read(keys: readonly string[], keyOf: SiblingKey, keep: number) {
 }
 
 describe("readByName", () => {
-  test("finds a directory whose place in the store is far behind its name", async () => {
+  test("finds a directory that sorts much later in the store than by name", async () => {
     const { names, store } = await read([...MANY, "p/photo/x"], byName, 3);
     expect(names).toEqual(["photo/", "photo-0000.jpg", "photo-0001.jpg"]);
     expect(store.asked.length).toBeLessThanOrEqual(4);
@@ -45,7 +45,7 @@ describe("readByName", () => {
     expect(store.asked).toHaveLength(1);
   });
 
-  test("reads on where a name with a backslash may come first", async () => {
+  test("reads on if a name with a backslash may come first", async () => {
     const keys = [...MANY.map((key) => key.replace("-", "")), "p/photo\\x"];
     expect((await read(keys, codexSiblingKey, 2)).names).toEqual(["photo\\x", "photo0000.jpg"]);
     const without = await read(keys.slice(0, -1), codexSiblingKey, 2);
@@ -53,7 +53,7 @@ describe("readByName", () => {
     expect(without.store.asked.length).toBeLessThanOrEqual(8);
   });
 
-  test("reads on where there is too much to ask", async () => {
+  test("reads on if it would take too many requests to ask", async () => {
     const odd = Array.from({ length: 200 }, (_, index) => `p/${"- ".repeat(40)}${String(index).padStart(3, "0")}`);
     const { names } = await read([...odd, `p/${"- ".repeat(20)}/x`], byName, 1);
     expect(names).toEqual([`${"- ".repeat(20)}/`]);

@@ -31,7 +31,7 @@ function giving(order: FileSystem["order"], ...batches: readonly Batch[]): FileS
   };
 }
 
-/** A read of what is shown, if nothing else is said. */
+/** By default, a read of what is shown. */
 function readOf(read: Partial<SortedRead>): SortedRead {
   const everything = { keyOf: treeKey, filter: SHOW_ALL, wants: "shown", skip: 0, needed: 100, passes: true } as const;
   return { path: "" as ByteString, ...everything, ...read };
@@ -42,7 +42,7 @@ async function names(fileSystem: FileSystem): Promise<string[]> {
 }
 
 describe("readSorted", () => {
-  test.each(["none", "key"] as const)("forgets what a read gave before it started over, order %s", async (order) => {
+  test.each(["none", "key"] as const)("forgets what came before a read started over, order %s", async (order) => {
     const fileSystem = giving(
       order,
       { entries: entries("a", "x") },
@@ -53,24 +53,24 @@ describe("readSorted", () => {
     expect(await names(fileSystem)).toEqual(["a", "b", "c"]);
   });
 
-  test.each(["none", "key"] as const)("tells how many entries it passed over, order %s", async (order) => {
+  test.each(["none", "key"] as const)("reports how many entries it passed over, order %s", async (order) => {
     const fileSystem = giving(order, { entries: entries("a", "b", "c") });
     const read = (skip: number, needed: number) => readSorted(walkSettings(fileSystem), readOf({ skip, needed }));
     expect(await read(1, 1)).toEqual({ entries: entries("b"), passed: 1 });
     expect(await read(5, 4)).toEqual({ entries: [], passed: 3 });
   });
 
-  test("does not believe an order that is none", async () => {
+  test("rejects entries that are not in the promised order", async () => {
     await expect(names(giving("key", { entries: entries("b", "a") }))).rejects.toThrow(/order "key"/);
     await expect(names(giving("key", { entries: entries("a", "a") }))).rejects.toThrow(/order "key"/);
   });
 });
 
-describe("a page far inside a huge directory", () => {
+describe("a page far into a huge directory", () => {
   const COUNT = 40_000;
   const MOST_HELD = 1000;
 
-  /** All entries in an order, in batches; and how often they were read. */
+  /** All entries in a given order, in batches, and a count of how often they were read. */
   function huge(numberOf: (index: number) => number) {
     const work = { reads: 0 };
     const fileSystem: FileSystem = {
@@ -112,7 +112,7 @@ describe("a page far inside a huge directory", () => {
       order: "none",
       async *readDirectory() {
         size += 3000;
-        // What is new comes before everything that was there.
+        // New entries sort before all existing ones.
         yield { entries: entries(...Array.from({ length: size }, (_, index) => String(900_000 - index))) };
       },
     };
@@ -123,11 +123,11 @@ describe("a page far inside a huge directory", () => {
   });
 });
 
-describe("a filter that is slow", () => {
-  /** No more than the disk gives in one batch, however large the directory's own file is. */
+describe("a slow filter", () => {
+  /** No more than the disk returns in one batch, however large the directory's own file is. */
   const COUNT = 2000;
 
-  /** Names that fit rules almost to the end, at every place: each rule costs each of them thousands of steps. */
+  /** Names that almost match the rules, at every position: each rule costs each name thousands of steps. */
   function makeHostileFolder(): string {
     const rules = `*${"a".repeat(20)}?b*\n`.repeat(inDepth(4, 20));
     const folder = makeFiles(temporaryFolder(), { ".gitignore": rules });
@@ -138,14 +138,14 @@ describe("a filter that is slow", () => {
     return folder;
   }
 
-  test("is stopped in the middle of what the disk gave at once, soon after the time is over", async () => {
+  test("is stopped in the middle of a batch from the disk, soon after the time is up", async () => {
     const folder = makeHostileFolder();
     const [fileSystem, root] = [localDisk(), toByteString(folder)];
     const batches: number[] = [];
     for await (const { entries: given } of fileSystem.readDirectory(root, "" as ByteString, {})) {
       batches.push(given.length);
     }
-    // The time goes by with the work: every entry that is judged takes a millisecond of it. It ends within one batch.
+    // Time passes with the work: each judged entry takes one millisecond. The time runs out within one batch.
     const budget = 300;
     expect(batches[0]).toBeGreaterThan(2 * budget);
     let judged = 0;
@@ -163,10 +163,10 @@ describe("a filter that is slow", () => {
     expect(judged).toBeLessThan(budget + 50);
   });
 
-  test("costs a call its answer, not its deadline", async () => {
+  test("makes a call fail but not miss its deadline", async () => {
     const folder = makeHostileFolder();
     const call = { dir_path: folder, gitignore: "omit" };
-    // The time goes by with the work: every look at the clock takes a millisecond.
+    // Time passes with the work: each clock check takes one millisecond.
     let looks = 0;
     const clock = vi.spyOn(performance, "now").mockImplementation(() => (looks += 1));
     onTestFinished(() => clock.mockRestore());

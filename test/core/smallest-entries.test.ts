@@ -10,12 +10,12 @@ function file(name: string): Entry {
 }
 
 function shuffledNames(count: number): string[] {
-  // A full-period step through the numbers: no order that a run could profit from.
+  // A full-period step through the numbers: there is no order that a sort could profit from.
   return Array.from({ length: count }, (_, index) => String((index * 7919) % count).padStart(7, "0"));
 }
 
 describe("SmallestEntries", () => {
-  test("gives the first entries in order", async () => {
+  test("returns the first entries in order", async () => {
     const names = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 3, unit: fc.constantFrom("a", "b", "c", "d") }));
     await fc.assert(
       fc.asyncProperty(names, fc.integer({ min: 1, max: 20 }), fc.nat(20), async (added, capacity, skip) => {
@@ -46,7 +46,7 @@ describe("SmallestEntries", () => {
     expect((await smallest.finish(0)).map(({ name }) => name)).toEqual(expected);
   });
 
-  test("passes over the first entries without giving them", async () => {
+  test("passes over the first entries without returning them", async () => {
     const count = 30_000;
     for (const skip of [0, 1, 12_345, count - 1, count, count + 1]) {
       const smallest = new SmallestEntries(Infinity, () => undefined);
@@ -59,11 +59,11 @@ describe("SmallestEntries", () => {
   });
 
   test.each([1, 26, 1000, 20_000])(
-    "holds no more than a quarter beyond the capacity of %i, and one piece",
+    "keeps at most a quarter and one piece beyond the capacity of %i",
     async (capacity) => {
       const smallest = new SmallestEntries(capacity, () => undefined);
       let most = 0;
-      // Falling names: each is smaller than all before it, so that none can be dropped on sight.
+      // Descending names: each is smaller than all before it, so none can be dropped right away.
       for (const [index, name] of shuffledNames(100_000).sort().toReversed().entries()) {
         smallest.add(name, file(name));
         most = Math.max(most, smallest.held);
@@ -75,7 +75,7 @@ describe("SmallestEntries", () => {
     },
   );
 
-  test("forgets what it is told to forget, the bound included", async () => {
+  test("forgets everything when cleared, including the ceiling", async () => {
     const smallest = new SmallestEntries(1, () => undefined);
     for (const name of shuffledNames(20_000)) {
       smallest.add(name, file(name));
@@ -99,7 +99,7 @@ describe("SmallestEntries", () => {
     expect(pauses).toBeGreaterThanOrEqual(100_000 / 8192);
   });
 
-  test("orders entries whose keys tie by their names", async () => {
+  test("sorts entries whose keys tie by name", async () => {
     const smallest = new SmallestEntries(2, () => undefined);
     for (const name of ["c", "a", "b"]) {
       smallest.add("same", file(name));

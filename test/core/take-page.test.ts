@@ -44,7 +44,7 @@ async function hasMore(limit: number, timeLeft: number): Promise<boolean> {
   return (await takePage(visits, walkSettings(memoryTree([]), { timeLeft: () => timeLeft }), limit)).more;
 }
 
-test("a page has looked before it says that there is more", async () => {
+test("a page checks before it says that there is more", async () => {
   expect(await hasMore(1, Infinity)).toBe(true);
   expect(await hasMore(2, Infinity)).toBe(false);
 });

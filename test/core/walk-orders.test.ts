@@ -1,4 +1,4 @@
-// Every walk against the model: same entries, same order, at any depth and with any bound, over both kinds of backend.
+// Compares every walk with the model: same entries, same order, at any depth and with any limit, on both kinds of backend.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
@@ -21,7 +21,7 @@ const walks: Record<"breadth" | "tree" | "path", (settings: WalkSettings) => Vis
 };
 
 describe.each(["breadth", "tree", "path"] as const)("%s", (order) => {
-  test("is the model's order, whatever is passed over and needed", async () => {
+  test("matches the model's order, whatever is passed over and needed", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyTree,

@@ -1,4 +1,4 @@
-// The order of the original where keys tie or interleave, against what it did: collect breadth first, sort stably.
+// The original's order when keys tie or interleave, compared with what the original did: collect breadth first, sort stably.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
@@ -44,7 +44,7 @@ describe("walkPath with the original's keys", () => {
     );
   });
 
-  test("puts a name with a backslash among the entries of the directory that it names", async () => {
+  test("puts a name with a backslash among the entries of the directory before the backslash", async () => {
     expect(await walked(chain("a/", "a/a", "a/c", "a\\b"))).toEqual(["a", "a/a", "a\\b", "a/c"]);
   });
 
@@ -58,7 +58,7 @@ describe("walkPath with the original's keys", () => {
     expect(await walked(tree)).toEqual(["\xfe", "\xff", "\xff/a", "\xfe/b"]);
   });
 
-  test("keeps levels in order where all keys are cut to one", async () => {
+  test("keeps levels in order when all keys are cut to the same one", async () => {
     const long = "d".repeat(250);
     const tree = chain(
       `${long}/`,

@@ -1,4 +1,4 @@
-// Continuing behind a path: against the model, and against callers who mean no good.
+// Continuing after a path: compared with the model, and under attack from malicious callers.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
@@ -31,8 +31,8 @@ async function pathsAfter(entries: readonly ModelEntry[], path: string, depth = 
   return (await collect(walkTree(settings, cursor(path)))).map(treePath);
 }
 
-describe("walkTree behind a cursor", () => {
-  test("gives what the model has behind it, whether or not it exists", async () => {
+describe("walkTree after a cursor", () => {
+  test("yields what the model has after it, whether or not it exists", async () => {
     const anyPath = fc.array(anyName, { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(
@@ -42,7 +42,7 @@ describe("walkTree behind a cursor", () => {
         fc.integer({ min: 1, max: 4 }),
         fc.nat(50),
         async (entries, names, isDirectory, depth, pick) => {
-          // Half of the time an entry of the tree, half of the time any path.
+          // Half of the time an entry of the tree, the other half any path.
           const picked = pick % 2 === 0 ? entries[pick % Math.max(entries.length, 1)] : undefined;
           const after: Cursor =
             picked === undefined
@@ -69,14 +69,14 @@ describe("walkTree behind a cursor", () => {
     expect(read).toEqual(["b/c"]);
   });
 
-  test("takes a path without its slash for a directory where it is one now", async () => {
+  test("treats a path without a slash as a directory if it is one now", async () => {
     const entries = tree("src-old", "src/", "src/a", "src.ts", "t");
     expect(await pathsAfter(entries, "src")).toEqual(["src/a", "t"]);
     expect(await pathsAfter(entries, "src/")).toEqual(["src/a", "t"]);
     expect(await pathsAfter(tree("src-old", "src.ts", "t"), "src")).toEqual(["src-old", "src.ts", "t"]);
   });
 
-  test("takes a name that only looks like a link's for the directory that it is", async () => {
+  test("treats a name that only looks like a link as the directory that it is", async () => {
     const entries = tree("x@/", "x@/in", "y");
     const after = { names: ["x" as ByteString], isDirectory: false, literal: "x@" as ByteString };
     const visits = await collect(walkTree(walkSettings(memoryTree(entries)), after));
@@ -101,7 +101,7 @@ describe("walkTree behind a cursor", () => {
     },
   );
 
-  test("asks no disk for a name that none can have", async () => {
+  test("does not ask the disk about impossible names", async () => {
     const fileSystem = { ...memoryTree(tree("a")), isDirectory: async () => expect.fail("asked") };
     const names = ["a\0b", "..", "", "a/b"] as ByteString[];
     for (const name of names) {
@@ -109,7 +109,7 @@ describe("walkTree behind a cursor", () => {
     }
   });
 
-  test("reads nothing through a name that holds slashes", async () => {
+  test("reads nothing through a name that contains slashes", async () => {
     const { fileSystem, read } = counting(memoryTree(tree("a/", "a/b")));
     await collect(
       walkTree(walkSettings(fileSystem), { names: ["a/../.." as ByteString, "x" as ByteString], isDirectory: false }),
@@ -118,12 +118,12 @@ describe("walkTree behind a cursor", () => {
   });
 });
 
-describe("a cursor of many names", () => {
+describe("a cursor with many names", () => {
   const DEPTH = 400;
   const NAMES = Array.from({ length: DEPTH }, () => "a" as ByteString);
   const CHAIN = tree(...NAMES.map((_, index) => `${NAMES.slice(0, index + 1).join("/")}/`));
 
-  /** A chain whose questions and filters are counted. */
+  /** A chain that counts checks, entered filters and pauses. */
   function counted(settings: Partial<WalkSettings> = {}) {
     const work = { looks: 0, entered: 0, pauses: 0 };
     const fileSystem = memoryTree(CHAIN);
@@ -154,7 +154,7 @@ describe("a cursor of many names", () => {
     return { walk: () => collect(walkTree(walked, { names: NAMES, isDirectory: true })), work };
   }
 
-  test("costs one look and one filter for each of them, and pauses between", async () => {
+  test("costs one check and one filter for each of them, with pauses in between", async () => {
     const { walk, work } = counted();
     expect(await walk()).toEqual([]);
     expect(work.looks).toBe(DEPTH);
@@ -162,7 +162,7 @@ describe("a cursor of many names", () => {
     expect(work.pauses).toBeGreaterThanOrEqual(DEPTH);
   });
 
-  test("goes no further than its time and its signal let it", async () => {
+  test("stops when its time is up or its signal fires", async () => {
     let left = 100;
     const hurried = counted({ timeLeft: () => (left -= 1) });
     await expect(hurried.walk()).rejects.toMatchObject({ code: "ETIMEDOUT" });
@@ -186,7 +186,7 @@ describe("a cursor of many names", () => {
 });
 
 describe("what the filter hides", () => {
-  /** Hides what is called `secret`, as a directory only or whatever it is. */
+  /** Hides entries named `secret`: only directories, or anything. */
   function hiding(directoriesOnly: boolean): DirectoryFilter {
     const filter: DirectoryFilter = {
       judge: ({ name, kind }) => (name === "secret" && (kind === "directory" || !directoriesOnly) ? "hide" : "show"),
@@ -203,7 +203,7 @@ describe("what the filter hides", () => {
     { names: ["x" as ByteString], isDirectory: false, literal: "secret" as ByteString },
   ];
 
-  test.each(CURSORS)("is not looked at for $names, and the page is the same whatever is there", async (after) => {
+  test.each(CURSORS)("is not accessed for $names, and the page is the same whatever is there", async (after) => {
     const around = ["a", "secret-x", "secret.txt", "secret0", "t", "x", "z"];
     const pages = [];
     for (const hidden of [[], ["secret"], ["secret/"], ["secret/", "secret/in/", "secret/in/deep"]]) {
@@ -222,7 +222,7 @@ describe("what the filter hides", () => {
     expect(new Set(pages.map((page) => page.join("\n"))).size).toBe(1);
   });
 
-  test("as a directory only shows as a file, and pages go on behind it", async () => {
+  test("only as a directory is shown as a file, and pages continue after it", async () => {
     const settings = walkSettings(memoryTree(tree("a", "secret", "secret-x", "z")), { filter: hiding(true) });
     const visits = await collect(walkTree(settings, cursor("secret")));
     expect(visits.map(treePath)).toEqual(["secret-x", "z"]);
@@ -230,7 +230,7 @@ describe("what the filter hides", () => {
 });
 
 describe("a path that is too long", () => {
-  test("is told of and not followed", async () => {
+  test("is reported and not followed", async () => {
     const names = Array.from({ length: 100 }, () => "n".repeat(255));
     const { fileSystem, read } = counting(
       memoryTree(tree(...names.map((_, index) => `${names.slice(0, index + 1).join("/")}/`))),

@@ -1,4 +1,4 @@
-// A component of a glob against minimatch, which is the language's reference here, over whatever can be written.
+// Compares glob components with minimatch, the reference for the glob language here, on arbitrary globs and names.
 import fc from "fast-check";
 import { Minimatch } from "minimatch";
 import { describe, expect, test } from "vitest";
@@ -17,7 +17,7 @@ const OPTIONS = {
   optimizationLevel: 0,
 } as const;
 
-/** What minimatch makes of a name, as globs were matched when it did the matching. */
+/** Whether minimatch matches a name, called as it was when it still did the matching here. */
 function expected(glob: string, name: ByteString): boolean {
   const component = new Minimatch(glob, OPTIONS).set[0]?.[0];
   if (typeof component === "string") {
@@ -96,7 +96,7 @@ const nameBytes = fc.oneof(
 );
 
 describe("a component", () => {
-  test("fits the names that minimatch has it fit", () => {
+  test("matches the same names as minimatch", () => {
     fc.assert(
       fc.property(glob, fc.array(nameBytes, { minLength: 1, maxLength: 8 }), (text, names) => {
         const { fits } = readComponent(text, toText);

@@ -1,4 +1,4 @@
-// Globs against picomatch-like expectations a reader can check, and against an outside matcher over random trees.
+// Compares globs with expectations that a reader can check, and with minimatch on random trees.
 import fc from "fast-check";
 import { minimatch } from "minimatch";
 import { describe, expect, test } from "vitest";
@@ -105,7 +105,7 @@ describe("exclude", () => {
 });
 
 describe("globs", () => {
-  test("match as minimatch matches whole paths", async () => {
+  test("match whole paths as minimatch does", async () => {
     const part = fc.constantFrom(
       "**",
       "*",
@@ -124,7 +124,7 @@ describe("globs", () => {
     await fc.assert(
       fc.asyncProperty(anyTree, globs, async (tree, glob) => {
         const shown = await walked(tree, includeFilter(await compileGlobs([glob], "relative")));
-        // A last `**` stands for what is below, here and in git; for minimatch it stands for the directory too.
+        // A trailing `**` matches only what is below, here and in git. In minimatch it matches the directory too.
         const whole = glob.endsWith("/**") ? `${glob}/*` : glob;
         const options = { dot: true, noext: true, platform: "linux" } as const;
         const expected = tree.filter(({ path }) => minimatch(toText(path), whole, options)).map(treePath);
@@ -169,14 +169,14 @@ describe("globs", () => {
     await expect(compileGlobs(given, "absolute")).rejects.toThrow(reason);
   });
 
-  test("that are as many as anybody writes are taken", async () => {
+  test("are accepted in any realistic number", async () => {
     const words = Array.from({ length: 100 }, (_, index) => `**/*some-word-${index}*.{ts,tsx,js,jsx}`);
     expect(await compileGlobs(words.slice(0, 75), "relative")).toHaveLength(300);
     expect(await compileGlobs(["photo-{1..100000}.jpg"], "relative")).toHaveLength(6);
     expect(await compileGlobs(["a", "a", "{a,b}"], "relative")).toHaveLength(2);
   });
 
-  test("are compiled piece by piece, within the time and until the signal", async () => {
+  test("are compiled piece by piece, until the time is up or the signal fires", async () => {
     let pauses = 0;
     const pause = () => {
       pauses += 1;

@@ -1,4 +1,4 @@
-// Long ranges of numbers, written out as a few globs, against the numbers themselves.
+// Compares long ranges of numbers, written out as a few globs, with the numbers themselves.
 import fc from "fast-check";
 import { braceExpand } from "minimatch";
 import { describe, expect, test } from "vitest";
@@ -26,7 +26,7 @@ describe("a range of numbers", () => {
     expect(writeOutNumbers(glob)).toBe(written);
   });
 
-  test("stands for the numbers that it says, and for no others", () => {
+  test("matches exactly its own numbers", () => {
     const anyNumber = fc.integer({ min: -2000, max: 20_000 });
     const padded = (number: number, zeros: number) => `${number < 0 ? "-" : ""}${"0".repeat(zeros)}${Math.abs(number)}`;
     fc.assert(
@@ -37,7 +37,7 @@ describe("a range of numbers", () => {
         fc.array(anyNumber, { maxLength: 9 }),
         (first, last, zeros, others) => {
           const range = `{${padded(first, zeros)}..${last}}`;
-          // What the range stands for, one by one, is asked of brace expansion itself.
+          // Brace expansion itself says which numbers the range contains.
           const all = new Set(braceExpand(range, { braceExpandMax: 100_000 }));
           const matches = matcher(range);
           const edges = [first, last, first - 1, last + 1, first + 1, last - 1];
@@ -52,7 +52,7 @@ describe("a range of numbers", () => {
     );
   });
 
-  test("is few globs, however long it is", () => {
+  test("becomes only a few globs, however long it is", () => {
     expect(braceExpand(writeOutNumbers("{7..123456789012345}")).length).toBeLessThan(150);
   });
 });

@@ -12,7 +12,7 @@ describe("a path", () => {
     ["C:\\a\\.\\b", "C:/a/b"],
     ["C:/a/..", "C:"],
     ["\\\\server\\share\\a", "//server/share/a"],
-  ])("%j is plainly %j", (written, plain) => {
+  ])("%j has the plain form %j", (written, plain) => {
     expect(toPlainPath(written)).toBe(plain);
   });
 
@@ -22,7 +22,7 @@ describe("a path", () => {
     ["C:/a", "C:"],
     ["", undefined],
     ["C:", undefined],
-  ])("%j is held by %j", (directory, parent) => {
+  ])("%j has the parent %j", (directory, parent) => {
     expect(parentOf(toPlainPath(directory))).toBe(parent);
   });
 });

@@ -1,4 +1,4 @@
-// Who may list what: refused by name, by link, by prefix; denied without a trace.
+// Who may list what. Paths are refused by name, by link and by prefix, and denied entries leave no trace.
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -25,7 +25,7 @@ describe("roots", () => {
     return `error: access denied: ${given} is outside the directories that may be listed: ${roots.join(", ")}`;
   }
 
-  test("may be listed with all below them, `..` resolved by name", async () => {
+  test("may be listed with everything below them, with `..` resolved by name", async () => {
     const { folder, roots } = sandbox();
     for (const inside of ["in", "in/", "in/a/..", "out/../in", "nothing/../in", "in/link/../../in"]) {
       const given = `${folder}/${inside}`;
@@ -33,7 +33,7 @@ describe("roots", () => {
     }
   });
 
-  test("may be listed by the name that they were given and by their real one, and by no other", async () => {
+  test("may be listed by the path as given and by the real path, and by no other", async () => {
     const { folder } = sandbox();
     fs.symlinkSync("alias", path.join(folder, "other"));
     const roots = [`${folder}/alias`];
@@ -45,7 +45,7 @@ describe("roots", () => {
     expect(await callListDir({ dir_path: `${folder}/other/a` }, { roots })).toBe(refusalOf(`${folder}/other/a`, roots));
   });
 
-  test("may be left by a link into another root, by any of its names, and by no other link", async () => {
+  test("may be left through a link into another root, under any of its names, and through no other link", async () => {
     const { folder } = sandbox();
     fs.symlinkSync("../in2", `${folder}/in/relative`);
     fs.symlinkSync(`${folder}/in2`, `${folder}/in/absolute`);
@@ -102,7 +102,7 @@ describe("roots", () => {
     );
   });
 
-  test("hold in any file system", async () => {
+  test("apply in any file system", async () => {
     const fileSystem = memory(["/in/a", "/out/b"]);
     const options = { roots: ["/in"], fileSystem };
     expect(await callListDir({ dir_path: "/in" }, options)).toBe("Absolute path: /in\na");
@@ -120,7 +120,7 @@ describe("roots", () => {
   });
 });
 
-/** The local disk, which notes what is read below the roots that it opens. */
+/** The local disk, recording what is read below the roots that it opens. */
 function countingHeld(): { fileSystem: FileSystem; read: string[] } {
   const disk = localDisk();
   const read: string[] = [];
@@ -162,7 +162,7 @@ describe("deny rules", () => {
   });
 
   test.each(PROFILES)(
-    "refuse a denied root, and one in it, whether or not it is there: profile %s",
+    "refuse a denied root and any root inside it, whether or not it exists: profile %s",
     async (profile) => {
       const root = tree();
       fs.symlinkSync("secret", path.join(root, "link"));

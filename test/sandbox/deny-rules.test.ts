@@ -1,4 +1,4 @@
-// Deny rules hide more rather than less: by every spelling, by the path as given and by the real one.
+// Deny rules hide too much rather than too little: they match every spelling, the path as given and the real path.
 import fs from "node:fs";
 import { describe, expect, test } from "vitest";
 
@@ -28,7 +28,7 @@ describe("a deny rule", () => {
     expect(await callListDir({ dir_path: root, after: `${name}/` }, { deny })).not.toContain("key");
   });
 
-  test("for an absolute path is normalised, and counts from the working directory where it begins with a dot", async () => {
+  test("is normalised, and relative to the working directory if it begins with a dot", async () => {
     const root = makeTree("a/", "a/secret/", "a/secret/key", "a/open");
     for (const rule of [`${root}/a/../a/secret`, `${root}//a/./secret/`, "./secret", "../a/secret", ".//../a/sec*"]) {
       const options = { deny: [rule], workingDirectory: `${root}/a` };
@@ -37,7 +37,7 @@ describe("a deny rule", () => {
     }
   });
 
-  test("for a path through a link counts where that really is, too", async () => {
+  test("for a path through a link also applies to the real path", async () => {
     const root = makeTree("real/", "real/secret/", "real/secret/key", "real/deep/", "real/deep/key.pem", "real/open");
     fs.symlinkSync("real", `${root}/link`);
     fs.symlinkSync("real/secret", `${root}/to-secret`);
@@ -56,7 +56,7 @@ describe("a deny rule", () => {
     expect(await callListDir({ dir_path: `${root}/real/deep` }, { deny })).toBe(`Absolute path: ${root}/real/deep`);
   });
 
-  test("counts by the path that was given, even if the link on it came later", async () => {
+  test("applies to the path as given, even if a link on it was made later", async () => {
     const root = makeTree("real/", "real/secret", "real/open");
     const router = createToolRouter({ deny: [`${root}/late/secret`] });
     fs.symlinkSync("real", `${root}/late`);
@@ -73,7 +73,7 @@ describe("a deny rule", () => {
     ["/a/..", /names no entry/],
     ["a\0b", /NUL/],
     ["", /empty/],
-  ])("that can match nothing is refused when it is set: %j", (rule, message) => {
+  ])("that can't match anything is refused when it is set: %j", (rule, message) => {
     expect(() => createToolRouter({ deny: [rule] })).toThrow(message);
   });
 });

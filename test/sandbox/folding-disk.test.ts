@@ -1,4 +1,4 @@
-// On a disk that does not tell case apart, no filter is passed over by spelling a name otherwise than the directory does.
+// On a case-insensitive disk, spelling a name differently than the directory does must not bypass a filter.
 import fs from "node:fs";
 import { describe, expect, test } from "vitest";
 
@@ -16,8 +16,8 @@ function fill(folder: string): void {
   }
 }
 
-describe.each(["remote", "near"] as const)("a disk that folds case: %s", (which) => {
-  test("a cursor enters only what the directory holds by that very name", async ({ skip }) => {
+describe.each(["remote", "near"] as const)("a case-insensitive disk: %s", (which) => {
+  test("a cursor enters only entries with exactly that name", async ({ skip }) => {
     const disk = mountFoldingDisk(fill) ?? leaveOut(skip, "exFAT");
     const root = disk[which];
     for (const options of [{}, { roots: [root] }, { deny: ["**/none"] }]) {
@@ -26,7 +26,7 @@ describe.each(["remote", "near"] as const)("a disk that folds case: %s", (which)
       const all = [".gitignore", "Build/", "  output", "Secret/", "  Deep/", "    key", "  key", "open/", "  file"];
       expect(await list({ order: "tree" })).toEqual(all);
       expect(await list({ after: "Secret/" })).toEqual(all.slice(3));
-      // Bytes after `Secret/` and before `open/`, and no directory: nothing in it was seen.
+      // `secret/` sorts after `open/`, and no directory has exactly that name: nothing is left to show.
       expect(await list({ after: "secret/" })).toEqual([]);
       expect(await list({ after: "SECRET/" })).toEqual(all.slice(3));
       expect(await list({ after: "SECRET/Deep/" })).toEqual(all.slice(3));
@@ -36,7 +36,7 @@ describe.each(["remote", "near"] as const)("a disk that folds case: %s", (which)
     }
   });
 
-  test("a denied directory is not listed by any spelling", async ({ skip }) => {
+  test("a denied directory is not listed under any spelling", async ({ skip }) => {
     const disk = mountFoldingDisk(fill) ?? leaveOut(skip, "exFAT");
     const root = disk[which];
     for (const deny of [["**/Secret"], ["secret"], [`${root}/SECRET`]]) {

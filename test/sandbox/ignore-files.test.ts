@@ -1,5 +1,5 @@
-// Rules from outside the roots: what a tree names there is not read, in whatever way it does, while git would read it. What
-// stands there by git's own layout, or is the user's, still applies as git applies it.
+// Rules from outside the roots. A file out there that the tree names in any way is not read, though git would read it. Files that
+// are there by git's own layout, or belong to the user, still apply as in git.
 import fs from "node:fs";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
@@ -22,12 +22,12 @@ function makeFolders(files: Files): string {
   return folder;
 }
 
-/** Sets `core.excludesFile`, as it is written. */
+/** A configuration that sets `core.excludesFile` to this value as written. */
 function excludes(value: string): string {
   return `[core]\n\trepositoryformatversion = 0\n\texcludesFile = ${value}\n`;
 }
 
-/** The names that a listing shows of a directory. */
+/** The names in a listing of a directory. */
 async function list(directory: string, options: ToolRouterOptions = {}): Promise<string[]> {
   const answer = await callListDirectory({ path: directory, gitignore: "omit" }, options);
   return (JSON.parse(answer) as { files: string[] }).files;
@@ -43,15 +43,15 @@ function listByGit(folder: string, directory: string): string[] {
 interface Attempt {
   readonly way: string;
   readonly files: Files;
-  /** What is done once the files are there. */
+  /** What to do once the files are there. */
   readonly change?: (folder: string) => void;
   /** The directory that may be listed. */
   readonly root?: string;
-  /** The directory that is listed. */
+  /** The directory to list. */
   readonly listed?: string;
 }
 
-/** A directory that git takes for its own, made by git. */
+/** Moves a git directory that git itself made. */
 function moveGitDirectory(from: string, to: string): (folder: string) => void {
   return (folder) => fs.renameSync(`${folder}/${from}`, `${folder}/${to}`);
 }
@@ -189,11 +189,11 @@ const ATTEMPTS: readonly Attempt[] = [
 describe("a file outside the roots is not read for rules", () => {
   test.each(ATTEMPTS)("named by $way", async ({ files, change, root = "in", listed = root }) => {
     const all = { [`${listed}/plain`]: "", [`${listed}/probe`]: "", ...OUTSIDE, ...files };
-    // Links stand in for what other files lie behind, so they come last; and `.git/` is made before what is put into it.
+    // Links come last, after the files that they lead to, and `.git/` is made before the files inside it.
     const ordered = Object.entries(all).sort(([a], [b]) => Number(a.endsWith("@")) - Number(b.endsWith("@")));
     const folder = makeFolders(Object.fromEntries(ordered));
     change?.(folder);
-    // It would be read: git does, and so do we where there are no roots.
+    // Without roots the file is read, by git and by us.
     expect(listByGit(folder, listed)).not.toContain("probe");
     expect(await list(`${folder}/${listed}`)).not.toContain("probe");
 
@@ -201,14 +201,14 @@ describe("a file outside the roots is not read for rules", () => {
     const shown = await list(`${folder}/${listed}`, { roots });
     expect(shown).toContain("probe");
     expect(shown).toEqual([...listByGit(folder, listed), "probe"].sort());
-    // From above, too, where the repository is come to on the way.
+    // The same from above, when the walk reaches the repository on its way.
     const options = { roots: [`${folder}/${root}`] };
     const whole = await callListDir({ dir_path: `${folder}/${root}`, gitignore: "omit", limit: 100 }, options);
     expect(whole).toMatch(/^ *probe$/m);
   });
 });
 
-describe("what still applies where there are roots", () => {
+describe("what still applies if there are roots", () => {
   test("the ignore files above a root, up to the top of its repository, and its info/exclude", async () => {
     const folder = makeFolders({
       ".gitignore": "not-above-the-top\n",
@@ -238,7 +238,7 @@ describe("what still applies where there are roots", () => {
     const roots = [`${folder}/in`];
     expect(await list(`${folder}/in`, { roots })).toEqual(["plain"]);
     expect(listByGit(folder, "in")).toEqual(["plain"]);
-    // A home directory that is reached through a link is the same one.
+    // A home directory reached through a link is the same one.
     fs.symlinkSync("home", `${folder}/alias`);
     vi.stubEnv("HOME", `${folder}/alias`);
     expect(await list(`${folder}/in`, { roots })).toEqual(["plain"]);
@@ -246,7 +246,7 @@ describe("what still applies where there are roots", () => {
     expect(await list(`${folder}/in`, { roots })).toEqual(["plain", "probe"]);
   });
 
-  test("what a repository names in a root, in the same or in another", async () => {
+  test("what a repository names inside a root, the same one or another", async () => {
     const folder = makeFolders({
       "one/.git/": "",
       "one/.git/config": excludes("../two/rules"),
@@ -262,7 +262,7 @@ describe("what still applies where there are roots", () => {
     expect(await list(`${folder}/one`, { roots })).toEqual([]);
     expect(await list(`${folder}/two/linked`, { roots })).toEqual([]);
     expect(await list(`${folder}/two/linked`, { roots: [`${folder}/two/linked`] })).toEqual(["probe"]);
-    // By whatever name the roots are known.
+    // Also when the roots are given under other names.
     fs.symlinkSync(".", `${folder}/alias`);
     const byAlias = { roots: [`${folder}/alias/one`, `${folder}/alias/two`] };
     expect(await list(`${folder}/alias/one`, byAlias)).toEqual([]);
@@ -283,7 +283,7 @@ describe("what still applies where there are roots", () => {
   });
 });
 
-describe("a file that is denied is not read for rules", () => {
+describe("a denied file is not read for rules", () => {
   test.each<{ what: string; deny: string; files: Files }>([
     { what: "an ignore file", deny: "**/.gitignore", files: { ".gitignore": "probe\n" } },
     { what: "info/exclude", deny: "**/info", files: { ".git/info/exclude": "probe\n" } },

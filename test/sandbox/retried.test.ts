@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { Retried } from "../../src/sandbox/retried.ts";
 
-test("what was found is kept; what failed is tried again, once for all who wait", async () => {
+test("keeps a value that was found, and tries again after a failure, once for all waiters", async () => {
   let tries = 0;
   const retried = new Retried(async (dropLater) => {
     tries += 1;

@@ -1,4 +1,4 @@
-// Another process swaps directories for links as fast as it can while listings run: not one line from outside appears.
+// Another process swaps directories for links as fast as it can while listings run. Not one line from outside may appear.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -11,7 +11,7 @@ import { makeTree } from "../support/make-tree.ts";
 
 const LISTINGS = inDepth(300, 10_000);
 
-/** Puts a directory and a link to the outside in each other's place, at two levels, until it is told to stop. */
+/** Swaps a directory and a link to the outside back and forth, at two levels, until the test disconnects. */
 const SWAPPER = `
 const fs = require("node:fs");
 process.chdir(process.argv[1]);
@@ -50,7 +50,7 @@ test(`${LISTINGS} listings stay inside while directories are swapped for links`,
     "out/c/",
     "out/c/SECRET",
   );
-  // Rules from outside would leave out what is inside.
+  // Rules from outside would hide what is inside.
   for (const directory of ["out", "out/c"]) {
     fs.writeFileSync(path.join(folder, directory, ".gitignore"), "inside\n");
   }
@@ -65,8 +65,8 @@ test(`${LISTINGS} listings stay inside while directories are swapped for links`,
   const outcomes = { listed: 0, refused: 0 };
   let swaps = 0;
   swapper.on("message", (count) => (swaps = count as number));
-  // Both sides are at work: roots that are links at the time are refused, and more swaps than listings happen. A machine that
-  // has much to do takes longer for it.
+  // Enough once both sides have worked: at least one root was refused because it was a link just then, and there were more swaps
+  // than listings. A busy machine takes longer.
   const isEnough = () => outcomes.refused > 0 && swaps > LISTINGS;
   for (let listing = 0; listing < LISTINGS || !isEnough(); listing += 1) {
     const [toolName, args] = callOf(folder, listing);
@@ -85,7 +85,7 @@ test(`${LISTINGS} listings stay inside while directories are swapped for links`,
     );
     expect(text).not.toContain("SECRET");
     if (text.startsWith("Absolute path: ")) {
-      // A directory that was read, be it in a tree or by itself, shows what it holds.
+      // A directory that was read, in a tree or on its own, shows its contents.
       expect(text).not.toMatch(/^( *)[ac]\/$(?!\n\1 {2}inside$)/m);
     }
     if (listing % 100 === 0) {

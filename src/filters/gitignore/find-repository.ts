@@ -1,24 +1,24 @@
-// Where the repository of a directory is, and where git keeps what belongs to it. Git is not asked: its files are read.
+// Finds the repository of a directory, and where git keeps its data. It reads git's files instead of running git.
 import type { ByteString } from "../../core/byte-string.ts";
 import { parentOf, toPlainPath } from "../plain-path.ts";
 import type { NamedBy, RuleFiles } from "./rule-files.ts";
 
-/** A repository. Its paths are plain ones. */
+/** A repository. Its paths are plain. */
 export interface Repository {
-  /** The directory whose files it keeps: the one that holds `.git`. */
+  /** The top of the working tree: the directory that contains `.git`. */
   readonly top: ByteString;
-  /** Its own git directory: `.git`, or what the file `.git` names in a linked worktree or a submodule. */
+  /** Its own git directory: `.git`, or in a linked worktree or submodule the path that the file `.git` names. */
   readonly gitDirectory: ByteString;
-  /** The git directory that linked worktrees have in common: `config` and `info/exclude` are there. */
+  /** The git directory that linked worktrees share. It contains `config` and `info/exclude`. */
   readonly commonDirectory: ByteString;
-  /** Who says where the common directory is: `.git` is in its place, all else is written in a file. */
+  /** Who says where the common directory is: `.git` is in its usual place, anything else is named in a file. */
   readonly namedBy: NamedBy;
 }
 
-/** `HEAD`, `.git` as a file and `commondir` hold one line. */
+/** `HEAD`, `.git` as a file, and `commondir` contain one line. */
 const MAX_LINE_FILE_BYTES = 64 * 1024;
 
-/** The repository that a directory lies in: that of the nearest directory above it, or itself, which holds `.git`. */
+/** The repository that a directory is in. Its top is the nearest directory with `.git`, starting with the directory itself. */
 export async function findRepository(files: RuleFiles, directory: ByteString): Promise<Repository | undefined> {
   for (let top: ByteString | undefined = toPlainPath(directory); top !== undefined; top = parentOf(top)) {
     const repository = await repositoryAt(files, top);
@@ -29,11 +29,11 @@ export async function findRepository(files: RuleFiles, directory: ByteString): P
   return undefined;
 }
 
-/** The repository whose top is this directory, a plain path, if it is one. */
+/** The repository whose top is this directory, a plain path, if there is one. */
 export async function repositoryAt(files: RuleFiles, top: ByteString): Promise<Repository | undefined> {
   const own = `${top}/.git` as ByteString;
-  // An empty directory of this name is none for git either. And `isDirectory` speaks of what lies below a listing's
-  // root only, while the top may lie above it.
+  // We look for `HEAD`, because an empty `.git` is not a repository for git either. And `isDirectory` only works below a
+  // listing's root, while the top may be above it.
   if ((await readLine(files, `${own}/HEAD`, "place")) !== undefined) {
     return { top, gitDirectory: own, commonDirectory: own, namedBy: "place" };
   }
@@ -53,7 +53,7 @@ export async function repositoryAt(files: RuleFiles, top: ByteString): Promise<R
 
 async function readLine(files: RuleFiles, path: string, namedBy: NamedBy): Promise<string | undefined> {
   const text = (await files.read(path as ByteString, namedBy, MAX_LINE_FILE_BYTES))?.text;
-  // No regular expression: it would try every line of a file that is made of them, and each to the end.
+  // Not a regular expression: in a file full of newlines it would start at every one of them and scan to the end each time.
   let end = text?.length ?? 0;
   while (text?.[end - 1] === "\n" || text?.[end - 1] === "\r") {
     end -= 1;

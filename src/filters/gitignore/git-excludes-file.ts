@@ -1,14 +1,14 @@
-// The user's global excludes file: where git's configuration says that it is.
+// Finds the user's global excludes file where git's configuration says it is.
 import { toByteString, type ByteString } from "../../core/byte-string.ts";
 import type { Repository } from "./find-repository.ts";
 import { toPlainPath } from "../plain-path.ts";
 import type { NamedBy, RuleFile, RuleFiles } from "./rule-files.ts";
 
-/** What git would take from the environment of its process. */
+/** What git would read from its process environment. */
 export interface GitEnvironment {
   /**
    * `HOME`.
-   * @default none: there is no configuration of the user
+   * @default none: there is no user configuration
    */
   readonly home?: string | undefined;
   /**
@@ -18,13 +18,13 @@ export interface GitEnvironment {
   readonly xdgConfigHome?: string | undefined;
 }
 
-/** A larger configuration file counts as absent: reading a larger one would hold everybody up. */
+/** A larger configuration file counts as absent: parsing it would block everybody else. */
 const MAX_CONFIG_BYTES = 64 * 1024;
 
 /** A value of `core.excludesFile`. */
 export interface ExcludesSetting {
   readonly value: string;
-  /** Who set it: a configuration file in the tree, and that of a repository, can name any file. */
+  /** Who set it: a configuration file in the tree or of a repository can name any file. */
   readonly namedBy: NamedBy;
 }
 
@@ -34,7 +34,7 @@ export interface ExcludesFile {
   readonly namedBy: NamedBy;
 }
 
-/** `core.excludesFile` of the user, as it is written in the user's configuration. */
+/** `core.excludesFile` as written in the user's configuration. */
 export async function userExcludesSetting(
   files: RuleFiles,
   environment: GitEnvironment,
@@ -47,7 +47,7 @@ export async function userExcludesSetting(
   );
 }
 
-/** The excludes file for a repository, or outside of any: as its own configuration says, or the user's, or the default. */
+/** The excludes file for a repository, or outside any: from its own configuration, else the user's, else the default. */
 export async function excludesFile(
   files: RuleFiles,
   environment: GitEnvironment,
@@ -64,7 +64,7 @@ export async function excludesFile(
   if (/^~(?:\/|$)/.test(value)) {
     return home === undefined ? undefined : { path: toPlainPath(toByteString(home) + value.slice(1)), namedBy };
   }
-  // Git takes a relative path from the top. The home of another user (`~name/`) is known to the system only.
+  // Git resolves a relative path against the top. Only the system knows the home of another user (`~name/`).
   const isKnown = repository === undefined ? files.isAbsolute(value) : value !== "" && !value.startsWith("~");
   return isKnown ? { path: files.resolve(repository?.top ?? ("" as ByteString), value), namedBy } : undefined;
 }
@@ -79,7 +79,7 @@ function userConfigHome({ home, xdgConfigHome = "" }: GitEnvironment): string | 
 async function repositorySetting(files: RuleFiles, repository: Repository): Promise<ExcludesSetting | undefined> {
   const path = `${repository.commonDirectory}/config` as ByteString;
   const value = readExcludesValue(await files.read(path, repository.namedBy, MAX_CONFIG_BYTES));
-  // Wherever the repository is: it may have come from anywhere, with its configuration.
+  // Always `tree`, wherever the repository is: it and its configuration may have come from anywhere.
   return value === undefined ? undefined : { value, namedBy: "tree" };
 }
 
@@ -97,13 +97,13 @@ function toPlainBytes(path: string): ByteString {
   return toPlainPath(toByteString(path));
 }
 
-/** What git takes for white space. `\s` would take a part of some letters for it: the text is bytes, and `à` ends in A0. */
+/** What git treats as white space. `\s` would also match parts of letters: the text is bytes, and the last one of `à` is A0. */
 const SPACE = /[ \t\n\r]/;
 
 const SECTION = /\[([A-Za-z0-9.-]+)([ \t]+"(?:[^"\\\n]|\\[^\n])*")?\]/y;
 const KEY = /([A-Za-z][A-Za-z0-9-]*)[ \t]*(=|(?=\n)|$)/y;
 
-/** What stands behind a `\` in a value. A line goes on behind one at its end. */
+/** What a character after `\` means in a value. A `\` at the end of a line continues the value on the next. */
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ["\n", ""],
   ["t", "\t"],
@@ -114,8 +114,8 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The last value of a key in a section without a subsection, both named in lower case. Reading ends where the text is no
- * configuration any more; git would refuse to work at all.
+ * The last value of a key in a section without a subsection, both named in lower case. Parsing stops at the first syntax error,
+ * where git would refuse to work at all.
  */
 export function readConfigValue(config: string, section: string, key: string): string | undefined {
   const text = config.replace(/^\xef\xbb\xbf/, "").replaceAll("\r\n", "\n");
@@ -154,7 +154,7 @@ export function readConfigValue(config: string, section: string, key: string): s
   return found;
 }
 
-/** The value that starts here and where its line ends, or undefined where it is malformed. */
+/** The value that starts here and where its line ends, or undefined if it is malformed. */
 function readValue(text: string, start: number): { text: string; end: number } | undefined {
   let value = "";
   let spaces = "";

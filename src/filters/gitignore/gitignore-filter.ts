@@ -1,4 +1,4 @@
-// What git ignores, while a walk goes down: which ignore files apply in a directory, and which of their rules decides.
+// Filters what git ignores as a walk descends: which ignore files apply in a directory, and which of their rules decides.
 import type { ByteString } from "../../core/byte-string.ts";
 import type { Entry } from "../../core/entry.ts";
 import type { FileSystem } from "../../core/file-system.ts";
@@ -15,16 +15,16 @@ export interface GitignoreSettings {
   readonly fileSystem: FileSystem;
   /** The root of the listing, absolute. */
   readonly root: ByteString;
-  /** `collapse`: an ignored directory is shown as such and not entered. `omit`: it is left out, as ignored files are. */
+  /** `collapse`: an ignored directory is shown as ignored and not entered. `omit`: it is left out, like ignored files. */
   readonly mode: "collapse" | "omit";
   readonly environment: GitEnvironment;
-  /** What bounds the listing. None: rules are read wherever git keeps them. */
+  /** The listing's bounds. If undefined, rules are read wherever git keeps them. */
   readonly bounds: RuleFileBounds | undefined;
   /** @default AT_ANY_PACE */
   readonly pacing?: Pacing | undefined;
 }
 
-/** The filter of the listing's root. It reads the ignore files of the root, of the directories above it, and git's own. */
+/** The filter of the listing's root. It reads the ignore files of the root and the directories above it, and git's own. */
 export async function gitignoreFilter(settings: GitignoreSettings): Promise<DirectoryFilter> {
   const { fileSystem, mode } = settings;
   const root = toPlainPath(settings.root);
@@ -39,7 +39,7 @@ export async function gitignoreFilter(settings: GitignoreSettings): Promise<Dire
   const names = root.slice(repository.top.length).split("/").slice(1) as ByteString[];
   for (const name of names) {
     if (filter.judge({ name, kind: "directory" }) !== "show") {
-      // The root is listed all the same, and what ignores it would leave nothing to list.
+      // The root is listed even if it is ignored, and the rules that ignore it would leave nothing to list.
       return new GitignoreFilter(listing, root, await ignoreFiles.addLayer([], root));
     }
     filter = await filter.enterPlain(name);
@@ -47,7 +47,7 @@ export async function gitignoreFilter(settings: GitignoreSettings): Promise<Dire
   return filter;
 }
 
-/** What is the same for all directories of a listing. */
+/** What all directories of a listing share. */
 interface Listing extends Pick<GitignoreSettings, "mode"> {
   readonly files: RuleFiles;
   readonly ignoreFiles: IgnoreFiles;
@@ -57,7 +57,7 @@ class GitignoreFilter implements DirectoryFilter {
   readonly cost: number;
   readonly #listing: Listing;
   readonly #directory: ByteString;
-  /** Those that come first win. */
+  /** Earlier layers win. */
   readonly #layers: readonly IgnoreLayer[];
 
   constructor(listing: Listing, directory: ByteString, layers: readonly IgnoreLayer[]) {
@@ -85,7 +85,7 @@ class GitignoreFilter implements DirectoryFilter {
       : new GitignoreFilter(this.#listing, directory, await ignoreFiles.topLayers(directory, repository));
   }
 
-  /** The filter of a directory that is known to be in the same repository. */
+  /** The filter of a directory known to be in the same repository. */
   async enterPlain(name: ByteString): Promise<GitignoreFilter> {
     const directory = `${this.#directory}/${name}` as ByteString;
     const layers = await this.#listing.ignoreFiles.addLayer(enterLayers(this.#layers, name), directory);

@@ -1,4 +1,4 @@
-// The ignore files that apply at the top of a repository and in the directories below it, read during one listing.
+// Reads the ignore files that apply at the top of a repository and in the directories below it, during one listing.
 import type { ByteString } from "../../core/byte-string.ts";
 import {
   excludesFile,
@@ -12,7 +12,7 @@ import { addLayer, type IgnoreLayer } from "./ignore-layers.ts";
 import { MAX_IGNORE_FILE_BYTES, readIgnoreRules, type IgnoreRules } from "./ignore-rules.ts";
 import type { NamedBy, RuleFiles } from "./rule-files.ts";
 
-/** What is known of the user. */
+/** What is known about the user. */
 interface User {
   readonly environment: GitEnvironment;
   readonly setting: ExcludesSetting | undefined;
@@ -21,7 +21,7 @@ interface User {
 export class IgnoreFiles {
   readonly #files: RuleFiles;
   readonly #environment: GitEnvironment;
-  /** The user's own files are read once, however many repositories a listing meets. */
+  /** The user's own files are read once, however many repositories a listing finds. */
   #user: Promise<User> | undefined;
   readonly #userRules = new Map<string, Promise<IgnoreRules | undefined>>();
 
@@ -30,7 +30,7 @@ export class IgnoreFiles {
     this.#environment = environment;
   }
 
-  /** The layers of the top of a repository, or of the listing's root outside of any. */
+  /** The layers of the top of a repository, or of the listing's root if it is not in one. */
   async topLayers(directory: ByteString, repository: Repository | undefined): Promise<readonly IgnoreLayer[]> {
     this.#user ??= this.#findUser();
     const { environment, setting } = await this.#user;
@@ -41,7 +41,7 @@ export class IgnoreFiles {
     return this.addLayer(addLayer(addLayer([], ofUser), ofRepository), directory);
   }
 
-  /** These layers below that of the directory's own file, if it has one. */
+  /** Puts the layer of the directory's own file, if it has one, before these layers. */
   async addLayer(layers: readonly IgnoreLayer[], directory: ByteString): Promise<readonly IgnoreLayer[]> {
     return addLayer(layers, await this.#read(`${directory}/.gitignore`, "place"));
   }
@@ -56,7 +56,7 @@ export class IgnoreFiles {
   }
 
   #readUserRules({ path, namedBy }: ExcludesFile): Promise<IgnoreRules | undefined> {
-    // A file that the user named is not for a repository that names it too.
+    // If the user named a file, a repository that names it too must not get it from this cache.
     const key = `${namedBy} ${path}`;
     const rules = this.#userRules.get(key) ?? this.#read(path, namedBy);
     this.#userRules.set(key, rules);

@@ -1,16 +1,16 @@
-// The wildcards of ignore patterns as git reads them, byte by byte.
+// Parses the wildcards of ignore patterns as git reads them, byte by byte.
 import { ANY_BYTE, ANY_BYTES, type ByteRanges, type NameToken } from "../name-test.ts";
 
-/** `**` where git lets it go over slashes. */
+/** `**` where git lets it match across slashes. */
 export const ANY_PATH: unique symbol = Symbol("any path");
 
-/** What parts components. After `**` an escaped one is not the same: `**\/a` does not match `a`. */
+/** Separates components. After `**` an escaped slash is different: `**\/a` does not match `a`. */
 export const SLASH: unique symbol = Symbol("slash");
 export const ESCAPED_SLASH: unique symbol = Symbol("escaped slash");
 
 export type GlobToken = NameToken | typeof ANY_PATH | typeof SLASH | typeof ESCAPED_SLASH;
 
-/** Git's own tables: ASCII whatever the locale, and neither vertical tab nor form feed is a space. */
+/** Git's own tables: ASCII in any locale, and neither vertical tab nor form feed is a space. */
 const CLASSES: ReadonlyMap<string, ByteRanges> = new Map([
   ["alnum", "09AZaz"],
   ["alpha", "AZaz"],
@@ -26,7 +26,7 @@ const CLASSES: ReadonlyMap<string, ByteRanges> = new Map([
   ["xdigit", "09AFaf"],
 ]);
 
-/** What a pattern is made of, or undefined where it is malformed and so matches nothing. */
+/** The tokens of a pattern, or undefined if it is malformed and so matches nothing. */
 export function readGlob(pattern: string): GlobToken[] | undefined {
   const tokens: GlobToken[] = [];
   let at = 0;
@@ -63,12 +63,12 @@ export function readGlob(pattern: string): GlobToken[] | undefined {
   return tokens;
 }
 
-/** The class whose first byte behind `[` stands at `start`, and where the pattern goes on. */
+/** The class whose first byte after `[` is at `start`, and where the pattern continues. */
 function readClass(pattern: string, start: number): { ranges: ByteRanges; end: number } | undefined {
   const isNegated = pattern[start] === "!" || pattern[start] === "^";
   const first = isNegated ? start + 1 : start;
   const members = new Uint8Array(256);
-  // The byte that a range can start from; none behind a range or a named class.
+  // The byte that a range can start from; none after a range or a named class.
   let previous = "";
   for (let at = first; at < pattern.length; at += 1) {
     let byte = pattern.charAt(at);

@@ -1,13 +1,13 @@
-// The rules of several ignore files as they stand in one directory, and which of them decides about an entry.
+// The rules of several ignore files as they apply in one directory, and which of them decides about an entry.
 import type { ByteString } from "../../core/byte-string.ts";
 import { MAX_COST, type IgnoreRules } from "./ignore-rules.ts";
 import { isDead, type PatternState } from "../pattern-set.ts";
 
-/** The rules of one file as they stand in a directory. */
+/** The rules of one file as they apply in a directory. */
 export interface IgnoreLayer {
   readonly rules: IgnoreRules;
   readonly state: PatternState;
-  /** How many steps it may take at the most to test a name. */
+  /** The most steps it may take to test a name. */
   readonly cost: number;
 }
 
@@ -22,14 +22,14 @@ export function isIgnored(layers: readonly IgnoreLayer[], name: ByteString, isDi
   return false;
 }
 
-/** How many steps it may take at the most to test a name. */
+/** The most steps it may take to test a name. */
 export function costOf(layers: readonly IgnoreLayer[]): number {
   return layers.reduce((sum, { cost }) => sum + cost, 0);
 }
 
 /**
- * The layers with that of one more file before them, which stands for the directory. One that would make the tests of names
- * too slow counts as absent: a listing could not keep to its time.
+ * Puts the layer of one more file, whose rules are relative to the current directory, before these layers. A file that would make
+ * testing names too slow counts as absent: the listing could not keep its time limit.
  */
 export function addLayer(layers: readonly IgnoreLayer[], rules: IgnoreRules | undefined): readonly IgnoreLayer[] {
   if (rules === undefined) {
@@ -39,7 +39,7 @@ export function addLayer(layers: readonly IgnoreLayer[], rules: IgnoreRules | un
   return costOf(together) > MAX_COST ? layers : together;
 }
 
-/** The layers of the directory `name` in one that has these; the same ones where they are the same. */
+/** The layers of the directory `name` inside a directory with these layers. Returns the same array if nothing changes. */
 export function enterLayers(layers: readonly IgnoreLayer[], name: ByteString): readonly IgnoreLayer[] {
   const below = layers.flatMap((layer) => {
     const state = layer.rules.patterns.enter(layer.state, name);

@@ -1,4 +1,4 @@
-// The rules of one ignore file, as git reads them. Where they apply, and which file wins, is the filter's business.
+// Reads the rules of one ignore file as git does. The filter decides where they apply and which file wins.
 import type { ByteString } from "../../core/byte-string.ts";
 import { keepPace, type Pacing } from "../../core/pacing.ts";
 import { ANY_PATH, ESCAPED_SLASH, readGlob, SLASH, type GlobToken } from "./ignore-glob.ts";
@@ -9,27 +9,27 @@ import { PatternSet, type SetPattern } from "../pattern-set.ts";
 /** A larger ignore file counts as absent: reading and matching it would cost a listing too much. */
 export const MAX_IGNORE_FILE_BYTES: number = 128 * 1024;
 
-/** How many steps rules may take to test a name: some milliseconds. */
+/** How many steps the rules may take to test a name: some milliseconds. */
 export const MAX_COST = 500_000;
 
 /** A longer line counts as absent. */
 const LONGEST_LINE = 4096;
 
-/** What it takes to ask a rule at all, in steps. */
+/** The base cost of testing a rule, in steps. */
 const COST_OF_RULE = 15;
 
-/** What a rule takes beyond that for each wildcard, and for each component but the last: mostly memory. */
+/** The extra cost for each component with a wildcard, and for each component but the last: mostly memory. */
 const COST_OF_WILDCARD = 25;
 const COST_OF_COMPONENT = 10;
 
-/** After so many bytes of rules, other work is let in: a millisecond or two. */
+/** After this many bytes of rules, yield to other work: a millisecond or two. */
 const BYTES_BETWEEN_PAUSES = 1024;
 
-/** The rules of a file. The last one that matches an entry decides about it. */
+/** The rules of a file. The last one that matches an entry decides. */
 export interface IgnoreRules {
-  /** Relative to the directory that the file stands for. */
+  /** Relative to the directory that the file applies to. */
   readonly patterns: PatternSet;
-  /** For each of them, whether what matches is *not* ignored. */
+  /** For each pattern, whether a match means *not* ignored. */
   readonly negated: readonly boolean[];
 }
 
@@ -43,8 +43,8 @@ const BYTE_ORDER_MARK = "\xef\xbb\xbf";
 const ANY_NAME: CostlyTest = { fits: () => true, cost: 1 };
 
 /**
- * The rules in the text of an ignore file, in their order. A line that can match nothing gives none. Nothing where there are
- * none at all, or so many that testing a name would take too long.
+ * Parses the rules of an ignore file, in order. Skips lines that can't match anything. Returns undefined if there are no rules,
+ * or so many that testing a name would take too long.
  */
 export async function readIgnoreRules(text: ByteString, pacing: Pacing): Promise<IgnoreRules | undefined> {
   const patterns = new PatternSet();
@@ -87,7 +87,7 @@ function toPattern(parts: readonly Part[], directoriesOnly: boolean): Required<S
   let cost = COST_OF_RULE + (parts.length - 1) * COST_OF_COMPONENT;
   const tests = parts.map((part) => {
     if (part === ANY_DEPTH) {
-      // It takes no test, and most rules begin with one.
+      // It needs no test, and most rules begin with one.
       cost -= COST_OF_COMPONENT;
       return part;
     }
@@ -103,7 +103,7 @@ function untilNul(line: string): string {
   return nul === -1 ? line : line.slice(0, nul);
 }
 
-/** Spaces at the end do not count, unless a `\` stands before one: then that one and those before it do. */
+/** Drops trailing spaces. A space escaped with `\` stays, and so do the spaces before it. */
 function trimSpaces(text: string): string {
   let end = text.length;
   while (text[end - 1] === " ") {
@@ -118,7 +118,7 @@ function trimSpaces(text: string): string {
 
 type Part = CostlyTest | typeof ANY_DEPTH;
 
-/** A pattern as components, or undefined where it matches nothing. One without a slash is for names at any depth. */
+/** Splits a pattern into components, or returns undefined if it matches nothing. Without a slash it matches at any depth. */
 function toParts(glob: string, tokens: readonly GlobToken[]): Part[] | undefined {
   if (tokens.length === 0) {
     return undefined;
@@ -130,7 +130,7 @@ function toParts(glob: string, tokens: readonly GlobToken[]): Part[] | undefined
   return toComponents(tokens);
 }
 
-/** The components, or undefined where one is empty: no path has such a one. */
+/** The components, or undefined if one is empty: no path has an empty component. */
 function toComponents(tokens: readonly GlobToken[]): Part[] | undefined {
   const parts: Part[] = [];
   let component: GlobToken[] = [];
@@ -152,7 +152,7 @@ function toComponents(tokens: readonly GlobToken[]): Part[] | undefined {
   return parts;
 }
 
-/** `**` and what stands behind it: a slash, which goes with it, or one that has to be there, or the end. */
+/** Adds `**` and what comes after it: a slash that belongs to it, an escaped slash that must be present, or the end. */
 function addDepth(parts: Part[], behind: GlobToken | undefined): void {
   if (behind === ESCAPED_SLASH) {
     parts.push(ANY_NAME);

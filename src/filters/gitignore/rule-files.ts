@@ -1,58 +1,57 @@
-// Reads the files that rules come from, or that say where rules are. Where a listing has bounds, a file outside of them has
-// a say only if nothing inside chose it.
+// Reads files that contain rules or say where rules are. If a listing has bounds, a file outside them counts only if nothing
+// inside them chose it.
 import { toByteString, toText, type ByteString } from "../../core/byte-string.ts";
 import type { FileSystem } from "../../core/file-system.ts";
 import { AT_ANY_PACE, keepPace, type Pacing } from "../../core/pacing.ts";
 import { toPlainPath } from "../plain-path.ts";
 
-/** What bounds a listing. Paths are absolute. */
+/** The bounds of a listing. Paths are absolute. */
 export interface RuleFileBounds {
-  /** Whether a path lies in a directory that may be listed. */
+  /** Whether a path is in a directory that may be listed. */
   isInside(path: ByteString): boolean;
-  /** Whether a file is denied, or lies in a directory that is. */
+  /** Whether a file is denied, or is in a directory that is. */
   isDenied(path: ByteString): boolean;
 }
 
 /**
  * Who says where a file is.
  *
- * `user`: the user, by where git looks for the user's own files, or in one of them. It is read wherever it is; without bounds
- * it may be a link, as it is where a program keeps these files together.
+ * `user`: the user. The file is where git looks for the user's own files, or is named in one of those. It is read wherever it is.
+ * Without bounds it may be a link, as it is when a program keeps these files together.
  *
- * `place`: git's own layout, from the listing's root on up and down. It is read wherever it is.
+ * `place`: git's own layout, above and below the listing's root. The file is read wherever it is.
  *
- * Where there are bounds, both are read outside of them only if they stand there themselves: a link on the way may have been
- * made by anybody.
+ * With bounds, `user` and `place` files outside them are read only if there is no link on their path: anybody may have made it.
  *
- * `tree`: the contents of another file in the tree. It is read inside the bounds only, and outside not even looked for.
+ * `tree`: the contents of another file in the tree. The file is read only inside the bounds. Outside, we do not even look for it.
  */
 export type NamedBy = "user" | "place" | "tree";
 
 /** A file that was read. */
 export interface RuleFile {
   readonly text: ByteString;
-  /** Whether it lies inside the bounds, and so may have been written by anybody. Without bounds nothing does. */
+  /** Whether it is inside the bounds, so that anybody may have written it. Always false without bounds. */
   readonly isInside: boolean;
 }
 
-/** How long a directory of the user's may take to tell where it is. */
+/** How long resolving a user directory's real path may take. */
 const USER_TIMEOUT_MS = 1000;
 
-/** Reads during one listing. */
+/** Reads rule files during one listing. */
 export class RuleFiles {
   readonly #fileSystem: FileSystem;
   readonly #bounds: RuleFileBounds | undefined;
-  /** That of the listing: a deep directory has many files above it. */
+  /** The pacing of the listing, needed because a deep directory has many files above it. */
   readonly pacing: Pacing;
 
-  /** Without bounds every file may be read. */
+  /** Without bounds, every file may be read. */
   constructor(fileSystem: FileSystem, bounds: RuleFileBounds | undefined, pacing: Pacing = AT_ANY_PACE) {
     this.#fileSystem = fileSystem;
     this.#bounds = bounds;
     this.pacing = pacing;
   }
 
-  /** A path that is written in a file, which is relative to the directory `from` or absolute, as a plain one. */
+  /** Turns a path written in a file, absolute or relative to the directory `from`, into a plain path. */
   resolve(from: ByteString, path: string): ByteString {
     return toPlainPath(this.#fileSystem.isAbsolute(path) ? path : `${from}/${path}`);
   }
@@ -61,7 +60,7 @@ export class RuleFiles {
     return this.#fileSystem.isAbsolute(path);
   }
 
-  /** The file at a plain path; nothing where there is none of that size, or none that may be read. */
+  /** The file at a plain path; undefined if there is none, it is too large, or it may not be read. */
   async read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> {
     await keepPace(this.pacing);
     const bounds = this.#bounds;
@@ -82,14 +81,14 @@ export class RuleFiles {
     if (bytes === undefined) {
       return undefined;
     }
-    // A backend that has not asked has no links, or no way to look at what it opened: its path is all there is to go by.
+    // A backend that did not call `mayRead` has no links, or can't tell what it opened: its path is all we have to go by.
     const isAllowed = isInside !== undefined || mayRead((await this.#fileSystem.realPath?.(path, {})) ?? path);
     return isAllowed ? { text: toByteString(bytes), isInside: isInside === true } : undefined;
   }
 
   /**
-   * Where a directory of the user's is, for files in it that are to stand there themselves: the links on the way to it are
-   * the system's, unless it is named inside the bounds.
+   * The real path of a user directory, so that files in it can be found without links on their path. Links on the way to the
+   * directory belong to the system, unless its path is inside the bounds.
    */
   async userDirectory(directory: string): Promise<string> {
     const path = toByteString(directory);

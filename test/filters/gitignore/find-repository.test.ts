@@ -1,4 +1,4 @@
-// Repositories are found where git finds them: git itself is asked.
+// Finds repositories where git finds them; the tests ask git itself.
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -19,7 +19,7 @@ async function find(directory: string): Promise<Places | undefined> {
   return found && { top: found.top, gitDirectory: found.gitDirectory, commonDirectory: found.commonDirectory };
 }
 
-/** The same, as git tells it. */
+/** The same, as git reports it. */
 function tellRepository(directory: string): Places {
   const tell = (what: string) => {
     const [line = ""] = git(directory, ["rev-parse", what]).split("\n");
@@ -33,7 +33,7 @@ function tellRepository(directory: string): Places {
 }
 
 describe("a repository", () => {
-  test("is found from its top and from below, by any name", async () => {
+  test("is found from its top and from below, whatever its path", async () => {
     const folder = path.join(temporaryFolder(), "é");
     fs.mkdirSync(`${folder}/a/b`, { recursive: true });
     git(folder, ["init", "--quiet"]);
@@ -50,14 +50,14 @@ describe("a repository", () => {
     expect((await find(`${folder}/inner/a`))?.top).toBe(`${folder}/inner`);
   });
 
-  test("is known by a `.git` with a `HEAD`: an empty one is passed by, as git does", async () => {
+  test("needs a `.git` with a `HEAD`: an empty `.git` is passed over, as in git", async () => {
     const folder = temporaryFolder();
     git(folder, ["init", "--quiet"]);
     fs.mkdirSync(`${folder}/a/.git`, { recursive: true });
     expect(await find(`${folder}/a`)).toEqual(tellRepository(`${folder}/a`));
   });
 
-  test("is not there where there is none", async () => {
+  test("is not found if there is none", async () => {
     const fileSystem = memory(["/a/b/file"]);
     expect(await findRepository(new RuleFiles(fileSystem, undefined), toByteString("/a/b"))).toBeUndefined();
     expect(await findRepository(new RuleFiles(fileSystem, undefined), toByteString("/"))).toBeUndefined();
@@ -99,7 +99,7 @@ describe("a repository", () => {
     expect(found?.gitDirectory).toBe(`${folder}/main/.git/modules/sub/module`);
   });
 
-  test("a file `.git` that names nothing makes none", async () => {
+  test("is not made by a file `.git` that names nothing", async () => {
     const folder = temporaryFolder();
     makeFiles(folder, { "a/.git": "gitdir:\n", "b/.git": "\n".repeat(65_000) });
     expect(await find(`${folder}/a`)).toBeUndefined();

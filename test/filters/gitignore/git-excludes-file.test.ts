@@ -1,4 +1,4 @@
-// Git's configuration is read as git reads it, and the excludes file is where it says: git itself is asked.
+// Git's configuration is read as git reads it, and the excludes file is where it says. The tests ask git itself.
 import fs from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -41,7 +41,7 @@ describe("the configuration", () => {
   });
 
   const pieces = ["[core]", "[CORE]", '[core "a"]', "[user]", "excludesFile", "x", "=", " = ", "\n", "\n", "\r\n"];
-  // No tab or carriage return alone: inside a value some versions of git make them spaces.
+  // No lone tab or carriage return: inside a value, some versions of git turn them into spaces.
   const more = [
     " ",
     '"',
@@ -71,7 +71,7 @@ describe("the configuration", () => {
     .map((parts) => `[core]\n${parts.join("")}`);
   const configs = fc.sample(anyConfig, { seed: 3, numRuns: inDepth(60, 600) });
 
-  test(`is read as git reads it, where git can read it, in ${configs.length} generated files`, () => {
+  test(`is read as git reads it, if git can read it, in ${configs.length} generated files`, () => {
     const folder = temporaryFolder();
     let read = 0;
     for (const config of configs) {
@@ -85,7 +85,7 @@ describe("the configuration", () => {
     expect(read).toBeGreaterThan(configs.length / 4);
   });
 
-  /** The last value that git reads. It refuses a file that is malformed, and a path without a value. */
+  /** The last value that git reads. Git refuses a malformed file, and a path without a value. */
   function tellValue(folder: string): string | undefined {
     try {
       const settings = git(folder, ["config", "--file", "config", "-z", "--list"]).split("\0");
@@ -125,7 +125,7 @@ describe("the excludes file", () => {
     const folder = temporaryFolder();
     git(folder, ["init", "--quiet", "repo"]);
     const [home, xdg] = [`${folder}/home`, `${folder}/xdg`];
-    // One name for each place, so that what is ignored tells which file was read.
+    // One name for each place, so that the ignored name shows which file was read.
     makeFiles(folder, {
       "home/mine": "mine\n",
       "home/theirs": "theirs\n",
@@ -156,7 +156,7 @@ describe("the excludes file", () => {
     { xdgConfig: "~/theirs", gitconfig: "~/voilà" },
     { gitconfig: "~/circle" },
     { gitconfig: "~/nowhere" },
-  ])("is found behind links, as programs make them that keep the files of a user together: %j", async (places) => {
+  ])("is found through links, as made by programs that keep a user's files together: %j", async (places) => {
     const { xdgConfig, gitconfig, withXdg = false } = places;
     const folder = temporaryFolder();
     git(folder, ["init", "--quiet", "repo"]);
@@ -188,7 +188,7 @@ describe("the excludes file", () => {
     expect(read === undefined ? [] : [read.text.trim()]).toEqual(ignored);
   });
 
-  test("of a repository is none behind a link", async () => {
+  test("of a repository does not count if it is a link", async () => {
     const folder = makeFiles(temporaryFolder(), {
       "kept/mine": "mine\n",
       "repo/.git/": "",

@@ -1,4 +1,4 @@
-// What the filter leaves of a tree, by examples: which files apply where, and what becomes of what they ignore.
+// What the filter leaves of a tree, by example: which files apply where, and what happens to entries that they ignore.
 import fs from "node:fs";
 import { describe, expect, test } from "vitest";
 
@@ -8,7 +8,7 @@ import { makeFiles } from "../../support/make-files.ts";
 import { temporaryFolder } from "../../support/make-tree.ts";
 
 describe("what is ignored", () => {
-  test("is left out, but for directories in mode collapse, which are shown and not entered", async () => {
+  test("is left out, except for directories in mode collapse, which are shown but not entered", async () => {
     const folder = makeFiles(temporaryFolder(), {
       ".git/": "",
       ".gitignore": "build/\n*.log\n",
@@ -28,7 +28,7 @@ describe("what is ignored", () => {
     ]);
   });
 
-  test("`.git` is, whatever it is and whatever the rules say", async () => {
+  test("includes `.git`, whatever it is and whatever the rules say", async () => {
     const folder = makeFiles(temporaryFolder(), { ".gitignore": "!.git\n", "a/.git": "no repository", "b/.git/x": "" });
     fs.mkdirSync(`${folder}/c`);
     fs.symlinkSync(".", `${folder}/c/.git`);
@@ -42,7 +42,7 @@ describe("what is ignored", () => {
     ]);
   });
 
-  test("a rule for directories does not meet a link to one", async () => {
+  test("does not include a link to a directory if the rule is for directories", async () => {
     const folder = makeFiles(temporaryFolder(), { ".gitignore": "link/\n" });
     fs.symlinkSync(".", `${folder}/link`);
     expect(await listByGitignore(folder)).toEqual([".gitignore", "link"]);
@@ -50,7 +50,7 @@ describe("what is ignored", () => {
 });
 
 describe("the rules of several files", () => {
-  test("a nested file has the last word, and what it takes back is entered again", async () => {
+  test("a nested file has the last word, and a directory that it re-includes is entered again", async () => {
     const folder = makeFiles(temporaryFolder(), {
       ".git/": "",
       ".gitignore": "build/\n",
@@ -68,7 +68,7 @@ describe("the rules of several files", () => {
     expect([...ignoredByGit(folder, ["build", "sub/build", "sub/build/x"]).keys()]).toEqual(["build"]);
   });
 
-  test("what lies in an ignored directory can't be taken back", async () => {
+  test("what is inside an ignored directory can't be re-included", async () => {
     const folder = makeFiles(temporaryFolder(), {
       ".git/": "",
       ".gitignore": "a/\n!a/b\n",
@@ -78,7 +78,7 @@ describe("the rules of several files", () => {
     expect(await listByGitignore(folder)).toEqual([".gitignore"]);
   });
 
-  test("come before `info/exclude`, and that before the user's file", async () => {
+  test("take precedence over `info/exclude`, and that over the user's file", async () => {
     const home = makeFiles(temporaryFolder(), { ".config/git/ignore": "a\nb\nc\nd\n" });
     const files = { ".git/": "", ".git/info/exclude": "!b\nc\ne\n", ".gitignore": "!c\n" };
     const folder = makeFiles(temporaryFolder(), { ...files, a: "", b: "", c: "", d: "", e: "" });
@@ -86,7 +86,7 @@ describe("the rules of several files", () => {
     expect(await listByGitignore(folder)).toEqual([".gitignore", "a", "b", "c", "d"]);
   });
 
-  test("those above the root of the listing apply, from the top of the repository on", async () => {
+  test("those above the root of the listing apply, from the top of the repository down", async () => {
     const folder = makeFiles(temporaryFolder(), {
       ".gitignore": "not-above-the-top\n",
       "top/.git/": "",
@@ -127,7 +127,7 @@ describe("a root that is ignored", () => {
     ]);
   });
 
-  test("so is one that lies in an ignored directory", async () => {
+  test("so is one inside an ignored directory", async () => {
     const folder = makeFiles(temporaryFolder(), files);
     expect(await listByGitignore(`${folder}/build/out`)).toEqual([".gitignore", "a.tmp"]);
   });
@@ -139,7 +139,7 @@ describe("a root that is ignored", () => {
 });
 
 describe("repositories", () => {
-  test("one in another starts anew: its own rules and the user's, nothing from above", async () => {
+  test("one inside another starts afresh: its own rules and the user's, nothing from above", async () => {
     const home = makeFiles(temporaryFolder(), { ".gitconfig": "[core]\nexcludesFile = ~/mine\n", mine: "*.user\n" });
     const folder = makeFiles(temporaryFolder(), {
       ".git/": "",
@@ -177,7 +177,7 @@ describe("repositories", () => {
     expect(await listByGitignore(folder)).toEqual([".gitignore", "sub/", "sub/a.log"]);
   });
 
-  test("a linked worktree has the excludes of its repository", async () => {
+  test("a linked worktree uses the excludes of its repository", async () => {
     const folder = makeFiles(temporaryFolder(), { "main/.git/": "", "main/.git/info/exclude": "*.log\n" });
     commit(`${folder}/main`);
     git(`${folder}/main`, ["worktree", "add", "--quiet", "../linked"]);
@@ -187,7 +187,7 @@ describe("repositories", () => {
     expect([...ignoredByGit(`${folder}/linked`, ["a.log", "c"]).keys()]).toEqual(["a.log"]);
   });
 
-  test("outside of any, the files at and below the root apply, and the user's", async () => {
+  test("outside any repository, the files at and below the root apply, and the user's", async () => {
     const home = makeFiles(temporaryFolder(), { "xdg/git/ignore": "/b\n" });
     const folder = makeFiles(temporaryFolder(), {
       ".gitignore": "c\n",

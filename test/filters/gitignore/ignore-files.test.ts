@@ -13,7 +13,7 @@ import { temporaryFolder } from "../../support/make-tree.ts";
 import { counting } from "../../support/memory-tree.ts";
 
 describe("what an ignore file may be", () => {
-  test("a link is none, as for git", async () => {
+  test("not a link, as in git", async () => {
     const folder = makeFiles(temporaryFolder(), { ".git/": "", rules: "*\n" });
     fs.symlinkSync("rules", `${folder}/.gitignore`);
     expect(await listByGitignore(folder)).toEqual([".gitignore", "rules"]);
@@ -28,15 +28,15 @@ describe("what an ignore file may be", () => {
     expect(await listByGitignore(tooLong)).toEqual([".gitignore", "a"]);
   });
 
-  test("no slower to match than a listing can bear, else it counts as absent", async () => {
+  test("no slower to match than a listing can afford, else it counts as absent", async () => {
     const slow = `*${"a".repeat(20)}?b*\n`;
     const files = (lines: number) => ({ ".gitignore": `x\n${slow.repeat(lines)}`, x: "", y: "" });
     expect(await listByGitignore(makeFiles(temporaryFolder(), files(80)))).toEqual([".gitignore", "y"]);
     expect(await listByGitignore(makeFiles(temporaryFolder(), files(90)))).toEqual([".gitignore", "x", "y"]);
-    // Lines without wildcards are no slower than they are long.
+    // Lines without wildcards cost no more than their length.
     const quick = `x\n${"name\n".repeat(25_000)}`;
     expect(await listByGitignore(makeFiles(temporaryFolder(), { ".gitignore": quick, x: "" }))).toEqual([".gitignore"]);
-    // All files that apply in a directory count together, from the top on.
+    // All files that apply in a directory count together, from the top down.
     const nested = {
       ".gitignore": `x\n${slow.repeat(50)}`,
       "a/.gitignore": `y\n${slow.repeat(50)}`,
@@ -53,7 +53,7 @@ describe("what an ignore file may be", () => {
     expect(await listByGitignore(makeFiles(temporaryFolder(), single))).toEqual(["a/", "a/.gitignore", "a/x"]);
   });
 
-  test("a place without files to read has none", async () => {
+  test("nothing, in a file system without files to read", async () => {
     const { readFile: _, ...fileSystem } = memory([
       "/tree/.git/HEAD",
       { path: "/tree/.gitignore", content: "*" },
@@ -64,7 +64,7 @@ describe("what an ignore file may be", () => {
 });
 
 describe("the work of the filter", () => {
-  /** Counts the files that are asked for. */
+  /** Records the files that are requested. */
   function recording(fileSystem: FileSystem): { fileSystem: FileSystem; asked: string[] } {
     const asked: string[] = [];
     const recorded: FileSystem = {
@@ -90,7 +90,7 @@ describe("the work of the filter", () => {
     expect(read).toEqual(["", "src", "src/a"]);
   });
 
-  test("asks for three files in a directory, and for those above the root once", async () => {
+  test("requests three files per directory, and those above the root once", async () => {
     const { fileSystem, asked } = recording(tree);
     const root = "/repo/src" as ByteString;
     const filter = await gitignoreFilter({ fileSystem, root, mode: "omit", environment: {}, bounds: undefined });
@@ -116,7 +116,7 @@ describe("the work of the filter", () => {
     expect(asked.filter((location) => location.startsWith("/home"))).toEqual(ofUser);
   });
 
-  test("stops when it is told to", async () => {
+  test("stops when its signal fires", async () => {
     const filter = await gitignoreFilter({
       fileSystem: tree,
       root: "/repo" as ByteString,

@@ -1,4 +1,4 @@
-// Which rule decides: what is ignored is what git ignores. Git itself is asked, over generated trees and rules.
+// Which rule decides: the filter ignores what git ignores. The tests ask git itself about generated trees and rules.
 import fs from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -20,7 +20,7 @@ const SEED = 20261115;
 
 const TOP = "" as ByteString;
 
-/** Puts a tree on the disk, in a directory of a repository. Gives its entries by their paths in the repository. */
+/** Puts a tree on the disk, in a directory of a repository. Returns its entries with their paths in the repository. */
 function putTree(folder: string, name: string, { kinds, ignoreFiles }: RuledTree): [ByteString, EntryKind][] {
   const entries: [string, EntryKind][] = [[name, "directory"]];
   fs.mkdirSync(locate(folder, name));
@@ -29,7 +29,7 @@ function putTree(folder: string, name: string, { kinds, ignoreFiles }: RuledTree
     if (kind === "directory") {
       fs.mkdirSync(locate(folder, name, below));
     } else {
-      // A further link to a file, or to a symbolic link, is made in a tenth of the time of a new one.
+      // Making another hard link to a file or symbolic link takes a tenth of the time of creating a new one.
       fs.linkSync(locate(folder, ".git", kind), locate(folder, name, below));
     }
   }
@@ -40,7 +40,7 @@ function putTree(folder: string, name: string, { kinds, ignoreFiles }: RuledTree
   return entries as [ByteString, EntryKind][];
 }
 
-/** A repository with rules in all places, and trees in it side by side, none of which is ignored as a whole. */
+/** A repository with rules in all places, and trees side by side in it. No tree is ignored as a whole. */
 function putRepository(trees: readonly RuledTree[], [top, exclude, user]: readonly string[]): Repository {
   const folder = makeFolder();
   git(folder, ["init", "--quiet"]);
@@ -73,7 +73,7 @@ function toChildren(kinds: ReadonlyMap<ByteString, EntryKind>): Children {
   return children;
 }
 
-/** Adds what is ignored below a directory, the contents of ignored directories included: those have no filter. */
+/** Adds what is ignored below a directory, including the contents of ignored directories, which have no filter. */
 async function addIgnored(
   ignored: Set<ByteString>,
   filter: DirectoryFilter | undefined,
@@ -92,14 +92,14 @@ async function addIgnored(
   }
 }
 
-/** What git lists of the files that it does not keep. */
+/** What git lists of the untracked files. */
 function listByGit(folder: string, options: readonly string[]): string[] {
   return git(folder, ["ls-files", "--others", "--exclude-standard", "-z", ...options])
     .split("\0")
     .slice(0, -1);
 }
 
-/** The directories above an entry, each with a slash at its end. */
+/** The directories above an entry, each with a trailing slash. */
 function foldersOf(full: ByteString): string[] {
   const names = full.split("/").slice(0, -1);
   return names.map((_, index) => `${names.slice(0, index + 1).join("/")}/`);
@@ -120,7 +120,7 @@ describe("the filter and git", () => {
   const somePaths = trees.slice(0, 100).flatMap(({ kinds }) => [...kinds.keys()]);
   const otherTexts = fc.sample(ignoreText(somePaths, 2), { seed: SEED, numRuns: 3 * REPOSITORIES });
 
-  test(`ignore the same of ${entries} entries in ${trees.length} trees with ${lines} lines of rules`, async () => {
+  test(`ignore the same ones of ${entries} entries in ${trees.length} trees with ${lines} lines of rules`, async () => {
     for (let index = 0; index < REPOSITORIES; index += 1) {
       const chosen = trees.slice(index * TREES_IN_A_REPOSITORY, (index + 1) * TREES_IN_A_REPOSITORY);
       const { folder, kinds } = putRepository(chosen, otherTexts.slice(3 * index, 3 * index + 3));
@@ -139,7 +139,7 @@ describe("the filter and git", () => {
       const files = [...kinds.keys()].filter((full) => kinds.get(full) !== "directory").sort();
       expect(files.filter((full) => !byFilter.has(full))).toEqual(listByGit(folder, []).sort());
 
-      // Git names a directory here where all that it holds is ignored, whether it is ignored itself or not.
+      // Git names a directory here if everything in it is ignored, whether or not it is ignored itself.
       const collapsed = new Set(listByGit(folder, ["--ignored", "--directory"]));
       const isCovered = (full: ByteString) =>
         collapsed.has(full) || foldersOf(full).some((each) => collapsed.has(each));
@@ -157,7 +157,7 @@ describe("the filter and git", () => {
         }
       }
       expect([...below].sort()).toEqual([...expected].sort());
-      // Here and not when the test is over: that has a time limit, and there are many.
+      // Removed here and not after the test: that has a time limit, and there are many.
       fs.rmSync(folder, { recursive: true });
     }
   }, 300_000);

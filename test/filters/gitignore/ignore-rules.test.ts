@@ -1,4 +1,4 @@
-// One ignore file, line by line. What a line means is written down here and asked of git as well.
+// One ignore file, line by line. The tests state what a line means and check that git agrees.
 import fs from "node:fs";
 import { describe, expect, test } from "vitest";
 
@@ -11,7 +11,7 @@ import { makeFolder } from "../../support/make-tree.ts";
 
 let repository: string | undefined;
 
-/** A directory with an ignore file of its own, in one repository for all of them. */
+/** A directory with its own ignore file. All such directories share one repository. */
 function directoryWith(text: ByteString): string {
   if (repository === undefined) {
     repository = makeFolder();
@@ -22,7 +22,7 @@ function directoryWith(text: ByteString): string {
   return folder;
 }
 
-/** Whether the rules of a text ignore a path: each directory on it is asked for first. One that ends in `/` is one. */
+/** Whether the rules in a text ignore a path. Checks each directory on the path first. A path that ends in `/` is a directory. */
 async function isIgnored(text: ByteString, path: string): Promise<boolean> {
   const names = path.replace(/\/$/, "").split("/") as ByteString[];
   const rules = await readIgnoreRules(text, AT_ANY_PACE);
@@ -35,13 +35,13 @@ async function isIgnored(text: ByteString, path: string): Promise<boolean> {
   });
 }
 
-/** Those of the paths that the rules of a text ignore. */
+/** The paths that the rules in a text ignore. */
 async function ignoredOf<Path extends string>(text: ByteString, paths: readonly Path[]): Promise<Path[]> {
   const answers = await Promise.all(paths.map((path) => isIgnored(text, path)));
   return paths.filter((_, index) => answers[index]);
 }
 
-/** Which of these paths git ignores by the text. */
+/** Which of these paths git ignores with this text. */
 function ignoredWithText(text: ByteString, paths: readonly ByteString[]): string[] {
   const folder = directoryWith(text);
   for (const path of paths) {
@@ -129,8 +129,8 @@ describe("`**`", () => {
   ])("$text", check);
 });
 
-describe("`**` that is no whole component is `*`", () => {
-  // Git before 2.52 is not asked: right behind the plain bytes that a pattern begins with it took them to go over slashes.
+describe("`**` that is not a whole component is `*`", () => {
+  // We do not ask git here: before 2.52, right after the literal bytes at the start of a pattern, it let `**` match slashes.
   test.each<Example>([
     { text: "a**/b", ignored: ["a/b", "a1/b"], not: ["ab", "a1/2/b"] },
     { text: "x/a**\n!x/ab/", ignored: ["x/a", "x/ac/d"], not: ["x/ab/d", "a"] },
@@ -196,12 +196,12 @@ describe("classes", () => {
     (byte, index) => byte !== "/" && index % inDepth(4, 1) === 0,
   );
 
-  test("have the bytes that git has in them", async () => {
+  test("contain the same bytes as in git", async () => {
     const text = toByteString(
       names.flatMap((name) => [`/${name}[[:${name}:]]`, `/no-${name}[^[:${name}:]]`]).join("\n"),
     );
     const paths = names.flatMap((name) => bytes.flatMap((byte) => [name + byte, `no-${name}${byte}`])) as ByteString[];
-    // Nothing needs to be on the disk for rules that are not for directories.
+    // Rules that are not limited to directories need nothing on the disk.
     const folder = directoryWith(text);
     const byGit = [...ignoredByGit(folder, paths).keys()];
     expect(await ignoredOf(text, paths)).toEqual(byGit);
@@ -232,7 +232,7 @@ describe("hostile rules", () => {
     ["many rules", "ab*\n", 5000],
     ["many classes", "[!a]b\n", 5000],
     ["rules that are slow", "*?\n", 700],
-  ])("a file of %s is read piece by piece, and counts as absent where it has too many", async (_, line, most) => {
+  ])("a file of %s is read piece by piece, and counts as absent if it has too many", async (_, line, most) => {
     let pauses = 0;
     const pause = () => {
       pauses += 1;
@@ -244,7 +244,7 @@ describe("hostile rules", () => {
     expect(await readIgnoreRules(toByteString(line.repeat(30_000)), AT_ANY_PACE)).toBeUndefined();
   });
 
-  test("reading a file ends with the time and with the signal", async () => {
+  test("reading a file stops when the time is up or the signal fires", async () => {
     const text = toByteString("ab*\n".repeat(5000));
     await expect(readIgnoreRules(text, { ...AT_ANY_PACE, timeLeft: () => 0 })).rejects.toMatchObject({
       code: "ETIMEDOUT",
@@ -253,7 +253,7 @@ describe("hostile rules", () => {
     await expect(readIgnoreRules(text, { ...AT_ANY_PACE, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  test("a line that is longer than any path counts as absent", async () => {
+  test("a line longer than any path counts as absent", async () => {
     expect(await isIgnored(toByteString(`[${"a".repeat(4094)}]`), "a")).toBe(true);
     expect(await isIgnored(toByteString(`[${"a".repeat(4095)}]`), "a")).toBe(false);
   });

@@ -1,4 +1,4 @@
-// Which files have a say where a listing has bounds. `test/sandbox/ignore-files.test.ts` tries to get around it.
+// Which rule files count if a listing has bounds. `test/sandbox/ignore-files.test.ts` tries to get around that.
 import { describe, expect, test } from "vitest";
 
 import { localDisk } from "../../../src/backends/disk/local-disk.ts";
@@ -34,7 +34,7 @@ function makeBounded(fileSystem: FileSystem = localDisk()) {
   return { folder, files, read };
 }
 
-/** The local disk as somebody might write it: it asks nobody. */
+/** The local disk as a careless author might write it: it never calls `mayRead`. */
 function careless(): FileSystem {
   const disk = localDisk();
   return { ...disk, readFile: async (path, { maxBytes }) => disk.readFile?.(path, { maxBytes }) };
@@ -52,9 +52,9 @@ describe.each([
     ["linked", undefined, undefined],
     ["in/denied", undefined, undefined],
     ["in/to-in/denied", undefined, undefined],
-    // A link that leads out of the bounds may have been made by anybody.
+    // Anybody may have made a link that leads out of the bounds.
     ["in/to-out/file", undefined, undefined],
-    // What is named outside is not even looked for.
+    // A path outside the bounds is not even looked for.
     ["to-in/file", undefined, "in, inside"],
     ["out/file", undefined, "out"],
     ["to-out/file", undefined, undefined],
@@ -66,7 +66,7 @@ describe.each([
     expect(await read(path, "user")).toBe(byPlace);
   });
 
-  test("a directory of the user's is where links lead, unless it is named inside", async () => {
+  test("the links to a user's directory are resolved, unless its path is inside", async () => {
     const { folder, files } = makeBounded(makeFileSystem());
     expect(await files.userDirectory(`${folder}/to-out`)).toBe(`${folder}/out`);
     expect(await files.userDirectory(`${folder}/in/to-out`)).toBe(`${folder}/in/to-out`);
@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-test("what is named outside the bounds is not even looked for", async () => {
+test("a path outside the bounds is not even looked for", async () => {
   const asked: string[] = [];
   const fileSystem: FileSystem = {
     ...memory([]),
@@ -92,7 +92,7 @@ test("what is named outside the bounds is not even looked for", async () => {
   expect(asked).toEqual([`${folder}/in/file`, `${folder}/out/file`]);
 });
 
-test("without bounds every file is read, and none lies inside", async () => {
+test("without bounds every file is read, and none counts as inside", async () => {
   const folder = makeFiles(temporaryFolder(), { "a/file": "text", "link@": "a" });
   const files = new RuleFiles(localDisk(), undefined);
   for (const namedBy of ["tree", "place"] as const) {
