@@ -9,17 +9,17 @@ import { treeKey } from "../core/sibling-order.ts";
 
 /** An entry of a tree in memory. */
 export interface MemoryEntry {
-  /** The absolute path, as text or as bytes. Directories above it are made as needed. */
+  /** The absolute path, as text or as bytes. Directories above it are created as needed. */
   readonly path: string | Uint8Array;
-  /** @default "directory" where the path ends in `/`, else "file" */
+  /** @default "directory" if the path ends in `/`, else "file" */
   readonly kind?: EntryKind | undefined;
   /**
-   * What a file holds.
+   * The content of a file.
    * @default ""
    */
   readonly content?: string | undefined;
   /**
-   * Where a symbolic link leads, for those who ask. It is never followed.
+   * Where a symbolic link leads. Only shown, never followed.
    * @default none
    */
   readonly target?: string | undefined;
@@ -40,7 +40,7 @@ interface Node {
 /** The number of entries in one batch. */
 const BATCH = 1024;
 
-/** A file system of the given entries. It answers in order, and starts behind a key as an object store does. */
+/** A file system made of the given entries. It answers in order, and can start after a key as an object store does. */
 export function memory(entries: Iterable<MemoryEntry | string>): FileSystem {
   const top: Node = { kind: "directory", content: "", details: {}, children: new Map() };
   for (const entry of entries) {

@@ -1,5 +1,5 @@
-// The rules for every option. Whoever takes options checks them here, so that a wrong one is named where it is given, and
-// does not lead to wrong answers later.
+// The rules for every option. Everything that accepts options checks them here, so that a wrong one is reported where it is
+// given and does not lead to wrong answers later.
 import { inspect } from "node:util";
 
 import type { ListDirOptions } from "./list-dir.ts";
@@ -17,7 +17,7 @@ export interface OptionRule {
   readonly isNeeded?: boolean;
 }
 
-/** A rule for each option: the compiler finds one that has none. */
+/** A rule for each option: the compiler finds an option that has none. */
 export type RulesFor<Name extends string> = Readonly<Record<Name, OptionRule>>;
 
 /**
@@ -64,7 +64,7 @@ export const GUARD_RULES: RulesFor<keyof GuardOptions> = {
   },
 };
 
-/** Options of a listing. `null` means that one was not given. Among the guard's options it could be a mistake. */
+/** Options of a listing. `null` means that one was not given. Among the guard's options `null` could be a mistake. */
 const LISTING = {
   include: orNull({ expected: "a glob or an array of globs", fits: isGlobs }),
   exclude: orNull({ expected: "a glob or an array of globs", fits: isGlobs }),

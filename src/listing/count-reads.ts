@@ -1,8 +1,8 @@
-// Tells how far a listing has come, by counting what it reads of its file system.
+// Reports how far a listing has got, by counting what it reads from its file system.
 import type { FileSystem } from "../core/file-system.ts";
 import type { OnProgress } from "../tooling/call-control.ts";
 
-/** The same file system, which tells what is read of it. */
+/** The same file system, except that it reports what is read from it. */
 export function countReads(fileSystem: FileSystem, onProgress: OnProgress): FileSystem {
   let directories = 0;
   let entries = 0;

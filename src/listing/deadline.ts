@@ -1,6 +1,6 @@
-// The time of one call, counted from when it is made.
+// The time limit of one call, counted from when it is made.
 
-/** Gives the milliseconds that are left of `deadlineMs`, from now on. */
+/** Returns a function that says how many milliseconds are left of `deadlineMs`, counted from now. */
 export function startDeadline(deadlineMs: number): () => number {
   const end = performance.now() + deadlineMs;
   return () => end - performance.now();

@@ -1,16 +1,16 @@
-// Lets the event loop turn while long listings are made, so that they do not hold up other work.
+// Lets the event loop turn during long listings, so that they do not hold up other work.
 import type { Pause } from "../core/pause.ts";
 
 /** How long all listings together may go on without a turn of the event loop. */
 const LONGEST_STRETCH_MS = 10;
 
-/** When the first listing went to work in this turn of the event loop; nothing where none has yet. */
+/** When the first listing started work in this turn of the event loop; undefined if none has yet. */
 let start: number | undefined;
 
-/** The listings that wait for a turn. They go on one at a time: together they would hold up everybody else. */
+/** The listings that wait for a turn. They continue one at a time: together they would hold up everything else. */
 const waiting: (() => void)[] = [];
 
-/** A pause for listings: nothing for the first milliseconds of a turn of the event loop, then a turn for each. */
+/** A pause for listings: none for the first milliseconds of a turn of the event loop, then a turn for each. */
 export const eventLoopPause: Pause = () => {
   const now = performance.now();
   if (start === undefined) {

@@ -1,4 +1,4 @@
-// `list_dir` from the first entry to the last, in order `tree`: page after page, joined to one tree.
+// `list_dir` from the first entry to the last, in order `tree`: page after page, joined into one tree.
 import { dropNulls } from "../core/drop-nulls.ts";
 import { bytesOfEntry } from "../render/listing.ts";
 import { parseCursor } from "../render/shown-path.ts";
@@ -17,38 +17,40 @@ export interface ListDirAllOptions extends Omit<ListDirOptions, "limit" | "offse
   readonly depth?: number | undefined;
 }
 
-/** A part of the tree: what comes behind the part before. */
+/** A part of the tree: what comes after the previous part. */
 export interface ListDirPart {
   /** The listing root as the first line of the text shows it. */
   readonly root: string;
-  /** The entries, and the directories that only stand above one. Each entry and directory is in one part only. */
+  /**
+   * The entries, and directories that are shown only because they are above one. Each entry and directory is in one part only.
+   */
   readonly entries: readonly ListDirEntry[];
-  /** The directories of earlier parts that could not be read any more: what else is in them is missing. */
+  /** Directories of earlier parts that could not be read any more: the rest of their content is missing. */
   readonly unfinished: readonly ListDirEntry[];
-  /** Set where there are entries, but none that the filters let through; `entries` then holds what could not be read. */
+  /** Set if there are entries, but none that the filters let through; `entries` then contains what could not be read. */
   readonly filtered?: true;
 }
 
-/** The first page is small, so that it is there at once. */
+/** The first page is small, so that it comes quickly. */
 const FIRST_LIMIT = 1000;
 
 /**
- * Later ones are not: a page of a directory costs a read of it, so a million files in pages of a thousand would be read a
- * thousand times. What is held is in proportion to this, whatever the size of the tree.
+ * Later ones are not: each page of a directory costs a read of it, so a million files in pages of a thousand would be read a
+ * thousand times. Memory use is in proportion to this, whatever the size of the tree.
  */
 const LARGEST_LIMIT = 50_000;
 
 const GROWTH = 4;
 
 /**
- * All of a directory in parts. A reader that has enough stops between two of them. Throws a `FunctionCallError`, or a
- * `TypeError` for an option that is not what it must be.
+ * Everything in a directory, in parts. A reader that has enough stops between two of them. Throws a `FunctionCallError`, or a
+ * `TypeError` for an invalid option.
  */
 export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<ListDirPart, void> {
   checkOptions(options, LIST_DIR_RULES);
   const given = dropNulls(options);
   const settings = toListDirSettings({ depth: Infinity, ...given, order: "tree" }, toOpenGuard(given));
-  /** The directories that the last entry stands in, itself included if it is one. */
+  /** The directories that the last entry is in, including the entry itself if it is one. */
   const shown: string[] = [];
   let { after } = settings;
   for (let limit = FIRST_LIMIT; ; limit = Math.min(limit * GROWTH, LARGEST_LIMIT)) {
@@ -56,7 +58,7 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
     const fresh: ListDirEntry[] = [];
     const unfinished: ListDirEntry[] = [];
     for (const entry of entries) {
-      // As the listing shows it: an object store can hold a file and a directory of one name.
+      // With the slash of a directory: an object store can contain a file and a directory with the same name.
       const key = `${bytesOfEntry(entry)}${entry.kind === "directory" ? "/" : ""}`;
       const isKnown = entry.context === true && shown[entry.depth - 1] === key;
       if (!isKnown) {
@@ -75,7 +77,7 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
   }
 }
 
-/** What has nothing below it but one directory on its page may have more on the next, so here no two are one line. */
+/** A directory with only one directory below it on its page may have more on the next, so nothing is joined here. */
 function withoutJoined({ joined: _joined, ...entry }: ListDirEntry): ListDirEntry {
   return entry;
 }

@@ -1,4 +1,4 @@
-// The two profiles that speak as the original `list_dir` did, at its two revisions.
+// The two profiles that answer as the original `list_dir` did, at its two revisions.
 import { splitPath, toText, type ByteString } from "../core/byte-string.ts";
 import { codexKey, codexSiblingKey } from "../core/codex-key.ts";
 import type { Visit, Visits } from "../core/visit.ts";
@@ -13,7 +13,7 @@ import { pathForErrors } from "./listing-failure.ts";
 import type { ReadPage } from "./read-page.ts";
 import { rootTooLong, tooLong } from "./too-long.ts";
 
-/** `codex-sorted`: everything in the order of paths, then the page. `codex-breadth`: the page, then in that order. */
+/** `codex-sorted` sorts everything by path, then takes the page. `codex-breadth` takes the page, then sorts it that way. */
 export type CodexProfile = "codex-sorted" | "codex-breadth";
 
 /** The text of a listing in one of the original's profiles. */
@@ -25,7 +25,7 @@ export async function listDirCodex(settings: ListDirSettings, profile: CodexProf
   if (Buffer.byteLength(text) <= guard.maxOutputBytes) {
     return text;
   }
-  // The page is cut where the walk comes to, and only then sorted: the next one begins there.
+  // We cut the page in the order of the walk and only then sort it: the next page begins where the walk stopped.
   const fitting = page.entries.slice(0, countFitting(page.entries, dirPath, guard.maxOutputBytes));
   if (fitting.length === 0) {
     throw refuse(settings, page);
@@ -61,7 +61,7 @@ function refuse({ guard, dirPath, offset }: ListDirSettings, page: ReadPage): Fu
   });
 }
 
-/** The walk of the profile. One unreadable directory on its way fails the call, as it did in the original. */
+/** The walk of the profile. An unreadable directory fails the call, as it did in the original. */
 async function* stopAtProblem(walk: WalkSettings, root: string, profile: CodexProfile): Visits {
   const visits = profile === "codex-sorted" ? walkPath(walk, codexKey) : walkBreadth(walk, codexSiblingKey);
   for await (const some of visits) {
@@ -75,10 +75,10 @@ async function* stopAtProblem(walk: WalkSettings, root: string, profile: CodexPr
   }
 }
 
-/** The path of a directory below the root, as one who lists it writes it. */
+/** The path of a directory below the root, as a caller would write it. */
 function pathBelow(root: string, path: ByteString): string {
   const names = splitPath(path).map(toText);
-  // Stores have empty names. One at the end needs a slash of its own: the one before it only ends what stands there.
+  // Stores have empty names. One at the end needs a slash of its own: the one before it only ends the previous name.
   const end = names.at(-1) === "" ? "/" : "";
   return `${root.endsWith("/") ? root : `${root}/`}${names.join("/")}${end}`;
 }

@@ -1,4 +1,4 @@
-// What a `list_dir` listing is asked for: options as callers give them, made complete and checked once.
+// The settings of a `list_dir` listing: the caller's options, completed and checked once.
 import type { Cursor } from "../core/cursor.ts";
 import { parseCursor } from "../render/shown-path.ts";
 import { startDeadline } from "./deadline.ts";
@@ -31,18 +31,18 @@ export interface ListDirRequest extends FilterOptions, CallControl {
   readonly depth?: number | undefined;
   /**
    * Which entries come first.
-   * @default "breadth", or "tree" where `after` is given
+   * @default "breadth", or "tree" if `after` is given
    */
   readonly order?: ListDirOrder | undefined;
   /**
-   * The relative path of the last entry already seen, as a listing shows it; the listing continues behind it. `src/…` stands
-   * for the last of all that `src/` holds.
+   * The relative path of the last entry already seen, as a listing shows it; the listing continues after it. `src/…` means
+   * after everything in `src/`.
    * @default none: from the first entry
    */
   readonly after?: string | undefined;
   /**
-   * Whether entries tell their size, time and link target, as far as the file system has them. It costs a system call
-   * or two for each entry of the page.
+   * Whether entries include their size, time and link target, as far as the file system has them. This costs a system call or
+   * two for each entry of the page.
    * @default false
    */
   readonly details?: boolean | undefined;
@@ -60,11 +60,11 @@ export interface ListDirSettings {
   readonly details: boolean;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: OnProgress | undefined;
-  /** The time of the call, which runs from here on. */
+  /** The time left for the call, counted from here on. */
   readonly timeLeft: () => number;
 }
 
-/** Complete settings, or a `FunctionCallError` for the first option that is out of range. */
+/** Complete settings. Throws a `FunctionCallError` for the first option that is out of range. */
 export function toListDirSettings(request: ListDirRequest, guards: ListingGuard): ListDirSettings {
   const guard = guardOf(guards, request.dirPath);
   const { dirPath, offset = 1, limit = 25, depth = 2, after, signal, onProgress } = request;
@@ -102,7 +102,7 @@ export function toListDirSettings(request: ListDirRequest, guards: ListingGuard)
   };
 }
 
-/** Library callers may give any number: `NaN` and fractions are as wrong as 0. */
+/** Library callers may pass any number: `NaN` and fractions are as wrong as 0. */
 function isPositive(value: number): boolean {
   return value === Infinity || (Number.isInteger(value) && value >= 1);
 }

@@ -1,4 +1,4 @@
-// `list_dir` for a model: a page as text, within the bound on its size.
+// `list_dir` for a model: a page as text, within the size limit.
 import type { ByteString } from "../core/byte-string.ts";
 import type { Visit } from "../core/visit.ts";
 import { fitPage } from "../render/fit-page.ts";
@@ -21,7 +21,7 @@ export async function listDirText(settings: ListDirSettings): Promise<string> {
   throw refuse(settings, page, text.context);
 }
 
-/** Refuses a page. `context` is the directory at the end of a context line that is too long, if that is why. */
+/** Refuses a page. `context` is the last directory of a context line that is too long, if that is the reason. */
 function refuse(settings: ListDirSettings, page: LeafPage, context: Visit | undefined): FunctionCallError {
   const { guard, dirPath, offset } = settings;
   const place = { guard, field: "dir_path", root: dirPath } as const;
@@ -38,7 +38,7 @@ function refuse(settings: ListDirSettings, page: LeafPage, context: Visit | unde
     what: context === undefined ? `entry ${offset}` : `the path ${whose} (${context.path.length} bytes)`,
     directory: context?.path ?? ("" as ByteString),
     isReadable: context?.problem === undefined,
-    // In order breadth, too: a directory has no place there that the listing could go on behind.
+    // In order breadth, too: there a directory has no position that the listing could continue after.
     passing: "pass over all in it, in order tree",
     passOver: (directory) => `after: ${renderCursorPast(directory)}`,
     nextOffset: isAbove ? offset + 1 : undefined,

@@ -17,13 +17,13 @@ import { toListDirSettings, type ListDirRequest, type ListDirSettings } from "./
 import { toOpenGuard, type GuardOptions } from "./listing-guard.ts";
 import { readPage, type PageRequest, type ReadPage, type Walk } from "./read-page.ts";
 
-/** Options of `listDir`. What protects a model's context (`maxLimit`, `deadlineMs`) is off by default. */
+/** Options of `listDir`. The limits that protect a model's context (`maxLimit`, `deadlineMs`) are off by default. */
 export interface ListDirOptions extends ListDirRequest, Omit<GuardOptions, "maxOutputBytes"> {}
 
-/** The settings of a page, and how many problems it tells of if not 100. */
+/** The settings of a page, and how many problems it reports if not 100. */
 export type PageSettings = ListDirSettings & Pick<PageRequest, "mostProblems">;
 
-/** A page of a directory. Throws a `FunctionCallError`, or a `TypeError` for an option that is not what it must be. */
+/** A page of a directory. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
   checkOptions(options, LIST_DIR_RULES);
   const given = dropNulls(options);
@@ -71,12 +71,12 @@ function toDetailedEntry(visit: Visit, { size, modifiedMs, target }: EntryDetail
   };
 }
 
-/** A page, and whether there are entries, but none that the filters let through. */
+/** A page, and whether there are entries but the filters let none through. */
 export interface LeafPage extends ReadPage {
   readonly isFiltered: boolean;
 }
 
-/** The page that the settings ask for, as the walk gives it. Throws a `FunctionCallError`. */
+/** The page that the settings ask for, as the walk yields it. Throws a `FunctionCallError`. */
 export async function readLeafPage(settings: PageSettings): Promise<LeafPage> {
   const { order, after, makeFilter } = settings;
   const walk: Walk = (walked) => (order === "tree" ? walkTree(walked, after) : walkBreadth(walked, treeKey));
@@ -89,7 +89,7 @@ export async function readLeafPage(settings: PageSettings): Promise<LeafPage> {
   return { ...page, isFiltered };
 }
 
-/** The entries that `list_dir` asks for, in any order. Throws a `FunctionCallError`. */
+/** The entries that the settings ask for, in the order of the walk. Throws a `FunctionCallError`. */
 export async function readListDirPage(settings: PageSettings, walk: Walk): Promise<ReadPage> {
   const { dirPath, offset } = settings;
   const request = { ...settings, path: dirPath, skip: offset - 1 };
@@ -97,7 +97,7 @@ export async function readListDirPage(settings: PageSettings, walk: Walk): Promi
   if (page.entries.length > 0 || offset === 1) {
     return page;
   }
-  // An offset beyond the end is wrong only where there is something before it. Else the page is the same for every offset.
+  // An offset beyond the end is wrong only if there is something before it. Otherwise the page is the same for every offset.
   const start = await readPage({ ...request, skip: 0, limit: 1 }, walk);
   if (start.entries.length > 0) {
     throw respondToModel("offset exceeds directory entry count");
@@ -105,7 +105,7 @@ export async function readListDirPage(settings: PageSettings, walk: Walk): Promi
   return start;
 }
 
-/** Whether the root holds anything that may be seen, if no filter of the caller's hid it. */
+/** Whether the root contains anything that may be seen, without the caller's filters. */
 async function hasEntries(settings: ListDirSettings): Promise<boolean> {
   const request = {
     ...settings,

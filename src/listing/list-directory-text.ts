@@ -1,4 +1,4 @@
-// `list_directory` for a model: a page as compact JSON, within the bound on its size.
+// `list_directory` for a model: a page as compact JSON, within the size limit.
 import type { ByteString } from "../core/byte-string.ts";
 import { bytesOfEntry, type ListingEntry } from "../render/listing.ts";
 import { measureJson, renderDirectoryJson } from "../render/render-directory-json.ts";
@@ -10,10 +10,10 @@ import { rootTooLong, tooLong } from "./too-long.ts";
 /** How many unreadable directories a summary names. */
 const MOST_NAMED = 3;
 
-/** The share of an answer that their names may take. */
+/** The share of an answer that these names may take. */
 const NAMED_SHARE = 1 / 4;
 
-/** The JSON of a page, or of as many of its entries as fit: its summary tells how many. Throws a `FunctionCallError`. */
+/** The JSON of a page, or of as many of its entries as fit: its summary says how many. Throws a `FunctionCallError`. */
 export function renderIndexedPage(indexed: IndexedPage): string {
   const { page } = indexed;
   const { maxOutputBytes } = indexed.guard;
@@ -32,7 +32,7 @@ export function renderIndexedPage(indexed: IndexedPage): string {
   throw refuse(indexed);
 }
 
-/** How many of the files fit into an answer; less than none where not even the rest of it does. */
+/** How many of the files fit into an answer; -1 if not even the rest of it fits. */
 function countFitting(page: ListDirectoryPage, files: readonly string[], problems: string, maxBytes: number): number {
   // The first file has no comma before it.
   let bytes = Buffer.byteLength(renderPage(page, [], files.length, problems)) - Math.min(files.length, 1);
@@ -84,7 +84,7 @@ function summarise({ count, offset, filtered }: ListDirectoryPage, shown: number
     : `Showing ${offset + 1}-${offset + shown} of ${count} files`;
 }
 
-/** The directories that could not be read, for the end of a summary: what can't be read must not pass for empty. */
+/** The directories that could not be read, for the end of a summary: what can't be read must not look empty. */
 function describeProblems(problems: readonly ListingEntry[], maxBytes: number): string {
   if (problems.length === 0) {
     return "";

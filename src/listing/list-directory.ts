@@ -15,7 +15,7 @@ export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden">, Cal
   /** The directory to list. A relative path is taken from the working directory. */
   readonly path: string;
   /**
-   * How many entries to pass over. Below 0 counts as 0.
+   * How many entries to skip. Below 0 counts as 0.
    * @default 0
    */
   readonly offset?: number | undefined;
@@ -25,7 +25,7 @@ export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden">, Cal
    */
   readonly maxResults?: number | undefined;
   /**
-   * Whether directories below are listed too.
+   * Whether to list the directories below, too.
    * @default false
    */
   readonly recursive?: boolean | undefined;
@@ -35,13 +35,13 @@ export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden">, Cal
    */
   readonly showHidden?: boolean | undefined;
   /**
-   * How many entries are looked at, in order.
+   * How many entries to index, in order.
    * @default 1000
    */
   readonly maxIndexed?: number | undefined;
 }
 
-/** Options of `listDirectory`. What protects a model's context (`maxOutputBytes`, `deadlineMs`) is off by default. */
+/** Options of `listDirectory`. The limits that protect a model's context (`maxOutputBytes`, `deadlineMs`) are off by default. */
 export interface ListDirectoryOptions extends ListDirectoryRequest, GuardOptions {}
 
 export interface ListDirectoryPage {
@@ -49,7 +49,7 @@ export interface ListDirectoryPage {
   readonly directory: string;
   /** The entries of this page, in byte order of their paths. */
   readonly entries: readonly ListingEntry[];
-  /** How many entries stand before this page. */
+  /** How many entries come before this page. */
   readonly offset: number;
   /** How many entries were indexed. */
   readonly count: number;
@@ -57,14 +57,14 @@ export interface ListDirectoryPage {
   readonly truncated: boolean;
   /** The directories that could not be read. */
   readonly problems: readonly ListingEntry[];
-  /** Whether there are entries, but none that the globs or ignore rules let through. */
+  /** Whether there are entries, but the globs or ignore rules let none through. */
   readonly filtered: boolean;
 }
 
 const DEFAULT_RESULTS = 100;
 const MOST_RESULTS = 1000;
 
-/** A page of a directory. Throws a `FunctionCallError`, or a `TypeError` for an option that is not what it must be. */
+/** A page of a directory. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function listDirectory(options: ListDirectoryOptions): Promise<ListDirectoryPage> {
   checkOptions(options, LIST_DIRECTORY_RULES);
   const given = dropNulls(options);

@@ -5,10 +5,10 @@ import { renderRoot } from "../render/shown-path.ts";
 import { cutWord, LONGEST_WORD } from "../tooling/cut-text.ts";
 import { respondToModel, toFunctionCallError, type FunctionCallError } from "../tooling/function-call-error.ts";
 
-/** The longest path that is looked at, in characters. Quotes can make a path that is listed four times as long as it is. */
+/** The longest path that we accept, in characters. Quotes can make a path in a listing four times as long as it is. */
 const LONGEST_PATH = 100_000;
 
-/** The error of a listing that failed at its root, or was stopped. `signal` is the call's own. */
+/** The error for a listing that failed at its root, or was stopped. `signal` is the call's own. */
 export function toListingFailure(error: unknown, path: string, signal: AbortSignal | undefined): FunctionCallError {
   if (signal?.aborted === true && error === signal.reason) {
     return respondToModel("the listing was cancelled before it was complete; call again to list the directory", error);
@@ -25,14 +25,14 @@ export function toListingFailure(error: unknown, path: string, signal: AbortSign
   return respondToModel(`failed to read directory: ${reason ? `${shown}: ${reason}` : describe(code, shown)}`, error);
 }
 
-/** A listing that found nothing to show in its time. */
+/** The error for a listing that found nothing to show in time. */
 export function tooSlow(deadlineMs: number): FunctionCallError {
   return respondToModel(
     `the listing found nothing within ${deadlineMs / 1000} s; list a smaller directory, less depth, or fewer filters`,
   );
 }
 
-/** Refuses a path that no file system has. */
+/** Refuses a path that no file system can have. */
 export function refuseImpossiblePath(path: string): void {
   if (path.includes("\0")) {
     throw respondToModel("failed to read directory: the path holds a NUL character, which no path can; leave it out");
@@ -53,7 +53,7 @@ export function refuseLongCursor(after: string): void {
   }
 }
 
-/** A store has its own words for what is wrong with it; a disk has only codes. */
+/** A store says in its own words what is wrong with it; a disk has only codes. */
 function readReason(error: unknown): string | undefined {
   return error instanceof Error && "reason" in error && typeof error.reason === "string" ? error.reason : undefined;
 }
@@ -78,7 +78,7 @@ function describe(code: string, path: string): string {
   }
 }
 
-/** A path as an error repeats it: on one line, and not at any length. */
+/** A path as an error repeats it: on one line, and cut if it is long. */
 export function pathForErrors(given: string): string {
   return cutWord(renderRoot(given));
 }

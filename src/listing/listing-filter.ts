@@ -1,4 +1,4 @@
-// The filters that a caller may ask for, made of what the caller wrote.
+// The filters that a caller may ask for, built from what the caller wrote.
 import type { DirectoryFilter } from "../core/filter.ts";
 import type { Pacing } from "../core/pacing.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
@@ -9,7 +9,7 @@ import type { PathPattern } from "../filters/path-pattern.ts";
 import type { AdmittedRoot } from "../sandbox/access-policy.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 
-/** `collapse`: an ignored directory is shown and not entered, ignored files are left out. `omit`: both are left out. */
+/** `collapse` shows an ignored directory without entering it, and leaves out ignored files. `omit` leaves out both. */
 export type GitignoreMode = "off" | "collapse" | "omit";
 
 export interface FilterOptions {
@@ -24,7 +24,7 @@ export interface FilterOptions {
    */
   readonly exclude?: string | readonly string[] | undefined;
   /**
-   * What becomes of what git ignores.
+   * What happens to what git ignores.
    * @default "off"
    */
   readonly gitignore?: GitignoreMode | undefined;
@@ -38,7 +38,7 @@ export interface FilterOptions {
 /** Makes the filter for a root. */
 export type FilterMaker = (root: AdmittedRoot, pacing: Pacing) => Promise<DirectoryFilter>;
 
-/** The filter that the options ask for, or undefined where they ask for none. Throws a `FunctionCallError`. */
+/** The filter that the options ask for; undefined if they ask for none. Throws a `FunctionCallError`. */
 export function toFilterMaker(options: FilterOptions): FilterMaker | undefined {
   const { include, exclude } = options;
   const [gitignore, hidden] = [options.gitignore ?? "off", options.hidden ?? true];
@@ -63,10 +63,10 @@ export function toFilterMaker(options: FilterOptions): FilterMaker | undefined {
 
 function gitignoreMaker(mode: "collapse" | "omit"): FilterMaker {
   return async (root, pacing) => {
-    // Loaded when it is asked for: most listings never are.
+    // Loaded on demand: most listings never need it.
     const { gitignoreFilter } = await import("../filters/gitignore/gitignore-filter.ts");
     const environment = { home: process.env["HOME"], xdgConfigHome: process.env["XDG_CONFIG_HOME"] };
-    // The repository of a directory is the one that it really lies in, whatever links lead to it.
+    // The repository of a directory is the one that it is really in, whatever links lead to it.
     return gitignoreFilter({
       fileSystem: root.fileSystem,
       root: await root.realPath(),

@@ -1,4 +1,4 @@
-// What whoever runs the tools sets around every listing: where it may look, and how much it may cost.
+// The limits that the operator of the tools sets for every listing: where it may look, and how much it may cost.
 import { localDisk } from "../backends/disk/local-disk.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
@@ -6,35 +6,35 @@ import { AccessPolicy, type AccessOptions } from "../sandbox/access-policy.ts";
 
 export interface GuardOptions extends AccessOptions {
   /**
-   * What is listed.
+   * The file system to list.
    * @default localDisk()
    */
   readonly fileSystem?: FileSystem | undefined;
   /**
-   * Further places, by the scheme with which their paths begin: `{ s3: s3() }` for `s3://bucket/prefix`. Where roots are
-   * set, only what lies in one of them is listed here too.
+   * Further file systems, by the scheme that their paths begin with: `{ s3: s3() }` for `s3://bucket/prefix`. If roots are set,
+   * only what is in one of them is listed here, too.
    * @default none
    */
   readonly stores?: Readonly<Record<string, FileSystem>> | undefined;
   /**
-   * What relative paths are taken from: an absolute path.
+   * The absolute path that relative paths are resolved against.
    * @default process.cwd() at the time of the call
    */
   readonly workingDirectory?: string | undefined;
   /**
-   * The largest page: a call for more is served as many.
+   * The largest page: a call for more gets this many.
    * @default 2000
    */
   readonly maxLimit?: number | undefined;
   /**
-   * The largest depth: a call for more is served to that depth.
+   * The largest depth: a call for more gets this depth.
    * @default Infinity
    */
   readonly maxDepth?: number | undefined;
   /**
-   * The largest answer or error in bytes: a page that would be longer ends early, on an entry, and says that there is more.
-   * What can't be shown even so is refused, with arguments that lead to it or pass over it. With 4500 or more, that is
-   * never a single name. At least 256.
+   * The largest answer or error in bytes. A page that would be longer ends early, on an entry, and says that there is more.
+   * What does not fit even then is refused, with arguments that lead to it or skip it. With 4500 or more, that is never a
+   * single name. At least 256.
    * @default 32768
    */
   readonly maxOutputBytes?: number | undefined;
@@ -45,7 +45,7 @@ export interface GuardOptions extends AccessOptions {
   readonly deadlineMs?: number | undefined;
 }
 
-/** Guard options made complete. */
+/** Complete guard options. */
 export interface ListingGuard extends Bounds {
   readonly fileSystem: FileSystem;
   readonly workingDirectory: () => string;
@@ -71,7 +71,7 @@ export function toListingGuard(options: GuardOptions): ListingGuard {
   });
 }
 
-/** The guard of a library call, which bounds only what it is told to bound. */
+/** The guard of a library call, which limits only what the options say. */
 export function toOpenGuard(options: GuardOptions): ListingGuard {
   const { fileSystem = sharedDisk(), stores = {} } = options;
   const schemes = Object.keys(stores);
@@ -101,21 +101,21 @@ export function toOpenGuard(options: GuardOptions): ListingGuard {
   return guardPlace(fileSystem, undefined, new Map(guards));
 }
 
-/** Deny rules that are relative to the working directory; others that do not begin with `/` match at any depth. */
+/** Deny rules that are relative to the working directory. Others that do not begin with `/` match at any depth. */
 const FROM_WORKING_DIRECTORY = /^\.\.?(?:\/|$)/;
 
-/** Node's way for a library to tell the operator something: on standard error, unless the program says otherwise. */
+/** Node's way for a library to tell the operator something: on standard error, unless the program decides otherwise. */
 function warn(message: string): void {
   process.emitWarning(message, "DirleafWarning");
 }
 
-/** The guard of the place in which a path lies: a store's where it begins with the store's scheme. */
+/** The guard of the place that a path is in: a store's if the path begins with the store's scheme. */
 export function guardOf(guard: ListingGuard, path: string): ListingGuard {
   const scheme = guard.stores.size === 0 ? undefined : schemeOf(path, [...guard.stores.keys()]);
   return (scheme === undefined ? undefined : guard.stores.get(scheme)) ?? guard;
 }
 
-/** What stands on its own is for a place to say: what is absolute in a bucket is none on a disk. */
+/** Each file system decides what is absolute: a path that is absolute in a bucket is not on a disk. */
 function refuseRelative(workingDirectory: string | undefined, places: readonly FileSystem[]): void {
   if (workingDirectory !== undefined && !places.some((place) => place.isAbsolute(workingDirectory))) {
     throw new TypeError(`workingDirectory must be an absolute path, not '${workingDirectory}'`);
@@ -128,7 +128,7 @@ function schemeOf(path: string, schemes: readonly string[]): string | undefined 
 
 let theDisk: FileSystem | undefined;
 
-/** One disk for all who name none: the processes that it starts for mounts that may not answer are worth sharing. */
+/** One disk for all callers that name none: the processes that it starts for mounts that may not answer are worth sharing. */
 export function sharedDisk(): FileSystem {
   theDisk ??= localDisk();
   return theDisk;

@@ -1,7 +1,7 @@
-// The stores that a program's own words name, opened only where they do: the code for them is loaded then.
+// Opens the stores that a program's arguments name, and only those: their code is loaded then.
 import type { FileSystem } from "../core/file-system.ts";
 
-/** How a store is reached, so far as the environment does not tell. */
+/** How to reach a store, if the environment does not say. */
 export interface StoreAddress {
   /**
    * Where the store is, for stores other than Amazon's.
@@ -15,12 +15,12 @@ export interface StoreAddress {
   readonly region?: string | undefined;
 }
 
-/** Whether a path lies in a store and not on a disk. */
+/** Whether a path is in a store and not on a disk. */
 export function isStorePath(path: string): boolean {
   return path.startsWith("s3://");
 }
 
-/** The stores that these texts name, or nothing where they name none. */
+/** The stores that these texts name; undefined if they name none. */
 export async function openStores(
   texts: readonly string[],
   address: StoreAddress,
@@ -28,7 +28,8 @@ export async function openStores(
   if (!texts.some((text) => text.includes("s3://"))) {
     return undefined;
   }
-  // The SDK warns of an old Node whenever it is loaded, which is at every listing: this is for those who develop with it.
+  // The SDK warns about an old Node each time it is loaded, so with every listing. The warning is for those who develop with
+  // it.
   process.env["AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED"] ??= "true";
   const { s3 } = await import("../backends/s3/s3.ts");
   return { s3: s3(address) };

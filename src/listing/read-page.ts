@@ -1,4 +1,4 @@
-// Runs a walk over the directory that a caller named, within its guard, and gives one page of it.
+// Runs a walk over the directory that a caller named, within its guard, and returns one page of it.
 import { toByteString, type ByteString } from "../core/byte-string.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { takePage, type Page } from "../core/take-page.ts";
@@ -18,17 +18,17 @@ export interface PageRequest {
   /** The directory, absolute, as the caller wrote it. */
   readonly path: string;
   readonly depth: number;
-  /** How many entries stand before the page. */
+  /** How many entries come before the page. */
   readonly skip: number;
   readonly limit: number;
   readonly makeFilter: FilterMaker | undefined;
   /**
-   * Whether the entries of the page tell their details.
+   * Whether the entries of the page include their details.
    * @default false
    */
   readonly details?: boolean;
   /**
-   * How many problems the page tells of.
+   * How many problems the page reports at most.
    * @default 100
    */
   readonly mostProblems?: number;
@@ -39,11 +39,11 @@ export interface PageRequest {
 
 /** A page, and how its root was found. */
 export interface ReadPage extends Page {
-  /** Set where the quoted components of the path were taken for what they quote. */
+  /** Set if the quoted components of the path were read as what they quote. */
   readonly isRootQuoted?: true;
 }
 
-/** How a walk in some order starts. */
+/** Starts a walk in some order. */
 export type Walk = (settings: WalkSettings) => Visits;
 
 /** The page of a walk. Throws a `FunctionCallError`. */
@@ -51,7 +51,7 @@ export async function readPage(request: PageRequest, walk: Walk): Promise<ReadPa
   const { path, signal } = request;
   try {
     return await readPageAt(request, toByteString(path), walk).catch(async (error: unknown): Promise<ReadPage> => {
-      // A path copied from a listing has its odd names in quotes. One that exists as it stands is meant as it stands.
+      // A path copied from a listing has its odd names in quotes. But a path that exists as written is meant as written.
       const isMissing = ["ENOENT", "ENAMETOOLONG"].includes(readErrorCode(error) ?? "");
       const quoted = isMissing ? parseQuotedRoot(path) : undefined;
       if (quoted === undefined) {
@@ -82,7 +82,7 @@ async function readPageAt(request: PageRequest, root: ByteString, walk: Walk): P
     if (request.details !== true) {
       return page;
     }
-    // Loaded when it is asked for: a model never does.
+    // Loaded on demand: a model never asks for it.
     const { withDetails } = await import("./with-details.ts");
     return await withDetails(page, settings);
   } finally {

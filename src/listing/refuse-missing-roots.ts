@@ -1,5 +1,5 @@
-// Checks that the roots of a server exist before it starts. Otherwise a model would be told to look in the parent of a
-// missing root, which it may not list.
+// Checks that the roots of a server exist before it starts. Otherwise an error would send a model to the parent of a missing
+// root, which it may not list.
 import { toByteString, type ByteString } from "../core/byte-string.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { sharedDisk } from "./listing-guard.ts";
@@ -34,7 +34,7 @@ async function findProblem(root: ByteString): Promise<string | undefined> {
       case "ENAMETOOLONG":
         return "is too long for a path";
       default:
-        // It may exist. Calls are told what is wrong with it.
+        // It may exist. Calls will report what is wrong with it.
         return undefined;
     }
   }

@@ -1,20 +1,20 @@
-// Refuses a page of which not even the first entry fits into an answer. The refusal says how to come by the rest, in arguments
-// that can be copied: each on a line of its own, to the end of the line.
+// Refuses a page if not even its first entry fits into an answer. The refusal says how to get at the rest, in arguments that
+// can be copied: each on a line of its own, up to the end of the line.
 import { joinPath, splitPath, type ByteString } from "../core/byte-string.ts";
 import { renderDirectoryBelow } from "../render/shown-path.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import type { ListingGuard } from "./listing-guard.ts";
 
 /**
- * With a bound of so many bytes, one entry fits into any answer: beside a path of half the bound and a context line of a
- * quarter, with a name of 255 bytes, each of which takes four when it is quoted.
+ * With a limit of this many bytes, one entry fits into any answer, along with a path of half the limit and a context line of a
+ * quarter: a name of 255 bytes, each of which takes four when it is quoted.
  */
 export const SURE_OUTPUT_BYTES = 4500;
 
-/** The longest path that a system opens at once. A walk goes down step by step, and comes further. */
+/** The longest path that a system opens in one go. A walk goes down step by step, and gets further. */
 const LONGEST_PATH_BYTES = 4095;
 
-/** The share of an answer that the path of a directory may take that we tell to list: the rest is for what it holds. */
+/** The share of an answer that the path of a directory that we suggest may take: the rest is for its content. */
 const PATH_SHARE = 1 / 2;
 
 /** What does not fit, and into which answer. */
@@ -24,22 +24,22 @@ export interface TooLong {
   readonly field: "dir_path" | "path";
   /** What that argument was. */
   readonly root: string;
-  /** Whether its quoted components were taken for what they quote. */
+  /** Whether its quoted components were read as what they quote. */
   readonly isRootQuoted: boolean;
   /** What is too long, in a few words. */
   readonly what: string;
-  /** The directory below the root that holds it, or that it is. */
+  /** The directory below the root that contains it, or that it is. */
   readonly directory: ByteString;
-  /** Whether this directory can be read: if not, those above it are told. */
+  /** Whether this directory can be read: if not, we suggest those above it. */
   readonly isReadable: boolean;
-  /** How the listing goes on behind all that is in a directory: in words, and the argument. */
+  /** How to continue after everything in a directory: in words, and as an argument. */
   readonly passing: string;
   readonly passOver: (directory: ByteString) => string;
-  /** The offset that passes over the one entry that is too long, if it is one. */
+  /** The offset that skips the one entry that is too long, if it is one. */
   readonly nextOffset: number | undefined;
 }
 
-/** The refusal. It names the deepest directory that can be listed by itself within the same bound. */
+/** The refusal. It names the deepest directory that can be listed on its own within the same limit. */
 export function tooLong(refused: TooLong): FunctionCallError {
   const { directory, isReadable, passing, passOver, nextOffset } = refused;
   const names = splitPath(directory);
@@ -57,7 +57,7 @@ export function tooLong(refused: TooLong): FunctionCallError {
   return respondToModel(message);
 }
 
-/** The refusal of a directory whose own path leaves no room for anything else. */
+/** The refusal for a directory whose own path leaves no room for anything else. */
 export function rootTooLong({ guard, field, root }: Pick<TooLong, "guard" | "field" | "root">): FunctionCallError {
   const what = `${field} (${Buffer.byteLength(root)} bytes)`;
   return respondToModel(`${tooLongFor({ guard, what })}; list a directory with a shorter path`);
@@ -67,7 +67,7 @@ function tooLongFor({ what, guard }: Pick<TooLong, "what" | "guard">): string {
   return `${what} is too long for an answer of at most ${guard.maxOutputBytes} bytes`;
 }
 
-/** What is written for the deepest directory of a path for which anything is. */
+/** What `write` returns for the deepest directory of a path for which it returns anything. */
 function deepest(
   names: readonly ByteString[],
   write: (directory: ByteString) => string | undefined,
@@ -86,7 +86,7 @@ function deepest(
   return found;
 }
 
-/** The path of a directory as a caller can list it; undefined where it is too long for that. */
+/** The path of a directory as a caller can list it; undefined if it is too long for that. */
 function toListablePath({ guard, root, isRootQuoted }: TooLong, directory: ByteString): string | undefined {
   const path = renderDirectoryBelow(root, isRootQuoted, directory);
   const canBeOpened =

@@ -1,4 +1,4 @@
-// Has the entries of a page tell their size, time and link target. For people; no tool that a model calls asks for it.
+// Adds size, time and link target to the entries of a page. For people; no tool that a model calls asks for them.
 import type { ByteString } from "../core/byte-string.ts";
 import type { EntryDetails } from "../core/entry.ts";
 import type { FileSystem } from "../core/file-system.ts";
@@ -7,16 +7,16 @@ import type { Page } from "../core/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 import type { WalkSettings } from "../core/walk-settings.ts";
 
-/** How many entries are asked about at once: no more than the event loop can bear at a stroke. */
+/** How many entries to read at once: no more than the event loop can bear in one go. */
 const AT_ONCE = 256;
 
-/** The page with the details of its entries, so far as they can be had. What can't be had is no fault of the page. */
+/** The page with the details of its entries, as far as they can be read. Missing details are not an error. */
 export async function withDetails(page: Page, settings: WalkSettings): Promise<Page> {
   const { fileSystem } = settings;
   if (fileSystem.readDetails === undefined) {
     return page;
   }
-  // A directory of a store is no thing of its own: it has nothing to tell, and to look for it may take many requests.
+  // A directory of a store is not an object of its own: it has no details, and looking for them may take many requests.
   const hasDetails = ({ kind }: Visit) => kind !== "directory" || fileSystem.isObjectStore !== true;
   const visits = [...page.entries, ...page.problems.map(({ visit }) => visit)].filter(hasDetails);
   const known = await readAll(visits, settings, fileSystem.readDetails.bind(fileSystem));
@@ -55,7 +55,7 @@ async function readAll(
         if (readErrorCode(error) === undefined) {
           throw error;
         }
-        // The directory is gone, or does not answer: to ask it for the rest would be to wait again.
+        // The directory is gone, or does not answer: asking for the rest would mean waiting again.
         break;
       }
       await pause();
@@ -78,7 +78,7 @@ function byDirectory(visits: readonly Visit[]): ReadonlyMap<ByteString, Visit[]>
   return groups;
 }
 
-/** By kind too: an object store can hold a file and a directory of one name. */
+/** By kind, too: an object store can contain a file and a directory with the same name. */
 function keyOf({ path, kind }: Visit): string {
   return kind === "directory" ? `${path}/` : path;
 }

@@ -1,22 +1,22 @@
-// The entries of a page as the lines of a tree: in tree order, each under its own directory, problems marked in place.
-// A chain of directories is one line however long it is, so what this costs depends on the lengths of the paths alone.
+// Arranges the entries of a page as the lines of a tree: in tree order, each under its own directory, problems marked in place.
+// A chain of directories is one line however long it is, so the cost depends only on the lengths of the paths.
 import type { ByteString } from "../core/byte-string.ts";
 import type { MetProblem, Page } from "../core/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 
 /** A line of the tree. */
 export interface TreeLine {
-  /** The entry that the line shows; of a context line, the last of its directories. */
+  /** The entry that the line shows; for a context line, the last of its directories. */
   readonly visit: Visit;
-  /** Whether the line is no entry of the page but directories above one, or one that turned out to be unreadable. */
+  /** Whether the line is not an entry of the page but directories above one, or a directory that turned out to be unreadable. */
   readonly isContext: boolean;
-  /** How many lines it stands under. */
+  /** How many lines it is nested under. */
   readonly indent: number;
   /** How many names of its path are on lines above. The others are on this line: only a context line has more than one. */
   readonly namesAbove: number;
 }
 
-/** An entry of the page, or a directory above one. Its key is its path, a directory's ending in `/`. */
+/** An entry of the page, or a directory above one. Its key is its path, with a `/` at the end for a directory. */
 interface Item extends Pick<TreeLine, "visit" | "isContext"> {
   readonly key: string;
 }
@@ -24,9 +24,9 @@ interface Item extends Pick<TreeLine, "visit" | "isContext"> {
 /** The lines of a page. */
 export function arrangeAsTree({ entries, problems }: Pick<Page, "entries" | "problems">): TreeLine[] {
   const items: Item[] = [];
-  /** Directories that turned out to need a line of their own before the item at this place, the deepest first. */
+  /** Directories that turned out to need a line of their own before the item at this index, the deepest first. */
   const parted = new Map<number, Visit[]>();
-  /** The directories that the last item stands in and that have a line, by the number of their names. */
+  /** The directories on the path of the last item that have a line, by the number of their names. */
   const open: { readonly depth: number; readonly place: number }[] = [];
   const add = (item: Item): void => {
     if (item.visit.kind === "directory") {
@@ -43,7 +43,7 @@ export function arrangeAsTree({ entries, problems }: Pick<Page, "entries" | "pro
       closed = open.pop()?.place;
     }
     if (closed !== undefined && (open.at(-1)?.depth ?? 0) < shared) {
-      // A chain that led to one place leads to two, and parts here.
+      // A chain that led to one place now leads to two, and splits here.
       const directories = parted.get(closed) ?? [];
       directories.push(directoryAbove(visit, shared));
       parted.set(closed, directories);
@@ -58,7 +58,7 @@ export function arrangeAsTree({ entries, problems }: Pick<Page, "entries" | "pro
   return toLines(items, parted);
 }
 
-/** The directories that stand on the same line before the one that it is about. */
+/** The directories on the same line before the one that the line is about. */
 export function joinedDirectories({ visit: { path, depth }, namesAbove }: TreeLine): Visit[] {
   const directories: Visit[] = [];
   if (depth - namesAbove === 1) {
@@ -76,7 +76,7 @@ export function joinedDirectories({ visit: { path, depth }, namesAbove }: TreeLi
 
 function inTreeOrder(entries: readonly Visit[], problems: readonly MetProblem[]): Item[] {
   const items = entries.map((visit) => toItem(visit, false));
-  // By key and not by path: an object store can hold a file and a directory of one name.
+  // By key and not by path: an object store can contain a file and a directory with the same name.
   const places = problems.length === 0 ? undefined : new Map(items.map(({ key }, index) => [key, index]));
   for (const { visit } of problems) {
     const item = toItem(visit, true);
@@ -100,7 +100,7 @@ function sharedDepth(before: Item | undefined, { visit, key }: Item): number {
   if (before === undefined || last === undefined || visit.depth === 1) {
     return 0;
   }
-  // Most stand in the directory of the one before, which is told at one look.
+  // Most are in the same directory as the one before, which is quick to check.
   const above = last.path.lastIndexOf("/") + 1;
   if (
     last.depth === visit.depth &&
@@ -112,13 +112,13 @@ function sharedDepth(before: Item | undefined, { visit, key }: Item): number {
   const end = Math.min(before.key.length, key.length);
   let depth = 0;
   for (let index = 0; index < end && key.charCodeAt(index) === before.key.charCodeAt(index); index += 1) {
-    // A slash at the start ends no name: paths whose first name is empty have one slash more than others.
+    // A slash at the start ends no name: a path whose first name is empty has one slash more.
     depth += Number(index > 0 && key[index] === "/");
   }
   return depth;
 }
 
-/** The directory on the path of a visit that has so many names. */
+/** The directory on the path of a visit that has this many names. */
 function directoryAbove({ path }: Visit, depth: number): Visit {
   let end = 0;
   for (let names = 0; names < depth; names += 1) {

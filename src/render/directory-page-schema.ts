@@ -1,6 +1,6 @@
 // The JSON Schema of what `list_directory` answers.
 
-/** Without descriptions: the names say it, and the model pays for every byte. */
+/** Has no descriptions: the names say it, and the model pays for every byte. */
 export const DIRECTORY_PAGE_SCHEMA: object = {
   type: "object",
   properties: {

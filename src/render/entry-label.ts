@@ -1,4 +1,4 @@
-// One entry as a line of a listing shows it, without its indentation: name, suffix of the kind, marker of a problem.
+// One entry as a line of a listing shows it, without its indentation: the name, the suffix for its kind, the problem marker.
 import type { ByteString } from "../core/byte-string.ts";
 import { toByteString } from "../core/byte-string.ts";
 import type { EntryKind } from "../core/entry.ts";
@@ -12,19 +12,19 @@ export interface LabelledEntry {
   readonly ignored?: true;
 }
 
-/** The character behind a name that tells its kind. */
+/** The character after a name that shows its kind. */
 export const KIND_SUFFIX: Readonly<Record<EntryKind, string>> = { file: "", directory: "/", symlink: "@", other: "?" };
 
-/** A file's name that ends like this would read as another kind; a directory's `/` leaves no doubt. */
+/** A file name that ends like this would read as another kind. A directory's `/` leaves no doubt. */
 const READS_AS_SUFFIX = /[@?]$/;
 
-/** Names that only object stores have: written plainly, they would lead elsewhere when they are read as a path. */
+/** Names that only object stores have. Written plainly, they would lead elsewhere when read as a path. */
 const LEADS_ELSEWHERE = /^\.\.?$/;
 
 const LABEL =
   /^(?<name>"(?:[^"\\]|\\.)*"|[^"].*?)(?<suffix>[/@?]?)(?: \[(?<marker>permission denied|no longer exists|timed out|unreadable: [A-Z0-9]+|ignored)\])?$/su;
 
-/** The label of an entry, with the marker behind it if there is one. */
+/** The label of an entry, followed by the marker if there is one. */
 export function renderLabel(name: ByteString, kind: EntryKind, marker?: Problem | "ignored"): string {
   const shown = LEADS_ELSEWHERE.test(name)
     ? `"${name}"`
@@ -32,13 +32,13 @@ export function renderLabel(name: ByteString, kind: EntryKind, marker?: Problem 
   return `${shown}${KIND_SUFFIX[kind]}${marker === undefined ? "" : ` [${marker}]`}`;
 }
 
-/** The entry behind a label, or undefined where the text is none. */
+/** The entry that a label shows, or undefined if the text is not a label. */
 export function parseLabel(label: string): LabelledEntry | undefined {
   const groups = LABEL.exec(label)?.groups;
   if (groups === undefined) {
     return undefined;
   }
-  // Only a directory has a marker: behind anything else it is a part of the name.
+  // Only a directory has a marker: after anything else it is part of the name.
   const { marker } = groups;
   if (marker !== undefined && groups["suffix"] !== "/") {
     return label.startsWith('"') ? undefined : { name: toByteString(label), kind: "file" };

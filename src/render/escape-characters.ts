@@ -1,9 +1,9 @@
-// Text in which no character acts on a terminal, or shows itself elsewhere than it stands.
+// Escapes characters that would act on a terminal, or show up elsewhere than they are.
 import { UNSAFE_CHARACTER } from "./quote-name.ts";
 
 const UNSAFE_CHARACTERS = new RegExp(UNSAFE_CHARACTER, "g");
 
-/** The text with every unsafe character as `\uXXXX`: within a string of JSON, that is the same JSON. */
+/** The text with every unsafe character as `\uXXXX`: inside a JSON string, that is the same JSON. */
 export function escapeCharacters(text: string): string {
   return text.replaceAll(
     UNSAFE_CHARACTERS,

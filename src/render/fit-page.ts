@@ -1,4 +1,4 @@
-// Cuts a page to a size: it ends early, on an entry, and tells that there is more.
+// Cuts a page to a size: it ends early, on an entry, and says that there is more.
 import type { Page } from "../core/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 import { PageParts } from "./page-parts.ts";
@@ -9,11 +9,11 @@ const CONTEXT_SHARE = 1 / 4;
 
 /** Why not even the first entry of a page can be shown. */
 export interface Obstacle {
-  /** The context line that is too long: its last directory. None where the header or the entry itself is too long. */
+  /** The context line that is too long: its last directory. Undefined if the header or the entry itself is too long. */
   readonly context?: Visit | undefined;
 }
 
-/** The text of a page, or of its longest part that has at most `maxBytes` bytes. Without an entry it is none. */
+/** The text of a page, or of its longest part that has at most `maxBytes` bytes; an obstacle if not even one entry fits. */
 export function fitPage(page: Page, maxBytes: number, write: (part: Page) => PageText): PageText | Obstacle {
   const maxContext = maxBytes * CONTEXT_SHARE;
   const parts = new PageParts(page);
@@ -22,7 +22,7 @@ export function fitPage(page: Page, maxBytes: number, write: (part: Page) => Pag
   if (text.bytes > maxBytes) {
     ({ text, index } = longestWithin(parts, mostEntries(page.entries, maxBytes), maxBytes, write));
   }
-  // Each turn takes away a line of a quarter of the size at least, so there are four at the most.
+  // Each round removes a line of at least a quarter of the size, so there are at most four.
   for (let line = text.contextOver(maxContext); line !== undefined; line = text.contextOver(maxContext)) {
     index = parts.firstWithin(line.visit) - 1;
     if (index < 0) {
@@ -56,7 +56,7 @@ function longestWithin(
   return { text, index };
 }
 
-/** How many entries fit by their names alone: a bound that costs little, so that far longer parts are never written. */
+/** How many entries fit by their names alone: a cheap bound, so that we never write far longer parts. */
 function mostEntries(entries: readonly Visit[], maxBytes: number): number {
   let bytes = 0;
   const tooMany = entries.findIndex(({ path }) => {

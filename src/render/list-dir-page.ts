@@ -2,15 +2,15 @@
 import type { ListingEntry } from "./listing.ts";
 
 export interface ListDirEntry extends ListingEntry {
-  /** Set where this is no entry of the page but a directory that stands above one, or could not be read. */
+  /** Set if this is not an entry of the page but a directory above one, or one that could not be read. */
   readonly context?: true;
-  /** The bytes that a file holds, where details were asked for. */
+  /** The size of a file in bytes, if details were asked for. */
   readonly size?: number;
-  /** When the entry was last changed, in whole milliseconds since 1970, where details were asked for. */
+  /** When the entry was last changed, in whole milliseconds since 1970, if details were asked for. */
   readonly modifiedMs?: number;
-  /** What a symbolic link holds, where details were asked for. Bytes that are no UTF-8 read as U+FFFD. */
+  /** The target of a symbolic link, if details were asked for. Bytes that are not valid UTF-8 read as U+FFFD. */
   readonly target?: string;
-  /** The bytes of the target, only where they are no UTF-8. */
+  /** The bytes of the target, only if they are not valid UTF-8. */
   readonly targetBytes?: Uint8Array;
 }
 
@@ -19,10 +19,10 @@ export interface ListDirPage {
   readonly root: string;
   /** The entries as a tree: each directory before its own entries. */
   readonly entries: readonly ListDirEntry[];
-  /** How many entries are shown, context not counted, only where there are more, or may be: the time was up. */
+  /** How many entries are shown, not counting context. Only set if there are more, or may be because the time was up. */
   readonly moreThan?: number;
-  /** Where the next page continues: a value for `after`. Only in order `tree`, and only where there are more entries. */
+  /** Where the next page continues: a value for `after`. Only set in order `tree`, and only if there are more entries. */
   readonly next?: string;
-  /** Set where there are entries, but none that the filters let through; `entries` then holds what could not be read. */
+  /** Set if there are entries, but none that the filters let through; `entries` then contains what could not be read. */
   readonly filtered?: true;
 }

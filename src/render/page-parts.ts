@@ -1,14 +1,15 @@
-// The parts that a page can be cut to, each of which holds the one before.
+// The parts that a page can be cut to. Each contains the one before.
 import { shortenPage, type MetProblem, type Page } from "../core/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 
 /**
- * First the first entry alone, then one more each time of the problems that were met around it, then one entry more each
- * time, with all problems met before the next. A page that ends on an entry and with all of these lets the next page begin there.
+ * The first part is the first entry alone. The next ones each add one of the problems met around it. The rest each add one
+ * entry, with all problems met before the next one. If a page ends on an entry and has all of these, the next page can begin
+ * there.
  */
 export class PageParts {
   readonly #page: Page;
-  /** The problems that come with the first entry: one of its own first, since it stands on the entry's line. */
+  /** The problems that come with the first entry. Its own comes first, since that is on the entry's line. */
   readonly #early: readonly MetProblem[];
 
   constructor(page: Page) {
@@ -30,14 +31,14 @@ export class PageParts {
     return { ...shortenPage(this.#page, 1), problems: this.#early.slice(0, index) };
   }
 
-  /** The part with so many entries. */
+  /** The index of the part with this many entries. */
   indexOf(entries: number): number {
     return this.#early.length + Math.max(entries - 1, 0);
   }
 
   /**
-   * The first part that holds something in this directory; 0 where that can't be left out of any. A problem that was met before
-   * the first entry can't: no later page would meet it.
+   * The first part that contains something in this directory; 0 if no part can leave that out. None can leave out a problem met
+   * before the first entry: no later page would meet it.
    */
   firstWithin(directory: Visit): number {
     const { entries, problems } = this.#page;

@@ -4,13 +4,13 @@ import { arrangeAsTree, type TreeLine } from "./arrange-as-tree.ts";
 import { indentation, NOTHING_MATCHES, renderHeader, renderLineLabel, renderMore } from "./render-listing.ts";
 
 export class PageText {
-  /** The length of the text. */
+  /** The length of the text in bytes. */
   readonly bytes: number;
   readonly #header: string;
   readonly #lines: readonly TreeLine[];
-  /** What stands on these lines, without their indentation. */
+  /** The content of these lines, without their indentation. */
   readonly #labels: readonly string[];
-  /** The lines of our own behind the entries. */
+  /** Our own lines after the entries. */
   readonly #end: readonly string[];
 
   /** `isFiltered`: there are entries, but none that the filters let through. */
@@ -23,7 +23,7 @@ export class PageText {
     this.bytes = this.#lines.reduce((sum, { indent }) => sum + 2 * indent, Buffer.byteLength(unindented));
   }
 
-  /** The first context line that is longer than so many bytes. */
+  /** The first context line that is longer than this many bytes. */
   contextOver(maxBytes: number): TreeLine | undefined {
     return this.#lines.find(
       ({ isContext, indent }, index) =>

@@ -1,4 +1,4 @@
-// Text to a listing: the exact inverse of `renderListing`.
+// Parses the text of a listing: the exact inverse of `renderListing`.
 import { joinPath, type ByteString } from "../core/byte-string.ts";
 import { parseLabel, renderLabel, type LabelledEntry } from "./entry-label.ts";
 import { toListingEntry, type Listing, type ListingEntry } from "./listing.ts";
@@ -9,13 +9,13 @@ const HEADER = "Absolute path: ";
 const MORE = /^More than (0|[1-9]\d*) entries found$/;
 const LINE = /^((?: {2})*)(\S.*)$/su;
 
-/** A directory that lines can stand under. */
+/** A directory that lines can be nested under. */
 interface Directory {
   readonly path: ByteString;
   readonly depth: number;
 }
 
-/** The listing behind a text of `list_dir` in profile `leaf`. Throws where the text is no such listing. */
+/** Parses a text of `list_dir` in profile `leaf`. Throws if the text is not such a listing. */
 export function parseListing(text: string): Listing {
   const [header = "", ...lines] = text.split("\n");
   if (!header.startsWith(HEADER)) {
@@ -38,7 +38,7 @@ export function parseListing(text: string): Listing {
 }
 
 function parseLines(lines: readonly string[]): ListingEntry[] {
-  // What the current line can stand under, one for each step of its indentation.
+  // What the current line can be nested under, one for each step of its indentation.
   const above: Directory[] = [{ path: "" as ByteString, depth: 0 }];
   return lines.flatMap((line, index) => {
     const [, indent = "", text = ""] = LINE.exec(line) ?? [];
@@ -70,7 +70,7 @@ function parseLabels(text: string): LabelledEntry[] | undefined {
     directories.length > 1
       ? directories.map((name, place) => parseLabel(`${name}/${place < directories.length - 1 ? "" : text.slice(end)}`))
       : [parseLabel(text)];
-  // A label has one way to be written: what would not be written so was not written by us.
+  // There is only one way to write a label: if we would write it differently, it is not ours.
   const isOurs = (all: typeof labels): all is LabelledEntry[] =>
     all.every((label) => label !== undefined) && all.map(renderParsed).join("") === text;
   return isOurs(labels) ? labels : undefined;

@@ -1,15 +1,15 @@
-// Names as a listing shows them. A name that could be taken for something else stands in double quotes with C-style
-// escapes; all others stand as they are. `unquoteName` is the inverse.
+// Names as a listing shows them. A name that could be taken for something else is in double quotes with C-style escapes; all
+// others are shown as they are. `unquoteName` is the inverse.
 import { toByteString, toExactText, type ByteString } from "../core/byte-string.ts";
 
 /**
- * Control characters, line and paragraph separators, and the characters that turn the direction of text: what a reader
- * does not see, or sees elsewhere than it stands.
+ * Control characters, line and paragraph separators, and the characters that change the direction of text: what a reader does
+ * not see, or sees in another place than it is.
  */
 // oxlint-disable-next-line no-control-regex
 export const UNSAFE_CHARACTER: RegExp = /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 
-/** What a name must not pass for: lines of a listing's own, and what a path says instead of a name. */
+/** What a name must not be mistaken for: a listing's own lines, and what a path can have instead of a name. */
 const OUR_WORDS = /^(?:Absolute path:|More than \d+ entries found$|\[no entry matches the filters\]$|…$)/;
 
 const NAMED_ESCAPES: ReadonlyMap<string, string> = new Map([
@@ -35,10 +35,10 @@ const ESCAPED_BY_NAME: ReadonlyMap<string, string> = new Map([
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/su;
 const TOKEN = /\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\(.)|([^\\]+)/gisu;
 
-/** Names that most are of, which no rule below touches: one look instead of seven. */
+/** What most names look like. No rule below applies to them: one check instead of seven. */
 const PLAIN = /^[a-z0-9_.-](?:[ -~]*[!->A-~])?$/;
 
-/** A name as it is shown, without a suffix. `reserved` are last characters that would be read as a suffix. */
+/** A name as it is shown, without a suffix. `reserved` matches names whose last character would read as a suffix. */
 export function quoteName(name: ByteString, reserved: RegExp | undefined): string {
   if (PLAIN.test(name)) {
     return name;
@@ -55,7 +55,7 @@ export function quoteName(name: ByteString, reserved: RegExp | undefined): strin
   return isSafe ? text : `"${escapeBytes(name)}"`;
 }
 
-/** The name behind its quoted form, or undefined where the text is no such form. */
+/** The name that a quoted text stands for, or undefined if the text is not a quoted name. */
 export function unquoteName(quoted: string): ByteString | undefined {
   if (!QUOTED.test(quoted)) {
     return undefined;
@@ -84,7 +84,7 @@ function escapeBytes(name: ByteString): string {
   return result;
 }
 
-/** How many bytes a UTF-8 sequence has that starts with this one. */
+/** How many bytes a UTF-8 sequence has that starts with this byte. */
 function sequenceLength(lead: number): number {
   if (lead >= 0xf0) {
     return 4;

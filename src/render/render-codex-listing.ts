@@ -1,4 +1,4 @@
-// A page to text as the original `list_dir` writes it: names as they are, read with loss and cut at 500 bytes.
+// Writes a page as the original `list_dir` does: names as they are, decoded with loss and cut at 500 bytes.
 import { toByteString, toText, type ByteString } from "../core/byte-string.ts";
 import { cutName } from "../core/codex-key.ts";
 import type { Visit } from "../core/visit.ts";

@@ -1,4 +1,4 @@
-// A page of `list_directory` to compact JSON: names and nothing else, in keys of a fixed order.
+// Writes a page of `list_directory` as compact JSON: names and nothing else, with its keys in a fixed order.
 import { escapeCharacters } from "./escape-characters.ts";
 
 /** What `list_directory` answers. */
@@ -7,11 +7,11 @@ export interface DirectoryPage {
   readonly directory: string;
   /** How many entries were indexed. */
   readonly count: number;
-  /** Which of them this page holds, in words. */
+  /** Which of them are on this page, in words. */
   readonly summary: string;
-  /** Names, or relative paths where the listing is recursive. */
+  /** Names, or relative paths if the listing is recursive. */
   readonly files: readonly string[];
-  /** Set only where there are more entries than were indexed. */
+  /** Set only if there are more entries than were indexed. */
   readonly truncated?: true;
 }
 
@@ -20,12 +20,12 @@ export function renderDirectoryJson({ directory, count, summary, files, truncate
   return toJson({ directory, count, summary, files, ...(truncated && { truncated }) });
 }
 
-/** How many bytes a text takes in it, the quotes around it included. */
+/** How many bytes a text takes in that JSON, including its quotes. */
 export function measureJson(text: string): number {
   return Buffer.byteLength(toJson(text));
 }
 
-/** Characters that would turn or hide what stands around them are escaped, which JSON leaves to the writer. */
+/** Escapes characters that would reverse or hide the text around them. JSON leaves that to the writer. */
 function toJson(value: object | string): string {
   return escapeCharacters(JSON.stringify(value));
 }

@@ -1,11 +1,11 @@
-// Entries of `listDir` as lines of a listing, for faces that put more beside them.
+// Writes entries of `listDir` as lines of a listing, for the command line, which shows more next to them.
 import { toByteString } from "../core/byte-string.ts";
 import { bytesOfEntry } from "./listing.ts";
 import { quoteName } from "./quote-name.ts";
 import { NOTHING_MATCHES, renderHeader, renderMore, renderVisit } from "./render-listing.ts";
 import type { ListDirEntry, ListDirPage } from "./list-dir-page.ts";
 
-/** The line of an entry as a listing has it. */
+/** The line of an entry as a listing shows it. */
 export function renderEntry(entry: ListDirEntry): string {
   return renderVisit({ ...entry, path: bytesOfEntry(entry) });
 }
@@ -15,12 +15,12 @@ export function renderHead({ root }: Pick<ListDirPage, "root">): string {
   return renderHeader(root);
 }
 
-/** The lines of a listing that stand behind its entries. */
+/** The lines of a listing after its entries. */
 export function renderEnd({ filtered, moreThan }: Partial<Pick<ListDirPage, "filtered" | "moreThan">>): string[] {
   return [...(filtered === true ? [NOTHING_MATCHES] : []), ...(moreThan === undefined ? [] : [renderMore(moreThan)])];
 }
 
-/** The target of a link, quoted by the rule for names; undefined where none is known. */
+/** The target of a link, quoted by the rule for names; undefined if none is known. */
 export function renderTarget({ target, targetBytes }: ListDirEntry): string | undefined {
   return target === undefined ? undefined : quoteName(toByteString(targetBytes ?? target), undefined);
 }

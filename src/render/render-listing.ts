@@ -1,4 +1,4 @@
-// A listing to text: the header, a line for each entry, and whether there is more.
+// Writes a listing as text: the header, a line for each entry, and whether there is more.
 import { splitPath, type ByteString } from "../core/byte-string.ts";
 import type { Visit } from "../core/visit.ts";
 import type { TreeLine } from "./arrange-as-tree.ts";
@@ -6,7 +6,7 @@ import { renderLabel } from "./entry-label.ts";
 import { bytesOfEntry, type Listing, type ListingEntry } from "./listing.ts";
 import { renderRoot } from "./shown-path.ts";
 
-/** The line that tells a directory with nothing to show from one with nothing in it. */
+/** The line that distinguishes a directory with nothing to show from an empty one. */
 export const NOTHING_MATCHES = "[no entry matches the filters]";
 
 /** The text of a listing, without a newline at the end. */
@@ -15,7 +15,7 @@ export function renderListing({ root, entries, moreThan, filtered }: Listing): s
   return renderLines(renderRoot(root), filtered === true ? [...lines, NOTHING_MATCHES] : lines, moreThan);
 }
 
-/** The lines that every profile has, around those of the entries. */
+/** Puts the lines that every profile has around those of the entries. */
 export function renderLines(root: string, lines: readonly string[], moreThan: number | undefined): string {
   const end = moreThan === undefined ? [] : [renderMore(moreThan)];
   return [renderHeader(root), ...lines, ...end].join("\n");
@@ -26,7 +26,7 @@ export function renderHeader(root: string): string {
   return `Absolute path: ${root}`;
 }
 
-/** The last line, where there are more entries than these. */
+/** The last line, if there are more entries than these. */
 export function renderMore(shown: number): string {
   return `More than ${shown} entries found`;
 }
@@ -41,7 +41,7 @@ export function renderLineLabel({ visit, namesAbove }: Pick<TreeLine, "visit" | 
   return joined.map((name) => renderLabel(name, "directory")).join("") + last;
 }
 
-/** The line of an entry as it is where every directory above it has a line of its own. */
+/** The line of an entry if every directory above it has a line of its own. */
 export function renderVisit(visit: Visit): string {
   return indentation(visit.depth) + labelOf(visit);
 }
@@ -58,7 +58,7 @@ function labelOf({ path, kind, problem, ignored }: Visit): string {
 
 function toLines(entries: readonly ListingEntry[]): Omit<TreeLine, "isContext">[] {
   const lines: Omit<TreeLine, "isContext">[] = [];
-  /** The depths of the lines that the next one can stand under. */
+  /** The depths of the lines that the next one can be nested under. */
   const above: number[] = [];
   let namesAbove: number | undefined;
   for (const entry of entries) {

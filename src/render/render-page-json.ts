@@ -1,4 +1,4 @@
-// Pages and entries of `listDir` as lines of JSON, for faces that show what the library gives.
+// Writes pages and entries of `listDir` as lines of JSON, for the command line.
 import { toByteString } from "../core/byte-string.ts";
 import { bytesOfEntry } from "./listing.ts";
 import { quoteName } from "./quote-name.ts";
@@ -6,7 +6,7 @@ import { renderPathForJson } from "./shown-path.ts";
 import { escapeLines } from "./escape-characters.ts";
 import type { ListDirEntry, ListDirPage } from "./list-dir-page.ts";
 
-/** A page as one line of JSON. A name that is no UTF-8 is in quotes, as a listing shows it. */
+/** A page as one line of JSON. A name that is not valid UTF-8 is in quotes, as a listing shows it. */
 export function renderPageJson({ root, entries, moreThan, next, filtered }: ListDirPage): string {
   return toLine({ root, entries: entries.map(toPlainEntry), moreThan, next, filtered });
 }
@@ -16,7 +16,7 @@ export function renderEntryJson(entry: ListDirEntry): string {
   return toLine(toPlainEntry(entry));
 }
 
-/** The keys in a fixed order; those without a value are left out by JSON itself. */
+/** The keys are in a fixed order. JSON itself leaves out those without a value. */
 function toPlainEntry(entry: ListDirEntry): object {
   const { kind, depth, problem, ignored, context, joined, size, modifiedMs } = entry;
   const path = renderPathForJson(bytesOfEntry(entry));

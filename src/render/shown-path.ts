@@ -1,19 +1,19 @@
-// Paths as a listing shows them, which is how callers write them back: components quoted where the listing quotes them,
-// the suffix of its kind behind the last one.
+// Paths as a listing shows them, which is how callers write them back: components are quoted where the listing quotes them, and
+// the last one has the suffix for its kind.
 import { splitPath, toByteString, toText, type ByteString } from "../core/byte-string.ts";
 import type { Cursor } from "../core/cursor.ts";
 import type { EntryKind } from "../core/entry.ts";
 import { parseLabel, renderLabel } from "./entry-label.ts";
 import { quoteName, unquoteName, UNSAFE_CHARACTER } from "./quote-name.ts";
 
-/** In place of a last name: everything in that directory. A name that reads so is in quotes. */
+/** In place of a last name, this means everything in that directory. A name that reads like this is in quotes. */
 const REST = "…";
 
 const COMPONENT = /(?:"(?:[^"\\]|\\.)*"(?=\/|[@?]?$)|[^/]*)(?:[@?]$)?/suy;
 
 /**
- * The path of an entry as `after` takes it. In an object store a file's name is always in quotes: a directory may have the same
- * name, and be all that is left of it when the listing goes on.
+ * The path of an entry as `after` accepts it. In an object store a file's name is always in quotes: a directory may have the
+ * same name, and be all that is left with that name when the listing continues.
  */
 export function renderCursor(path: ByteString, kind: EntryKind, isObjectStore: boolean = false): string {
   const names = splitPath(path);
@@ -25,12 +25,12 @@ export function renderCursor(path: ByteString, kind: EntryKind, isObjectStore: b
   return labels.join("");
 }
 
-/** The path of a directory as `after` takes it, to go on behind all that the directory holds. */
+/** The path of a directory as `after` accepts it, to continue after everything in the directory. */
 export function renderCursorPast(directory: ByteString): string {
   return renderCursor(directory, "directory") + REST;
 }
 
-/** Where a walk continues behind a path that was written as a listing shows it. */
+/** Where a walk continues after a path that was written as a listing shows it. */
 export function parseCursor(text: string): Cursor {
   const components = splitShownPath(text.replace(/^(?:\.\/+)+/, ""));
   const last = components.at(-1);
@@ -53,24 +53,24 @@ export function parseCursor(text: string): Cursor {
   return isSuffixed ? { names, isDirectory, literal } : { names, isDirectory };
 }
 
-/** The bytes of an absolute path whose quoted components are taken for what they quote; undefined where none is. */
+/** The bytes of an absolute path with its quoted components unquoted; undefined if none is quoted. */
 export function parseQuotedRoot(text: string): ByteString | undefined {
   const components = splitShownPath(text);
   if (!components.some((component) => unquoteName(component) !== undefined)) {
     return undefined;
   }
-  // An empty name at the end needs a slash of its own: the one before it only ends what stands there.
+  // An empty name at the end needs a slash of its own: the one before it only ends the previous name.
   const end = components.at(-1) === '""' ? "/" : "";
   return `${components.map(toName).join("/")}${end}` as ByteString;
 }
 
-/** Paths that most are of: ASCII, and nothing in quotes. */
+/** What most paths look like: ASCII, and nothing in quotes. */
 const PLAIN = /^[\0-!#-\x7f]*$/;
 
-/** Names that only object stores have, and that would read as no name or as a way elsewhere. */
+/** Names that only object stores have. They would read as no name, or as a way elsewhere. */
 const ODD_NAME = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
-/** A listing root as the header shows it: as it was given, but for characters that would make it more than one line. */
+/** A listing root as the header shows it: as it was given, except that components with unsafe characters are quoted. */
 export function renderRoot(path: string): string {
   if (!UNSAFE_CHARACTER.test(path)) {
     return path;
@@ -82,11 +82,11 @@ export function renderRoot(path: string): string {
 }
 
 /**
- * A directory below a listing root as `dir_path` takes it, the root being as the caller wrote it. `isRootQuoted`: its quoted
- * components were taken for what they quote.
+ * A directory below a listing root as `dir_path` accepts it, with the root as the caller wrote it. `isRootQuoted`: we read the
+ * quoted components of the root as what they quote.
  */
 export function renderDirectoryBelow(root: string, isRootQuoted: boolean, path: ByteString): string {
-  // One name in quotes makes a reader of the path unquote them all, so a name that was meant as it stood is quoted, too.
+  // One name in quotes makes a reader of the path unquote them all, so a name that was meant literally must be quoted, too.
   const mayMislead = (name: string) => !isRootQuoted && name.startsWith('"');
   const above = root
     .split("/")
@@ -96,7 +96,7 @@ export function renderDirectoryBelow(root: string, isRootQuoted: boolean, path: 
   return `${above}${above.endsWith("/") ? "" : "/"}${below.join("/")}`;
 }
 
-/** A relative path as JSON shows it: a name in quotes only where it is odd or no UTF-8, or would read as one in quotes. */
+/** A relative path as JSON shows it: a name is in quotes only if it is odd, is not valid UTF-8, or would read as a quoted one. */
 export function renderPathForJson(path: ByteString): string {
   if (PLAIN.test(path) && !ODD_NAME.test(path)) {
     return path;
@@ -117,7 +117,7 @@ function isMarkedDirectory(text: string): boolean {
   return label?.problem !== undefined || label?.ignored === true;
 }
 
-/** The components between the slashes; a slash between quotes parts nothing. */
+/** The components between the slashes. A slash inside quotes does not separate components. */
 export function splitShownPath(text: string): string[] {
   const components: string[] = [];
   const next = new RegExp(COMPONENT);

@@ -22,7 +22,7 @@ describeFileSystem("memory", (tree) => ({
 }));
 
 describe("memory", () => {
-  test("takes plain paths as files and makes the directories above them", async () => {
+  test("treats plain paths as files and creates the directories above them", async () => {
     const { entries } = await listDir({ dirPath: "/", fileSystem: memory(["/a/b.txt", "/c.txt"]) });
     expect(entries.map(({ path, kind }) => [path, kind])).toEqual([
       ["a", "directory"],
@@ -31,7 +31,7 @@ describe("memory", () => {
     ]);
   });
 
-  test("takes a path with a slash at its end as a directory, unless it is told otherwise", async () => {
+  test("treats a path with a slash at its end as a directory, unless its kind is given", async () => {
     const fileSystem = memory([
       "c/",
       "d/x",

@@ -1,4 +1,4 @@
-// Options that are not what they must be: refused where they are given, by a message that names them.
+// Invalid options are refused where they are given, with a message that names them.
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
@@ -10,7 +10,7 @@ import { listDirectory } from "../../src/listing/list-directory.ts";
 
 const fileSystem = memory(["/r/a", "/r/b"]);
 
-/** Wrong values of the options that every face takes, and what their messages say. */
+/** Wrong values for the options that every entry point accepts, and what their messages say. */
 const GUARD: readonly (readonly [string, readonly unknown[], string])[] = [
   ["maxLimit", [0, -1, 2.5, NaN, "5", null, [], 5n], "a whole number from 1"],
   ["maxDepth", [0, -1, 2.5, NaN, "5", null, {}], "a whole number from 1"],
@@ -118,7 +118,7 @@ test("the message repeats a piece of what was given, on one line", () => {
   expect(message(Array.from({ length: 1e5 }, (_, index) => ({ index })))).toMatch(/^[^\n]{1,200}$/);
 });
 
-test("what is right is taken, and undefined is not given", async () => {
+test("valid options are accepted, and undefined counts as not given", async () => {
   const guard = { fileSystem, roots: ["/r"], deny: [], workingDirectory: "/r", stores: { s3: fileSystem } };
   const bounds = { maxLimit: 1, maxDepth: Infinity, deadlineMs: Infinity, maxOutputBytes: 256, maxIndexed: 1 };
   createToolRouter({ ...guard, ...bounds, experimentalSupportedTools: ["list_dir", "somebody_elses"] });
@@ -133,7 +133,7 @@ test("what is right is taken, and undefined is not given", async () => {
   expect(names.entries.map(({ path }) => path)).toEqual(["a"]);
 });
 
-test("null counts as not given where it does in a model's arguments", async () => {
+test("null counts as not given for the options that a model's arguments have, too", async () => {
   const filters = { include: null, exclude: null, gitignore: null, hidden: null } as object;
   const page = await listDir({ dirPath: "/r", fileSystem, ...filters });
   expect(page.entries.map(({ path }) => path)).toEqual(["a", "b"]);

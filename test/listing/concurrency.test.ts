@@ -1,4 +1,4 @@
-// Many calls at once, and calls that are stopped: all are answered, and nothing is left behind.
+// Many calls at once, and calls that are stopped: all get an answer, and nothing is left behind.
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -52,7 +52,7 @@ describe(`${CALLS} calls at once`, () => {
       expect(new Set(answers.filter((_, index) => index % 40 === 1 && index % 3 !== 0 && index % 50 !== 0)).size).toBe(
         1,
       );
-      // A hundred-odd trees are held at a time, each with a descriptor for every level.
+      // Some hundred trees are held at a time, each with a descriptor for every level.
       expect(most - before).toBeLessThan(600);
       await expect.poll(openDescriptors).toBe(before);
     },

@@ -1,4 +1,4 @@
-// Progress: what a listing tells of itself while it runs.
+// Progress: what a listing reports about itself while it runs.
 import { expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
@@ -8,7 +8,7 @@ import { listDir } from "../../src/listing/list-dir.ts";
 
 const fileSystem = memory(["/repo/a/one", "/repo/a/two", "/repo/b/three"]);
 
-test("a call tells how many directories and entries it has read, and never goes back", async () => {
+test("a call reports how many directories and entries it has read, and never counts back", async () => {
   const seen: Progress[] = [];
   const router = createToolRouter({ fileSystem });
   const call = { type: "function", arguments: '{"path":"/repo","recursive":true}' } as const;
@@ -22,7 +22,7 @@ test("a call tells how many directories and entries it has read, and never goes 
   expect(seen.map(({ entries }) => entries)).toEqual(seen.map(({ entries }) => entries).toSorted((a, b) => a - b));
 });
 
-test("a listing that is watched is the same listing", async () => {
+test("a listing with a progress callback is the same listing", async () => {
   const watched = await listDir({ dirPath: "/repo", fileSystem, onProgress: () => {} });
   expect(watched).toEqual(await listDir({ dirPath: "/repo", fileSystem }));
 });

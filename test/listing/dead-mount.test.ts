@@ -32,7 +32,7 @@ function lister(options: ToolRouterOptions = {}) {
 
 describe("a dead mount", () => {
   test.for(["plain", "sandboxed"])(
-    "in a tree is marked in time, and read again when it wakes: %s",
+    "in a tree is marked in time, and is read again when it wakes: %s",
     async (how, { skip }) => {
       const { root, mount } = await sleepingTree(skip);
       const list = lister(how === "plain" ? {} : { roots: [root] });
@@ -49,12 +49,12 @@ describe("a dead mount", () => {
       expect(text).toMatch(/^error: failed to read directory: .*did not answer in time/);
       expect(ms).toBeLessThan(DEADLINE_MS);
       mount.wake();
-      // The clock stands still: nobody runs out of patience before the mount answers.
+      // The clock stands still, so nothing times out before the mount answers.
       expect(await list({ dir_path: root })).toBe(awake);
     },
   );
 
-  test("does not hold up anybody else, however often it is asked", async ({ skip }) => {
+  test("does not hold up anything else, however many calls list it", async ({ skip }) => {
     const { root, mount } = await sleepingTree(skip);
     const list = lister();
     await list({ dir_path: root });
@@ -68,7 +68,7 @@ describe("a dead mount", () => {
       // The pool that serves Node's own asynchronous calls must be as free as the event loop.
       await fs.promises.stat(ordinary);
     }
-    // All of it while the others waited.
+    // All of that happened while the others waited.
     expect(answered).toBe(0);
     const { value: texts, ms } = await throughTime(Promise.all(asked));
     expect(texts.filter((text) => !text.includes("dead/ [timed out]"))).toEqual([]);

@@ -1,9 +1,9 @@
-// How listings share the event loop: all of them together go on for some milliseconds, and then one by one.
+// How listings share the event loop: together they run for some milliseconds, and then one by one.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { eventLoopPause } from "../../src/listing/event-loop-pause.ts";
 
-/** A clock that only work moves on. */
+/** A clock that moves only when work is done. */
 function workClock(): { work: (ms: number) => void } {
   let now = performance.now();
   const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
@@ -15,7 +15,7 @@ function workClock(): { work: (ms: number) => void } {
   };
 }
 
-// What one test has left behind is over with the turn of the event loop.
+// Whatever one test leaves behind is over after a turn of the event loop.
 beforeEach(
   () =>
     new Promise<void>((resolve) => {
@@ -46,13 +46,13 @@ describe("eventLoopPause", () => {
       };
       await Promise.all(Array.from({ length: count }, listing));
       isOver = true;
-      // In the first turn each has begun before any of them knew of the time.
+      // In the first turn each has started before any of them checked the time.
       expect(Math.max(...inTurns.slice(1))).toBeLessThanOrEqual(20);
       expect(inTurns.length).toBeGreaterThanOrEqual((count * 19 * 4) / 20);
     },
   );
 
-  test("costs a short listing no turn", () => {
+  test("does not make a short listing wait for a turn", () => {
     const clock = workClock();
     for (let step = 0; step < 9; step += 1) {
       expect(eventLoopPause()).toBeUndefined();

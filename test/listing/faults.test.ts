@@ -1,4 +1,4 @@
-// Faults for real: directories that can't be read, that go away or change their kind in the middle of a walk.
+// Real faults: directories that can't be read, that vanish or change their kind in the middle of a walk.
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -33,13 +33,13 @@ function changing(before: string, change: () => void): FileSystem {
 }
 
 describe("an unreadable directory", () => {
-  test.each(["breadth", "tree"])("is marked in its place, and the listing goes on, order %s", async (order) => {
+  test.each(["breadth", "tree"])("is marked in place, and the listing continues, order %s", async (order) => {
     const root = treeWithSecret();
     const answer = await asUnprivileged(() => callListDir({ dir_path: root, order }));
     expect(answer).toBe(`Absolute path: ${root}\na/\n  x\nsecret/ [permission denied]\nz/\n  y`);
   });
 
-  test("is shown where it was met, if a page before has shown its name", async () => {
+  test("is shown on the page that met it, if an earlier page has shown its name", async () => {
     const root = treeWithSecret();
     const page = (offset: number) => asUnprivileged(() => callListDir({ dir_path: root, limit: 2, offset }));
     expect(await page(1)).toBe(`Absolute path: ${root}\na/\nsecret/\nMore than 2 entries found`);
@@ -49,7 +49,7 @@ describe("an unreadable directory", () => {
     expect(await page(5)).toBe(`Absolute path: ${root}\nz/\n  y`);
   });
 
-  test("is not shown again behind itself", async () => {
+  test("is not shown again after itself", async () => {
     const root = treeWithSecret();
     const answer = await asUnprivileged(() => callListDir({ dir_path: root, after: "secret/" }));
     expect(answer).toBe(`Absolute path: ${root}\nz/\n  y`);
@@ -61,7 +61,7 @@ describe("an unreadable directory", () => {
     expect(answer).toBe(`error: failed to read directory: ${root}/secret: permission denied`);
   });
 
-  test("fails the call where it is the root", async () => {
+  test("fails the call if it is the root", async () => {
     const root = path.join(treeWithSecret(), "secret");
     const expected = `error: failed to read directory: permission denied for ${root}; list another directory`;
     expect(await asUnprivileged(() => callListDir({ dir_path: root }))).toBe(expected);
@@ -81,7 +81,7 @@ describe("an unreadable directory", () => {
 });
 
 describe("a directory that changes in the middle of a walk", () => {
-  test.each(["breadth", "tree"])("is marked where it has gone, order %s", async (order) => {
+  test.each(["breadth", "tree"])("is marked if it is gone, order %s", async (order) => {
     const root = makeTree("a/", "a/x", "b");
     const fileSystem = changing("a", () => fs.rmSync(path.join(root, "a"), { recursive: true }));
     expect(await callListDir({ dir_path: root, order }, { fileSystem })).toBe(
@@ -89,7 +89,7 @@ describe("a directory that changes in the middle of a walk", () => {
     );
   });
 
-  test("is marked where it has become a file", async () => {
+  test("is marked if it has become a file", async () => {
     const root = makeTree("a/", "a/x", "b");
     const fileSystem = changing("a", () => {
       fs.rmSync(path.join(root, "a"), { recursive: true });
@@ -100,7 +100,7 @@ describe("a directory that changes in the middle of a walk", () => {
     );
   });
 
-  test("leaves no trace where the listing continues behind what it held", async () => {
+  test("leaves no trace if the listing continues after its content", async () => {
     const root = makeTree("a/", "a/x", "b");
     const fileSystem = changing("a", () => fs.rmSync(path.join(root, "a"), { recursive: true }));
     expect(await callListDir({ dir_path: root, after: "a/x" }, { fileSystem })).toBe(`Absolute path: ${root}\nb`);
@@ -151,7 +151,7 @@ describe("a defect", () => {
     });
   });
 
-  test("of a backend that breaks its promise of order is told", async () => {
+  test("of a backend that breaks its promise of order is reported", async () => {
     const fileSystem: FileSystem = { ...localDisk(), order: "key" };
     const root = makeTree(...Array.from({ length: 50 }, (_, index) => `d${index}/`), "d1-x");
     await expect(callListDir({ dir_path: root }, { fileSystem })).rejects.toMatchObject({ kind: "fatal" });

@@ -18,7 +18,7 @@ async function all(fileSystem: FileSystem, options: Partial<ListDirAllOptions> =
   return { parts, entries: parts.flatMap(({ entries }) => entries) };
 }
 
-/** The same in one page. */
+/** The same as one page. */
 async function atOnce(fileSystem: FileSystem, options: Partial<ListDirOptions> = {}): Promise<readonly ListDirEntry[]> {
   const whole = { dirPath: MEMORY_ROOT, fileSystem, order: "tree", limit: Infinity, depth: Infinity } as const;
   return (await listDir({ ...whole, ...options })).entries;
@@ -32,7 +32,7 @@ const WIDE = memory(
 );
 
 describe("listDirAll", () => {
-  test("gives a tree of any kind as one listing would", async () => {
+  test("returns any tree as one listing would", async () => {
     await fc.assert(
       fc.asyncProperty(anyTree, async (tree) => {
         const fileSystem = memoryTree(tree);
@@ -47,14 +47,14 @@ describe("listDirAll", () => {
     ["what leads to files only", { include: "*.ts" }],
     ["one that leads far", { include: "e59/one" }],
     ["the rest behind a path", { after: "d3/e5/one" }],
-  ])("gives every entry and every directory once, over many pages: %s", async (_, options) => {
+  ])("returns every entry and every directory once, over many pages: %s", async (_, options) => {
     const { entries, parts } = await all(unordered(WIDE), options);
     expect(entries).toEqual(await atOnce(WIDE, options));
     expect(new Set(entries.map(({ path }) => path)).size).toBe(entries.length);
     expect(parts.every(({ unfinished }) => unfinished.length === 0)).toBe(true);
   });
 
-  test("gives the first part after a few reads, and reads no more for a reader that leaves", async () => {
+  test("returns the first part after a few reads, and reads no more once its reader leaves", async () => {
     const { fileSystem, read } = counting(WIDE);
     for await (const { entries } of listDirAll({ dirPath: MEMORY_ROOT, fileSystem })) {
       expect(entries).toHaveLength(1000);
@@ -63,7 +63,7 @@ describe("listDirAll", () => {
     expect(read.length).toBeLessThan(1000);
   });
 
-  test("reads a huge directory a few times only, and holds no more than a part of it", async () => {
+  test("reads a huge directory only a few times, and keeps no more than a part of it", async () => {
     const count = inDepth(60_000, 120_000);
     const names = Array.from({ length: count }, (_, index) => `${MEMORY_ROOT}/${index}`);
     const { fileSystem, read } = counting(unordered(memory(names)));
@@ -91,7 +91,7 @@ describe("listDirAll", () => {
     );
   });
 
-  test("tells of a directory that can't be read to its end", async () => {
+  test("reports a directory that can't be read to its end", async () => {
     const names = Array.from({ length: 2000 }, (_, index) => `${MEMORY_ROOT}/d/${index}`);
     let reads = 0;
     const fileSystem: FileSystem = {
@@ -109,7 +109,7 @@ describe("listDirAll", () => {
     expect(parts.flatMap(({ unfinished }) => unfinished)).toMatchObject([{ path: "d", problem: "permission denied" }]);
   });
 
-  test("says where filters left nothing", async () => {
+  test("says if the filters left nothing", async () => {
     const { parts } = await all(WIDE, { include: "nothing" });
     expect(parts).toMatchObject([{ entries: [], filtered: true }]);
   });

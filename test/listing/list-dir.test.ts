@@ -1,5 +1,5 @@
-// Pages of `listDir`: together they are the whole listing, whatever happens between two of them, and none reads more
-// than it needs.
+// Pages of `listDir`: together they are the whole listing, whatever happens between two of them, and none reads more than it
+// needs.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
@@ -30,7 +30,7 @@ function withoutContext({ context: _context, ...entry }: ListDirEntry): ListingE
   return entry;
 }
 
-/** The top-level name that an entry stands under. */
+/** The top-level name that an entry is under. */
 function top({ path }: ModelEntry): string {
   return path.split("/")[0] as string;
 }
@@ -55,7 +55,7 @@ const anyLimit = fc.integer({ min: 1, max: 6 });
 const anyDepth = fc.integer({ min: 1, max: 4 });
 
 describe("pages of listDir", () => {
-  test.each(["breadth", "tree"] as const)("by offset are together the whole listing, order %s", async (order) => {
+  test.each(["breadth", "tree"] as const)("by offset add up to the whole listing, order %s", async (order) => {
     await fc.assert(
       fc.asyncProperty(anyTree, anyLimit, anyDepth, async (tree, limit, depth) => {
         const expected = modelVisits(tree, order, depth);
@@ -70,7 +70,7 @@ describe("pages of listDir", () => {
     );
   });
 
-  test("by after are together the whole listing", async () => {
+  test("by after add up to the whole listing", async () => {
     await fc.assert(
       fc.asyncProperty(anyTree, anyLimit, anyDepth, async (tree, limit, depth) => {
         const pages = await pagesByAfter(tree, { limit, depth });
@@ -80,10 +80,10 @@ describe("pages of listDir", () => {
     );
   });
 
-  test("by after lose and repeat nothing that stays, whatever comes and goes between them", async () => {
+  test("by after neither lose nor repeat what stays, whatever comes and goes between them", async () => {
     await fc.assert(
       fc.asyncProperty(anyTree, anyLimit, anyDepth, fc.infiniteStream(fc.nat(9)), async (tree, limit, depth, dice) => {
-        // A top-level name either stays with all below it, or comes and goes from page to page.
+        // A top-level name either stays with everything below it, or comes and goes from page to page.
         const roll = () => dice.next().value as number;
         const fickle = new Set(tree.map(top).filter(() => roll() < 5));
         const change = () => {
@@ -183,13 +183,13 @@ describe("the work of listDir", () => {
     expect(read.length).toBeLessThanOrEqual(6);
   });
 
-  test("stops for a reason of any kind, and marks no directory with it", async () => {
+  test("stops for any abort reason, and does not mark a directory with it", async () => {
     const reason = Object.assign(new Error("late"), { code: "ETIMEDOUT" });
     const listing = list(wide, { limit: 1000, depth: 100, signal: AbortSignal.abort(reason) });
     await expect(listing).rejects.toMatchObject({ message: expect.stringContaining("cancelled"), cause: reason });
   });
 
-  test("tells of a hundred problems at the most", async () => {
+  test("reports at most a hundred problems", async () => {
     const broken: FileSystem = {
       ...wide,
       readDirectory(_root, path, options) {
@@ -207,7 +207,7 @@ describe("the work of listDir", () => {
     expect(page.entries.filter(({ problem }) => problem !== undefined)).toHaveLength(100);
   });
 
-  test("lets other work in while it goes on", async () => {
+  test("lets other work run in between", async () => {
     const count = inDepth(50_000, 200_000);
     const fileSystem = unordered(memory(Array.from({ length: count }, (_, index) => `${MEMORY_ROOT}/${index}`)));
     let turns = 0;

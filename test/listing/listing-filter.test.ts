@@ -1,4 +1,4 @@
-// Filters through the tools: what a model may ask for, and how the page tells of it.
+// Filters through the tools: what a model may ask for, and how the page shows it.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
@@ -30,12 +30,12 @@ describe("filters of list_dir", () => {
     expect(await list(args)).toBe(`Absolute path: /r\n${expected}`);
   });
 
-  test("tell an offset beyond what they leave from nothing left", async () => {
+  test("distinguish an offset beyond what they leave from nothing left", async () => {
     expect(await list({ include: "*.ts", offset: 3 })).toBe("error: offset exceeds directory entry count");
     expect(await list({ include: "*.ts", after: "z.ts" })).toBe("Absolute path: /r");
   });
 
-  test("tell an empty directory from one with nothing that matches", async () => {
+  test("distinguish an empty directory from one with nothing that matches", async () => {
     const empty = memory([{ path: "/r", kind: "directory" }]);
     expect(await callListDir({ dir_path: "/r", include: "*.ts" }, { fileSystem: empty })).toBe("Absolute path: /r");
   });
@@ -69,7 +69,7 @@ describe("filters of list_directory", () => {
     expect(await names({ include: "nothing" })).toMatchObject({ files: [], summary: "No entry matches the filters" });
   });
 
-  test("say that a directory is empty where it is", async () => {
+  test("say that a directory is empty if it is", async () => {
     const empty = memory([{ path: "/r", kind: "directory" }]);
     const answer = await callListDirectory({ path: "/r", include: "x" }, { fileSystem: empty });
     expect(JSON.parse(answer)).toMatchObject({ summary: "Directory is empty" });
@@ -82,7 +82,7 @@ describe("pages of a filtered listing", () => {
     exclude: fc.option(fc.constantFrom("a", "**/a-b", "b/*"), { nil: undefined }),
   });
 
-  /** What the filter leaves of a tree, by looking at every path by itself. */
+  /** What the filter leaves of a tree, judging every path on its own. */
   function kept(
     tree: readonly ModelEntry[],
     { include, exclude }: { include?: string | undefined; exclude?: string | undefined },
@@ -97,7 +97,7 @@ describe("pages of a filtered listing", () => {
     });
   }
 
-  /** The few globs above, as a reader would read them. */
+  /** The few globs above, as a person would read them. */
   function globTest(glob: string): (path: string) => boolean {
     const tests: Record<string, RegExp> = {
       "a*": /(?:^|\/)a[^/]*$/s,
@@ -112,7 +112,7 @@ describe("pages of a filtered listing", () => {
     return (path) => (tests[glob] as RegExp).test(path);
   }
 
-  test.each(["breadth", "tree"] as const)("are together all that the filter leaves, order %s", async (order) => {
+  test.each(["breadth", "tree"] as const)("add up to everything that the filter leaves, order %s", async (order) => {
     await fc.assert(
       fc.asyncProperty(anyTree, anyFilter, fc.integer({ min: 1, max: 5 }), async (tree, filter, limit) => {
         const expected = modelVisits(kept(tree, filter), order, 4).map(treePath);

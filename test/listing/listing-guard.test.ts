@@ -1,4 +1,4 @@
-// Bounds on what a listing may cost: entries, depth, bytes, time.
+// Limits on what a listing may cost: entries, depth, bytes, time.
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
@@ -11,14 +11,14 @@ const MANY = 5000;
 const many = memory(Array.from({ length: MANY }, (_, index) => `/r/d${index % 50}/${"name".repeat(5)}${index}`));
 
 describe("bounds", () => {
-  test("serve a limit above the largest as that many", async () => {
+  test("reduce a limit above the largest to the largest", async () => {
     const text = await callListDir({ dir_path: "/r", limit: 4000 }, { fileSystem: many, maxOutputBytes: 1e9 });
     expect(parseListing(text)).toMatchObject({ moreThan: 2000 });
     const few = await callListDir({ dir_path: "/r", limit: 4000 }, { fileSystem: many, maxLimit: 3 });
     expect(few).toBe("Absolute path: /r\nd0/\nd1/\nd10/\nMore than 3 entries found");
   });
 
-  test("serve a depth above the largest to that depth", async () => {
+  test("reduce a depth above the largest to the largest", async () => {
     const text = await callListDir({ dir_path: "/r", depth: 9, limit: 1000 }, { fileSystem: many, maxDepth: 1 });
     expect(parseListing(text).entries).toHaveLength(50);
     const json = await callListDirectory({ path: "/r", recursive: true }, { fileSystem: many, maxDepth: 1 });
@@ -36,7 +36,7 @@ describe("bounds", () => {
       if (moreThan === undefined) {
         break;
       }
-      // Pages are about as long as they may be: not much is lost to finding the cut.
+      // Pages are about as long as they may be: finding the cut wastes little.
       expect(Buffer.byteLength(text)).toBeGreaterThan(31 * 1024);
       offset += moreThan;
     }
@@ -44,7 +44,7 @@ describe("bounds", () => {
     expect(new Set(shown).size).toBe(MANY);
   });
 
-  test("show one entry at least, or tell how to pass over it", async () => {
+  test("show at least one entry, or say how to skip it", async () => {
     const fileSystem = memory([`/r/${"x".repeat(500)}`, `/r/${"y".repeat(200)}`]);
     const text = await callListDir({ dir_path: "/r" }, { fileSystem, maxOutputBytes: 600 });
     expect(parseListing(text)).toMatchObject({ moreThan: 1 });
@@ -58,7 +58,7 @@ describe("bounds", () => {
     );
   });
 
-  test("cut the JSON of list_directory too, and its summary tells", async () => {
+  test("cut the JSON of list_directory too, and its summary says so", async () => {
     const options = { fileSystem: many, maxOutputBytes: 1000 };
     const json = await callListDirectory({ path: "/r", recursive: true, maxResults: 1000 }, options);
     const { files, summary, count } = JSON.parse(json) as { files: string[]; summary: string; count: number };
@@ -75,7 +75,7 @@ describe("bounds", () => {
 });
 
 describe("a deadline", () => {
-  /** A file system whose directory `slow` never answers, but gives up when it is told to. */
+  /** A file system whose directory `slow` never answers, but gives up at its timeout. */
   function withSlowDirectory(): FileSystem {
     const inner = memory(["/r/a/x", "/r/slow/y", "/r/z/w"]);
     return {

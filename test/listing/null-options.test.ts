@@ -1,5 +1,5 @@
-// Programs without a type checker write `null` where they mean that there is none: what a listing may be asked for takes it. What
-// bounds it does not: there it could be a mistake.
+// Programs without a type checker write `null` for an option they do not set. The options of a listing accept that. Its limits
+// do not: there it could be a mistake.
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
@@ -15,7 +15,7 @@ const FILTERS = { include: null, exclude: null, gitignore: null };
 
 const CONTROLS = { signal: null, onProgress: null };
 
-/** All but the bounds; the types hold them to the options that there are. */
+/** Everything except the limits. The types make sure that these are the options there are. */
 const NULLS = {
   listDir: {
     ...FILTERS,

@@ -1,4 +1,4 @@
-// The bound on the size of an answer: no answer and no error is longer, and what is refused can be come by as the refusal says.
+// The limit on the size of an answer: no answer or error is longer, and what is refused can be reached as the refusal says.
 import fc from "fast-check";
 import fs from "node:fs";
 import path from "node:path";
@@ -26,11 +26,11 @@ import { temporaryFolder } from "../support/make-tree.ts";
 import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
 import { modelVisits, treePath, type ModelEntry } from "../support/model.ts";
 
-/** A failed run is not made smaller: that would take longer than a test may. */
+/** A failed run is not shrunk: that would take longer than a test may. */
 const RUNS = { numRuns: inDepth(12, 200), endOnFailure: true };
 const FEWER_RUNS = { ...RUNS, numRuns: inDepth(6, 60) };
 
-/** What an answer that refuses tells to do: arguments, each to the end of its line. */
+/** What a refusal tells the caller to do: arguments, each up to the end of its line. */
 function adviceOf(answer: string): Partial<Record<"dir_path" | "path" | "after" | "offset", string>> {
   const [first = "", ...lines] = answer.split("\n");
   expect(first).toMatch(/^error: .* is too long for an answer of at most \d+ bytes/);
@@ -53,7 +53,7 @@ async function ask(toolName: string, args: object, { fileSystem, maxOutputBytes 
   return answer;
 }
 
-/** The bytes of a path as an answer gives it. */
+/** The bytes of a path as an answer shows it. */
 function bytesOfPath(shown: string): string {
   return parseQuotedRoot(shown) ?? toByteString(shown);
 }
@@ -64,13 +64,13 @@ function below(directory: string): string {
   return relative === "" ? "" : `${relative}/`;
 }
 
-/** What was seen, and what was given up because the answer said so. */
+/** What was seen, and what was skipped because the answer said so. */
 interface Found {
   readonly seen: Set<string>;
   readonly lost: Set<string>;
 }
 
-/** Everything below a directory as a model would come by it that does what refusals say. */
+/** Finds everything below a directory, as a model would that does what refusals say. */
 async function readByAfter(directory: string, tree: Tree, found: Found): Promise<void> {
   const { include, limit } = tree;
   const prefix = below(directory);
@@ -108,7 +108,7 @@ async function readByAfter(directory: string, tree: Tree, found: Found): Promise
       if (advice.dir_path === undefined) {
         pass(expected.filter((key) => key.startsWith(passed)));
       } else {
-        // What is listed instead is what is passed over, and lies deeper than this.
+        // What is listed instead is what is skipped, and is deeper than this.
         expect(below(advice.dir_path)).toBe(passed);
         await readByAfter(advice.dir_path, tree, found);
       }
@@ -168,7 +168,7 @@ const anyTreeWithin = (min: number, max: number): fc.Arbitrary<Tree> =>
     );
 
 describe("answers of list_dir", () => {
-  test("stay within a bound of any size, and lead to all but what they tell to pass over", async () => {
+  test("stay within a limit of any size, and lead to everything except what they say to skip", async () => {
     await fc.assert(
       fc.asyncProperty(anyTreeWithin(300, SURE_OUTPUT_BYTES), async (tree) => {
         const found = { seen: new Set<string>(), lost: new Set<string>() };
@@ -179,7 +179,7 @@ describe("answers of list_dir", () => {
     );
   });
 
-  test("lead to everything whose path takes no more than half of a bound that is large enough for any name", async () => {
+  test("lead to everything whose path takes at most half of a limit that is large enough for any name", async () => {
     await fc.assert(
       fc.asyncProperty(anyTreeWithin(SURE_OUTPUT_BYTES, 3 * SURE_OUTPUT_BYTES), async (tree) => {
         const found = { seen: new Set<string>(), lost: new Set<string>() };
@@ -194,7 +194,7 @@ describe("answers of list_dir", () => {
     );
   });
 
-  test("stay within their bound by level, too, and every entry that is refused is found as the refusal says", async () => {
+  test("stay within their limit by level, too, and every refused entry is found as the refusal says", async () => {
     await fc.assert(
       fc.asyncProperty(anyTreeWithin(300, 2 * SURE_OUTPUT_BYTES), async (tree) => {
         const { include, limit, maxOutputBytes } = tree;
@@ -235,7 +235,7 @@ describe("answers of list_dir", () => {
     );
   });
 
-  test("stay within their bound where many directories can't be read, and lead to all that can", async () => {
+  test("stay within their limit if many directories can't be read, and lead to all that can", async () => {
     await fc.assert(
       fc.asyncProperty(anyTreeWithin(300, SURE_OUTPUT_BYTES), fc.integer({ min: 2, max: 4 }), async (whole, share) => {
         const directories = whole.tree.filter(({ kind }) => kind === "directory").map(treePath);
@@ -249,7 +249,7 @@ describe("answers of list_dir", () => {
     );
   });
 
-  test("stay within their bound in an object store, and name directories that are there", async () => {
+  test("stay within their limit in an object store, and name directories that exist", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyKeys,
@@ -276,7 +276,7 @@ describe("answers of list_dir", () => {
   });
 
   test.each(["codex-sorted", "codex-breadth"] as const)(
-    "stay within a bound that is set in profile %s",
+    "stay within a limit that is set in profile %s",
     async (profile) => {
       await fc.assert(
         fc.asyncProperty(anyTreeWithin(300, SURE_OUTPUT_BYTES), async ({ tree, fileSystem, limit, maxOutputBytes }) => {
@@ -313,7 +313,7 @@ describe("answers of list_dir", () => {
 });
 
 describe("answers of list_directory", () => {
-  test("stay within a bound of any size, and lead to all but what they tell to pass over", async () => {
+  test("stay within a limit of any size, and lead to everything except what they say to skip", async () => {
     await fc.assert(
       fc.asyncProperty(anyTreeWithin(300, 2 * SURE_OUTPUT_BYTES), async (tree) => {
         const found = { seen: new Set<string>(), lost: new Set<string>() };
@@ -344,7 +344,7 @@ describe("a tree that is nothing but deep", () => {
     async (order) => {
       const root = makeDeepTree();
       const first = await callListDir({ dir_path: root, ...request, order }, options);
-      // By level the file at the top comes first, and is shown.
+      // By level, the file at the top comes first and is shown.
       expect(first.split("\n")[1]).toBe(order === "breadth" ? "z.ts" : `dir_path: ${root}/${deep}`);
       const offset = order === "breadth" ? 2 : 1;
       const answer = await callListDir({ dir_path: root, ...request, order, offset }, options);
@@ -359,7 +359,7 @@ describe("a tree that is nothing but deep", () => {
     },
   );
 
-  test("is listed in pages where nothing is filtered, as far as a quarter of an answer", async () => {
+  test("is listed in pages if nothing is filtered, as far as a quarter of an answer", async () => {
     const dirPath = makeDeepTree();
     const everything = { dir_path: dirPath, depth: 5000, limit: 2000, order: "tree" };
     const bound = { maxOutputBytes: 6000 };
@@ -391,7 +391,7 @@ describe("errors", () => {
   const bounded = (args: object, options: ToolRouterOptions) =>
     callTool("list_dir", args, { maxOutputBytes: 1000, ...options });
 
-  test("are no longer than answers, whatever they tell", async () => {
+  test("are no longer than answers, whatever they say", async () => {
     const fileSystem = memory(["/r/a"]);
     const brokenBy = (error: Error): FileSystem => ({
       ...fileSystem,
@@ -425,7 +425,7 @@ describe("errors", () => {
   });
 
   test.each(["leaf", "codex-sorted", "codex-breadth"] as const)(
-    "tell of a path that leaves no room, profile %s",
+    "report a path that leaves no room, profile %s",
     async (profile) => {
       const root = `/${"d/".repeat(1999)}d`;
       const fileSystem = memory([`${root}/a`]);
@@ -471,7 +471,7 @@ function withoutSlash(key: string): string {
   return key.replace(/\/$/, "");
 }
 
-/** Everything below a directory by `list_directory`, as a model would come by it that does what refusals say. */
+/** Finds everything below a directory with `list_directory`, as a model would that does what refusals say. */
 async function readByOffset(directory: string, tree: Tree, found: Found): Promise<void> {
   const prefix = below(directory);
   const expected = keysOf(tree)

@@ -5,7 +5,7 @@ import { listDir } from "../../src/listing/list-dir.ts";
 import { mountFolder } from "../support/remote-tree.ts";
 import { makeTree } from "../support/make-tree.ts";
 
-test("library calls share the process that reads a mount which may not answer", async ({ skip }) => {
+test("library calls share the process that reads a mount that may not answer", async ({ skip }) => {
   const mount = await mountFolder(skip, makeTree("inside"));
   const before = new Set(readers());
   const pages = await Promise.all(Array.from({ length: 20 }, () => listDir({ dirPath: mount.point })));
@@ -13,7 +13,7 @@ test("library calls share the process that reads a mount which may not answer", 
   expect(readers().filter((pid) => !before.has(pid))).toHaveLength(1);
 });
 
-/** The processes of ours that read mounts. */
+/** Our child processes that read mounts. */
 function readers(): string[] {
   const children = fs.readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").trim().split(" ");
   return children.filter(

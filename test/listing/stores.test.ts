@@ -1,4 +1,4 @@
-// Stores beside the disk: which paths go where, and what of them may be listed.
+// Stores next to the disk: which paths go where, and which of them may be listed.
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
@@ -7,7 +7,7 @@ import type { FileSystem } from "../../src/core/file-system.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { listDir } from "../../src/listing/list-dir.ts";
 
-/** A store of the scheme `mem`, which reads its paths as an object store does: no part of them leads anywhere. */
+/** A store for the scheme `mem`, which reads its paths as an object store does: no part of them leads anywhere. */
 function store(...paths: readonly string[]): FileSystem {
   const inner = memory(paths);
   const toInner = (root: ByteString) => toByteString(root.slice("mem:/".length));
@@ -43,7 +43,7 @@ describe("a path with a store's scheme", () => {
     expect(entries.map(({ path }) => path)).toEqual(["d.txt"]);
   });
 
-  test("is no absolute path where the store is not enabled", async () => {
+  test("is not an absolute path if the store is not enabled", async () => {
     expect(await ask("list_dir", { dir_path: "mem://bucket" }, { stores: {} })).toBe(
       "dir_path must be an absolute path",
     );
@@ -58,7 +58,7 @@ describe("a path with a store's scheme", () => {
 describe("with roots", () => {
   const roots = ["/disk", "mem://bucket/data"];
 
-  test("only what lies in one of them is listed", async () => {
+  test("only what is in one of them is listed", async () => {
     expect(await ask("list_dir", { dir_path: "mem://bucket/data" }, { roots })).toContain("b.txt");
     expect(await ask("list_dir", { dir_path: "/disk" }, { roots })).toContain("a.txt");
     const elsewhere = [
@@ -75,20 +75,20 @@ describe("with roots", () => {
     }
   });
 
-  test("no root in a store means nothing of it, and none on the disk nothing of that", async () => {
+  test("without a root in a store nothing of it is listed, and the same goes for the disk", async () => {
     expect(await ask("list_dir", { dir_path: "mem://bucket" }, { roots: ["/disk"] })).toMatch(/^access denied/);
     expect(await ask("list_dir", { dir_path: "/disk" }, { roots: ["mem://bucket"] })).toMatch(/^access denied/);
   });
 });
 
-test("what is denied is absent: in every place, or in one", async () => {
+test("what is denied is absent: in every file system, or in one", async () => {
   const deny = ["mem://bucket/secret", "**/a.txt"];
   expect(await ask("list_dir", { dir_path: "mem://bucket" }, { deny })).not.toContain("secret");
   expect(await ask("list_dir", { dir_path: "mem://bucket/secret" }, { deny })).toMatch(/blocked by policy/);
   expect(await ask("list_dir", { dir_path: "/disk" }, { deny })).toBe("Absolute path: /disk");
 });
 
-test("a store's own words say what is wrong with it", async () => {
+test("a store says in its own words what is wrong with it", async () => {
   const broken: FileSystem = {
     ...stores.mem,
     async *readDirectory() {

@@ -1,5 +1,5 @@
-// What can't be read never passes for nothing: a directory that the filters let a walk enter is named with its problem, whether
-// or not anything else is shown.
+// What can't be read never looks empty: a directory that the filters let a walk enter is named with its problem, whether or not
+// anything else is shown.
 import fc from "fast-check";
 import fs from "node:fs";
 import path from "node:path";
@@ -22,7 +22,7 @@ import type { ModelEntry } from "../support/model.ts";
 
 const NOTHING = "[no entry matches the filters]";
 
-/** A tree of these names; what is called `secret` only root can read. */
+/** A tree of these names; only root can read what is called `secret`. */
 function makeSecretTree(...names: readonly string[]): string {
   const root = makeTree(...names);
   fs.chmodSync(root, 0o755);
@@ -34,20 +34,20 @@ function makeSecretTree(...names: readonly string[]): string {
   return root;
 }
 
-describe("an unreadable directory that may hold what is searched for", () => {
+describe("an unreadable directory that may contain what the caller looks for", () => {
   const names = ["secret/", "secret/a.ts"];
   const list = (root: string, args: object) =>
     asUnprivileged(() => callListDir({ dir_path: root, depth: 9, include: ["*.ts"], ...args }));
 
   test.each([{}, { order: "tree" }, { offset: 7 }, { order: "tree", offset: 7 }, { include: "secret/a.ts" }])(
-    "is shown where nothing else is: %j",
+    "is shown if nothing else is: %j",
     async (args) => {
       const root = makeSecretTree(...names);
       expect(await list(root, args)).toBe(`Absolute path: ${root}\nsecret/ [permission denied]\n${NOTHING}`);
     },
   );
 
-  test("is shown behind a path, too", async () => {
+  test("is shown after a path, too", async () => {
     const root = makeSecretTree("a.ts", ...names, "z.ts");
     expect(await list(root, { after: "a.ts" })).toBe(`Absolute path: ${root}\nsecret/ [permission denied]\nz.ts`);
     fs.rmSync(path.join(root, "z.ts"));
@@ -57,7 +57,7 @@ describe("an unreadable directory that may hold what is searched for", () => {
     expect(await list(root, { after: "secret/a" })).toBe(rest);
   });
 
-  test("is shown on the page that came to it", async () => {
+  test("is shown on the page that reached it", async () => {
     const root = makeSecretTree("a/b.ts", "a/secret/", "c.ts", "d/secret/", "d/x.ts", "e.ts");
     const marks = "a/secret/ [permission denied]";
     expect(await list(root, { limit: 2 })).toBe(`Absolute path: ${root}\nc.ts\ne.ts\nMore than 2 entries found`);
@@ -90,7 +90,7 @@ describe("an unreadable directory that may hold what is searched for", () => {
         parts.push(part);
       }
     });
-    // There each directory is by itself: what joins two of them on one page may have more in it on the next.
+    // There each directory is on its own: one that is joined with the next on one page may have more in it on the next page.
     const [above, secret] = expected.entries;
     const { joined: _joined, ...apart } = above as { joined?: boolean };
     expect(parts).toEqual([{ root, entries: [apart, secret], unfinished: [], filtered: true }]);
@@ -106,7 +106,7 @@ describe("an unreadable directory that may hold what is searched for", () => {
     expect(JSON.parse(answer)).toMatchObject({ summary });
   });
 
-  test("leaves a directory that is not entered alone", async () => {
+  test("is not shown if it is not entered", async () => {
     const root = makeSecretTree(...names, "sub/secret/");
     expect(await list(root, { depth: 1 })).toBe(`Absolute path: ${root}\n${NOTHING}`);
     expect(await list(root, { exclude: ["secret"] })).toBe(`Absolute path: ${root}\n${NOTHING}`);
@@ -115,7 +115,7 @@ describe("an unreadable directory that may hold what is searched for", () => {
 });
 
 describe("a directory that can't be read for other reasons", () => {
-  test("is shown where its path is too long", async () => {
+  test("is shown if its path is too long", async () => {
     const root = makeTree("x");
     const name = "d".repeat(250);
     makeChain(root, name, 20);
@@ -125,7 +125,7 @@ describe("a directory that can't be read for other reasons", () => {
     expect((JSON.parse(json) as { summary: string }).summary).toMatch(
       /^No entry matches the filters; not readable: d.*\(unreadable: ENAMETOOLONG\)$/,
     );
-    // Where it is too long to be shown, the refusal says where it is.
+    // If it is too long to be shown, the refusal says where it is.
     const refused = await callListDir({ dir_path: root, depth: 100, include: "*.ts" }, { maxOutputBytes: 10_000 });
     expect(refused).toMatch(/^error: the path of a directory that can't be read \(\d+ bytes\) is too long/);
     const directory = /^dir_path: (.*)$/m.exec(refused)?.[1];
@@ -138,7 +138,7 @@ describe("a directory that can't be read for other reasons", () => {
     );
   });
 
-  test("is shown where it did not answer in time", async () => {
+  test("is shown if it did not answer in time", async () => {
     const inner = memory(["/r/slow/a.ts"]);
     const fileSystem: FileSystem = {
       ...inner,
@@ -172,7 +172,7 @@ describe("every directory that can't be read", () => {
     };
   }
 
-  /** Those that a walk comes to: no other one is above them. */
+  /** Those that a walk reaches: no other one is above them. */
   function met(broken: ReadonlySet<string>): string[] {
     return [...broken]
       .filter((directory) => ![...broken].some((other) => directory.startsWith(`${other}/`)))
@@ -218,7 +218,7 @@ describe("every directory that can't be read", () => {
     );
   });
 
-  test("is marked or refused within a bound, as many as fit", async () => {
+  test("is marked or refused within a limit, as many as fit", async () => {
     await fc.assert(
       fc.asyncProperty(anyTree, fc.integer({ min: 256, max: 600 }), async (tree, maxOutputBytes) => {
         const directories = tree.filter(({ kind }) => kind === "directory").map(({ path: directory }) => directory);

@@ -46,7 +46,7 @@ describe("details", () => {
     expect(Object.keys(found["a"] ?? {})).toEqual(["modifiedMs"]);
   });
 
-  test("of a tree in memory, as far as it has them", async () => {
+  test("of a tree in memory, if it has them", async () => {
     const fileSystem = memory([
       { path: "/r/file", content: "é", modifiedMs: 7 },
       { path: "/r/link", kind: "symlink", target: "x" },
@@ -57,7 +57,7 @@ describe("details", () => {
     });
   });
 
-  test("are not there where the file system has none, or nobody asks", async () => {
+  test("are missing if the file system has none, or nobody asks", async () => {
     const { readDetails: _none, ...fileSystem } = memory(["/r/a"]);
     expect(await details({ dirPath: "/r", fileSystem })).toEqual({ a: {} });
     const root = makeTree("a");
@@ -73,7 +73,7 @@ describe("details", () => {
     expect(names.filter((name) => /^[a-d]$/.test(name))).toEqual(["a", "b"]);
   });
 
-  test("of a directory that vanishes are left out, and those of the others are not", async () => {
+  test("of a directory that vanishes are left out, those of others are not", async () => {
     const entries = memory(["/r/a/x", "/r/b/y"]);
     const fileSystem: typeof entries = {
       ...entries,

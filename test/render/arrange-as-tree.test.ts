@@ -22,7 +22,7 @@ function arrange(entries: readonly Visit[], problems: readonly Visit[] = []): Tr
   });
 }
 
-/** Each line as it is indented, its names, `(` before a context line. */
+/** Each line with its indentation and its names, with `(` before a context line. */
 function shown(entries: readonly Visit[], problems: readonly Visit[] = []): string[] {
   return arrange(entries, problems).map(({ visit: { path, kind, problem }, isContext, indent, namesAbove }) => {
     const names = path.split("/").slice(namesAbove).join("/");
@@ -31,7 +31,7 @@ function shown(entries: readonly Visit[], problems: readonly Visit[] = []): stri
   });
 }
 
-/** The slow, obvious way: every directory above an entry on a line of its own, and then those joined that may be. */
+/** The slow, obvious way: puts every directory above an entry on a line of its own, then joins those that may be joined. */
 function modelLines(entries: readonly Visit[], problems: readonly Visit[]): string[] {
   const counted = new Map(entries.map((entry) => [treePath(entry), entry.problem ?? ""]));
   const marked = new Map(problems.map((problem) => [treePath(problem), problem.problem as string]));
@@ -64,7 +64,7 @@ function modelLines(entries: readonly Visit[], problems: readonly Visit[]): stri
   return draw("", 0);
 }
 
-/** The entries that the lines show, and the lines that are no part of a tree: there should be none. */
+/** The entries that the lines show, and the lines that are not part of a tree: there should be none. */
 function readTree(lines: readonly TreeLine[]) {
   const above: Visit[] = [];
   const stray = lines.filter(({ visit: line, isContext, indent, namesAbove }) => {
@@ -82,7 +82,7 @@ function readTree(lines: readonly TreeLine[]) {
   };
 }
 
-/** What should come of these entries. */
+/** The expected tree of these entries. */
 function treeOf(entries: readonly Visit[]) {
   const sorted = entries.toSorted((a, b) => (treePath(a) < treePath(b) ? -1 : 1));
   return { entries: sorted, stray: [], repeated: 0 };
@@ -137,30 +137,30 @@ describe("arrangeAsTree", () => {
     expect(shown([visit("a/b/c"), visit("a/b/d"), visit("e")])).toEqual(["(a/b/", "  c", "  d", "e"]);
   });
 
-  test("parts a context line where two entries part", () => {
+  test("splits a context line where two entries go separate ways", () => {
     const entries = [visit("a/b/c/d/e"), visit("a/b/x/y/z"), visit("a/q")];
     expect(shown(entries)).toEqual(["(a/", "  (b/", "    (c/d/", "      e", "    (x/y/", "      z", "  q"]);
     expect(shown(entries.slice(0, 2))).toEqual(["(a/b/", "  (c/d/", "    e", "  (x/y/", "    z"]);
   });
 
-  test("joins no entry of the page", () => {
+  test("never joins an entry of the page", () => {
     expect(shown([visit("a/"), visit("a/b/c/d")])).toEqual(["a/", "  (b/c/", "    d"]);
     expect(shown([visit("a/b/"), visit("a/b/c/d")])).toEqual(["(a/", "  b/", "    (c/", "      d"]);
   });
 
-  test("marks an unreadable directory where it stands, or shows it as context", () => {
+  test("marks an unreadable directory in place, or shows it as context", () => {
     const denied = (path: string) => visit(path, "permission denied");
     expect(shown([visit("a/"), visit("b")], [denied("a/")])).toEqual(["a/ permission denied", "b"]);
     expect(shown([visit("b")], [denied("a/x/")])).toEqual(["(a/x/ permission denied", "b"]);
-    // The mark is the last directory's: one that was read after all, and has entries, ends the line.
+    // The mark belongs to the last directory. One that was read after all, and has entries, ends the line.
     expect(shown([visit("a/x/y/z")], [denied("a/x/")])).toEqual(["(a/x/ permission denied", "  (y/", "    z"]);
   });
 
-  test("keeps a file and a directory of one name apart", () => {
+  test("keeps a file and a directory with the same name apart", () => {
     expect(shown([visit("a"), visit("a/"), visit("a/x")])).toEqual(["a", "a/", "  x"]);
   });
 
-  test("holds no more than the paths it is given, however deep they are", () => {
+  test("makes no more lines than it needs, however deep the paths are", () => {
     const deep = `${"d/".repeat(2000)}`;
     const entries = Array.from({ length: 500 }, (_, index) => visit(`${deep}${index}/x`));
     const lines = arrange(entries);

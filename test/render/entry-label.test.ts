@@ -24,7 +24,7 @@ describe("renderLabel", () => {
     expect(renderLabel(name, "directory", "unreadable: EIO")).toBe("x/ [unreadable: EIO]");
   });
 
-  test("quotes a file that would read as a link, and nothing else that ends so", () => {
+  test("quotes a file that would read as a link, and nothing else with that ending", () => {
     const odd = "x@" as ByteString;
     expect(renderLabel(odd, "file")).toBe('"x@"');
     expect(renderLabel(odd, "directory")).toBe("x@/");

@@ -1,4 +1,4 @@
-// `parseListing` against `renderListing`, for pages of trees with the worst names there are.
+// Tests `parseListing` against `renderListing`, for pages of trees with the worst names there are.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
@@ -76,7 +76,7 @@ describe("parseListing", () => {
     });
   });
 
-  test("tells nothing that matches from nothing at all, and from a file of that name", () => {
+  test("distinguishes no match from an empty directory, and from a file with that name", () => {
     const text = "Absolute path: /x\n[no entry matches the filters]";
     expect(parseListing(text)).toEqual({ root: "/x", entries: [], filtered: true });
     expect(renderListing({ root: "/x", entries: [], filtered: true })).toBe(text);

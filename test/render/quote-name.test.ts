@@ -52,7 +52,7 @@ describe("quoteName", () => {
     expect(quoted(name)).toBe(name);
   });
 
-  test("writes bytes that are no UTF-8 as bytes, and the text around them as text", () => {
+  test("writes bytes that are not valid UTF-8 as bytes, and the text around them as text", () => {
     expect(quoteName("bad\xff" as ByteString, undefined)).toBe(String.raw`"bad\xff"`);
     expect(quoteName(`\xc3${toByteString("é")}\xf0\x9f` as ByteString, undefined)).toBe(String.raw`"\xc3é\xf0\x9f"`);
   });

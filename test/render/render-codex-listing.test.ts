@@ -14,7 +14,7 @@ describe("renderCodexListing", () => {
     expect(line(toByteString('a/"x" '))).toBe('  "x" /');
   });
 
-  test("reads bytes that are no UTF-8 with loss, and cuts what that makes longer than 500 bytes", () => {
+  test("decodes bytes that are not valid UTF-8 with loss, and cuts what becomes longer than 500 bytes", () => {
     expect(line("\xff" as ByteString)).toBe("\ufffd/");
     // 255 bytes on disk, 765 bytes as text.
     expect(line("\xff".repeat(255) as ByteString)).toBe(`${"\ufffd".repeat(166)}/`);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { UNSAFE_CHARACTER } from "../../src/render/quote-name.ts";
 import { renderDirectoryJson } from "../../src/render/render-directory-json.ts";
 
-test("no character of a name turns or hides what stands around it, and none is lost", () => {
+test("no character of a name reverses or hides the text around it, and none is lost", () => {
   const oddText = fc.array(fc.constantFrom("a", '"', "\\", "\u202e", "\u2028", "\u009b", "\u007f", "\n", "\u{1f600}"));
   fc.assert(
     fc.property(fc.array(oddText), (names) => {

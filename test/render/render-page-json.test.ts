@@ -18,7 +18,7 @@ test("a page is one line, its keys in a fixed order", async () => {
   );
 });
 
-test("names that are no UTF-8 are quoted, and nothing acts on a terminal", async () => {
+test("names that are not valid UTF-8 are quoted, and nothing acts on a terminal", async () => {
   const names = [Buffer.from([0x62, 0xff]), Buffer.from('"q"'), Buffer.from("\x1b\x7f\u009b\u202e\n")];
   const fileSystem = memory(names.map((name) => ({ path: Buffer.concat([Buffer.from("/r/"), name]) })));
   const json = renderPageJson(await listDir({ dirPath: "/r", fileSystem }));

@@ -54,7 +54,7 @@ describe("parseCursor", () => {
 });
 
 describe("renderCursorPast", () => {
-  test("is read as all that a directory holds, whatever the names on the path are", () => {
+  test("is read as everything in a directory, whatever the names on the path are", () => {
     fc.assert(
       fc.property(fc.array(anyName, { minLength: 1, maxLength: 4 }), (names) => {
         const text = renderCursorPast(names.join("/") as ByteString);
@@ -112,18 +112,18 @@ describe("renderCursor", () => {
 });
 
 describe("parseQuotedRoot", () => {
-  test("keeps an empty name at the end apart from a slash there", () => {
+  test("distinguishes an empty name at the end from a slash there", () => {
     expect(parseQuotedRoot('s3://b/a/""')).toBe("s3://b/a//");
     expect(parseQuotedRoot('s3://b/a/""/')).toBe("s3://b/a//");
     expect(parseQuotedRoot('s3://b/"a"/')).toBe("s3://b/a/");
   });
 
-  test("takes quoted components for what they quote", () => {
+  test("reads quoted components as what they quote", () => {
     expect(parseQuotedRoot('/repo/"bad\\xff"/src')).toBe("/repo/bad\xff/src");
   });
 
   test.each(['/repo/a"b"/src', '/repo/"src"@core', '/repo/"src"?core', '/repo/"src"x'])(
-    "takes %s as it stands",
+    "takes %s literally",
     (path) => {
       expect(parseQuotedRoot(path)).toBeUndefined();
     },
@@ -141,12 +141,12 @@ describe("renderRoot", () => {
 });
 
 describe("renderPathForJson", () => {
-  test("quotes only what is no UTF-8 or starts with a quote", () => {
+  test("quotes only what is not valid UTF-8 or starts with a quote", () => {
     const path = `a\n/b\xff/"c/${toByteString("é")}` as ByteString;
     expect(renderPathForJson(path)).toBe('a\n/"b\\xff"/"\\"c"/é');
   });
 
-  test("quotes names that would read as none, or as a way elsewhere", () => {
+  test("quotes names that would read as no name, or as a way elsewhere", () => {
     const paths = ["/", "//x", "a/", "a/../b", ".", ".hidden/...", "a//b"];
     expect(paths.map((path) => renderPathForJson(path as ByteString))).toEqual([
       '""',

@@ -1,5 +1,5 @@
-// Goes down a path on Linux by descriptors: each directory is opened from the one that holds it, never through a link. So
-// whatever is swapped for whatever meanwhile, what was opened is what the bounds were asked about.
+// Goes down a path on Linux by descriptors: opens each directory from the one that contains it, never through a link. Whatever
+// is swapped in the meantime, what we opened is what we asked the bounds about.
 import fs from "node:fs";
 
 import { splitNames } from "../../core/absolute-path.ts";
@@ -10,7 +10,7 @@ import type { RemoteDisk } from "./remote/remote-disk.ts";
 import type { PathSteps } from "./follow-path.ts";
 import { toLocation } from "./read-location.ts";
 
-/** O_PATH, for which Node has no name: a place to go on from. It needs no permission to read, and opens no device. */
+/** O_PATH, which Node has no name for: a starting point for further opens. It needs no read permission and opens no device. */
 const O_PATH = 0o10000000;
 
 const OPEN_DIRECTORY = O_PATH | fs.constants.O_DIRECTORY | fs.constants.O_NOFOLLOW;
@@ -20,15 +20,15 @@ const TOP = "/" as ByteString;
 /** statfs(2): the type of /proc. */
 const PROC_SUPER_MAGIC = 0x9fa0;
 
-/** The links in /proc that are what they say. All others there jump to what a process holds, in its own mount namespace too. */
+/** The links in /proc that lead where they say. All others jump to something a process holds, even in its own mount namespace. */
 const PLAIN_PROC_LINKS: ReadonlySet<string> = new Set(["self", "thread-self", "mounts", "net"]);
 
-/** Opens the directory `name` in the one that is open as `directory`, or at the top. No link is followed. */
+/** Opens the directory `name` in the one that is open as `directory`, or at the top. Follows no link. */
 export function openDirectoryIn(directory: number | undefined, name: ByteString): number {
   return fs.openSync(toLocation(entryPath(directory, name)), OPEN_DIRECTORY);
 }
 
-/** The path by which what is open as `descriptor` is reached. */
+/** A path to what is open as `descriptor`. */
 export function descriptorPath(descriptor: number): ByteString {
   return `/proc/self/fd/${descriptor}` as ByteString;
 }
@@ -36,9 +36,9 @@ export function descriptorPath(descriptor: number): ByteString {
 export class DescriptorSteps implements PathSteps {
   readonly #remote: RemoteDisk;
   readonly #wait: Pick<ReadOptions, "signal" | "timeoutMs">;
-  /** The current directory; none at the top, and on a mount that another process reads. */
+  /** The current directory; undefined at the top, and on a mount that another process reads. */
   #descriptor: number | undefined;
-  /** The mount that may stop answering and that the path has come to. What is below is left to the other process, too. */
+  /** The mount the path has reached, if that mount may stop answering. Everything below is left to the other process, too. */
   #mount: ByteString | undefined;
 
   constructor(remote: RemoteDisk, wait: Pick<ReadOptions, "signal" | "timeoutMs">) {
@@ -46,7 +46,7 @@ export class DescriptorSteps implements PathSteps {
     this.#wait = wait;
   }
 
-  /** The mount that the path has ended on, if it may stop answering. */
+  /** The mount that the path ended on, if it may stop answering. */
   get mount(): ByteString | undefined {
     return this.#mount;
   }
@@ -97,7 +97,7 @@ export class DescriptorSteps implements PathSteps {
     return target;
   }
 
-  /** Hands over the descriptor of the directory that the path has ended on. */
+  /** Hands over the descriptor of the directory that the path ended on. */
   take(): number {
     const descriptor = this.#descriptor ?? fs.openSync(TOP, OPEN_DIRECTORY);
     this.#descriptor = undefined;
@@ -111,7 +111,7 @@ export class DescriptorSteps implements PathSteps {
     }
   }
 
-  /** The target of a link in the current directory; undefined where it is none. */
+  /** The target of a link in the current directory; undefined if the entry is not a link. */
   #readLink(name: ByteString): ByteString | undefined {
     let target: ByteString;
     try {

@@ -1,5 +1,5 @@
-// Whether a directory really holds a name, on disks that may find an entry by another spelling of it: other case, other
-// Unicode normalisation, a short name of Windows. What filters judge must be the name that the directory gives.
+// Checks that a directory really contains a name, on disks that may find an entry by another spelling: other case, other
+// Unicode normalisation, a Windows short name. Filters must judge the name that the directory itself lists.
 import fs from "node:fs";
 
 import { toByteString, toExactText, type ByteString } from "../../core/byte-string.ts";
@@ -7,9 +7,9 @@ import { readErrorCode } from "../../core/problem.ts";
 import { readLocation, toLocation } from "./read-location.ts";
 
 /**
- * Whether the directory at a path holds an entry of exactly this name, which the disk has found there. Whether the disk folds
- * names is tried out with other spellings: only where it finds one of them, too, is the directory read. (Inode numbers would
- * not tell whether it is the same entry: some FUSE file systems and overlays number them anew for every name.)
+ * Whether the directory at a path contains an entry of exactly this name; the disk has already found one. It tries other
+ * spellings to see whether the disk folds names, and reads the directory only if the disk finds one of those, too. (Inode
+ * numbers would not show whether it is the same entry: some FUSE file systems and overlays number them anew for every name.)
  */
 export async function holdsExactly(
   directory: ByteString,
@@ -27,14 +27,15 @@ export async function holdsExactly(
   return false;
 }
 
-/** Other spellings, of which a disk that folds names would find at least one. */
+/** Other spellings of a name. A disk that folds names would find at least one of them. */
 export function otherSpellings(name: ByteString): ByteString[] {
   const text = toExactText(name);
   if (text === undefined) {
     return [];
   }
   const spellings = new Set([text.toLowerCase(), text.toUpperCase(), text.normalize("NFC"), text.normalize("NFD")]);
-  // A short name of Windows may have no letters, and so no other spelling. The name itself has the directory read then.
+  // A Windows short name may have no letters, and so no other spelling. Keeping the name itself makes sure the directory is
+  // read.
   if (spellings.size > 1 || !/~\d/.test(text)) {
     spellings.delete(text);
   }

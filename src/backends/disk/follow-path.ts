@@ -1,19 +1,19 @@
-// Finds the directory that a path leads to, one component at a time. We resolve links ourselves, so that nothing is opened or
-// even looked at before the bounds have been asked about it: what lies outside them can neither be told nor hold us up.
+// Finds the directory that a path leads to, one component at a time. We resolve links ourselves, so that we open or inspect
+// nothing before asking the bounds about it: what is outside them can neither leak nor hold us up.
 import type { ByteString } from "../../core/byte-string.ts";
 import type { OpenRootOptions } from "../../core/file-system.ts";
 
 /** Goes down from the top of a file system, one directory at a time. */
 export interface PathSteps {
-  /** Goes back to the top, and gives its path: what names are appended to. */
+  /** Goes back to the top and returns its path, which names are appended to. */
   restart(): ByteString;
   /** The names in a path or in the target of a link. */
   split(path: ByteString): ByteString[];
   join(directory: ByteString, name: ByteString): ByteString;
   isAbsolute(target: ByteString): boolean;
   /**
-   * Enters the directory `name` in the current one; `path` is where that is. Gives the target where it is a link, and
-   * stays. Fails as a directory read does. A promise only where there is something to wait for.
+   * Enters the directory `name` in the current one; `path` is its full path. If it is a link, returns the target and stays.
+   * Fails as a directory read does. Returns a promise only if there is something to wait for.
    */
   enter(name: ByteString, path: ByteString): Promise<ByteString | undefined> | ByteString | undefined;
 }
@@ -21,15 +21,15 @@ export interface PathSteps {
 /** As many links as Linux follows in one path. */
 const MOST_LINKS = 40;
 
-/** Goes to where a path leads and gives the real path. Fails as a directory read does, or as the bounds do. */
+/** Goes where a path leads and returns the real path. Fails as a directory read does, or as the bounds do. */
 export async function followPath(path: ByteString, steps: PathSteps, options: OpenRootOptions): Promise<ByteString> {
   const { bounds } = options;
   const keepTime = timekeeper(options);
-  /** The names of the directory that the steps have come to, and where it is. */
+  /** The names of the directory that the steps have reached, and where it is. */
   let names: ByteString[] = [];
   let at: ByteString = steps.restart();
   let place = bounds.top;
-  /** What is still to be walked, the next name last. */
+  /** What is left to walk, the next name last. */
   const rest = steps.split(bounds.start(path)).toReversed();
   const startOver = (first: readonly ByteString[]): void => {
     rest.push(...first.toReversed());
@@ -47,7 +47,8 @@ export async function followPath(path: ByteString, steps: PathSteps, options: Op
       continue;
     }
     if (name === "..") {
-      // Only links hold it. The way down is walked again: holding on to all of it would cost every other path.
+      // Only a link can contain `..`. We walk down again from the top: keeping the whole way open would slow down every other
+      // path.
       startOver(names.slice(0, -1));
       continue;
     }
@@ -75,7 +76,7 @@ export async function followPath(path: ByteString, steps: PathSteps, options: Op
   return at;
 }
 
-/** Links can make a path of a hundred thousand steps: others get their turn meanwhile, and the caller's time is kept. */
+/** Links can make a path of a hundred thousand steps, so others get a turn in between, and the caller's time limit is kept. */
 function timekeeper({ signal, timeoutMs = Infinity, pause }: OpenRootOptions): () => Promise<void> | undefined {
   const end = performance.now() + timeoutMs;
   const look = (): void => {

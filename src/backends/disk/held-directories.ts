@@ -5,7 +5,7 @@ import type { ByteString } from "../../core/byte-string.ts";
 import { isEntryName } from "../../core/entry.ts";
 import { openDirectoryIn } from "./descriptor-steps.ts";
 
-/** How many directories below the root are held at once: a process has only so many descriptors. */
+/** How many directories below the root are held open at once: a process has only so many descriptors. */
 const MOST_HELD = 64;
 
 interface Held {
@@ -16,7 +16,7 @@ interface Held {
 
 export class HeldDirectories {
   readonly #root: number;
-  /** Each lies in the one before it. There are gaps where the way is longer than what may be held. */
+  /** Each is below the one before it. There are gaps if the path is deeper than the number we may hold. */
   #held: Held[] = [];
 
   /** Takes over the descriptor of the root. */
@@ -25,7 +25,7 @@ export class HeldDirectories {
   }
 
   /**
-   * The descriptor of a directory below the root, opened from the nearest one that is held. It is good until the next call.
+   * The descriptor of a directory below the root, opened from the nearest one that is held. It is valid until the next call.
    * Throws as a directory read does.
    */
   open(directory: ByteString): number {
@@ -56,7 +56,7 @@ export class HeldDirectories {
     fs.closeSync(this.#root);
   }
 
-  /** Of those held before, every other one goes when there are too many: what is left is near to any place on the way. */
+  /** If there are too many, closes every other one held so far. Any point on the path still has an open directory nearby. */
   #hold(opened: Held): void {
     if (this.#held.length >= MOST_HELD) {
       this.#held = this.#held.filter(({ descriptor }, index) => {
@@ -71,7 +71,7 @@ export class HeldDirectories {
   }
 }
 
-/** Throws for a name that no entry can have: it would lead elsewhere. */
+/** Throws for a name that no entry can have, because it would lead elsewhere. */
 export function refuseOddName(name: ByteString): void {
   if (!isEntryName(name)) {
     throw Object.assign(new Error(`ENOENT: no entry has the name ${JSON.stringify(name)}`), { code: "ENOENT" });

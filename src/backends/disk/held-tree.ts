@@ -1,6 +1,6 @@
-// A tree that is held by the descriptor of its root. Directories below are opened one component at a time from the
-// descriptor of the one that holds them, and never through a link: whatever is swapped for whatever in the middle of a
-// walk, it stays in the tree that was opened. Linux only: Node has no `openat`, but /proc/self/fd does the same.
+// A tree held by the descriptor of its root. Directories below are opened one component at a time from the descriptor of the
+// one above, and never through a link: whatever is swapped in the middle of a walk, the walk stays in the tree that was opened.
+// Linux only: Node has no `openat`, but /proc/self/fd does the same.
 import fs from "node:fs";
 
 import { joinPath, type ByteString } from "../../core/byte-string.ts";
@@ -16,10 +16,10 @@ import { readSmallFile } from "./read-small-file.ts";
 
 const TOP = "/" as ByteString;
 
-/** The tree below a directory that is open as `descriptor`, and whose real path is known. It closes the descriptor. */
+/** The tree below a directory that is open as `descriptor` and whose real path is known. It takes over the descriptor. */
 export function holdTree(descriptor: number, realPath: ByteString, disk: FileSystem, remote: RemoteDisk): OpenRoot {
   const tree = new HeldDirectories(descriptor);
-  /** Another mount below the root may not answer: it is read elsewhere, from the top and through no link. */
+  /** Another mount below the root may not answer, so another process reads it, from the top and through no link. */
   const remotePlace = (directory: ByteString) => {
     const place = (realPath === "/" ? directory : `${realPath.slice(1)}/${directory}`) as ByteString;
     const mount = directory === "" ? undefined : remote.mountOfPath(`/${place}` as ByteString);
@@ -43,7 +43,7 @@ export function holdTree(descriptor: number, realPath: ByteString, disk: FileSys
           return remote.readDetails(elsewhere.mount, TOP, elsewhere.place, names, options);
         }
         const place = descriptorPath(tree.open(directory));
-        // All that is near is asked at a stroke: the descriptor is good until somebody else needs one.
+        // Reads everything local in one go: the descriptor is valid only until the next directory is opened.
         return Promise.all(
           names.map((name) => {
             const own = remotePlace(joinPath(directory, name));
@@ -90,7 +90,7 @@ async function isHeldDirectory(
   }
 }
 
-/** A file below the root. What it is asked about by is its real path: it is reached through no link. */
+/** Reads a file below the root. `mayRead` gets `location`, which is the real path: no link leads there. */
 function readHeldFile(
   tree: HeldDirectories,
   below: ByteString,
@@ -111,7 +111,7 @@ function readHeldFile(
   }
 }
 
-/** A path as it is below a directory; undefined where it is not. */
+/** The part of a path below a directory; undefined if it is not below it. */
 function pathBelow(directory: ByteString, path: ByteString): ByteString | undefined {
   const above = directory === TOP ? TOP : `${directory}/`;
   return path.length > above.length && path.startsWith(above) ? (path.slice(above.length) as ByteString) : undefined;

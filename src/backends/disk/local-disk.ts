@@ -1,5 +1,5 @@
-// The local disk. Directories are read in our own process, which is cheap; those on mounts that may stop answering are
-// read by other processes, so that nothing but the listing that asked for them has to wait.
+// The local disk. Our own process reads directories, which is cheap. Other processes read those on mounts that may stop
+// answering, so that only the listing that asked for them has to wait.
 import fs from "node:fs";
 import path from "node:path";
 
@@ -16,7 +16,7 @@ import { kindOf, readLocation, toLocation } from "./read-location.ts";
 import { readSmallFile } from "./read-small-file.ts";
 import { Semaphore } from "./semaphore.ts";
 
-/** How many roots are held open at once. Each costs some descriptors, of which a process has only so many. */
+/** How many roots are held open at once. Each needs some descriptors, and a process has only so many. */
 const MOST_HELD_TREES = 128;
 
 const TOP = "/" as ByteString;
@@ -58,7 +58,7 @@ export function localDisk(): FileSystem {
       );
     },
     async isDirectory(root, directory, options) {
-      // A `\` parts components on Windows and is in no name there: a path that holds one leads elsewhere.
+      // On Windows `\` separates components and no name contains it, so a path with one leads elsewhere.
       if (path.sep === "\\" && directory.includes("\\")) {
         return false;
       }
@@ -113,15 +113,15 @@ export function localDisk(): FileSystem {
   return disk;
 }
 
-/** Whether directories can be held open and gone on from. Some containers have no /proc. */
+/** Whether we can hold directories open and open others from them. Some containers have no /proc. */
 function canHold(): boolean {
   return process.platform === "linux" && fs.existsSync("/proc/self/fd");
 }
 
-/** Where directories can't be held open, what a path leads to is found out once, and used from then on. */
+/** If directories can't be held open, we resolve the root's path once and use the result from then on. */
 async function resolveRoot(root: ByteString, options: OpenRootOptions, disk: FileSystem): Promise<OpenRoot> {
   const followed = await followPath(root, new LstatSteps(), options);
-  // The disk may know the names by another spelling.
+  // The disk may spell the names differently.
   const realPath = toByteString(fs.realpathSync.native(toLocation(followed), "buffer"));
   return {
     realPath,
@@ -136,7 +136,7 @@ async function resolveRoot(root: ByteString, options: OpenRootOptions, disk: Fil
   };
 }
 
-/** What another process reads can't be held by us; it goes there from `/` each time, and follows no link on the way. */
+/** We can't hold open what another process reads. That process starts at `/` each time and follows no link on the way. */
 function openRemoteRoot(mount: ByteString, realPath: ByteString, disk: FileSystem, remote: RemoteDisk): OpenRoot {
   const below = (directory: ByteString) =>
     (directory === "" ? realPath.slice(1) : `${realPath.slice(1)}/${directory}`) as ByteString;
@@ -152,7 +152,7 @@ function openRemoteRoot(mount: ByteString, realPath: ByteString, disk: FileSyste
   };
 }
 
-/** The `stat` of a directory. Below the root a link is no directory, even if it was one when it was listed. */
+/** The `stat` of a directory. Throws for a link below the root, even if it was a directory when it was listed. */
 function statOf(location: ByteString, isBelowRoot: boolean): fs.Stats {
   const stats = isBelowRoot ? fs.lstatSync(toLocation(location)) : fs.statSync(toLocation(location));
   if (stats.isSymbolicLink()) {

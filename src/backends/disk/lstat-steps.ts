@@ -1,5 +1,5 @@
-// Goes down a path where directories can't be held open: each name is looked at by its path. A directory that is swapped
-// between the look and the read can lead elsewhere; `docs/security.md` says so.
+// Goes down a path if directories can't be held open: calls `lstat` on the path of each name. A directory that is swapped
+// between that call and the read can lead elsewhere; `docs/security.md` says so.
 import fs from "node:fs";
 import path from "node:path";
 
@@ -10,7 +10,7 @@ import { toLocation } from "./read-location.ts";
 
 const IS_WINDOWS = path.sep === "\\";
 
-/** What all paths have in common: nothing where they begin with a drive or a share. */
+/** What all paths start with: nothing on Windows, where they start with a drive or a share. */
 const TOP = (IS_WINDOWS ? "" : "/") as ByteString;
 
 export class LstatSteps implements PathSteps {

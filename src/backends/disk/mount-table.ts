@@ -1,5 +1,5 @@
-// Which directories lie on a file system that may stop answering: what the kernel says is mounted, and where. Looked up
-// in a table, because to ask such a file system itself is what must not be done.
+// Which directories are on a file system that may stop answering, from the kernel's list of what is mounted where. We look it
+// up there because we must not ask such a file system itself.
 import fs from "node:fs";
 
 import type { ByteString } from "../../core/byte-string.ts";
@@ -12,24 +12,24 @@ interface Mount {
 
 /** What was mounted at one moment. */
 export interface MountTable {
-  /** Whether anything may stop answering at all: on most machines nothing does, and no path need be looked up. */
+  /** Whether anything can stop answering at all. On most machines nothing can, and no path needs to be looked up. */
   readonly hasFar: boolean;
-  /** The mounts on each mount, by where they are mounted. */
+  /** The mounts on each mount, by mount point. */
   readonly above: ReadonlyMap<string, ReadonlyMap<ByteString, Mount>>;
-  /** The length of the longest mount point. What is below it lies where its directory at that length does. */
+  /** The length of the longest mount point. A longer path is on the same mount as the directory at that length. */
   readonly longestPoint: number;
 }
 
 const MOUNT_TABLE = "/proc/self/mountinfo";
 
-/** Stands for whatever our root directory lies on, which is in the table only if it is a mount's own root. */
+/** Stands for the mount that our root directory is on. The table lists it only if our root directory is that mount's own root. */
 const OUTSIDE: Mount = { id: "", point: "/" as ByteString, isFar: false };
 
 const NO_MOUNTS: MountTable = { hasFar: false, above: new Map(), longestPoint: 0 };
 
 /**
- * The types whose answers come from another machine or another process, either of which can stop. `fuseblk` is among
- * them: its bytes are on a disk of ours, but it is a process that reads them.
+ * The types whose answers come from another machine or another process, either of which can stop. `fuseblk` is one of them: its
+ * bytes are on a local disk, but a process reads them.
  */
 const FAR_TYPES =
   "fuse|fuseblk|virtiofs|nfs|nfs4|cifs|smb2|smb3|smbfs|ncp|ncpfs|9p|afs|auristorfs|autofs|beegfs|beegfs_nodev|ceph|coda|" +
@@ -41,7 +41,7 @@ const FAR_TYPE = new RegExp(`^(?:${FAR_TYPES})(?:\\.|$)`);
 
 const ANY_FAR_TYPE = new RegExp(` - (?:${FAR_TYPES})[. ]`);
 
-/** What is mounted now; nothing where the platform does not tell. */
+/** What is mounted now; nothing if the platform does not say. */
 export function readMountTable(): MountTable {
   if (process.platform !== "linux") {
     return NO_MOUNTS;
@@ -53,7 +53,7 @@ export function readMountTable(): MountTable {
   }
 }
 
-/** The table in the kernel's words (proc_pid_mountinfo(5)), a character a byte. */
+/** Parses the kernel's table (proc_pid_mountinfo(5)), which is given with one character per byte. */
 export function parseMountTable(text: string): MountTable {
   if (!ANY_FAR_TYPE.test(text)) {
     return NO_MOUNTS;
@@ -64,7 +64,7 @@ export function parseMountTable(text: string): MountTable {
     const [id, parent, , , point] = fields;
     const type = fields[fields.indexOf("-", 6) + 1];
     if (id !== undefined && parent !== undefined && point !== undefined && type !== undefined) {
-      // What our own root directory lies on is never far: without it neither we nor a child would run.
+      // The mount of our own root directory never counts as remote: without it neither we nor a child would run.
       rows.push({ id, parent, point: unescape(point), isFar: point !== "/" && FAR_TYPE.test(type) });
     }
   }
@@ -80,25 +80,25 @@ export function parseMountTable(text: string): MountTable {
 }
 
 /**
- * The mount point of the mount that holds a path, if that mount may stop answering. The path is absolute and without
- * links, `.` and `..`; nothing on the disk is touched.
+ * The mount point of the mount that a path is on, if that mount may stop answering. The path is absolute and has no links, `.`
+ * or `..`. Touches nothing on the disk.
  */
 export function remoteMountOf(table: MountTable, path: ByteString): ByteString | undefined {
   if (!table.hasFar) {
     return undefined;
   }
-  // What is put together of `/` and a path below it begins with two slashes.
+  // Joining `/` and a path below it gives two slashes at the start.
   const location = path.startsWith("//") ? (path.slice(1) as ByteString) : path;
-  // From mount to mount as the kernel goes: what another mount has been laid over is not come by.
+  // Go from mount to mount as the kernel does: it never reaches one that another mount covers.
   let mount = topmost(table, OUTSIDE, "/" as ByteString);
-  // Not beyond the longest mount point: a walk asks about each directory of a chain that may be thousands deep.
+  // Stop at the longest mount point: a walk asks about each directory of a chain that may be thousands deep.
   for (let end = nextEnd(location, 1); end <= table.longestPoint; end = nextEnd(location, end + 1)) {
     mount = topmost(table, mount, location.slice(0, end) as ByteString);
   }
   return mount.isFar ? mount.point : undefined;
 }
 
-/** Where the name ends that goes on at `start`; nowhere behind the last one. */
+/** Where the name around `start` ends; `Infinity` after the last one. */
 function nextEnd(location: ByteString, start: number): number {
   if (start > location.length) {
     return Infinity;
@@ -115,7 +115,7 @@ function topmost(table: MountTable, mount: Mount, point: ByteString): Mount {
   return top;
 }
 
-/** A space, a tab, a line feed and a backslash are written as three octal digits. */
+/** The kernel writes a space, a tab, a line feed and a backslash as a backslash and three octal digits. */
 function unescape(field: string): ByteString {
   const bytes = field.includes("\\")
     ? field.replaceAll(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))

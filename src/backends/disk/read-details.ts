@@ -1,4 +1,4 @@
-// What entries of the disk tell beyond their names: one system call for each, two for a link.
+// The details of entries on the disk: one system call for each, two for a link.
 import fs from "node:fs";
 
 import type { ByteString } from "../../core/byte-string.ts";
@@ -6,7 +6,7 @@ import type { EntryDetails } from "../../core/entry.ts";
 import { readErrorCode } from "../../core/problem.ts";
 import { toLocation } from "./read-location.ts";
 
-/** The details of what stands at a path, no link followed; undefined where it is gone or can't be looked at. */
+/** The details of the entry at a path, without following a link; undefined if it is gone or can't be read. */
 export function readDetails(path: ByteString): EntryDetails | undefined {
   const location = toLocation(path);
   try {

@@ -1,6 +1,6 @@
-// One directory of the disk, read in the way that suits its size. Small directories are read at a stroke, which is several
-// times cheaper than any asynchronous read; all others in batches by the thread pool, so that neither memory nor the event
-// loop pays for their size.
+// Reads one directory of the disk in the way that suits its size. Small directories are read in one go, which is several times
+// cheaper than any asynchronous read. All others are read in batches by the thread pool, so that their size costs neither
+// memory nor event-loop time.
 import fs from "node:fs";
 
 import { toExactText, type ByteString } from "../../core/byte-string.ts";
@@ -9,10 +9,10 @@ import type { Batch } from "../../core/file-system.ts";
 import { readErrorCode } from "../../core/problem.ts";
 import { isSmallDirectory } from "./small-directory.ts";
 
-/** The number of entries in one batch of a huge directory: many listings may each get one in the same turn of the event loop. */
+/** The number of entries in one batch of a huge directory. Many listings may each get one in the same turn of the event loop. */
 const BATCH = 1024;
 
-/** The entries of the directory at a path. It is read in batches unless its `stat` shows that it is small. */
+/** The entries of the directory at a path. Reads it in batches unless its `stat` shows that it is small. */
 export async function* readLocation(
   path: ByteString,
   stats: fs.Stats | undefined,
@@ -33,12 +33,12 @@ export async function* readLocation(
   }
 }
 
-/** A path for Node: text where the bytes are UTF-8 (Windows needs text), the bytes themselves otherwise. */
+/** A path for Node: text if the bytes are valid UTF-8 (Windows needs text), otherwise the bytes themselves. */
 export function toLocation(path: ByteString): string | Buffer {
   return toExactText(path) ?? Buffer.from(path, "latin1");
 }
 
-/** The kind of what stands at a path, itself and not what it links to; `other` where it is there but can't be told. */
+/** The kind of the entry at a path, not of what it links to; `other` if it exists but we can't find out its kind. */
 export function kindOf(path: ByteString): EntryKind | "missing" {
   try {
     return toKind(fs.lstatSync(toLocation(path)));
@@ -52,8 +52,8 @@ export function kindOf(path: ByteString): EntryKind | "missing" {
 }
 
 /**
- * Waits for a batch in the thread pool, then takes the rest of the batch from `Dir`'s own buffer with `readSync`, which
- * costs a tenth of an asynchronous read for each entry.
+ * Waits for a batch in the thread pool, then takes the rest of the batch from `Dir`'s own buffer with `readSync`, which costs a
+ * tenth of an asynchronous read for each entry.
  */
 async function* readInBatches(location: fs.PathLike, signal: AbortSignal | undefined): AsyncGenerator<Batch, void> {
   const directory = await fs.promises.opendir(location, { encoding: "latin1" as BufferEncoding, bufferSize: BATCH });
@@ -76,8 +76,8 @@ async function* readInBatches(location: fs.PathLike, signal: AbortSignal | undef
 }
 
 /**
- * Some file systems don't tell the kind of an entry with its name. Node then asks for it by the name as we had it
- * decoded, which fails for a name that is not ASCII; here it is asked for by the name's bytes.
+ * Some file systems don't report the kind of an entry with its name. Node then asks for it by the name as we had it decoded,
+ * which fails for a name that is not ASCII. We ask by the name's bytes instead.
  */
 async function* readWithKinds(
   path: ByteString,

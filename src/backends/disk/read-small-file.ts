@@ -1,4 +1,4 @@
-// One small file of the disk. What is looked at, and asked about, is what was opened, not what stood at its path before.
+// Reads one small file of the disk. All checks are on the file that was opened, not on what was at its path before.
 import fs from "node:fs";
 
 import { toByteString, type ByteString } from "../../core/byte-string.ts";
@@ -6,16 +6,16 @@ import type { ReadFileOptions } from "../../core/file-system.ts";
 import { readErrorCode } from "../../core/problem.ts";
 import { toLocation } from "./read-location.ts";
 
-/** Windows has neither flag, and neither pipes nor links that would need them. */
+/** Windows has neither flag, and no pipes or links that would need them. */
 const OPEN_FILE = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
 const OPEN_NO_LINK = OPEN_FILE | (fs.constants.O_NOFOLLOW ?? 0);
 
-/** The bytes of a regular file that is no larger than allowed and may be read; nothing where there is none. */
+/** The bytes of a regular file that is no larger than allowed and may be read; undefined if there is none. */
 export function readSmallFile(file: ByteString, options: ReadFileOptions): Uint8Array | undefined {
   const { mayRead, followsLinks = false } = options;
   const location = toLocation(file);
   try {
-    // Asking first is cheaper than an exception: most directories have no such file.
+    // Checking first is cheaper than an exception: most directories have no such file.
     const stat = followsLinks ? fs.statSync : fs.lstatSync;
     if (stat(location, { throwIfNoEntry: false })?.isFile() !== true) {
       return undefined;
@@ -23,7 +23,7 @@ export function readSmallFile(file: ByteString, options: ReadFileOptions): Uint8
     if (mayRead === undefined || process.platform === "linux") {
       return readOpened(location, options);
     }
-    // Where a descriptor does not tell its path, the real path is found out first, and used from then on.
+    // If we can't get the path of a descriptor, we resolve the real path first and use it from then on.
     const realPath = fs.realpathSync.native(location, "buffer");
     return mayRead(toByteString(realPath))
       ? readOpened(toLocation(toByteString(realPath)), { maxBytes: options.maxBytes })
@@ -40,7 +40,7 @@ function readOpened(
   location: fs.PathLike,
   { maxBytes, mayRead, followsLinks = false }: ReadFileOptions,
 ): Uint8Array | undefined {
-  // What is opened is looked at again: it may be a link or a pipe by now.
+  // Check what was opened again: it may be a link or a pipe by now.
   const descriptor = fs.openSync(location, followsLinks ? OPEN_FILE : OPEN_NO_LINK);
   try {
     const stats = fs.fstatSync(descriptor);

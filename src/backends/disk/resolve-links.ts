@@ -1,5 +1,5 @@
-// Where an absolute path leads, found out as the kernel does it, but with a stop before every file system that may not
-// answer: the kernel would go on and wait for it.
+// Finds where an absolute path leads, as the kernel does, but stops before any file system that may not answer: the kernel
+// would go on and wait for it.
 import fs from "node:fs";
 
 import { toExactText, type ByteString } from "../../core/byte-string.ts";
@@ -7,9 +7,9 @@ import { remoteMountOf, type MountTable } from "./mount-table.ts";
 
 /** Where a path leads. */
 export interface ResolvedPath {
-  /** The path without links; from the first component on that can't be looked at, as it was given. */
+  /** The path without links. From the first component that can't be inspected on, it is as it was given. */
   readonly path: ByteString;
-  /** The mount point that was come to and that may stop answering. What follows it in the path is unresolved. */
+  /** The mount point that the path reached, if that mount may stop answering. What follows it in the path is unresolved. */
   readonly remote: ByteString | undefined;
 }
 
@@ -20,21 +20,21 @@ const MOST_LINKS = 40;
 
 /**
  * Resolves the links of a path without touching anything on a mount that may stop answering. The path is absolute, or below
- * `directory`, which is absolute and without links. Throws an error of code `ELOOP` where links lead to links without end.
+ * `directory`, which is absolute and has no links. Throws an error with code `ELOOP` if there are too many links to follow.
  */
 export function resolveLinks(path: ByteString, table: MountTable, directory: ByteString = TOP): ResolvedPath {
   if (directory === TOP && !path.startsWith("/")) {
-    // A drive of Windows, where no mount is known to be far.
+    // A Windows drive. No mount there is known to be remote.
     return { path, remote: undefined };
   }
   let resolved: string = directory === TOP ? "" : directory;
   let isDirectory = true;
   let links = 0;
-  /** What is still to be walked, the next component last. */
+  /** What is left to walk, the next component last. */
   const rest = toNames(path);
   for (let name = rest.pop(); name !== undefined; name = rest.pop()) {
     if (!isDirectory) {
-      // Even `.` needs a directory to stand in: whoever reads the path meets the error.
+      // Even `.` needs a directory. Reading the path will raise the error.
       return { path: append(resolved, [...rest, name]), remote: undefined };
     }
     if (name === ".") {
@@ -72,11 +72,11 @@ export function resolveLinks(path: ByteString, table: MountTable, directory: Byt
   return { path: append(resolved, []), remote: undefined };
 }
 
-/** What stands at a path; undefined where it can't be told, because it is not there or may not be looked at. */
+/** What is at a path; undefined if it does not exist or we may not inspect it. */
 function inspect(path: ByteString): { isDirectory: boolean; target: ByteString | undefined } | undefined {
   const location = toExactText(path) ?? Buffer.from(path, "latin1");
   try {
-    // Asking for the kind first: to ask for the target of what is no link is an exception, which costs far more.
+    // Get the kind first: reading the target of anything but a link throws, which costs far more.
     const stats = fs.lstatSync(location, { throwIfNoEntry: false });
     return (
       stats && {

@@ -1,4 +1,4 @@
-// A number of places, handed out in the order in which they are asked for: what is held in one is bounded by it.
+// A counting semaphore: hands out a fixed number of permits in the order in which callers ask for them.
 import type { WaitOptions } from "../../core/file-system.ts";
 
 /** The longest time that a timer can be set to. */
@@ -6,7 +6,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export class Semaphore {
   #free: number;
-  /** Those who wait, in their order, each by the function that lets it in. */
+  /** The waiting callers in order, each as the function that lets it in. */
   readonly #waiting = new Set<() => void>();
 
   constructor(count: number) {
@@ -14,8 +14,8 @@ export class Semaphore {
   }
 
   /**
-   * Waits for a free place. Gives the function that frees it, which may be called more than once. Throws the reason of the
-   * signal, or an error of code `ETIMEDOUT` where no place came free in time.
+   * Waits for a free permit. Returns the function that releases it, which may be called more than once. Throws the signal's
+   * reason, or an error with code `ETIMEDOUT` if no permit came free in time.
    */
   async take(wait: WaitOptions = {}): Promise<() => void> {
     wait.signal?.throwIfAborted();

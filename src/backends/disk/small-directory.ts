@@ -1,13 +1,13 @@
-// Tells which directories are small enough to be read at a stroke. The size of a directory alone does not: file systems count
-// it in bytes, in entries, or not at all, and an overlay gives that of one layer for all of them.
+// Decides which directories are small enough to read in one go. The size of a directory alone does not say: file systems count
+// it in bytes, in entries, or not at all, and an overlay reports the size of one layer for all of them.
 import fs from "node:fs";
 
-/** A directory of at most so many entries is small: some ten milliseconds of reading. Few that are small have so many. */
+/** A directory with at most this many entries is small: reading it takes some ten milliseconds. Few small ones have that many. */
 const MOST_ENTRIES = 16 * 1024;
 
 const OVERLAY = 0x794c7630;
 
-/** The least that each entry adds to the size of its directory, by the number that `statfs` has for the file system. */
+/** The least that each entry adds to the size of its directory, by the type that `statfs` reports for the file system. */
 const LEAST_PER_ENTRY: ReadonlyMap<number, number> = new Map([
   [0xef53, 12], // ext2, ext3, ext4
   [0x58465342, 16], // XFS
@@ -18,29 +18,29 @@ const LEAST_PER_ENTRY: ReadonlyMap<number, number> = new Map([
   [OVERLAY, 1], // whatever the file system below it counts
 ]);
 
-/** Platforms that do not number their file systems: APFS and HFS+ take 32 and 34. Windows says that all sizes are 0. */
+/** For platforms that do not number their file systems. On APFS and HFS+ it is 32 and 34. Windows reports all sizes as 0. */
 const LEAST_ELSEWHERE = 32;
 
-/** How long a device is taken to hold the same file system. */
+/** How long we assume that a device has the same file system. */
 const RULES_AGE_MS = 1000;
 
-/** What is known of a file system. */
+/** What we know about a file system. */
 interface SizeRule {
-  /** The largest size of a small directory; 0 where the size tells nothing. */
+  /** The largest size of a small directory; 0 if the size says nothing. */
   readonly mostSize: number;
   readonly isOverlay: boolean;
 }
 
 let known: { readonly rules: Map<number, SizeRule>; readonly since: number } | undefined;
 
-/** Whether the directory at `location` is small, as its `stat` tells. What is not known to be small is not. */
+/** Whether the directory at `location` is small, according to its `stat`. If in doubt, it is not. */
 export function isSmallDirectory({ size, nlink, dev }: fs.Stats, location: fs.PathLike): boolean {
   const { mostSize, isOverlay } = ruleOf(dev, location);
-  // A directory that an overlay merges of several has one link, and the size of the topmost of them.
+  // A directory that an overlay merges from several layers has a link count of one, and the size of the topmost layer.
   return size > 0 && size <= mostSize && !(isOverlay && nlink === 1);
 }
 
-/** Found once for each device: to ask costs as much as the `stat`. */
+/** Finds the rule once for each device: asking costs as much as the `stat`. */
 function ruleOf(device: number, location: fs.PathLike): SizeRule {
   const now = performance.now();
   if (known === undefined || now - known.since > RULES_AGE_MS) {

@@ -1,7 +1,7 @@
-// Requests to an object store by the AWS SDK, which is loaded with the first of them: most who install us never need it.
+// Sends requests to an object store through the AWS SDK. The first request loads it: most who install us never need it.
 import { StoreError, toStoreError } from "./s3-errors.ts";
 
-/** A client of the AWS SDK (`S3Client`), or what works like one. */
+/** A client of the AWS SDK (`S3Client`), or anything that works like one. */
 export interface S3Sender {
   send(command: never, options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>;
 }
@@ -14,22 +14,22 @@ export interface S3ClientOptions {
   readonly endpoint?: string | undefined;
   /**
    * The region of the buckets.
-   * @default the SDK's: AWS_REGION, the profile; `us-east-1` where an endpoint is set and no region is
+   * @default the SDK's: AWS_REGION, the profile; `us-east-1` if an endpoint is set and no region is
    */
   readonly region?: string | undefined;
   /**
-   * Whether the bucket stands in the path (`host/bucket`) and not in the host's name (`bucket.host`).
-   * @default true where an endpoint is set, here or in the environment, else false
+   * Whether the bucket is in the path (`host/bucket`) and not in the host name (`bucket.host`).
+   * @default true if an endpoint is set, here or in the environment, else false
    */
   readonly forcePathStyle?: boolean | undefined;
   /**
-   * How often the SDK tries a request that was throttled or failed at the store, the first time included.
+   * How often the SDK tries a request that was throttled or failed at the store, including the first time.
    * @default the SDK's: AWS_MAX_ATTEMPTS, the profile, else 3
    */
   readonly maxAttempts?: number | undefined;
   /**
-   * A client that is set up already. The options above are not used then.
-   * @default none: one is made, with credentials found the SDK's usual way
+   * A ready-made client. The options above are ignored then.
+   * @default none: we create one, with credentials found the SDK's usual way
    */
   readonly client?: S3Sender | undefined;
 }
@@ -40,11 +40,11 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** How long a request may take, and what stops it. */
 export interface RequestWait {
   readonly signal?: AbortSignal | undefined;
-  /** When it must be over, by `performance.now()`. A request that is going on looks at it again when it comes. */
+  /** When it must be over, by `performance.now()`. A running request checks it again at that time, since it may have moved. */
   readonly deadline: number;
 }
 
-/** One listing request, named as the SDK names its parts. */
+/** One listing request, with the SDK's names. */
 export interface ListRequest {
   readonly Bucket: string;
   readonly Prefix: string;
@@ -54,7 +54,7 @@ export interface ListRequest {
   readonly MaxKeys: number;
 }
 
-/** What is used of the answer. */
+/** The parts of the answer that we use. */
 export interface ListAnswer {
   readonly Contents?: readonly { readonly Key?: string; readonly Size?: number; readonly LastModified?: Date }[];
   readonly CommonPrefixes?: readonly { readonly Prefix?: string }[];
@@ -63,7 +63,7 @@ export interface ListAnswer {
   readonly NextContinuationToken?: string;
 }
 
-/** What is used of the SDK. */
+/** The parts of the SDK that we use. */
 interface Sdk {
   readonly S3Client: new (settings: object) => S3Sender;
   readonly ListObjectsV2Command: new (input: object) => object;
@@ -78,12 +78,12 @@ export class Requests {
     this.#options = options;
   }
 
-  /** One page of a listing. Throws a `StoreError`, or the reason of the signal. */
+  /** One page of a listing. Throws a `StoreError`, or the signal's reason. */
   async list(request: ListRequest, wait: RequestWait): Promise<ListAnswer> {
     const { signal } = wait;
     signal?.throwIfAborted();
     const controller = new AbortController();
-    // The SDK waits between two attempts without a look at the signal: whoever waits for it is let go all the same.
+    // The SDK does not check the signal while it waits between two attempts, so our caller does not wait for the SDK then.
     const stopped = new Promise<never>((_, reject) => {
       controller.signal.addEventListener("abort", () => reject(controller.signal.reason as Error), { once: true });
     });
@@ -107,7 +107,7 @@ export class Requests {
     this.#sdk ??= loadSdk();
     const sdk = await this.#sdk;
     this.#client ??= this.#options.client ?? new sdk.S3Client(this.#settings());
-    // Without the encoding a store can't write every key: control characters have no place in its XML.
+    // Without this encoding a store can't write every key: its XML can't contain control characters.
     const command = new sdk.ListObjectsV2Command({ ...request, EncodingType: "url" });
     try {
       return (await this.#client.send(command as never, { abortSignal })) as ListAnswer;
@@ -128,7 +128,7 @@ export class Requests {
       ...(region !== undefined && { region }),
       ...(maxAttempts !== undefined && { maxAttempts }),
       ...(forcePathStyle && { forcePathStyle }),
-      // Stores other than Amazon's do not all know the newer checksums.
+      // Not all stores other than Amazon's know the newer checksums.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
     };
@@ -152,7 +152,7 @@ async function loadSdk(): Promise<Sdk> {
   }
 }
 
-/** Calls `end` at the deadline, wherever that has moved to by then. Gives what stops it. */
+/** Calls `end` at the deadline, even if that has moved by then. Returns a function that stops the timer. */
 function startTimer(wait: RequestWait, end: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   const start = () => {

@@ -1,11 +1,14 @@
-// Sizes and times of files of a directory. A listing tells them, so a page of files takes a request or two and not one each.
+// The sizes and times of files in a directory. A listing reports them, so a page of files takes a request or two, not one each.
 import { toByteString, toExactText, type ByteString } from "../../core/byte-string.ts";
 import type { EntryDetails } from "../../core/entry.ts";
 import type { RequestWait, Requests } from "./s3-client.ts";
 import { listPages, type FoundPage } from "./s3-list-pages.ts";
 import type { Location } from "./s3-location.ts";
 
-/** The details of the files of these names, in the order of the names; none of what is gone. Directories have none. */
+/**
+ * The details of the files with these names, in the order of the names; undefined for those that are gone. Directories have
+ * none.
+ */
 export async function readStoreDetails(
   requests: Requests,
   location: Location,
@@ -30,7 +33,7 @@ export async function readStoreDetails(
       break;
     }
     after = last;
-    // What was not found before this key is not there.
+    // Any name up to this key that we did not find does not exist.
     while (open.length > 0 && (open[0] as ByteString) <= last) {
       open.shift();
     }
@@ -60,7 +63,7 @@ function justBefore(name: ByteString): ByteString {
   const characters = [...(toExactText(name) ?? "")];
   const last = characters.pop()?.codePointAt(0) ?? 0;
   const begin = characters.join("");
-  // Below U+E000 stand the halves of pairs, which are no characters; a slash would lead into a directory.
+  // Just below U+E000 are the surrogates, which are not characters; a slash would lead into a directory.
   const previous = new Map([
     [0xe000, 0xd7ff],
     [0x30, 0x2e],

@@ -1,10 +1,10 @@
-// What a store or the way to it says instead of an answer, as an error with an errno-style code and a line for people. The
-// words are ours: what a client writes can hold addresses with credentials in them.
+// Turns what a store or the network reports instead of an answer into an error with an errno-style code and a line for people.
+// The words are ours: a client's messages can contain addresses with credentials in them.
 
 /** A failed read of a store. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
-  /** As a disk would say it: `ENOENT`, `EACCES`, `ETIMEDOUT`, ... */
+  /** The code that a disk would use: `ENOENT`, `EACCES`, `ETIMEDOUT`, ... */
   readonly code: string;
   /** What is wrong and what can be done about it, on one line, without secrets. */
   readonly reason: string;
@@ -16,7 +16,7 @@ export class StoreError extends Error {
   }
 }
 
-/** The parts of a client's error that are looked at. */
+/** The parts of a client's error that we read. */
 interface ClientError {
   readonly name?: unknown;
   readonly Code?: unknown;
@@ -59,11 +59,14 @@ const WRONG_REGION = new Set([
 const THROTTLED =
   /^(?:SlowDown|ServiceUnavailable|TooManyRequests.*|Throttl.*|RequestLimitExceeded|BandwidthLimitExceeded)$/;
 
-/** A network error of Node's that a listing can show as it is. */
+/** A network error of Node that a listing can show as it is. */
 const ERRNO = /^E[A-Z0-9]+$/;
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/;
 
-/** The failure of a request as a failed read. What no store or network said is a defect, and is given back as it is. */
+/**
+ * Turns a failed request into a failed read. An error that comes from neither the store nor the network is a defect, and is
+ * returned as it is.
+ */
 export function toStoreError(error: unknown, bucket: string): unknown {
   if (!(error instanceof Error) || error instanceof StoreError) {
     return error;
@@ -120,7 +123,7 @@ function fromNetwork(error: Error, client: ClientError, fail: (code: string, rea
   if (code === "ENOTFOUND" || code.startsWith("EAI_")) {
     return fail("EHOSTUNREACH", "the name of the store's host can't be found; check the endpoint and the network");
   }
-  // Node's own defects (`ERR_...`) and whatever has no code are none of the network's.
+  // Node's own defects (`ERR_...`) and errors without a code do not come from the network.
   return ERRNO.test(code)
     ? fail(code === "ENOENT" ? "EIO" : code, `no connection to the store (${code}); check the endpoint and the network`)
     : error;

@@ -1,14 +1,14 @@
-// A stretch of a bucket's keys that was read without regard to directories. It tells of every directory in it what it holds:
-// a bucket of many small directories takes one request this way, and one for each of them otherwise.
+// A range of a bucket's keys, read without regard to directories. It shows what every directory in it contains: a bucket of
+// many small directories takes one request this way, instead of one for each of them.
 import type { ByteString } from "../../core/byte-string.ts";
 import type { Entry } from "../../core/entry.ts";
 
-/** What a window tells of a directory. */
+/** What a window shows of a directory. */
 export interface WindowView {
   readonly entries: readonly Entry[];
-  /** Whether the directory holds no more than these. */
+  /** Whether the directory has no entries after these. */
   readonly isComplete: boolean;
-  /** Whether any key was seen that begins as those of the directory do. */
+  /** Whether the window has any key that begins as those of the directory do. */
   readonly isThere: boolean;
 }
 
@@ -18,7 +18,7 @@ export class KeyWindow {
   readonly #scope: ByteString;
   readonly #isLast: boolean;
 
-  /** All keys after `start` that begin with `scope`, to the last of `keys`, or to the last there is. */
+  /** All keys after `start` that begin with `scope`, up to the last of `keys`, or to the very end if `isLast`. */
   constructor(keys: readonly ByteString[], start: ByteString, scope: ByteString, isLast: boolean) {
     this.#keys = keys;
     this.#start = start;
@@ -26,7 +26,7 @@ export class KeyWindow {
     this.#isLast = isLast;
   }
 
-  /** What is known of the directory `prefix` behind `after`, a key in it; nothing where its beginning is not in the window. */
+  /** What we know of the directory `prefix` after `after`, a key in it; undefined if the window does not cover its beginning. */
   find(prefix: ByteString, after: ByteString | undefined): WindowView | undefined {
     const begin = after === undefined ? prefix : behindKey(after);
     const last = this.#keys.at(-1);
@@ -45,7 +45,7 @@ export class KeyWindow {
         entries.push({ name, kind: "directory" });
         index = this.#firstFrom(behindKey(key.slice(0, slash + 1) as ByteString));
       } else {
-        // The key of the directory itself stands for it where it is empty, and is none of its entries.
+        // The directory's own key stands for the directory when it is empty. It is not one of its entries.
         if (name !== "") {
           entries.push({ name, kind: "file" });
         }
@@ -56,7 +56,7 @@ export class KeyWindow {
     return { entries, isComplete, isThere: index > first };
   }
 
-  /** The place of the first key that is not before this one. */
+  /** The index of the first key that is not before this one. */
   #firstFrom(key: ByteString): number {
     let low = 0;
     let high = this.#keys.length;
@@ -72,7 +72,7 @@ export class KeyWindow {
   }
 }
 
-/** What all keys behind this one are not before, those in it included where it is a directory's. */
+/** A lower bound for all keys after this one. If this one is a directory's, the bound is after everything in it. */
 function behindKey(key: ByteString): ByteString {
   return (key.endsWith("/") ? `${key.slice(0, -1)}0` : `${key}\0`) as ByteString;
 }

@@ -1,7 +1,7 @@
-// Keys as a store's answer writes them.
+// Decodes keys as a store's answer writes them.
 import { toByteString, type ByteString } from "../../core/byte-string.ts";
 
-/** The bytes of a key. Only an answer that says so is encoded: some stores ignore the wish. */
+/** The bytes of a key. We decode it only if the answer says that it is encoded: some stores ignore our request for that. */
 export function decodeKey(written: string, encoding: string | undefined): ByteString {
   if (encoding !== "url" || !/[%+]/.test(written)) {
     return toByteString(written);

@@ -1,11 +1,11 @@
-// The keys that begin with a prefix, in order, a request at a time.
+// Lists the keys that begin with a prefix, in order, one request at a time.
 import type { ByteString } from "../../core/byte-string.ts";
 import type { ListAnswer, RequestWait, Requests } from "./s3-client.ts";
 import { StoreError } from "./s3-errors.ts";
 import { decodeKey } from "./s3-keys.ts";
 import { behind, toRequestText, type Location } from "./s3-location.ts";
 
-/** A key, or what the keys of a directory begin with: that ends in `/`. */
+/** A key, or what the keys of a directory begin with, which ends in `/`. */
 export interface Found {
   readonly key: ByteString;
   readonly isDirectory: boolean;
@@ -21,21 +21,21 @@ export interface FoundPage {
 }
 
 export interface KeyRange extends Location {
-  /** Only what comes after this key, which need not be there; with `byDirectory`, a directory's stands for all in it. */
+  /** Only what comes after this key, which need not exist. With `byDirectory`, a directory's key stands for everything in it. */
   readonly after?: ByteString | undefined;
-  /** Whether keys with a slash behind the prefix are told as their directories only. */
+  /** Whether keys with a slash after the prefix are reported only as their directories. */
   readonly byDirectory: boolean;
   /** How many are wanted at first. */
   readonly limit: number;
 }
 
-/** The most that a store gives in one answer. */
+/** The most keys that a store returns in one answer. */
 const MOST_KEYS = 1000;
 
-/** The least that a second answer is asked for: what the first one lacked may have been passed over. */
+/** The fewest keys to ask for after the first answer: the store may have passed over those that were missing in it. */
 const FEW_KEYS = 100;
 
-/** The keys of a range. A reader that has enough stops between two pages, each of which is one request. */
+/** The keys of a range. Each page is one request, and a reader that has enough stops between two pages. */
 export async function* listPages(
   requests: Requests,
   range: KeyRange,
@@ -63,7 +63,7 @@ export async function* listPages(
     const isLast = answer.IsTruncated !== true;
     const { found, isInOrder } = readAnswer(answer, prefix);
     const fresh = last === undefined ? found : found.filter(({ key }) => key > (last as ByteString));
-    // An answer that begins with the directory that was passed is all right. One that is everything can be sorted.
+    // An answer may begin with the directory that was passed. If it is all there is, we can sort it.
     const isWhole = isLast && token === undefined && range.after === undefined;
     if (!isWhole && (!isInOrder || fresh.length < found.length - 1)) {
       throw new StoreError("ENOTSUP", "the store does not give its keys in order, so it can't be listed page by page");
@@ -82,7 +82,7 @@ export async function* listPages(
   }
 }
 
-/** Where a request starts so that nothing of a directory comes back: not every store passes it by its own key. */
+/** Where to start so that nothing of a directory comes back: not every store skips it when given its own key. */
 function startAfter(after: ByteString, byDirectory: boolean): ByteString {
   return byDirectory && after.endsWith("/") ? behind(after) : after;
 }

@@ -1,5 +1,5 @@
-// Paths of an object store: `s3://bucket/prefix`. Between slashes stands any text, none and `..` too: it is a part of a key
-// and leads nowhere, so a path is never normalised as one of a disk is.
+// Paths of an object store: `s3://bucket/prefix`. Between slashes there can be any text, even none or `..`: it is part of a key
+// and leads nowhere, so we never normalise a path as we would on a disk.
 import { toByteString, toExactText, type ByteString } from "../../core/byte-string.ts";
 import { StoreError } from "./s3-errors.ts";
 
@@ -11,14 +11,14 @@ export interface Location {
 
 const ABSOLUTE = /^s3:\/\/([^/]+)(?:\/([^]*))?$/;
 
-/** Whether a path names a bucket. The buckets themselves are not listed. */
+/** Whether a path names a bucket. We do not list the buckets themselves. */
 export function isStorePath(path: string): boolean {
   return ABSOLUTE.test(path);
 }
 
 /**
- * The form of a path in which it is compared: without the slash at its end, unless one more stands before it. `s3://b/p//` is
- * the directory of an empty name in `p`, and stays what it is when it is resolved again.
+ * The form of a path that we compare: without the slash at its end, unless another one comes before it. `s3://b/p//` is the
+ * directory with the empty name in `p`, and must stay that when it is resolved again.
  */
 export function resolveStorePath(from: string, path: string): string {
   if (isStorePath(path)) {
@@ -28,7 +28,7 @@ export function resolveStorePath(from: string, path: string): string {
   return path === "." || path === "" ? resolveStorePath("", from) : resolveStorePath("", `${base}${path}`);
 }
 
-/** Where the directory `path` below a root lies. */
+/** Where the directory `path` below a root is. */
 export function toLocation(root: ByteString, path: ByteString): Location {
   const [, bucket, rest = ""] = ABSOLUTE.exec(root) ?? [];
   const name = bucket === undefined ? undefined : toExactText(bucket as ByteString);
@@ -36,12 +36,12 @@ export function toLocation(root: ByteString, path: ByteString): Location {
     throw new StoreError("EINVAL", "a path of an object store has the form s3://bucket/prefix");
   }
   const top = rest === "" || rest.endsWith("/") ? rest : `${rest}/`;
-  // A first name that is empty is written with one slash more, since nothing at all is the root.
+  // An empty first name is written with one slash more, since the empty path is the root.
   const below = path === "" ? "" : `${path.startsWith("/") ? path.slice(1) : path}/`;
   return { bucket: name, prefix: `${top}${below}` as ByteString };
 }
 
-/** Bytes as the text of a request. A key is UTF-8 by definition: nothing else can be asked for. */
+/** Bytes as the text of a request. A key is UTF-8 by definition, so we can't ask for anything else. */
 export function toRequestText(bytes: ByteString): string {
   const text = toExactText(bytes);
   if (text === undefined) {
@@ -50,15 +50,15 @@ export function toRequestText(bytes: ByteString): string {
   return text;
 }
 
-/** A key that no other key of the directory `directory` (which ends in `/`) comes after, but for absurd ones. */
+/** A key after all other keys of the directory `directory` (which ends in `/`), except absurd ones. */
 export function behind(directory: ByteString): ByteString {
   return `${directory}${LAST}` as ByteString;
 }
 
-/** A key that comes before all that a directory (which ends in `/`) holds, its own key included, and after its siblings. */
+/** A key before everything in a directory (which ends in `/`), even its own key, and after the siblings before it. */
 export function before(directory: ByteString): ByteString {
   return `${directory.slice(0, -1)}.${LAST}` as ByteString;
 }
 
-/** The last character there is. */
+/** The last Unicode character. */
 const LAST = toByteString("\u{10ffff}");

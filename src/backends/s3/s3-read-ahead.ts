@@ -1,6 +1,6 @@
-// What one listing knows of a store beyond what it has asked for, so that a page of many small directories takes few requests
-// and few waits. Directories are read one by one at first. Behind a small one the keys are read as they come, over the bounds
-// of directories; where that does not help, since what follows is deep, directories are read some at a time.
+// What one listing knows about a store beyond what it asked for, so that a page of many small directories takes few requests
+// and few waits. At first it reads directories one by one. After a small one it reads the keys as they come, across
+// directories. If that does not help, because what follows is deep, it reads several directories at a time.
 import type { ByteString } from "../../core/byte-string.ts";
 import type { RequestWait, Requests } from "./s3-client.ts";
 import { StoreError } from "./s3-errors.ts";
@@ -8,10 +8,10 @@ import { KeyWindow, type WindowView } from "./s3-key-window.ts";
 import { listPages, type FoundPage } from "./s3-list-pages.ts";
 import { before, behind, type Location } from "./s3-location.ts";
 
-/** A directory of so many entries is a small one: several fit into one answer. Of a large page, a quarter is small too. */
+/** A directory with this many entries is small: several fit into one answer. So is a quarter of a page, if that is more. */
 const SMALL = 32;
 
-/** How many keys are read over the bounds of directories at the least. */
+/** The fewest keys to read across directories. */
 const LEAST_KEYS = 250;
 
 /** How many directories are read at the same time. */
@@ -19,12 +19,12 @@ const AT_ONCE = 8;
 
 type Pages = AsyncGenerator<FoundPage, void>;
 
-/** A request that was made ahead, and the ones behind it, which are made when they are asked for. */
+/** A request that was made ahead, and the ones after it, which are made when they are needed. */
 interface Begun {
   readonly pages: Pages;
-  /** The requests look at this one: it is set to that of the reader who comes for the pages. */
+  /** What the requests go by. Its deadline is set to that of the reader who comes for the pages. */
   readonly wait: { readonly signal: AbortSignal | undefined; deadline: number };
-  /** Whether the first request was given up, at the deadline of whoever asked ahead. */
+  /** Whether the first request timed out, by the deadline of the read that made it. */
   isLate: boolean;
 }
 
@@ -32,20 +32,20 @@ export class ReadAhead {
   readonly #requests: Requests;
   readonly #top: Location;
   #window: KeyWindow | undefined;
-  /** How many small directories were read since keys were read over the bounds of directories, and how many it takes. */
+  /** How many small directories were read since we last read keys across directories, and how many it takes to do so again. */
   #small = 0;
   #enough = 1;
-  /** How many directories may be asked for ahead. */
+  /** How many directories may be requested ahead. */
   #width = 0;
   readonly #begun = new Map<ByteString, Begun>();
 
-  /** For a listing of what lies at `top`. */
+  /** For a listing of what is at `top`. */
   constructor(requests: Requests, top: Location) {
     this.#requests = requests;
     this.#top = top;
   }
 
-  /** What is known of a directory behind a key in it, or can be learned together with what comes next. */
+  /** What we know of a directory after a key in it, or can learn together with what comes next. */
   async find(
     prefix: ByteString,
     after: ByteString | undefined,
@@ -61,7 +61,7 @@ export class ReadAhead {
     this.#window = await this.#readKeys(after === undefined ? before(prefix) : toStart(after), limit, wait);
     const view = this.#window?.find(prefix, after);
     if (view?.isComplete !== true) {
-      // What comes next is no small directory either, by all experience: the next try waits twice as long.
+      // What comes next is probably not a small directory either, so the next try waits twice as long.
       this.#enough = 2 * this.#enough + 1;
       this.#width = 1;
     } else {
@@ -71,12 +71,12 @@ export class ReadAhead {
     return view;
   }
 
-  /** Takes note of how much a directory held. */
+  /** Takes note of how many entries a directory had. */
   learn(entries: number, isLast: boolean, limit: number): void {
     this.#small = isLast && entries <= Math.max(SMALL, limit / 4) ? this.#small + 1 : 0;
   }
 
-  /** The pages of a directory that were asked for ahead, for a reader who has so much time of its own. */
+  /** The pages of a directory that was requested ahead, for a reader with its own deadline. */
   begun(prefix: ByteString, { deadline }: RequestWait): Pages | undefined {
     const begun = this.#begun.get(prefix);
     this.#begun.delete(prefix);
@@ -87,9 +87,9 @@ export class ReadAhead {
     return begun.pages;
   }
 
-  /** Asks for directories that will be read next, if such reads have been needed one after the other. */
+  /** Requests directories that will be read next, if several had to be read one after the other. */
   begin(directories: () => readonly Location[], limit: number, wait: RequestWait): void {
-    // The next directory is read by itself: if it fills the page, what was asked for ahead was asked for in vain.
+    // The next directory is read alone: if it fills the page, anything requested ahead would be wasted.
     if (this.#width < 2) {
       this.#width *= 2;
       return;
@@ -110,7 +110,7 @@ export class ReadAhead {
         return new KeyWindow(keys, after, this.#top.prefix, isLast);
       }
     } catch (error) {
-      // Some may list by directory only. What is wrong otherwise will show again there.
+      // Some users may list by directory only. Any other fault will show up again there.
       if (!(error instanceof StoreError) || error.code === "ETIMEDOUT") {
         throw error;
       }
@@ -120,7 +120,7 @@ export class ReadAhead {
   }
 }
 
-/** Pages whose first request is made at once, though nobody may ever ask for what came of it. */
+/** Pages whose first request is made right away, although nobody may ever need the answer. */
 function beginPages(requests: Requests, location: Location, limit: number, { signal, deadline }: RequestWait): Begun {
   const wait = { signal, deadline };
   const rest = listPages(requests, { ...location, byDirectory: true, limit }, wait);

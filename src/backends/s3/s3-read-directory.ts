@@ -1,4 +1,4 @@
-// The entries of one directory of a store, with what earlier reads of the same listing have taught of it.
+// Reads the entries of one directory of a store, using what earlier reads of the same listing learned about it.
 import type { ByteString } from "../../core/byte-string.ts";
 import type { Entry } from "../../core/entry.ts";
 import type { Batch, ReadOptions } from "../../core/file-system.ts";
@@ -8,10 +8,10 @@ import { listPages, type Found, type FoundPage } from "./s3-list-pages.ts";
 import { toLocation, type Location } from "./s3-location.ts";
 import { ReadAhead } from "./s3-read-ahead.ts";
 
-/** A little more than is wanted, for the key of the directory itself and for a directory that was passed. */
+/** A few more than wanted, for the directory's own key and for a directory that was passed. */
 const SPARE = 2;
 
-/** What all reads of a store share: the way to it, and what each listing that is going on has learned. */
+/** What all reads of a store share: the requests, and what each running listing has learned. */
 export interface StoreReader {
   readonly requests: Requests;
   readonly listings: WeakMap<object, ReadAhead>;
@@ -53,7 +53,7 @@ export async function* readStoreDirectory(
       signal?.throwIfAborted();
     }
   }
-  // Behind a path there may be nothing left. Only the root must be there all the same.
+  // After a path there may be nothing left. Only the root must exist even then.
   const isMissing =
     !isThere && prefix !== "" && (after === undefined || (path === "" && !(await hasKeys(requests, location, wait))));
   if (isMissing) {
@@ -75,8 +75,8 @@ function readAheadOf(
 }
 
 /**
- * Whether a name is a directory's: there are keys in it, and none that has just this name. A store may hold both; then the
- * name without a slash is the file's.
+ * Whether a name is a directory: there are keys in it, and no key has exactly this name. A store may contain both; then the
+ * name without a slash is the file.
  */
 export async function isStoreDirectory(requests: Requests, location: Location, wait: RequestWait): Promise<boolean> {
   return !(await hasKey(requests, location, wait)) && (await hasKeys(requests, location, wait));
@@ -86,7 +86,7 @@ function toEntries({ found }: FoundPage, prefix: ByteString): Entry[] {
   const entries: Entry[] = [];
   for (const { key, isDirectory } of found) {
     const name = key.slice(prefix.length) as ByteString;
-    // The key of the directory itself stands for it where it is empty, and is none of its entries.
+    // The directory's own key stands for the directory when it is empty. It is not one of its entries.
     if (name !== "") {
       entries.push(isDirectory ? { name: name.slice(0, -1) as ByteString, kind: "directory" } : { name, kind: "file" });
     }
@@ -104,12 +104,12 @@ async function missing(requests: Requests, location: Location, wait: RequestWait
     : new StoreError("ENOENT", "no key begins with it");
 }
 
-/** Whether there is anything in a directory. */
+/** Whether a directory contains anything. */
 async function hasKeys(requests: Requests, location: Location, wait: RequestWait): Promise<boolean> {
   return (await firstKey(requests, location, wait)) !== undefined;
 }
 
-/** Whether there is an object of just the name of a directory. */
+/** Whether an object has exactly the name of a directory. */
 async function hasKey(requests: Requests, { bucket, prefix }: Location, wait: RequestWait): Promise<boolean> {
   const key = prefix.slice(0, -1) as ByteString;
   return key !== "" && !key.endsWith("/") && (await firstKey(requests, { bucket, prefix: key }, wait)) === key;

@@ -1,5 +1,5 @@
 // Object stores that speak S3: Amazon's, Ceph, MinIO, R2 and the like. Paths are `s3://bucket/prefix`; a directory is what keys
-// have in common up to a slash. The store's own order is ours, so a page is a seek.
+// have in common up to a slash. We use the store's own order, so getting a page is a seek.
 import type { ByteString } from "../../core/byte-string.ts";
 import { dropNulls } from "../../core/drop-nulls.ts";
 import type { FileSystem, ReadOptions } from "../../core/file-system.ts";
@@ -9,10 +9,10 @@ import { StoreError } from "./s3-errors.ts";
 import { isStorePath, resolveStorePath, toLocation } from "./s3-location.ts";
 import { isStoreDirectory, readStoreDirectory, type StoreReader } from "./s3-read-directory.ts";
 
-/** Options of `s3`. What none of them says is found the SDK's usual way: credentials, profiles, proxies. */
+/** Options of `s3`. Whatever they leave open is found the SDK's usual way: credentials, profiles, proxies. */
 export interface S3Options extends S3ClientOptions {}
 
-/** The buckets that the credentials open. Needs the package `@aws-sdk/client-s3`, which is loaded with the first read. */
+/** The buckets that the credentials open. Needs the package `@aws-sdk/client-s3`, which the first read loads. */
 export function s3(options: S3Options = {}): FileSystem {
   const requests = new Requests(dropNulls(options));
   const reader: StoreReader = { requests, listings: new WeakMap() };
@@ -28,7 +28,7 @@ export function s3(options: S3Options = {}): FileSystem {
       try {
         return await isStoreDirectory(requests, toLocation(root, path), toRequestWait(wait));
       } catch (error) {
-        // What is no UTF-8 is the name of nothing here.
+        // Nothing here can have a name that is not valid UTF-8.
         if (error instanceof StoreError && error.code === "EILSEQ") {
           return false;
         }

@@ -1,4 +1,4 @@
-// Paths are followed as the kernel follows them, and nothing is touched that the bounds refuse.
+// Checks that paths are followed as the kernel follows them, and that nothing the bounds refuse is touched.
 import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
@@ -18,7 +18,7 @@ const EVERYWHERE: BoundedPlace = { enter: () => EVERYWHERE, follow() {} };
 
 const ANYWHERE: OpenRootOptions = { bounds: { start: (whole) => whole, top: EVERYWHERE }, pause: () => undefined };
 
-/** The two ways down, each as a function that gives where a path leads. */
+/** The two ways down, each as a function that returns where a path leads. */
 const WAYS: readonly (readonly [string, (location: string, options?: OpenRootOptions) => Promise<string>])[] = [
   [
     "by descriptors",
@@ -56,7 +56,7 @@ describe.each(WAYS)("following a path %s", (_, leadsTo) => {
     expect(fs.readdirSync("/proc/self/fd").length).toBe(before);
   });
 
-  test("touches nothing that is refused, and nothing behind it", async () => {
+  test("touches nothing that is refused, and nothing beyond it", async () => {
     const folder = makeTree("in/", "in/a/", "out/", "out/b/");
     fs.symlinkSync("../out", `${folder}/in/link`);
     const asked: string[] = [];
@@ -80,10 +80,10 @@ describe.each(WAYS)("following a path %s", (_, leadsTo) => {
     }
   });
 
-  test("gives up in time, and when it is told to, on a path that links make endless", async () => {
+  test("gives up in time, and when it is stopped, on a path that links make endless", async () => {
     const folder = temporaryFolder();
     fs.mkdirSync(`${folder}/a`);
-    // Each link is walked forty times at the most, but each time a thousand steps.
+    // At most forty links are followed, but each is a thousand steps long.
     fs.symlinkSync(`${"a/../".repeat(800)}b1`, `${folder}/b0`);
     fs.symlinkSync(`${"a/../".repeat(800)}a`, `${folder}/b1`);
     let turns = 0;

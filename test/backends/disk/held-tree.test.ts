@@ -39,7 +39,7 @@ describeFileSystem("a held tree", (tree) => {
 });
 
 describe("a held tree", () => {
-  test("is what was opened, whatever stands at its path by now", async () => {
+  test("is what was opened, whatever is at its path by now", async () => {
     const folder = makeTree("a/", "a/inside", "b/", "b/outside");
     const opened = hold(path.join(folder, "a"));
     fs.renameSync(path.join(folder, "a"), path.join(folder, "moved"));
@@ -57,7 +57,7 @@ describe("a held tree", () => {
     expect(await names(opened, "a")).toEqual(["x"]);
   });
 
-  test("reads a file through no link, and says where it is before it reads it", async () => {
+  test("reads a file without following a link, and asks about its path before it reads it", async () => {
     const root = makeTree("a/", "b/");
     fs.writeFileSync(path.join(root, "a/rules"), "a");
     fs.writeFileSync(path.join(root, "b/rules"), "b");

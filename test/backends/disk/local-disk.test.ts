@@ -32,7 +32,7 @@ async function batches(root: string): Promise<Entry[][]> {
   return result;
 }
 
-/** A directory whose own file is larger than what is read at a stroke. */
+/** A directory whose own file is too large to be read in one go. */
 function hugeDirectory(): { root: string; count: number } {
   const root = temporaryFolder();
   const count = 16_000;
@@ -45,7 +45,7 @@ function openDescriptors(): number {
 }
 
 describe("local disk", () => {
-  test("asks nothing that the directory read has told", async () => {
+  test("asks for nothing that the directory read has already returned", async () => {
     const root = makeTree("a/", "b", "c@");
     const asked = [vi.spyOn(fs, "lstatSync"), vi.spyOn(fs, "statSync"), vi.spyOn(fs, "readdirSync")] as const;
     await batches(root);
@@ -73,7 +73,7 @@ describe("local disk", () => {
     expect(openDescriptors()).toBe(before);
   });
 
-  test("reads a merged directory of an overlay in batches, whose size is that of one part of it", async ({ skip }) => {
+  test("reads a merged directory of an overlay in batches, though its size is that of one layer", async ({ skip }) => {
     const count = inDepth(5000, 100_000);
     const overlay = mountOverlay(skip, count);
     const atAStroke = vi.spyOn(fs, "readdirSync");
@@ -81,13 +81,13 @@ describe("local disk", () => {
     expect(sizes.reduce((sum, size) => sum + size)).toBe(count + 1);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(2048);
     expect(atAStroke).not.toHaveBeenCalled();
-    // Others there are small if they say so.
+    // Other directories there are small if their size says so.
     expect(await batches(path.join(overlay, "lower"))).toEqual([[{ name: "a", kind: "file" }]]);
     expect(await batches(path.join(overlay, "upper"))).toEqual([[{ name: "b", kind: "file" }]]);
     expect(atAStroke).toHaveBeenCalledTimes(2);
   });
 
-  test("lets go who waits for a root while too many are held", async ({ skip }) => {
+  test("stops waiting for a root on an abort or a timeout, while too many are held", async ({ skip }) => {
     if (process.platform !== "linux") {
       return leaveOut(skip, "Linux");
     }
@@ -109,12 +109,12 @@ describe("local disk", () => {
     held.forEach((opened) => opened?.close());
   });
 
-  test("reads directories whose size tells nothing", async () => {
+  test("reads directories whose size says nothing", async () => {
     const names = (await batches("/proc/self")).flat().map((entry) => entry.name);
     expect(names).toContain("status");
   });
 
-  test("finds the kinds where the file system does not tell them", async ({ skip }) => {
+  test("finds the kinds if the file system does not report them", async ({ skip }) => {
     const root = path.join(mountWithoutKinds(skip), "root");
     makeEntries(root, [
       { path: "café", kind: "dir" },

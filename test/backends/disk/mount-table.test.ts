@@ -22,7 +22,7 @@ function tableOf(...mounts: readonly string[]): (location: string) => ByteString
 }
 
 describe("the remote mount of a path", () => {
-  test("is the one that holds it", () => {
+  test("is the one that contains it", () => {
     const remoteMount = tableOf("1 0 / ext4", "2 1 /net/one nfs4", "3 1 /net/two fuse.sshfs", "4 1 /home xfs");
     expect(remoteMount("/net/one")).toBe("/net/one");
     expect(remoteMount("/net/two/a/b")).toBe("/net/two");
@@ -39,35 +39,35 @@ describe("the remote mount of a path", () => {
     expect(remoteMount("/b/a")).toBeUndefined();
   });
 
-  test("is the innermost one, and none where a near one lies in a remote one", () => {
+  test("is the innermost one, and none if a local one is inside a remote one", () => {
     const remoteMount = tableOf("1 0 / ext4", "2 1 /a nfs", "3 2 /a/b/c tmpfs", "4 3 /a/b/c/d fuse");
     expect(remoteMount("/a/b")).toBe("/a");
     expect(remoteMount("/a/b/c/x")).toBeUndefined();
     expect(remoteMount("/a/b/c/d/x")).toBe("/a/b/c/d");
   });
 
-  test("is the upper one of two at the same point, in whatever order they are told", () => {
+  test("is the upper one of two at the same point, in whatever order they are listed", () => {
     expect(tableOf("1 0 / ext4", "2 1 /a autofs", "3 2 /a ext4")("/a/x")).toBeUndefined();
     expect(tableOf("3 2 /a ext4", "2 1 /a autofs", "1 0 / ext4")("/a/x")).toBeUndefined();
     expect(tableOf("1 0 / ext4", "2 1 /a ext4", "3 2 /a nfs")("/a/x")).toBe("/a");
   });
 
-  test("is none that another mount has been laid over", () => {
+  test("is never one that another mount covers", () => {
     const remoteMount = tableOf("1 0 / ext4", "2 1 /a/b nfs", "3 1 /a tmpfs");
     expect(remoteMount("/a/b/c")).toBeUndefined();
   });
 
-  test("is never what the root directory lies on", () => {
+  test("is never the mount of the root directory", () => {
     const remoteMount = tableOf("1 1 / rootfs", "2 1 / fuse.fuse-overlayfs", "3 2 /a 9p");
     expect(remoteMount("/etc")).toBeUndefined();
     expect(remoteMount("/a/b")).toBe("/a");
   });
 
-  test("is found where the root directory is no mount", () => {
+  test("is found if the root directory is not a mount", () => {
     expect(tableOf("7 3 /a/b nfs")("/a/b/c")).toBe("/a/b");
   });
 
-  test("is told by its bytes", () => {
+  test("is found by its bytes", () => {
     const remoteMount = tableOf("1 0 / ext4", "2 1 /a\\040b\\134\\011\\012c\xff nfs");
     expect(remoteMount("/a b\\\t\nc\xff/x")).toBe("/a b\\\t\nc\xff");
   });
@@ -85,11 +85,11 @@ describe("the remote mount of a path", () => {
 });
 
 describe("the mount table", () => {
-  test("knows at once that nothing is remote", () => {
+  test("knows right away that nothing is remote", () => {
     expect(parseMountTable("1 0 254:0 / / rw,relatime - ext4 /dev/vda rw\n").hasFar).toBe(false);
   });
 
-  test("is empty where it can't be read, or says nothing that is understood", () => {
+  test("is empty if it can't be read or understood", () => {
     const read = vi.spyOn(fs, "readFileSync").mockImplementation(() => {
       throw Object.assign(new Error("EACCES"), { code: "EACCES" });
     });
@@ -109,7 +109,7 @@ describe("the mount table", () => {
   });
 });
 
-test("a path that goes on for thousands of directories is looked up no further than anything is mounted", () => {
+test("a path of thousands of directories is looked up no further than the longest mount point", () => {
   const table = parseMountTable("1 0 254:0 / / rw - ext4 /dev/vda rw\n2 1 0:9 / /mnt/remote rw - nfs source rw\n");
   let lookups = 0;
   const above = new Map(table.above);

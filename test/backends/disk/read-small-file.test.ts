@@ -1,4 +1,4 @@
-// One file of the disk: what is asked about is what was opened, and what was asked about is what is read.
+// Reads one file of the disk: it asks about what it opened, and reads what it asked about.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { expect, test } from "vitest";
@@ -14,7 +14,7 @@ function read(location: string, mayRead?: (realPath: ByteString) => boolean, max
   return bytes && Buffer.from(bytes).toString();
 }
 
-test("a file is asked about by its real path, and only if there is one", () => {
+test("the question about a file has its real path, and is only asked if the file exists", () => {
   const folder = makeFiles(temporaryFolder(), {
     [toByteString("in/é/file")]: "text",
     "link@": "in/é",
@@ -32,7 +32,7 @@ test("a file is asked about by its real path, and only if there is one", () => {
   expect(asked).toHaveLength(2);
 });
 
-test("a link is a file where it is followed, if it leads to one", () => {
+test("a followed link is a file if it leads to one", () => {
   const folder = makeFiles(temporaryFolder(), {
     file: "text",
     "link@": "file",
@@ -51,7 +51,7 @@ test("a link is a file where it is followed, if it leads to one", () => {
   expect(read(`${folder}/link`)).toBeUndefined();
 });
 
-test("a file that may not be read is none", async () => {
+test("a file that may not be read counts as missing", async () => {
   const folder = makeFiles(temporaryFolder(), { file: "text", closed: "text" });
   expect(read(`${folder}/file`, () => false)).toBeUndefined();
   expect(read(`${folder}/file`)).toBe("text");
@@ -62,7 +62,7 @@ test("a file that may not be read is none", async () => {
   });
 });
 
-test("what was asked about is what is read, whatever stands at its path by then", () => {
+test("what was asked about is what is read, whatever is at its path by then", () => {
   const folder = makeFiles(temporaryFolder(), { "in/file": "inside", "out/file": "outside" });
   const asked: string[] = [];
   const swap = (realPath: ByteString) => {
@@ -72,7 +72,7 @@ test("what was asked about is what is read, whatever stands at its path by then"
     return true;
   };
   expect(read(`${folder}/in/file`, swap)).toBe("inside");
-  // Now that the link is there, it is the file behind it that is asked about.
+  // Now that the link is there, the question is about the file it leads to.
   expect(read(`${folder}/in/file`, (realPath) => asked.push(realPath) > 0)).toBe("outside");
   expect(asked).toEqual([`${folder}/in/file`, `${folder}/out/file`]);
 });

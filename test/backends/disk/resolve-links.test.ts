@@ -17,7 +17,7 @@ afterEach(() => {
 
 const NOTHING_FAR = parseMountTable("");
 
-/** A table in which these directories are far, whatever they really are. */
+/** A table in which these directories are remote, whatever they really are. */
 function remoteAt(...points: readonly string[]) {
   const lines = points.map((point, index) => `${index + 2} 1 0:9 / ${point} rw - nfs source rw\n`);
   return parseMountTable(`1 0 254:0 / / rw - ext4 /dev/vda rw\n${lines.join("")}`);
@@ -79,7 +79,7 @@ describe("resolving links", () => {
     );
   });
 
-  test("leaves the rest as it is where something is missing, no directory, or closed", async () => {
+  test("leaves the rest as it is if something is missing, not a directory, or closed", async () => {
     const root = folderOf({ path: "file", kind: "file" }, link("gone", "nowhere/x"), { path: "closed/a", kind: "dir" });
     expect(resolve(`${root}/missing/../a/./b`).path).toBe(`${root}/missing/../a/./b`);
     expect(resolve(`${root}/file/../a`).path).toBe(`${root}/file/../a`);
@@ -94,7 +94,7 @@ describe("resolving links", () => {
     });
   });
 
-  test("takes names as bytes", () => {
+  test("handles names as bytes", () => {
     const root = temporaryFolder();
     const name = Buffer.from([0x62, 0xff]);
     fs.mkdirSync(Buffer.concat([Buffer.from(`${root}/`), name]));
@@ -131,7 +131,7 @@ describe("resolving links", () => {
     expect(touched.filter((location) => location === remote || location.startsWith(`${remote}/`))).toEqual([]);
   });
 
-  test("looks at every component once", () => {
+  test("inspects every component once", () => {
     const root = folderOf({ path: "a/b/c", kind: "dir" });
     const asked = vi.spyOn(fs, "lstatSync");
     const read = vi.spyOn(fs, "readlinkSync");
@@ -146,7 +146,7 @@ describe("resolving links", () => {
   });
 });
 
-/** What it gives, or that it can't be resolved for a loop; undefined for another reason. */
+/** The result, or `ELOOP` if there is a loop of links; undefined for any other error. */
 function attempt(work: () => string): string | undefined {
   try {
     return work();

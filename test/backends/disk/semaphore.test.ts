@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Semaphore } from "../../../src/backends/disk/semaphore.ts";
 
 describe("Semaphore", () => {
-  test("hands out so many places, and the next ones in order as they come free", async () => {
+  test("hands out its permits, and then each in order as one comes free", async () => {
     const slots = new Semaphore(2);
     const order: number[] = [];
     const first = await slots.take();
@@ -20,7 +20,7 @@ describe("Semaphore", () => {
     expect(order).toEqual([1, 2]);
   });
 
-  test("lets those go who do not wait any more, and passes them over", async () => {
+  test("skips callers that no longer wait", async () => {
     const slots = new Semaphore(1);
     const release = await slots.take();
     const controller = new AbortController();

@@ -1,4 +1,4 @@
-// Requests by the real SDK, to a server in this process that says what it is told to say.
+// Sends requests with the real SDK to a server in this process whose replies the tests set.
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -95,27 +95,27 @@ describe("a request", () => {
     [404, "NoSuchBucket", "ENOENT", 1],
     [301, "PermanentRedirect", "EREMOTE", 1],
     [400, "AuthorizationHeaderMalformed", "EREMOTE", 1],
-  ])("answered with %i %s fails with %s after the tries that it is worth", async (status, name, code, tries) => {
+  ])("answered with %i %s fails with %s after as many tries as it is worth", async (status, name, code, tries) => {
     reply = fail(status, name);
     await expect(list({ maxAttempts: 2, region: "us-east-1" })).rejects.toMatchObject({ code });
     expect(seen).toHaveLength(tries);
   });
 
-  test("answered with a page for people fails as one to the wrong place", async () => {
+  test("answered with a web page fails as one that went to the wrong place", async () => {
     reply = (_, response) => response.end("<!doctype html><p>hello<br>");
     await expect(list()).rejects.toMatchObject({ code: "EPROTO" });
   });
 
-  test("that nobody answers ends with its time, also between two tries", async () => {
+  test("that nobody answers ends at its deadline, also between two tries", async () => {
     reply = () => {};
     await expect(list({}, { forMs: 50 })).rejects.toMatchObject({ code: "ETIMEDOUT" });
     reply = fail(503, "SlowDown");
     await expect(list({ maxAttempts: 50 }, { forMs: 300 })).rejects.toMatchObject({ code: "ETIMEDOUT" });
-    // Without the end of its time it would be tried for minutes.
+    // Without the deadline the SDK would retry for minutes.
     expect(seen.length).toBeLessThan(20);
   });
 
-  test("stops when it is told to, with the reason, and lets go of the connection", async () => {
+  test("stops on an abort, with the reason, and closes the connection", async () => {
     const controller = new AbortController();
     const reason = new Error("enough");
     const closed = new Promise<void>((resolve) => {
@@ -128,7 +128,7 @@ describe("a request", () => {
     await closed;
   });
 
-  test("without credentials or without anybody there says so", async () => {
+  test("without credentials or without a server says so", async () => {
     const gone = endpoint();
     await new Promise((resolve) => {
       server.close(resolve);

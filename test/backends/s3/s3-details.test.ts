@@ -14,19 +14,19 @@ function ask(client: ReturnType<typeof fakeStore>["client"], names: readonly str
 }
 
 describe("readStoreDetails", () => {
-  test("tells the size of a file, nothing of a directory, and what is gone", async () => {
+  test("returns the size of a file, and nothing for a directory or for what is gone", async () => {
     const store = fakeStore(["p/10", "p/9", "p/d/x", "p/é", "p/\ue000"]);
     const sizes = await ask(store.client, ["9", "10", "d", "gone", "é", "\ue000"]);
     expect(sizes).toEqual([{ size: 3 }, { size: 4 }, undefined, undefined, { size: 3 }, { size: 3 }]);
   });
 
-  test("looks for what is gone no further than to where it would be", async () => {
+  test("looks for what is gone no further than the place where it would be", async () => {
     const store = fakeStore(Array.from({ length: 3000 }, (_, index) => `p/gone-${index}`));
     expect(await ask(store.client, ["gone"])).toEqual([undefined]);
     expect(store.asked).toHaveLength(1);
   });
 
-  test("tells the same of any names as of each alone, whatever lies between them", async () => {
+  test("returns the same for any names as for each alone, whatever is between them", async () => {
     await fc.assert(
       fc.asyncProperty(anyKeys, fc.integer({ min: 1, max: 9 }), async (keys, pageSize) => {
         const own = keys.map((key) => `p/${key}`);

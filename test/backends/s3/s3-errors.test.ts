@@ -5,7 +5,7 @@ import { readErrorCode } from "../../../src/core/problem.ts";
 
 const SECRET = "wJalrXUtnFEMIK7MDENG";
 
-/** An error as the SDK throws it, with a secret wherever a careless message could take it from. */
+/** An error as the SDK throws it, with a secret wherever a careless message could pick it up. */
 function sdkError(properties: object): Error {
   const message = `see https://key:${SECRET}@host/?X-Amz-Signature=${SECRET}`;
   return Object.assign(new Error(message), { AWSAccessKeyId: SECRET, StringToSign: SECRET, ...properties });
@@ -56,16 +56,16 @@ describe("toStoreError", () => {
     { Region: "eu-west-1" },
     { $response: { headers: { "x-amz-bucket-region": "eu-west-1" } } },
     { message: "the region 'us-east-1' is wrong; expecting 'eu-west-1'" },
-  ])("names the region to use where the answer has it: %j", (more) => {
+  ])("names the region to use if the answer has it: %j", (more) => {
     expect(mapped(answered(400, "AuthorizationHeaderMalformed", more)).reason).toMatch(/set the region eu-west-1/);
   });
 
-  test("names no region that is none", () => {
+  test("does not repeat a region that is not valid", () => {
     const { reason } = mapped(answered(301, "PermanentRedirect", { Region: `x ${SECRET}` }));
     expect(reason).not.toContain(SECRET);
   });
 
-  test("gives a defect back as it is", () => {
+  test("returns a defect as it is", () => {
     const defect = new TypeError("undefined is not a function");
     expect(toStoreError(defect, "bucket")).toBe(defect);
     const node = Object.assign(new TypeError("bad"), { code: "ERR_INVALID_ARG_TYPE" });

@@ -23,30 +23,30 @@ function look(keys: readonly string[], prefix: string, after?: string, start = "
 describe("KeyWindow", () => {
   const KEYS = ["a/x", "a/y/1", "a/y/2", "b/", "c/z/1", "d"];
 
-  test("tells what a directory in it holds, and that it holds no more", () => {
+  test("shows what a directory in it contains, and that there is no more", () => {
     expect(look(KEYS, "a/")).toEqual({ entries: ["x", "y/"], isComplete: true, isThere: true });
     expect(look(KEYS, "a/y/")).toEqual({ entries: ["1", "2"], isComplete: true, isThere: true });
     expect(look(KEYS, "a/", "a/x")).toEqual({ entries: ["y/"], isComplete: true, isThere: true });
   });
 
-  test("knows an empty directory from none", () => {
+  test("distinguishes an empty directory from a missing one", () => {
     expect(look(KEYS, "b/")).toEqual({ entries: [], isComplete: true, isThere: true });
     expect(look(KEYS, "bb/")).toEqual({ entries: [], isComplete: true, isThere: false });
   });
 
-  test("does not take its own end for a directory's", () => {
+  test("does not mistake its own end for a directory's", () => {
     expect(look(["a/x", "c/z/1"], "c/")).toEqual({ entries: ["z/"], isComplete: false, isThere: true });
     expect(look(["a/x", "c/z/1"], "c/", undefined, "", true)).toMatchObject({ isComplete: true });
   });
 
-  test("says nothing of what begins outside of it", () => {
+  test("says nothing about what begins outside it", () => {
     expect(look(KEYS, "e/")).toBeUndefined();
     expect(look(KEYS, "a/", undefined, "a/x")).toBeUndefined();
     expect(look(KEYS, "c/", "c/z/")).toMatchObject({ entries: [] });
     expect(look(["a/x"], "a/", "a/z")).toBeUndefined();
   });
 
-  test("tells of any directory what its keys tell", () => {
+  test("shows any directory as its keys do", () => {
     fc.assert(
       fc.property(anyKeys, (keys) => {
         const sorted = keys.map(toByteString).toSorted();

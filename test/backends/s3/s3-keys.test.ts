@@ -13,15 +13,15 @@ describe("decodeKey", () => {
     ["%F0%9F%98%80", "\u{1f600}"],
     ["\u{1f600}+", "\u{1f600} "],
     ["100%", "100%"],
-  ])("reads %j where the answer says that it is encoded", (written, key) => {
+  ])("decodes %j if the answer says that it is encoded", (written, key) => {
     expect(decodeKey(written, "url")).toBe(toByteString(key));
   });
 
-  test("keeps bytes that are no UTF-8", () => {
+  test("keeps bytes that are not valid UTF-8", () => {
     expect(decodeKey("a%FF", "url")).toBe("a\xff");
   });
 
-  test("takes a key as it is where the answer does not say that it is encoded", () => {
+  test("leaves a key as it is if the answer does not say that it is encoded", () => {
     expect(decodeKey("a+b%2Fc", undefined)).toBe("a+b%2Fc");
   });
 });

@@ -4,7 +4,7 @@ import { Requests, type ListAnswer, type ListRequest } from "../../../src/backen
 import { listPages, type KeyRange } from "../../../src/backends/s3/s3-list-pages.ts";
 import type { ByteString } from "../../../src/core/byte-string.ts";
 
-/** The keys that come of a row of answers, whatever is asked, and what was asked. */
+/** The keys that come from a sequence of answers, whatever the requests, and the requests. */
 async function read(answers: readonly ListAnswer[], range: Partial<KeyRange> = {}) {
   const asked: ListRequest[] = [];
   const client = {
@@ -35,7 +35,7 @@ describe("listPages", () => {
     expect((await read([page(["a", "c", "b/", "d/"])])).keys).toEqual(["a", "b/", "c", "d/"]);
   });
 
-  test("goes on behind short and empty answers until one says that it is the last", async () => {
+  test("continues after short and empty answers until one says that it is the last", async () => {
     const answers = [
       page(["a"], { IsTruncated: true, NextContinuationToken: "1" }),
       page([], { IsTruncated: true, NextContinuationToken: "2" }),
@@ -46,13 +46,13 @@ describe("listPages", () => {
     expect(asked.map(({ ContinuationToken }) => ContinuationToken)).toEqual([undefined, "1", "2"]);
   });
 
-  test("goes on without a token, past all of a directory", async () => {
+  test("continues without a token, after everything in a directory", async () => {
     const { keys, asked } = await read([page(["a/"], { IsTruncated: true }), page(["a/", "b"])]);
     expect(keys).toEqual(["a/", "b"]);
     expect(asked[1]?.StartAfter).toBe("a/\u{10ffff}");
   });
 
-  test("sorts what is no more than one answer, and refuses a longer listing without order", async () => {
+  test("sorts a listing of one answer, and refuses a longer one that is not in order", async () => {
     expect((await read([page(["b", "a"])])).keys).toEqual(["a", "b"]);
     const refused = { code: "ENOTSUP", reason: expect.stringContaining("in order") as string };
     await expect(read([page(["b", "a"], { IsTruncated: true, NextContinuationToken: "1" })])).rejects.toMatchObject(

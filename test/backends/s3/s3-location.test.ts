@@ -32,7 +32,7 @@ describe("paths of an object store", () => {
     expect(resolveStorePath("/", resolved)).toBe(resolved);
   });
 
-  test("are taken from a directory where they are relative", () => {
+  test("are resolved against a directory if they are relative", () => {
     expect(resolveStorePath("s3://b/p", "x/")).toBe("s3://b/p/x");
     expect(resolveStorePath("s3://b/", "x/../y")).toBe("s3://b/x/../y");
     expect(resolveStorePath("s3://b/p/", ".")).toBe("s3://b/p");
@@ -52,16 +52,16 @@ describe("paths of an object store", () => {
     ["s3://b/p", "/", "p//"],
     ["s3://b/p", "a/", "p/a//"],
     ["s3://b/..", "..", "../../"],
-  ])("lie where their keys begin: %j, %j", (root, path, prefix) => {
+  ])("have the prefix of their keys: %j, %j", (root, path, prefix) => {
     expect(prefixOf(root, path)).toBe(prefix);
   });
 
-  test("are refused where there is no bucket, or no UTF-8", () => {
+  test("are refused without a bucket, or if they are not valid UTF-8", () => {
     expect(() => prefixOf("s3://")).toThrow(expect.objectContaining({ code: "EINVAL" }));
     expect(() => toRequestText("a\xff" as ByteString)).toThrow(expect.objectContaining({ code: "EILSEQ" }));
   });
 
-  test("of a directory lie between a key before it and one behind it", () => {
+  test("of a directory are between a key before it and one after it", () => {
     const directory = "d/" as ByteString;
     const keys = [
       "d",

@@ -10,14 +10,14 @@ const LARGE = "c/" as ByteString;
 const DIRECTORY = "d/" as ByteString;
 const KEYS = ["d/1", "d/2", "d/3", "d/4", "d/5"];
 
-/** Of a store of which some has been asked for ahead, by a reader whose time is over after `timeoutMs`. */
+/** A read-ahead that has requested something ahead, for a reader whose time is up after `timeoutMs`. */
 async function askAhead(before: FakeStoreOptions["before"], timeoutMs: number): Promise<ReadAhead> {
   const store = fakeStore(["c/1", "c/2", "c/3", "c/4", ...KEYS], {
     pageSize: 3,
     ...(before !== undefined && { before }),
   });
   const ahead = new ReadAhead(new Requests({ client: store.client }), { bucket: "b", prefix: "" as ByteString });
-  // A small directory, and then a large one, after which the next ones are asked for one by one, and then two by two.
+  // A small directory and then a large one. After that the next ones are requested one at a time, and then two at a time.
   ahead.learn(1, true, 10);
   await ahead.find(LARGE, undefined, 10, () => true, { deadline: Infinity });
   const next = () => [{ bucket: "b", prefix: DIRECTORY }];
@@ -39,7 +39,7 @@ async function readKeys(ahead: ReadAhead, deadline: number): Promise<string[] | 
 }
 
 describe("what was asked for ahead", () => {
-  test("has the time of its reader for what is still to be asked for", async () => {
+  test("has the deadline of its reader for further requests", async () => {
     const ahead = await askAhead(({ ContinuationToken }) => {
       return ContinuationToken === undefined ? undefined : wait(20);
     }, 100);
@@ -47,19 +47,19 @@ describe("what was asked for ahead", () => {
     expect(await readKeys(ahead, Infinity)).toEqual(KEYS);
   });
 
-  test("has the time of its reader for what has not been answered", async () => {
+  test("has the deadline of its reader for the request that is still open", async () => {
     const ahead = await askAhead(({ Delimiter }) => (Delimiter === undefined ? undefined : wait(40)), 20);
     expect(await readKeys(ahead, Infinity)).toEqual(KEYS);
   });
 
-  test("ends with the time of its reader", async () => {
+  test("ends at the deadline of its reader", async () => {
     const ahead = await askAhead(({ ContinuationToken }) => {
       return ContinuationToken === undefined ? undefined : wait(500, undefined, { ref: false });
     }, 60_000);
     await expect(readKeys(ahead, performance.now() + 5)).rejects.toMatchObject({ code: "ETIMEDOUT" });
   });
 
-  test("is nothing where nobody answered in time", async () => {
+  test("is nothing if no answer came in time", async () => {
     const ahead = await askAhead(
       ({ Delimiter }) => (Delimiter === undefined ? undefined : wait(500, undefined, { ref: false })),
       1,

@@ -1,5 +1,5 @@
-// The logic of a store's listings over a bucket in this process: order, pages, how many requests. How real stores answer is
-// tested against real ones.
+// Tests the logic of a store's listings on a bucket in this process: order, pages, how many requests. How real stores answer is
+// tested in proofs/stores.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
@@ -42,7 +42,7 @@ const models: Record<string, (entries: readonly ModelEntry[]) => ModelEntry[]> =
   "codex-breadth": byLevel,
 };
 
-/** Level by level, as it is collected: each level in the order of its directories, and of the keys in each. */
+/** Level by level, as the original collects it: each level in the order of its directories, and of the keys in each. */
 function byLevel(entries: readonly ModelEntry[]): ModelEntry[] {
   const places = ({ path }: ModelEntry): string[] => {
     const names = splitPath(path);
@@ -84,7 +84,7 @@ const TINY = Array.from({ length: 400 }, (_, index) => `t${index % 20}/u${Math.f
 const WIDE = Array.from({ length: 3000 }, (_, index) => `d${String(index % 100).padStart(3, "0")}/f${index}`);
 
 describe.each(Object.keys(WALKS))("a bucket in order %s", (order) => {
-  test("is what one sort of all its keys is, at any depth and with any bound", async () => {
+  test("equals one sort of all its keys, at any depth and with any limit", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyKeys,
@@ -106,7 +106,7 @@ describe.each(Object.keys(WALKS))("a bucket in order %s", (order) => {
 });
 
 describe("pages of a bucket", () => {
-  test("are, one after the other, one sorted listing of all its keys, read back from their text", async () => {
+  test("add up to one sorted listing of all its keys, read back from their text", async () => {
     await fc.assert(
       fc.asyncProperty(anyKeys, anyDialect, fc.integer({ min: 1, max: 9 }), async (keys, dialect, limit) => {
         const store = fakeStore(keys, dialect);
@@ -137,7 +137,7 @@ describe("pages of a bucket", () => {
     );
   });
 
-  test("lose and repeat nothing that stays, whatever comes and goes between them", async () => {
+  test("neither lose nor repeat what stays, whatever comes and goes between them", async () => {
     await fc.assert(
       fc.asyncProperty(anyKeys, anyKeys, fc.integer({ min: 1, max: 5 }), async (stay, come, limit) => {
         const store = fakeStore([...stay, ...come.slice(0, come.length / 2)]);
@@ -168,7 +168,7 @@ describe("pages of a bucket", () => {
     );
   });
 
-  test("show odd names so that none passes for another", async () => {
+  test("show odd names so that none can be mistaken for another", async () => {
     const keys = ["/x", "//y", "a//b", "a/./c", "a/../d", "a", "a/", "z"];
     const fileSystem = s3({ client: fakeStore(keys).client });
     const router = createToolRouter({ experimentalSupportedTools: ["list_dir", "list_directory"], fileSystem });
@@ -226,7 +226,7 @@ describe("pages of a bucket", () => {
     ]);
   });
 
-  test("tell sizes of files by a request or two", async () => {
+  test("report file sizes with a request or two", async () => {
     const store = fakeStore(Array.from({ length: 500 }, (_, index) => `p/${index}`).concat("p/d/x", "p/100/x"));
     const page = await listDir({
       dirPath: "s3://bucket/p",
@@ -255,7 +255,7 @@ describe("pages of a bucket", () => {
       { path: "backup-3999", size: 13 },
       { path: "backup", size: undefined },
     ]);
-    // Whether the cursor is a directory takes one, the page another, its file the third.
+    // One finds out whether the cursor is a directory, one is for the page, and one for its file.
     expect(store.asked).toHaveLength(3);
   });
 });
@@ -282,7 +282,7 @@ describe("requests", () => {
     expect((await count(WIDE, { depth: 1, limit: 100 })).requests).toBeLessThanOrEqual(2);
   });
 
-  test("are at most 4 and the depth behind any key", async () => {
+  test("are at most 4 plus the depth after any key", async () => {
     for (const keys of [TINY, WIDE]) {
       for (const key of keys.filter((_, index) => index % 197 === 0)) {
         for (const depth of [2, 3]) {
@@ -293,7 +293,7 @@ describe("requests", () => {
     }
   });
 
-  test("ask for no more keys than a page can use, and give no token away", async () => {
+  test("ask for no more keys than a page can use, and use no token", async () => {
     const store = fakeStore(WIDE.map((key) => `p/${key.replace("/", "-")}`));
     const options = { dirPath: "s3://bucket/p", fileSystem: s3({ client: store.client }), after: "d050-f50" };
     await listDir({ ...options, limit: 25 });
@@ -301,7 +301,7 @@ describe("requests", () => {
     expect(store.asked.some(({ ContinuationToken }) => ContinuationToken !== undefined)).toBe(false);
   });
 
-  test("of path order are few in a directory of any size", async () => {
+  test("in path order are few for a directory of any size", async () => {
     const store = fakeStore(WIDE.map((key) => `p/${key.replace("/", "-")}`).concat("p/d000/x"));
     const fileSystem = s3({ client: store.client });
     const page = await listDirectory({ path: "s3://bucket/p", fileSystem, maxIndexed: 50 });
@@ -309,7 +309,7 @@ describe("requests", () => {
     expect(store.asked.length).toBeLessThanOrEqual(3);
   });
 
-  test("of a whole tree of small directories are a fraction of its directories", async () => {
+  test("for a whole tree of small directories are a fraction of the number of directories", async () => {
     const store = fakeStore(TINY);
     let entries = 0;
     for await (const part of listDirAll({ dirPath: "s3://bucket", fileSystem: s3({ client: store.client }) })) {
@@ -319,7 +319,7 @@ describe("requests", () => {
     expect(store.asked.length).toBeLessThanOrEqual(5);
   });
 
-  test("for deep directories are made some at a time", async () => {
+  test("for deep directories are made several at a time", async () => {
     const deep = Array.from({ length: 9000 }, (_, index) => `d${index % 30}/x/${index}`);
     let open = 0;
     let most = 0;
@@ -345,7 +345,7 @@ describe("what goes wrong", () => {
   const list = (store: FakeStore, options: object = {}) =>
     listDir({ dirPath: "s3://bucket/p", fileSystem: s3({ client: store.client }), ...options });
 
-  test("is told of what is not there, and of an object", async () => {
+  test("is reported for a missing directory, and for an object", async () => {
     await expect(list(fakeStore(["q"]))).rejects.toMatchObject({ cause: { code: "ENOENT" } });
     await expect(list(fakeStore(["p"]))).rejects.toMatchObject({ cause: { code: "ENOTDIR" } });
     await expect(list(fakeStore(["q"]), { after: "x" })).rejects.toMatchObject({ cause: { code: "ENOENT" } });
@@ -377,21 +377,24 @@ describe("what goes wrong", () => {
     ["s3://bucket/p", "p//y", "s3://bucket/p//"],
     ["s3://bucket/p", "p/x/y", "s3://bucket/p/x"],
     ["s3://bucket/p/", "p/x/y", "s3://bucket/p/x"],
-  ])("below %s in %s is told by a path that lists it, in the profiles of the original", async (root, key, shown) => {
-    const before = ({ Prefix, Delimiter }: { Prefix: string; Delimiter?: string }) => {
-      const path = `s3://bucket/${Prefix}`;
-      if (path === (shown.endsWith("//") ? shown : `${shown}/`) || Delimiter === undefined) {
-        throw Object.assign(new Error("no"), { name: "AccessDenied", $metadata: { httpStatusCode: 403 } });
+  ])(
+    "below %s in %s is reported with a path that lists it, in the profiles of the original",
+    async (root, key, shown) => {
+      const before = ({ Prefix, Delimiter }: { Prefix: string; Delimiter?: string }) => {
+        const path = `s3://bucket/${Prefix}`;
+        if (path === (shown.endsWith("//") ? shown : `${shown}/`) || Delimiter === undefined) {
+          throw Object.assign(new Error("no"), { name: "AccessDenied", $metadata: { httpStatusCode: 403 } });
+        }
+      };
+      const fileSystem = s3({ client: fakeStore([key], { before }).client });
+      for (const profile of ["codex-sorted", "codex-breadth"] as const) {
+        const answer = await callListDir({ dir_path: root, depth: 5 }, { fileSystem, profile });
+        expect(answer).toBe(`error: failed to read directory: ${shown}: permission denied`);
       }
-    };
-    const fileSystem = s3({ client: fakeStore([key], { before }).client });
-    for (const profile of ["codex-sorted", "codex-breadth"] as const) {
-      const answer = await callListDir({ dir_path: root, depth: 5 }, { fileSystem, profile });
-      expect(answer).toBe(`error: failed to read directory: ${shown}: permission denied`);
-    }
-  });
+    },
+  );
 
-  test("with a store that does not answer ends with the deadline, and with the signal", async () => {
+  test("with a store that does not answer ends at the deadline, and on an abort", async () => {
     const before = () => new Promise<void>(() => {});
     const inTime = list(fakeStore(["p/x"], { before }), { deadlineMs: 100 });
     await expect(inTime).rejects.toMatchObject({ cause: { code: "ETIMEDOUT" } });
@@ -404,7 +407,7 @@ describe("what goes wrong", () => {
     await expect(stopped).rejects.toMatchObject({ cause: reason });
   });
 
-  test("is given to the client to stop, too", async () => {
+  test("aborts the request of the client, too", async () => {
     const signals: (AbortSignal | undefined)[] = [];
     const before = (_: object, signal: AbortSignal | undefined) => {
       signals.push(signal);
@@ -416,7 +419,7 @@ describe("what goes wrong", () => {
 });
 
 describe("names", () => {
-  test("with a slash in them come from no cursor", async () => {
+  test("with a slash in them are not accepted from a cursor", async () => {
     const store = fakeStore(["a/b/c", "a/b/d"]);
     const after = { names: [toByteString("a/b"), toByteString("c")], isDirectory: false };
     const visits = await collect(walkTree(rooted(store, { depth: 3 }), after));
@@ -424,7 +427,7 @@ describe("names", () => {
     expect(store.asked.some(({ Prefix }) => Prefix.startsWith("a/b"))).toBe(false);
   });
 
-  test("of a file and of a directory are two: the one without a slash is the file's", async () => {
+  test("of a file and of a directory differ: the one without a slash is the file's", async () => {
     const keys = ["a", "a-b", "a/x", "b/y", "b-c"];
     const after = async (path: string) => {
       const options = { dirPath: "s3://bucket", fileSystem: s3({ client: fakeStore(keys).client }), depth: 2 };

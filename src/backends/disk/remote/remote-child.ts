@@ -1,4 +1,4 @@
-// Starts the child process that reads one mount, and speaks with it in lines of JSON. It never keeps our process alive.
+// Starts the child process that reads one mount, and talks to it in lines of JSON. It never keeps our process alive.
 import childProcess from "node:child_process";
 import type net from "node:net";
 
@@ -6,20 +6,20 @@ import { remoteDirectoryProgram } from "./remote-directory-program.ts";
 import { remoteReaderProgram } from "./remote-reader-program.ts";
 import type { RemoteAnswer, RemoteOrder } from "./remote-messages.ts";
 
-/** A child that runs, or is about to. */
+/** A child that is running or starting. */
 export interface RemoteChild {
   send(order: RemoteOrder): void;
   kill(): void;
 }
 
-/** What is heard of a child. */
+/** What a child reports. */
 export interface RemoteChildEvents {
   onAnswer(answer: RemoteAnswer): void;
-  /** Called once, later, also where the child could not be started. */
+  /** Called once, and never before the start returns, even if the child could not be started. */
   onEnd(): void;
 }
 
-/** Starts a child. It ends when our process does, whatever ends that, because its input ends then. */
+/** Starts a child. It ends when our process does, however that ends, because its input ends then. */
 export function startRemoteChild({ onAnswer, onEnd }: RemoteChildEvents): RemoteChild {
   const child = spawnNode();
   if (child?.pid === undefined) {
@@ -28,7 +28,7 @@ export function startRemoteChild({ onAnswer, onEnd }: RemoteChildEvents): Remote
     return { send() {}, kill() {} };
   }
   child.on("error", () => {}).once("close", onEnd);
-  // What can't be written to a child that died does not matter: its end is heard of.
+  // A failed write to a dead child does not matter: `onEnd` reports its end.
   child.stdin.on("error", () => {});
   let line = "";
   child.stdout.setEncoding("latin1").on("data", (chunk: string) => {
@@ -38,7 +38,7 @@ export function startRemoteChild({ onAnswer, onEnd }: RemoteChildEvents): Remote
     for (const text of lines) {
       const answer = parseAnswer(text);
       if (answer === undefined) {
-        // No Node: an application with Node in it that does not know `-e`.
+        // Not Node, but an application that embeds Node and does not know `-e`.
         child.kill("SIGKILL");
         return;
       }
@@ -54,7 +54,6 @@ export function startRemoteChild({ onAnswer, onEnd }: RemoteChildEvents): Remote
   };
 }
 
-/** The source of the program. */
 function programSource(): string {
   return `(${remoteReaderProgram.toString()})(require, ${remoteDirectoryProgram.toString()})`;
 }
@@ -63,14 +62,14 @@ function spawnNode(): childProcess.ChildProcessByStdio<net.Socket, net.Socket, n
   const libraries = process.env["LD_LIBRARY_PATH"];
   const env = { ELECTRON_RUN_AS_NODE: "1", ...(libraries !== undefined && { LD_LIBRARY_PATH: libraries }) };
   try {
-    // Not in our working directory: Node looks around in it when it starts, and it may be on the dead mount.
+    // Not in our working directory: Node looks around there when it starts, and it may be on the dead mount.
     return childProcess.spawn(process.execPath, ["-e", programSource()], {
       cwd: "/",
       env,
       stdio: ["pipe", "pipe", "ignore"],
     }) as childProcess.ChildProcessByStdio<net.Socket, net.Socket, null>;
   } catch {
-    // Some failures are thrown and others told by an event. Whatever it is, nothing can be read then.
+    // Some failures are thrown and others come as an event. Either way, nothing can be read.
     return undefined;
   }
 }

@@ -1,12 +1,12 @@
-// The part of the child's program that reads directories, a part at a time: what nobody asks for is not read, and between two
-// parts the child is free for other questions.
+// The part of the child's program that reads directories, one part at a time: it reads nothing that nobody asked for, and
+// between two parts the child is free for other questions.
 //
-// It is handed over as source, like the rest of the program, and so stands alone: `far-reader-program.ts` says how.
+// Like the rest of the program, it is passed on as source and must be self-contained: `remote-reader-program.ts` says how.
 import type fs from "node:fs";
 
 import type { RemoteAnswer } from "./remote-messages.ts";
 
-/** What the rest of the program has for it. */
+/** What the rest of the program provides for it. */
 export interface RemoteDirectoryHost {
   say(answer: RemoteAnswer): Promise<void>;
   isCancelled(id: number): boolean;
@@ -14,15 +14,15 @@ export interface RemoteDirectoryHost {
 
 /** A directory that is being read. */
 interface RemoteReading {
-  /** The question that began it. */
+  /** The question that started it. */
   readonly id: number;
   readonly location: Buffer;
-  /** What the location leads through, if it must be held. */
+  /** What the location leads through, if that must be kept open. */
   readonly place: fs.promises.FileHandle | undefined;
   directory: fs.Dir;
-  /** How names are read: as text, a character a byte, which is cheap; as buffers, where Node has to ask for kinds by them. */
+  /** How names are read: as text, one character per byte, which is cheap; as buffers if Node has to ask for kinds by name. */
   encoding: "latin1" | "buffer";
-  /** All names and how many of them were told, where kinds have to be asked for one by one. */
+  /** If kinds have to be asked for one by one: all names, and how many of them were reported. */
   names: readonly string[] | undefined;
   told: number;
   isAtEnd: boolean;
@@ -37,15 +37,15 @@ export interface RemoteDirectories {
 /** Runs in the child. */
 export function remoteDirectoryProgram(load: NodeJS.Require, host: RemoteDirectoryHost): RemoteDirectories {
   const { promises } = load("node:fs") as typeof fs;
-  /** How many entries are told in a line: a slow mount is not to be taken for a dead one. */
+  /** How many entries go into a line. Lines come often, so that a slow mount is not taken for a dead one. */
   const LINE = 256;
-  /** How many are told in answer to a question. */
+  /** How many entries answer one question. */
   const PART = 2048;
-  /** Those that may be gone on with. */
+  /** The directories that can be read further. */
   const readings = new Map<number, RemoteReading>();
 
   const program = {
-    /** The first part of a directory. Takes over `place`. */
+    /** Reads the first part of a directory. Takes over `place`. */
     async begin(location: Buffer, place: fs.promises.FileHandle | undefined, id: number): Promise<RemoteAnswer> {
       const encoding = "latin1";
       let directory: fs.Dir;
@@ -91,7 +91,7 @@ export function remoteDirectoryProgram(load: NodeJS.Require, host: RemoteDirecto
       program.letGo(place);
     },
 
-    /** Nobody waits for it, and nobody can do anything if it fails. */
+    /** Nobody waits for this, and nobody could do anything if it failed. */
     letGo(held: fs.Dir | fs.promises.FileHandle | undefined): void {
       if (held !== undefined) {
         held.close().catch(() => {});
@@ -134,8 +134,8 @@ export function remoteDirectoryProgram(load: NodeJS.Require, host: RemoteDirecto
     },
 
     /**
-     * Where a file system does not tell kinds, Node asks for them. It can't do so by names that are text, and by others it fails
-     * if an entry is gone by then.
+     * If a file system does not report kinds, Node asks for them. It can't do so with names as text. With buffers it fails if
+     * an entry is gone by then.
      */
     async startOver(reading: RemoteReading): Promise<void> {
       if (reading.encoding === "buffer") {
@@ -158,7 +158,7 @@ export function remoteDirectoryProgram(load: NodeJS.Require, host: RemoteDirecto
       }
     },
 
-    /** Callbacks cost a fraction of what a promise for each entry does. */
+    /** Uses callbacks, which cost a fraction of a promise for each entry. */
     readLine(reading: RemoteReading): Promise<RemoteAnswer> {
       const names: string[] = [];
       let kinds = "";

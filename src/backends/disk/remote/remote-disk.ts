@@ -1,4 +1,4 @@
-// Tells which parts of the disk lie on mounts that may stop answering, and reads those through other processes.
+// Finds out which parts of the disk are on mounts that may stop answering, and reads those through other processes.
 import type { ByteString } from "../../../core/byte-string.ts";
 import type { EntryDetails } from "../../../core/entry.ts";
 import type { Batch, ReadFileOptions, WaitOptions } from "../../../core/file-system.ts";
@@ -7,24 +7,25 @@ import type { RemoteReader } from "./remote-reader.ts";
 import { remoteMountOf, readMountTable, type MountTable } from "../mount-table.ts";
 import { resolveLinks, type ResolvedPath } from "../resolve-links.ts";
 
-/** How long what is known of the mounts is taken for true in the middle of a listing. */
+/** How long we trust the mount table in the middle of a listing. */
 const TABLE_AGE_MS = 1000;
 
 /**
- * How old it may be where one begins. Reading it is a third of the cost of a small listing, and a mount that came in the last few
- * milliseconds would have to be dead already. A listing that finds it dead is stuck, so this must stay very short.
+ * How old the table may be when a listing begins. Reading it is a third of the cost of a small listing, and a mount that
+ * appeared in the last few milliseconds would have to be dead already. A listing that runs into it is stuck, so this must stay
+ * very short.
  */
 const NEW_TABLE_AGE_MS = 10;
 
-/** How long a read waits if nobody says how long it may take. */
+/** How long a read waits at most, and if the caller sets no limit. */
 const LONGEST_WAIT_MS = 30_000;
 
-/** How long a question waits on which no listing depends. */
+/** How long we wait for an answer that no listing depends on. */
 const SHORT_WAIT_MS = 1000;
 
 const TOP = "/" as ByteString;
 
-/** A path with a name that is empty, `.` or `..`. */
+/** A path with an empty name, `.` or `..` in it. */
 const ODD_PATH = /\/\.{0,2}(?:\/|$)/;
 
 export class RemoteDisk {
@@ -33,14 +34,14 @@ export class RemoteDisk {
   #readAt = 0;
   readonly #resolved = new Map<ByteString, ResolvedPath>();
 
-  /** A listing begins: what was mounted some time ago may be dead by now. */
+  /** Called when a listing begins: the mounts may have changed since the last one. */
   refreshMounts(): void {
     if (performance.now() - this.#readAt > NEW_TABLE_AGE_MS) {
       this.#table = undefined;
     }
   }
 
-  /** Where a root leads, and the mount that may not answer, if it is on one. Touches no such mount. */
+  /** Where a root leads, and its mount if that may stop answering. Touches no such mount. */
   #resolve(root: ByteString): ResolvedPath {
     const table = this.#currentTable();
     const known = this.#resolved.get(root);
@@ -54,14 +55,14 @@ export class RemoteDisk {
       if (readErrorCode(error) !== "ELOOP") {
         throw error;
       }
-      // Links in a circle lead to no mount. Whoever reads the path meets the error.
+      // Links in a circle lead to no mount. Reading the path will raise the error.
       resolved = { path: root, remote: undefined };
     }
     this.#resolved.set(root, resolved);
     return resolved;
   }
 
-  /** The same by way of the directory above, which others of the same listing have asked about or will. */
+  /** Resolves a path via the directory above it, which the same listing has asked about or will. */
   #resolveBelow(path: ByteString): ResolvedPath | undefined {
     const slash = path.lastIndexOf("/");
     if (slash <= 0 || ODD_PATH.test(path)) {
@@ -85,7 +86,7 @@ export class RemoteDisk {
 
   /**
    * The mount of a file, if it may stop answering. Where its directory leads is kept for the next file, since a listing asks
-   * for several in each; the file itself is read only if it is no link.
+   * for several in each. The file itself is read only if it is not a link.
    */
   mountOfFile(file: ByteString): ByteString | undefined {
     const slash = file.lastIndexOf("/");
@@ -118,7 +119,7 @@ export class RemoteDisk {
     return (await this.#getReader()).readDetails(mount, root, directory, names, withinReason(wait));
   }
 
-  /** The details of one entry which is a mount itself. Nothing else waits for it, so it is not waited for either. */
+  /** The details of one entry that is itself a mount. Nothing depends on them, so we wait only briefly. */
   async detailsOfMount(
     mount: ByteString,
     root: ByteString,
@@ -150,7 +151,8 @@ export class RemoteDisk {
     if (mayRead === undefined) {
       return this.#orNothing(reader.readFile(mount, path, "" as ByteString, { maxBytes, ...wait }));
     }
-    // The other process can't be asked in between. But from `/` it goes through no link: it ends where it was told to.
+    // We can't call `mayRead` halfway through the other process's read. But that process starts at `/` and follows no link, so
+    // it ends up where we sent it.
     const name = path.lastIndexOf("/") + 1;
     const directory = await this.#orNothing(reader.realPath(mount, path.slice(0, name) as ByteString, wait));
     const real = `${directory === "/" ? "" : directory}/${path.slice(name)}` as ByteString;
@@ -159,7 +161,7 @@ export class RemoteDisk {
       : this.#orNothing(reader.readFile(mount, TOP, real.slice(1) as ByteString, { maxBytes, ...wait }));
   }
 
-  /** The target of the link at an absolute path that holds no other; undefined where a directory stands there. */
+  /** The target of the link at an absolute path without other links; undefined if a directory is there. */
   async readLink(mount: ByteString, path: ByteString, wait: WaitOptions): Promise<ByteString | undefined> {
     return (await this.#getReader()).readLink(mount, path, withinReason(wait));
   }
@@ -168,7 +170,7 @@ export class RemoteDisk {
     return (await this.#getReader()).realPath(mount, path, withinReason(wait));
   }
 
-  /** What is not answered is not there. */
+  /** Treats what fails as missing. */
   async #orNothing<Value>(answer: Promise<Value>): Promise<Value | undefined> {
     try {
       return await answer;
@@ -180,7 +182,7 @@ export class RemoteDisk {
     }
   }
 
-  /** Loaded when it is needed: most machines have nothing to read with it, and it takes long to load. */
+  /** Loads the reader on first use: most machines have nothing to read with it, and it takes long to load. */
   #getReader(): Promise<RemoteReader> {
     this.#reader ??= import("./remote-reader.ts").then((module) => new module.RemoteReader());
     return this.#reader;

@@ -1,50 +1,50 @@
-// The words in which the child process that reads a mount is spoken to, and answers: lines of JSON, a character a byte.
+// The messages to and from the child process that reads a mount: lines of JSON, one character per byte.
 
-/** What the child is asked for. Paths are byte strings; `names` lead from the root down, no link followed. */
+/** What the child is asked for. Paths are byte strings; `names` lead down from the root, and no link in them is followed. */
 export interface RemoteQuestion {
   readonly task: "readDirectory" | "isDirectory" | "readFile" | "readDetails" | "realPath" | "readLink" | "readOn";
   readonly root: string;
   readonly names: readonly string[];
   readonly maxBytes: number;
   /**
-   * The entries whose details are asked for, in the directory that `names` lead to. To `isDirectory`: other spellings of the
-   * last name, by any of which a disk that folds names would find it, too.
+   * The entries whose details are wanted, in the directory that `names` lead to. For `isDirectory`: other spellings of the last
+   * name. A disk that folds names would find at least one of them, too.
    */
   readonly entries?: readonly string[];
-  /** To `readOn`: which directory is gone on with, by the number that came with its part before. */
+  /** For `readOn`: the directory to read further, by the number that came with its previous part. */
   readonly reading?: number;
 }
 
 /**
- * A line to the child: a question, that nobody waits for the answer to an earlier one any more, or that a directory is not gone
- * on with.
+ * A line to the child: a question, or that nobody waits for the answer to an earlier one any more, or that nobody will read a
+ * directory further.
  */
 export type RemoteOrder =
   | (RemoteQuestion & { readonly id: number })
   | { readonly task: "cancel"; readonly id: number }
   | { readonly task: "close"; readonly id: number };
 
-/** What an entry tells beyond its name. */
+/** The details of an entry. */
 export interface RemoteDetails {
   readonly size?: number;
   readonly modifiedMs: number;
   readonly target?: string;
 }
 
-/** A line from the child. The first one is empty and says that it runs; the last one for a question has its `id`. */
+/** A line from the child. The first one is empty and says that the child runs; the last one for a question has its `id`. */
 export interface RemoteAnswer {
   readonly id?: number;
-  /** Why the question can't be answered. */
+  /** The error code, if the question can't be answered. */
   readonly code?: string;
-  /** A boolean, the content of a file, a path or a target, as the question was; none for a directory's entries. */
+  /** A boolean, the content of a file, a path or a link target, depending on the question; none for a directory's entries. */
   readonly value?: boolean | string;
   /** Some entries of a directory, and a letter for the kind of each. */
   readonly names?: readonly string[];
   readonly kinds?: string;
-  /** The details of entries, in the order in which they were asked for; null where one has none. */
+  /** The details of entries, in the order of the question; null for an entry that has none. */
   readonly details?: readonly (RemoteDetails | null)[];
-  /** The entries of this directory that were given so far are void. */
+  /** The entries of this directory sent so far are void. */
   readonly startsOver?: boolean;
-  /** There is more of the directory, for whoever asks to `readOn` with this number. */
+  /** The directory has more entries: `readOn` with this number returns them. */
   readonly reading?: number;
 }

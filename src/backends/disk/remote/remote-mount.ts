@@ -1,5 +1,5 @@
-// One mount that may stop answering: its child, the questions that wait for it, and how long they do. The child has one
-// question at a time; those that nobody waits for any more are never sent to it, so a dead mount holds one at the most.
+// One mount that may stop answering: its child, the questions that wait for it, and how long they do. The child gets one
+// question at a time. Those that nobody waits for any more are never sent, so a dead mount holds at most one.
 import type { ByteString } from "../../../core/byte-string.ts";
 import type { Entry, EntryKind } from "../../../core/entry.ts";
 import type { ReadOptions } from "../../../core/file-system.ts";
@@ -10,7 +10,7 @@ import type { RemoteAnswer, RemoteQuestion } from "./remote-messages.ts";
 /** How a caller waits for an answer. */
 export type RemoteWait = Pick<ReadOptions, "timeoutMs" | "signal">;
 
-/** What the child told. */
+/** What the child answered. */
 export interface RemoteResult extends Pick<RemoteAnswer, "value" | "details" | "reading"> {
   readonly entries: Entry[];
   /** The entries of earlier answers about the same directory are void. */
@@ -26,13 +26,13 @@ interface Request {
   isWaitedFor: boolean;
 }
 
-/** A child that has a question and was not heard of for so long is stuck, and with it the mount. */
+/** A child that has a question and has been silent for this long is stuck, and so is the mount. */
 const STUCK_AFTER_MS = 1000;
 
-/** How long a new question waits for a mount that is stuck. */
+/** How long a new question waits for a stuck mount. */
 const STUCK_PATIENCE_MS = 100;
 
-/** A child that does nothing that anybody waits for is ended after so long, whether it is idle or stuck. */
+/** A child that does nothing anybody waits for is killed after this long, whether it is idle or stuck. */
 const UNUSED_AFTER_MS = 30_000;
 
 /** The longest time that a timer can be set to. */
@@ -45,24 +45,24 @@ export class RemoteMount {
   readonly #point: ByteString;
   readonly #onUnused: () => void;
   readonly #waiting = new Set<Request>();
-  /** What the child has been asked, whether anybody still waits for it or not. */
+  /** The question that the child has, whether anybody still waits for it or not. */
   #asked: Request | undefined;
-  /** The directories of which the child has read a part, by the questions that began them. */
+  /** The directories that the child has read in part, by the questions that started them. */
   readonly #readings = new Set<number>();
   #lastId = 0;
   #child: RemoteChild | undefined;
   #isRunning = false;
-  /** When the child was last heard of, or was asked. */
+  /** When the child last said something or got a question. */
   #heardAt = 0;
   #ending: NodeJS.Timeout | undefined;
 
-  /** `onUnused` is called when the child is gone and nothing waits for another. */
+  /** `onUnused` is called when the child is gone and no question waits for another one. */
   constructor(point: ByteString, onUnused: () => void) {
     this.#point = point;
     this.#onUnused = onUnused;
   }
 
-  /** Asks, and waits no longer than the caller does: a mount that has been silent for a while is waited for only shortly. */
+  /** Asks, and waits no longer than the caller does. If the mount has been silent for a while, it waits only briefly. */
   ask(question: RemoteQuestion, { timeoutMs = Infinity, signal }: RemoteWait): Promise<RemoteResult> {
     if (question.reading !== undefined && !this.#readings.has(question.reading)) {
       return Promise.reject(remoteFailure("EIO", question, this.#point));
@@ -103,7 +103,7 @@ export class RemoteMount {
           timer = wait(left);
         }
       };
-      // After a pause of our own process an answer may lie there unread: it is read before the time is looked at.
+      // After a pause of our own process an answer may still be unread: read it before checking the time.
       const wait = (ms: number) =>
         setTimeout(() => setImmediate(() => request.isWaitedFor && onTime()), Math.min(ms, LONGEST_TIMER_MS));
       let timer = wait(this.#isStuck ? Math.min(timeoutMs, STUCK_PATIENCE_MS) : timeoutMs);
@@ -113,7 +113,7 @@ export class RemoteMount {
     });
   }
 
-  /** A directory is not gone on with. */
+  /** Nobody will read this directory further. */
   close(reading: number): void {
     if (this.#readings.delete(reading)) {
       this.#child?.send({ task: "close", id: reading });
@@ -121,13 +121,13 @@ export class RemoteMount {
     }
   }
 
-  /** Ends the child, if it can be ended. */
+  /** Kills the child, if it can be killed. */
   kill(): void {
     this.#child?.kill();
   }
 
   get #isStuck(): boolean {
-    // A child that has yet to start says nothing about the mount.
+    // A child that has not started yet says nothing about the mount.
     return this.#isRunning && this.#asked !== undefined && performance.now() - this.#heardAt > STUCK_AFTER_MS;
   }
 
@@ -193,8 +193,8 @@ export class RemoteMount {
   }
 
   #onEnd(): void {
-    // What this child had begun to read is lost. One that did not even start is not tried again for those who wait: it
-    // would be once for each of them.
+    // What this child had begun to read is lost. If it did not even start, those who wait fail, too: otherwise we would try
+    // again once for each of them.
     const isFailed = ({ question }: Request) => !this.#isRunning || question.reading !== undefined;
     const failed = [this.#asked, ...[...this.#waiting].filter(isFailed)];
     this.#readings.clear();
@@ -210,7 +210,7 @@ export class RemoteMount {
     this.#reportUnused();
   }
 
-  /** The request is settled: nobody waits for it any more. */
+  /** Nobody waits for the request any more. */
   #leave(request: Request): void {
     request.isWaitedFor = false;
     this.#waiting.delete(request);
@@ -228,7 +228,7 @@ export class RemoteMount {
     }
     this.#ending = setTimeout(() => {
       this.#child?.kill();
-      // One that is stuck may survive that, as long as the mount sleeps. Until it is gone there is no other.
+      // A stuck child may survive that as long as the mount sleeps. Until it is gone we start no other.
       if (this.#asked === undefined) {
         this.#child = undefined;
         this.#reportUnused();

@@ -1,22 +1,21 @@
-// The program of the child process that reads a mount which may stop answering, which is spoken to in the words of
-// `far-words.ts`.
+// The program of the child process that reads a mount that may stop answering. Its messages are in `remote-messages.ts`.
 //
-// The program is a function whose source is handed to `node -e`. A file of its own would have to be found at run time,
-// and in a bundle that somebody makes of this library there are no files of ours. So the function stands alone: it uses
-// nothing but its parameter and the globals of Node. And so that bundlers leave it alone, `require` is its parameter
-// (they replace the name), its functions are methods (they wrap others in a call that keeps their names), and its syntax
-// is that of 2017 (they replace newer syntax by calls of functions that the child would not have).
+// The program is a function whose source is passed to `node -e`. A file of its own would have to be found at run time, and a
+// bundle that somebody builds from this library contains no files of ours. So the function is self-contained: it uses only its
+// parameters and the globals of Node. To survive bundlers, it gets `require` as a parameter (they replace the name), its
+// functions are methods (they wrap others in a call that keeps their names), and its syntax is that of 2017 (they replace newer
+// syntax with calls to functions that the child would not have).
 import type fs from "node:fs";
 
 import type { remoteDirectoryProgram } from "./remote-directory-program.ts";
 import type { RemoteAnswer, RemoteDetails, RemoteOrder, RemoteQuestion } from "./remote-messages.ts";
 
-/** Runs in the child: reads orders from standard input until its end, and answers on standard output. */
+/** Runs in the child: reads orders from standard input until it ends, and answers on standard output. */
 export function remoteReaderProgram(load: NodeJS.Require, toDirectories: typeof remoteDirectoryProgram): void {
   const { constants, promises } = load("node:fs") as typeof fs;
-  /** How many details are asked for at once: as many as Node's pool has threads for. */
+  /** How many details are read at once: as many as Node's pool has threads for. */
   const AT_ONCE = 4;
-  /** O_PATH, for which Node has no name: a place to go on from. It needs no permission to read, and opens no device. */
+  /** O_PATH, which Node has no name for: a starting point for further opens. It needs no read permission and opens no device. */
   const PLACE = 0o10000000;
   const DIRECTORY = PLACE | constants.O_DIRECTORY;
 
@@ -29,7 +28,7 @@ export function remoteReaderProgram(load: NodeJS.Require, toDirectories: typeof 
       }
     },
 
-    /** The path of what is held open, or of an entry in it. */
+    /** The path of an open directory, or of an entry in it. */
     at(handle: fs.promises.FileHandle, name: string): Buffer {
       return Buffer.from(`/proc/self/fd/${handle.fd}/${name}`, "latin1");
     },
@@ -69,7 +68,7 @@ export function remoteReaderProgram(load: NodeJS.Require, toDirectories: typeof 
       }
     },
 
-    /** Whether the directory holds this very name. It is read only where the disk finds another spelling there, too. */
+    /** Whether the directory contains exactly this name. Reads it only if the disk finds another spelling there, too. */
     async isExact(directory: fs.promises.FileHandle, name: string, spellings: readonly string[]): Promise<boolean> {
       for (const spelling of spellings) {
         const other = await promises.lstat(reader.at(directory, spelling)).catch(() => undefined);
@@ -80,7 +79,7 @@ export function remoteReaderProgram(load: NodeJS.Require, toDirectories: typeof 
       return true;
     },
 
-    /** The target of a link. `false` for a directory; what is neither is an error. */
+    /** The target of a link; `false` for a directory. Anything else is an error. */
     async readLink({ root, names, maxBytes }: RemoteQuestion): Promise<RemoteAnswer> {
       const parent: RemoteQuestion = { task: "readLink", root, names: names.slice(0, -1), maxBytes };
       const above = await reader.open(parent, DIRECTORY);
@@ -111,7 +110,7 @@ export function remoteReaderProgram(load: NodeJS.Require, toDirectories: typeof 
         }
         const file = await promises.open(`/proc/self/fd/${place.fd}`, constants.O_RDONLY);
         handles.push(file);
-        // To the end and not to the size, which the file system may have been told a while ago.
+        // Read to the end, not to the size: the file system may have learned that a while ago.
         const content = Buffer.alloc(question.maxBytes + 1);
         let filled = 0;
         for (let read = -1; read !== 0; filled += read) {
@@ -133,7 +132,7 @@ export function remoteReaderProgram(load: NodeJS.Require, toDirectories: typeof 
         while (details.length < entries.length && reader.cancelled !== id) {
           const some = entries.slice(details.length, details.length + AT_ONCE);
           details = details.concat(await Promise.all(some.map((name) => reader.detailsOf(reader.at(place, name)))));
-          // A word after every few: a slow mount is not to be taken for a dead one.
+          // Say something after every few, so that a slow mount is not taken for a dead one.
           await reader.say({});
         }
         return { details };
@@ -186,10 +185,10 @@ export function remoteReaderProgram(load: NodeJS.Require, toDirectories: typeof 
     },
 
     /**
-     * The calls are asynchronous, although one question is answered at a time: so this thread hears of the end of its
-     * input even while the mount does not answer. And only a signal ends it then: an exit would wait for the call.
-     * (Node itself asks synchronously for kinds that a huge directory does not tell. That child outlives us if the mount
-     * dies in just that moment, until the mount is back.)
+     * The calls are asynchronous, although only one question is answered at a time, so that this thread notices the end of its
+     * input even while the mount does not answer. Only a signal can end it then: an exit would wait for the call. (Node itself
+     * asks synchronously for kinds that a huge directory does not report. If the mount dies at just that moment, the child
+     * outlives us until the mount is back.)
      */
     end(): void {
       process.kill(process.pid, "SIGKILL");
@@ -209,7 +208,7 @@ export function remoteReaderProgram(load: NodeJS.Require, toDirectories: typeof 
   });
   process.stdin.on("end", reader.end).on("error", reader.end);
   process.stdout.on("error", reader.end);
-  // Ctrl-C goes to every process of the terminal; whether it ends us is for our parent to say.
+  // Ctrl-C goes to every process of the terminal; our parent decides whether it ends us.
   process.on("SIGINT", () => {});
   void reader.say({});
 }

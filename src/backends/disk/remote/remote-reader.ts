@@ -1,5 +1,5 @@
-// Reads what lies on mounts that may stop answering, without touching them from our own process: a child for each such
-// mount does it, so that a dead one costs neither the event loop nor a thread of Node's pool, nor the end of the process.
+// Reads mounts that may stop answering without touching them from our own process. Each such mount has a child that does it, so
+// that a dead one blocks neither the event loop, nor a thread of Node's pool, nor the end of the process.
 import type { ByteString } from "../../../core/byte-string.ts";
 import { isEntryName, type EntryDetails } from "../../../core/entry.ts";
 import type { Batch } from "../../../core/file-system.ts";
@@ -9,11 +9,11 @@ import type { RemoteQuestion } from "./remote-messages.ts";
 import { otherSpellings } from "../exact-name.ts";
 
 /**
- * Reads through child processes, one for each mount, started when it is first asked about. It is for Linux, where
- * `remoteMountOf` tells what to ask it about.
+ * Reads through child processes, one for each mount, started on the first question about it. It is for Linux, where
+ * `remoteMountOf` says which mounts need it.
  *
- * An answer that has not come after `timeoutMs`, which is soon where the mount has been silent for a while, is an error
- * of code `ETIMEDOUT`, and the death of a child one of code `EIO`.
+ * If no answer comes within `timeoutMs`, or much sooner if the mount has been silent for a while, the error has code
+ * `ETIMEDOUT`. If the child dies, it has code `EIO`.
  */
 export class RemoteReader {
   readonly #mounts = new Map<ByteString, RemoteMount>();
@@ -23,8 +23,8 @@ export class RemoteReader {
   };
 
   /**
-   * The entries of a directory in batches, without `.` and `..`. The root may be reached through links, `path` below it not.
-   * Only what is asked for is read, and only the time that is spent waiting counts.
+   * The entries of a directory in batches, without `.` and `..`. Links may lead to the root, but none in `path` below it is
+   * followed. It reads only what the caller asks for, and only the time spent waiting counts.
    */
   async *readDirectory(
     point: ByteString,
@@ -57,13 +57,13 @@ export class RemoteReader {
     }
   }
 
-  /** Whether this path below the root is a directory now, no link among its components followed. */
+  /** Whether this path below the root is a directory now, without following any link in it. */
   async isDirectory(mount: ByteString, root: ByteString, path: ByteString, wait: RemoteWait = {}): Promise<boolean> {
     const question = { ...toQuestion("isDirectory", root, path), entries: otherSpellings(nameOf(path)) };
     return question.names.every(isEntryName) && (await this.#ask(mount, question, wait)).value === true;
   }
 
-  /** The bytes of a regular file; nothing where there is none of at most `maxBytes` bytes that can be read. */
+  /** The bytes of a regular file; undefined if there is none of at most `maxBytes` bytes that can be read. */
   async readFile(
     mount: ByteString,
     root: ByteString,
@@ -94,14 +94,14 @@ export class RemoteReader {
     return entries.map((_, index) => (details?.[index] as EntryDetails | null | undefined) ?? undefined);
   }
 
-  /** The target of the link at an absolute path that holds no other; undefined where a directory stands there. */
+  /** The target of the link at an absolute path without other links; undefined if a directory is there. */
   async readLink(mount: ByteString, path: ByteString, wait: RemoteWait = {}): Promise<ByteString | undefined> {
     const question = toQuestion("readLink", "/" as ByteString, path.slice(1) as ByteString);
     const { value } = await this.#ask(mount, question, wait);
     return typeof value === "string" ? (value as ByteString) : undefined;
   }
 
-  /** Where an absolute path leads, links resolved. */
+  /** Where an absolute path leads, with links resolved. */
   async realPath(mount: ByteString, path: ByteString, wait: RemoteWait = {}): Promise<ByteString> {
     const { value } = await this.#ask(mount, toQuestion("realPath", path, "" as ByteString), wait);
     return String(value) as ByteString;

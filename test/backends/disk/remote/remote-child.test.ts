@@ -26,7 +26,7 @@ import { stopClock, throughTime } from "../../../support/virtual-time.ts";
 
 const children = watchChildren();
 
-/** Waits until a process is gone, or is only waited for by whoever started it. */
+/** Waits until a process is gone, or is a zombie that its parent has not collected yet. */
 async function hasEnded(pid: number): Promise<boolean> {
   for (let tries = 0; tries < 200; tries += 1) {
     try {
@@ -42,16 +42,16 @@ async function hasEnded(pid: number): Promise<boolean> {
 }
 
 describe("the child of a remote reader", () => {
-  test("may survive its killing while the mount sleeps: then there is no other", async ({ skip }) => {
+  test("may survive a kill while the mount sleeps: until it is gone, no other is started", async ({ skip }) => {
     const remote = await mountTree(skip);
     const mount = await mountFolder(skip, remote.mount.point);
-    // What lies on the sleeping mount can be taken away only when that is awake.
+    // What is on the sleeping mount can be removed only when that is awake.
     onTestFinished(remote.mount.wake);
     const point = toByteString(mount.point);
     const read = (timeoutMs: number) =>
       readAll(remote.reader.readDirectory(point, point, "a" as ByteString, { timeoutMs }));
     await read(AMPLE_MS);
-    // The kernel lets a process die whose question has not been taken up yet. This mount has taken it up.
+    // The kernel lets a process die if its request has not been picked up yet. This mount has picked it up.
     stopClock();
     remote.mount.stop();
     expect(await throughTime(outcomeOf(read(1200)))).toEqual({ value: "ETIMEDOUT", ms: 1200 });
@@ -67,7 +67,7 @@ describe("the child of a remote reader", () => {
     expect(children()).toHaveLength(2);
   });
 
-  test("finds the kinds where the file system does not tell them", async ({ skip }) => {
+  test("finds the kinds if the file system does not report them", async ({ skip }) => {
     const mounted = mountWithoutKinds(skip);
     fs.chmodSync(mounted, 0o755);
     const root = path.join(mounted, "root");
@@ -93,7 +93,7 @@ describe("the child of a remote reader", () => {
       expect((await begun.next()).value?.entries.length).toBeGreaterThan(1000);
       return begun;
     });
-    // Names may be read here now, but nothing be asked about them: as if all had vanished in between.
+    // This user may read the names here now, but not `lstat` them: as if all had vanished in between.
     fs.chmodSync(root, 0o744);
     expect(await batches.next()).toEqual({ done: false, value: { entries: [], startsOver: true } });
     expect(await readAll(batches)).toEqual([]);
@@ -102,7 +102,7 @@ describe("the child of a remote reader", () => {
     });
   });
 
-  test("is ended when it has had nothing to do for long, and leaves nothing behind", async ({ skip }) => {
+  test("is ended when it has been idle for long, and leaves nothing behind", async ({ skip }) => {
     const bound = await mountTree(skip);
     const listeners = process.listenerCount("exit");
     const before = new Set(openFiles());
@@ -136,7 +136,7 @@ describe("the child of a remote reader", () => {
     await expect.poll(open).toEqual([]);
   });
 
-  test("is an error and no more where it can't be started or is no child of ours", async () => {
+  test("causes an error and nothing worse if it can't be started or is not our program", async () => {
     const root = toByteString(makeFolder());
     const { execPath } = process;
     for (const program of ["/nowhere/node", "/bin/echo", "/dev/null"]) {
@@ -160,7 +160,7 @@ describe("a process that reads a mount that sleeps", () => {
     await build.write({ file: bundle, format: "cjs", minify: true });
   });
 
-  /** Runs a program that has a reader and the mount, and gives what it says first. */
+  /** Runs a program that has a reader and the mount, and returns the first thing it says. */
   async function run(mount: BindfsMount, program: string) {
     const source = `
       const { RemoteReader } = require(${JSON.stringify(bundle)});

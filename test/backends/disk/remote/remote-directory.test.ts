@@ -1,4 +1,4 @@
-// Directories on mounts that may stop answering come a part at a time: only what is asked for is read.
+// Checks that directories on mounts that may stop answering come one part at a time, and that only what is asked for is read.
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
@@ -49,7 +49,7 @@ describe("a long directory", () => {
     });
     const batches = read();
     const first = await batches.next();
-    // What the child had told before it heard of this is here, too.
+    // By then, everything that the child said before this question is here, too.
     await isDirectory();
     expect(first.value?.entries.length).toBe(told);
     expect(told).toBeLessThan(COUNT / 2);
@@ -58,7 +58,7 @@ describe("a long directory", () => {
     expect(new Set(all.map(({ name }) => name)).size).toBe(COUNT);
   });
 
-  test("lets others ask in the middle of it, its own reader too", async ({ skip }) => {
+  test("lets others ask questions in the middle, even its own reader", async ({ skip }) => {
     const { read, isDirectory } = await mountLong(skip);
     let count = 0;
     for await (const { entries } of read()) {
@@ -70,7 +70,7 @@ describe("a long directory", () => {
     expect(children()).toHaveLength(1);
   });
 
-  test("is closed when it is left in the middle, or at its end, or is stopped", async ({ skip }) => {
+  test("is closed when its reader leaves in the middle, reaches the end, or is stopped", async ({ skip }) => {
     const { mount, read } = await mountLong(skip);
     const open = () => openFiles(children()[0]?.pid).filter((file) => file.startsWith(mount.point));
     const controller = new AbortController();
@@ -88,7 +88,7 @@ describe("a long directory", () => {
     await expect.poll(open).toEqual([]);
   });
 
-  test("has its time for waiting, not for what its reader does meanwhile", async ({ skip }) => {
+  test("spends its time limit on waiting, not on what its reader does in between", async ({ skip }) => {
     const { read } = await mountLong(skip);
     const batches = read({ timeoutMs: 1000 });
     const first = await batches.next();
@@ -96,7 +96,7 @@ describe("a long directory", () => {
     expect(await readAll(batches)).toHaveLength(COUNT - (first.value?.entries.length ?? 0));
   });
 
-  test("is lost with its child, though there is another by then that reads another one", async ({ skip }) => {
+  test("is lost with its child, even if a new child reads other directories by then", async ({ skip }) => {
     const { read } = await mountLong(skip);
     const lost = read();
     await lost.next();
@@ -112,7 +112,7 @@ describe("a long directory", () => {
     }
   });
 
-  test("keeps its child as long as it may be gone on with", async ({ skip }) => {
+  test("keeps its child as long as it may be read further", async ({ skip }) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     const { read } = await mountLong(skip);
     const batches = read();
@@ -125,7 +125,7 @@ describe("a long directory", () => {
     expect(children()).toHaveLength(1);
   });
 
-  test("times out where the mount stops in the middle", async ({ skip }) => {
+  test("times out if the mount stops in the middle", async ({ skip }) => {
     const { mount, read } = await mountLong(skip);
     const batches = read({ timeoutMs: 800 });
     await batches.next();

@@ -1,4 +1,4 @@
-// What lies on mounts that may stop answering, as the disk reads it through other processes.
+// Reads what is on mounts that may stop answering, as the disk does through other processes.
 import fs from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -11,7 +11,7 @@ import { makeFiles } from "../../../support/make-files.ts";
 import { makeFolder } from "../../../support/make-tree.ts";
 import { stopClock } from "../../../support/virtual-time.ts";
 
-test("a file is asked about by its real path before it is read, and reached through no link then", async ({ skip }) => {
+test("the question about a file has its real path, and the read then follows no link", async ({ skip }) => {
   const outside = makeFiles(makeFolder(), { file: "text" });
   const source = makeFiles(makeFolder(), { "in/file": "text", "link@": "in", "in/to-file@": "file", "out@": outside });
   const mount = await mountFolder(skip, source);
@@ -29,14 +29,14 @@ test("a file is asked about by its real path before it is read, and reached thro
   expect(await read("link/file", true)).toBe("text");
   expect(await read("link/file", false)).toBeUndefined();
   expect(asked).toEqual(["in/file", "in/file", "in/file"]);
-  // A link is no file, and what is not there is not asked about.
+  // A link is not a file, and there is no question about what does not exist.
   expect(await read("in/to-file", true)).toBeUndefined();
   expect(await read("missing/file", true)).toBeUndefined();
   expect(await read("out/file", false)).toBeUndefined();
   expect(asked.slice(3)).toEqual(["in/to-file", path.relative(mount.point, `${outside}/file`)]);
 });
 
-test("a link to a file there is followed where that is wished for", async ({ skip }) => {
+test("a link to a file there is followed if the caller wants that", async ({ skip }) => {
   const source = makeFiles(makeFolder(), { file: "text", "link@": "file", "circle@": "circle" });
   const mount = await mountFolder(skip, source);
   const folder = makeFiles(makeFolder(), { "near@": `${mount.point}/link` });
@@ -52,7 +52,7 @@ test("a link to a file there is followed where that is wished for", async ({ ski
   expect(await read(`${folder}/near`, false)).toBeUndefined();
 });
 
-/** As on most machines with systemd: something is mounted that may stop answering, far from what is listed. */
+/** As on most machines with systemd: something that may stop answering is mounted, far from what is listed. */
 function withAutomount(): void {
   const readFileSync = fs.readFileSync.bind(fs);
   const line = "24 1 0:22 / /proc/sys/fs/binfmt_misc rw,relatime - autofs systemd-1 rw,fd=29,timeout=0,direct\n";
@@ -62,9 +62,9 @@ function withAutomount(): void {
       : readFileSync(location, options as BufferEncoding)) as typeof fs.readFileSync);
 }
 
-describe("where something remote is mounted elsewhere", () => {
+describe("if something remote is mounted elsewhere", () => {
   beforeEach(() => {
-    // What is known of the mounts is good for some milliseconds, which a busy machine may take for anything.
+    // The mount table is valid for some milliseconds, which can be any length on a busy machine.
     vi.useFakeTimers({ toFake: ["performance"] });
   });
 
@@ -73,7 +73,7 @@ describe("where something remote is mounted elsewhere", () => {
     vi.restoreAllMocks();
   });
 
-  test("ignore files that are links in a circle are no ignore files", async () => {
+  test("ignore files that are links in a circle are not read", async () => {
     const root = makeFiles(makeFolder(), {
       "sub/a": "",
       "sub/.gitignore@": ".gitignore",
@@ -87,11 +87,11 @@ describe("where something remote is mounted elsewhere", () => {
     }
   });
 
-  test("no directory on the way to a file is looked at twice", async () => {
+  test("no directory on the way to a file is inspected twice", async () => {
     const directories = ["a", "b", "c", "d", "e"];
     const root = makeFiles(makeFolder(), Object.fromEntries(directories.map((name) => [`${name}/file`, ""])));
     withAutomount();
-    // What is known of mounts is forgotten after a while.
+    // The mount table expires after a while.
     stopClock();
     const asked = vi.spyOn(fs, "lstatSync");
     await callListDir({ dir_path: root, gitignore: "omit" }, { fileSystem: localDisk() });
@@ -99,7 +99,7 @@ describe("where something remote is mounted elsewhere", () => {
     for (const [location] of asked.mock.calls) {
       times.set(String(location), (times.get(String(location)) ?? 0) + 1);
     }
-    expect(times.get(`${root}/a`)).toBe(2); // once by us, once by whoever reads the directory
+    expect(times.get(`${root}/a`)).toBe(2); // once by us, once by the read of the directory
     expect(times.get(path.dirname(root))).toBe(1);
     expect(Math.max(...times.values())).toBe(2);
   });

@@ -8,7 +8,7 @@ import { stopClock, throughTime } from "../../../support/virtual-time.ts";
 
 const children = watchChildren();
 
-/** What the child has been asked, in order. */
+/** The tasks that the child gets, in order. */
 function listenTo(child: ChildProcess | undefined): string[] {
   const tasks: string[] = [];
   const { stdin } = child as ChildProcess;
@@ -21,7 +21,7 @@ function listenTo(child: ChildProcess | undefined): string[] {
 }
 
 describe("a mount that sleeps", () => {
-  test("waits as long as it was told to, and reads on when the mount wakes, with the same child", async ({ skip }) => {
+  test("is waited for as long as the caller said, and is read with the same child when it wakes", async ({ skip }) => {
     const { mount, read } = await mountTree(skip);
     await read();
     mount.stop();
@@ -35,11 +35,11 @@ describe("a mount that sleeps", () => {
     expect(children()).toHaveLength(1);
   });
 
-  test("is waited for no shorter where timers come early", async ({ skip }) => {
+  test("is waited for no less if timers fire early", async ({ skip }) => {
     const { mount, read } = await mountTree(skip);
     await read();
     mount.stop();
-    // Node's may come a millisecond before their time by the clock. These come far earlier.
+    // Node's timers may fire a millisecond early by the clock. These fire far earlier.
     const { setTimeout: set } = globalThis;
     vi.spyOn(globalThis, "setTimeout").mockImplementation(((act: () => void, ms = 0) => set(act, ms * 0.9)) as never);
     const start = performance.now();
@@ -57,7 +57,8 @@ describe("a mount that sleeps", () => {
 
     for (let round = 0; round < 10; round += 1) {
       const ten = Promise.all(Array.from({ length: 10 }, () => outcomeOf(read("a", { timeoutMs: AMPLE_MS }))));
-      // While they wait, the event loop turns and the thread pool reads: a read of ours on the mount would hold one up.
+      // While they wait, the event loop turns and the thread pool reads: a read of our own on the mount would block one of
+      // them.
       const reads = Array.from({ length: 20 }, () => fs.promises.readdir(mount.source));
       expect((await Promise.all(reads)).every((names) => names.includes("a"))).toBe(true);
       const { value, ms } = await throughTime(ten);
@@ -75,7 +76,7 @@ describe("a mount that sleeps", () => {
     expect(children()).toHaveLength(1);
   });
 
-  test("is patient again as soon as the mount is awake", async ({ skip }) => {
+  test("gets the full time limit again as soon as it is awake", async ({ skip }) => {
     const { mount, read } = await mountTree(skip);
     await read();
     mount.stop();
@@ -86,7 +87,7 @@ describe("a mount that sleeps", () => {
     expect((await waiting).map((entries) => entries.length)).toEqual([1, 1, 1]);
   });
 
-  test("stops waiting when it is told to, at once and with the reason", async ({ skip }) => {
+  test("is no longer waited for after an abort, which rejects at once and with the reason", async ({ skip }) => {
     const { mount, read } = await mountTree(skip);
     await read();
     const tasks = listenTo(children()[0]);
@@ -106,7 +107,7 @@ describe("a mount that sleeps", () => {
     expect(tasks).toEqual(["readDirectory", "cancel"]);
   });
 
-  test("fails what a child was at when it died, and starts another for the next", async ({ skip }) => {
+  test("fails the read a child was busy with when it died, and gets another child for the next", async ({ skip }) => {
     const { mount, read } = await mountTree(skip);
     await read();
     mount.stop();

@@ -56,9 +56,7 @@ describe("a remote reader", () => {
     await expect(bound.reader.realPath(point, `${point}/no` as ByteString)).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  test("passes through directories that may only be passed through, and is kept out of closed ones", async ({
-    skip,
-  }) => {
+  test("passes through directories that may be entered but not read, and can't read those", async ({ skip }) => {
     const bound = await mountTree(skip, [{ path: "passage/open/x", kind: "file" }]);
     fs.chmodSync(path.join(bound.mount.source, "passage"), 0o111);
     await asUnprivileged(async () => {
@@ -67,10 +65,10 @@ describe("a remote reader", () => {
     });
   });
 
-  test("knows directories, and reads small files and nothing else", async ({ skip }) => {
+  test("recognises directories, and reads small files and nothing else", async ({ skip }) => {
     const { mount, reader } = await mountTree(skip);
     const point = toByteString(mount.point);
-    // Before it is first asked about, because a file system may remember the size.
+    // Before the first question about it, because a file system may remember the size.
     const content = Buffer.from([0, 10, 13, 34, 92, 127, 128, 255]);
     fs.writeFileSync(path.join(mount.source, "a-b"), content);
     const isDirectory = (below: string) => reader.isDirectory(point, point, below as ByteString);
@@ -91,7 +89,7 @@ describe("a remote reader", () => {
     }
   });
 
-  test("reads a long directory whole, and stops reading one that nobody waits for", async ({ skip }) => {
+  test("reads all of a long directory, and stops reading one that nobody waits for", async ({ skip }) => {
     const count = 5000;
     const bound = await mountTree(
       skip,
