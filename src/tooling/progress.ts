@@ -1,4 +1,4 @@
-// How far a call has come, for whoever waits for it.
+// How far a call has got, for the caller that waits for it.
 
 /** What a listing has read so far. */
 export interface Progress {
@@ -6,5 +6,5 @@ export interface Progress {
   readonly entries: number;
 }
 
-/** Called after every part of a directory that was read: many times a millisecond, so it must be quick. */
+/** Called after each part of a directory is read, many times per millisecond, so it must be quick. */
 export type OnProgress = (progress: Progress) => void;

@@ -1,15 +1,15 @@
-// A tool is one object: how a model is told of it, and what runs when it is called.
+// A tool is one object: its description for the model, and the code that runs when the model calls it.
 import type { OnProgress } from "./progress.ts";
 import type { ParametersSchema } from "./tool-spec.ts";
 
-/** The arguments as the model wrote them. `function`: JSON text. `custom`: free text, which no tool here takes. */
+/** The arguments as the model wrote them. `function`: JSON text. `custom`: free text, which no tool here accepts. */
 export type ToolPayload =
   | { readonly type: "function"; readonly arguments: string }
   | { readonly type: "custom"; readonly input: string };
 
 /** What a call returns. */
 export interface ToolOutput {
-  /** The text that the model is shown. */
+  /** The text for the model. */
   readonly content: string;
   readonly success: boolean;
 }
@@ -25,7 +25,7 @@ export interface ToolInvocation {
    */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Told how far the call has come, after every part of a directory that was read.
+   * Called with the call's progress after each part of a directory is read.
    * @default none
    */
   readonly onProgress?: OnProgress | undefined;
@@ -40,7 +40,7 @@ export interface Tool {
    * @default none: the tool answers in text
    */
   readonly outputSchema?: object | undefined;
-  /** Whether calls may run beside each other. */
+  /** Whether calls may run in parallel. */
   readonly supportsParallelCalls: boolean;
   /** Answers a call, or throws a `FunctionCallError`. */
   handle(invocation: ToolInvocation): Promise<ToolOutput>;

@@ -1,14 +1,14 @@
-// The defaults of arguments that an operator may set instead of ours.
+// The argument defaults that an operator may override.
 import { checkOption } from "../listing/check-options.ts";
 import type { GitignoreMode } from "../listing/listing-filter.ts";
 import type { Argument } from "../tooling/argument.ts";
 import { describeArgument, fitsArgument } from "../tooling/parse-arguments.ts";
 import { TOOLS } from "./tool-list.ts";
 
-/** What `list_dir` takes for arguments that a call leaves out. The model is told these values in the tool's description. */
+/** Defaults for `list_dir` arguments that a call leaves out. The tool's description tells the model these values. */
 export interface ToolDefaults {
   /**
-   * How many levels are listed. It does not apply to calls with `include`.
+   * How many levels to list. Does not apply to calls with `include`.
    * @default 2
    */
   readonly depth?: number | undefined;
@@ -18,24 +18,24 @@ export interface ToolDefaults {
    */
   readonly limit?: number | undefined;
   /**
-   * What becomes of what git ignores.
+   * What to do with entries that git ignores.
    * @default "off"
    */
   readonly gitignore?: GitignoreMode | undefined;
   /**
-   * Whether names that begin with a dot are listed.
+   * Whether to list names that begin with a dot.
    * @default true
    */
   readonly hidden?: boolean | undefined;
 }
 
-/** The arguments whose defaults may be set, by name. */
+/** The arguments whose defaults can be set, by name. */
 export function settableArguments(): ReadonlyMap<string, Argument> {
   const declared = TOOLS.flatMap((tool) => Object.entries(tool.arguments));
   return new Map(declared.filter(([, { isSettable }]) => isSettable === true));
 }
 
-/** Throws a `TypeError` for a default that can't be set, or that is not what it must be. */
+/** Throws a `TypeError` for a default that can't be set, or that has an invalid value. */
 export function checkDefaults(defaults: ToolDefaults): void {
   const settable = settableArguments();
   for (const [name, value] of Object.entries(defaults)) {
