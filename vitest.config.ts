@@ -4,19 +4,19 @@ import { defineConfig, type ViteUserConfigFnObject } from "vitest/config";
 
 import { LeftOutReporter } from "./test/support/left-out-reporter.ts";
 
-/** Attacks on what a process has only so much of, what counts its memory, and what changes modules: a process for each file. */
+/** Tests that exhaust a process's resources, measure its memory, or replace modules. Each file gets its own process. */
 const APART = ["test/attacks/**/*.test.ts", "test/core/held-memory.test.ts", "test/tools/toy-tool.test.ts"];
 
 const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
   const each = {
-    // `npm run test:deep`: the same tests with the large numbers.
+    // `npm run test:deep`: the same tests with large numbers.
     env: mode === "deep" ? { DIRLEAF_DEEP: "1" } : {},
-    // Forks, not threads: the fault tests give up root for the length of a test, which a thread cannot do.
+    // Forks, not threads: the fault tests give up root during a test, which a thread can't do.
     pool: "forks" as const,
     setupFiles: ["test/support/property-runs.ts"],
     testTimeout: mode === "deep" ? 600_000 : 60_000,
     hookTimeout: 60_000,
-    // What is waited for comes at once, but for a machine that has much to do.
+    // Polled conditions come true quickly, except on a busy machine.
     expect: { poll: { timeout: 30_000 } },
   };
   return {
@@ -24,11 +24,11 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
       reporters: ["default", new LeftOutReporter()],
       // Once for all projects.
       globalSetup: ["test/support/temporary-base.ts"],
-      // One more than there are cores: much of the time tests wait for processes that they have started.
+      // One more than there are cores, because tests spend much of their time waiting for processes that they started.
       maxWorkers: os.availableParallelism() + 1,
       projects: [
         { test: { ...each, name: "apart", include: APART } },
-        // A process for each file would be a third of the time of a run.
+        // A process per file would take up a third of the run's time.
         { test: { ...each, name: "together", include: ["test/**/*.test.ts"], exclude: APART, isolate: false } },
       ],
     },

@@ -1,4 +1,4 @@
-// The tests on a machine that has Node and nothing else: they pass, and the run says what it left out.
+// On a machine that has only Node, the tests pass, and the run says what it left out.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { onlyInDepth } from "./support/needs.ts";
 
 const project = path.join(import.meta.dirname, "..");
 
-/** Runs the tests of completions, which need shells, where there are none. */
+/** Runs the completion tests, which need shells, without any. */
 function runWithoutShells(variables: Readonly<Record<string, string>>): { status: number | null; lastLine: string } {
   const bare = temporaryFolder();
   fs.symlinkSync(process.execPath, path.join(bare, "node"));
@@ -32,7 +32,7 @@ const OUTCOMES = [
 ];
 
 test.for(OUTCOMES)(
-  "tests that need a program are left out, and the run ends with a line on them: $variables",
+  "tests that need a missing program are skipped, and the run ends with a line about them: $variables",
   ({ variables, status, lastLine }, { skip }) => {
     onlyInDepth(skip);
     expect(runWithoutShells(variables)).toEqual({ status, lastLine });

@@ -1,4 +1,4 @@
-// One table of calls through every face: the same text, the same error.
+// Every face gives the same text and the same errors for one table of calls.
 import { expect, test } from "vitest";
 
 import { createToolRouter } from "../src/tools/create-tool-router.ts";
@@ -24,7 +24,7 @@ test.each(FACES)("$name answers as the library does", async ({ open, takesText, 
   }
 });
 
-test("the table has answers and errors of every tool", async () => {
+test("the table has answers and errors from every tool", async () => {
   const root = temporaryFolder();
   makeParityTree(root);
   const router = createToolRouter();

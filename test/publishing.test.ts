@@ -1,4 +1,4 @@
-// The files by which others find and install the server say what is so.
+// The files that registries and installers read are correct.
 import fs from "node:fs";
 import path from "node:path";
 
@@ -42,7 +42,7 @@ const packageFile = readJson<Record<string, unknown>>("package.json");
 const server = readJson<ServerFile>("packaging/server.json");
 const manifest = readJson<ManifestFile>("packaging/manifest.json");
 
-/** The first lines of a listing by a server that is started with these words after `dirleaf`. */
+/** A listing from a server that is started with these words after `dirleaf`. */
 async function listBy(words: readonly string[], directory: string, cwd: string): Promise<string> {
   const client = new Client({ name: "test", version: "1.0.0" });
   const command = process.env["DIRLEAF_TEST_COMMAND"] as string;
@@ -57,7 +57,7 @@ describe("server.json", () => {
   addFormats(ajv);
   const validate = ajv.compile(readJson<object>("test/data/server.schema.json"));
 
-  test("is what the registry takes", () => {
+  test("is valid for the registry", () => {
     validate(server);
     expect(validate.errors).toBe(null);
   });
@@ -71,7 +71,7 @@ describe("server.json", () => {
       "an argument without a value",
       { ...server, packages: [{ ...server.packages[0], packageArguments: [{ type: "positional" }] }] },
     ],
-  ])("would not be with %s", (_, wrong) => {
+  ])("would be invalid with %s", (_, wrong) => {
     expect(validate(wrong)).toBe(false);
   });
 
@@ -80,11 +80,11 @@ describe("server.json", () => {
     expect(server.packages.map(({ identifier, version }) => ({ identifier, version }))).toEqual([
       { identifier: packageFile["name"], version: packageFile["version"] },
     ]);
-    // By this the registry knows that whoever publishes the one owns the other.
+    // This tells the registry that the publisher of the server owns the package.
     expect(packageFile["mcpName"]).toBe(server.name);
   });
 
-  test("starts a server that lists what it is given, and nothing else", async () => {
+  test("starts a server that lists only its roots", async () => {
     const words = (roots: readonly string[]) =>
       server.packages[0]?.packageArguments.flatMap(({ value }) => value ?? roots) ?? [];
     const [root, elsewhere] = [makeTree("a/", "a/b"), makeTree("c")];
@@ -97,13 +97,13 @@ describe("server.json", () => {
 describe("the bundle's manifest", () => {
   const { entry_point: entryPoint, mcp_config: config } = manifest.server;
 
-  test("is of this package and starts its command", () => {
+  test("belongs to this package and starts its command", () => {
     expect(manifest.name).toBe(packageFile["name"]);
     expect([entryPoint]).toEqual(Object.values(packageFile["bin"] as Record<string, string>));
     expect([config.command, config.args[0]]).toEqual(["node", `\${__dirname}/${entryPoint}`]);
   });
 
-  test("asks for folders, even such as look like options", async () => {
+  test("asks for folders, even ones that look like options", async () => {
     expect(manifest.user_config["roots"]).toMatchObject({ type: "directory", multiple: true });
     const cwd = makeTree("-x/", "-x/a");
     const words = config.args.slice(1).map((word) => (word === "${user_config.roots}" ? "-x" : word));

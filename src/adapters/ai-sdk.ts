@@ -1,4 +1,4 @@
-// The tools for Vercel's AI SDK, versions 6 and 7: plain objects, so nothing of it is imported.
+// The tools for Vercel's AI SDK, versions 6 and 7. They are plain objects, so nothing is imported from the SDK.
 import { toArgumentsSchema, type ArgumentsObject, type ArgumentsSchema } from "../tooling/arguments-schema.ts";
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { writeArguments } from "../tooling/write-arguments.ts";
@@ -6,17 +6,17 @@ import { toArgumentsJsonSchema } from "./arguments-json-schema.ts";
 import { ListingError } from "./listing-error.ts";
 import { respondToCall } from "./respond-to-call.ts";
 
-/** What the AI SDK tells a tool about a call, so far as the tools need it. */
+/** The part of the AI SDK's call options that the tools need. */
 export interface AiSdkCallOptions {
   readonly toolCallId: string;
   readonly abortSignal?: AbortSignal | undefined;
 }
 
-/** A tool as the AI SDK takes it. */
+/** A tool in the AI SDK's format. */
 export interface AiSdkTool {
   description: string;
   inputSchema: ArgumentsSchema;
-  /** Gives the text that the model is shown, or throws an error whose message the model is shown, marked as an error. */
+  /** Returns the text for the model, or throws an error whose message the model sees, marked as an error. */
   execute: (input: ArgumentsObject, options: AiSdkCallOptions) => Promise<string>;
 }
 
@@ -44,7 +44,7 @@ export function createAiSdkTools(options: ToolRouterOptions = {}): Record<string
         }
         return content;
       };
-      // A copy: the SDK writes into the schema that it is given.
+      // A copy, because the SDK modifies the schema it gets.
       const inputSchema = toArgumentsSchema({ parameters: toArgumentsJsonSchema(spec.parameters) });
       return [toolName, { description: spec.description, inputSchema, execute }];
     }),

@@ -1,4 +1,4 @@
-// The tools for Anthropic's client library: definitions, answers to a model's calls, and tools that its runner runs.
+// The tools for Anthropic's client library: definitions, answers to a model's calls, and tools for its tool runner.
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { writeArguments } from "../tooling/write-arguments.ts";
 import { toArgumentsJsonSchema, type ArgumentsJsonSchema } from "./arguments-json-schema.ts";
@@ -6,8 +6,8 @@ import { respondToCall } from "./respond-to-call.ts";
 
 export interface AnthropicToolsOptions extends ToolRouterOptions {
   /**
-   * The library's own class `ToolError`, by which its tool runner knows an error whose text is to be shown as it is.
-   * @default none: runnable tools give the text of a mistake as an answer that is not marked as an error
+   * The library's own class `ToolError`. Its tool runner passes the text of these errors on unchanged.
+   * @default none: runnable tools return the text of a mistake as an answer that is not marked as an error
    */
   readonly ToolError?: new (content: string) => Error;
 }
@@ -20,21 +20,21 @@ export interface AnthropicAnswerOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A tool as the Messages API takes it. */
+/** A tool in the format of the Messages API. */
 export interface AnthropicTool {
   name: string;
   description: string;
   input_schema: ArgumentsJsonSchema;
 }
 
-/** A tool as `client.beta.messages.toolRunner` takes it. */
+/** A tool in the format of `client.beta.messages.toolRunner`. */
 export interface AnthropicRunnableTool extends AnthropicTool {
   type: "custom";
   run: (input: unknown, context?: AnthropicRunContext) => Promise<string>;
   parse: (content: unknown) => unknown;
 }
 
-/** What the tool runner tells a tool about a call, so far as the tools need it. */
+/** The part of the tool runner's call context that the tools need. */
 export interface AnthropicRunContext {
   readonly toolUse?: { readonly id: string };
   readonly signal?: AbortSignal | null | undefined;
@@ -61,7 +61,7 @@ export interface AnthropicTools {
 }
 
 /**
- * The tools, and the function that answers calls of them. Calls of other tools are left to whoever has these.
+ * The tools, and the function that answers calls to them. It ignores calls to other tools.
  *
  * ```ts
  * import Anthropic from "@anthropic-ai/sdk";

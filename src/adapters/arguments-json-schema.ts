@@ -1,7 +1,7 @@
-// The JSON Schema of a tool's arguments in the types that client libraries ask for, and in OpenAI's strict dialect.
+// The JSON Schema of a tool's arguments in the types that client libraries expect, and in OpenAI's strict dialect.
 import type { ParameterSchema, ParametersSchema } from "../tooling/tool-spec.ts";
 
-/** One argument. Nothing here is readonly, and nothing an interface: the libraries' own types take neither. */
+/** One argument. Neither readonly nor an interface, because the libraries' own types accept neither. */
 export type PropertyJsonSchema = {
   type: string | string[];
   description: string;
@@ -16,15 +16,15 @@ export type ArgumentsJsonSchema = {
   required: string[];
 };
 
-/** The same where unknown arguments are ruled out. */
+/** The same, with unknown arguments ruled out. */
 export type StrictArgumentsJsonSchema = ArgumentsJsonSchema & { additionalProperties: false };
 
-/** The schema as it is, copied: what a program does with it is not ours to suffer. */
+/** A copy of the schema, so that a program that modifies it does not affect ours. */
 export function toArgumentsJsonSchema({ properties, required }: ParametersSchema): ArgumentsJsonSchema {
   return { type: "object", properties: mapValues(properties, copy), required: [...required] };
 }
 
-/** The schema with all arguments required, and null for those that may be left out, which is how strict mode says so. */
+/** The schema with all arguments required and optional ones nullable, which is how strict mode expresses optional. */
 export function toStrictJsonSchema({ properties, required }: ParametersSchema): StrictArgumentsJsonSchema {
   return {
     type: "object",
@@ -37,8 +37,8 @@ export function toStrictJsonSchema({ properties, required }: ParametersSchema): 
 }
 
 /**
- * A model's JSON text from strict mode without the arguments that it left out by null. Text that is no JSON object, and
- * null where an argument is required, stay as they are: the tool says what is wrong with them.
+ * Removes from a model's strict-mode JSON the arguments that it left out by sending null. Text that is not a JSON object, and
+ * null for a required argument, stay as they are: the tool says what is wrong with them.
  */
 export function omitNulls(json: string, { properties, required }: ParametersSchema): string {
   let value: unknown;
@@ -55,7 +55,7 @@ export function omitNulls(json: string, { properties, required }: ParametersSche
   return JSON.stringify(Object.fromEntries(Object.entries(value).filter((entry) => !isLeftOut(entry))));
 }
 
-/** Keys are written over and not put behind, so that the model is sent them in their order. */
+/** Overwrites keys instead of appending them, so that the model gets them in their original order. */
 function copy(property: ParameterSchema): PropertyJsonSchema {
   const { enum: choices, items } = property;
   const lists = { ...(choices && { enum: [...choices] }), ...(items && { items: { ...items } }) };

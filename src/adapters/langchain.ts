@@ -1,4 +1,4 @@
-// The tools for LangChain and LangGraph. They must be of LangChain's own class, so `@langchain/core` is an optional peer.
+// The tools for LangChain and LangGraph. They must extend LangChain's own class, so `@langchain/core` is an optional peer.
 import { ToolMessage } from "@langchain/core/messages";
 import {
   StructuredTool,
@@ -17,7 +17,7 @@ import { respondToCall } from "./respond-to-call.ts";
 type Schema = ArgumentsJsonSchema;
 type Output = string | ToolMessage;
 
-/** A call as LangChain's agents hand it to a tool: with its arguments inside. */
+/** A call as LangChain's agents pass it to a tool, with its arguments inside. */
 interface WholeCall {
   readonly type: "tool_call";
   readonly id?: string;
@@ -38,7 +38,7 @@ class ListingTool extends StructuredTool<Schema, unknown, unknown, Output> {
     this.#router = router;
   }
 
-  /** LangChain refuses arguments by the schema, in its own words. Whatever it refuses, the tool answers. */
+  /** LangChain rejects arguments that don't fit the schema, in its own words. The tool answers these calls instead. */
   override invoke: StructuredTool<Schema, unknown, unknown, Output>["invoke"] = async (input, config) => {
     try {
       return await super.invoke(input, config);
@@ -55,7 +55,7 @@ class ListingTool extends StructuredTool<Schema, unknown, unknown, Output> {
     return this.#answer(input, config?.toolCall?.id, config?.signal);
   }
 
-  /** The text, or, where there is a call to answer, a message that can be marked as an error. */
+  /** The text, or, if there is a call to answer, a message that can be marked as an error. */
   async #answer(input: unknown, callId: string | undefined, signal: AbortSignal | undefined): Promise<Output> {
     const call = { toolName: this.name, callId, json: writeArguments(input), signal };
     const { content, success } = await respondToCall(this.#router, call);

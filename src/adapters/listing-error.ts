@@ -1,8 +1,8 @@
-// A model's mistake as frameworks want it: thrown.
+// A model's mistake as an exception, which is how some frameworks expect it.
 
 /**
- * Thrown by a tool, it marks the answer as an error. Some frameworks show the model its message, others what it is as a
- * string: both are the tool's own words.
+ * Throwing it marks the answer as an error. Some frameworks show the model its `message`, others its `toString()`: both are
+ * the tool's own words.
  */
 export class ListingError extends Error {
   override readonly name = "ListingError";

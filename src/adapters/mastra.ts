@@ -1,4 +1,4 @@
-// The tools for Mastra: plain objects, so nothing of it is imported.
+// The tools for Mastra. They are plain objects, so nothing is imported from it.
 import { toArgumentsSchema, type ArgumentsObject, type ArgumentsSchema } from "../tooling/arguments-schema.ts";
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { writeArguments } from "../tooling/write-arguments.ts";
@@ -6,20 +6,20 @@ import { toArgumentsJsonSchema } from "./arguments-json-schema.ts";
 import { ListingError } from "./listing-error.ts";
 import { respondToCall } from "./respond-to-call.ts";
 
-/** What Mastra tells a tool about a call, so far as the tools need it. */
+/** The part of Mastra's call context that the tools need. */
 export interface MastraCallContext {
   readonly abortSignal?: AbortSignal | undefined;
   readonly toolCallId?: string | undefined;
 }
 
-/** A tool as Mastra takes it. */
+/** A tool in Mastra's format. */
 export interface MastraTool {
   id: string;
   description: string;
   inputSchema: ArgumentsSchema;
-  /** Keeps Mastra from rewriting the schema for some models, and from checking arguments by what it rewrote. */
+  /** Keeps Mastra from rewriting the schema for some models, and from checking arguments against the rewritten one. */
   strict: false;
-  /** Gives the text that the model is shown, or throws an error whose message the model is shown, marked as an error. */
+  /** Returns the text for the model, or throws an error whose message the model sees, marked as an error. */
   execute: (input: ArgumentsObject, context?: MastraCallContext) => Promise<string>;
 }
 
@@ -51,7 +51,7 @@ export function createMastraTools(options: ToolRouterOptions = {}): Record<strin
         }
         return content;
       };
-      // A copy: what is done with the schema is not ours to suffer.
+      // A copy, so that changes to it do not affect ours.
       const inputSchema = toArgumentsSchema({ parameters: toArgumentsJsonSchema(parameters) });
       return [toolName, { id: toolName, description, inputSchema, strict: false, execute }];
     }),

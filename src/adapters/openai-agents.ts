@@ -1,4 +1,4 @@
-// The tools for the OpenAI Agents SDK: its function tools are plain objects, so nothing of it is imported.
+// The tools for the OpenAI Agents SDK. Its function tools are plain objects, so nothing is imported from it.
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import {
   omitNulls,
@@ -11,18 +11,18 @@ import { respondToCall } from "./respond-to-call.ts";
 
 export interface OpenAIAgentsToolsOptions extends ToolRouterOptions {
   /**
-   * Sends the definitions in OpenAI's strict mode: every argument required, null for one that is left out.
+   * Sends the definitions in OpenAI's strict mode: every argument is required, and null means left out.
    * @default false
    */
   readonly strict?: boolean;
   /**
    * The SDK's own function `tool`. It marks the tools as needing no approval in a way that the SDK trusts.
-   * @default none: the SDK stops a run to ask for approval where a model's arguments are no JSON object
+   * @default none: the SDK stops a run to ask for approval if a model's arguments are not a JSON object
    */
   readonly tool?: OpenAIAgentsToolMaker;
 }
 
-/** The SDK's `tool`, so far as it is needed here. */
+/** The part of the SDK's `tool` that is needed here. */
 export type OpenAIAgentsToolMaker = (options: {
   name: string;
   description: string;
@@ -32,20 +32,20 @@ export type OpenAIAgentsToolMaker = (options: {
   execute: () => Promise<string>;
 }) => { needsApproval: unknown };
 
-/** What the SDK tells a tool about a call, so far as the tools need it. */
+/** The part of the SDK's call details that the tools need. */
 export interface OpenAIAgentsCallDetails {
   readonly toolCall?: { readonly callId: string };
   readonly signal?: AbortSignal;
 }
 
-/** A function tool as the SDK takes it. */
+/** A function tool in the SDK's format. */
 export interface OpenAIAgentsTool {
   type: "function";
   name: string;
   description: string;
   parameters: StrictArgumentsJsonSchema | (ArgumentsJsonSchema & { additionalProperties: true });
   strict: boolean;
-  /** Gives the text that the model is shown, a model's mistakes included. `input` is JSON text. */
+  /** Returns the text for the model, including for its mistakes. `input` is JSON text. */
   invoke: (runContext: unknown, input: string, details?: OpenAIAgentsCallDetails) => Promise<string>;
   needsApproval: () => Promise<boolean>;
   isEnabled: () => Promise<boolean>;
@@ -84,7 +84,7 @@ export function createOpenAIAgentsTools(options: OpenAIAgentsToolsOptions = {}):
   }));
 }
 
-/** The SDK knows the policies that it made itself, and asks about nothing where one of them says no. */
+/** The SDK recognizes policies that it made itself, and never asks for approval if one of them says no. */
 function takeApproval(tool: OpenAIAgentsToolMaker): OpenAIAgentsTool["needsApproval"] {
   const made = tool({
     name: "policy",

@@ -11,7 +11,7 @@ import { respondToCall } from "./respond-to-call.ts";
 
 export interface OpenAIToolsOptions extends ToolRouterOptions {
   /**
-   * Sends the definitions in strict mode: every argument required, null for one that is left out.
+   * Sends the definitions in strict mode: every argument is required, and null means left out.
    * @default false
    */
   readonly strict?: boolean;
@@ -25,7 +25,7 @@ export interface OpenAIAnswerOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A tool as the Responses API takes it. */
+/** A tool in the format of the Responses API. */
 export interface OpenAIResponsesTool {
   type: "function";
   name: string;
@@ -34,17 +34,17 @@ export interface OpenAIResponsesTool {
   strict: boolean;
 }
 
-/** A tool as the Chat Completions API takes it. */
+/** A tool in the format of the Chat Completions API. */
 export interface OpenAIChatTool {
   type: "function";
   function: { name: string; description: string; parameters: ArgumentsJsonSchema; strict: boolean };
 }
 
-/** A tool as `client.chat.completions.runTools` takes it. */
+/** A tool in the format of `client.chat.completions.runTools`. */
 export interface OpenAIRunnableTool {
   type: "function";
   function: OpenAIChatTool["function"] & {
-    /** Gives the text that the model is shown, a model's mistakes included. `json` is what the model wrote. */
+    /** Returns the text for the model, including for its mistakes. `json` is what the model wrote. */
     function: (json: string, runner?: { readonly controller: AbortController }) => Promise<string>;
   };
 }
@@ -76,7 +76,7 @@ export interface OpenAITools {
 }
 
 /**
- * The tools, and the functions that answer calls of them. Calls of other tools are left to whoever has these.
+ * The tools, and the functions that answer calls to them. They ignore calls to other tools.
  *
  * ```ts
  * import OpenAI from "openai";
@@ -113,7 +113,7 @@ export function createOpenAITools(options: OpenAIToolsOptions = {}): OpenAITools
       type: "function",
       function: {
         ...definition,
-        // The runner does not tell which call it is.
+        // The runner does not pass the call's id.
         function: (json, runner) => answer(definition.name, "", json, runner?.controller.signal),
       },
     })),

@@ -1,13 +1,13 @@
-// A framework's call as one of the router's: the only way by which an adapter runs a tool.
+// Turns a framework's call into a router call. Adapters run tools only through here.
 import type { ToolOutput } from "../tooling/tool.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
 
-/** A call as frameworks make it. */
+/** A call from a framework. */
 export interface ForeignCall {
   readonly toolName: string;
   /**
-   * The name that the model gave to the call.
-   * @default "": not every framework tells it
+   * The id of the call.
+   * @default "": not every framework passes it
    */
   readonly callId?: string | undefined;
   /** JSON text as the model wrote it, whether or not it is valid. */
@@ -19,7 +19,7 @@ export interface ForeignCall {
   readonly signal?: AbortSignal | null | undefined;
 }
 
-/** Runs a call. A model's mistakes are answered; what is thrown is a defect, and for the program to see. */
+/** Runs a call. A model's mistakes get an answer; anything thrown is a bug, and for the program to handle. */
 export function respondToCall(router: ToolRouter, call: ForeignCall): Promise<ToolOutput> {
   const { toolName, callId = "", json, signal } = call;
   const payload = { type: "function", arguments: json } as const;

@@ -1,4 +1,4 @@
-// `dirleaf call`: a tool with the JSON that a model would send, and what the model would be shown.
+// `dirleaf call`: runs a tool with the JSON that a model would send, and prints what the model would see.
 import { createToolRouter } from "../tools/create-tool-router.ts";
 import { FunctionCallError } from "../tooling/function-call-error.ts";
 import { openStores } from "../listing/open-stores.ts";
@@ -9,18 +9,18 @@ import type { TerminalProcess } from "./terminal-process.ts";
 import { watchWork } from "./watch-work.ts";
 
 export interface CallOutcome extends ToolOutput {
-  /** The code of the read that failed, if one did. */
+  /** The error code of the failed read, if one failed. */
   readonly code?: string | undefined;
 }
 
-/** Runs a tool and gives the exit code. */
+/** Runs a tool and returns the exit code. */
 export async function runCallCommand(command: CallCommand, host: TerminalProcess): Promise<number> {
   const { content, success } = await callTool(command, host);
   await print(success ? host.stdout : host.stderr, `${content}\n`);
   return success ? 0 : 1;
 }
 
-/** What the model would be shown. A defect of ours is thrown too where it is no `FunctionCallError`. */
+/** What the model would see. Throws only errors that are not a `FunctionCallError`. */
 export async function callTool(command: CallCommand, host: TerminalProcess): Promise<CallOutcome> {
   const { toolName, payload, profile, store } = command;
   const json = payload === "-" ? await readAll(host.stdin) : payload;

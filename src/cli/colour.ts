@@ -1,4 +1,4 @@
-// Colours for people who look at a listing. They are put around what is there and change nothing else.
+// Colours a listing for people. Adds escape codes around the text and changes nothing else.
 import type { ListCommand } from "./parse-command.ts";
 import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
 
@@ -8,25 +8,25 @@ const YELLOW = "33";
 const RED = "31";
 const FAINT = "2";
 
-/** What a line of ours is: the white space, then a name, or joined ones; a `/` can only be the suffix of a directory. */
+/** A line of ours: indentation, then a name or several joined ones. A `/` can only be the suffix of a directory. */
 const LINE = /^(?<indent> *)(?:(?<directory>(?:[^/]*\/)+)(?: (?<marker>\[[^[\]]*\]))?|(?<name>.*))$/su;
 
-/** Whether a listing is shown in colours. */
+/** Whether to colour a listing. */
 export function isColoured(color: ListCommand["color"], host: TerminalProcess): boolean {
   if (color !== "auto") {
     return color === "always";
   }
-  // https://no-color.org: any value but the empty one.
+  // https://no-color.org: any value except the empty one.
   return isTerminal(host.stdout) && (host.env["NO_COLOR"] ?? "") === "" && host.env["TERM"] !== "dumb";
 }
 
-/** A listing of profile `leaf` in colours, its first line as it is. */
+/** Colours a listing of profile `leaf`, except its first line. */
 export function paintListing(text: string): string {
   const [header, ...lines] = text.split("\n");
   return [header, ...lines.map(paintLine)].join("\n");
 }
 
-/** A line of a listing in colours. */
+/** Colours a line of a listing. */
 export function paintLine(line: string): string {
   const { indent = "", directory, marker, name = "" } = LINE.exec(line)?.groups ?? {};
   if (directory !== undefined) {
@@ -43,7 +43,7 @@ function paintName(name: string): string {
   if (name.endsWith("?")) {
     return paint(name, YELLOW);
   }
-  // A name that reads like these is in quotes.
+  // A name that looks like one of these is quoted.
   return /^(?:More than \d+ entries found|\[no entry matches the filters\])$/.test(name) ? paint(name, FAINT) : name;
 }
 

@@ -1,4 +1,4 @@
-// `dirleaf completion <shell>`: scripts that complete commands, options and their values, made of the table of options.
+// `dirleaf completion <shell>`: scripts that complete commands, options and their values, made from the option table.
 import { COMMANDS, OPTIONS, type CommandLine, type OptionLine } from "./option-table.ts";
 
 /** The script for a shell. */

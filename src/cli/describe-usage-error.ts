@@ -1,4 +1,4 @@
-// What a command that was not understood is answered.
+// The answer to a command that was not understood.
 import { suggest } from "./suggest.ts";
 import type { UsageError } from "./usage-error.ts";
 

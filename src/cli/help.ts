@@ -1,10 +1,10 @@
-// What `--help` prints, made of the table of options: one screen each.
+// What `--help` prints: one screen per command, made from the option table.
 import { COMMANDS, OPTIONS, type CommandLine, type CommandName, type OptionLine } from "./option-table.ts";
 
 const OPTION_WIDTH = 20;
 const COMMAND_WIDTH = 22;
 
-/** Options that share a line, so that all of them fit a screen. */
+/** Options that share a line, so that all of them fit on one screen. */
 const PAIRS: readonly { readonly first: string; readonly second: string; shown: string; help: string }[] = [
   {
     first: "include",

@@ -1,4 +1,4 @@
-// `dirleaf [dir]`: a listing. As text it is the answer that a model would be given; what only people or programs want is
+// `dirleaf [dir]`: a listing. As text it is the answer that a model would get. Code that only people or programs need is
 // loaded when they ask for it.
 import { isAbsolute, resolve } from "node:path";
 
@@ -9,7 +9,7 @@ import type { ListCommand } from "./parse-command.ts";
 import { print } from "./print.ts";
 import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
 
-/** Lists a directory and gives the exit code. Throws a `FunctionCallError` where the library does. */
+/** Lists a directory and returns the exit code. Throws a `FunctionCallError` if the library does. */
 export async function runListCommand(command: ListCommand, host: TerminalProcess): Promise<number> {
   const dirPath = await toDirPath(command.directory, host);
   if (command.all) {
@@ -28,7 +28,7 @@ export async function runListCommand(command: ListCommand, host: TerminalProcess
 
 async function printListing({ content }: CallOutcome, command: ListCommand, host: TerminalProcess): Promise<number> {
   const mayPaint = command.color === "always" || (command.color === "auto" && isTerminal(host.stdout));
-  // The profiles of the original have names that can't be told from suffixes.
+  // In the profiles of the original, names can't be told apart from suffixes.
   if (!mayPaint || command.profile !== "leaf") {
     await print(host.stdout, `${content}\n`);
     return 0;
@@ -49,7 +49,7 @@ async function printFailure(outcome: CallOutcome, command: ListCommand, host: Te
   return 1;
 }
 
-/** The absolute path of a directory as it was typed. */
+/** The absolute path of a directory that the user typed. */
 async function toDirPath(directory: string, host: TerminalProcess): Promise<string> {
   if (isStorePath(directory)) {
     return directory;

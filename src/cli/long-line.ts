@@ -1,17 +1,17 @@
-// Lines for people: size, time and link target beside the name. Not meant to be read by programs, which have `--json`.
+// Lines for people: size, time and link target next to the name. Programs should use `--json` instead.
 import type { ListDirEntry } from "../render/list-dir-page.ts";
 import { renderEntry, renderTarget } from "../render/render-entry.ts";
 
 const UNITS = ["", "K", "M", "G", "T", "P"] as const;
 
-/** As wide as the widest size (`1023K`) and a time. They stand before the name, whose width only the terminal knows. */
+/** The widths of the widest size (`1023K`) and of a time. They come before the name, whose width only the terminal knows. */
 const SIZE_WIDTH = 5;
 const TIME_WIDTH = 20;
 
-/** The longest time that a date can be made of. */
+/** The largest timestamp that `Date` supports. */
 const LAST_DATE_MS = 8.64e15;
 
-/** The line of an entry; `paint` is for the part that a listing without details has too. */
+/** The line of an entry. `paint` colours the part that a listing without details also has. */
 export function renderLongLine(entry: ListDirEntry, paint: (line: string) => string): string {
   const target = renderTarget(entry);
   const columns = `${renderSize(entry.size).padStart(SIZE_WIDTH)}  ${renderTime(entry.modifiedMs).padEnd(TIME_WIDTH)}`;

@@ -1,4 +1,4 @@
-// `dirleaf mcp`: one run of the server, from the words of the command to its exit code.
+// `dirleaf mcp`: one run of the server, from the command's words to its exit code.
 import type { ServerProcess } from "../mcp/server-process.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { refuseMissingRoots } from "../listing/refuse-missing-roots.ts";
@@ -17,13 +17,13 @@ const WRONG_USAGE = 2;
 interface Plan {
   readonly settings: McpSettings;
   readonly caller: ToolCaller;
-  /** Set where the server listens on HTTP instead of the standard streams. */
+  /** Set if the server listens on HTTP instead of the standard streams. */
   readonly http: HttpSettings | undefined;
 }
 
 type Log = (error: Error) => void;
 
-/** Serves until it is told to stop, and gives the exit code. */
+/** Serves until the input ends or a stop signal arrives, and returns the exit code. */
 export async function runMcpCommand(argv: readonly string[], host: ServerProcess): Promise<number> {
   const log = errorLog(host.stderr);
   let plan: Plan;
@@ -47,7 +47,7 @@ export async function runMcpCommand(argv: readonly string[], host: ServerProcess
   }
 }
 
-/** Checks everything that can be wrong with the command, before anything is served. */
+/** Checks everything that can be wrong with the command before the server starts. */
 async function makePlan(argv: readonly string[], host: ServerProcess): Promise<Plan> {
   const { tools, store, http } = parseMcpCommand(argv, () => host.cwd());
   const stores = await openStores(tools.roots ?? [], store);
@@ -63,7 +63,7 @@ async function serveStreams({ settings, caller }: Plan, host: ServerProcess, log
 
 async function listen(plan: Plan, http: HttpSettings, host: ServerProcess, log: Log): Promise<boolean> {
   const { settings, caller } = plan;
-  // What HTTP needs is not loaded by a server on the standard streams, whose start a host waits for.
+  // Loaded here, because a server on the standard streams does not need it, and a host waits for that one to start.
   const [{ serveHttp }, { createServerFactory }] = await Promise.all([
     import("../mcp/serve-http.ts"),
     import("../mcp/create-server-factory.ts"),

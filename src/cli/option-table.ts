@@ -1,10 +1,10 @@
-// Every command and every option of the command line, once. Parsing, help, completion and suggestions are made of it.
+// Every command and option of the command line, declared once. Parsing, help, completion and suggestions all use this table.
 import { PROFILES } from "../listing/profile.ts";
 import type { Argument } from "../tooling/argument.ts";
 import { LIST_DIR_ARGUMENTS, type ListDirArguments } from "../tools/list-dir-tool.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 
-/** `list` is what runs where no command is named. */
+/** `list` runs if no command is named. */
 export type CommandName = "list" | "call" | "schema" | "mcp" | "completion" | "help";
 
 export interface CommandLine {
@@ -12,7 +12,7 @@ export interface CommandLine {
   /** What follows the name. */
   readonly operands: string;
   readonly help: string;
-  /** The words that the first operand may be; any where there are none. */
+  /** The words that the first operand may be; any if undefined. */
   readonly words?: readonly string[];
 }
 
@@ -21,26 +21,26 @@ export interface OptionLine {
   readonly short?: string;
   /** `flag` has no value; `count` is a whole number; `choice` is one of a few words. */
   readonly type: "flag" | "count" | "text" | "choice";
-  /** The value in the help. */
+  /** The placeholder for the value in the help. */
   readonly value?: string;
   readonly choices?: readonly string[];
   readonly isRepeatable?: true;
-  /** What holds where the option is not given. */
+  /** The value if the option is not given. */
   readonly default?: string;
   readonly help: string;
   readonly commands: readonly CommandName[];
-  /** The argument of `list_dir` that the option is. `no-…` is the same argument as the option without `no-`. */
+  /** The argument of `list_dir` that the option sets. `no-…` sets the same argument as the option without `no-`. */
   readonly argument?: ArgumentOption;
 }
 
 /** An argument of `list_dir` as an option. */
 export interface ArgumentOption extends Pick<Argument, "isOriginal"> {
   readonly field: keyof ListArguments;
-  /** What the option sets, if it has no value. */
+  /** The value that the option sets, if it is a flag. */
   readonly flag?: boolean;
 }
 
-/** The arguments of `list_dir` that are options: the directory is an operand. `listDir` has options of the same names. */
+/** The arguments of `list_dir` that are options; the directory is an operand. `listDir` has options of the same names. */
 export type ListArguments = Omit<ListDirArguments, "dirPath">;
 
 export const SHELLS: readonly string[] = ["bash", "zsh", "fish"];
@@ -147,7 +147,7 @@ export const OPTIONS: readonly OptionLine[] = [
   ...MCP_OPTIONS,
 ];
 
-/** The options that an argument of `list_dir` is. */
+/** The options for an argument of `list_dir`. */
 function toOptions(field: keyof ListArguments, declared: Argument): OptionLine[] {
   const { forPeople: help, placeholder, isOriginal, isSettable } = declared;
   const argument = { field, ...(isOriginal && { isOriginal }) };

@@ -1,4 +1,4 @@
-// The command line's words to a command. Looks at nothing but the words; the tools judge what they ask for.
+// Parses the command line's words into a command. Looks only at the words; the tools check what they ask for.
 import { parseArgs } from "node:util";
 
 import type { Profile } from "../listing/profile.ts";
@@ -22,7 +22,7 @@ export interface ListCommand {
 export interface CallCommand {
   readonly type: "call";
   readonly toolName: string;
-  /** JSON text, or `-` for what standard input holds. */
+  /** JSON text, or `-` to read it from standard input. */
   readonly payload: string;
   readonly profile: Profile;
   readonly store: StoreAddress;
@@ -39,7 +39,7 @@ export type Command =
 const FLAG = { type: "boolean" } as const;
 const VALUE = { type: "string" } as const;
 
-/** The command behind the words, or a `UsageError`. */
+/** Returns the command, or throws a `UsageError`. */
 export function parseCommand(argv: readonly string[]): Command {
   const { tokens } = parseArgs({
     args: [...argv],
@@ -49,7 +49,7 @@ export function parseCommand(argv: readonly string[]): Command {
         return [name, short === undefined ? kind : { ...kind, short }];
       }),
     ),
-    // What is unknown or misses its value is told in our own words.
+    // We report unknown options and missing values in our own words.
     strict: false,
     allowPositionals: true,
     tokens: true,
@@ -57,7 +57,7 @@ export function parseCommand(argv: readonly string[]): Command {
   const terminator = tokens.find(({ kind }) => kind === "option-terminator")?.index ?? Infinity;
   const operands = tokens.flatMap((token) => (token.kind === "positional" ? [token] : []));
   const [first] = operands;
-  // Behind `--` a word is a directory, whatever it says.
+  // After `--` a word is a directory, whatever it says.
   const named = first !== undefined && first.index < terminator ? first.value : undefined;
   const command = COMMANDS.find(({ name }) => name === named && name !== "list")?.name ?? "list";
   const values = parseOptions(
@@ -97,7 +97,7 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
       refuseMore(command, "at most one command", words.slice(1));
       return { type: "help", command: (oneOf(command, first) ?? "list") as CommandName };
     default:
-      // The server has options of its own, which the words before it were not taken for.
+      // The server has its own options, and the words before `mcp` were not parsed as these.
       throw new UsageError(`'${command}' comes first: dirleaf ${command} …; a directory of that name is ./${command}`);
   }
 }

@@ -1,4 +1,4 @@
-// The words after `dirleaf mcp` to options.
+// Parses the words after `dirleaf mcp` into options.
 import { readFileSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -15,7 +15,7 @@ import { OPTIONS } from "./option-table.ts";
 export interface McpCommand {
   readonly tools: McpOptions;
   readonly store: StoreAddress;
-  /** Set where the server listens on HTTP instead of the standard streams. */
+  /** Set if the server listens on HTTP instead of the standard streams. */
   readonly http?: HttpOptions;
 }
 
@@ -28,12 +28,12 @@ const FLAG = { type: "boolean" } as const;
 
 const HTTP_OPTIONS = ["host", "port", "token", "token-file", "allow-host", "address-limit"] as const;
 
-/** Gives the working directory, or throws if it was removed. */
+/** Returns the working directory, or throws if it was removed. */
 type FindDirectory = () => string;
 
 /**
- * The command behind the words. Throws an `McpUsageError`, or a `TypeError` for an option that is not what it must be.
- * Relative paths are taken from the working directory.
+ * Returns the command. Throws an `McpUsageError`, or a `TypeError` for an invalid option. Relative paths are relative to the
+ * working directory.
  */
 export function parseMcpCommand(argv: readonly string[], findDirectory: FindDirectory): McpCommand {
   const { flags, texts, roots } = parseWords(argv);
@@ -84,7 +84,7 @@ export function parseMcpCommand(argv: readonly string[], findDirectory: FindDire
 
 interface ParsedWords {
   readonly flags: ReadonlySet<string>;
-  /** The values of the other options, each in the order in which they were given. */
+  /** The values of the other options, in the order in which they were given. */
   readonly texts: ReadonlyMap<string, readonly string[]>;
   readonly roots: readonly string[];
 }
@@ -108,7 +108,7 @@ function parseWords(argv: readonly string[]): ParsedWords {
   }
 }
 
-/** What calls of `list_dir` get for arguments that they leave out. The router checks the values. */
+/** The defaults of `list_dir` arguments that were given as options. */
 function parseDefaults(flags: ParsedWords["flags"], texts: ParsedWords["texts"]): ToolDefaults {
   const defaults: Record<string, unknown> = {};
   for (const { name, type, argument, choices } of OPTIONS.filter(({ commands }) => commands.includes("mcp"))) {
@@ -124,7 +124,7 @@ function parseDefaults(flags: ParsedWords["flags"], texts: ParsedWords["texts"])
   return defaults;
 }
 
-/** An empty value is most likely a shell variable that was not set. */
+/** An empty value is most likely an unset shell variable. */
 function refuseEmpty(texts: ParsedWords["texts"], roots: readonly string[]): void {
   const empty = [...texts].find(([, values]) => values.includes(""));
   if (empty !== undefined) {

@@ -1,4 +1,4 @@
-// The options among the words of a command, checked against the table.
+// Checks a command's options against the option table.
 import type { Profile } from "../listing/profile.ts";
 import { OPTIONS, type CommandName, type ListArguments, type OptionLine } from "./option-table.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
@@ -13,13 +13,13 @@ export interface OptionToken {
 
 export interface OptionValues {
   readonly flags: ReadonlySet<string>;
-  /** The values of the other options, each in the order in which they were given. */
+  /** The values of the other options, in the order in which they were given. */
   readonly texts: ReadonlyMap<string, readonly string[]>;
   readonly profile: Profile;
   readonly listArguments: ListArguments;
 }
 
-/** The values of the options of a command, or a `UsageError`. */
+/** Returns the values of a command's options, or throws a `UsageError`. */
 export function parseOptions(tokens: readonly OptionToken[], command: CommandName): OptionValues {
   const flags = new Set<string>();
   const texts = new Map<string, string[]>();
@@ -41,7 +41,7 @@ export function parseOptions(tokens: readonly OptionToken[], command: CommandNam
     }
   }
   const profile = (texts.get("profile")?.at(-1) ?? "leaf") as Profile;
-  // The profiles of the original know where a page starts and how long and deep it is, and no more.
+  // The profiles of the original only know where a page starts, how long it is, and how deep.
   if (profile !== "leaf" && needsLeaf !== undefined) {
     throw new UsageError(`--${needsLeaf} needs --profile leaf`);
   }
@@ -78,7 +78,7 @@ function valueOf({ rawName, value, inlineValue }: OptionToken, option: OptionLin
     const mistyped = { word: value, known: option.choices };
     throw new UsageError(`${rawName} must be one of ${choices}, not ${quoteWord(value)}`, command, mistyped);
   } else if (option.type === "text" && inlineValue !== true && /^-./.test(value)) {
-    // More likely the next option, and this one's value was forgotten.
+    // More likely this is the next option, and the user forgot the value.
     throw new UsageError(
       `${rawName} needs a value; one that begins with '-' is written ${quoteWord(`${rawName}=${value}`)}`,
       command,
@@ -87,7 +87,7 @@ function valueOf({ rawName, value, inlineValue }: OptionToken, option: OptionLin
   return value;
 }
 
-/** The value of an argument: the last one that was given, or all of them. */
+/** The value of an argument: the last one given, or all of them if the option is repeatable. */
 function toArgument({ type, isRepeatable, argument }: OptionLine, values: readonly string[]): unknown {
   if (type === "flag") {
     return argument?.flag;

@@ -1,4 +1,4 @@
-// `dirleaf --all`: a tree from its first entry to its last, printed while it is read.
+// `dirleaf --all`: prints a whole tree, from its first entry to its last, while reading it.
 import { listDirAll, type ListDirPart } from "../listing/list-dir-all.ts";
 import type { ListDirEntry } from "../render/list-dir-page.ts";
 import { renderEnd, renderEntry, renderHead } from "../render/render-entry.ts";
@@ -11,10 +11,10 @@ import { print, printSafe } from "./print.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 import { watchWork } from "./watch-work.ts";
 
-/** How many lines are written at a time: a reader that is slow or gone is noticed between two times. */
+/** How many lines to write at once. Between two writes we notice a reader that is slow or gone. */
 const LINES_AT_ONCE = 1000;
 
-/** Prints everything and gives the exit code. Throws a `FunctionCallError`. */
+/** Prints everything and returns the exit code. Throws a `FunctionCallError`. */
 export async function printAll(command: ListCommand, dirPath: string, host: TerminalProcess): Promise<number> {
   const stores = await openStores([dirPath], command.store);
   const toLine = lineMaker(command, host);

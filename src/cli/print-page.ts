@@ -1,4 +1,4 @@
-// `dirleaf --json` and `dirleaf --long`: a page as the library gives it.
+// `dirleaf --json` and `dirleaf --long`: a page as the library returns it.
 import { listDir } from "../listing/list-dir.ts";
 import type { ListDirPage } from "../render/list-dir-page.ts";
 import { renderEnd, renderHead } from "../render/render-entry.ts";
@@ -11,7 +11,7 @@ import { print, printSafe } from "./print.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 import { watchWork } from "./watch-work.ts";
 
-/** Prints a page and gives the exit code. Throws a `FunctionCallError`. */
+/** Prints a page and returns the exit code. Throws a `FunctionCallError`. */
 export async function printPage(command: ListCommand, dirPath: string, host: TerminalProcess): Promise<number> {
   const stores = await openStores([dirPath], command.store);
   const page = await watchWork(host, ({ onProgress }) =>

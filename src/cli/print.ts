@@ -1,10 +1,10 @@
-// Writes text to a stream, at the pace of whoever reads it, and harmless where a person does.
+// Writes text to a stream at the reader's pace, and makes it safe for a terminal.
 import { escapeLines } from "../render/escape-characters.ts";
 import { isTerminal } from "./terminal-process.ts";
 
 /**
- * Writes a text and waits until it is taken. Gives whether anybody reads on. On a terminal no character acts but line
- * feeds, and what `paint` adds.
+ * Writes text and waits until it is taken. Returns whether the reader is still there. On a terminal, control characters are
+ * escaped, except for line feeds and what `paint` adds.
  */
 export async function print(
   stream: NodeJS.WritableStream,
@@ -14,10 +14,10 @@ export async function print(
   return printSafe(stream, paint(isTerminal(stream) ? escapeLines(text) : text));
 }
 
-/** Writes a text whose names are quoted already. A reader that has gone (`dirleaf | head`) wants no more: no fault. */
+/** Writes text whose names are already quoted. It is not an error if the reader is gone (`dirleaf | head`). */
 export async function printSafe(stream: NodeJS.WritableStream, text: string): Promise<boolean> {
   if (stream.listenerCount("error") === 0) {
-    // An error is told twice. What is told to the writer is enough, but nobody listening to the other ends the process.
+    // Node reports an error to the callback and as an event. The callback is enough, but an unhandled event ends the process.
     stream.on("error", () => {});
   }
   return new Promise<boolean>((resolve, reject) => {

@@ -1,8 +1,8 @@
-// One line on the terminal that tells how far slow work has come. It is gone before anything else is written.
+// One line on the terminal that shows the progress of slow work. It is cleared before anything else is written.
 import type { Progress } from "../tooling/call-control.ts";
 import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
 
-/** How long the line stands before it is drawn anew. */
+/** How often to redraw the line. */
 const REDRAW_MS = 200;
 
 const SIGNALS = { SIGINT: 2, SIGTERM: 15 } as const;
@@ -11,10 +11,10 @@ export class ProgressLine {
   readonly #host: TerminalProcess;
   readonly #read: () => Progress;
   readonly #timer: NodeJS.Timeout | undefined;
-  /** What stands on the terminal now. */
+  /** What the terminal shows now. */
   #drawn = "";
 
-  /** Draws the line now and then, on standard error if that is a terminal. */
+  /** Draws the line periodically, on standard error if that is a terminal. */
   constructor(host: TerminalProcess, read: () => Progress) {
     this.#host = host;
     this.#read = read;
@@ -24,10 +24,10 @@ export class ProgressLine {
     }
   }
 
-  /** Takes the line away until it is time to draw it again. */
+  /** Removes the line until the next redraw. */
   clear(): void {
     if (this.#drawn !== "") {
-      // Blanks and not a control sequence: every terminal knows a carriage return.
+      // Spaces instead of a control sequence: every terminal understands a carriage return.
       this.#host.stderr.write(`\r${" ".repeat(this.#drawn.length)}\r`);
       this.#drawn = "";
       this.#host.off("SIGINT", this.#onInterrupt);
@@ -35,7 +35,7 @@ export class ProgressLine {
     }
   }
 
-  /** Takes the line away for good. */
+  /** Removes the line for good. */
   end(): void {
     clearInterval(this.#timer);
     this.clear();
@@ -44,11 +44,11 @@ export class ProgressLine {
   #draw(): void {
     const { directories, entries } = this.#read();
     const text = `${directories} ${directories === 1 ? "directory" : "directories"}, ${entries} entries read`;
-    // A terminal that does not know its width says 0. A line that is wrapped could not be taken away.
+    // A terminal that does not know its width reports 0. A wrapped line could not be removed.
     const columns = (this.#host.stderr as Partial<NodeJS.WriteStream>).columns || 80;
     const line = text.slice(0, Math.max(columns - 1, 1));
     if (this.#drawn === "") {
-      // Only while there is a line to take away: otherwise a signal ends the process by itself, whatever it waits for.
+      // Only while there is a line to remove: without a handler a signal ends the process, whatever it is waiting for.
       this.#host.once("SIGINT", this.#onInterrupt);
       this.#host.once("SIGTERM", this.#onTerminate);
     }
@@ -59,11 +59,11 @@ export class ProgressLine {
   readonly #onInterrupt = (): void => this.#stop("SIGINT");
   readonly #onTerminate = (): void => this.#stop("SIGTERM");
 
-  /** Ends as the signal would have: a shell that started us wants to know. */
+  /** Ends the process as the signal would have, so that the shell that started us knows. */
   #stop(signal: keyof typeof SIGNALS): void {
     this.end();
     this.#host.kill(this.#host.pid, signal);
-    // The first process of a container is not ended by signals.
+    // Signals don't end the first process of a container.
     this.#host.exit(128 + SIGNALS[signal]);
   }
 }

@@ -1,5 +1,5 @@
-// One run of the command line: words in, text and an exit code out. Commands are loaded when they are named, but for the
-// listing, which is what the start of the process is for.
+// One run of the command line: words in, text and an exit code out. Commands are loaded only when they are named, except
+// the listing, which must start fastest.
 import { toFunctionCallError } from "../tooling/function-call-error.ts";
 import { runCallCommand } from "./call-command.ts";
 import { runListCommand } from "./list-command.ts";
@@ -8,12 +8,12 @@ import { print } from "./print.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** The call was answered, the call was answered with an error, the command was not understood. */
+/** Exit codes: the call was answered, it was answered with an error, the command was not understood. */
 const ANSWERED = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-/** Runs a command and gives its exit code. */
+/** Runs a command and returns its exit code. */
 export async function runCommand(argv: readonly string[], host: TerminalProcess): Promise<number> {
   try {
     if (argv[0] === "mcp" && !asksForHelp(argv)) {
@@ -63,7 +63,7 @@ async function run(command: Command, host: TerminalProcess): Promise<number> {
   }
 }
 
-/** Whether the words ask for the help of the server, which reads all others of them itself. */
+/** Whether the words ask for the help of `dirleaf mcp`. The server parses all its other words itself. */
 function asksForHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   const words = end === -1 ? argv : argv.slice(0, end);

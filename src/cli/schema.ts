@@ -1,8 +1,8 @@
-// `dirleaf schema`: the tools as a model is told of them.
+// `dirleaf schema`: the tools as a model sees them.
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 
 export interface SchemaRequest extends Required<Pick<ToolRouterOptions, "profile">> {
-  /** The tool whose spec is wanted; undefined for all. */
+  /** The tool whose spec to print; undefined for all. */
   readonly toolName: string | undefined;
 }
 

@@ -1,6 +1,6 @@
-// What somebody may have meant by a word that nobody knows.
+// Suggests what a user may have meant by an unknown word.
 
-/** The known word that is nearest to a mistyped one, if any is near. */
+/** The known word that is closest to a mistyped one, if any is close. */
 export function suggest(word: string, known: readonly string[]): string | undefined {
   const typed = word.toLowerCase();
   const started = known.filter((candidate) => typed.length > 2 && candidate.startsWith(typed));
@@ -11,13 +11,13 @@ export function suggest(word: string, known: readonly string[]): string | undefi
     .map((candidate) => ({ candidate, distance: distanceBetween(typed, candidate) }))
     .sort((a, b) => a.distance - b.distance);
   const [nearest] = ranked;
-  // A third of the letters wrong is another word.
+  // With more than a third of its letters wrong, it is a different word.
   return nearest !== undefined && nearest.distance <= Math.max(1, Math.floor(nearest.candidate.length / 3))
     ? nearest.candidate
     : undefined;
 }
 
-/** How many letters must be put in, left out, changed or swapped with a neighbour to get from one word to the other. */
+/** How many letters to insert, delete, change or swap with a neighbour to get from one word to the other. */
 function distanceBetween(from: string, to: string): number {
   let before: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -1,4 +1,4 @@
-// The part of `process` that the command line uses beyond what every face does.
+// The part of `process` that the command line uses in addition to what the server does.
 import type { ServerProcess } from "../mcp/server-process.ts";
 
 export interface TerminalProcess extends ServerProcess {
@@ -8,7 +8,7 @@ export interface TerminalProcess extends ServerProcess {
   kill(pid: number, signal: "SIGINT" | "SIGTERM"): unknown;
 }
 
-/** Whether somebody looks at what is written to this stream. */
+/** Whether a person sees what is written to this stream. */
 export function isTerminal(stream: NodeJS.WritableStream): boolean {
   return (stream as Partial<NodeJS.WriteStream>).isTTY === true;
 }

@@ -1,8 +1,8 @@
-// The one error that a command ends with whose words make no sense.
+// The error for a command line that makes no sense.
 import { escapeCharacters } from "../render/escape-characters.ts";
 import type { CommandName } from "./option-table.ts";
 
-/** A word that nobody knows, and those that may have been meant. */
+/** An unknown word, and the words that the user may have meant. */
 export interface Mistyped {
   readonly word: string;
   readonly known: readonly string[];
@@ -10,7 +10,7 @@ export interface Mistyped {
 
 export class UsageError extends Error {
   override readonly name = "UsageError";
-  /** The command whose help to read. */
+  /** The command whose help the user should read. */
   readonly command: CommandName;
   readonly mistyped: Mistyped | undefined;
 
@@ -21,7 +21,7 @@ export class UsageError extends Error {
   }
 }
 
-/** A word as a message repeats it: it can't act on a terminal, nor make a second line. */
+/** A word as a message repeats it: it can't control the terminal or start a new line. */
 export function quoteWord(word: string): string {
   return `'${escapeCharacters(word)}'`;
 }

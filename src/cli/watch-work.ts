@@ -1,21 +1,21 @@
-// Watches work that may take long, and has it tell so. What does not take long pays for one timer.
+// Shows the progress of work that takes long. Quick work pays only for one timer.
 import type { OnProgress, Progress } from "../tooling/call-control.ts";
 import type { ProgressLine } from "./progress-line.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 
-/** How long work may take without a word. */
+/** How long work may run before its progress is shown. */
 const PATIENCE_MS = 500;
 
 export interface WatchedWork {
-  /** To be told by the work how far it is. */
+  /** The work calls this with its progress. */
   readonly onProgress: OnProgress;
-  /** The work begins another listing, which counts from 0 again. */
+  /** To be called when the work starts another listing, which counts from 0 again. */
   restart(): void;
   /** To be called before anything is written. */
   clear(): void;
 }
 
-/** Does the work and watches it. */
+/** Runs the work and shows its progress. */
 export async function watchWork<Result>(
   host: TerminalProcess,
   work: (watched: WatchedWork) => Promise<Result>,

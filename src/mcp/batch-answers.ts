@@ -1,4 +1,4 @@
-// Collects the answers to one JSON-RPC batch, and writes them as one line when all of them are there.
+// Collects the answers to one JSON-RPC batch, and writes them as one line when all of them are ready.
 import type { Settle } from "./pending-answers.ts";
 
 export class BatchAnswers {
@@ -11,7 +11,7 @@ export class BatchAnswers {
     this.#write = write;
   }
 
-  /** Adds a request of the batch. */
+  /** Adds a request to the batch. */
   expect(): Settle {
     this.#open += 1;
     return (answer) => {
@@ -23,7 +23,7 @@ export class BatchAnswers {
     };
   }
 
-  /** All requests of the batch were added. */
+  /** To be called when all requests have been added. */
   close(): void {
     this.#isWhole = true;
     this.#finish();

@@ -1,15 +1,15 @@
-// What the MCP SDK tells a tool's handler of the request: the part that we read.
+// The part of the MCP SDK's request context that our tool handlers read.
 
 export interface CallContext {
   readonly mcpReq: {
     readonly id: string | number;
     readonly signal: AbortSignal;
-    /** What the client sent along, such as a token for progress. */
+    /** The client's metadata, such as a progress token. */
     readonly _meta?: Readonly<Record<string, unknown>>;
     notify(notification: { method: string; params: Record<string, unknown> }): Promise<void>;
   };
   readonly http?: {
-    /** Who asks, as the HTTP server found out. */
+    /** The client, as the HTTP server identified it. */
     readonly authInfo?: { readonly clientId: string };
   };
 }

@@ -1,13 +1,13 @@
-// The signal of one call, which costs next to nothing until somebody listens to it. Node's own holds on to so much that
-// ten thousand calls leave 20 MB behind, and almost no call is ever cancelled.
+// The abort signal of one call, which costs next to nothing until somebody listens to it. Node's own keeps so much alive
+// that ten thousand calls leave 20 MB behind, and almost no call is ever cancelled.
 
 export class CallSignal {
   #reason: unknown;
   #isAborted = false;
-  /** Made when somebody listens. */
+  /** Created when somebody listens. */
   #controller: AbortController | undefined;
 
-  /** This as the signal that walks and file systems take. Node's functions ask of a signal no more than it has. */
+  /** This as the `AbortSignal` that walks and file systems expect. It has every member that Node's functions use. */
   asSignal(): AbortSignal {
     return this as unknown as AbortSignal;
   }

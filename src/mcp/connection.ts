@@ -1,5 +1,5 @@
-// One connection of an HTTP server. Pipelined requests are served one after the other, since their answers must be sent in
-// order anyway: until its turn a request costs no work, and it is forgotten when the connection is dropped.
+// One connection of an HTTP server. It serves pipelined requests one after the other, since their answers must be sent in
+// order anyway. Until its turn a request costs no work, and it is forgotten if the connection drops.
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
@@ -9,7 +9,7 @@ const MOST_WAITING = 8;
 export class Connection {
   readonly socket: Socket;
   readonly client: string;
-  /** Whether it ever made a request that passed the guard. */
+  /** Whether any of its requests has passed the guard. */
   isKnown = false;
   readonly #onChange: () => void;
   readonly #waiting: (() => void)[] = [];
@@ -22,17 +22,17 @@ export class Connection {
     this.#onChange = onChange;
   }
 
-  /** Whether there is a request that is not answered yet. */
+  /** Whether a request is not answered yet. */
   get isUnanswered(): boolean {
     return !this.#isAnswered || this.#waiting.length > 0;
   }
 
-  /** Whether there is one whose answer was not sent to its end yet. */
+  /** Whether an answer is not completely sent yet. */
   get isBusy(): boolean {
     return this.#served !== undefined;
   }
 
-  /** Serves a request when its turn comes. A connection with too many of them is closed. */
+  /** Serves a request when its turn comes. Closes the connection if too many wait. */
   serve(response: ServerResponse, work: () => Promise<void>): void {
     if (this.#waiting.length >= MOST_WAITING) {
       this.socket.destroy();
@@ -43,7 +43,7 @@ export class Connection {
     }
   }
 
-  /** Forgets what waits: the connection is over. */
+  /** Forgets the waiting requests, because the connection is over. */
   close(): void {
     this.#waiting.length = 0;
     this.#served = undefined;
@@ -54,7 +54,7 @@ export class Connection {
   #start(response: ServerResponse, work: () => Promise<void>): void {
     this.#served = response;
     this.#isAnswered = false;
-    // Emitted when the answer was sent, and when the connection is dropped.
+    // Emitted when the answer has been sent, and when the connection drops.
     response.once("close", () => {
       if (this.#served === response) {
         this.#served = undefined;

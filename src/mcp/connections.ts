@@ -1,5 +1,5 @@
-// The open connections of an HTTP server: how many there may be, and which one is closed to make room. One client can't
-// keep the others out, and clients without the token can't keep out anybody.
+// The open connections of an HTTP server: how many there may be, and which one to close to make room. One client can't
+// keep the others out, and clients without the token can't keep anybody out.
 import type { Socket } from "node:net";
 
 import { Connection } from "./connection.ts";
@@ -22,7 +22,7 @@ export class Connections {
     this.#bounds = bounds;
   }
 
-  /** Takes a new connection. Where there are too many, another one is closed for it, or else it is closed itself. */
+  /** Takes a new connection. If there are too many, closes another one to make room, or else the new one. */
   admit(socket: Socket): void {
     const client = toClientName(socket.remoteAddress ?? "");
     const isCrowded = (this.#counts.get(client) ?? 0) >= this.#bounds.mostPerClient;
@@ -36,7 +36,7 @@ export class Connections {
     socket.once("close", () => this.#forget(connection));
   }
 
-  /** The connection of a socket, or nothing if it was closed. */
+  /** The connection of a socket, or undefined if it was closed. */
   of(socket: Socket): Connection | undefined {
     return this.#all.get(socket);
   }
@@ -60,8 +60,8 @@ export class Connections {
   }
 
   /**
-   * Closes one connection, of this client or of all: first those that never made a valid request, then those that are idle.
-   * Gives whether there was one.
+   * Closes one connection, of this client or of any: one that never made a valid request if possible, otherwise an idle one.
+   * Returns whether there was one.
    */
   #makeRoom(client: string | undefined): boolean {
     let idle: Connection | undefined;

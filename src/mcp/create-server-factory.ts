@@ -1,4 +1,4 @@
-// The MCP server: who it is, what it can do, and the tools. One factory serves both eras of the protocol.
+// Creates the MCP server: its identity, its capabilities, and its tools. One factory serves both eras of the protocol.
 import { McpServer, type Transport } from "@modelcontextprotocol/server";
 
 import { VERSION } from "../tooling/version.ts";
@@ -12,7 +12,7 @@ import { ToolCaller } from "./tool-caller.ts";
 /** The tools of a running server never change. */
 const CACHED_MS = 3_600_000;
 
-/** A factory of servers with the same tools. Over HTTP it runs for every request, so it does as little as it can. */
+/** A factory of servers with the same tools. Over HTTP it runs for every request, so it does as little as possible. */
 export function createServerFactory(
   settings: McpSettings,
   caller: ToolCaller = new ToolCaller(settings),
@@ -22,7 +22,7 @@ export function createServerFactory(
   const options = {
     instructions: writeInstructions(settings.router.roots),
     capabilities: {
-      // Or else a client would wait for news of tools that never change.
+      // Otherwise a client would wait for changes to tools that never change.
       tools: { listChanged: false },
       ...(settings.trustsClient && { experimental: { [SANDBOX_STATE]: {} } }),
     },

@@ -1,19 +1,19 @@
-// Shortens errors of the protocol: the SDK repeats what it was sent, even the name of a tool that is 9 MB long.
+// Shortens protocol errors. The SDK repeats what it was sent, even a tool name that is 9 MB long.
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 
-/** The longest text of an error that is left as it is, and what is kept of a longer one. */
+/** The longest error text that stays as it is, and how much to keep of a longer one. */
 const LONGEST = 500;
 const HEAD = 200;
 const TAIL = 50;
 
-/** The message, with its error shortened if that is long. */
+/** The message, with its error shortened if it is long. */
 export function cutError(message: JSONRPCMessage): JSONRPCMessage {
   if (!("error" in message)) {
     return message;
   }
   const { error, ...rest } = message;
   const { data, ...told } = error;
-  // The data repeat what was sent, too.
+  // The data may repeat what was sent, too.
   const isDataShort = data !== undefined && JSON.stringify(data).length <= LONGEST;
   return { ...rest, error: { ...told, message: cut(told.message), ...(isDataShort && { data }) } };
 }

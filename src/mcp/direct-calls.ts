@@ -1,7 +1,7 @@
-// Calls of tools on a connection of the old era, answered without the SDK's checks, of which a call meets four.
+// Answers tool calls on a connection of the old era without the SDK, which checks every call four times.
 //
-// Clever for a measured reason: with them a small listing costs more than twice as much, and the server loses to one that
-// lists without checking where it may. What is the least bit unusual is left to the SDK, which answers it in its own way.
+// Clever for a measured reason: with those checks a small listing costs more than twice as much, and the server is slower
+// than one that lists without checking its roots. Anything the least bit unusual goes to the SDK, which answers it its way.
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 
 import { CallSignal } from "./call-signal.ts";
@@ -18,11 +18,11 @@ interface DirectCall {
   };
 }
 
-/** What a connection does with a call. */
+/** What a call needs from its connection. */
 export interface CallSink {
-  /** Counts the call, and gives where its answer goes. */
+  /** Counts the call, and returns the function that takes its answer. */
   open(): Settle;
-  /** Writes a notification about it. */
+  /** Writes a notification about the call. */
   notify(line: string): void;
 }
 
@@ -30,7 +30,7 @@ export class DirectCalls {
   readonly #caller: ToolCaller;
   readonly #toolNames: ReadonlySet<string>;
   readonly #running = new Map<string | number, CallSignal>();
-  /** Whether the client has shaken hands as clients of the old era do. In the new one, each call says what it speaks. */
+  /** Whether the client has done the old era's handshake. In the new era, each call names its protocol version. */
   #isOldEra = false;
 
   constructor(caller: ToolCaller) {
@@ -38,7 +38,7 @@ export class DirectCalls {
     this.#toolNames = new Set(caller.specs().map(({ name }) => name));
   }
 
-  /** Answers the message if it is a plain call, and tells whether it is. */
+  /** Answers the message if it is a plain call. Returns whether it is. */
   take(message: unknown, sink: CallSink): boolean {
     if (!this.#isOldEra || !this.#isPlainCall(message)) {
       return false;
@@ -47,7 +47,7 @@ export class DirectCalls {
     return true;
   }
 
-  /** Looks at a message that goes to the SDK. */
+  /** Observes a message that goes to the SDK. */
   see(message: JSONRPCMessage): void {
     if (!("method" in message)) {
       return;
@@ -75,7 +75,7 @@ export class DirectCalls {
     let answer: string | undefined;
     try {
       const result = await this.#caller.callForText(params.name, params.arguments, context);
-      // A call that was cancelled wants no answer.
+      // A cancelled call gets no answer.
       answer = signal.aborted ? undefined : `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
     } catch {
       // Cancelled before its turn came.

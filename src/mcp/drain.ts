@@ -1,19 +1,19 @@
-// Waits for a server to finish what it was asked, before it ends. Not for ever.
+// Lets a server finish its calls before it exits, but not forever.
 
 /** How long a client may take to read the last answers. */
 const SEND_MS = 10_000;
 
-/** What is still under way. */
+/** Work in progress. */
 export interface Work {
-  /** Resolves when every call that was taken is answered. */
+  /** Resolves when every accepted call is answered. */
   idle(): Promise<void>;
   /** Resolves when the clients have the answers. */
   written(): Promise<void>;
 }
 
 /**
- * Waits until every call is answered, for at most `longestMs`, and then until the answers are read. There is no limit on that
- * until `isHurried` resolves; from then on there is. Gives whether everything was finished.
+ * Waits until every call is answered, for at most `longestMs`, and then until the answers are read. The second wait has no
+ * limit until `isHurried` resolves, and `SEND_MS` from then on. Returns whether everything was finished.
  */
 export async function drain(work: Work, longestMs: number, isHurried: Promise<void>): Promise<boolean> {
   const areAnswered = await within(work.idle(), longestMs);

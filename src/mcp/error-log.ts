@@ -1,18 +1,18 @@
-// Errors that reach nobody else, on standard error: a line each, which nobody can forge or flood.
+// Logs errors that nobody else gets to standard error, a line each. Clients can neither forge lines nor flood it.
 import type { Writable } from "node:stream";
 
 import { escapeCharacters } from "../render/escape-characters.ts";
 
 const LONGEST_LINE = 200;
 
-/** How many lines may be written in how long. */
+/** How many lines may be written per interval. */
 const MOST_LINES = 20;
 const INTERVAL_MS = 60_000;
 
-/** How many bytes are held if nobody reads them. */
+/** How many bytes to hold if nobody reads them. */
 const MOST_HELD = 64 * 1024;
 
-/** Writes errors to a stream. It does not matter whether anybody reads it. */
+/** Writes errors to a stream, whether or not anybody reads it. */
 export function errorLog(stderr: Writable): (error: Error) => void {
   stderr.on("error", () => {});
   let lines = 0;

@@ -1,4 +1,4 @@
-// Bounds how many pieces of work run at once. The rest wait in line, and the lines of several clients take turns.
+// Limits how many pieces of work run at once. The rest wait, in one line per client, and the clients take turns.
 
 export interface FairQueueSettings {
   /** How many pieces of work run at once. */
@@ -9,7 +9,7 @@ export interface FairQueueSettings {
   readonly waitMs: number;
 }
 
-/** There is no room in the queue, or the turn never came. */
+/** The queue is full, or the work's turn did not come in time. */
 export class QueueFullError extends Error {
   override readonly name = "QueueFullError";
 }
@@ -21,12 +21,12 @@ interface Waiting {
   leave(reason: unknown): void;
 }
 
-/** How often those who have left or waited too long are looked for. A listener and a timer for each would cost more. */
+/** How often to look for waiting work that was cancelled or has waited too long. A listener and a timer each cost more. */
 const SWEEP_MS = 1000;
 
 export class FairQueue {
   readonly #settings: FairQueueSettings;
-  /** One line for each client that waits, never empty. The order of the map is whose turn is next. */
+  /** One line for each waiting client, never empty. The order of the map is the order of turns. */
   readonly #lines = new Map<string, Waiting[]>();
   #sweeper: NodeJS.Timeout | undefined;
   #running = 0;
@@ -36,7 +36,7 @@ export class FairQueue {
     this.#settings = settings;
   }
 
-  /** Runs work when it is its turn. Throws a `QueueFullError`, or the signal's reason if that comes before the turn. */
+  /** Runs work when its turn comes. Throws a `QueueFullError`, or the signal's reason if it aborts before that. */
   async run<Result>(client: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     signal?.throwIfAborted();
     if (this.#running < this.#settings.running) {
@@ -64,7 +64,7 @@ export class FairQueue {
     });
   }
 
-  /** The last in the longest line has to leave for a client that has fewer. */
+  /** Removes the last in the longest line, to make room for a client with a shorter one. */
   #makeRoom(client: string): boolean {
     let longest: Waiting[] = [];
     for (const line of this.#lines.values()) {
@@ -82,11 +82,11 @@ export class FairQueue {
     return new QueueFullError(`the server is busy: ${this.#settings.waiting} calls wait already`);
   }
 
-  /** The place of work that has ended goes to the next in turn; it is never free in between, or a newcomer could take it. */
+  /** Passes the permit of finished work to the next in turn. It is never free in between, or a newcomer could take it. */
   #handOn(): void {
     for (const [client, line] of this.#lines) {
       const next = line.shift();
-      // Behind the others: each client gets one turn before any gets its second.
+      // After the others: each client gets one turn before any gets its second.
       this.#lines.delete(client);
       if (line.length > 0) {
         this.#lines.set(client, line);

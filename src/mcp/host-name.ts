@@ -1,4 +1,4 @@
-// Host names and addresses: of requests, of the operator's options, of sockets.
+// Host names and addresses, from requests, from the operator's options and from sockets.
 import { isIP } from "node:net";
 
 /** A host as in a URL: the name in lower case, an IPv6 address in brackets. */
@@ -7,10 +7,10 @@ export interface HostName {
   readonly port: string;
 }
 
-/** A name or an address, with or without a port. No user or path, which a URL could have. */
+/** A name or an address, with or without a port. No user or path, which `URL` would accept. */
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
-/** Parses a host such as `localhost:3977`. Gives nothing if it is not valid. The port is "" if it is the scheme's default. */
+/** Parses a host such as `localhost:3977`, or returns undefined if it is invalid. The scheme's default port becomes "". */
 export function parseHost(text: string, scheme: "http:" | "https:" = "http:"): HostName | undefined {
   if (!HOST.test(text)) {
     return undefined;
@@ -23,20 +23,20 @@ export function parseHost(text: string, scheme: "http:" | "https:" = "http:"): H
   }
 }
 
-/** A host or an address as a URL has it. */
+/** A host or an address as it appears in a URL. */
 export function toUrlHost(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host;
 }
 
-/** The address of a socket as a client would write it: an IPv4 address on an IPv6 socket has a prefix. */
+/** A socket's address as a client would write it: without the prefix that IPv4 addresses have on an IPv6 socket. */
 export function toPlainAddress(address: string): string {
   const [plain = ""] = address.split("%");
   return plain.startsWith("::ffff:") && isIP(plain.slice(7)) === 4 ? plain.slice(7) : plain;
 }
 
 /**
- * A name for the client behind an address. A client with IPv6 usually has a whole /64 network to choose addresses from, so
- * all of that counts as one.
+ * A name for the client at an address. An IPv6 client can usually pick its address from a whole /64 network, so all of that
+ * counts as one client.
  */
 export function toClientName(address: string): string {
   const plain = toPlainAddress(address);

@@ -1,4 +1,4 @@
-// One HTTP exchange: hands a request of Node's server to the SDK, which speaks in web requests, and writes its answer back.
+// One HTTP exchange: passes a request from Node's server to the SDK as a web `Request`, and writes its answer back.
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
@@ -20,13 +20,13 @@ export async function exchange(
   response.once("close", () => dropped.abort(new Error("the connection is closed")));
   const body = await readBody(request);
   if (body === undefined) {
-    // The rest of the body must not be taken for the next request.
+    // The rest of the body must not be read as the next request.
     refuse(response, 413, `Payload Too Large: a request may have ${LARGEST_BODY} bytes`, { Connection: "close" });
     return;
   }
   const parsedBody = parse(body);
   if (Array.isArray(parsedBody)) {
-    // The protocol says so: without the header, this is the version.
+    // By the protocol, a request without the header has this version.
     if ((request.headers["mcp-protocol-version"] ?? BATCH_VERSION) !== BATCH_VERSION) {
       refuse(response, 400, `Invalid Request: ${BATCHES_REFUSED}`);
       return;
@@ -39,12 +39,12 @@ export async function exchange(
   const headers = request.headers as Record<string, string>;
   const asked = new Request("http://localhost/mcp", { method: "POST", headers, body, signal: dropped.signal });
   const authInfo = { token: "", clientId, scopes: [] };
-  // The SDK does not parse again what is parsed already. It refuses what is not JSON.
+  // With `parsedBody` the SDK does not parse the body again. Without it, it parses the body itself and rejects invalid JSON.
   const answer = await handler.fetch(asked, { authInfo, ...(parsedBody !== undefined && { parsedBody }) });
   await send(answer, response, dropped.signal);
 }
 
-/** The body as text, or nothing where it is too large. */
+/** The body as text, or undefined if it is too large. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   if (Number(request.headers["content-length"]) > LARGEST_BODY) {
     return undefined;
@@ -76,7 +76,7 @@ function parse(text: string): unknown {
 /** Writes the answer, no faster than the client reads. */
 async function send(answer: Response, response: ServerResponse, dropped: AbortSignal): Promise<void> {
   const headers = Object.fromEntries(answer.headers);
-  // The SDK always says keep-alive. Node knows what the client asked for.
+  // The SDK always sends keep-alive, but Node knows what the client asked for.
   delete headers["connection"];
   response.writeHead(answer.status, headers);
   for await (const chunk of answer.body ?? []) {

@@ -1,11 +1,11 @@
-// Who may call: the checks that an HTTP request passes before anything reads its body.
+// Decides who may call: the checks that an HTTP request must pass before anything reads its body.
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
 import { parseHost, toPlainAddress, toUrlHost, type HostName } from "./host-name.ts";
 import type { HttpSettings } from "./http-settings.ts";
 
-/** Why a request may not go on. */
+/** Why a request is refused. */
 export interface Refusal {
   readonly status: 400 | 401 | 403;
   readonly error: string;
@@ -15,7 +15,7 @@ export interface Refusal {
 export type HttpGuard = (request: IncomingMessage) => Refusal | undefined;
 
 /**
- * Checks the Host (or a page in a browser could reach a local server through a name of its own), the Origin (or a page
+ * Checks the Host (otherwise a web page could reach a local server through its own domain name), the Origin (otherwise a page
  * could call it directly), and the token.
  */
 export function httpGuard({ token, ownNames, allowedHosts }: HttpSettings): HttpGuard {
@@ -26,7 +26,7 @@ export function httpGuard({ token, ownNames, allowedHosts }: HttpSettings): Http
     if (host === undefined) {
       return { status: 400, error: "the Host header is missing or no host" };
     }
-    // An address can't be made to lead elsewhere as a name can: that by which the request came is always right.
+    // Nobody can redirect an address as they can a name, so the address that the request came in on is always allowed.
     const address = parseHost(toUrlHost(toPlainAddress(socket.localAddress ?? "")))?.hostname;
     const isOwn = ownNames.includes(host.hostname) || host.hostname === address;
     const isAllowed = allowedHosts.some(({ hostname }) => hostname === host.hostname);
@@ -47,7 +47,7 @@ export function httpGuard({ token, ownNames, allowedHosts }: HttpSettings): Http
   };
 }
 
-/** Whether a page has the scheme, host and port that its request goes to. We serve http; a proxy in front may serve https. */
+/** Whether a page has the scheme, host and port that it sends its request to. We serve http; a proxy may serve https. */
 function isSameOrigin(origin: string, host: string, mayBeProxied: boolean): boolean {
   const from = parseOrigin(origin);
   const to = from && parseHost(host, from.scheme);
@@ -79,7 +79,7 @@ function readToken(authorization: string = ""): string {
   return /^bearer +(.+)$/i.exec(authorization)?.[1] ?? "";
 }
 
-/** Of one length whatever the text, so that comparing takes one time. */
+/** Always the same length, so that every comparison takes the same time. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

@@ -1,4 +1,4 @@
-// What the HTTP server is told: options as they are given, made complete and checked once.
+// The HTTP server's settings: the operator's options, checked and completed once.
 import { isIP } from "node:net";
 
 import { parseHost, toUrlHost, type HostName } from "./host-name.ts";
@@ -10,18 +10,18 @@ export interface HttpOptions {
    */
   readonly host?: string | undefined;
   /**
-   * The port to listen on; 0 takes any that is free.
+   * The port to listen on; 0 picks any free one.
    * @default 3977
    */
   readonly port?: number | undefined;
   /**
-   * What a client must send as its bearer token.
-   * @default none: only where the address is a loopback one
+   * The bearer token that clients must send.
+   * @default none: allowed only on a loopback address
    */
   readonly token?: string | undefined;
   /**
-   * Further names by which clients may call this server, such as that of a proxy in front of it. Pages from these names may
-   * call it, too: on the default port, or on the port that is given with the name.
+   * More names that clients may call this server by, such as that of a proxy in front of it. Pages from these hosts may call it
+   * too, if they are on the default port, or on the port that is given with the name.
    * @default none
    */
   readonly allowedHosts?: readonly string[] | undefined;
@@ -36,24 +36,24 @@ export interface HttpSettings {
   readonly host: string;
   readonly port: number;
   readonly token: string | undefined;
-  /** The names of this machine and of the address that it listens on, as in a URL. */
+  /** The loopback names and the address that the server listens on, as in a URL. */
   readonly ownNames: readonly string[];
-  /** The further names that were given. */
+  /** The names that the operator added. */
   readonly allowedHosts: readonly HostName[];
   readonly maxPerAddress: number;
 }
 
-/** A server that would be open to others than it should, or to nobody. */
+/** With these settings the server would be open to the wrong clients, or to nobody. */
 export class HttpSettingsError extends Error {
   override readonly name = "HttpSettingsError";
 }
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 
-/** A shorter one can be guessed. */
+/** A shorter token can be guessed. */
 const SHORTEST_TOKEN = 16;
 
-/** Complete settings, or an `HttpSettingsError`. */
+/** Returns complete settings, or throws an `HttpSettingsError`. */
 export function toHttpSettings(options: HttpOptions): HttpSettings {
   const { host = "127.0.0.1", port = 3977, token, allowedHosts = [], maxPerAddress = 128 } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {

@@ -1,7 +1,7 @@
-// What the server says of itself to a model, once: what it may list, so that the first call is right.
+// The server's instructions for a model: what it may list, so that its first call is right.
 import { pathForErrors } from "../listing/listing-failure.ts";
 
-/** More roots than these are not named. */
+/** How many roots to name. */
 const MOST_NAMED = 5;
 
 /** The server's instructions. */

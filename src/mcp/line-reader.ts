@@ -1,23 +1,23 @@
-// Reads lines from a stream, as long as there is room for what they lead to. Otherwise the stream is paused.
+// Reads lines from a stream while there is room for the work they cause, and pauses the stream otherwise.
 import type { Readable } from "node:stream";
 
-/** The longest line that is held: the SDK's own bound. */
+/** The longest line to buffer: the SDK's own limit. */
 const LONGEST_LINE = 10 * 1024 * 1024;
 
 export interface LineTaker {
   /** Whether there is room for another line. Call `goOn` when there is room again. */
   mayTake(): boolean;
   take(line: string): void;
-  /** Called once: when the input has ended and all of it was taken, or a line is too long. */
+  /** Called once: when the input has ended and every line was taken, or when a line is too long. */
   onEnd(end: "ended" | "broken"): void;
 }
 
 export class LineReader {
   readonly #input: Readable;
   readonly #taker: LineTaker;
-  /** Whole lines that were not taken yet, the next one last. */
+  /** Complete lines that are not taken yet, the next one last. */
   #lines: string[] = [];
-  /** The start of a line whose end has not come yet. */
+  /** The start of a line whose end has not arrived yet. */
   #part = "";
   #hasEnded = false;
   #isStopped = false;
@@ -35,9 +35,9 @@ export class LineReader {
     this.#input.once("end", this.#end).once("close", this.#end).on("error", this.#end);
   }
 
-  /** Takes what there is room for. */
+  /** Takes the lines that there is room for. */
   goOn(): void {
-    // Taking a line can free room at once, which calls this again.
+    // Taking a line can free room right away, which calls this again.
     if (this.#isTaking || this.#isStopped) {
       return;
     }
@@ -59,14 +59,14 @@ export class LineReader {
     }
   }
 
-  /** Takes no more. */
+  /** Takes no more lines. */
   stop(): void {
     this.#isStopped = true;
     this.#lines = [];
     this.#input.off("data", this.#read).pause();
   }
 
-  /** Lets go of the stream. Node may still read ahead on one that is only paused, which keeps the process alive. */
+  /** Destroys the stream. Node may keep reading ahead on one that is only paused, which keeps the process alive. */
   close(): void {
     this.stop();
     this.#input.destroy();

@@ -1,5 +1,5 @@
-// A transport for the SDK: one message a line, on two streams. Calls that can be answered without the SDK are: it checks
-// every message four times over, which costs more than the listing (see direct-calls.ts).
+// A transport for the SDK: one message per line, on two streams. It answers plain calls without the SDK, which checks every
+// message four times, at a higher cost than the listing (see direct-calls.ts).
 import type { Readable, Writable } from "node:stream";
 
 import {
@@ -18,19 +18,19 @@ import { PendingAnswers, type Settle } from "./pending-answers.ts";
 import { NOT_JSON, refuseBatch, refuseMessage } from "./refuse-message.ts";
 
 /**
- * How many requests may be open at once. Beyond that no more lines are read: all the answers may have to be held for a host
- * that does not read them.
+ * How many requests may be open at once. Beyond that no more lines are read, since we may have to hold all the answers for a
+ * host that does not read them.
  */
 const MOST_OPEN = 256;
 
-/** `ended`: all input was taken. `broken`: a line is too long. `gone`: our output was closed. */
+/** `ended`: all input was taken. `broken`: a line is too long. `gone`: our output is closed. */
 export type TransportEnd = "ended" | "broken" | "gone";
 
 export class LineTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  /** Resolves when nothing more will be taken, unless we were closed or stopped. */
+  /** Resolves when the input is over, but not on `close` or `stop`. */
   readonly over: Promise<TransportEnd>;
 
   readonly #reader: LineReader;
@@ -61,7 +61,7 @@ export class LineTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    // Writing fails where the host has crashed, or has closed our output.
+    // Writing fails if the host has crashed or has closed our output.
     this.#output.once("error", this.#lose).on("drain", this.#unblock);
     this.#reader.start();
   }
@@ -69,7 +69,7 @@ export class LineTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     const line = JSON.stringify(cutError(message));
     if ("method" in message) {
-      // This answers a subscription; its result only comes when the connection is closed.
+      // This answers a subscription; its result comes only when the connection closes.
       if (message.method === "notifications/subscriptions/acknowledged") {
         const meta = message.params?.["_meta"] as Record<string, unknown> | undefined;
         this.#pending.take(meta?.[SUBSCRIPTION_ID_META_KEY])?.(undefined);
@@ -85,12 +85,12 @@ export class LineTransport implements Transport {
     }
   }
 
-  /** Takes no more lines, whatever happens. */
+  /** Takes no more lines. */
   stop(): void {
     this.#reader.stop();
   }
 
-  /** Resolves when every request that was taken is answered, or our output is closed. */
+  /** Resolves when every accepted request is answered, or our output is closed. */
   async idle(): Promise<void> {
     if (this.#open > 0 && !this.#isClosed) {
       await new Promise<void>((resolve) => {
@@ -99,7 +99,7 @@ export class LineTransport implements Transport {
     }
   }
 
-  /** Resolves when everything that was written has been taken, or our output is closed. */
+  /** Resolves when the host has read everything that was written, or our output is closed. */
   async written(): Promise<void> {
     this.#flush();
     if (!this.#isClosed) {
@@ -116,7 +116,7 @@ export class LineTransport implements Transport {
     this.#flush();
     this.#isClosed = true;
     this.#reader.close();
-    // A late failure to write is nobody's concern any more, but without a listener it would end the process.
+    // A late write error no longer matters, but without a listener it would end the process.
     this.#output.off("drain", this.#unblock).on("error", () => {});
     this.#calls.cancelAll();
     this.#wakeIdle();
@@ -190,7 +190,7 @@ export class LineTransport implements Transport {
     }
   }
 
-  /** Where the answer goes to a message that is not part of a batch. */
+  /** Takes the answers to messages that are not part of a batch. */
   readonly #alone: CallSink = {
     open: () => this.#count((answer) => answer !== undefined && this.#write(answer)),
     notify: (line) => this.#write(line),
@@ -212,7 +212,7 @@ export class LineTransport implements Transport {
     this.#whenIdle.splice(0).forEach((resolve) => resolve());
   }
 
-  /** Answers that are ready at the same time go out in one write, which is a system call. */
+  /** Answers that are ready at the same time go out in one write, to save system calls. */
   #write(line: string): void {
     if (!this.#isClosed && this.#unwritten.push(line) === 1) {
       process.nextTick(() => this.#flush());
@@ -223,7 +223,7 @@ export class LineTransport implements Transport {
     if (this.#isClosed || this.#unwritten.length === 0) {
       return;
     }
-    // While the host does not read its answers, no more requests are taken.
+    // While the host does not read its answers, we take no more requests.
     this.#isBlocked = !this.#output.write(`${this.#unwritten.join("\n")}\n`) || this.#isBlocked;
     this.#unwritten = [];
   }

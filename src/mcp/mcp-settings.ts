@@ -1,4 +1,4 @@
-// What whoever runs the MCP face sets: options as they are given, made complete once.
+// The settings of the MCP face: the operator's options, checked and completed once.
 import {
   BOOLEAN,
   checkOptions,
@@ -18,18 +18,18 @@ export interface McpOptions extends Omit<ToolRouterOptions, "experimentalSupport
    */
   readonly tools?: readonly string[] | undefined;
   /**
-   * The directories that may be listed, with all below them.
+   * The directories that may be listed, including everything below them.
    * @default the working directory
    */
   readonly roots?: readonly string[] | undefined;
   /**
-   * The largest answer and the largest error in bytes of text, at least 256. The default is below the 12,000 characters at
-   * which the strictest known host cuts.
+   * The largest answer and the largest error in bytes of text, at least 256. The default is below 12,000 characters, where the
+   * strictest known host truncates.
    * @default 10000
    */
   readonly maxOutputBytes?: number | undefined;
   /**
-   * Whether `list_directory` gives its JSON as structured content too, with an output schema.
+   * Whether `list_directory` also returns its JSON as structured content, with an output schema.
    * @default true
    */
   readonly structured?: boolean | undefined;
@@ -42,13 +42,13 @@ export interface McpOptions extends Omit<ToolRouterOptions, "experimentalSupport
 
 export interface McpSettings {
   readonly router: ToolRouterOptions & { readonly roots: readonly string[]; readonly maxOutputBytes: number };
-  /** Whether the roots were given: those that were not follow the working directory of the client. */
+  /** Whether the operator set the roots. Otherwise the root follows the client's working directory. */
   readonly hasOwnRoots: boolean;
   readonly structured: boolean;
   readonly queue: FairQueue;
-  /** The longest time in milliseconds from when a call comes to when it is answered. */
+  /** The longest time in milliseconds from the arrival of a call to its answer. */
   readonly longestCallMs: number;
-  /** Whether what the client says of itself may be believed: a host that started this process, not one on a network. */
+  /** Whether to believe what the client says about itself: true for a host that started this process, not over a network. */
   readonly trustsClient: boolean;
 }
 
@@ -66,11 +66,11 @@ export const SERVER_RULES: RulesFor<"tools" | "structured" | "maxRunning"> = {
 const MOST_WAITING = 4096;
 const LONGEST_WAIT_MS = 30_000;
 
-/** The default deadline of a call, and how much later its answer may be ready. */
+/** The default deadline of a call, and how long after it the answer may be ready. */
 const DEADLINE_MS = 10_000;
 const GRACE_MS = 2000;
 
-/** Complete settings. Throws a `TypeError` for an option that is not what it must be. */
+/** Returns complete settings. Throws a `TypeError` for an invalid option. */
 export function toMcpSettings(options: McpOptions, trustsClient: boolean): McpSettings {
   checkOptions(options, { ...ROUTER_RULES, ...SERVER_RULES });
   const { tools = TOOL_NAMES, structured = true, maxRunning = 8, ...router } = options;

@@ -1,11 +1,11 @@
-// The entry point `dirleaf/mcp`: mounts the tools in an MCP server, our own or somebody else's.
+// The entry point `dirleaf/mcp`: mounts the tools on an MCP server, our own or somebody else's.
 import type { CallContext } from "./call-context.ts";
 import { toMcpSettings, type McpOptions } from "./mcp-settings.ts";
 import { ToolCaller } from "./tool-caller.ts";
 import { toToolDefinition, type ToolDefinition } from "./tool-definition.ts";
 import type { ToolResult } from "./tool-result.ts";
 
-/** The part of `McpServer` of `@modelcontextprotocol/server` (2.x) that tools are mounted by. */
+/** The part of `McpServer` from `@modelcontextprotocol/server` (2.x) that mounting needs. */
 export interface MountableServer {
   registerTool(
     name: string,
@@ -15,8 +15,8 @@ export interface MountableServer {
 }
 
 /**
- * Gives a function that mounts the tools in a server. It is made once: a server that is made anew for every request
- * shares what is behind it. Throws a `TypeError` for an option that is not what it must be.
+ * Returns a function that mounts the tools on a server. Call this once: servers that are created for every request then share
+ * the tools and their queue. Throws a `TypeError` for an invalid option.
  *
  * ```ts
  * const mountTools = createToolMount({ roots: ["/repo"] });

@@ -1,10 +1,10 @@
-// Requests of a connection that the SDK has not answered yet, and where each answer goes.
+// The requests on a connection that the SDK has not answered yet, and where each answer goes.
 
 /** Takes the answer to a request as JSON text, or nothing if the request was cancelled. */
 export type Settle = (answer: string | undefined) => void;
 
 export class PendingAnswers {
-  /** A list for each id: a client may use one twice. */
+  /** A list for each id, since a client may use one twice. */
   readonly #waiting = new Map<string | number, Settle[]>();
 
   add(id: string | number, settle: Settle): void {
@@ -16,7 +16,7 @@ export class PendingAnswers {
     }
   }
 
-  /** Removes the oldest with this id and gives it, if there is one. */
+  /** Removes and returns the oldest with this id, if there is one. */
   take(id: unknown): Settle | undefined {
     const same = this.#waiting.get(id as string | number);
     const first = same?.shift();

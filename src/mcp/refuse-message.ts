@@ -1,19 +1,19 @@
-// Answers to what is not a valid message. Without one, the client would wait for ever.
+// Answers to invalid messages. Without one, the client would wait forever.
 import { isJsonObject } from "./is-json-object.ts";
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const INVALID_PARAMS = -32_602;
 
-/** The answer to a line that is no JSON. */
+/** The answer to a line that is not valid JSON. */
 export const NOT_JSON: string = writeError(null, PARSE_ERROR, "Parse error: the line is not valid JSON");
 
-/** The answer to a batch that can't be taken. */
+/** The answer to a batch that is not accepted. */
 export function refuseBatch(reason: string): string {
   return writeError(null, INVALID_REQUEST, `Invalid Request: ${reason}`);
 }
 
-/** The answer to an invalid message, or nothing if it is a notification or a response: these get none. */
+/** The answer to an invalid message, or undefined if it is a notification or a response: these get none. */
 export function refuseMessage(value: unknown): string | undefined {
   if (!isJsonObject(value)) {
     return writeError(null, INVALID_REQUEST, "Invalid Request: a message is a JSON object");

@@ -5,7 +5,7 @@ import type { CallContext } from "./call-context.ts";
 const REPORT_EVERY_MS = 1000;
 
 export interface ProgressReport {
-  /** Hears of the work, or nothing where the client did not ask. */
+  /** Takes the progress of the work; undefined if the client did not ask for reports. */
   readonly onProgress: OnProgress | undefined;
   /** Ends the reports. */
   stop(): void;
@@ -21,13 +21,13 @@ export function reportProgress({ mcpReq }: CallContext): ProgressReport {
   let reported = -1;
   const timer = setInterval(() => {
     const progress = read.directories + read.entries;
-    // The protocol wants it to rise with every report.
+    // The protocol requires the value to rise with every report.
     if (progress === reported) {
       return;
     }
     reported = progress;
     const message = `${read.entries} entries in ${read.directories} directories read`;
-    // A client that has gone hears nothing; its call is cancelled by other means.
+    // Ignored if the client is gone: its call is cancelled by other means.
     mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress, message } }).catch(() => {});
   }, REPORT_EVERY_MS);
   return {

@@ -13,10 +13,10 @@ import type { HttpSettings } from "./http-settings.ts";
 /** How long a client may take to send a request. */
 const RECEIVE_MS = 10_000;
 
-/** How long nothing may be sent or received on a connection. No call takes that long. */
+/** How long a connection may be silent in both directions. No call takes that long. */
 const SILENCE_MS = 60_000;
 
-/** How many streams of news may be open. There are no news: a client that opens one only keeps a connection. */
+/** How many subscriptions may be open. Nothing is ever sent on them: they only keep a connection open. */
 const MOST_SUBSCRIPTIONS = 64;
 
 const MOST_CONNECTIONS = 1024;
@@ -35,17 +35,17 @@ const STOPPING: Answer = { status: 503, body: { error: "the server is stopping" 
 
 export interface HttpListener {
   readonly url: string;
-  /** Takes no more requests. */
+  /** Accepts no more requests. */
   stopListening(): void;
-  /** Resolves when every request that was taken is answered. */
+  /** Resolves when every accepted request is answered. */
   idle(): Promise<void>;
   /** Resolves when the answers are sent. */
   written(): Promise<void>;
-  /** Ends what is still open. */
+  /** Closes everything that is still open. */
   close(): Promise<void>;
 }
 
-/** Listens, or throws if it can't. Errors that reach nobody else are given to `onError`. */
+/** Listens, or throws if it can't. Errors that reach nobody else go to `onError`. */
 export async function serveHttp(
   factory: McpServerFactory,
   settings: HttpSettings,
@@ -72,7 +72,7 @@ export async function serveHttp(
         return;
       }
       await exchange(request, response, handler, connection.client).catch((error: unknown) => {
-        // If the connection was dropped, that is why it failed.
+        // A dropped connection explains the failure, so it is not reported.
         if (!request.socket.destroyed) {
           onError(error as Error);
           request.socket.destroy();
@@ -101,7 +101,7 @@ export async function serveHttp(
   };
 }
 
-/** Finds the answer to a request, or nothing if the request may call a tool. */
+/** Finds the answer to a request, or undefined if the request may call a tool. */
 function router(settings: HttpSettings): (request: IncomingMessage) => Answer | undefined {
   const findRefusal = httpGuard(settings);
   return (request) => {
@@ -133,7 +133,7 @@ async function listen(server: Server, { host, port }: HttpSettings): Promise<voi
   });
 }
 
-/** Closes the connection too: a client that did not prove that it may call has no claim to keep one. */
+/** Also closes the connection: a client that has not proved that it may call has no right to keep one. */
 function answer(response: ServerResponse, { status, body, headers }: Answer): void {
   response.writeHead(status, { "Content-Type": "application/json", Connection: "close", ...headers });
   response.end(`${JSON.stringify(body)}\n`);

@@ -1,4 +1,4 @@
-// The server on standard input and output, as a host starts it. Standard output carries the protocol and nothing else.
+// The server on standard input and output, as hosts start it. Standard output carries the protocol and nothing else.
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 
 import type { ServerProcess } from "./server-process.ts";
@@ -11,8 +11,8 @@ import { stopSignal } from "./stop-signal.ts";
 import type { ToolCaller } from "./tool-caller.ts";
 
 /**
- * Serves until the input ends or the process is told to stop, and everything that was asked by then is answered. Gives
- * whether all answers were read. Throws where the connection can't go on.
+ * Serves until the input ends or the process gets a stop signal, and answers everything it was asked by then. Returns whether
+ * the host read all answers. Throws if the connection can't go on.
  */
 export async function serveStandardStreams(
   settings: McpSettings,
@@ -25,7 +25,7 @@ export async function serveStandardStreams(
   const stopped = stopSignal(host);
   const end = await Promise.race([transport.over, stopped.then(() => "stopped" as const)]);
   transport.stop();
-  // As behind any pipe, a reader may take as long as it likes, unless we are told to stop.
+  // As with any pipe, the reader may take as long as it likes, unless we get a stop signal.
   const isDone = await drain(transport, settings.longestCallMs, stopped);
   await handle.close();
   if (end === "broken") {

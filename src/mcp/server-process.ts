@@ -1,4 +1,4 @@
-// The part of `process` that the server uses. Streams are touched only when needed: opening one costs a millisecond.
+// The part of `process` that the server uses. It accesses a stream only when it needs it: opening one costs a millisecond.
 import type { Readable, Writable } from "node:stream";
 
 export interface ServerProcess {
@@ -8,6 +8,6 @@ export interface ServerProcess {
   readonly stderr: Writable;
   once(signal: "SIGINT" | "SIGTERM", listener: () => void): unknown;
   off(signal: "SIGINT" | "SIGTERM", listener: () => void): unknown;
-  /** Ends the process at once. Only for where something holds it that nothing else can end. */
+  /** Ends the process at once. Only for when something keeps it alive that can't be stopped otherwise. */
   exit(code: number): never;
 }

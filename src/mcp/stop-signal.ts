@@ -1,7 +1,7 @@
-// Waits for the signals by which a process is told to stop.
+// Waits for the signals that tell a process to stop.
 import type { ServerProcess } from "./server-process.ts";
 
-/** Resolves at the first SIGINT or SIGTERM. A second one ends the process as it always does. */
+/** Resolves at the first SIGINT or SIGTERM. A second one ends the process as usual. */
 export async function stopSignal(host: ServerProcess): Promise<void> {
   await new Promise<void>((resolve) => {
     const stop = () => {

@@ -1,4 +1,4 @@
-// A call that came by MCP to a call of the router, and the answer back.
+// Turns a call from MCP into a router call, and the router's answer into an MCP result.
 import { createToolRouter } from "../tools/create-tool-router.ts";
 import { toFunctionCallError } from "../tooling/function-call-error.ts";
 import type { ToolOutput } from "../tooling/tool.ts";
@@ -12,13 +12,13 @@ import type { McpSettings } from "./mcp-settings.ts";
 import { reportProgress } from "./report-progress.ts";
 import { toToolResult, writeToolResult, type ToolResult } from "./tool-result.ts";
 
-/** A host has few working directories; one that names ever new ones must not fill the memory. */
+/** A host has few working directories, and one that keeps naming new ones must not fill the memory. */
 const MOST_ROUTERS = 16;
 
 export class ToolCaller {
   readonly #settings: McpSettings;
   readonly #router: ToolRouter;
-  /** Routers by the working directory of the client. */
+  /** Routers by the client's working directory. */
   readonly #elsewhere = new Map<string, ToolRouter>();
 
   constructor(settings: McpSettings) {
@@ -30,18 +30,18 @@ export class ToolCaller {
     return this.#router.specs();
   }
 
-  /** The schema of a tool's answers, if they are given as structured content too. */
+  /** The schema of a tool's answers, if they are also sent as structured content. */
   outputSchema(toolName: string): object | undefined {
     return this.#settings.structured ? this.#router.outputSchema(toolName) : undefined;
   }
 
-  /** Answers a call, a model's mistakes and our defects included. Throws only where the call was cancelled in the queue. */
+  /** Answers a call, including a model's mistakes and our own bugs. Throws only if the call was cancelled. */
   async call(toolName: string, toolArguments: unknown, context: CallContext): Promise<ToolResult> {
     const output = await this.#run(toolName, toolArguments, context);
     return toToolResult(output, this.outputSchema(toolName) !== undefined);
   }
 
-  /** The same as JSON text. */
+  /** Like `call`, but returns JSON text. */
   async callForText(toolName: string, toolArguments: unknown, context: CallContext): Promise<string> {
     const output = await this.#run(toolName, toolArguments, context);
     return writeToolResult(output, this.outputSchema(toolName) !== undefined);

@@ -1,9 +1,8 @@
-// A tool as MCP hosts are told of it. A model pays for these bytes on every turn, so there is nothing in them that no
-// host uses.
+// A tool as MCP hosts see it. A model pays for these bytes on every turn, so they contain only what some host uses.
 import { toArgumentsSchema, type ArgumentsSchema } from "../tooling/arguments-schema.ts";
 import type { ToolSpec } from "../tooling/tool-spec.ts";
 
-/** What `registerTool` of the MCP SDK takes beside the name and the handler. */
+/** What the MCP SDK's `registerTool` takes besides the name and the handler. */
 export interface ToolDefinition {
   readonly description: string;
   readonly inputSchema: ArgumentsSchema;
@@ -21,14 +20,14 @@ interface ToolAnnotations {
 
 export interface ToolDefinitionSettings {
   /**
-   * The schema of the answers, if they are given as structured content too. Hosts that get both show the model only one of
-   * the two, and not the same one, so only a tool whose text is that same JSON may have it.
+   * The schema of the answers, if they are also sent as structured content. Hosts that get both text and JSON show the model
+   * only one of them, and hosts differ in which, so only a tool whose text is that same JSON may have it.
    */
   readonly outputSchema: object | undefined;
   readonly maxOutputBytes: number;
 }
 
-/** Complete, because what is left out counts as dangerous: Codex refuses a tool that does not say that it only reads. */
+/** Complete, because a missing hint counts as dangerous: Codex refuses a tool that does not say that it only reads. */
 const READ_ONLY: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -36,7 +35,7 @@ const READ_ONLY: ToolAnnotations = {
   openWorldHint: false,
 };
 
-/** Claude Code puts a longer result into a file unless the tool says how long its results may be. */
+/** Claude Code moves a longer result to a file unless the tool says how long its results may be. */
 const CLAUDE_CODE_CUTS_AT = 50_000;
 
 /** The definition of a tool. */
@@ -50,7 +49,7 @@ export function toToolDefinition(
     ...(outputSchema !== undefined && { outputSchema: toArgumentsSchema({ parameters: outputSchema }) }),
     annotations: READ_ONLY,
     _meta: {
-      // Claude Code otherwise hides the tools of a server behind a search for tools.
+      // Otherwise Claude Code hides a server's tools behind a tool search.
       "anthropic/alwaysLoad": true,
       ...(maxOutputBytes > CLAUDE_CODE_CUTS_AT && {
         "anthropic/maxResultSizeChars": maxOutputBytes,

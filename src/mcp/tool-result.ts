@@ -10,7 +10,7 @@ export interface ToolResult {
   isError?: boolean;
 }
 
-/** The result of a call. With `structured`, the text is JSON and stands beside itself as an object. */
+/** The result of a call. With `structured`, the text is JSON and the result also contains it as an object. */
 export function toToolResult({ content, success }: ToolOutput, structured: boolean): ToolResult {
   const result: ToolResult = { content: [{ type: "text", text: content }] };
   if (!success) {
@@ -19,7 +19,7 @@ export function toToolResult({ content, success }: ToolOutput, structured: boole
   return structured ? { ...result, structuredContent: JSON.parse(content) as Record<string, unknown> } : result;
 }
 
-/** The same result as JSON text. What is JSON already is not read and written once more. */
+/** The same result as JSON text. Content that is already JSON is not parsed and serialized again. */
 export function writeToolResult({ content, success }: ToolOutput, structured: boolean): string {
   const text = `{"content":[{"type":"text","text":${JSON.stringify(content)}}]`;
   if (!success) {

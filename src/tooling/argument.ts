@@ -1,5 +1,5 @@
-// An argument of a tool, declared once. The JSON schema, the parser, the command line's option, the tables in the documents
-// and the operator's defaults are all made from this declaration.
+// A tool's argument, declared once. The JSON schema, the parser, the command-line option, the tables in the documents and
+// the operator's defaults all come from this declaration.
 
 interface AnyArgument {
   /**
@@ -7,12 +7,12 @@ interface AnyArgument {
    * @default the name of the request's field
    */
   readonly name?: string;
-  /** What the argument means, for the model: it pays for every word on every turn, so there are few. */
+  /** What the argument means, for the model. It pays for every word on every turn, so keep it short. */
   readonly forModel: string;
-  /** What the argument means, for people: in the help of the command line and in the documents. */
+  /** What the argument means, for people: shown in the command line's help and in the documents. */
   readonly forPeople: string;
   /**
-   * The default in words, if it has no value of its own, such as "all".
+   * The default in words, such as "all", if there is no default value.
    * @default the value of `default`
    */
   readonly defaultInWords?: string;
@@ -32,7 +32,7 @@ interface AnyArgument {
    */
   readonly isRequired?: true;
   /**
-   * The word that stands for the value in the help, such as "path".
+   * The placeholder for the value in the help, such as "path".
    * @default "n" for a number, "text" for text
    */
   readonly placeholder?: string;
@@ -49,7 +49,7 @@ export interface TextsArgument extends AnyArgument {
   readonly default?: undefined;
 }
 
-/** `count`: zero or more. `integer`: may be negative; one out of range counts as the largest or the smallest there is. */
+/** `count`: zero or more. `integer`: may be negative; out-of-range values are clamped. */
 export interface NumberArgument extends AnyArgument {
   readonly kind: "count" | "integer";
   readonly default?: number;
@@ -59,7 +59,7 @@ export interface FlagArgument extends AnyArgument {
   readonly kind: "flag";
   readonly default: boolean;
   /**
-   * What `--no-…` does, in words for people. Only for a flag that is set by default.
+   * What `--no-…` does, for people. Only for a flag that is on by default.
    * @default none
    */
   readonly forPeopleOff?: string;
@@ -85,7 +85,7 @@ type ArgumentFor<Value> = [Value] extends [boolean]
         : ChoiceArgument<Value>
       : TextsArgument;
 
-/** A declaration for every field of a request. The compiler finds a field that has none, or one of the wrong kind. */
+/** A declaration for every field of a request. The compiler reports a field with no declaration, or one of the wrong kind. */
 export type ArgumentsFor<Request> = {
   readonly [Name in keyof Request]-?: ArgumentFor<NonNullable<Request[Name]>>;
 };

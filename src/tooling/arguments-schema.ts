@@ -1,9 +1,9 @@
-// A tool's arguments as frameworks take a schema: the Standard Schema and Standard JSON Schema interfaces, hand-made.
+// The schema of a tool's arguments for frameworks: hand-written Standard Schema and Standard JSON Schema interfaces.
 
 /** Any JSON object: what a model sent. */
 export type ArgumentsObject = Record<string, unknown>;
 
-/** The shape of both standards, so far as the frameworks read it. */
+/** The part of both standards that the frameworks read. */
 export interface ArgumentsSchema {
   readonly "~standard": {
     readonly version: 1;
@@ -18,8 +18,8 @@ export interface ArgumentsSchema {
 }
 
 /**
- * The schema of a tool's arguments. It describes and does not refuse: the tool checks its arguments itself, so that a
- * mistake is told in the same words by every face.
+ * The schema of a tool's arguments. It only describes and never rejects: the tool checks its arguments itself, so that every
+ * face reports a mistake in the same words.
  */
 export function toArgumentsSchema({ parameters }: { readonly parameters: object }): ArgumentsSchema {
   const toJson = () => parameters as Record<string, unknown>;

@@ -1,8 +1,8 @@
-// Texts that must not be longer than an answer may be.
+// Shortens text to the size limit of an answer.
 
 const ELLIPSIS = "…";
 
-/** The text, or its beginning and an ellipsis where it has more bytes than this. */
+/** The text, or its beginning and an ellipsis if it has more than `maxBytes` bytes. */
 export function cutText(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) {
     return text;
@@ -10,17 +10,17 @@ export function cutText(text: string, maxBytes: number): string {
   const end = maxBytes < Buffer.byteLength(ELLIPSIS) ? "" : ELLIPSIS;
   const bytes = Buffer.from(text);
   let length = maxBytes - Buffer.byteLength(end);
-  // Not in the middle of a character.
+  // Don't cut in the middle of a character.
   while (length > 0 && ((bytes[length] ?? 0) & 0xc0) === 0x80) {
     length -= 1;
   }
   return bytes.toString("utf8", 0, length) + end;
 }
 
-/** The longest word of a caller, such as a path or a name, that an error repeats in full. */
+/** The longest word from a caller, such as a path or a name, that an error repeats in full. */
 export const LONGEST_WORD = 200;
 
-/** A word of a caller as an error repeats it: only its beginning if it is long. */
+/** A caller's word as an error repeats it: only the beginning if it is long. */
 export function cutWord(word: string): string {
   return word.length > LONGEST_WORD ? `${word.slice(0, LONGEST_WORD)}… (${word.length} characters)` : word;
 }

@@ -1,4 +1,4 @@
-// The one error that a tool call ends with: either for the model, which can do better, or fatal, a defect of ours.
+// The only error a tool call throws: either for the model, which can fix its call, or fatal, which is a bug of ours.
 
 /** `respond_to_model`: the message is an answer to the call. `fatal`: the host must deal with it. */
 export type FunctionCallErrorKind = "respond_to_model" | "fatal";
@@ -13,12 +13,12 @@ export class FunctionCallError extends Error {
   }
 }
 
-/** An error that the model is shown. */
+/** An error whose message goes to the model. */
 export function respondToModel(message: string, cause?: unknown): FunctionCallError {
   return new FunctionCallError("respond_to_model", message, cause === undefined ? undefined : { cause });
 }
 
-/** Any error as one of ours: what is none yet is a defect. */
+/** Turns any error into a `FunctionCallError`. One that is not already a `FunctionCallError` is a bug, so it becomes fatal. */
 export function toFunctionCallError(error: unknown): FunctionCallError {
   if (error instanceof FunctionCallError) {
     return error;

@@ -1,16 +1,16 @@
-// Reads the arguments of a call: JSON text to the fields of a request, as declared. The model is told what does not fit;
-// arguments that nobody declared are ignored.
+// Parses the arguments of a call from JSON text into the declared fields of a request. The model learns what is wrong with
+// an argument that does not fit; undeclared arguments are ignored.
 import { nameOf, type Argument, type Arguments, type ArgumentsFor } from "./argument.ts";
 import { respondToModel, type FunctionCallError } from "./function-call-error.ts";
 import type { ToolInvocation } from "./tool.ts";
 
-/** The largest integer that an argument may be: the largest unsigned one of 64 bits, as near as a double comes to it. */
+/** The largest integer an argument may be: the largest unsigned 64-bit one, as closely as a double can represent it. */
 const LARGEST_INTEGER = 2 ** 64;
 
-/** The longest piece of a wrong argument that an error repeats. */
+/** How much of a wrong argument an error repeats at most. */
 const LONGEST_QUOTE = 80;
 
-/** The request of a call, or a `FunctionCallError` for the first argument that does not fit. */
+/** Returns the request of a call, or throws a `FunctionCallError` for the first argument that does not fit. */
 export function parseArguments<Request extends object>(
   { payload }: ToolInvocation,
   toolName: string,
@@ -55,7 +55,7 @@ export function fitsArgument(value: unknown, argument: Argument): boolean {
     case "count":
       return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LARGEST_INTEGER;
     case "integer":
-      // JSON has no way to write infinity: what reads so is a number with many digits.
+      // JSON can't express infinity, so this was a number with too many digits.
       return Number.isInteger(value) || value === Infinity || value === -Infinity;
   }
 }
@@ -89,7 +89,7 @@ function parseFailure(reason: string): FunctionCallError {
   return respondToModel(`failed to parse function arguments: ${reason}`);
 }
 
-/** A wrong value as an error repeats it. An object or a list may be of any depth, so only its kind is named. */
+/** A wrong value as an error repeats it. Objects and lists can be arbitrarily deep, so only their kind is named. */
 function quote(value: unknown): string {
   if (typeof value === "object" && value !== null) {
     return Array.isArray(value) ? "a list" : "an object";

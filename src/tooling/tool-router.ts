@@ -1,10 +1,10 @@
-// Takes calls to tools and brings the answers back. Every face ends here, so every face answers alike.
+// Routes calls to tools and returns their answers. Every face goes through here, so they all answer alike.
 import { cutText, cutWord } from "./cut-text.ts";
 import { FunctionCallError, toFunctionCallError } from "./function-call-error.ts";
 import type { Tool, ToolInvocation, ToolOutput } from "./tool.ts";
 import type { ToolSpec } from "./tool-spec.ts";
 
-/** A function call as a model's response holds it. */
+/** A function call in a model's response. */
 export interface FunctionCall {
   readonly type: "function_call";
   readonly name: string;
@@ -13,7 +13,7 @@ export interface FunctionCall {
   readonly call_id: string;
 }
 
-/** The answer to a function call as a model's next request holds it. */
+/** The answer to a function call, for the next request to the model. */
 export interface FunctionCallOutput {
   readonly type: "function_call_output";
   readonly call_id: string;
@@ -46,12 +46,12 @@ export class ToolRouter {
     return this.#tools.get(toolName)?.outputSchema;
   }
 
-  /** Whether calls of this tool may run beside others. */
+  /** Whether calls of this tool may run in parallel with others. */
   supportsParallelCalls(toolName: string): boolean {
     return this.#tools.get(toolName)?.supportsParallelCalls ?? false;
   }
 
-  /** Runs a call. Throws a `FunctionCallError`, and nothing else; a name that is no tool's is answered. */
+  /** Runs a call. Throws only `FunctionCallError`; an unknown tool name gets an answer, not an error. */
   async dispatch(invocation: ToolInvocation): Promise<ToolOutput> {
     try {
       const tool = this.#tools.get(invocation.toolName);
@@ -67,7 +67,7 @@ export class ToolRouter {
     }
   }
 
-  /** Runs a call and answers a model's mistakes too. Throws only where a `FunctionCallError` is fatal. */
+  /** Runs a call and answers a model's mistakes too. Throws only a fatal `FunctionCallError`. */
   async respond(invocation: ToolInvocation): Promise<ToolOutput> {
     try {
       return await this.dispatch(invocation);
@@ -80,7 +80,7 @@ export class ToolRouter {
     }
   }
 
-  /** Answers a model's function call, its mistakes included. Throws only where a `FunctionCallError` is fatal. */
+  /** Answers a model's function call, including its mistakes. Throws only a fatal `FunctionCallError`. */
   async answer(call: FunctionCall, options: { readonly signal?: AbortSignal } = {}): Promise<FunctionCallOutput> {
     const payload = { type: "function", arguments: call.arguments } as const;
     const invocation = { toolName: call.name, callId: call.call_id, payload, signal: options.signal };

@@ -1,7 +1,7 @@
-// A tool as a model is told of it: the function-tool form of the Responses API. Other APIs' forms are made from it.
+// A tool as a model sees it: the function-tool format of the Responses API. Other APIs' formats are derived from it.
 import { nameOf, type Argument, type Arguments } from "./argument.ts";
 
-/** The part of JSON Schema that the arguments need. Bounds and defaults are in the descriptions: hosts strip the rest. */
+/** The part of JSON Schema that the arguments need. Bounds and defaults are in the descriptions, since hosts strip the rest. */
 export interface ParameterSchema {
   readonly type: "string" | "integer" | "boolean" | "array";
   readonly description: string;
@@ -24,7 +24,7 @@ export interface ToolSpec {
   readonly parameters: ParametersSchema;
 }
 
-/** The JSON Schema of declared arguments. `defaults` are the operator's, by the names of the request's fields. */
+/** The JSON Schema of declared arguments. `defaults` are the operator's, keyed by the request's field names. */
 export function toParameters(declared: Arguments, defaults: Readonly<Record<string, unknown>> = {}): ParametersSchema {
   const entries = Object.entries(declared);
   return {

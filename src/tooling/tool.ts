@@ -1,15 +1,15 @@
-// A tool is one object: how a model is told of it, and what runs when it is called.
+// A tool is one object: its description for the model, and the code that runs when the model calls it.
 import type { CallControl } from "./call-control.ts";
 import type { ParametersSchema } from "./tool-spec.ts";
 
-/** The arguments as the model wrote them. `function`: JSON text. `custom`: free text, which no tool here takes. */
+/** The arguments as the model wrote them. `function`: JSON text. `custom`: free text, which no tool here accepts. */
 export type ToolPayload =
   | { readonly type: "function"; readonly arguments: string }
   | { readonly type: "custom"; readonly input: string };
 
 /** What a call returns. */
 export interface ToolOutput {
-  /** The text that the model is shown. */
+  /** The text for the model. */
   readonly content: string;
   readonly success: boolean;
 }
@@ -30,7 +30,7 @@ export interface Tool {
    * @default none: the tool answers in text
    */
   readonly outputSchema?: object | undefined;
-  /** Whether calls may run beside each other. */
+  /** Whether calls may run in parallel. */
   readonly supportsParallelCalls: boolean;
   /** Answers a call, or throws a `FunctionCallError`. */
   handle(invocation: ToolInvocation): Promise<ToolOutput>;

@@ -1,3 +1,3 @@
-// The package's version, for faces that tell it. A test holds it against package.json.
+// The package's version, for faces that report it. A test compares it with package.json.
 
 export const VERSION = "0.1.0";

@@ -1,4 +1,4 @@
-// Puts a router together: the guard, the tools that were asked for, and their settings.
+// Builds a router from the guard, the requested tools, and their settings.
 import {
   ARRAY_OF_STRINGS,
   AT_LEAST_ONE,
@@ -17,28 +17,28 @@ import { TOOL_NAMES, TOOLS } from "./tool-list.ts";
 
 export interface ToolRouterOptions extends GuardOptions {
   /**
-   * The names of the tools to offer. Names that are no tool of ours are passed over.
+   * The names of the tools to offer. Unknown names are ignored.
    * @default all tools
    */
   readonly experimentalSupportedTools?: readonly string[];
   /**
-   * Which revision of `list_dir` is spoken. The profiles of the original are bounded only by what is set explicitly.
+   * Which revision of `list_dir` to offer. The profiles of the original have only the bounds that are set explicitly.
    * @default "leaf"
    */
   readonly profile?: Profile;
   /**
-   * How many entries `list_directory` looks at, in order.
+   * How many entries `list_directory` indexes, in order.
    * @default 1000
    */
   readonly maxIndexed?: number;
   /**
-   * What `list_dir` takes for arguments that a call leaves out. The profiles of the original keep their own defaults.
-   * @default none: those of the tool
+   * Defaults for `list_dir` arguments that a call leaves out. The profiles of the original keep their own.
+   * @default none: the tool's own defaults
    */
   readonly defaults?: ToolDefaults | undefined;
 }
 
-/** Every option must have a rule: the compiler finds one that has none. */
+/** Every option must have a rule; the compiler reports one that has none. */
 export const ROUTER_RULES: RulesFor<keyof ToolRouterOptions> = {
   ...GUARD_RULES,
   experimentalSupportedTools: ARRAY_OF_STRINGS,
@@ -48,8 +48,8 @@ export const ROUTER_RULES: RulesFor<keyof ToolRouterOptions> = {
 };
 
 /**
- * A router over the tools that are named. Throws a `TypeError` for an option that is not what it must be, and a `GlobError`
- * for a deny rule that can't be used.
+ * Creates a router for the named tools. Throws a `TypeError` for an invalid option, and a `GlobError` for a deny rule that
+ * can't be used.
  */
 export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
   checkOptions(options, ROUTER_RULES);

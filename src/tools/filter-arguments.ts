@@ -1,4 +1,4 @@
-// The arguments by which several tools filter.
+// The filter arguments that several tools share.
 import type { FilterOptions } from "../listing/listing-filter.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 

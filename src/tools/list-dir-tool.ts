@@ -1,4 +1,4 @@
-// The tool `list_dir`: its arguments, what the model is told of it, and a page as text.
+// The tool `list_dir`: its arguments, its description for the model, and a page as text.
 import { listDirCodex } from "../listing/list-dir-codex.ts";
 import { toListDirSettings, type ListDirRequest } from "../listing/list-dir-settings.ts";
 import { listDirText } from "../listing/list-dir-text.ts";
@@ -9,12 +9,12 @@ import { toParameters } from "../tooling/tool-spec.ts";
 import { FILTER_ARGUMENTS } from "./filter-arguments.ts";
 import type { ToolDeclaration, ToolDefaults } from "./tool-declaration.ts";
 
-/** What a model can ask for: all that a program can, except for details. */
+/** What a model can ask for: everything a program can, except details. */
 export type ListDirArguments = Omit<ListDirRequest, keyof CallControl | "details">;
 
 const NAME = "list_dir";
 
-/** The arguments, in the order in which the model is told of them. */
+/** The arguments, in the order in which the model sees them. */
 export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
   dirPath: {
     kind: "text",
@@ -106,7 +106,7 @@ export const listDirTool: ToolDeclaration = {
   },
 };
 
-/** A search goes through all levels unless the model says otherwise, whatever the operator's depth is. */
+/** A search covers all levels unless the model says otherwise, whatever depth the operator has set. */
 function withDefaults(given: ListDirArguments, { depth, ...defaults }: ToolDefaults): ListDirArguments {
   const isSearch = given.include !== undefined;
   return { ...defaults, ...(depth !== undefined && !isSearch && { depth }), ...given };

@@ -1,4 +1,4 @@
-// The tool `list_directory`: its arguments, what the model is told of it, and a page as compact JSON.
+// The tool `list_directory`: its arguments, its description for the model, and a page as compact JSON.
 import { indexDirectory, type ListDirectoryRequest } from "../listing/list-directory.ts";
 import { renderIndexedPage } from "../listing/list-directory-text.ts";
 import { DIRECTORY_PAGE_SCHEMA } from "../render/directory-page-schema.ts";
@@ -9,7 +9,7 @@ import { toParameters } from "../tooling/tool-spec.ts";
 import { FILTER_ARGUMENTS } from "./filter-arguments.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
-/** What a model can ask for: all that a program can, except for how much is indexed. */
+/** What a model can ask for: everything a program can, except how much is indexed. */
 type ListDirectoryArguments = Omit<ListDirectoryRequest, keyof CallControl | "maxIndexed">;
 
 const NAME = "list_directory";

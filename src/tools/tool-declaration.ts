@@ -1,11 +1,11 @@
-// A tool as the list of tools holds it: what it is called, what it takes, and how it is made for a router.
+// The declaration of a tool: its name, its arguments, and how to create it for a router.
 import type { GitignoreMode } from "../listing/listing-filter.ts";
 import type { ListingGuard } from "../listing/listing-guard.ts";
 import type { Profile } from "../listing/profile.ts";
 import type { Arguments } from "../tooling/argument.ts";
 import type { Tool } from "../tooling/tool.ts";
 
-/** What `list_dir` takes for arguments that a call leaves out. The model is told these values in the tool's description. */
+/** Defaults for `list_dir` arguments that a call leaves out. The tool's description tells the model these values. */
 export interface ToolDefaults {
   /**
    * How many levels are listed. It does not apply to calls with `include`.
@@ -18,7 +18,7 @@ export interface ToolDefaults {
    */
   readonly limit?: number | undefined;
   /**
-   * What becomes of what git ignores.
+   * What to do with entries that git ignores.
    * @default "off"
    */
   readonly gitignore?: GitignoreMode | undefined;
@@ -29,12 +29,12 @@ export interface ToolDefaults {
   readonly hidden?: boolean | undefined;
 }
 
-/** What the operator of a router has set, made complete. */
+/** The settings of a router's operator, with defaults filled in. */
 export interface ToolSettings {
   readonly profile: Profile;
-  /** The places that may be listed, with the bounds that protect a model. */
+  /** What may be listed, with the bounds that protect a model. */
   readonly guard: ListingGuard;
-  /** The same places, with only those bounds that were set explicitly. */
+  /** The same, with only the bounds that were set explicitly. */
   readonly openGuard: () => ListingGuard;
   readonly maxIndexed: number | undefined;
   readonly defaults: ToolDefaults;
@@ -42,7 +42,7 @@ export interface ToolSettings {
 
 export interface ToolDeclaration {
   readonly name: string;
-  /** The arguments, by the names of the request's fields. */
+  /** The arguments, keyed by the request's field names. */
   readonly arguments: Arguments;
   create(settings: ToolSettings): Tool;
 }

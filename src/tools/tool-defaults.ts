@@ -1,4 +1,4 @@
-// The defaults of arguments that an operator may set instead of ours.
+// The argument defaults that an operator may override.
 import { checkOption } from "../listing/check-options.ts";
 import type { Argument } from "../tooling/argument.ts";
 import { describeArgument, fitsArgument } from "../tooling/parse-arguments.ts";
@@ -11,7 +11,7 @@ function settableArguments(): ReadonlyMap<string, Argument> {
   return new Map(declared.filter(([, { isSettable }]) => isSettable === true));
 }
 
-/** Throws a `TypeError` for a default that can't be set, or that is not what it must be. */
+/** Throws a `TypeError` for a default that can't be set, or that has an invalid value. */
 export function checkDefaults(defaults: ToolDefaults): void {
   const settable = settableArguments();
   for (const [name, value] of Object.entries(defaults)) {

@@ -1,4 +1,4 @@
-// All tools. A new tool is one file beside this one and one line here: every face offers what stands in this list.
+// All tools. To add one, write a file next to this one and add a line here: every face offers the tools in this list.
 import { listDirTool } from "./list-dir-tool.ts";
 import { listDirectoryTool } from "./list-directory-tool.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";

@@ -1,4 +1,4 @@
-// The shape that the AI SDK takes. proofs/frameworks has the SDK itself.
+// The format that the AI SDK expects. proofs/frameworks tests against the SDK itself.
 import { expect, test } from "vitest";
 
 import { createAiSdkTools, type AiSdkTool } from "../../src/adapters/ai-sdk.ts";
@@ -8,7 +8,7 @@ import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 const fileSystem = memory(["/repo/a.txt"]);
 const call = { toolCallId: "1" };
 
-test("the tools stand under their names", () => {
+test("the tools are keyed by their names", () => {
   const tools = createAiSdkTools({ fileSystem });
   expect(Object.keys(tools)).toEqual(["list_dir", "list_directory"]);
   for (const { name, description, parameters } of createToolRouter().specs()) {
@@ -27,7 +27,7 @@ test("an answer is text", async () => {
   );
 });
 
-test("a mistake is thrown, and reads as the tool's own words either way", async () => {
+test("a mistake is thrown, with the tool's own words as message and as string", async () => {
   const thrown = createAiSdkTools({ fileSystem })["list_dir"]?.execute({ dir_path: "/repo", limit: 0 }, call);
   const error: unknown = await thrown?.catch((reason: unknown) => reason);
   expect((error as Error).message).toBe("limit must be greater than zero");

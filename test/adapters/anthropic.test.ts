@@ -1,4 +1,4 @@
-// The shapes of Anthropic's API. proofs/frameworks has the client library itself.
+// The formats of Anthropic's API. proofs/frameworks tests against the client library itself.
 import { expect, test } from "vitest";
 
 import { createAnthropicTools } from "../../src/adapters/anthropic.ts";
@@ -19,7 +19,7 @@ test("definitions", () => {
   );
 });
 
-test("the calls of a message are answered, mistakes are marked, others are left alone", async () => {
+test("answers the calls in a message, marks mistakes, and ignores other tools", async () => {
   const { answerToolUses } = createAnthropicTools({ fileSystem });
   const content = [
     { type: "text", text: "Let me see." },
@@ -38,7 +38,7 @@ test("the calls of a message are answered, mistakes are marked, others are left 
   ]);
 });
 
-test("a runnable tool gives the text of a mistake, or throws it by the library's own class", async () => {
+test("a runnable tool returns the text of a mistake, or throws it as the library's own error class", async () => {
   class ToolError extends Error {}
   const input = { dir_path: "repo" };
   const [plain] = createAnthropicTools({ fileSystem }).runnableTools;

@@ -1,4 +1,4 @@
-// The schema of the arguments as it is, and in OpenAI's strict dialect.
+// The schema of the arguments, unchanged and in OpenAI's strict dialect.
 import { expect, test } from "vitest";
 
 import { omitNulls, toArgumentsJsonSchema, toStrictJsonSchema } from "../../src/adapters/arguments-json-schema.ts";
@@ -22,7 +22,7 @@ test.each(createToolRouter().specs())("the schema of $name is copied word for wo
   expect(copied.properties).not.toBe(parameters.properties);
 });
 
-test("the strict schema requires everything, and null stands for what is left out", () => {
+test("the strict schema requires everything, and null means left out", () => {
   expect(toStrictJsonSchema(PARAMETERS)).toEqual({
     type: "object",
     properties: {
@@ -38,12 +38,12 @@ test("the strict schema requires everything, and null stands for what is left ou
 test.each([
   ['{"path":"/","order":null,"globs":null}', '{"path":"/"}'],
   ['{"path":"/","order":"up"}', '{"path":"/","order":"up"}'],
-  // What is required can't be left out, and what is unknown is not ours.
+  // A required argument can't be left out, and an unknown one is not ours.
   ['{"path":null,"other":null}', '{"path":null,"other":null}'],
   ['{"constructor":null}', '{"constructor":null}'],
   ["[null]", "[null]"],
   ["null", "null"],
   ["{", "{"],
-])("of %s stays %s", (json, expected) => {
+])("%s becomes %s", (json, expected) => {
   expect(omitNulls(json, PARAMETERS)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-// LangChain's own tool class, without an agent around it. proofs/frameworks has the agent.
+// LangChain's own tool class, without an agent around it. proofs/frameworks tests with an agent.
 import { ToolMessage } from "@langchain/core/messages";
 import { isStructuredTool, type StructuredToolInterface } from "@langchain/core/tools";
 import { convertToOpenAITool } from "@langchain/core/utils/function_calling";
@@ -18,7 +18,7 @@ function listDir(): StructuredToolInterface {
   return createLangChainTools({ fileSystem })[0] as StructuredToolInterface;
 }
 
-test("models are told of the tools word for word", () => {
+test("models see the tools word for word", () => {
   const tools = createLangChainTools();
   expect(tools.every((tool) => isStructuredTool(tool))).toBe(true);
   expect(tools.map((tool) => convertToOpenAITool(tool))).toEqual(
@@ -28,7 +28,7 @@ test("models are told of the tools word for word", () => {
   );
 });
 
-test("a call is answered by a message", async () => {
+test("the answer to a call is a message", async () => {
   const message: unknown = await listDir().invoke(toolCall({ dir_path: "/repo" }));
   expect(message).toBeInstanceOf(ToolMessage);
   expect(message).toMatchObject({
@@ -41,7 +41,7 @@ test("a call is answered by a message", async () => {
 
 test.each([
   [{ dir_path: "repo" }, "dir_path must be an absolute path"],
-  // LangChain would refuse these by the schema, in its own words.
+  // LangChain would reject these by the schema, in its own words.
   [{}, "failed to parse function arguments: missing field `dir_path`"],
   [
     { dir_path: "/repo", limit: "many" },
@@ -64,7 +64,7 @@ test("an abort stops the call", async () => {
   expect(message).toMatchObject({ content: expect.stringMatching(/cancelled/) as string, status: "error" });
 });
 
-test("callbacks hear of a call", async () => {
+test("callbacks are called", async () => {
   const heard: string[] = [];
   const handleToolStart = () => void heard.push("start");
   const handleToolEnd = () => void heard.push("end");

@@ -1,4 +1,4 @@
-// A mistake that reads the same however a framework reads it.
+// A mistake that reads the same, whichever way a framework reads it.
 import { expect, test } from "vitest";
 
 import { ListingError } from "../../src/adapters/listing-error.ts";

@@ -1,4 +1,4 @@
-// The shape that Mastra takes. proofs/frameworks has Mastra itself.
+// The format that Mastra expects. proofs/frameworks tests against Mastra itself.
 import { expect, test } from "vitest";
 
 import { createMastraTools } from "../../src/adapters/mastra.ts";
@@ -6,7 +6,7 @@ import { memory } from "../../src/backends/memory.ts";
 
 const fileSystem = memory(["/repo/a.txt"]);
 
-test("the tools stand under their names", () => {
+test("the tools are keyed by their names", () => {
   const tools = createMastraTools({ fileSystem });
   expect(Object.entries(tools).map(([name, { id, strict }]) => [name, id, strict])).toEqual([
     ["list_dir", "list_dir", false],

@@ -1,4 +1,4 @@
-// The shape that the OpenAI Agents SDK takes. proofs/frameworks has the SDK itself.
+// The format that the OpenAI Agents SDK expects. proofs/frameworks tests against the SDK itself.
 import { expect, test } from "vitest";
 
 import { createOpenAIAgentsTools } from "../../src/adapters/openai-agents.ts";
@@ -6,7 +6,7 @@ import { memory } from "../../src/backends/memory.ts";
 
 const fileSystem = memory(["/repo/a.txt"]);
 
-test("tools are function tools that are on and need no approval", async () => {
+test("tools are function tools that are enabled and need no approval", async () => {
   for (const tool of createOpenAIAgentsTools({ fileSystem })) {
     expect(tool).toMatchObject({ type: "function", strict: false, parameters: { additionalProperties: true } });
     expect(await tool.needsApproval()).toBe(false);
@@ -14,14 +14,14 @@ test("tools are function tools that are on and need no approval", async () => {
   }
 });
 
-test("JSON text goes in, text comes out, a mistake's too", async () => {
+test("takes JSON text and returns text, for mistakes too", async () => {
   const [listDir] = createOpenAIAgentsTools({ fileSystem });
   expect(await listDir?.invoke(undefined, '{"dir_path":"/repo"}')).toBe("Absolute path: /repo\na.txt");
   expect(await listDir?.invoke(undefined, "{}")).toBe("failed to parse function arguments: missing field `dir_path`");
   expect(await listDir?.invoke(undefined, "{")).toMatch(/^failed to parse function arguments/);
 });
 
-test("null is a mistake, and in strict mode an argument left out", async () => {
+test("null is a mistake, but means left out in strict mode", async () => {
   const json = '{"dir_path":"/repo","limit":null}';
   const [plain] = createOpenAIAgentsTools({ fileSystem });
   expect(await plain?.invoke(undefined, json)).toMatch(/`limit` must be a non-negative integer, got null/);

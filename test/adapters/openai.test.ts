@@ -1,4 +1,4 @@
-// The shapes of OpenAI's APIs. proofs/frameworks has the client library itself.
+// The formats of OpenAI's APIs. proofs/frameworks tests against the client library itself.
 import { expect, test } from "vitest";
 
 import { createOpenAITools } from "../../src/adapters/openai.ts";
@@ -23,7 +23,7 @@ test("definitions for both APIs", () => {
   expect(chatTools).toEqual(specs.map(({ type, ...definition }) => ({ type, function: definition })));
 });
 
-test("the function calls of a response are answered, others are left alone", async () => {
+test("answers the function calls in a response, and ignores other tools", async () => {
   const { answerFunctionCalls } = createOpenAITools({ fileSystem });
   const output = [
     { type: "reasoning" },
@@ -41,7 +41,7 @@ test("the function calls of a response are answered, others are left alone", asy
   ]);
 });
 
-test("the tool calls of a message are answered, others are left alone", async () => {
+test("answers the tool calls in a message, and ignores other tools", async () => {
   const { answerToolCalls } = createOpenAITools({ fileSystem });
   const toolCalls = [{ type: "custom" }, toolCall("read_file", "{}"), toolCall("list_dir", '{"dir_path":"/repo"}')];
   expect(await answerToolCalls(toolCalls)).toEqual([
@@ -50,7 +50,7 @@ test("the tool calls of a message are answered, others are left alone", async ()
   expect(await answerToolCalls(null)).toEqual([]);
 });
 
-test("null is a mistake, and in strict mode an argument left out", async () => {
+test("null is a mistake, but means left out in strict mode", async () => {
   const calls = [toolCall("list_dir", '{"dir_path":"/repo","limit":null}')];
   const [plain] = await createOpenAITools({ fileSystem }).answerToolCalls(calls);
   expect(plain?.content).toMatch(/`limit` must be a non-negative integer, got null/);

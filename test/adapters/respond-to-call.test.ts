@@ -1,4 +1,4 @@
-// How an adapter hands a call to the router.
+// How an adapter passes a call to the router.
 import { expect, test } from "vitest";
 
 import { respondToCall } from "../../src/adapters/respond-to-call.ts";
@@ -14,20 +14,20 @@ test("a good call is answered", async () => {
   });
 });
 
-test("text that is no JSON reaches the tool as it is", async () => {
+test("text that is not JSON reaches the tool unchanged", async () => {
   const { content, success } = await respondToCall(router, { toolName: "list_dir", json: "{" });
   expect(content).toMatch(/^failed to parse function arguments: the arguments are not valid JSON/);
   expect(success).toBe(false);
 });
 
-test("a signal that is null is none, and one that is given stops the call", async () => {
+test("a null signal means none, and a real one stops the call", async () => {
   const call = { toolName: "list_dir", json: '{"dir_path":"/repo"}' };
   expect((await respondToCall(router, { ...call, signal: null })).success).toBe(true);
   const { content } = await respondToCall(router, { ...call, signal: AbortSignal.abort() });
   expect(content).toMatch(/cancelled/);
 });
 
-test("a defect is thrown", async () => {
+test("a bug of ours is thrown", async () => {
   const broken = createToolRouter({
     fileSystem: {
       ...memory([]),

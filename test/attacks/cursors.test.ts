@@ -1,4 +1,4 @@
-// Cursors that name what a caller may not see: the page does not tell whether it is there, nor what it is.
+// Cursors that name something a caller may not see: the page does not reveal whether it exists, or what it is.
 import fs from "node:fs";
 import { describe, expect, test } from "vitest";
 
@@ -7,7 +7,7 @@ import { makeTree } from "../support/make-tree.ts";
 
 const AROUND = ["a/", "a/x", "secret-x", "secret.d/", "secret.d/y", "secret0", "z"];
 
-/** What may stand at the hidden name. */
+/** What the hidden name may be. */
 const HIDDEN: Record<string, (root: string) => void> = {
   nothing: () => {},
   "a file": (root) => fs.writeFileSync(`${root}/secret`, ""),
@@ -28,9 +28,9 @@ const WAYS: Record<string, (root: string) => { options?: object; args?: object }
   },
 };
 
-describe.each(Object.keys(WAYS))("what is hidden by %s", (way) => {
+describe.each(Object.keys(WAYS))("an entry that is hidden by %s", (way) => {
   test.each(["secret", "secret/", "secret@", "secret?", "secret/in", "secret/in/", "secret/in/deep/x", '"secret"'])(
-    "makes no difference behind the cursor %s",
+    "makes no difference after the cursor %s",
     async (after) => {
       const pages = new Map<string, string>();
       for (const [what, make] of Object.entries(HIDDEN)) {

@@ -1,4 +1,4 @@
-// A server that has run out of descriptors answers that, and is as before when there are some again.
+// A server that has run out of descriptors says so, and recovers when some are free again.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import net from "node:net";
@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { commandFile } from "../support/started-command.ts";
 import { makeTree } from "../support/make-tree.ts";
 
-/** A server with few descriptors, and deny rules to judge with them. */
+/** Starts a server with few descriptors, and with deny rules that need some. */
 async function startPoorServer(root: string): Promise<URL> {
   const words = [process.execPath, commandFile(), "mcp", "--http", "--port", "0", "--deny", "**/[x]secret", root];
   const child = spawn("sh", ["-c", 'ulimit -n 48; exec "$@"', "sh", ...words], { stdio: ["ignore", "ignore", "pipe"] });
@@ -17,7 +17,7 @@ async function startPoorServer(root: string): Promise<URL> {
   return new URL(line.replace("listening on ", ""));
 }
 
-/** A connection that is kept: calls on it need no new descriptor for themselves. */
+/** A persistent connection: calls on it need no descriptor of their own. */
 async function connectTo({ hostname, port, host }: URL) {
   const socket = net.connect(Number(port), hostname);
   await once(socket, "connect");
@@ -49,7 +49,7 @@ async function connectTo({ hostname, port, host }: URL) {
   return { call, close: () => socket.destroy() };
 }
 
-test("deny rules are judged again when descriptors are free again", async () => {
+test("deny rules work again when descriptors are free again", async () => {
   const root = makeTree("a", "xsecret");
   const url = await startPoorServer(root);
   const first = await connectTo(url);
@@ -67,7 +67,7 @@ test("deny rules are judged again when descriptors are free again", async () => 
   first.close();
 });
 
-/** Connections take a moment to come and to go. */
+/** Repeats a call, because connections take a moment to open and close. */
 async function retry(call: () => Promise<string>, expected: RegExp): Promise<string> {
   for (let tries = 0; ; tries += 1) {
     const text = await call();

@@ -1,5 +1,5 @@
-// Calls that are made to keep a server busy, put to the real server, whose event loop is watched: none may hold it for more than
-// 50 ms of processor time, so that other calls go on and a signal arrives.
+// Calls that try to keep a server busy, sent to the real server while its event loop is watched. None may block it for more
+// than 50 ms of processor time, so that other calls go on and signals arrive.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const profile of ["leaf", "codex-sorted", "codex-breadth"] as const) {
     const server = await watchedServer(base, ["--profile", profile]);
     servers.set(profile, server);
-    // What a program does only once is not held against a call.
+    // One-time work of the program does not count against a call.
     const filters = profile === "leaf" ? { include: "*.{a,b}", gitignore: "collapse" } : {};
     await server.call("list_dir", { dir_path: base, ...filters });
   }
@@ -34,12 +34,12 @@ afterAll(() => {
   execFileSync("rm", ["-rf", base]);
 });
 
-/** What else a call may be answered: that its time is over, which depends on the machine. */
+/** The other acceptable answer: that time ran out, which depends on the machine. */
 const TOO_SLOW = /found nothing within|did not answer in time/;
 
 /**
- * Puts calls to the server, all at once. Fails where the first answer is not the expected one, or where the event loop was held
- * too long three times in a row: Node collects garbage and compiles when it likes, but what a call does itself it does each time.
+ * Sends calls to the server, all at once. Fails if the first answer is not the expected one, or if the event loop was blocked
+ * too long three times in a row. Node collects garbage and compiles at any time, but a call's own work happens every time.
  */
 async function expectNoHold(
   tool: string,
@@ -68,7 +68,7 @@ function makeDirectory(...names: readonly string[]): string {
   return folder;
 }
 
-/** Directories in each other, deeper than a path can be long, each with a file in it. Gives the folder that holds the first. */
+/** Nested directories, too deep for the longest possible path, each with a file. Returns the folder that contains the first. */
 function makeChain(depth: number): string {
   const folder = makeDirectory();
   const back = process.cwd();
@@ -82,7 +82,7 @@ function makeChain(depth: number): string {
   return folder;
 }
 
-/** Names that fit hostile rules almost to their end, at every place. */
+/** Names that match hostile rules almost to their end, at every position. */
 const LONG_NAMES = Array.from(
   { length: inDepth(40, 1000) },
   (_, index) => `${String(index).padStart(4, "0")}${"a".repeat(240)}`,
@@ -99,7 +99,7 @@ describe("globs", () => {
     makeManyFiles(folder, LONG_NAMES);
   });
 
-  test.each(["include", "exclude"])("%s: thousands of long ones out of braces are refused", async (option) => {
+  test.each(["include", "exclude"])("%s: thousands of long ones from braces are refused", async (option) => {
     const globs = times(100, (index) => `${"{a,b}".repeat(8)}${index}${"*x".repeat(450)}`);
     await expectNoHold("list_dir", [{ dir_path: folder, [option]: globs }], /stand for too much/);
   });
@@ -165,7 +165,7 @@ describe("ignore files", () => {
     await expectNoHold("list_dir", [{ dir_path: folder, gitignore: "omit", depth: 3 }], /^Absolute path/);
   });
 
-  test("far above a deep directory", async () => {
+  test("high above a deep directory", async () => {
     const depth = inDepth(200, 1500);
     const deep = `${makeChain(depth)}${"/a".repeat(depth)}`;
     await expectNoHold("list_dir", [{ dir_path: deep, gitignore: "collapse" }], /^Absolute path/);
@@ -180,7 +180,7 @@ describe("ignore files", () => {
 });
 
 describe("a deep tree", () => {
-  /** A page, or that its context takes more than an answer may. */
+  /** A page, or an error that its context is too large for an answer. */
   const SHOWN = /^Absolute path|^the path above entry/;
   const depth = inDepth(150, 2900);
   let folder: string;

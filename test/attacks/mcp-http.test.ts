@@ -1,5 +1,5 @@
-// Clients of the HTTP server, with and without the token, that send too much, read too little, hold connections, and go
-// away: the others are served as ever, memory and descriptors come back, and SIGTERM ends it.
+// HTTP clients, with and without the token, that send too much, read too little, hold connections, and disappear. The server
+// still serves the others, frees its memory and descriptors, and ends on SIGTERM.
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type net from "node:net";
@@ -15,11 +15,11 @@ import { ask, connectRaw, listDirCall, TOKEN, writeRequest } from "../support/ra
 
 vi.setConfig({ testTimeout: inDepth(60_000, 600_000) });
 
-/** How many connections the server takes in all, and from one address. */
+/** How many connections the server accepts in total, and from one address. */
 const MOST = 1024;
 const MOST_PER_ADDRESS = 128;
 
-/** What a call costs that is dropped: a directory that takes a while, and is read to its end. */
+/** A directory that takes a while to list, because the call reads it to its end. */
 function slowTree(): { root: string; body: string } {
   const root = makeTree("flat/");
   makeManyFiles(path.join(root, "flat"), numbered(5000, "file-"));
@@ -30,7 +30,7 @@ async function expectServed(url: string, body: string, localAddress?: string): P
   expect(await ask(url, { body }, localAddress)).toMatch(/^HTTP\/1.1 200 OK\r\n[^]*Absolute path/);
 }
 
-/** Resolves with how long the process took to end. */
+/** Stops the process. Resolves with its exit status and how long it took. */
 async function stop(child: ChildProcess): Promise<{ status: unknown; ms: number }> {
   const start = performance.now();
   const ended = once(child, "exit");
@@ -39,9 +39,9 @@ async function stop(child: ChildProcess): Promise<{ status: unknown; ms: number 
   return { status, ms: performance.now() - start };
 }
 
-test("requests are sent ahead and the connection dropped: nothing of them is kept, and nothing runs on", async () => {
+test("a client pipelines requests and drops the connection: nothing of them is kept, and nothing keeps running", async () => {
   const { root, body } = slowTree();
-  // What the server kept of a request took it 10 kB: with these bounds it would not live through the half of it.
+  // The server used to keep 10 kB per request. With this heap it would not survive half of them.
   const { url, child } = await startHttpServer(["--token", TOKEN], root, ["--max-old-space-size=64"]);
   await expectServed(url, body);
   const before = { descriptors: countDescriptors(child.pid), bytes: residentBytes(child.pid) };
@@ -57,11 +57,11 @@ test("requests are sent ahead and the connection dropped: nothing of them is kep
   expect(residentBytes(child.pid) - before.bytes).toBeLessThan(100e6);
   const { status, ms } = await stop(child);
   expect(status).toBe(0);
-  // A server that waits for answers that nobody gets waits for as long as it ever does.
+  // A server that waits for answers that nobody gets would take as long as it ever waits.
   expect(ms).toBeLessThan(8000);
 });
 
-test("a few requests sent ahead are answered, each in its turn", async () => {
+test("a few pipelined requests are answered in order", async () => {
   const root = makeTree("a");
   const { url } = await startHttpServer(["--token", TOKEN], root);
   const socket = await connectRaw(url);
@@ -75,7 +75,7 @@ test("a few requests sent ahead are answered, each in its turn", async () => {
   socket.destroy();
 });
 
-test("more connections than there may be, without a token: others are served as long as it lasts", async () => {
+test("too many connections without a token: others are served all the time", async () => {
   const root = makeTree("a");
   const { url, child } = await startHttpServer(["--token", TOKEN], root);
   await expectServed(url, listDirCall(root));
@@ -88,12 +88,12 @@ test("more connections than there may be, without a token: others are served as 
     },
     (socket) => socket.write("POST /mcp HTTP/1.1\r\nx: headers that do not e"),
     (socket) => socket.write(writeRequest({ headers: { authorization: "Bearer of-another-token" }, body: "x" })),
-    // It says nothing at all.
+    // Sends nothing at all.
     () => {},
   ];
   const sockets: net.Socket[] = [];
   let isOver = false;
-  // They come from so many addresses that none of them has too many. Whoever loses a connection makes a new one.
+  // They come from so many addresses that none of them has too many. Each lost connection is replaced by a new one.
   const hold = async (index: number): Promise<void> => {
     const socket = await connectRaw(url, `127.0.1.${1 + (index % 20)}`);
     sockets[index] = socket;
@@ -110,12 +110,12 @@ test("more connections than there may be, without a token: others are served as 
   expect(await stop(child)).toMatchObject({ status: 0 });
 });
 
-test("one client with the token takes all that it can: others are served, and so is it when it lets go", async () => {
+test("one client with the token takes all it can: others are served, and so is it after it lets go", async () => {
   const root = makeTree("a");
   const { url, child } = await startHttpServer(["--token", TOKEN], root);
   await expectServed(url, listDirCall(root));
   const descriptors = countDescriptors(child.pid);
-  // A request whose body never ends: it may call, and it is not idle.
+  // A request whose body never ends: the client may call, and it is not idle.
   const started = writeRequest({ body: listDirCall(root) }).slice(0, -1);
   const sockets = await Promise.all(Array.from({ length: MOST + 100 }, () => connectRaw(url, "127.0.1.1")));
   sockets.forEach((socket) => socket.write(started));
@@ -128,7 +128,7 @@ test("one client with the token takes all that it can: others are served, and so
   await expect.poll(() => countDescriptors(child.pid), { timeout: 10_000 }).toBeLessThanOrEqual(descriptors);
 });
 
-test("connections that wait idle make room for new ones of the same client", async () => {
+test("idle connections make room for new ones from the same client", async () => {
   const root = makeTree("a");
   const { url } = await startHttpServer(["--token", TOKEN, "--address-limit", "4"], root);
   const sockets: net.Socket[] = [];
@@ -146,7 +146,7 @@ test("connections that wait idle make room for new ones of the same client", asy
   sockets.forEach((socket) => socket.destroy());
 });
 
-test("clients that never read: one answer is held for each, and the others are served", async () => {
+test("clients that never read: the server buffers one answer for each, and serves the others", async () => {
   const root = makeTree(...Array.from({ length: 2000 }, (_, index) => `${"long".repeat(50)}${index}`));
   const { url, child } = await startHttpServer(["--token", TOKEN, "--max-bytes", "1000000"], root);
   const body = listDirCall(root, { limit: 2000, order: "tree" });
@@ -165,7 +165,7 @@ test("clients that never read: one answer is held for each, and the others are s
   await expect.poll(() => countDescriptors(child.pid), { timeout: 10_000 }).toBeLessThanOrEqual(before.descriptors);
 });
 
-test("nobody reads standard error: a request that is logged ends nothing", async () => {
+test("nobody reads standard error: logging a request does not end the server", async () => {
   const root = makeTree("a");
   const { url, child } = await startHttpServer(["--token", TOKEN], root);
   child.stderr?.destroy();

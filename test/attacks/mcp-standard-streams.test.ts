@@ -1,5 +1,5 @@
-// The server on standard streams among hosts that end, stall and vanish: everything that was asked is answered, to whoever
-// still reads, and nothing keeps the process for ever.
+// The server on standard streams with hosts that end, stall and vanish: it answers everything it was asked, if anybody still
+// reads, and nothing keeps the process alive forever.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -18,12 +18,12 @@ vi.setConfig({ testTimeout: inDepth(60_000, 600_000) });
 
 type Era = "legacy" | "modern";
 
-/** A directory whose listing has some thousand bytes. */
+/** A directory whose listing has several thousand bytes. */
 function longTree(): string {
   return makeTree(...Array.from({ length: 200 }, (_, index) => `a-file-with-quite-a-long-name-${index}`));
 }
 
-/** Requests of every kind, each with an id of its own: plain ones, unusual ones, and some for the SDK. */
+/** Requests of every kind, each with its own id: plain ones, unusual ones, and some for the SDK. */
 function makeRequests(era: Era, directory: string, count: number): { id: string }[] {
   const meta = era === "modern" ? { _meta: ENVELOPE } : {};
   const kinds = [
@@ -50,7 +50,7 @@ function idsOf(stdout: string): unknown[] {
     .filter((id) => id !== undefined && id !== "hello");
 }
 
-/** Runs a shell command in which `$SERVER` is the server and `$CALLS` the file with the lines. Its pipes are real ones. */
+/** Runs a shell command, with real pipes. `$SERVER` is the server, and `$CALLS` the file with the lines. */
 async function runShell(script: string, cwd: string, lines: string): Promise<string> {
   const calls = path.join(cwd, "calls.jsonl");
   fs.writeFileSync(calls, lines);
@@ -63,8 +63,8 @@ async function runShell(script: string, cwd: string, lines: string): Promise<str
   return stdout;
 }
 
-describe.each(["legacy", "modern"] as const)("everything that was asked before the end is answered, %s", (era) => {
-  test("to a reader that reads", async () => {
+describe.each(["legacy", "modern"] as const)("everything asked before the end is answered, %s", (era) => {
+  test("if the reader reads", async () => {
     const root = longTree();
     const requests = makeRequests(era, root, 41);
     for (let run = 0; run < inDepth(1, 40); run += 1) {
@@ -75,8 +75,8 @@ describe.each(["legacy", "modern"] as const)("everything that was asked before t
     }
   });
 
-  // The requests of the one fit into one read, those of the other do not; the answers of neither fit into a pipe.
-  test.each([60, inDepth(200, 5000)])("to one that reads nothing for a while, through pipes: %i", async (count) => {
+  // The requests of the first fit into one read, those of the second do not. The answers of neither fit into a pipe.
+  test.each([60, inDepth(200, 5000)])("if the reader pauses first, through pipes: %i", async (count) => {
     const root = longTree();
     const requests = makeRequests(era, root, count);
     const stdout = await runShell(
@@ -87,7 +87,7 @@ describe.each(["legacy", "modern"] as const)("everything that was asked before t
     expect(idsOf(stdout).toSorted()).toEqual(requests.map(({ id }) => id).toSorted());
   });
 
-  test("where the last line has no end", async () => {
+  test("if the last line has no line feed", async () => {
     const root = longTree();
     const [request] = makeRequests(era, root, 1);
     const lines = toLines(withGreeting(era, [request as object])).trimEnd();
@@ -95,7 +95,7 @@ describe.each(["legacy", "modern"] as const)("everything that was asked before t
   });
 });
 
-test("a reader that closes early ends the process, whatever is left to answer", async () => {
+test("a reader that closes early ends the process, even if answers are left", async () => {
   const root = longTree();
   const lines = toLines(withGreeting("legacy", makeRequests("legacy", root, inDepth(400, 5000))));
   const script = "(cat $CALLS | $SERVER; echo $? >status) | head -c 100 | wc -c; cat status";
@@ -104,7 +104,7 @@ test("a reader that closes early ends the process, whatever is left to answer", 
   }
 });
 
-test("a reader that stops is given no more, and SIGTERM holds when it goes on: no call is taken after it", async () => {
+test("a reader that stops gets no more, and after SIGTERM no call is taken, even if the reader goes on", async () => {
   const root = longTree();
   const child = startStdioServer([], root);
   let [stdout, stderr] = ["", ""];
@@ -121,7 +121,7 @@ test("a reader that stops is given no more, and SIGTERM holds when it goes on: n
   await once(child.stdout, "data");
   child.stdout.pause();
   child.stdin.write(toLines(requests));
-  // Its output fills up, since nobody reads it, and it reads no further: what we write stays with us.
+  // Its output fills up, since nobody reads it, so it stops reading, and what we write stays in our buffer.
   for (let left = -1; left !== child.stdin.writableLength;) {
     left = child.stdin.writableLength;
     await delay(300);
@@ -134,14 +134,14 @@ test("a reader that stops is given no more, and SIGTERM holds when it goes on: n
   const [status] = (await once(child, "close")) as [number];
   expect(status).toBe(0);
   const ids = idsOf(stdout);
-  // What was taken is answered, each once, and none behind it.
+  // Every call that was taken is answered, once, and none after them.
   expect(new Set(ids)).toEqual(new Set(requests.slice(0, ids.length).map(({ id }) => id)));
   expect(ids.length).toBeGreaterThan(10);
   expect(ids.length).toBeLessThan(requests.length);
   expect(stderr).toBe("");
 });
 
-test("a reader that never reads does not keep the process after SIGTERM", async ({ skip }) => {
+test("a reader that never reads does not keep the process alive after SIGTERM", async ({ skip }) => {
   onlyInDepth(skip);
   const root = longTree();
   const child = startStdioServer([], root);
@@ -154,7 +154,7 @@ test("a reader that never reads does not keep the process after SIGTERM", async 
   expect(stderr).toBe("dirleaf mcp: some answers were not read in time, and are lost\n");
 });
 
-test("nobody reads standard error: what is wrong is not logged, and the rest is answered", async () => {
+test("nobody reads standard error: errors are not logged, and the rest is answered", async () => {
   const root = longTree();
   const child = startStdioServer([], root);
   child.stderr.destroy();

@@ -1,4 +1,4 @@
-// SIGTERM while many slow calls wait for their turn: all of them are answered, as they were promised, and then it ends.
+// SIGTERM while many slow calls wait for their turn: the server answers all of them, as promised, and then ends.
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
@@ -18,15 +18,15 @@ vi.setConfig({ testTimeout: inDepth(60_000, 600_000) });
 
 const CALLS = inDepth(32, 120);
 
-/** In depth, all calls together take longer than the server waits for what runs; some then wait longer than they may. */
+/** In depth, all calls together take longer than the server waits for running calls, and some exceed their wait limit. */
 const FILES = inDepth(2000, 100_000);
 
-/** A listing, or that the turn did not come within the 30 seconds for which a call may wait. */
+/** A listing, or an error that the call's turn did not come within the 30 seconds that it may wait. */
 const ANSWER = /More than 5 entries found|the server is busy: the call's turn did not come in time/;
 
 let slowTree: { root: string; body: string } | undefined;
 
-/** One for all tests: it takes its time to make. */
+/** One for all tests, because it is slow to create. */
 function findSlowTree(): { root: string; body: string } {
   slowTree ??= makeSlowTree();
   return slowTree;
@@ -47,7 +47,7 @@ test("over HTTP", async () => {
   const answers = Array.from({ length: CALLS }, () => ask(url, { body }).finally(() => (answered += 1)));
   const arrived = () => countDescriptors(child.pid) - before + answered;
   await expect.poll(arrived, { timeout: 30_000 }).toBeGreaterThanOrEqual(CALLS);
-  // All are connected. Their requests were sent with that, and are few bytes.
+  // All clients are connected. They sent their requests, which are small, right after that.
   await delay(inDepth(500, 2000));
   child.kill("SIGTERM");
   const [status] = (await once(child, "exit")) as [number];

@@ -1,4 +1,4 @@
-// Calls that are made to fill the memory of a server, put to a real one that has little: it answers all of them.
+// Calls that try to fill a server's memory, sent to a real one with little of it: it answers all of them.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { makeFolder } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { watchedServer, type WatchedServer } from "../support/watched-server.ts";
 
-/** What Node may use for all that lives longer than a moment. A server that has listed nothing yet uses a fifth of it. */
+/** The limit for Node's long-lived objects. A server that has not listed anything yet uses a fifth of it. */
 const HEAP = "--max-old-space-size=96";
 
 const COUNT = inDepth(5000, 200_000);
@@ -36,13 +36,13 @@ afterAll(() => {
   execFileSync("rm", ["-rf", base]);
 });
 
-/** Directories in each other, with files that come behind, and with rules that say something else at every level. */
+/** Nested directories, with files that sort after them, and with rules that mean something different at every level. */
 function makeDeepTree(folder: string, depth: number): void {
   fs.writeFileSync(`${folder}/.gitignore`, `**/${"a/b/".repeat(10)}c\n`.repeat(2000));
   const back = process.cwd();
   process.chdir(folder);
   for (let level = 0; level < depth; level += 1) {
-    // No two levels have the same names before them.
+    // No two levels have the same names above them.
     const name = (level * level) % 7 < 3 ? "a" : "b";
     makeManyFiles(".", numbered(20, "f"));
     fs.mkdirSync(name);
@@ -51,7 +51,7 @@ function makeDeepTree(folder: string, depth: number): void {
   process.chdir(back);
 }
 
-/** Where it has little memory and the machine is busy, a call may not be done in its time. */
+/** With little memory and a busy machine, a call may run out of time. */
 const TOO_SLOW = /found nothing within|did not answer in time/;
 
 describe("many at once", () => {
@@ -76,7 +76,7 @@ describe("many at once", () => {
   });
 });
 
-/** As many patterns as are allowed, each of which has a state of its own at every level. */
+/** As many patterns as are allowed, each with its own state at every level. */
 function numberedGlobs(): string[] {
   return Array.from({ length: 4 }, (_, index) => `**/{a,b}/{a,b}/{a,b}/{a,b}/{a,b}/{a,b}/{a,b}/{a,b}/x${index}`).slice(
     0,

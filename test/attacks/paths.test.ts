@@ -1,5 +1,5 @@
-// Attacks by the path that a caller gives, and by whoever can write to the tree: nothing outside the roots is listed, told or
-// waited for, and no descriptor is lost.
+// Attacks through the path that a caller gives, and by someone who can write to the tree: nothing outside the roots is
+// listed, revealed or waited for, and no descriptor leaks.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -12,7 +12,7 @@ import { mountFolder } from "../support/remote-tree.ts";
 import { makeFolder, makeTree } from "../support/make-tree.ts";
 import { leaveOut } from "../support/needs.ts";
 
-/** Calls of one router, and what the model is shown for them. */
+/** Returns a function that calls one router and returns what the model would see. */
 function callerOf(options: ToolRouterOptions) {
   const router = createToolRouter(options);
   return async (toolName: "list_dir" | "list_directory", args: object): Promise<string> => {
@@ -27,19 +27,19 @@ function callerOf(options: ToolRouterOptions) {
   };
 }
 
-/** Those of files and directories: a child process of ours, which reads a mount, has pipes that it keeps for a while. */
+/** Counts descriptors of files and directories only, because a child process that reads a mount keeps its pipes for a while. */
 function openDescriptors(): number {
   return fs.readdirSync("/proc/self/fd").filter((descriptor) => {
     try {
       return fs.readlinkSync(`/proc/self/fd/${descriptor}`).startsWith("/");
     } catch {
-      // The one by which this directory was read.
+      // The descriptor that read this directory.
       return false;
     }
   }).length;
 }
 
-describe("what is outside the roots is not told", () => {
+describe("nothing outside the roots is revealed", () => {
   const LINKS = { out: "../outside", slash: "/", far: "out/dir/..", around: "../../../../../../.." };
 
   function tree() {
@@ -50,7 +50,7 @@ describe("what is outside the roots is not told", () => {
     return { folder, root: `${folder}/r` };
   }
 
-  test("whether or not it exists, and whatever it is", async () => {
+  test("whether it exists, or what it is", async () => {
     const { folder, root } = tree();
     const call = callerOf({ roots: [root] });
     const below = folder.slice(1);
@@ -64,7 +64,7 @@ describe("what is outside the roots is not told", () => {
     }
   });
 
-  test("nor what is denied, through a link beside it", async () => {
+  test("nor anything denied, through a link next to it", async () => {
     const root = makeTree("secret/", "secret/dir/", "secret/file", "open/");
     fs.symlinkSync(".", `${root}/alias`);
     fs.symlinkSync("/", `${root}/slash`);
@@ -80,7 +80,7 @@ describe("what is outside the roots is not told", () => {
     expect(await call("list_dir", { dir_path: `${root}/alias/open` })).toBe(`Absolute path: ${root}/alias/open`);
   });
 
-  test("nor what stands before a `..`", async () => {
+  test("nor anything before a `..`", async () => {
     const { folder, root } = tree();
     const call = callerOf({ roots: [root], deny: ["**/.ssh"] });
     fs.mkdirSync(`${folder}/.ssh`);
@@ -122,13 +122,13 @@ describe("a root stays where it was", () => {
     }
     expect(warned).toHaveBeenCalledTimes(1);
     expect(String(warned.mock.calls[0]?.[0])).toContain(sub);
-    // The directory above, too.
+    // A link in place of the directory above it.
     fs.unlinkSync(sub);
     fs.renameSync(repo, `${folder}/repo-moved`);
     fs.symlinkSync(`${folder}/outside`, repo);
     expect(await both("list_dir", { dir_path: sub })).toMatch(/^respond_to_model: access denied: a link has taken/);
     expect(await single("list_dir", { dir_path: sub })).toMatch(/^respond_to_model: access denied: a link has taken/);
-    // Back again, it is listed again.
+    // When the directory is back, it is listed again.
     fs.unlinkSync(repo);
     fs.mkdirSync(sub, { recursive: true });
     expect(await single("list_dir", { dir_path: sub })).toBe(`Absolute path: ${sub}`);
@@ -166,9 +166,9 @@ describe("a root stays where it was", () => {
   });
 });
 
-test("a path longer than the kernel takes is listed, again and again, and no descriptor is lost", async () => {
+test("a path longer than the kernel accepts is listed, again and again, and no descriptor leaks", async () => {
   const root = makeFolder();
-  // `rm` goes down by descriptors as we do; Node can't remove such a tree.
+  // `rm` descends by descriptors, as we do. Node can't remove such a tree.
   onTestFinished(() => void execFileSync("rm", ["-rf", root]));
   const name = "d".repeat(250);
   const depth = 18;
@@ -192,7 +192,7 @@ test("a path longer than the kernel takes is listed, again and again, and no des
   }
 });
 
-/** A process with a mount of its own over `point`, which nobody else sees. Nothing where that may not be done. */
+/** Starts a process with its own mount over `point`, which nobody else sees. Undefined if that is not permitted. */
 async function mountElsewhere(point: string): Promise<number | undefined> {
   const script = `mount -t tmpfs tmpfs "$1" && : > "$1/FOREIGN" && echo ready && cat`;
   const child = spawn("unshare", ["--mount", "sh", "-c", script, "sh", point], { stdio: ["pipe", "pipe", "ignore"] });
@@ -231,7 +231,7 @@ describe("a mount that may stop answering", () => {
     return folder;
   }
 
-  test("tells nothing of what is outside, either", async ({ skip }) => {
+  test("reveals nothing about the outside, either", async ({ skip }) => {
     const { point } = await mountFolder(skip, source());
     const call = callerOf({ roots: [point], deny: ["**/dir/secret"] });
     expect(await call("list_dir", { dir_path: `${point}/near` })).toBe(`Absolute path: ${point}/near\nx`);

@@ -1,4 +1,4 @@
-// Colours: in a real pseudo-terminal, where they belong, and nowhere else.
+// Colours appear in a real pseudo-terminal, and nowhere else.
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -21,7 +21,7 @@ function tree(): string {
 
 describe("colours", () => {
   test.for(["", "--long", "--all", "--all --long"])(
-    "are put around names, and change nothing else: %s",
+    "wrap names, and change nothing else: %s",
     async (how, { skip }) => {
       needProgram(skip, "script");
       const cwd = tree();
@@ -45,13 +45,13 @@ describe("colours", () => {
     ["| cat", {}, false],
     ["--json", {}, false],
     ["--profile codex-sorted", {}, false],
-  ])("are there when they should be: %j, %j", async ([how, env, expected], { skip }) => {
+  ])("appear when they should: %j, %j", async ([how, env, expected], { skip }) => {
     needProgram(skip, "script");
     const { text } = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${how}`, { cwd: makeTree("a/"), env });
     expect(text.includes("\x1b[")).toBe(expected);
   });
 
-  test("mark what is wrong or ignored, and leave names that look like it", () => {
+  test("mark errors and ignored directories, but not names that look like them", () => {
     const listing = [
       "Absolute path: /x/y/",
       "d/ [permission denied]",

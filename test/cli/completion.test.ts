@@ -1,4 +1,4 @@
-// The completion scripts, loaded by the shells that they are for.
+// The completion scripts, run by their shells.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
 
-/** Runs a program of a shell. */
+/** Runs a shell script. */
 function runShell(shell: string, args: readonly string[], cwd: string): string {
   const { stdout, stderr } = spawnSync(shell, args, { encoding: "utf8", cwd, env: { ...process.env, HOME: cwd } });
   expect(stderr).toBe("");
@@ -82,11 +82,11 @@ describe("completion", () => {
     expect(completeInFish("dirleaf mcp --ht", cwd)).toEqual(["--http"]);
   });
 
-  test("zsh offers the same, asked in a terminal", ({ skip }) => {
+  test("zsh offers the same, in a terminal", ({ skip }) => {
     needProgram(skip, "zsh");
     const cwd = makeTree("file", "sub/");
     fs.writeFileSync(path.join(cwd, ".script.zsh"), renderCompletion("zsh"));
-    // Completion works only in a line editor, so zsh runs another zsh in a terminal of its own and types.
+    // Completion works only in a line editor, so zsh runs another zsh in its own terminal and types.
     const script = `
 zmodload zsh/zpty
 ask() {

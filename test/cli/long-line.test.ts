@@ -29,7 +29,7 @@ test("sizes are short, and never wider than their column", () => {
   }
 });
 
-test("times are in UTC, and any number is one or none", () => {
+test("times are in UTC, and every number is a time or none", () => {
   expect([0, -1, 1_700_000_000_123, 8.64e15 + 1, Number.NaN, undefined].map(renderTime)).toEqual([
     "1970-01-01T00:00:00Z",
     "1969-12-31T23:59:59Z",
@@ -41,7 +41,7 @@ test("times are in UTC, and any number is one or none", () => {
 });
 
 describe("dirleaf --long", () => {
-  test("shows size, time and target before and behind the name, in any locale and time zone", () => {
+  test("shows size and time before the name and the target after it, in any locale and time zone", () => {
     const root = temporaryFolder();
     makeEntries(root, [
       { path: "dir/file", kind: "file" },

@@ -1,4 +1,4 @@
-// What the command prints and how it ends.
+// What the command prints, and its exit codes.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -30,7 +30,7 @@ describe("dirleaf", () => {
     expect(await lines("--profile", "codex-breadth", "--limit", "2", "--offset", "2")).toEqual(["  b/", "d"]);
   });
 
-  test("takes the filters that have no value or a few", async () => {
+  test("takes filters without a value or with a fixed choice of values", async () => {
     const cwd = makeTree(".hidden", ".git/", "build/", "build/x", "a");
     fs.writeFileSync(path.join(cwd, ".gitignore"), "build\n");
     const lines = async (...args: string[]) => (await run(args, { cwd })).stdout.trimEnd().split("\n").slice(1);
@@ -39,7 +39,7 @@ describe("dirleaf", () => {
     expect(await lines("--no-hidden", "--hidden", "--include", ".h*")).toEqual([".hidden"]);
   });
 
-  test("lists a directory that is called like a command", async () => {
+  test("lists a directory that is named like a command", async () => {
     const cwd = makeTree("call/", "call/a", "mcp/", "mcp/b", "help/");
     expect((await run(["./call"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/call\na\n`);
     expect((await run(["--", "call"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/call\na\n`);
@@ -47,7 +47,7 @@ describe("dirleaf", () => {
     expect((await run(["./help"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/help\n`);
   });
 
-  test("tells its version, and the tools as models are told of them", async () => {
+  test("prints its version, and the tools as models see them", async () => {
     const { version } = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, "../../package.json"), "utf8")) as {
       version: string;
     };
@@ -69,8 +69,8 @@ describe("dirleaf", () => {
     expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { serverInfo: { name: "dirleaf" } } });
   });
 
-  test("answers a call of a tool, its JSON as an argument or on standard input", async () => {
-    // Relative paths are taken from where the process is.
+  test("answers a tool call, with its JSON as an argument or on standard input", async () => {
+    // Relative paths are relative to the process's working directory.
     const cwd = makeTree("a");
     const stdout = `{"directory":"${cwd}","count":1,"summary":"Showing 1-1 of 1 files","files":["a"]}\n`;
     expect(cli.run(["call", "list_directory", '{"path":"."}'], { cwd })).toEqual({ status: 0, stdout, stderr: "" });
@@ -91,7 +91,7 @@ describe("dirleaf", () => {
     [["call", "nope", "{}"], "unsupported call: nope\n"],
     [["call", "list_dir", "{"], /^failed to parse function arguments: /],
     [["missing"], /^failed to read directory: .*does not exist/],
-  ])("ends with 1 where the answer is an error: %j", async (args, message) => {
+  ])("exits with 1 if the answer is an error: %j", async (args, message) => {
     const { status, stdout, stderr } = await run(args, { cwd: makeTree("a") });
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toMatch(message);
@@ -125,14 +125,14 @@ describe("dirleaf", () => {
     [["schema", "list_dri"], "schema knows list_dir, list_directory, not 'list_dri'; did you mean 'list_dir'?"],
     [["completion", "fihs"], "did you mean 'fish'?"],
     [["help", "complet"], "did you mean 'completion'?"],
-  ])("ends with 2 where the words are wrong: %j", async (args, message) => {
+  ])("exits with 2 if the words are wrong: %j", async (args, message) => {
     const { status, stdout, stderr } = await run(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain(message);
     expect(stderr).toMatch(/\nTry 'dirleaf (?:call |schema |completion |help )?--help'\.\n$/);
   });
 
-  test("says nothing where its reader has gone", () => {
+  test("says nothing if its reader is gone", () => {
     const script = '{ "$0" "$1" "$2"; echo "code $?" >&2; } | true';
     const args = ["-c", script, process.execPath, cli.bundle, makeTree("a")];
     const { stdout, stderr } = spawnSync("sh", args, { encoding: "utf8" });
@@ -151,7 +151,7 @@ describe("dirleaf", () => {
     expect(stderr).toMatch(/^dirleaf: .*ENOSPC.*\n$/);
   });
 
-  test("lists an absolute directory even where the working directory is gone", () => {
+  test("lists an absolute directory even if the working directory is gone", () => {
     const root = makeTree("a/", "b");
     const script = 'mkdir gone && cd gone && rmdir ../gone && "$0" "$1" "$2"; "$0" "$1"; echo "$?"';
     const options = { cwd: root, encoding: "utf8" } as const;
@@ -160,7 +160,7 @@ describe("dirleaf", () => {
     expect(stderr).toMatch(/^dirleaf: [^\n]*\n$/);
   });
 
-  test("suggests the command where a directory is not there", async () => {
+  test("suggests a command if the directory does not exist", async () => {
     const { status, stderr } = await run(["shcema"], { cwd: makeTree("a") });
     expect(status).toBe(1);
     expect(stderr).toMatch(/^failed to read directory: [^\n]*\ndirleaf: did you mean 'dirleaf schema'\?\n$/);
@@ -174,7 +174,7 @@ describe("dirleaf", () => {
     ["--after", "-\x1b"],
     ["--json=\x1b"],
     ["\x1b[2J\nno-such-directory"],
-  ])("repeats no character that acts on a terminal: %j", async (...args) => {
+  ])("repeats no control character: %j", async (...args) => {
     const { status, stderr } = await run(args, { cwd: makeTree("a") });
     expect(status).toBeGreaterThan(0);
     expect(stderr).not.toMatch(ACTING);
@@ -190,7 +190,7 @@ describe("dirleaf", () => {
     [["mcp", "--help"]],
     [["help", "mcp"]],
     [["completion", "--help"]],
-  ])("has a help that fits a screen: %j", async (args) => {
+  ])("has help that fits on one screen: %j", async (args) => {
     const { status, stdout } = await run(args);
     const lines = stdout.trimEnd().split("\n");
     expect(status).toBe(0);

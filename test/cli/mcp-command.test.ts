@@ -1,4 +1,4 @@
-// The MCP server as a process, asked by the official client: both eras of the protocol, both transports.
+// The MCP server as a process, called by the official client, in both eras of the protocol and on both transports.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -17,13 +17,13 @@ import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { connect, WAYS } from "../support/mcp-connection.ts";
 import { commandFile } from "../support/started-command.ts";
 
-/** The text of a result of ours. */
+/** The text of a tool result. */
 function textOf(result: unknown): string {
   return (result as { content: { text: string }[] }).content.map(({ text }) => text).join("");
 }
 
 describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
-  /** One server for all that only call it. */
+  /** One server for all tests that only call it. */
   let root: string;
   let client: Client;
   const ends: (() => Promise<void> | void)[] = [];
@@ -45,7 +45,7 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
     }
   });
 
-  test("offers both tools as tools that only read", async () => {
+  test("offers both tools as read-only", async () => {
     const result = await client.listTools();
     expect(result.tools.map(({ name }) => name)).toEqual(["list_dir", "list_directory"]);
     for (const { annotations, _meta } of result.tools) {
@@ -77,7 +77,7 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
     expect(result.isError).not.toBe(true);
   });
 
-  test("list_directory answers with the same JSON twice, for hosts that show a model the one or the other", async () => {
+  test("list_directory answers with the same JSON twice, for hosts that show a model only one of them", async () => {
     const result = await client.callTool({ name: "list_directory", arguments: { path: "pair" } });
     const page = { directory: `${root}/pair`, count: 2, summary: "Showing 1-2 of 2 files", files: ["a", "b"] };
     expect(textOf(result)).toBe(JSON.stringify(page));
@@ -107,7 +107,7 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
     }
   });
 
-  test("a result stays far below the size at which hosts cut, and says that there is more", async () => {
+  test("a result stays well below the size where hosts truncate, and says that there is more", async () => {
     const many = `${root}/many`;
     const tree = await client.callTool({ name: "list_dir", arguments: { dir_path: many, limit: 2000 } });
     expect(Buffer.byteLength(textOf(tree))).toBeLessThanOrEqual(10_000);
@@ -117,7 +117,7 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
     expect(JSON.parse(textOf(page))).toMatchObject({ count: 1000, truncated: true });
   });
 
-  test("an unknown tool is an error of the protocol, which names it", async () => {
+  test("an unknown tool is a protocol error that names it", async () => {
     const other = await connect(way, ["--tools", "list_dir"], makeTree("a"));
     expect((await other.listTools()).tools).toHaveLength(1);
     await expect(other.callTool({ name: "list_directory", arguments: { path: "." } })).rejects.toMatchObject({
@@ -162,7 +162,7 @@ describe("the process", () => {
     await once(child, "close");
   });
 
-  test("standard output carries the protocol only, and the end of input ends it at once", async () => {
+  test("standard output carries only the protocol, and the end of input ends the process", async () => {
     const child = spawn(process.execPath, [commandFile(), "mcp"], { cwd: makeTree("a") });
     let stdout = "";
     child.stdout.on("data", (data) => (stdout += data));
@@ -178,7 +178,7 @@ describe("the process", () => {
     expect(messages.map(({ jsonrpc }) => jsonrpc)).toEqual(messages.map(() => "2.0"));
   });
 
-  test("a line without end is given up, and that is a failure", async () => {
+  test("an endless line makes the server give up and fail", async () => {
     const child = spawn(process.execPath, [commandFile(), "mcp"], { cwd: makeTree("a") });
     let stderr = "";
     child.stderr.on("data", (data) => (stderr += data));
@@ -189,7 +189,7 @@ describe("the process", () => {
     expect(stderr).toContain("the connection was given up");
   });
 
-  test("SIGTERM lets the calls that run be answered", async () => {
+  test("SIGTERM lets running calls finish", async () => {
     const root = makeTree("flat/");
     const count = inDepth(20_000, 60_000);
     makeManyFiles(path.join(root, "flat"), numbered(count, "file-"));
@@ -207,7 +207,7 @@ describe("the process", () => {
     expect(stdout).toContain("More than 5 entries found");
   });
 
-  test("in a working directory that is gone, absolute roots are served, and nothing else", async () => {
+  test("if the working directory is gone, only absolute roots are served", async () => {
     const base = makeTree("a/", "gone/");
     const gone = path.join(base, "gone");
     const run = (words: string) =>
@@ -225,7 +225,7 @@ describe("the process", () => {
     expect(refused.stderr).toBe("dirleaf mcp: the working directory is gone; give absolute paths\n");
   });
 
-  test("a root that is missing or a file: it does not start, exits with 2, and says so in one line", () => {
+  test("does not start if a root is missing or a file: exits with 2, and says so in one line", () => {
     const root = makeTree("file", "dir/");
     const run = (words: string[]) =>
       spawnSync(process.execPath, [commandFile(), "mcp", ...words], { cwd: root, encoding: "utf8", input: "" });
@@ -246,7 +246,7 @@ describe("the process", () => {
 });
 
 describe("words that make no sense", () => {
-  /** Runs the command in this process: it must refuse before it touches its streams. */
+  /** Runs the command in this process. It must refuse before it uses its streams. */
   async function refusal(words: readonly string[]): Promise<string> {
     const stderr = new PassThrough();
     const host = { cwd: () => makeTree("a"), stderr } as unknown as ServerProcess;

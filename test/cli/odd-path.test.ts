@@ -1,4 +1,4 @@
-// Directories whose paths are no UTF-8, as arguments and as the working directory.
+// Directories whose paths are not valid UTF-8, as arguments and as the working directory.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
 
-/** A shell writes the bytes: Node can't give them to a process. */
+/** A shell writes the bytes, because Node can't pass them to a process. */
 const NAMES = String.raw`odd=$(printf 'b\377') other=$(printf 'b\376') mark=$(printf '\357\277\275')`;
 
 function inShell(script: string, cwd: string): { stdout: string; stderr: string } {

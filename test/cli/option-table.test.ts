@@ -16,7 +16,7 @@ test("every argument of list_dir is an option, with the same words to choose fro
   }
 });
 
-test("tools and profiles are those that there are", () => {
+test("the table has exactly the existing tools and profiles", () => {
   const tools = createToolRouter()
     .specs()
     .map(({ name }) => name);
@@ -27,7 +27,7 @@ test("tools and profiles are those that there are", () => {
 test.each(OPTIONS.filter(({ commands, name }) => commands.includes("mcp") && name !== "help"))(
   "the server knows --$name",
   ({ name, type }) => {
-    // Some values are refused, but none because nobody knows the option.
+    // It may refuse the value, but not as an unknown option.
     const parse = (word: string) => {
       try {
         parseMcpCommand(type === "flag" ? [word] : [word, "1"], () => "/");

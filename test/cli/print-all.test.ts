@@ -60,7 +60,7 @@ describe("dirleaf --all", () => {
     expect(lines.filter((line) => !/^ {4}[-0] {2}\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ {2} *\S/.test(line))).toEqual([]);
   });
 
-  test("says where nothing is, and where filters left nothing", async () => {
+  test("handles an empty directory, filters that match nothing, and a missing directory", async () => {
     const cwd = makeTree("a");
     expect((await runCli(["--all", "--include", "x"], { cwd })).stdout).toBe(
       `Absolute path: ${cwd}\n[no entry matches the filters]\n`,
@@ -69,17 +69,20 @@ describe("dirleaf --all", () => {
     expect(await runCli(["--all", "missing"], { cwd })).toMatchObject({ status: 1, stdout: "" });
   });
 
-  test.each([["--all"], ["--long", "--depth", "99"]])("says so behind what could not be read: %s", async (...how) => {
-    const cwd = temporaryFolder();
-    makeChain(cwd, "d".repeat(250), 20);
-    const { stdout } = await runCli([...how, "--include", "*.ts"], { cwd });
-    const lines = stdout.trimEnd().split("\n");
-    expect(lines.at(-2)).toMatch(/ d+\/ \[unreadable: ENAMETOOLONG\]$/);
-    expect(lines.at(-1)).toBe("[no entry matches the filters]");
-  });
+  test.each([["--all"], ["--long", "--depth", "99"]])(
+    "marks a directory that could not be read: %s",
+    async (...how) => {
+      const cwd = temporaryFolder();
+      makeChain(cwd, "d".repeat(250), 20);
+      const { stdout } = await runCli([...how, "--include", "*.ts"], { cwd });
+      const lines = stdout.trimEnd().split("\n");
+      expect(lines.at(-2)).toMatch(/ d+\/ \[unreadable: ENAMETOOLONG\]$/);
+      expect(lines.at(-1)).toBe("[no entry matches the filters]");
+    },
+  );
 
-  test("stops where its reader has gone, and says nothing", async () => {
-    // What has no end is never left by itself.
+  test("stops silently if its reader is gone", async () => {
+    // The bucket has no end, so only the missing reader can stop the command.
     const { words, env } = await endlessBucket({ keys: 1000, answers: Infinity });
     const { bundle } = besideTheSdk(cli);
     const script = `{ "$0" "$1" --all ${words}; echo "code $?" >&2; } | head -n 3`;
@@ -98,7 +101,7 @@ describe("dirleaf --all", () => {
     const args = ["-c", script, process.execPath, cli.bundle, wide];
     const { stdout, stderr } = spawnSync("sh", args, { encoding: "utf8" });
     expect(Number(stdout)).toBe(60 * 102 + 2000);
-    // More than a pipe holds: it can't be done before its reader begins.
+    // More than a pipe can hold, so it can't finish before its reader starts.
     expect(stderr).toBe("late\ndone\n");
   });
 
@@ -107,7 +110,7 @@ describe("dirleaf --all", () => {
     [["--offset", "2"], "--after"],
     [["--limit", "2"], "--limit"],
     [["--profile", "codex-sorted"], "--all needs --profile leaf"],
-  ])("is refused with what it can't be: %j", async (args, message) => {
+  ])("is refused with options that contradict it: %j", async (args, message) => {
     const { status, stderr } = await runCli(["--all", ...args]);
     expect(status).toBe(2);
     expect(stderr).toContain(message);

@@ -18,7 +18,7 @@ test("prints the library's page as one line", async () => {
   expect(long).toEqual(await listDir({ dirPath: cwd, details: true }));
 });
 
-test("quotes names that are no UTF-8, and escapes what acts on a terminal", async () => {
+test("quotes names that are not valid UTF-8, and escapes control characters", async () => {
   const root = temporaryFolder();
   makeEntries(root, [
     { path_b64: Buffer.from([0x62, 0xff]).toString("base64"), kind: "file" },
@@ -30,7 +30,7 @@ test("quotes names that are no UTF-8, and escapes what acts on a terminal", asyn
   expect(stdout).toContain(String.raw`"target":"\u007f"`);
 });
 
-test("tells an error on standard error, as a listing does", async () => {
+test("reports an error on standard error, as a listing does", async () => {
   const { status, stdout, stderr } = await runCli(["--json", "/no-such-directory"]);
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toMatch(/^failed to read directory: \/no-such-directory does not exist[^\n]*\n$/);

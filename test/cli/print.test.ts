@@ -1,4 +1,4 @@
-// What reaches a terminal: nothing that acts on it, whoever named a file.
+// No control character from a file name reaches the terminal.
 import { expect, test } from "vitest";
 
 import { makeEntries, temporaryFolder } from "../support/make-tree.ts";
@@ -37,7 +37,7 @@ test.for([
   `"$(printf 'a\\033[31m')"`,
   `"--$(printf 'a\\033[31m')"`,
   `mcp "--$(printf 'a\\033[31m')"`,
-])("no character acts on a terminal: %s", async (how, { skip }) => {
+])("prints no control character to a terminal: %s", async (how, { skip }) => {
   needProgram(skip, "script");
   const { text } = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${how}`, { cwd: hostileTree(), env: { NO_COLOR: "1" } });
   expect(text).not.toBe("");

@@ -1,4 +1,4 @@
-// The progress line, in a real pseudo-terminal, over work that goes on for as long as the test wants: a bucket without end.
+// The progress line, in a real pseudo-terminal, during work that lasts as long as the test wants: listing an endless bucket.
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 
@@ -17,12 +17,12 @@ beforeEach(({ skip }) => {
   needProgram(skip, "script");
 });
 
-/** A bucket that gives one key, and no more before it is told to. */
+/** A bucket that returns one key, and no more until `finish` is called. */
 function slowBucket(): Promise<EndlessBucket> {
   return endlessBucket({ keys: 1, answers: 1 });
 }
 
-/** What the terminal shows when all carriage returns are done: a line that was blanked is empty. */
+/** What the terminal shows after all carriage returns; a blanked line is empty. */
 function shown(text: string): string[] {
   return text.split("\n").map((line) => {
     let cells: string[] = [];
@@ -47,19 +47,22 @@ function onLine(act: (seen: string, type: (keys: string) => void) => void) {
 }
 
 describe("the progress line", () => {
-  test.each(["--json", "--long", "", "--all"])("is there while work is slow, and gone at the end: %s", async (how) => {
-    const { words, env, finish } = await slowBucket();
-    const { text, status } = await cli.inTerminal(
-      `"$NODE" "$DIRLEAF" ${how} ${words} > /dev/null`,
-      { env },
-      onLine(finish),
-    );
-    expect(status).toBe(0);
-    expect(text).toMatch(PROGRESS);
-    expect(shown(text)).toEqual([""]);
-  });
+  test.each(["--json", "--long", "", "--all"])(
+    "appears while work is slow, and is gone at the end: %s",
+    async (how) => {
+      const { words, env, finish } = await slowBucket();
+      const { text, status } = await cli.inTerminal(
+        `"$NODE" "$DIRLEAF" ${how} ${words} > /dev/null`,
+        { env },
+        onLine(finish),
+      );
+      expect(status).toBe(0);
+      expect(text).toMatch(PROGRESS);
+      expect(shown(text)).toEqual([""]);
+    },
+  );
 
-  test("does not mix with what is written to the same terminal", async () => {
+  test("does not mix with other output on the same terminal", async () => {
     const { words, env, finish } = await slowBucket();
     const script = `"$NODE" "$DIRLEAF" --color never --limit 2 ${words}`;
     const { text } = await cli.inTerminal(script, { env }, onLine(finish));
@@ -67,18 +70,18 @@ describe("the progress line", () => {
     expect(shown(text)).toEqual(["Absolute path: s3://bucket", "000000000001", "000000000002", ""]);
   });
 
-  test("is not there where work is quick, or nobody looks", async () => {
+  test("does not appear if work is quick, or standard error is not a terminal", async () => {
     const quick = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${makeTree("a")} > /dev/null`);
     expect(quick).toEqual({ status: 0, text: "" });
     const { words, env, finish } = await slowBucket();
-    // Twice as long as it takes for a line to be there.
+    // Twice as long as it takes for a line to appear.
     const finished = delay(1000).then(finish);
     const piped = await cli.inTerminal(`{ "$NODE" "$DIRLEAF" --json ${words} 2>&1 >/dev/null; } | cat`, { env });
     expect(piped).toEqual({ status: 0, text: "" });
     await finished;
   });
 
-  test("is gone after Ctrl-C, which stops what would never end", async () => {
+  test("is gone after Ctrl-C, which stops endless work", async () => {
     const { words, env } = await slowBucket();
     const script = `"$NODE" "$DIRLEAF" --json ${words} > /dev/null`;
     const { text, status } = await cli.inTerminal(
@@ -96,7 +99,7 @@ describe("the progress line", () => {
     ["SIGINT", 130],
   ] as const)("is gone after %s, and the exit code says so", async (signal, code) => {
     const { words, env } = await slowBucket();
-    // A shell that waits tells the exit code of a process which a signal ended.
+    // A waiting shell reports the exit code of a process that a signal ended.
     const script = `${trap(signal)} "$NODE" "$DIRLEAF" --json ${words} > /dev/null & echo "pid $!"; wait $!`;
     const { text, status } = await cli.inTerminal(
       script,
@@ -104,13 +107,13 @@ describe("the progress line", () => {
       onLine((seen) => process.kill(Number(/pid (\d+)/.exec(seen)?.[1]), signal)),
     );
     expect(status).toBe(code);
-    // Some shells say what ended it.
+    // Some shells print which signal ended it.
     expect(shown(text).slice(1).join("")).toMatch(/^(?:Terminated|Interrupt)?$/);
   });
 
-  test("a signal ends work that shows no line, even one that waits for its reader", async () => {
+  test("a signal ends work that shows no line, even if it is waiting for its reader", async () => {
     const { words, env, asked } = await endlessBucket({ keys: 1000, answers: Infinity });
-    // The reader takes one line, and goes when it is told to.
+    // The reader takes one line, and exits when a key is typed.
     const reader = `{ read -r line; echo reading >&2; read -r go < /dev/tty; }`;
     const script = `{ "$NODE" "$DIRLEAF" --all ${words} & echo "pid $!" >&2; wait $!; echo "code $?" >&2; } | ${reader}`;
     let isSent = false;
@@ -130,7 +133,7 @@ describe("the progress line", () => {
   });
 });
 
-/** Waits until a number does not change any more: nobody asks while the pipe is full. */
+/** Waits until a count stops changing: while the pipe is full, the command sends no requests. */
 async function untilStill(count: () => number): Promise<void> {
   for (let before = -1; before !== count();) {
     before = count();
@@ -138,7 +141,7 @@ async function untilStill(count: () => number): Promise<void> {
   }
 }
 
-/** A background process of a shell without job control ignores SIGINT unless it is told otherwise. */
+/** A background process of a shell without job control ignores SIGINT by default. */
 function trap(signal: string): string {
   return signal === "SIGINT" ? "set -m;" : "";
 }

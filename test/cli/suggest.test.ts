@@ -15,6 +15,6 @@ test.each([
   ["--", undefined],
   ["", undefined],
   ["-x", undefined],
-])("%j may have been meant as %j", (word, meant) => {
+])("for %j suggests %j", (word, meant) => {
   expect(suggest(word, KNOWN)).toBe(meant);
 });

@@ -6,7 +6,7 @@ import type { TerminalProcess } from "../../src/cli/terminal-process.ts";
 import { watchWork } from "../../src/cli/watch-work.ts";
 import { stopClock } from "../support/virtual-time.ts";
 
-/** A process with a terminal or a pipe for its errors, and what it was told. */
+/** A process whose standard error is a terminal or a pipe, and what was written to it. */
 function makeHost(isTerminal: boolean): { host: TerminalProcess; written: () => string } {
   let text = "";
   const stderr = new Writable({
@@ -20,7 +20,7 @@ function makeHost(isTerminal: boolean): { host: TerminalProcess; written: () => 
 }
 
 test.each([true, false])(
-  "work is told of after half a second, and not before, to a terminal: %s",
+  "progress appears after half a second, and not before, on a terminal: %s",
   async (isTerminal) => {
     const { host, written } = makeHost(isTerminal);
     await import("../../src/cli/progress-line.ts");
@@ -44,7 +44,7 @@ test.each([true, false])(
   },
 );
 
-/** Lets what is loaded already be imported. */
+/** Gives a dynamic import of a loaded module time to resolve. */
 async function turn(): Promise<void> {
   for (let count = 0; count < 20; count += 1) {
     await new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// The signal of one call, beside Node's own.
+// The signal of one call, compared with Node's own.
 import { once } from "node:events";
 import fs from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 import { CallSignal } from "../../src/mcp/call-signal.ts";
 
-test("tells of its end to who asks, and to who listens, once", () => {
+test("reports its abort to callers and, once, to listeners", () => {
   const call = new CallSignal();
   const signal = call.asSignal();
   const heard: string[] = [];
@@ -24,7 +24,7 @@ test("tells of its end to who asks, and to who listens, once", () => {
   expect(() => signal.throwIfAborted()).toThrow(reason);
 });
 
-test("Node's functions take it as a signal", async () => {
+test("Node's functions accept it as a signal", async () => {
   const call = new CallSignal();
   const waiting = [
     delay(60_000, undefined, { signal: call.asSignal() }),

@@ -1,4 +1,4 @@
-// Calls on a connection of the old era: those that are answered at once, and those that are left to the SDK.
+// Calls on a connection of the old era: those we answer directly, and those we leave to the SDK.
 import { expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
@@ -14,7 +14,7 @@ const CALL = {
   params: { name: "list_dir", arguments: { dir_path: "/repo" } },
 };
 
-/** What a call is answered, and what it is told of on the way. */
+/** Collects the answers to calls. */
 function listener() {
   const answers: (string | undefined)[] = [];
   return { answers, open: () => (answer: string | undefined) => void answers.push(answer), notify: () => {} };
@@ -49,17 +49,17 @@ test.each([
   { ...CALL, params: { ...CALL.params, _meta: [] } },
   { ...CALL, params: { ...CALL.params, _meta: { progressToken: {} } } },
   [CALL],
-])("what is the least bit unusual is left to the SDK: %j", (message) => {
+])("leaves anything unusual to the SDK: %j", (message) => {
   expect(greeted().take(message, listener())).toBe(false);
 });
 
-test("so is every call before the handshake, and one whose id is in use", () => {
+test("leaves every call before the handshake to the SDK, and one whose id is in use", () => {
   expect(new DirectCalls(new ToolCaller(settings)).take(CALL, listener())).toBe(false);
   const calls = greeted();
   expect([calls.take(CALL, listener()), calls.take(CALL, listener())]).toEqual([true, false]);
 });
 
-test("a cancellation stops the call that it names, and none where it names none", async () => {
+test("a cancellation stops the call that it names, and nothing if it names none", async () => {
   const calls = greeted();
   const [cancelled, other] = [listener(), listener()];
   calls.take({ ...CALL, id: 1 }, cancelled);

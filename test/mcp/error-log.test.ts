@@ -1,4 +1,4 @@
-// Errors on standard error: harmless, short, and not too many.
+// Errors on standard error: safe, short, and not too many.
 import { PassThrough, Writable } from "node:stream";
 import { expect, test } from "vitest";
 
@@ -11,7 +11,7 @@ function logged(messages: readonly string[]): string[] {
   return String(stream.read()).trimEnd().split("\n");
 }
 
-test("one line for an error, with nothing in it that acts on a terminal", () => {
+test("an error is one line, without control characters", () => {
   expect(logged(["\u001b[2Jgone\u0007\nfake line"])).toEqual(["dirleaf mcp: \\u001b[2Jgone\\u0007"]);
   expect(logged(["x".repeat(10_000)])[0]?.length).toBeLessThan(250);
 });
@@ -22,7 +22,7 @@ test("a flood of errors does not flood the log", () => {
   expect(lines.at(-1)).toBe("dirleaf mcp: more errors follow, and are not shown for a minute");
 });
 
-test("nobody reads: only so much is held, and no error of the stream is left to end the process", () => {
+test("if nobody reads, it buffers only so much, and stream errors don't end the process", () => {
   const stuck = new Writable({ highWaterMark: 1, write() {} });
   const log = errorLog(stuck);
   stuck.write("x".repeat(100_000));

@@ -1,10 +1,10 @@
-// Bounded work: how many run, who is next, who is turned away.
+// Limited work: how much runs, who is next, who is turned away.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { FairQueue, QueueFullError } from "../../src/mcp/fair-queue.ts";
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function heldWork() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
@@ -17,7 +17,7 @@ function heldWork() {
   };
   const end = async (name: string) => {
     ends.get(name)?.();
-    // The next starts some turns of the queue of promises later.
+    // The next one starts some microtasks later.
     await new Promise((resolve) => setImmediate(resolve));
   };
   return { started, work, end };
@@ -26,7 +26,7 @@ function heldWork() {
 const PATIENT = { waiting: 100, waitMs: 60_000 };
 
 describe("FairQueue", () => {
-  test("clients take turns, whoever came first with how much", async () => {
+  test("clients take turns, whatever the order and number of their calls", async () => {
     const queue = new FairQueue({ running: 1, ...PATIENT });
     const { started, work, end } = heldWork();
     const calls = ["a1", "a2", "a3", "b1", "c1", "c2"].map((name) => queue.run(name.slice(0, 1), work(name)));
@@ -67,7 +67,7 @@ describe("FairQueue", () => {
     );
   });
 
-  test("turns away what has no room, and what waits too long", async () => {
+  test("turns away work that has no room or waits too long", async () => {
     const queue = new FairQueue({ running: 1, waiting: 1, waitMs: 5 });
     const { work, end } = heldWork();
     const first = queue.run("a", work("first"));
@@ -81,7 +81,7 @@ describe("FairQueue", () => {
     expect(await after).toBe("after");
   });
 
-  test("a client that has filled it makes room for others, and not for itself", async () => {
+  test("a client that has filled the queue loses places to others, but not to itself", async () => {
     const queue = new FairQueue({ running: 1, waiting: 4, waitMs: 60_000 });
     const { started, work, end } = heldWork();
     const names = ["a0", "a1", "a2", "a3", "a4", "b1", "a5", "b2", "b3"];
@@ -96,7 +96,7 @@ describe("FairQueue", () => {
     expect(await Promise.all(outcomes)).toEqual(["a0", "a1", "a2", full, full, "b1", full, "b2", full]);
   });
 
-  test("one that is cancelled while it waits leaves, and keeps nobody waiting", async () => {
+  test("work that is cancelled while it waits leaves the queue, and keeps nobody waiting", async () => {
     const queue = new FairQueue({ running: 1, ...PATIENT });
     const { started, work, end } = heldWork();
     const leaving = new AbortController();

@@ -1,4 +1,4 @@
-// Names of hosts and addresses of clients.
+// Host names and client addresses.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
@@ -23,7 +23,7 @@ test.each([
   expect(parseHost(text)).toEqual(host);
 });
 
-test("the usual port is that of the scheme", () => {
+test("the default port depends on the scheme", () => {
   expect(parseHost("x.example:443", "https:")).toEqual({ hostname: "x.example", port: "" });
   expect(parseHost("x.example:80", "https:")).toEqual({ hostname: "x.example", port: "80" });
 });
@@ -44,7 +44,7 @@ test.each([
   ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
   ["2001:db8::6", "2001:db8::6", "2001:db8:0:0::/64"],
   ["fe80::1%eth0", "fe80::1", "fe80:0:0:0::/64"],
-])("the address %s, and who is behind it", (address, plain, client) => {
+])("the address %s, and the client's name", (address, plain, client) => {
   expect(toPlainAddress(address)).toBe(plain);
   expect(toClientName(address)).toBe(client);
 });

@@ -1,4 +1,4 @@
-// What comes over standard streams that is no plain request: answered, and with the right error.
+// Anything on the standard streams that is not a plain request gets an answer, with the right error.
 import { describe, expect, test } from "vitest";
 
 import { makeTree } from "../support/make-tree.ts";
@@ -7,14 +7,14 @@ import { ENVELOPE, greeting, tell, type Message } from "../support/stdio-server.
 const PING = { jsonrpc: "2.0", id: 1, method: "ping" };
 const CALL = { ...PING, method: "tools/call", params: { name: "list_directory", arguments: { path: "." } } };
 
-/** Ids and codes of errors, in order of the messages; results have no code. */
+/** The ids and error codes of messages, in order; results have no code. */
 function outline(messages: readonly (Message | Message[])[]): unknown[] {
   return messages.map((message) =>
     Array.isArray(message) ? outline(message) : [message.id, message.error?.code].filter((item) => item !== undefined),
   );
 }
 
-describe("what is no request is answered with an error of the protocol", () => {
+describe("anything that is not a request gets a protocol error", () => {
   test("on a connection of the old era", async () => {
     const { messages, status } = await tell(
       [
@@ -31,7 +31,7 @@ describe("what is no request is answered with an error of the protocol", () => {
         { ...PING, id: "more", extra: true },
         "5",
         "null",
-        // Nobody waits for an answer to these.
+        // These expect no answer.
         { jsonrpc: "2.0", method: "notifications/odd", params: [1] },
         { jsonrpc: "2.0", id: 9, result: null },
         { ...PING, id: "last" },
@@ -76,7 +76,7 @@ test("a cancellation without an id cancels nothing", async () => {
 test.each([
   ["legacy", undefined],
   ["modern", ENVELOPE],
-])("an unknown tool's name is repeated as a piece, %s", async (_era, _meta) => {
+])("an error repeats only part of an unknown tool's name, %s", async (_era, _meta) => {
   const name = "x".repeat(9e6);
   const call = { ...CALL, params: { name, arguments: {}, ...(_meta && { _meta }) } };
   const { messages } = await tell([...(_meta ? [] : greeting()), call], makeTree("a"));
@@ -89,7 +89,7 @@ test.each([
 describe("a batch", () => {
   const notification = { jsonrpc: "2.0", method: "notifications/odd" };
 
-  test("is answered with one where version 2025-03-26 was negotiated", async () => {
+  test("is answered with a batch if version 2025-03-26 was negotiated", async () => {
     const { messages, stderr } = await tell(
       [
         ...greeting("2025-03-26"),
@@ -101,7 +101,7 @@ describe("a batch", () => {
       ],
       makeTree("a"),
     );
-    // Batches are answered as they are done, the shorter one perhaps first.
+    // Each batch is answered when it is done, so the shorter one may come first.
     const batches = messages.filter((message) => Array.isArray(message)).sort((a, b) => b.length - a.length);
     const single = messages.filter((message) => !Array.isArray(message));
     expect(batches.map((batch) => outline(batch).toSorted())).toEqual([
@@ -113,7 +113,7 @@ describe("a batch", () => {
     expect(stderr).not.toContain("Warning");
   });
 
-  test("of which one call is cancelled is answered without it", async () => {
+  test("with a cancelled call is answered without it", async () => {
     const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "call" } };
     const { messages } = await tell(
       [...greeting("2025-03-26"), [{ ...PING, id: "ping" }, { ...CALL, id: "call" }, cancel]],

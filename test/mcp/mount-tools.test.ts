@@ -1,4 +1,4 @@
-// The tools in somebody else's MCP server, beside that server's own.
+// The tools in somebody else's MCP server, next to its own.
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
 import { expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { createToolMount } from "../../src/mcp/mount-tools.ts";
 import { makeTree } from "../support/make-tree.ts";
 
-test("mounts our tools beside others, in as many servers as there are", async () => {
+test("mounts our tools next to others, on several servers", async () => {
   const root = makeTree("a/b");
   const mountTools = createToolMount({ roots: [root], tools: ["list_dir"] });
   for (const name of ["first", "second"]) {
@@ -25,7 +25,7 @@ test("mounts our tools beside others, in as many servers as there are", async ()
   }
 });
 
-test("refuses a tool that there is not", () => {
+test("refuses an unknown tool", () => {
   expect(() => createToolMount({ tools: ["list_dri"] })).toThrow(
     "tools must be a list of one or more of list_dir, list_directory",
   );

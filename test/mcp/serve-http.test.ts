@@ -27,7 +27,7 @@ interface Sent {
   readonly path?: string;
 }
 
-/** Sends a request by hand: `fetch` would not let a Host be forged. */
+/** Sends a request with `node:http`, because `fetch` does not allow forging the Host. */
 async function send(url: string, { method = "POST", headers = {}, body = JSON.stringify(CALL), path: to }: Sent = {}) {
   const { hostname, port, pathname } = new URL(url);
   return new Promise<{ status: number; text: string; headers: http.IncomingHttpHeaders }>((resolve, reject) => {
@@ -65,7 +65,7 @@ describe("who may call", () => {
     }
   });
 
-  test("a page that comes from where the request goes, or from a place that was allowed", async () => {
+  test("a page from the host that it calls, or from an allowed host", async () => {
     const words = ["--allow-host", "leaf.example", "--allow-host", "other.example:8443"];
     const { url } = await serveHttp(words, makeTree("a"));
     const { port } = new URL(url);
@@ -108,7 +108,7 @@ describe("who may call", () => {
     }
   });
 
-  test("not by a Host that is none", async () => {
+  test("not with an invalid Host", async () => {
     const { url } = await serveHttp([], makeTree("a"));
     const parts = [
       "user@localhost",
@@ -123,7 +123,7 @@ describe("who may call", () => {
     }
   });
 
-  test("with a token, only who has it", async () => {
+  test("with a token, only clients that send it", async () => {
     const root = makeTree("a");
     fs.writeFileSync(path.join(root, "token"), `${TOKEN}\n`);
     const { url } = await serveHttp(["--token-file", "token", "--deny", "token"], root);
@@ -137,7 +137,7 @@ describe("who may call", () => {
     expect(text).toContain("Showing 1-1 of 1 files");
   });
 
-  test("an address of this machine by which the request came, and a name that was allowed", async () => {
+  test("by the address of this machine that the request came in on, and by an allowed name", async () => {
     const words = ["--host", "0.0.0.0", "--token", TOKEN, "--allow-host", "leaf.example"];
     const { url } = await serveHttp(words, makeTree("a"));
     const local = url.replace("0.0.0.0", "127.0.0.2");
@@ -148,7 +148,7 @@ describe("who may call", () => {
     expect((await send(local, { headers: { authorization, host: "127.0.0.3" } })).status).toBe(403);
   });
 
-  test("an address of IPv4 by which the request came to a server that listens on all of IPv6", async () => {
+  test("by the IPv4 address that the request came in on, if the server listens on all of IPv6", async () => {
     const { url } = await serveHttp(["--host", "::", "--token", TOKEN], makeTree("a"));
     const local = url.replace("[::]", "127.0.0.2");
     const authorization = `Bearer ${TOKEN}`;
@@ -158,7 +158,7 @@ describe("who may call", () => {
 });
 
 describe("what is there", () => {
-  test("one path, and one that tells that it runs", async () => {
+  test("one path for MCP, and one for health checks", async () => {
     const { url } = await serveHttp([], makeTree("a"));
     const health = await send(url, { method: "GET", path: "/health" });
     expect(health).toMatchObject({ status: 200, text: '{"status":"ok"}\n' });
@@ -167,7 +167,7 @@ describe("what is there", () => {
     }
   });
 
-  test("no sessions: GET and DELETE are refused, and any call stands on its own", async () => {
+  test("no sessions: GET and DELETE are refused, and every call is independent", async () => {
     const { url } = await serveHttp([], makeTree("a"));
     expect((await send(url, { method: "GET" })).status).toBe(405);
     for (const method of ["DELETE", "OPTIONS", "PUT", "TRACE"]) {
@@ -177,7 +177,7 @@ describe("what is there", () => {
     expect({ status, session: headers["mcp-session-id"] }).toEqual({ status: 200, session: undefined });
   });
 
-  test("a body that is too large, or of another type", async () => {
+  test("a body that is too large or of another type is refused", async () => {
     const { url } = await serveHttp([], makeTree("a"));
     const body = JSON.stringify({ ...CALL, padding: "x".repeat(300_000) });
     expect((await send(url, { body })).status).toBe(413);
@@ -200,7 +200,7 @@ describe("what is there", () => {
     expect((await send(url, { body: large })).status).toBe(400);
   });
 
-  test("the connection is kept or closed as the client wants, and closed for who may not call", async () => {
+  test("the connection is kept or closed as the client wants, and closed for clients that may not call", async () => {
     const { url } = await serveHttp(["--token", TOKEN], makeTree("a"));
     const authorization = `Bearer ${TOKEN}`;
     const ask = async (sent: Sent) => (await send(url, sent)).headers.connection;
@@ -210,11 +210,11 @@ describe("what is there", () => {
     expect(await ask({ headers: { connection: "keep-alive" }, path: "/health" })).toBe("close");
   });
 
-  test("an unknown tool's name is repeated as a piece", async () => {
+  test("an error repeats only part of an unknown tool's name", async () => {
     const { url } = await serveHttp([], makeTree("a"));
     for (const era of ["legacy", "modern"]) {
       const meta = era === "modern" ? { _meta: ENVELOPE } : {};
-      // In the new era the name is a header, too, and headers have a bound.
+      // In the new era the name is also a header, and headers have a size limit.
       const name = "x".repeat(era === "modern" ? 10_000 : 200_000);
       const body = JSON.stringify({ ...CALL, params: { name, arguments: {}, ...meta } });
       const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": name };
@@ -224,7 +224,7 @@ describe("what is there", () => {
     }
   });
 
-  test("what a client says of its directory is not believed", async () => {
+  test("the server does not believe what a client says about its directory", async () => {
     const root = makeTree("in/a", "out/secret");
     const { url } = await serveHttp([], path.join(root, "in"));
     const _meta = { "codex/sandbox-state-meta": { sandboxCwd: `file://${root}/out` } };
@@ -234,7 +234,7 @@ describe("what is there", () => {
   });
 });
 
-test("SIGTERM ends it, with the calls that run answered", async () => {
+test("SIGTERM ends it, after the running calls are answered", async () => {
   const root = makeTree("flat/");
   const count = inDepth(20_000, 60_000);
   makeManyFiles(path.join(root, "flat"), numbered(count, "file-"));

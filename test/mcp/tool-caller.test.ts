@@ -1,4 +1,4 @@
-// Calls by MCP while they run: cancelled, watched, many at once, and by a client that tells where it works.
+// Running MCP calls: cancelled, with progress, many at once, and from a client that sends its working directory.
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
@@ -7,7 +7,7 @@ import { toByteString } from "../../src/core/byte-string.ts";
 import { connectInProcess } from "../support/mcp-in-process.ts";
 import { WAYS } from "../support/mcp-connection.ts";
 
-/** A directory without end, or until it is over, which tells whether somebody reads it. */
+/** A directory that has no end until `isOver` is set, and counts its readers. */
 function endlessDirectory() {
   const state = { reads: 0, most: 0, isOver: false };
   const fileSystem: FileSystem = {
@@ -50,21 +50,21 @@ describe.each(WAYS)("a call, $era, $transport", (way) => {
     await until(() => state.reads === 1);
     controller.abort(new Error("enough"));
     await expect(call).rejects.toThrow(/enough|abort/i);
-    // A stateless server of the old era hears of it only when the connection is dropped.
+    // In the old era, a stateless server notices only when the connection drops.
     if (way.era === "legacy" && way.transport === "http") {
       await client.close();
     }
     await until(() => state.reads === 0);
   });
 
-  test("that is slow tells of its progress to who asked, and only to who asked", async () => {
+  test("that is slow reports its progress, and only to a client that asked", async () => {
     const { state, fileSystem } = endlessDirectory();
     const client = await connectInProcess(way, { fileSystem, roots: ["/"], deadlineMs: 50_000 });
     const heard: { progress: number; message?: string | undefined }[] = [];
     const onprogress = (progress: { progress: number; message?: string | undefined }) => heard.push(progress);
     const unasked: unknown[] = [];
     client.fallbackNotificationHandler = async (notification) => void unasked.push(notification);
-    // The clock of the reports is ours. Everything else takes the time that it takes.
+    // Only the reports run on fake time. Everything else runs in real time.
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     onTestFinished(() => void vi.useRealTimers());
     const calls = [client.callTool(CALL, { onprogress }), client.callTool(CALL)];
@@ -85,14 +85,14 @@ describe.each(WAYS)("a call, $era, $transport", (way) => {
     expect(unasked).toEqual([]);
   });
 
-  test("that is quick tells of no progress", async () => {
+  test("that is quick reports no progress", async () => {
     const client = await connectInProcess(way, { fileSystem: memory(["/a"]), roots: ["/"] });
     const heard: unknown[] = [];
     await client.callTool(CALL, { onprogress: (progress) => heard.push(progress) });
     expect(heard).toEqual([]);
   });
 
-  test("among many waits for its turn, and all are answered", async () => {
+  test("waits for its turn if there are many, and all are answered", async () => {
     const { state, fileSystem } = endlessDirectory();
     const client = await connectInProcess(way, { fileSystem, roots: ["/"], deadlineMs: 60, maxRunning: 3 });
     const results = await Promise.all(Array.from({ length: 30 }, () => client.callTool(CALL)));
@@ -102,13 +102,13 @@ describe.each(WAYS)("a call, $era, $transport", (way) => {
   });
 });
 
-describe("the directory in which a client works", () => {
+describe("a client's working directory", () => {
   const fileSystem = memory(["/here/a", "/there/b"]);
   const list = { name: "list_directory", arguments: { path: "." } };
   const _meta = { "codex/sandbox-state-meta": { sandboxCwd: "file:///there" } };
   const options = { fileSystem, workingDirectory: "/here" };
 
-  test("is where relative paths start, and what may be listed, if no roots are set", async () => {
+  test("is the base of relative paths, and the root if no roots are set", async () => {
     const client = await connectInProcess({ era: "legacy", transport: "stdio" }, options);
     expect(client.getServerCapabilities()?.experimental).toEqual({ "codex/sandbox-state-meta": {} });
     expect((await client.callTool(list)).structuredContent).toMatchObject({ directory: "/here", files: ["a"] });
@@ -118,7 +118,7 @@ describe("the directory in which a client works", () => {
     expect(here.isError).toBe(true);
   });
 
-  test("changes nothing of what may be listed where roots are set", async () => {
+  test("does not change what may be listed if roots are set", async () => {
     const client = await connectInProcess({ era: "legacy", transport: "stdio" }, { ...options, roots: ["/here"] });
     expect((await client.callTool({ ...list, _meta })).isError).toBe(true);
     const here = await client.callTool({ ...list, arguments: { path: "/here" }, _meta });
@@ -126,7 +126,7 @@ describe("the directory in which a client works", () => {
   });
 
   test.each([{}, null, 1, { sandboxCwd: 1 }, { sandboxCwd: "http://there" }, { sandboxCwd: "there" }])(
-    "is passed over where it makes no sense: %j",
+    "is ignored if it makes no sense: %j",
     async (state) => {
       const client = await connectInProcess({ era: "legacy", transport: "stdio" }, options);
       const result = await client.callTool({ ...list, _meta: { "codex/sandbox-state-meta": state } });

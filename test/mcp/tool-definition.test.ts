@@ -1,4 +1,4 @@
-// What hosts are told of a tool, so far as it depends on how the server is set up.
+// The part of a tool's definition that depends on the server's settings.
 import { expect, test } from "vitest";
 
 import { toMcpSettings } from "../../src/mcp/mcp-settings.ts";
@@ -9,7 +9,7 @@ import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 const router = createToolRouter();
 const specs = router.specs();
 
-test.each(specs)("$name tells Claude Code of results that it would put into a file otherwise", (spec) => {
+test.each(specs)("$name tells Claude Code about results that it would otherwise move to a file", (spec) => {
   const small = toToolDefinition(spec, { outputSchema: undefined, maxOutputBytes: 10_000 });
   expect(small._meta).toEqual({ "anthropic/alwaysLoad": true });
   const large = toToolDefinition(spec, { outputSchema: undefined, maxOutputBytes: 100_000 });

@@ -1,4 +1,4 @@
-// Random keys of a bucket, made of names that hurt, and the entries that they stand for.
+// Random bucket keys, made of awkward names, and the entries that they stand for.
 import fc from "fast-check";
 
 import { joinPath, toByteString, type ByteString } from "../../src/core/byte-string.ts";
@@ -23,7 +23,7 @@ const anyName = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...ODDER_NAMES) },
 );
 
-/** Keys as a bucket can hold them: with empty names anywhere, and a slash at the end. */
+/** Keys as a bucket can contain them: with empty names anywhere, and a slash at the end. */
 export const anyKeys: fc.Arbitrary<string[]> = fc
   .uniqueArray(
     fc.array(anyName, { minLength: 1, maxLength: 4 }).map((names) => names.join("/")),
@@ -31,7 +31,7 @@ export const anyKeys: fc.Arbitrary<string[]> = fc
   )
   .map((keys) => keys.filter((key) => key !== ""));
 
-/** What a listing of the keys that begin with a prefix holds, in no order. */
+/** The entries in a listing of the keys that begin with a prefix, in no order. */
 export function entriesOfKeys(keys: Iterable<string>, prefix = ""): ModelEntry[] {
   const entries = new Map<string, ModelEntry>();
   for (const key of keys) {
@@ -42,7 +42,7 @@ export function entriesOfKeys(keys: Iterable<string>, prefix = ""): ModelEntry[]
     let directory = "" as ByteString;
     for (const [index, name] of names.entries()) {
       const isLast = index === names.length - 1;
-      // A slash at the end makes a directory of what stands before it, and no entry of its own.
+      // A slash at the end only makes the part before it a directory, and is no entry itself.
       if (isLast && name === "") {
         break;
       }

@@ -1,4 +1,4 @@
-// Random trees whose names are chosen to hurt: order, quoting, paging.
+// Random trees with names that are hard to sort, quote and page.
 import fc from "fast-check";
 
 import { joinPath, toByteString, type ByteString } from "../../src/core/byte-string.ts";

@@ -1,7 +1,7 @@
-// Runs a piece of a test as a user whom permissions bind: root reads everything.
+// Runs part of a test as a user whom permissions restrict, since root can read everything.
 const NOBODY = 65534;
 
-/** Runs `work` without root's privileges. Only in a process of its own, which vitest's forks are. */
+/** Runs `work` without root's privileges. Works only in a separate process, such as vitest's forks. */
 export async function asUnprivileged<Result>(work: () => Promise<Result>): Promise<Result> {
   const isRoot = process.geteuid?.() === 0;
   if (isRoot) {

@@ -1,4 +1,4 @@
-// A file system that can be put to sleep: bindfs, a FUSE file system whose process is stopped and woken by signals.
+// A file system that a test can put to sleep: bindfs, a FUSE file system whose process stops and wakes up by signals.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -7,21 +7,21 @@ import path from "node:path";
 import { onTestFinished } from "vitest";
 
 export interface BindfsMount {
-  /** Where it is mounted. Nothing may touch it while it sleeps: whatever does sleeps too. */
+  /** Where it is mounted. Nothing may access it while it sleeps, or it would hang too. */
   readonly point: string;
-  /** The folder that it shows. */
+  /** The folder that is mounted. */
   readonly source: string;
-  /** It answers nobody from now on. */
+  /** Puts it to sleep: it answers nobody from now on. */
   stop(): void;
-  /** It answers again, also what it was asked in its sleep. */
+  /** Wakes it up: it answers again, including what it was asked in its sleep. */
   wake(): void;
-  /** Wakes it and takes it away. It is done when the test ends, whatever became of the test. */
+  /** Wakes it up and unmounts it. This also happens when the test ends, even if it fails. */
   unmount(): Promise<void>;
 }
 
 /**
- * Mounts, says the process that answers, and takes all away when its input ends: then the mount does not outlive a test
- * process that is killed, and nobody who tidies up walks into a mount that sleeps.
+ * Mounts, prints the id of the process that serves the mount, and unmounts when its input ends. So the mount does not outlive a
+ * killed test process, and no cleanup walks into a sleeping mount.
  */
 const KEEPER = `
 bindfs -f -o attr_timeout=0,entry_timeout=0,negative_timeout=0 "$1" "$2" &
@@ -41,8 +41,8 @@ wait
 `;
 
 /**
- * Shows `source` at `point`, an empty folder. Gives nothing where that can't be done: without bindfs, FUSE or the right
- * to mount.
+ * Mounts `source` at `point`, an empty folder. Returns undefined if that is impossible: without bindfs, FUSE or the right to
+ * mount.
  */
 export async function mountBindfs(source: string, point: string = temporaryPoint()): Promise<BindfsMount | undefined> {
   if (process.platform !== "linux") {
@@ -69,7 +69,7 @@ export async function mountBindfs(source: string, point: string = temporaryPoint
   };
 }
 
-/** Apart from the other folders of the run, which are removed at its end with all that is in them. */
+/** Not among the other folders of the run, because these are removed recursively when it ends. */
 function temporaryPoint(): string {
   const point = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), "dirleaf-mount-"));
   fs.chmodSync(point, 0o755);

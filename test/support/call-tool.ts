@@ -1,8 +1,8 @@
-// One call through a router: the content, or the message of the error that the model is shown.
+// One call through a router: returns the content, or the error message that the model would see.
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { FunctionCallError } from "../../src/tooling/function-call-error.ts";
 
-/** What the model is shown for a call. Anything but an answer or a `respond_to_model` error is thrown. */
+/** What the model sees for a call. Throws anything except a `respond_to_model` error. */
 export async function callTool(
   toolName: string,
   argumentsOrJson: object | string,

@@ -1,12 +1,12 @@
-// Directories in directories, deeper than any path can be long.
+// Nested directories, deeper than the longest possible path.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { onTestFinished } from "vitest";
 
-/** Makes `count` directories of one name in a temporary folder, each in the one before. */
+/** Creates `count` directories of the same name in a temporary folder, each inside the previous one. */
 export function makeChain(folder: string, name: string, count: number): void {
   onTestFinished(() => {
-    // Node can't remove what it can't name.
+    // Node can't remove a path that is too long to name.
     execFileSync("rm", ["-rf", folder]);
   });
   const cwd = process.cwd();

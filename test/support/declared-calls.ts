@@ -1,4 +1,4 @@
-// Calls of every tool in the list, made from its declared arguments: each argument once as it should be, and once not.
+// Calls to every tool in the list, made from its declared arguments: each argument once right, and once wrong.
 import { nameOf, type Argument } from "../../src/tooling/argument.ts";
 import { TOOLS } from "../../src/tools/tool-list.ts";
 import type { ParityCall } from "./parity-calls.ts";

@@ -1,4 +1,4 @@
-// How much a test does: little in `npm test`, all of it in `npm run test:deep`, which CI runs.
+// How much a test does: little in `npm test`, everything in `npm run test:deep`, which CI runs.
 
 /** A number of runs, files or calls: the first in `npm test`, the second in `npm run test:deep`. */
 export function inDepth(quick: number, deep: number): number {

@@ -1,4 +1,4 @@
-// A bucket without end on loopback: a listing of it goes on for as long as a test needs, on a machine of any speed.
+// An endless bucket on loopback. Listing it takes as long as a test needs, on a machine of any speed.
 import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
@@ -10,24 +10,24 @@ import { makeFolder } from "./make-tree.ts";
 import type { Cli } from "./run-cli.ts";
 
 export interface EndlessBucket {
-  /** The words that make the command list it. */
+  /** The arguments that make the command list it. */
   readonly words: string;
-  /** What the command needs in its environment. */
+  /** The environment variables that the command needs. */
   readonly env: Readonly<Record<string, string>>;
-  /** How many requests have come. */
+  /** How many requests have arrived. */
   asked(): number;
-  /** From now on an answer is the last one, and those that were held back are given. */
+  /** Sends the held answers. Every answer is the last page from now on. */
   finish(): void;
 }
 
 export interface EndlessBucketOptions {
-  /** How many keys an answer holds. */
+  /** How many keys an answer contains. */
   readonly keys: number;
-  /** How many answers are given at once. Those behind them are held back until the end. */
+  /** How many answers are sent immediately. The ones after that are held until `finish`. */
   readonly answers: number;
 }
 
-/** Starts the store. It is gone when the test ends. */
+/** Starts the store. It stops when the test ends. */
 export async function endlessBucket({ keys, answers }: EndlessBucketOptions): Promise<EndlessBucket> {
   const held: (() => void)[] = [];
   let asked = 0;
@@ -63,7 +63,7 @@ export async function endlessBucket({ keys, answers }: EndlessBucketOptions): Pr
   };
 }
 
-/** The command as it is where the SDK is installed too: that is looked for beside it. */
+/** The command as if the SDK were installed too: a copy with our `node_modules` next to it. */
 export function besideTheSdk(cli: Cli): Cli {
   const folder = makeFolder();
   fs.cpSync(path.join(cli.bundle, "../.."), folder, { recursive: true });
@@ -72,7 +72,7 @@ export function besideTheSdk(cli: Cli): Cli {
   return cli.at(path.join(folder, path.basename(path.dirname(cli.bundle)), path.basename(cli.bundle)));
 }
 
-/** Keys are numbers, each behind the one before. */
+/** The keys are ascending numbers. */
 function renderAnswer(wish: URLSearchParams, count: number, isLast: boolean): string {
   const start = Number(wish.get("continuation-token") ?? wish.get("start-after") ?? 0);
   const most = Math.min(count, Number(wish.get("max-keys")));

@@ -1,4 +1,4 @@
-// Every face as one function: a call in, the text and whether it was an error out, as that face gives it.
+// Every face as one function that takes a call and returns the face's text, and whether it was an error.
 import { createAiSdkTools } from "../../src/adapters/ai-sdk.ts";
 import { createAnthropicTools } from "../../src/adapters/anthropic.ts";
 import { createLangChainTools } from "../../src/adapters/langchain.ts";
@@ -11,7 +11,7 @@ import type { WhereToRun } from "./started-command.ts";
 
 export interface Answer {
   readonly text: string;
-  /** Not every framework has a mark for an error. */
+  /** Undefined if the framework does not mark errors. */
   readonly isError?: boolean;
 }
 
@@ -19,9 +19,9 @@ export type Ask = (tool: string, json: string) => Promise<Answer>;
 
 export interface Face {
   readonly name: string;
-  /** Whether the text that a model wrote reaches the tool even where it is no JSON. */
+  /** Whether the model's text reaches the tool even if it is not JSON. */
   readonly takesText: boolean;
-  /** Whether every call starts a process. Then `npm test` makes only some of the calls. */
+  /** Whether every call starts a process. If so, `npm test` makes only some of the calls. */
   readonly startsProcess?: boolean;
   open(root: string, where?: WhereToRun): Promise<Ask>;
 }
@@ -34,7 +34,7 @@ const terminal: Face = {
     return async (tool, json) => {
       const words = ["call", tool, "-"];
       const isHere = where?.inThisProcess === true;
-      // A process, since relative paths are taken from where it is.
+      // A process, since relative paths are relative to its working directory.
       const { status, stdout, stderr } = isHere
         ? await runCli(words, { cwd, input: json, ...where })
         : shippedCli().run(words, { cwd, input: json });
@@ -48,7 +48,7 @@ const mcp = WAYS.map((way): Face => {
     name: `MCP, ${way.era}, ${way.transport}`,
     takesText: false,
     async open(cwd, where) {
-      // The whole disk: a root is a setting of that face, and would make other errors.
+      // The whole disk: roots are a setting of this face only, and would cause different errors.
       const client = await connect(way, ["/"], cwd, undefined, where);
       return async (name, json) => {
         const { content, isError } = await client.callTool({ name, arguments: JSON.parse(json) });
@@ -136,7 +136,7 @@ const adapters: readonly Face[] = [
   },
 ];
 
-/** The answer of a framework in which an error is thrown. */
+/** The answer of a framework that throws errors. */
 async function caught(execute: () => Promise<string | undefined>): Promise<Answer> {
   try {
     return { text: String(await execute()), isError: false };
@@ -145,5 +145,5 @@ async function caught(execute: () => Promise<string | undefined>): Promise<Answe
   }
 }
 
-/** Every face but the library, which the others are held against. */
+/** Every face except the library, which the others are compared with. */
 export const FACES: readonly Face[] = [terminal, ...mcp, ...adapters];

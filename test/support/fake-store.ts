@@ -1,14 +1,14 @@
-// A bucket in the test's own process that answers as the S3 documents say: for the logic of paging only. How real stores
-// answer is tested against real ones.
+// A bucket in the test's own process that answers as the S3 documentation says. It only tests the paging logic; proofs/stores
+// tests against real stores.
 import type { ListRequest, S3Sender } from "../../src/backends/s3/s3-client.ts";
 import { toByteString } from "../../src/core/byte-string.ts";
 
 export interface FakeStoreOptions {
-  /** The most that one answer holds. */
+  /** The most items in one answer. */
   readonly pageSize?: number;
-  /** Whether a directory comes back though the start lies in it, as from OpenStack Swift. */
+  /** Whether a directory comes back although the start is inside it, as with OpenStack Swift. */
   readonly repeatsDirectories?: boolean;
-  /** Whether keys are written as they are, the wish for an encoding ignored. */
+  /** Whether keys are sent unencoded, ignoring the requested encoding. */
   readonly ignoresEncoding?: boolean;
   /** Called before each answer; may throw or wait. */
   readonly before?: (input: FakeInput, signal: AbortSignal | undefined) => Promise<void> | void;
@@ -20,12 +20,12 @@ export interface FakeInput extends ListRequest {
 
 export interface FakeStore {
   readonly client: S3Sender;
-  /** What was asked so far. */
+  /** The requests so far. */
   readonly asked: FakeInput[];
   readonly keys: Set<string>;
 }
 
-/** A store with one bucket, which has any name. */
+/** A store with one bucket, which answers to any name. */
 export function fakeStore(keys: Iterable<string>, options: FakeStoreOptions = {}): FakeStore {
   const store: FakeStore = {
     asked: [],

@@ -1,4 +1,4 @@
-// What every backend must do, run by each of them over the same trees.
+// The tests that every backend must pass, over the same trees.
 import { describe, expect, test } from "vitest";
 
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
@@ -7,7 +7,7 @@ import type { FileSystem } from "../../src/core/file-system.ts";
 import { treeKey } from "../../src/core/sibling-order.ts";
 import type { TreeEntry } from "./make-tree.ts";
 
-/** A file system that holds a tree, and where. */
+/** A file system with a tree, and the tree's location. */
 export interface Rooted {
   readonly fileSystem: FileSystem;
   readonly root: string;
@@ -26,17 +26,17 @@ const TREE: readonly TreeEntry[] = [
   { path_b64: Buffer.from([0x62, 0xff, 0x2f, 0xfe]).toString("base64"), kind: "file" },
 ];
 
-/** What a place can hold. A disk can hold all of it; a place that can't is asked about the rest as strictly. */
+/** What a backend supports. A disk supports everything; other backends are tested just as strictly on the rest. */
 export interface Abilities {
   /** Symbolic links and pipes. */
   readonly specialFiles: boolean;
-  /** Names that are no UTF-8. */
+  /** Names that are not valid UTF-8. */
   readonly anyBytes: boolean;
-  /** Whether it reads what a file holds. */
+  /** Whether it can read the contents of files. */
   readonly readsFiles: boolean;
-  /** Whether paths are those of a disk: `/a/b`, and `..` leads up. */
+  /** Whether paths are disk paths: `/a/b`, and `..` goes up. */
   readonly diskPaths: boolean;
-  /** So many entries that the place does not take the directory for a small one. */
+  /** How many entries it takes for the backend not to treat the directory as small. */
   readonly many: number;
 }
 
@@ -48,7 +48,7 @@ const ALL_ABILITIES: Abilities = {
   many: 16_000,
 };
 
-/** The suite, for the backend that `make` puts a tree into. */
+/** Runs the suite for a backend. `make` creates a tree in it. */
 export function describeFileSystem(
   name: string,
   make: (tree: readonly TreeEntry[]) => Rooted | Promise<Rooted>,
@@ -78,7 +78,7 @@ export function describeFileSystem(
   }
 
   describe(`${name} as a file system`, () => {
-    test("tells names and kinds, and follows no link", async () => {
+    test("returns names and kinds, and follows no link", async () => {
       const entries = await read(await makeSmall(), "");
       expect(Object.fromEntries(entries.map((entry) => [entry.name, entry.kind]))).toEqual({
         a: "directory",
@@ -91,7 +91,7 @@ export function describeFileSystem(
       });
     });
 
-    test("reads directories below the root, one whose name is no UTF-8 among them", async () => {
+    test("reads directories below the root, including one whose name is not valid UTF-8", async () => {
       const rooted = await makeSmall();
       expect(await read(rooted, "a/deep/deeper")).toEqual([{ name: "file", kind: "file" }]);
       if (anyBytes) {
@@ -100,19 +100,19 @@ export function describeFileSystem(
       expect(await read(rooted, "empty")).toEqual([]);
     });
 
-    test("takes a root with a slash at its end", async () => {
+    test("accepts a root with a trailing slash", async () => {
       const { fileSystem, root } = await makeSmall();
       expect(await read({ fileSystem, root: `${root}/` }, "a/deep")).toEqual([{ name: "deeper", kind: "directory" }]);
     });
 
-    test("fails with a code where there is no directory", async () => {
+    test("fails with a code if there is no directory", async () => {
       const rooted = await makeSmall();
       await expect(read(rooted, "missing")).rejects.toMatchObject({ code: "ENOENT" });
       await expect(read(rooted, "a-b")).rejects.toMatchObject({ code: "ENOTDIR" });
       await expect(read(rooted, "link")).rejects.toMatchObject({ code: specialFiles ? "ENOTDIR" : "ENOENT" });
     });
 
-    test("knows a directory from a link to one, from a file and from nothing", async () => {
+    test("distinguishes a directory from a link to one, a file, and nothing", async () => {
       const { fileSystem, root } = await makeSmall();
       const isDirectory = (path: string) => fileSystem.isDirectory(toByteString(root), path as ByteString, {});
       expect(await isDirectory("a/deep")).toBe(true);
@@ -123,7 +123,7 @@ export function describeFileSystem(
       expect(await isDirectory("missing")).toBe(false);
     });
 
-    test("gives every entry of a long directory, in the order it promises", async () => {
+    test("returns every entry of a large directory, in the promised order", async () => {
       const tree = Array.from({ length: many }, (_, index): TreeEntry => ({
         path: `a name of some length ${(index * 7) % many}`,
         kind: index % 100 === 0 ? "dir" : "file",
@@ -143,7 +143,7 @@ export function describeFileSystem(
       }
     });
 
-    test("stops in the middle of a directory when it is told to, with the reason", async () => {
+    test("stops in the middle of a directory when aborted, with the reason", async () => {
       const tree = Array.from({ length: many }, (_, index): TreeEntry => ({
         path: `a name of some length ${index}`,
         kind: "file",
@@ -163,7 +163,7 @@ export function describeFileSystem(
       expect(given).toBeLessThan(many);
     });
 
-    test("reads small files, and nothing that is none", async () => {
+    test("reads small files, and nothing that is not a file", async () => {
       const { fileSystem, root } = await makeSmall();
       if (!readsFiles) {
         expect(fileSystem.readFile).toBeUndefined();
@@ -179,7 +179,7 @@ export function describeFileSystem(
       expect(await readFile("a-b/x")).toBeUndefined();
     });
 
-    test("tells more of entries, of a link and not of what it leads to", async () => {
+    test("returns details of entries, and of a link rather than its target", async () => {
       const { fileSystem, root } = await makeSmall();
       const ask = (path: string, ...names: string[]) =>
         fileSystem.readDetails?.(toByteString(root), path as ByteString, names as ByteString[], {});
@@ -198,7 +198,7 @@ export function describeFileSystem(
       }
     });
 
-    test("tells where a path leads", async () => {
+    test("resolves links in a path", async () => {
       const { fileSystem, root } = await makeSmall();
       const realPath = async (path: string) => fileSystem.realPath?.(toByteString(`${root}/${path}`), {});
       expect([undefined, `${root}/a/deep`]).toContain(await realPath("a/deep/../deep"));

@@ -1,4 +1,4 @@
-// A disk that does not tell case apart: exFAT by FUSE, which counts as far, and an overlay over it, which counts as near.
+// A case-insensitive disk: exFAT through FUSE, which counts as remote, and an overlay over it, which counts as local.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -6,13 +6,13 @@ import path from "node:path";
 import { onTestFinished } from "vitest";
 
 export interface FoldingDisk {
-  /** The exFAT file system, through FUSE. Nothing may be written after the overlay is there. */
+  /** The exFAT file system, through FUSE. Don't write to it once the overlay is mounted. */
   readonly remote: string;
-  /** The same as an overlay, which can't be written to. */
+  /** The same as a read-only overlay. */
   readonly near: string;
 }
 
-/** Mounts a disk that holds what `fill` makes. Gives nothing where that can't be done: without exfat-fuse, or without root. */
+/** Mounts a disk with what `fill` creates. Returns undefined if that is impossible: without exfat-fuse, or without root. */
 export function mountFoldingDisk(fill: (folder: string) => void): FoldingDisk | undefined {
   const base = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), "dirleaf-exfat-"));
   const [image, remote, near, nothing] = ["image", "far", "near", "nothing"].map((name) => path.join(base, name)) as [

@@ -1,9 +1,9 @@
-// Makes calls at random, most of them wrong in some way: arguments, paths, globs, cursors, and what guards them.
+// Makes random calls, most of them wrong in some way: arguments, paths, globs, cursors, and router options.
 import { nameOf, type Argument } from "../../src/tooling/argument.ts";
 import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { TOOLS } from "../../src/tools/tool-list.ts";
 
-/** A source of choices that gives the same ones for the same seed. */
+/** A source of random choices that makes the same ones for the same seed. */
 export class Dice {
   #state: number;
 
@@ -11,7 +11,7 @@ export class Dice {
     this.#state = seed >>> 0;
   }
 
-  /** A whole number from 0 up to and without `below`. */
+  /** A whole number from 0 up to, but not including, `below`. */
   roll(below: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -23,7 +23,7 @@ export class Dice {
     return values[this.roll(values.length)] as Value;
   }
 
-  /** True once in so many times. */
+  /** True once in `times` times, on average. */
   once(times: number): boolean {
     return this.roll(times) === 0;
   }
@@ -90,7 +90,7 @@ const ODD_PATHS = [
   "a/b/…/",
 ];
 
-/** A call of any tool on a tree at `root` whose entries are at these paths, as a listing shows them. */
+/** A call to any tool on a tree at `root`. The paths of its entries are as a listing shows them. */
 export function makeCall(dice: Dice, root: string, shownPaths: readonly string[]): FuzzCall {
   const tool = dice.pick(TOOLS);
   const args: Record<string, unknown> = {};
@@ -105,7 +105,7 @@ export function makeCall(dice: Dice, root: string, shownPaths: readonly string[]
   return { toolName: tool.name, json: dice.once(60) ? spoil(dice, json) : json, options: makeOptions(dice, root) };
 }
 
-/** A value for an argument, now and then a wrong one. */
+/** A value for an argument, sometimes a wrong one. */
 function makeValue(dice: Dice, argument: Argument, shownPaths: readonly string[]): unknown {
   switch (argument.kind) {
     case "count":
@@ -141,7 +141,7 @@ function makeRoot(dice: Dice, root: string, shownPaths: readonly string[]): unkn
 
 function makeOptions(dice: Dice, root: string): ToolRouterOptions {
   return {
-    // Without roots a call may be for the whole disk.
+    // Without roots a call may list the whole disk.
     deadlineMs: 500,
     ...(dice.once(4) && { profile: dice.pick(["codex-sorted", "codex-breadth"] as const) }),
     ...(!dice.once(3) && { roots: [dice.pick([root, root, `${root}/a`])] }),
@@ -152,7 +152,7 @@ function makeOptions(dice: Dice, root: string): ToolRouterOptions {
   };
 }
 
-/** Cuts, doubles or replaces a piece of a text. */
+/** Cuts, doubles, splits or replaces a text. */
 function spoil(dice: Dice, text: string): string {
   const at = dice.roll(text.length);
   return dice.pick([

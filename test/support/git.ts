@@ -1,9 +1,9 @@
-// Git itself, which knows best what it ignores.
+// Runs git itself, as the authority on what it ignores.
 import { spawnSync } from "node:child_process";
 
 import type { ByteString } from "../../src/core/byte-string.ts";
 
-/** What git writes, as bytes. It is kept from the configuration of whoever runs the tests; `variables` may name another. */
+/** Git's output, as bytes. Git does not see the configuration of the user who runs the tests; `variables` can set another. */
 export function git(
   folder: string,
   args: readonly string[],
@@ -20,20 +20,20 @@ export function git(
     encoding: "latin1",
     maxBuffer: 2 ** 30,
   });
-  // 1 is an answer: nothing is ignored.
+  // 1 is a valid answer: nothing is ignored.
   if (result.status !== 0 && result.status !== 1) {
     throw new Error(result.stderr);
   }
   return result.stdout;
 }
 
-/** A first commit, without which there can be no worktree and no submodule. */
+/** Makes a first commit, which worktrees and submodules require. */
 export function commit(folder: string): void {
   const author = ["-c", "user.name=x", "-c", "user.email=x@y.z"];
   git(folder, [...author, "commit", "--quiet", "--allow-empty", "-m", "first"]);
 }
 
-/** What git ignores of these paths, and by which rule. */
+/** Which of these paths git ignores, and by which rule. */
 export function ignoredByGit(
   folder: string,
   paths: Iterable<string>,

@@ -1,8 +1,8 @@
-// How much memory work holds on to, with what is garbage taken away.
+// Measures how much memory work keeps alive, not counting garbage.
 import v8 from "node:v8";
 import vm from "node:vm";
 
-/** Gives a function to be called in the middle of the work, and the most bytes that were held then beyond those before. */
+/** Returns `look`, to be called during the work, and `most`, the most bytes in use at those times beyond those before. */
 export function watchHeldMemory(): { look: () => void; most: () => number } {
   v8.setFlagsFromString("--expose-gc");
   const collect = vm.runInNewContext("gc") as () => void;

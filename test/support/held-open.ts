@@ -1,7 +1,7 @@
-// Tells that another process has come to a directory: it has it open.
+// Waits until another process reaches a directory, that is, has it open.
 import fs from "node:fs";
 
-/** Waits until a process holds this directory open, or `isOver` says that there is nothing to wait for. */
+/** Waits until a process has this directory open, or `isOver` says that there is nothing to wait for. */
 export async function heldOpen(pid: number | undefined, directory: string, isOver: () => boolean): Promise<void> {
   const descriptors = `/proc/${pid}/fd`;
   const isOpen = () =>

@@ -1,4 +1,4 @@
-// Trees made to break bounds on the size of an answer: long chains, long names, names that grow when they are written.
+// Trees that try to break the size limit of an answer: long chains, long names, names that grow when they are quoted.
 import fc from "fast-check";
 
 import { joinPath, toByteString, type ByteString } from "../../src/core/byte-string.ts";
@@ -16,7 +16,7 @@ const anyLongName = fc
 
 const anyShortName = fc.constantFrom("a", "b", "a0", "a-", "…", "x y", "é").map(toByteString);
 
-/** Paths over few names, so that they have directories in common. Names of files end in `.ts`. */
+/** Paths made of few names, so that they share directories. File names end in `.ts`. */
 export const hostileTree: fc.Arbitrary<ModelEntry[]> = fc
   .tuple(fc.array(anyLongName, { maxLength: 3 }), fc.array(anyShortName, { minLength: 2, maxLength: 4 }))
   .chain(([long, short]) => {

@@ -1,5 +1,5 @@
-// Ends a run with one line on the tests that were left out: for want of what, and how to get it. Where everything must
-// run, as in CI, a test that was left out fails the run.
+// Ends a run with one line about the tests that were left out: what was missing, and how to get it. If everything must run,
+// as in CI, a test that was left out fails the run.
 import type { Reporter, TestModule } from "vitest/node";
 
 import { IN_DEPTH, NEEDS, type Need } from "./needs.ts";
@@ -17,7 +17,7 @@ export class LeftOutReporter implements Reporter {
       }
     }
     const mustRunAll = process.env["DIRLEAF_REQUIRE_ALL"] === "1";
-    // What a filter on the command line leaves out has no note, and is no news to whoever gave the filter.
+    // Tests that a filter on the command line left out have no note, and the user who set the filter knows about them.
     const told = [...counts].filter(([note]) => mustRunAll || note !== "");
     if (told.length === 0) {
       return;

@@ -1,4 +1,4 @@
-// Trees of random links, and random paths through them, for whoever resolves links and wants to be held against the kernel.
+// Trees of random links, and random paths through them, to compare our resolving of links with the kernel's.
 import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
@@ -27,10 +27,10 @@ export const anyLinks: fc.Arbitrary<Link[]> = fc.array(
   { maxLength: 8 },
 );
 
-/** Paths to follow in such a tree. */
+/** Paths to follow in a tree of links. */
 export const anyLocations: fc.Arbitrary<string[]> = fc.array(location, { minLength: 5, maxLength: 5 });
 
-/** Makes the tree of these links and gives its folder, which the caller removes. */
+/** Creates a tree of these links and returns its folder, which the caller must remove. */
 export function makeLinkedTree(links: readonly Link[]): string {
   const root = fs.mkdtempSync(path.join(process.env["DIRLEAF_TEST_BASE"] as string, "links-"));
   fs.mkdirSync(`${root}/a/b`, { recursive: true });
@@ -39,7 +39,7 @@ export function makeLinkedTree(links: readonly Link[]): string {
       fs.mkdirSync(`${root}/${folder}`, { recursive: true });
       fs.symlinkSync(isAbsolute ? `${root}/${target}` : target, `${root}/${folder}/${name}`);
     } catch {
-      // There is something already, or no directory to put it in.
+      // The name is taken, or there is no directory to put it in.
     }
   }
   return root;

@@ -1,11 +1,11 @@
-// A listing without what git ignores, made by the filter alone: no tool, no arguments.
+// A listing without what git ignores, made with just the filter: no tool, no arguments.
 import { localDisk } from "../../src/backends/disk/local-disk.ts";
 import { toByteString } from "../../src/core/byte-string.ts";
 import { walkTree } from "../../src/core/walk-tree.ts";
 import { gitignoreFilter, type GitignoreSettings } from "../../src/filters/gitignore/gitignore-filter.ts";
 import { collect, walkSettings } from "./walk-settings.ts";
 
-/** A listing by what git ignores, as lines: a directory ends in `/`, one that is marked as ignored in `/ [ignored]`. */
+/** The listing as lines. A directory ends in `/`, or in `/ [ignored]` if it is marked as ignored. */
 export async function listByGitignore(root: string, options: Partial<GitignoreSettings> = {}): Promise<string[]> {
   const { fileSystem = localDisk() } = options;
   const bytes = toByteString(root);

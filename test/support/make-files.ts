@@ -1,21 +1,21 @@
-// Files with text in them, repositories among them, in a temporary folder.
+// Creates files with text, and repositories, in a temporary folder.
 import fs from "node:fs";
 
 import { toByteString } from "../../src/core/byte-string.ts";
 import { git } from "./git.ts";
 
-/** Where something is on the disk: the path of a directory in a folder, and names in it, as bytes. */
+/** A location on the disk, as bytes: a folder, and the path below it. */
 export function locate(folder: string, ...below: readonly string[]): Buffer {
   return Buffer.from([toByteString(folder), ...below.filter((part) => part !== "")].join("/"), "latin1");
 }
 
-/** Writes a file, with the directories above it as needed. Each character is a byte. */
+/** Writes a file, and creates the directories above it as needed. Each character is a byte. */
 export function write(location: Buffer, text: string): void {
   fs.mkdirSync(location.subarray(0, location.lastIndexOf("/")), { recursive: true });
   fs.writeFileSync(location, text, "latin1");
 }
 
-/** Makes these files in a folder; `.git/` is made by git, `name@` is a link to its text. Gives the folder. */
+/** Creates these files in a folder and returns it. Git creates `.git/`; `name@` is a link to its text. */
 export function makeFiles(folder: string, files: Readonly<Record<string, string>>): string {
   for (const [below, text] of Object.entries(files)) {
     if (below.endsWith(".git/")) {

@@ -1,4 +1,4 @@
-// Makes a tree on the real disk out of a literal, and temporary folders that are gone after the test.
+// Creates a tree on the real disk from a literal, and temporary folders that are removed after the test.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import net from "node:net";
@@ -7,10 +7,10 @@ import { onTestFinished } from "vitest";
 
 import { removeFolder } from "./remove-folder.ts";
 
-/** An entry of a tree, as the vectors write it. */
+/** An entry of a tree, in the format of the test vectors. */
 export interface TreeEntry {
   readonly path?: string;
-  /** The path where it is no UTF-8. */
+  /** The path if it is not valid UTF-8. */
   readonly path_b64?: string;
   readonly kind: "file" | "dir" | "symlink" | "fifo" | "socket";
   readonly target?: string;
@@ -30,7 +30,7 @@ export function makeFolder(): string {
   return fs.mkdtempSync(path.join(process.env["DIRLEAF_TEST_BASE"] as string, "folder-"));
 }
 
-/** A tree in a temporary folder: `a/` is a directory, `b` a file, `c@` a link. Gives the folder. */
+/** Creates a tree in a temporary folder and returns the folder: `a/` is a directory, `b` a file, `c@` a link. */
 export function makeTree(...names: readonly string[]): string {
   const root = temporaryFolder();
   makeEntries(
@@ -47,13 +47,13 @@ export function makeTree(...names: readonly string[]): string {
   return root;
 }
 
-/** In a tree of more entries all files are one, and none may be written to. File systems allow 65,000 links and more. */
+/** In a larger tree all files are links to one, so don't write to them. File systems allow at least 65,000 links. */
 const MANY = 500;
 
-/** Makes entries below a folder, and the directories above them as needed. */
+/** Creates entries below a folder, and the directories above them as needed. */
 export function makeEntries(root: string, entries: readonly TreeEntry[]): void {
   const made = new Set<string>();
-  // A further link to a file is made in a tenth of the time of a new one.
+  // Linking to an existing file takes a tenth of the time of creating one.
   const origin = entries.length > MANY ? path.join(makeFolder(), "origin") : undefined;
   if (origin !== undefined) {
     fs.writeFileSync(origin, "");
@@ -88,7 +88,7 @@ export function makeEntries(root: string, entries: readonly TreeEntry[]): void {
 
 const specialFiles = new Map<"fifo" | "socket", string>();
 
-/** One pipe or socket for the whole run; others are further links to it, which a path of any length can be. */
+/** One pipe or socket for the whole run. The others are links to it, whose paths can have any length. */
 function specialFile(kind: "fifo" | "socket"): string {
   const known = specialFiles.get(kind);
   if (known !== undefined) {

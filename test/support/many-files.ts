@@ -1,13 +1,13 @@
-// Directories with very many files in them, made quickly.
+// Creates directories with very many files quickly.
 import fs from "node:fs";
 import path from "node:path";
 
 import { makeFolder } from "./make-tree.ts";
 
-/** What file systems allow is 65,000 and more. */
+/** File systems allow at least 65,000. */
 const MOST_LINKS = 50_000;
 
-/** Makes files of these names in a directory: all links to the same empty file, made in a tenth of the time of new ones. */
+/** Creates files with these names in a directory, as links to one empty file, which takes a tenth of the time of new files. */
 export function makeManyFiles(directory: string, names: Iterable<string>): void {
   let origin = "";
   let links = MOST_LINKS;
@@ -22,7 +22,7 @@ export function makeManyFiles(directory: string, names: Iterable<string>): void 
   }
 }
 
-/** So many names, each with this before its number. */
+/** `count` names, each made of the prefix and a number. */
 export function numbered(count: number, prefix: string): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 }

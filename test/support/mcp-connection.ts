@@ -1,4 +1,4 @@
-// The MCP server, and the official client connected to it: either era of the protocol, either transport.
+// The MCP server with the official client connected to it, in either era of the protocol and on either transport.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -20,10 +20,10 @@ export const WAYS: readonly { readonly era: Era; readonly transport: TransportNa
   { era: "modern", transport: "http" },
 ];
 
-/** Takes what is to be done when the server is needed no more: at the end of the test, unless several tests share it. */
+/** Registers what to do when the server is no longer needed: at the end of the test, unless several tests share it. */
 export type OnEnd = (end: () => Promise<void> | void) => void;
 
-/** Starts the server on HTTP, as a process, and gives its address. It is stopped when the test ends. `flags` are for Node. */
+/** Starts the server on HTTP, as a process, and returns its address. It stops when the test ends. `flags` are for Node. */
 export async function startHttpServer(
   words: readonly string[],
   cwd: string,
@@ -37,7 +37,7 @@ export async function startHttpServer(
   return { url: await readAddress(child.stderr), child };
 }
 
-/** Starts the server on HTTP, in `npm test` without a process of its own, and gives its address. */
+/** Starts the server on HTTP, in `npm test` without its own process, and returns its address. */
 export async function serveHttp(
   words: readonly string[],
   cwd: string,
@@ -62,7 +62,7 @@ async function readAddress(stderr: Readable): Promise<string> {
   return url;
 }
 
-/** A client of a server with these words after `dirleaf mcp`. Both are gone when the test ends. */
+/** A client of a server with these words after `dirleaf mcp`. Both stop when the test ends. */
 export async function connect(
   { era, transport }: { readonly era: Era; readonly transport: TransportName },
   words: readonly string[],
@@ -86,10 +86,10 @@ function overStreams(words: readonly string[], cwd: string, onEnd: OnEnd, where:
   command.stderr.resume();
   onEnd(async () => {
     command.stdin.end();
-    // The client reads no more, and output that nobody reads has no end.
+    // The client reads no more, and the command can't end before its output is read.
     command.stdout.resume();
     await command.ended;
   });
-  // Both ends of a connection read and write lines alike.
+  // Both ends of a connection read and write lines the same way.
   return new StdioServerTransport(command.stdout, command.stdin);
 }

@@ -1,4 +1,4 @@
-// The MCP server in the test's own process, over real streams or real HTTP, for tests that hand in a file system.
+// The MCP server in the test's own process, over streams or real HTTP, for tests that provide a file system.
 import { PassThrough } from "node:stream";
 import { onTestFinished } from "vitest";
 import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
@@ -13,7 +13,7 @@ import { serveHttp } from "../../src/mcp/serve-http.ts";
 import { ToolCaller } from "../../src/mcp/tool-caller.ts";
 import type { Era, TransportName } from "./mcp-connection.ts";
 
-/** A client of a server with these options. Both are gone when the test ends. */
+/** A client of a server with these options. Both stop when the test ends. */
 export async function connectInProcess(
   { era, transport }: { readonly era: Era; readonly transport: TransportName },
   options: McpOptions,
@@ -32,7 +32,7 @@ async function overStreams(options: McpOptions): Promise<Transport> {
   const transport = new LineTransport(toServer, toClient, new DirectCalls(caller));
   const handle = serveStdio(createServerFactory(settings, caller), { transport });
   onTestFinished(() => handle.close());
-  // Both ends of a connection read and write lines alike.
+  // Both ends of a connection read and write lines the same way.
   return new StdioServerTransport(toClient, toServer);
 }
 

@@ -11,7 +11,7 @@ export function memoryTree(tree: readonly ModelEntry[]): FileSystem {
   return memory([{ path: MEMORY_ROOT, kind: "directory" }, ...entries]);
 }
 
-/** The same tree, but read as a disk is: in no order, the whole directory at once. */
+/** The same tree, but read like a disk: in no order. */
 export function unordered(fileSystem: FileSystem): FileSystem {
   return {
     ...fileSystem,

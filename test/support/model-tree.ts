@@ -1,4 +1,4 @@
-// A model's tree out of plain names: `a/` is a directory, anything else a file.
+// A model's tree from plain names: `a/` is a directory, anything else a file.
 import { toByteString } from "../../src/core/byte-string.ts";
 import type { ModelEntry } from "./model.ts";
 

@@ -1,10 +1,10 @@
-// The slow, obvious model: a tree is a list of entries, an order is one sort of all of them.
+// The slow, obvious model: a tree is a list of entries, and an order is one sort of all of them.
 import type { Visit } from "../../src/core/visit.ts";
 
 /** Entries of a tree, paths as byte strings. */
 export type ModelEntry = Pick<Visit, "path" | "kind">;
 
-/** The entries down to a depth, as the walk of this order gives them. */
+/** The entries down to a depth, as a walk in this order returns them. */
 export function modelVisits(
   tree: readonly ModelEntry[],
   order: "breadth" | "tree" | "path",
@@ -23,7 +23,7 @@ export function modelVisits(
   }
 }
 
-/** The path with every directory ending in `/`, the entry itself included. */
+/** The path with every directory ending in `/`, including the entry itself. */
 export function treePath({ path, kind }: ModelEntry): string {
   return kind === "directory" ? `${path}/` : path;
 }

@@ -1,4 +1,4 @@
-// An overlay: a file system that is made of two others, and gives the size of one directory for that of two.
+// An overlay: a file system made of two others. For a merged directory it reports the size of only one of the two.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -8,8 +8,8 @@ import { makeEntries, temporaryFolder } from "./make-tree.ts";
 import { leaveOut, type Skip } from "./needs.ts";
 
 /**
- * Mounts an overlay and gives where. Its directory `merged` has `count` files of the lower layer and one of the upper, which says
- * how large it is; `lower` and `upper` are of one layer each. All is gone when the test ends.
+ * Mounts an overlay and returns its location. Its directory `merged` has `count` files from the lower layer and one from the
+ * upper, whose size it reports; `lower` and `upper` have one layer each. Everything is removed when the test ends.
  */
 export function mountOverlay(skip: Skip, count: number): string {
   const folder = temporaryFolder();

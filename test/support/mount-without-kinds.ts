@@ -1,4 +1,4 @@
-// A file system that does not tell the kinds of its entries.
+// A file system that does not report the kinds of its entries.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 import { makeFolder } from "./make-tree.ts";
 import { leaveOut, type Skip } from "./needs.ts";
 
-/** Mounts an ext4 without that feature and gives where. It is gone when the test ends. */
+/** Mounts an ext4 without that feature and returns its location. It is unmounted when the test ends. */
 export function mountWithoutKinds(skip: Skip): string {
   const image = path.join(makeFolder(), "image");
   const mounted = makeFolder();

@@ -1,14 +1,14 @@
-// What not every machine has, and how to get it. A test says what it needs; where that is missing it is left out, and the
+// What some machines lack, and how to get it. A test says what it needs. If that is missing, the test is left out, and the
 // run ends with a line that says so.
 import { spawnSync } from "node:child_process";
 import type { TestContext } from "vitest";
 
 import { inDepth } from "./deep.ts";
 
-/** Skips a test: that of the test's context. */
+/** The `skip` of a test's context. */
 export type Skip = TestContext["skip"];
 
-/** What a test may need, each with how to get it. */
+/** What a test may need, and how to get it. */
 export const NEEDS = {
   bash: "apt-get install bash",
   zsh: "apt-get install zsh",
@@ -24,15 +24,15 @@ export const NEEDS = {
 
 export type Need = keyof typeof NEEDS;
 
-/** Why a test was passed over that wants nothing of the machine. */
+/** Why a test was skipped that the machine could have run. */
 export const IN_DEPTH = "only in depth";
 
-/** Leaves the test out for want of something. */
+/** Leaves the test out because something is missing. */
 export function leaveOut(skip: Skip, need: Need): never {
   return skip(need);
 }
 
-/** For a test that takes long however small its numbers are: `npm test` passes it over, and `npm run test:deep` runs it. */
+/** For a test that is slow however small its numbers are: `npm test` skips it, and `npm run test:deep` runs it. */
 export function onlyInDepth(skip: Skip): void {
   if (inDepth(0, 1) === 0) {
     skip(IN_DEPTH);
@@ -41,7 +41,7 @@ export function onlyInDepth(skip: Skip): void {
 
 /** Leaves the test out unless a program can be started. */
 export function needProgram(skip: Skip, program: "bash" | "zsh" | "fish" | "script"): void {
-  // `script` may be there and be another one: that of BSD knows no `-c`.
+  // `script` may exist but be a different one: the BSD version has no `-c`.
   const words = program === "script" ? ["-qec", "true", "/dev/null"] : ["-c", "exit 0"];
   if (spawnSync(program, words, { stdio: "ignore" }).status !== 0) {
     leaveOut(skip, program);

@@ -1,4 +1,4 @@
-// What a process holds open.
+// How many descriptors and how much memory a process uses.
 import fs from "node:fs";
 
 /** How many descriptors a process has. */

@@ -1,10 +1,10 @@
-// One table of calls that every face must answer alike, and the tree that they are about. Needs no test runner.
+// One table of calls that every face must answer alike, and the tree that they list. Needs no test runner.
 import fs from "node:fs";
 
-/** An entry of the tree, as `make-tree.ts` takes it. */
+/** An entry of the tree, in the format of `make-tree.ts`. */
 export interface ParityEntry {
   readonly path?: string;
-  /** The path where it is no UTF-8. */
+  /** The path if it is not valid UTF-8. */
   readonly path_b64?: string;
   readonly kind: "file" | "dir" | "symlink";
   readonly target?: string;
@@ -13,11 +13,11 @@ export interface ParityEntry {
 export interface ParityCall {
   readonly name: string;
   readonly tool: string;
-  /** JSON text. `${ROOT}` stands for the tree's folder: put it in with `argumentsBelow`. */
+  /** JSON text. `${ROOT}` stands for the tree's folder; `argumentsBelow` fills it in. */
   readonly arguments: string;
 }
 
-/** A small project, and a folder of names that try to be something else. */
+/** A small project, and a folder of names that pretend to be something else. */
 export const PARITY_TREE: readonly ParityEntry[] = [
   { path: ".hidden/inside.txt", kind: "file" },
   { path: "README.md", kind: "file" },
@@ -38,7 +38,7 @@ export const PARITY_TREE: readonly ParityEntry[] = [
   { path: "hostile/\u001b[31mred", kind: "file" },
   { path: "hostile/<b>&amp;'`$(id)", kind: "file" },
   { path: "hostile/e\u0301\u{1f600}\uff21", kind: "file" },
-  // `hostile/bad` and the byte ff, which no UTF-8 has.
+  // `hostile/bad` and the byte ff, which never occurs in UTF-8.
   { path_b64: "aG9zdGlsZS9iYWT/", kind: "file" },
 ];
 
@@ -85,7 +85,7 @@ export const PARITY_CALLS: readonly ParityCall[] = [
   listDirectory("a directory that does not exist, as JSON", { path: "${ROOT}/absent" }),
 ];
 
-/** Calls whose arguments are no JSON object: for faces that are given the text as the model wrote it. */
+/** Calls whose arguments are not a JSON object, for faces that get the text as the model wrote it. */
 export const BROKEN_CALLS: readonly ParityCall[] = [
   { name: "JSON that breaks off", tool: "list_dir", arguments: '{"dir_path":"${ROOT}"' },
   { name: "no text at all", tool: "list_dir", arguments: "" },
@@ -94,12 +94,12 @@ export const BROKEN_CALLS: readonly ParityCall[] = [
   { name: "words", tool: "list_directory", arguments: "list the root, please" },
 ];
 
-/** A call's arguments with the tree's folder put in. */
+/** A call's arguments, with the tree's folder filled in. */
 export function argumentsBelow(root: string, call: ParityCall): string {
   return call.arguments.replaceAll("${ROOT}", JSON.stringify(root).slice(1, -1));
 }
 
-/** Makes the tree in a folder that exists. */
+/** Creates the tree in an existing folder. */
 export function makeParityTree(root: string): void {
   for (const { path, path_b64: base64, kind, target } of PARITY_TREE) {
     const bytes = base64 === undefined ? Buffer.from(path ?? "") : Buffer.from(base64, "base64");

@@ -1,4 +1,4 @@
-// Run by vitest before each file: how often a property is tried where it does not say so itself.
+// Vitest runs this before each file. Sets how often a property runs by default.
 import fc from "fast-check";
 
 import { inDepth } from "./deep.ts";

@@ -1,4 +1,4 @@
-// HTTP by hand, over a socket: requests that no client would send, and connections that are dropped or never read.
+// Raw HTTP over a socket: requests that no client would send, and connections that are dropped or never read.
 import net from "node:net";
 
 export const TOKEN = "a-token-of-enough-characters";
@@ -10,7 +10,7 @@ export interface RawRequest {
   readonly body?: string;
 }
 
-/** A call of `list_dir`, as JSON. */
+/** A call to `list_dir`, as JSON. */
 export function listDirCall(directory: string, more: object = {}): string {
   const params = { name: "list_dir", arguments: { dir_path: directory, ...more } };
   return JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
@@ -30,7 +30,7 @@ export function writeRequest({ method = "POST", path = "/mcp", headers = {}, bod
   return `${method} ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
 }
 
-/** Connects, from an address of its own if one is given. An error only ends the connection. */
+/** Connects, from `localAddress` if one is given. An error only ends the connection. */
 export async function connectRaw(url: string, localAddress?: string): Promise<net.Socket> {
   const { hostname, port } = new URL(url);
   const socket = net.connect({ host: hostname, port: Number(port), ...(localAddress && { localAddress }) });
@@ -41,7 +41,7 @@ export async function connectRaw(url: string, localAddress?: string): Promise<ne
   return socket;
 }
 
-/** Sends a request on a connection of its own and gives all that comes back: nothing where the connection was refused. */
+/** Sends a request on a new connection and returns everything that comes back, which is "" if the connection was refused. */
 export async function ask(url: string, request: RawRequest, localAddress?: string): Promise<string> {
   const socket = await connectRaw(url, localAddress);
   let text = "";

@@ -1,4 +1,4 @@
-// Mounts that can be put to sleep, readers that read them, and the processes that the readers start.
+// Mounts that a test can put to sleep, readers for them, and the processes that the readers start.
 import childProcess, { type ChildProcess } from "node:child_process";
 import fs from "node:fs";
 import { afterEach, beforeEach, vi, type MockInstance } from "vitest";
@@ -22,7 +22,7 @@ const TREE: readonly TreeEntry[] = [
   { path_b64: Buffer.from([0x62, 0xff, 0x2f, 0xfe]).toString("base64"), kind: "file" },
 ];
 
-/** Far more than any of it needs; what hangs takes longer. */
+/** Far more than any read needs, unless it hangs. */
 export const AMPLE_MS = 20_000;
 
 /** A mount, and a reader for it. */
@@ -32,12 +32,12 @@ export interface RemoteTree {
   read(below?: string, wait?: RemoteWait): Promise<Entry[]>;
 }
 
-/** Shows a folder elsewhere, at `point` if that is given. The test is left out where nothing can be mounted. */
+/** Mounts a folder elsewhere, at `point` if that is given. Leaves the test out if mounting is impossible. */
 export async function mountFolder(skip: Skip, source: string, point?: string): Promise<BindfsMount> {
   return (await mountBindfs(source, point)) ?? leaveOut(skip, "bindfs");
 }
 
-/** A mount of a tree, which has a bit of everything if none is given, and a reader for it. */
+/** Mounts a tree, by default one with a bit of everything, and returns it with a reader. */
 export async function mountTree(skip: Skip, tree: readonly TreeEntry[] = TREE): Promise<RemoteTree> {
   const source = makeFolder();
   fs.chmodSync(source, 0o755);
@@ -53,10 +53,10 @@ export async function mountTree(skip: Skip, tree: readonly TreeEntry[] = TREE): 
   };
 }
 
-/** Watches what is started in each test of a file, and ends it. Gives the children so far, other processes aside. */
+/** Tracks the processes that each test of a file starts, and ends them. Returns a function that lists the readers' children. */
 export function watchChildren(): () => ChildProcess[] {
   let spawned: MockInstance<typeof childProcess.spawn>;
-  // The process that keeps a mount is none of them.
+  // Not the process that keeps a mount.
   const children = () =>
     spawned.mock.results
       .map(({ value }) => value as ChildProcess)
@@ -65,7 +65,7 @@ export function watchChildren(): () => ChildProcess[] {
     spawned = vi.spyOn(childProcess, "spawn");
   });
   afterEach(() => {
-    // The children of the test's readers: they would end by themselves, but later.
+    // The children of the test's readers would end on their own, but later.
     children().forEach((child) => child.kill("SIGKILL"));
     vi.useRealTimers();
     vi.restoreAllMocks();

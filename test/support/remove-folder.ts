@@ -1,7 +1,7 @@
-// Takes away what tests have made, directories that nobody may read among it.
+// Removes what tests have created, including unreadable directories.
 import fs from "node:fs";
 
-/** Removes a folder with all that is in it, if it is there. */
+/** Removes a folder and everything in it, if it exists. */
 export function removeFolder(folder: string): void {
   try {
     fs.rmSync(folder, { recursive: true, force: true });
@@ -9,7 +9,7 @@ export function removeFolder(folder: string): void {
     if ((error as NodeJS.ErrnoException).code !== "EACCES") {
       throw error;
     }
-    // Modes bind whoever is not root, also who has set them.
+    // Modes restrict every user except root, even the one who set them.
     open(Buffer.from(folder));
     fs.rmSync(folder, { recursive: true, force: true });
   }

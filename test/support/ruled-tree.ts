@@ -1,4 +1,4 @@
-// Trees with ignore files in them, at random: names and rules of all kinds that git has to do with.
+// Random trees with ignore files, with all kinds of names and rules that git handles.
 import fc from "fast-check";
 
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
@@ -7,7 +7,7 @@ import { git } from "./git.ts";
 
 const TOP = "" as ByteString;
 
-/** A tree with ignore files in it: the text of each by its directory. */
+/** A tree with ignore files: the text of each, by its directory. */
 export interface RuledTree {
   readonly kinds: ReadonlyMap<ByteString, EntryKind>;
   readonly ignoreFiles: ReadonlyMap<ByteString, string>;
@@ -22,7 +22,7 @@ const NAMES = "A ba a.b - ] ^ [a] * ? ** a* !a #a {a,b} +(a) \\ a\\ \\a \r a\r \
 
 const NAMES_THAT_ARE_NO_TEXT = ["\xff", "a\xff", "\xc3"] as ByteString[];
 
-/** What lines are made of, apart from spaces: wildcards, escapes, classes, classes that are malformed, what is not special. */
+/** What lines are made of: wildcards, escapes, classes, malformed classes, and text that is not special. */
 const PIECES = "* ** *** ? / // **/ /** /**/ **\\/ \\/ */ /* a** **a . - ! # ] ^ $ ( | \t \r \0 {a,b} +(a) @(a|b) !(a)"
   .split(" ")
   .concat(
@@ -46,7 +46,7 @@ const anyPiece = fc.constantFrom(...PIECES);
 
 const BEHIND = ["", "", "", "/", "/", "/**", "/*", "**", "*", "//", "/**/", "/**//", " ", "\\ ", "\\", "\r"];
 
-/** A line that has to do with a path: a part of it, names and places in it taken by wildcards, more before and behind. */
+/** A line that relates to a path: part of it, with some names and characters replaced by wildcards, and more around it. */
 function lineNear(paths: readonly ByteString[]): fc.Arbitrary<string> {
   return fc
     .record({
@@ -73,7 +73,7 @@ const COMPONENTS =
     .split(" ")
     .concat("a ", "a\\ ", "a\\\\ ");
 
-/** A line of the names that most trees have, and of what git reads in its own way. */
+/** A line made of common names, and of parts that git reads in its own way. */
 const lineOfComponents = fc
   .record({
     before: fc.constantFrom("", "", "/", "!", "!/"),
@@ -86,8 +86,8 @@ const lineOfComponents = fc
   .map(({ before, parts, last }) => `${before}${parts.flat().join("")}${last}`);
 
 /**
- * Where `**` stands right behind the plain bytes that a pattern begins with, git before 2.52 let it go over slashes, and
- * `a**` with `/b` behind it matched `ab`. That was a defect: no line that shows it is compared with such a git.
+ * If `**` came right after the literal start of a pattern, git before 2.52 let it match slashes, and `a**` followed by `/b`
+ * matched `ab`. That was a bug, so with such a git we leave out lines that trigger it.
  */
 const HAS_OLD_DEFECT = /^git version (?:1|2\.[1-4]?\d|2\.5[01])\./.test(git(".", ["version"]));
 
@@ -97,7 +97,7 @@ function meetsOldDefect(line: string): boolean {
   return HAS_OLD_DEFECT && isForPaths && /^[^*?[\\]*[^*?[\\/]\*\*+(?:\\?\/|[ \r]*$)/.test(pattern);
 }
 
-/** The text of an ignore file that has to do with these paths. */
+/** The text of an ignore file that relates to these paths. */
 export function ignoreText(paths: readonly ByteString[], maxLength: number): fc.Arbitrary<string> {
   const line = fc
     .oneof(
@@ -131,7 +131,7 @@ export const anyRuledTree: fc.Arbitrary<RuledTree> = fc
       .map(([some, last]) => ({ kinds, ignoreFiles: new Map([...some, last]) }));
   });
 
-/** Paths and kinds as a tree: what lies above an entry is a directory, whatever was said of it. */
+/** Turns paths and kinds into a tree: everything above an entry becomes a directory, whatever kind it had. */
 function toKinds(paths: readonly (readonly [ByteString, EntryKind])[]): Map<ByteString, EntryKind> {
   const kinds = new Map(paths);
   for (const [each] of paths) {

@@ -1,4 +1,4 @@
-// Runs the command to its end: in a pipe, or in a real pseudo-terminal.
+// Runs the command to its end, with pipes or in a real pseudo-terminal.
 import { spawn, spawnSync } from "node:child_process";
 import { text as readText } from "node:stream/consumers";
 
@@ -16,7 +16,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** What a terminal was sent. */
+/** What was sent to a terminal. */
 export interface Screen {
   readonly status: number | null;
   /** Everything, with `\n` where the terminal had `\r\n`. */
@@ -26,19 +26,19 @@ export interface Screen {
 export interface Cli {
   /** The bundle, for Node to run. */
   readonly bundle: string;
-  /** The same of a copy of the bundle. */
+  /** The same for a copy of the bundle. */
   at(bundle: string): Cli;
   run(args: readonly string[], options?: RunOptions): Outcome;
   /**
-   * Runs a shell command in a pseudo-terminal; `$NODE` and `$DIRLEAF` are the words that start the command. `onText` is
-   * told what was sent so far, and may type.
+   * Runs a shell command in a pseudo-terminal; `$NODE` and `$DIRLEAF` are the words that start the command. `onText` gets
+   * what was sent so far, and may type.
    */
   inTerminal(script: string, options?: RunOptions, onText?: TerminalReader): Promise<Screen>;
 }
 
 export type TerminalReader = (text: string, type: (keys: string) => void) => void;
 
-/** Runs the command, without a process of its own in `npm test`. */
+/** Runs the command, in `npm test` without its own process. */
 export async function runCli(
   args: readonly string[],
   { cwd, input = "", ...where }: Omit<RunOptions, "env"> & WhereToRun = {},
@@ -82,7 +82,7 @@ async function inTerminal(
   { cwd, env }: RunOptions = {},
   onText: TerminalReader = () => {},
 ): Promise<Screen> {
-  // Of util-linux, which every Debian has. It gives the exit code of what it runs as a shell does.
+  // From util-linux, which every Debian has. It returns the exit code of its command as a shell does.
   const child = spawn("script", ["-qec", script, "/dev/null"], {
     cwd,
     env: {
@@ -106,6 +106,6 @@ async function inTerminal(
   return { status, text: screen.replaceAll("\r\n", "\n") };
 }
 
-/** The characters that act on a terminal, but for line feeds. */
+/** The characters that control a terminal, except line feeds. */
 // eslint-disable-next-line no-control-regex
 export const ACTING: RegExp = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;

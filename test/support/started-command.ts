@@ -1,5 +1,5 @@
-// The command with the words it is given: as a process of the bundle that the package ships, or in the test's own process.
-// Starting Node is most of what a short command costs, so `npm test` starts it only where the process itself is tested.
+// Starts the command: as a process from the bundle that the package ships, or in the test's own process. Starting Node is
+// most of the cost of a short command, so `npm test` does it only if the process itself is under test.
 import { spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { PassThrough, type Readable, type Writable } from "node:stream";
@@ -12,7 +12,7 @@ export interface StartedCommand {
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly stderr: Readable;
-  /** The exit code, once the command has ended and all that it wrote has been read. */
+  /** The exit code, once the command has ended and all its output has been read. */
   readonly ended: Promise<number | null>;
   stop(): void;
 }
@@ -26,16 +26,16 @@ export function commandFile(): string {
   return bundle;
 }
 
-/** For a test that changes what the command is made of. */
+/** For a test that replaces modules of the command. */
 export interface WhereToRun {
   /**
-   * Whether the command runs in the test's own process, even in `npm run test:deep`.
+   * Whether to run the command in the test's own process even in `npm run test:deep`.
    * @default false
    */
   readonly inThisProcess?: boolean;
 }
 
-/** Starts the command: in this process in `npm test`, as a process of its own in `npm run test:deep`. */
+/** Starts the command: in this process in `npm test`, as a separate process in `npm run test:deep`. */
 export function startCommand(
   words: readonly string[],
   cwd: string = process.cwd(),

@@ -1,4 +1,4 @@
-// The MCP server on standard streams, spoken to by hand: lines in, messages out.
+// The MCP server on standard streams, without a client: lines in, messages out.
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { text as readText } from "node:stream/consumers";
@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 
 import { commandFile, startCommand, type StartedCommand } from "./started-command.ts";
 
-/** A message as it came, whatever it is. */
+/** A message as it arrived, whatever it is. */
 export type Message = Record<string, unknown> & {
   readonly id?: unknown;
   readonly error?: { code: number; message: string };
@@ -19,7 +19,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** How a client of the old era greets. */
+/** The handshake of a client of the old era. */
 export function greeting(protocolVersion: string = "2025-11-25"): object[] {
   const params = { protocolVersion, capabilities: {}, clientInfo: { name: "test", version: "1" } };
   return [
@@ -35,7 +35,7 @@ export const ENVELOPE: object = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** The messages as lines. A text is a line already. */
+/** The messages as lines. A string is already a line. */
 export function toLines(messages: readonly (object | string)[]): string {
   return messages.map((message) => `${typeof message === "string" ? message : JSON.stringify(message)}\n`).join("");
 }
@@ -47,7 +47,7 @@ export function parseLines(text: string): (Message | Message[])[] {
     .map((line) => JSON.parse(line) as Message);
 }
 
-/** Starts the server. It is gone when the test ends. */
+/** Starts the server. It is killed when the test ends. */
 export function startStdioServer(words: readonly string[], cwd: string): ChildProcessWithoutNullStreams {
   const child = spawn(process.execPath, [commandFile(), "mcp", ...words], { cwd });
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -55,14 +55,14 @@ export function startStdioServer(words: readonly string[], cwd: string): ChildPr
   return child;
 }
 
-/** Writes the messages, ends the input, and gives all that comes back until the process has ended. */
+/** Writes the messages, ends the input, and returns everything that comes back until the process ends. */
 export async function tellProcess(messages: readonly (object | string)[], cwd: string): Promise<Outcome> {
   const child = startStdioServer([], cwd);
   const ended = once(child, "close").then(([status]) => status as number | null);
   return exchange({ stdin: child.stdin, stdout: child.stdout, stderr: child.stderr, ended }, messages);
 }
 
-/** The same without a process of its own in `npm test`. */
+/** The same, but in `npm test` without its own process. */
 export async function tell(
   messages: readonly (object | string)[],
   cwd: string,

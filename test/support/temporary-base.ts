@@ -1,5 +1,5 @@
-// Before a run: one folder for all temporary folders of the run, and the command as the package ships it, built from the
-// sources as they are. Both are removed when the run ends, whatever became of its processes.
+// Prepares a run: one folder for all its temporary folders, and the command as the package ships it, built from the current
+// sources. Both are removed when the run ends, whatever happened to its processes.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -7,10 +7,10 @@ import path from "node:path";
 import { bundleCommand } from "../../packaging/bundle.mjs";
 import { removeFolder } from "./remove-folder.ts";
 
-/** Called by vitest before the run; what it gives is called after it. */
+/** Vitest calls this before the run, and the function that it returns after the run. */
 export async function setup(): Promise<() => void> {
   const base = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-")));
-  // Tests that give up root must still come through here.
+  // Tests that give up root must still be able to enter this folder.
   fs.chmodSync(base, 0o755);
   process.env["DIRLEAF_TEST_BASE"] = base;
   await bundleCommand(path.join(base, "bundle"));

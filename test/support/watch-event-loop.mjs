@@ -1,9 +1,9 @@
-// Loaded into a process before its program: watches how long its event loop is held, and tells whoever started it.
+// Loaded into a process before its program. Measures how long its event loop is blocked, and reports it to the parent.
 import fs from "node:fs";
 
 const OWN_TIMES = `/proc/self/task/${process.pid}/schedstat`;
 
-/** The processor time of the main thread so far, in milliseconds: a machine that is busy with other things does not count. */
+/** The main thread's processor time so far, in milliseconds, so that other work on the machine does not count. */
 function computedTime() {
   return Number(fs.readFileSync(OWN_TIMES, "utf8").split(" ", 1)[0]) / 1e6;
 }
@@ -17,7 +17,7 @@ function tick() {
   last = now;
 }
 
-// Once in every turn of the event loop that takes a millisecond or more.
+// Once per turn of the event loop that takes a millisecond or more.
 setInterval(tick, 1).unref();
 
 process.on("message", () => {

@@ -12,7 +12,7 @@ const WATCH = path.join(import.meta.dirname, "watch-event-loop.mjs");
 export interface WatchedServer {
   /** The text of an answer. */
   call(tool: string, args: object): Promise<string>;
-  /** The longest time that the event loop was held since this was last asked, in milliseconds of processor time. */
+  /** The longest time that the event loop was blocked since the last call, in milliseconds of processor time. */
   longestHold(): Promise<number>;
   close(): void;
 }

@@ -1,10 +1,10 @@
-// The version that faces tell is the package's.
+// The version that faces report is the package's.
 import fs from "node:fs";
 import { expect, test } from "vitest";
 
 import { VERSION } from "../../src/tooling/version.ts";
 
-test("is that of package.json", () => {
+test("is the one in package.json", () => {
   const file = new URL("../../package.json", import.meta.url);
   expect(VERSION).toBe((JSON.parse(fs.readFileSync(file, "utf8")) as { version: string }).version);
 });

@@ -1,4 +1,4 @@
-// Arguments that somebody else has parsed, as JSON text again.
+// Parsed arguments turned back into JSON text.
 import { expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
@@ -16,7 +16,7 @@ test("parsed arguments become JSON again, whatever they are", () => {
   ]);
 });
 
-test("what can't be written is refused in words, not by an overflow of the stack", async () => {
+test("arguments that can't be serialized get an error message, not a stack overflow", async () => {
   let deep: unknown = [];
   for (let level = 0; level < 100_000; level += 1) {
     deep = [deep];

@@ -14,7 +14,7 @@ function functionCall(name: string, args: object) {
 }
 
 describe("createToolRouter", () => {
-  test("offers the tools that are named, and only those", async () => {
+  test("offers only the named tools", async () => {
     const names = (supported?: string[]) =>
       createToolRouter(supported === undefined ? {} : { experimentalSupportedTools: supported })
         .specs()
@@ -32,7 +32,7 @@ describe("createToolRouter", () => {
     expect(router.supportsParallelCalls("list_dir")).toBe(false);
   });
 
-  test("refuses a profile that there is not", () => {
+  test("refuses an unknown profile", () => {
     expect(() => createToolRouter({ profile: "bogus" as "leaf" })).toThrow(/profile must be one of leaf/);
   });
 
@@ -48,27 +48,27 @@ describe("createToolRouter", () => {
   test.each([
     ["list_dir", { dir_path: "repo" }, "dir_path must be an absolute path"],
     ["read_file", {}, "unsupported call: read_file"],
-  ])("answers a wrong call of %s", async (name, args, output) => {
+  ])("answers a wrong call to %s", async (name, args, output) => {
     expect(await createToolRouter({ fileSystem }).answer(functionCall(name, args))).toMatchObject({ output });
   });
 
-  test("repeats a piece of an unknown name, however long it is", async () => {
+  test("repeats only part of a long unknown name", async () => {
     const router = createToolRouter({ fileSystem });
     const { output } = await router.answer(functionCall("x".repeat(9e6), {}));
     expect(output).toBe(`unsupported call: ${"x".repeat(200)}… (9000000 characters)`);
   });
 
-  test("lists a root that is missing when it is set, once it is there", async () => {
+  test("lists a root that was missing at first, once it exists", async () => {
     const root = path.join(makeTree("a"), "later");
     const router = createToolRouter({ roots: [root] });
     const call = functionCall("list_directory", { path: root });
     expect((await router.answer(call)).output).not.toContain("Showing");
     fs.mkdirSync(path.join(root, "sub"), { recursive: true });
-    // Where roots are is looked up some times a second.
+    // Roots are looked up a few times per second.
     await expect.poll(async () => (await router.answer(call)).output).toContain("Showing 1-1 of 1 files");
   });
 
-  test("throws a fatal error, and only that", async () => {
+  test("throws only fatal errors", async () => {
     const broken: FileSystem = {
       ...fileSystem,
       readDirectory() {
@@ -87,7 +87,7 @@ describe("createToolRouter", () => {
     expect(output).toMatch(/cancelled/);
   });
 
-  test("tells a model of the tools in few words, bounds and defaults in the descriptions", () => {
+  test("describes the tools briefly, with bounds and defaults in the descriptions", () => {
     const specs = createToolRouter().specs();
     expect(JSON.stringify(specs).length).toBeLessThan(2600);
     for (const { description, parameters, strict, type } of specs) {
@@ -103,7 +103,7 @@ describe("createToolRouter", () => {
     }
   });
 
-  test("tells of what is ours in profile leaf only", () => {
+  test("offers our own arguments only in profile leaf", () => {
     const properties = (profile: "leaf" | "codex-sorted" | "codex-breadth") =>
       Object.keys(createToolRouter({ profile }).specs()[0]?.parameters.properties ?? {});
     expect(properties("leaf")).toEqual([

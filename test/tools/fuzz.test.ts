@@ -1,5 +1,5 @@
-// Calls at random, each with one invariant: an answer that reads back to entries that exist, inside, within its bounds,
-// or an error for the model; never a crash, a hang, a line that is no entry, or a name from outside.
+// Random calls with one invariant: each gets an answer within its bounds that parses back to existing entries inside the
+// root, or an error for the model. Never a crash, a hang, a line that is not an entry, or a name from outside.
 import fc from "fast-check";
 import fs from "node:fs";
 import path from "node:path";
@@ -25,7 +25,7 @@ const CALLS = Number(process.env["DIRLEAF_FUZZ_CALLS"] ?? inDepth(1200, 100_000)
 const SEED = Number(process.env["DIRLEAF_FUZZ_SEED"] ?? 20_261_115);
 
 const CALLS_A_TREE = 200;
-/** One tree in so many is on a real disk. */
+/** One tree in this many is on a real disk. */
 const DISK_SHARE = 4;
 
 interface Target {
@@ -34,7 +34,7 @@ interface Target {
   readonly tree: readonly ModelEntry[];
 }
 
-/** On disk a tree has links to the outside, where every name is SECRET. */
+/** Puts a tree on disk, with links to the outside, where every name is SECRET. */
 function onDisk(tree: readonly ModelEntry[]): Target {
   const folder = temporaryFolder();
   const root = path.join(folder, "root");
@@ -54,7 +54,7 @@ function onDisk(tree: readonly ModelEntry[]): Target {
   return { fileSystem: diskOf(folder), root, tree: kinds };
 }
 
-/** The disk as if a folder were all of it. Without roots a call may be for any place, and what is there is not known here. */
+/** A disk that contains only one folder. Without roots a call may list any directory, and the test can't know its contents. */
 function diskOf(folder: string): FileSystem {
   const disk = localDisk();
   const refuseOthers = (root: ByteString): void => {
@@ -81,7 +81,7 @@ function inMemory(tree: readonly ModelEntry[], isOrdered: boolean): Target {
   return { fileSystem: isOrdered ? fileSystem : unordered(fileSystem), root: MEMORY_ROOT, tree };
 }
 
-/** `expect` for hundreds of thousands of checks. */
+/** `expect`, but fast enough for hundreds of thousands of checks. */
 function must(isTrue: boolean, what: string): void {
   if (!isTrue) {
     throw new Error(`expected ${what}`);
@@ -107,11 +107,11 @@ async function answer({ toolName, json, options }: FuzzCall, fileSystem: FileSys
   }
 }
 
-/** Fails unless every entry of the answer is one of the tree's, below the root that was asked for. */
+/** Fails unless every entry in the answer is in the tree, below the requested root. */
 function check(call: FuzzCall, content: string, { tree, root }: Target): void {
   const asked = Object.values(JSON.parse(call.json) as Record<string, string>)[0] as string;
   if (call.options.roots === undefined && !isOfTree(tree, root, asked)) {
-    // Without roots any directory may be listed, and what it holds is not known here.
+    // Without roots any directory may be listed, and the test can't know its contents.
     return;
   }
   must(!content.includes("SECRET"), "nothing from outside");
@@ -123,7 +123,7 @@ function check(call: FuzzCall, content: string, { tree, root }: Target): void {
     return;
   }
   if (!["list_dir", "list_directory"].includes(call.toolName)) {
-    // How its answer is read is a matter of the tool's own tests.
+    // Only the tool's own tests know how to read its answer.
     return;
   }
   const entries =
@@ -188,8 +188,8 @@ test(`${CALLS} calls are answered`, { timeout: 3_600_000 }, async () => {
       outcomes.slowest = Math.max(outcomes.slowest, (user + system) / 1000);
     }
   }
-  // Both kinds of outcome are met often, and no call works on when its deadline of half a second is over. The time is that of
-  // the processor: what else the machine does is not the call's doing.
+  // Both outcomes are common, and no call keeps working after its deadline of half a second. This is processor time, so that
+  // other work on the machine does not count.
   expect(outcomes.answers).toBeGreaterThan(CALLS / 4);
   expect(outcomes.errors).toBeGreaterThan(CALLS / 10);
   expect(outcomes.slowest).toBeLessThan(1000);

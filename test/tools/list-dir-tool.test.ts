@@ -1,4 +1,4 @@
-// `list_dir` as a model meets it: what is refused and with which words, and what profile `leaf` mends.
+// `list_dir` as a model sees it: what it refuses and in which words, and what profile `leaf` improves.
 import fs from "node:fs";
 import { describe, expect, test } from "vitest";
 
@@ -48,19 +48,19 @@ describe("arguments of list_dir", () => {
     expect((await callTool("list_dir", json)).startsWith(PARSE_FAILURE)).toBe(true);
   });
 
-  test("a value of any depth is a parse failure, and no more", async () => {
+  test("an arbitrarily deep value is only a parse failure", async () => {
     const deep = "[".repeat(20_000) + "]".repeat(20_000);
     for (const json of [deep, `{"dir_path":${deep}}`, `{"dir_path":"/","offset":${deep}}`]) {
       expect(await callTool("list_dir", json)).toMatch(/^error: failed to parse function arguments: .*got a list$/);
     }
   });
 
-  test("an error repeats no more than a piece of what was wrong", async () => {
+  test("an error repeats only part of a wrong value", async () => {
     expect((await callListDir({ dir_path: "/", limit: "x".repeat(100_000) })).length).toBeLessThan(300);
     expect((await callListDir({ dir_path: `/${"x".repeat(100_000)}` })).length).toBeLessThan(500);
   });
 
-  test("unknown fields are ignored, and names that every object has are no fields", async () => {
+  test("unknown fields are ignored, and so are names that every object inherits", async () => {
     const root = makeTree("a");
     const args = `{"dir_path":${JSON.stringify(root)},"wait_for_previous":true,"__proto__":{"limit":0},"toString":1}`;
     expect(await callTool("list_dir", args)).toBe(`Absolute path: ${root}\na`);
@@ -73,7 +73,7 @@ describe("arguments of list_dir", () => {
     );
   });
 
-  test("a limit, an offset and a depth of any size cost what they use", async () => {
+  test("a huge limit, offset or depth costs nothing extra", async () => {
     const root = makeTree("a/", "a/b", "c");
     const all = `Absolute path: ${root}\na/\n  b\nc`;
     const huge = '"limit":18446744073709551615,"depth":9007199254740992';
@@ -85,7 +85,7 @@ describe("arguments of list_dir", () => {
     }
   });
 
-  test("a payload that is no function's is refused", async () => {
+  test("a payload that is not a function's is refused", async () => {
     const call = { toolName: "list_dir", callId: "1", payload: { type: "custom", input: "/" } } as const;
     await expect(createToolRouter().dispatch(call)).rejects.toMatchObject({
       kind: "respond_to_model",
@@ -104,7 +104,7 @@ describe("the root of list_dir", () => {
     ["holds a NUL", "a\0b", "NUL character"],
     ["quotes a NUL", '"a\\x00b"', "NUL character"],
     ["is a loop of links", "loop", "loop of symbolic links"],
-  ])("that %s is told", async (_, path, reason) => {
+  ])("that %s gets an error that says so", async (_, path, reason) => {
     const root = makeTree("file");
     fs.symlinkSync("loop", `${root}/loop`);
     for (const profile of ["leaf", "codex-sorted", "codex-breadth"] as const) {
@@ -120,12 +120,12 @@ describe("the root of list_dir", () => {
     expect(await callListDir({ dir_path: `${root}/link/` })).toBe(`Absolute path: ${root}/link/\na`);
   });
 
-  test("that is empty is the header alone, whatever the offset", async () => {
+  test("that is empty is just the header, whatever the offset", async () => {
     const root = temporaryFolder();
     expect(await callListDir({ dir_path: root, offset: 100 })).toBe(`Absolute path: ${root}`);
   });
 
-  test("can be given as a listing shows it, though a name that exists as it stands comes first", async () => {
+  test("can be given as a listing shows it, but a name that exists literally comes first", async () => {
     const root = temporaryFolder();
     const bad = Buffer.from([0x62, 0xff]).toString("base64");
     makeEntries(root, [
@@ -166,7 +166,7 @@ describe("list_dir in profile leaf", () => {
     );
   });
 
-  test("shows the rest below context lines that are not counted, and joined where they only lead on", async () => {
+  test("shows the rest below context lines, which are not counted, and joins them if they have a single child", async () => {
     expect(await list({ limit: 2, offset: 6, depth: 3 })).toBe(
       "Absolute path: /repo\ndocs/\n  guide/\nsrc-old/\n  main.ts\nMore than 2 entries found",
     );
@@ -175,7 +175,7 @@ describe("list_dir in profile leaf", () => {
     );
   });
 
-  test("continues behind a path, in order tree", async () => {
+  test("continues after a path, in order tree", async () => {
     expect(await list({ order: "tree", limit: 3, depth: 3 })).toBe(
       "Absolute path: /repo\nREADME.md\ndocs/\n  guide/\nMore than 3 entries found",
     );
@@ -186,7 +186,7 @@ describe("list_dir in profile leaf", () => {
     expect(await list({ after: "src-old/main.ts", offset: 3 })).toBe("Absolute path: /repo\nsrc/\n  main.ts");
   });
 
-  test("shows the header alone where nothing is left behind a path", async () => {
+  test("shows just the header if nothing comes after a path", async () => {
     expect(await list({ after: "src/main.ts" })).toBe("Absolute path: /repo");
     expect(await list({ after: "zzz", offset: 7 })).toBe("Absolute path: /repo");
     expect(await list({ after: "src.txt", offset: 7 })).toBe("error: offset exceeds directory entry count");

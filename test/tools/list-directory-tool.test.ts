@@ -15,7 +15,7 @@ describe("list_directory", () => {
     );
   });
 
-  test("takes a relative path from the working directory", async () => {
+  test("resolves a relative path against the working directory", async () => {
     const root = makeTree("a/", "a/b");
     const options = { workingDirectory: root };
     expect(JSON.parse(await callListDirectory({ path: "a" }, options))).toMatchObject({
@@ -34,12 +34,12 @@ describe("list_directory", () => {
     expect(await files(true)).toEqual([".git", ".git/config", "a", "a/.env", "a/b"]);
   });
 
-  test("lists a hidden directory that is named", async () => {
+  test("lists a hidden directory if asked for it by name", async () => {
     const root = makeTree(".git/", ".git/config");
     expect(JSON.parse(await callListDirectory({ path: `${root}/.git` }))).toMatchObject({ files: ["config"] });
   });
 
-  test("writes a name that is no UTF-8 in quotes, and takes it so", async () => {
+  test("quotes a name that is not valid UTF-8, and accepts it quoted", async () => {
     const root = temporaryFolder();
     makeEntries(root, [{ path_b64: Buffer.from([0x62, 0xff, 0x2f, 0x61]).toString("base64"), kind: "file" }]);
     expect(JSON.parse(await callListDirectory({ path: root, recursive: true }))).toMatchObject({
@@ -61,7 +61,7 @@ describe("list_directory", () => {
     expect(JSON.parse(await listed(3))).not.toHaveProperty("truncated");
   });
 
-  test("counts what is out of range as the contract says", async () => {
+  test("handles out-of-range numbers as the contract says", async () => {
     const root = makeTree("a", "b");
     const summary = async (args: object) =>
       (JSON.parse(await callListDirectory({ path: root, ...args })) as { summary: string }).summary;
@@ -72,7 +72,7 @@ describe("list_directory", () => {
   });
 
   test.each(["99999999999999999999", `1${"0".repeat(400)}`, "1e30"])(
-    "counts %s as the bound of its field",
+    "clamps %s to the bound of its field",
     async (huge) => {
       const fileSystem = memory(Array.from({ length: 1500 }, (_, index) => `/${index}`));
       const summary = async (field: string) => {
@@ -128,7 +128,7 @@ describe("list_directory", () => {
     expect(summary).toBe(`Showing 1-5 of 5 files; not readable: ${named}, and 2 more`);
   });
 
-  test("gives 1000 entries at the most", async () => {
+  test("returns at most 1000 entries", async () => {
     const fileSystem = memory(Array.from({ length: 1500 }, (_, index) => `/${index}`));
     const options = { fileSystem, maxIndexed: 5000 };
     const { files, count } = JSON.parse(await callListDirectory({ path: "/", maxResults: 5000 }, options)) as {
@@ -138,7 +138,7 @@ describe("list_directory", () => {
     expect({ files: files.length, count }).toEqual({ files: 1000, count: 1500 });
   });
 
-  test("does not hang on links that lead in circles", async () => {
+  test("does not hang on circular links", async () => {
     const root = makeTree("a/");
     fs.symlinkSync("..", path.join(root, "a/up"));
     expect(JSON.parse(await callListDirectory({ path: root, recursive: true }))).toMatchObject({

@@ -1,5 +1,5 @@
-// What it takes to add a tool: one file, which here is this one, and one line in the list of tools. The test adds that line
-// and finds the tool in every face, in the help, in the calls of the parity and fuzz tests, and in the server.
+// Adding a tool takes one file, which here is this one, and one line in the list of tools. The test adds that line and finds
+// the tool in every face, in the command line, in the calls of the parity and fuzz tests, and in the server.
 import { expect, test, vi } from "vitest";
 
 import { parseArguments } from "../../src/tooling/parse-arguments.ts";
@@ -43,20 +43,20 @@ vi.mock("../../src/tools/tool-list.ts", async (importOriginal) => {
   return { TOOLS: tools, TOOL_NAMES: tools.map(({ name }) => name) };
 });
 
-test.each(FACES)("$name offers it and answers, mistakes included", async ({ open }) => {
+test.each(FACES)("$name offers it and answers calls, including mistakes", async ({ open }) => {
   const ask = await open(makeTree("a"), { inThisProcess: true });
   expect(await ask("count_letters", '{"path":"/abc","times":2}')).toMatchObject({ text: "8" });
   const { text } = await ask("count_letters", '{"path":5}');
   expect(text).toBe("failed to parse function arguments: `path` must be a string, got 5");
 });
 
-test.each(WAYS)("the server tells hosts of it, $era, $transport", async (way) => {
+test.each(WAYS)("the server offers it to hosts, $era, $transport", async (way) => {
   const client = await connect(way, [], makeTree("a"), undefined, { inThisProcess: true });
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(["list_dir", "list_directory", "count_letters"]);
 });
 
-test("the command line knows it: schema, suggestions, completion, the server's choice of tools", async () => {
+test("the command line knows it: schema, suggestions, completion, the server's --tools", async () => {
   const run = async (...words: string[]) => runCli(words, { inThisProcess: true });
   expect(JSON.parse((await run("schema", "count_letters")).stdout)).toMatchObject({ name: "count_letters" });
   expect((await run("schema", "count_lettres")).stderr).toContain("did you mean 'count_letters'?");

@@ -1,4 +1,4 @@
-// The answers that the contract comes with, all of them, through the router and on a real disk.
+// All of the contract's expected answers, through the router and on a real disk.
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
