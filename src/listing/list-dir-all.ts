@@ -2,8 +2,8 @@
 import { dropNulls } from "../core/drop-nulls.ts";
 import { bytesOfEntry } from "../render/listing.ts";
 import { parseCursor } from "../render/shown-path.ts";
-import { checkOptions, LIST_DIR_RULES } from "./check-options.ts";
-import { listDirPage, type ListDirOptions } from "./list-dir.ts";
+import { checkOptions } from "./check-options.ts";
+import { LIST_DIR_RULES, listDirPage, type ListDirOptions } from "./list-dir.ts";
 import type { ListDirEntry } from "../render/list-dir-page.ts";
 import { toListDirSettings } from "./list-dir-settings.ts";
 import { toOpenGuard } from "./listing-guard.ts";

@@ -11,14 +11,27 @@ import { arrangeAsTree, joinedDirectories, type TreeLine } from "../render/arran
 import { toListingEntry } from "../render/listing.ts";
 import type { ListDirEntry, ListDirPage } from "../render/list-dir-page.ts";
 import { renderCursor, renderRoot } from "../render/shown-path.ts";
-import { checkOptions, LIST_DIR_RULES } from "./check-options.ts";
+import { BOOLEAN, checkOptions, oneOf, orNull, STRING, type RulesFor } from "./check-options.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import { toListDirSettings, type ListDirRequest, type ListDirSettings } from "./list-dir-settings.ts";
-import { toOpenGuard, type GuardOptions } from "./listing-guard.ts";
+import { REQUEST_RULES } from "./listing-filter.ts";
+import { GUARD_RULES, toOpenGuard, type GuardOptions } from "./listing-guard.ts";
 import { readPage, type PageRequest, type ReadPage, type Walk } from "./read-page.ts";
 
 /** Options of `listDir`. The limits that protect a model's context (`maxLimit`, `deadlineMs`) are off by default. */
 export interface ListDirOptions extends ListDirRequest, Omit<GuardOptions, "maxOutputBytes"> {}
+
+/** `toListDirSettings` checks these, with messages that are part of the contract. */
+type InWordsOfTheContract = "dirPath" | "offset" | "limit" | "depth";
+
+export const LIST_DIR_RULES: RulesFor<Exclude<keyof ListDirOptions, InWordsOfTheContract>> = {
+  ...GUARD_RULES,
+  ...REQUEST_RULES,
+  order: orNull(oneOf(["breadth", "tree"])),
+  after: orNull(STRING),
+  hidden: orNull(BOOLEAN),
+  details: orNull(BOOLEAN),
+};
 
 /** The settings of a page, and how many problems it reports if not 100. */
 export type PageSettings = ListDirSettings & Pick<PageRequest, "mostProblems">;

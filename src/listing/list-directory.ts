@@ -2,11 +2,19 @@
 import { dropNulls } from "../core/drop-nulls.ts";
 import { walkPath } from "../core/walk-path.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
-import { checkOptions, LIST_DIRECTORY_RULES } from "./check-options.ts";
+import {
+  AT_LEAST_ONE,
+  BOOLEAN,
+  checkOptions,
+  orNull,
+  STRING,
+  type OptionRule,
+  type RulesFor,
+} from "./check-options.ts";
 import type { CallControl } from "../tooling/call-control.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
-import { toFilterMaker, type FilterOptions } from "./listing-filter.ts";
-import { guardOf, toOpenGuard, type GuardOptions, type ListingGuard } from "./listing-guard.ts";
+import { REQUEST_RULES, toFilterMaker, type FilterOptions } from "./listing-filter.ts";
+import { GUARD_RULES, guardOf, toOpenGuard, type GuardOptions, type ListingGuard } from "./listing-guard.ts";
 import { startDeadline } from "./deadline.ts";
 import { refuseImpossiblePath } from "./listing-failure.ts";
 import { readPage, type ReadPage, type Walk } from "./read-page.ts";
@@ -43,6 +51,22 @@ export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden">, Cal
 
 /** Options of `listDirectory`. The limits that protect a model's context (`maxOutputBytes`, `deadlineMs`) are off by default. */
 export interface ListDirectoryOptions extends ListDirectoryRequest, GuardOptions {}
+
+const INTEGER: OptionRule = {
+  expected: "a whole number, or Infinity",
+  fits: (value) => Number.isInteger(value) || value === Infinity,
+};
+
+export const LIST_DIRECTORY_RULES: RulesFor<keyof ListDirectoryOptions> = {
+  ...GUARD_RULES,
+  ...REQUEST_RULES,
+  path: { ...STRING, isNeeded: true },
+  offset: orNull(INTEGER),
+  maxResults: orNull(INTEGER),
+  recursive: orNull(BOOLEAN),
+  showHidden: orNull(BOOLEAN),
+  maxIndexed: AT_LEAST_ONE,
+};
 
 export interface ListDirectoryPage {
   /** The absolute path. */

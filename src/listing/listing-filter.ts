@@ -7,7 +7,9 @@ import { checkGlobs, compileGlobs, GlobError } from "../filters/glob-patterns.ts
 import { HIDE_DOT_NAMES } from "../filters/hide-dot-names.ts";
 import type { PathPattern } from "../filters/path-pattern.ts";
 import type { AdmittedRoot } from "../sandbox/access-policy.ts";
+import type { CallControl } from "../tooling/call-control.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
+import { isArrayOf, isObject, isString, oneOf, orNull, type RulesFor } from "./check-options.ts";
 
 /** `collapse` shows an ignored directory without entering it, and leaves out ignored files. `omit` leaves out both. */
 export type GitignoreMode = "off" | "collapse" | "omit";
@@ -34,6 +36,15 @@ export interface FilterOptions {
    */
   readonly hidden?: boolean | undefined;
 }
+
+/** Options of a listing. `null` means that one was not given. Among the guard's options `null` could be a mistake. */
+export const REQUEST_RULES: RulesFor<"include" | "exclude" | "gitignore" | keyof CallControl> = {
+  include: orNull({ expected: "a glob or an array of globs", fits: isGlobs }),
+  exclude: orNull({ expected: "a glob or an array of globs", fits: isGlobs }),
+  gitignore: orNull(oneOf(["off", "collapse", "omit"])),
+  signal: orNull({ expected: "an AbortSignal", fits: isSignal }),
+  onProgress: orNull({ expected: "a function", fits: (value: unknown) => typeof value === "function" }),
+};
 
 /** Makes the filter for a root. */
 export type FilterMaker = (root: AdmittedRoot, pacing: Pacing) => Promise<DirectoryFilter>;
@@ -96,4 +107,12 @@ function globMaker(
     refuse(error);
   }
   return async (_, pacing) => toFilter(await compileGlobs(globs, "relative", { pacing }).catch(refuse));
+}
+
+function isGlobs(value: unknown): boolean {
+  return isString(value) || isArrayOf(value, isString);
+}
+
+function isSignal(value: unknown): boolean {
+  return isObject(value) && typeof value["aborted"] === "boolean" && typeof value["addEventListener"] === "function";
 }

@@ -1,6 +1,7 @@
 // The limits that the operator of the tools sets for every listing: where it may look, and how much it may cost.
 import { localDisk } from "../backends/disk/local-disk.ts";
 import type { FileSystem } from "../core/file-system.ts";
+import { AT_LEAST_ONE, isObject, isPath, LONGEST_TIMER_MS, PATHS, wholeFrom, type RulesFor } from "./check-options.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import { AccessPolicy, type AccessOptions } from "../sandbox/access-policy.ts";
 
@@ -44,6 +45,31 @@ export interface GuardOptions extends AccessOptions {
    */
   readonly deadlineMs?: number | undefined;
 }
+
+/**
+ * The smallest bound on an answer. With less, an error would have no room for a useful piece of the path that it is about.
+ */
+const SMALLEST_OUTPUT_BYTES = 256;
+
+export const GUARD_RULES: RulesFor<keyof GuardOptions> = {
+  fileSystem: { expected: "a file system, such as localDisk() or memory([...])", fits: isFileSystem },
+  stores: {
+    expected: "an object of file systems by their schemes, such as { s3: s3() }",
+    fits: (value) =>
+      isObject(value) &&
+      Object.entries(value).every(([scheme, store]) => /^[a-z][a-z0-9+.-]*$/.test(scheme) && isFileSystem(store)),
+  },
+  roots: PATHS,
+  deny: PATHS,
+  workingDirectory: { expected: "an absolute path", fits: isPath },
+  maxLimit: AT_LEAST_ONE,
+  maxDepth: AT_LEAST_ONE,
+  maxOutputBytes: wholeFrom(SMALLEST_OUTPUT_BYTES),
+  deadlineMs: {
+    expected: `a number of milliseconds from 1 to ${LONGEST_TIMER_MS}, or Infinity`,
+    fits: (value) => value === Infinity || (typeof value === "number" && value >= 1 && value <= LONGEST_TIMER_MS),
+  },
+};
 
 /** Complete guard options. */
 export interface ListingGuard extends Bounds {
@@ -140,4 +166,9 @@ function currentDirectory(): string {
   } catch (error) {
     throw respondToModel("failed to read directory: the working directory is gone; give an absolute path", error);
   }
+}
+
+function isFileSystem(value: unknown): boolean {
+  const needed = ["isAbsolute", "resolve", "readDirectory", "isDirectory"];
+  return isObject(value) && needed.every((name) => typeof value[name] === "function");
 }

@@ -3,12 +3,11 @@ import {
   ARRAY_OF_STRINGS,
   AT_LEAST_ONE,
   checkOptions,
-  GUARD_RULES,
   OBJECT,
   oneOf,
   type RulesFor,
 } from "../listing/check-options.ts";
-import { toListingGuard, toOpenGuard, type GuardOptions } from "../listing/listing-guard.ts";
+import { GUARD_RULES, toListingGuard, toOpenGuard, type GuardOptions } from "../listing/listing-guard.ts";
 import { PROFILES, type Profile } from "../listing/profile.ts";
 import { ToolRouter } from "../tooling/tool-router.ts";
 import type { ToolDefaults } from "./tool-declaration.ts";

@@ -7,13 +7,13 @@ import type { ByteString } from "../../core/byte-string.ts";
 interface Mount {
   readonly id: string;
   readonly point: ByteString;
-  readonly isFar: boolean;
+  readonly isRemote: boolean;
 }
 
 /** What was mounted at one moment. */
 export interface MountTable {
   /** Whether anything can stop answering at all. On most machines nothing can, and no path needs to be looked up. */
-  readonly hasFar: boolean;
+  readonly hasRemote: boolean;
   /** The mounts on each mount, by mount point. */
   readonly above: ReadonlyMap<string, ReadonlyMap<ByteString, Mount>>;
   /** The length of the longest mount point. A longer path is on the same mount as the directory at that length. */
@@ -23,23 +23,23 @@ export interface MountTable {
 const MOUNT_TABLE = "/proc/self/mountinfo";
 
 /** Stands for the mount that our root directory is on. The table lists it only if our root directory is that mount's own root. */
-const OUTSIDE: Mount = { id: "", point: "/" as ByteString, isFar: false };
+const OUTSIDE: Mount = { id: "", point: "/" as ByteString, isRemote: false };
 
-const NO_MOUNTS: MountTable = { hasFar: false, above: new Map(), longestPoint: 0 };
+const NO_MOUNTS: MountTable = { hasRemote: false, above: new Map(), longestPoint: 0 };
 
 /**
  * The types whose answers come from another machine or another process, either of which can stop. `fuseblk` is one of them: its
  * bytes are on a local disk, but a process reads them.
  */
-const FAR_TYPES =
+const REMOTE_TYPES =
   "fuse|fuseblk|virtiofs|nfs|nfs4|cifs|smb2|smb3|smbfs|ncp|ncpfs|9p|afs|auristorfs|autofs|beegfs|beegfs_nodev|ceph|coda|" +
   "cvfs|davfs|davfs2|drvfs|dvs|fakeowner|gfs2|glusterfs|gpfs|hgfs|lustre|mvfs|ocfs2|orangefs|panfs|prl_fs|pvfs2|shfs|" +
   "sshfs|vboxsf|vmhgfs|wekafs";
 
 /** A subtype may follow: `fuse.sshfs`. */
-const FAR_TYPE = new RegExp(`^(?:${FAR_TYPES})(?:\\.|$)`);
+const REMOTE_TYPE = new RegExp(`^(?:${REMOTE_TYPES})(?:\\.|$)`);
 
-const ANY_FAR_TYPE = new RegExp(` - (?:${FAR_TYPES})[. ]`);
+const ANY_REMOTE_TYPE = new RegExp(` - (?:${REMOTE_TYPES})[. ]`);
 
 /** What is mounted now; nothing if the platform does not say. */
 export function readMountTable(): MountTable {
@@ -55,7 +55,7 @@ export function readMountTable(): MountTable {
 
 /** Parses the kernel's table (proc_pid_mountinfo(5)), which is given with one character per byte. */
 export function parseMountTable(text: string): MountTable {
-  if (!ANY_FAR_TYPE.test(text)) {
+  if (!ANY_REMOTE_TYPE.test(text)) {
     return NO_MOUNTS;
   }
   const rows: (Mount & { readonly parent: string })[] = [];
@@ -65,7 +65,7 @@ export function parseMountTable(text: string): MountTable {
     const type = fields[fields.indexOf("-", 6) + 1];
     if (id !== undefined && parent !== undefined && point !== undefined && type !== undefined) {
       // The mount of our own root directory never counts as remote: without it neither we nor a child would run.
-      rows.push({ id, parent, point: unescape(point), isFar: point !== "/" && FAR_TYPE.test(type) });
+      rows.push({ id, parent, point: unescape(point), isRemote: point !== "/" && REMOTE_TYPE.test(type) });
     }
   }
   const known = new Set(rows.map(({ id }) => id));
@@ -76,7 +76,7 @@ export function parseMountTable(text: string): MountTable {
     const siblings = above.get(below) ?? new Map<ByteString, Mount>();
     above.set(below, siblings.set(mount.point, mount));
   }
-  return { hasFar: true, above, longestPoint: Math.max(...rows.map(({ point }) => point.length)) };
+  return { hasRemote: true, above, longestPoint: Math.max(...rows.map(({ point }) => point.length)) };
 }
 
 /**
@@ -84,7 +84,7 @@ export function parseMountTable(text: string): MountTable {
  * or `..`. Touches nothing on the disk.
  */
 export function remoteMountOf(table: MountTable, path: ByteString): ByteString | undefined {
-  if (!table.hasFar) {
+  if (!table.hasRemote) {
     return undefined;
   }
   // Joining `/` and a path below it gives two slashes at the start.
@@ -95,7 +95,7 @@ export function remoteMountOf(table: MountTable, path: ByteString): ByteString |
   for (let end = nextEnd(location, 1); end <= table.longestPoint; end = nextEnd(location, end + 1)) {
     mount = topmost(table, mount, location.slice(0, end) as ByteString);
   }
-  return mount.isFar ? mount.point : undefined;
+  return mount.isRemote ? mount.point : undefined;
 }
 
 /** Where the name around `start` ends; `Infinity` after the last one. */

@@ -86,14 +86,14 @@ describe("the remote mount of a path", () => {
 
 describe("the mount table", () => {
   test("knows right away that nothing is remote", () => {
-    expect(parseMountTable("1 0 254:0 / / rw,relatime - ext4 /dev/vda rw\n").hasFar).toBe(false);
+    expect(parseMountTable("1 0 254:0 / / rw,relatime - ext4 /dev/vda rw\n").hasRemote).toBe(false);
   });
 
   test("is empty if it can't be read or understood", () => {
     const read = vi.spyOn(fs, "readFileSync").mockImplementation(() => {
       throw Object.assign(new Error("EACCES"), { code: "EACCES" });
     });
-    expect(readMountTable()).toMatchObject({ hasFar: false });
+    expect(readMountTable()).toMatchObject({ hasRemote: false });
     read.mockReturnValue("1 2 3\n - nfs \n\n");
     expect(remoteMountOf(readMountTable(), "/a" as ByteString)).toBeUndefined();
   });

@@ -77,7 +77,7 @@ export class RemoteDisk {
   /** The mount of a directory below a root, if it may stop answering. */
   mountOf(root: ByteString, directory: ByteString): ByteString | undefined {
     const table = this.#currentTable();
-    if (!table.hasFar) {
+    if (!table.hasRemote) {
       return undefined;
     }
     const { path, remote } = this.#resolve(root);
