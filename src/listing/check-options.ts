@@ -20,9 +20,7 @@ export interface OptionRule {
 /** A rule for each option: the compiler finds an option that has none. */
 export type RulesFor<Name extends string> = Readonly<Record<Name, OptionRule>>;
 
-/**
- * The smallest bound on an answer. With less, an error would have no room for a useful piece of the path that it is about.
- */
+/** The smallest limit on an answer. With less, an error would have no room for a useful piece of the path it is about. */
 const SMALLEST_OUTPUT_BYTES = 256;
 
 /** The longest delay that Node's timers support. */
