@@ -21,9 +21,7 @@ export interface ListDirAllOptions extends Omit<ListDirOptions, "limit" | "offse
 export interface ListDirPart {
   /** The listing root as the first line of the text shows it. */
   readonly root: string;
-  /**
-   * The entries, and directories that are shown only because they are above one. Each entry and directory is in one part only.
-   */
+  /** The entries, and the directories shown only because they are above one. Each entry and directory is in one part only. */
   readonly entries: readonly ListDirEntry[];
   /** Directories of earlier parts that could not be read any more: the rest of their content is missing. */
   readonly unfinished: readonly ListDirEntry[];
@@ -58,7 +56,7 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
     const fresh: ListDirEntry[] = [];
     const unfinished: ListDirEntry[] = [];
     for (const entry of entries) {
-      // With the slash of a directory: an object store can contain a file and a directory with the same name.
+      // A directory's key ends in a slash: an object store can contain a file and a directory with the same name.
       const key = `${bytesOfEntry(entry)}${entry.kind === "directory" ? "/" : ""}`;
       const isKnown = entry.context === true && shown[entry.depth - 1] === key;
       if (!isKnown) {

@@ -13,7 +13,7 @@ import { pathForErrors } from "./listing-failure.ts";
 import type { ReadPage } from "./read-page.ts";
 import { rootTooLong, tooLong } from "./too-long.ts";
 
-/** `codex-sorted` sorts everything by path, then takes the page. `codex-breadth` takes the page, then sorts it that way. */
+/** `codex-sorted` sorts everything by path, then takes the page. `codex-breadth` takes the page, then sorts it the same way. */
 export type CodexProfile = "codex-sorted" | "codex-breadth";
 
 /** The text of a listing in one of the original's profiles. */

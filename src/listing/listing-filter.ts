@@ -26,7 +26,7 @@ export interface FilterOptions {
    */
   readonly exclude?: string | readonly string[] | undefined;
   /**
-   * What happens to what git ignores.
+   * What to do with entries that git ignores.
    * @default "off"
    */
   readonly gitignore?: GitignoreMode | undefined;

@@ -34,8 +34,8 @@ export interface GuardOptions extends AccessOptions {
   readonly maxDepth?: number | undefined;
   /**
    * The largest answer or error in bytes. A page that would be longer ends early, on an entry, and says that there is more.
-   * What does not fit even then is refused, with arguments that lead to it or skip it. With 4500 or more, that is never a
-   * single name. At least 256.
+   * What does not fit even then is refused, with arguments that lead to it or skip it. With 4500 or more, a name alone is never
+   * too long. At least 256.
    * @default 32768
    */
   readonly maxOutputBytes?: number | undefined;

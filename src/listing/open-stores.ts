@@ -28,8 +28,7 @@ export async function openStores(
   if (!texts.some((text) => text.includes("s3://"))) {
     return undefined;
   }
-  // The SDK warns about an old Node each time it is loaded, so with every listing. The warning is for those who develop with
-  // it.
+  // The SDK warns about an old Node each time it is loaded, so with every listing. That is meant for developers.
   process.env["AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED"] ??= "true";
   const { s3 } = await import("../backends/s3/s3.ts");
   return { s3: s3(address) };

@@ -39,7 +39,7 @@ export interface PageRequest {
 
 /** A page, and how its root was found. */
 export interface ReadPage extends Page {
-  /** Set if the quoted components of the path were read as what they quote. */
+  /** Set if the quoted components of the path were unquoted to find it. */
   readonly isRootQuoted?: true;
 }
 

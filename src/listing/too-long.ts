@@ -6,15 +6,15 @@ import { respondToModel, type FunctionCallError } from "../tooling/function-call
 import type { ListingGuard } from "./listing-guard.ts";
 
 /**
- * With a limit of this many bytes, one entry fits into any answer, along with a path of half the limit and a context line of a
- * quarter: a name of 255 bytes, each of which takes four when it is quoted.
+ * With a limit of this many bytes, any answer has room for one entry: a name of 255 bytes, each of which takes four when
+ * quoted, along with a path of half the limit and a context line of a quarter.
  */
 export const SURE_OUTPUT_BYTES = 4500;
 
 /** The longest path that a system opens in one go. A walk goes down step by step, and gets further. */
 const LONGEST_PATH_BYTES = 4095;
 
-/** The share of an answer that the path of a directory that we suggest may take: the rest is for its content. */
+/** The share of an answer that a path we suggest may take: the rest is for the content of that directory. */
 const PATH_SHARE = 1 / 2;
 
 /** What does not fit, and into which answer. */
@@ -24,7 +24,7 @@ export interface TooLong {
   readonly field: "dir_path" | "path";
   /** What that argument was. */
   readonly root: string;
-  /** Whether its quoted components were read as what they quote. */
+  /** Whether its quoted components were unquoted to find it. */
   readonly isRootQuoted: boolean;
   /** What is too long, in a few words. */
   readonly what: string;

@@ -112,7 +112,7 @@ function sharedDepth(before: Item | undefined, { visit, key }: Item): number {
   const end = Math.min(before.key.length, key.length);
   let depth = 0;
   for (let index = 0; index < end && key.charCodeAt(index) === before.key.charCodeAt(index); index += 1) {
-    // A slash at the start ends no name: a path whose first name is empty has one slash more.
+    // A slash at the start does not end a name: a path whose first name is empty has an extra slash.
     depth += Number(index > 0 && key[index] === "/");
   }
   return depth;

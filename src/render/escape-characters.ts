@@ -1,9 +1,9 @@
-// Escapes characters that would act on a terminal, or show up elsewhere than they are.
+// Escapes characters that would act on a terminal, or appear in the wrong place.
 import { UNSAFE_CHARACTER } from "./quote-name.ts";
 
 const UNSAFE_CHARACTERS = new RegExp(UNSAFE_CHARACTER, "g");
 
-/** The text with every unsafe character as `\uXXXX`: inside a JSON string, that is the same JSON. */
+/** The text with every unsafe character as `\uXXXX`, which means the same inside a JSON string. */
 export function escapeCharacters(text: string): string {
   return text.replaceAll(
     UNSAFE_CHARACTERS,

@@ -21,8 +21,8 @@ export interface ListingEntry {
   /** Set if this is a directory that git ignores: it was not entered. */
   readonly ignored?: true;
   /**
-   * Set if this is a directory above others and the next entry, a directory too, is all there is below it on the page: both are
-   * on one line.
+   * Set if this is a directory above others whose only child on the page is the next entry, also a directory: both are on one
+   * line.
    */
   readonly joined?: true;
 }
@@ -41,7 +41,7 @@ export interface Listing {
 /** The bytes of an entry's path, as a walk has them. */
 export function bytesOfEntry({ path, pathBytes }: ListingEntry): ByteString {
   const bytes = toByteString(pathBytes ?? path);
-  // A walk has one slash more if the first name is empty, since the empty path is its root.
+  // A walk's path has an extra slash if the first name is empty, since the empty path is the root.
   return bytes === "" || bytes.startsWith("/") ? (`/${bytes}` as ByteString) : bytes;
 }
 

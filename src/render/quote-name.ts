@@ -4,12 +4,12 @@ import { toByteString, toExactText, type ByteString } from "../core/byte-string.
 
 /**
  * Control characters, line and paragraph separators, and the characters that change the direction of text: what a reader does
- * not see, or sees in another place than it is.
+ * not see, or sees in the wrong place.
  */
 // oxlint-disable-next-line no-control-regex
 export const UNSAFE_CHARACTER: RegExp = /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 
-/** What a name must not be mistaken for: a listing's own lines, and what a path can have instead of a name. */
+/** What a name must not be mistaken for: a listing's own lines, and the `…` that a path can have instead of a last name. */
 const OUR_WORDS = /^(?:Absolute path:|More than \d+ entries found$|\[no entry matches the filters\]$|…$)/;
 
 const NAMED_ESCAPES: ReadonlyMap<string, string> = new Map([

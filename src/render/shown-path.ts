@@ -82,8 +82,8 @@ export function renderRoot(path: string): string {
 }
 
 /**
- * A directory below a listing root as `dir_path` accepts it, with the root as the caller wrote it. `isRootQuoted`: we read the
- * quoted components of the root as what they quote.
+ * A directory below a listing root as `dir_path` accepts it, with the root as the caller wrote it. `isRootQuoted`: the quoted
+ * components of the root were unquoted to find it.
  */
 export function renderDirectoryBelow(root: string, isRootQuoted: boolean, path: ByteString): string {
   // One name in quotes makes a reader of the path unquote them all, so a name that was meant literally must be quoted, too.

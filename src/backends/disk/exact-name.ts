@@ -34,8 +34,7 @@ export function otherSpellings(name: ByteString): ByteString[] {
     return [];
   }
   const spellings = new Set([text.toLowerCase(), text.toUpperCase(), text.normalize("NFC"), text.normalize("NFD")]);
-  // A Windows short name may have no letters, and so no other spelling. Keeping the name itself makes sure the directory is
-  // read.
+  // A Windows short name may have no letters, and so no other spelling. Keeping the name itself gets the directory read.
   if (spellings.size > 1 || !/~\d/.test(text)) {
     spellings.delete(text);
   }

@@ -47,8 +47,7 @@ export async function followPath(path: ByteString, steps: PathSteps, options: Op
       continue;
     }
     if (name === "..") {
-      // Only a link can contain `..`. We walk down again from the top: keeping the whole way open would slow down every other
-      // path.
+      // Only a link can contain `..`. We walk down again from the top: keeping the way open would slow down every other path.
       startOver(names.slice(0, -1));
       continue;
     }

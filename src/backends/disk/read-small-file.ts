@@ -40,7 +40,7 @@ function readOpened(
   location: fs.PathLike,
   { maxBytes, mayRead, followsLinks = false }: ReadFileOptions,
 ): Uint8Array | undefined {
-  // Check what was opened again: it may be a link or a pipe by now.
+  // Check again, this time what was opened: it may be a link or a pipe by now.
   const descriptor = fs.openSync(location, followsLinks ? OPEN_FILE : OPEN_NO_LINK);
   try {
     const stats = fs.fstatSync(descriptor);

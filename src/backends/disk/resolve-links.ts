@@ -7,7 +7,7 @@ import { remoteMountOf, type MountTable } from "./mount-table.ts";
 
 /** Where a path leads. */
 export interface ResolvedPath {
-  /** The path without links. From the first component that can't be inspected on, it is as it was given. */
+  /** The path without links. From the first component that can't be inspected, the rest is as it was given. */
   readonly path: ByteString;
   /** The mount point that the path reached, if that mount may stop answering. What follows it in the path is unresolved. */
   readonly remote: ByteString | undefined;

@@ -83,7 +83,7 @@ export class Requests {
     const { signal } = wait;
     signal?.throwIfAborted();
     const controller = new AbortController();
-    // The SDK does not check the signal while it waits between two attempts, so our caller does not wait for the SDK then.
+    // The SDK does not check the signal while it waits between two attempts, so we stop waiting for it ourselves.
     const stopped = new Promise<never>((_, reject) => {
       controller.signal.addEventListener("abort", () => reject(controller.signal.reason as Error), { once: true });
     });

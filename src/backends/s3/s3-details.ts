@@ -5,10 +5,7 @@ import type { RequestWait, Requests } from "./s3-client.ts";
 import { listPages, type FoundPage } from "./s3-list-pages.ts";
 import type { Location } from "./s3-location.ts";
 
-/**
- * The details of the files with these names, in the order of the names; undefined for those that are gone. Directories have
- * none.
- */
+/** The details of the files with these names, in that order; undefined for those that are gone. Directories have none. */
 export async function readStoreDetails(
   requests: Requests,
   location: Location,

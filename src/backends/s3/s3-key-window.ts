@@ -26,7 +26,9 @@ export class KeyWindow {
     this.#isLast = isLast;
   }
 
-  /** What we know of the directory `prefix` after `after`, a key in it; undefined if the window does not cover its beginning. */
+  /**
+   * What we know about the directory `prefix` after `after`, a key in it; undefined if the window does not cover its beginning.
+   */
   find(prefix: ByteString, after: ByteString | undefined): WindowView | undefined {
     const begin = after === undefined ? prefix : behindKey(after);
     const last = this.#keys.at(-1);

@@ -59,7 +59,7 @@ export async function* listPages(
       },
       wait,
     );
-    // A short answer is not the end: stores end one where they like.
+    // A short answer is not the end: a store may cut one off anywhere.
     const isLast = answer.IsTruncated !== true;
     const { found, isInOrder } = readAnswer(answer, prefix);
     const fresh = last === undefined ? found : found.filter(({ key }) => key > (last as ByteString));

@@ -36,7 +36,7 @@ export function toLocation(root: ByteString, path: ByteString): Location {
     throw new StoreError("EINVAL", "a path of an object store has the form s3://bucket/prefix");
   }
   const top = rest === "" || rest.endsWith("/") ? rest : `${rest}/`;
-  // An empty first name is written with one slash more, since the empty path is the root.
+  // An empty first name is written with an extra slash, since the empty path is the root.
   const below = path === "" ? "" : `${path.startsWith("/") ? path.slice(1) : path}/`;
   return { bucket: name, prefix: `${top}${below}` as ByteString };
 }

@@ -22,7 +22,7 @@ type Pages = AsyncGenerator<FoundPage, void>;
 /** A request that was made ahead, and the ones after it, which are made when they are needed. */
 interface Begun {
   readonly pages: Pages;
-  /** What the requests go by. Its deadline is set to that of the reader who comes for the pages. */
+  /** The limits of the requests. The deadline becomes that of the reader who comes for the pages. */
   readonly wait: { readonly signal: AbortSignal | undefined; deadline: number };
   /** Whether the first request timed out, by the deadline of the read that made it. */
   isLate: boolean;
@@ -45,7 +45,7 @@ export class ReadAhead {
     this.#top = top;
   }
 
-  /** What we know of a directory after a key in it, or can learn together with what comes next. */
+  /** What we know about a directory after a key in it, or can learn together with what comes next. */
   async find(
     prefix: ByteString,
     after: ByteString | undefined,
@@ -110,7 +110,7 @@ export class ReadAhead {
         return new KeyWindow(keys, after, this.#top.prefix, isLast);
       }
     } catch (error) {
-      // Some users may list by directory only. Any other fault will show up again there.
+      // Some users may only list by directory. Any other fault will show up again there.
       if (!(error instanceof StoreError) || error.code === "ETIMEDOUT") {
         throw error;
       }

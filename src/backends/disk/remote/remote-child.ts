@@ -15,7 +15,7 @@ export interface RemoteChild {
 /** What a child reports. */
 export interface RemoteChildEvents {
   onAnswer(answer: RemoteAnswer): void;
-  /** Called once, and never before the start returns, even if the child could not be started. */
+  /** Called once, and only after `startRemoteChild` has returned, even if the child could not be started. */
   onEnd(): void;
 }
 

@@ -41,7 +41,7 @@ export function remoteDirectoryProgram(load: NodeJS.Require, host: RemoteDirecto
   const LINE = 256;
   /** How many entries answer one question. */
   const PART = 2048;
-  /** The directories that can be read further. */
+  /** The directories that have more to read, by the questions that started them. */
   const readings = new Map<number, RemoteReading>();
 
   const program = {

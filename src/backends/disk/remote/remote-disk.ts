@@ -12,12 +12,12 @@ const TABLE_AGE_MS = 1000;
 
 /**
  * How old the table may be when a listing begins. Reading it is a third of the cost of a small listing, and a mount that
- * appeared in the last few milliseconds would have to be dead already. A listing that runs into it is stuck, so this must stay
- * very short.
+ * appeared in the last few milliseconds would have to be dead already to do harm. But a listing that runs into one is stuck, so
+ * this must stay very short.
  */
 const NEW_TABLE_AGE_MS = 10;
 
-/** How long a read waits at most, and if the caller sets no limit. */
+/** The longest that a read waits, also if the caller sets no limit. */
 const LONGEST_WAIT_MS = 30_000;
 
 /** How long we wait for an answer that no listing depends on. */
@@ -55,7 +55,7 @@ export class RemoteDisk {
       if (readErrorCode(error) !== "ELOOP") {
         throw error;
       }
-      // Links in a circle lead to no mount. Reading the path will raise the error.
+      // A loop of links leads to no mount. Reading the path will raise the error.
       resolved = { path: root, remote: undefined };
     }
     this.#resolved.set(root, resolved);
@@ -170,7 +170,7 @@ export class RemoteDisk {
     return (await this.#getReader()).realPath(mount, path, withinReason(wait));
   }
 
-  /** Treats what fails as missing. */
+  /** Returns undefined for a failed read: what can't be read counts as missing. */
   async #orNothing<Value>(answer: Promise<Value>): Promise<Value | undefined> {
     try {
       return await answer;

@@ -16,8 +16,8 @@ export interface RemoteQuestion {
 }
 
 /**
- * A line to the child: a question, or that nobody waits for the answer to an earlier one any more, or that nobody will read a
- * directory further.
+ * A line to the child: a question, a notice that nobody waits for the answer to an earlier one any more, or a notice that
+ * nobody will read a directory further.
  */
 export type RemoteOrder =
   | (RemoteQuestion & { readonly id: number })

@@ -1,5 +1,5 @@
 // One mount that may stop answering: its child, the questions that wait for it, and how long they do. The child gets one
-// question at a time. Those that nobody waits for any more are never sent, so a dead mount holds at most one.
+// question at a time. Those that nobody waits for any more are never sent, so a dead mount holds up at most one.
 import type { ByteString } from "../../../core/byte-string.ts";
 import type { Entry, EntryKind } from "../../../core/entry.ts";
 import type { ReadOptions } from "../../../core/file-system.ts";
