@@ -57,8 +57,8 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
   after: {
     kind: "text",
     placeholder: "path",
-    forModel: 'Continue behind this path, as shown (directory with "/"), order tree. Stable while files change.',
-    forPeople: "continue behind this entry, as shown; order tree",
+    forModel: 'Continue after this path, as shown (directory with "/"), order tree. Stable while files change.',
+    forPeople: "continue after this entry, as shown; order tree",
   },
   ...FILTER_ARGUMENTS,
   gitignore: { ...FILTER_ARGUMENTS.gitignore, isSettable: true },

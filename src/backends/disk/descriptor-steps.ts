@@ -72,7 +72,7 @@ export class DescriptorSteps implements PathSteps {
   enter(name: ByteString, path: ByteString): Promise<ByteString | undefined> | ByteString | undefined {
     const mount = this.#mount ?? this.#remote.mountOfPath(path);
     if (mount !== undefined) {
-      return this.#enterFar(mount, path);
+      return this.#enterRemote(mount, path);
     }
     try {
       const entered = openDirectoryIn(this.#descriptor, name);
@@ -88,7 +88,7 @@ export class DescriptorSteps implements PathSteps {
     }
   }
 
-  async #enterFar(mount: ByteString, path: ByteString): Promise<ByteString | undefined> {
+  async #enterRemote(mount: ByteString, path: ByteString): Promise<ByteString | undefined> {
     const target = await this.#remote.readLink(mount, path, this.#wait);
     if (target === undefined) {
       this.close();

@@ -24,7 +24,7 @@ const TOP = "/" as ByteString;
 /** The local disk as Node sees it. */
 export function localDisk(): FileSystem {
   const remote = new RemoteDisk();
-  const slots = new Semaphore(MOST_HELD_TREES);
+  const semaphore = new Semaphore(MOST_HELD_TREES);
   let isHolding: boolean | undefined;
   const disk: FileSystem = {
     order: "none",
@@ -89,7 +89,7 @@ export function localDisk(): FileSystem {
       if (!isHolding) {
         return resolveRoot(root, options, disk);
       }
-      const release = await slots.take(options);
+      const release = await semaphore.take(options);
       const steps = new DescriptorSteps(remote, options);
       try {
         const realPath = await followPath(root, steps, options);

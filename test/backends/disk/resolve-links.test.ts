@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const NOTHING_FAR = parseMountTable("");
+const NOTHING_REMOTE = parseMountTable("");
 
 /** A table in which these directories are remote, whatever they really are. */
 function remoteAt(...points: readonly string[]) {
@@ -33,7 +33,7 @@ function link(location: string, target: string): TreeEntry {
   return { path: location, kind: "symlink", target };
 }
 
-function resolve(location: string, table = NOTHING_FAR) {
+function resolve(location: string, table = NOTHING_REMOTE) {
   return resolveLinks(location as ByteString, table);
 }
 

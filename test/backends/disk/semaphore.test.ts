@@ -4,12 +4,12 @@ import { Semaphore } from "../../../src/backends/disk/semaphore.ts";
 
 describe("Semaphore", () => {
   test("hands out its permits, and then each in order as one comes free", async () => {
-    const slots = new Semaphore(2);
+    const semaphore = new Semaphore(2);
     const order: number[] = [];
-    const first = await slots.take();
-    await slots.take();
+    const first = await semaphore.take();
+    await semaphore.take();
     const waiting = [1, 2].map(async (number) => {
-      const release = await slots.take();
+      const release = await semaphore.take();
       order.push(number);
       release();
     });
@@ -21,18 +21,18 @@ describe("Semaphore", () => {
   });
 
   test("skips callers that no longer wait", async () => {
-    const slots = new Semaphore(1);
-    const release = await slots.take();
+    const semaphore = new Semaphore(1);
+    const release = await semaphore.take();
     const controller = new AbortController();
-    const stopped = slots.take({ signal: controller.signal });
-    const late = slots.take({ timeoutMs: 1 });
-    const patient = slots.take({ timeoutMs: Infinity, signal: new AbortController().signal });
+    const stopped = semaphore.take({ signal: controller.signal });
+    const late = semaphore.take({ timeoutMs: 1 });
+    const patient = semaphore.take({ timeoutMs: Infinity, signal: new AbortController().signal });
     controller.abort(new Error("enough"));
     await expect(stopped).rejects.toThrow("enough");
     await expect(late).rejects.toMatchObject({ code: "ETIMEDOUT" });
-    await expect(slots.take({ signal: controller.signal })).rejects.toThrow("enough");
+    await expect(semaphore.take({ signal: controller.signal })).rejects.toThrow("enough");
     release();
     (await patient)();
-    await expect(slots.take({ timeoutMs: 1 })).resolves.toBeTypeOf("function");
+    await expect(semaphore.take({ timeoutMs: 1 })).resolves.toBeTypeOf("function");
   });
 });
