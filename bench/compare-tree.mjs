@@ -12,7 +12,7 @@ const LIMIT = 25;
 const PAGE = 1000;
 
 /**
- * First pages: by the name of the order or profile, what is asked for.
+ * First pages: what to ask for, by the name of the order or profile.
  * @type {Record<string, { toolArguments: Record<string, string>, options: import("./ask-list-dir.mjs").ToolRouterOptions }>}
  */
 const FIRST_PAGES = {
