@@ -1,4 +1,4 @@
-// Asks the tool `list_dir` for a page as a host does: JSON in, text out, everything between included.
+// Calls the tool `list_dir` for a page as a host does: JSON in, text out, including everything in between.
 import { createToolRouter } from "../dist/index.js";
 
 /** @typedef {import("../dist/index.js").ToolRouterOptions} ToolRouterOptions */
@@ -16,7 +16,7 @@ export async function askListDir(toolArguments, options = {}) {
 }
 
 /**
- * Fails the run where an answer is wrong: a fast wrong answer is no result.
+ * Fails the run if an answer is wrong: a fast wrong answer is no result.
  * @param {boolean} holds
  * @param {string} statement
  */

@@ -8,7 +8,7 @@ import { compareCalls, compareClients, compareStarts, probeHttp, probeServerMemo
 import { compareFirstPages, compareWholeTree } from "./compare-tree.mjs";
 
 /**
- * Loaded on demand, with the SDK: the other comparisons must not feel its weight.
+ * Loaded on demand, because it loads the SDK, which must not slow down the other comparisons.
  * @param {import("./compare-stores.mjs").StoreTask} task
  */
 async function compareStores(task) {

@@ -1,4 +1,4 @@
-// What filters and the sandbox cost the lazy walk, each against the same listing without them.
+// What filters and the sandbox cost the lazy walk, each compared with the same listing without them.
 import { listDir } from "../dist/index.js";
 import { askListDir, expect } from "./ask-list-dir.mjs";
 import { interleave } from "./measure.mjs";
@@ -10,7 +10,7 @@ const PAGE = 1000;
 const EXCLUDE = "**/node_modules";
 
 /**
- * First pages of the tree, with and without a look at ignore files.
+ * First pages of the tree, with and without reading ignore files.
  * @param {{ trees: Trees, rounds: number }} task
  * @returns {Promise<{ plain: number, gitignore: number }>} Median times.
  */
@@ -28,7 +28,7 @@ export async function compareGitignore({ trees, rounds }) {
 }
 
 /**
- * All pages of the tree: as they are, with a glob that leaves directories out, and within a root that is held.
+ * All pages of the tree: plain, with a glob that excludes directories, and inside a sandbox root.
  * @param {{ trees: Trees, rounds: number }} task
  * @returns {Promise<{ plain: number, excluded: number, sandboxed: number }>} Median times.
  */

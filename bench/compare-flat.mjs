@@ -64,8 +64,8 @@ function askFlat(trees, page) {
 }
 
 /**
- * Watches a timer of a millisecond. Gives a function that ends the watch and tells the longest time between two ticks.
- * Of that time only what this process computed counts: a machine that is busy with other things holds up any timer.
+ * Watches a one-millisecond timer. Returns a function that stops it and returns the longest time between two ticks. Only
+ * this process's processor time counts, since a machine that is busy with other things delays any timer.
  * @returns {() => number}
  */
 function watchEventLoop() {
@@ -87,15 +87,15 @@ function watchEventLoop() {
   };
 }
 
-/** The time that all threads of this process have computed so far, in milliseconds. */
+/** The processor time of all threads of this process so far, in milliseconds. */
 function computedTime() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
 /**
- * The most memory that this process ever held. Linux tells it of the program itself; `maxRSS` there may be that of the
- * process that started it.
+ * The most memory that this process ever used. Linux reports it for the program itself; `maxRSS` may be that of the process
+ * that started it.
  */
 function peakMemory() {
   const status = process.platform === "linux" ? fs.readFileSync("/proc/self/status", "utf8") : "";

@@ -1,5 +1,5 @@
-// What a model pays for: the definitions of the tools, and listings of the same trees. Counted are the arguments of every
-// call and the text of every answer; where our answer has several pages, all of them.
+// What a model pays for: the definitions of the tools, and listings of the same trees. Counts the arguments of every call and
+// the text of every answer; if our answer has several pages, all of them.
 import { parseListing } from "../dist/index.js";
 import { expect } from "./ask-list-dir.mjs";
 import { askText, startServer } from "./compare-servers.mjs";
@@ -9,12 +9,12 @@ import { loadTokenizer } from "./install-reference.mjs";
 /** @typedef {{ bytes: number, tokens: number, pages: number, entries: number }} Cost */
 /** @typedef {{ ours: Cost, theirs: Cost }} Costs */
 
-/** More than there is, so that only the bound on bytes ends a page. */
+/** More entries than exist, so that only the byte limit ends a page. */
 const DEPTH = 100;
 const LIMIT = 100_000;
 
 /**
- * The bytes of what `tools/list` answers with.
+ * The bytes of the answer to `tools/list`.
  * @param {import("./compare-servers.mjs").ServerTask} task
  * @returns {Promise<{ ours: number, theirs: number }>}
  */
@@ -30,7 +30,7 @@ export async function compareDefinitions(task) {
 }
 
 /**
- * One level and a whole tree, with each of our tools that can, beside the tool of the reference that does the same.
+ * One level and a whole tree, with each of our tools that can, compared with the reference's tool that does the same.
  * @param {{ reference: string, level: string, tree: string }} task
  * @returns {Promise<{ listDirectory: Costs, listDir: Costs, tree: Costs }>}
  */
@@ -38,7 +38,7 @@ export async function compareListings({ reference, level, tree }) {
   const ours = await startServer({ reference, directory: tree }, "ours");
   const theirs = await startServer({ reference, directory: tree }, "theirs");
   const theirLevel = await askTheirLevel(theirs, level);
-  // The fewest arguments with which the same is shown.
+  // The fewest arguments that show the same.
   const options = {
     ...(theirLevel.paths.length > 100 && { maxResults: 1000 }),
     ...(theirLevel.paths.some((name) => name.startsWith(".")) && { showHidden: true }),
@@ -54,7 +54,7 @@ export async function compareListings({ reference, level, tree }) {
   await Promise.all([ours.close(), theirs.close()]);
   expectSameEntries(listings.listDir);
   expectSameEntries(listings.tree);
-  // `list_directory` has no sign for a directory: only the names can be compared.
+  // `list_directory` does not mark directories, so only the names can be compared.
   const names = theirLevel.paths.map((path) => path.replace(/\/$/, ""));
   expectSameEntries({ ours: listings.listDirectory.ours, theirs: { ...theirLevel, paths: names } });
 
@@ -115,7 +115,7 @@ async function askListDir(client, request) {
     const page = { ...request, ...(offset > 1 && { offset }) };
     const text = await askText(client, { name: "list_dir", arguments: page });
     const { entries, moreThan } = parseListing(text);
-    // A page repeats the directories above its first entry. They are paid for, but they have been listed.
+    // A page repeats the directories above its first entry. They are paid for, but were already listed.
     const listed = new Set(listing.paths);
     const paths = entries.map(({ path, kind }) => (kind === "directory" ? `${path}/` : path));
     add(

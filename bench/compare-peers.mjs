@@ -1,4 +1,4 @@
-// Other tools on the same two directories, for 25 lines. Shown beside, never judged: each leaves out something that a page
+// Other tools on the same two directories, for 25 lines. Shown for comparison, never judged: each lacks something that a page
 // needs, and `lacks` says what.
 import { spawnSync } from "node:child_process";
 
@@ -12,7 +12,7 @@ import { interleave } from "./measure.mjs";
  * @typedef {object} PeerResult
  * @property {string} name
  * @property {string} lacks
- * @property {number | undefined} time The median, or undefined where the peer is not installed.
+ * @property {number | undefined} time The median, or undefined if the peer is not installed.
  */
 
 /**
@@ -20,7 +20,7 @@ import { interleave } from "./measure.mjs";
  * @property {string} name
  * @property {string} lacks
  * @property {PeerKind} kind What it is compared with: dirleaf as a library or as a command.
- * @property {(root: string) => Promise<(() => unknown) | undefined>} prepare Gives what to time, if it is installed.
+ * @property {(root: string) => Promise<(() => unknown) | undefined>} prepare Returns what to time, if it is installed.
  */
 
 const LIMIT = 25;
@@ -56,8 +56,8 @@ const PEERS = [
 ];
 
 /**
- * The peers of one kind on one directory, and dirleaf in the same form. Commands are started by a process that has done
- * nothing else: one that holds much memory starts others slowly.
+ * The peers of one kind on one directory, and dirleaf in the same form. A fresh process starts the commands, because one that
+ * uses much memory starts others slowly.
  * @param {{ kind: PeerKind, root: string, depth: number, rounds: number }} task
  * @returns {Promise<{ dirleaf: number, peers: PeerResult[] }>} Median times.
  */
@@ -99,7 +99,7 @@ async function prepareTinyglobby(root) {
 }
 
 /**
- * @param {readonly string[]} commands The names that a command goes by; the first that is installed is taken.
+ * @param {readonly string[]} commands The names that a command goes by; the first installed one is used.
  * @param {(command: string) => string} script A shell script; `$1` is the directory.
  * @returns {Peer["prepare"]}
  */

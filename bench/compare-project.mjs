@@ -1,4 +1,4 @@
-// The ordinary cases: a project root in a running process, and the command as a process of its own.
+// The ordinary cases: a project root in a running process, and the command as its own process.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 

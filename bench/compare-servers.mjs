@@ -1,5 +1,5 @@
-// Our MCP server beside the reference, each a process that is spoken to on its standard streams: how soon it answers
-// first, how many calls it answers then, and what memory that leaves it with.
+// Our MCP server compared with the reference, each as a process on standard streams: how soon it gives its first answer, how
+// many calls it then answers, and how much memory it uses afterwards.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 
@@ -21,7 +21,7 @@ import { StdioClient } from "./stdio-client.mjs";
 
 const SIDES = /** @type {const} */ (["ours", "theirs"]);
 
-/** Before anything is timed: the engine compiles what is called often. */
+/** Calls before anything is timed, so that the engine compiles what is called often. */
 const WARM_UP_CALLS = 1000;
 const WARM_UP_CALLS_EACH = 400;
 
@@ -43,7 +43,7 @@ export function compareStarts({ rounds, ...task }) {
 }
 
 /**
- * So many clients, each with a server of its own, as hosts start them, and one call under way.
+ * `clients` clients, each with its own server, as hosts start them, and one call at a time.
  * @param {ServerTask & { rounds: number, clients: number, calls: number }} task
  * @returns {Promise<Record<Side, Pace>>} Medians of the rounds.
  */
@@ -59,12 +59,12 @@ export async function compareClients({ rounds, clients, calls, ...task }) {
     await Promise.all(servers.map((server) => server.close()));
     return middle(paces);
   };
-  // One side after the other: twice as many processes would not fit into the memory of a small machine.
+  // One side after the other: twice as many processes would not fit into a small machine's memory.
   return { ours: await measure("ours"), theirs: await measure("theirs") };
 }
 
 /**
- * So many calls under way at once on one connection.
+ * `clients` calls at once on one connection.
  * @param {ServerTask & { rounds: number, clients: number, calls: number }} task
  * @returns {Promise<Record<Side, Pace>>} Medians of the rounds.
  */
@@ -87,7 +87,7 @@ export async function compareCalls({ rounds, clients, calls, ...task }) {
 }
 
 /**
- * A fresh server's resident memory after so many calls.
+ * A fresh server's resident memory after `calls` calls.
  * @param {ServerTask & { side: Side, calls: number }} task
  * @returns {Promise<number>} Bytes.
  */
@@ -100,7 +100,7 @@ export async function probeServerMemory({ side, calls, ...task }) {
 }
 
 /**
- * Our server over HTTP, each client with a connection of its own.
+ * Our server over HTTP, each client with its own connection.
  * @param {ServerTask & { rounds: number, clients: number, calls: number }} task
  * @returns {Promise<Pace>} Medians of the rounds.
  */
@@ -120,14 +120,14 @@ export async function probeHttp({ rounds, clients, calls, ...task }) {
     }
     return middle(paces);
   } finally {
-    // It would go on without us: nothing tells it that we have gone.
+    // It would keep running without us, because it can't notice that we are gone.
     connections.forEach((connection) => connection.close());
     await server.close();
   }
 }
 
 /**
- * A server that has been greeted.
+ * A server after the handshake.
  * @param {ServerTask} task
  * @param {Side} side
  * @param {string} [root] What it may list.
@@ -140,7 +140,7 @@ export async function startServer({ reference, directory }, side, root = directo
 }
 
 /**
- * The same names on both sides: the reference knows no hidden ones.
+ * The same names on both sides: the reference does not hide dot names.
  * @param {ServerTask} task
  * @param {Side} side
  */

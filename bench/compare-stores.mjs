@@ -1,5 +1,5 @@
-// Pages of a directory of an object store, by dirleaf and by what else lists one: times straight to the store, and requests
-// counted by a proxy on the way.
+// Pages of a directory in an object store, by dirleaf and by other programs: times directly to the store, and requests
+// counted by a proxy in between.
 import { execFile, spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
@@ -30,14 +30,14 @@ import { interleave } from "./measure.mjs";
 
 /**
  * @typedef {object} Cost
- * @property {number | undefined} time The median, or nothing where it is not installed.
+ * @property {number | undefined} time The median, or undefined if it is not installed.
  * @property {number} requests
- * @property {boolean} isEnded Whether it took longer than anybody waits, and was ended.
+ * @property {boolean} isEnded Whether it took too long and was killed.
  */
 
 const LIMIT = 25;
 
-/** What lists a whole directory first may take so long, and is ended then. */
+/** How long a program that first lists a whole directory may take before it is killed. */
 const LONGEST_MS = 120_000;
 
 /**
@@ -59,7 +59,7 @@ export async function compareStores(task) {
         const before = proxy.requests();
         const start = performance.now();
         cost.isEnded = (await way.run()) === "ended";
-        // Of what is too slow to be run twice this is the time, proxy and all. The others are timed below.
+        // For programs that are too slow to run twice, this is the time, including the proxy. The others are timed below.
         cost.time = performance.now() - start;
         cost.requests = proxy.requests() - before;
         await way.end?.();
@@ -87,7 +87,7 @@ export async function compareStores(task) {
 }
 
 /**
- * Each of them, for an endpoint: what to run, and how it is ended. Nothing where it is not installed.
+ * For each of them, given an endpoint: what to run, and how to end it. Undefined if it is not installed.
  * @param {StoreTask} task
  */
 function makeWays({ store, bucket, directory, keys, page }) {
@@ -121,7 +121,7 @@ function makeWays({ store, bucket, directory, keys, page }) {
       };
       return { run: async () => check(await askListDir(toolArguments, { fileSystem }), "dirleaf"), end: undefined };
     },
-    // As a program does it that turns pages: what is before is read, a thousand keys at a time.
+    // As a program does that pages through a listing: it reads everything before the page, a thousand keys at a time.
     sdk: async (/** @type {string} */ endpoint) => {
       const client = createClient({ ...store, endpoint });
       return {
@@ -203,7 +203,7 @@ async function mountS3fs(store, bucket, endpoint) {
   fs.writeFileSync(secret, `${store.owner.accessKeyId}:${store.owner.secretAccessKey}`, { mode: 0o600 });
   const options = `url=${endpoint},use_path_request_style,passwd_file=${secret}`;
   const child = spawn("s3fs", [bucket, folder, "-f", "-o", options], { stdio: "ignore" });
-  // Looked up and not looked at: s3fs asks our own proxy before it answers.
+  // Read the list of mounts instead of accessing the mount itself, since s3fs asks our own proxy before it answers.
   for (let tries = 0; !fs.readFileSync("/proc/mounts", "utf8").includes(` ${folder} `); tries += 1) {
     if (tries > 100 || child.exitCode !== null) {
       throw new Error("s3fs did not mount the bucket");

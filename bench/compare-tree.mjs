@@ -1,4 +1,4 @@
-// The large tree: first pages in every order, and all of it page by page, each against reading and sorting everything.
+// The large tree: first pages in every order, and all of it page by page, each compared with reading and sorting everything.
 import { listDir } from "../dist/index.js";
 import { askListDir, expect } from "./ask-list-dir.mjs";
 import { countingDisk } from "./count-reads.mjs";
@@ -12,7 +12,7 @@ const LIMIT = 25;
 const PAGE = 1000;
 
 /**
- * First pages: by the name of the order or profile, what is asked for.
+ * First pages: what to ask for, by the name of the order or profile.
  * @type {Record<string, { toolArguments: Record<string, string>, options: import("./ask-list-dir.mjs").ToolRouterOptions }>}
  */
 const FIRST_PAGES = {
@@ -25,7 +25,7 @@ const FIRST_PAGES = {
 /**
  * @typedef {object} FirstPages
  * @property {Record<string, number>} reads Directories read, by order.
- * @property {Record<string, number>} times Medians, by order; those of the eager way under `eager`.
+ * @property {Record<string, number>} times Medians, by order; that of the eager way is `eager`.
  */
 
 /**
@@ -85,7 +85,7 @@ export async function compareWholeTree({ trees, rounds }) {
 }
 
 /**
- * How many entries the pages hold. Each must stand behind the one before in the order of the listing: then none came twice.
+ * How many entries the pages contain. Each must come after the previous one in the listing's order, so none can come twice.
  * @param {string} root
  */
 async function countDistinct(root) {

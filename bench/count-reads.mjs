@@ -1,4 +1,4 @@
-// Counts how many directories a listing reads: the local disk, with a tally at its door.
+// Counts how many directories a listing reads from the local disk.
 import { localDisk } from "../dist/index.js";
 
 /**

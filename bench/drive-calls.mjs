@@ -1,12 +1,12 @@
-// Keeps a server busy: so many calls, so many of them under way at once, each of them timed and its answer compared.
+// Keeps a server busy: makes a number of calls, several at once, times each of them and compares the answers.
 import { expect } from "./ask-list-dir.mjs";
 
 /** @typedef {{ ask: (method: string, params: object) => Promise<string> }} Client */
 /** @typedef {{ rate: number, slowest: number }} Pace Calls a second, and the 99th percentile of their times in milliseconds. */
 
 /**
- * @param {readonly Client[]} clients Each has one call under way at any time. The same one may stand here more than once.
- * @param {object} call What `tools/call` is given.
+ * @param {readonly Client[]} clients Each has one call in progress at any time. The same one may appear more than once.
+ * @param {object} call The parameters of `tools/call`.
  * @param {number} count
  * @returns {Promise<Pace>}
  */

@@ -1,4 +1,4 @@
-// A raw client of our MCP server over HTTP: one connection that is kept, one call at a time.
+// A raw client of our MCP server over HTTP: one persistent connection, one call at a time.
 import { spawn } from "node:child_process";
 import http from "node:http";
 

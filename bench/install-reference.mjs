@@ -1,4 +1,4 @@
-// What the MCP rows compare with and count with: 108 packages, too many for everybody who only builds and tests. They
+// The reference server and the token counter of the MCP rows: 108 packages, too many for those who only build and test. They
 // are installed into `bench/reference/` when they are first needed, in exactly the versions that its lock file names.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -7,16 +7,16 @@ import { fileURLToPath } from "node:url";
 const FOLDER = fileURLToPath(new URL("./reference/", import.meta.url));
 const SERVER = `${FOLDER}node_modules/@modelcontextprotocol/server-filesystem/dist/index.js`;
 
-/** The packages of the reference, which are a tree to list, too. */
+/** The packages of the reference, which are also a tree to list. */
 export const REFERENCE_MODULES = `${FOLDER}node_modules`;
 
 /**
- * The program of the reference server, installed if it is not there yet.
+ * The program of the reference server, installed if necessary.
  * @param {(message: string) => void} report
  * @returns {string}
  */
 export function installReference(report) {
-  // npm writes it last: it is the lock file of what is installed.
+  // npm writes this file last: it is the lock file of what is installed.
   const installed = `${REFERENCE_MODULES}/.package-lock.json`;
   if (!fs.existsSync(installed) || fs.statSync(installed).mtimeMs < fs.statSync(`${FOLDER}package-lock.json`).mtimeMs) {
     report("installing the reference server");

@@ -1,6 +1,6 @@
-// `npm run bench`: makes the trees, runs every comparison, prints one table. Ends with 1 where a bound is missed.
+// `npm run bench`: creates the trees, runs every comparison, prints one table. Exits with 1 if a bound is missed.
 // `npm run bench -- --small` takes seconds: trees of 20,000 entries, bounds shown but not judged.
-// `npm run bench -- --only mcp` runs one part alone.
+// `npm run bench -- --only mcp` runs just one part.
 import fs from "node:fs";
 import os from "node:os";
 
@@ -23,10 +23,10 @@ const TREE_PARTS = {
   peers: makePeerRows,
 };
 
-/** The part that sets our MCP server beside the reference. It has trees of its own. */
+/** The part that compares our MCP server with the reference. It has its own trees. */
 const SERVER_PART = "mcp";
 
-/** The part that lists an object store. Run only where it was asked for: it needs programs of Debian's, and minutes. */
+/** The part that lists an object store. Runs only on request: it needs Debian programs, and takes minutes. */
 const STORE_PART = "stores";
 
 /**
@@ -41,13 +41,13 @@ async function main(words) {
   const rows = [];
   const parts = Object.entries(TREE_PARTS).filter(([name]) => settings.only === undefined || settings.only === name);
   const trees = parts.length > 0 ? makeTrees(settings.entries, report) : undefined;
-  // Work beside the benchmark shifts ratios between what computes and what waits for threads: whoever reads must know.
+  // Other work on the machine shifts the ratio between computing and waiting for threads, so readers must know about it.
   const load = (os.loadavg()[0] ?? 0).toFixed(1);
   for (const [name, makeRows] of trees === undefined ? [] : parts) {
     report(name);
     rows.push(...(await makeRows(trees, settings)));
   }
-  // In the quick mode only where it was asked for: what it compares with takes long to install.
+  // In the quick mode only on request, because the reference takes long to install.
   const hasServerPart = settings.only === SERVER_PART || (settings.only === undefined && settings.judged);
   if (hasServerPart) {
     rows.push(...(await makeServerRows(settings, report)));
@@ -66,7 +66,7 @@ async function main(words) {
 }
 
 /**
- * Shows what is going on, in one line that is written over, and only to a person.
+ * Shows progress in one line that is overwritten, and only on a terminal.
  * @param {string} message
  */
 function report(message) {

@@ -1,5 +1,5 @@
-// The trees of which a model is shown listings: a project, installed packages, a data set. They are made anew for each
-// run, from names alone: no file has anything in it.
+// The trees whose listings a model sees: a project, installed packages, a data set. They are created for each run, from names
+// only: all files are empty.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ const REPOSITORY = fileURLToPath(new URL("..", import.meta.url));
  * @typedef {object} ListedTree
  * @property {string} name
  * @property {string} tree
- * @property {string} level The directory of it of which one level is listed.
+ * @property {string} level The directory in it of which one level is listed.
  */
 
 /** @returns {ListedTree[]} */
@@ -53,7 +53,7 @@ function copyNames(from, to) {
     entries.map(({ name }) => name).filter((name) => !directories.includes(name)),
   );
   for (const name of directories) {
-    // What is installed is not a part of the project.
+    // Installed packages are not part of the project.
     if (!(name === "node_modules" && from.startsWith(REPOSITORY) && from !== REFERENCE_MODULES)) {
       copyNames(path.join(from, name), path.join(to, name));
     }

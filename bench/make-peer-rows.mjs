@@ -1,4 +1,4 @@
-// The rows of the peers: their times beside ours, and what each of them leaves out. No bound.
+// The rows of the peers: their times next to ours, and what each of them lacks. No bound.
 import { fasterRow, slowerRow } from "./row.mjs";
 import { runInChild } from "./run-in-child.mjs";
 

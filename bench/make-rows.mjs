@@ -1,4 +1,4 @@
-// The rows that have a bound: what is run for each, and what it must reach.
+// The rows that have a bound: what to run for each, and what it must reach.
 import { atLeast, atMost, exactly, fasterRow, numberRow, slowerRow } from "./row.mjs";
 import { runInChild } from "./run-in-child.mjs";
 import { writeCount, writeFaster, writeMemory, writeTime, writeTimes } from "./write-number.mjs";

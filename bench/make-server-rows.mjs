@@ -1,4 +1,4 @@
-// The rows of the MCP server beside the reference, which ours must win, and those of our own server over HTTP.
+// The rows that compare our MCP server with the reference, which ours must beat, and those of our own server over HTTP.
 import { installReference } from "./install-reference.mjs";
 import { makeListedTrees } from "./make-listed-trees.mjs";
 import { makeProjectTree } from "./make-trees.mjs";
@@ -67,7 +67,7 @@ async function makeCallRows(task, { callRounds, calls }, report) {
 }
 
 /**
- * The middle one of several fresh servers.
+ * The median of several fresh servers.
  * @param {ServerTask} task
  * @param {Settings} settings
  * @param {(message: string) => void} report

@@ -1,4 +1,4 @@
-// The rows of object stores: a real Ceph is started and filled, and pages of one directory are asked for in each way.
+// The rows of object stores: starts and fills a real Ceph, and lists pages of one directory in each way.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -18,7 +18,7 @@ import { writeCount, writeTime } from "./write-number.mjs";
 const BUCKET = "bench";
 const DIRECTORY = "flat";
 
-/** With whom each form of dirleaf is compared. */
+/** What each form of dirleaf is compared with. */
 const PEERS = /** @type {const} */ ([
   ["dirleaf", "sdk", "the SDK alone, page after page"],
   ["dirleafCommand", "rclone", "`rclone lsf` (no page)"],

@@ -1,15 +1,15 @@
-// Makes the trees that are listed, in a cache folder below the system's folder for temporary files, and keeps them there.
-// A marker beside a tree, written last, says that it is complete. Without it the tree is made anew.
+// Creates the trees to list in a cache folder below the system's temporary folder, and keeps them there. A marker next to a
+// tree, written last, says that it is complete. Without it the tree is created again.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
 import { planTree } from "./plan-tree.mjs";
 
-/** To be raised when the trees change, so that nobody measures old ones. */
+/** Increase this when the trees change, so that nobody measures old ones. */
 const VERSION = 2;
 
-/** What the ignore files of the trees hold. */
+/** The contents of the trees' ignore files. */
 const IGNORED = "node_modules/\n*.log\n/dist\n";
 
 /**
@@ -21,7 +21,7 @@ const IGNORED = "node_modules/\n*.log\n/dist\n";
  */
 
 /**
- * The trees, made if they are not there yet.
+ * The trees, created if they do not exist yet.
  * @param {number} entries
  * @param {(message: string) => void} report
  * @returns {Trees}
@@ -36,7 +36,7 @@ export function makeTrees(entries, report) {
 }
 
 /**
- * The ordinary project alone.
+ * Just the ordinary project.
  * @param {(message: string) => void} report
  */
 export function makeProjectTree(report) {
@@ -71,7 +71,7 @@ function makeOnce(name, make, report) {
 }
 
 /**
- * Where a tree is kept. Not named as the tests name their folders: whoever sweeps up after those would take it along.
+ * Where a tree is kept. Not named like the tests' folders, or cleaning up after the tests would remove it.
  * @param {string} name
  */
 export function placeOf(name) {
@@ -106,7 +106,7 @@ function makeProject(root) {
     const count = 10 + ((number * 7) % 21);
     const files = Array.from({ length: count }, (_, index) => `file-${String(index + 1).padStart(4, "0")}.ts`);
     makeDirectory(directory, files);
-    // A level that a listing of depth 2 names and does not enter.
+    // A level that a listing of depth 2 shows but does not enter.
     makeDirectory(path.join(directory, "fixtures"), ["input.json", "output.json"]);
   }
 }

@@ -1,17 +1,17 @@
-// Times things against each other: the same warm caches, one after the other in turn, medians at the end.
+// Times contestants against each other: with the same warm caches, in turns, with medians at the end.
 
 /**
  * @typedef {object} Contestant
  * @property {string} name
- * @property {() => unknown} run May give a promise.
- * @property {(result: any) => unknown} [after] Is given what `run` gave. Not timed; may give a promise.
- * @property {number} [repeats] How often it runs in each round, each run timed on its own. 1 unless told.
+ * @property {() => unknown} run May return a promise.
+ * @property {(result: any) => unknown} [after] Gets the result of `run`. Not timed; may return a promise.
+ * @property {number} [repeats] How often it runs in each round, each run timed separately. Default 1.
  */
 
 /**
- * Runs the contestants in turn, round after round, and gives the median time of each in milliseconds. A first round
- * that is not counted warms the caches of the file system and lets the code be compiled. Garbage is left to the engine:
- * forced collections throw compiled code away, and made short runs up to three times as slow, ours more than others.
+ * Runs the contestants in turn, round after round, and returns the median time of each in milliseconds. An uncounted first
+ * round warms the file system's caches and lets the engine compile the code. Garbage collection is left to the engine:
+ * forced collections discard compiled code, and made short runs up to three times as slow, ours more than others.
  * @param {readonly Contestant[]} contestants
  * @param {number} rounds
  * @returns {Promise<Record<string, number>>}
@@ -36,7 +36,7 @@ export async function interleave(contestants, rounds) {
 }
 
 /**
- * The middle value; of an even number of values the mean of the two in the middle.
+ * The middle value; for an even number of values, the mean of the two in the middle.
  * @param {readonly number[]} values
  * @returns {number}
  */

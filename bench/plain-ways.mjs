@@ -3,7 +3,7 @@
 import fs from "node:fs";
 
 /**
- * A page of a tree the eager way: every directory is read, all relative paths are collected, sorted once, and cut.
+ * A page of a tree the eager way: reads every directory, collects all relative paths, sorts them once, and cuts the list.
  * @param {string} root
  * @param {number} limit
  * @returns {string[]}
@@ -25,7 +25,7 @@ export function readAndSortTree(root, limit) {
 }
 
 /**
- * A page of one directory the eager way: everything is collected with its kind, sorted once, and cut.
+ * A page of one directory the eager way: collects everything with its kind, sorts it once, and cuts the list.
  * @param {string} directory
  * @param {number} skip
  * @param {number} limit
@@ -39,7 +39,7 @@ export function readAndSortDirectory(directory, skip, limit) {
 }
 
 /**
- * The least that a look at every entry of a directory costs: each is read and dropped.
+ * The lowest cost of reading every entry of a directory: each is read and dropped.
  * @param {string} directory
  * @returns {number} How many there were.
  */

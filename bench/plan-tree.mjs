@@ -16,7 +16,7 @@ const DIRECTORY_WORDS = [
 const FILE_WORDS = ["README.md", "index.ts", "package.json", ".gitignore", "types.d.ts"];
 const EXTENSIONS = ["ts", "test.ts", "json", "md", "css"];
 
-/** A directory below this level holds files only. */
+/** A directory below this level contains only files. */
 const DEEPEST = 7;
 
 /**
@@ -26,7 +26,7 @@ const DEEPEST = 7;
  */
 
 /**
- * The directories of a tree with exactly this many entries, directories counted, the root not; parents first.
+ * The directories of a tree with exactly this many entries, including directories but not the root; parents first.
  * @param {number} entries
  * @returns {Generator<PlannedDirectory, void>}
  */
@@ -36,7 +36,7 @@ export function planTree(entries) {
 
 /**
  * @param {string} path
- * @param {number} entries How many entries stand in this directory and below it.
+ * @param {number} entries How many entries are in this directory and below it.
  * @param {number} level 1 for the root.
  * @param {() => number} random
  * @returns {Generator<PlannedDirectory, void>}
@@ -52,7 +52,7 @@ function* planDirectory(path, entries, level, random) {
   const fileNames = nameFiles(files, random);
   const names = nameDirectories(directories, random);
   if (level === 1) {
-    // At the top there is something to ignore, and what says so.
+    // At the top there is something to ignore, and a rule for it.
     names[Math.max(names.indexOf("node_modules"), 0)] = "node_modules";
     fileNames[Math.max(fileNames.indexOf(".gitignore"), 0)] = ".gitignore";
   }

@@ -13,10 +13,10 @@ import { writeFaster, writeFewer, writeMore, writeTimes } from "./write-number.m
  * @property {number} [ours]
  * @property {string} [against]
  * @property {number} [theirs]
- * @property {(value: number) => string} [write] How ours and theirs are written. As times in milliseconds unless told.
+ * @property {(value: number) => string} [write] How ours and theirs are written. Default: as times in milliseconds.
  * @property {string} measured
  * @property {string} [bound]
- * @property {boolean} [holds] Nothing where there is no bound.
+ * @property {boolean} [holds] Undefined if there is no bound.
  */
 
 /**
@@ -47,7 +47,7 @@ export function exactly(value, write) {
 }
 
 /**
- * A row that holds one number.
+ * A row with one number.
  * @param {string} work
  * @param {number} value
  * @param {(value: number) => string} write
@@ -59,7 +59,7 @@ export function numberRow(work, value, write, bound) {
 }
 
 /**
- * A row that holds two times and how many times as long as theirs ours is.
+ * A row with two times and the ratio of ours to theirs.
  * @param {{ work: string, ours: number, against: string, theirs: number }} times
  * @param {Bound} [bound]
  * @returns {Row}
@@ -70,7 +70,7 @@ export function slowerRow(times, bound) {
 }
 
 /**
- * A row that holds two times and how many times as long as ours theirs is.
+ * A row with two times and the ratio of theirs to ours.
  * @param {{ work: string, ours: number, against: string, theirs: number }} times
  * @param {Bound} [bound]
  * @returns {Row}
@@ -81,7 +81,7 @@ export function fasterRow(times, bound) {
 }
 
 /**
- * A row that holds two amounts, of which the smaller is the better, and how many times as much as ours theirs is.
+ * A row with two amounts, the smaller of which is better, and the ratio of theirs to ours.
  * @param {{ work: string, ours: number, against: string, theirs: number, write: (value: number) => string }} amounts
  * @param {Bound} [bound]
  * @returns {Row}
@@ -92,7 +92,7 @@ export function fewerRow(amounts, bound) {
 }
 
 /**
- * A row that holds two amounts, of which the larger is the better, and how many times as much as theirs ours is.
+ * A row with two amounts, the larger of which is better, and the ratio of ours to theirs.
  * @param {{ work: string, ours: number, against: string, theirs: number, write: (value: number) => string }} amounts
  * @param {Bound} [bound]
  * @returns {Row}

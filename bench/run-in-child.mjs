@@ -1,4 +1,4 @@
-// Starts each comparison in a fresh process, so that no row of the table feels what another left behind.
+// Starts each comparison in a fresh process, so that no row of the table is affected by another.
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";

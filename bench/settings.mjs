@@ -1,4 +1,4 @@
-// How large the trees are and how often each thing is run: in full, and in the quick mode that judges nothing.
+// How large the trees are and how often everything runs: in full, and in the quick mode, which judges nothing.
 import { parseArgs } from "node:util";
 
 /**
@@ -8,20 +8,20 @@ import { parseArgs } from "node:util";
  * @property {number} treeRounds Rounds for what reads and sorts the whole tree.
  * @property {number} pagingRounds Rounds for what pages through the whole tree.
  * @property {number} flatRounds Rounds for what reads the flat directory.
- * @property {number} probes Fresh processes in which one page's memory and event loop are watched.
+ * @property {number} probes Fresh processes that measure one page's memory and event loop.
  * @property {number} projectRounds Rounds for the ordinary project root.
  * @property {number} processRounds Rounds for starting a process.
  * @property {number} peerRounds Rounds for the peers, which are only shown.
  * @property {number} startRounds Rounds for starting an MCP server.
- * @property {number} callRounds Rounds for calls of an MCP server.
+ * @property {number} callRounds Rounds for calls to an MCP server.
  * @property {number} calls Calls in one of those.
  * @property {number} httpCalls The same over HTTP, which is slower.
- * @property {number} memoryCalls Calls after which an MCP server's memory is looked at.
- * @property {number} memoryProbes Fresh servers in which that is done.
+ * @property {number} memoryCalls Calls before an MCP server's memory is measured.
+ * @property {number} memoryProbes Fresh servers for that.
  * @property {number} storeKeys Keys in the bucket of the object store.
- * @property {number} storePage The number of the page that is far inside.
+ * @property {number} storePage The number of a page far into the directory.
  * @property {number} storeRounds Rounds for pages of the object store.
- * @property {string | undefined} only The name of the one part that is run.
+ * @property {string | undefined} only The name of the only part to run.
  */
 
 /** @type {Settings} */
@@ -68,9 +68,9 @@ const SMALL = {
 };
 
 /**
- * The settings behind the words of the command line.
+ * The settings from the words of the command line.
  * @param {readonly string[]} words
- * @param {readonly string[]} parts The names that `--only` may take.
+ * @param {readonly string[]} parts The names that `--only` accepts.
  * @returns {Settings}
  */
 export function parseSettings(words, parts) {

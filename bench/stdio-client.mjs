@@ -1,5 +1,5 @@
-// A raw client of an MCP server on standard streams. It reads no more of an answer than its number, so that it is the
-// server that is measured: driving either server keeps this process busy for less than a fifth of the time.
+// A raw client of an MCP server on standard streams. It reads only the id of an answer, so that the server is what is
+// measured: driving either server keeps this process busy for less than a fifth of the time.
 import { spawn } from "node:child_process";
 
 const INITIALIZE = {
@@ -30,14 +30,14 @@ export class StdioClient {
     });
   }
 
-  /** Greets the server as the protocol wants it, before anything else. */
+  /** Does the protocol's handshake, before anything else. */
   async initialize() {
     await this.ask("initialize", INITIALIZE);
     this.#server.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
   }
 
   /**
-   * The answer as it came, a line of JSON.
+   * The answer as it arrived, a line of JSON.
    * @param {string} method
    * @param {object} params
    * @returns {Promise<string>}
@@ -50,12 +50,12 @@ export class StdioClient {
     });
   }
 
-  /** The number of the server's process. */
+  /** The id of the server's process. */
   get pid() {
     return this.#server.pid;
   }
 
-  /** Ends the server as a host does, and waits until it is gone. */
+  /** Ends the server as a host does, and waits until it has exited. */
   async close() {
     this.#waiting.clear();
     const closed = new Promise((resolve) => {
@@ -70,7 +70,7 @@ export class StdioClient {
     const lines = (this.#unread + text).split("\n");
     this.#unread = lines.pop() ?? "";
     for (const line of lines) {
-      // Both servers write it last, and within the answer it could only stand with its quotes escaped.
+      // Both servers write the id last, and inside the answer its quotes would be escaped.
       const id = Number.parseInt(line.slice(line.lastIndexOf('"id":') + 5), 10);
       this.#waiting.get(id)?.resolve(line);
       this.#waiting.delete(id);

@@ -1,4 +1,4 @@
-// Writes the rows as one table in Markdown, its columns aligned so that it can be read as it is.
+// Writes the rows as one Markdown table, with aligned columns so that it is readable as plain text.
 import { writeTime } from "./write-number.mjs";
 
 /** @typedef {import("./row.mjs").Row} Row */

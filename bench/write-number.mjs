@@ -1,4 +1,4 @@
-// Numbers as the table shows them: three digits that count, with their unit.
+// Numbers as the table shows them: three significant digits, with their unit.
 
 /** @param {number} ratio */
 export function writeTimes(ratio) {
@@ -51,7 +51,7 @@ export function writeTime(milliseconds) {
 }
 
 /**
- * Three digits that count, and no more.
+ * Three significant digits.
  * @param {number} value
  */
 function writeNumber(value) {

@@ -9,7 +9,7 @@ const root = path.resolve(process.argv[2] ?? ".");
 
 const { text } = await generateText({
   model: openai("gpt-5-mini"),
-  // Nothing outside of the root is listed, whatever the model asks for.
+  // Nothing outside the root is listed, whatever the model asks for.
   tools: createAiSdkTools({ roots: [root] }),
   stopWhen: stepCountIs(10),
   prompt: `What kind of project is in ${root}?`,

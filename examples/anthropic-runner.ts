@@ -11,7 +11,7 @@ const { content } = await new Anthropic().beta.messages.toolRunner({
   model: "claude-sonnet-4-5",
   max_tokens: 1024,
   messages: [{ role: "user", content: `What kind of project is in ${root}?` }],
-  // With `ToolError`, the runner marks a mistake as an error and shows its text as it is.
+  // With `ToolError`, the runner marks a mistake as an error and passes its text on unchanged.
   tools: createAnthropicTools({ roots: [root], ToolError }).runnableTools,
 });
 console.log(content.map((block) => (block.type === "text" ? block.text : "")).join(""));

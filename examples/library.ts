@@ -1,4 +1,4 @@
-// The tools by themselves: what a model is told, what it is shown, and entries for programs.
+// The tools without a framework: their definitions, the answers for a model, and entries for programs.
 // Run: node examples/library.ts [directory]
 import path from "node:path";
 import { createToolRouter, listDir } from "dirleaf";
@@ -6,17 +6,17 @@ import { createToolRouter, listDir } from "dirleaf";
 const root = path.resolve(process.argv[2] ?? ".");
 const router = createToolRouter({ roots: [root] });
 
-// What a model is told.
+// The definitions for the model.
 for (const { name, description } of router.specs()) {
   console.log(`${name}: ${description}`);
 }
 
-// What a model is shown for a call. Its mistakes are answered too, in words that it can act on.
+// The answer to a call. A model's mistakes get an answer too, in words that it can act on.
 const json = JSON.stringify({ dir_path: root });
 const { output } = await router.answer({ type: "function_call", name: "list_dir", arguments: json, call_id: "1" });
 console.log(output);
 
-// The same for programs: entries, page by page, behind the last path of the page before.
+// The same for programs: entries, page by page, each page after the last path of the previous one.
 let count = 0;
 let after: string | undefined;
 do {

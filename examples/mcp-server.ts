@@ -1,4 +1,4 @@
-// The tools in an MCP server of your own, beside others. Install: npm install dirleaf @modelcontextprotocol/server
+// The tools in your own MCP server, next to others. Install: npm install dirleaf @modelcontextprotocol/server
 // Run: node examples/mcp-server.ts [directory], from an MCP client
 import path from "node:path";
 import { McpServer } from "@modelcontextprotocol/server";
@@ -7,7 +7,7 @@ import { createToolMount } from "dirleaf/mcp";
 
 const root = path.resolve(process.argv[2] ?? ".");
 
-// Made once: what is behind the tools is shared by all servers that they are mounted in.
+// Created once: all servers that the tools are mounted on share them.
 const mountTools = createToolMount({ roots: [root] });
 
 serveStdio(() => {

@@ -10,7 +10,7 @@ const agent = new Agent({
   name: "guide",
   instructions: "Answer in one sentence.",
   model: "gpt-5-mini",
-  // With the SDK's `tool`, broken arguments are answered and never held for approval.
+  // With the SDK's `tool`, calls with broken arguments are answered, and never wait for approval.
   tools: createOpenAIAgentsTools({ roots: [root], tool }),
 });
 const { finalOutput } = await run(agent, `What kind of project is in ${root}?`);

@@ -6,8 +6,8 @@ import { createOpenAITools } from "dirleaf/openai";
 
 const root = path.resolve(process.argv[2] ?? ".");
 
-// `runTools` makes the calls and sends the answers until the model is done. To do that by hand, there are `chatTools`
-// and `answerToolCalls`.
+// `runTools` makes the calls and sends the answers until the model is done. To do that yourself, use `chatTools` and
+// `answerToolCalls`.
 const runner = new OpenAI().chat.completions.runTools({
   model: "gpt-5-mini",
   messages: [{ role: "user", content: `What kind of project is in ${root}?` }],

@@ -11,7 +11,7 @@ const { responsesTools: tools, answerFunctionCalls } = createOpenAITools({ roots
 const model = "gpt-5-mini";
 let response = await client.responses.create({ model, tools, input: `What kind of project is in ${root}?` });
 for (;;) {
-  // The answers to the model's calls; none when it has made none.
+  // The answers to the model's calls; empty if it made none.
   const input = await answerFunctionCalls(response.output);
   if (input.length === 0) {
     break;

@@ -1,4 +1,4 @@
-// A store of your own: anything that can list a directory is a file system for dirleaf. This one is WebDAV, by the client `webdav`.
+// Your own store: anything that can list a directory can be a file system for dirleaf. This one is WebDAV, through `webdav`.
 // Run: WEBDAV_USER=... WEBDAV_PASSWORD=... node examples/webdav-store.ts https://host/dav [/directory]
 import path from "node:path";
 import { createToolRouter, toByteString, toText, type ByteString, type Entry, type FileSystem } from "dirleaf";
@@ -12,9 +12,9 @@ interface Found {
   readonly items: readonly FileStat[];
 }
 
-/** The directories of a WebDAV server. It gives no order and no pages, so each read gives a whole directory. */
+/** The directories of a WebDAV server. It has no order and no pages, so each read returns a whole directory. */
 export function webdav(client: WebDAVClient): FileSystem {
-  /** What is at a location: the directory itself and what it holds. */
+  /** What is at a location: the directory itself and its contents. */
   async function list(location: string, signal?: AbortSignal, timeoutMs = Infinity): Promise<Found> {
     const timeout = timeoutMs < 2 ** 31 ? AbortSignal.timeout(Math.ceil(timeoutMs)) : undefined;
     const signals = [signal, timeout].filter((one) => one !== undefined);

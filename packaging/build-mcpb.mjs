@@ -1,4 +1,4 @@
-// Builds the MCP bundle, which hosts such as Claude Desktop install with a click: `npm run build:mcpb [folder]`.
+// Builds the MCP bundle, which hosts such as Claude Desktop install with one click: `npm run build:mcpb [folder]`.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -40,7 +40,7 @@ export async function buildBundle(folder) {
   }
 }
 
-/** The manifest with what others know: the version from the package, the tools from the server. */
+/** The manifest, completed with the version from the package and the tools from the server. */
 async function completeManifest(command) {
   const { version, license, keywords } = readJson("package.json");
   const client = new Client({ name: "build-mcpb", version });

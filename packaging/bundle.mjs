@@ -1,5 +1,5 @@
-// Bundles the command: one CommonJS file for a listing, with lazy chunks for what most runs do without, and the MCP
-// server apart from it, so that the one does not make the other's start slower.
+// Bundles the command: one CommonJS file for a listing, with lazy chunks for code that most runs don't need, and a separate
+// bundle for the MCP server, so that neither slows down the other's start.
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,7 +10,7 @@ const project = path.join(import.meta.dirname, "..");
 /** Where the command finds the server. */
 const SERVER = "../server/main.cjs";
 
-/** What only some install is not bundled. */
+/** Optional packages are not bundled. */
 const OPTIONAL = ["@aws-sdk/client-s3"];
 
 const FILES = { format: "cjs", entryFileNames: "main.cjs", chunkFileNames: "[name].cjs" };
@@ -32,7 +32,7 @@ async function bundle(input, output, plugins) {
   fs.writeFileSync(path.join(output.dir, "NOTICES.txt"), collectNotices(modules));
 }
 
-/** The licences of the packages that are in a bundle: they ask to be passed on. */
+/** The licences of the bundled packages, which must be passed on. */
 function collectNotices(modules) {
   const folders = new Set(
     modules.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll("\\", "/"))?.[0] ?? []),

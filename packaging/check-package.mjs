@@ -1,4 +1,4 @@
-// Checks the package as a stranger gets it: packed, installed into an empty folder, imported, type-checked and run.
+// Checks the package as a user gets it: packed, installed into an empty folder, imported, type-checked and run.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 const project = path.join(import.meta.dirname, "..");
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-package-"));
 
-/** Runs a program and gives what it prints; one that fails ends the check. */
+/** Runs a program and returns its output. The check ends if it fails. */
 function run(program, args, cwd) {
   return execFileSync(program, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 }
@@ -20,7 +20,7 @@ function expectEqual(what, actual, expected) {
   console.log(`ok: ${what}`);
 }
 
-/** What `list_dir` answers through the server that the package ships, spoken to as a host would. */
+/** The answer of `list_dir` through the packaged server, called as a host would. */
 async function askServer(consumer, root) {
   const child = spawn("npx", ["--no-install", "dirleaf", "mcp", "listed"], {
     cwd: consumer,

@@ -8,7 +8,7 @@ import path from "node:path";
 export const QUIETLY = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
 
 /**
- * Installs a folder's packages unless that was done since its lock file last changed. Gives where they are.
+ * Installs a folder's packages, unless that was done since its lock file last changed. Returns their location.
  * @param {string} folder
  * @returns {string}
  */
@@ -36,8 +36,8 @@ export function installLocked(folder) {
 }
 
 /**
- * A Node of at least this version: the one that a folder's packages bring along, since the newest programs want a newer
- * Node than ours, or else the one that runs this.
+ * A Node of at least this version: the one that a folder's packages include, since the newest programs need a newer Node
+ * than ours, or else the current one.
  * @param {string} modules
  * @param {number} major
  * @returns {string}

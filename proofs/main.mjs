@@ -1,5 +1,5 @@
-// `npm run prove -- <proof> [options]`: proves what we promise with programs that others wrote. Each proof is a folder
-// here, installs what it needs by its own lock file, and ends with 1 if anything failed.
+// `npm run prove -- <proof> [options]`: proves our promises with third-party programs. Each proof is a folder here, installs
+// what it needs from its own lock file, and exits with 1 if anything failed.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 

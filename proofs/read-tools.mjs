@@ -1,4 +1,4 @@
-// The tools that the built command offers, so that a proof covers a new tool without being told of it.
+// The tools that the built command offers, so that a proof automatically covers a new tool.
 import { execFileSync } from "node:child_process";
 
 /**

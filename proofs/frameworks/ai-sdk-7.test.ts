@@ -24,7 +24,7 @@ testFramework({
   },
 });
 
-test("its OpenAI provider shows answers as they are, and puts mistakes into JSON for want of a mark", async () => {
+test("its OpenAI provider passes answers on unchanged, and wraps mistakes in JSON, since it can't mark them", async () => {
   const shown: string[] = [];
   for (const limit of [1, 0]) {
     await using mock = await startMockModel({ tool: "list_dir", json: JSON.stringify({ dir_path: "/repo", limit }) });

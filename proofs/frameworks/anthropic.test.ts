@@ -1,4 +1,4 @@
-// Anthropic's client library: answered by hand, and by its tool runner.
+// Anthropic's client library: with our own answers, and with its tool runner.
 import Anthropic from "@anthropic-ai/sdk";
 import { ToolError } from "@anthropic-ai/sdk/resources/beta/messages";
 import { createAnthropicTools } from "dirleaf/anthropic";

@@ -3,13 +3,13 @@ import { memory, toByteString, type FileSystem } from "dirleaf";
 
 export interface EndlessDirectory {
   readonly fileSystem: FileSystem;
-  /** Settled when a walk has begun to read. */
+  /** Resolves when a walk starts to read. */
   readonly started: Promise<void>;
-  /** Settled when the walk has let go of the directory: never, unless it is stopped. */
+  /** Resolves when the walk closes the directory, which only happens if it is stopped. */
   readonly stopped: Promise<void>;
 }
 
-/** A file system whose every directory goes on for ever. */
+/** A file system in which every directory is endless. */
 export function endlessDirectory(): EndlessDirectory {
   let start!: () => void;
   let stop!: () => void;
@@ -17,7 +17,7 @@ export function endlessDirectory(): EndlessDirectory {
   const stopped = new Promise<void>((resolve) => (stop = resolve));
   const fileSystem: FileSystem = {
     ...memory([]),
-    // Without an order of its own, it must be read to its end.
+    // Without an order, the walk must read it to the end.
     order: "none",
     async *readDirectory(_root, _path, { signal }) {
       start();

@@ -1,4 +1,4 @@
-// Every example as a reader runs it: a process, with the model's address in the environment.
+// Every example as a reader would run it: as a process, with the model's address in the environment.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import fs from "node:fs";
@@ -15,7 +15,7 @@ import { startMockModel } from "./mock-model.ts";
 
 const examples = path.join(import.meta.dirname, "../../examples");
 
-/** These talk to no model. The one of another store needs a server of that store, and runs in the tests of stores. */
+/** These use no model. The example of another store needs a server of that store, and runs in proofs/stores. */
 const WITHOUT_MODEL = new Set(["library.ts", "mcp-client.ts", "mcp-server.ts", "webdav-store.ts"]);
 
 describe("examples", () => {

@@ -20,7 +20,7 @@ testFramework({
     });
     const agent = createAgent({ model, tools: createLangChainTools(options) });
     const { messages } = await agent.invoke({ messages: [{ role: "user", content: "What is there?" }] }, { signal });
-    // OpenAI's API has no mark for errors. LangChain has one, for those that do.
+    // OpenAI's API can't mark errors. LangChain can, for APIs that support it.
     const marks = messages.filter((message) => ToolMessage.isInstance(message)).map(({ status }) => status === "error");
     return { ...mock, shown: mock.shown.map(({ text }, index) => ({ text, isError: marks[index] === true })) };
   },

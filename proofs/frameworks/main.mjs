@@ -1,5 +1,5 @@
 // Tests the packed package with the real agent frameworks, and runs the examples: `npm run prove -- frameworks [name ...]`.
-// The frameworks have a lock file of their own. Everything talks to a mock model on loopback.
+// The frameworks have their own lock file. Everything talks to a mock model on loopback.
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -12,10 +12,10 @@ const frameworks = import.meta.dirname;
 const modules = path.join(frameworks, "node_modules");
 const chosen = process.argv.slice(2);
 
-/** Tests that run on the Node that runs this too, and not only on the one that the newest frameworks ask for. */
+/** Tests that also run on the current Node, not only on the one that the newest frameworks require. */
 const ALSO_ON_THIS_NODE = new Set(["ai-sdk-6", "anthropic", "langchain", "openai"]);
 
-/** Nothing here reports to anybody, or finds a key or an address that a developer has set. */
+/** Disables telemetry, and hides keys and addresses that a developer has set. */
 const environment = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:OPENAI|ANTHROPIC|LANGCHAIN|LANGSMITH|MASTRA|AI_)/.test(name)),
@@ -27,12 +27,12 @@ const environment = {
   AI_SDK_LOG_WARNINGS: "false",
 };
 
-/** Runs a program in the open; one that fails ends everything. */
+/** Runs a program and shows its output. Throws if it fails. */
 function run(program, args, cwd) {
   execFileSync(program, args, { cwd, stdio: ["ignore", "inherit", "inherit"] });
 }
 
-/** Puts the package beside the frameworks, as a stranger would get it. */
+/** Installs the package next to the frameworks, as a user would get it. */
 function installPackage(folder) {
   run("npm", ["run", "build", "--silent"], project);
   run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], project);
@@ -44,7 +44,7 @@ function installPackage(folder) {
   run("npm", ["install", "--no-save", ...QUIETLY, tarball], frameworks);
 }
 
-/** Runs test files on a Node. */
+/** Runs test files with the given Node. */
 function test(node, names, cwd, extension) {
   const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
   console.log(`\n# Node ${version}: ${names.join(", ")}`);
@@ -56,7 +56,7 @@ function test(node, names, cwd, extension) {
     stdio: ["ignore", "pipe", "inherit"],
     maxBuffer: Infinity,
   });
-  // All lines of what failed, and of what passed the count.
+  // Everything if the tests failed, just the counts if they passed.
   const printed = stdout.toString();
   console.log(status === 0 ? printed.slice(printed.lastIndexOf("ℹ tests")).trimEnd() : printed);
   if (status !== 0) {
@@ -64,7 +64,7 @@ function test(node, names, cwd, extension) {
   }
 }
 
-/** Copies what the tests need to where the frameworks can be found: programs look for packages beside their own files. */
+/** Copies the test files next to the installed frameworks, because programs look for packages next to their own files. */
 function layOut(folder) {
   fs.symlinkSync(modules, path.join(folder, "node_modules"), "junction");
   fs.writeFileSync(path.join(folder, "package.json"), '{"private":true,"type":"module"}\n');
@@ -77,7 +77,7 @@ function layOut(folder) {
 
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-frameworks-")));
 try {
-  // The newest frameworks want a newer Node than ours: it is installed with them.
+  // The newest frameworks need a newer Node than ours, which is installed with them.
   installLocked(frameworks);
   installPackage(folder);
   layOut(folder);

@@ -1,4 +1,4 @@
-// Mastra's agent, with a model of OpenAI's, for which Mastra rewrites the schemas of tools unless it is told not to.
+// Mastra's agent, with an OpenAI model, for which Mastra rewrites the tools' schemas unless told not to.
 import { Agent } from "@mastra/core/agent";
 import { createMastraTools } from "dirleaf/mastra";
 
@@ -14,7 +14,7 @@ testFramework({
     const tools = createMastraTools(options);
     const agent = new Agent({ id: "guide", name: "guide", instructions: "Answer briefly.", model, tools });
     const { steps } = await agent.generate("What is there?", { abortSignal: signal });
-    // OpenAI's API has no mark for errors. Mastra has one, for those that do.
+    // OpenAI's API can't mark errors. Mastra can, for APIs that support it.
     const marks = steps
       .flatMap(({ content }) => content)
       .filter((part) => part.type === "tool-result")

@@ -1,22 +1,22 @@
-// A model on loopback that plays the APIs of OpenAI and Anthropic: it makes one call, and then repeats what it was shown.
+// A model on loopback that imitates the APIs of OpenAI and Anthropic: it makes one call, and then repeats the answer.
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** The call that the model makes. */
 export interface MockCall {
   readonly tool: string;
-  /** JSON text, for which the model's word is taken. */
+  /** JSON text as the model sends it, valid or not. */
   readonly json: string;
 }
 
-/** What a tool's answer looked like to the model. */
+/** A tool's answer as the model saw it. */
 export interface Shown {
   readonly text: string;
-  /** Undefined where the API has no mark for errors. */
+  /** Undefined if the API can't mark errors. */
   readonly isError?: boolean;
 }
 
-/** A tool as the model was told of it. */
+/** A tool as the model saw it. */
 export interface Definition {
   readonly name: string;
   readonly description: string;
@@ -27,11 +27,11 @@ export interface Definition {
 export interface MockModel extends AsyncDisposable {
   /** Where it listens, without a path. */
   readonly url: string;
-  /** What it was shown, one for each answered call, oldest first. */
+  /** The answers that it saw, one for each call, oldest first. */
   readonly shown: Shown[];
-  /** The tools that it was told of when it last was told of any. */
+  /** The tools in the last request that had any. */
   definitions: Definition[];
-  /** The call that it makes when it has been shown no answer yet. */
+  /** The call that it makes before it has seen any answer. */
   call: MockCall;
 }
 
@@ -44,13 +44,13 @@ interface Api {
   readShown(body: Json): Shown[];
   writeCall(call: MockCall): Json;
   writeText(text: string): Json;
-  /** The events of a streamed reply, where the API is streamed by anyone here. */
+  /** The events of a streamed reply, if any client here streams from this API. */
   readonly toEvents?: (reply: Json) => Json[];
 }
 
 let replies = 0;
 
-/** An identifier that no other reply has: agents take two messages of one name for one message. */
+/** A unique id, because agents treat two messages with the same id as one. */
 function nextId(prefix: string): string {
   replies += 1;
   return `${prefix}_${replies}`;
@@ -184,7 +184,7 @@ function message(block: Json, stopReason: string): Json {
   };
 }
 
-/** Starts the model. It stops when it is disposed of, whoever is still connected. */
+/** Starts the model. It stops when it is disposed, even if clients are still connected. */
 export async function startMockModel(call: MockCall): Promise<MockModel> {
   const server = http.createServer((request, reply) => {
     void respond(request, reply);

@@ -31,7 +31,7 @@ function isJson({ arguments: text }: { readonly arguments: string }): boolean {
 testFramework({
   name: "OpenAI Agents",
   marksErrors: false,
-  // Text that is no JSON at all the SDK answers by itself.
+  // The SDK itself answers text that is not JSON at all.
   moreCalls: BROKEN_CALLS.filter(isJson),
   toParameters: (parameters) => ({ ...parameters, additionalProperties: true }),
   converse: (call, options, signal) => converse(call, createOpenAIAgentsTools({ ...options, tool }), signal),
@@ -44,13 +44,13 @@ testFramework({
   converse: (call, options, signal) => converse(call, createOpenAIAgentsTools(options), signal),
 });
 
-test("text that is no JSON is answered, and the run goes on", async () => {
+test("text that is not JSON is answered, and the run goes on", async () => {
   const { shown } = await converse({ tool: "list_dir", json: '{"dir_path"' }, createOpenAIAgentsTools({ tool }));
   assert.equal(shown.length, 1);
   assert.match(shown[0]?.text ?? "", /valid JSON/);
 });
 
-test("strict mode: every argument is required, and null is an argument left out", async () => {
+test("strict mode: every argument is required, and null means left out", async () => {
   const fileSystem = memory(["/repo/nested/child.txt", "/repo/root.txt"]);
   const tools = createOpenAIAgentsTools({ fileSystem, tool, strict: true });
   const allNull = Object.fromEntries((tools[0]?.parameters.required ?? []).map((name) => [name, null]));

@@ -1,4 +1,4 @@
-// OpenAI's client library: both APIs answered by hand, and its tool runner.
+// OpenAI's client library: both APIs with our own answers, and its tool runner.
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import OpenAI from "openai";
@@ -67,7 +67,7 @@ testFramework({
   },
 });
 
-test("strict mode: every argument is required, and null is an argument left out", async () => {
+test("strict mode: every argument is required, and null means left out", async () => {
   const fileSystem = memory(["/repo/nested/child.txt", "/repo/root.txt"]);
   const { responsesTools: tools, answerFunctionCalls } = createOpenAITools({ fileSystem, strict: true });
   for (const { parameters, strict } of tools) {
@@ -91,7 +91,7 @@ test("strict mode: every argument is required, and null is an argument left out"
   );
 });
 
-test("calls of other tools are left alone", async () => {
+test("calls to other tools are ignored", async () => {
   const { answerFunctionCalls, answerToolCalls } = createOpenAITools();
   const call = { name: "read_file", arguments: "{}" };
   assert.deepEqual(

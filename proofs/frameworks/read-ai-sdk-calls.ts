@@ -1,8 +1,8 @@
-// What the AI SDK's mock model was told and shown, versions 6 and 7 alike.
+// What the AI SDK's mock model saw, for versions 6 and 7.
 import type { Definition } from "./mock-model.ts";
 import type { Conversation } from "./test-framework.ts";
 
-/** A request to the mock model, so far as it is looked at. */
+/** The part of a request to the mock model that we read. */
 interface AiSdkCall {
   readonly tools?: readonly { readonly type: string }[] | undefined;
   readonly prompt: readonly { readonly role: string; readonly content: unknown }[];

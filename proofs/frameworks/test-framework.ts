@@ -1,4 +1,4 @@
-// What every adapter must pass in the framework that it is for: the model sees what the library gives, byte for byte.
+// The tests that every adapter must pass in its framework: the model sees what the library returns, byte for byte.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
@@ -10,7 +10,7 @@ import { argumentsBelow, makeParityTree, PARITY_CALLS, type ParityCall } from ".
 import { endlessDirectory } from "./endless-directory.ts";
 import type { Definition, MockCall, Shown } from "./mock-model.ts";
 
-/** One conversation: the model is told of the tools, makes one call, and is shown the answer. */
+/** One conversation: the model gets the tools, makes one call, and sees the answer. */
 export interface Conversation {
   readonly definitions: readonly Definition[];
   readonly shown: readonly Shown[];
@@ -20,21 +20,21 @@ export interface Framework {
   readonly name: string;
   /** Holds a conversation in which the model makes this call. */
   converse(call: MockCall, options: ToolRouterOptions, signal?: AbortSignal): Promise<Conversation>;
-  /** Whether the model is told that an answer is an error, and not by its text alone. */
+  /** Whether an error is marked for the model, in addition to its text. */
   readonly marksErrors: boolean;
   /**
-   * The schema of the arguments as the model is sent it, where the framework changes it.
-   * @default as it is
+   * The schema of the arguments as the model gets it, if the framework changes it.
+   * @default unchanged
    */
   readonly toParameters?: (parameters: object) => object;
   /**
-   * Calls beyond those that every framework gets: the ones whose arguments are no JSON object.
+   * Calls in addition to those for every framework: those whose arguments are not a JSON object.
    * @default none
    */
   readonly moreCalls?: readonly ParityCall[];
 }
 
-/** Tells the tests of a framework to the test runner. */
+/** Defines the tests of a framework. */
 export function testFramework(framework: Framework): void {
   const { name, converse, marksErrors, toParameters = (parameters) => parameters, moreCalls = [] } = framework;
   describe(name, () => {
@@ -43,7 +43,7 @@ export function testFramework(framework: Framework): void {
     after(() => fs.rmSync(root, { recursive: true, force: true }));
     const options = { roots: [root] };
 
-    test("tells the model of both tools, word for word", async () => {
+    test("the model sees both tools, word for word", async () => {
       const { definitions } = await converse({ tool: "list_dir", json: JSON.stringify({ dir_path: root }) }, options);
       assert.deepEqual(
         definitions.map(({ name: tool, description, parameters }) => ({ name: tool, description, parameters })),
@@ -71,7 +71,7 @@ export function testFramework(framework: Framework): void {
       });
     }
 
-    test("a tool that is not asked for is not offered", async () => {
+    test("a tool that was not requested is not offered", async () => {
       const call = { tool: "list_dir", json: JSON.stringify({ dir_path: root }) };
       const { definitions } = await converse(call, { ...options, experimentalSupportedTools: ["list_dir"] });
       assert.deepEqual(

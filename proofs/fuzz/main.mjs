@@ -1,4 +1,4 @@
-// Runs the fuzz test for longer: npm run prove -- fuzz [calls] [seed]. The seed is printed, and finds the same calls again.
+// Runs the fuzz test for longer: npm run prove -- fuzz [calls] [seed]. It prints the seed, which reproduces the same calls.
 import { spawnSync } from "node:child_process";
 
 const [calls = "1000000", seed = String(Date.now() % 2 ** 32)] = process.argv.slice(2);

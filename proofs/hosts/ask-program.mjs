@@ -15,10 +15,10 @@ export async function askProgram(program, call, cwd) {
     env: process.env,
     timeoutMs: TIMEOUT_MS,
   });
-  // Or else an answer that is wrong everywhere would pass for the right one.
+  // Otherwise an answer that is wrong everywhere would count as right.
   if (code !== (call.fails === true ? 1 : 0)) {
     throw new Error(`\`dirleaf call ${call.tool}\` ended with ${code}: ${stderr}${stdout}`);
   }
-  // One line end is the terminal's, not the answer's.
+  // The last line feed is the terminal's, not the answer's.
   return (code === 0 ? stdout : stderr).replace(/\n$/, "");
 }

@@ -1,4 +1,4 @@
-// What our server itself says of its tools, asked without any host.
+// The tools as our server itself defines them, without any host.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 20_000;
  */
 export async function askForTools(program, root) {
   const server = spawn(process.execPath, [program, "mcp", root], { cwd: root, stdio: ["pipe", "pipe", "inherit"] });
-  // A server that has ended reads nothing, which its end tells by itself.
+  // Writing fails if the server has ended, which we notice anyway.
   server.stdin.on("error", () => {});
   const send = (/** @type {object} */ message) =>
     server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);

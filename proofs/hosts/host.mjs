@@ -1,4 +1,4 @@
-// What a host is to this program: how it is installed, set up and started, and how its model is spoken to.
+// What this program needs to know about a host: how to install, set up and start it, and how it talks to its model.
 import { fileURLToPath } from "node:url";
 
 import { readToolNames } from "../read-tools.mjs";
@@ -7,9 +7,9 @@ import { readToolNames } from "../read-tools.mjs";
 export const BUILT_COMMAND = fileURLToPath(new URL("../../dist/cli/main.cjs", import.meta.url));
 
 /**
- * One tool as the model is offered it.
+ * One tool as the model sees it.
  * @typedef {object} OfferedTool
- * @property {string} name Our own name of the tool, without what the host puts before it.
+ * @property {string} name Our own name of the tool, without the host's prefix.
  * @property {string} description
  * @property {Record<string, { type?: string, description?: string }>} properties
  */
@@ -18,7 +18,7 @@ export const BUILT_COMMAND = fileURLToPath(new URL("../../dist/cli/main.cjs", im
  * What one request to the model says.
  * @typedef {object} ModelRequest
  * @property {readonly OfferedTool[]} offered Our tools only.
- * @property {readonly string[]} results What came of the calls so far, as the model is shown it.
+ * @property {readonly string[]} results The results of the calls so far, as the model sees them.
  */
 
 /**
@@ -29,7 +29,7 @@ export const BUILT_COMMAND = fileURLToPath(new URL("../../dist/cli/main.cjs", im
  */
 
 /**
- * The language in which a host speaks to its model.
+ * The API through which a host talks to its model.
  * @typedef {object} Wire
  * @property {(url: string) => boolean} isTurn Whether a request asks the model for its next turn.
  * @property {(body: any) => ModelRequest} read
@@ -46,7 +46,7 @@ export const BUILT_COMMAND = fileURLToPath(new URL("../../dist/cli/main.cjs", im
 
 /**
  * @typedef {object} Setup
- * @property {string} home An empty folder for all that the host keeps.
+ * @property {string} home An empty folder for everything that the host stores.
  * @property {string} workspace The folder in which it works.
  * @property {string} modelUrl
  * @property {ServerAddress} server
@@ -61,16 +61,16 @@ export const BUILT_COMMAND = fileURLToPath(new URL("../../dist/cli/main.cjs", im
  * @property {string} program The file to run, below the folder of the installation.
  * @property {boolean} runsOnNode Whether that file is a script.
  * @property {(setup: Setup) => { words: readonly string[], variables: Record<string, string> }} prepare Writes the
- * host's configuration and gives the command line and the environment.
+ * host's configuration and returns the command line and the environment.
  * @property {Wire} wire
- * @property {boolean} showsStructured Whether the model is shown structured content in place of text, where there is both.
- * @property {(shown: string) => string | undefined} unwrap Our part of a result, nothing where the host's wrapping is not
- * what is known of it.
+ * @property {boolean} showsStructured Whether the model sees structured content instead of text, if there is both.
+ * @property {(shown: string) => string | undefined} unwrap Our part of a result, or undefined if the host's wrapping is not
+ * the known one.
  * @property {(shown: string) => string | undefined} unwrapError The same for an error.
  * @property {string} wrapping How a result is wrapped, for the table.
  */
 
-/** The name under which the hosts know our server. */
+/** The name of our server in the hosts' configurations. */
 export const SERVER_NAME = "dirleaf";
 
 /** The names of our tools. */
@@ -98,7 +98,7 @@ export function toJson(value) {
 }
 
 /**
- * The part of a text between a start and an end that must both be there.
+ * The part of a text between a start and an end, both of which must be present.
  * @param {string} text
  * @param {RegExp} wrapping With one group.
  */

@@ -1,4 +1,4 @@
-// Installs a host into the cache, exactly the versions that it names, and keeps it for the next run.
+// Installs a host into the cache, in exactly the versions that it names, and keeps it for the next run.
 import fs from "node:fs";
 import path from "node:path";
 
@@ -10,7 +10,7 @@ import { runProcess } from "./run-process.mjs";
 const TIMEOUT_MS = 15 * 60_000;
 
 /**
- * Gives the file to run.
+ * Returns the file to run.
  * @param {Host} host
  * @param {string} cache
  * @param {(message: string) => void} report
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 15 * 60_000;
 export async function installHost(host, cache, report) {
   const folder = path.join(cache, `${host.name}-${host.version}-${process.platform}-${process.arch}`);
   const program = path.join(folder, "node_modules", host.program);
-  // Written last: a folder without it is an installation that was broken off.
+  // Written last: a folder without it is an interrupted installation.
   const mark = path.join(folder, "installed");
   if (!fs.existsSync(mark)) {
     report(`installing ${host.packages.join(" ")}`);
@@ -40,7 +40,7 @@ export async function installHost(host, cache, report) {
  */
 async function installPackages(packages, folder) {
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  // No scripts: what they would do is to copy a program that can be run where it is.
+  // No scripts: they would only copy a program that we can run where it is.
   const words = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--save-exact", ...packages];
   const { code, stderr } = await runProcess(npm, words, { cwd: folder, env: process.env, timeoutMs: TIMEOUT_MS });
   if (code !== 0) {

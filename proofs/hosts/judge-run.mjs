@@ -94,8 +94,8 @@ function judgeResult(host, { tool, fails = false, judge }, shown, answer) {
 }
 
 /**
- * Structured content reaches a host as an object, which it writes down itself: the same JSON, except that the characters
- * which we escape for safety, and JSON need not, stand as they are.
+ * Structured content reaches a host as an object, which it serializes itself: the same JSON, except that characters which we
+ * escape for safety, but JSON does not have to, are not escaped.
  * @param {string} answer
  */
 function rewriteJson(answer) {
@@ -115,7 +115,7 @@ function judgeArguments({ traffic: { calls } }, script) {
 }
 
 /**
- * Codex tells a server where it works if the server asks, which ours does of a host that started it and of nobody else.
+ * Codex sends its working directory to a server that asks for it. Ours asks only a host that started it.
  * @param {Run} run
  */
 function judgeSandbox({ transport, workspace, traffic: { announcesSandbox, calls } }) {

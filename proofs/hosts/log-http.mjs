@@ -1,5 +1,5 @@
-// Stands between a host and our server on HTTP: a reverse proxy on loopback that passes bytes on as they are, and writes
-// every message of the protocol into the log with the side that sent it.
+// Sits between a host and our server on HTTP: a reverse proxy on loopback that passes bytes on unchanged, and logs every
+// protocol message with the side that sent it.
 import fs from "node:fs";
 import http from "node:http";
 
@@ -13,7 +13,7 @@ export async function startLoggingProxy(target, log) {
   const proxy = http.createServer((request, response) => {
     collect(request, (text) => write(log, "client", text));
     const { method, url, headers } = request;
-    // The header Host stays as the host wrote it: our server judges it.
+    // The Host header stays as the host wrote it, because our server checks it.
     const onward = http.request({ host: "127.0.0.1", port, method, path: url, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       const refused = (answer.statusCode ?? 0) >= 400;
@@ -26,7 +26,7 @@ export async function startLoggingProxy(target, log) {
       write(log, "status", `${method} ${url}: ${error.message}`);
       response.destroy();
     });
-    // Closing the response is how a client of the newer era cancels a call.
+    // A client of the new era cancels a call by closing the response.
     response.on("close", () => onward.destroy());
     request.pipe(onward);
   });

@@ -1,5 +1,5 @@
-// `npm run prove -- hosts`: runs each host over each transport against our server, prints what failed and one table. Ends with
-// 1 where anything failed; a host that can't be installed or run has failed.
+// `npm run prove -- hosts`: runs each host over each transport against our server, and prints what failed and one table. Exits
+// with 1 if anything failed; a host that can't be installed or run counts as failed.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -40,7 +40,7 @@ async function main(words) {
   if (!fs.existsSync(settings.program)) {
     throw new Error(`there is no ${settings.program}; run \`npm run build\` first`);
   }
-  // Without links: what our server says about a path must be the path that was asked for.
+  // Without links, so that the paths in our server's answers are those that were asked for.
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-e2e-")));
   process.once("exit", () => {
     if (!settings.keep) {
@@ -88,7 +88,7 @@ async function runAll(settings, folder) {
 }
 
 /**
- * What a run shows. One that can't be made is a check that failed.
+ * What a run shows. A run that is impossible counts as a failed check.
  * @param {Host} host
  * @param {() => Promise<{ run: Run, checks: Check[] }>} attempt
  * @returns {Promise<{ shown: Pick<Row, "era" | "saw" | "seconds">, checks: Check[] }>}
@@ -143,7 +143,7 @@ function print(text) {
   process.stdout.write(text);
 }
 
-// Hosts run in groups of their own, which a signal to ours does not reach: they end with this process.
+// Hosts run in their own process groups, which a signal to ours does not reach. So they end with this process.
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
   process.once(signal, () => process.exit(130));
 }

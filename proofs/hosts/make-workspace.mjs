@@ -1,12 +1,12 @@
-// The folder in which the hosts work: ordinary names, names that try to be something else, and a directory that no page
-// holds.
+// The folder that the hosts work in: ordinary names, names that pretend to be something else, and a directory that does not
+// fit on any page.
 import fs from "node:fs";
 import path from "node:path";
 
 /** How many files the large directory has: more than the largest page. */
 const MANY = 2500;
 
-/** The second of two pages starts behind this one, which only a quoted form can name. */
+/** The second of two pages starts after this name, which can only be written in quotes. */
 export const TWO_LINES = "two\nMore than 3 entries found";
 
 const FILES = [
@@ -48,7 +48,7 @@ export function makeWorkspace(folder) {
   for (const file of FILES) {
     write(Buffer.from(path.join(root, file)));
   }
-  // Bytes that are no UTF-8.
+  // Bytes that are not valid UTF-8.
   write(Buffer.concat([Buffer.from(path.join(root, "names/bad")), Buffer.from([0xff, 0xfe])]));
   fs.mkdirSync(path.join(root, "empty"));
   fs.symlinkSync(outside, path.join(root, "way-out"));

@@ -1,5 +1,5 @@
-// A model that plays a script: its n-th turn is the n-th call, the turn after the last call ends the work. Keeps every
-// request, which is what a model would have been shown.
+// A model that plays a script: its n-th turn is the n-th call, and the turn after the last call ends the work. Stores every
+// request, which is what a real model would have seen.
 import http from "node:http";
 import { json } from "node:stream/consumers";
 
@@ -46,7 +46,7 @@ export async function startMockModel(wire, script) {
   /** @param {{ url: string, body: any }} request */
   function takeTurn(request) {
     const read = wire.read(request.body);
-    // Hosts also ask for a title, or which model to use. Only the conversation itself has our tools.
+    // Hosts also ask for a title, or which model to use. Only the conversation itself includes our tools.
     if (read.offered.length === 0) {
       return wire.end(request);
     }

@@ -1,4 +1,4 @@
-// One run of one host over one transport: everything around it is made new, and what its model was shown comes back.
+// One run of one host over one transport: sets up everything around it, and returns what its model saw.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -53,7 +53,7 @@ export async function runHost({ host, hostProgram, transport, program, workspace
     const started = performance.now();
     const ended = await runProcess(command[0] ?? "", [...command.slice(1), ...words], {
       cwd: workspace,
-      // Nothing of the user's: no keys, no proxies, no settings.
+      // Nothing from the user: no keys, no proxies, no settings.
       env: { PATH: process.env["PATH"], HOME: home, TMPDIR: folder, LANG: "C.UTF-8", NO_COLOR: "1", ...variables },
       timeoutMs: TIMEOUT_MS,
     });
@@ -79,7 +79,7 @@ export async function runHost({ host, hostProgram, transport, program, workspace
 }
 
 /**
- * Without roots: what may be listed is then the folder in which the host works.
+ * Without roots, so that the host's working directory may be listed.
  * @param {string} program
  * @param {string} log
  * @returns {ServerAddress}
@@ -90,7 +90,7 @@ function onStdio(program, log) {
 }
 
 /**
- * With the workspace as the one root.
+ * With the workspace as the only root.
  * @param {string} program
  * @param {string} workspace
  * @param {string} log

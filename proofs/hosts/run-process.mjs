@@ -1,9 +1,9 @@
-// Runs a program to its end, or to the end of its time, with nothing of ours in its environment that it was not given.
+// Runs a program until it ends or times out, in an environment that contains only what it was given.
 import { spawn } from "node:child_process";
 
 /**
  * @typedef {object} Ended
- * @property {number | undefined} code Nothing where it was killed.
+ * @property {number | undefined} code Undefined if it was killed.
  * @property {boolean} timedOut
  * @property {string} stdout
  * @property {string} stderr
@@ -16,7 +16,7 @@ import { spawn } from "node:child_process";
  * @returns {Promise<Ended>}
  */
 export async function runProcess(program, words, { cwd, env, timeoutMs }) {
-  // A group of its own, so that what it started ends with it.
+  // Its own process group, so that what it started ends with it.
   const child = spawn(program, words, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
   const release = endWithUs(child.pid);
   let timedOut = false;
@@ -40,7 +40,7 @@ export async function runProcess(program, words, { cwd, env, timeoutMs }) {
 }
 
 /**
- * Ends a group when this process ends. Gives the function that takes that back.
+ * Ends a group when this process ends. Returns a function that undoes that.
  * @param {number | undefined} leader
  */
 export function endWithUs(leader) {
@@ -52,7 +52,7 @@ export function endWithUs(leader) {
 }
 
 /**
- * Ends a process that leads a group, and all that it started.
+ * Ends a process that leads a group, and everything that it started.
  * @param {number | undefined} leader
  */
 export function endGroup(leader) {

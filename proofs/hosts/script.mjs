@@ -1,4 +1,4 @@
-// The calls that the model makes, and what it must be shown for each.
+// The calls that the model makes, and what it must see for each.
 import { nameOf, TWO_LINES } from "./make-workspace.mjs";
 
 /** @typedef {import("./make-workspace.mjs").Workspace} Workspace */
@@ -10,13 +10,13 @@ import { nameOf, TWO_LINES } from "./make-workspace.mjs";
  * @property {Record<string, unknown>} arguments
  * @property {boolean} [fails] Whether the answer is an error.
  * @property {"same" | ((text: string) => string | undefined)} judge `same`: what our command prints for the call. Or a
- * function that gives what is wrong.
+ * function that returns what is wrong.
  */
 
 /** The largest page that can be asked for. */
 const LARGEST_PAGE = 2000;
 
-/** What a host puts where it has cut something out. */
+/** What a host inserts where it has cut something out. */
 const CUT_MARKS = /truncated|omitted|output (?:was )?(?:too large|saved)|\[\.\.\.|…\d/i;
 
 /**

@@ -1,4 +1,4 @@
-// What the words of the command line and the environment ask for.
+// The settings from the command line and the environment.
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -36,7 +36,7 @@ const TRANSPORTS = ["stdio", "http"];
 
 /**
  * @param {readonly string[]} words
- * @param {readonly string[]} hosts The names that there are.
+ * @param {readonly string[]} hosts The names of all hosts.
  * @returns {Settings}
  */
 export function parseSettings(words, hosts) {

@@ -1,4 +1,4 @@
-// Writes the runs as one table in Markdown, its columns aligned so that it can be read as it is.
+// Writes the runs as one Markdown table, with aligned columns so that it is readable as plain text.
 
 /**
  * @typedef {object} Row

@@ -1,5 +1,5 @@
-// Stands between a host and our server on stdio: `node tee-stdio.mjs <log> <program> [words…]`. Passes bytes on as they
-// are, and writes every line of the protocol into the log with the side that sent it.
+// Sits between a host and our server on stdio: `node tee-stdio.mjs <log> <program> [words…]`. Passes bytes on unchanged, and
+// logs every line of the protocol with the side that sent it.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 
@@ -27,7 +27,7 @@ function pass(from, to, side) {
     }
     to.end();
   });
-  // A side that has gone reads no more, which its end tells by itself.
+  // Writing fails if the other side is gone, which we notice anyway.
   to.on("error", () => {});
 }
 
@@ -51,6 +51,6 @@ server.on("error", (error) => {
 server.on("close", (code, signal) => {
   write("exit", String(signal ?? code));
   process.exitCode = code ?? 1;
-  // The host may keep its end open for ever.
+  // The host may keep its end open forever.
   process.stdin.destroy();
 });

@@ -1,10 +1,10 @@
-// What was said between a host and our server, read back from the log of the wire.
+// The messages between a host and our server, read back from the log.
 import fs from "node:fs";
 
-/** Where clients of the newer era put the version, in every request. */
+/** Where clients of the new era put the version, in every request. */
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 
-/** What Codex sends with every call to a server that announces that it wants it. */
+/** What Codex sends with every call to a server that asks for it. */
 export const SANDBOX_KEY = "codex/sandbox-state-meta";
 
 /**
@@ -13,7 +13,7 @@ export const SANDBOX_KEY = "codex/sandbox-state-meta";
  * @property {readonly string[]} methods What the client asked for, in order.
  * @property {readonly any[]} calls The parameters of its tool calls.
  * @property {boolean} announcesSandbox Whether our server asks Codex for the state of its sandbox.
- * @property {readonly string[]} faults What is no message of the protocol, or an error of it.
+ * @property {readonly string[]} faults Lines that are not protocol messages, and protocol errors.
  */
 
 /**

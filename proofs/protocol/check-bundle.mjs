@@ -1,4 +1,4 @@
-// The MCP bundle as a host installs it: unpacked somewhere, and started as its manifest says.
+// Checks the MCP bundle as a host installs it: unpacked somewhere, and started as its manifest says.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { buildBundle, findPacker } from "../../packaging/build-mcpb.mjs";
 import { inspectorOf } from "./check-inspector.mjs";
 import { runProcess } from "./run-process.mjs";
 
-/** Builds, unpacks and runs the bundle; `expected` is the answer to a call of `list_dir` for the root. */
+/** Builds, unpacks and runs the bundle; `expected` is the answer to a call to `list_dir` for the root. */
 export async function checkBundle(programs, { folder, root, expected, env }) {
   const bundle = await buildBundle(folder);
   const unpacked = path.join(folder, "unpacked");
@@ -15,7 +15,7 @@ export async function checkBundle(programs, { folder, root, expected, env }) {
   assert.equal(code, 0, stderr);
   const { server, tools } = JSON.parse(fs.readFileSync(path.join(unpacked, "manifest.json"), "utf8"));
   const { command, args } = server.mcp_config;
-  // What a host puts in: the folder of the bundle, and one word for each folder that was chosen.
+  // What a host fills in: the bundle's folder, and one word for each folder that the user chose.
   const words = args.flatMap((word) =>
     word === "${user_config.roots}" ? [root] : word.replace("${__dirname}", unpacked),
   );

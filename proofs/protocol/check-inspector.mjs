@@ -1,20 +1,20 @@
-// The Inspector as a client: what it is shown must be what `dirleaf call` prints.
+// The Inspector as a client: it must see what `dirleaf call` prints.
 import assert from "node:assert/strict";
 
 import { runProcess } from "./run-process.mjs";
 
-/** The exit code of the Inspector for a result that is an error. */
+/** The Inspector's exit code for a result that is an error. */
 const TOOL_ERROR = 5;
 
-/** Calls of one server: `target` is its address, or the words of its command. */
+/** Calls to one server: `target` is its address, or the words of its command. */
 export function inspectorOf({ node, inspector }, { target, era, env }) {
   const inspect = async (method, ...options) => {
     const words = ["--cli", "--protocol-era", era, "--format", "json", "--method", method, ...options];
-    // What stands behind the two dashes is the command of the server with its own options.
+    // After the two dashes comes the server's command with its own options.
     return runProcess(node, [inspector, ...words, "--", ...target], { env });
   };
   return {
-    /** The tools. Fails if the Inspector has anything to say on their schemas. */
+    /** The tools. Fails if the Inspector complains about their schemas. */
     async listTools() {
       const { code, stdout, stderr } = await inspect("tools/list", "--strict");
       assert.equal(code, 0, stderr);

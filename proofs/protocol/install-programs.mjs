@@ -1,4 +1,4 @@
-// The programs of others by which the server is tested: installs them, and says how each is run.
+// The third-party programs that test the server: installs them, and says how to run each.
 import fs from "node:fs";
 import path from "node:path";
 
@@ -12,7 +12,7 @@ const ENTRIES = {
   inspector: "@modelcontextprotocol/inspector/clients/launcher/build/index.js",
 };
 
-/** Installs the programs. Gives the Node to run them with, and their files. */
+/** Installs the programs. Returns the Node to run them with, and their files. */
 export function installPrograms() {
   const modules = installLocked(path.join(import.meta.dirname, "programs"));
   const programs = { node: findNewerNode(modules, NODE_MAJOR) };

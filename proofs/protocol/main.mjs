@@ -1,5 +1,5 @@
-// Tests the MCP server by programs that others wrote: the official conformance suite, the Inspector, the bundle's packer.
-// `npm run prove -- protocol`. They stand in programs/ with a lock file of their own; nothing leaves this machine.
+// Tests the MCP server with third-party programs: the official conformance suite, the Inspector, the bundle's packer.
+// `npm run prove -- protocol`. They are in programs/ with their own lock file; nothing leaves this machine.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
@@ -13,7 +13,7 @@ import { readToolNames, readTools } from "../read-tools.mjs";
 import { endProcesses, runProcess, startServer } from "./run-process.mjs";
 import { bundleCommand } from "../../packaging/bundle.mjs";
 
-/** All of it takes less than a minute where it is slow. */
+/** Everything takes less than a minute on a slow machine. */
 const LONGEST_MS = 300_000;
 
 /** How many checks run at once. */
@@ -27,7 +27,7 @@ const SUITES = [
   { server: "fixture", specVersion: "2026-07-28", baseline: undefined, leastPassed: 150 },
 ];
 
-/** Names that a listing must quote, and some that it must not. */
+/** Some names that a listing must quote, and some that it must not. */
 const NAMES = [
   "README.md",
   "[slug].tsx",
@@ -60,13 +60,13 @@ function makeRoot() {
   return root;
 }
 
-/** What each client must be shown: the answers of `dirleaf call`, a listing, a JSON and an error. */
+/** What each client must see: the answers of `dirleaf call`, which are a listing, JSON and an error. */
 async function readExpected(command, root) {
   const calls = [
     ["list_dir", { dir_path: root, limit: 5 }],
     ["list_directory", { path: root, recursive: true }],
     ["list_dir", { dir_path: "relative" }],
-    // Every tool, also one that is newer than this file: the argument that it requires is a directory.
+    // Every tool, even one that is newer than this file: its required argument is a directory.
     ...readTools(command).map(({ name, parameters }) => [name, { [parameters.required[0]]: root }]),
   ];
   return Promise.all(
@@ -107,7 +107,7 @@ function inspectorChecks(programs, targets, expected, toolNames) {
   );
 }
 
-/** Runs checks, some at once, and gives how many failed. */
+/** Runs checks, several at once, and returns how many failed. */
 async function runChecks(checks) {
   const waiting = [...checks];
   let failed = 0;

@@ -1,20 +1,20 @@
-// Processes of the protocol tests: each has a time limit, and none outlives the run.
+// The processes of the protocol tests: each has a time limit, and none outlives the run.
 import { spawn } from "node:child_process";
 
 /** Longer than any of them takes on a slow machine. */
 const LONGEST_MS = 120_000;
 
-/** Process groups that run. */
+/** Running process groups. */
 const groups = new Set();
 
-/** Ends what still runs, and all that it has started. */
+/** Ends everything that is still running. */
 export function endProcesses() {
   for (const group of groups) {
     endGroup(group);
   }
 }
 
-/** Runs a program to its end. Gives its exit code and what it wrote. */
+/** Runs a program to its end. Returns its exit code and its output. */
 export async function runProcess(program, args, options = {}) {
   const child = start(program, args, options);
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
@@ -28,7 +28,7 @@ export async function runProcess(program, args, options = {}) {
   return { code, stdout: stdout(), stderr: stderr() };
 }
 
-/** Starts a server that says on standard error where it listens. Gives the address, and a function that ends it. */
+/** Starts a server that says on standard error where it listens. Returns the address, and a function that stops it. */
 export async function startServer(program, args, options = {}) {
   const child = start(program, args, options);
   const stderr = collect(child.stderr);
@@ -50,7 +50,7 @@ export async function startServer(program, args, options = {}) {
   });
   return {
     url,
-    /** Ends the server as whoever runs it would, and gives its exit code. */
+    /** Stops the server as an operator would, and returns its exit code. */
     async stop() {
       child.kill("SIGTERM");
       const code = await exited;
@@ -61,7 +61,7 @@ export async function startServer(program, args, options = {}) {
 }
 
 function start(program, args, { cwd, env }) {
-  // A group of its own, so that what the child has started can be ended with it.
+  // Its own process group, so that what the child has started can be ended with it.
   const child = spawn(program, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   if (child.pid !== undefined) {
     groups.add(child.pid);

@@ -1,4 +1,4 @@
-// The same command and the same server for a bucket as for a disk, as processes.
+// The same command and the same server work for a bucket as for a disk, as processes.
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -34,7 +34,7 @@ let root: string;
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-command-"));
   await bundleCommand(folder);
-  // The SDK is found where the command lies, as in a project that has both.
+  // The SDK is installed next to the command, as in a project that has both.
   fs.symlinkSync(path.join(import.meta.dirname, "../../node_modules"), path.join(folder, "node_modules"), "junction");
   const client = ownerClient();
   root = await putTree(client, await makeBucket(client), TREE);
@@ -69,14 +69,14 @@ test("the command lists a bucket, a page or all of it, and calls tools over it",
   expect((await run("--long", "--depth", "1", root)).stdout).toMatch(/^ +- {2}- +docs\/$/m);
 });
 
-test("what is wrong is said in words, and no credential is among them", async () => {
+test("errors are readable, and contain no credentials", async () => {
   const missing = await run("s3://there-is-no-such-bucket-of-ours");
   expect(missing).toMatchObject({ status: 1, stdout: "" });
   expect(missing.stderr).toContain("does not exist");
   expect(missing.stderr).not.toContain(owner.secretAccessKey);
 });
 
-test("the server lists what lies in its root, and nothing else of the store", async () => {
+test("the server lists only what is in its root, and nothing else in the store", async () => {
   const client = new Client({ name: "test", version: "1.0.0" });
   const args = [path.join(folder, "cli/main.cjs"), "mcp", `${root}/src`, "--endpoint", endpoint];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));

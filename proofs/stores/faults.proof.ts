@@ -1,4 +1,4 @@
-// What goes wrong at a real store and on the way to it: the code, the words, and that no credential is in them.
+// What goes wrong at a real store and on the way to it: the code, the message, and that it contains no credentials.
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   ]);
 });
 
-/** The failure of a read, looked through for credentials, as the port gives it and as the model is shown it. */
+/** The failure of a read. Checks both the error itself and what the model sees for credentials. */
 async function failure(fileSystem: FileSystem, path = root, options: ReadOptions = {}): Promise<object> {
   const error: unknown = await readAll(fileSystem, path, "", options).then(
     () => new Error("it was read"),
@@ -86,7 +86,7 @@ describe("a store that refuses", () => {
     });
   });
 
-  test("an access key that nobody has", async () => {
+  test("an unknown access key", async () => {
     const credentials = { ...store.owner, accessKeyId: "nobody:nobody" };
     expect(await failure(fileSystemOf({ credentials }))).toEqual({
       code: "EACCES",
@@ -95,13 +95,13 @@ describe("a store that refuses", () => {
   });
 
   test("a bucket of another user", async () => {
-    // In Swift every account has buckets of its own, so that the other's is not there.
+    // In Swift every account has its own buckets, so the other's does not exist.
     const code = store.name === "swift" ? "ENOENT" : "EACCES";
     expect(await failure(fileSystemOf({ credentials: store.stranger }))).toMatchObject({ code });
   });
 });
 
-describe("a way to the store that fails", () => {
+describe("a failing connection to the store", () => {
   test("nobody listens", async () => {
     const [port] = await freePorts(1);
     const settings = { endpoint: `http://127.0.0.1:${port}`, maxAttempts: 2 };
@@ -111,7 +111,7 @@ describe("a way to the store that fails", () => {
     });
   });
 
-  test("throttled twice: the SDK tries again, and the listing is there", async () => {
+  test("throttled twice: the SDK tries again, and the listing succeeds", async () => {
     const { fileSystem, requests } = await throughProxy((request) => (request < 2 ? "throttle" : "pass"));
     expect(await readAll(fileSystem, root)).toHaveLength(2);
     expect(requests()).toBe(3);
@@ -125,12 +125,12 @@ describe("a way to the store that fails", () => {
     });
   });
 
-  test("an error of the server", async () => {
+  test("a server error", async () => {
     const { fileSystem } = await throughProxy(() => "fail", { maxAttempts: 2 });
     expect(await failure(fileSystem)).toEqual({ code: "EIO", reason: expect.stringContaining("500") as string });
   });
 
-  test("an answer that is cut: tried again, then an error", async () => {
+  test("a truncated answer: tried again, then an error", async () => {
     const once = await throughProxy((request) => (request < 1 ? "cut" : "pass"));
     expect(await readAll(once.fileSystem, root)).toHaveLength(2);
     const always = await throughProxy(() => "cut", { maxAttempts: 2 });
@@ -146,7 +146,7 @@ describe("a way to the store that fails", () => {
     expect(performance.now() - start).toBeLessThan(5000);
   });
 
-  test("no answer within a listing: what is there is shown, and the rest marked", async () => {
+  test("no answer during a listing: what was read is shown, and the rest is marked", async () => {
     const { fileSystem } = await throughProxy((request) => (request < 1 ? "pass" : "hang"));
     const answer = await callListDir({ dir_path: root }, { fileSystem, deadlineMs: 1000 });
     expect(answer).toBe(`Absolute path: ${root}\na/ [timed out]\nc`);
@@ -161,7 +161,7 @@ describe("a way to the store that fails", () => {
   });
 });
 
-describe("credentials the SDK's usual way", () => {
+describe("credentials from the SDK's usual sources", () => {
   afterEach(() => {
     delete process.env["AWS_ACCESS_KEY_ID"];
     delete process.env["AWS_SECRET_ACCESS_KEY"];

@@ -16,12 +16,12 @@ beforeAll(async () => {
 describeFileSystem(
   toldStore().name,
   async (tree) => ({ fileSystem: s3({ client }), root: await putTree(client, bucket, tree) }),
-  // An answer holds a thousand keys.
+  // An answer contains a thousand keys.
   { specialFiles: false, anyBytes: false, readsFiles: false, diskPaths: false, many: 2500 },
 );
 
 describe("a bucket as a root", () => {
-  test("is listed with and without a slash at its end", async () => {
+  test("is listed with and without a trailing slash", async () => {
     const own = await makeBucket(client);
     const root = await putTree(client, own, [{ path: "a", kind: "file" }]);
     const name = root.slice(root.lastIndexOf("/") + 1);

@@ -1,6 +1,6 @@
 // Tests the listing of object stores with real servers on loopback: `npm run prove -- stores [--only ceph] [--keys 20000]`.
 // Ceph's RADOS Gateway, OpenStack Swift's S3 dialect, and for the worked example of another store rclone's WebDAV server.
-// All are of Debian's packages, run in a temporary folder on free ports, and are ended with the run.
+// All come from Debian packages, run in a temporary folder on free ports, and end with the run.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -14,19 +14,19 @@ import { startCeph } from "./servers/start-ceph.mjs";
 import { startSwift } from "./servers/start-swift.mjs";
 import { startWebdav } from "./servers/start-webdav.mjs";
 
-/** Puts take most of the time: some 570 a second on a machine of two cores. */
+/** Puts take most of the time: some 570 per second on a machine with two cores. */
 const LONGEST_MS = 1_500_000;
 
 const BUCKET = "large";
 
-/** How many keys the bucket of each gets. Swift takes a hundred in a second, where Ceph takes a thousand. */
+/** How many keys each store's bucket gets. Swift takes a hundred per second, and Ceph a thousand. */
 const STORES = {
   ceph: { start: startCeph, keys: 200_000 },
   swift: { start: startSwift, keys: 2500 },
   webdav: { start: startWebdav, keys: 0 },
 };
 
-/** It asks no machine of Amazon's for credentials, and does not print that a Node is old. */
+/** Keeps the SDK from asking Amazon for credentials, and from warning about an old Node. */
 const FOR_THE_SDK = {
   AWS_EC2_METADATA_DISABLED: "true",
   AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
@@ -36,7 +36,7 @@ const project = path.join(import.meta.dirname, "../..");
 const { values } = parseArgs({ options: { only: { type: "string" }, keys: { type: "string" } } });
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-stores-")));
 
-/** The tests that run now, for those who must end them. */
+/** The running tests, so that they can be ended. */
 let testing;
 
 async function testStore(name) {
@@ -80,7 +80,7 @@ function seconds(since) {
 function cleanUp() {
   testing?.kill("SIGKILL");
   killAll(folder);
-  // What was ended may have written to the end.
+  // The killed processes may still have been writing.
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 

@@ -1,4 +1,4 @@
-// Pages of a large bucket of hostile names, against one sorted listing of all its keys.
+// Pages of a large bucket with hostile names, compared with one sorted listing of all its keys.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -15,7 +15,7 @@ const client = ownerClient();
 const root = `s3://${store.bucket}`;
 const planned = planKeys(store.keys);
 
-/** The first place at which two lists differ: two lists of so many are no message for people. */
+/** The first position where two lists differ. Two whole lists of this size would be no readable message. */
 function firstDifference(given: readonly string[], expected: readonly string[]): object | undefined {
   const length = Math.max(given.length, expected.length);
   for (let index = 0; index < length; index += 1) {
@@ -27,18 +27,18 @@ function firstDifference(given: readonly string[], expected: readonly string[]):
 }
 
 describe(`${store.keys} keys`, () => {
-  test("are in the bucket, in the order of their bytes", async () => {
+  test("are in the bucket, in byte order", async () => {
     expect(firstDifference(await listAllKeys(client, store.bucket), inByteOrder(planned))).toBeUndefined();
   });
 
-  test("are what the pages give, each once and in order", async () => {
+  test("are on the pages, each once and in order", async () => {
     const { entries, pages } = await readPages(s3({ client }), root, 1000);
     const expected = treeOfKeys(await listAllKeys(client, store.bucket));
     expect(firstDifference(entries, expected)).toBeUndefined();
     expect(pages).toBe(Math.ceil(expected.length / 1000));
   });
 
-  test("are what the pages give below a directory, the empty name among the first ones", async () => {
+  test("are on the pages below a directory, with the empty name among the first ones", async () => {
     const own = planned.filter((key) => key.startsWith("odd/")).map((key) => key.slice("odd/".length));
     const expected = treeOfKeys(own);
     expect(expected).toContain("/");
@@ -46,7 +46,7 @@ describe(`${store.keys} keys`, () => {
     expect(firstDifference(entries, expected)).toBeUndefined();
   });
 
-  test("are found behind any of them", async () => {
+  test("are found after any of them", async () => {
     const fileSystem = s3({ client });
     const expected = treeOfKeys(planned);
     const random = seededRandom(7);
@@ -60,7 +60,7 @@ describe(`${store.keys} keys`, () => {
     }
   });
 
-  // The last one: it leaves the bucket as nobody planned it.
+  // This must be the last test, because it changes the bucket.
   test("that stay are neither lost nor repeated while others come and go", async () => {
     const gone = new Set(volatileKeys(planned));
     const stays = treeOfKeys(planned.filter((key) => !gone.has(key)));
@@ -77,7 +77,7 @@ describe(`${store.keys} keys`, () => {
     disturber.kill("SIGTERM");
     const { put, deleted } = JSON.parse(String((await counts)[0])) as { put: number; deleted: number };
     for (const entries of given) {
-      // In strict order, so none twice.
+      // In strictly ascending order, so none twice.
       expect(firstDifference(entries, inByteOrder(new Set(entries)))).toBeUndefined();
       const seen = new Set(entries);
       expect(stays.filter((entry) => !seen.has(entry)).slice(0, 3)).toEqual([]);

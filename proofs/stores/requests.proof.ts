@@ -17,7 +17,7 @@ let client: S3Client;
 
 beforeAll(() => {
   client = ownerClient();
-  // This step is below the one that tries again, so that a second try counts too.
+  // This step is below the one that retries, so that retries count too.
   client.middlewareStack.add(
     (next) => async (args) => {
       sent.push(JSON.stringify(args.input));
@@ -27,7 +27,7 @@ beforeAll(() => {
   );
 });
 
-/** How many requests something takes. */
+/** How many requests the work takes. */
 async function count(work: () => Promise<unknown>): Promise<number> {
   sent = [];
   await work();
@@ -43,7 +43,7 @@ describe("requests", () => {
     }
   });
 
-  test("a page behind any key: at most 4 and one for each level", async () => {
+  test("a page after any key: at most 4 and one for each level", async () => {
     const random = seededRandom(11);
     const planned = planKeys(store.keys);
     for (let round = 0; round < 100; round += 1) {

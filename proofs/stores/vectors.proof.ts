@@ -1,4 +1,4 @@
-// The answers that the contract comes with, those of trees that keys can hold, through the router and from a real store.
+// The contract's expected answers, for trees that keys can represent, through the router and from a real store.
 import fs from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -22,7 +22,7 @@ interface Vector {
   readonly calls: readonly Call[];
 }
 
-/** How many of the trees and calls of each tool apply: 63 trees of `list_dir` have links, pipes or names that are no text. */
+/** How many of each tool's trees and calls apply: 63 trees of `list_dir` have links, pipes or names that are not text. */
 const APPLICABLE = { list_dir: [57, 684], list_directory: [30, 300] } as const;
 
 const PROFILES = { path: "codex-sorted", breadth: "codex-breadth" } as const;
@@ -44,7 +44,7 @@ function load(tool: string): Vector[] {
 describe.each(["list_dir", "list_directory"] as const)("%s", (tool) => {
   const vectors = load(tool);
 
-  test("has so many that apply", () => {
+  test("has the expected number that apply", () => {
     expect([vectors.length, vectors.flatMap(({ calls }) => calls).length]).toEqual(APPLICABLE[tool]);
   });
 

@@ -1,4 +1,4 @@
-// The tests that need a real store, which `npm run prove -- stores` starts: those of every S3, and those of the one that runs.
+// The tests that need a real store, which `npm run prove -- stores` starts: those for every S3, and those for the running one.
 import path from "node:path";
 
 import { defineConfig, type ViteUserConfig } from "vitest/config";
@@ -19,7 +19,7 @@ const config: ViteUserConfig = defineConfig({
   test: {
     include: [...(name === "webdav" ? [] : ["proofs/stores/*.proof.ts"]), `proofs/stores/${name}/*.proof.ts`],
     pool: "forks",
-    // One server, and one machine for it and for us: what runs beside it would only wait.
+    // The tests share one server on one machine, so tests in parallel would only wait.
     fileParallelism: false,
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -20,7 +20,7 @@ export async function runCallCommand(command: CallCommand, host: TerminalProcess
   return success ? 0 : 1;
 }
 
-/** What the model would see. Throws only errors that are not a `FunctionCallError`. */
+/** What the model would see: the tool's answer, or the message of its `FunctionCallError`. Other errors are thrown. */
 export async function callTool(command: CallCommand, host: TerminalProcess): Promise<CallOutcome> {
   const { toolName, payload, profile, store } = command;
   const json = payload === "-" ? await readAll(host.stdin) : payload;

@@ -21,7 +21,7 @@ interface Waiting {
   leave(reason: unknown): void;
 }
 
-/** How often to look for waiting work that was cancelled or has waited too long. A listener and a timer each cost more. */
+/** How often to look for work that was cancelled or has waited too long. A listener and a timer for each would cost more. */
 const SWEEP_MS = 1000;
 
 export class FairQueue {

@@ -157,7 +157,7 @@ describe("who may call", () => {
   });
 });
 
-describe("what is there", () => {
+describe("what it serves", () => {
   test("one path for MCP, and one for health checks", async () => {
     const { url } = await serveHttp([], makeTree("a"));
     const health = await send(url, { method: "GET", path: "/health" });

@@ -166,7 +166,7 @@ describe("list_dir in profile leaf", () => {
     );
   });
 
-  test("shows the rest below context lines, which are not counted, and joins them if they have a single child", async () => {
+  test("shows the rest below context lines, which are not counted, and joins those that only lead to the next", async () => {
     expect(await list({ limit: 2, offset: 6, depth: 3 })).toBe(
       "Absolute path: /repo\ndocs/\n  guide/\nsrc-old/\n  main.ts\nMore than 2 entries found",
     );

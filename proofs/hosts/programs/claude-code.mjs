@@ -1,4 +1,4 @@
-// Claude Code: `claude -p` with the Messages API at an address of our own.
+// Claude Code: `claude -p` with the Messages API at our own address.
 import fs from "node:fs";
 import path from "node:path";
 
@@ -16,7 +16,7 @@ export const claudeCode = {
   name: "claude",
   title: "Claude Code",
   version: VERSION,
-  // The second is what the first one's install script would copy: no script of a package is run here.
+  // The second is what the first one's install script would copy, since we run no package scripts.
   packages: [`@anthropic-ai/claude-code@${VERSION}`, `${NATIVE}@${VERSION}`],
   program: `${NATIVE}/claude`,
   runsOnNode: false,
@@ -41,7 +41,7 @@ export const claudeCode = {
         CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
         DISABLE_TELEMETRY: "1",
         DISABLE_AUTOUPDATER: "1",
-        // Without it the first request may be sent before the server has answered.
+        // Without it, Claude Code may send the first request before the server has answered.
         MCP_CONNECTION_NONBLOCKING: "0",
       },
     };
@@ -88,7 +88,7 @@ function readContent(content) {
 }
 
 /**
- * A turn of one block, in the form that the request asks for.
+ * A turn with one block, in the format that the request asks for.
  * @param {any} body
  * @param {{ type: string, text?: string }} block
  * @param {Record<string, unknown> | undefined} input Of a call.

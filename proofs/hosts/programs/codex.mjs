@@ -1,4 +1,4 @@
-// Codex: `codex exec` with a provider of our own that speaks the Responses API.
+// Codex: `codex exec` with our own provider, which speaks the Responses API.
 import fs from "node:fs";
 import path from "node:path";
 
@@ -27,12 +27,12 @@ export const codex = {
       'wire_api = "responses"',
       `[mcp_servers.${SERVER_NAME}]`,
       ...writeServer(server),
-      // Codex gives a server one second before it asks the model without its tools. This one it waits for.
+      // Codex waits one second for a server before it asks the model without its tools. It waits longer for a required one.
       "required = true",
     ];
     fs.writeFileSync(path.join(home, "config.toml"), `${settings.join("\n")}\n`);
     return {
-      // The sandbox is the one that everybody has: it lets a tool run unasked only if its annotations say that it reads.
+      // The default sandbox: it lets a tool run without approval only if its annotations say that it only reads.
       words: ["exec", "--skip-git-repo-check", "--json", "-C", workspace, "list"],
       variables: { CODEX_HOME: home },
     };
@@ -81,7 +81,7 @@ function writeServer(server) {
 }
 
 /**
- * Text comes as two items, of which the first is the heading of Codex; JSON comes as one string with the heading in it.
+ * Text comes as two items, the first of which is Codex's heading; JSON comes as one string that includes the heading.
  * @param {string | readonly { text?: string }[]} output
  */
 function readOutput(output) {

@@ -1,4 +1,4 @@
-// Gemini CLI: `gemini -p` with the Gemini API at an address of our own.
+// Gemini CLI: `gemini -p` with the Gemini API at our own address.
 import fs from "node:fs";
 import path from "node:path";
 
@@ -59,7 +59,7 @@ export const geminiCli = {
   showsStructured: false,
   unwrap: (shown) =>
     takeInside(shown, /^<untrusted_context>\n([^]*)\n<\/untrusted_context>$/)?.replaceAll(
-      // It lets nothing pass that would end its wrapping.
+      // It escapes anything that would end its wrapping.
       "&lt;/untrusted_context&gt;",
       "</untrusted_context>",
     ),

@@ -1,4 +1,4 @@
-// opencode: `opencode run` with a provider of our own that speaks the Chat Completions API.
+// opencode: `opencode run` with our own provider, which speaks the Chat Completions API.
 import fs from "node:fs";
 import path from "node:path";
 

@@ -1,4 +1,4 @@
-// A gateway that is killed while it is listed.
+// A gateway that is killed during a listing.
 import os from "node:os";
 import { expect, onTestFinished, test } from "vitest";
 
@@ -12,7 +12,7 @@ import { ownerClient, toldStore } from "../support/store.ts";
 
 const store = toldStore();
 
-/** A second gateway to the same buckets, and a file system that is read through it. */
+/** A second gateway to the same buckets, and a file system that reads through it. */
 async function startSecond(): Promise<{ processes: Processes; fileSystem: FileSystem }> {
   const processes = new Processes(os.tmpdir());
   onTestFinished(() => processes.kill());
@@ -38,7 +38,7 @@ test("in the middle of a directory: the read fails with a code", async () => {
   expect(given).toBeGreaterThan(0);
 });
 
-test("between two directories: what was read is shown, and the rest marked", async () => {
+test("between two directories: what was read is shown, and the rest is marked", async () => {
   const { processes, fileSystem } = await startSecond();
   const dying: FileSystem = {
     ...fileSystem,

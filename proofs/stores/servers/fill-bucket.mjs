@@ -1,20 +1,20 @@
-// Fills buckets: a few hundred keys by the SDK, hundreds of thousands over bare sockets.
+// Fills buckets: a few hundred keys with the SDK, hundreds of thousands over raw sockets.
 import net from "node:net";
 
 import { CreateBucketCommand, PutBucketAclCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 
 /** @typedef {import("./start-ceph.mjs").Store} Store */
 
-/** Connections that put at once. More do not make a small machine faster. */
+/** How many connections put keys at once. More don't help on a small machine. */
 const AT_ONCE = 64;
 
 /**
- * A client of the store, for its owner unless told.
+ * A client of the store, by default for its owner.
  * @param {Store} store
  * @param {object} [settings]
  */
 export function createClient(store, settings = {}) {
-  // The SDK would say in every process that this Node is old.
+  // Otherwise the SDK would warn in every process that this Node is old.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
   return new S3Client({
     endpoint: store.endpoint,
@@ -28,7 +28,7 @@ export function createClient(store, settings = {}) {
 }
 
 /**
- * Puts empty objects into a bucket that is there.
+ * Puts empty objects into an existing bucket.
  * @param {S3Client} client
  * @param {string} bucket
  * @param {readonly string[]} keys
@@ -40,7 +40,7 @@ export async function putKeys(client, bucket, keys) {
 }
 
 /**
- * Makes a bucket of its own and puts empty objects into it, as fast as the store takes them.
+ * Creates a bucket and puts empty objects into it, as fast as the store takes them.
  * @param {Store} store
  * @param {string} bucket
  * @param {readonly string[]} keys
@@ -52,7 +52,7 @@ export async function fillBucket(store, bucket, keys) {
     await putKeys(client, bucket, keys);
     return;
   }
-  // Signing costs the client more than a put; so for the time of filling the bucket is open, on loopback.
+  // Signing costs the client more than a put, so the bucket is public while it is filled, on loopback.
   await client.send(new CreateBucketCommand({ Bucket: bucket, ACL: "public-read-write" }));
   const { hostname, port } = new URL(store.endpoint);
   const waiting = keys[Symbol.iterator]();

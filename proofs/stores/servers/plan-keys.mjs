@@ -1,4 +1,4 @@
-// The keys of the large bucket: ordinary data sets, and names chosen to hurt. The same keys for the same number.
+// The keys of the large bucket: ordinary data sets, and awkward names. The same count always gives the same keys.
 
 const PLAIN_NAMES = ["", ".", "..", "a", "a-b", "a.b", "a b", "a+b", "a%2Fb", "%", "%2F", "+", " "];
 const OTHER_NAMES = ["\u0001", "two\nlines", "\u{1f600}", "\uff21", "é", "e\u0301", "&<>\"'"];
@@ -46,7 +46,7 @@ function sixDigits(value) {
 }
 
 /**
- * A key below up to two directories of odd names, some with nothing behind their last slash.
+ * A key below up to two directories with odd names. Some keys end with a slash.
  * @param {() => number} random
  */
 function pickOddKey(random) {
@@ -59,7 +59,7 @@ function pickOddKey(random) {
 }
 
 /**
- * The planned keys that may be deleted while others look. Those of `many/` stay, since its directories are counted.
+ * The planned keys that may be deleted while others read. Those in `many/` stay, since its directories are counted.
  * @param {readonly string[]} planned
  */
 export function volatileKeys(planned) {

@@ -1,25 +1,25 @@
-// Real servers as children: starts them, keeps what they print, and ends each by its own handle.
+// Real servers as child processes: starts them, stores their output, and ends each by its own handle.
 import { execFile, spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
 
-/** How long a server may take to end when asked, before it is made to. */
+/** How long a server may take to end when asked, before it is killed. */
 const PATIENCE_MS = 5000;
 
 /** How long a server may take to answer for the first time. */
 const START_MS = 60_000;
 
 /**
- * Processes that run, for those who must end at once, whatever is being started.
+ * Running processes, so that everything can be ended at once, even during a start.
  * @type {Set<import("node:child_process").ChildProcess>}
  */
 const alive = new Set();
 
 /**
- * Ends all that was started here and runs, and what the tests themselves have started over the same folder.
- * @param {string} folder A temporary folder, whose name no other process was given.
+ * Ends everything that was started here, and what the tests themselves have started for the same folder.
+ * @param {string} folder A temporary folder whose name no other process was given.
  */
 export function killAll(folder) {
   for (const child of alive) {
@@ -51,7 +51,7 @@ export function requirePrograms(packages) {
 }
 
 /**
- * Ports that nobody listens on now. All are held until all are known, so that they differ.
+ * Ports that nobody listens on now. All stay open until all are known, so that they differ.
  * @param {number} count
  * @returns {Promise<number[]>}
  */
@@ -71,7 +71,7 @@ export async function freePorts(count) {
 }
 
 /**
- * Runs a program to its end and gives what it printed.
+ * Runs a program to its end and returns its output.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {string} [cwd]
@@ -81,7 +81,7 @@ export async function runProgram(program, args, cwd) {
   return stdout;
 }
 
-/** Processes of one server, that end together. */
+/** The processes of one server, which end together. */
 export class Processes {
   /** @type {{ name: string, child: import("node:child_process").ChildProcess, ended: Promise<void> }[]} */
   #started = [];
@@ -95,7 +95,7 @@ export class Processes {
   }
 
   /**
-   * Starts a program that stays in the foreground, and gives its process.
+   * Starts a program that stays in the foreground, and returns its process.
    * @param {string} name
    * @param {string} program
    * @param {readonly string[]} args
@@ -103,7 +103,7 @@ export class Processes {
    */
   start(name, program, args, env = process.env) {
     const log = fs.openSync(path.join(this.#folder, `${name}.out`), "a");
-    // Its own group: the Ctrl-C of a terminal must not reach it before we end it in order.
+    // Its own process group: Ctrl-C in a terminal must not reach it before we end it in order.
     const child = spawn(program, [...args], { stdio: ["ignore", log, log], detached: true, env });
     fs.closeSync(log);
     alive.add(child);
@@ -115,7 +115,7 @@ export class Processes {
   }
 
   /**
-   * Waits until something answers, or one of the processes has ended.
+   * Waits until the server answers, or one of the processes has ended.
    * @param {() => Promise<unknown>} ask Fails as long as there is no answer.
    */
   async waitFor(ask) {
@@ -137,7 +137,7 @@ export class Processes {
     }
   }
 
-  /** Ends all of them, the last one started first, and waits for it. May be called again. */
+  /** Ends all of them, the last one started first, and waits for that. May be called again. */
   async stop() {
     this.#stopping ??= this.#endInOrder();
     return this.#stopping;
@@ -149,12 +149,12 @@ export class Processes {
       const timer = setTimeout(() => signalGroup(child, "SIGKILL"), PATIENCE_MS);
       await ended;
       clearTimeout(timer);
-      // Workers that the process itself did not end.
+      // Ends workers that the process itself did not end.
       signalGroup(child, "SIGKILL");
     }
   }
 
-  /** Ends all of them at once, for a process that is about to end itself. */
+  /** Kills all of them at once, for a process that is about to end itself. */
   kill() {
     for (const { child } of this.#started.splice(0)) {
       signalGroup(child, "SIGKILL");

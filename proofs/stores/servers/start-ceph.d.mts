@@ -5,7 +5,7 @@ export interface Keys {
   readonly secretAccessKey: string;
 }
 
-/** A server that runs, as the tests are told of it. */
+/** A running server, as the tests see it. */
 export interface Store {
   readonly name: string;
   readonly endpoint: string;

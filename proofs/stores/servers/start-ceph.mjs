@@ -12,13 +12,13 @@ import { freePorts, Processes, requirePrograms, runProgram } from "./processes.m
  */
 
 /**
- * @typedef {object} Store A server that runs, as the tests are told of it.
+ * @typedef {object} Store A running server, as the tests see it.
  * @property {string} name
  * @property {string} endpoint
  * @property {string} region
- * @property {Keys} owner The user who makes the buckets.
- * @property {Keys} stranger A user who may not look into them.
- * @property {string} [configuration] Ceph's, for those who start one more gateway.
+ * @property {Keys} owner The user who creates the buckets.
+ * @property {Keys} stranger A user who may not read them.
+ * @property {string} [configuration] Ceph's, for starting another gateway.
  */
 
 /**
@@ -40,12 +40,12 @@ const PACKAGES = {
 
 const ADMIN_CAPS = ["--cap", "mon", "allow *", "--cap", "osd", "allow *"];
 
-/** Parts that keep long logs in memory: without them a put costs a third less. */
+/** Parts that keep long logs in memory. Without them a put costs a third less. */
 const SILENT = "none osd ms rgw mon paxos bluestore bluefs rocksdb bdev objecter rados monc auth optracker".split(" ");
 
 /**
- * Starts it and makes two users. About 10 seconds.
- * @param {string} folder An empty folder of its own.
+ * Starts it and creates two users. Takes about 10 seconds.
+ * @param {string} folder An empty folder.
  * @returns {Promise<RunningStore>}
  */
 export async function startCeph(folder) {
@@ -61,7 +61,7 @@ export async function startCeph(folder) {
   const processes = new Processes(path.join(folder, "log"));
   const common = ["-c", configuration];
   try {
-    // Keys are needed: a gateway never connects to a cluster without any.
+    // Keys are required: a gateway never connects to a cluster without any.
     await runProgram("ceph-authtool", [
       "--create-keyring",
       keyring,
@@ -106,7 +106,7 @@ export async function startCeph(folder) {
 }
 
 /**
- * A gateway in front of a cluster that runs.
+ * Starts a gateway to a running cluster.
  * @param {Processes} processes
  * @param {string} configuration
  * @param {number} port

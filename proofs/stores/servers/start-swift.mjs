@@ -19,12 +19,12 @@ const PACKAGES = {
 const SERVERS = /** @type {const} */ (["account", "container", "object"]);
 const FILTERS = ["catch_errors", "gatekeeper", "listing_formats", "bulk", "slo", "dlo"];
 
-/** On a busy machine half a second is not much: a server that is given up too soon answers 503, or lists a key later. */
+/** Half a second is too short on a busy machine: if Swift gives up on a server too soon, it answers 503 or lists a key late. */
 const WAIT = "conn_timeout = 20\nnode_timeout = 60\n";
 
 /**
- * Starts it. The folder must be on a file system with extended attributes. About 5 seconds.
- * @param {string} folder An empty folder of its own.
+ * Starts it. The folder must be on a file system with extended attributes. Takes about 5 seconds.
+ * @param {string} folder An empty folder.
  * @returns {Promise<RunningStore>}
  */
 export async function startSwift(folder) {
@@ -52,7 +52,7 @@ export async function startSwift(folder) {
   try {
     const cache = ["-u", os.userInfo().username, "-l", "127.0.0.1", "-p", String(cachePort)];
     processes.start("memcached", "memcached", cache);
-    // The proxy last: it takes servers that do not answer yet for broken ones, and leaves them alone for a minute.
+    // The proxy last: it treats servers that do not answer yet as broken, and ignores them for a minute.
     for (const [index, name] of SERVERS.entries()) {
       startServer(processes, folder, name);
       await processes.waitFor(async () => fetch(`http://127.0.0.1:${ports[index]}`));

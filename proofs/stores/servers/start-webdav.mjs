@@ -9,7 +9,7 @@ import { freePorts, Processes, requirePrograms } from "./processes.mjs";
 const project = path.join(import.meta.dirname, "../../..");
 const programs = path.join(import.meta.dirname, "../programs");
 
-/** Installs what the lock file says, unless that was done, and holds the example against the client's types. */
+/** Installs what the lock file says, unless that was done, and type-checks the example against the client. */
 function prepareExample() {
   installLocked(programs);
   const words = ["-p", path.join(programs, "tsconfig.json")];
@@ -20,7 +20,7 @@ function prepareExample() {
 }
 
 /**
- * @param {string} folder An empty folder of its own.
+ * @param {string} folder An empty folder.
  */
 export async function startWebdav(folder) {
   requirePrograms({ rclone: "rclone" });

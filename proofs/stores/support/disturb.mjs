@@ -1,5 +1,5 @@
-// A process of its own that puts new keys into the large bucket and deletes one in twenty of the planned ones, all over it,
-// until it is ended. Says when it has begun, and at the end how much it did.
+// A separate process that puts new keys all over the large bucket, and deletes one in twenty of the planned ones, until it is
+// stopped. Prints when it starts, and how much it did at the end.
 import { DeleteObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 
 import { createClient } from "../servers/fill-bucket.mjs";
@@ -13,7 +13,7 @@ const volatile = volatileKeys(planned);
 const counts = { put: 0, deleted: 0 };
 const end = new AbortController();
 
-/** A new key beside a planned one, or below it as if it were a directory. */
+/** A new key next to a planned one, or below it as if it were a directory. */
 function nextToAny() {
   const key = planned[Math.floor(random() * planned.length)];
   return `${key}${["-new", "/new", "0", "//x"][Math.floor(random() * 4)]}`;

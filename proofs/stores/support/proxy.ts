@@ -1,14 +1,14 @@
-// A proxy on loopback in front of a store, that fails as stores and networks do.
+// A proxy on loopback in front of a store that fails as stores and networks do.
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** What the proxy does with a request: hands it on, or one of the failures. */
+/** What the proxy does with a request: passes it on, or fails in one of these ways. */
 export type Mood = "pass" | "throttle" | "fail" | "hang" | "cut";
 
 export interface Proxy {
   readonly endpoint: string;
-  /** How many requests came. */
+  /** How many requests have arrived. */
   readonly requests: () => number;
 }
 

@@ -1,4 +1,4 @@
-// All entries of one directory read.
+// Reads all entries of a directory.
 import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { FileSystem, ReadOptions } from "../../../src/core/file-system.ts";

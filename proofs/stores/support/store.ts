@@ -1,4 +1,4 @@
-// The store that runs, and trees in it. `npm run test:s3` starts it and says where it is.
+// The running store, and trees in it. `npm run prove -- stores` starts it and passes its address on.
 import { randomUUID } from "node:crypto";
 
 import { CreateBucketCommand, type S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
@@ -7,7 +7,7 @@ import { createClient, putKeys } from "../servers/fill-bucket.mjs";
 import type { Store } from "../servers/start-ceph.mjs";
 import type { TreeEntry } from "../../../test/support/make-tree.ts";
 
-/** What the tests are told: the store, and the bucket that was filled for them. */
+/** What the tests get: the store, and the bucket that was filled for them. */
 export interface ToldStore extends Store {
   readonly bucket: string;
   /** How many keys were put into the bucket. */
@@ -17,7 +17,7 @@ export interface ToldStore extends Store {
 export function toldStore(): ToldStore {
   const told = process.env["DIRLEAF_TEST_STORE"];
   if (told === undefined) {
-    throw new Error("these tests need a store that runs: npm run test:s3");
+    throw new Error("these tests need a store that runs: npm run prove -- stores");
   }
   return JSON.parse(told) as ToldStore;
 }
@@ -34,12 +34,12 @@ export async function makeBucket(client: S3Client): Promise<string> {
   return bucket;
 }
 
-/** Whether keys can say that a tree is so: of links, pipes and names that are no text they can't. */
+/** Whether keys can represent a tree: not if it has links, pipes or names that are not text. */
 export function isBucketTree(tree: readonly TreeEntry[]): boolean {
   return tree.every(({ path, kind }) => path !== undefined && (kind === "file" || kind === "dir"));
 }
 
-/** Puts a tree below a new prefix of a bucket: a directory is a key that ends in `/`. Gives its path. */
+/** Puts a tree below a new prefix of a bucket and returns its path. A directory is a key that ends in `/`. */
 export async function putTree(client: S3Client, bucket: string, tree: readonly TreeEntry[]): Promise<string> {
   const prefix = randomUUID();
   const keys = tree.map(({ path, kind }) => `${prefix}/${path}${kind === "dir" ? "/" : ""}`);

@@ -1,4 +1,4 @@
-// The slow, obvious model of a bucket: every key, and every directory that keys make, in one sort.
+// The slow, obvious model of a bucket: every key, and every directory that keys imply, in one sort.
 import { ListObjectsV2Command, type S3Client } from "@aws-sdk/client-s3";
 
 import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
@@ -7,7 +7,7 @@ import { listDir } from "../../../src/listing/list-dir.ts";
 import type { ListDirEntry } from "../../../src/render/list-dir-page.ts";
 import type { FileSystem } from "../../../src/core/file-system.ts";
 
-/** All keys of a bucket by the SDK alone, as text, in the store's order. */
+/** All keys of a bucket, read with just the SDK, as text, in the store's order. */
 export async function listAllKeys(client: S3Client, bucket: string): Promise<string[]> {
   const keys: string[] = [];
   let token: string | undefined;
@@ -20,13 +20,13 @@ export async function listAllKeys(client: S3Client, bucket: string): Promise<str
   return keys;
 }
 
-/** Keys in the order of their bytes. */
+/** Keys in byte order. */
 export function inByteOrder(keys: Iterable<string>): string[] {
   const encoded = [...keys].map((key) => ({ key, bytes: Buffer.from(key) }));
   return encoded.sort((a, b) => Buffer.compare(a.bytes, b.bytes)).map(({ key }) => key);
 }
 
-/** The entries that keys make, in order `tree`: files as their keys, directories as what their keys begin with. */
+/** The entries that keys imply, in order `tree`: files as their keys, directories as the prefixes of their keys. */
 export function treeOfKeys(keys: Iterable<string>): string[] {
   const entries = new Set<string>();
   for (const key of keys) {
@@ -38,18 +38,18 @@ export function treeOfKeys(keys: Iterable<string>): string[] {
   return inByteOrder(entries);
 }
 
-/** An entry of a page as the model writes it. */
+/** An entry of a page in the model's notation. */
 export function toModelEntry({ path, kind }: Pick<ListDirEntry, "path" | "kind">): string {
   return `${path}${kind === "directory" ? "/" : ""}`;
 }
 
-/** An entry of the model as the argument `after`. In a path of ours a first name that is empty has a slash more. */
+/** An entry of the model as the argument `after`. In our paths, an empty first name has an extra slash. */
 export function toAfter(entry: string): string {
   const path = toByteString(`${entry.startsWith("/") ? "/" : ""}${entry}`);
   return path.endsWith("/") ? renderCursor(path.slice(0, -1) as ByteString, "directory") : renderCursor(path, "file");
 }
 
-/** What a listing gives page by page, each page asked for behind the last one. */
+/** The entries of a listing, page by page, each page after the previous one. */
 export async function readPages(
   fileSystem: FileSystem,
   dirPath: string,

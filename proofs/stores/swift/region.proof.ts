@@ -1,4 +1,4 @@
-// Swift looks at the region that a request is signed for, as Amazon does.
+// Swift checks the region that a request is signed for, as Amazon does.
 import { expect, test } from "vitest";
 
 import { s3 } from "../../../src/backends/s3/s3.ts";

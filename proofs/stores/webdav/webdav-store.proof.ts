@@ -17,7 +17,7 @@ interface ToldServer {
   readonly served: string;
 }
 
-/** What is used of the client beside the example. */
+/** The part of the client that is used here, apart from the example. */
 interface Client {
   createDirectory(path: string, options: object): Promise<void>;
   putFileContents(path: string, content: string): Promise<boolean>;
@@ -25,7 +25,7 @@ interface Client {
 
 const { endpoint, owner, served } = JSON.parse(process.env["DIRLEAF_TEST_STORE"] ?? "{}") as ToldServer;
 
-// The example names packages that only the test's own configuration finds, so its types are checked apart from ours.
+// The example imports packages that only this test's configuration can find, so its types are checked separately.
 const [{ webdav }, { createClient }] = (await Promise.all([
   import(path.join(import.meta.dirname, "../../../examples/webdav-store.ts")),
   import(path.join(import.meta.dirname, "../programs/node_modules/webdav/dist/node/index.js")),
@@ -34,7 +34,7 @@ const [{ webdav }, { createClient }] = (await Promise.all([
 const client = createClient(endpoint, owner);
 const fileSystem = webdav(client);
 
-/** Makes a tree on the server, and gives its path. By requests: what appears in its folder the server sees only later. */
+/** Creates a tree on the server and returns its path. Uses requests, since the server notices changes in its folder late. */
 async function serveTree(tree: readonly TreeEntry[]): Promise<string> {
   const root = `/${randomUUID()}`;
   const directories = tree.map(({ path: name = "", kind }) => (kind === "dir" ? name : path.posix.dirname(name)));
@@ -72,7 +72,7 @@ describe("webdav", () => {
     expect(answer).toBe((await callListDirectory({ path: onDisk, ...args })).replace(onDisk, root));
   });
 
-  test("is paged behind a path", async () => {
+  test("is paged after a path", async () => {
     const root = await serveTree(tree);
     const answer = await callListDir({ dir_path: root, after: "a/x", limit: 2 }, { fileSystem });
     expect(answer).toBe(
@@ -80,7 +80,7 @@ describe("webdav", () => {
     );
   });
 
-  test("fails with codes: a wrong password, a server that is not there, no time", async () => {
+  test("fails with codes: a wrong password, a missing server, a timeout", async () => {
     const root = await serveTree(tree);
     const refused = webdav(createClient(endpoint, { ...owner, password: "wrong" }));
     await expect(readAll(refused, root)).rejects.toMatchObject({ code: "EACCES" });
