@@ -1,7 +1,8 @@
 // `dirleaf --all`: prints a whole tree, from its first entry to its last, while reading it.
 import { listDirAll, type ListDirPart } from "../listing/list-dir-all.ts";
 import type { ListDirEntry } from "../render/list-dir-page.ts";
-import { renderEnd, renderEntry, renderHead } from "../render/render-entry.ts";
+import { renderEnd } from "../render/page-end.ts";
+import { renderEntry, renderHead } from "../render/render-entry.ts";
 import { renderEntryJson } from "../render/render-page-json.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { isColoured, paintLine } from "./colour.ts";

@@ -1,7 +1,8 @@
 // `dirleaf --json` and `dirleaf --long`: a page as the library returns it.
 import { listDir } from "../listing/list-dir.ts";
 import type { ListDirPage } from "../render/list-dir-page.ts";
-import { renderEnd, renderHead } from "../render/render-entry.ts";
+import { renderEnd } from "../render/page-end.ts";
+import { renderHead } from "../render/render-entry.ts";
 import { renderPageJson } from "../render/render-page-json.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { isColoured, paintLine } from "./colour.ts";

@@ -6,9 +6,9 @@ import type { Entry } from "./entry.ts";
 /**
  * `show`: shown, and entered if it is a directory. `close`: shown but not entered. `ignore`: like `close`, and marked as
  * ignored. `lead`: a directory that is not in the listing but may lead to entries that are: entered, and shown only above
- * those entries. `hide`: neither shown nor entered.
+ * those entries. `hide`: neither shown nor entered. `deny`: like `hide`, and no page may tell that it exists.
  */
-export type Verdict = "show" | "close" | "ignore" | "lead" | "hide";
+export type Verdict = "show" | "close" | "ignore" | "lead" | "hide" | "deny";
 
 /** The filter of one directory. */
 export interface DirectoryFilter {
@@ -32,8 +32,26 @@ export interface KeptEntry extends Entry {
 }
 
 /** Adds the verdict to an entry. */
-export function keepEntry(entry: Entry, verdict: Exclude<Verdict, "hide">): KeptEntry {
+export function keepEntry(entry: Entry, verdict: Exclude<Verdict, "hide" | "deny">): KeptEntry {
   return verdict === "show" ? entry : { name: entry.name, kind: entry.kind, verdict };
+}
+
+/** Turns what a filter hides into what it denies: for the operator's filter, of which no page may tell. */
+export function denyHidden(filter: DirectoryFilter): DirectoryFilter {
+  if (filter === SHOW_ALL) {
+    return filter;
+  }
+  return {
+    ...(filter.cost !== undefined && { cost: filter.cost }),
+    judge(entry) {
+      const verdict = filter.judge(entry);
+      return verdict === "hide" ? "deny" : verdict;
+    },
+    enter(name, signal) {
+      const inside = filter.enter(name, signal);
+      return inside instanceof Promise ? inside.then(denyHidden) : denyHidden(inside);
+    },
+  };
 }
 
 /** Whether the walk enters a directory with this verdict. */

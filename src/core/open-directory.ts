@@ -52,9 +52,12 @@ export async function openDirectory(
     // Listed field by field: destructuring with a rest element makes a plain walk a tenth slower.
     const { skip, needed } = counter;
     const read = { path, keyOf, filter, wants, skip, needed, passes, takesApart, after, next };
-    const { entries, passed, rest, isApart } = await readSorted(settings, read);
+    const { entries, passed, rest, isApart, hasHidden } = await readSorted(settings, read);
     counter.passOver(passed);
-    return { filter, entries, passed, rest, isApart };
+    if (settings.reads !== undefined) {
+      settings.reads.directories += 1;
+    }
+    return { filter, entries, passed, rest, isApart, hasHidden };
   } catch (error) {
     // If the caller stopped the walk, for whatever reason, that is not the directory's problem.
     settings.signal?.throwIfAborted();

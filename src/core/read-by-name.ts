@@ -37,7 +37,11 @@ export async function readByName(settings: WalkSettings, read: SortedRead): Prom
     }
     const verdict = filter.judge(entry);
     const enters = entry.kind === "directory" && isEntered(verdict);
-    if (verdict !== "hide" && (verdict === "lead" ? wants !== "shown" : wants !== "entered" || enters)) {
+    if (
+      verdict !== "hide" &&
+      verdict !== "deny" &&
+      (verdict === "lead" ? wants !== "shown" : wants !== "entered" || enters)
+    ) {
       kept.add(key, entry, verdict);
       counted += Number(verdict !== "lead" && wants !== "entered");
     }

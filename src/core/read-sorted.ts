@@ -33,6 +33,7 @@ async function takeFirst(settings: WalkSettings, read: SortedRead): Promise<Sort
   let passed = 0;
   let counted = 0;
   let hasDirectories = false;
+  let hasHidden = false;
   let last: string | undefined = after?.key;
 
   /** Takes an entry. Returns whether another one is of use. */
@@ -43,11 +44,13 @@ async function takeFirst(settings: WalkSettings, read: SortedRead): Promise<Sort
     }
     last = key;
     const verdict = filter.judge(entry);
-    if (verdict === "hide") {
+    if (verdict === "hide" || verdict === "deny") {
+      hasHidden ||= verdict === "hide";
       return true;
     }
     const enters = entry.kind === "directory" && isEntered(verdict);
     if (verdict === "lead" ? wants === "shown" : wants === "entered" && !enters) {
+      hasHidden = true;
       return true;
     }
     hasDirectories ||= enters;
@@ -67,6 +70,7 @@ async function takeFirst(settings: WalkSettings, read: SortedRead): Promise<Sort
       passed = 0;
       counted = 0;
       hasDirectories = false;
+      hasHidden = false;
       last = after?.key;
     }
     for (const [index, entry] of batch.entries.entries()) {
@@ -80,5 +84,5 @@ async function takeFirst(settings: WalkSettings, read: SortedRead): Promise<Sort
     }
     await keepPace(settings);
   }
-  return { entries, passed };
+  return { entries, passed, hasHidden };
 }

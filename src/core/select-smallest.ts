@@ -23,6 +23,8 @@ interface Pass {
   leads: number;
   /** Whether any of these is a directory to enter. */
   hasDirectories: boolean;
+  /** Whether the filter left something out that the page may tell of. */
+  hasHidden: boolean;
   /** Whether the read stopped keeping entries and only counted them. */
   isDropped: boolean;
 }
@@ -67,7 +69,7 @@ export async function selectSmallest(settings: WalkSettings, read: SortedRead): 
       margin *= 4;
       from = undefined;
     } else if (left >= pass.total) {
-      return { entries: [], passed: pass.before + pass.total, ...apart };
+      return { entries: [], passed: pass.before + pass.total, ...apart, hasHidden: pass.hasHidden };
     } else if (!pass.isDropped && (left + needed <= most || pass.total <= most)) {
       return { entries: await pass.counted.finish(Math.max(left, 0), needed), passed: skip, ...apart };
     } else {
@@ -94,7 +96,16 @@ async function readOnce(
   const { path, keyOf, filter, wants, after } = read;
   const counted = new SmallestEntries(capacity, pause);
   const leading = new SmallestEntries(mostHeld(settings, read.needed), pause);
-  const pass: Pass = { counted, total: 0, before: 0, leading, leads: 0, hasDirectories: false, isDropped: false };
+  const pass: Pass = {
+    counted,
+    total: 0,
+    before: 0,
+    leading,
+    leads: 0,
+    hasDirectories: false,
+    hasHidden: false,
+    isDropped: false,
+  };
   // A separate function, because a loop that contains an await is a third slower for every entry.
   const take = (entries: readonly Entry[], start: number, end: number): void => {
     for (let index = start; index < end; index += 1) {
@@ -104,11 +115,13 @@ async function readOnce(
         continue;
       }
       const verdict = filter.judge(entry);
-      if (verdict === "hide") {
+      if (verdict === "hide" || verdict === "deny") {
+        pass.hasHidden ||= verdict === "hide";
         continue;
       }
       const enters = entry.kind === "directory" && isEntered(verdict);
       if (verdict === "lead" ? wants === "shown" : wants === "entered" && !enters) {
+        pass.hasHidden = true;
         continue;
       }
       pass.hasDirectories ||= enters;
@@ -136,7 +149,7 @@ async function readOnce(
       counted.clear();
       leading.clear();
       sample?.clear();
-      Object.assign(pass, { total: 0, before: 0, leads: 0, hasDirectories: false, isDropped: false });
+      Object.assign(pass, { total: 0, before: 0, leads: 0, hasDirectories: false, hasHidden: false, isDropped: false });
     }
     for (let start = 0; start < entries.length; start += stride) {
       take(entries, start, Math.min(start + stride, entries.length));
@@ -168,7 +181,7 @@ async function gather(read: SortedRead, pass: Pass, skip: number, fits: boolean,
   const isFull = fits ? pass.total >= capacity : pass.total > capacity;
   const isCut = isFull && !fits;
   if (pass.leads === 0) {
-    return { entries, passed, rest: isCut ? placeOf(read, entries) : undefined };
+    return { entries, passed, rest: isCut ? placeOf(read, entries) : undefined, hasHidden: pass.hasHidden };
   }
   const leads = await pass.leading.finish(0);
   const merged: KeptEntry[] = [];

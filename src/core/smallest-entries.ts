@@ -46,7 +46,7 @@ export class SmallestEntries {
   }
 
   /** Takes an entry, or drops it if enough smaller ones are known. */
-  add(key: string, entry: Entry, verdict: Exclude<Verdict, "hide"> = "show"): void {
+  add(key: string, entry: Entry, verdict: Exclude<Verdict, "hide" | "deny"> = "show"): void {
     if (this.wants(key)) {
       this.#keys.push(key);
       this.#entries.push(keepEntry(entry, verdict));

@@ -50,6 +50,8 @@ export interface SortedEntries {
   readonly rest?: Place | undefined;
   /** Set if directories to enter were left out. */
   readonly isApart?: true | undefined;
+  /** Whether the filter left something out that the page may tell of. Known only if nothing was found. */
+  readonly hasHidden?: boolean | undefined;
 }
 
 /** How many entries to keep in memory: in proportion to what is shown, not to what is passed over. */

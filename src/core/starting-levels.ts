@@ -23,6 +23,14 @@ export interface Level {
   readonly shown?: boolean;
   opened?: OpenDirectory | undefined;
   next: number;
+  /** Whether the directory is an entry of the page. */
+  readonly isOnPage?: boolean;
+  /** How many entries the walk had shown or passed over when it first read this directory; none behind a cursor. */
+  shownBefore?: number;
+  /** Whether entries of this directory were shown or passed over already. */
+  hasShown?: boolean;
+  /** Whether it holds entries that are not shown, and that the page may tell of. */
+  hasOthers?: boolean;
 }
 
 /**
@@ -49,7 +57,7 @@ export async function startingLevels(settings: WalkSettings, cursor: Cursor | un
     const judge = (name: ByteString): Verdict => (isName(name) ? filter.judge({ name, kind: "directory" }) : "hide");
     const isDirectory = async (name: ByteString, verdict: Verdict): Promise<boolean> => {
       // Do not check hidden entries: the page must not reveal whether they exist.
-      if (verdict === "hide") {
+      if (verdict === "hide" || verdict === "deny") {
         return false;
       }
       // In a store only a directory has entries, and if it is gone, reading it will show that.

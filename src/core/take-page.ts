@@ -1,5 +1,5 @@
 // Takes one page from a walk, plus one more entry to know whether there is more.
-import type { Visit, Visits } from "./visit.ts";
+import type { EmptyMark, Visit, Visits } from "./visit.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
 /** The most problems a page reports by default, so that a tree full of unreadable directories can't make it arbitrarily long. */
@@ -10,8 +10,22 @@ export interface Page {
   readonly entries: readonly Visit[];
   /** The problems that the walk met between the page's first entry and the first entry after the page. */
   readonly problems: readonly MetProblem[];
+  /** The directories of the page that turned out to have nothing to show before the first entry after the page. */
+  readonly marks?: readonly MetMark[] | undefined;
   /** Whether the walk has an entry after this page, or may have one because its time was up. */
   readonly more: boolean;
+  /** The first entry after this page, if it is known. */
+  readonly next?: Visit | undefined;
+  /** Set if the page ended because its time was up. */
+  readonly isLate?: true | undefined;
+}
+
+export interface MetMark {
+  /** The number of the directory among the entries of the page, from 0. */
+  readonly index: number;
+  readonly mark: EmptyMark;
+  /** How many entries of the page come before the walk knew. */
+  readonly position: number;
 }
 
 export interface MetProblem {
@@ -29,11 +43,22 @@ export async function takePage(
 ): Promise<Page> {
   const entries: Visit[] = [];
   const problems: MetProblem[] = [];
+  const marks: MetMark[] = [];
+  /** The directories of the page, by path. */
+  const places = new Map<string, number>();
   for await (const some of visits) {
     for (const visit of some) {
-      if (visit.problem === undefined) {
+      if (visit.mark !== undefined) {
+        const index = places.get(visit.path);
+        if (index !== undefined) {
+          marks.push({ index, mark: visit.mark, position: entries.length });
+        }
+      } else if (visit.problem === undefined) {
         if (entries.length >= limit) {
-          return { entries, problems, more: true };
+          return { entries, problems, marks, more: true, next: visit };
+        }
+        if (visit.kind === "directory") {
+          places.set(visit.path, entries.length);
         }
         entries.push(visit);
       } else if ((skip === 0 || entries.length > 0) && problems.length < mostProblems) {
@@ -43,10 +68,10 @@ export async function takePage(
     }
     await pause();
     if (timeLeft() <= 0) {
-      return shortenPage({ entries, problems, more: true }, lengthInTime(entries, problems));
+      return shortenPage({ entries, problems, marks, more: true, isLate: true }, lengthInTime(entries, problems));
     }
   }
-  return { entries, problems, more: false };
+  return { entries, problems, marks, more: false };
 }
 
 /**
@@ -60,10 +85,29 @@ function lengthInTime(entries: readonly Visit[], problems: readonly MetProblem[]
 }
 
 /** A page with at most its first `length` entries. */
-export function shortenPage({ entries, problems, more }: Page, length: number): Page {
+export function shortenPage(page: Page, length: number): Page {
+  const { entries, problems, marks, more } = page;
+  if (length >= entries.length) {
+    return page;
+  }
   return {
+    ...page,
     entries: entries.slice(0, length),
     problems: problems.filter(({ position }) => position <= length),
+    marks: marks?.filter(({ index, position }) => index < length && position <= length),
     more: more || entries.length > length,
+    next: entries[length],
   };
+}
+
+/** The entries of a page, with the marks of those that have nothing to show. */
+export function markedEntries({ entries, marks = [] }: Pick<Page, "entries" | "marks">): readonly Visit[] {
+  if (marks.length === 0) {
+    return entries;
+  }
+  const marked = [...entries];
+  for (const { index, mark } of marks) {
+    marked[index] = { ...(marked[index] as Visit), mark };
+  }
+  return marked;
 }

@@ -9,6 +9,9 @@ import type { Problem } from "./problem.ts";
  */
 export type Visits = AsyncGenerator<readonly Visit[], void>;
 
+/** `empty`: a directory without entries. `no match`: one in which the filters left nothing, down to the depth of the listing. */
+export type EmptyMark = "empty" | "no match";
+
 export interface Visit {
   /** The relative path below the listing root. */
   readonly path: ByteString;
@@ -19,6 +22,10 @@ export interface Visit {
   readonly ignored?: true;
   /** Set if this is not a new entry but reports that a directory visited before could not be read. */
   readonly problem?: Problem;
+  /** Set if this is not a new entry but reports that a directory visited before has nothing to show. */
+  readonly mark?: EmptyMark;
+  /** Set for the first entry of a walk if entries of the same directory come before it. */
+  readonly hasBefore?: true;
   /** Set if details were requested and available. */
   readonly details?: EntryDetails;
 }

@@ -21,4 +21,14 @@ export interface WalkSettings extends Pacing {
    * @default 16384
    */
   readonly mostHeld?: number | undefined;
+  /**
+   * Whether the walk reports which directories have nothing to show, and whether its first entry has siblings before it.
+   * @default false
+   */
+  readonly marks?: boolean | undefined;
+  /**
+   * Counts the directories that were read.
+   * @default none
+   */
+  readonly reads?: { directories: number } | undefined;
 }

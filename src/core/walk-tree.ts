@@ -23,6 +23,9 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits 
   let path = levels.slice(1).reduce((directory, { name }) => joinPath(directory, name), "" as ByteString);
   let visits: Visit[] = [];
   let passed = 0;
+  /** How many entries were shown or passed over, and how many problems met. */
+  let shown = 0;
+  let isFirst = settings.marks === true;
   const leave = (): void => {
     path = parentOf(path, (levels.pop() as Level).name);
   };
@@ -49,12 +52,19 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits 
       const outcome = await openDirectory(settings, read);
       if (typeof outcome === "string") {
         // A directory on the cursor's path that no longer exists has nothing left to show.
+        shown += 1;
         if (level.shown !== true && !(place !== undefined && outcome === "no longer exists")) {
           visits.push({ path, kind: "directory", depth: depth - 1, problem: outcome });
         }
         leave();
         continue;
       }
+      if (level.shownBefore === undefined && place === undefined) {
+        level.shownBefore = shown;
+      }
+      shown += outcome.passed;
+      level.hasShown = level.hasShown === true || outcome.passed > 0;
+      level.hasOthers = level.hasOthers === true || outcome.hasHidden === true;
       level.opened = outcome;
       level.filter = outcome.filter;
       level.next = 0;
@@ -64,6 +74,10 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits 
     const entry = entries[level.next];
     if (entry === undefined) {
       if (rest === undefined) {
+        if (settings.marks === true && level.isOnPage === true && level.shownBefore === shown) {
+          const mark = level.hasOthers === true ? "no match" : "empty";
+          visits.push({ path, kind: "directory", depth: depth - 1, mark });
+        }
         leave();
       } else {
         level.opened = undefined;
@@ -74,10 +88,20 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits 
     level.next += 1;
     const { name, kind, verdict } = entry;
     const own = joinPath(path, name);
-    if (verdict !== "lead" && counter.admit()) {
-      visits.push(verdict === "ignore" ? { path: own, kind, depth, ignored: true } : { path: own, kind, depth });
+    const isOnPage = verdict !== "lead" && counter.admit();
+    if (isOnPage) {
+      const visit: Visit =
+        verdict === "ignore" ? { path: own, kind, depth, ignored: true } : { path: own, kind, depth };
+      visits.push(isFirst && level.hasShown === true ? { ...visit, hasBefore: true } : visit);
+      isFirst = false;
     } else {
       passed += 1;
+    }
+    if (verdict === "lead") {
+      level.hasOthers = true;
+    } else {
+      shown += 1;
+      level.hasShown = true;
     }
     if (counter.isMet) {
       break;
@@ -90,7 +114,7 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits 
       visits = [];
     }
     if (kind === "directory" && isEntered(verdict) && depth < settings.depth) {
-      levels.push({ name, above: level.filter, next: 0 });
+      levels.push({ name, above: level.filter, next: 0, isOnPage });
       path = own;
     }
   }

@@ -24,8 +24,8 @@ function judgeByAll(filters: readonly DirectoryFilter[], entry: Entry): Verdict 
   let enters = true;
   for (const filter of filters) {
     const verdict = filter.judge(entry);
-    if (verdict === "hide") {
-      return "hide";
+    if (verdict === "hide" || verdict === "deny") {
+      return verdict;
     }
     isShown &&= verdict !== "lead";
     isIgnored ||= verdict === "ignore";

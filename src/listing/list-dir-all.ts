@@ -6,6 +6,7 @@ import { checkOptions } from "./check-options.ts";
 import { LIST_DIR_RULES, listDirPage, type ListDirOptions } from "./list-dir.ts";
 import type { ListDirEntry } from "../render/list-dir-page.ts";
 import { toListDirSettings } from "./list-dir-settings.ts";
+import { tooSlow } from "./listing-failure.ts";
 import { toOpenGuard } from "./listing-guard.ts";
 
 /** Options of `listDirAll`: those of `listDir` that do not choose a page. */
@@ -52,7 +53,15 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
   const shown: string[] = [];
   let { after } = settings;
   for (let limit = FIRST_LIMIT; ; limit = Math.min(limit * GROWTH, LARGEST_LIMIT)) {
-    const { root, entries, next, filtered } = await listDirPage({ ...settings, after, limit, mostProblems: limit });
+    const { root, entries, next, filtered, timedOutAfter } = await listDirPage({
+      ...settings,
+      after,
+      limit,
+      mostProblems: limit,
+    });
+    if (timedOutAfter !== undefined && next === undefined) {
+      throw tooSlow(settings.guard.deadlineMs);
+    }
     const fresh: ListDirEntry[] = [];
     const unfinished: ListDirEntry[] = [];
     for (const entry of entries) {
@@ -62,7 +71,7 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
       if (!isKnown) {
         shown.length = entry.depth - 1;
         shown.push(key);
-        fresh.push(entry.joined === true ? withoutJoined(entry) : entry);
+        fresh.push(isOfPage(entry) ? withoutPage(entry) : entry);
       } else if (entry.problem !== undefined) {
         unfinished.push(entry);
       }
@@ -75,7 +84,17 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
   }
 }
 
-/** A directory with only one directory below it on its page may have more on the next, so nothing is joined here. */
-function withoutJoined({ joined: _joined, ...entry }: ListDirEntry): ListDirEntry {
+/** Whether an entry says something about its page, which means nothing in the whole tree. */
+function isOfPage({ joined, moreBefore, moreAfter }: ListDirEntry): boolean {
+  return joined === true || moreBefore === true || moreAfter === true;
+}
+
+/** A directory that leads only to the next one on its page may lead to more on the next page, so no lines are joined here. */
+function withoutPage({
+  joined: _joined,
+  moreBefore: _before,
+  moreAfter: _after,
+  ...entry
+}: ListDirEntry): ListDirEntry {
   return entry;
 }

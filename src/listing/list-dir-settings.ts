@@ -56,6 +56,8 @@ export interface ListDirSettings {
   readonly depth: number;
   readonly order: ListDirOrder;
   readonly after: Cursor | undefined;
+  /** What `after` was given as, for the answer that nothing comes after it. */
+  readonly givenAfter: string | undefined;
   readonly makeFilter: FilterMaker | undefined;
   readonly details: boolean;
   readonly signal: AbortSignal | undefined;
@@ -67,7 +69,9 @@ export interface ListDirSettings {
 /** Complete settings. Throws a `FunctionCallError` for the first option that is out of range. */
 export function toListDirSettings(request: ListDirRequest, guards: ListingGuard): ListDirSettings {
   const guard = guardOf(guards, request.dirPath);
-  const { dirPath, offset = 1, limit = 25, depth = 2, after, signal, onProgress } = request;
+  const { dirPath, offset = 1, limit = 25, after, signal, onProgress } = request;
+  // A search that stops at the second level would look as if nothing matched.
+  const depth = request.depth ?? (isGiven(request.include) ? Infinity : 2);
   const makeFilter = toFilterMaker(request);
   if (!isPositive(offset)) {
     throw respondToModel("offset must be a 1-indexed entry number");
@@ -93,13 +97,24 @@ export function toListDirSettings(request: ListDirRequest, guards: ListingGuard)
     limit: Math.min(limit, guard.maxLimit),
     depth: Math.min(depth, guard.maxDepth),
     order: request.order ?? (after === undefined ? "breadth" : "tree"),
-    after: after === undefined ? undefined : parseCursor(after),
+    after: after === undefined ? undefined : parseCursor(toRelative(after, dirPath)),
+    givenAfter: after,
     makeFilter,
     details: request.details ?? false,
     signal,
     onProgress,
     timeLeft: startDeadline(guard.deadlineMs),
   };
+}
+
+function isGiven(globs: string | readonly string[] | undefined): boolean {
+  return globs !== undefined && globs !== null && globs.length > 0;
+}
+
+/** Models also give the absolute path of an entry. Below the listing root it means the relative one. */
+function toRelative(after: string, dirPath: string): string {
+  const root = dirPath.replace(/\/+$/, "");
+  return after.startsWith(`${root}/`) && dirPath !== "" ? after.slice(root.length + 1) : after;
 }
 
 /** Library callers may pass any number: `NaN` and fractions are as wrong as 0. */

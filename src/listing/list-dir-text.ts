@@ -6,7 +6,7 @@ import { PageText } from "../render/page-text.ts";
 import { renderLines } from "../render/render-listing.ts";
 import { renderCursorPast, renderRoot } from "../render/shown-path.ts";
 import type { FunctionCallError } from "../tooling/function-call-error.ts";
-import { readLeafPage, type LeafPage } from "./list-dir.ts";
+import { endOf, placeOf, readLeafPage, type LeafPage } from "./list-dir.ts";
 import type { ListDirSettings } from "./list-dir-settings.ts";
 import { rootTooLong, tooLong } from "./too-long.ts";
 
@@ -14,7 +14,9 @@ import { rootTooLong, tooLong } from "./too-long.ts";
 export async function listDirText(settings: ListDirSettings): Promise<string> {
   const page = await readLeafPage(settings);
   const root = renderRoot(settings.dirPath);
-  const text = fitPage(page, settings.guard.maxOutputBytes, (part) => new PageText(root, part, page.isFiltered));
+  const text = fitPage(page, settings.guard.maxOutputBytes, (part) => {
+    return new PageText(root, placeOf(part, settings), endOf(part, page, settings));
+  });
   if (text instanceof PageText) {
     return text.toString();
   }

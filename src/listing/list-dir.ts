@@ -1,21 +1,25 @@
 // `list_dir` for programs: a page of a directory as entries, not as text.
-import { toBytes, toExactText, toText } from "../core/byte-string.ts";
+import { splitPath, toBytes, toExactText, toText } from "../core/byte-string.ts";
+import type { Cursor } from "../core/cursor.ts";
 import { dropNulls } from "../core/drop-nulls.ts";
 import type { EntryDetails } from "../core/entry.ts";
 import { SHOW_ALL } from "../core/filter.ts";
 import { treeKey } from "../core/sibling-order.ts";
+import type { Page } from "../core/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 import { walkBreadth } from "../core/walk-breadth.ts";
 import { walkTree } from "../core/walk-tree.ts";
-import { arrangeAsTree, joinedDirectories, type TreeLine } from "../render/arrange-as-tree.ts";
+import { arrangeAsTree, joinedDirectories, type ArrangedPage, type TreeLine } from "../render/arrange-as-tree.ts";
 import { toListingEntry } from "../render/listing.ts";
 import type { ListDirEntry, ListDirPage } from "../render/list-dir-page.ts";
+import type { PageEnd } from "../render/page-end.ts";
 import { renderCursor, renderRoot } from "../render/shown-path.ts";
 import { BOOLEAN, checkOptions, oneOf, orNull, STRING, type RulesFor } from "./check-options.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import { toListDirSettings, type ListDirRequest, type ListDirSettings } from "./list-dir-settings.ts";
 import { REQUEST_RULES } from "./listing-filter.ts";
 import { GUARD_RULES, toOpenGuard, type GuardOptions } from "./listing-guard.ts";
+import { pathForErrors } from "./listing-failure.ts";
 import { readPage, type PageRequest, type ReadPage, type Walk } from "./read-page.ts";
 
 /** Options of `listDir`. The limits that protect a model's context (`maxLimit`, `deadlineMs`) are off by default. */
@@ -34,7 +38,7 @@ export const LIST_DIR_RULES: RulesFor<Exclude<keyof ListDirOptions, InWordsOfThe
 };
 
 /** The settings of a page, and how many problems it reports if not 100. */
-export type PageSettings = ListDirSettings & Pick<PageRequest, "mostProblems">;
+export type PageSettings = ListDirSettings & Pick<PageRequest, "mostProblems" | "marks">;
 
 /** A page of a directory. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
@@ -46,19 +50,8 @@ export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
 /** The page that the settings ask for. Throws a `FunctionCallError`. */
 export async function listDirPage(settings: PageSettings): Promise<ListDirPage> {
   const page = await readLeafPage(settings);
-  const root = renderRoot(settings.dirPath);
-  const entries = toEntries(arrangeAsTree(page));
-  if (page.isFiltered) {
-    return { root, entries, filtered: true };
-  }
-  const last = page.entries.at(-1);
-  if (!page.more || last === undefined) {
-    return { root, entries };
-  }
-  const moreThan = page.entries.length;
-  return settings.order === "tree"
-    ? { root, entries, moreThan, next: renderCursor(last.path, last.kind, settings.guard.fileSystem.isObjectStore) }
-    : { root, entries, moreThan };
+  const entries = toEntries(arrangeAsTree(placeOf(page, settings)));
+  return { root: renderRoot(settings.dirPath), entries, ...endOf(page, page, settings) };
 }
 
 function toEntries(lines: readonly TreeLine[]): ListDirEntry[] {
@@ -67,11 +60,21 @@ function toEntries(lines: readonly TreeLine[]): ListDirEntry[] {
     for (const directory of joinedDirectories(line)) {
       entries.push({ ...toListingEntry(directory), context: true, joined: true });
     }
-    const { visit, isContext } = line;
+    const { visit, isContext, hasBefore, hasAfter } = line;
     const entry = visit.details === undefined ? toListingEntry(visit) : toDetailedEntry(visit, visit.details);
-    entries.push(isContext ? { ...entry, context: true } : entry);
+    const isPlain = !isContext && hasBefore !== true && hasAfter !== true;
+    entries.push(isPlain ? entry : withPlace(entry, line));
   }
   return entries;
+}
+
+function withPlace(entry: ListDirEntry, { isContext, hasBefore, hasAfter }: TreeLine): ListDirEntry {
+  return {
+    ...entry,
+    ...(isContext && { context: true }),
+    ...(hasBefore === true && { moreBefore: true }),
+    ...(hasAfter === true && { moreAfter: true }),
+  };
 }
 
 function toDetailedEntry(visit: Visit, { size, modifiedMs, target }: EntryDetails): ListDirEntry {
@@ -84,6 +87,58 @@ function toDetailedEntry(visit: Visit, { size, modifiedMs, target }: EntryDetail
   };
 }
 
+/** A part of a page, and whether it starts or ends in the middle of a directory. */
+export function placeOf(part: Page, { after, order }: Pick<ListDirSettings, "after" | "order">): ArrangedPage {
+  const [first] = part.entries;
+  const last = part.entries.at(-1);
+  const isBelow = first !== undefined && after !== undefined && liesBelow(after, first);
+  return {
+    ...part,
+    startsWithin: first?.hasBefore === true || isBelow,
+    endsWithin: order === "breadth" && last !== undefined && part.next !== undefined && areSiblings(last, part.next),
+  };
+}
+
+/** Whether a cursor lies below the directory of an entry. */
+function liesBelow({ names }: Cursor, { path }: Visit): boolean {
+  const above = splitPath(path).slice(0, -1);
+  return names.length > above.length && above.every((name, index) => name === names[index]);
+}
+
+function areSiblings(one: Visit, other: Visit): boolean {
+  const end = one.path.lastIndexOf("/");
+  return (
+    other.path.lastIndexOf("/") === end && other.path.slice(0, Math.max(end, 0)) === one.path.slice(0, Math.max(end, 0))
+  );
+}
+
+/** What a part of a page says after its entries. */
+export function endOf(part: Page, page: LeafPage, settings: ListDirSettings): PageEnd {
+  const { order, offset, givenAfter, guard } = settings;
+  const count = part.entries.length;
+  const last = part.entries.at(-1);
+  return {
+    ...whyNothing(part, page, count === 0 ? givenAfter : undefined),
+    ...(part.more &&
+      last !== undefined && {
+        moreThan: count,
+        ...(order === "tree"
+          ? { next: renderCursor(last.path, last.kind, guard.fileSystem.isObjectStore) }
+          : { nextOffset: offset + count }),
+      }),
+  };
+}
+
+function whyNothing(part: Page, page: LeafPage, after: string | undefined): PageEnd {
+  if (part.isLate === true) {
+    return { timedOutAfter: page.readDirectories ?? 0 };
+  }
+  if (after !== undefined && part.problems.length === 0) {
+    return { nothingAfter: pathForErrors(after) };
+  }
+  return page.isFiltered ? { filtered: true } : {};
+}
+
 /** A page, and whether there are entries but the filters let none through. */
 export interface LeafPage extends ReadPage {
   readonly isFiltered: boolean;
@@ -93,9 +148,10 @@ export interface LeafPage extends ReadPage {
 export async function readLeafPage(settings: PageSettings): Promise<LeafPage> {
   const { order, after, makeFilter } = settings;
   const walk: Walk = (walked) => (order === "tree" ? walkTree(walked, after) : walkBreadth(walked, treeKey));
-  const page = await readListDirPage(settings, walk);
+  const page = await readListDirPage({ ...settings, marks: true }, walk);
   const isFiltered =
     page.entries.length === 0 &&
+    page.isLate !== true &&
     makeFilter !== undefined &&
     after === undefined &&
     (page.problems.length > 0 || (await hasEntries(settings)));

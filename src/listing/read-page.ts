@@ -1,5 +1,6 @@
 // Runs a walk over the directory that a caller named, within its guard, and returns one page of it.
 import { toByteString, type ByteString } from "../core/byte-string.ts";
+import { denyHidden } from "../core/filter.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { takePage, type Page } from "../core/take-page.ts";
 import type { Visits } from "../core/visit.ts";
@@ -32,6 +33,11 @@ export interface PageRequest {
    * @default 100
    */
   readonly mostProblems?: number;
+  /**
+   * Whether the page marks directories with nothing to show, and says how far it came if its time is up.
+   * @default false: a page without entries whose time is up is refused
+   */
+  readonly marks?: boolean;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: OnProgress | undefined;
   readonly timeLeft: () => number;
@@ -41,6 +47,8 @@ export interface PageRequest {
 export interface ReadPage extends Page {
   /** Set if the quoted components of the path were unquoted to find it. */
   readonly isRootQuoted?: true;
+  /** How many directories were read, if the page has marks. */
+  readonly readDirectories?: number;
 }
 
 /** Starts a walk in some order. */
@@ -64,21 +72,23 @@ export async function readPage(request: PageRequest, walk: Walk): Promise<ReadPa
   }
 }
 
-async function readPageAt(request: PageRequest, root: ByteString, walk: Walk): Promise<Page> {
+async function readPageAt(request: PageRequest, root: ByteString, walk: Walk): Promise<ReadPage> {
   refuseImpossiblePath(root);
-  const { guard, path, depth, skip, limit, makeFilter, signal, onProgress, timeLeft } = request;
+  const { guard, path, depth, skip, limit, makeFilter, marks = false, signal, onProgress, timeLeft } = request;
   const pause = eventLoopPause;
   const admitted = await guard.access.admit(root, pathForErrors(path), { signal, timeoutMs: timeLeft() / 2, pause });
   try {
     const fileSystem = onProgress === undefined ? admitted.fileSystem : countReads(admitted.fileSystem, onProgress);
     const pacing = { signal, pause, timeLeft };
     const filters = makeFilter === undefined ? [] : [await makeFilter(admitted, pacing)];
-    const filter = combineFilters([admitted.filter, ...filters]);
-    const settings = { ...pacing, fileSystem, root, depth, skip, needed: limit + 1, filter };
-    const page = await takePage(walk(settings), settings, limit, request.mostProblems);
-    if (page.entries.length === 0 && timeLeft() <= 0) {
+    const filter = combineFilters([denyHidden(admitted.filter), ...filters]);
+    const reads = { directories: 0 };
+    const settings = { ...pacing, fileSystem, root, depth, skip, needed: limit + 1, filter, marks, reads };
+    const taken = await takePage(walk(settings), settings, limit, request.mostProblems);
+    if (!marks && taken.entries.length === 0 && timeLeft() <= 0) {
       throw tooSlow(guard.deadlineMs);
     }
+    const page = marks ? { ...taken, readDirectories: reads.directories } : taken;
     if (request.details !== true) {
       return page;
     }

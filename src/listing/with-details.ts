@@ -11,7 +11,7 @@ import type { WalkSettings } from "../core/walk-settings.ts";
 const AT_ONCE = 256;
 
 /** The page with the details of its entries, as far as they can be read. Missing details are not an error. */
-export async function withDetails(page: Page, settings: WalkSettings): Promise<Page> {
+export async function withDetails<Read extends Page>(page: Read, settings: WalkSettings): Promise<Read> {
   const { fileSystem } = settings;
   if (fileSystem.readDetails === undefined) {
     return page;

@@ -1,7 +1,7 @@
 // Arranges the entries of a page as the lines of a tree: in tree order, each under its own directory, problems marked in place.
 // A chain of directories is one line however long it is, so the cost depends only on the lengths of the paths.
 import type { ByteString } from "../core/byte-string.ts";
-import type { MetProblem, Page } from "../core/take-page.ts";
+import { markedEntries, type MetProblem, type Page } from "../core/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 
 /** A line of the tree. */
@@ -14,6 +14,16 @@ export interface TreeLine {
   readonly indent: number;
   /** How many names of its path are on lines above. The others are on this line: only a context line has more than one. */
   readonly namesAbove: number;
+  /** Whether a line before this one says that entries of the same directory come before it. */
+  readonly hasBefore?: true | undefined;
+  /** Whether a line after this one says that entries of the same directory come after it. */
+  readonly hasAfter?: true | undefined;
+}
+
+/** A page, and whether it starts or ends in the middle of a directory. */
+export interface ArrangedPage extends Pick<Page, "entries" | "problems" | "marks"> {
+  readonly startsWithin?: boolean | undefined;
+  readonly endsWithin?: boolean | undefined;
 }
 
 /** An entry of the page, or a directory above one. Its key is its path, with a `/` at the end for a directory. */
@@ -22,7 +32,7 @@ interface Item extends Pick<TreeLine, "visit" | "isContext"> {
 }
 
 /** The lines of a page. */
-export function arrangeAsTree({ entries, problems }: Pick<Page, "entries" | "problems">): TreeLine[] {
+export function arrangeAsTree(page: ArrangedPage): TreeLine[] {
   const items: Item[] = [];
   /** Directories that turned out to need a line of their own before the item at this index, the deepest first. */
   const parted = new Map<number, Visit[]>();
@@ -35,7 +45,7 @@ export function arrangeAsTree({ entries, problems }: Pick<Page, "entries" | "pro
     items.push(item);
   };
   let before: Item | undefined;
-  for (const item of inTreeOrder(entries, problems)) {
+  for (const item of inTreeOrder(markedEntries(page), page.problems)) {
     const { visit, isContext } = item;
     const shared = sharedDepth(before, item);
     let closed: number | undefined;
@@ -55,7 +65,7 @@ export function arrangeAsTree({ entries, problems }: Pick<Page, "entries" | "pro
     add(item);
     before = item;
   }
-  return toLines(items, parted);
+  return withGaps(toLines(items, parted), page);
 }
 
 /** The directories on the same line before the one that the line is about. */
@@ -145,6 +155,28 @@ function toLines(items: readonly Item[], parted: ReadonlyMap<number, readonly Vi
       ?.toReversed()
       .forEach((directory) => add(directory, true));
     add(visit, isContext);
+  }
+  return lines;
+}
+
+/** The lines, with those around which entries of their directory are missing. */
+function withGaps(lines: TreeLine[], { entries, startsWithin, endsWithin }: ArrangedPage): TreeLine[] {
+  const placeOf = (visit: Visit | undefined) =>
+    lines.findIndex((line) => line.visit.path === visit?.path && line.visit.kind === visit.kind);
+  if (startsWithin === true) {
+    const first = placeOf(entries[0]);
+    lines[first] = { ...(lines[first] as TreeLine), hasBefore: true };
+  }
+  if (endsWithin === true) {
+    const last = placeOf(entries.at(-1));
+    const { indent } = lines[last] as TreeLine;
+    const next = lines[last + 1];
+    // A line between two others belongs to the one below it, so that it reads back in one way only.
+    if (next?.indent === indent) {
+      lines[last + 1] = { ...next, hasBefore: true };
+    } else {
+      lines[last] = { ...(lines[last] as TreeLine), hasAfter: true };
+    }
   }
   return lines;
 }

@@ -3,6 +3,7 @@ import type { ByteString } from "../core/byte-string.ts";
 import { toByteString } from "../core/byte-string.ts";
 import type { EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
+import type { EmptyMark } from "../core/visit.ts";
 import { quoteName, unquoteName } from "./quote-name.ts";
 
 export interface LabelledEntry {
@@ -10,6 +11,15 @@ export interface LabelledEntry {
   readonly kind: EntryKind;
   readonly problem?: Problem;
   readonly ignored?: true;
+  readonly mark?: EmptyMark;
+}
+
+/** What stands in brackets after a name. */
+export type Marker = Problem | EmptyMark | "ignored";
+
+/** The marker of an entry, if it has one. */
+export function markerOf({ problem, ignored, mark }: Omit<LabelledEntry, "name" | "kind">): Marker | undefined {
+  return problem ?? (ignored === true ? "ignored" : mark);
 }
 
 /** The character after a name that shows its kind. */
@@ -22,10 +32,10 @@ const READS_AS_SUFFIX = /[@?]$/;
 const LEADS_ELSEWHERE = /^\.\.?$/;
 
 const LABEL =
-  /^(?<name>"(?:[^"\\]|\\.)*"|[^"].*?)(?<suffix>[/@?]?)(?: \[(?<marker>permission denied|no longer exists|timed out|unreadable: [A-Z0-9]+|ignored)\])?$/su;
+  /^(?<name>"(?:[^"\\]|\\.)*"|[^"].*?)(?<suffix>[/@?]?)(?: \[(?<marker>permission denied|no longer exists|timed out|unreadable: [A-Z0-9]+|ignored|empty|no match)\])?$/su;
 
 /** The label of an entry, followed by the marker if there is one. */
-export function renderLabel(name: ByteString, kind: EntryKind, marker?: Problem | "ignored"): string {
+export function renderLabel(name: ByteString, kind: EntryKind, marker?: Marker): string {
   const shown = LEADS_ELSEWHERE.test(name)
     ? `"${name}"`
     : quoteName(name, kind === "file" ? READS_AS_SUFFIX : undefined);
@@ -51,6 +61,9 @@ export function parseLabel(label: string): LabelledEntry | undefined {
   }
   if (marker === undefined) {
     return { name, kind };
+  }
+  if (marker === "empty" || marker === "no match") {
+    return { name, kind, mark: marker };
   }
   return marker === "ignored" ? { name, kind, ignored: true } : { name, kind, problem: marker as Problem };
 }

@@ -1,5 +1,6 @@
 // A page of `listDir` as data.
 import type { ListingEntry } from "./listing.ts";
+import type { PageEnd } from "./page-end.ts";
 
 export interface ListDirEntry extends ListingEntry {
   /** Set if this is not an entry of the page but a directory above one, or one that could not be read. */
@@ -14,15 +15,9 @@ export interface ListDirEntry extends ListingEntry {
   readonly targetBytes?: Uint8Array;
 }
 
-export interface ListDirPage {
+export interface ListDirPage extends PageEnd {
   /** The listing root as the first line of the text shows it. */
   readonly root: string;
   /** The entries as a tree: each directory before its own entries. */
   readonly entries: readonly ListDirEntry[];
-  /** How many entries are shown, not counting context. Only set if there are more, or may be because the time was up. */
-  readonly moreThan?: number;
-  /** Where the next page continues: a value for `after`. Only set in order `tree`, and only if there are more entries. */
-  readonly next?: string;
-  /** Set if there are entries, but none that the filters let through; `entries` then contains what could not be read. */
-  readonly filtered?: true;
 }

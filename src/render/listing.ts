@@ -2,7 +2,8 @@
 import { toBytes, toByteString, toExactText, toText, type ByteString } from "../core/byte-string.ts";
 import type { EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
-import type { Visit } from "../core/visit.ts";
+import type { EmptyMark, Visit } from "../core/visit.ts";
+import type { PageEnd } from "./page-end.ts";
 
 /** An entry of a listing. */
 export interface ListingEntry {
@@ -20,6 +21,12 @@ export interface ListingEntry {
   readonly problem?: Problem;
   /** Set if this is a directory that git ignores: it was not entered. */
   readonly ignored?: true;
+  /** Set if this is a directory that was opened and has nothing to show. */
+  readonly mark?: EmptyMark;
+  /** Set if entries of the same directory come before this one, on other pages. */
+  readonly moreBefore?: true;
+  /** Set if entries of the same directory come after this one, on other pages. */
+  readonly moreAfter?: true;
   /**
    * Set if this is a directory above others whose only child on the page is the next entry, also a directory: both are on one
    * line.
@@ -28,14 +35,10 @@ export interface ListingEntry {
 }
 
 /** A listing: what `renderListing` writes and `parseListing` reads. */
-export interface Listing {
+export interface Listing extends PageEnd {
   /** The listing root as the first line shows it. */
   readonly root: string;
   readonly entries: readonly ListingEntry[];
-  /** How many entries are shown. Only set if there are more. */
-  readonly moreThan?: number;
-  /** Set if the filters let no entry through. `entries` then contains the directories that could not be read. */
-  readonly filtered?: true;
 }
 
 /** The bytes of an entry's path, as a walk has them. */
@@ -46,7 +49,7 @@ export function bytesOfEntry({ path, pathBytes }: ListingEntry): ByteString {
 }
 
 /** Turns a visit of a walk into an entry of a listing. Fields that say nothing are left out. */
-export function toListingEntry({ path: walked, kind, depth, problem, ignored }: Visit): ListingEntry {
+export function toListingEntry({ path: walked, kind, depth, problem, ignored, mark }: Visit): ListingEntry {
   const bytes = walked.startsWith("/") ? (walked.slice(1) as ByteString) : walked;
   // No spreading of optional parts: this runs for every entry of every page, and a spread costs as much as the walk.
   const path = toExactText(bytes);
@@ -54,6 +57,9 @@ export function toListingEntry({ path: walked, kind, depth, problem, ignored }: 
     path === undefined ? { path: toText(bytes), pathBytes: toBytes(bytes), kind, depth } : { path, kind, depth };
   if (problem !== undefined) {
     return { ...entry, problem };
+  }
+  if (mark !== undefined) {
+    return { ...entry, mark };
   }
   return ignored === true ? { ...entry, ignored } : entry;
 }

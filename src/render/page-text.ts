@@ -1,7 +1,7 @@
 // The text of a page, measured before it is written: the white space of a deep tree can be longer than all its names.
-import type { Page } from "../core/take-page.ts";
-import { arrangeAsTree, type TreeLine } from "./arrange-as-tree.ts";
-import { indentation, NOTHING_MATCHES, renderHeader, renderLineLabel, renderMore } from "./render-listing.ts";
+import { arrangeAsTree, type ArrangedPage, type TreeLine } from "./arrange-as-tree.ts";
+import { renderEnd, type PageEnd } from "./page-end.ts";
+import { ELLIPSIS, indentation, renderHeader, renderLineLabel } from "./render-listing.ts";
 
 export class PageText {
   /** The length of the text in bytes. */
@@ -13,14 +13,13 @@ export class PageText {
   /** Our own lines after the entries. */
   readonly #end: readonly string[];
 
-  /** `isFiltered`: there are entries, but none that the filters let through. */
-  constructor(root: string, page: Page, isFiltered: boolean) {
+  constructor(root: string, page: ArrangedPage, end: PageEnd) {
     this.#header = renderHeader(root);
     this.#lines = arrangeAsTree(page);
     this.#labels = this.#lines.map(renderLineLabel);
-    this.#end = [...(isFiltered ? [NOTHING_MATCHES] : []), ...(page.more ? [renderMore(page.entries.length)] : [])];
+    this.#end = renderEnd(end);
     const unindented = [this.#header, ...this.#labels, ...this.#end].join("\n");
-    this.bytes = this.#lines.reduce((sum, { indent }) => sum + 2 * indent, Buffer.byteLength(unindented));
+    this.bytes = this.#lines.reduce((sum, line) => sum + bytesAround(line), Buffer.byteLength(unindented));
   }
 
   /** The first context line that is longer than this many bytes. */
@@ -32,10 +31,18 @@ export class PageText {
   }
 
   toString(): string {
-    const lines = this.#labels.map((label, index) => {
-      const { indent } = this.#lines[index] as TreeLine;
-      return indent === 0 ? label : indentation(indent + 1) + label;
+    const lines = this.#labels.flatMap((label, index) => {
+      const { indent, hasBefore, hasAfter } = this.#lines[index] as TreeLine;
+      const space = indent === 0 ? "" : indentation(indent + 1);
+      const before = hasBefore === true ? [space + ELLIPSIS] : [];
+      return hasAfter === true ? [...before, space + label, space + ELLIPSIS] : [...before, space + label];
     });
     return [this.#header, ...lines, ...this.#end].join("\n");
   }
+}
+
+/** The bytes of a line beyond its label: its indentation, and the lines around it for what is on other pages. */
+function bytesAround({ indent, hasBefore, hasAfter }: TreeLine): number {
+  const gaps = Number(hasBefore === true) + Number(hasAfter === true);
+  return 2 * indent + gaps * (2 * indent + Buffer.byteLength(`\n${ELLIPSIS}`));
 }

@@ -1,12 +1,12 @@
 // Parses the text of a listing: the exact inverse of `renderListing`.
 import { joinPath, type ByteString } from "../core/byte-string.ts";
-import { parseLabel, renderLabel, type LabelledEntry } from "./entry-label.ts";
+import { markerOf, parseLabel, renderLabel, type LabelledEntry } from "./entry-label.ts";
 import { toListingEntry, type Listing, type ListingEntry } from "./listing.ts";
-import { NOTHING_MATCHES } from "./render-listing.ts";
+import { takeEnd } from "./page-end.ts";
+import { ELLIPSIS } from "./render-listing.ts";
 import { splitShownPath } from "./shown-path.ts";
 
 const HEADER = "Absolute path: ";
-const MORE = /^More than (0|[1-9]\d*) entries found$/;
 const LINE = /^((?: {2})*)(\S.*)$/su;
 
 /** A directory that lines can be nested under. */
@@ -21,45 +21,65 @@ export function parseListing(text: string): Listing {
   if (!header.startsWith(HEADER)) {
     throw new SyntaxError(`not a listing: line 1 does not start with ${JSON.stringify(HEADER)}`);
   }
-  const more = MORE.exec(lines.at(-1) ?? "")?.[1];
-  if (more !== undefined) {
-    lines.pop();
-  }
-  const isFiltered = lines.at(-1) === NOTHING_MATCHES;
-  if (isFiltered) {
-    lines.pop();
-  }
-  return {
-    root: header.slice(HEADER.length),
-    entries: parseLines(lines),
-    ...(more !== undefined && { moreThan: Number(more) }),
-    ...(isFiltered && { filtered: true }),
-  };
+  const end = takeEnd(lines);
+  return { root: header.slice(HEADER.length), entries: parseLines(lines), ...end };
 }
 
 function parseLines(lines: readonly string[]): ListingEntry[] {
-  // What the current line can be nested under, one for each step of its indentation.
+  // The directories that the current line can belong to, one per step of indentation.
   const above: Directory[] = [{ path: "" as ByteString, depth: 0 }];
-  return lines.flatMap((line, index) => {
+  /** The numbers of the last entries, by the indentation of their lines. */
+  const last: number[] = [];
+  const entries: ListingEntry[] = [];
+  let gap: number | undefined;
+  for (const [index, line] of lines.entries()) {
     const [, indent = "", text = ""] = LINE.exec(line) ?? [];
-    const labels = parseLabels(text);
-    const directory = above[indent.length / 2];
-    if (labels === undefined || directory === undefined) {
+    const steps = indent.length / 2;
+    const isGap = text === ELLIPSIS;
+    const labels = isGap ? [] : parseLabels(text);
+    const directory = above[steps];
+    if (labels === undefined || directory === undefined || (isGap && gap === steps)) {
       throw new SyntaxError(`not a listing: line ${index + 2} is no entry of a directory above it`);
     }
+    if (gap !== undefined && gap !== steps) {
+      endGap(entries, last[gap], index);
+      gap = undefined;
+    }
+    if (isGap) {
+      gap = steps;
+      continue;
+    }
     let { path, depth } = directory;
-    const entries = labels.map((label, place) => {
+    for (const [place, label] of labels.entries()) {
       path = joinPath(path, label.name);
       depth += 1;
       const entry = toListingEntry({ ...label, path, depth });
-      return place < labels.length - 1 ? { ...entry, joined: true as const } : entry;
-    });
-    above.length = indent.length / 2 + 1;
+      entries.push(place < labels.length - 1 ? { ...entry, joined: true } : entry);
+    }
+    if (gap === steps) {
+      entries[entries.length - 1] = { ...(entries.at(-1) as ListingEntry), moreBefore: true };
+      gap = undefined;
+    }
+    last.length = steps;
+    last.push(entries.length - 1);
+    above.length = steps + 1;
     if (labels.at(-1)?.kind === "directory") {
       above.push({ path, depth });
     }
-    return entries;
-  });
+  }
+  if (gap !== undefined) {
+    endGap(entries, last[gap], lines.length);
+  }
+  return entries;
+}
+
+/** A gap that no entry of the directory follows comes after the last one. */
+function endGap(entries: ListingEntry[], place: number | undefined, index: number): void {
+  const entry = place === undefined ? undefined : entries[place];
+  if (place === undefined || entry === undefined) {
+    throw new SyntaxError(`not a listing: line ${index + 1} is no entry of a directory above it`);
+  }
+  entries[place] = { ...entry, moreAfter: true };
 }
 
 /** The entries on a line: one, or the directories of a joined line. */
@@ -76,6 +96,6 @@ function parseLabels(text: string): LabelledEntry[] | undefined {
   return isOurs(labels) ? labels : undefined;
 }
 
-function renderParsed({ name, kind, problem, ignored }: LabelledEntry): string {
-  return renderLabel(name, kind, problem ?? (ignored === true ? "ignored" : undefined));
+function renderParsed({ name, kind, ...marks }: LabelledEntry): string {
+  return renderLabel(name, kind, markerOf(marks));
 }

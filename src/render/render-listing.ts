@@ -2,17 +2,23 @@
 import { splitPath, type ByteString } from "../core/byte-string.ts";
 import type { Visit } from "../core/visit.ts";
 import type { TreeLine } from "./arrange-as-tree.ts";
-import { renderLabel } from "./entry-label.ts";
+import { markerOf, renderLabel } from "./entry-label.ts";
 import { bytesOfEntry, type Listing, type ListingEntry } from "./listing.ts";
+import { renderEnd, renderMore } from "./page-end.ts";
 import { renderRoot } from "./shown-path.ts";
 
-/** The line that distinguishes a directory with nothing to show from an empty one. */
-export const NOTHING_MATCHES = "[no entry matches the filters]";
+/** Stands for entries of a directory that are on other pages. */
+export const ELLIPSIS = "…";
 
 /** The text of a listing, without a newline at the end. */
-export function renderListing({ root, entries, moreThan, filtered }: Listing): string {
-  const lines = toLines(entries).map((line) => indentation(line.indent + 1) + renderLineLabel(line));
-  return renderLines(renderRoot(root), filtered === true ? [...lines, NOTHING_MATCHES] : lines, moreThan);
+export function renderListing({ root, entries, ...end }: Listing): string {
+  const lines = toLines(entries).flatMap((line) => {
+    const indent = indentation(line.indent + 1);
+    const before = line.hasBefore === true ? [indent + ELLIPSIS] : [];
+    const after = line.hasAfter === true ? [indent + ELLIPSIS] : [];
+    return [...before, indent + renderLineLabel(line), ...after];
+  });
+  return [renderHeader(renderRoot(root)), ...lines, ...renderEnd(end)].join("\n");
 }
 
 /** Puts the lines that every profile has around those of the entries. */
@@ -24,11 +30,6 @@ export function renderLines(root: string, lines: readonly string[], moreThan: nu
 /** The first line. */
 export function renderHeader(root: string): string {
   return `Absolute path: ${root}`;
-}
-
-/** The last line, if there are more entries than these. */
-export function renderMore(shown: number): string {
-  return `More than ${shown} entries found`;
 }
 
 /** A line of a tree without its indentation. */
@@ -51,9 +52,9 @@ export function indentation(depth: number): string {
   return "  ".repeat(depth - 1);
 }
 
-function labelOf({ path, kind, problem, ignored }: Visit): string {
+function labelOf({ path, kind, ...marks }: Visit): string {
   const name = path.slice(path.lastIndexOf("/") + 1) as ByteString;
-  return renderLabel(name, kind, problem ?? (ignored === true ? "ignored" : undefined));
+  return renderLabel(name, kind, markerOf(marks));
 }
 
 function toLines(entries: readonly ListingEntry[]): Omit<TreeLine, "isContext">[] {
@@ -67,7 +68,9 @@ function toLines(entries: readonly ListingEntry[]): Omit<TreeLine, "isContext">[
       while ((above.at(-1) ?? 0) > namesAbove) {
         above.pop();
       }
-      lines.push({ visit: { ...entry, path: bytesOfEntry(entry) }, indent: above.length, namesAbove });
+      const { moreBefore: hasBefore, moreAfter: hasAfter } = entry;
+      const visit = { ...entry, path: bytesOfEntry(entry) };
+      lines.push({ visit, indent: above.length, namesAbove, hasBefore, hasAfter });
       above.push(entry.depth);
       namesAbove = undefined;
     }

@@ -56,8 +56,8 @@ describe("readSorted", () => {
   test.each(["none", "key"] as const)("reports how many entries it passed over, order %s", async (order) => {
     const fileSystem = giving(order, { entries: entries("a", "b", "c") });
     const read = (skip: number, needed: number) => readSorted(walkSettings(fileSystem), readOf({ skip, needed }));
-    expect(await read(1, 1)).toEqual({ entries: entries("b"), passed: 1 });
-    expect(await read(5, 4)).toEqual({ entries: [], passed: 3 });
+    expect(await read(1, 1)).toMatchObject({ entries: entries("b"), passed: 1 });
+    expect(await read(5, 4)).toMatchObject({ entries: [], passed: 3 });
   });
 
   test("rejects entries that are not in the promised order", async () => {
@@ -172,7 +172,9 @@ describe("a slow filter", () => {
     onTestFinished(() => clock.mockRestore());
     expect(await callListDir(call, { deadlineMs: 20 })).toMatch(/^error: .*time/);
     const hurried = looks;
-    expect(await callListDir(call, { deadlineMs: 600_000 })).toMatch(/More than 25 entries found$/);
+    expect(await callListDir(call, { deadlineMs: 600_000 })).toMatch(
+      /More than 25 entries found; continue with offset 26$/,
+    );
     expect(hurried).toBeLessThan((looks - hurried) / 2);
   });
 });

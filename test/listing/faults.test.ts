@@ -42,9 +42,11 @@ describe("an unreadable directory", () => {
   test("is shown on the page that met it, if an earlier page has shown its name", async () => {
     const root = treeWithSecret();
     const page = (offset: number) => asUnprivileged(() => callListDir({ dir_path: root, limit: 2, offset }));
-    expect(await page(1)).toBe(`Absolute path: ${root}\na/\nsecret/\nMore than 2 entries found`);
+    expect(await page(1)).toBe(
+      `Absolute path: ${root}\na/\nsecret/\n…\nMore than 2 entries found; continue with offset 3`,
+    );
     expect(await page(3)).toBe(
-      `Absolute path: ${root}\na/\n  x\nsecret/ [permission denied]\nz/\nMore than 2 entries found`,
+      `Absolute path: ${root}\na/\n  x\nsecret/ [permission denied]\n…\nz/\nMore than 2 entries found; continue with offset 5`,
     );
     expect(await page(5)).toBe(`Absolute path: ${root}\nz/\n  y`);
   });
@@ -52,7 +54,7 @@ describe("an unreadable directory", () => {
   test("is not shown again after itself", async () => {
     const root = treeWithSecret();
     const answer = await asUnprivileged(() => callListDir({ dir_path: root, after: "secret/" }));
-    expect(answer).toBe(`Absolute path: ${root}\nz/\n  y`);
+    expect(answer).toBe(`Absolute path: ${root}\n…\nz/\n  y`);
   });
 
   test.each(["codex-sorted", "codex-breadth"] as const)("fails the call in profile %s", async (profile) => {
@@ -103,7 +105,7 @@ describe("a directory that changes in the middle of a walk", () => {
   test("leaves no trace if the listing continues after its content", async () => {
     const root = makeTree("a/", "a/x", "b");
     const fileSystem = changing("a", () => fs.rmSync(path.join(root, "a"), { recursive: true }));
-    expect(await callListDir({ dir_path: root, after: "a/x" }, { fileSystem })).toBe(`Absolute path: ${root}\nb`);
+    expect(await callListDir({ dir_path: root, after: "a/x" }, { fileSystem })).toBe(`Absolute path: ${root}\n…\nb`);
   });
 });
 

@@ -21,7 +21,8 @@ async function all(fileSystem: FileSystem, options: Partial<ListDirAllOptions> =
 /** The same as one page. */
 async function atOnce(fileSystem: FileSystem, options: Partial<ListDirOptions> = {}): Promise<readonly ListDirEntry[]> {
   const whole = { dirPath: MEMORY_ROOT, fileSystem, order: "tree", limit: Infinity, depth: Infinity } as const;
-  return (await listDir({ ...whole, ...options })).entries;
+  const { entries } = await listDir({ ...whole, ...options });
+  return entries.map(({ moreBefore: _before, ...entry }) => entry);
 }
 
 /** 60 directories of 60 with two files each: 11,000 entries, so that pages end at every kind of place. */

@@ -106,9 +106,8 @@ describe("pages of listDir", () => {
         const whole = modelVisits(tree, "breadth", depth);
         const offset = Math.min(skip, Math.max(whole.length - 1, 0)) + 1;
         const page = await list(memoryTree(tree), { offset, limit, depth });
-        const { entries, moreThan } = parseListing(renderListing(page));
-        expect(entries).toEqual(page.entries.map(withoutContext));
-        expect(moreThan).toBe(page.moreThan);
+        const { entries, ...rest } = page;
+        expect(parseListing(renderListing(page))).toEqual({ ...rest, entries: entries.map(withoutContext) });
       }),
       { numRuns: inDepth(60, 300) },
     );

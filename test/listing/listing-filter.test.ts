@@ -21,9 +21,9 @@ describe("filters of list_dir", () => {
     [{ include: ["*.ts", "*.md"], exclude: ["b"] }, "a/\n  y.md\nz.ts"],
     [{ exclude: "**/node_modules" }, ".env\na/\n  b/\n    x.ts\n  y.md\nz.ts"],
     [{ hidden: false, exclude: ["a", "node_modules"] }, "z.ts"],
-    [{ include: "*.ts", limit: 1 }, "z.ts\nMore than 1 entries found"],
+    [{ include: "*.ts", limit: 1 }, "z.ts\nMore than 1 entries found; continue with offset 2"],
     [{ include: "*.ts", limit: 1, offset: 2 }, "a/b/\n  x.ts"],
-    [{ include: "*.ts", after: "a/b/x.ts" }, "z.ts"],
+    [{ include: "*.ts", after: "a/b/x.ts" }, "…\nz.ts"],
     [{ include: "nothing" }, "[no entry matches the filters]"],
     [{ include: "nothing", offset: 7 }, "[no entry matches the filters]"],
   ])("%j", async (args, expected) => {
@@ -32,7 +32,9 @@ describe("filters of list_dir", () => {
 
   test("distinguish an offset beyond what they leave from nothing left", async () => {
     expect(await list({ include: "*.ts", offset: 3 })).toBe("error: offset exceeds directory entry count");
-    expect(await list({ include: "*.ts", after: "z.ts" })).toBe("Absolute path: /r");
+    expect(await list({ include: "*.ts", after: "z.ts" })).toBe(
+      "Absolute path: /r\n[nothing after z.ts in order tree]",
+    );
   });
 
   test("distinguish an empty directory from one with nothing that matches", async () => {

@@ -49,7 +49,7 @@ describe("an unreadable directory that may contain what the caller looks for", (
 
   test("is shown after a path, too", async () => {
     const root = makeSecretTree("a.ts", ...names, "z.ts");
-    expect(await list(root, { after: "a.ts" })).toBe(`Absolute path: ${root}\nsecret/ [permission denied]\nz.ts`);
+    expect(await list(root, { after: "a.ts" })).toBe(`Absolute path: ${root}\nsecret/ [permission denied]\n…\nz.ts`);
     fs.rmSync(path.join(root, "z.ts"));
     const rest = `Absolute path: ${root}\nsecret/ [permission denied]`;
     expect(await list(root, { after: "a.ts" })).toBe(rest);
@@ -60,15 +60,17 @@ describe("an unreadable directory that may contain what the caller looks for", (
   test("is shown on the page that reached it", async () => {
     const root = makeSecretTree("a/b.ts", "a/secret/", "c.ts", "d/secret/", "d/x.ts", "e.ts");
     const marks = "a/secret/ [permission denied]";
-    expect(await list(root, { limit: 2 })).toBe(`Absolute path: ${root}\nc.ts\ne.ts\nMore than 2 entries found`);
+    expect(await list(root, { limit: 2 })).toBe(
+      `Absolute path: ${root}\nc.ts\ne.ts\nMore than 2 entries found; continue with offset 3`,
+    );
     expect(await list(root, { limit: 2, offset: 3 })).toBe(
       `Absolute path: ${root}\na/\n  b.ts\n  secret/ [permission denied]\nd/\n  secret/ [permission denied]\n  x.ts`,
     );
     expect(await list(root, { limit: 1, order: "tree" })).toBe(
-      `Absolute path: ${root}\na/\n  b.ts\n  secret/ [permission denied]\nMore than 1 entries found`,
+      `Absolute path: ${root}\na/\n  b.ts\n  secret/ [permission denied]\nMore than 1 entries found; continue with after: a/b.ts`,
     );
     expect(await list(root, { after: "a/b.ts", limit: 1 })).toBe(
-      `Absolute path: ${root}\n${marks}\nc.ts\nd/secret/ [permission denied]\nMore than 1 entries found`,
+      `Absolute path: ${root}\n${marks}\n…\nc.ts\nd/secret/ [permission denied]\nMore than 1 entries found; continue with after: c.ts`,
     );
   });
 
@@ -133,9 +135,9 @@ describe("a directory that can't be read for other reasons", () => {
       `Absolute path: ${directory}\n${name}/ [unreadable: ENAMETOOLONG]\n${NOTHING}`,
     );
     const after = /^after: (.*)$/m.exec(refused)?.[1];
-    expect(await callListDir({ dir_path: root, depth: 100, include: "*.ts", after }, { maxOutputBytes: 10_000 })).toBe(
-      `Absolute path: ${root}`,
-    );
+    expect(
+      await callListDir({ dir_path: root, depth: 100, include: "*.ts", after }, { maxOutputBytes: 10_000 }),
+    ).toMatch(/^Absolute path: [^\n]*\n\[nothing after d+… \(\d+ characters\) in order tree\]$/);
   });
 
   test("is shown if it did not answer in time", async () => {

@@ -162,13 +162,13 @@ describe("list_dir in profile leaf", () => {
 
   test("shows every top-level name before any directory's contents", async () => {
     expect(await list({ limit: 5, depth: 3 })).toBe(
-      "Absolute path: /repo\nREADME.md\ndocs/\nsrc-old/\nsrc.txt\nsrc/\nMore than 5 entries found",
+      "Absolute path: /repo\nREADME.md\ndocs/\nsrc-old/\nsrc.txt\nsrc/\nMore than 5 entries found; continue with offset 6",
     );
   });
 
   test("shows the rest below context lines, which are not counted, and joins those that only lead to the next", async () => {
     expect(await list({ limit: 2, offset: 6, depth: 3 })).toBe(
-      "Absolute path: /repo\ndocs/\n  guide/\nsrc-old/\n  main.ts\nMore than 2 entries found",
+      "Absolute path: /repo\ndocs/\n  guide/\nsrc-old/\n  main.ts\nMore than 2 entries found; continue with offset 8",
     );
     expect(await list({ limit: 3, offset: 8, depth: 3 })).toBe(
       "Absolute path: /repo\ndocs/guide/\n  start.md\nsrc/\n  main.ts",
@@ -177,18 +177,56 @@ describe("list_dir in profile leaf", () => {
 
   test("continues after a path, in order tree", async () => {
     expect(await list({ order: "tree", limit: 3, depth: 3 })).toBe(
-      "Absolute path: /repo\nREADME.md\ndocs/\n  guide/\nMore than 3 entries found",
+      "Absolute path: /repo\nREADME.md\ndocs/\n  guide/\nMore than 3 entries found; continue with after: docs/guide/",
     );
     expect(await list({ after: "docs/guide/", limit: 3, depth: 3 })).toBe(
-      "Absolute path: /repo\ndocs/guide/\n  start.md\nsrc-old/\n  main.ts\nMore than 3 entries found",
+      "Absolute path: /repo\ndocs/guide/\n  start.md\nsrc-old/\n  main.ts\nMore than 3 entries found; continue with after: src-old/main.ts",
     );
-    expect(await list({ after: "src-old/main.ts", depth: 3 })).toBe("Absolute path: /repo\nsrc.txt\nsrc/\n  main.ts");
+    expect(await list({ after: "src-old/main.ts", depth: 3 })).toBe(
+      "Absolute path: /repo\n…\nsrc.txt\nsrc/\n  main.ts",
+    );
     expect(await list({ after: "src-old/main.ts", offset: 3 })).toBe("Absolute path: /repo\nsrc/\n  main.ts");
   });
 
-  test("shows just the header if nothing comes after a path", async () => {
-    expect(await list({ after: "src/main.ts" })).toBe("Absolute path: /repo");
-    expect(await list({ after: "zzz", offset: 7 })).toBe("Absolute path: /repo");
+  test("says so if nothing comes after a path", async () => {
+    expect(await list({ after: "src/main.ts" })).toBe(
+      "Absolute path: /repo\n[nothing after src/main.ts in order tree]",
+    );
+    expect(await list({ after: "zzz", offset: 7 })).toBe("Absolute path: /repo\n[nothing after zzz in order tree]");
     expect(await list({ after: "src.txt", offset: 7 })).toBe("error: offset exceeds directory entry count");
+  });
+
+  test("takes an absolute path below the root as a cursor", async () => {
+    const rest = "Absolute path: /repo\n…\nsrc.txt\nsrc/\n  main.ts";
+    expect(await list({ after: "/repo/src-old/main.ts" })).toBe(rest);
+    expect(await list({ dir_path: "/repo/", after: "/repo/src-old/main.ts" })).toBe(rest.replace("/repo", "/repo/"));
+  });
+
+  test("searches all levels, unless a depth is given", async () => {
+    expect(await list({ include: "start*" })).toBe("Absolute path: /repo\ndocs/guide/\n  start.md");
+    expect(await list({ include: "start*", depth: 2 })).toBe("Absolute path: /repo\n[no entry matches the filters]");
+    const options = { fileSystem, maxDepth: 2 };
+    expect(await callListDir({ dir_path: "/repo", include: "start*" }, options)).toMatch(/no entry matches/);
+  });
+
+  test("marks directories that were opened and have nothing to show, and tells of nothing that is denied", async () => {
+    const empty = memory([
+      { path: "/r/a", kind: "directory" },
+      "/r/b/secret",
+      "/r/c/.hidden",
+      "/r/d/x.md",
+      "/r/e/f/g.md",
+      "/r/z.ts",
+    ]);
+    const args = { dir_path: "/r", exclude: "*.md", hidden: false };
+    expect(await callListDir(args, { fileSystem: empty, deny: ["secret"] })).toBe(
+      "Absolute path: /r\na/ [empty]\nb/ [empty]\nc/ [no match]\nd/ [no match]\ne/\n  f/\nz.ts",
+    );
+    expect(await callListDir({ ...args, depth: 1 }, { fileSystem: empty })).toBe(
+      "Absolute path: /r\na/\nb/\nc/\nd/\ne/\nz.ts",
+    );
+    expect(await callListDir({ ...args, include: ["e", "z*"] }, { fileSystem: empty })).toBe(
+      "Absolute path: /r\ne/ [no match]\nz.ts",
+    );
   });
 });
