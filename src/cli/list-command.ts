@@ -27,14 +27,15 @@ export async function runListCommand(command: ListCommand, host: TerminalProcess
 }
 
 async function printListing({ content }: CallOutcome, command: ListCommand, host: TerminalProcess): Promise<number> {
-  const mayPaint = command.color === "always" || (command.color === "auto" && isTerminal(host.stdout));
   // In the profiles of the original, names can't be told apart from suffixes.
-  if (!mayPaint || command.profile !== "leaf") {
+  if (!(command.color === "always" || isTerminal(host.stdout)) || command.profile !== "leaf") {
     await print(host.stdout, `${content}\n`);
     return 0;
   }
   const { isColoured, paintListing } = await import("./colour.ts");
-  await print(host.stdout, `${content}\n`, isColoured(command.color, host) ? paintListing : undefined);
+  const { showNextCommand } = await import("./next-command.ts");
+  const shown = isTerminal(host.stdout) ? showNextCommand(content, host.argv.slice(2)) : content;
+  await print(host.stdout, `${shown}\n`, isColoured(command.color, host) ? paintListing : undefined);
   return 0;
 }
 

@@ -72,6 +72,8 @@ describe("dirleaf --long", () => {
       { path: "c", kind: "file" },
     ]);
     const { stdout } = await runCli(["-l", "--after", "a/", "--limit", "1", root]);
-    expect(stdout).toMatch(/\n {4}- {2}- {21}a\/\n {4}0 {2}\S{20} {4}b\nMore than 1 entries found\n$/);
+    expect(stdout).toMatch(
+      /\n {4}- {2}- {21}a\/\n {4}0 {2}\S{20} {4}b\nMore than 1 entries found; continue with after: a\/b\n$/,
+    );
   });
 });

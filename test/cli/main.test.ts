@@ -22,11 +22,19 @@ describe("dirleaf", () => {
     const cwd = makeTree("a/", "a/b/", "a/b/c", "d");
     const lines = async (...args: string[]) => (await run(args, { cwd })).stdout.trimEnd().split("\n").slice(1);
     expect(await lines("--depth", "1")).toEqual(["a/", "d"]);
-    expect(await lines("--limit=1", "--offset", "2")).toEqual(["d", "More than 1 entries found"]);
-    expect(await lines("--order", "tree", "--limit", "2")).toEqual(["a/", "  b/", "More than 2 entries found"]);
+    expect(await lines("--limit=1", "--offset", "2")).toEqual([
+      "…",
+      "d",
+      "More than 1 entries found; continue with offset 3",
+    ]);
+    expect(await lines("--order", "tree", "--limit", "2")).toEqual([
+      "a/",
+      "  b/",
+      "More than 2 entries found; continue with after: a/b/",
+    ]);
     expect(await lines("--after", "a/b/", "--depth", "3")).toEqual(["a/b/", "  c", "d"]);
     expect(await lines("--depth", "3", "--include", "c", "--include=d")).toEqual(["a/b/", "  c", "d"]);
-    expect(await lines("--exclude", "b", "--exclude", "d")).toEqual(["a/"]);
+    expect(await lines("--exclude", "b", "--exclude", "d")).toEqual(["a/ [no match]"]);
     expect(await lines("--profile", "codex-breadth", "--limit", "2", "--offset", "2")).toEqual(["  b/", "d"]);
   });
 
@@ -156,7 +164,7 @@ describe("dirleaf", () => {
     const script = 'mkdir gone && cd gone && rmdir ../gone && "$0" "$1" "$2"; "$0" "$1"; echo "$?"';
     const options = { cwd: root, encoding: "utf8" } as const;
     const { stdout, stderr } = spawnSync("sh", ["-c", script, process.execPath, cli.bundle, root], options);
-    expect(stdout).toBe(`Absolute path: ${root}\na/\nb\n1\n`);
+    expect(stdout).toBe(`Absolute path: ${root}\na/ [empty]\nb\n1\n`);
     expect(stderr).toMatch(/^dirleaf: [^\n]*\n$/);
   });
 

@@ -111,7 +111,7 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
     const many = `${root}/many`;
     const tree = await client.callTool({ name: "list_dir", arguments: { dir_path: many, limit: 2000 } });
     expect(Buffer.byteLength(textOf(tree))).toBeLessThanOrEqual(10_000);
-    expect(textOf(tree)).toMatch(/\nMore than \d+ entries found$/);
+    expect(textOf(tree)).toMatch(/\nMore than \d+ entries found; continue with offset \d+$/);
     const page = await client.callTool({ name: "list_directory", arguments: { path: many, maxResults: 1000 } });
     expect(Buffer.byteLength(textOf(page))).toBeLessThanOrEqual(10_000);
     expect(JSON.parse(textOf(page))).toMatchObject({ count: 1000, truncated: true });

@@ -374,10 +374,8 @@ describe("a tree that is nothing but deep", () => {
       refusal = await callListDir({ ...everything, after: next }, bound);
     }
     expect(String(last).length).toBeGreaterThan(6000 / 4);
-    expect(`${dirPath}/${last}`.startsWith(`${adviceOf(refusal).dir_path}/`)).toBe(true);
-    // Both arguments are as long as they can be: with one name more the refusal would be too long.
+    expect(adviceOf(refusal).dir_path).toBe(`${dirPath}/${last}`);
     expect(Buffer.byteLength(refusal)).toBeLessThanOrEqual(6000);
-    expect(Buffer.byteLength(refusal) + 2 * (name.length + 1)).toBeGreaterThan(6000);
   });
 
   test("of 1,990 directories takes 8 KB, not 4 MB", async () => {
