@@ -38,6 +38,9 @@ export const PARITY_TREE: readonly ParityEntry[] = [
   { path: "hostile/\u001b[31mred", kind: "file" },
   { path: "hostile/<b>&amp;'`$(id)", kind: "file" },
   { path: "hostile/e\u0301\u{1f600}\uff21", kind: "file" },
+  { path: "hostile/zero\u200bwidth and tag\u{e0001}", kind: "file" },
+  { path: "hostile/marked [ignored]", kind: "file" },
+  { path: "hostile/[only this]", kind: "file" },
   // `hostile/bad` and the byte ff, which never occurs in UTF-8.
   { path_b64: "aG9zdGlsZS9iYWT/", kind: "file" },
 ];
