@@ -23,6 +23,7 @@ export type { Profile } from "./listing/profile.ts";
 export type { ToolDefaults } from "./tools/tool-declaration.ts";
 export {
   listDirectory,
+  type HiddenEntries,
   type ListDirectoryOptions,
   type ListDirectoryPage,
   type ListDirectoryRequest,

@@ -37,7 +37,8 @@ export function toStrictJsonSchema({ properties, required }: ParametersSchema): 
 }
 
 /**
- * Removes from a model's strict-mode JSON the arguments that it left out by sending null. Text that is not a JSON object, and
+ * Removes from a model's strict-mode JSON the arguments that it left out by sending null: the profiles of the original refuse
+ * it. Text that is not a JSON object, and
  * null for a required argument, stay as they are: the tool says what is wrong with them.
  */
 export function omitNulls(json: string, { properties, required }: ParametersSchema): string {

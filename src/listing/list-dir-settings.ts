@@ -36,7 +36,7 @@ export interface ListDirRequest extends FilterOptions, CallControl {
   readonly order?: ListDirOrder | undefined;
   /**
    * The relative path of the last entry already seen, as a listing shows it; the listing continues after it. `src/…` means
-   * after everything in `src/`.
+   * after everything in `src/`. An empty text means not given.
    * @default none: from the first entry
    */
   readonly after?: string | undefined;
@@ -69,7 +69,8 @@ export interface ListDirSettings {
 /** Complete settings. Throws a `FunctionCallError` for the first option that is out of range. */
 export function toListDirSettings(request: ListDirRequest, guards: ListingGuard): ListDirSettings {
   const guard = guardOf(guards, request.dirPath);
-  const { dirPath, offset = 1, limit = 25, after, signal, onProgress } = request;
+  const { dirPath, offset = 1, limit = 25, signal, onProgress } = request;
+  const after = request.after === "" ? undefined : request.after;
   // A search that stops at the second level would look as if nothing matched.
   const depth = request.depth ?? (isGiven(request.include) ? Infinity : 2);
   const makeFilter = toFilterMaker(request);

@@ -4,7 +4,7 @@ import { bytesOfEntry, type ListingEntry } from "../render/listing.ts";
 import { measureJson, renderDirectoryJson } from "../render/render-directory-json.ts";
 import { renderPathForJson } from "../render/shown-path.ts";
 import type { FunctionCallError } from "../tooling/function-call-error.ts";
-import type { IndexedPage, ListDirectoryPage } from "./list-directory.ts";
+import type { HiddenEntries, IndexedPage, ListDirectoryPage } from "./list-directory.ts";
 import { rootTooLong, tooLong } from "./too-long.ts";
 
 /** How many unreadable directories a summary names. */
@@ -32,16 +32,19 @@ export function renderIndexedPage(indexed: IndexedPage): string {
   throw refuse(indexed);
 }
 
-/** How many of the files fit into an answer; -1 if not even the rest of it fits. */
+/** How many of the files fit into an answer; -1 if there are none, and not even the rest of it fits. */
 function countFitting(page: ListDirectoryPage, files: readonly string[], problems: string, maxBytes: number): number {
-  // The first file has no comma before it.
-  let bytes = Buffer.byteLength(renderPage(page, [], files.length, problems)) - Math.min(files.length, 1);
-  if (bytes > maxBytes) {
-    return -1;
+  const rest = Buffer.byteLength(renderPage(page, [], files.length, problems));
+  if (files.length === 0) {
+    return rest > maxBytes ? -1 : 0;
   }
-  const tooMany = files.findIndex((file) => {
+  /** The summary has the number of the last file: the fewer fit, the shorter it is. */
+  const digits = (shown: number) => String(page.offset + shown).length;
+  // The first file has no comma before it.
+  let bytes = rest - digits(files.length) - 1;
+  const tooMany = files.findIndex((file, index) => {
     bytes += 1 + measureJson(file);
-    return bytes > maxBytes;
+    return bytes + digits(index + 1) > maxBytes;
   });
   return tooMany === -1 ? files.length : tooMany;
 }
@@ -75,13 +78,21 @@ function renderPage(page: ListDirectoryPage, files: readonly string[], shown: nu
   return renderDirectoryJson({ directory, count, summary, files, ...(truncated && { truncated }) });
 }
 
-function summarise({ count, offset, filtered }: ListDirectoryPage, shown: number): string {
+function summarise({ count, offset, filtered, hidden }: ListDirectoryPage, shown: number): string {
   if (count === 0) {
-    return filtered ? "No entry matches the filters" : "Directory is empty";
+    return filtered ? "No entry matches the filters" : `Directory is empty${describeHidden(hidden)}`;
   }
   return shown === 0
     ? `Offset ${offset} exceeds total count ${count}`
     : `Showing ${offset + 1}-${offset + shown} of ${count} files`;
+}
+
+function describeHidden(hidden: HiddenEntries | undefined): string {
+  if (hidden === undefined) {
+    return "";
+  }
+  const { count, more } = hidden;
+  return ` but for ${more ? "more than " : ""}${count} hidden ${count === 1 ? "entry" : "entries"}`;
 }
 
 /** The directories that could not be read, for the end of a summary: what can't be read must not look empty. */

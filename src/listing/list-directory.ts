@@ -17,7 +17,7 @@ import { REQUEST_RULES, toFilterMaker, type FilterOptions } from "./listing-filt
 import { GUARD_RULES, guardOf, toOpenGuard, type GuardOptions, type ListingGuard } from "./listing-guard.ts";
 import { startDeadline } from "./deadline.ts";
 import { refuseImpossiblePath } from "./listing-failure.ts";
-import { readPage, type ReadPage, type Walk } from "./read-page.ts";
+import { readPage, type PageRequest, type ReadPage, type Walk } from "./read-page.ts";
 
 export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden">, CallControl {
   /** The directory to list. A relative path is taken from the working directory. */
@@ -83,6 +83,15 @@ export interface ListDirectoryPage {
   readonly problems: readonly ListingEntry[];
   /** Whether there are entries, but the globs or ignore rules let none through. */
   readonly filtered: boolean;
+  /** What the directory itself holds, if all its names begin with a dot and so none is shown. */
+  readonly hidden?: HiddenEntries;
+}
+
+export interface HiddenEntries {
+  /** How many there are: at most as many as are indexed. */
+  readonly count: number;
+  /** Whether there are more than that. */
+  readonly more: boolean;
 }
 
 const DEFAULT_RESULTS = 100;
@@ -115,7 +124,7 @@ export async function indexDirectory(request: ListDirectoryRequest, guards: List
   const offset = Math.max(request.offset ?? 0, 0);
   const maxResults = boundResults(request.maxResults ?? DEFAULT_RESULTS);
   const directory = guard.fileSystem.resolve(guard.fileSystem.isAbsolute(path) ? "/" : guard.workingDirectory(), path);
-  const everything = {
+  const everything: PageRequest = {
     guard,
     path: directory,
     depth: recursive ? guard.maxDepth : 1,
@@ -137,12 +146,31 @@ export async function indexDirectory(request: ListDirectoryRequest, guards: List
     count: index.entries.length,
     truncated: index.more,
     problems: index.problems.map(({ visit }) => toListingEntry(visit)),
-    filtered:
-      index.entries.length === 0 &&
-      toFilterMaker(request) !== undefined &&
-      (await readPage({ ...everything, depth: 1, limit: 1 }, inPathOrder)).entries.length > 0,
+    ...(index.entries.length === 0 ? await findLeftOut(request, everything) : { filtered: false }),
   };
   return { page, index, guard };
+}
+
+/** What is in a directory of which nothing is shown: only names of its own are looked at, and no more than are indexed. */
+async function findLeftOut(
+  request: ListDirectoryRequest,
+  everything: PageRequest,
+): Promise<Pick<ListDirectoryPage, "filtered" | "hidden">> {
+  const read = (part: Partial<PageRequest>) => readPage({ ...everything, depth: 1, ...part }, inPathOrder);
+  const makeFilter = toFilterMaker(request);
+  if (makeFilter !== undefined && (await read({ limit: 1 })).entries.length > 0) {
+    return { filtered: true };
+  }
+  if (request.showHidden === true) {
+    return { filtered: false };
+  }
+  const { entries, more } = await read({ makeFilter: undefined });
+  if (entries.length === 0) {
+    return { filtered: false };
+  }
+  // What the filters would not have shown either is left out by them: showing hidden names would not help.
+  const isFiltered = makeFilter !== undefined && (await read({ limit: 1, makeFilter })).entries.length === 0;
+  return isFiltered ? { filtered: true } : { filtered: false, hidden: { count: entries.length, more } };
 }
 
 const inPathOrder: Walk = (settings) => walkPath(settings, (path) => path);

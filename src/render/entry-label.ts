@@ -25,8 +25,16 @@ export function markerOf({ problem, ignored, mark }: Omit<LabelledEntry, "name" 
 /** The character after a name that shows its kind. */
 export const KIND_SUFFIX: Readonly<Record<EntryKind, string>> = { file: "", directory: "/", symlink: "@", other: "?" };
 
-/** A file name that ends like this would read as another kind. A directory's `/` leaves no doubt. */
-const READS_AS_SUFFIX = /[@?]$/;
+/** A name that ends like this would read as a name with a mark. */
+const READS_AS_MARK = / \[[^[\]]*\]$/;
+
+/** How names of each kind must not end. A file's could read as another kind, too; a directory's `/` leaves no doubt. */
+const RESERVED: Readonly<Record<EntryKind, RegExp | undefined>> = {
+  file: /(?:[@?]| \[[^[\]]*\])$/,
+  directory: undefined,
+  symlink: READS_AS_MARK,
+  other: READS_AS_MARK,
+};
 
 /** Names that only object stores have. Written plainly, they would lead elsewhere when read as a path. */
 const LEADS_ELSEWHERE = /^\.\.?$/;
@@ -36,9 +44,7 @@ const LABEL =
 
 /** The label of an entry, followed by the marker if there is one. */
 export function renderLabel(name: ByteString, kind: EntryKind, marker?: Marker): string {
-  const shown = LEADS_ELSEWHERE.test(name)
-    ? `"${name}"`
-    : quoteName(name, kind === "file" ? READS_AS_SUFFIX : undefined);
+  const shown = LEADS_ELSEWHERE.test(name) ? `"${name}"` : quoteName(name, RESERVED[kind]);
   return `${shown}${KIND_SUFFIX[kind]}${marker === undefined ? "" : ` [${marker}]`}`;
 }
 

@@ -3,14 +3,17 @@
 import { toByteString, toExactText, type ByteString } from "../core/byte-string.ts";
 
 /**
- * Control characters, line and paragraph separators, and the characters that change the direction of text: what a reader does
- * not see, or sees in the wrong place.
+ * What a reader does not see, or sees in the wrong place: control characters, line and paragraph separators, the characters
+ * that change the direction of text, and Unicode 16's Default_Ignorable_Code_Point. Its ranges are written out, so that a name
+ * is shown the same by every version of Node.
  */
-// oxlint-disable-next-line no-control-regex
-export const UNSAFE_CHARACTER: RegExp = /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+export const UNSAFE_CHARACTER: RegExp =
+  // oxlint-disable-next-line no-control-regex, no-misleading-character-class
+  /[\0-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u;
 
-/** What a name must not be mistaken for: a listing's own lines, and the `…` that a path can have instead of a last name. */
-const OUR_WORDS = /^(?:Absolute path:|More than \d+ entries found$|\[no entry matches the filters\]$|…$)/;
+/** How the lines begin that are ours. And `…`: such a line, or the end of a path that means all that is in its directory. */
+const OUR_WORDS =
+  /^(?:Absolute path:|More than \d+ entries found|\[(?:nothing after |no entry matches|timed out after|ignored directories|only )|…$)/;
 
 const NAMED_ESCAPES: ReadonlyMap<string, string> = new Map([
   ["\n", "\\n"],
@@ -33,12 +36,12 @@ const ESCAPED_BY_NAME: ReadonlyMap<string, string> = new Map([
 ]);
 
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/su;
-const TOKEN = /\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\(.)|([^\\]+)/gisu;
+const TOKEN = /\\x([0-9a-fA-F]{2})|\\(?:u([0-9a-fA-F]{4})|U(00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4}))|\\(.)|([^\\]+)/gsu;
 
 /** What most names look like. No rule below applies to them: one check instead of seven. */
-const PLAIN = /^[a-z0-9_.-](?:[ -~]*[!->A-~])?$/;
+const PLAIN = /^[a-z0-9_.-](?:[ -~]*[!->A-\\^-~])?$/;
 
-/** A name as it is shown, without a suffix. `reserved` matches names whose last character would read as a suffix. */
+/** A name as it is shown, without a suffix. `reserved` matches names whose end would read as a suffix or as a mark. */
 export function quoteName(name: ByteString, reserved: RegExp | undefined): string {
   if (PLAIN.test(name)) {
     return name;
@@ -64,12 +67,13 @@ export function unquoteName(quoted: string): ByteString | undefined {
   return parts.includes(undefined) ? undefined : (parts.join("") as ByteString);
 }
 
-function unescapeToken([, byte, unit, named, plain]: RegExpExecArray): ByteString | undefined {
+function unescapeToken([, byte, short, long, named, plain]: RegExpExecArray): ByteString | undefined {
   if (byte !== undefined) {
     return String.fromCharCode(Number.parseInt(byte, 16)) as ByteString;
   }
+  const code = short ?? long;
   const text =
-    plain ?? (unit === undefined ? ESCAPED_BY_NAME.get(named ?? "") : String.fromCharCode(Number.parseInt(unit, 16)));
+    plain ?? (code === undefined ? ESCAPED_BY_NAME.get(named ?? "") : String.fromCodePoint(Number.parseInt(code, 16)));
   return text === undefined ? undefined : toByteString(text);
 }
 
@@ -96,7 +100,7 @@ function sequenceLength(lead: number): number {
 }
 
 function escapeCharacter(character: string): string {
-  const code = character.charCodeAt(0);
+  const code = character.codePointAt(0) as number;
   const named = NAMED_ESCAPES.get(character);
   if (named !== undefined) {
     return named;
@@ -104,7 +108,11 @@ function escapeCharacter(character: string): string {
   if (!UNSAFE_CHARACTER.test(character)) {
     return character;
   }
-  return code < 0x80 ? escapeByte(code) : `\\u${code.toString(16).padStart(4, "0")}`;
+  if (code < 0x80) {
+    return escapeByte(code);
+  }
+  const digits = code.toString(16);
+  return code > 0xffff ? `\\U${digits.padStart(8, "0")}` : `\\u${digits.padStart(4, "0")}`;
 }
 
 function escapeByte(byte: number): string {

@@ -32,6 +32,11 @@ interface AnyArgument {
    */
   readonly isRequired?: true;
   /**
+   * Whether an empty text or list means that the argument was not given: models fill in every field they see.
+   * @default false: it is checked like any other value
+   */
+  readonly mayBeEmpty?: true;
+  /**
    * The placeholder for the value in the help, such as "path".
    * @default "n" for a number, "text" for text
    */

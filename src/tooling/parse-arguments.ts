@@ -10,11 +10,20 @@ const LARGEST_INTEGER = 2 ** 64;
 /** How much of a wrong argument an error repeats at most. */
 const LONGEST_QUOTE = 80;
 
+export interface ParseOptions {
+  /**
+   * Whether null for an optional argument means that it was not given.
+   * @default true
+   */
+  readonly mayBeNull?: boolean;
+}
+
 /** Returns the request of a call, or throws a `FunctionCallError` for the first argument that does not fit. */
 export function parseArguments<Request extends object>(
   { payload }: ToolInvocation,
   toolName: string,
   declared: ArgumentsFor<Request>,
+  { mayBeNull = true }: ParseOptions = {},
 ): Request {
   if (payload?.type !== "function" || typeof payload.arguments !== "string") {
     throw respondToModel(`${toolName} handler received unsupported payload`);
@@ -32,10 +41,11 @@ export function parseArguments<Request extends object>(
   for (const [field, argument] of Object.entries<Argument>(declared as unknown as Arguments)) {
     const name = nameOf(field, argument);
     const value = Object.hasOwn(given, name) ? (given as Record<string, unknown>)[name] : undefined;
-    if (value !== undefined) {
-      request[field] = parseValue(name, value, argument);
-    } else if (argument.isRequired === true) {
+    if (argument.isRequired === true && value === undefined) {
       throw parseFailure(`missing field \`${name}\``);
+    }
+    if (!isLeftOut(value, argument, mayBeNull)) {
+      request[field] = parseValue(name, value, argument);
     }
   }
   return request as Request;
@@ -76,6 +86,15 @@ export function describeArgument(argument: Argument): string {
     case "integer":
       return "an integer";
   }
+}
+
+/** Whether a value means that an optional argument was not given. */
+function isLeftOut(value: unknown, { isRequired, mayBeEmpty }: Argument, mayBeNull: boolean): boolean {
+  if (isRequired === true) {
+    return false;
+  }
+  const isEmpty = value === "" || (Array.isArray(value) && value.length === 0);
+  return value === undefined || (value === null && mayBeNull) || (isEmpty && mayBeEmpty === true);
 }
 
 function parseValue(name: string, value: unknown, argument: Argument): unknown {

@@ -6,6 +6,7 @@ export const FILTER_ARGUMENTS: ArgumentsFor<Omit<FilterOptions, "hidden">> = {
   include: {
     kind: "texts",
     defaultInWords: "all",
+    mayBeEmpty: true,
     placeholder: "glob",
     forModel: 'Only list entries that match: "*.ts", "src/**".',
     forPeople: "list only what matches; may be repeated",
@@ -13,6 +14,7 @@ export const FILTER_ARGUMENTS: ArgumentsFor<Omit<FilterOptions, "hidden">> = {
   exclude: {
     kind: "texts",
     defaultInWords: "none",
+    mayBeEmpty: true,
     placeholder: "glob",
     forModel: "Globs to skip.",
     forPeople: "leave out what matches; may be repeated",
@@ -21,6 +23,7 @@ export const FILTER_ARGUMENTS: ArgumentsFor<Omit<FilterOptions, "hidden">> = {
     kind: "choice",
     choices: ["off", "collapse", "omit"],
     default: "off",
+    mayBeEmpty: true,
     placeholder: "mode",
     forModel: "Git-ignored: shown, folded or omitted.",
     forPeople: "what git ignores",

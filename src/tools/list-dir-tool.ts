@@ -51,11 +51,13 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
     kind: "choice",
     choices: ["breadth", "tree"],
     default: "breadth",
+    mayBeEmpty: true,
     forModel: "By level or depth first.",
     forPeople: "by level, or depth first",
   },
   after: {
     kind: "text",
+    mayBeEmpty: true,
     placeholder: "path",
     forModel: 'Continue after this path, as shown (directory with "/"), order tree. Stable while files change.',
     forPeople: "continue after this entry, as shown; order tree",
@@ -95,7 +97,7 @@ export const listDirTool: ToolDeclaration = {
       parameters: toParameters(declared, isLeaf ? { ...defaults } : {}),
       supportsParallelCalls: true,
       async handle(invocation) {
-        const given = parseArguments<ListDirArguments>(invocation, NAME, known);
+        const given = parseArguments<ListDirArguments>(invocation, NAME, known, { mayBeNull: isLeaf });
         const { signal, onProgress } = invocation;
         const request = { ...(isLeaf ? withDefaults(given, defaults) : given), signal, onProgress };
         const settings = toListDirSettings(request, guarded);

@@ -18,7 +18,7 @@ const ARGUMENTS: ArgumentsFor<ListDirectoryArguments> = {
   path: {
     kind: "text",
     isRequired: true,
-    forModel: "May be relative to the working directory.",
+    forModel: "Absolute or relative.",
     forPeople: "the directory to list; a relative path is taken from the working directory",
   },
   offset: { kind: "integer", default: 0, forModel: "Entries to skip.", forPeople: "entries to skip" },
@@ -31,7 +31,7 @@ const ARGUMENTS: ArgumentsFor<ListDirectoryArguments> = {
   recursive: {
     kind: "flag",
     default: false,
-    forModel: "List all levels, as paths.",
+    forModel: "All levels, as paths.",
     forPeople: "list all levels, as paths",
   },
   showHidden: { kind: "flag", default: false, forModel: "List dot names.", forPeople: "list dot names" },
@@ -45,8 +45,8 @@ export const listDirectoryTool: ToolDeclaration = {
     return {
       name: NAME,
       description:
-        "Lists a directory's names, sorted, as paged JSON. Counts up to " +
-        `${maxIndexed ?? 1000} entries; "truncated" means more.`,
+        `Lists a directory's first ${maxIndexed ?? 1000} names, sorted, as paged JSON. ` +
+        "If truncated, narrow with include or use list_dir.",
       parameters: toParameters(listDirectoryTool.arguments),
       outputSchema: DIRECTORY_PAGE_SCHEMA,
       supportsParallelCalls: true,

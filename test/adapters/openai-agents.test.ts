@@ -21,11 +21,12 @@ test("takes JSON text and returns text, for mistakes too", async () => {
   expect(await listDir?.invoke(undefined, "{")).toMatch(/^failed to parse function arguments/);
 });
 
-test("null is a mistake, but means left out in strict mode", async () => {
+test("null is a mistake in the profiles of the original, but means left out in strict mode", async () => {
   const json = '{"dir_path":"/repo","limit":null}';
-  const [plain] = createOpenAIAgentsTools({ fileSystem });
+  const options = { fileSystem, profile: "codex-sorted" } as const;
+  const [plain] = createOpenAIAgentsTools(options);
   expect(await plain?.invoke(undefined, json)).toMatch(/`limit` must be a non-negative integer, got null/);
-  const [strict] = createOpenAIAgentsTools({ fileSystem, strict: true });
+  const [strict] = createOpenAIAgentsTools({ ...options, strict: true });
   expect(await strict?.invoke(undefined, json)).toBe("Absolute path: /repo\na.txt");
   expect(strict?.parameters).toMatchObject({ additionalProperties: false });
 });

@@ -50,11 +50,12 @@ test("answers the tool calls in a message, and ignores other tools", async () =>
   expect(await answerToolCalls(null)).toEqual([]);
 });
 
-test("null is a mistake, but means left out in strict mode", async () => {
+test("null is a mistake in the profiles of the original, but means left out in strict mode", async () => {
   const calls = [toolCall("list_dir", '{"dir_path":"/repo","limit":null}')];
-  const [plain] = await createOpenAITools({ fileSystem }).answerToolCalls(calls);
+  const options = { fileSystem, profile: "codex-sorted" } as const;
+  const [plain] = await createOpenAITools(options).answerToolCalls(calls);
   expect(plain?.content).toMatch(/`limit` must be a non-negative integer, got null/);
-  const [strict] = await createOpenAITools({ fileSystem, strict: true }).answerToolCalls(calls);
+  const [strict] = await createOpenAITools({ ...options, strict: true }).answerToolCalls(calls);
   expect(strict?.content).toBe(LISTING);
 });
 

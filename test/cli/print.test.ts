@@ -7,7 +7,16 @@ import { ACTING, runCli, shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
 
-const HOSTILE = ["\x1b]0;title\x07", "\x9b31m", "\u202egnp.exe", "\x7f\b\b", "cr\rx", "\x1b[2J"];
+const HOSTILE = [
+  "\x1b]0;title\x07",
+  "\x9b31m",
+  "\u202egnp.exe",
+  "\x7f\b\b",
+  "cr\rx",
+  "\x1b[2J",
+  "zero\u200bwidth",
+  "tag\u{e0001}",
+];
 
 function hostileTree(): string {
   const root = temporaryFolder();

@@ -45,7 +45,7 @@ describe("filters of list_dir", () => {
   test.each([
     [{ include: 5 }, "`include` must be a string or a list of strings"],
     [{ exclude: ["a", 5] }, "`exclude` must be a string or a list of strings"],
-    [{ include: "" }, "`include`: a glob is empty"],
+    [{ include: [""] }, "`include`: a glob is empty"],
     [{ exclude: ["{a,b}".repeat(30)] }, "`exclude`: the braces of a glob"],
     [{ include: "x".repeat(1_000_000) }, "`include`: a glob of 1000000 characters is too long"],
     [{ gitignore: "yes" }, '`gitignore` must be "off" or "collapse" or "omit"'],

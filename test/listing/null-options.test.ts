@@ -47,6 +47,12 @@ describe("null options", () => {
     expect(await listDir({ ...options, ...nulls })).toEqual(await listDir(options));
   });
 
+  test("and an empty after are as if they were not given", async () => {
+    const options = { dirPath: "/r", fileSystem };
+    expect(await listDir({ ...options, after: "" })).toEqual(await listDir(options));
+    expect(await listDir({ ...options, after: "", order: "breadth" })).toEqual(await listDir(options));
+  });
+
   test("of listDirAll are as if they were not given", async () => {
     const read = async (options: ListDirAllOptions) => {
       const parts = [];

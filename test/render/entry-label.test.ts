@@ -32,6 +32,25 @@ describe("renderLabel", () => {
   });
 });
 
+describe("a name that ends in a space and a bracket", () => {
+  test.each(["x [timed out]", "x [draft]", "x []", "x [1.8K, 2026-11-15 06:14]", "a [b [c]"])(
+    "%j is quoted",
+    (text) => {
+      const odd = text as ByteString;
+      expect(renderLabel(odd, "file")).toBe(`"${text}"`);
+      expect(renderLabel(odd, "symlink")).toBe(`"${text}"@`);
+      expect(renderLabel(odd, "other")).toBe(`"${text}"?`);
+      expect(renderLabel(odd, "directory")).toBe(`${text}/`);
+    },
+  );
+
+  test.each(["[slug].tsx", "x[1]", "a [b] c", "[slug]", "a [b]]", "a ]"])("%j is not like that", (text) => {
+    for (const kind of ["file", "directory", "symlink", "other"] as const) {
+      expect(renderLabel(text as ByteString, kind).startsWith('"')).toBe(false);
+    }
+  });
+});
+
 describe("parseLabel", () => {
   test("is the inverse of renderLabel", () => {
     const problems: Problem[] = ["permission denied", "no longer exists", "timed out", "unreadable: EIO"];

@@ -104,6 +104,11 @@ describe("parseListing", () => {
     'Absolute path: /x\na/"b"/',
     "Absolute path: /x\na/b/\n    c",
     "Absolute path: /x\n[no entry matches the filters]\na",
+    "Absolute path: /x\nx [draft]",
+    "Absolute path: /x\nx [draft]@",
+    "Absolute path: /x\n[only x]\na",
+    "Absolute path: /x\nzero\u200bwidth",
+    'Absolute path: /x\n"\\U00000061"',
   ])("refuses %j", (text) => {
     expect(() => parseListing(text)).toThrow(SyntaxError);
   });

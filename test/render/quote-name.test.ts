@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
-import { quoteName, unquoteName } from "../../src/render/quote-name.ts";
+import { quoteName, UNSAFE_CHARACTER, unquoteName } from "../../src/render/quote-name.ts";
 import { anyName } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
 
@@ -32,6 +32,19 @@ describe("quoteName", () => {
     ["More than 3 entries found", '"More than 3 entries found"'],
     ["Absolute path: x", '"Absolute path: x"'],
     ["…", '"…"'],
+    ["More than 25 entries found; continue with offset 26", '"More than 25 entries found; continue with offset 26"'],
+    ["[nothing after a in order tree]", '"[nothing after a in order tree]"'],
+    ["[no entry matches the filters]", '"[no entry matches the filters]"'],
+    ["[no entry matches", '"[no entry matches"'],
+    ["[timed out after 3 directories; narrow the search]", '"[timed out after 3 directories; narrow the search]"'],
+    ["[ignored directories were not searched]", '"[ignored directories were not searched]"'],
+    ["[only x].tsx", '"[only x].tsx"'],
+    ["soft\u00adhyphen", String.raw`"soft\u00adhyphen"`],
+    ["zero\u200bwidth", String.raw`"zero\u200bwidth"`],
+    ["\u2764\ufe0f", '"\u2764\\ufe0f"'],
+    ["\ufeffmark", String.raw`"\ufeffmark"`],
+    ["tag\u{e0001}\u{1f600}", '"tag\\U000e0001\u{1f600}"'],
+    ["\u{1d173}", String.raw`"\U0001d173"`],
     ["", '""'],
   ])("quotes %j", (name, expected) => {
     expect(quoted(name)).toBe(expected);
@@ -47,6 +60,15 @@ describe("quoteName", () => {
     "-",
     "x [timed out]",
     "More than 3",
+    "More than 3 entries",
+    "More than x entries found",
+    "… and more",
+    "[nothing]",
+    "[no entry]",
+    "[timed out]",
+    "[ignored]",
+    "[only]",
+    "[...slug]",
     "$(x)",
   ])("leaves %j as it is", (name) => {
     expect(quoted(name)).toBe(name);
@@ -62,6 +84,31 @@ describe("quoteName", () => {
   });
 });
 
+describe("UNSAFE_CHARACTER", () => {
+  test("has the ranges of Default_Ignorable_Code_Point, whatever Unicode this Node has", () => {
+    // oxlint-disable-next-line no-control-regex
+    const others = /[\p{Cc}\u2028\u2029]|\p{Bidi_Control}/u;
+    const [major = 0] = (process.versions["unicode"] ?? "").split(".").map(Number);
+    // The property has been the same since version 14. What a later version than these adds is not quoted.
+    const isSame = major >= 14 && major <= 17;
+    let ignorable = 0;
+    for (let code = 0; code <= 0x10ffff; code += 1) {
+      const character = String.fromCodePoint(code);
+      const isIgnorable = /\p{Default_Ignorable_Code_Point}/u.test(character);
+      const isUnsafe = UNSAFE_CHARACTER.test(character);
+      ignorable += Number(isIgnorable);
+      if (isUnsafe !== (isIgnorable || others.test(character)) && (isUnsafe || isSame)) {
+        expect.fail(`U+${code.toString(16)} is ${isUnsafe ? "" : "not "}unsafe`);
+      }
+    }
+    expect(ignorable).toBeGreaterThan(4000);
+  });
+
+  test("covers every character above U+FFFF as one", () => {
+    expect("a\u{e0001}b".replace(UNSAFE_CHARACTER, "")).toBe("ab");
+  });
+});
+
 describe("unquoteName", () => {
   test("is the inverse of quoteName", () => {
     fc.assert(
@@ -74,13 +121,21 @@ describe("unquoteName", () => {
   });
 
   test("reads C's other escapes too", () => {
-    expect(unquoteName(String.raw`"\a\b\f\v\x41\u0042"`)).toBe("\x07\b\f\vAB");
+    expect(unquoteName(String.raw`"\a\b\f\v\x41\u0042\U00000043"`)).toBe("\x07\b\f\vABC");
+    expect(unquoteName(String.raw`"\xFF\U000E0001"`)).toBe(`\xff${toByteString("\u{e0001}")}`);
   });
 
-  test.each(['"', '"open', "plain", '"a"b"', String.raw`"\q"`, String.raw`"\x4"`, String.raw`"\"`])(
-    "refuses %s",
-    (text) => {
-      expect(unquoteName(text)).toBeUndefined();
-    },
-  );
+  test.each([
+    '"',
+    '"open',
+    "plain",
+    '"a"b"',
+    String.raw`"\q"`,
+    String.raw`"\x4"`,
+    String.raw`"\U0041"`,
+    String.raw`"\U00110000"`,
+    String.raw`"\"`,
+  ])("refuses %s", (text) => {
+    expect(unquoteName(text)).toBeUndefined();
+  });
 });

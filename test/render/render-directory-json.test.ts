@@ -6,7 +6,9 @@ import { UNSAFE_CHARACTER } from "../../src/render/quote-name.ts";
 import { renderDirectoryJson } from "../../src/render/render-directory-json.ts";
 
 test("no character of a name reverses or hides the text around it, and none is lost", () => {
-  const oddText = fc.array(fc.constantFrom("a", '"', "\\", "\u202e", "\u2028", "\u009b", "\u007f", "\n", "\u{1f600}"));
+  const oddText = fc.array(
+    fc.constantFrom("a", '"', "\\", "\u202e", "\u2028", "\u009b", "\u007f", "\n", "\u{1f600}", "\u200b", "\u{e0001}"),
+  );
   fc.assert(
     fc.property(fc.array(oddText), (names) => {
       const files = names.map((name) => name.join(""));

@@ -28,11 +28,17 @@ describe.each(["remote", "near"] as const)("a case-insensitive disk: %s", (which
       expect(await list({ after: "Secret/" })).toEqual(all.slice(3));
       // `secret/` sorts after `open/`, and no directory has exactly that name: nothing is left to show.
       expect(await list({ after: "secret/" })).toEqual(["[nothing after secret/ in order tree]"]);
-      expect(await list({ after: "SECRET/" })).toEqual(all.slice(3));
-      expect(await list({ after: "SECRET/Deep/" })).toEqual(all.slice(3));
-      expect(await list({ after: "Secret/DEEP/", exclude: "Deep" })).toEqual(["Secret/", "  key", "open/", "  file"]);
-      expect(await list({ after: "SECRET/", exclude: "Secret" })).toEqual(["open/", "  file"]);
-      expect(await list({ after: "BUILD/", gitignore: "omit" })).toEqual(all.slice(3));
+      expect(await list({ after: "SECRET/" })).toEqual(["…", ...all.slice(3)]);
+      expect(await list({ after: "SECRET/Deep/" })).toEqual(["…", ...all.slice(3)]);
+      expect(await list({ after: "Secret/DEEP/", exclude: "Deep" })).toEqual([
+        "Secret/",
+        "  …",
+        "  key",
+        "open/",
+        "  file",
+      ]);
+      expect(await list({ after: "SECRET/", exclude: "Secret" })).toEqual(["…", "open/", "  file"]);
+      expect(await list({ after: "BUILD/", gitignore: "omit" })).toEqual(["…", ...all.slice(3)]);
     }
   });
 

@@ -29,6 +29,13 @@ const NAMES_THAT_LIE = [
   "\ufeff",
   "[slug].tsx",
   "x [timed out]",
+  "x [ignored]",
+  "[only x]",
+  "[no entry matches the filters]",
+  "More than 3 entries found; continue with offset 4",
+  "…",
+  "zero\u200bwidth",
+  "tag\u{e0001}",
   "...",
   "\\n",
 ];
@@ -43,6 +50,26 @@ const NAMES_THAT_ARE_NO_TEXT = [
   [0xed, 0xa0, 0x80],
 ];
 
+/** Parts of names that only together pretend to be something. */
+const PARTS = [
+  "a",
+  " ",
+  "[",
+  "]",
+  "…",
+  "@",
+  "?",
+  '"',
+  "\\",
+  "U",
+  "u",
+  "0041",
+  "[only ",
+  "\u200b",
+  "\ufe0f",
+  "\u{e0001}",
+];
+
 /** A name from the three lists, or any bytes that a name can have. */
 export const anyName: fc.Arbitrary<ByteString> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...NAMES_THAT_SORT_ODDLY).map(toByteString) },
@@ -50,6 +77,12 @@ export const anyName: fc.Arbitrary<ByteString> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.constantFrom(...NAMES_THAT_ARE_NO_TEXT).map((bytes) => toByteString(Uint8Array.from(bytes))),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 6 })
+      .map((parts) => toByteString(parts.join(""))),
   },
   {
     weight: 1,

@@ -37,6 +37,9 @@ export interface FuzzCall {
 
 const NUMBERS = [1, 1, 1, 2, 3, 5, 25, 1000, 0, -1, 1.5, 2 ** 53, 2 ** 64, 1e300, null, "1", true, [], {}];
 
+/** What models write for a field that they do not want to set. */
+const NOT_GIVEN = [null, "", []];
+
 const GLOBS = [
   "*",
   "**",
@@ -107,6 +110,9 @@ export function makeCall(dice: Dice, root: string, shownPaths: readonly string[]
 
 /** A value for an argument, sometimes a wrong one. */
 function makeValue(dice: Dice, argument: Argument, shownPaths: readonly string[]): unknown {
+  if (dice.once(8)) {
+    return dice.pick(NOT_GIVEN);
+  }
   switch (argument.kind) {
     case "count":
     case "integer":

@@ -38,6 +38,9 @@ export const PARITY_TREE: readonly ParityEntry[] = [
   { path: "hostile/\u001b[31mred", kind: "file" },
   { path: "hostile/<b>&amp;'`$(id)", kind: "file" },
   { path: "hostile/e\u0301\u{1f600}\uff21", kind: "file" },
+  { path: "hostile/zero\u200bwidth and tag\u{e0001}", kind: "file" },
+  { path: "hostile/marked [ignored]", kind: "file" },
+  { path: "hostile/[only this]", kind: "file" },
   // `hostile/bad` and the byte ff, which never occurs in UTF-8.
   { path_b64: "aG9zdGlsZS9iYWT/", kind: "file" },
 ];
@@ -62,6 +65,8 @@ export const PARITY_CALLS: readonly ParityCall[] = [
   listDir("a fraction", { dir_path: "${ROOT}", limit: 1.5 }),
   listDir("a number as text", { dir_path: "${ROOT}", limit: "many" }),
   listDir("null", { dir_path: "${ROOT}", limit: null }),
+  listDir("empty values", { dir_path: "${ROOT}", order: "", after: "", include: [], exclude: "", gitignore: "" }),
+  listDir("an empty number", { dir_path: "${ROOT}", limit: "" }),
   listDir("an unknown order", { dir_path: "${ROOT}", order: "sideways" }),
   listDir("after with the wrong order", { dir_path: "${ROOT}", order: "breadth", after: "docs/" }),
   listDir("a missing field", { limit: 3 }),
@@ -80,6 +85,7 @@ export const PARITY_CALLS: readonly ParityCall[] = [
   listDirectory("a negative offset", { path: "${ROOT}", offset: -5 }),
   listDirectory("an offset past the end as JSON", { path: "${ROOT}", offset: 1000 }),
   listDirectory("an unknown argument as JSON", { path: "${ROOT}", reason: "to see" }),
+  listDirectory("null as JSON", { path: "${ROOT}", offset: null, recursive: null, include: null, gitignore: null }),
   listDirectory("a missing path", {}),
   listDirectory("a flag as text", { path: "${ROOT}", recursive: "yes" }),
   listDirectory("a directory that does not exist, as JSON", { path: "${ROOT}/absent" }),

@@ -106,6 +106,7 @@ async function inTerminal(
   return { status, text: screen.replaceAll("\r\n", "\n") };
 }
 
-/** The characters that control a terminal, except line feeds. */
-// eslint-disable-next-line no-control-regex
-export const ACTING: RegExp = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+/** The characters that control a terminal, except line feeds, and some of those that nobody sees. */
+export const ACTING: RegExp =
+  // eslint-disable-next-line no-control-regex
+  /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u061c\u200b-\u200f\u202a-\u202e\u2066-\u2069\u{e0001}]/u;

@@ -28,7 +28,6 @@ describe("arguments of list_dir", () => {
   test.each([
     { limit: -1 },
     { limit: 1.5 },
-    { limit: null },
     { limit: "5" },
     { limit: true },
     { limit: 1e300 },
@@ -38,7 +37,9 @@ describe("arguments of list_dir", () => {
     { dir_path: null },
     { dir_path: undefined },
     { order: "sorted" },
-    { order: null },
+    { limit: "" },
+    { limit: [] },
+    { hidden: "" },
     { after: 5 },
   ])("%j is a parse failure", async (args) => {
     expect((await callListDir({ dir_path: "/", ...args })).startsWith(PARSE_FAILURE)).toBe(true);

@@ -1,11 +1,147 @@
+import fc from "fast-check";
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
+import { renderDirectoryJson, type DirectoryPage } from "../../src/render/render-directory-json.ts";
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { callListDirectory, callTool } from "../support/call-tool.ts";
+import { inDepth } from "../support/deep.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
+
+/** The summary for a directory with these paths. */
+async function summaryOf(
+  paths: readonly string[],
+  args: object = {},
+  options: ToolRouterOptions = {},
+): Promise<string> {
+  const fileSystem = memory([{ path: "/r", kind: "directory" }, ...paths.map((each) => `/r/${each}`)]);
+  const json = await callListDirectory({ path: "/r", ...args }, { fileSystem, ...options });
+  const page = JSON.parse(json) as { summary: string; files: string[]; truncated?: boolean };
+  expect(page.files.length > 0).toBe(page.summary.startsWith("Showing"));
+  expect(page.truncated).toBeUndefined();
+  return page.summary;
+}
+
+describe("the summary of list_directory, if nothing is shown", () => {
+  const MATCHES_NOTHING = "No entry matches the filters";
+
+  test("counts the hidden entries of the directory itself", async () => {
+    expect(await summaryOf([])).toBe("Directory is empty");
+    expect(await summaryOf([".a"])).toBe("Directory is empty but for 1 hidden entry");
+    expect(await summaryOf([".a", ".b/.c/d", ".b/e", ".f"])).toBe("Directory is empty but for 3 hidden entries");
+    expect(await summaryOf([".a", ".b/c"], { recursive: true, offset: 7 })).toBe(
+      "Directory is empty but for 2 hidden entries",
+    );
+    expect(await summaryOf([".a"], { showHidden: true })).toBe("Showing 1-1 of 1 files");
+    expect(await summaryOf([".a", "b"])).toBe("Showing 1-1 of 1 files");
+  });
+
+  test("does not tell of what is denied", async () => {
+    expect(await summaryOf([".a", ".secret"], {}, { deny: [".secret"] })).toBe(
+      "Directory is empty but for 1 hidden entry",
+    );
+    expect(await summaryOf([".secret", "secret"], {}, { deny: ["*secret"] })).toBe("Directory is empty");
+    expect(await summaryOf([".secret"], { include: "*.ts" }, { deny: ["*secret"] })).toBe("Directory is empty");
+  });
+
+  test("counts no more hidden entries than are indexed, and reads the directory twice", async () => {
+    const inner = memory(Array.from({ length: 50 }, (_, index) => `/r/.${index}`));
+    let reads = 0;
+    const fileSystem: FileSystem = {
+      ...inner,
+      readDirectory(root, directory, options) {
+        reads += 1;
+        return inner.readDirectory(root, directory, options);
+      },
+    };
+    const summary = (maxIndexed: number) => summaryOf([], {}, { fileSystem, maxIndexed });
+    expect(await summary(50)).toBe("Directory is empty but for 50 hidden entries");
+    expect(reads).toBe(2);
+    expect(await summary(49)).toBe("Directory is empty but for more than 49 hidden entries");
+  });
+
+  test("is first of all that nothing matches the filters", async () => {
+    expect(await summaryOf(["a", ".b"], { include: "*.ts" })).toBe(MATCHES_NOTHING);
+    expect(await summaryOf([".a", ".b"], { include: "*.ts" })).toBe(MATCHES_NOTHING);
+    expect(await summaryOf([".a", "b"], { exclude: "b" })).toBe(MATCHES_NOTHING);
+    expect(await summaryOf([".a"], { include: "*.ts", showHidden: true })).toBe(MATCHES_NOTHING);
+    expect(await summaryOf([], { include: "*.ts" })).toBe("Directory is empty");
+  });
+
+  test("is that names are hidden if they match the filters", async () => {
+    expect(await summaryOf([".env", ".other"], { include: ".env" })).toBe(
+      "Directory is empty but for 2 hidden entries",
+    );
+    expect(await summaryOf([".env"], { gitignore: "omit" })).toBe("Directory is empty but for 1 hidden entry");
+    expect(await summaryOf([".env", "a"], { include: ".env" })).toBe(MATCHES_NOTHING);
+  });
+
+  test("names the directories that could not be read, whatever else it says", async () => {
+    const inner = memory(["/r/a/x", "/r/b"]);
+    const fileSystem: FileSystem = {
+      ...inner,
+      readDirectory(root, directory, options) {
+        if (directory !== "") {
+          throw Object.assign(new Error("closed"), { code: "EACCES" });
+        }
+        return inner.readDirectory(root, directory, options);
+      },
+    };
+    const summary = (args: object) => summaryOf([], { recursive: true, ...args }, { fileSystem });
+    const end = "; not readable: a (permission denied)";
+    expect(await summary({})).toBe(`Showing 1-2 of 2 files${end}`);
+    expect(await summary({ include: "*.ts" })).toBe(`${MATCHES_NOTHING}${end}`);
+    expect(await summary({ offset: 2 })).toBe(`Offset 2 exceeds total count 2${end}`);
+  });
+});
+
+test("the description of list_directory says what to do about truncated", () => {
+  const descriptionOf = (options: ToolRouterOptions) =>
+    createToolRouter(options)
+      .specs()
+      .find(({ name }) => name === "list_directory")?.description;
+  expect(descriptionOf({})).toMatch(/first 1000 names.* If truncated, narrow with include or use list_dir\.$/);
+  expect(descriptionOf({ maxIndexed: 50 })).toMatch(/first 50 names/);
+});
+
+test("a page of list_directory that is cut by bytes has no room for a further entry", async () => {
+  let cut = 0;
+  const anyNames = fc.uniqueArray(fc.stringMatching(/^[a-zé"]{1,24}$/), { minLength: 8, maxLength: 130, size: "max" });
+  await fc.assert(
+    fc.asyncProperty(
+      anyNames,
+      fc.nat(12),
+      fc.integer({ min: 256, max: 900 }),
+      async (names, offset, maxOutputBytes) => {
+        const fileSystem = memory(names.map((name) => `/r/${name}`));
+        const call = { path: "/r", offset, maxResults: 1000 };
+        const json = await callListDirectory(call, { fileSystem, maxOutputBytes });
+        const whole = JSON.parse(await callListDirectory(call, { fileSystem, maxOutputBytes: 1e6 })) as DirectoryPage;
+        const { files } = JSON.parse(json) as DirectoryPage;
+        const withFiles = (count: number): string =>
+          renderDirectoryJson({
+            ...whole,
+            summary: `Showing ${offset + 1}-${offset + count} of ${names.length} files`,
+            files: whole.files.slice(0, count),
+          });
+        if (files.length > 0) {
+          expect(json).toBe(withFiles(files.length));
+          expect(Buffer.byteLength(json)).toBeLessThanOrEqual(maxOutputBytes);
+        }
+        if (files.length < whole.files.length) {
+          cut += 1;
+          expect(Buffer.byteLength(withFiles(files.length + 1))).toBeGreaterThan(maxOutputBytes);
+        }
+      },
+    ),
+    // A failed run is not shrunk: that would take longer than a test may.
+    { numRuns: inDepth(300, 3000), endOnFailure: true },
+  );
+  expect(cut).toBeGreaterThan(50);
+});
 
 describe("list_directory", () => {
   test("answers with compact JSON, its keys in order", async () => {

@@ -1,0 +1,86 @@
+// Models fill in every field they see. What they write for a field that they do not want to set is as if it were not there.
+import { describe, expect, test } from "vitest";
+
+import { memory } from "../../src/backends/memory.ts";
+import { nameOf } from "../../src/tooling/argument.ts";
+import { TOOLS } from "../../src/tools/tool-list.ts";
+import { callListDir, callTool } from "../support/call-tool.ts";
+
+const fileSystem = memory(["/r/.gitignore", "/r/a/b/c", "/r/a/d.ts", "/r/e", ...manyPaths()]);
+
+/** More entries than a page holds by default. */
+function manyPaths(): string[] {
+  return Array.from({ length: 120 }, (_, index) => `/r/z${index}`);
+}
+
+/** The arguments for which the contract says that an empty value means not given. */
+const MAY_BE_EMPTY = new Set(["after", "order", "gitignore", "fold", "include", "exclude"]);
+
+const OPTIONAL = TOOLS.flatMap(({ name: tool, arguments: declared }) => {
+  const required = Object.entries(declared).find(([, { isRequired }]) => isRequired === true);
+  const root = required === undefined ? {} : { [nameOf(...required)]: "/r" };
+  return Object.entries(declared)
+    .filter(([, { isRequired }]) => isRequired !== true)
+    .map(([field, argument]) => ({ tool, root, name: nameOf(field, argument) }));
+});
+
+test.each(OPTIONAL)("$name of $tool: null is as if it were not given", async ({ tool, root, name }) => {
+  expect(await callTool(tool, { ...root, [name]: null }, { fileSystem })).toBe(
+    await callTool(tool, root, { fileSystem }),
+  );
+});
+
+test.each(OPTIONAL)("$name of $tool: an empty text or list", async ({ tool, root, name }) => {
+  for (const empty of ["", []]) {
+    const answer = await callTool(tool, { ...root, [name]: empty }, { fileSystem });
+    if (MAY_BE_EMPTY.has(name)) {
+      expect(answer).toBe(await callTool(tool, root, { fileSystem }));
+    } else {
+      expect(answer).toMatch(/^error: failed to parse function arguments: /);
+    }
+  }
+});
+
+describe("list_dir", () => {
+  test("takes a call with every field filled in", async () => {
+    const empty = {
+      offset: null,
+      limit: null,
+      depth: null,
+      order: "",
+      after: "",
+      include: [],
+      exclude: "",
+      hidden: null,
+    };
+    expect(await callListDir({ dir_path: "/r", ...empty, gitignore: "" }, { fileSystem })).toBe(
+      await callListDir({ dir_path: "/r" }, { fileSystem }),
+    );
+  });
+
+  test("an empty after does not stand in the way of order breadth", async () => {
+    expect(await callListDir({ dir_path: "/r", order: "breadth", after: "" }, { fileSystem })).toMatch(
+      /^Absolute path/,
+    );
+  });
+
+  test("the operator's default holds for what was not given", async () => {
+    const options = { fileSystem, defaults: { depth: 1, limit: 2 } };
+    const expected = await callListDir({ dir_path: "/r" }, options);
+    expect(await callListDir({ dir_path: "/r", depth: null, limit: null, include: [] }, options)).toBe(expected);
+  });
+
+  test.each(["codex-breadth", "codex-sorted"] as const)("%s refuses null, as the original does", async (profile) => {
+    for (const name of ["offset", "limit", "depth"]) {
+      expect(await callListDir({ dir_path: "/r", [name]: null }, { fileSystem, profile })).toBe(
+        `error: failed to parse function arguments: \`${name}\` must be a non-negative integer, got null`,
+      );
+    }
+  });
+
+  test("a required field must be given", async () => {
+    expect(await callListDir({ dir_path: null }, { fileSystem })).toBe(
+      "error: failed to parse function arguments: `dir_path` must be a string, got null",
+    );
+  });
+});
