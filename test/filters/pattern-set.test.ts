@@ -54,7 +54,7 @@ describe("a set of patterns", () => {
           expect(set.lastMatch(state, path.at(-1) as ByteString, isDirectory)).toBe(expected);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 
@@ -68,7 +68,7 @@ describe("a set of patterns", () => {
         expect(canMatch || !isMatched).toBe(true);
         expect(canMatch).toBe(!isDead(stateOf(set, directory)));
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 
