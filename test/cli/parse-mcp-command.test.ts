@@ -34,24 +34,19 @@ describe("the words after mcp", () => {
     expect(parse("--http", "--port", "0").http).toMatchObject({ port: 0, token: undefined, allowedHosts: undefined });
   });
 
-  test("set defaults of list_dir, each as what it must be", () => {
-    const words = ["depth=3", "depth=1", "limit=007", "hidden=false", "gitignore=omit"];
-    expect(parse(...words.flatMap((word) => ["--default", word])).tools.defaults).toEqual({
-      depth: 1,
-      limit: 7,
-      hidden: false,
-      gitignore: "omit",
-    });
-    expect(parse("--default=hidden=true").tools.defaults).toEqual({ hidden: true });
-    // What is no number, or no flag, stays what it is: the router refuses it, and says what it was.
-    expect(parse("--default", "depth=1e1", "--default", "hidden=1").tools.defaults).toEqual({
-      depth: "1e1",
-      hidden: "1",
-    });
+  test("set defaults of list_dir by the names of its arguments", () => {
+    const words = ["--depth", "3", "--depth=1", "--limit", "007", "--no-hidden", "--gitignore", "omit"];
+    expect(parse(...words).tools.defaults).toEqual({ depth: 1, limit: 7, hidden: false, gitignore: "omit" });
+    expect(parse("--hidden").tools.defaults).toEqual({ hidden: true });
+    expect(parse().tools.defaults).toEqual({});
   });
 
-  test.each(["depth", "=1", "", "after=x", "depth =1", "__proto__=1"])("set no default by %j", (word) => {
-    expect(() => parse("--default", word)).toThrow(/^--default (?:takes one of limit, depth, |must not be empty)/);
+  test.each([
+    [["--depth", "0"], "--depth must be a whole number from 1, not 0"],
+    [["--limit", "1e1"], "--limit must be a whole number, not '1e1'"],
+    [["--gitignore", "fold"], "--gitignore must be one of off, collapse, omit, not 'fold'"],
+  ])("set no default by %j", (words, message) => {
+    expect(() => parse(...words)).toThrow(message);
   });
 });
 
@@ -66,15 +61,15 @@ describe("a server with a default", () => {
       method: "tools/call",
       params: { name: "list_dir", arguments: { dir_path: root } },
     };
-    const { messages } = await tell([...greeting(), list, call], root, ["--default", "depth=1"]);
+    const { messages } = await tell([...greeting(), list, call], root, ["--depth", "1"]);
     const answers = new Map((messages as Message[]).map(({ id, result }) => [id, JSON.stringify(result)]));
     expect(answers.get("call")).toContain(JSON.stringify(`Absolute path: ${root}\na/\nc`));
     expect(answers.get("list")).toContain("Levels, from 1. Default 1.");
   });
 
   test("does not start where the value is wrong", async () => {
-    const { status, messages, stderr } = await tell([list], makeTree("a"), ["--default", "depth=0"]);
+    const { status, messages, stderr } = await tell([list], makeTree("a"), ["--depth", "0"]);
     expect({ status, messages }).toEqual({ status: 2, messages: [] });
-    expect(stderr).toBe("dirleaf mcp: defaults.depth must be a whole number from 1, not 0\n");
+    expect(stderr).toBe("dirleaf mcp: --depth must be a whole number from 1, not 0\n");
   });
 });

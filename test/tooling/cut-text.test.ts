@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { cutText, cutWord } from "../../src/tooling/cut-text.ts";
+import { cutAt, cutText, cutWord } from "../../src/tooling/cut-text.ts";
 
 /** The slow way: takes a character away until the rest fits. */
 function cutSlowly(text: string, maxBytes: number): string {
@@ -31,5 +31,11 @@ describe("a word", () => {
   test("is repeated in full up to 200 characters, and told by its length beyond", () => {
     expect(cutWord("x".repeat(200))).toBe("x".repeat(200));
     expect(cutWord("x".repeat(201))).toBe(`${"x".repeat(200)}… (201 characters)`);
+  });
+
+  test("is never cut in the middle of a character, which strict readers of JSON refuse", () => {
+    const word = `${"x".repeat(199)}\u{1f600}`;
+    expect(cutWord(word)).toBe(`${"x".repeat(199)}… (201 characters)`);
+    expect(cutAt(`${"x".repeat(4)}\u{1f600}y`, 6)).toBe(`${"x".repeat(4)}\u{1f600}`);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import type { ToolDefaults } from "../../src/tools/tool-defaults.ts";
+import type { ToolDefaults } from "../../src/tools/tool-declaration.ts";
 import { callListDir, callListDirectory } from "../support/call-tool.ts";
 import { makeFiles } from "../support/make-files.ts";
 import { temporaryFolder } from "../support/make-tree.ts";
