@@ -2,6 +2,8 @@
 // answers later. The rules stand beside the options.
 import { inspect } from "node:util";
 
+import { cutAt } from "../tooling/cut-text.ts";
+
 /** What an option must be, in code and in words. */
 export interface OptionRule {
   readonly expected: string;
@@ -85,5 +87,5 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 function describe(value: unknown): string {
   const options = { depth: 1, maxStringLength: LONGEST_QUOTE, maxArrayLength: 10 };
   const text = inspect(value, options).replaceAll(/\s*\n\s*/g, " ");
-  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+  return text.length > LONGEST_QUOTE ? `${cutAt(text, LONGEST_QUOTE)}…` : text;
 }

@@ -2,7 +2,7 @@
 import { readErrorCode } from "../core/problem.ts";
 import { AccessError } from "../sandbox/access-bounds.ts";
 import { renderRoot } from "../render/shown-path.ts";
-import { cutWord, LONGEST_WORD } from "../tooling/cut-text.ts";
+import { cutAt, cutWord, LONGEST_WORD } from "../tooling/cut-text.ts";
 import { respondToModel, toFunctionCallError, type FunctionCallError } from "../tooling/function-call-error.ts";
 
 /** The longest path that we accept, in characters. Quotes can make a path in a listing four times as long as it is. */
@@ -38,7 +38,7 @@ export function refuseImpossiblePath(path: string): void {
     throw respondToModel("failed to read directory: the path holds a NUL character, which no path can; leave it out");
   }
   if (path.length > LONGEST_PATH) {
-    const shown = `${renderRoot(path.slice(0, LONGEST_WORD))}… (${path.length} characters)`;
+    const shown = `${renderRoot(cutAt(path, LONGEST_WORD))}… (${path.length} characters)`;
     throw respondToModel(`failed to read directory: ${describe("ENAMETOOLONG", shown)}`);
   }
 }

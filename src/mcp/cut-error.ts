@@ -1,6 +1,8 @@
 // Shortens protocol errors. The SDK repeats what it was sent, even a tool name that is 9 MB long.
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 
+import { cutAt } from "../tooling/cut-text.ts";
+
 /** The longest error text that stays as it is, and how much to keep of a longer one. */
 const LONGEST = 500;
 const HEAD = 200;
@@ -19,5 +21,10 @@ export function cutError(message: JSONRPCMessage): JSONRPCMessage {
 }
 
 function cut(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, HEAD)}… (${text.length} characters) …${text.slice(-TAIL)}`;
+  if (text.length <= LONGEST) {
+    return text;
+  }
+  // Half a character at the start of the tail would be as bad as one at the end of the head.
+  const tail = text.slice(-TAIL).replace(/^[\udc00-\udfff]/, "");
+  return `${cutAt(text, HEAD)}… (${text.length} characters) …${tail}`;
 }

@@ -14,7 +14,11 @@ export function foldGlob(glob: string): string {
   return foldText(glob).replaceAll(/\[:(?:upper|lower):\]/g, "[:alpha:]");
 }
 
-/** Goes through upper case, because more letters share that. The final sigma is just another form of the same letter. */
+/**
+ * Goes through upper case, because more letters share that, and twice: of ẞ, the first turn leaves ß, which is SS in upper case.
+ * The final sigma is just another form of the same letter.
+ */
 function foldText(text: string): string {
-  return text.normalize("NFD").toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFC");
+  const folded = text.normalize("NFD").toUpperCase().toLowerCase().toUpperCase().toLowerCase();
+  return folded.replaceAll("ς", "σ").normalize("NFC");
 }

@@ -22,5 +22,11 @@ export const LONGEST_WORD = 200;
 
 /** A caller's word as an error repeats it: only the beginning if it is long. */
 export function cutWord(word: string): string {
-  return word.length > LONGEST_WORD ? `${word.slice(0, LONGEST_WORD)}… (${word.length} characters)` : word;
+  return word.length > LONGEST_WORD ? `${cutAt(word, LONGEST_WORD)}… (${word.length} characters)` : word;
+}
+
+/** The first `length` UTF-16 units of a text, or one less if the last would be half a character, which JSON readers may refuse. */
+export function cutAt(text: string, length: number): string {
+  const isHalf = /[\ud800-\udbff]/.test(text[length - 1] ?? "") && length < text.length;
+  return text.slice(0, isHalf ? length - 1 : length);
 }

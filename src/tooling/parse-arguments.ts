@@ -1,6 +1,7 @@
 // Parses the arguments of a call from JSON text into the declared fields of a request. The model learns what is wrong with
 // an argument that does not fit; undeclared arguments are ignored.
 import { nameOf, type Argument, type Arguments, type ArgumentsFor } from "./argument.ts";
+import { cutAt } from "./cut-text.ts";
 import { respondToModel, type FunctionCallError } from "./function-call-error.ts";
 import type { ToolInvocation } from "./tool.ts";
 
@@ -114,5 +115,5 @@ function quote(value: unknown): string {
     return Array.isArray(value) ? "a list" : "an object";
   }
   const text = typeof value === "string" ? JSON.stringify(value) : String(value);
-  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+  return text.length > LONGEST_QUOTE ? `${cutAt(text, LONGEST_QUOTE)}…` : text;
 }

@@ -1,0 +1,75 @@
+// The words after `dirleaf mcp`: what the server is told where they are right. What is wrong is in mcp-command.test.ts.
+import { describe, expect, test } from "vitest";
+
+import { parseMcpCommand } from "../../src/cli/parse-mcp-command.ts";
+import { makeFiles } from "../support/make-files.ts";
+import { makeTree, temporaryFolder } from "../support/make-tree.ts";
+import { greeting, tell, type Message } from "../support/stdio-server.ts";
+
+const parse = (...words: string[]) => parseMcpCommand(words, () => "/work");
+
+describe("the words after mcp", () => {
+  test("name roots from the working directory, but for those of a store", () => {
+    expect(parse().tools).toMatchObject({ workingDirectory: "/work", roots: undefined });
+    expect(parse("a", "../b/", "/c/./d", "s3://bucket/x").tools.roots).toEqual([
+      "/work/a",
+      "/b",
+      "/c/d",
+      "s3://bucket/x",
+    ]);
+  });
+
+  test("count by the last where only one can, and all of them where several can", () => {
+    const twice = ["--max-bytes", "300", "--max-bytes=400", "--region", "x", "--region", "y"];
+    const both = ["--deny", "a", "--deny", "b", "--tools", "list_dir , list_directory"];
+    const { tools, store } = parse(...twice, ...both);
+    expect(tools).toMatchObject({ maxOutputBytes: 400, deny: ["a", "b"], tools: ["list_dir", "list_directory"] });
+    expect(store).toEqual({ endpoint: undefined, region: "y" });
+  });
+
+  test("take the token itself, or what a file holds without the white space around it", () => {
+    const folder = makeFiles(temporaryFolder(), { token: "  from-the-file\r\n" });
+    expect(parse("--http", "--token-file", `${folder}/token`).http?.token).toBe("from-the-file");
+    expect(parse("--http", "--token", "given", "--token-file", `${folder}/token`).http?.token).toBe("given");
+    expect(parse("--http", "--port", "0").http).toMatchObject({ port: 0, token: undefined, allowedHosts: undefined });
+  });
+
+  test("set defaults of list_dir by the names of its arguments", () => {
+    const words = ["--depth", "3", "--depth=1", "--limit", "007", "--no-hidden", "--gitignore", "omit"];
+    expect(parse(...words).tools.defaults).toEqual({ depth: 1, limit: 7, hidden: false, gitignore: "omit" });
+    expect(parse("--hidden").tools.defaults).toEqual({ hidden: true });
+    expect(parse().tools.defaults).toEqual({});
+  });
+
+  test.each([
+    [["--depth", "0"], "--depth must be a whole number from 1, not 0"],
+    [["--limit", "1e1"], "--limit must be a whole number, not '1e1'"],
+    [["--gitignore", "fold"], "--gitignore must be one of off, collapse, omit, not 'fold'"],
+  ])("set no default by %j", (words, message) => {
+    expect(() => parse(...words)).toThrow(message);
+  });
+});
+
+describe("a server with a default", () => {
+  const list = { jsonrpc: "2.0", id: "list", method: "tools/list" };
+
+  test("answers by it, and tells the model so", async () => {
+    const root = makeTree("a/", "a/b", "c");
+    const call = {
+      ...list,
+      id: "call",
+      method: "tools/call",
+      params: { name: "list_dir", arguments: { dir_path: root } },
+    };
+    const { messages } = await tell([...greeting(), list, call], root, ["--depth", "1"]);
+    const answers = new Map((messages as Message[]).map(({ id, result }) => [id, JSON.stringify(result)]));
+    expect(answers.get("call")).toContain(JSON.stringify(`Absolute path: ${root}\na/\nc`));
+    expect(answers.get("list")).toContain("Levels, from 1. Default 1.");
+  });
+
+  test("does not start where the value is wrong", async () => {
+    const { status, messages, stderr } = await tell([list], makeTree("a"), ["--depth", "0"]);
+    expect({ status, messages }).toEqual({ status: 2, messages: [] });
+    expect(stderr).toBe("dirleaf mcp: --depth must be a whole number from 1, not 0\n");
+  });
+});

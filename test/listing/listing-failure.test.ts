@@ -1,0 +1,77 @@
+// Why a listing failed, as a model is told: what it can act on, on one line, and what is a defect of ours as one.
+import { describe, expect, test } from "vitest";
+
+import {
+  pathForErrors,
+  refuseImpossiblePath,
+  refuseLongCursor,
+  toListingFailure,
+} from "../../src/listing/listing-failure.ts";
+import { AccessError } from "../../src/sandbox/access-bounds.ts";
+
+function failure(error: unknown, signal?: AbortSignal) {
+  const { kind, message, cause } = toListingFailure(error, "/a\nb", signal);
+  return { kind, message, cause };
+}
+
+function coded(code: string, more: object = {}): Error {
+  return Object.assign(new Error(`${code}: of Node's own words`), { code, ...more });
+}
+
+const TOLD = "failed to read directory: ";
+
+describe("a failure", () => {
+  test.each([
+    ["ENOENT", `/"a\\nb" does not exist; check the spelling, or list its parent directory to see what is there`],
+    ["ENOTDIR", `/"a\\nb" is not a directory; list the directory that holds it instead`],
+    ["EACCES", `permission denied for /"a\\nb"; list another directory`],
+    ["EPERM", `permission denied for /"a\\nb"; list another directory`],
+    ["ELOOP", `/"a\\nb" leads through a loop of symbolic links; list another directory`],
+    ["ENAMETOOLONG", `the path /"a\\nb" is too long for this file system; check it`],
+    ["ETIMEDOUT", `/"a\\nb" did not answer in time; try again later, or list another directory`],
+    ["EIO", `/"a\\nb" can't be read (EIO); try again, or list another directory`],
+  ])("with %s is told in words of ours", (code, words) => {
+    const error = coded(code);
+    expect(failure(error)).toEqual({ kind: "respond_to_model", message: TOLD + words, cause: error });
+  });
+
+  test("of a store is told in its own words, which know more than a code", () => {
+    const error = coded("EACCES", { reason: "the bucket is in another region" });
+    expect(failure(error).message).toBe(`${TOLD}/"a\\nb": the bucket is in another region`);
+    expect(failure(coded("EIO", { reason: 5 })).message).toContain("can't be read (EIO)");
+  });
+
+  test("of the policy is told as the policy says it", () => {
+    expect(failure(new AccessError("access denied: x"))).toMatchObject({
+      kind: "respond_to_model",
+      message: "access denied: x",
+    });
+  });
+
+  test("without a code is a defect of ours", () => {
+    for (const error of [new TypeError("x is undefined"), "text", undefined]) {
+      expect(failure(error)).toMatchObject({ kind: "fatal", cause: error });
+    }
+  });
+
+  test("is a cancellation only where it is the caller's own reason", () => {
+    const reason = coded("ENOENT");
+    const cancelled = AbortSignal.abort(reason);
+    expect(failure(reason, cancelled).message).toMatch(/^the listing was cancelled/);
+    // The same error before anybody cancelled, and another one after that.
+    expect(failure(reason, new AbortController().signal).message).toContain("does not exist");
+    expect(failure(coded("EACCES"), cancelled).message).toContain("permission denied");
+    expect(failure(new TypeError("defect"), cancelled).kind).toBe("fatal");
+  });
+});
+
+test("a path or a cursor of any length is refused by its length, not repeated", () => {
+  const long = `/${"x\n".repeat(50_000)}`;
+  expect(() => refuseImpossiblePath(long)).toThrow(/^failed to read directory: the path [^\n]{1,600} too long/);
+  expect(() => refuseLongCursor(long)).toThrow("`after` of 100001 characters is too long; give at most 100000");
+  for (const check of [refuseImpossiblePath, refuseLongCursor]) {
+    expect(() => check(long.slice(1))).not.toThrow();
+  }
+  expect(() => refuseImpossiblePath("/a\0b")).toThrow("NUL character");
+  expect(pathForErrors(long)).toMatch(/^[^\n]{200}… \(\d+ characters\)$/);
+});

@@ -1,0 +1,50 @@
+// How long a server that was told to stop waits: for answers, and for those who read them.
+import { expect, test, vi } from "vitest";
+
+import { drain } from "../../src/mcp/drain.ts";
+import { stopClock, throughTime } from "../support/virtual-time.ts";
+
+const NEVER = new Promise<void>(() => {});
+const AT_ONCE = Promise.resolve();
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
+
+test.each([
+  ["all is done", AT_ONCE, AT_ONCE, AT_ONCE, { value: true, ms: 0 }],
+  ["all is done and nobody hurries", AT_ONCE, AT_ONCE, NEVER, { value: true, ms: 0 }],
+  ["no answer comes", NEVER, AT_ONCE, AT_ONCE, { value: false, ms: 1000 }],
+  ["no answer is read, in a hurry", AT_ONCE, NEVER, AT_ONCE, { value: false, ms: 10_000 }],
+  ["neither", NEVER, NEVER, AT_ONCE, { value: false, ms: 11_000 }],
+])("%s", async (_, idle, written, isHurried, expected) => {
+  stopClock();
+  const work = { idle: () => idle, written: () => written };
+  expect(await throughTime(drain(work, 1000, isHurried))).toEqual(expected);
+  // A timer that is left would keep the process for as long.
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("answers are waited for without a limit until somebody hurries, and ten seconds from then on", async () => {
+  stopClock();
+  const slow = { idle: () => AT_ONCE, written: () => after(12_000) };
+  expect(await throughTime(drain(slow, 1000, NEVER))).toEqual({ value: true, ms: 12_000 });
+  const work = { idle: () => AT_ONCE, written: () => NEVER };
+  expect(await throughTime(drain(work, 1000, after(2000)))).toEqual({ value: false, ms: 12_000 });
+});
+
+test("what is written counts from when all is answered", async () => {
+  stopClock();
+  const asked: string[] = [];
+  const work = {
+    idle: async () => {
+      await after(500);
+      asked.push("answered");
+    },
+    written: async () => void asked.push("written"),
+  };
+  expect(await throughTime(drain(work, 1000, AT_ONCE))).toEqual({ value: true, ms: 500 });
+  expect(asked).toEqual(["answered", "written"]);
+});

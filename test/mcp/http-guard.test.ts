@@ -1,0 +1,83 @@
+// Who may call, header by header. That a server asks at all, and before it reads a body, is in serve-http.test.ts.
+import type { IncomingMessage } from "node:http";
+import { describe, expect, test } from "vitest";
+
+import { httpGuard } from "../../src/mcp/http-guard.ts";
+import { toHttpSettings, type HttpOptions } from "../../src/mcp/http-settings.ts";
+
+const TOKEN = "a-token-of-enough-characters";
+
+/** The status of the refusal, or nothing. */
+function ask(options: HttpOptions, headers: Record<string, string>, localAddress?: string): number | undefined {
+  const request = { headers, socket: { localAddress } } as unknown as IncomingMessage;
+  return httpGuard(toHttpSettings(options))(request)?.status;
+}
+
+describe("the host", () => {
+  test.each([
+    ["LOCALHOST:1", "127.0.0.1", undefined],
+    ["[0:0::1]", "::1", undefined],
+    ["10.0.0.7:3977", "10.0.0.7", undefined],
+    ["10.0.0.7", "::ffff:10.0.0.7", undefined],
+    ["[fe80::7]", "fe80::7%eth0", undefined],
+    ["10.0.0.8", "10.0.0.7", 403],
+    ["localhost.example", "127.0.0.1", 403],
+    // Of a connection that is gone already nobody knows the address; a name that is empty is not it.
+    ["", undefined, 400],
+    ["10.0.0.7", undefined, 403],
+  ])("%j on %s: %s", (host, address, status) => {
+    expect(ask({}, { host }, address)).toBe(status);
+  });
+
+  test("that is missing is refused", () => {
+    expect(ask({}, {}, "127.0.0.1")).toBe(400);
+  });
+
+  test("is looked at before the token: a page elsewhere does not learn whether it was right", () => {
+    for (const authorization of [`Bearer ${TOKEN}`, "Bearer wrong"]) {
+      expect(ask({ token: TOKEN }, { host: "evil.example", authorization })).toBe(403);
+      expect(ask({ token: TOKEN }, { host: "localhost", origin: "http://evil.example", authorization })).toBe(403);
+    }
+  });
+});
+
+describe("a page's origin", () => {
+  const allowedHosts = ["leaf.example", "one.example:80", "two.example:443", "three.example:8443"];
+
+  test.each([
+    ["http://leaf.example", undefined],
+    ["https://leaf.example", undefined],
+    ["https://leaf.example:443", undefined],
+    ["HTTPS://LEAF.EXAMPLE", undefined],
+    ["http://leaf.example:8080", 403],
+    ["http://sub.leaf.example", 403],
+    ["http://one.example", undefined],
+    ["http://two.example:443", undefined],
+    ["https://two.example", undefined],
+    ["http://two.example", 403],
+    ["http://three.example:8443", undefined],
+    ["https://three.example:8443", undefined],
+    ["https://three.example", 403],
+    ["https://leaf.example, https://evil.example", 403],
+    ["file://", 403],
+  ])("%s among those that were allowed: %s", (origin, status) => {
+    expect(ask({ allowedHosts }, { host: "localhost", origin })).toBe(status);
+  });
+
+  test("that is where the request goes may be of https only behind a name that was allowed", () => {
+    expect(ask({ allowedHosts }, { host: "leaf.example:9", origin: "https://leaf.example:9" })).toBeUndefined();
+    expect(ask({ allowedHosts }, { host: "localhost:9", origin: "https://localhost:9" })).toBe(403);
+    // The port of a request is left out where it is the default of the scheme.
+    expect(ask({ allowedHosts }, { host: "three.example:443", origin: "https://three.example" })).toBeUndefined();
+    expect(ask({}, { host: "localhost:80", origin: "http://localhost" })).toBeUndefined();
+    expect(ask({}, { host: "localhost:443", origin: "http://localhost" })).toBe(403);
+  });
+});
+
+test("a token is not asked for where there is none, and any part of it is not enough", () => {
+  expect(ask({}, { host: "localhost", authorization: "Bearer x" })).toBeUndefined();
+  for (const sent of ["", "Bearer", TOKEN.slice(1), TOKEN.slice(0, -1), TOKEN.toUpperCase(), `${TOKEN} `]) {
+    expect(ask({ token: TOKEN }, { host: "localhost", authorization: `Bearer ${sent}` })).toBe(401);
+  }
+  expect(ask({ token: TOKEN }, { host: "localhost", authorization: `BEARER   ${TOKEN}` })).toBeUndefined();
+});

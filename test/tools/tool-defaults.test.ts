@@ -1,0 +1,87 @@
+// The operator's own defaults: what a call that leaves arguments out gets, and what the model is told of it.
+import { describe, expect, test } from "vitest";
+
+import { memory } from "../../src/backends/memory.ts";
+import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import type { ToolDefaults } from "../../src/tools/tool-declaration.ts";
+import { callListDir, callListDirectory } from "../support/call-tool.ts";
+import { makeFiles } from "../support/make-files.ts";
+import { temporaryFolder } from "../support/make-tree.ts";
+
+const fileSystem = memory(["/r/.env", "/r/a/b/c", "/r/a/d", "/r/e"]);
+
+async function lines(args: object, defaults: ToolDefaults): Promise<string[]> {
+  const answer = await callListDir({ dir_path: "/r", ...args }, { fileSystem, defaults });
+  return answer.split("\n").slice(1);
+}
+
+function descriptions(defaults: ToolDefaults, profile: "leaf" | "codex-sorted" | "codex-breadth" = "leaf") {
+  const properties = createToolRouter({ defaults, profile }).specs()[0]?.parameters.properties ?? {};
+  return Object.fromEntries(Object.entries(properties).map(([name, { description }]) => [name, description]));
+}
+
+describe("a default of the operator", () => {
+  test("counts for calls that leave the argument out, and only for those", async () => {
+    expect(await lines({}, { depth: 1 })).toEqual([".env", "a/", "e"]);
+    expect(await lines({ depth: 3 }, { depth: 1 })).toEqual([".env", "a/", "  b/", "    c", "  d", "e"]);
+    expect(await lines({}, { depth: 3, limit: 2 })).toEqual([".env", "a/", "More than 2 entries found"]);
+    expect(await lines({ limit: 9 }, { limit: 2 })).toEqual([".env", "a/", "  b/", "  d", "e"]);
+    expect(await lines({}, { hidden: false, depth: 1 })).toEqual(["a/", "e"]);
+    expect(await lines({ hidden: true }, { hidden: false, depth: 1 })).toEqual([".env", "a/", "e"]);
+  });
+
+  test("for what git ignores counts, too", async () => {
+    const root = makeFiles(temporaryFolder(), { ".git/HEAD": "", ".gitignore": "built\n", "built/x": "", kept: "" });
+    const defaults = { gitignore: "omit", hidden: false } as const;
+    expect(await callListDir({ dir_path: root }, { defaults })).toBe(`Absolute path: ${root}\nkept`);
+    expect(await callListDir({ dir_path: root, gitignore: "collapse" }, { defaults })).toBe(
+      `Absolute path: ${root}\nbuilt/ [ignored]\nkept`,
+    );
+  });
+
+  test("for the depth does not count for a search, and the others do", async () => {
+    expect(await lines({ include: ["d", "*v"] }, { depth: 1, hidden: false })).toEqual(["a/", "  d"]);
+    expect(await lines({ include: "d", depth: 1 }, { depth: 3 })).toEqual(["[no entry matches the filters]"]);
+  });
+
+  test("is told to the model in place of ours, and the rest is told as ever", () => {
+    const plain = descriptions({});
+    expect(descriptions({ depth: 1, limit: 50, gitignore: "collapse", hidden: false })).toEqual({
+      ...plain,
+      depth: "Levels, from 1. Default 1.",
+      limit: "Most entries, from 1. Default 50.",
+      gitignore: "Git-ignored: shown, folded or omitted. Default collapse.",
+      hidden: "List dot names. Default false.",
+    });
+    expect(descriptions({ depth: undefined })).toEqual(plain);
+  });
+
+  test.each(["codex-sorted", "codex-breadth"] as const)("means nothing to profile %s", async (profile) => {
+    const defaults = { depth: 1, limit: 1, hidden: false };
+    expect(descriptions(defaults, profile)).toEqual(descriptions({}, profile));
+    const call = { dir_path: "/r" };
+    const plain = await callListDir(call, { fileSystem, profile });
+    expect(plain).toContain(".env");
+    expect(await callListDir(call, { fileSystem, profile, defaults })).toBe(plain);
+  });
+
+  test("means nothing to list_directory", async () => {
+    const call = { path: "/r", showHidden: true };
+    const defaults = { limit: 1, hidden: false, gitignore: "omit" } as const;
+    expect(await callListDirectory(call, { fileSystem, defaults })).toBe(await callListDirectory(call, { fileSystem }));
+  });
+
+  test.each([
+    [{ depth: 0 }, "defaults.depth must be a whole number from 1, not 0"],
+    [{ depth: 1.5 }, "defaults.depth must be a whole number from 1, not 1.5"],
+    [{ limit: "5" }, "defaults.limit must be a whole number from 1, not '5'"],
+    [{ limit: null }, "defaults.limit must be a whole number from 1, not null"],
+    [{ hidden: 0 }, "defaults.hidden must be true or false, not 0"],
+    [{ gitignore: "fold" }, `defaults.gitignore must be "off" or "collapse" or "omit", not 'fold'`],
+    [{ offset: 1 }, "defaults has limit, depth, gitignore, hidden, not 'offset'"],
+    [{ toString: 1 }, "defaults has limit, depth, gitignore, hidden, not 'toString'"],
+    [[1], "defaults must be an object, not [ 1 ]"],
+  ])("is refused where it can't be set: %j", (defaults, message) => {
+    expect(() => createToolRouter({ defaults: defaults as ToolDefaults })).toThrow(new TypeError(message));
+  });
+});
