@@ -19,6 +19,12 @@ const PAIRS: readonly { readonly first: string; readonly second: string; shown: 
     help: "list dot names, or leave them out (default: list)",
   },
   {
+    first: "long",
+    second: "details",
+    shown: "-l, --long",
+    help: "size, time (UTC) and link target; --details in brackets",
+  },
+  {
     first: "endpoint",
     second: "region",
     shown: "--endpoint <url>",

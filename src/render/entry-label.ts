@@ -1,10 +1,11 @@
-// One entry as a line of a listing shows it, without its indentation: the name, the suffix for its kind, the problem marker.
+// One entry as a line of a listing shows it, without its indentation: the name, the suffix for its kind, details, a mark.
 import type { ByteString } from "../core/byte-string.ts";
 import { toByteString } from "../core/byte-string.ts";
 import type { EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 import type { EmptyMark } from "../core/visit.ts";
 import { quoteName, unquoteName } from "./quote-name.ts";
+import { DETAILS } from "./render-details.ts";
 
 export interface LabelledEntry {
   readonly name: ByteString;
@@ -12,6 +13,8 @@ export interface LabelledEntry {
   readonly problem?: Problem;
   readonly ignored?: true;
   readonly mark?: EmptyMark;
+  /** Size and time of a file, as they are shown. */
+  readonly shownDetails?: string;
 }
 
 /** What stands in brackets after a name. */
@@ -39,13 +42,19 @@ const RESERVED: Readonly<Record<EntryKind, RegExp | undefined>> = {
 /** Names that only object stores have. Written plainly, they would lead elsewhere when read as a path. */
 const LEADS_ELSEWHERE = /^\.\.?$/;
 
-const LABEL =
-  /^(?<name>"(?:[^"\\]|\\.)*"|[^"].*?)(?<suffix>[/@?]?)(?: \[(?<marker>permission denied|no longer exists|timed out|unreadable: [A-Z0-9]+|ignored|empty|no match)\])?$/su;
+const PROBLEM = String.raw`permission denied|no longer exists|timed out|unreadable: [A-Z0-9]+`;
 
-/** The label of an entry, followed by the marker if there is one. */
-export function renderLabel(name: ByteString, kind: EntryKind, marker?: Marker): string {
+const LABEL = new RegExp(
+  String.raw`^(?<name>"(?:[^"\\]|\\.)*"|[^"].*?)(?<suffix>[/@?]?)` +
+    String.raw`(?: \[(?<details>(?!\])${DETAILS})\])?(?: \[(?<marker>${PROBLEM}|ignored|empty|no match)\])?$`,
+  "su",
+);
+
+/** The label of an entry, with its details and its marker if it has any. */
+export function renderLabel(name: ByteString, kind: EntryKind, marker?: Marker, details?: string): string {
   const shown = LEADS_ELSEWHERE.test(name) ? `"${name}"` : quoteName(name, RESERVED[kind]);
-  return `${shown}${KIND_SUFFIX[kind]}${marker === undefined ? "" : ` [${marker}]`}`;
+  const brackets = [details, marker].map((text) => (text === undefined ? "" : ` [${text}]`));
+  return `${shown}${KIND_SUFFIX[kind]}${brackets.join("")}`;
 }
 
 /** The entry that a label shows, or undefined if the text is not a label. */
@@ -54,24 +63,35 @@ export function parseLabel(label: string): LabelledEntry | undefined {
   if (groups === undefined) {
     return undefined;
   }
-  // Only a directory has a marker: after anything else it is part of the name.
-  const { marker } = groups;
-  if (marker !== undefined && groups["suffix"] !== "/") {
+  const { marker, details } = groups;
+  const kind = kindOfSuffix(groups["suffix"]);
+  const isWrong =
+    (marker !== undefined && marker !== "ignored" && kind !== "directory") ||
+    (details !== undefined && kind !== "file");
+  if (isWrong) {
+    // Such a mark is part of the name, which a listing would show in quotes.
     return label.startsWith('"') ? undefined : { name: toByteString(label), kind: "file" };
   }
   const shown = groups["name"] as string;
   const name = shown.startsWith('"') ? unquoteName(shown) : toByteString(shown);
-  const kind = kindOfSuffix(groups["suffix"]);
   if (name === undefined || name.includes("/")) {
     return undefined;
   }
-  if (marker === undefined) {
-    return { name, kind };
+  return { name, kind, ...toMark(marker), ...(details !== undefined && { shownDetails: details }) };
+}
+
+function toMark(marker: string | undefined): Pick<LabelledEntry, "ignored" | "mark" | "problem"> {
+  switch (marker) {
+    case undefined:
+      return {};
+    case "ignored":
+      return { ignored: true };
+    case "empty":
+    case "no match":
+      return { mark: marker };
+    default:
+      return { problem: marker as Problem };
   }
-  if (marker === "empty" || marker === "no match") {
-    return { name, kind, mark: marker };
-  }
-  return marker === "ignored" ? { name, kind, ignored: true } : { name, kind, problem: marker as Problem };
 }
 
 function kindOfSuffix(suffix: string | undefined): EntryKind {

@@ -23,6 +23,8 @@ export interface ListingEntry {
   readonly ignored?: true;
   /** Set if this is a directory that was opened and has nothing to show. */
   readonly mark?: EmptyMark;
+  /** Size and time of a file as they are shown, if the text was asked for them. */
+  readonly shownDetails?: string;
   /** Set if entries of the same directory come before this one, on other pages. */
   readonly moreBefore?: true;
   /** Set if entries of the same directory come after this one, on other pages. */

@@ -53,7 +53,9 @@ function parseLines(lines: readonly string[]): ListingEntry[] {
     for (const [place, label] of labels.entries()) {
       path = joinPath(path, label.name);
       depth += 1;
-      const entry = toListingEntry({ ...label, path, depth });
+      const { shownDetails, ...visit } = label;
+      const plain = toListingEntry({ ...visit, path, depth });
+      const entry = shownDetails === undefined ? plain : { ...plain, shownDetails };
       entries.push(place < labels.length - 1 ? { ...entry, joined: true } : entry);
     }
     if (gap === steps) {
@@ -96,6 +98,6 @@ function parseLabels(text: string): LabelledEntry[] | undefined {
   return isOurs(labels) ? labels : undefined;
 }
 
-function renderParsed({ name, kind, ...marks }: LabelledEntry): string {
-  return renderLabel(name, kind, markerOf(marks));
+function renderParsed({ name, kind, shownDetails, ...marks }: LabelledEntry): string {
+  return renderLabel(name, kind, markerOf(marks), shownDetails);
 }

@@ -5,6 +5,7 @@ import type { TreeLine } from "./arrange-as-tree.ts";
 import { markerOf, renderLabel } from "./entry-label.ts";
 import { bytesOfEntry, type Listing, type ListingEntry } from "./listing.ts";
 import { renderEnd, renderMore } from "./page-end.ts";
+import { renderDetails } from "./render-details.ts";
 import { renderRoot } from "./shown-path.ts";
 
 /** Stands for entries of a directory that are on other pages. */
@@ -52,10 +53,14 @@ export function indentation(depth: number): string {
   return "  ".repeat(depth - 1);
 }
 
-function labelOf({ path, kind, ...marks }: Visit): string {
+function labelOf({ path, kind, shownDetails, details, ...marks }: LabelledVisit): string {
   const name = path.slice(path.lastIndexOf("/") + 1) as ByteString;
-  return renderLabel(name, kind, markerOf(marks));
+  const own = kind === "file" && details !== undefined ? renderDetails(details) : undefined;
+  return renderLabel(name, kind, markerOf(marks), shownDetails ?? own);
 }
+
+/** A visit of a walk, or an entry that was read from a text. */
+type LabelledVisit = Visit & Pick<ListingEntry, "shownDetails">;
 
 function toLines(entries: readonly ListingEntry[]): Omit<TreeLine, "isContext">[] {
   const lines: Omit<TreeLine, "isContext">[] = [];

@@ -7,8 +7,10 @@ import { escapeLines } from "./escape-characters.ts";
 import type { ListDirEntry, ListDirPage } from "./list-dir-page.ts";
 
 /** A page as one line of JSON. A name that is not valid UTF-8 is in quotes, as a listing shows it. */
-export function renderPageJson({ root, entries, moreThan, next, filtered }: ListDirPage): string {
-  return toLine({ root, entries: entries.map(toPlainEntry), moreThan, next, filtered });
+export function renderPageJson({ root, entries, ...end }: ListDirPage): string {
+  const { moreThan, next, nextOffset, filtered, timedOutAfter, nothingAfter, ignoredUnsearched } = end;
+  const why = { filtered, timedOutAfter, nothingAfter, ignoredUnsearched };
+  return toLine({ root, entries: entries.map(toPlainEntry), moreThan, next, nextOffset, ...why });
 }
 
 /** An entry as one line of JSON. */
@@ -18,9 +20,10 @@ export function renderEntryJson(entry: ListDirEntry): string {
 
 /** The keys are in a fixed order. JSON itself leaves out those without a value. */
 function toPlainEntry(entry: ListDirEntry): object {
-  const { kind, depth, problem, ignored, context, joined, size, modifiedMs } = entry;
+  const { kind, depth, problem, ignored, mark, context, joined, moreBefore, moreAfter, size, modifiedMs } = entry;
   const path = renderPathForJson(bytesOfEntry(entry));
-  return { path, kind, depth, problem, ignored, context, joined, size, modifiedMs, target: toPlainTarget(entry) };
+  const place = { context, joined, moreBefore, moreAfter };
+  return { path, kind, depth, problem, ignored, mark, ...place, size, modifiedMs, target: toPlainTarget(entry) };
 }
 
 function toPlainTarget({ target, targetBytes }: ListDirEntry): string | undefined {

@@ -9,8 +9,8 @@ import { toParameters } from "../tooling/tool-spec.ts";
 import { FILTER_ARGUMENTS } from "./filter-arguments.ts";
 import type { ToolDeclaration, ToolDefaults } from "./tool-declaration.ts";
 
-/** What a model can ask for: everything a program can, except details. */
-export type ListDirArguments = Omit<ListDirRequest, keyof CallControl | "details">;
+/** What a model can ask for: everything a program can. */
+export type ListDirArguments = Omit<ListDirRequest, keyof CallControl>;
 
 const NAME = "list_dir";
 
@@ -59,7 +59,7 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
     kind: "text",
     mayBeEmpty: true,
     placeholder: "path",
-    forModel: 'Continue after this path, as shown (directory with "/"), order tree. Stable while files change.',
+    forModel: "Continue after this path, as shown. Stable while files change.",
     forPeople: "continue after this entry, as shown; order tree",
   },
   ...FILTER_ARGUMENTS,
@@ -68,9 +68,15 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
     kind: "flag",
     default: true,
     isSettable: true,
-    forModel: "List dot names.",
+    forModel: "Dot names.",
     forPeople: "list dot names",
     forPeopleOff: "leave out dot names",
+  },
+  details: {
+    kind: "flag",
+    default: false,
+    forModel: "Sizes and times.",
+    forPeople: "sizes and times of files in brackets",
   },
 };
 
@@ -79,8 +85,8 @@ const CODEX_DESCRIPTION =
   '"More than N entries found" means that there are more: call again with a higher offset or limit.';
 
 const LEAF_DESCRIPTION =
-  "Lists a directory as an indented tree. Suffixes: / directory, @ symbolic link, ? other. Odd names are C-quoted; " +
-  '[brackets] mark an unread directory. A last line "More than N entries found": call again with offset + N, or after.';
+  "Lists a directory as an indented tree: / directory, @ link, ? other; odd names C-quoted. A directory with nothing below it " +
+  "and no [mark] was not opened. The last line says how to go on. include searches all levels.";
 
 export const listDirTool: ToolDeclaration = {
   name: NAME,

@@ -34,7 +34,7 @@ const ARGUMENTS: ArgumentsFor<ListDirectoryArguments> = {
     forModel: "All levels, as paths.",
     forPeople: "list all levels, as paths",
   },
-  showHidden: { kind: "flag", default: false, forModel: "List dot names.", forPeople: "list dot names" },
+  showHidden: { kind: "flag", default: false, forModel: "Dot names.", forPeople: "list dot names" },
   ...FILTER_ARGUMENTS,
 };
 

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { renderSize, renderTime } from "../../src/cli/long-line.ts";
+import { renderDetails, renderSize, renderTime } from "../../src/render/render-details.ts";
 import { makeEntries, temporaryFolder } from "../support/make-tree.ts";
 import { runCli, shippedCli } from "../support/run-cli.ts";
 
@@ -11,7 +11,7 @@ const cli = shippedCli();
 test("sizes are short, and never wider than their column", () => {
   const sizes = [undefined, 0, 1023, 1024, 1536, 10_188, 10_189, 1_047_552, 1_048_063, 2 ** 20, 5 * 2 ** 30, 2 ** 53];
   expect(sizes.map(renderSize)).toEqual([
-    "-",
+    undefined,
     "0",
     "1023",
     "1.0K",
@@ -25,7 +25,7 @@ test("sizes are short, and never wider than their column", () => {
     "8.0P",
   ]);
   for (let size = 1; size < 2 ** 60; size = Math.ceil(size * 1.01)) {
-    expect(renderSize(size).length).toBeLessThanOrEqual(5);
+    expect(renderSize(size)?.length).toBeLessThanOrEqual(5);
   }
 });
 
@@ -34,10 +34,18 @@ test("times are in UTC, and every number is a time or none", () => {
     "1970-01-01T00:00:00Z",
     "1969-12-31T23:59:59Z",
     "2023-11-14T22:13:20Z",
-    "-",
-    "-",
-    "-",
+    undefined,
+    undefined,
+    undefined,
   ]);
+});
+
+test("details of a file are its size and its time to the minute, as far as they are known", () => {
+  const modifiedMs = Date.UTC(2026, 10, 15, 6, 14, 59);
+  expect(renderDetails({ size: 1843, modifiedMs })).toBe("1.8K, 2026-11-15 06:14");
+  expect(renderDetails({ size: 1023 })).toBe("1023");
+  expect(renderDetails({ modifiedMs })).toBe("2026-11-15 06:14");
+  expect(renderDetails({})).toBeUndefined();
 });
 
 describe("dirleaf --long", () => {

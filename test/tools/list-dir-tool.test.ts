@@ -3,6 +3,8 @@ import fs from "node:fs";
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
+import { parseListing } from "../../src/render/parse-listing.ts";
+import { renderListing } from "../../src/render/render-listing.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { callListDir, callTool } from "../support/call-tool.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
@@ -229,5 +231,16 @@ describe("list_dir in profile leaf", () => {
     expect(await callListDir({ ...args, include: ["e", "z*"] }, { fileSystem: empty })).toBe(
       "Absolute path: /r\ne/ [no match]\nz.ts",
     );
+  });
+
+  test("shows sizes and times of files if asked, and reads them back", async () => {
+    const root = makeTree("a/", "file", "link@");
+    fs.writeFileSync(`${root}/file`, "x".repeat(1843));
+    fs.utimesSync(`${root}/file`, 1_700_000_000, 1_700_000_000);
+    const text = await callListDir({ dir_path: root, details: true });
+    expect(text).toBe(`Absolute path: ${root}\na/ [empty]\nfile [1.8K, 2023-11-14 22:13]\nlink@`);
+    const { entries } = parseListing(text);
+    expect(entries[1]).toEqual({ path: "file", kind: "file", depth: 1, shownDetails: "1.8K, 2023-11-14 22:13" });
+    expect(renderListing(parseListing(text))).toBe(text);
   });
 });
