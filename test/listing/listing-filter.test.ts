@@ -1,14 +1,19 @@
 // Filters through the tools: what a model may ask for, and how the page shows it.
+import fs from "node:fs";
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
+import { s3 } from "../../src/backends/s3/s3.ts";
 import { toText } from "../../src/core/byte-string.ts";
 import { bytesOfEntry } from "../../src/render/listing.ts";
 import { listDir } from "../../src/listing/list-dir.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { callListDir, callListDirectory } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
+import { fakeStore } from "../support/fake-store.ts";
+import { makeTree } from "../support/make-tree.ts";
 import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
 import { modelVisits, treePath, type ModelEntry } from "../support/model.ts";
 
@@ -73,6 +78,20 @@ describe("filters of list_dir", () => {
     expect(await callListDir({ dir_path: "/r", include: "/s/x" }, { fileSystem: twice })).toContain(
       "[no entry matches",
     );
+  });
+
+  test("match an absolute glob on a disk with roots, through a link by the path as given, and in a store", async () => {
+    const root = makeTree("real/", "real/src/", "real/src/x.ts", "real/y.ts");
+    fs.symlinkSync("real", `${root}/link`);
+    for (const options of [{}, { roots: [root] }, { deny: ["secret"] }]) {
+      const args = { dir_path: `${root}/link`, include: `${root}/link/src/**` };
+      expect(await callListDir(args, options)).toBe(`Absolute path: ${root}/link\nsrc/\n  x.ts`);
+      const real = { ...args, include: `${root}/real/src/**` };
+      expect(await callListDir(real, options)).toContain("[no entry matches the filters]");
+    }
+    const store = s3({ client: fakeStore(["p/src/x.ts", "p/y.ts"]).client });
+    const options = { dirPath: "s3://bucket/p/", include: "s3://bucket/p/*.ts", fileSystem: store };
+    expect((await listDir(options)).entries).toMatchObject([{ path: "y.ts" }]);
   });
 
   test("match an absolute glob with a quoted root, by the names that it stands for", async () => {
