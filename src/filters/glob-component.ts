@@ -1,5 +1,6 @@
 // Compiles one component of a glob, `*.ts`, into a test of names, as minimatch reads it: wildcards match characters, not bytes,
-// and only literal dots match the names `.` and `..`. Matching backtracks no further than to the last `*`.
+// and only literal dots match the names `.` and `..`. Matching backtracks no further than to the last `*`. In one way it matches
+// more than minimatch: a component with brackets but no wildcard also matches itself, since `[slug]` is a usual name.
 import { toByteString, type ByteString } from "../core/byte-string.ts";
 import { isInClass, readClass, unitsOfClass, type CharacterClass } from "./glob-class.ts";
 import { ANY_BYTES, nameTest, type CostlyTest, type NameToken } from "./name-test.ts";
@@ -21,11 +22,16 @@ const HAS_SURROGATE = /[\ud800-\udfff]/;
 
 /** The test for a component. `textOf` decodes a name to text. */
 export function readComponent(glob: string, textOf: (name: ByteString) => string): CostlyTest {
-  const tokens = readTokens(glob);
+  const { tokens, spelled } = readTokens(glob);
+  const itself = spelled === undefined ? undefined : toByteString(spelled);
   if (tokens.every((token) => typeof token === "string")) {
     // A plain word is compared byte by byte: a name that is not valid UTF-8 must not match the text it decodes to.
     const bytes = toByteString(tokens.join(""));
-    return { fits: (name) => name === bytes, cost: 1 };
+    // `[a]` is a word, too, but not the one it spells.
+    const isOther = itself !== undefined && itself !== bytes;
+    return isOther
+      ? { fits: (name) => name === bytes || name === itself, cost: 2 }
+      : { fits: (name) => name === bytes, cost: 1 };
   }
   const hasNamedClass = tokens.some((token) => typeof token === "object" && unitsOfClass(token) === undefined);
   const units = nameTest(tokens.flatMap(toUnits));
@@ -36,30 +42,46 @@ export function readComponent(glob: string, textOf: (name: ByteString) => string
     return hasNamedClass || isWide ? fitsCharacters(tokens, [...text]) : units.fits(text as ByteString);
   };
   return {
-    fits: (name) => name !== "." && name !== ".." && fits(name),
-    cost: units.cost * (hasNamedClass ? SLOWNESS : 1),
+    fits: (name) => name === itself || (name !== "." && name !== ".." && fits(name)),
+    cost: 1 + units.cost * (hasNamedClass ? SLOWNESS : 1),
   };
 }
 
-function readTokens(glob: string): Token[] {
+/** The name that a component spells letter by letter; undefined if it has wildcards. */
+export function spelledName(glob: string): string | undefined {
+  return readTokens(glob).spelled;
+}
+
+/** What can't be in a class that may also be part of a name. Whoever escapes a character in brackets means a class. */
+const ONLY_IN_CLASS = /[*?\\]/;
+
+function readTokens(glob: string): { tokens: Token[]; spelled: string | undefined } {
   const tokens: Token[] = [];
+  let spelled = "";
+  let isSpelled = true;
   for (let at = 0; at < glob.length;) {
     const character = characterAt(glob, at);
     const found = character === "[" ? readClass(glob, at) : undefined;
     if (found !== undefined) {
       tokens.push(onlyMember(found.members) ?? found.members);
+      const written = glob.slice(at, found.end);
+      spelled += written;
+      isSpelled &&= !ONLY_IN_CLASS.test(written);
       at = found.end;
     } else if (character === "\\") {
       // A `\` at the end is literal.
       const escaped = at + 1 < glob.length ? characterAt(glob, at + 1) : "\\";
       tokens.push(escaped);
+      spelled += escaped;
       at += 1 + escaped.length;
     } else {
       tokens.push(character === "*" ? STAR : character === "?" ? ANY : character);
+      spelled += character;
+      isSpelled &&= character !== "*" && character !== "?";
       at += character.length;
     }
   }
-  return tokens;
+  return { tokens, spelled: isSpelled ? spelled : undefined };
 }
 
 function characterAt(text: string, at: number): string {

@@ -2,6 +2,7 @@
 // they are compiled, by what their braces expand to. The matching itself does not backtrack.
 import { toText, type ByteString } from "../core/byte-string.ts";
 import { AT_ANY_PACE, keepPace, type Pacing } from "../core/pacing.ts";
+import { globBelow } from "./absolute-glob.ts";
 import { readComponent } from "./glob-component.ts";
 import { writeOutNumbers } from "./number-globs.ts";
 import { ANY_DEPTH, type PathPattern } from "./path-pattern.ts";
@@ -54,6 +55,12 @@ export function checkGlobs(globs: readonly string[]): void {
 }
 
 export interface CompileOptions {
+  /**
+   * The absolute path of the listing root. A glob that begins with it is matched as written, which is relative to the root,
+   * and as an absolute one.
+   * @default none: globs are matched as written
+   */
+  readonly root?: ByteString | undefined;
   /** @default AT_ANY_PACE */
   readonly pacing?: Pacing | undefined;
 }
@@ -62,7 +69,7 @@ export interface CompileOptions {
 export async function compileGlobs(
   globs: readonly string[],
   base: GlobBase,
-  { pacing = AT_ANY_PACE }: CompileOptions = {},
+  { root, pacing = AT_ANY_PACE }: CompileOptions = {},
 ): Promise<PathPattern[]> {
   checkGlobs(globs);
   if (globs.length === 0) {
@@ -72,7 +79,7 @@ export async function compileGlobs(
   const patterns: PathPattern[] = [];
   let cost = 0;
   let characters = 0;
-  for (const glob of await expandBraces(globs, pacing)) {
+  for (const glob of await expandBraces(globs, root, pacing)) {
     const pattern = toPattern(glob, base, textOf);
     patterns.push(pattern);
     cost += pattern.cost;
@@ -88,14 +95,19 @@ export async function compileGlobs(
   return patterns;
 }
 
-/** Expands the braces of globs, without duplicates. */
-async function expandBraces(globs: readonly string[], pacing: Pacing): Promise<Set<string>> {
+/** Expands the braces of globs, and adds the relative form of absolute ones, without duplicates. */
+async function expandBraces(
+  globs: readonly string[],
+  root: ByteString | undefined,
+  pacing: Pacing,
+): Promise<Set<string>> {
   const expanded = new Set<string>();
   let characters = 0;
   for (const glob of globs) {
-    for (const alternative of glob.includes("{") ? await alternativesOf(glob) : [glob]) {
-      characters += expanded.has(alternative) ? 0 : alternative.length;
-      expanded.add(alternative);
+    const alternatives = glob.includes("{") ? await alternativesOf(glob) : [glob];
+    for (const reading of root === undefined ? alternatives : bothReadings(alternatives, root)) {
+      characters += expanded.has(reading) ? 0 : reading.length;
+      expanded.add(reading);
     }
     if (expanded.size > MOST_PATTERNS || characters > MOST_CHARACTERS) {
       throw new GlobError(
@@ -106,6 +118,10 @@ async function expandBraces(globs: readonly string[], pacing: Pacing): Promise<S
     await keepPace(pacing);
   }
   return expanded;
+}
+
+function bothReadings(globs: readonly string[], root: ByteString): string[] {
+  return globs.flatMap((glob) => [glob, globBelow(root, glob) ?? glob]);
 }
 
 async function alternativesOf(glob: string): Promise<string[]> {

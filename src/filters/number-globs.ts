@@ -1,4 +1,5 @@
-// Turns a range of numbers such as `{1..1000}` into a few globs, so that it need not expand to one pattern per number.
+// Turns a range of numbers such as `{1..1000}` into a few globs, so that it need not expand to one pattern per number. The `\`
+// in their classes keeps them from matching themselves, as `[1-9]` would (glob-component.ts).
 
 /** A range of fewer numbers than this is left to brace expansion. */
 const FEWEST = 100;
@@ -6,7 +7,7 @@ const FEWEST = 100;
 /** Ranges as brace expansion recognises them: not after `\` or `$`. */
 const RANGE = /(?<![\\$])\{(-?\d+)\.\.(-?\d+)\}/g;
 
-/** The glob with its long ranges of numbers written as alternatives: `{1..120}` as `{[1-9],[1-9][0-9],1[0-1][0-9],120}`. */
+/** The glob with its long ranges of numbers written as alternatives: `{1..120}` as `{[\1-9],[\1-9][\0-9],1[\0-1][\0-9],120}`. */
 export function writeOutNumbers(glob: string): string {
   return glob.replace(RANGE, (range, first: string, last: string, offset: number) => {
     const numbers = toGlobs(first, last);
@@ -64,7 +65,7 @@ function ofOneLength(low: string, high: string): string[] {
   const ofLast = restOfHigh === nines ? [] : ofOneLength(zeros, restOfHigh).map((digits) => `${high[0]}${digits}`);
   to -= Number(restOfHigh !== nines);
   if (from <= to) {
-    globs.push(`${from === to ? from : `[${from}-${to}]`}${"[0-9]".repeat(restOfLow.length)}`);
+    globs.push(`${from === to ? from : `[\\${from}-${to}]`}${"[\\0-9]".repeat(restOfLow.length)}`);
   }
   return [...globs, ...ofLast];
 }

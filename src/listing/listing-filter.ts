@@ -1,8 +1,10 @@
 // The filters that a caller may ask for, built from what the caller wrote.
+import type { ByteString } from "../core/byte-string.ts";
 import type { DirectoryFilter } from "../core/filter.ts";
-import type { Pacing } from "../core/pacing.ts";
+import { keepPace, type Pacing } from "../core/pacing.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
 import { excludeFilter, includeFilter } from "../filters/glob-filter.ts";
+import { refuseMistakes } from "../filters/glob-mistake.ts";
 import { checkGlobs, compileGlobs, GlobError } from "../filters/glob-patterns.ts";
 import { HIDE_DOT_NAMES } from "../filters/hide-dot-names.ts";
 import type { PathPattern } from "../filters/path-pattern.ts";
@@ -16,12 +18,13 @@ export type GitignoreMode = "off" | "collapse" | "omit";
 
 export interface FilterOptions {
   /**
-   * A glob or globs over relative paths: only what matches is listed. One without a slash matches at any depth.
+   * A glob or globs over relative paths: only what matches is listed. One without a slash matches at any depth. An empty string
+   * or list counts as none.
    * @default none: everything
    */
   readonly include?: string | readonly string[] | undefined;
   /**
-   * A glob or globs over relative paths: what matches is neither listed nor entered.
+   * A glob or globs over relative paths: what matches is neither listed nor entered. An empty string or list counts as none.
    * @default none: nothing
    */
   readonly exclude?: string | readonly string[] | undefined;
@@ -46,18 +49,18 @@ export const REQUEST_RULES: RulesFor<"include" | "exclude" | "gitignore" | keyof
   onProgress: orNull({ expected: "a function", fits: (value: unknown) => typeof value === "function" }),
 };
 
-/** Makes the filter for a root. */
-export type FilterMaker = (root: AdmittedRoot, pacing: Pacing) => Promise<DirectoryFilter>;
+/** Makes the filter for a root. `path` is its absolute path, as given. */
+export type FilterMaker = (root: AdmittedRoot, pacing: Pacing, path: ByteString) => Promise<DirectoryFilter>;
 
 /** The filter that the options ask for; undefined if they ask for none. Throws a `FunctionCallError`. */
 export function toFilterMaker(options: FilterOptions): FilterMaker | undefined {
-  const { include, exclude } = options;
+  const [include, exclude] = [toGlobs(options.include), toGlobs(options.exclude)];
   const [gitignore, hidden] = [options.gitignore ?? "off", options.hidden ?? true];
   const makers: FilterMaker[] = [];
-  if (exclude !== undefined && exclude !== null) {
+  if (exclude !== undefined) {
     makers.push(globMaker("exclude", exclude, excludeFilter));
   }
-  if (include !== undefined && include !== null) {
+  if (include !== undefined) {
     makers.push(globMaker("include", include, includeFilter));
   }
   if (!hidden) {
@@ -69,7 +72,33 @@ export function toFilterMaker(options: FilterOptions): FilterMaker | undefined {
   if (makers.length === 0) {
     return undefined;
   }
-  return async (root, pacing) => combineFilters(await Promise.all(makers.map((make) => make(root, pacing))));
+  return async (...given) => combineFilters(await Promise.all(makers.map((make) => make(...given))));
+}
+
+/**
+ * The globs that were given; undefined if there are none. Models fill in what they don't need with an empty string or list, and
+ * write a list as JSON text.
+ */
+export function toGlobs(given: FilterOptions["include"] | null): readonly string[] | undefined {
+  const texts = typeof given === "string" ? [given] : (given ?? []);
+  const globs = texts.flatMap(readListText).filter((glob) => glob !== "");
+  return globs.length === 0 ? undefined : globs;
+}
+
+/** JSON text of more characters is not read: no list as long as that is allowed. */
+const LONGEST_LIST = 65_536;
+
+function readListText(text: string): readonly string[] {
+  if (text.length > LONGEST_LIST || !/^\s*\[/.test(text)) {
+    return [text];
+  }
+  try {
+    const list: unknown = JSON.parse(text);
+    return isArrayOf(list, isString) ? (list as readonly string[]) : [text];
+  } catch {
+    // A class, `[ab]`.
+    return [text];
+  }
 }
 
 function gitignoreMaker(mode: "collapse" | "omit"): FilterMaker {
@@ -89,24 +118,38 @@ function gitignoreMaker(mode: "collapse" | "omit"): FilterMaker {
   };
 }
 
+/** If globs have more characters in all, looking for mistakes takes long enough to let other work go on meanwhile. */
+const MOST_AT_ONCE = 4096;
+
 function globMaker(
   option: string,
-  given: string | readonly string[],
+  globs: readonly string[],
   toFilter: (patterns: readonly PathPattern[]) => DirectoryFilter,
 ): FilterMaker {
-  const globs = typeof given === "string" ? [given] : given;
   const refuse = (error: unknown): never => {
     if (!(error instanceof GlobError)) {
       throw error;
     }
     throw respondToModel(`failed to parse function arguments: \`${option}\`: ${error.message}`, error);
   };
+  const isLong = globs.reduce((sum, { length }) => sum + length, 0) > MOST_AT_ONCE;
   try {
     checkGlobs(globs);
+    refuseMistakes(option, isLong ? [] : globs);
   } catch (error) {
     refuse(error);
   }
-  return async (_, pacing) => toFilter(await compileGlobs(globs, "relative", { pacing }).catch(refuse));
+  const compile = async (root: ByteString, pacing: Pacing) => {
+    for (const glob of isLong ? globs : []) {
+      refuseMistakes(option, [glob]);
+      await keepPace(pacing);
+    }
+    return compileGlobs(globs, "relative", { root, pacing });
+  };
+  return async ({ fileSystem }, pacing, path) => {
+    const root = fileSystem.resolve("/", path) as ByteString;
+    return toFilter(await compile(root, pacing).catch(refuse));
+  };
 }
 
 function isGlobs(value: unknown): boolean {

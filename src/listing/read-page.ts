@@ -80,7 +80,7 @@ async function readPageAt(request: PageRequest, root: ByteString, walk: Walk): P
   try {
     const fileSystem = onProgress === undefined ? admitted.fileSystem : countReads(admitted.fileSystem, onProgress);
     const pacing = { signal, pause, timeLeft };
-    const filters = makeFilter === undefined ? [] : [await makeFilter(admitted, pacing)];
+    const filters = makeFilter === undefined ? [] : [await makeFilter(admitted, pacing, root)];
     const filter = combineFilters([denyHidden(admitted.filter), ...filters]);
     const reads = { directories: 0 };
     const settings = { ...pacing, fileSystem, root, depth, skip, needed: limit + 1, filter, marks, reads };

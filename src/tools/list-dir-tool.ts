@@ -2,6 +2,7 @@
 import { listDirCodex } from "../listing/list-dir-codex.ts";
 import { toListDirSettings, type ListDirRequest } from "../listing/list-dir-settings.ts";
 import { listDirText } from "../listing/list-dir-text.ts";
+import { toGlobs } from "../listing/listing-filter.ts";
 import { originalsOf, type ArgumentsFor } from "../tooling/argument.ts";
 import type { CallControl } from "../tooling/call-control.ts";
 import { parseArguments } from "../tooling/parse-arguments.ts";
@@ -116,6 +117,6 @@ export const listDirTool: ToolDeclaration = {
 
 /** A search covers all levels unless the model says otherwise, whatever depth the operator has set. */
 function withDefaults(given: ListDirArguments, { depth, ...defaults }: ToolDefaults): ListDirArguments {
-  const isSearch = given.include !== undefined;
+  const isSearch = toGlobs(given.include) !== undefined;
   return { ...defaults, ...(depth !== undefined && !isSearch && { depth }), ...given };
 }

@@ -111,6 +111,8 @@ describe("globs", () => {
     ["many stars", times(30, (index) => `*a${"*a".repeat(450)}${index}`)],
     ["many alternatives", ["{a,b,c,d}{a,b,c,d}{a,b,c,d}*{1..4}", "{1..100000}*a{1..1000}*"]],
     ["braces in braces", [`${"{".repeat(49)}a,b${"}".repeat(49)}`, "{a},".repeat(249), `{a}${"}".repeat(900)},z}`]],
+    ["classes that may be open", times(30, (index) => `${"[^]]".repeat(240)}${index}`)],
+    ["commas and escapes", times(30, (index) => `${"a,\\.".repeat(240)}${index}`)],
     ["long paths", times(30, (index) => `${"**/a*/".repeat(160)}${index}`)],
   ])("as many %s as are allowed", async (_, globs) => {
     await expectNoHold("list_dir", [{ dir_path: folder, exclude: globs }], /^Absolute path/);

@@ -1,4 +1,5 @@
-// Compares glob components with minimatch, the reference for the glob language here, on arbitrary globs and names.
+// Compares glob components with minimatch, the reference for the glob language here, on arbitrary globs and names. Components
+// with brackets but no wildcard also match themselves.
 import fc from "fast-check";
 import { Minimatch } from "minimatch";
 import { describe, expect, test } from "vitest";
@@ -96,14 +97,47 @@ const nameBytes = fc.oneof(
 );
 
 describe("a component", () => {
-  test("matches the same names as minimatch", () => {
+  test("matches the same names as minimatch, and itself if it has no wildcard", () => {
     fc.assert(
-      fc.property(glob, fc.array(nameBytes, { minLength: 1, maxLength: 8 }), (text, names) => {
+      fc.property(glob, fc.array(nameBytes, { minLength: 1, maxLength: 8 }), (text, others) => {
         const { fits } = readComponent(text, toText);
-        expect(names.map((name) => [name, fits(name)])).toEqual(names.map((name) => [name, expected(text, name)]));
+        const itself = toByteString(text);
+        const isPlain = !/[*?\\]/.test(text);
+        const unescaped = toByteString(text.replaceAll(/\\(.)/gsu, "$1"));
+        // What an escape does to the component itself, the examples below say.
+        const names = [...others, itself].filter((name) => isPlain || name !== unescaped);
+        expect(names.map((name) => [name, fits(name)])).toEqual(
+          names.map((name) => [name, expected(text, name) || (isPlain && name === itself)]),
+        );
       }),
       { numRuns: inDepth(1000, 100_000) },
     );
+  });
+
+  test.each([
+    ["[slug]", ["[slug]", "s"], ["slug", "[s]"]],
+    ["[id].tsx", ["[id].tsx", "i.tsx"], ["id.tsx"]],
+    ["[a]", ["[a]", "a"], ["b"]],
+    ["[...slug]", ["[...slug]", "g"], ["[slug]", ".", ".."]],
+    ["[[...slug]]", ["[[...slug]]", "g]", ".]"], ["[...slug]"]],
+    ["[!a]", ["[!a]", "b"], ["a", "[a]"]],
+    ["[c-a]", ["[c-a]"], ["b"]],
+    ["[é]\u{1f600}", ["[é]\u{1f600}", "é\u{1f600}"], ["[e]\u{1f600}"]],
+    ["[a]\\[b", ["[a][b", "a[b"], ["[a]\\[b"]],
+    ["[id]*", ["i", "dx"], ["[id]", "[id]*"]],
+    ["[id]?", ["ix"], ["[id]?", "[id]x"]],
+    ["[*]", ["*"], ["[*]"]],
+    ["[?]x", ["?x"], ["[?]x"]],
+    ["[\\ab]", ["a", "b"], ["[ab]", "[\\ab]"]],
+  ])("%s matches %j, but not %j", (text, matched, others) => {
+    const { fits } = readComponent(text, toText);
+    const matches = (name: string) => fits(toByteString(name));
+    expect([...matched, ...others].filter(matches)).toEqual(matched);
+  });
+
+  test("with brackets does not match a name that only decodes to it", () => {
+    const { fits } = readComponent("[\ufffd]", toText);
+    expect([fits(toByteString("[\ufffd]")), fits("[\xff]" as ByteString)]).toEqual([true, false]);
   });
 
   test.each([

@@ -62,6 +62,8 @@ describe("include", () => {
     [["[ab].ts"], ["src/a.ts", "src/lib/b.ts"]],
     [["[!b].ts"], ["src/a.ts"]],
     [["\\[slug\\].tsx"], ["src/[slug].tsx"]],
+    [["[slug].tsx"], ["src/[slug].tsx"]],
+    [["src/[slug].{js,tsx}"], ["src/[slug].tsx"]],
     [[".env"], ["src/.env"]],
     [
       ["*.md", "x.png"],
@@ -210,6 +212,36 @@ describe("globs", () => {
     await walked(modelTree(...tree), includeFilter(await compileGlobs(hostile, "relative")));
     // A backtracking matcher needs longer than the age of the universe.
     expect(process.cpuUsage().user - start).toBeLessThan(5_000_000);
+  });
+
+  test("match by both readings if they begin with the path of the listing root", async () => {
+    const part = fc.constantFrom("**", "*", "a*", "?", "a", "b", "[ab]", "{a,b}", "a-b", "[slug].tsx");
+    const globs = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => `/${parts.join("/")}`);
+    const roots = fc.constantFrom("/", "/a", "/a/b", "/b/a", "/[ab]", "/a-b", "/[slug].tsx/a");
+    await fc.assert(
+      fc.asyncProperty(anyTree, roots, globs, fc.boolean(), async (tree, root, below, isBelow) => {
+        const glob = isBelow && root !== "/" ? root + below : below;
+        const options = { dot: true, noext: true, platform: "linux" } as const;
+        const matches = (path: string, pattern: string) =>
+          minimatch(path, pattern.replace(/\/\*\*$/, "/**/*"), options);
+        const itself = (pattern: string) => pattern.replaceAll("[slug]", "\\[slug\\]");
+        const rest = glob.startsWith(`${root}/`) ? glob.slice(root.length) : undefined;
+        const readings = [glob, ...(rest === undefined ? [] : [rest])].flatMap((reading) => [reading, itself(reading)]);
+        const expected = tree.filter(({ path }) => readings.some((reading) => matches(`/${toText(path)}`, reading)));
+        const patterns = await compileGlobs([glob], "relative", { root: toByteString(root) });
+        expect(await walked(tree, includeFilter(patterns))).toEqual(expected.map(treePath).sort());
+      }),
+      { numRuns: inDepth(300, 3000) },
+    );
+  });
+
+  test("count twice towards what they may cost if they have two readings", async () => {
+    const globs = Array.from({ length: 6 }, (_, index) => `/r/{a,b}{c,d}{e,f}{1..16}${index}`);
+    expect(await compileGlobs(globs, "relative", { root: toByteString("/other") })).toHaveLength(768);
+    await expect(compileGlobs(globs, "relative", { root: toByteString("/r") })).rejects.toThrow(/too much/);
+    const slow = Array.from({ length: 20 }, (_, index) => `/r/*${"[ab]".repeat(60)}${index}*`);
+    expect(await compileGlobs(slow, "relative", { root: toByteString("/other") })).toHaveLength(20);
+    await expect(compileGlobs(slow, "relative", { root: toByteString("/r") })).rejects.toThrow(/take too long/);
   });
 
   test("on absolute paths match anywhere unless they start at the top", async () => {

@@ -15,9 +15,9 @@ function matcher(glob: string): (name: string) => boolean {
 
 describe("a range of numbers", () => {
   test.each([
-    ["{1..120}", "{[1-9],[1-9][0-9],1[0-1][0-9],120}"],
+    ["{1..120}", "{[\\1-9],[\\1-9][\\0-9],1[\\0-1][\\0-9],120}"],
     ["x{1..99}", "x{1..99}"],
-    ["{a,{100..299}}", "{a,[1-2][0-9][0-9]}"],
+    ["{a,{100..299}}", "{a,[\\1-2][\\0-9][\\0-9]}"],
     ["\\{1..1000}", "\\{1..1000}"],
     ["${1..1000}", "${1..1000}"],
     ["[{1..1000}]", "[{1..1000}]"],
@@ -50,6 +50,12 @@ describe("a range of numbers", () => {
       ),
       { numRuns: inDepth(60, 300) },
     );
+  });
+
+  test("does not match the globs that it becomes", () => {
+    const matches = matcher("{1..120}");
+    expect(["7", "[1-9]", "[\\1-9]", "1[0-1][0-9]"].map(matches)).toEqual([true, false, false, false]);
+    expect(matcher("[1-9]")("[1-9]")).toBe(true);
   });
 
   test("becomes only a few globs, however long it is", () => {

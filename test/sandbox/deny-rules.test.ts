@@ -20,6 +20,13 @@ describe("a deny rule", () => {
     ["[!A-Z]x", "bx", "a class that tells case apart, by the letter"],
     ["[[:upper:]]x", "bX", "a named class"],
     ["a\\*b", "A*B", "an escaped character"],
+    ["[slug]", "S", "a class"],
+    ["[slug]", "[Slug]", "a name with brackets"],
+    ["/**/[id].d", "[ID].d", "a path with brackets"],
+    ["[slug", "[Slug", "a bracket that is not closed"],
+    ["a,b", "A,B", "a comma"],
+    ["!a", "!A", "an exclamation mark"],
+    ["{a", "{A", "a brace that is not closed"],
   ])("%s hides %s: %s", async (rule, name) => {
     const root = makeTree(`${name}/`, `${name}/key`, "open");
     const deny = [rule];

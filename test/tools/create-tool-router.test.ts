@@ -117,6 +117,7 @@ describe("createToolRouter", () => {
       "exclude",
       "gitignore",
       "hidden",
+      "details",
     ]);
     expect(properties("codex-sorted")).toEqual(["dir_path", "offset", "limit", "depth"]);
     expect(properties("codex-breadth")).toEqual(["dir_path", "offset", "limit", "depth"]);

@@ -24,7 +24,12 @@ describe("a default of the operator", () => {
   test("counts for calls that leave the argument out, and only for those", async () => {
     expect(await lines({}, { depth: 1 })).toEqual([".env", "a/", "e"]);
     expect(await lines({ depth: 3 }, { depth: 1 })).toEqual([".env", "a/", "  b/", "    c", "  d", "e"]);
-    expect(await lines({}, { depth: 3, limit: 2 })).toEqual([".env", "a/", "More than 2 entries found"]);
+    expect(await lines({}, { depth: 3, limit: 2 })).toEqual([
+      ".env",
+      "a/",
+      "…",
+      "More than 2 entries found; continue with offset 3",
+    ]);
     expect(await lines({ limit: 9 }, { limit: 2 })).toEqual([".env", "a/", "  b/", "  d", "e"]);
     expect(await lines({}, { hidden: false, depth: 1 })).toEqual(["a/", "e"]);
     expect(await lines({ hidden: true }, { hidden: false, depth: 1 })).toEqual([".env", "a/", "e"]);
@@ -51,7 +56,7 @@ describe("a default of the operator", () => {
       depth: "Levels, from 1. Default 1.",
       limit: "Most entries, from 1. Default 50.",
       gitignore: "Git-ignored: shown, folded or omitted. Default collapse.",
-      hidden: "List dot names. Default false.",
+      hidden: "Dot names. Default false.",
     });
     expect(descriptions({ depth: undefined })).toEqual(plain);
   });
