@@ -1,7 +1,7 @@
 // How near the names of a directory are to one that was asked for: the same but for its spelling, or a slip of the hand away.
 import { toText, type ByteString } from "../core/byte-string.ts";
 import { unquoteName } from "../render/quote-name.ts";
-import { foldName } from "../sandbox/fold-name.ts";
+import { foldText } from "../sandbox/fold-name.ts";
 
 /**
  * 0: the same but for case, Unicode normalisation and escaping. 1 or 2: as many slips of the hand, and at most a third of the
@@ -12,17 +12,22 @@ export type Nearness = (name: ByteString) => 0 | 1 | 2 | undefined;
 /** Characters by which a name may be escaped. */
 const ESCAPING = /["'`\\%]/;
 
+/** Most names. They need no more than lower case. */
+const ASCII_ONLY = /^[\0-\x7f]*$/;
+
 const IN_QUOTES = /^(["'`])(.*)\1$/s;
 
 /** Judges names by their distance from `asked`. Lengths count characters, not bytes. */
 export function nearnessTo(asked: ByteString): Nearness {
-  const plain = toPlainName(asked);
-  const from = toCharacters(toText(asked));
+  const text = toText(asked);
+  const plain = toPlainText(asked, text);
+  const from = toCharacters(text);
   return (name) => {
-    if (toPlainName(name) === plain) {
+    const other = toText(name);
+    if (toPlainText(name, other) === plain) {
       return 0;
     }
-    const to = toCharacters(toText(name));
+    const to = toCharacters(other);
     const most = Math.min(2, Math.floor(to.length / 3));
     if (Math.abs(to.length - from.length) > most) {
       return undefined;
@@ -31,14 +36,15 @@ export function nearnessTo(asked: ByteString): Nearness {
   };
 }
 
-/** The form that all spellings of a name share. */
-function toPlainName(name: ByteString): ByteString {
-  return foldName(ESCAPING.test(name) ? unescapeName(name) : name);
+/** The form that all spellings of a name share. `text` is the name as text. */
+function toPlainText(name: ByteString, text: string): string {
+  const unescaped = ESCAPING.test(text) ? toText(unescapeName(name, text)) : text;
+  return ASCII_ONLY.test(unescaped) ? unescaped.toLowerCase() : foldText(unescaped);
 }
 
 /** Undoes what a listing, a shell or a URL does to a name: quotes around it, a backslash before a character, `%20`. */
-function unescapeName(name: ByteString): ByteString {
-  return (unquoteName(toText(name)) ??
+function unescapeName(name: ByteString, text: string): ByteString {
+  return (unquoteName(text) ??
     name
       .replace(IN_QUOTES, "$2")
       .replaceAll(/\\([^a-z0-9])/gi, "$1")

@@ -45,6 +45,7 @@ export async function withAdmitted<Result>(
   path: ByteString,
   use: (admitted: AdmittedRoot, wait: WaitOptions) => Promise<Result>,
 ): Promise<Result> {
+  signal?.throwIfAborted();
   failWhenLate({ timeLeft });
   const wait = { signal, timeoutMs: timeLeft() / 2 };
   // The caller never sees this refusal, so it names no path.

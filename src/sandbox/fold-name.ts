@@ -14,7 +14,7 @@ export function foldGlob(glob: string): string {
   return foldText(glob).replaceAll(/\[:(?:upper|lower):\]/g, "[:alpha:]");
 }
 
-/** Goes through upper case, because more letters share that. The final sigma is just another form of the same letter. */
-function foldText(text: string): string {
+/** The same for text. Goes through upper case, because more letters share that. The final sigma is just another form of the same letter. */
+export function foldText(text: string): string {
   return text.normalize("NFD").toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFC");
 }
