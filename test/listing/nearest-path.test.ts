@@ -1,7 +1,7 @@
 // A path that does not exist is answered with the nearest that does, by both tools, and costs no more than one directory read.
 import fc from "fast-check";
 import fs from "node:fs";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { localDisk } from "../../src/backends/disk/local-disk.ts";
 import { memory } from "../../src/backends/memory.ts";
@@ -16,6 +16,7 @@ import { callListDir, callListDirectory } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { counting, unordered } from "../support/memory-tree.ts";
+import { stopClock } from "../support/virtual-time.ts";
 
 const FAILED = "error: failed to read directory: ";
 
@@ -169,9 +170,9 @@ describe("costs little:", () => {
     expect(read.length).toBe(1);
   });
 
-  test("without a suggestion at the deadline, and not at all after a signal", async () => {
-    const stop = new AbortController();
-    const endless: FileSystem = {
+  /** A file system whose only directory never ends. The first name is what was meant. */
+  function endless(onMany: () => void): FileSystem {
+    return {
       ...memory(["/root/other/"]),
       order: "none",
       async *readDirectory(root) {
@@ -181,15 +182,25 @@ describe("costs little:", () => {
         for (let number = 0; ; number += 1) {
           yield { entries: [{ name: toByteString(number === 0 ? "src" : `other-${number}`), kind: "directory" }] };
           if (number === 1000) {
-            stop.abort();
+            onMany();
           }
         }
       },
     };
-    expect(await callListDir({ dir_path: "/root/SRC" }, { fileSystem: endless, deadlineMs: 50 })).toBe(
+  }
+
+  test("at the deadline it ends without a suggestion", async () => {
+    stopClock();
+    const fileSystem = endless(() => vi.advanceTimersByTime(10_000));
+    expect(await callListDir({ dir_path: "/root/SRC" }, { fileSystem })).toBe(
       `${FAILED}/root/SRC does not exist, but /root does; check the spelling`,
     );
-    const cancelled = listDir({ dirPath: "/root/SRC", fileSystem: endless, signal: stop.signal });
+  });
+
+  test("a signal ends it", async () => {
+    const stop = new AbortController();
+    const fileSystem = endless(() => stop.abort());
+    const cancelled = listDir({ dirPath: "/root/SRC", fileSystem, signal: stop.signal });
     await expect(cancelled).rejects.toThrow(/^the listing was cancelled/);
   });
 });
@@ -222,6 +233,14 @@ test("a long path is given whole or not at all, within the bound", async () => {
     expect(Buffer.byteLength(answer) - "error: ".length).toBeLessThanOrEqual(maxOutputBytes);
     expect(answer.endsWith(end)).toBe(true);
   }
+});
+
+test("an object store is not searched", async () => {
+  const { fileSystem, read } = counting({ ...memory(["/bucket/src/"]), isObjectStore: true });
+  expect(await callListDir({ dir_path: "/bucket/SRC" }, { fileSystem })).toBe(
+    `${FAILED}/bucket/SRC does not exist; check the spelling, or list its parent directory to see what is there`,
+  );
+  expect(read.length).toBe(1);
 });
 
 test("programs are told, too; the profiles of the original are not", async () => {
