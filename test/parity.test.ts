@@ -12,7 +12,7 @@ import { argumentsBelow, BROKEN_CALLS, makeParityTree, PARITY_CALLS } from "./su
 test.each(FACES)("$name answers as the library does", async ({ open, takesText, startsProcess = false }) => {
   const root = temporaryFolder();
   makeParityTree(root);
-  const router = createToolRouter();
+  const router = createToolRouter({ workingDirectory: root });
   const ask = await open(root);
   const calls = [...PARITY_CALLS, ...declaredCalls(), ...(takesText ? BROKEN_CALLS : [])];
   for (const call of calls.filter((_, index) => index % inDepth(startsProcess ? 12 : 1, 1) === 0)) {

@@ -5,7 +5,7 @@ import { parseCursor } from "../render/shown-path.ts";
 import { checkOptions } from "./check-options.ts";
 import { LIST_DIR_RULES, listDirPage, type ListDirOptions } from "./list-dir.ts";
 import type { ListDirEntry } from "../render/list-dir-page.ts";
-import { toListDirSettings } from "./list-dir-settings.ts";
+import { toLeafSettings } from "./list-dir-settings.ts";
 import { tooSlow } from "./listing-failure.ts";
 import { toOpenGuard } from "./listing-guard.ts";
 
@@ -48,7 +48,7 @@ const GROWTH = 4;
 export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<ListDirPart, void> {
   checkOptions(options, LIST_DIR_RULES);
   const given = dropNulls(options);
-  const settings = toListDirSettings({ depth: Infinity, ...given, order: "tree" }, toOpenGuard(given));
+  const settings = await toLeafSettings({ depth: Infinity, ...given, order: "tree" }, toOpenGuard(given));
   /** The directories that the last entry is in, including the entry itself if it is one. */
   const shown: string[] = [];
   let { after } = settings;

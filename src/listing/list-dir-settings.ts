@@ -3,10 +3,10 @@ import type { Cursor } from "../core/cursor.ts";
 import { parseCursor } from "../render/shown-path.ts";
 import { startDeadline } from "./deadline.ts";
 import type { CallControl, OnProgress } from "../tooling/call-control.ts";
-import { respondToModel } from "../tooling/function-call-error.ts";
+import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
 import { toFilterMaker, type FilterMaker, type FilterOptions } from "./listing-filter.ts";
 import { guardOf, type ListingGuard } from "./listing-guard.ts";
-import { refuseImpossiblePath, refuseLongCursor } from "./listing-failure.ts";
+import { refuseImpossiblePath, refuseLongCursor, toListingFailure } from "./listing-failure.ts";
 
 /** `breadth`: level by level. `tree`: depth first. */
 export type ListDirOrder = "breadth" | "tree";
@@ -66,6 +66,34 @@ export interface ListDirSettings {
   readonly timeLeft: () => number;
 }
 
+/** The first words of this refusal, and in the profiles `codex-*` all of them. */
+class RelativePathError extends FunctionCallError {
+  constructor() {
+    super("respond_to_model", "dir_path must be an absolute path");
+  }
+}
+
+/** Complete settings for profile `leaf`: a path that is not absolute is refused with the one that was probably meant. */
+export async function toLeafSettings(request: ListDirRequest, guards: ListingGuard): Promise<ListDirSettings> {
+  try {
+    return toListDirSettings(request, guards);
+  } catch (error) {
+    if (!(error instanceof RelativePathError) || typeof request.dirPath !== "string") {
+      throw error;
+    }
+    const { dirPath, signal } = request;
+    const guard = guardOf(guards, dirPath);
+    // Loaded on demand: most paths are absolute.
+    const { adviseOnRelativePath } = await import("./meant-path.ts");
+    const reach = { guard, signal, timeLeft: startDeadline(guard.deadlineMs) };
+    const advice = await adviseOnRelativePath(reach, dirPath).catch((failed: unknown) => {
+      throw toListingFailure(failed, dirPath, signal);
+    });
+    const message = `${error.message}; ${advice}`;
+    throw advice === undefined || Buffer.byteLength(message) > guard.maxOutputBytes ? error : respondToModel(message);
+  }
+}
+
 /** Complete settings. Throws a `FunctionCallError` for the first option that is out of range. */
 export function toListDirSettings(request: ListDirRequest, guards: ListingGuard): ListDirSettings {
   const guard = guardOf(guards, request.dirPath);
@@ -84,7 +112,7 @@ export function toListDirSettings(request: ListDirRequest, guards: ListingGuard)
     throw respondToModel("depth must be greater than zero");
   }
   if (typeof dirPath !== "string" || !guard.fileSystem.isAbsolute(dirPath)) {
-    throw respondToModel("dir_path must be an absolute path");
+    throw new RelativePathError();
   }
   refuseImpossiblePath(dirPath);
   if (after !== undefined && request.order === "breadth") {

@@ -16,7 +16,7 @@ import type { PageEnd } from "../render/page-end.ts";
 import { renderCursor, renderRoot } from "../render/shown-path.ts";
 import { BOOLEAN, checkOptions, oneOf, orNull, STRING, type RulesFor } from "./check-options.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
-import { toListDirSettings, type ListDirRequest, type ListDirSettings } from "./list-dir-settings.ts";
+import { toLeafSettings, type ListDirRequest, type ListDirSettings } from "./list-dir-settings.ts";
 import { REQUEST_RULES } from "./listing-filter.ts";
 import { GUARD_RULES, toOpenGuard, type GuardOptions } from "./listing-guard.ts";
 import { pathForErrors } from "./listing-failure.ts";
@@ -38,13 +38,13 @@ export const LIST_DIR_RULES: RulesFor<Exclude<keyof ListDirOptions, InWordsOfThe
 };
 
 /** The settings of a page, and how many problems it reports if not 100. */
-export type PageSettings = ListDirSettings & Pick<PageRequest, "mostProblems" | "marks">;
+export type PageSettings = ListDirSettings & Pick<PageRequest, "mostProblems" | "marks" | "written">;
 
 /** A page of a directory. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
   checkOptions(options, LIST_DIR_RULES);
   const given = dropNulls(options);
-  return listDirPage(toListDirSettings(given, toOpenGuard(given)));
+  return listDirPage(await toLeafSettings(given, toOpenGuard(given)));
 }
 
 /** The page that the settings ask for. Throws a `FunctionCallError`. */
@@ -148,7 +148,7 @@ export interface LeafPage extends ReadPage {
 export async function readLeafPage(settings: PageSettings): Promise<LeafPage> {
   const { order, after, makeFilter } = settings;
   const walk: Walk = (walked) => (order === "tree" ? walkTree(walked, after) : walkBreadth(walked, treeKey));
-  const page = await readListDirPage({ ...settings, marks: true }, walk);
+  const page = await readListDirPage({ ...settings, marks: true, written: settings.dirPath }, walk);
   const isFiltered =
     page.entries.length === 0 &&
     page.isLate !== true &&

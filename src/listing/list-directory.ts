@@ -127,6 +127,7 @@ export async function indexDirectory(request: ListDirectoryRequest, guards: List
   const everything: PageRequest = {
     guard,
     path: directory,
+    written: path,
     depth: recursive ? guard.maxDepth : 1,
     skip: 0,
     limit: maxIndexed,

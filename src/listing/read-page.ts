@@ -9,6 +9,7 @@ import { combineFilters } from "../filters/combine-filters.ts";
 import { parseQuotedRoot } from "../render/shown-path.ts";
 import { countReads } from "./count-reads.ts";
 import type { OnProgress } from "../tooling/call-control.ts";
+import { FunctionCallError } from "../tooling/function-call-error.ts";
 import { eventLoopPause } from "./event-loop-pause.ts";
 import type { FilterMaker } from "./listing-filter.ts";
 import type { ListingGuard } from "./listing-guard.ts";
@@ -38,6 +39,11 @@ export interface PageRequest {
    * @default false: a page without entries whose time is up is refused
    */
   readonly marks?: boolean;
+  /**
+   * The path as the caller wrote it, if an error may say what was probably meant by it.
+   * @default none: an error says only what is wrong
+   */
+  readonly written?: string;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: OnProgress | undefined;
   readonly timeLeft: () => number;
@@ -68,8 +74,21 @@ export async function readPage(request: PageRequest, walk: Walk): Promise<ReadPa
       return { ...(await readPageAt(request, quoted, walk)), isRootQuoted: true };
     });
   } catch (error) {
-    throw toListingFailure(error, path, signal);
+    throw (await findMeant(request, error)) ?? toListingFailure(error, path, signal);
   }
+}
+
+/** The error for a root that is not there, with what was probably meant; undefined if that is not what went wrong. */
+async function findMeant(request: PageRequest, error: unknown): Promise<FunctionCallError | undefined> {
+  const { path, written, signal } = request;
+  if (written === undefined || error instanceof FunctionCallError || signal?.aborted === true) {
+    return undefined;
+  }
+  // Loaded on demand: most paths exist.
+  const { toMissingPathError } = await import("./missing-path.ts");
+  return toMissingPathError({ ...request, written }, error).catch((failed: unknown) =>
+    toListingFailure(failed, path, signal),
+  );
 }
 
 async function readPageAt(request: PageRequest, root: ByteString, walk: Walk): Promise<ReadPage> {

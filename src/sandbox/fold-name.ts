@@ -15,10 +15,10 @@ export function foldGlob(glob: string): string {
 }
 
 /**
- * Goes through upper case, because more letters share that, and twice: of ẞ, the first turn leaves ß, which is SS in upper case.
+ * The same for text. Goes through upper case, because more letters share that, and twice: of ẞ, the first turn leaves ß, which is SS in upper case.
  * The final sigma is just another form of the same letter.
  */
-function foldText(text: string): string {
+export function foldText(text: string): string {
   const folded = text.normalize("NFD").toUpperCase().toLowerCase().toUpperCase().toLowerCase();
   return folded.replaceAll("ς", "σ").normalize("NFC");
 }

@@ -1,6 +1,6 @@
 // The tool `list_dir`: its arguments, its description for the model, and a page as text.
 import { listDirCodex } from "../listing/list-dir-codex.ts";
-import { toListDirSettings, type ListDirRequest } from "../listing/list-dir-settings.ts";
+import { toLeafSettings, toListDirSettings, type ListDirRequest } from "../listing/list-dir-settings.ts";
 import { listDirText } from "../listing/list-dir-text.ts";
 import { toGlobs } from "../listing/listing-filter.ts";
 import { originalsOf, type ArgumentsFor } from "../tooling/argument.ts";
@@ -107,8 +107,10 @@ export const listDirTool: ToolDeclaration = {
         const given = parseArguments<ListDirArguments>(invocation, NAME, known, { mayBeNull: isLeaf });
         const { signal, onProgress } = invocation;
         const request = { ...(isLeaf ? withDefaults(given, defaults) : given), signal, onProgress };
-        const settings = toListDirSettings(request, guarded);
-        const content = profile === "leaf" ? await listDirText(settings) : await listDirCodex(settings, profile);
+        const content =
+          profile === "leaf"
+            ? await listDirText(await toLeafSettings(request, guarded))
+            : await listDirCodex(toListDirSettings(request, guarded), profile);
         return { content, success: true };
       },
     };

@@ -265,6 +265,16 @@ describe("a huge directory", () => {
     await expectNoHold("list_dir", [{ dir_path: `${folder}/wide`, depth: 3, ...args }], answer);
   });
 
+  test("beside a path that does not exist", async () => {
+    const wide = makeDirectory();
+    for (const name of numbered(inDepth(4000, 100_000), "%C3%89".repeat(40))) {
+      fs.symlinkSync(".", `${wide}/${name}`);
+    }
+    const missing = `${wide}/${"é".repeat(42)}`;
+    await expectNoHold("list_dir", many({ dir_path: missing }), /does not exist, but/);
+    await expectNoHold("list_directory", many({ path: `${folder}/wide/D${"1".repeat(9)}` }), /does not exist, but/);
+  });
+
   test("and list_directory, recursive", async () => {
     const call = { path: folder, recursive: true };
     await expectNoHold("list_directory", [call, { ...call, include: "nothing" }], /"count":1000/);

@@ -63,16 +63,16 @@ const adapters: readonly Face[] = [
   {
     name: "AI SDK",
     takesText: false,
-    async open() {
-      const tools = createAiSdkTools();
+    async open(workingDirectory) {
+      const tools = createAiSdkTools({ workingDirectory });
       return (tool, json) => caught(async () => tools[tool]?.execute(JSON.parse(json), { toolCallId: "1" }));
     },
   },
   {
     name: "OpenAI, Responses",
     takesText: true,
-    async open() {
-      const { answerFunctionCalls } = createOpenAITools();
+    async open(workingDirectory) {
+      const { answerFunctionCalls } = createOpenAITools({ workingDirectory });
       return async (name, json) => {
         const call = { type: "function_call", name, call_id: "1", arguments: json };
         const [output] = await answerFunctionCalls([call]);
@@ -83,8 +83,8 @@ const adapters: readonly Face[] = [
   {
     name: "OpenAI, Chat Completions",
     takesText: true,
-    async open() {
-      const { answerToolCalls } = createOpenAITools();
+    async open(workingDirectory) {
+      const { answerToolCalls } = createOpenAITools({ workingDirectory });
       return async (name, json) => {
         const call = { type: "function", id: "1", function: { name, arguments: json } };
         const [message] = await answerToolCalls([call]);
@@ -95,8 +95,8 @@ const adapters: readonly Face[] = [
   {
     name: "OpenAI Agents",
     takesText: true,
-    async open() {
-      const tools = createOpenAIAgentsTools();
+    async open(workingDirectory) {
+      const tools = createOpenAIAgentsTools({ workingDirectory });
       return async (name, json) => {
         const tool = tools.find((candidate) => candidate.name === name);
         return { text: String(await tool?.invoke(undefined, json)) };
@@ -106,8 +106,8 @@ const adapters: readonly Face[] = [
   {
     name: "Anthropic",
     takesText: false,
-    async open() {
-      const { answerToolUses } = createAnthropicTools();
+    async open(workingDirectory) {
+      const { answerToolUses } = createAnthropicTools({ workingDirectory });
       return async (name, json) => {
         const [result] = await answerToolUses([{ type: "tool_use", id: "1", name, input: JSON.parse(json) } as never]);
         return { text: String(result?.content), isError: result?.is_error === true };
@@ -117,8 +117,8 @@ const adapters: readonly Face[] = [
   {
     name: "LangChain",
     takesText: false,
-    async open() {
-      const tools = createLangChainTools();
+    async open(workingDirectory) {
+      const tools = createLangChainTools({ workingDirectory });
       return async (name, json) => {
         const tool = tools.find((candidate) => candidate.name === name);
         const message = await tool?.invoke({ type: "tool_call", id: "1", name, args: JSON.parse(json) });
@@ -129,8 +129,8 @@ const adapters: readonly Face[] = [
   {
     name: "Mastra",
     takesText: false,
-    async open() {
-      const tools = createMastraTools();
+    async open(workingDirectory) {
+      const tools = createMastraTools({ workingDirectory });
       return (tool, json) => caught(async () => tools[tool]?.execute(JSON.parse(json)));
     },
   },

@@ -239,10 +239,10 @@ describe("list_directory", () => {
   test("names a path that can't be listed and says what to do", async () => {
     const root = makeTree("file");
     expect(await callListDirectory({ path: `${root}/missing` })).toBe(
-      `error: failed to read directory: ${root}/missing does not exist; check the spelling, or list its parent directory to see what is there`,
+      `error: failed to read directory: ${root}/missing does not exist, but ${root} does; list that to see what is there`,
     );
     expect(await callListDirectory({ path: `${root}/file` })).toBe(
-      `error: failed to read directory: ${root}/file is not a directory; list the directory that holds it instead`,
+      `error: failed to read directory: ${root}/file is not a directory; list ${root} instead`,
     );
   });
 

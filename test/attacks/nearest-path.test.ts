@@ -1,0 +1,177 @@
+// Attacks through the suggestion in an error. A caller asks for paths next to what it must not see: no answer tells whether that
+// exists, and nothing of it is touched.
+import fc from "fast-check";
+import fs from "node:fs";
+import { describe, expect, test } from "vitest";
+
+import { memory } from "../../src/backends/memory.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import { callListDir } from "../support/call-tool.ts";
+import { inDepth } from "../support/deep.ts";
+import { makeTree } from "../support/make-tree.ts";
+import { unordered } from "../support/memory-tree.ts";
+import { countDescriptors } from "../support/open-descriptors.ts";
+
+/** Both tools' answers to each path. */
+async function answersTo(paths: readonly string[], options: ToolRouterOptions): Promise<string[]> {
+  const router = createToolRouter(options);
+  const respond = async (toolName: string, args: object) => {
+    const payload = { type: "function", arguments: JSON.stringify(args) } as const;
+    return (await router.respond({ toolName, callId: "1", payload })).content;
+  };
+  const answers: string[] = [];
+  for (const path of paths) {
+    answers.push(await respond("list_dir", { dir_path: path }), await respond("list_directory", { path }));
+  }
+  return answers;
+}
+
+/** Names that are easily confused with each other. */
+const NAME = fc.string({ unit: fc.constantFrom("s", "S", "e", "c", "%73"), minLength: 2, maxLength: 6 });
+const NAMES = fc.array(NAME, { minLength: 1, maxLength: 3 });
+
+describe("no answer depends on", () => {
+  test("what is denied", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(NAMES, { maxLength: 8 }),
+        fc.array(NAMES, { minLength: 1, maxLength: 8 }),
+        fc.array(NAMES, { minLength: 1, maxLength: 8 }),
+        async (seen, denied, asked) => {
+          const toDirectory = (names: readonly string[]) => `/root/${names.join("/")}/`;
+          const deny = denied.map((names) => `/root/${names.join("/")}`);
+          const paths = [...seen, ...asked].map((names) => `/root/${names.join("/")}`);
+          // Names that come with what is denied must be there without it, too.
+          const above = denied.map((names) => toDirectory(names.slice(0, -1)));
+          const without = unordered(memory(["/root/", ...above, ...seen.map(toDirectory)]));
+          const beside = unordered(memory(["/root/", ...above, ...[...seen, ...denied].map(toDirectory)]));
+          expect(await answersTo(paths, { fileSystem: beside, deny })).toEqual(
+            await answersTo(paths, { fileSystem: without, deny }),
+          );
+        },
+      ),
+      { numRuns: inDepth(50, 2000) },
+    );
+  });
+
+  test("what lies outside the roots", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(NAMES, { minLength: 1 }), fc.array(NAMES, { minLength: 1 }), async (outside, asked) => {
+        const inside = ["/top/root/", "/top/root/sec/"];
+        const below = asked.map((names) => names.join("/"));
+        const paths = below.flatMap((path) => [
+          `/top/${path}`,
+          `/top/root/${path}`,
+          `/top/root/../${path}`,
+          `/${path}`,
+        ]);
+        const elsewhere = outside.flatMap((names) => [`/top/${names.join("/")}/`, `/${names.join("/")}/`]);
+        const options = { roots: ["/top/root"], workingDirectory: "/top" };
+        const far = await answersTo([...paths, ...below], { ...options, fileSystem: memory(inside) });
+        const near = await answersTo([...paths, ...below], {
+          ...options,
+          fileSystem: memory([...inside, ...elsewhere]),
+        });
+        expect(near).toEqual(far);
+      }),
+      { numRuns: inDepth(50, 2000) },
+    );
+  });
+
+  test("where a link leads that leaves the roots or enters what is denied", async () => {
+    const folder = makeTree("root/", "root/secret/", "root/secret/dir/", "outside/", "outside/dir/");
+    const root = `${folder}/root`;
+    const links = { out: "../outside", gone: "../nowhere", into: "secret/dir", none: "secret/none" };
+    for (const [name, target] of Object.entries(links)) {
+      fs.symlinkSync(target, `${root}/x-${name}-link`);
+    }
+    const before = countDescriptors(process.pid);
+    const answers = new Set<string>();
+    for (const name of Object.keys(links)) {
+      for (const rest of ["", "/dir", "/nope"]) {
+        const given = `${root}/x-${name}-lnik${rest}`;
+        const [answer = "", other] = await answersTo([given], { roots: [root], deny: [`${root}/secret`] });
+        expect(other).toBe(answer);
+        answers.add(answer.replace(given, "PATH").replaceAll(root, "ROOT"));
+      }
+    }
+    expect([...answers]).toEqual([
+      "failed to read directory: PATH does not exist, but ROOT does; list that to see what is there",
+    ]);
+    expect(countDescriptors(process.pid)).toBe(before);
+  });
+});
+
+test("a denied name is not offered, however it is spelt", async () => {
+  const root = makeTree(".ssh/", ".ssh/keys/", "Secret/", "caf\u00e9/", "open/");
+  const deny = ["**/.ssh", "**/secret", "**/cafe\u0301"];
+  for (const name of [
+    ".shh",
+    ".ssh%20",
+    "%2Essh",
+    "'.ssh'",
+    "'.ssh'/keys",
+    "Secert",
+    "'SECRET'",
+    "caf",
+    "'CAF\u00c9'",
+  ]) {
+    for (const answer of await answersTo([`${root}/${name}`], { deny })) {
+      expect(answer).toMatch(/does not exist, but .* does; list that to see what is there$/);
+    }
+  }
+  expect(await callListDir({ dir_path: `${root}/opne` }, { deny })).toContain(`did you mean ${root}/open?`);
+});
+
+test("nothing outside the roots and nothing denied is touched", async () => {
+  const touched = new Set<string>();
+  const tree = memory(["/top/sec/", "/top/root/sec/in/", "/top/root/secret/in/", "/top/root/other/"]);
+  const watched: FileSystem = {
+    ...tree,
+    isDirectory(place, path, options) {
+      touched.add(place);
+      return tree.isDirectory(place, path, options);
+    },
+    readDirectory(place, path, options) {
+      touched.add(place);
+      return tree.readDirectory(place, path, options);
+    },
+  };
+  const options = { fileSystem: watched, roots: ["/top/root"], deny: ["**/secret"], workingDirectory: "/top" };
+  const asked = ["sce", "sec/ni", "secrte/in", "sce/../secrte", "secret/x", "../sce", "../../tpo/root"];
+  const answers = await answersTo([...asked.map((path) => `/top/root/${path}`), "sec", "root/secret"], options);
+  expect(answers.join("\n")).not.toMatch(/mean \/top\/(?:sec|root\/secret)\b/);
+  expect([...touched].filter((path) => !/^\/top\/root(?:\/|$)/.test(path) || /\/secret(?:\/|$)/.test(path))).toEqual(
+    [],
+  );
+});
+
+test("a relative path tells nothing about a working directory that may not be listed", async () => {
+  const folder = makeTree("root/", "outside/", "outside/src/");
+  const options = { roots: [`${folder}/root`], workingDirectory: `${folder}/outside` };
+  for (const given of ["src", "nope", ".", "../outside/src"]) {
+    expect(await callListDir({ dir_path: given }, options)).toBe("error: dir_path must be an absolute path");
+  }
+  expect(await callListDir({ dir_path: "../root" }, options)).toBe(
+    `error: dir_path must be an absolute path; did you mean ${folder}/root?`,
+  );
+});
+
+test("calls at once for paths in a large directory leave no descriptor and no other call behind", async () => {
+  const root = makeTree("src/");
+  for (let number = 0; number < inDepth(2000, 20_000); number += 1) {
+    fs.symlinkSync("src", `${root}/${"É".repeat(60)}-${number}`);
+  }
+  const router = createToolRouter({ roots: [root] });
+  const before = countDescriptors(process.pid);
+  const respond = (path: string) => {
+    const payload = { type: "function", arguments: JSON.stringify({ dir_path: `${root}/${path}` }) } as const;
+    return router.respond({ toolName: "list_dir", callId: "1", payload });
+  };
+  const answers = await Promise.all(Array.from({ length: 20 }, () => respond(`${"É".repeat(60)}-x`)));
+  for (const { content } of answers) {
+    expect(content).toContain(`did you mean ${root}/${"É".repeat(60)}-0?`);
+  }
+  expect(countDescriptors(process.pid)).toBe(before);
+});

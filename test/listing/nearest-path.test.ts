@@ -1,0 +1,262 @@
+// A path that does not exist is answered with the nearest that does, by both tools, and costs no more than one directory read.
+import fc from "fast-check";
+import fs from "node:fs";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+
+import { localDisk } from "../../src/backends/disk/local-disk.ts";
+import { memory } from "../../src/backends/memory.ts";
+import { toByteString } from "../../src/core/byte-string.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { listDir } from "../../src/listing/list-dir.ts";
+import { listDirAll } from "../../src/listing/list-dir-all.ts";
+import { nearnessTo } from "../../src/listing/nearness-to.ts";
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import { asUnprivileged } from "../support/as-unprivileged.ts";
+import { callListDir, callListDirectory } from "../support/call-tool.ts";
+import { inDepth } from "../support/deep.ts";
+import { makeTree } from "../support/make-tree.ts";
+import { counting, unordered } from "../support/memory-tree.ts";
+import { stopClock } from "../support/virtual-time.ts";
+
+const FAILED = "error: failed to read directory: ";
+
+/** What both tools answer for a path in a root, which is `ROOT` in the answer. They must answer alike. */
+async function ask(root: string, path: string, options: ToolRouterOptions = {}): Promise<string> {
+  const given = `${root}/${path}`;
+  const answer = await callListDir({ dir_path: given }, options);
+  expect(await callListDirectory({ path: given }, options)).toBe(answer);
+  expect(answer.startsWith(FAILED)).toBe(true);
+  return answer.slice(FAILED.length).replaceAll(root, "ROOT");
+}
+
+describe.each([
+  ["without roots", () => ({})],
+  ["with roots and deny rules", (root: string) => ({ roots: [root], deny: ["**/nothing-of-this-name"] })],
+])("%s", (_, optionsFor) => {
+  test.each([
+    ["a slip of the hand", "scr", "scr does not exist, but ROOT does; did you mean ROOT/src?"],
+    ["other case", "SRC", "SRC does not exist, but ROOT does; did you mean ROOT/src?"],
+    ["percent-encoding", "my%20dir", "my%20dir does not exist, but ROOT does; did you mean ROOT/my dir?"],
+    ["backslashes", "my\\ dir", "my\\ dir does not exist, but ROOT does; did you mean ROOT/my dir?"],
+    ["nothing near", "zzz", "zzz does not exist, but ROOT does; list that to see what is there"],
+    ["nothing near, further up", "zzz/a/b", "zzz/a/b does not exist, but ROOT does; list that to see what is there"],
+    ["the last of several", "src/liB", "src/liB does not exist, but ROOT/src does; did you mean ROOT/src/lib?"],
+    ["the first of several", "SRC/lib", "SRC/lib does not exist, but ROOT does; did you mean ROOT/src/lib?"],
+    ["two of several", "SRC/LIB", "SRC/LIB does not exist, but ROOT does; did you mean ROOT/src?"],
+    ["a link", "latset", "latset does not exist, but ROOT does; did you mean ROOT/latest?"],
+    ["through a link", "latest/liB", "latest/liB does not exist, but ROOT/latest does; did you mean ROOT/latest/lib?"],
+    ["a link that leads nowhere", "brokem", "brokem does not exist, but ROOT does; did you mean ROOT/brokes?"],
+    ["files are not offered", "README.mdd", "README.mdd does not exist, but ROOT does; list that to see what is there"],
+    ["a file", "README.md", "README.md is not a directory; list ROOT instead"],
+    ["below a file", "src/a/b/c", "src/a/b/c does not exist: ROOT/src/a is not a directory; list ROOT/src instead"],
+    ["an odd name", "two lines", 'two lines does not exist, but ROOT does; did you mean ROOT/"two\\nlines"?'],
+    ["bytes that are no text", "badd", 'badd does not exist, but ROOT does; did you mean ROOT/"bad\\xff"?'],
+    [
+      "in an odd name",
+      '"two\\nlines"/IN',
+      '"two\\nlines"/IN does not exist, but ROOT/"two\\nlines" does; did you mean ROOT/"two\\nlines"/in?',
+    ],
+  ])("%s", async (_name, path, expected) => {
+    const root = makeTree(
+      "src/",
+      "src/lib/",
+      "src/a",
+      "my dir/",
+      "README.md",
+      "brokes/",
+      "two\nlines/",
+      "two\nlines/in/",
+    );
+    fs.symlinkSync("src", `${root}/latest`);
+    fs.symlinkSync("nowhere", `${root}/broken`);
+    fs.mkdirSync(Buffer.concat([Buffer.from(`${root}/bad`), Buffer.from([0xff])]));
+    expect(await ask(root, path, optionsFor(root))).toBe(`ROOT/${expected}`);
+  });
+
+  test("a path of 30,000 components", async () => {
+    const root = makeTree("a/");
+    const answer = await callListDir({ dir_path: `${root}/${"b/".repeat(30_000)}` }, optionsFor(root));
+    // Where the kernel follows the path, it refuses one so long.
+    expect(answer).toMatch(/too long for this file system|, but .* does; list that/);
+  });
+});
+
+test("the nearest comes first, then the first in byte order; of a directory and its path, only what exists", async () => {
+  const name = fc.string({ unit: fc.constantFrom("a", "b", "B", "c"), minLength: 1, maxLength: 7 });
+  const entry = fc.tuple(fc.array(name, { minLength: 1, maxLength: 3 }), fc.boolean());
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(entry, { maxLength: 30 }),
+      fc.array(name, { minLength: 1, maxLength: 3 }),
+      async (tree, asked) => {
+        // A path is a directory or a file, never both.
+        const files = new Set(tree.filter(([, isFile]) => isFile).map(([names]) => names.join("/")));
+        const below = tree.filter(
+          ([names]) => !names.slice(0, -1).some((_, index) => files.has(names.slice(0, index + 1).join("/"))),
+        );
+        const directories = new Set(
+          below.flatMap(([names]) =>
+            names.map((_, index) => names.slice(0, index + 1).join("/")).filter((path) => !files.has(path)),
+          ),
+        );
+        fc.pre(!directories.has(asked.join("/")));
+        const fileSystem = unordered(
+          memory([
+            "/root/",
+            ...[...directories].map((path) => `/root/${path}/`),
+            ...below.filter(([names]) => files.has(names.join("/"))).map(([names]) => `/root/${names.join("/")}`),
+          ]),
+        );
+        const answer = await callListDir({ dir_path: `/root/${asked.join("/")}` }, { fileSystem });
+        const depth = asked.findIndex((_, index) => !directories.has(asked.slice(0, index + 1).join("/")));
+        const above = asked.slice(0, depth);
+        if (answer.includes("is not a directory")) {
+          expect(files.has(asked.slice(0, depth + 1).join("/"))).toBe(true);
+          expect(answer).toContain(`; list ${["/root", ...above].join("/")} instead`);
+          return;
+        }
+        const nearness = nearnessTo(toByteString(asked[depth] as string));
+        const [nearest] = [...directories]
+          .filter((path) => path.split("/").length === depth + 1 && path.startsWith([...above, ""].join("/")))
+          .map((path) => ({ path, distance: nearness(toByteString(path.split("/").at(-1) as string)) ?? Infinity }))
+          .filter(({ distance }) => distance <= 2)
+          .sort((a, b) => a.distance - b.distance || (a.path < b.path ? -1 : 1));
+        const whole = [nearest?.path, ...asked.slice(depth + 1)].join("/");
+        const end =
+          nearest === undefined
+            ? "list that to see what is there"
+            : `did you mean /root/${directories.has(whole) ? whole : nearest.path}?`;
+        expect(answer).toBe(
+          `${FAILED}/root/${asked.join("/")} does not exist, but ${["/root", ...above].join("/")} does; ${end}`,
+        );
+      },
+    ),
+    { numRuns: inDepth(300, 5000) },
+  );
+});
+
+test("a suggestion can be listed as it stands", async () => {
+  const root = makeTree("two\nlines/", ' "x"/', "\u202eturned/", "plain name/");
+  for (const asked of ["two lines", ' "X"', "turned", "plain  name"]) {
+    const answer = await callListDir({ dir_path: `${root}/${asked}` });
+    const meant = /did you mean (.*)\?$/.exec(answer)?.[1] as string;
+    expect(await callListDir({ dir_path: meant })).toBe(`Absolute path: ${meant}`);
+  }
+});
+
+describe("costs little:", () => {
+  test("one directory is read, the deepest that exists", async () => {
+    const { fileSystem, read } = counting(memory(["/a/b/c/", "/a/b/d/e/"]));
+    const places: string[] = [];
+    const counted: FileSystem = {
+      ...fileSystem,
+      readDirectory(root, path, options) {
+        places.push(`${root}${path}`);
+        return fileSystem.readDirectory(root, path, options);
+      },
+    };
+    const answer = await callListDir({ dir_path: "/a/b/x/e/f/g" }, { fileSystem: counted });
+    expect(answer).toContain("but /a/b does; list that");
+    // The first is the call's own.
+    expect(places).toEqual(["/a/b/x/e/f/g", "/a/b"]);
+    expect(read.length).toBe(2);
+  });
+
+  test("a file takes no read at all", async () => {
+    const { fileSystem, read } = counting(memory(["/a/b"]));
+    expect(await callListDir({ dir_path: "/a/b" }, { fileSystem })).toContain(
+      "/a/b is not a directory; list /a instead",
+    );
+    expect(read.length).toBe(1);
+  });
+
+  /** A file system whose only directory never ends. The first name is what was meant. */
+  function endless(onMany: () => void): FileSystem {
+    return {
+      ...memory(["/root/other/"]),
+      order: "none",
+      async *readDirectory(root) {
+        if (root !== "/root") {
+          throw Object.assign(new Error("missing"), { code: "ENOENT" });
+        }
+        for (let number = 0; ; number += 1) {
+          yield { entries: [{ name: toByteString(number === 0 ? "src" : `other-${number}`), kind: "directory" }] };
+          if (number === 1000) {
+            onMany();
+          }
+        }
+      },
+    };
+  }
+
+  test("at the deadline it ends without a suggestion", async () => {
+    stopClock();
+    const fileSystem = endless(() => vi.advanceTimersByTime(10_000));
+    expect(await callListDir({ dir_path: "/root/SRC" }, { fileSystem })).toBe(
+      `${FAILED}/root/SRC does not exist, but /root does; check the spelling`,
+    );
+  });
+
+  test("a signal ends it", async () => {
+    const stop = new AbortController();
+    const fileSystem = endless(() => stop.abort());
+    const cancelled = listDir({ dirPath: "/root/SRC", fileSystem, signal: stop.signal });
+    await expect(cancelled).rejects.toThrow(/^the listing was cancelled/);
+  });
+});
+
+test("a directory above it that can't be read is named, without advice to list it", async () => {
+  const root = makeTree("closed/", "closed/src/");
+  fs.chmodSync(root, 0o755);
+  fs.chmodSync(`${root}/closed`, 0o711);
+  onTestFinished(() => fs.chmodSync(`${root}/closed`, 0o755));
+  for (const options of [{ fileSystem: localDisk() }, { roots: [root] }]) {
+    const answer = await asUnprivileged(() => ask(root, "closed/SRC/x", options));
+    expect(answer).toBe("ROOT/closed/SRC/x does not exist, but ROOT/closed does; check the spelling");
+  }
+});
+
+test("a long path is given whole or not at all, within the bound", async () => {
+  const name = "n".repeat(200);
+  const fileSystem = memory([`/${name}/${name}/src/`]);
+  const given = `/${name}/${name}/SRC`;
+  const told = await callListDir({ dir_path: given }, { fileSystem });
+  expect(told).toBe(
+    `${FAILED}${given.slice(0, 200)}… (406 characters) does not exist, but /${name}/${name} does; did you mean /${name}/${name}/src?`,
+  );
+  for (const [maxOutputBytes, end] of [
+    [1000, `; did you mean /${name}/${name}/src?`],
+    [750, `; did you mean /${name}/${name}/src?`],
+    [400, "; check the spelling"],
+  ] as const) {
+    const answer = await callListDir({ dir_path: given }, { fileSystem, maxOutputBytes });
+    expect(Buffer.byteLength(answer) - "error: ".length).toBeLessThanOrEqual(maxOutputBytes);
+    expect(answer.endsWith(end)).toBe(true);
+  }
+});
+
+test("an object store is not searched", async () => {
+  const { fileSystem, read } = counting({ ...memory(["/bucket/src/"]), isObjectStore: true });
+  expect(await callListDir({ dir_path: "/bucket/SRC" }, { fileSystem })).toBe(
+    `${FAILED}/bucket/SRC does not exist; check the spelling, or list its parent directory to see what is there`,
+  );
+  expect(read.length).toBe(1);
+});
+
+test("programs are told, too; the profiles of the original are not", async () => {
+  const root = makeTree("src/");
+  const told = `failed to read directory: ${root}/SRC does not exist, but ${root} does; did you mean ${root}/src?`;
+  await expect(listDir({ dirPath: `${root}/SRC` })).rejects.toThrow(told);
+  await expect(listDirAll({ dirPath: `${root}/SRC` }).next()).rejects.toThrow(told);
+  for (const profile of ["codex-sorted", "codex-breadth"] as const) {
+    const router = createToolRouter({ profile, workingDirectory: root });
+    const respond = async (path: string) => {
+      const payload = { type: "function", arguments: JSON.stringify({ dir_path: path }) } as const;
+      return (await router.respond({ toolName: "list_dir", callId: "1", payload })).content;
+    };
+    expect(await respond(`${root}/SRC`)).toBe(
+      `failed to read directory: ${root}/SRC does not exist; check the spelling, or list its parent directory to see what is there`,
+    );
+    expect(await respond("src")).toBe("dir_path must be an absolute path");
+  }
+});
