@@ -4,7 +4,7 @@ import { parseCursor } from "../render/shown-path.ts";
 import { startDeadline } from "./deadline.ts";
 import type { CallControl, OnProgress } from "../tooling/call-control.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
-import { toFilterMaker, type FilterMaker, type FilterOptions } from "./listing-filter.ts";
+import { toFilterMaker, toGlobs, type FilterMaker, type FilterOptions } from "./listing-filter.ts";
 import { guardOf, type ListingGuard } from "./listing-guard.ts";
 import { refuseImpossiblePath, refuseLongCursor, toListingFailure } from "./listing-failure.ts";
 
@@ -100,7 +100,7 @@ export function toListDirSettings(request: ListDirRequest, guards: ListingGuard)
   const { dirPath, offset = 1, limit = 25, signal, onProgress } = request;
   const after = request.after === "" ? undefined : request.after;
   // A search that stops at the second level would look as if nothing matched.
-  const depth = request.depth ?? (isGiven(request.include) ? Infinity : 2);
+  const depth = request.depth ?? (toGlobs(request.include) === undefined ? 2 : Infinity);
   const makeFilter = toFilterMaker(request);
   if (!isPositive(offset)) {
     throw respondToModel("offset must be a 1-indexed entry number");
@@ -134,10 +134,6 @@ export function toListDirSettings(request: ListDirRequest, guards: ListingGuard)
     onProgress,
     timeLeft: startDeadline(guard.deadlineMs),
   };
-}
-
-function isGiven(globs: string | readonly string[] | undefined): boolean {
-  return globs !== undefined && globs !== null && globs.length > 0;
 }
 
 /** Models also give the absolute path of an entry. Below the listing root it means the relative one. */
