@@ -21,8 +21,15 @@ export interface DirectoryFilter {
   /** Decides about an entry of this directory. */
   judge(entry: Entry): Verdict;
 
-  /** The filter of the directory `name` inside this one. May read files in it, and fails as a directory read does. */
-  enter(name: ByteString, signal: AbortSignal | undefined): Promise<DirectoryFilter> | DirectoryFilter;
+  /**
+   * The filter of the directory `name` inside this one. May read files in it, and fails as a directory read does. `entries` are
+   * all entries of that directory, if they are known: a file that is not among them need not be looked for.
+   */
+  enter(
+    name: ByteString,
+    signal: AbortSignal | undefined,
+    entries?: readonly Entry[],
+  ): Promise<DirectoryFilter> | DirectoryFilter;
 }
 
 /** An entry that is not hidden, with its verdict. */

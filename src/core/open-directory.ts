@@ -1,5 +1,6 @@
-// Opens a directory in the middle of a walk: first its filter, then its entries. Returns a failure as a value.
+// Opens a directory in the middle of a walk: its entries, and the filter that judges them. Returns a failure as a value.
 import type { ByteString } from "./byte-string.ts";
+import type { Batch } from "./file-system.ts";
 import type { PageCounter } from "./page-counter.ts";
 import type { DirectoryFilter } from "./filter.ts";
 import type { Place } from "./place.ts";
@@ -35,6 +36,9 @@ export interface DirectoryToOpen {
   readonly next?: (() => readonly ByteString[]) | undefined;
 }
 
+/** What an empty directory gives. */
+const NOTHING: Batch = { entries: [], isWhole: true };
+
 export interface OpenDirectory extends SortedEntries {
   readonly filter: DirectoryFilter;
 }
@@ -48,13 +52,17 @@ export async function openDirectory(
     return "unreadable: ENAMETOOLONG";
   }
   try {
-    const filter = known ?? (above === undefined ? settings.filter : await above.enter(name, settings.signal));
+    let filter = known ?? (above === undefined ? settings.filter : undefined);
+    const filterFor = async ({ entries: first, isWhole }: Batch): Promise<DirectoryFilter> => {
+      filter ??= await above?.enter(name, settings.signal, isWhole === true ? first : undefined);
+      return filter ?? settings.filter;
+    };
     // Listed field by field: destructuring with a rest element makes a plain walk a tenth slower.
     const { skip, needed } = counter;
-    const read = { path, keyOf, filter, wants, skip, needed, passes, takesApart, after, next };
+    const read = { path, keyOf, filterFor, wants, skip, needed, passes, takesApart, after, next };
     const { entries, passed, rest, isApart } = await readSorted(settings, read);
     counter.passOver(passed);
-    return { filter, entries, passed, rest, isApart };
+    return { filter: await filterFor(NOTHING), entries, passed, rest, isApart };
   } catch (error) {
     // If the caller stopped the walk, for whatever reason, that is not the directory's problem.
     settings.signal?.throwIfAborted();

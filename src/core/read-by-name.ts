@@ -3,7 +3,7 @@
 // key shows which names those could be, so the store is asked for them, and a page does not cost reading all of a huge directory.
 import { joinPath, toByteString, type ByteString } from "./byte-string.ts";
 import type { Entry } from "./entry.ts";
-import { isEntered, type KeptEntry } from "./filter.ts";
+import { isEntered, SHOW_ALL, type KeptEntry } from "./filter.ts";
 import { keepPace } from "./pacing.ts";
 import { isBehind, type Place } from "./place.ts";
 import { readInOrder, timeForOneRead } from "./read-in-order.ts";
@@ -25,9 +25,9 @@ const LAST_CHARACTER = toByteString("\u{10ffff}");
  * has the same key as a file of that name.
  */
 export async function readByName(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
-  const { path, keyOf, filter, wants, skip, needed, after } = read;
+  const { path, keyOf, wants, skip, needed, after } = read;
   const most = mostHeld(settings, needed);
-  const stride = strideOf(filter);
+  let filter = SHOW_ALL;
   const kept = new SmallestEntries(Infinity, settings.pause);
   let counted = 0;
   const take = (entry: Entry): void => {
@@ -44,6 +44,8 @@ export async function readByName(settings: WalkSettings, read: SortedRead): Prom
   };
   let isCut = false;
   for await (const batch of readInOrder(settings, { ...read, after: startOf(after) })) {
+    filter = await read.filterFor(batch);
+    const stride = strideOf(filter);
     for (const [index, entry] of batch.entries.entries()) {
       take(entry);
       if ((index + 1) % stride === 0) {

@@ -1,6 +1,6 @@
 // Reads one directory in order, with bounded memory. After this step an unordered disk and an ordered object store look alike.
 import type { Entry } from "./entry.ts";
-import { isEntered, keepEntry, type KeptEntry } from "./filter.ts";
+import { isEntered, keepEntry, SHOW_ALL, type KeptEntry } from "./filter.ts";
 import { failWhenLate, keepPace } from "./pacing.ts";
 import { readByName } from "./read-by-name.ts";
 import { readInOrder } from "./read-in-order.ts";
@@ -26,9 +26,9 @@ export async function readSorted(settings: WalkSettings, read: SortedRead): Prom
 
 /** Takes entries that arrive in order as they come. Entries that are passed over are not kept at all. */
 async function takeFirst(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
-  const { path, keyOf, filter, wants, skip, needed, passes, after } = read;
+  const { path, keyOf, wants, skip, needed, passes, after } = read;
   const most = mostHeld(settings, needed);
-  const stride = strideOf(filter);
+  let filter = SHOW_ALL;
   let entries: KeptEntry[] = [];
   let passed = 0;
   let counted = 0;
@@ -62,6 +62,8 @@ async function takeFirst(settings: WalkSettings, read: SortedRead): Promise<Sort
   };
 
   for await (const batch of readInOrder(settings, read)) {
+    filter = await read.filterFor(batch);
+    const stride = strideOf(filter);
     if (batch.startsOver === true) {
       entries = [];
       passed = 0;

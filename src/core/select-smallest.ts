@@ -1,7 +1,7 @@
 // Selects the first entries of a directory that is read in no particular order. Entries that are passed over are counted, not
 // kept, so a page far into a huge directory takes two or three reads of it.
 import type { Entry } from "./entry.ts";
-import { isEntered, type KeptEntry } from "./filter.ts";
+import { isEntered, SHOW_ALL, type KeptEntry } from "./filter.ts";
 import { KeySample } from "./key-sample.ts";
 import { failWhenLate } from "./pacing.ts";
 import { isBehind, type Place } from "./place.ts";
@@ -91,7 +91,8 @@ async function readOnce(
   { from, sample, drops }: Approach,
 ): Promise<Pass> {
   const { fileSystem, root, signal, pause } = settings;
-  const { path, keyOf, filter, wants, after } = read;
+  const { path, keyOf, wants, after } = read;
+  let filter = SHOW_ALL;
   const counted = new SmallestEntries(capacity, pause);
   const leading = new SmallestEntries(mostHeld(settings, read.needed), pause);
   const pass: Pass = { counted, total: 0, before: 0, leading, leads: 0, hasDirectories: false, isDropped: false };
@@ -129,9 +130,11 @@ async function readOnce(
       }
     }
   };
-  const stride = strideOf(filter);
   const options = { signal, timeoutMs: timeForOneRead(settings) };
-  for await (const { entries, startsOver } of fileSystem.readDirectory(root, path, options)) {
+  for await (const batch of fileSystem.readDirectory(root, path, options)) {
+    const { entries, startsOver } = batch;
+    filter = await read.filterFor(batch);
+    const stride = strideOf(filter);
     if (startsOver === true) {
       counted.clear();
       leading.clear();

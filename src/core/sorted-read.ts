@@ -1,5 +1,6 @@
 // What a walk asks for when it reads a directory, and what it gets: entries in order, a bounded number at a time.
 import type { ByteString } from "./byte-string.ts";
+import type { Batch } from "./file-system.ts";
 import type { DirectoryFilter, KeptEntry } from "./filter.ts";
 import type { Place } from "./place.ts";
 import type { SiblingKey } from "./sibling-order.ts";
@@ -23,7 +24,8 @@ export type Wanted = "all" | "shown" | "entered";
 export interface SortedRead {
   readonly path: ByteString;
   readonly keyOf: SiblingKey;
-  readonly filter: DirectoryFilter;
+  /** The filter of the directory. Asked for each batch, and made with the first: rule files may be among those entries. */
+  readonly filterFor: (batch: Batch) => Promise<DirectoryFilter> | DirectoryFilter;
   readonly wants: Wanted;
   /** How many entries come before the needed ones. Directories that only lead are never counted. */
   readonly skip: number;

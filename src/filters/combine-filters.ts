@@ -12,8 +12,8 @@ export function combineFilters(combined: readonly DirectoryFilter[]): DirectoryF
   return {
     cost: filters.reduce((sum, { cost = 0 }) => sum + cost, 0),
     judge: (entry) => judgeByAll(filters, entry),
-    async enter(name, signal) {
-      return combineFilters(await Promise.all(filters.map((filter) => filter.enter(name, signal))));
+    async enter(name, signal, entries) {
+      return combineFilters(await Promise.all(filters.map((filter) => filter.enter(name, signal, entries))));
     },
   };
 }

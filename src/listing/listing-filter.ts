@@ -2,6 +2,7 @@
 import type { DirectoryFilter } from "../core/filter.ts";
 import type { Pacing } from "../core/pacing.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
+import { gitignoreFilter } from "../filters/gitignore/gitignore-filter.ts";
 import { excludeFilter, includeFilter } from "../filters/glob-filter.ts";
 import { checkGlobs, compileGlobs, GlobError } from "../filters/glob-patterns.ts";
 import { HIDE_DOT_NAMES } from "../filters/hide-dot-names.ts";
@@ -74,8 +75,6 @@ export function toFilterMaker(options: FilterOptions): FilterMaker | undefined {
 
 function gitignoreMaker(mode: "collapse" | "omit"): FilterMaker {
   return async (root, pacing) => {
-    // Loaded on demand: most listings never need it.
-    const { gitignoreFilter } = await import("../filters/gitignore/gitignore-filter.ts");
     const environment = { home: process.env["HOME"], xdgConfigHome: process.env["XDG_CONFIG_HOME"] };
     // The repository of a directory is the one that it is really in, whatever links lead to it.
     return gitignoreFilter({

@@ -20,7 +20,7 @@ async function read(keys: readonly string[], keyOf: SiblingKey, keep: number) {
   const { entries } = await readByName(settings, {
     path: "" as ByteString,
     keyOf,
-    filter: SHOW_ALL,
+    filterFor: () => SHOW_ALL,
     wants: "shown",
     skip: 0,
     needed: keep,

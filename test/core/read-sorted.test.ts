@@ -33,7 +33,14 @@ function giving(order: FileSystem["order"], ...batches: readonly Batch[]): FileS
 
 /** By default, a read of what is shown. */
 function readOf(read: Partial<SortedRead>): SortedRead {
-  const everything = { keyOf: treeKey, filter: SHOW_ALL, wants: "shown", skip: 0, needed: 100, passes: true } as const;
+  const everything = {
+    keyOf: treeKey,
+    filterFor: () => SHOW_ALL,
+    wants: "shown",
+    skip: 0,
+    needed: 100,
+    passes: true,
+  } as const;
   return { path: "" as ByteString, ...everything, ...read };
 }
 
@@ -158,7 +165,9 @@ describe("a slow filter", () => {
       enter: (name, signal) => rules.enter(name, signal),
     };
     const settings = walkSettings(fileSystem, { root, filter, timeLeft: () => budget - judged });
-    await expect(readSorted(settings, readOf({ filter, needed: 25 }))).rejects.toMatchObject({ code: "ETIMEDOUT" });
+    await expect(readSorted(settings, readOf({ filterFor: () => filter, needed: 25 }))).rejects.toMatchObject({
+      code: "ETIMEDOUT",
+    });
     expect(judged).toBeGreaterThanOrEqual(budget);
     expect(judged).toBeLessThan(budget + 50);
   });

@@ -75,20 +75,28 @@ class GitignoreFilter implements DirectoryFilter {
     return isDirectory && this.#listing.mode === "collapse" ? "ignore" : "hide";
   }
 
-  async enter(name: ByteString, signal: AbortSignal | undefined): Promise<DirectoryFilter> {
+  async enter(name: ByteString, signal: AbortSignal | undefined, entries?: readonly Entry[]): Promise<DirectoryFilter> {
     signal?.throwIfAborted();
     const { files, ignoreFiles } = this.#listing;
     const directory = `${this.#directory}/${name}` as ByteString;
-    const repository = await repositoryAt(files, directory);
+    const repository = mayHold(entries, ".git") ? await repositoryAt(files, directory) : undefined;
     return repository === undefined
-      ? this.enterPlain(name)
+      ? this.enterPlain(name, entries)
       : new GitignoreFilter(this.#listing, directory, await ignoreFiles.topLayers(directory, repository));
   }
 
   /** The filter of a directory known to be in the same repository. */
-  async enterPlain(name: ByteString): Promise<GitignoreFilter> {
+  async enterPlain(name: ByteString, entries?: readonly Entry[]): Promise<GitignoreFilter> {
     const directory = `${this.#directory}/${name}` as ByteString;
-    const layers = await this.#listing.ignoreFiles.addLayer(enterLayers(this.#layers, name), directory);
+    const inherited = enterLayers(this.#layers, name);
+    const layers = mayHold(entries, ".gitignore")
+      ? await this.#listing.ignoreFiles.addLayer(inherited, directory)
+      : inherited;
     return new GitignoreFilter(this.#listing, directory, layers);
   }
+}
+
+/** Whether a directory with these entries, if they are known, may hold a file. Some disks find it by another spelling, too. */
+function mayHold(entries: readonly Entry[] | undefined, file: string): boolean {
+  return entries?.some(({ name }) => name.length === file.length && name.toLowerCase() === file) !== false;
 }
