@@ -7,8 +7,11 @@ import type { Entry } from "./entry.ts";
  * `show`: shown, and entered if it is a directory. `close`: shown but not entered. `ignore`: like `close`, and marked as
  * ignored. `lead`: a directory that is not in the listing but may lead to entries that are: entered, and shown only above
  * those entries. `hide`: neither shown nor entered.
+ *
+ * Of a search that does not look into ignored directories: `pass`: like `ignore`, and something in it might have matched.
+ * `skip`: like `hide`, and something in it might have matched.
  */
-export type Verdict = "show" | "close" | "ignore" | "lead" | "hide";
+export type Verdict = "show" | "close" | "ignore" | "pass" | "lead" | "skip" | "hide";
 
 /** The filter of one directory. */
 export interface DirectoryFilter {
@@ -17,6 +20,12 @@ export interface DirectoryFilter {
    * @default 0: too few to matter
    */
   readonly cost?: number;
+
+  /**
+   * Whether it may decide `pass` or `skip`.
+   * @default false
+   */
+  readonly passesBy?: boolean;
 
   /** Decides about an entry of this directory. */
   judge(entry: Entry): Verdict;
@@ -35,11 +44,14 @@ export interface DirectoryFilter {
 /** An entry that is not hidden, with its verdict. */
 export interface KeptEntry extends Entry {
   /** @default "show": most entries are shown, and need no extra object to say so */
-  readonly verdict?: "close" | "ignore" | "lead";
+  readonly verdict?: "close" | "ignore" | "lead" | "skip";
 }
 
+/** What a read of a directory does with an entry. `PassedBy` turns the verdicts of a search into these. */
+export type KeptVerdict = Exclude<Verdict, "hide" | "pass" | "skip">;
+
 /** Adds the verdict to an entry. */
-export function keepEntry(entry: Entry, verdict: Exclude<Verdict, "hide">): KeptEntry {
+export function keepEntry(entry: Entry, verdict: KeptVerdict): KeptEntry {
   return verdict === "show" ? entry : { name: entry.name, kind: entry.kind, verdict };
 }
 

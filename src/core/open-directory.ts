@@ -5,9 +5,10 @@ import type { PageCounter } from "./page-counter.ts";
 import type { DirectoryFilter } from "./filter.ts";
 import type { Place } from "./place.ts";
 import { toProblem, type Problem } from "./problem.ts";
+import { PassedBy } from "./passed-by.ts";
 import { readSorted } from "./read-sorted.ts";
 import type { SiblingKey } from "./sibling-order.ts";
-import type { SortedEntries, Wanted } from "./sorted-read.ts";
+import type { Judge, SortedEntries, Wanted } from "./sorted-read.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
 /**
@@ -53,16 +54,25 @@ export async function openDirectory(
   }
   try {
     let filter = known ?? (above === undefined ? settings.filter : undefined);
-    const filterFor = async ({ entries: first, isWhole }: Batch): Promise<DirectoryFilter> => {
+    const enter = async ({ entries: first, isWhole }: Batch): Promise<DirectoryFilter> => {
       filter ??= await above?.enter(name, settings.signal, isWhole === true ? first : undefined);
       return filter ?? settings.filter;
+    };
+    const passedBy = new PassedBy(keyOf, path);
+    const filterFor = async (batch: Batch): Promise<Judge> => {
+      if (batch.startsOver === true) {
+        passedBy.clear();
+      }
+      return passedBy.watch(await enter(batch));
     };
     // Listed field by field: destructuring with a rest element makes a plain walk a tenth slower.
     const { skip, needed } = counter;
     const read = { path, keyOf, filterFor, wants, skip, needed, passes, takesApart, after, next };
-    const { entries, passed, rest, isApart } = await readSorted(settings, read);
+    const sorted = await readSorted(settings, read);
+    // At the last level nothing is entered, so nothing is passed by.
+    const { entries, passed, rest, isApart } = wants === "all" ? passedBy.addTo(sorted) : sorted;
     counter.passOver(passed);
-    return { filter: await filterFor(NOTHING), entries, passed, rest, isApart };
+    return { filter: await enter(NOTHING), entries, passed, rest, isApart };
   } catch (error) {
     // If the caller stopped the walk, for whatever reason, that is not the directory's problem.
     settings.signal?.throwIfAborted();

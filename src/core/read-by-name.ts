@@ -3,13 +3,13 @@
 // key shows which names those could be, so the store is asked for them, and a page does not cost reading all of a huge directory.
 import { joinPath, toByteString, type ByteString } from "./byte-string.ts";
 import type { Entry } from "./entry.ts";
-import { isEntered, SHOW_ALL, type KeptEntry } from "./filter.ts";
+import { isEntered, type KeptEntry } from "./filter.ts";
 import { keepPace } from "./pacing.ts";
 import { isBehind, type Place } from "./place.ts";
 import { readInOrder, timeForOneRead } from "./read-in-order.ts";
 import { treeKey, type SiblingKey } from "./sibling-order.ts";
 import { SmallestEntries } from "./smallest-entries.ts";
-import { mostHeld, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
+import { mostHeld, NO_JUDGE, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
 /** How many requests may be spent on finding out whether enough was read. If it takes more, the read goes on instead. */
@@ -27,7 +27,7 @@ const LAST_CHARACTER = toByteString("\u{10ffff}");
 export async function readByName(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
   const { path, keyOf, wants, skip, needed, after } = read;
   const most = mostHeld(settings, needed);
-  let filter = SHOW_ALL;
+  let filter = NO_JUDGE;
   const kept = new SmallestEntries(Infinity, settings.pause);
   let counted = 0;
   const take = (entry: Entry): void => {

@@ -1,12 +1,12 @@
 // Reads one directory in order, with bounded memory. After this step an unordered disk and an ordered object store look alike.
 import type { Entry } from "./entry.ts";
-import { isEntered, keepEntry, SHOW_ALL, type KeptEntry } from "./filter.ts";
+import { isEntered, keepEntry, type KeptEntry } from "./filter.ts";
 import { failWhenLate, keepPace } from "./pacing.ts";
 import { readByName } from "./read-by-name.ts";
 import { readInOrder } from "./read-in-order.ts";
 import { selectSmallest } from "./select-smallest.ts";
 import { treeKey } from "./sibling-order.ts";
-import { mostHeld, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
+import { mostHeld, NO_JUDGE, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
 /** The wanted entries of a directory, or the first of them, in the order of their keys. Throws if the read fails. */
@@ -28,7 +28,7 @@ export async function readSorted(settings: WalkSettings, read: SortedRead): Prom
 async function takeFirst(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
   const { path, keyOf, wants, skip, needed, passes, after } = read;
   const most = mostHeld(settings, needed);
-  let filter = SHOW_ALL;
+  let filter = NO_JUDGE;
   let entries: KeptEntry[] = [];
   let passed = 0;
   let counted = 0;

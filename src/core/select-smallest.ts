@@ -1,13 +1,13 @@
 // Selects the first entries of a directory that is read in no particular order. Entries that are passed over are counted, not
 // kept, so a page far into a huge directory takes two or three reads of it.
 import type { Entry } from "./entry.ts";
-import { isEntered, SHOW_ALL, type KeptEntry } from "./filter.ts";
+import { isEntered, type KeptEntry } from "./filter.ts";
 import { KeySample } from "./key-sample.ts";
 import { failWhenLate } from "./pacing.ts";
 import { isBehind, type Place } from "./place.ts";
 import { timeForOneRead } from "./read-in-order.ts";
 import { SmallestEntries } from "./smallest-entries.ts";
-import { mostHeld, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
+import { mostHeld, NO_JUDGE, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
 /** What one read of a directory found after a place. */
@@ -92,7 +92,7 @@ async function readOnce(
 ): Promise<Pass> {
   const { fileSystem, root, signal, pause } = settings;
   const { path, keyOf, wants, after } = read;
-  let filter = SHOW_ALL;
+  let filter = NO_JUDGE;
   const counted = new SmallestEntries(capacity, pause);
   const leading = new SmallestEntries(mostHeld(settings, read.needed), pause);
   const pass: Pass = { counted, total: 0, before: 0, leading, leads: 0, hasDirectories: false, isDropped: false };

@@ -12,6 +12,11 @@ export interface Page {
   readonly problems: readonly MetProblem[];
   /** Whether the walk has an entry after this page, or may have one because its time was up. */
   readonly more: boolean;
+  /**
+   * How many entries of the page come before the first ignored directory that a search did not look into: 0 also if it comes
+   * before the page. Undefined if the walk met none before the first entry after the page.
+   */
+  readonly passedBy?: number | undefined;
 }
 
 export interface MetProblem {
@@ -29,11 +34,14 @@ export async function takePage(
 ): Promise<Page> {
   const entries: Visit[] = [];
   const problems: MetProblem[] = [];
+  let passedBy: number | undefined;
   for await (const some of visits) {
     for (const visit of some) {
-      if (visit.problem === undefined) {
+      if (visit.passedBy === true) {
+        passedBy ??= entries.length;
+      } else if (visit.problem === undefined) {
         if (entries.length >= limit) {
-          return { entries, problems, more: true };
+          return { entries, problems, more: true, passedBy };
         }
         entries.push(visit);
       } else if ((skip === 0 || entries.length > 0) && problems.length < mostProblems) {
@@ -43,10 +51,10 @@ export async function takePage(
     }
     await pause();
     if (timeLeft() <= 0) {
-      return shortenPage({ entries, problems, more: true }, lengthInTime(entries, problems));
+      return shortenPage({ entries, problems, more: true, passedBy }, lengthInTime(entries, problems));
     }
   }
-  return { entries, problems, more: false };
+  return { entries, problems, more: false, passedBy };
 }
 
 /**
@@ -60,10 +68,11 @@ function lengthInTime(entries: readonly Visit[], problems: readonly MetProblem[]
 }
 
 /** A page with at most its first `length` entries. */
-export function shortenPage({ entries, problems, more }: Page, length: number): Page {
+export function shortenPage({ entries, problems, more, passedBy }: Page, length: number): Page {
   return {
     entries: entries.slice(0, length),
     problems: problems.filter(({ position }) => position <= length),
     more: more || entries.length > length,
+    passedBy: passedBy !== undefined && passedBy <= length ? passedBy : undefined,
   };
 }

@@ -43,6 +43,10 @@ export async function* walkBreadth(settings: WalkSettings, keyOf: SiblingKey): V
         const visits: Visit[] = [];
         for (const entry of entries) {
           const { kind, verdict } = entry;
+          if (verdict === "skip") {
+            visits.push({ path: joinPath(path, entry.name), kind, depth, passedBy: true });
+            continue;
+          }
           if (verdict !== "lead" && counter.admit()) {
             const own = joinPath(path, entry.name);
             visits.push(verdict === "ignore" ? { path: own, kind, depth, ignored: true } : { path: own, kind, depth });

@@ -74,6 +74,10 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits 
     level.next += 1;
     const { name, kind, verdict } = entry;
     const own = joinPath(path, name);
+    if (verdict === "skip") {
+      visits.push({ path: own, kind, depth, passedBy: true });
+      continue;
+    }
     if (verdict !== "lead" && counter.admit()) {
       visits.push(verdict === "ignore" ? { path: own, kind, depth, ignored: true } : { path: own, kind, depth });
     } else {

@@ -68,7 +68,7 @@ export interface ListDirSettings {
 export function toListDirSettings(request: ListDirRequest, guards: ListingGuard): ListDirSettings {
   const guard = guardOf(guards, request.dirPath);
   const { dirPath, offset = 1, limit = 25, depth = 2, after, signal, onProgress } = request;
-  const makeFilter = toFilterMaker(request);
+  const makeFilter = toFilterMaker(request, true);
   if (!isPositive(offset)) {
     throw respondToModel("offset must be a 1-indexed entry number");
   }

@@ -48,17 +48,17 @@ export async function listDirPage(settings: PageSettings): Promise<ListDirPage> 
   const page = await readLeafPage(settings);
   const root = renderRoot(settings.dirPath);
   const entries = toEntries(arrangeAsTree(page));
+  const passedBy = page.passedBy === undefined ? {} : ({ passedBy: true } as const);
   if (page.isFiltered) {
-    return { root, entries, filtered: true };
+    return { root, entries, filtered: true, ...passedBy };
   }
   const last = page.entries.at(-1);
   if (!page.more || last === undefined) {
-    return { root, entries };
+    return { root, entries, ...passedBy };
   }
   const moreThan = page.entries.length;
-  return settings.order === "tree"
-    ? { root, entries, moreThan, next: renderCursor(last.path, last.kind, settings.guard.fileSystem.isObjectStore) }
-    : { root, entries, moreThan };
+  const next = renderCursor(last.path, last.kind, settings.guard.fileSystem.isObjectStore);
+  return { root, entries, moreThan, ...(settings.order === "tree" && { next }), ...passedBy };
 }
 
 function toEntries(lines: readonly TreeLine[]): ListDirEntry[] {

@@ -121,13 +121,13 @@ export async function indexDirectory(request: ListDirectoryRequest, guards: List
     depth: recursive ? guard.maxDepth : 1,
     skip: 0,
     limit: maxIndexed,
-    makeFilter: toFilterMaker({ hidden: showHidden }),
+    makeFilter: toFilterMaker({ hidden: showHidden }, false),
     signal,
     onProgress,
     timeLeft: startDeadline(guard.deadlineMs),
   };
   const index = await readPage(
-    { ...everything, makeFilter: toFilterMaker({ ...request, hidden: showHidden }) },
+    { ...everything, makeFilter: toFilterMaker({ ...request, hidden: showHidden }, false) },
     inPathOrder,
   );
   const page = {
@@ -139,7 +139,7 @@ export async function indexDirectory(request: ListDirectoryRequest, guards: List
     problems: index.problems.map(({ visit }) => toListingEntry(visit)),
     filtered:
       index.entries.length === 0 &&
-      toFilterMaker(request) !== undefined &&
+      toFilterMaker(request, false) !== undefined &&
       (await readPage({ ...everything, depth: 1, limit: 1 }, inPathOrder)).entries.length > 0,
   };
   return { page, index, guard };

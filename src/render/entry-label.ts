@@ -15,8 +15,8 @@ export interface LabelledEntry {
 /** The character after a name that shows its kind. */
 export const KIND_SUFFIX: Readonly<Record<EntryKind, string>> = { file: "", directory: "/", symlink: "@", other: "?" };
 
-/** A file name that ends like this would read as another kind. A directory's `/` leaves no doubt. */
-const READS_AS_SUFFIX = /[@?]$/;
+/** A file name that ends like this would read as another kind, or as marked. A directory's `/` leaves no doubt. */
+const READS_AS_SUFFIX = /[@?]$| \[ignored\]$/;
 
 /** Names that only object stores have. Written plainly, they would lead elsewhere when read as a path. */
 const LEADS_ELSEWHERE = /^\.\.?$/;
@@ -38,9 +38,9 @@ export function parseLabel(label: string): LabelledEntry | undefined {
   if (groups === undefined) {
     return undefined;
   }
-  // Only a directory has a marker: after anything else it is part of the name.
+  // Only a directory has a problem: after anything else it is part of the name.
   const { marker } = groups;
-  if (marker !== undefined && groups["suffix"] !== "/") {
+  if (marker !== undefined && marker !== "ignored" && groups["suffix"] !== "/") {
     return label.startsWith('"') ? undefined : { name: toByteString(label), kind: "file" };
   }
   const shown = groups["name"] as string;

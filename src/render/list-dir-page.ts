@@ -25,4 +25,6 @@ export interface ListDirPage {
   readonly next?: string;
   /** Set if there are entries, but none that the filters let through; `entries` then contains what could not be read. */
   readonly filtered?: true;
+  /** Set if a search (`include`) passed ignored directories by, in which something might match. */
+  readonly passedBy?: true;
 }

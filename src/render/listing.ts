@@ -18,7 +18,7 @@ export interface ListingEntry {
   readonly depth: number;
   /** Why this directory could not be read, if that was tried. */
   readonly problem?: Problem;
-  /** Set if this is a directory that git ignores: it was not entered. */
+  /** Set if git ignores this entry. A directory was not entered then. */
   readonly ignored?: true;
   /**
    * Set if this is a directory above others whose only child on the page is the next entry, also a directory: both are on one
@@ -36,6 +36,8 @@ export interface Listing {
   readonly moreThan?: number;
   /** Set if the filters let no entry through. `entries` then contains the directories that could not be read. */
   readonly filtered?: true;
+  /** Set if a search passed ignored directories by, in which something might match. */
+  readonly passedBy?: true;
 }
 
 /** The bytes of an entry's path, as a walk has them. */

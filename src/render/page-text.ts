@@ -1,7 +1,14 @@
 // The text of a page, measured before it is written: the white space of a deep tree can be longer than all its names.
 import type { Page } from "../core/take-page.ts";
 import { arrangeAsTree, type TreeLine } from "./arrange-as-tree.ts";
-import { indentation, NOTHING_MATCHES, renderHeader, renderLineLabel, renderMore } from "./render-listing.ts";
+import {
+  indentation,
+  NOT_SEARCHED,
+  NOTHING_MATCHES,
+  renderHeader,
+  renderLineLabel,
+  renderMore,
+} from "./render-listing.ts";
 
 export class PageText {
   /** The length of the text in bytes. */
@@ -18,7 +25,11 @@ export class PageText {
     this.#header = renderHeader(root);
     this.#lines = arrangeAsTree(page);
     this.#labels = this.#lines.map(renderLineLabel);
-    this.#end = [...(isFiltered ? [NOTHING_MATCHES] : []), ...(page.more ? [renderMore(page.entries.length)] : [])];
+    this.#end = [
+      ...(isFiltered ? [NOTHING_MATCHES] : []),
+      ...(page.passedBy === undefined ? [] : [NOT_SEARCHED]),
+      ...(page.more ? [renderMore(page.entries.length)] : []),
+    ];
     const unindented = [this.#header, ...this.#labels, ...this.#end].join("\n");
     this.bytes = this.#lines.reduce((sum, { indent }) => sum + 2 * indent, Buffer.byteLength(unindented));
   }

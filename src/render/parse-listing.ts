@@ -2,7 +2,7 @@
 import { joinPath, type ByteString } from "../core/byte-string.ts";
 import { parseLabel, renderLabel, type LabelledEntry } from "./entry-label.ts";
 import { toListingEntry, type Listing, type ListingEntry } from "./listing.ts";
-import { NOTHING_MATCHES } from "./render-listing.ts";
+import { NOT_SEARCHED, NOTHING_MATCHES } from "./render-listing.ts";
 import { splitShownPath } from "./shown-path.ts";
 
 const HEADER = "Absolute path: ";
@@ -25,6 +25,10 @@ export function parseListing(text: string): Listing {
   if (more !== undefined) {
     lines.pop();
   }
+  const isPassedBy = lines.at(-1) === NOT_SEARCHED;
+  if (isPassedBy) {
+    lines.pop();
+  }
   const isFiltered = lines.at(-1) === NOTHING_MATCHES;
   if (isFiltered) {
     lines.pop();
@@ -34,6 +38,7 @@ export function parseListing(text: string): Listing {
     entries: parseLines(lines),
     ...(more !== undefined && { moreThan: Number(more) }),
     ...(isFiltered && { filtered: true }),
+    ...(isPassedBy && { passedBy: true }),
   };
 }
 

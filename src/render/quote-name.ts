@@ -36,7 +36,7 @@ const QUOTED = /^"(?:[^"\\]|\\.)*"$/su;
 const TOKEN = /\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\(.)|([^\\]+)/gisu;
 
 /** What most names look like. No rule below applies to them: one check instead of seven. */
-const PLAIN = /^[a-z0-9_.-](?:[ -~]*[!->A-~])?$/;
+const PLAIN = /^[a-z0-9_.-](?:[ -~]*[!->A-\\^-~])?$/;
 
 /** A name as it is shown, without a suffix. `reserved` matches names whose last character would read as a suffix. */
 export function quoteName(name: ByteString, reserved: RegExp | undefined): string {

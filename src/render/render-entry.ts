@@ -2,7 +2,7 @@
 import { toByteString } from "../core/byte-string.ts";
 import { bytesOfEntry } from "./listing.ts";
 import { quoteName } from "./quote-name.ts";
-import { NOTHING_MATCHES, renderHeader, renderMore, renderVisit } from "./render-listing.ts";
+import { NOT_SEARCHED, NOTHING_MATCHES, renderHeader, renderMore, renderVisit } from "./render-listing.ts";
 import type { ListDirEntry, ListDirPage } from "./list-dir-page.ts";
 
 /** The line of an entry as a listing shows it. */
@@ -16,8 +16,12 @@ export function renderHead({ root }: Pick<ListDirPage, "root">): string {
 }
 
 /** The lines of a listing after its entries. */
-export function renderEnd({ filtered, moreThan }: Partial<Pick<ListDirPage, "filtered" | "moreThan">>): string[] {
-  return [...(filtered === true ? [NOTHING_MATCHES] : []), ...(moreThan === undefined ? [] : [renderMore(moreThan)])];
+export function renderEnd(page: Partial<Pick<ListDirPage, "filtered" | "passedBy" | "moreThan">>): string[] {
+  return [
+    ...(page.filtered === true ? [NOTHING_MATCHES] : []),
+    ...(page.passedBy === true ? [NOT_SEARCHED] : []),
+    ...(page.moreThan === undefined ? [] : [renderMore(page.moreThan)]),
+  ];
 }
 
 /** The target of a link, quoted by the rule for names; undefined if none is known. */

@@ -9,10 +9,14 @@ import { renderRoot } from "./shown-path.ts";
 /** The line that distinguishes a directory with nothing to show from an empty one. */
 export const NOTHING_MATCHES = "[no entry matches the filters]";
 
+/** The line that says that a search did not look everywhere. */
+export const NOT_SEARCHED = "[ignored directories were not searched]";
+
 /** The text of a listing, without a newline at the end. */
-export function renderListing({ root, entries, moreThan, filtered }: Listing): string {
+export function renderListing({ root, entries, moreThan, filtered, passedBy }: Listing): string {
   const lines = toLines(entries).map((line) => indentation(line.indent + 1) + renderLineLabel(line));
-  return renderLines(renderRoot(root), filtered === true ? [...lines, NOTHING_MATCHES] : lines, moreThan);
+  const ours = [...(filtered === true ? [NOTHING_MATCHES] : []), ...(passedBy === true ? [NOT_SEARCHED] : [])];
+  return renderLines(renderRoot(root), [...lines, ...ours], moreThan);
 }
 
 /** Puts the lines that every profile has around those of the entries. */

@@ -7,8 +7,8 @@ import { escapeLines } from "./escape-characters.ts";
 import type { ListDirEntry, ListDirPage } from "./list-dir-page.ts";
 
 /** A page as one line of JSON. A name that is not valid UTF-8 is in quotes, as a listing shows it. */
-export function renderPageJson({ root, entries, moreThan, next, filtered }: ListDirPage): string {
-  return toLine({ root, entries: entries.map(toPlainEntry), moreThan, next, filtered });
+export function renderPageJson({ root, entries, moreThan, next, filtered, passedBy }: ListDirPage): string {
+  return toLine({ root, entries: entries.map(toPlainEntry), moreThan, next, filtered, passedBy });
 }
 
 /** An entry as one line of JSON. */

@@ -15,8 +15,18 @@ export interface GitignoreSettings {
   readonly fileSystem: FileSystem;
   /** The root of the listing, absolute. */
   readonly root: ByteString;
-  /** `collapse`: an ignored directory is shown as ignored and not entered. `omit`: it is left out, like ignored files. */
+  /** `collapse`: what is ignored is shown and marked, and an ignored directory is not entered. `omit`: it is left out. */
   readonly mode: "collapse" | "omit";
+  /**
+   * Whether ignored files are left out in mode `collapse`, too.
+   * @default false
+   */
+  readonly hidesFiles?: boolean | undefined;
+  /**
+   * Whether the listing is a search, which says if it passed ignored directories by.
+   * @default false
+   */
+  readonly isSearch?: boolean | undefined;
   readonly environment: GitEnvironment;
   /** The listing's bounds. If undefined, rules are read wherever git keeps them. */
   readonly bounds: RuleFileBounds | undefined;
@@ -26,11 +36,12 @@ export interface GitignoreSettings {
 
 /** The filter of the listing's root. It reads the ignore files of the root and the directories above it, and git's own. */
 export async function gitignoreFilter(settings: GitignoreSettings): Promise<DirectoryFilter> {
-  const { fileSystem, mode } = settings;
+  const { fileSystem, mode, hidesFiles = false, isSearch = false } = settings;
   const root = toPlainPath(settings.root);
   const files = new RuleFiles(fileSystem, settings.bounds, settings.pacing);
   const ignoreFiles = new IgnoreFiles(files, settings.environment);
-  const listing: Listing = { mode, files, ignoreFiles };
+  const hides = { directories: mode === "omit", others: mode === "omit" || hidesFiles };
+  const listing: Listing = { hides, isSearch, files, ignoreFiles };
   const repository = await findRepository(files, root);
   if (repository === undefined) {
     return new GitignoreFilter(listing, root, await ignoreFiles.topLayers(root, undefined));
@@ -48,13 +59,17 @@ export async function gitignoreFilter(settings: GitignoreSettings): Promise<Dire
 }
 
 /** What all directories of a listing share. */
-interface Listing extends Pick<GitignoreSettings, "mode"> {
+interface Listing {
+  /** Which ignored entries are left out. */
+  readonly hides: { readonly directories: boolean; readonly others: boolean };
+  readonly isSearch: boolean;
   readonly files: RuleFiles;
   readonly ignoreFiles: IgnoreFiles;
 }
 
 class GitignoreFilter implements DirectoryFilter {
   readonly cost: number;
+  readonly passesBy: boolean;
   readonly #listing: Listing;
   readonly #directory: ByteString;
   /** Earlier layers win. */
@@ -63,6 +78,7 @@ class GitignoreFilter implements DirectoryFilter {
   constructor(listing: Listing, directory: ByteString, layers: readonly IgnoreLayer[]) {
     this.#listing = listing;
     this.cost = costOf(layers);
+    this.passesBy = listing.isSearch;
     this.#directory = directory;
     this.#layers = layers;
   }
@@ -72,7 +88,11 @@ class GitignoreFilter implements DirectoryFilter {
     if (name !== ".git" && !isIgnored(this.#layers, name, isDirectory)) {
       return "show";
     }
-    return isDirectory && this.#listing.mode === "collapse" ? "ignore" : "hide";
+    const { hides, isSearch } = this.#listing;
+    if (isDirectory ? hides.directories : hides.others) {
+      return "hide";
+    }
+    return isDirectory && isSearch ? "pass" : "ignore";
   }
 
   async enter(name: ByteString, signal: AbortSignal | undefined, entries?: readonly Entry[]): Promise<DirectoryFilter> {
