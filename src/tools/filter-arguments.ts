@@ -22,7 +22,7 @@ export const FILTER_ARGUMENTS: ArgumentsFor<Omit<FilterOptions, "hidden">> = {
     choices: ["off", "collapse", "omit"],
     default: "off",
     placeholder: "mode",
-    forModel: "Git-ignored: shown, folded or omitted.",
+    forModel: "Git-ignored: show, fold or omit.",
     forPeople: "what git ignores",
   },
 };

@@ -78,7 +78,7 @@ const CODEX_DESCRIPTION =
 
 const LEAF_DESCRIPTION =
   "Lists a directory as an indented tree. Suffixes: / directory, @ symbolic link, ? other. Odd names are C-quoted; " +
-  '[brackets] mark an unread directory. A last line "More than N entries found": call again with offset + N, or after.';
+  '[brackets] mark the unread or ignored. A last line "More than N entries found": call again with offset + N, or after.';
 
 export const listDirTool: ToolDeclaration = {
   name: NAME,
