@@ -59,7 +59,8 @@ export function memory(entries: Iterable<MemoryEntry | string>): FileSystem {
       const sorted = inOrder(node.children).filter((entry) => after === undefined || treeKey(entry, directory) > after);
       for (let start = 0; start < sorted.length; start += BATCH) {
         signal?.throwIfAborted();
-        yield { entries: sorted.slice(start, start + BATCH) };
+        const isWhole = after === undefined && sorted.length <= BATCH;
+        yield { entries: sorted.slice(start, start + BATCH), isWhole };
       }
     },
     async readFile(location, { maxBytes }) {

@@ -70,6 +70,11 @@ export interface Batch {
    * @default false
    */
   readonly startsOver?: boolean;
+  /**
+   * These are all entries of the directory, so what is not among them is not in it.
+   * @default false: there may be others
+   */
+  readonly isWhole?: boolean;
 }
 
 /** The limits on a path while it is followed. Each method is called before the disk is accessed, and throws to refuse. */

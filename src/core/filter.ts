@@ -7,8 +7,11 @@ import type { Entry } from "./entry.ts";
  * `show`: shown, and entered if it is a directory. `close`: shown but not entered. `ignore`: like `close`, and marked as
  * ignored. `lead`: a directory that is not in the listing but may lead to entries that are: entered, and shown only above
  * those entries. `hide`: neither shown nor entered. `deny`: like `hide`, and no page may tell that it exists.
+ *
+ * Of a search that does not look into ignored directories: `pass`: like `ignore`, and something in it might have matched.
+ * `skip`: like `hide`, and something in it might have matched.
  */
-export type Verdict = "show" | "close" | "ignore" | "lead" | "hide" | "deny";
+export type Verdict = "show" | "close" | "ignore" | "pass" | "lead" | "skip" | "hide" | "deny";
 
 /** The filter of one directory. */
 export interface DirectoryFilter {
@@ -18,21 +21,37 @@ export interface DirectoryFilter {
    */
   readonly cost?: number;
 
+  /**
+   * Whether it may decide `pass` or `skip`.
+   * @default false
+   */
+  readonly passesBy?: boolean;
+
   /** Decides about an entry of this directory. */
   judge(entry: Entry): Verdict;
 
-  /** The filter of the directory `name` inside this one. May read files in it, and fails as a directory read does. */
-  enter(name: ByteString, signal: AbortSignal | undefined): Promise<DirectoryFilter> | DirectoryFilter;
+  /**
+   * The filter of the directory `name` inside this one. May read files in it, and fails as a directory read does. `entries` are
+   * all entries of that directory, if they are known: a file that is not among them need not be looked for.
+   */
+  enter(
+    name: ByteString,
+    signal: AbortSignal | undefined,
+    entries?: readonly Entry[],
+  ): Promise<DirectoryFilter> | DirectoryFilter;
 }
 
 /** An entry that is not hidden, with its verdict. */
 export interface KeptEntry extends Entry {
   /** @default "show": most entries are shown, and need no extra object to say so */
-  readonly verdict?: "close" | "ignore" | "lead";
+  readonly verdict?: "close" | "ignore" | "lead" | "skip";
 }
 
+/** What a read of a directory does with an entry. `PassedBy` turns the verdicts of a search into these. */
+export type KeptVerdict = Exclude<Verdict, "hide" | "deny" | "pass" | "skip">;
+
 /** Adds the verdict to an entry. */
-export function keepEntry(entry: Entry, verdict: Exclude<Verdict, "hide" | "deny">): KeptEntry {
+export function keepEntry(entry: Entry, verdict: KeptVerdict): KeptEntry {
   return verdict === "show" ? entry : { name: entry.name, kind: entry.kind, verdict };
 }
 
@@ -43,12 +62,13 @@ export function denyHidden(filter: DirectoryFilter): DirectoryFilter {
   }
   return {
     ...(filter.cost !== undefined && { cost: filter.cost }),
+    ...(filter.passesBy === true && { passesBy: true }),
     judge(entry) {
       const verdict = filter.judge(entry);
       return verdict === "hide" ? "deny" : verdict;
     },
-    enter(name, signal) {
-      const inside = filter.enter(name, signal);
+    enter(name, signal, entries) {
+      const inside = filter.enter(name, signal, entries);
       return inside instanceof Promise ? inside.then(denyHidden) : denyHidden(inside);
     },
   };

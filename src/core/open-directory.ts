@@ -1,12 +1,14 @@
-// Opens a directory in the middle of a walk: first its filter, then its entries. Returns a failure as a value.
+// Opens a directory in the middle of a walk: its entries, and the filter that judges them. Returns a failure as a value.
 import type { ByteString } from "./byte-string.ts";
+import type { Batch } from "./file-system.ts";
 import type { PageCounter } from "./page-counter.ts";
 import type { DirectoryFilter } from "./filter.ts";
 import type { Place } from "./place.ts";
 import { toProblem, type Problem } from "./problem.ts";
+import { PassedBy } from "./passed-by.ts";
 import { readSorted } from "./read-sorted.ts";
 import type { SiblingKey } from "./sibling-order.ts";
-import type { SortedEntries, Wanted } from "./sorted-read.ts";
+import type { Judge, SortedEntries, Wanted } from "./sorted-read.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
 /**
@@ -35,6 +37,9 @@ export interface DirectoryToOpen {
   readonly next?: (() => readonly ByteString[]) | undefined;
 }
 
+/** What an empty directory gives. */
+const NOTHING: Batch = { entries: [], isWhole: true };
+
 export interface OpenDirectory extends SortedEntries {
   readonly filter: DirectoryFilter;
 }
@@ -48,16 +53,29 @@ export async function openDirectory(
     return "unreadable: ENAMETOOLONG";
   }
   try {
-    const filter = known ?? (above === undefined ? settings.filter : await above.enter(name, settings.signal));
+    let filter = known ?? (above === undefined ? settings.filter : undefined);
+    const enter = async ({ entries: first, isWhole }: Batch): Promise<DirectoryFilter> => {
+      filter ??= await above?.enter(name, settings.signal, isWhole === true ? first : undefined);
+      return filter ?? settings.filter;
+    };
+    const passedBy = new PassedBy(keyOf, path);
+    const filterFor = async (batch: Batch): Promise<Judge> => {
+      if (batch.startsOver === true) {
+        passedBy.clear();
+      }
+      return passedBy.watch(await enter(batch));
+    };
     // Listed field by field: destructuring with a rest element makes a plain walk a tenth slower.
     const { skip, needed } = counter;
-    const read = { path, keyOf, filter, wants, skip, needed, passes, takesApart, after, next };
-    const { entries, passed, rest, isApart, hasHidden } = await readSorted(settings, read);
+    const read = { path, keyOf, filterFor, wants, skip, needed, passes, takesApart, after, next };
+    const sorted = await readSorted(settings, read);
+    // At the last level nothing is entered, so nothing is passed by.
+    const { entries, passed, rest, isApart, hasHidden } = wants === "all" ? passedBy.addTo(sorted) : sorted;
     counter.passOver(passed);
     if (settings.reads !== undefined) {
       settings.reads.directories += 1;
     }
-    return { filter, entries, passed, rest, isApart, hasHidden };
+    return { filter: await enter(NOTHING), entries, passed, rest, isApart, hasHidden };
   } catch (error) {
     // If the caller stopped the walk, for whatever reason, that is not the directory's problem.
     settings.signal?.throwIfAborted();

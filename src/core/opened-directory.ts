@@ -110,7 +110,7 @@ export class OpenedDirectory {
       }
       this.#used += 1;
       const visit: Visit = verdict === "ignore" ? { path, kind, depth, ignored: true } : { path, kind, depth };
-      if (verdict !== "lead") {
+      if (verdict !== "lead" && verdict !== "skip") {
         this.#show = { key, visit, name, enters: false };
       }
       if (enters && kind === "directory" && isEntered(verdict)) {

@@ -14,6 +14,11 @@ export const AT_ANY_PACE: Pacing = { signal: undefined, pause: () => undefined, 
 /** Await this between two pieces of work. Yields to other work when it is time to, and throws if the work has to end. */
 export async function keepPace(pacing: Pacing): Promise<void> {
   await pacing.pause();
+  failWhenOver(pacing);
+}
+
+/** Throws if the work has to end, because it was stopped or its time is up. */
+export function failWhenOver(pacing: Pacing): void {
   pacing.signal?.throwIfAborted();
   failWhenLate(pacing);
 }

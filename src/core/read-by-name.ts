@@ -9,7 +9,7 @@ import { isBehind, type Place } from "./place.ts";
 import { readInOrder, timeForOneRead } from "./read-in-order.ts";
 import { treeKey, type SiblingKey } from "./sibling-order.ts";
 import { SmallestEntries } from "./smallest-entries.ts";
-import { mostHeld, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
+import { mostHeld, NO_JUDGE, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
 /** How many requests may be spent on finding out whether enough was read. If it takes more, the read goes on instead. */
@@ -25,9 +25,9 @@ const LAST_CHARACTER = toByteString("\u{10ffff}");
  * has the same key as a file of that name.
  */
 export async function readByName(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
-  const { path, keyOf, filter, wants, skip, needed, after } = read;
+  const { path, keyOf, wants, skip, needed, after } = read;
   const most = mostHeld(settings, needed);
-  const stride = strideOf(filter);
+  let filter = NO_JUDGE;
   const kept = new SmallestEntries(Infinity, settings.pause);
   let counted = 0;
   const take = (entry: Entry): void => {
@@ -48,6 +48,8 @@ export async function readByName(settings: WalkSettings, read: SortedRead): Prom
   };
   let isCut = false;
   for await (const batch of readInOrder(settings, { ...read, after: startOf(after) })) {
+    filter = await read.filterFor(batch);
+    const stride = strideOf(filter);
     for (const [index, entry] of batch.entries.entries()) {
       take(entry);
       if ((index + 1) % stride === 0) {

@@ -6,7 +6,7 @@ import { readByName } from "./read-by-name.ts";
 import { readInOrder } from "./read-in-order.ts";
 import { selectSmallest } from "./select-smallest.ts";
 import { treeKey } from "./sibling-order.ts";
-import { mostHeld, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
+import { mostHeld, NO_JUDGE, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
 /** The wanted entries of a directory, or the first of them, in the order of their keys. Throws if the read fails. */
@@ -26,9 +26,9 @@ export async function readSorted(settings: WalkSettings, read: SortedRead): Prom
 
 /** Takes entries that arrive in order as they come. Entries that are passed over are not kept at all. */
 async function takeFirst(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
-  const { path, keyOf, filter, wants, skip, needed, passes, after } = read;
+  const { path, keyOf, wants, skip, needed, passes, after } = read;
   const most = mostHeld(settings, needed);
-  const stride = strideOf(filter);
+  let filter = NO_JUDGE;
   let entries: KeptEntry[] = [];
   let passed = 0;
   let counted = 0;
@@ -65,6 +65,8 @@ async function takeFirst(settings: WalkSettings, read: SortedRead): Promise<Sort
   };
 
   for await (const batch of readInOrder(settings, read)) {
+    filter = await read.filterFor(batch);
+    const stride = strideOf(filter);
     if (batch.startsOver === true) {
       entries = [];
       passed = 0;

@@ -7,7 +7,7 @@ import { failWhenLate } from "./pacing.ts";
 import { isBehind, type Place } from "./place.ts";
 import { timeForOneRead } from "./read-in-order.ts";
 import { SmallestEntries } from "./smallest-entries.ts";
-import { mostHeld, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
+import { mostHeld, NO_JUDGE, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
 /** What one read of a directory found after a place. */
@@ -93,7 +93,8 @@ async function readOnce(
   { from, sample, drops }: Approach,
 ): Promise<Pass> {
   const { fileSystem, root, signal, pause } = settings;
-  const { path, keyOf, filter, wants, after } = read;
+  const { path, keyOf, wants, after } = read;
+  let filter = NO_JUDGE;
   const counted = new SmallestEntries(capacity, pause);
   const leading = new SmallestEntries(mostHeld(settings, read.needed), pause);
   const pass: Pass = {
@@ -142,9 +143,11 @@ async function readOnce(
       }
     }
   };
-  const stride = strideOf(filter);
   const options = { signal, timeoutMs: timeForOneRead(settings) };
-  for await (const { entries, startsOver } of fileSystem.readDirectory(root, path, options)) {
+  for await (const batch of fileSystem.readDirectory(root, path, options)) {
+    const { entries, startsOver } = batch;
+    filter = await read.filterFor(batch);
+    const stride = strideOf(filter);
     if (startsOver === true) {
       counted.clear();
       leading.clear();

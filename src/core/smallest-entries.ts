@@ -4,7 +4,7 @@
 // The cleverness has a measured reason: sorting half a million names takes most of a second and blocks the event loop that long.
 // Entries that are only kept or passed over are selected, not sorted (a tenth of the time); shown ones are sorted in pieces.
 import type { Entry } from "./entry.ts";
-import { keepEntry, type KeptEntry, type Verdict } from "./filter.ts";
+import { keepEntry, type KeptEntry, type KeptVerdict } from "./filter.ts";
 import type { Pause } from "./pause.ts";
 import { comesBehind, type Place } from "./place.ts";
 
@@ -46,7 +46,7 @@ export class SmallestEntries {
   }
 
   /** Takes an entry, or drops it if enough smaller ones are known. */
-  add(key: string, entry: Entry, verdict: Exclude<Verdict, "hide" | "deny"> = "show"): void {
+  add(key: string, entry: Entry, verdict: KeptVerdict = "show"): void {
     if (this.wants(key)) {
       this.#keys.push(key);
       this.#entries.push(keepEntry(entry, verdict));

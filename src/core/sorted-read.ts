@@ -1,6 +1,8 @@
 // What a walk asks for when it reads a directory, and what it gets: entries in order, a bounded number at a time.
 import type { ByteString } from "./byte-string.ts";
-import type { DirectoryFilter, KeptEntry } from "./filter.ts";
+import type { Entry } from "./entry.ts";
+import type { Batch } from "./file-system.ts";
+import type { DirectoryFilter, KeptEntry, KeptVerdict } from "./filter.ts";
 import type { Place } from "./place.ts";
 import type { SiblingKey } from "./sibling-order.ts";
 import type { WalkSettings } from "./walk-settings.ts";
@@ -23,7 +25,8 @@ export type Wanted = "all" | "shown" | "entered";
 export interface SortedRead {
   readonly path: ByteString;
   readonly keyOf: SiblingKey;
-  readonly filter: DirectoryFilter;
+  /** The filter of the directory. Asked for each batch, and made with the first: rule files may be among those entries. */
+  readonly filterFor: (batch: Batch) => Promise<Judge> | Judge;
   readonly wants: Wanted;
   /** How many entries come before the needed ones. Directories that only lead are never counted. */
   readonly skip: number;
@@ -54,12 +57,20 @@ export interface SortedEntries {
   readonly hasHidden?: boolean | undefined;
 }
 
+/** The part of a filter that judges entries, without the verdicts of a search. */
+export interface Judge extends Pick<DirectoryFilter, "cost"> {
+  judge(entry: Entry): KeptVerdict | "hide" | "deny";
+}
+
+/** Before the filter is known. No entry is judged by it. */
+export const NO_JUDGE: Judge = { judge: () => "hide" };
+
 /** How many entries to keep in memory: in proportion to what is shown, not to what is passed over. */
 export function mostHeld({ mostHeld: most = MOST_HELD }: WalkSettings, needed: number = 0): number {
   return Math.max(most, 2 * needed);
 }
 
 /** How many entries to judge between clock checks: some rules take milliseconds per entry. */
-export function strideOf({ cost = 0 }: DirectoryFilter): number {
+export function strideOf({ cost = 0 }: Pick<DirectoryFilter, "cost">): number {
   return Math.max(1, Math.min(LONGEST_STRIDE, Math.floor(STEPS_BETWEEN_LOOKS / Math.max(cost, 1))));
 }

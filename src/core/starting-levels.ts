@@ -57,7 +57,7 @@ export async function startingLevels(settings: WalkSettings, cursor: Cursor | un
     const judge = (name: ByteString): Verdict => (isName(name) ? filter.judge({ name, kind: "directory" }) : "hide");
     const isDirectory = async (name: ByteString, verdict: Verdict): Promise<boolean> => {
       // Do not check hidden entries: the page must not reveal whether they exist.
-      if (verdict === "hide" || verdict === "deny") {
+      if (verdict === "hide" || verdict === "deny" || verdict === "skip") {
         return false;
       }
       // In a store only a directory has entries, and if it is gone, reading it will show that.

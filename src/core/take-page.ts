@@ -14,6 +14,11 @@ export interface Page {
   readonly marks?: readonly MetMark[] | undefined;
   /** Whether the walk has an entry after this page, or may have one because its time was up. */
   readonly more: boolean;
+  /**
+   * How many entries of the page come before the first ignored directory that a search did not look into: 0 also if it comes
+   * before the page. Undefined if the walk met none before the first entry after the page.
+   */
+  readonly passedBy?: number | undefined;
   /** The first entry after this page, if it is known. */
   readonly next?: Visit | undefined;
   /** Set if the page ended because its time was up. */
@@ -46,16 +51,19 @@ export async function takePage(
   const marks: MetMark[] = [];
   /** The directories of the page, by path. */
   const places = new Map<string, number>();
+  let passedBy: number | undefined;
   for await (const some of visits) {
     for (const visit of some) {
-      if (visit.mark !== undefined) {
+      if (visit.passedBy === true) {
+        passedBy ??= entries.length;
+      } else if (visit.mark !== undefined) {
         const index = places.get(visit.path);
         if (index !== undefined) {
           marks.push({ index, mark: visit.mark, position: entries.length });
         }
       } else if (visit.problem === undefined) {
         if (entries.length >= limit) {
-          return { entries, problems, marks, more: true, next: visit };
+          return { entries, problems, marks, more: true, passedBy, next: visit };
         }
         if (visit.kind === "directory") {
           places.set(visit.path, entries.length);
@@ -68,10 +76,13 @@ export async function takePage(
     }
     await pause();
     if (timeLeft() <= 0) {
-      return shortenPage({ entries, problems, marks, more: true, isLate: true }, lengthInTime(entries, problems));
+      return shortenPage(
+        { entries, problems, marks, more: true, passedBy, isLate: true },
+        lengthInTime(entries, problems),
+      );
     }
   }
-  return { entries, problems, marks, more: false };
+  return { entries, problems, marks, more: false, passedBy };
 }
 
 /**
@@ -86,7 +97,7 @@ function lengthInTime(entries: readonly Visit[], problems: readonly MetProblem[]
 
 /** A page with at most its first `length` entries. */
 export function shortenPage(page: Page, length: number): Page {
-  const { entries, problems, marks, more } = page;
+  const { entries, problems, marks, more, passedBy } = page;
   if (length >= entries.length) {
     return page;
   }
@@ -96,6 +107,7 @@ export function shortenPage(page: Page, length: number): Page {
     problems: problems.filter(({ position }) => position <= length),
     marks: marks?.filter(({ index, position }) => index < length && position <= length),
     more: more || entries.length > length,
+    passedBy: passedBy !== undefined && passedBy <= length ? passedBy : undefined,
     next: entries[length],
   };
 }

@@ -18,7 +18,7 @@ export interface Visit {
   readonly kind: EntryKind;
   /** 1 for the root's own entries. */
   readonly depth: number;
-  /** Set for a directory that the filter ignores. The walk does not enter it. */
+  /** Set for an entry that the filter ignores. The walk does not enter it. */
   readonly ignored?: true;
   /** Set if this is not a new entry but reports that a directory visited before could not be read. */
   readonly problem?: Problem;
@@ -26,6 +26,8 @@ export interface Visit {
   readonly mark?: EmptyMark;
   /** Set for the first entry of a walk if entries of the same directory come before it. */
   readonly hasBefore?: true;
+  /** Set if this is not an entry but an ignored directory that a search did not look into, though something might match there. */
+  readonly passedBy?: true;
   /** Set if details were requested and available. */
   readonly details?: EntryDetails;
 }

@@ -54,6 +54,11 @@ export async function* walkBreadth(settings: WalkSettings, keyOf: SiblingKey): V
         hasHidden ||= outcome.hasHidden === true;
         for (const entry of entries) {
           const { kind, verdict } = entry;
+          if (verdict === "skip") {
+            hasHidden = true;
+            visits.push({ path: joinPath(path, entry.name), kind, depth, passedBy: true });
+            continue;
+          }
           if (verdict === "lead") {
             leads += 1;
           } else if (counter.admit()) {

@@ -88,6 +88,11 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits 
     level.next += 1;
     const { name, kind, verdict } = entry;
     const own = joinPath(path, name);
+    if (verdict === "skip") {
+      level.hasOthers = true;
+      visits.push({ path: own, kind, depth, passedBy: true });
+      continue;
+    }
     const isOnPage = verdict !== "lead" && counter.admit();
     if (isOnPage) {
       const visit: Visit =

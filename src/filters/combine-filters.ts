@@ -11,9 +11,10 @@ export function combineFilters(combined: readonly DirectoryFilter[]): DirectoryF
   }
   return {
     cost: filters.reduce((sum, { cost = 0 }) => sum + cost, 0),
+    passesBy: filters.some(({ passesBy }) => passesBy === true),
     judge: (entry) => judgeByAll(filters, entry),
-    async enter(name, signal) {
-      return combineFilters(await Promise.all(filters.map((filter) => filter.enter(name, signal))));
+    async enter(name, signal, entries) {
+      return combineFilters(await Promise.all(filters.map((filter) => filter.enter(name, signal, entries))));
     },
   };
 }
@@ -21,15 +22,21 @@ export function combineFilters(combined: readonly DirectoryFilter[]): DirectoryF
 function judgeByAll(filters: readonly DirectoryFilter[], entry: Entry): Verdict {
   let isShown = true;
   let isIgnored = false;
+  let isPassed = false;
   let enters = true;
   for (const filter of filters) {
     const verdict = filter.judge(entry);
     if (verdict === "hide" || verdict === "deny") {
       return verdict;
     }
-    isShown &&= verdict !== "lead";
-    isIgnored ||= verdict === "ignore";
-    enters &&= isEntered(verdict);
+    const passes = verdict === "pass" || verdict === "skip";
+    isShown &&= verdict !== "lead" && verdict !== "skip";
+    isIgnored ||= passes || verdict === "ignore";
+    isPassed ||= passes;
+    enters &&= passes || isEntered(verdict);
+  }
+  if (enters && isPassed) {
+    return isShown ? "pass" : "skip";
   }
   if (enters) {
     return isShown ? "show" : "lead";

@@ -1,10 +1,16 @@
 // Absolute paths in the plain form that filters compare and join.
 import type { ByteString } from "../core/byte-string.ts";
 
+/** A path with an empty name, `.` or `..` in it. */
+const NOT_PLAIN = /\/\.{0,2}(?:\/|$)/;
+
 /** Removes `.`, `..`, extra slashes and the trailing slash from an absolute path. The file system's root becomes empty. */
 export function toPlainPath(path: string): ByteString {
   // A path that does not begin with a slash is a Windows path. Elsewhere `\` is an ordinary byte in a name.
   const isPosix = path.startsWith("/");
+  if (isPosix && !NOT_PLAIN.test(path)) {
+    return path as ByteString;
+  }
   const text = isPosix ? path : path.replaceAll("\\", "/");
   const volume = isPosix ? "" : (/^(?:\/\/)?[^/]*/.exec(text)?.[0] ?? "");
   const names: string[] = [];

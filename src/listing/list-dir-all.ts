@@ -28,6 +28,8 @@ export interface ListDirPart {
   readonly unfinished: readonly ListDirEntry[];
   /** Set if there are entries, but none that the filters let through; `entries` then contains what could not be read. */
   readonly filtered?: true;
+  /** Set in the last part if a search (`include`) passed ignored directories by, in which something might match. */
+  readonly passedBy?: true;
 }
 
 /** The first page is small, so that it comes quickly. */
@@ -52,14 +54,12 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
   /** The directories that the last entry is in, including the entry itself if it is one. */
   const shown: string[] = [];
   let { after } = settings;
+  let isPassedBy = false;
   for (let limit = FIRST_LIMIT; ; limit = Math.min(limit * GROWTH, LARGEST_LIMIT)) {
-    const { root, entries, next, filtered, timedOutAfter } = await listDirPage({
-      ...settings,
-      after,
-      limit,
-      mostProblems: limit,
-    });
-    if (timedOutAfter !== undefined && next === undefined) {
+    const page = await listDirPage({ ...settings, after, limit, mostProblems: limit });
+    const { root, entries, next, filtered } = page;
+    isPassedBy ||= page.passedBy === true;
+    if (page.timedOutAfter !== undefined && next === undefined) {
       throw tooSlow(settings.guard.deadlineMs);
     }
     const fresh: ListDirEntry[] = [];
@@ -76,7 +76,8 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
         unfinished.push(entry);
       }
     }
-    yield { root, entries: fresh, unfinished, ...(filtered === true && { filtered }) };
+    const passedBy = isPassedBy && next === undefined ? ({ passedBy: true } as const) : {};
+    yield { root, entries: fresh, unfinished, ...(filtered === true && { filtered }), ...passedBy };
     if (next === undefined) {
       return;
     }

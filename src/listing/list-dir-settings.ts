@@ -101,7 +101,7 @@ export function toListDirSettings(request: ListDirRequest, guards: ListingGuard)
   const after = request.after === "" ? undefined : request.after;
   // A search that stops at the second level would look as if nothing matched.
   const depth = request.depth ?? (toGlobs(request.include) === undefined ? 2 : Infinity);
-  const makeFilter = toFilterMaker(request);
+  const makeFilter = toFilterMaker(request, true);
   if (!isPositive(offset)) {
     throw respondToModel("offset must be a 1-indexed entry number");
   }

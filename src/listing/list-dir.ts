@@ -119,6 +119,7 @@ export function endOf(part: Page, page: LeafPage, settings: ListDirSettings): Pa
   const last = part.entries.at(-1);
   return {
     ...whyNothing(part, page, count === 0 ? givenAfter : undefined),
+    ...(part.passedBy !== undefined && { passedBy: true }),
     ...(part.more &&
       last !== undefined && {
         moreThan: count,

@@ -131,13 +131,13 @@ export async function indexDirectory(request: ListDirectoryRequest, guards: List
     depth: recursive ? guard.maxDepth : 1,
     skip: 0,
     limit: maxIndexed,
-    makeFilter: toFilterMaker({ hidden: showHidden }),
+    makeFilter: toFilterMaker({ hidden: showHidden }, false),
     signal,
     onProgress,
     timeLeft: startDeadline(guard.deadlineMs),
   };
   const index = await readPage(
-    { ...everything, makeFilter: toFilterMaker({ ...request, hidden: showHidden }) },
+    { ...everything, makeFilter: toFilterMaker({ ...request, hidden: showHidden }, false) },
     inPathOrder,
   );
   const page = {
@@ -158,7 +158,7 @@ async function findLeftOut(
   everything: PageRequest,
 ): Promise<Pick<ListDirectoryPage, "filtered" | "hidden">> {
   const read = (part: Partial<PageRequest>) => readPage({ ...everything, depth: 1, ...part }, inPathOrder);
-  const makeFilter = toFilterMaker(request);
+  const makeFilter = toFilterMaker(request, false);
   if (makeFilter !== undefined && (await read({ limit: 1 })).entries.length > 0) {
     return { filtered: true };
   }

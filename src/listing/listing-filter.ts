@@ -1,8 +1,10 @@
 // The filters that a caller may ask for, built from what the caller wrote.
 import type { ByteString } from "../core/byte-string.ts";
-import type { DirectoryFilter } from "../core/filter.ts";
+import { SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
 import { keepPace, type Pacing } from "../core/pacing.ts";
+import { readErrorCode } from "../core/problem.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
+import { gitignoreFilter, type GitignoreSettings } from "../filters/gitignore/gitignore-filter.ts";
 import { excludeFilter, includeFilter } from "../filters/glob-filter.ts";
 import { refuseMistakes } from "../filters/glob-mistake.ts";
 import { checkGlobs, compileGlobs, GlobError } from "../filters/glob-patterns.ts";
@@ -13,7 +15,7 @@ import type { CallControl } from "../tooling/call-control.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import { isArrayOf, isObject, isString, oneOf, orNull, type RulesFor } from "./check-options.ts";
 
-/** `collapse` shows an ignored directory without entering it, and leaves out ignored files. `omit` leaves out both. */
+/** `off` reads no rules. `collapse` marks what is ignored and does not enter ignored directories. `omit` leaves it out. */
 export type GitignoreMode = "off" | "collapse" | "omit";
 
 export interface FilterOptions {
@@ -30,7 +32,7 @@ export interface FilterOptions {
   readonly exclude?: string | readonly string[] | undefined;
   /**
    * What to do with entries that git ignores.
-   * @default "off"
+   * @default "collapse"; "off" for `listDirectory`, whose names have no marks, so that `collapse` leaves out ignored files there
    */
   readonly gitignore?: GitignoreMode | undefined;
   /**
@@ -52,10 +54,13 @@ export const REQUEST_RULES: RulesFor<"include" | "exclude" | "gitignore" | keyof
 /** Makes the filter for a root. `path` is its absolute path, as given. */
 export type FilterMaker = (root: AdmittedRoot, pacing: Pacing, path: ByteString) => Promise<DirectoryFilter>;
 
-/** The filter that the options ask for; undefined if they ask for none. Throws a `FunctionCallError`. */
-export function toFilterMaker(options: FilterOptions): FilterMaker | undefined {
+/**
+ * The filter that the options ask for; undefined if they ask for none. `hasMarks`: the listing can mark what is ignored. Throws
+ * a `FunctionCallError`.
+ */
+export function toFilterMaker(options: FilterOptions, hasMarks: boolean): FilterMaker | undefined {
   const [include, exclude] = [toGlobs(options.include), toGlobs(options.exclude)];
-  const [gitignore, hidden] = [options.gitignore ?? "off", options.hidden ?? true];
+  const [gitignore, hidden] = [options.gitignore ?? (hasMarks ? "collapse" : "off"), options.hidden ?? true];
   const makers: FilterMaker[] = [];
   if (exclude !== undefined) {
     makers.push(globMaker("exclude", exclude, excludeFilter));
@@ -67,7 +72,8 @@ export function toFilterMaker(options: FilterOptions): FilterMaker | undefined {
     makers.push(async () => HIDE_DOT_NAMES);
   }
   if (gitignore !== "off") {
-    makers.push(gitignoreMaker(gitignore));
+    const isSearch = hasMarks && include !== undefined && include !== null;
+    makers.push(gitignoreMaker({ mode: gitignore, hidesFiles: !hasMarks, isSearch }));
   }
   if (makers.length === 0) {
     return undefined;
@@ -101,21 +107,37 @@ function readListText(text: string): readonly string[] {
   }
 }
 
-function gitignoreMaker(mode: "collapse" | "omit"): FilterMaker {
+function gitignoreMaker(how: Pick<GitignoreSettings, "mode" | "hidesFiles" | "isSearch">): FilterMaker {
   return async (root, pacing) => {
-    // Loaded on demand: most listings never need it.
-    const { gitignoreFilter } = await import("../filters/gitignore/gitignore-filter.ts");
     const environment = { home: process.env["HOME"], xdgConfigHome: process.env["XDG_CONFIG_HOME"] };
     // The repository of a directory is the one that it is really in, whatever links lead to it.
+    const realPath = await realPathOf(root);
+    if (realPath === undefined) {
+      return SHOW_ALL;
+    }
     return gitignoreFilter({
       fileSystem: root.fileSystem,
-      root: await root.realPath(),
-      mode,
+      root: realPath,
+      ...how,
       environment,
       bounds: root.ruleFileBounds,
       pacing,
     });
   };
+}
+
+/** The real path of a root; undefined if it leads nowhere: the read of the root says why, in the same words as without rules. */
+async function realPathOf(root: AdmittedRoot): Promise<ByteString | undefined> {
+  try {
+    return await root.realPath();
+  } catch (error) {
+    const code = readErrorCode(error);
+    // A root that does not answer would only keep us waiting again.
+    if (code === undefined || code === "ETIMEDOUT") {
+      throw error;
+    }
+    return undefined;
+  }
 }
 
 /** If globs have more characters in all, looking for mistakes takes long enough to let other work go on meanwhile. */

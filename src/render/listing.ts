@@ -19,7 +19,7 @@ export interface ListingEntry {
   readonly depth: number;
   /** Why this directory could not be read, if that was tried. */
   readonly problem?: Problem;
-  /** Set if this is a directory that git ignores: it was not entered. */
+  /** Set if git ignores this entry. A directory was not entered then. */
   readonly ignored?: true;
   /** Set if this is a directory that was opened and has nothing to show. */
   readonly mark?: EmptyMark;

@@ -8,8 +8,8 @@ export interface PageEnd {
   readonly nothingAfter?: string;
   /** Set if there are entries, but none that the filters let through; `entries` then contains what could not be read. */
   readonly filtered?: true;
-  /** Set if a search did not look into directories that git ignores. */
-  readonly ignoredUnsearched?: true;
+  /** Set if a search (`include`) passed ignored directories by, in which something might match. */
+  readonly passedBy?: true;
   /** How many entries are shown, not counting context. Only set if there are more, or may be because the time was up. */
   readonly moreThan?: number;
   /** The `offset` of the next page. Only set in order `breadth`, and only if there are more entries. */
@@ -34,7 +34,7 @@ export function renderEnd(end: PageEnd): string[] {
   } else if (end.filtered === true) {
     lines.push(NOTHING_MATCHES);
   }
-  if (end.ignoredUnsearched === true) {
+  if (end.passedBy === true) {
     lines.push(NOT_SEARCHED);
   }
   if (end.moreThan !== undefined) {
@@ -68,7 +68,7 @@ export function takeEnd(lines: string[]): PageEnd {
   }
   if (lines.at(-1) === NOT_SEARCHED) {
     lines.pop();
-    end = { ignoredUnsearched: true, ...end };
+    end = { passedBy: true, ...end };
   }
   const [, directories] = takeLine(lines, TIMED_OUT) ?? [];
   const [, path] = directories === undefined ? (takeLine(lines, NOTHING_AFTER) ?? []) : [];

@@ -8,8 +8,8 @@ import type { ListDirEntry, ListDirPage } from "./list-dir-page.ts";
 
 /** A page as one line of JSON. A name that is not valid UTF-8 is in quotes, as a listing shows it. */
 export function renderPageJson({ root, entries, ...end }: ListDirPage): string {
-  const { moreThan, next, nextOffset, filtered, timedOutAfter, nothingAfter, ignoredUnsearched } = end;
-  const why = { filtered, timedOutAfter, nothingAfter, ignoredUnsearched };
+  const { moreThan, next, nextOffset, filtered, timedOutAfter, nothingAfter, passedBy } = end;
+  const why = { filtered, timedOutAfter, nothingAfter, passedBy };
   return toLine({ root, entries: entries.map(toPlainEntry), moreThan, next, nextOffset, ...why });
 }
 

@@ -25,7 +25,7 @@ export const FILTER_ARGUMENTS: ArgumentsFor<Omit<FilterOptions, "hidden">> = {
     default: "off",
     mayBeEmpty: true,
     placeholder: "mode",
-    forModel: "Git-ignored: shown, folded or omitted.",
+    forModel: "Git-ignored: show, fold or omit.",
     forPeople: "what git ignores",
   },
 };

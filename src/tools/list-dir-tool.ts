@@ -64,7 +64,7 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
     forPeople: "continue after this entry, as shown; order tree",
   },
   ...FILTER_ARGUMENTS,
-  gitignore: { ...FILTER_ARGUMENTS.gitignore, isSettable: true },
+  gitignore: { ...FILTER_ARGUMENTS.gitignore, default: "collapse", isSettable: true },
   hidden: {
     kind: "flag",
     default: true,
@@ -106,7 +106,9 @@ export const listDirTool: ToolDeclaration = {
       async handle(invocation) {
         const given = parseArguments<ListDirArguments>(invocation, NAME, known, { mayBeNull: isLeaf });
         const { signal, onProgress } = invocation;
-        const request = { ...(isLeaf ? withDefaults(given, defaults) : given), signal, onProgress };
+        // The original read no rules.
+        const asked = isLeaf ? withDefaults(given, defaults) : { ...given, gitignore: "off" as const };
+        const request = { ...asked, signal, onProgress };
         const content =
           profile === "leaf"
             ? await listDirText(await toLeafSettings(request, guarded))

@@ -19,7 +19,7 @@ export interface ToolDefaults {
   readonly limit?: number | undefined;
   /**
    * What to do with entries that git ignores.
-   * @default "off"
+   * @default "collapse"
    */
   readonly gitignore?: GitignoreMode | undefined;
   /**

@@ -44,7 +44,12 @@ describe("dirleaf", () => {
     const lines = async (...args: string[]) => (await run(args, { cwd })).stdout.trimEnd().split("\n").slice(1);
     expect(await lines("--no-hidden", "--gitignore", "collapse")).toEqual(["a", "build/ [ignored]"]);
     expect(await lines("--no-hidden", "--gitignore=omit")).toEqual(["a"]);
-    expect(await lines("--no-hidden", "--hidden", "--include", ".h*")).toEqual([".hidden"]);
+    expect(await lines("--no-hidden")).toEqual(["a", "build/ [ignored]"]);
+    expect(await lines("--no-hidden", "--hidden", "--include", ".h*")).toEqual([
+      ".hidden",
+      "[ignored directories were not searched]",
+    ]);
+    expect(await lines("--all", "--include", "a")).toEqual(["a", "[ignored directories were not searched]"]);
   });
 
   test("lists a directory that is named like a command", async () => {

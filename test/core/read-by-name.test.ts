@@ -7,7 +7,6 @@ import type { ByteString } from "../../src/core/byte-string.ts";
 import { codexSiblingKey } from "../../src/core/codex-key.ts";
 import { readByName } from "../../src/core/read-by-name.ts";
 import type { SiblingKey } from "../../src/core/sibling-order.ts";
-import { SHOW_ALL } from "../../src/core/filter.ts";
 import { fakeStore } from "../support/fake-store.ts";
 import { walkSettings } from "../support/walk-settings.ts";
 
@@ -20,7 +19,7 @@ async function read(keys: readonly string[], keyOf: SiblingKey, keep: number) {
   const { entries } = await readByName(settings, {
     path: "" as ByteString,
     keyOf,
-    filter: SHOW_ALL,
+    filterFor: () => ({ judge: () => "show" }),
     wants: "shown",
     skip: 0,
     needed: keep,

@@ -4,10 +4,10 @@ import { localDisk } from "../../src/backends/disk/local-disk.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import type { Batch, FileSystem } from "../../src/core/file-system.ts";
-import { SHOW_ALL, type DirectoryFilter } from "../../src/core/filter.ts";
+import type { DirectoryFilter } from "../../src/core/filter.ts";
 import { readSorted } from "../../src/core/read-sorted.ts";
 import { treeKey } from "../../src/core/sibling-order.ts";
-import type { SortedRead } from "../../src/core/sorted-read.ts";
+import type { Judge, SortedRead } from "../../src/core/sorted-read.ts";
 import { gitignoreFilter } from "../../src/filters/gitignore/gitignore-filter.ts";
 import { callListDir } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
@@ -31,9 +31,18 @@ function giving(order: FileSystem["order"], ...batches: readonly Batch[]): FileS
   };
 }
 
+const SHOWS_ALL: Judge = { judge: () => "show" };
+
 /** By default, a read of what is shown. */
 function readOf(read: Partial<SortedRead>): SortedRead {
-  const everything = { keyOf: treeKey, filter: SHOW_ALL, wants: "shown", skip: 0, needed: 100, passes: true } as const;
+  const everything = {
+    keyOf: treeKey,
+    filterFor: () => SHOWS_ALL,
+    wants: "shown",
+    skip: 0,
+    needed: 100,
+    passes: true,
+  } as const;
   return { path: "" as ByteString, ...everything, ...read };
 }
 
@@ -158,7 +167,9 @@ describe("a slow filter", () => {
       enter: (name, signal) => rules.enter(name, signal),
     };
     const settings = walkSettings(fileSystem, { root, filter, timeLeft: () => budget - judged });
-    await expect(readSorted(settings, readOf({ filter, needed: 25 }))).rejects.toMatchObject({ code: "ETIMEDOUT" });
+    await expect(readSorted(settings, readOf({ filterFor: () => filter as Judge, needed: 25 }))).rejects.toMatchObject({
+      code: "ETIMEDOUT",
+    });
     expect(judged).toBeGreaterThanOrEqual(budget);
     expect(judged).toBeLessThan(budget + 50);
   });

@@ -9,6 +9,7 @@ import { anyName } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
 
 const name = "x" as ByteString;
+const markedName = anyName.map((odd) => `${odd} [ignored]` as ByteString);
 
 describe("renderLabel", () => {
   test.each<[EntryKind, string]>([
@@ -57,7 +58,12 @@ describe("parseLabel", () => {
     const labelled = fc.oneof(
       fc.record({ name: anyName, kind: fc.constantFrom<EntryKind>("file", "directory", "symlink", "other") }),
       fc.record({ name: anyName, kind: fc.constant<EntryKind>("directory"), problem: fc.constantFrom(...problems) }),
-      fc.record({ name: anyName, kind: fc.constant<EntryKind>("directory"), ignored: fc.constant(true as const) }),
+      fc.record({
+        name: fc.oneof(anyName, markedName),
+        kind: fc.constantFrom<EntryKind>("file", "directory", "symlink", "other"),
+        ignored: fc.constant(true as const),
+      }),
+      fc.record({ name: markedName, kind: fc.constantFrom<EntryKind>("file", "directory", "symlink", "other") }),
     );
     fc.assert(
       fc.property(labelled, (entry) => {

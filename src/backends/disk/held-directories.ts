@@ -2,6 +2,7 @@
 import fs from "node:fs";
 
 import type { ByteString } from "../../core/byte-string.ts";
+import { splitNames } from "../../core/absolute-path.ts";
 import { isEntryName } from "../../core/entry.ts";
 import { openDirectoryIn } from "./descriptor-steps.ts";
 
@@ -47,6 +48,25 @@ export class HeldDirectories {
       start = end + 1;
     }
     return descriptor;
+  }
+
+  /** Gives the descriptor of a directory to `work` and closes none that is held: another read may be using them. */
+  use<Result>(directory: ByteString, work: (descriptor: number) => Result): Result {
+    const nearest = this.#held.findLast(({ path }) => path === directory || directory.startsWith(`${path}/`));
+    let descriptor = nearest?.descriptor ?? this.#root;
+    const opened: number[] = [];
+    const closeFirst = () => opened.splice(0, 1).forEach((first) => fs.closeSync(first));
+    try {
+      for (const name of splitNames(directory.slice(nearest?.path.length ?? 0) as ByteString)) {
+        refuseOddName(name);
+        descriptor = openDirectoryIn(descriptor, name);
+        closeFirst();
+        opened.push(descriptor);
+      }
+      return work(descriptor);
+    } finally {
+      closeFirst();
+    }
   }
 
   close(): void {

@@ -13,11 +13,19 @@ import { HeldDirectories, refuseOddName } from "./held-directories.ts";
 import { readDetails } from "./read-details.ts";
 import { readLocation } from "./read-location.ts";
 import { readSmallFile } from "./read-small-file.ts";
+import type { SmallFileCache } from "./small-file-cache.ts";
 
 const TOP = "/" as ByteString;
 
+/** What a held tree shares with the rest of the disk. */
+export interface AroundTree {
+  readonly disk: FileSystem;
+  readonly remote: RemoteDisk;
+  readonly cache: SmallFileCache;
+}
+
 /** The tree below a directory that is open as `descriptor` and whose real path is known. It takes over the descriptor. */
-export function holdTree(descriptor: number, realPath: ByteString, disk: FileSystem, remote: RemoteDisk): OpenRoot {
+export function holdTree(descriptor: number, realPath: ByteString, { disk, remote, cache }: AroundTree): OpenRoot {
   const tree = new HeldDirectories(descriptor);
   /** Another mount below the root may not answer, so another process reads it, from the top and through no link. */
   const remotePlace = (directory: ByteString) => {
@@ -57,7 +65,9 @@ export function holdTree(descriptor: number, realPath: ByteString, disk: FileSys
         const below = pathBelow(realPath, location);
         return below === undefined || remotePlace(below) !== undefined
           ? disk.readFile?.(location, options)
-          : readHeldFile(tree, below, location, options);
+          : mayReadHeld(options, location)
+            ? readHeldFile(tree, below, options.maxBytes, cache)
+            : undefined;
       },
       async isDirectory(_, directory, options) {
         const elsewhere = remotePlace(directory);
@@ -90,19 +100,21 @@ async function isHeldDirectory(
   }
 }
 
-/** Reads a file below the root. `mayRead` gets `location`, which is the real path: no link leads there. */
+/** Whether a file below the root may be read. `location` is its real path: no link leads there. */
+function mayReadHeld({ mayRead }: ReadFileOptions, location: ByteString): boolean {
+  return mayRead?.(location) !== false;
+}
+
 function readHeldFile(
   tree: HeldDirectories,
   below: ByteString,
-  location: ByteString,
-  { maxBytes, mayRead }: ReadFileOptions,
+  maxBytes: number,
+  cache: SmallFileCache,
 ): Uint8Array | undefined {
-  if (mayRead?.(location) === false) {
-    return undefined;
-  }
   try {
-    const directory = descriptorPath(tree.open(parentOf(below)));
-    return readSmallFile(pathOfEntry(directory, nameOf(below)), { maxBytes });
+    return tree.use(parentOf(below), (directory) =>
+      readSmallFile(pathOfEntry(descriptorPath(directory), nameOf(below)), { maxBytes }, cache),
+    );
   } catch (error) {
     if (readErrorCode(error) === undefined) {
       throw error;

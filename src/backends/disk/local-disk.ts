@@ -15,6 +15,7 @@ import { readDetails } from "./read-details.ts";
 import { kindOf, readLocation, toLocation } from "./read-location.ts";
 import { readSmallFile } from "./read-small-file.ts";
 import { Semaphore } from "./semaphore.ts";
+import { SmallFileCache } from "./small-file-cache.ts";
 
 /** How many roots are held open at once. Each needs some descriptors, and a process has only so many. */
 const MOST_HELD_TREES = 128;
@@ -25,6 +26,7 @@ const TOP = "/" as ByteString;
 export function localDisk(): FileSystem {
   const remote = new RemoteDisk();
   const semaphore = new Semaphore(MOST_HELD_TREES);
+  const cache = new SmallFileCache();
   let isHolding: boolean | undefined;
   const disk: FileSystem = {
     order: "none",
@@ -75,7 +77,7 @@ export function localDisk(): FileSystem {
     async readFile(location, options) {
       const mount =
         options.followsLinks === true ? remote.mountOf(location, "" as ByteString) : remote.mountOfFile(location);
-      return mount === undefined ? readSmallFile(location, options) : remote.readFile(mount, location, options);
+      return mount === undefined ? readSmallFile(location, options, cache) : remote.readFile(mount, location, options);
     },
     async realPath(location, options) {
       const mount = remote.mountOf(location, "" as ByteString);
@@ -97,7 +99,7 @@ export function localDisk(): FileSystem {
           release();
           return openRemoteRoot(steps.mount, realPath, disk, remote);
         }
-        const held = holdTree(steps.take(), realPath, disk, remote);
+        const held = holdTree(steps.take(), realPath, { disk, remote, cache });
         const close = () => {
           held.close();
           release();

@@ -21,7 +21,8 @@ export async function* readLocation(
   const location = toLocation(path);
   try {
     if (stats !== undefined && isSmallDirectory(stats, location)) {
-      yield { entries: fs.readdirSync(location, { encoding: "latin1", withFileTypes: true }).map(toEntry) };
+      const entries = fs.readdirSync(location, { encoding: "latin1", withFileTypes: true }).map(toEntry);
+      yield { entries, isWhole: true };
     } else {
       yield* readInBatches(location, signal);
     }

@@ -34,7 +34,7 @@ export async function repositoryAt(files: RuleFiles, top: ByteString): Promise<R
   const own = `${top}/.git` as ByteString;
   // We look for `HEAD`, because an empty `.git` is not a repository for git either. And `isDirectory` only works below a
   // listing's root, while the top may be above it.
-  if ((await readLine(files, `${own}/HEAD`, "place")) !== undefined) {
+  if ((await files.read(`${own}/HEAD` as ByteString, "place", MAX_LINE_FILE_BYTES)) !== undefined) {
     return { top, gitDirectory: own, commonDirectory: own, namedBy: "place" };
   }
   const named = /^gitdir: (.+)$/s.exec((await readLine(files, own, "place")) ?? "")?.[1];

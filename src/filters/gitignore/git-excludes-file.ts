@@ -89,8 +89,16 @@ async function readSetting(files: RuleFiles, path: string): Promise<ExcludesSett
   return value === undefined ? undefined : { value, namedBy: file?.isInside === true ? "tree" : "user" };
 }
 
+/** The values in files that were parsed before. */
+const EXCLUDES_VALUES = new WeakMap<Uint8Array, { readonly value: string | undefined }>();
+
 function readExcludesValue(file: RuleFile | undefined): string | undefined {
-  return file && readConfigValue(file.text, "core", "excludesfile");
+  if (file === undefined) {
+    return undefined;
+  }
+  const known = EXCLUDES_VALUES.get(file.bytes) ?? { value: readConfigValue(file.text, "core", "excludesfile") };
+  EXCLUDES_VALUES.set(file.bytes, known);
+  return known.value;
 }
 
 function toPlainBytes(path: string): ByteString {

@@ -15,8 +15,18 @@ export interface GitignoreSettings {
   readonly fileSystem: FileSystem;
   /** The root of the listing, absolute. */
   readonly root: ByteString;
-  /** `collapse`: an ignored directory is shown as ignored and not entered. `omit`: it is left out, like ignored files. */
+  /** `collapse`: what is ignored is shown and marked, and an ignored directory is not entered. `omit`: it is left out. */
   readonly mode: "collapse" | "omit";
+  /**
+   * Whether ignored files are left out in mode `collapse`, too.
+   * @default false
+   */
+  readonly hidesFiles?: boolean | undefined;
+  /**
+   * Whether the listing is a search, which says if it passed ignored directories by.
+   * @default false
+   */
+  readonly isSearch?: boolean | undefined;
   readonly environment: GitEnvironment;
   /** The listing's bounds. If undefined, rules are read wherever git keeps them. */
   readonly bounds: RuleFileBounds | undefined;
@@ -26,11 +36,12 @@ export interface GitignoreSettings {
 
 /** The filter of the listing's root. It reads the ignore files of the root and the directories above it, and git's own. */
 export async function gitignoreFilter(settings: GitignoreSettings): Promise<DirectoryFilter> {
-  const { fileSystem, mode } = settings;
+  const { fileSystem, mode, hidesFiles = false, isSearch = false } = settings;
   const root = toPlainPath(settings.root);
   const files = new RuleFiles(fileSystem, settings.bounds, settings.pacing);
   const ignoreFiles = new IgnoreFiles(files, settings.environment);
-  const listing: Listing = { mode, files, ignoreFiles };
+  const hides = { directories: mode === "omit", others: mode === "omit" || hidesFiles };
+  const listing: Listing = { hides, isSearch, files, ignoreFiles };
   const repository = await findRepository(files, root);
   if (repository === undefined) {
     return new GitignoreFilter(listing, root, await ignoreFiles.topLayers(root, undefined));
@@ -48,13 +59,17 @@ export async function gitignoreFilter(settings: GitignoreSettings): Promise<Dire
 }
 
 /** What all directories of a listing share. */
-interface Listing extends Pick<GitignoreSettings, "mode"> {
+interface Listing {
+  /** Which ignored entries are left out. */
+  readonly hides: { readonly directories: boolean; readonly others: boolean };
+  readonly isSearch: boolean;
   readonly files: RuleFiles;
   readonly ignoreFiles: IgnoreFiles;
 }
 
 class GitignoreFilter implements DirectoryFilter {
   readonly cost: number;
+  readonly passesBy: boolean;
   readonly #listing: Listing;
   readonly #directory: ByteString;
   /** Earlier layers win. */
@@ -63,6 +78,7 @@ class GitignoreFilter implements DirectoryFilter {
   constructor(listing: Listing, directory: ByteString, layers: readonly IgnoreLayer[]) {
     this.#listing = listing;
     this.cost = costOf(layers);
+    this.passesBy = listing.isSearch;
     this.#directory = directory;
     this.#layers = layers;
   }
@@ -72,23 +88,35 @@ class GitignoreFilter implements DirectoryFilter {
     if (name !== ".git" && !isIgnored(this.#layers, name, isDirectory)) {
       return "show";
     }
-    return isDirectory && this.#listing.mode === "collapse" ? "ignore" : "hide";
+    const { hides, isSearch } = this.#listing;
+    if (isDirectory ? hides.directories : hides.others) {
+      return "hide";
+    }
+    return isDirectory && isSearch ? "pass" : "ignore";
   }
 
-  async enter(name: ByteString, signal: AbortSignal | undefined): Promise<DirectoryFilter> {
+  async enter(name: ByteString, signal: AbortSignal | undefined, entries?: readonly Entry[]): Promise<DirectoryFilter> {
     signal?.throwIfAborted();
     const { files, ignoreFiles } = this.#listing;
     const directory = `${this.#directory}/${name}` as ByteString;
-    const repository = await repositoryAt(files, directory);
+    const repository = mayHold(entries, ".git") ? await repositoryAt(files, directory) : undefined;
     return repository === undefined
-      ? this.enterPlain(name)
+      ? this.enterPlain(name, entries)
       : new GitignoreFilter(this.#listing, directory, await ignoreFiles.topLayers(directory, repository));
   }
 
   /** The filter of a directory known to be in the same repository. */
-  async enterPlain(name: ByteString): Promise<GitignoreFilter> {
+  async enterPlain(name: ByteString, entries?: readonly Entry[]): Promise<GitignoreFilter> {
     const directory = `${this.#directory}/${name}` as ByteString;
-    const layers = await this.#listing.ignoreFiles.addLayer(enterLayers(this.#layers, name), directory);
+    const inherited = enterLayers(this.#layers, name);
+    const layers = mayHold(entries, ".gitignore")
+      ? await this.#listing.ignoreFiles.addLayer(inherited, directory)
+      : inherited;
     return new GitignoreFilter(this.#listing, directory, layers);
   }
+}
+
+/** Whether a directory with these entries, if they are known, may hold a file. Some disks find it by another spelling, too. */
+function mayHold(entries: readonly Entry[] | undefined, file: string): boolean {
+  return entries?.some(({ name }) => name.length === file.length && name.toLowerCase() === file) !== false;
 }

@@ -18,6 +18,9 @@ interface User {
   readonly setting: ExcludesSetting | undefined;
 }
 
+/** The rules of files that were parsed before. */
+const PARSED = new WeakMap<Uint8Array, { readonly rules: IgnoreRules | undefined }>();
+
 export class IgnoreFiles {
   readonly #files: RuleFiles;
   readonly #environment: GitEnvironment;
@@ -65,6 +68,11 @@ export class IgnoreFiles {
 
   async #read(path: string, namedBy: NamedBy): Promise<IgnoreRules | undefined> {
     const file = await this.#files.read(path as ByteString, namedBy, MAX_IGNORE_FILE_BYTES);
-    return file && readIgnoreRules(file.text, this.#files.pacing);
+    if (file === undefined) {
+      return undefined;
+    }
+    const known = PARSED.get(file.bytes) ?? { rules: await readIgnoreRules(file.text, this.#files.pacing) };
+    PARSED.set(file.bytes, known);
+    return known.rules;
   }
 }

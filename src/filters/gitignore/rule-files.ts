@@ -2,7 +2,7 @@
 // inside them chose it.
 import { toByteString, toText, type ByteString } from "../../core/byte-string.ts";
 import type { FileSystem } from "../../core/file-system.ts";
-import { AT_ANY_PACE, keepPace, type Pacing } from "../../core/pacing.ts";
+import { AT_ANY_PACE, failWhenOver, type Pacing } from "../../core/pacing.ts";
 import { toPlainPath } from "../plain-path.ts";
 
 /** The bounds of a listing. Paths are absolute. */
@@ -28,10 +28,20 @@ export interface RuleFileBounds {
 export type NamedBy = "user" | "place" | "tree";
 
 /** A file that was read. */
-export interface RuleFile {
-  readonly text: ByteString;
+export class RuleFile {
+  /** A backend may give the same object for a file that did not change, so what was made of it can be found by it. */
+  readonly bytes: Uint8Array;
   /** Whether it is inside the bounds, so that anybody may have written it. Always false without bounds. */
   readonly isInside: boolean;
+
+  constructor(bytes: Uint8Array, isInside: boolean) {
+    this.bytes = bytes;
+    this.isInside = isInside;
+  }
+
+  get text(): ByteString {
+    return toByteString(this.bytes);
+  }
 }
 
 /** How long resolving a user directory's real path may take. */
@@ -62,11 +72,16 @@ export class RuleFiles {
 
   /** The file at a plain path; undefined if there is none, it is too large, or it may not be read. */
   async read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> {
-    await keepPace(this.pacing);
+    // Waits only if there is something to wait for: every listing reads several files.
+    const turn = this.pacing.pause();
+    if (turn !== undefined) {
+      await turn;
+    }
+    failWhenOver(this.pacing);
     const bounds = this.#bounds;
     if (bounds === undefined) {
       const bytes = await this.#fileSystem.readFile?.(path, { maxBytes, followsLinks: namedBy === "user" });
-      return bytes && { text: toByteString(bytes), isInside: false };
+      return bytes && new RuleFile(bytes, false);
     }
     if (namedBy === "tree" && (!bounds.isInside(path) || bounds.isDenied(path))) {
       return undefined;
@@ -83,7 +98,7 @@ export class RuleFiles {
     }
     // A backend that did not call `mayRead` has no links, or can't tell what it opened: its path is all we have to go by.
     const isAllowed = isInside !== undefined || mayRead((await this.#fileSystem.realPath?.(path, {})) ?? path);
-    return isAllowed ? { text: toByteString(bytes), isInside: isInside === true } : undefined;
+    return isAllowed ? new RuleFile(bytes, isInside === true) : undefined;
   }
 
   /**

@@ -5,13 +5,18 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { RemoteDisk } from "../../../src/backends/disk/remote/remote-disk.ts";
 import { holdTree } from "../../../src/backends/disk/held-tree.ts";
 import { localDisk } from "../../../src/backends/disk/local-disk.ts";
+import { SmallFileCache } from "../../../src/backends/disk/small-file-cache.ts";
 import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
 import { describeFileSystem } from "../../support/file-system-suite.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../../support/make-tree.ts";
 
 function holdAt(root: string) {
   const descriptor = fs.openSync(root, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY);
-  return holdTree(descriptor, toByteString(fs.realpathSync(root)), localDisk(), new RemoteDisk());
+  return holdTree(descriptor, toByteString(fs.realpathSync(root)), {
+    disk: localDisk(),
+    remote: new RemoteDisk(),
+    cache: new SmallFileCache(),
+  });
 }
 
 function hold(root: string) {

@@ -8,7 +8,7 @@ import { makeFiles } from "../../support/make-files.ts";
 import { temporaryFolder } from "../../support/make-tree.ts";
 
 describe("what is ignored", () => {
-  test("is left out, except for directories in mode collapse, which are shown but not entered", async () => {
+  test("is left out, or in mode collapse marked, and directories are not entered", async () => {
     const folder = makeFiles(temporaryFolder(), {
       ".git/": "",
       ".gitignore": "build/\n*.log\n",
@@ -21,6 +21,14 @@ describe("what is ignored", () => {
     expect(await listByGitignore(folder)).toEqual(rest);
     const [ignoreFile, ...others] = rest;
     expect(await listByGitignore(folder, { mode: "collapse" })).toEqual([
+      ".git/ [ignored]",
+      ignoreFile,
+      "a.log [ignored]",
+      "build/ [ignored]",
+      ...others,
+    ]);
+    // For a listing whose names have no marks.
+    expect(await listByGitignore(folder, { mode: "collapse", hidesFiles: true })).toEqual([
       ".git/ [ignored]",
       ignoreFile,
       "build/ [ignored]",
@@ -36,9 +44,11 @@ describe("what is ignored", () => {
     expect(await listByGitignore(folder, { mode: "collapse" })).toEqual([
       ".gitignore",
       "a/",
+      "a/.git [ignored]",
       "b/",
       "b/.git/ [ignored]",
       "c/",
+      "c/.git [ignored]",
     ]);
   });
 

@@ -90,7 +90,7 @@ describe("the work of the filter", () => {
     expect(read).toEqual(["", "src", "src/a"]);
   });
 
-  test("requests three files per directory, and those above the root once", async () => {
+  test("requests three files of a directory whose entries are not known, and those above the root once", async () => {
     const { fileSystem, asked } = recording(tree);
     const root = "/repo/src" as ByteString;
     const filter = await gitignoreFilter({ fileSystem, root, mode: "omit", environment: {}, bounds: undefined });
@@ -106,6 +106,40 @@ describe("the work of the filter", () => {
     asked.length = 0;
     await filter.enter("a" as ByteString, undefined);
     expect(asked).toEqual(["/repo/src/a/.git/HEAD", "/repo/src/a/.git", "/repo/src/a/.gitignore"]);
+  });
+
+  test("requests no file of a directory that does not have it", async () => {
+    const { fileSystem, asked } = recording(
+      memory(["/top/a/b/c", "/top/a/d/.gitignore", "/top/a/e/.git/HEAD", "/top/a/f/.GitIgnore"]),
+    );
+    await listByGitignore("/top", { fileSystem });
+    // A disk may find a file by another spelling.
+    expect(asked.filter((location) => location.startsWith("/top/a"))).toEqual([
+      "/top/a/d/.gitignore",
+      "/top/a/e/.git/HEAD",
+      "/top/a/e/.git/config",
+      "/top/a/e/.git/info/exclude",
+      "/top/a/e/.gitignore",
+      "/top/a/f/.gitignore",
+    ]);
+  });
+
+  test("looks for the files of a directory that comes in several batches", async () => {
+    const many = Array.from({ length: 2000 }, (_, index) => `/top/a/_${index}`);
+    const { fileSystem, asked } = recording(memory([...many, "/top/a/z", { path: "/top/a/.gitignore", content: "z" }]));
+    const reversed: FileSystem = {
+      ...fileSystem,
+      order: "none",
+      async *readDirectory(root, path, { signal }) {
+        const batches = [];
+        for await (const batch of fileSystem.readDirectory(root, path, { signal })) {
+          batches.unshift({ ...batch, entries: batch.entries.toReversed() });
+        }
+        yield* batches;
+      },
+    };
+    expect(await listByGitignore("/top", { fileSystem: reversed })).not.toContain("a/z");
+    expect(asked).toContain("/top/a/.gitignore");
   });
 
   test("reads the user's files once, however many repositories there are", async () => {

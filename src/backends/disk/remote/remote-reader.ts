@@ -46,8 +46,9 @@ export class RemoteReader {
         const asked = performance.now();
         const part = await mount.ask(question, { signal, timeoutMs: left });
         left -= performance.now() - asked;
+        const isWhole = reading === undefined && part.reading === undefined;
         ({ reading } = part);
-        yield { entries: part.entries, startsOver: part.startsOver };
+        yield { entries: part.entries, startsOver: part.startsOver, isWhole };
         signal?.throwIfAborted();
       } while (reading !== undefined);
     } finally {

@@ -95,7 +95,7 @@ describe("the child of a remote reader", () => {
     });
     // This user may read the names here now, but not `lstat` them: as if all had vanished in between.
     fs.chmodSync(root, 0o744);
-    expect(await batches.next()).toEqual({ done: false, value: { entries: [], startsOver: true } });
+    expect(await batches.next()).toEqual({ done: false, value: { entries: [], startsOver: true, isWhole: false } });
     expect(await readAll(batches)).toEqual([]);
     await asUnprivileged(async () => {
       expect(await read(new RemoteReader())).toEqual([]);

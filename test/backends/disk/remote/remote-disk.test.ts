@@ -89,7 +89,7 @@ describe("if something remote is mounted elsewhere", () => {
 
   test("no directory on the way to a file is inspected twice", async () => {
     const directories = ["a", "b", "c", "d", "e"];
-    const root = makeFiles(makeFolder(), Object.fromEntries(directories.map((name) => [`${name}/file`, ""])));
+    const root = makeFiles(makeFolder(), Object.fromEntries(directories.map((name) => [`${name}/.gitignore`, ""])));
     withAutomount();
     // The mount table expires after a while.
     stopClock();

@@ -1,0 +1,197 @@
+// What a listing tells of what git ignores: marks by default, and that a search did not look everywhere.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { memory } from "../../src/backends/memory.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { listDirAll } from "../../src/listing/list-dir-all.ts";
+import { listDir, type ListDirOptions } from "../../src/listing/list-dir.ts";
+import { parseListing } from "../../src/render/parse-listing.ts";
+import { renderListing } from "../../src/render/render-listing.ts";
+import { callListDir, callListDirectory } from "../support/call-tool.ts";
+import { inDepth } from "../support/deep.ts";
+import { unordered } from "../support/memory-tree.ts";
+import { modelTree } from "../support/model-tree.ts";
+import { modelVisits } from "../support/model.ts";
+
+const NOT_SEARCHED = "[ignored directories were not searched]";
+
+/** Globs, and the paths that they match. */
+const INCLUDES: ReadonlyMap<string, RegExp> = new Map([
+  ["*.f", /\.f$/],
+  ["b*", /(?:^|\/)b[^/]*$/],
+  ["j*", /(?:^|\/)j[^/]*$/],
+  ["a/**", /^a\//],
+]);
+
+const project = memory([
+  { path: "/r/.gitignore", content: "build/\n*.log\nlink\n" },
+  "/r/a.log",
+  "/r/build/b.ts",
+  { path: "/r/link", kind: "symlink" },
+  "/r/src/a.ts",
+  "/r/src/build/c.ts",
+  "/r/src/x.log",
+]);
+
+const list = async (args: object, options: object = {}) =>
+  (await callListDir({ dir_path: "/r", ...args }, { fileSystem: project, ...options })).split("\n").slice(1);
+
+const MARKED = [
+  ".gitignore",
+  "a.log [ignored]",
+  "build/ [ignored]",
+  "link@ [ignored]",
+  "src/",
+  "  a.ts",
+  "  build/ [ignored]",
+  "  x.log [ignored]",
+];
+
+describe("list_dir", () => {
+  test("shows and marks what is ignored, and does not enter ignored directories", async () => {
+    expect(await list({})).toEqual(MARKED);
+    expect(await list({ gitignore: "collapse" })).toEqual(MARKED);
+    expect(await list({ order: "tree", depth: 9 })).toEqual(MARKED);
+    expect(await list({ gitignore: "omit" })).toEqual([".gitignore", "src/", "  a.ts"]);
+    expect((await list({ gitignore: "off" })).join()).toBe(
+      ".gitignore,a.log,build/,  b.ts,link@,src/,  a.ts,  build/,  x.log",
+    );
+  });
+
+  test("has the operator's default", async () => {
+    expect(await list({}, { defaults: { gitignore: "omit" } })).toEqual([".gitignore", "src/", "  a.ts"]);
+  });
+
+  test("gives programs the same", async () => {
+    const options: ListDirOptions = { dirPath: "/r", fileSystem: project };
+    const marked = ["a.log", "build", "link", "src/build", "src/x.log"];
+    const page = await listDir(options);
+    expect(page.entries.filter(({ ignored }) => ignored).map(({ path }) => path)).toEqual(marked);
+    for await (const part of listDirAll(options)) {
+      expect(part.entries).toEqual(page.entries);
+    }
+  });
+
+  test("does not read rules in the profiles of the original", async () => {
+    const { readFile: _, ...rest } = project;
+    const fileSystem: FileSystem = { ...rest, readFile: () => Promise.reject(new Error("a rule was read")) };
+    for (const profile of ["codex-sorted", "codex-breadth"] as const) {
+      expect(await list({}, { fileSystem, profile })).toContain("  b.ts");
+    }
+  });
+
+  test("a file of which nobody knows whether it is marked is quoted", async () => {
+    const fileSystem = memory(["/r/a [ignored]", { path: "/r/.gitignore", content: "b\n" }, "/r/b"]);
+    const text = await callListDir({ dir_path: "/r" }, { fileSystem });
+    expect(text.split("\n").slice(1)).toEqual([".gitignore", '"a [ignored]"', "b [ignored]"]);
+    expect(renderListing(parseListing(text))).toBe(text);
+  });
+});
+
+test("list_directory reads no rules by default, and has no marks: collapse leaves out ignored files", async () => {
+  const names = async (args: object) =>
+    (JSON.parse(await callListDirectory({ path: "/r", ...args }, { fileSystem: project })) as { files: string[] })
+      .files;
+  expect(await names({})).toEqual(["a.log", "build", "link", "src"]);
+  expect(await names({ gitignore: "collapse" })).toEqual(["build", "src"]);
+  expect(await names({ gitignore: "collapse", include: "*.ts", recursive: true })).toEqual(["src/a.ts"]);
+});
+
+describe("a search", () => {
+  test.each<[object, string[]]>([
+    [{ include: "*.ts" }, ["src/", "  a.ts", NOT_SEARCHED]],
+    [{ include: "*.log" }, ["a.log [ignored]", "src/", "  x.log [ignored]", NOT_SEARCHED]],
+    [{ include: "b*" }, ["build/ [ignored]", "src/", "  build/ [ignored]", NOT_SEARCHED]],
+    [{ include: "nothing" }, ["[no entry matches the filters]", NOT_SEARCHED]],
+    // The page ends before the first ignored directory, or after it.
+    [{ include: ["*.log", "*.ts"], limit: 1 }, ["a.log [ignored]", NOT_SEARCHED, "More than 1 entries found"]],
+    [
+      { include: ["*.log", "/link"], limit: 1, depth: 2, order: "tree", after: "build/" },
+      ["link@ [ignored]", "More than 1 entries found"],
+    ],
+    // No glob can match in an ignored directory.
+    [{ include: "/build" }, ["build/ [ignored]"]],
+    [{ include: "/src/*.ts" }, ["src/", "  a.ts"]],
+    // The listing would not enter it anyway.
+    [{ include: "*.log", depth: 1 }, ["a.log [ignored]"]],
+    [{ include: "*.ts", exclude: "build" }, ["src/", "  a.ts"]],
+    [{ include: "*.ts", gitignore: "omit" }, ["src/", "  a.ts"]],
+    [{ exclude: "*.ts", depth: 1 }, [".gitignore", ...MARKED.slice(1, 5)]],
+  ])("%j", async (args, expected) => {
+    const lines = await list({ depth: 9, ...args });
+    expect(lines).toEqual(expected);
+    const text = ["Absolute path: /r", ...lines].join("\n");
+    expect(renderListing(parseListing(text))).toBe(text);
+    expect(parseListing(text).passedBy).toBe(lines.includes(NOT_SEARCHED) ? true : undefined);
+  });
+
+  test("does not tell of a denied or hidden directory", async () => {
+    const fileSystem = memory(["/r/.git/a.ts", "/r/.git/HEAD", "/r/x.ts"]);
+    expect(await list({ include: "*.ts" }, { fileSystem })).toEqual(["x.ts", NOT_SEARCHED]);
+    expect(await list({ include: "*.ts", hidden: false }, { fileSystem })).toEqual(["x.ts"]);
+    expect(await list({ include: "*.ts" }, { fileSystem, deny: [".git"] })).toEqual(["x.ts"]);
+  });
+
+  test("says so in the last part of a whole listing", async () => {
+    const parts = [];
+    for await (const part of listDirAll({ dirPath: "/r", fileSystem: project, include: "*.ts" })) {
+      parts.push(part.passedBy);
+    }
+    expect(parts).toEqual([true]);
+  });
+
+  test("says so if an ignored directory comes before the end of the page, as in the model", async () => {
+    const name = fc.constantFrom("a", "b", "i", "j");
+    const file = fc.tuple(fc.array(name, { maxLength: 3 }), name).map(([above, last]) => [...above, `${last}.f`]);
+    const calls = fc.record({
+      paths: fc.uniqueArray(file, { selector: (names) => names.join("/"), maxLength: 12 }),
+      include: fc.constantFrom(...INCLUDES.keys()),
+      order: fc.constantFrom("breadth" as const, "tree" as const),
+      depth: fc.integer({ min: 1, max: 4 }),
+      limit: fc.integer({ min: 1, max: 4 }),
+      isOrdered: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(calls, async ({ paths, include, order, depth, limit, isOrdered }) => {
+        const above = paths.flatMap((names) =>
+          names.slice(0, -1).map((_, at) => `${names.slice(0, at + 1).join("/")}/`),
+        );
+        const written = [...new Set([...above, ...paths.map((names) => names.join("/"))])];
+        const tree = memory([{ path: "/r/.gitignore", content: "[ij]*\n" }, ...written.map((path) => `/r/${path}`)]);
+        const fileSystem = isOrdered ? tree : unordered(tree);
+        const visits = modelVisits(modelTree(".gitignore", ...written), order, depth).filter(
+          ({ path }) => !/(?:^|\/)[ij]\//.test(path),
+        );
+        const isIgnored = (path: string) => /(?:^|\/)[ij][^/]*$/.test(path);
+        const isBelowA = include === "a/**";
+        const glob = INCLUDES.get(include) as RegExp;
+        const shown = visits.filter(({ path }) => glob.test(path));
+        const passedBy = visits.filter(
+          ({ path, kind, depth: own }) =>
+            kind === "directory" && isIgnored(path) && own < depth && (!isBelowA || path.startsWith("a/")),
+        );
+        let after: string | undefined;
+        for (let start = 0; start < shown.length; start += limit) {
+          const [expected, next] = [shown.slice(start, start + limit), shown[start + limit]];
+          const end = next === undefined ? visits.length : visits.indexOf(next);
+          const isTold = (from: number) =>
+            passedBy.some((visit) => visits.slice(from, end).includes(visit)) || undefined;
+          const page = { dirPath: "/r", fileSystem, include, order, depth, limit };
+          const byNumber = await listDir({ ...page, offset: start + 1 });
+          const own = byNumber.entries.filter(({ context }) => context !== true);
+          expect(own.map(({ path }) => path).sort()).toEqual(expected.map(({ path }) => path).sort());
+          expect(own.map(({ ignored = false }) => ignored)).toEqual(own.map(({ path }) => isIgnored(path)));
+          expect(byNumber.passedBy).toBe(isTold(0));
+          if (order === "tree") {
+            const byCursor = await listDir({ ...page, after });
+            const from = visits.findIndex((visit) => visit === shown[start - 1]) + 1;
+            expect(byCursor.passedBy).toBe(isTold(from));
+            after = byCursor.next;
+          }
+        }
+      }),
+      { numRuns: inDepth(300, 5000) },
+    );
+  });
+});
