@@ -22,7 +22,7 @@ describe.each(["remote", "near"] as const)("a case-insensitive disk: %s", (which
     const root = disk[which];
     for (const options of [{}, { roots: [root] }, { deny: ["**/none"] }]) {
       const list = async (args: object) =>
-        (await callListDir({ dir_path: root, depth: 5, ...args }, options)).split("\n").slice(1);
+        (await callListDir({ dir_path: root, depth: 5, gitignore: "off", ...args }, options)).split("\n").slice(1);
       const all = [".gitignore", "Build/", "  output", "Secret/", "  Deep/", "    key", "  key", "open/", "  file"];
       expect(await list({ order: "tree" })).toEqual(all);
       expect(await list({ after: "Secret/" })).toEqual(all.slice(3));
