@@ -65,10 +65,10 @@ describe("filters together", () => {
       enter: (...given) => (entered.push(given), following),
     };
     const { signal } = new AbortController();
-    await combineFilters([following, saying("show"), following]).enter(ENTRY.name, signal);
+    await combineFilters([following, saying("show"), following]).enter(ENTRY.name, signal, [ENTRY]);
     expect(entered).toEqual([
-      [ENTRY.name, signal],
-      [ENTRY.name, signal],
+      [ENTRY.name, signal, [ENTRY]],
+      [ENTRY.name, signal, [ENTRY]],
     ]);
   });
 });

@@ -105,10 +105,13 @@ describe("a search", () => {
     [{ include: "b*" }, ["build/ [ignored]", "src/", "  build/ [ignored]", NOT_SEARCHED]],
     [{ include: "nothing" }, ["[no entry matches the filters]", NOT_SEARCHED]],
     // The page ends before the first ignored directory, or after it.
-    [{ include: ["*.log", "*.ts"], limit: 1 }, ["a.log [ignored]", NOT_SEARCHED, "More than 1 entries found"]],
+    [
+      { include: ["*.log", "*.ts"], limit: 1 },
+      ["a.log [ignored]", NOT_SEARCHED, "More than 1 entries found; continue with offset 2"],
+    ],
     [
       { include: ["*.log", "/link"], limit: 1, depth: 2, order: "tree", after: "build/" },
-      ["link@ [ignored]", "More than 1 entries found"],
+      ["…", "link@ [ignored]", "More than 1 entries found; continue with after: link@"],
     ],
     // No glob can match in an ignored directory.
     [{ include: "/build" }, ["build/ [ignored]"]],

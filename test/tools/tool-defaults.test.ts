@@ -55,7 +55,7 @@ describe("a default of the operator", () => {
       ...plain,
       depth: "Levels, from 1. Default 1.",
       limit: "Most entries, from 1. Default 50.",
-      gitignore: "Git-ignored: shown, folded or omitted. Default collapse.",
+      gitignore: "Git-ignored: show, fold or omit. Default collapse.",
       hidden: "Dot names. Default false.",
     });
     expect(descriptions({ depth: undefined })).toEqual(plain);
