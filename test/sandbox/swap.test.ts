@@ -1,5 +1,6 @@
 // Another process swaps directories for links as fast as it can while listings run. Not one line from outside may appear.
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -58,8 +59,11 @@ test(`${LISTINGS} listings stay inside while directories are swapped for links`,
     fs.symlinkSync(path.join(folder, "out"), path.join(folder, `${link}.link`));
   }
   const swapper = spawn(process.execPath, ["-e", SWAPPER, folder], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
-  onTestFinished(() => {
+  // The folder is removed after this, and must not change while it is.
+  onTestFinished(async () => {
+    const ended = once(swapper, "exit");
     swapper.kill("SIGKILL");
+    await ended;
   });
   const router = createToolRouter({ roots: [path.join(folder, "in")] });
   const outcomes = { listed: 0, refused: 0 };
