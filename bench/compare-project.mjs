@@ -18,7 +18,7 @@ export const COMMAND = fileURLToPath(new URL("../dist/cli/main.cjs", import.meta
  * @returns {Promise<Record<string, number>>} Median times: `dirleaf`, `promises`.
  */
 export async function compareProject({ trees, rounds }) {
-  const ask = () => askListDir({ dir_path: trees.project, depth: DEPTH, limit: 1000 });
+  const ask = () => askListDir({ dir_path: trees.project, depth: DEPTH, limit: 1000, gitignore: "off" });
   const read = () => readWithPromises(trees.project, DEPTH);
   expect((await ask()).length === (await read()), "the whole project is on the page");
   return interleave(

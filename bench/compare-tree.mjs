@@ -44,7 +44,10 @@ export async function compareFirstPages({ trees, rounds }) {
     const disk = countingDisk();
     const lines = await ask({ fileSystem: disk.fileSystem });
     reads[name] = disk.reads();
-    expect(lines.at(-1) === `More than ${LIMIT} entries found`, `${name}: the page is full and says so`);
+    expect(
+      lines.at(-1)?.startsWith(`More than ${LIMIT} entries found`) === true,
+      `${name}: the page is full and says so`,
+    );
     if (name === "codex-sorted") {
       expect(sameNames(lines.slice(0, LIMIT), readAndSortTree(trees.tree, LIMIT)), `${name}: as the eager way has it`);
     }
@@ -108,7 +111,7 @@ async function readPages(root, visit) {
   /** @type {string | undefined} */
   let after;
   do {
-    const page = await listDir({ dirPath: root, depth: DEPTH, limit: PAGE, order: "tree", after });
+    const page = await listDir({ dirPath: root, depth: DEPTH, limit: PAGE, order: "tree", gitignore: "off", after });
     for (const entry of page.entries) {
       if (entry.context !== true) {
         visit(entry);

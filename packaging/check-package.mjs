@@ -118,8 +118,8 @@ try {
 
   const root = fs.realpathSync(path.join(consumer, "listed"));
   const listing = run("npx", ["--no-install", "dirleaf", "listed"], consumer);
-  expectEqual("the command works", listing, `Absolute path: ${root}\na/\n`);
-  expectEqual("the MCP server works", await askServer(consumer, root), `Absolute path: ${root}\na/`);
+  expectEqual("the command works", listing, `Absolute path: ${root}\na/ [empty]\n`);
+  expectEqual("the MCP server works", await askServer(consumer, root), `Absolute path: ${root}\na/ [empty]`);
   const { stderr } = spawnSync("npx", ["--no-install", "dirleaf", "s3://bucket"], { cwd: consumer, encoding: "utf8" });
   const advice = "failed to read directory: s3://bucket: install @aws-sdk/client-s3 to list s3:// paths";
   expectEqual("a store is not read without its client", stderr.trim().split("\n").at(-1), advice);

@@ -63,6 +63,25 @@ export function makeScript({ root, large, names, outside }) {
       judge: "same",
     },
     {
+      title: "null and empty values: as if they were not given",
+      tool: "list_dir",
+      arguments: { dir_path: root, depth: 1, limit: null, after: "", include: [], gitignore: null },
+      judge: "same",
+    },
+    {
+      title: "a search of all levels",
+      tool: "list_dir",
+      arguments: { dir_path: root, include: "*.txt", exclude: "large" },
+      judge: "same",
+    },
+    {
+      title: "a misspelt path",
+      tool: "list_dir",
+      arguments: { dir_path: `${names}s` },
+      fails: true,
+      judge: (text) => judgeSuggestion(text, names),
+    },
+    {
       title: "a mistake of the model",
       tool: "list_dir",
       arguments: { dir_path: root, limit: 0 },
@@ -107,6 +126,16 @@ export function makeScript({ root, large, names, outside }) {
 
 /**
  * @param {string} text
+ * @param {string} meant
+ */
+function judgeSuggestion(text, meant) {
+  return text.endsWith(`; did you mean ${meant}?`)
+    ? undefined
+    : `is ${JSON.stringify(text)}, which does not suggest ${meant}`;
+}
+
+/**
+ * @param {string} text
  * @param {string} asked
  * @param {string} root
  */
@@ -125,13 +154,15 @@ function judgeLargeListing(text, large) {
   if (header !== `Absolute path: ${large}`) {
     return `starts with ${JSON.stringify(header)}`;
   }
-  const shown = lines.length - 1;
-  const wrong = lines.slice(0, -1).find((line, index) => line !== nameOf(index));
+  const names = lines.slice(0, -2);
+  const shown = names.length;
+  const wrong = names.find((line, index) => line !== nameOf(index));
   if (wrong !== undefined) {
     return `has a line in the middle that is not the next name: ${JSON.stringify(wrong.slice(0, 200))}`;
   }
-  const expected = `More than ${shown} entries found`;
-  return last !== expected ? `ends with ${JSON.stringify(last)}, not ${expected}` : findMark(text);
+  // The page ends in the middle of the directory, which a line says before the last one.
+  const expected = `…\nMore than ${shown} entries found; continue with offset ${shown + 1}`;
+  return text.endsWith(`\n${expected}`) ? findMark(text) : `ends with ${JSON.stringify(last)}, not ${expected}`;
 }
 
 /**

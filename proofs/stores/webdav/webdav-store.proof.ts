@@ -76,7 +76,7 @@ describe("webdav", () => {
     const root = await serveTree(tree);
     const answer = await callListDir({ dir_path: root, after: "a/x", limit: 2 }, { fileSystem });
     expect(answer).toBe(
-      `Absolute path: ${root}\na/\n  y%2Fz\nb#1?\nMore than 2 entries found`.replace("b#1?", '"b#1?"'),
+      `Absolute path: ${root}\na/\n  …\n  y%2Fz\n"b#1?"\nMore than 2 entries found; continue with after: "b#1?"`,
     );
   });
 
