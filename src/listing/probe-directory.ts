@@ -6,10 +6,14 @@ import { readErrorCode } from "../core/problem.ts";
 import { AccessError } from "../sandbox/access-bounds.ts";
 import type { AdmittedRoot } from "../sandbox/access-policy.ts";
 import { eventLoopPause } from "./event-loop-pause.ts";
-import type { PageRequest } from "./read-page.ts";
+import type { ListingGuard } from "./listing-guard.ts";
 
 /** Where to look, and for how long. */
-export type Reach = Pick<PageRequest, "guard" | "signal" | "timeLeft">;
+export interface Reach {
+  readonly guard: ListingGuard;
+  readonly signal: AbortSignal | undefined;
+  readonly timeLeft: () => number;
+}
 
 /** `closed`: there is something, but the system does not let us look. `refused`: roots or deny rules forbid to ask. */
 export type Found = "directory" | "closed" | "missing" | "refused";
