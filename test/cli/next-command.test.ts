@@ -1,0 +1,35 @@
+// The last line of a page on a terminal, which a person can paste.
+import { expect, test } from "vitest";
+
+import { showNextCommand } from "../../src/cli/next-command.ts";
+import { makeTree } from "../support/make-tree.ts";
+import { needProgram } from "../support/needs.ts";
+import { shippedCli } from "../support/run-cli.ts";
+
+const cli = shippedCli();
+
+test.each([
+  ["offset 26", ["src"], "dirleaf src --offset 26"],
+  ["offset 51", ["src", "--offset", "26", "--limit=25"], "dirleaf src --limit=25 --offset 51"],
+  ["after: a/it's b/", ["--after=x", "my dir"], "dirleaf 'my dir' --after 'a/it'\\''s b/'"],
+])("%s after %j", (next, words, command) => {
+  const text = `Absolute path: /r\na\nMore than 25 entries found; continue with ${next}`;
+  expect(showNextCommand(text, words)).toBe(
+    `Absolute path: /r\na\nMore than 25 entries found; continue with: ${command}`,
+  );
+});
+
+test("a page without more is left as it is", () => {
+  expect(showNextCommand("Absolute path: /r\na", [])).toBe("Absolute path: /r\na");
+});
+
+test("is shown on a terminal, leads on when it is pasted, and is not in a pipe", async ({ skip }) => {
+  needProgram(skip, "script");
+  const cwd = makeTree("a", "b", "it's c");
+  const { text } = await cli.inTerminal('"$NODE" "$DIRLEAF" --limit 2 --order tree --color never', { cwd });
+  const command = /continue with: dirleaf (.*)\n$/.exec(text)?.[1] as string;
+  expect(command).toBe("--limit 2 --order tree --color never --after b");
+  const rest = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${command}`, { cwd });
+  expect(rest.text).toContain("\n…\nit's c\n");
+  expect(cli.run(["--limit", "2"], { cwd }).stdout).toContain("; continue with offset 3\n");
+});
