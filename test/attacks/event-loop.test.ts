@@ -35,7 +35,7 @@ afterAll(() => {
 });
 
 /** The other acceptable answer: that time ran out, which depends on the machine. */
-const TOO_SLOW = /found nothing within|did not answer in time/;
+const TOO_SLOW = /found nothing within|did not answer in time|\[timed out after \d+ directories/;
 
 /**
  * Sends calls to the server, all at once. Fails if the first answer is not the expected one, or if the event loop was blocked
@@ -84,7 +84,7 @@ function makeChain(depth: number): string {
 
 /** Names that match hostile rules almost to their end, at every position. */
 const LONG_NAMES = Array.from(
-  { length: inDepth(40, 1000) },
+  { length: inDepth(16, 1000) },
   (_, index) => `${String(index).padStart(4, "0")}${"a".repeat(240)}`,
 );
 
@@ -221,13 +221,13 @@ describe("a deep tree", () => {
 });
 
 describe("a huge directory", () => {
-  const count = inDepth(10_000, 200_000);
+  const count = inDepth(6000, 200_000);
   let folder: string;
   beforeAll(() => {
     folder = makeDirectory("flat", "mixed/b", "mixed/name 15-", "wide");
     makeManyFiles(`${folder}/flat`, numbered(count, "name "));
     makeManyFiles(`${folder}/mixed`, numbered(count, "name "));
-    for (const name of numbered(inDepth(1500, 50_000), "d")) {
+    for (const name of numbered(inDepth(800, 50_000), "d")) {
       fs.mkdirSync(`${folder}/wide/${name}`);
     }
   });
@@ -267,7 +267,7 @@ describe("a huge directory", () => {
 
   test("beside a path that does not exist", async () => {
     const wide = makeDirectory();
-    for (const name of numbered(inDepth(4000, 100_000), "%C3%89".repeat(40))) {
+    for (const name of numbered(inDepth(2000, 100_000), "%C3%89".repeat(40))) {
       fs.symlinkSync(".", `${wide}/${name}`);
     }
     const missing = `${wide}/${"é".repeat(42)}`;

@@ -9,7 +9,7 @@ import { inDepth } from "../support/deep.ts";
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
 
-const CALLS = inDepth(100, 1000);
+const CALLS = inDepth(64, 1000);
 
 function openDescriptors(): number {
   return fs.readdirSync("/proc/self/fd").length;
