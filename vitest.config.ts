@@ -4,8 +4,12 @@ import { defineConfig, type ViteUserConfigFnObject } from "vitest/config";
 
 import { LeftOutReporter } from "./test/support/left-out-reporter.ts";
 
-/** Tests that exhaust a process's resources, measure its memory, or replace modules. Each file gets its own process. */
-const APART = ["test/attacks/**/*.test.ts", "test/core/held-memory.test.ts", "test/tools/toy-tool.test.ts"];
+/** Tests that use up or count what their process has, or that change modules: a process for each file. */
+const APART = [
+  "test/attacks/{descriptors,nearest-path,paths}.test.ts",
+  "test/core/held-memory.test.ts",
+  "test/tools/toy-tool.test.ts",
+];
 
 const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
   const each = {

@@ -7,6 +7,7 @@ import path from "node:path";
 import { expect, test, vi } from "vitest";
 
 import { inDepth } from "../support/deep.ts";
+import { onlyInDepth } from "../support/needs.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { startHttpServer } from "../support/mcp-connection.ts";
@@ -75,7 +76,8 @@ test("a few pipelined requests are answered in order", async () => {
   socket.destroy();
 });
 
-test("too many connections without a token: others are served all the time", async () => {
+test("too many connections without a token: others are served all the time", async ({ skip }) => {
+  onlyInDepth(skip);
   const root = makeTree("a");
   const { url, child } = await startHttpServer(["--token", TOKEN], root);
   await expectServed(url, listDirCall(root));
@@ -110,7 +112,10 @@ test("too many connections without a token: others are served all the time", asy
   expect(await stop(child)).toMatchObject({ status: 0 });
 });
 
-test("one client with the token takes all it can: others are served, and so is it after it lets go", async () => {
+test("one client with the token takes all it can: others are served, and so is it after it lets go", async ({
+  skip,
+}) => {
+  onlyInDepth(skip);
   const root = makeTree("a");
   const { url, child } = await startHttpServer(["--token", TOKEN], root);
   await expectServed(url, listDirCall(root));

@@ -76,16 +76,19 @@ describe.each(["legacy", "modern"] as const)("everything asked before the end is
   });
 
   // The requests of the first fit into one read, those of the second do not. The answers of neither fit into a pipe.
-  test.each([60, inDepth(200, 5000)])("if the reader pauses first, through pipes: %i", async (count) => {
-    const root = longTree();
-    const requests = makeRequests(era, root, count);
-    const stdout = await runShell(
-      "cat $CALLS | $SERVER | (sleep 0.3; cat)",
-      root,
-      toLines(withGreeting(era, requests)),
-    );
-    expect(idsOf(stdout).toSorted()).toEqual(requests.map(({ id }) => id).toSorted());
-  });
+  test.each(inDepth(0, 1) === 1 ? [60, 5000] : [200])(
+    "if the reader pauses first, through pipes: %i",
+    async (count) => {
+      const root = longTree();
+      const requests = makeRequests(era, root, count);
+      const stdout = await runShell(
+        "cat $CALLS | $SERVER | (sleep 0.3; cat)",
+        root,
+        toLines(withGreeting(era, requests)),
+      );
+      expect(idsOf(stdout).toSorted()).toEqual(requests.map(({ id }) => id).toSorted());
+    },
+  );
 
   test("if the last line has no line feed", async () => {
     const root = longTree();

@@ -80,13 +80,13 @@ async function expectSame<Made>(
 describe.each(Object.keys(WALKS))("%s", (walk) => {
   test("finds the same in a tree, however little it holds", async () => {
     const inBothOrders = (tree: Parameters<typeof memoryTree>[0]) => [memoryTree(tree), unordered(memoryTree(tree))];
-    await expectSame(walk, anyTree, inBothOrders, {}, inDepth(40, 1000));
+    await expectSame(walk, anyTree, inBothOrders, {}, inDepth(25, 1000));
   });
 
   test("finds the same in a store, however little it holds", async () => {
     const toStore = (keys: Parameters<typeof fakeStore>[0]) => [
       s3({ client: fakeStore(keys, { pageSize: 3 }).client }),
     ];
-    await expectSame(walk, anyKeys, toStore, { root: "s3://bucket" as ByteString }, inDepth(25, 600));
+    await expectSame(walk, anyKeys, toStore, { root: "s3://bucket" as ByteString }, inDepth(15, 600));
   });
 });
