@@ -114,6 +114,10 @@ function check(call: FuzzCall, content: string, { tree, root }: Target): void {
     // Without roots any directory may be listed, and the test can't know its contents.
     return;
   }
+  if (call.options.roots?.some((allowed) => isLink(tree, root, allowed)) === true) {
+    // The operator has allowed what a link leads to, which here is the outside.
+    return;
+  }
   must(!content.includes("SECRET"), "nothing from outside");
   const { profile, maxOutputBytes, maxLimit = 2000 } = call.options;
   const isBounded = call.toolName !== "list_dir" || profile === undefined || maxOutputBytes !== undefined;
@@ -138,6 +142,10 @@ function check(call: FuzzCall, content: string, { tree, root }: Target): void {
   if (entries.length > 1) {
     must(call.toolName === "list_directory" || entries.length <= maxLimit * 8, "few entries");
   }
+}
+
+function isLink(tree: readonly ModelEntry[], root: string, allowed: string): boolean {
+  return tree.some((entry) => entry.kind === "symlink" && allowed === `${root}/${entry.path}`);
 }
 
 function isOfTree(tree: readonly ModelEntry[], root: string, asked: string): boolean {
