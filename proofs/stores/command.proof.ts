@@ -56,7 +56,7 @@ async function run(...words: readonly string[]): Promise<{ status: number; stdou
 }
 
 test("the command lists a bucket, a page or all of it, and calls tools over it", async () => {
-  const tree = 'docs/\n  index.md\nempty/\nsrc-old/\n  main.ts\nsrc/\n  main.ts\n  "two\\nlines.txt"\n';
+  const tree = 'docs/\n  index.md\nempty/ [empty]\nsrc-old/\n  main.ts\nsrc/\n  main.ts\n  "two\\nlines.txt"\n';
   const stdout = `Absolute path: ${root}\n${tree}`;
   expect(await run(root)).toEqual({ status: 0, stdout, stderr: "" });
   expect(await run("--all", root)).toEqual({ status: 0, stdout, stderr: "" });
