@@ -19,7 +19,8 @@ const LIMIT = 25;
 export async function compareFlat({ trees, rounds }) {
   const half = trees.entries / 2;
   for (const page of /** @type {FlatPage[]} */ (["first", "after", "offset"])) {
-    const [first] = await askFlat(trees, page);
+    // A page in the middle of the directory says so in a line before its entries.
+    const first = (await askFlat(trees, page)).find((line) => line !== "…");
     const expected = flatName({ first: 0, after: trees.entries * 0.9, offset: half - 1 }[page]);
     expect(first === expected, `page "${page}" starts with ${expected}`);
   }
