@@ -39,13 +39,13 @@ describe("no answer depends on", () => {
         fc.array(NAMES, { minLength: 1, maxLength: 8 }),
         fc.array(NAMES, { minLength: 1, maxLength: 8 }),
         async (seen, denied, asked) => {
-          const toDirectory = (names: readonly string[]) => `/root/${names.join("/")}/`;
-          const deny = denied.map((names) => `/root/${names.join("/")}`);
-          const paths = [...seen, ...asked].map((names) => `/root/${names.join("/")}`);
+          const toDirectory = (names: readonly string[]) => `/inside/${names.join("/")}/`;
+          const deny = denied.map((names) => `/inside/${names.join("/")}`);
+          const paths = [...seen, ...asked].map((names) => `/inside/${names.join("/")}`);
           // Names that come with what is denied must be there without it, too.
           const above = denied.map((names) => toDirectory(names.slice(0, -1)));
-          const without = unordered(memory(["/root/", ...above, ...seen.map(toDirectory)]));
-          const beside = unordered(memory(["/root/", ...above, ...[...seen, ...denied].map(toDirectory)]));
+          const without = unordered(memory(["/inside/", ...above, ...seen.map(toDirectory)]));
+          const beside = unordered(memory(["/inside/", ...above, ...[...seen, ...denied].map(toDirectory)]));
           expect(await answersTo(paths, { fileSystem: beside, deny })).toEqual(
             await answersTo(paths, { fileSystem: without, deny }),
           );
@@ -58,16 +58,16 @@ describe("no answer depends on", () => {
   test("what lies outside the roots", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(NAMES, { minLength: 1 }), fc.array(NAMES, { minLength: 1 }), async (outside, asked) => {
-        const inside = ["/top/root/", "/top/root/sec/"];
+        const inside = ["/top/inside/", "/top/inside/sec/"];
         const below = asked.map((names) => names.join("/"));
         const paths = below.flatMap((path) => [
           `/top/${path}`,
-          `/top/root/${path}`,
-          `/top/root/../${path}`,
+          `/top/inside/${path}`,
+          `/top/inside/../${path}`,
           `/${path}`,
         ]);
         const elsewhere = outside.flatMap((names) => [`/top/${names.join("/")}/`, `/${names.join("/")}/`]);
-        const options = { roots: ["/top/root"], workingDirectory: "/top" };
+        const options = { roots: ["/top/inside"], workingDirectory: "/top" };
         const far = await answersTo([...paths, ...below], { ...options, fileSystem: memory(inside) });
         const near = await answersTo([...paths, ...below], {
           ...options,
@@ -80,8 +80,8 @@ describe("no answer depends on", () => {
   });
 
   test("where a link leads that leaves the roots or enters what is denied", async () => {
-    const folder = makeTree("root/", "root/secret/", "root/secret/dir/", "outside/", "outside/dir/");
-    const root = `${folder}/root`;
+    const folder = makeTree("inside/", "inside/secret/", "inside/secret/dir/", "outside/", "outside/dir/");
+    const root = `${folder}/inside`;
     const links = { out: "../outside", gone: "../nowhere", into: "secret/dir", none: "secret/none" };
     for (const [name, target] of Object.entries(links)) {
       fs.symlinkSync(target, `${root}/x-${name}-link`);
@@ -126,7 +126,7 @@ test("a denied name is not offered, however it is spelt", async () => {
 
 test("nothing outside the roots and nothing denied is touched", async () => {
   const touched = new Set<string>();
-  const tree = memory(["/top/sec/", "/top/root/sec/in/", "/top/root/secret/in/", "/top/root/other/"]);
+  const tree = memory(["/top/sec/", "/top/inside/sec/in/", "/top/inside/secret/in/", "/top/inside/other/"]);
   const watched: FileSystem = {
     ...tree,
     isDirectory(place, path, options) {
@@ -138,23 +138,23 @@ test("nothing outside the roots and nothing denied is touched", async () => {
       return tree.readDirectory(place, path, options);
     },
   };
-  const options = { fileSystem: watched, roots: ["/top/root"], deny: ["**/secret"], workingDirectory: "/top" };
-  const asked = ["sce", "sec/ni", "secrte/in", "sce/../secrte", "secret/x", "../sce", "../../tpo/root"];
-  const answers = await answersTo([...asked.map((path) => `/top/root/${path}`), "sec", "root/secret"], options);
+  const options = { fileSystem: watched, roots: ["/top/inside"], deny: ["**/secret"], workingDirectory: "/top" };
+  const asked = ["sce", "sec/ni", "secrte/in", "sce/../secrte", "secret/x", "../sce", "../../tpo/inside"];
+  const answers = await answersTo([...asked.map((path) => `/top/inside/${path}`), "sec", "inside/secret"], options);
   expect(answers.join("\n")).not.toMatch(/mean \/top\/(?:sec|root\/secret)\b/);
-  expect([...touched].filter((path) => !/^\/top\/root(?:\/|$)/.test(path) || /\/secret(?:\/|$)/.test(path))).toEqual(
+  expect([...touched].filter((path) => !/^\/top\/inside(?:\/|$)/.test(path) || /\/secret(?:\/|$)/.test(path))).toEqual(
     [],
   );
 });
 
 test("a relative path tells nothing about a working directory that may not be listed", async () => {
-  const folder = makeTree("root/", "outside/", "outside/src/");
-  const options = { roots: [`${folder}/root`], workingDirectory: `${folder}/outside` };
+  const folder = makeTree("inside/", "outside/", "outside/src/");
+  const options = { roots: [`${folder}/inside`], workingDirectory: `${folder}/outside` };
   for (const given of ["src", "nope", ".", "../outside/src"]) {
     expect(await callListDir({ dir_path: given }, options)).toBe("error: dir_path must be an absolute path");
   }
-  expect(await callListDir({ dir_path: "../root" }, options)).toBe(
-    `error: dir_path must be an absolute path; did you mean ${folder}/root?`,
+  expect(await callListDir({ dir_path: "../inside" }, options)).toBe(
+    `error: dir_path must be an absolute path; did you mean ${folder}/inside?`,
   );
 });
 

@@ -6,13 +6,13 @@ import { makeFiles } from "../support/make-files.ts";
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
 import { greeting, tell, type Message } from "../support/stdio-server.ts";
 
-const parse = (...words: string[]) => parseMcpCommand(words, () => "/work");
+const parse = (...words: string[]) => parseMcpCommand(words, () => "/base");
 
 describe("the words after mcp", () => {
   test("name roots from the working directory, but for those of a store", () => {
-    expect(parse().tools).toMatchObject({ workingDirectory: "/work", roots: undefined });
+    expect(parse().tools).toMatchObject({ workingDirectory: "/base", roots: undefined });
     expect(parse("a", "../b/", "/c/./d", "s3://bucket/x").tools.roots).toEqual([
-      "/work/a",
+      "/base/a",
       "/b",
       "/c/d",
       "s3://bucket/x",

@@ -102,17 +102,17 @@ test("the nearest comes first, then the first in byte order; of a directory and 
         fc.pre(!directories.has(asked.join("/")));
         const fileSystem = unordered(
           memory([
-            "/root/",
-            ...[...directories].map((path) => `/root/${path}/`),
-            ...below.filter(([names]) => files.has(names.join("/"))).map(([names]) => `/root/${names.join("/")}`),
+            "/top/",
+            ...[...directories].map((path) => `/top/${path}/`),
+            ...below.filter(([names]) => files.has(names.join("/"))).map(([names]) => `/top/${names.join("/")}`),
           ]),
         );
-        const answer = await callListDir({ dir_path: `/root/${asked.join("/")}` }, { fileSystem });
+        const answer = await callListDir({ dir_path: `/top/${asked.join("/")}` }, { fileSystem });
         const depth = asked.findIndex((_, index) => !directories.has(asked.slice(0, index + 1).join("/")));
         const above = asked.slice(0, depth);
         if (answer.includes("is not a directory")) {
           expect(files.has(asked.slice(0, depth + 1).join("/"))).toBe(true);
-          expect(answer).toContain(`; list ${["/root", ...above].join("/")} instead`);
+          expect(answer).toContain(`; list ${["/top", ...above].join("/")} instead`);
           return;
         }
         const nearness = nearnessTo(toByteString(asked[depth] as string));
@@ -125,9 +125,9 @@ test("the nearest comes first, then the first in byte order; of a directory and 
         const end =
           nearest === undefined
             ? "list that to see what is there"
-            : `did you mean /root/${directories.has(whole) ? whole : nearest.path}?`;
+            : `did you mean /top/${directories.has(whole) ? whole : nearest.path}?`;
         expect(answer).toBe(
-          `${FAILED}/root/${asked.join("/")} does not exist, but ${["/root", ...above].join("/")} does; ${end}`,
+          `${FAILED}/top/${asked.join("/")} does not exist, but ${["/top", ...above].join("/")} does; ${end}`,
         );
       },
     ),
@@ -173,10 +173,10 @@ describe("costs little:", () => {
   /** A file system whose only directory never ends. The first name is what was meant. */
   function endless(onMany: () => void): FileSystem {
     return {
-      ...memory(["/root/other/"]),
+      ...memory(["/top/other/"]),
       order: "none",
       async *readDirectory(root) {
-        if (root !== "/root") {
+        if (root !== "/top") {
           throw Object.assign(new Error("missing"), { code: "ENOENT" });
         }
         for (let number = 0; ; number += 1) {
@@ -192,15 +192,15 @@ describe("costs little:", () => {
   test("at the deadline it ends without a suggestion", async () => {
     stopClock();
     const fileSystem = endless(() => vi.advanceTimersByTime(10_000));
-    expect(await callListDir({ dir_path: "/root/SRC" }, { fileSystem })).toBe(
-      `${FAILED}/root/SRC does not exist, but /root does; check the spelling`,
+    expect(await callListDir({ dir_path: "/top/SRC" }, { fileSystem })).toBe(
+      `${FAILED}/top/SRC does not exist, but /top does; check the spelling`,
     );
   });
 
   test("a signal ends it", async () => {
     const stop = new AbortController();
     const fileSystem = endless(() => stop.abort());
-    const cancelled = listDir({ dirPath: "/root/SRC", fileSystem, signal: stop.signal });
+    const cancelled = listDir({ dirPath: "/top/SRC", fileSystem, signal: stop.signal });
     await expect(cancelled).rejects.toThrow(/^the listing was cancelled/);
   });
 });
