@@ -16,7 +16,7 @@ export function showNextCommand(text: string, words: readonly string[]): string 
 }
 
 /** The last line itself. */
-export function renderNextCommand({ moreThan = 0, nextOffset, next }: PageEnd, words: readonly string[]): string {
+function renderNextCommand({ moreThan = 0, nextOffset, next }: PageEnd, words: readonly string[]): string {
   const start = next === undefined ? `--offset ${nextOffset}` : `--after ${quoteWord(next)}`;
   return `${renderMore(moreThan)}; continue with: ${["dirleaf", ...withoutStart(words).map(quoteWord), start].join(" ")}`;
 }

@@ -164,7 +164,8 @@ export async function readListDirPage(settings: PageSettings, walk: Walk): Promi
   const { dirPath, offset } = settings;
   const request = { ...settings, path: dirPath, skip: offset - 1 };
   const page = await readPage(request, walk);
-  if (page.entries.length > 0 || offset === 1) {
+  // If the time was up, nobody knows whether the offset is beyond the end.
+  if (page.entries.length > 0 || offset === 1 || page.isLate === true) {
     return page;
   }
   // An offset beyond the end is wrong only if there is something before it. Otherwise the page is the same for every offset.

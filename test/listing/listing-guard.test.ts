@@ -132,5 +132,7 @@ describe("a deadline", () => {
     expect(entries.length).toBeGreaterThan(3);
     const filtered = await throughTime(callListDir({ dir_path: "/r", depth: 1e9, include: "nothing" }, options));
     expect(filtered.value).toMatch(/ \[timed out\]\n\[timed out after \d+ directories; narrow the search\]$/);
+    const far = await throughTime(callListDir({ dir_path: "/r", depth: 1e9, offset: 1e6 }, options));
+    expect(far.value).toMatch(/\n\[timed out after \d+ directories; narrow the search\]$/);
   });
 });
