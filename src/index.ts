@@ -4,8 +4,29 @@ export { memory, type MemoryEntry } from "./backends/memory.ts";
 export { s3, type S3Options } from "./backends/s3/s3.ts";
 export { toBytes, toByteString, toText, type ByteString } from "./core/byte-string.ts";
 export type { Entry, EntryDetails, EntryKind } from "./core/entry.ts";
-export type { Batch, FileSystem, OpenRoot, ReadFileOptions, ReadOptions } from "./core/file-system.ts";
+export type {
+  Batch,
+  FileSystem,
+  KeyPage,
+  OpenRoot,
+  ReadFileOptions,
+  ReadKeysOptions,
+  ReadOptions,
+} from "./core/file-system.ts";
 export type { Problem } from "./core/problem.ts";
+export type {
+  DirectoryMap,
+  MapClosedDirectory,
+  MapContents,
+  MapFile,
+  MapFold,
+  MapName,
+  MapOpenDirectory,
+} from "./render/directory-map.ts";
+export { estimateTokens } from "./render/estimate-tokens.ts";
+export type { CountTokens } from "./render/map-costs.ts";
+export { parseMap } from "./render/parse-map.ts";
+export { renderMap } from "./render/render-map.ts";
 export type { Listing, ListingEntry } from "./render/listing.ts";
 export { parseListing } from "./render/parse-listing.ts";
 export type { DirectoryPage } from "./render/render-directory-json.ts";
@@ -28,6 +49,8 @@ export {
   type ListDirectoryPage,
   type ListDirectoryRequest,
 } from "./listing/list-directory.ts";
+export { mapDir, mapDirText, type MapDirOptions } from "./listing/map-dir.ts";
+export type { MapBounds, MapDirRequest } from "./listing/map-dir-settings.ts";
 export type { FilterOptions, GitignoreMode } from "./listing/listing-filter.ts";
 export type { GuardOptions } from "./listing/listing-guard.ts";
 export type { ToolInvocation } from "./tooling/tool.ts";

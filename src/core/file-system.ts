@@ -77,6 +77,27 @@ export interface Batch {
   readonly isWhole?: boolean;
 }
 
+/** Options for reading keys. */
+export interface ReadKeysOptions extends WaitOptions {
+  /**
+   * Only keys after this one.
+   * @default none: from the first key
+   */
+  readonly after?: ByteString | undefined;
+  /**
+   * Whether what is in a directory is left out, and the directory itself reported, with a `/` at its end.
+   * @default false
+   */
+  readonly byDirectory?: boolean | undefined;
+}
+
+/** Some keys in their order. */
+export interface KeyPage {
+  readonly keys: readonly ByteString[];
+  /** Whether nothing comes after these. */
+  readonly isLast: boolean;
+}
+
 /** The limits on a path while it is followed. Each method is called before the disk is accessed, and throws to refuse. */
 export interface PathBounds {
   /** The absolute path to follow instead of this one, which came from a caller or a link: a root may have several names. */
@@ -142,6 +163,12 @@ export interface FileSystem {
 
   /** The entries of a directory in batches, each once, without `.` and `..`. The reader may stop after any batch. */
   readDirectory(root: ByteString, path: ByteString, options: ReadOptions): AsyncIterable<Batch>;
+
+  /**
+   * Some of the keys below a directory, at any depth, relative to it: as many as one request gives. Only object stores have it:
+   * they count a whole tree in a few requests this way.
+   */
+  readKeys?(root: ByteString, path: ByteString, options: ReadKeysOptions): Promise<KeyPage>;
 
   /**
    * The bytes of a file at an absolute path, for rule files in the tree. Returns undefined if there is no readable regular file

@@ -14,6 +14,13 @@ export function countReads(fileSystem: FileSystem, onProgress: OnProgress): File
       yield batch;
     }
   };
+  const readKeys: FileSystem["readKeys"] = async (root, path, options) => {
+    const page = await (fileSystem as Required<FileSystem>).readKeys(root, path, options);
+    directories += 1;
+    entries += page.keys.length;
+    onProgress({ directories, entries });
+    return page;
+  };
   const readDetails = fileSystem.readDetails?.bind(fileSystem);
   return {
     order: fileSystem.order,
@@ -22,6 +29,7 @@ export function countReads(fileSystem: FileSystem, onProgress: OnProgress): File
     resolve: (from, path) => fileSystem.resolve(from, path),
     isDirectory: (root, path, options) => fileSystem.isDirectory(root, path, options),
     readDirectory,
+    ...(fileSystem.readKeys !== undefined && { readKeys }),
     ...(readDetails !== undefined && { readDetails }),
   };
 }

@@ -74,9 +74,18 @@ class RelativePathError extends FunctionCallError {
 }
 
 /** Complete settings for profile `leaf`: a path that is not absolute is refused with the one that was probably meant. */
-export async function toLeafSettings(request: ListDirRequest, guards: ListingGuard): Promise<ListDirSettings> {
+export function toLeafSettings(request: ListDirRequest, guards: ListingGuard): Promise<ListDirSettings> {
+  return withAdvice(request, guards, () => toListDirSettings(request, guards));
+}
+
+/** What `toSettings` gives. A path that it refuses because it is not absolute is refused with the one that was probably meant. */
+export async function withAdvice<Settings>(
+  request: Pick<ListDirRequest, "dirPath" | "signal">,
+  guards: ListingGuard,
+  toSettings: () => Settings,
+): Promise<Settings> {
   try {
-    return toListDirSettings(request, guards);
+    return toSettings();
   } catch (error) {
     if (!(error instanceof RelativePathError) || typeof request.dirPath !== "string") {
       throw error;
@@ -111,10 +120,7 @@ export function toListDirSettings(request: ListDirRequest, guards: ListingGuard)
   if (!isPositive(depth)) {
     throw respondToModel("depth must be greater than zero");
   }
-  if (typeof dirPath !== "string" || !guard.fileSystem.isAbsolute(dirPath)) {
-    throw new RelativePathError();
-  }
-  refuseImpossiblePath(dirPath);
+  refuseRelativePath(dirPath, guard);
   if (after !== undefined && request.order === "breadth") {
     throw respondToModel("after needs order tree");
   }
@@ -136,6 +142,14 @@ export function toListDirSettings(request: ListDirRequest, guards: ListingGuard)
   };
 }
 
+/** Refuses a `dir_path` that is not absolute, or that no file system can have. */
+export function refuseRelativePath(dirPath: string, guard: ListingGuard): void {
+  if (typeof dirPath !== "string" || !guard.fileSystem.isAbsolute(dirPath)) {
+    throw new RelativePathError();
+  }
+  refuseImpossiblePath(dirPath);
+}
+
 /** Models also give the absolute path of an entry. Below the listing root it means the relative one. */
 function toRelative(after: string, dirPath: string): string {
   const root = dirPath.replace(/\/+$/, "");
@@ -143,6 +157,6 @@ function toRelative(after: string, dirPath: string): string {
 }
 
 /** Library callers may pass any number: `NaN` and fractions are as wrong as 0. */
-function isPositive(value: number): boolean {
+export function isPositive(value: number): boolean {
   return value === Infinity || (Number.isInteger(value) && value >= 1);
 }

@@ -3,7 +3,6 @@ import { splitPath, toBytes, toExactText, toText } from "../core/byte-string.ts"
 import type { Cursor } from "../core/cursor.ts";
 import { dropNulls } from "../core/drop-nulls.ts";
 import type { EntryDetails } from "../core/entry.ts";
-import { SHOW_ALL } from "../core/filter.ts";
 import { treeKey } from "../core/sibling-order.ts";
 import type { Page } from "../core/take-page.ts";
 import type { Visit } from "../core/visit.ts";
@@ -20,6 +19,7 @@ import { toLeafSettings, type ListDirRequest, type ListDirSettings } from "./lis
 import { REQUEST_RULES } from "./listing-filter.ts";
 import { GUARD_RULES, toOpenGuard, type GuardOptions } from "./listing-guard.ts";
 import { pathForErrors } from "./listing-failure.ts";
+import { hasEntries } from "./has-entries.ts";
 import { readPage, type PageRequest, type ReadPage, type Walk } from "./read-page.ts";
 
 /** Options of `listDir`. The limits that protect a model's context (`maxLimit`, `deadlineMs`) are off by default. */
@@ -155,7 +155,7 @@ export async function readLeafPage(settings: PageSettings): Promise<LeafPage> {
     page.isLate !== true &&
     makeFilter !== undefined &&
     after === undefined &&
-    (page.problems.length > 0 || (await hasEntries(settings)));
+    (page.problems.length > 0 || (await hasEntries({ ...settings, path: settings.dirPath })));
   return { ...page, isFiltered };
 }
 
@@ -174,18 +174,4 @@ export async function readListDirPage(settings: PageSettings, walk: Walk): Promi
     throw respondToModel("offset exceeds directory entry count");
   }
   return start;
-}
-
-/** Whether the root contains anything that may be seen, without the caller's filters. */
-async function hasEntries(settings: ListDirSettings): Promise<boolean> {
-  const request = {
-    ...settings,
-    path: settings.dirPath,
-    depth: 1,
-    skip: 0,
-    limit: 1,
-    makeFilter: async () => SHOW_ALL,
-  };
-  const page = await readPage(request, (walked) => walkBreadth(walked, treeKey));
-  return page.entries.length > 0;
 }

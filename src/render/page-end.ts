@@ -18,7 +18,7 @@ export interface PageEnd {
   readonly next?: string;
 }
 
-const NOTHING_MATCHES = "[no entry matches the filters]";
+export const NOTHING_MATCHES = "[no entry matches the filters]";
 const NOT_SEARCHED = "[ignored directories were not searched]";
 const TIMED_OUT = /^\[timed out after (0|[1-9]\d*) directories; narrow the search\]$/;
 const NOTHING_AFTER = /^\[nothing after (.*) in order tree\]$/su;

@@ -55,7 +55,12 @@ export function quoteName(name: ByteString, reserved: RegExp | undefined): strin
     !UNSAFE_CHARACTER.test(text) &&
     !OUR_WORDS.test(text) &&
     reserved?.test(text) !== true;
-  return isSafe ? text : `"${escapeBytes(name)}"`;
+  return isSafe ? text : quoteAlways(name);
+}
+
+/** A name in quotes, whether it needs them or not. */
+export function quoteAlways(name: ByteString): string {
+  return `"${escapeBytes(name)}"`;
 }
 
 /** The name that a quoted text stands for, or undefined if the text is not a quoted name. */

@@ -5,7 +5,7 @@ import type { Profile } from "../listing/profile.ts";
 import type { Arguments } from "../tooling/argument.ts";
 import type { Tool } from "../tooling/tool.ts";
 
-/** Defaults for `list_dir` arguments that a call leaves out. The tool's description tells the model these values. */
+/** Defaults for arguments of `list_dir` and `map_dir` that a call leaves out. The tool's description tells the model these values. */
 export interface ToolDefaults {
   /**
    * How many levels are listed. It does not apply to calls with `include`.
@@ -27,6 +27,11 @@ export interface ToolDefaults {
    * @default true
    */
   readonly hidden?: boolean | undefined;
+  /**
+   * How many tokens a map may take.
+   * @default 500
+   */
+  readonly budget?: number | undefined;
 }
 
 /** The settings of a router's operator, with defaults filled in. */

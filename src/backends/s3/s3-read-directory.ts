@@ -1,7 +1,7 @@
 // Reads the entries of one directory of a store, using what earlier reads of the same listing learned about it.
 import type { ByteString } from "../../core/byte-string.ts";
 import type { Entry } from "../../core/entry.ts";
-import type { Batch, ReadOptions } from "../../core/file-system.ts";
+import type { Batch, KeyPage, ReadKeysOptions, ReadOptions } from "../../core/file-system.ts";
 import type { RequestWait, Requests } from "./s3-client.ts";
 import { StoreError } from "./s3-errors.ts";
 import { listPages, type Found, type FoundPage } from "./s3-list-pages.ts";
@@ -59,6 +59,25 @@ export async function* readStoreDirectory(
   if (isMissing) {
     throw await missing(requests, location, wait);
   }
+}
+
+/** Some keys below the directory `path` of `root`, by one request. */
+export async function readStoreKeys(
+  requests: Requests,
+  location: Location,
+  { after, byDirectory = false, signal, timeoutMs = Infinity }: ReadKeysOptions,
+): Promise<KeyPage> {
+  const { prefix } = location;
+  const wait: RequestWait = { signal, deadline: performance.now() + timeoutMs };
+  const last = after === undefined ? undefined : (`${prefix}${after}` as ByteString);
+  for await (const { found, isLast } of listPages(
+    requests,
+    { ...location, after: last, byDirectory, limit: Infinity },
+    wait,
+  )) {
+    return { keys: found.map(({ key }) => key.slice(prefix.length) as ByteString), isLast };
+  }
+  return { keys: [], isLast: true };
 }
 
 function readAheadOf(

@@ -7,7 +7,7 @@ import { Requests, type RequestWait, type S3ClientOptions } from "./s3-client.ts
 import { readStoreDetails } from "./s3-details.ts";
 import { StoreError } from "./s3-errors.ts";
 import { isStorePath, resolveStorePath, toLocation } from "./s3-location.ts";
-import { isStoreDirectory, readStoreDirectory, type StoreReader } from "./s3-read-directory.ts";
+import { isStoreDirectory, readStoreDirectory, readStoreKeys, type StoreReader } from "./s3-read-directory.ts";
 
 /** Options of `s3`. Whatever they leave open is found the SDK's usual way: credentials, profiles, proxies. */
 export interface S3Options extends S3ClientOptions {}
@@ -22,6 +22,7 @@ export function s3(options: S3Options = {}): FileSystem {
     isAbsolute: isStorePath,
     resolve: resolveStorePath,
     readDirectory: (root, path, read) => readStoreDirectory(reader, root, path, read),
+    readKeys: (root, path, read) => readStoreKeys(requests, toLocation(root, path), read),
     readDetails: (root, path, names, wait) =>
       readStoreDetails(requests, toLocation(root, path), names, toRequestWait(wait)),
     async isDirectory(root: ByteString, path: ByteString, wait) {

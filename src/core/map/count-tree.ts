@@ -1,0 +1,177 @@
+// Reads a tree level by level, as many directories as the settings allow, and counts what is in it.
+import { joinPath, type ByteString } from "../byte-string.ts";
+import type { Entry } from "../entry.ts";
+import { isEntered, type DirectoryFilter, type Verdict } from "../filter.ts";
+import { failWhenOver, type Pacing } from "../pacing.ts";
+import { toProblem } from "../problem.ts";
+import { SmallestEntries } from "../smallest-entries.ts";
+import { strideOf } from "../sorted-read.ts";
+import { addUp, CountedDirectory } from "./counted-directory.ts";
+import type { MapSettings } from "./map-settings.ts";
+import { CLOSED, IGNORED, PackedNames } from "./packed-names.ts";
+
+/** Names that take more bytes than this in all are counted and not kept, but for those of the root. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** A map of many tokens may show more: at most about this many bytes for each token. */
+const BYTES_OF_TOKEN = 64;
+
+/** The longest relative path of a directory that is entered, in bytes, as in a listing. */
+const LONGEST_PATH = 8192;
+
+/** A directory that is to be read. */
+interface DueDirectory {
+  readonly directory: CountedDirectory;
+  readonly path: ByteString;
+  readonly name: ByteString;
+  /** The filter of its parent directory; none for the root. */
+  readonly above: DirectoryFilter | undefined;
+  readonly depth: number;
+}
+
+/** The root of the counted tree. Throws if the root can't be read. */
+export async function countTree(settings: MapSettings): Promise<CountedDirectory> {
+  const root = new CountedDirectory();
+  const none = "" as ByteString;
+  const due: DueDirectory[] = [{ directory: root, path: none, name: none, above: undefined, depth: 1 }];
+  const mostBytes = Math.max(MOST_BYTES, BYTES_OF_TOKEN * settings.budget);
+  let bytes = 0;
+  let isOver = false;
+  for (let read = 0; read < due.length; read += 1) {
+    const next = due[read] as DueDirectory;
+    const { directory } = next;
+    isOver ||= directory !== root && settings.timeLeft() <= 0;
+    if (isOver) {
+      directory.isPartial = true;
+      continue;
+    }
+    try {
+      const room = next.depth < settings.depth ? settings.maxDirectories - due.length : 0;
+      for (const { index, isLeading, ...inside } of await readEntries(settings, next, room)) {
+        const counted = new CountedDirectory(isLeading);
+        directory.directories.set(index, counted);
+        due.push({ ...inside, directory: counted });
+      }
+    } catch (error) {
+      settings.signal?.throwIfAborted();
+      if (directory === root) {
+        throw error;
+      }
+      directory.problem = toProblem(error);
+      directory.names = undefined;
+    }
+    bytes += directory.names?.size ?? 0;
+    if (bytes > mostBytes && directory !== root) {
+      bytes -= directory.names?.size ?? 0;
+      directory.names = undefined;
+    }
+  }
+  addUp(due.map(({ directory }) => directory));
+  return root;
+}
+
+/** A directory that was found in another one. */
+interface FoundDirectory extends Omit<DueDirectory, "directory"> {
+  readonly index: number;
+  readonly isLeading: boolean;
+}
+
+/** Reads the entries of a directory. Returns the first `room` of the directories to enter, in order. */
+async function readEntries(
+  settings: MapSettings,
+  { directory, path, name, above, depth }: DueDirectory,
+  room: number,
+): Promise<FoundDirectory[]> {
+  if (path.length > LONGEST_PATH) {
+    throw Object.assign(new Error("the path is too long"), { code: "ENAMETOOLONG" });
+  }
+  const { fileSystem, root, signal, pause, timeLeft } = settings;
+  const first = pause();
+  if (first !== undefined) {
+    await first;
+  }
+  failWhenOver(settings);
+  let names = new PackedNames();
+  let entered: number[] = [];
+  const leading = new Set<number>();
+  let filter = above === undefined ? settings.filter : undefined;
+  const take = (judge: DirectoryFilter, entries: readonly Entry[], start: number, end: number): void => {
+    for (let at = start; at < end; at += 1) {
+      const entry = entries[at] as Entry;
+      const verdict = judge.judge(entry);
+      if (verdict === "hide" || verdict === "deny" || verdict === "skip") {
+        continue;
+      }
+      const isDirectory = entry.kind === "directory";
+      const index = names.push(entry.name, entry.kind, isDirectory ? flagsOf(verdict) : 0);
+      if (isDirectory && isEntered(verdict)) {
+        entered.push(index);
+        if (verdict === "lead") {
+          leading.add(index);
+        }
+      }
+    }
+  };
+  const options = { signal, timeoutMs: timeLeft() / 2, listing: settings, enters: room > 0 };
+  for await (const { entries, isWhole, startsOver } of fileSystem.readDirectory(root, path, options)) {
+    if (startsOver === true) {
+      names = new PackedNames();
+      entered = [];
+      leading.clear();
+    }
+    filter ??= (await above?.enter(name, signal, isWhole === true ? entries : undefined)) ?? settings.filter;
+    const stride = strideOf(filter);
+    for (let start = 0; start < entries.length; start += stride) {
+      take(filter, entries, start, Math.min(start + stride, entries.length));
+      const turn = pause();
+      if (turn !== undefined) {
+        await turn;
+        signal?.throwIfAborted();
+      }
+    }
+    signal?.throwIfAborted();
+    if (timeLeft() <= 0) {
+      directory.isCut = true;
+      break;
+    }
+  }
+  directory.names = names;
+  directory.below = names.length;
+  directory.isPartial = room < entered.length;
+  const inside = filter ?? settings.filter;
+  return (await firstOf(names, entered, room, settings)).map((index) => {
+    const own = names.name(index);
+    const isLeading = leading.has(index);
+    return { path: joinPath(path, own), name: own, above: inside, depth: depth + 1, index, isLeading };
+  });
+}
+
+/** So many indexes are sorted in one go. */
+const SORTED_AT_ONCE = 2048;
+
+/** The first `count` of these indexes in the order of their names. */
+async function firstOf(names: PackedNames, indexes: number[], count: number, { pause }: Pacing): Promise<number[]> {
+  if (indexes.length <= SORTED_AT_ONCE || count <= 0) {
+    return count <= 0 ? [] : indexes.sort((one, other) => names.compare(one, other)).slice(0, count);
+  }
+  const smallest = new SmallestEntries(count, pause);
+  for (const [place, index] of indexes.entries()) {
+    const name = names.name(index);
+    const found: IndexedEntry = { name, kind: "directory", index };
+    smallest.add(name, found);
+    if (place % SORTED_AT_ONCE === 0) {
+      await smallest.settle();
+      await pause();
+    }
+  }
+  return ((await smallest.finish(0)) as IndexedEntry[]).map(({ index }) => index);
+}
+
+interface IndexedEntry extends Entry {
+  readonly index: number;
+}
+
+/** What a verdict says about a directory that is not entered. */
+export function flagsOf(verdict: Verdict): number {
+  return verdict === "ignore" || verdict === "pass" ? IGNORED : verdict === "close" ? CLOSED : 0;
+}

@@ -1,0 +1,197 @@
+// Fits a map into its budget: finds the price of a token at which the best choice just fits, then spends what is left on opening
+// what was left closed.
+import { Chooser } from "./choose-items.ts";
+import type { CountedDirectory } from "./counted-directory.ts";
+import { foldEnds } from "./fold-ends.ts";
+import type { FoldItem, MapItem, MapLayout, NameItem } from "./map-layout.ts";
+import type { Plan, PlanSettings } from "./plan.ts";
+import { splitCoarsely } from "./split-coarsely.ts";
+
+/**
+ * What it costs to be found behind a fold that does not tell what it is about depends on how many there are of them, and only
+ * the finished choice shows that. So we choose with each of these, and take the best choice.
+ */
+const UNTOLD: readonly number[] = [4, 16, 1];
+
+/** The price of a token is looked for from so many times what the tokens are worth on average, in steps by this factor. */
+const HIGHEST = 64;
+const STEP = 4;
+const MOST_STEPS = 14;
+const FINE_STEPS = 4;
+
+/** How many closed things are tried at a time when what is left is spent, and how often. */
+const CANDIDATES = 3;
+const MOST_ROUNDS = 6;
+
+/** Fewer tokens buy nothing. */
+const LEAST_LEFT = 4;
+
+export interface FitSettings extends PlanSettings {
+  readonly planOf: (directory: CountedDirectory) => Plan;
+  /** How many tokens the items may take together. */
+  readonly tokens: number;
+  /** The number of the last run of a chooser. */
+  readonly runs: { last: number };
+}
+
+/** The best layout that fits; if none does, the smallest. Yields now and then, for other work. */
+export function* fitMap(root: CountedDirectory, settings: FitSettings): Generator<void, MapLayout> {
+  const plan = settings.planOf(root);
+  let best: { readonly layout: MapLayout; readonly loss: number } | undefined;
+  let highest = (HIGHEST * plan.weight) / settings.tokens;
+  for (const untold of UNTOLD) {
+    const { layout, price } = yield* new Fitting(plan, settings, untold).fit(highest);
+    const loss = trueLoss(layout);
+    if (best === undefined || loss < best.loss) {
+      best = { layout, loss };
+    }
+    // The other prices will not be far from this.
+    highest = Math.min(highest, STEP * price);
+  }
+  return foldEnds((best as { layout: MapLayout }).layout);
+}
+
+class Fitting {
+  readonly #plan: Plan;
+  readonly #settings: FitSettings;
+  readonly #chooser: Chooser;
+
+  constructor(plan: Plan, settings: FitSettings, untold: number) {
+    this.#plan = plan;
+    this.#settings = settings;
+    const { planOf, costs, runs } = settings;
+    this.#chooser = new Chooser({ planOf, line: costs.line, untold }, runs);
+  }
+
+  *fit(highest: number): Generator<void, { layout: MapLayout; price: number }> {
+    const { tokens } = this.#settings;
+    const plan = this.#plan;
+    const fits = (tried: number) => this.#chooser.weigh(plan, tried) <= tokens;
+    const price = yield* cheapest(highest, fits);
+    const used = this.#chooser.weigh(plan, price);
+    if (used > tokens) {
+      const coarse = splitCoarsely(plan, this.#chooser, price, this.#settings);
+      return { layout: coarse ?? this.#chooser.choose(plan, price), price };
+    }
+    const layout = this.#chooser.choose(plan, price);
+    yield* this.#spend(layout, tokens - used, price);
+    return { layout, price };
+  }
+
+  /** Opens what is closed, the greatest gain first, as long as there are tokens left. */
+  *#spend(layout: MapLayout, tokens: number, price: number): Generator<void, void> {
+    let left = tokens;
+    for (let round = 0; round < MOST_ROUNDS && left >= LEAST_LEFT; round += 1) {
+      const found = yield* this.#bestOpening(layout, left, price);
+      if (found === undefined) {
+        return;
+      }
+      const { items } = found.place.layout;
+      items.splice(items.indexOf(found.place.item), 1, ...found.items);
+      left -= found.tokens;
+    }
+  }
+
+  *#bestOpening(layout: MapLayout, left: number, price: number): Generator<void, Opening | undefined> {
+    const places = placesIn(layout).sort((one, other) => this.#lossAt(other) - this.#lossAt(one));
+    let best: Opening | undefined;
+    for (const place of places.slice(0, CANDIDATES)) {
+      const { item, layout: around } = place;
+      const own = item.kind === "name" ? item.name.tokens : item.option.tokens;
+      const moreAt = (tried: number) => (this.#chooser.weighOpen(item, tried / around.scale) ?? Infinity) - own;
+      const lowest = yield* cheapest(HIGHEST * price, (tried) => moreAt(tried) <= left, price / STEP);
+      const tokens = moreAt(lowest);
+      if (tokens > left) {
+        continue;
+      }
+      const items = this.#chooser.open(item, lowest / around.scale, around.scale);
+      const gain = this.#lossAt(place) - this.#lossOf(items, around.scale);
+      if (gain > (best?.gain ?? 0)) {
+        best = { place, items, tokens, gain };
+      }
+    }
+    return best;
+  }
+
+  #lossAt({ item, layout }: Place): number {
+    return layout.scale * this.#chooser.lossOf(item);
+  }
+
+  #lossOf(items: readonly MapItem[], scale: number): number {
+    return items.reduce((sum, item) => {
+      const loss =
+        item.kind === "open" ? this.#lossOf(item.inside.items, item.inside.scale) : scale * this.#chooser.lossOf(item);
+      return sum + loss;
+    }, 0);
+  }
+}
+
+/** Something that may be opened, and where it stands. */
+interface Place {
+  readonly layout: MapLayout;
+  readonly item: NameItem | FoldItem;
+}
+
+interface Opening {
+  readonly place: Place;
+  readonly items: readonly MapItem[];
+  readonly tokens: number;
+  readonly gain: number;
+}
+
+function placesIn(layout: MapLayout, places: Place[] = []): Place[] {
+  for (const item of layout.items) {
+    if (item.kind === "open") {
+      placesIn(item.inside, places);
+    } else if (item.kind === "fold" ? item.node !== undefined : item.name.directory?.inside !== undefined) {
+      places.push({ layout, item });
+    }
+  }
+  return places;
+}
+
+/**
+ * The lowest price that fits, more or less; the highest one if none does. Looks for it from above: the lower the price, the more
+ * there is to choose from, and the longer it takes.
+ */
+function* cheapest(highest: number, fits: (price: number) => boolean, lowest = 0): Generator<void, number> {
+  let high = highest;
+  let low = high;
+  for (let step = 0; step < MOST_STEPS && high > lowest; step += 1) {
+    low = high / STEP;
+    yield;
+    if (!fits(low)) {
+      break;
+    }
+    high = low;
+  }
+  for (let step = 0; step < FINE_STEPS; step += 1) {
+    const price = Math.sqrt(low * high);
+    yield;
+    if (fits(price)) {
+      high = price;
+    } else {
+      low = price;
+    }
+  }
+  return high;
+}
+
+/** How many calls it really takes, on average: whoever can't tell which fold it is opens one after the other. */
+function trueLoss({ items, scale }: MapLayout): number {
+  let own = 0;
+  let below = 0;
+  let untold = 0;
+  for (const item of items) {
+    if (item.kind === "open") {
+      below += trueLoss(item.inside);
+    } else if (item.kind === "name") {
+      own += item.name.directory?.loss ?? 0;
+    } else {
+      const { loss, weight, isTelling } = item.option;
+      own += isTelling ? loss : loss + weight * untold;
+      untold += Number(!isTelling);
+    }
+  }
+  return own * scale + below;
+}

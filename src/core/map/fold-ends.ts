@@ -1,0 +1,29 @@
+// A directory that was not read to its end must have a fold: the `+` behind its count says so. Where everything that was read is
+// named, the last names are folded for that.
+import type { MapItem, MapLayout } from "./map-layout.ts";
+import type { PlanNode } from "./plan.ts";
+
+/** The layout, with a fold in each directory that was not read to its end. */
+export function foldEnds(layout: MapLayout): MapLayout {
+  const items = layout.items.map((item): MapItem => {
+    return item.kind === "open" ? { ...item, inside: foldEnds(item.inside) } : item;
+  });
+  const { root, isCut } = layout.plan;
+  const node = root && lastFolded(root);
+  if (!isCut || node?.fold === undefined || items.some(({ kind }) => kind === "fold")) {
+    return { ...layout, items };
+  }
+  const folded = new Set(indexesOf(node));
+  const named = items.filter((item) => item.kind === "fold" || !folded.has(item.name.index));
+  return { ...layout, items: [...named, { kind: "fold", option: node.fold, node, group: undefined }] };
+}
+
+/** The smallest fold that has the last of the names. */
+function lastFolded(node: PlanNode): PlanNode | undefined {
+  const last = node.children.at(-1);
+  return (last && lastFolded(last)) ?? (node.fold === undefined ? undefined : node);
+}
+
+function indexesOf({ name, children }: PlanNode): number[] {
+  return name === undefined ? children.flatMap(indexesOf) : [name.index];
+}

@@ -1,0 +1,143 @@
+// Sorts the entries of a directory into groups that a fold can tell apart by how names end: directories, and files by their
+// extensions. `*.snap` is a fold of one group; `chat_*` one of all groups.
+import type { ByteString } from "../byte-string.ts";
+import type { PackedNames } from "./packed-names.ts";
+
+/** Names that end alike. */
+export interface FoldGroup {
+  readonly isDirectory: boolean;
+  /** How the names end; empty if they have nothing in common. */
+  readonly suffix: ByteString;
+}
+
+/** The group of directories, and that of all other names. */
+export const DIRECTORIES = 0;
+export const OTHERS = 1;
+
+/** How many extensions get a group of their own, and the least share of the files that must have one. */
+const MOST_SUFFIXES = 6;
+const LEAST_SHARE = 0.04;
+
+const DOT = 0x2e;
+
+export interface FoldGroups {
+  readonly groups: readonly FoldGroup[];
+  /** The group of each entry. */
+  readonly groupOf: Uint8Array;
+}
+
+/** The groups of a directory's entries. Yields now and then, for other work. */
+export function* toFoldGroups(
+  names: PackedNames,
+  canSpell: (part: ByteString) => boolean,
+): Generator<void, FoldGroups> {
+  const none = "" as ByteString;
+  const counts = new Map<string, number>();
+  const groupOf = new Uint8Array(names.length);
+  let files = 0;
+  let last = none;
+  for (let index = 0; index < names.length; index += 1) {
+    if (index % STRIDE === STRIDE - 1) {
+      yield;
+    }
+    if (names.kindOf(index) === "directory") {
+      continue;
+    }
+    files += 1;
+    groupOf[index] = OTHERS;
+    const length = suffixLength(names, index);
+    // Most names end like the one before, and then need no new string.
+    if (length !== last.length || !endsWith(names, index, last)) {
+      last = names.name(index, names.lengthOf(index) - length);
+    }
+    if (length > 0) {
+      counts.set(last, (counts.get(last) ?? 0) + 1);
+    }
+  }
+  for (const [suffix, count] of counts) {
+    const short = shortSuffix(suffix);
+    if (short !== suffix) {
+      counts.set(short, (counts.get(short) ?? 0) + count);
+    }
+  }
+  const least = Math.max(2, files * LEAST_SHARE);
+  let suffixes = [...counts]
+    .filter(([suffix, count]) => count >= least && canSpell(suffix as ByteString))
+    .sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
+    .slice(0, MOST_SUFFIXES)
+    .map(([suffix]) => suffix as ByteString)
+    // The longest that fits is a name's group.
+    .sort((one, other) => other.length - one.length || (one < other ? -1 : 1));
+  // A fold of files must not match a directory.
+  for (let index = 0; index < names.length && suffixes.length > 0; index += 1) {
+    if (index % STRIDE === STRIDE - 1) {
+      yield;
+    }
+    if (groupOf[index] === DIRECTORIES) {
+      suffixes = suffixes.filter((suffix) => !endsWith(names, index, suffix));
+    }
+  }
+  for (let index = 0; index < names.length; index += 1) {
+    if (index % STRIDE === STRIDE - 1) {
+      yield;
+    }
+    if (groupOf[index] === OTHERS) {
+      const found = suffixes.findIndex((suffix) => endsWith(names, index, suffix));
+      groupOf[index] = found === -1 ? OTHERS : found + 2;
+    }
+  }
+  const groups = [
+    { isDirectory: true, suffix: none },
+    { isDirectory: false, suffix: none },
+    ...suffixes.map((suffix) => ({ isDirectory: false, suffix })),
+  ];
+  return { groups, groupOf };
+}
+
+/** How many names are looked at between two pauses. */
+export const STRIDE = 16_384;
+
+/** Whether a name ends with a suffix, and with something before it. */
+export function endsWith(names: PackedNames, index: number, suffix: ByteString): boolean {
+  const { bytes, starts } = names;
+  const from = (starts[index + 1] as number) - suffix.length;
+  if (from <= (starts[index] as number)) {
+    return false;
+  }
+  for (let at = 0; at < suffix.length; at += 1) {
+    if (bytes[from + at] !== suffix.charCodeAt(at)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** How long `.test.ts` or `.ts` is: the last one or two extensions that begin with a letter, with something before them. */
+function suffixLength(names: PackedNames, index: number): number {
+  const { bytes, starts } = names;
+  const start = starts[index] as number;
+  const end = starts[index + 1] as number;
+  let length = 0;
+  let dots = 0;
+  for (let at = end - 1; at > start && dots < 2; at -= 1) {
+    const byte = bytes[at] as number;
+    if (byte === DOT) {
+      if (at + 1 === end || !isLetter(bytes[at + 1] as number)) {
+        break;
+      }
+      length = end - at;
+      dots += 1;
+    } else if (!isLetter(byte) && !(byte >= 0x30 && byte <= 0x39)) {
+      break;
+    }
+  }
+  return length;
+}
+
+function shortSuffix(suffix: string): string {
+  return suffix.slice(suffix.lastIndexOf("."));
+}
+
+function isLetter(byte: number): boolean {
+  return (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
+}

@@ -1,0 +1,82 @@
+// Maps a tree: counts what is in it, then lays out as much of it as fits a budget.
+import { countKeys } from "./count-keys.ts";
+import { countTree } from "./count-tree.ts";
+import type { CountedDirectory } from "./counted-directory.ts";
+import type { MapBlock, MapCosts } from "./directory-map.ts";
+import { fitMap } from "./fit-map.ts";
+import { toBlock } from "./to-block.ts";
+import type { MapSettings } from "./map-settings.ts";
+import type { Pacing } from "../pacing.ts";
+import { planDirectory } from "./plan-directory.ts";
+import type { Plan, PlanSettings } from "./plan.ts";
+
+/** A directory with more entries is planned with pauses, and before anything else. */
+const MANY_ENTRIES = 16_384;
+
+/** A tree that was counted, and can be laid out. */
+export interface CountedTree {
+  /** Whether there is nothing to show. */
+  readonly isEmpty: boolean;
+  /** The best block of so many tokens; if none is that small, the smallest. */
+  layOut(tokens: number): Promise<MapBlock>;
+}
+
+/** Counts a tree, within the bounds of the settings. Throws if the root can't be read. */
+export async function mapTree(settings: MapSettings, costs: MapCosts): Promise<CountedTree> {
+  const { fileSystem, budget } = settings;
+  const root = await (fileSystem.readKeys === undefined ? countTree(settings) : countKeys(settings, fileSystem));
+  const plans = new Map<CountedDirectory, Plan>();
+  const runs = { last: 0 };
+  const planning = { costs, budget };
+  await planLarge(root, plans, planning, settings);
+  const planOf = (directory: CountedDirectory): Plan => {
+    const plan = plans.get(directory) ?? runNow(planDirectory(directory, planning));
+    plans.set(directory, plan);
+    return plan;
+  };
+  return {
+    isEmpty: planOf(root).isEmpty,
+    layOut: async (tokens) => toBlock(await run(fitMap(root, { planOf, costs, budget, tokens, runs }), settings)),
+  };
+}
+
+/** Plans the large directories from this one on, with pauses. */
+async function planLarge(
+  directory: CountedDirectory,
+  plans: Map<CountedDirectory, Plan>,
+  planning: PlanSettings,
+  pacing: Pacing,
+): Promise<void> {
+  for (const inside of directory.directories.values()) {
+    if (inside.below > MANY_ENTRIES) {
+      await planLarge(inside, plans, planning, pacing);
+    }
+  }
+  if ((directory.names?.length ?? 0) > MANY_ENTRIES) {
+    plans.set(directory, await run(planDirectory(directory, planning), pacing));
+  }
+}
+
+/** Runs work that yields, and lets other work have its turn. */
+async function run<Result>(work: Generator<void, Result>, pacing: Pacing): Promise<Result> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) {
+      return value;
+    }
+    const turn = pacing.pause();
+    if (turn !== undefined) {
+      await turn;
+      pacing.signal?.throwIfAborted();
+    }
+  }
+}
+
+function runNow<Result>(work: Generator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) {
+      return value;
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// What a map shows of a directory when nothing better fits its budget: names parted by the letters they begin with, `[a-f]*`.
+import type { ByteString } from "../byte-string.ts";
+import type { Chooser } from "./choose-items.ts";
+import type { MapItem, MapLayout } from "./map-layout.ts";
+import { toFoldOption } from "./fold-option.ts";
+import { addAll } from "./plan-directory.ts";
+import type { FoldOption, Plan, PlanNode, PlanSettings } from "./plan.ts";
+import { isTelling } from "./word-end.ts";
+import { writeRange } from "./write-fold.ts";
+
+/** About how many tokens such a fold takes. */
+const TOKENS_OF_RANGE = 8;
+
+/** Some folds that stand for everything in the directory; undefined if letters can't part it. */
+export function splitCoarsely(
+  plan: Plan,
+  chooser: Chooser,
+  price: number,
+  settings: PlanSettings & { readonly tokens: number },
+): MapLayout | undefined {
+  const { root, always } = plan;
+  if (root === undefined || root.children.length < 3) {
+    return undefined;
+  }
+  const parts = Math.max(2, Math.floor(settings.tokens / TOKENS_OF_RANGE));
+  const items: MapItem[] = always.map((name) => ({ kind: "name", name }));
+  for (const nodes of runsOf(root, parts, settings)) {
+    const option = toRange(root, nodes, settings);
+    if (option === undefined) {
+      items.push(...nodes.flatMap((node) => chooser.chooseNode(node, price)));
+    } else {
+      items.push({ kind: "fold", option, node: undefined, group: undefined });
+    }
+  }
+  return { plan, items, scale: 1 };
+}
+
+/** The names behind a node's branches in so many runs of about the same size, as far as letters can part them. */
+function runsOf({ prefix, children, amount }: PlanNode, parts: number, { costs }: PlanSettings): PlanNode[][] {
+  const runs: PlanNode[][] = [];
+  let last: { readonly nodes: PlanNode[]; count: number } | undefined;
+  for (const child of children) {
+    const letter = letterOf(child, prefix);
+    const canJoin = letter !== undefined && costs.canSpell(letter);
+    if (!canJoin || last === undefined || last.count >= amount.count / parts) {
+      last = canJoin ? { nodes: [], count: 0 } : undefined;
+      runs.push(last?.nodes ?? [child]);
+    }
+    if (last !== undefined) {
+      last.nodes.push(child);
+      last.count += child.amount.count;
+    }
+  }
+  return runs;
+}
+
+/** The fold of some branches that follow each other; undefined if there is only one, or letters don't part them. */
+function toRange({ prefix }: PlanNode, nodes: readonly PlanNode[], settings: PlanSettings): FoldOption | undefined {
+  const [first] = nodes;
+  const last = nodes.at(-1);
+  const low = first && letterOf(first, prefix);
+  const high = last && letterOf(last, prefix);
+  if (nodes.length === 1 || low === undefined || high === undefined) {
+    return undefined;
+  }
+  const amount = addAll(nodes.map((node) => node.amount));
+  const glob = writeRange(
+    prefix,
+    [low, high],
+    nodes.every((node) => node.directoriesOnly),
+  );
+  return toFoldOption({ glob, count: amount.count }, amount, {
+    ...settings,
+    isWord: false,
+    isTelling: isTelling(prefix),
+  });
+}
+
+/** The letter that comes behind a prefix; undefined if there is none, or if it takes more than one byte. */
+function letterOf(node: PlanNode, prefix: ByteString): ByteString | undefined {
+  const letter = node.prefix.charAt(prefix.length);
+  return letter === "" || letter > "\x7f" ? undefined : (letter as ByteString);
+}

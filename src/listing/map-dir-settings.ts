@@ -1,0 +1,119 @@
+// The settings of a map: the caller's options, completed and checked once.
+import type { CallControl } from "../tooling/call-control.ts";
+import { combineFilters } from "../filters/combine-filters.ts";
+import { foldFilter } from "../filters/fold-filter.ts";
+import { GlobError } from "../filters/glob-patterns.ts";
+import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
+import { estimateTokens } from "../render/estimate-tokens.ts";
+import type { CountTokens } from "../render/map-costs.ts";
+import { UNSAFE_CHARACTER } from "../render/quote-name.ts";
+import { startDeadline } from "./deadline.ts";
+import { isPositive, refuseRelativePath, withAdvice } from "./list-dir-settings.ts";
+import { toFilterMaker, type FilterMaker, type FilterOptions } from "./listing-filter.ts";
+import { guardOf, type ListingGuard } from "./listing-guard.ts";
+import type { RootRequest } from "./read-root.ts";
+
+export interface MapDirRequest extends FilterOptions, CallControl {
+  /** The directory to map: an absolute path. */
+  readonly dirPath: string;
+  /**
+   * How many tokens the whole answer may take, as they are estimated. At least the header and one line come.
+   * @default 500
+   */
+  readonly budget?: number | undefined;
+  /**
+   * A fold of the directory as a map shows it: only the entries that it stands for are mapped, and what is below them. An empty
+   * text means not given.
+   * @default none: the whole directory
+   */
+  readonly fold?: string | undefined;
+}
+
+/** The bounds of the work for a map, which the operator may set. They are counts, so that an answer depends on no clock. */
+export interface MapBounds {
+  /**
+   * How many directories are read at most, level by level. What is not counted then is marked with a `+`.
+   * @default 2000
+   */
+  readonly maxDirectories?: number | undefined;
+  /**
+   * How many requests are made to an object store at most.
+   * @default 16
+   */
+  readonly maxRequests?: number | undefined;
+  /**
+   * Counts the tokens of a text, for those who have the model's tokenizer.
+   * @default estimateTokens
+   */
+  readonly countTokens?: CountTokens | undefined;
+}
+
+export interface MapDirSettings extends RootRequest {
+  readonly budget: number;
+  readonly fold: string | undefined;
+  readonly bounds: Required<{ [Name in keyof MapBounds]: NonNullable<MapBounds[Name]> }>;
+}
+
+const DEFAULT_BUDGET = 500;
+
+/** Complete settings. Throws a `FunctionCallError` for the first option that is out of range. */
+export function toMapDirSettings(
+  request: MapDirRequest,
+  guards: ListingGuard,
+  bounds: MapBounds = {},
+): Promise<MapDirSettings> {
+  return withAdvice(request, guards, () => {
+    const guard = guardOf(guards, request.dirPath);
+    const { dirPath, budget = DEFAULT_BUDGET, signal, onProgress } = request;
+    const fold = toFold(request.fold);
+    const makeFilter = toFilterMaker(request, true);
+    if (!isPositive(budget)) {
+      throw respondToModel("budget must be greater than zero");
+    }
+    refuseRelativePath(dirPath, guard);
+    return {
+      guard,
+      path: dirPath,
+      written: dirPath,
+      // An answer has no more tokens than bytes.
+      budget: Math.min(budget, guard.maxOutputBytes),
+      fold,
+      makeFilter: fold === undefined ? makeFilter : withFold(makeFilter, fold),
+      bounds: {
+        maxDirectories: bounds.maxDirectories ?? 2000,
+        maxRequests: bounds.maxRequests ?? 16,
+        countTokens: bounds.countTokens ?? estimateTokens,
+      },
+      signal,
+      onProgress,
+      timeLeft: startDeadline(guard.deadlineMs),
+    };
+  });
+}
+
+/** The fold that was given. Models also copy the count behind it. */
+function toFold(given: string | undefined | null): string | undefined {
+  const fold = given?.replace(/ \(\d[\d,]*\+?\)$/, "");
+  if (fold === undefined || fold === "") {
+    return undefined;
+  }
+  if (UNSAFE_CHARACTER.test(fold)) {
+    throw refuseFold("it has no control characters and no line breaks");
+  }
+  return fold;
+}
+
+function withFold(makeFilter: FilterMaker | undefined, fold: string): FilterMaker {
+  return async (...given) => {
+    const filters = makeFilter === undefined ? [] : [await makeFilter(...given)];
+    try {
+      return combineFilters([...filters, await foldFilter(fold)]);
+    } catch (error) {
+      throw error instanceof GlobError ? refuseFold(error.message, error) : error;
+    }
+  };
+}
+
+function refuseFold(why: string, cause?: unknown): FunctionCallError {
+  return respondToModel(`failed to parse function arguments: \`fold\`: ${why}`, cause);
+}

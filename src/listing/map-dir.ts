@@ -1,0 +1,110 @@
+// `map_dir` for programs and as text: the best picture of a whole tree within a budget of tokens.
+import { mapTree } from "../core/map/map-tree.ts";
+import { dropNulls } from "../core/drop-nulls.ts";
+import { toMapContents, type DirectoryMap } from "../render/directory-map.ts";
+import { mapCosts } from "../render/map-costs.ts";
+import { renderMap } from "../render/render-map.ts";
+import { renderRoot } from "../render/shown-path.ts";
+import { BOOLEAN, AT_LEAST_ONE, checkOptions, orNull, STRING, type RulesFor } from "./check-options.ts";
+import { hasEntries } from "./has-entries.ts";
+import { REQUEST_RULES } from "./listing-filter.ts";
+import { GUARD_RULES, toOpenGuard, type GuardOptions } from "./listing-guard.ts";
+import { toMapDirSettings, type MapBounds, type MapDirRequest, type MapDirSettings } from "./map-dir-settings.ts";
+import { readRoot } from "./read-root.ts";
+import { rootTooLong } from "./too-long.ts";
+
+/** Options of `mapDir`. */
+export interface MapDirOptions extends MapDirRequest, MapBounds, Omit<GuardOptions, "maxLimit"> {}
+
+/** `toMapDirSettings` checks these, with messages that are part of the contract. */
+type InWordsOfTheContract = "dirPath" | "budget";
+
+export const MAP_BOUND_RULES: RulesFor<keyof MapBounds> = {
+  maxDirectories: AT_LEAST_ONE,
+  maxRequests: AT_LEAST_ONE,
+  countTokens: { expected: "a function", fits: (value: unknown) => typeof value === "function" },
+};
+
+const MAP_DIR_RULES: RulesFor<Exclude<keyof MapDirOptions, InWordsOfTheContract>> = {
+  ...GUARD_RULES,
+  ...REQUEST_RULES,
+  ...MAP_BOUND_RULES,
+  hidden: orNull(BOOLEAN),
+  fold: orNull(STRING),
+};
+
+/** How often a map is laid out again, because its text takes more or less than the sum of its words. */
+const MOST_TRIES = 3;
+
+/** A map that takes less than this share of its budget is laid out again with more. */
+const LEAST_SHARE = 0.95;
+
+/** A map of a directory. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
+export async function mapDir(options: MapDirOptions): Promise<DirectoryMap> {
+  return (await fitMapDir(await toOpenSettings(options))).map;
+}
+
+/** The same as text. */
+export async function mapDirText(options: MapDirOptions): Promise<string> {
+  return (await fitMapDir(await toOpenSettings(options))).text;
+}
+
+function toOpenSettings(options: MapDirOptions): Promise<MapDirSettings> {
+  checkOptions(options, MAP_DIR_RULES);
+  const given = dropNulls(options);
+  return toMapDirSettings(given, toOpenGuard(given), given);
+}
+
+/** A map, and its text. */
+export interface FittedMap {
+  readonly map: DirectoryMap;
+  readonly text: string;
+}
+
+/** The map that the settings ask for. Throws a `FunctionCallError`. */
+export async function fitMapDir(settings: MapDirSettings): Promise<FittedMap> {
+  const { path, fold, budget, bounds, guard } = settings;
+  const { countTokens, maxDirectories, maxRequests } = bounds;
+  const base = { root: renderRoot(path), ...(fold !== undefined && { only: fold }) };
+  const isFiltered = { value: false };
+  const fitted = await readRoot(settings, async (root) => {
+    const depth = guard.maxDepth;
+    const tree = await mapTree({ ...root, depth, budget, maxDirectories, maxRequests }, mapCosts(countTokens));
+    isFiltered.value = tree.isEmpty;
+    const empty = { ...base, files: [], folds: [], closed: [], open: [] };
+    const head = countTokens(renderMap(empty));
+    let tokens = budget - head;
+    let best: FittedMap | undefined;
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const map: DirectoryMap = { ...base, ...toMapContents(await tree.layOut(Math.max(tokens, 1))) };
+      const text = renderMap(map);
+      const used = countTokens(text);
+      const bytes = Buffer.byteLength(text);
+      const fits = used <= budget && bytes <= guard.maxOutputBytes;
+      // The smallest answer is given even if it takes more tokens than it may. But never more bytes.
+      if (bytes <= guard.maxOutputBytes && (fits || best === undefined)) {
+        best = { map, text };
+      }
+      if (fits && (used >= LEAST_SHARE * budget || tries > 0 || isWhole(map))) {
+        break;
+      }
+      const share = Math.min(1, guard.maxOutputBytes / bytes);
+      tokens = fits ? tokens + (budget - used) : Math.floor((tokens - Math.max(used - budget, 1)) * share);
+    }
+    return { best };
+  });
+  const { best } = fitted;
+  if (best === undefined) {
+    throw rootTooLong({ guard, field: "dir_path", root: path });
+  }
+  if (isFiltered.value && settings.makeFilter !== undefined && (await hasEntries(settings))) {
+    const map = { ...best.map, filtered: true as const };
+    return { map, text: renderMap(map) };
+  }
+  return best;
+}
+
+/** Whether there is nothing more to show. */
+function isWhole({ folds, closed, open }: Pick<DirectoryMap, "folds" | "closed" | "open">): boolean {
+  return folds.length === 0 && closed.every(({ count = 0 }) => count === 0) && open.every(isWhole);
+}

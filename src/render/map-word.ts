@@ -1,0 +1,149 @@
+// The words of a map: names, folds, counts and marks, each as a line shows it and as it is read back.
+import { toByteString, toExactText, toText, type ByteString } from "../core/byte-string.ts";
+import type { EntryKind } from "../core/entry.ts";
+import type { Problem } from "../core/problem.ts";
+import { KIND_SUFFIX } from "./entry-label.ts";
+import { bytesOfName, type MapClosedDirectory, type MapFile, type MapFold, type MapName } from "./directory-map.ts";
+import { quoteAlways, quoteName, UNSAFE_CHARACTER, unquoteName } from "./quote-name.ts";
+
+/**
+ * Names that are quoted on a map besides those that are quoted everywhere: with white space or a `*` in them, like a count, like
+ * a mark or its beginning, or with a suffix that shows another kind.
+ */
+const RESERVED = /[\s*]|^\(\d[\d,]*\+?\)$|^\[(?:only|permission|no|timed|unreadable:|ignored\])|^\.{1,2}$/;
+const RESERVED_OF_FILE = new RegExp(`${RESERVED.source}|[@?]$`);
+
+/** What can't be among the letters of a fold. */
+const NOT_IN_FOLD = /[\s*"]/;
+
+/** Whether a fold may begin or end with these letters: none of them would be quoted. */
+export function canSpell(letters: ByteString): boolean {
+  if (PLAIN.test(letters)) {
+    return true;
+  }
+  const text = toExactText(letters);
+  return text !== undefined && !NOT_IN_FOLD.test(text) && !UNSAFE_CHARACTER.test(text);
+}
+
+/** What most names and parts of them look like. */
+const PLAIN = /^[A-Za-z0-9_.-]*$/;
+const PLAIN_NAME = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
+
+/** A single name with the suffix of its kind. */
+export function writeName(name: ByteString, kind: EntryKind): string {
+  const suffix = KIND_SUFFIX[kind];
+  if (PLAIN_NAME.test(name)) {
+    return name + suffix;
+  }
+  const isReserved = (kind === "file" ? RESERVED_OF_FILE : RESERVED).test(toText(name));
+  return (isReserved ? quoteAlways(name) : quoteName(name, undefined)) + suffix;
+}
+
+export function writeFile(file: MapFile): string {
+  return writeName(bytesOfName(file), file.kind);
+}
+
+/** A directory, with those that hold nothing but the next one. */
+export function writeDirectory(directory: MapName): string {
+  return (bytesOfName(directory).split("/") as ByteString[]).map((name) => writeName(name, "directory")).join("");
+}
+
+export function writeFoldWord({ glob, count, partial }: MapFold): string {
+  return `${glob} ${writeCount(count, partial)}`;
+}
+
+export function writeClosed(directory: MapClosedDirectory): string {
+  const { count = 0, partial, problem, ignored } = directory;
+  const mark = problem ?? (ignored === true ? "ignored" : undefined);
+  return `${writeDirectory(directory)} ${mark === undefined ? writeCount(count, partial) : `[${mark}]`}`;
+}
+
+function writeCount(count: number, partial: true | undefined): string {
+  return `(${String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",")}${partial === true ? "+" : ""})`;
+}
+
+/** A word of a map as it is read. */
+export type MapWord =
+  | { readonly kind: "name"; readonly names: readonly ByteString[]; readonly suffix: string }
+  | { readonly kind: "fold"; readonly glob: string }
+  | { readonly kind: "count"; readonly count: number; readonly isPartial: boolean }
+  | { readonly kind: "mark"; readonly problem: Problem | undefined };
+
+const COUNT = /\((\d{1,3}(?:,\d{3})*)(\+?)\)(?= |$)/y;
+const MARK = /\[(?:(ignored)|(permission denied|no longer exists|timed out|unreadable: [A-Z0-9]+))\](?= |$)/y;
+const COMPONENT = /(?:("(?:[^"\\]|\\.)*")|([^" /][^ /]*?))(?:(\/)|([@?]?)(?= |$))/suy;
+const FOLD = /(?:\\.|[^\\ *"/])*\*(?:\\.|[^\\ *"/])*\/?(?= |$)/suy;
+
+/** The words of a line without its indentation; undefined if it is no line of a map. */
+export function readWords(line: string): MapWord[] | undefined {
+  const words: MapWord[] = [];
+  let at = 0;
+  while (at < line.length) {
+    const found = readCount(line, at) ?? readMark(line, at) ?? readFold(line, at) ?? readNames(line, at);
+    if (found === undefined || (found.end < line.length && line[found.end] !== " ")) {
+      return undefined;
+    }
+    words.push(found.word);
+    at = found.end + 1;
+    if (at === line.length) {
+      return undefined;
+    }
+  }
+  return words;
+}
+
+interface Found {
+  readonly word: MapWord;
+  readonly end: number;
+}
+
+function readCount(line: string, at: number): Found | undefined {
+  const match = matchAt(COUNT, line, at);
+  if (match === null) {
+    return undefined;
+  }
+  const word = {
+    kind: "count",
+    count: Number((match[1] as string).replaceAll(",", "")),
+    isPartial: match[2] === "+",
+  } as const;
+  return { word, end: at + match[0].length };
+}
+
+function readMark(line: string, at: number): Found | undefined {
+  const match = matchAt(MARK, line, at);
+  return match === null
+    ? undefined
+    : { word: { kind: "mark", problem: match[2] as Problem | undefined }, end: at + match[0].length };
+}
+
+function readFold(line: string, at: number): Found | undefined {
+  const match = line[at] === '"' ? null : matchAt(FOLD, line, at);
+  return match === null ? undefined : { word: { kind: "fold", glob: match[0] }, end: at + match[0].length };
+}
+
+function readNames(line: string, start: number): Found | undefined {
+  const names: ByteString[] = [];
+  let at = start;
+  let suffix = "";
+  do {
+    const match = matchAt(COMPONENT, line, at);
+    if (match === null) {
+      return undefined;
+    }
+    const [whole, quoted, plain = "", slash, sign = ""] = match;
+    const name = quoted === undefined ? toByteString(plain) : unquoteName(quoted);
+    if (name === undefined) {
+      return undefined;
+    }
+    names.push(name);
+    suffix = slash ?? sign;
+    at += whole.length;
+  } while (suffix === "/" && at < line.length && line[at] !== " ");
+  return { word: { kind: "name", names, suffix }, end: at };
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}

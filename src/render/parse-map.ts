@@ -1,0 +1,99 @@
+// Parses the text of a map: the exact inverse of `renderMap`.
+import type { ByteString } from "../core/byte-string.ts";
+import { joinNames, toMapName, type DirectoryMap, type MapContents, type MapFile } from "./directory-map.ts";
+import { readWords, type MapWord } from "./map-word.ts";
+import { NOTHING_MATCHES } from "./page-end.ts";
+import { renderMap } from "./render-map.ts";
+
+const HEADER = "Absolute path: ";
+const ONLY = /^\[only (.*)\]$/su;
+const LINE = /^((?: {2})*)(\S.*)$/su;
+
+/** Contents while they are read. */
+interface Contents extends MapContents {
+  readonly files: MapFile[];
+  readonly folds: MapContents["folds"][number][];
+  readonly closed: MapContents["closed"][number][];
+  readonly open: MapContents["open"][number][];
+}
+
+/** Parses a text of `map_dir`. Throws a `SyntaxError` if the text is not such a map. */
+export function parseMap(text: string): DirectoryMap {
+  const [header = "", ...lines] = text.split("\n");
+  if (!header.startsWith(HEADER)) {
+    throw new SyntaxError(`not a map: line 1 does not start with ${JSON.stringify(HEADER)}`);
+  }
+  const root = header.slice(HEADER.length);
+  const only = ONLY.exec(lines[0] ?? "")?.[1];
+  const isFiltered = lines.at(-1) === NOTHING_MATCHES;
+  const first = only === undefined ? 0 : 1;
+  const contents = readContents(lines.slice(first, isFiltered ? -1 : undefined), first + 2);
+  const map = {
+    root,
+    ...(only !== undefined && { only }),
+    ...(isFiltered && { filtered: true as const }),
+    ...contents,
+  };
+  // What is read is a map if it would be written like this: a wrong order or a wrong quote is found here.
+  if (renderMap(map) !== text) {
+    throw new SyntaxError("not a map: it reads as one that is written in another way");
+  }
+  return map;
+}
+
+function readContents(lines: readonly string[], number: number): Contents {
+  const top = noContents();
+  const above: Contents[] = [top];
+  for (const [index, line] of lines.entries()) {
+    const [, indent = "", text = ""] = LINE.exec(line) ?? [];
+    const contents = above[indent.length / 2];
+    const words = readWords(text);
+    if (contents === undefined || words === undefined || words.length === 0) {
+      throw new SyntaxError(`not a map: line ${number + index} belongs to no directory above it`);
+    }
+    above.length = indent.length / 2 + 1;
+    const [first] = words;
+    if (words.length === 1 && first?.kind === "name" && first.suffix === "/") {
+      const inside = noContents();
+      contents.open.push({ ...toMapName(joinNames(first.names)), ...inside });
+      above.push(inside);
+    } else if (!addWords(contents, words)) {
+      throw new SyntaxError(`not a map: line ${number + index} has a directory or a fold without a count`);
+    }
+  }
+  return top;
+}
+
+/** Adds the names of a line. Returns whether they are complete. */
+function addWords(contents: Contents, words: readonly MapWord[]): boolean {
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] as MapWord;
+    const next = words[at + 1];
+    if (word.kind === "name" && word.suffix !== "/") {
+      contents.files.push({ ...toMapName(word.names[0] as ByteString), kind: kindOf(word.suffix) });
+      continue;
+    }
+    at += 1;
+    if (word.kind === "fold" && next?.kind === "count") {
+      contents.folds.push({ glob: word.glob, count: next.count, ...(next.isPartial && { partial: true }) });
+    } else if (word.kind === "name" && next?.kind === "count") {
+      const partial = next.isPartial && { partial: true as const };
+      contents.closed.push({ ...toMapName(joinNames(word.names)), count: next.count, ...partial });
+    } else if (word.kind === "name" && next?.kind === "mark") {
+      const { problem } = next;
+      const mark = problem === undefined ? { ignored: true as const } : { problem };
+      contents.closed.push({ ...toMapName(joinNames(word.names)), ...mark });
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+function kindOf(suffix: string): MapFile["kind"] {
+  return suffix === "@" ? "symlink" : suffix === "?" ? "other" : "file";
+}
+
+function noContents(): Contents {
+  return { files: [], folds: [], closed: [], open: [] };
+}

@@ -1,0 +1,69 @@
+// The tool `map_dir`: its arguments, its description for the model, and a map as text.
+import { fitMapDir } from "../listing/map-dir.ts";
+import { toMapDirSettings, type MapDirRequest } from "../listing/map-dir-settings.ts";
+import type { ArgumentsFor } from "../tooling/argument.ts";
+import type { CallControl } from "../tooling/call-control.ts";
+import { parseArguments } from "../tooling/parse-arguments.ts";
+import { toParameters } from "../tooling/tool-spec.ts";
+import { FILTER_ARGUMENTS } from "./filter-arguments.ts";
+import { LIST_DIR_ARGUMENTS } from "./list-dir-tool.ts";
+import type { ToolDeclaration } from "./tool-declaration.ts";
+
+/** What a model can ask for. */
+type MapDirArguments = Omit<MapDirRequest, keyof CallControl>;
+
+const NAME = "map_dir";
+
+const ARGUMENTS: ArgumentsFor<MapDirArguments> = {
+  dirPath: {
+    kind: "text",
+    name: "dir_path",
+    isRequired: true,
+    forModel: "Absolute path.",
+    forPeople: "the directory to map: an absolute path",
+  },
+  budget: {
+    kind: "count",
+    default: 500,
+    isSettable: true,
+    forModel: "Most tokens.",
+    forPeople: "tokens that the map may take, as they are estimated",
+  },
+  fold: {
+    kind: "text",
+    mayBeEmpty: true,
+    placeholder: "glob",
+    forModel: "A fold of dir_path to open, as shown.",
+    forPeople: "only what this fold of the directory stands for, as a map shows it",
+  },
+  ...FILTER_ARGUMENTS,
+  gitignore: LIST_DIR_ARGUMENTS.gitignore,
+  hidden: LIST_DIR_ARGUMENTS.hidden,
+};
+
+export const mapDirTool: ToolDeclaration = {
+  name: NAME,
+  arguments: ARGUMENTS,
+  create({ guard, defaults }) {
+    const { budget, gitignore, hidden } = defaults;
+    const own = {
+      ...(budget !== undefined && { budget }),
+      ...(gitignore !== undefined && { gitignore }),
+      ...(hidden !== undefined && { hidden }),
+    };
+    return {
+      name: NAME,
+      description:
+        "Maps a whole tree in a budget of tokens. name/ (9): closed, 9 entries below; (9+): or more. walk-* (4): a fold of 4 " +
+        "entries. Map a closed directory, or give fold, to see inside.",
+      parameters: toParameters(mapDirTool.arguments, own),
+      supportsParallelCalls: true,
+      async handle(invocation) {
+        const { signal, onProgress } = invocation;
+        const given = parseArguments<MapDirArguments>(invocation, NAME, ARGUMENTS);
+        const settings = await toMapDirSettings({ ...own, ...given, signal, onProgress }, guard);
+        return { content: (await fitMapDir(settings)).text, success: true };
+      },
+    };
+  },
+};
