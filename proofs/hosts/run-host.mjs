@@ -45,7 +45,7 @@ export async function runHost({ host, hostProgram, transport, program, workspace
   /** @type {(() => void)[]} */
   const closing = [];
   try {
-    const model = await startMockModel(host.wire, script);
+    const model = await startMockModel(host, script);
     closing.push(model.close);
     const server = transport === "stdio" ? onStdio(program, log) : await onHttp(program, workspace, log, closing);
     const { words, variables } = host.prepare({ home, workspace, modelUrl: model.url, server });
