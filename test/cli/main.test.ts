@@ -52,6 +52,14 @@ describe("dirleaf", () => {
     expect(await lines("--all", "--include", "a")).toEqual(["a", "[ignored directories were not searched]"]);
   });
 
+  test("refuses a glob that can't mean what was meant, and shows the right form", async () => {
+    const cwd = makeTree("a.ts", "x@(1|2).ts");
+    const { status, stdout, stderr } = await run(["--include", "*.@(ts|tsx)"], { cwd });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toContain('write "*.{ts,tsx}", or "\\\\(" for a parenthesis in a name');
+    expect((await run(["--include", "x@\\(*"], { cwd })).stdout).toBe(`Absolute path: ${cwd}\nx@(1|2).ts\n`);
+  });
+
   test("lists a directory that is named like a command", async () => {
     const cwd = makeTree("call/", "call/a", "mcp/", "mcp/b", "help/");
     expect((await run(["./call"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/call\na\n`);
