@@ -31,7 +31,7 @@ const OWN_LINE =
   /^(?:More than \d+ entries found|\[nothing after |\[no entry matches|\[timed out after|\[ignored directories| *…$)/;
 
 /** What says that nothing is wrong. */
-const QUIET_MARKS = ["[ignored]", "[empty]", "[no match]"];
+const QUIET_MARKS = new Set(["[ignored]", "[empty]", "[no match]"]);
 
 /** Colours a line of a listing. */
 export function paintLine(line: string): string {
@@ -40,7 +40,7 @@ export function paintLine(line: string): string {
   }
   const { indent = "", directory, marker, name = "" } = LINE.exec(line)?.groups ?? {};
   if (directory !== undefined) {
-    const colour = QUIET_MARKS.includes(marker ?? "") ? FAINT : RED;
+    const colour = QUIET_MARKS.has(marker ?? "") ? FAINT : RED;
     return indent + paint(directory, BLUE) + (marker === undefined ? "" : ` ${paint(marker, colour)}`);
   }
   const [, shown = name, ignored] = /^(.*) (\[ignored\])$/su.exec(name) ?? [];
