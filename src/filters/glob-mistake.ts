@@ -114,14 +114,16 @@ function findBackslashes(glob: string): Mistake | undefined {
     : undefined;
 }
 
-/** Reads the glob up to its first bracket that is not closed, and finds its commas outside of braces and classes. */
+/** Reads the glob up to its first bracket that is not closed, and finds what may separate globs outside of brackets. */
 function findInStructure(glob: string): Mistake | undefined {
   const braces: number[] = [];
-  const commas: { index: number }[] = [];
+  const separators: { index: number }[] = [];
+  let parentheses = 0;
   for (let at = 0; at < glob.length; at += 1) {
     const character = glob[at];
     if (character === "\\") {
       at += 1;
+      parentheses += glob[at] === "(" ? 1 : 0;
     } else if (character === "[") {
       const component = glob.slice(0, endOfName(glob, at));
       const found = readClass(component, at);
@@ -134,12 +136,14 @@ function findInStructure(glob: string): Mistake | undefined {
       braces.push(at);
     } else if (character === "}") {
       braces.pop();
-    } else if (character === "," && braces.length === 0) {
-      commas.push({ index: at });
+    } else if (character === "(" || character === ")") {
+      parentheses += character === "(" ? 1 : -1;
+    } else if (character === "," || ((character === ";" || character === "|") && parentheses === 0)) {
+      separators.push(...(braces.length === 0 ? [{ index: at }] : []));
     }
   }
   const [brace] = braces;
-  return brace === undefined ? findCommaList(glob, commas) : unclosedBrace(glob, brace);
+  return brace === undefined ? findSeveral(glob, separators) : unclosedBrace(glob, brace);
 }
 
 function unclosedClass(glob: string, start: number): Mistake {
@@ -162,15 +166,15 @@ function unclosedBrace(glob: string, start: number): Mistake {
   };
 }
 
-/** What is complete before a comma: it has a wildcard and more, it begins with a dot or `!`, or it has an extension. */
+/** What is complete before a separator: it has a wildcard and more, it begins with a dot or `!`, or it has an extension. */
 const COMPLETE = /[^*\s][*?]|[*?][^*\s]|^[.!]\w|\.[a-z]\w*$/i;
 
 /** What directories are usually called. */
 const WORD = /^[a-z_][\w-]+$/i;
 
 /** A name may contain a comma: `Smith, John.pdf`, `main.c,v`, `docs/a,b.txt`. So the parts must look like globs of their own. */
-function findCommaList(glob: string, commas: readonly { index: number }[]): Mistake | undefined {
-  const parts = toParts(glob, commas);
+function findSeveral(glob: string, separators: readonly { index: number }[]): Mistake | undefined {
+  const parts = toParts(glob, separators);
   // What begins with a slash is one path, unless another part is a path, too.
   const looksWhole =
     !glob.startsWith("/") &&
@@ -181,7 +185,7 @@ function findCommaList(glob: string, commas: readonly { index: number }[]): Mist
         what: "is several globs, which belong in a list",
         write: parts,
         example: '["*.md","*.txt"]',
-        unless: '"\\\\," for a comma in a name',
+        unless: `"\\\\${glob[separators[0]?.index ?? 0]}" for a name with that in it`,
       }
     : undefined;
 }
@@ -216,11 +220,11 @@ function findNegation(glob: string): Mistake | undefined {
     : undefined;
 }
 
-/** What is between the commas, without spaces and quotes around it. */
-function toParts(text: string, commas: Iterable<{ readonly index: number }>): string[] {
+/** What is between the separators, without spaces and quotes around it. */
+function toParts(text: string, separators: Iterable<{ readonly index: number }>): string[] {
   const parts: string[] = [];
   let start = 0;
-  for (const { index } of [...commas, { index: text.length }]) {
+  for (const { index } of [...separators, { index: text.length }]) {
     parts.push(
       text
         .slice(start, index)

@@ -58,6 +58,10 @@ describe("a glob with a mistake is refused with the right form", () => {
     ["src\\**,lib\\**", '["src/**","lib/**"]'],
     ["*.md,*.txt", '["*.md","*.txt"]'],
     ["*.md, *.txt,", '["*.md","*.txt"]'],
+    ["*.ts|*.tsx", '["*.ts","*.tsx"]'],
+    ["*.ts; *.tsx", '["*.ts","*.tsx"]'],
+    ["src/**|lib/**", '["src/**","lib/**"]'],
+    ["*.@(ts|tsx)|*.md", '["*.{ts,tsx}","*.md"]'],
     ["*.{md,mdx},README", '["*.{md,mdx}","README"]'],
     ['"*.md","*.txt"', '["*.md","*.txt"]'],
     ["src/,docs/", '["src/","docs/"]'],
@@ -113,7 +117,8 @@ describe("a name that really has such characters can be written", () => {
   const brackets = "[slug] [...slug] [[...slug]] [] a[].ts [!] ] \\[x app/\\[slug\\] [\"']* [c-a] @scope/(group)";
   const negations = "\\!x **/!x ! a!b";
   const backslashes = "a\\*b \\** *\\.ts /walk\\** **/a\\* a\\\\b \\";
-  const commas = "a,b.txt 1,234.csv *,* *,v *.c,v main.c,v a\\,b *.md\\,*.txt [,]x* x, docs/aa,bb.txt /ab,cd* /ab*,cd";
+  const commas =
+    "a|b.txt a;b [|]x* *.md\\|*.txt (a;b) a,b.txt 1,234.csv *,* *,v *.c,v main.c,v a\\,b *.md\\,*.txt [,]x* x, docs/aa,bb.txt /ab,cd* /ab*,cd";
   const parentheses =
     "(group) app/(group)/** *(1).pdf report?(1).pdf a?(copy).md Wow!(1).mp3 a@(b) x+(y) *.@\\(a|b) [@](a [(|)] a|b @() (|)";
   const globs = [braces, brackets, negations, backslashes, commas, parentheses].flatMap((line) => line.split(" "));
