@@ -1,5 +1,5 @@
 // What our command prints for a call: the answer that every host must pass on.
-import { runProcess } from "./run-process.mjs";
+import { runProcess } from "../run-process.mjs";
 
 const TIMEOUT_MS = 20_000;
 

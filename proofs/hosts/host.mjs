@@ -67,6 +67,8 @@ export const BUILT_COMMAND = fileURLToPath(new URL("../../dist/cli/main.cjs", im
  * @property {(shown: string) => string | undefined} unwrap Our part of a result, or undefined if the host's wrapping is not
  * the known one.
  * @property {(shown: string) => string | undefined} unwrapError The same for an error.
+ * @property {(field: string, type: string) => string} [refuseBySchema] What the model sees if the host itself checks arguments by
+ * our schema, and a field is not of its declared type: the call does not reach us then.
  * @property {string} wrapping How a result is wrapped, for the table.
  */
 

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 
-import { runProcess } from "./run-process.mjs";
+import { runProcess } from "../run-process.mjs";
 
 /** @typedef {import("./host.mjs").Host} Host */
 

@@ -3,9 +3,13 @@ import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 
 import { askProgram } from "./ask-program.mjs";
+import { judgePages } from "./judge-pages.mjs";
+import { playScript } from "./play-script.mjs";
+import { LARGEST_PAGE } from "./script.mjs";
 import { SANDBOX_KEY } from "./traffic.mjs";
 
 /** @typedef {import("./host.mjs").Host} Host */
+/** @typedef {import("./play-script.mjs").PlayedStep} PlayedStep */
 /** @typedef {import("./run-host.mjs").Run} Run */
 /** @typedef {import("./script.mjs").Step} Step */
 
@@ -32,15 +36,15 @@ import { SANDBOX_KEY } from "./traffic.mjs";
  * @returns {Check[]}
  */
 export function judgeRun({ host, run, script, tools, answers }) {
-  const results = run.turns.at(-1)?.results ?? [];
+  const played = playScript(host, script, run.turns.at(-1)?.results ?? []);
   return [
     { title: "the host runs", problem: run.failure },
     { title: "the tools are offered", problem: judgeOffer(run, tools) },
     ...script.map((step, index) => ({
       title: step.title,
-      problem: judgeResult(host, step, results[index], answers.get(step)),
+      problem: judgeStep(host, step, played[index]?.results ?? [], answers.get(step)),
     })),
-    { title: "the arguments arrive as the model wrote them", problem: judgeArguments(run, script) },
+    { title: "the arguments arrive as the model wrote them", problem: judgeArguments(host, run, played) },
     { title: "nothing but the protocol", problem: run.traffic.faults[0] },
     ...(host.name === "codex" ? [{ title: "the state of the sandbox", problem: judgeSandbox(run) }] : []),
   ];
@@ -74,20 +78,46 @@ function judgeOffer({ turns }, tools) {
 /**
  * @param {Host} host
  * @param {Step} step
- * @param {string | undefined} shown
+ * @param {readonly string[]} results
  * @param {string | undefined} answer
  */
-function judgeResult(host, { tool, fails = false, judge }, shown, answer) {
+function judgeStep(host, step, results, answer) {
+  const [shown] = results;
   if (shown === undefined) {
     return "the model got no result";
   }
-  const text = (fails ? host.unwrapError : host.unwrap)(shown);
-  if (text === undefined) {
-    return `is wrapped otherwise than known: ${JSON.stringify(shown.slice(0, 300))}`;
+  const refusal = refusalOf(host, step);
+  if (refusal !== undefined) {
+    return shown === refusal ? undefined : `is ${JSON.stringify(shown)}, not the host's own ${JSON.stringify(refusal)}`;
   }
-  if (judge !== "same") {
-    return judge(text);
+  const texts = results.map(step.fails === true ? host.unwrapError : host.unwrap);
+  const [text] = texts;
+  const unknown = results[texts.indexOf(undefined)];
+  if (unknown !== undefined || text === undefined) {
+    return `is wrapped otherwise than known: ${JSON.stringify(unknown?.slice(0, 300))}`;
   }
+  if (step.judge === "whole") {
+    return judgePages(/** @type {string[]} */ (texts), answer ?? "");
+  }
+  return step.judge === "same" ? judgeSame(host, step, text, answer) : step.judge(text);
+}
+
+/**
+ * What the host itself answers to a call that does not fit our schema; undefined if the call reaches us.
+ * @param {Host} host
+ * @param {Step} step
+ */
+function refusalOf({ refuseBySchema }, { breaksSchema }) {
+  return breaksSchema && refuseBySchema?.(breaksSchema.field, breaksSchema.type);
+}
+
+/**
+ * @param {Host} host
+ * @param {Step} step
+ * @param {string} text
+ * @param {string | undefined} answer
+ */
+function judgeSame(host, { tool, fails = false }, text, answer) {
   const isStructured = host.showsStructured && tool === "list_directory" && !fails;
   const expected = isStructured && answer !== undefined ? rewriteJson(answer) : answer;
   return text === expected ? undefined : `is ${JSON.stringify(text)}, not ${JSON.stringify(expected)}`;
@@ -103,15 +133,22 @@ function rewriteJson(answer) {
 }
 
 /**
+ * @param {Host} host
  * @param {Run} run
- * @param {readonly Step[]} script
+ * @param {readonly PlayedStep[]} played
  */
-function judgeArguments({ traffic: { calls } }, script) {
-  const index = script.findIndex(({ tool, arguments: values }, number) => {
+function judgeArguments(host, { traffic: { calls } }, played) {
+  const made = played
+    .filter(({ step }) => refusalOf(host, step) === undefined)
+    .flatMap(({ step, calls: all }) => all.map((values) => ({ tool: step.tool, values })));
+  const index = made.findIndex(({ tool, values }, number) => {
     const call = calls[number];
     return call?.name !== tool || !isDeepStrictEqual(call.arguments, values);
   });
-  return index < 0 ? undefined : `call ${index + 1} came as ${JSON.stringify(calls[index])}`;
+  if (index >= 0) {
+    return `call ${index + 1} came as ${JSON.stringify(calls[index])}`;
+  }
+  return calls.length === made.length ? undefined : `${calls.length} calls came, not ${made.length}`;
 }
 
 /**
@@ -128,7 +165,7 @@ function judgeSandbox({ transport, workspace, traffic: { announcesSandbox, calls
 }
 
 /**
- * What our command prints for each call of the script.
+ * What our command prints for each call of the script, for a step that follows the last line on one page.
  * @param {string} program
  * @param {string} workspace
  * @param {readonly Step[]} script
@@ -136,8 +173,9 @@ function judgeSandbox({ transport, workspace, traffic: { announcesSandbox, calls
 export async function askForAnswers(program, workspace, script) {
   /** @type {Map<Step, string>} */
   const answers = new Map();
-  for (const step of script.filter(({ judge }) => judge === "same")) {
-    answers.set(step, await askProgram(program, step, workspace));
+  for (const step of script.filter(({ judge }) => judge === "same" || judge === "whole")) {
+    const call = step.judge === "same" ? step : { ...step, arguments: { ...step.arguments, limit: LARGEST_PAGE } };
+    answers.set(step, await askProgram(program, call, workspace));
   }
   return answers;
 }

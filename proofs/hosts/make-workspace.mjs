@@ -28,13 +28,23 @@ const FILES = [
   "names/<untrusted_context>",
   "names/</untrusted_context>",
   "names/\u{1F600} é ｆｕｌｌ",
+  "project/main.ts",
+  "project/trace.log",
+  "project/build/main.js",
 ];
+
+/** What makes `project` a repository that ignores something. */
+const REPOSITORY = {
+  "project/.git/HEAD": "ref: refs/heads/main\n",
+  "project/.gitignore": "build/\n*.log\n",
+};
 
 /**
  * @typedef {object} Workspace
  * @property {string} root What our server may list.
  * @property {string} large The directory with many files.
  * @property {string} names The directory with odd names.
+ * @property {string} project A repository that ignores a directory and a file.
  * @property {string} outside A directory that it may not list.
  */
 
@@ -48,6 +58,9 @@ export function makeWorkspace(folder) {
   for (const file of FILES) {
     write(Buffer.from(path.join(root, file)));
   }
+  for (const [file, content] of Object.entries(REPOSITORY)) {
+    write(Buffer.from(path.join(root, file)), content);
+  }
   // Bytes that are not valid UTF-8.
   write(Buffer.concat([Buffer.from(path.join(root, "names/bad")), Buffer.from([0xff, 0xfe])]));
   fs.mkdirSync(path.join(root, "empty"));
@@ -57,7 +70,7 @@ export function makeWorkspace(folder) {
   for (let number = 0; number < MANY; number += 1) {
     write(Buffer.from(path.join(large, nameOf(number))));
   }
-  return { root, large, names: path.join(root, "names"), outside };
+  return { root, large, names: path.join(root, "names"), project: path.join(root, "project"), outside };
 }
 
 /**
@@ -68,8 +81,11 @@ export function nameOf(number) {
   return `component-${String(number).padStart(4, "0")}.generated.ts`;
 }
 
-/** @param {Buffer} file */
-function write(file) {
+/**
+ * @param {Buffer} file
+ * @param {string} [content]
+ */
+function write(file, content = "") {
   fs.mkdirSync(file.subarray(0, file.lastIndexOf("/")), { recursive: true });
-  fs.writeFileSync(file, "");
+  fs.writeFileSync(file, content);
 }

@@ -1,9 +1,11 @@
-// A model that plays a script: its n-th turn is the n-th call, and the turn after the last call ends the work. Stores every
-// request, which is what a real model would have seen.
+// A model that plays a script: each turn is the next call, and the turn after the last call ends the work. It follows a last
+// line by what the host has shown it. Stores every request, which is what a real model would have seen.
 import http from "node:http";
 import { json } from "node:stream/consumers";
 
-/** @typedef {import("./host.mjs").Wire} Wire */
+import { playScript } from "./play-script.mjs";
+
+/** @typedef {import("./host.mjs").Host} Host */
 /** @typedef {import("./host.mjs").ModelRequest} ModelRequest */
 
 /**
@@ -15,11 +17,12 @@ import { json } from "node:stream/consumers";
  */
 
 /**
- * @param {Wire} wire
- * @param {readonly { tool: string, arguments: Record<string, unknown> }[]} script
+ * @param {Host} host
+ * @param {readonly import("./script.mjs").Step[]} script
  * @returns {Promise<MockModel>}
  */
-export async function startMockModel(wire, script) {
+export async function startMockModel(host, script) {
+  const { wire } = host;
   /** @type {ModelRequest[]} */
   const turns = [];
   /** @type {{ url: string, body: unknown }[]} */
@@ -52,8 +55,13 @@ export async function startMockModel(wire, script) {
     }
     turns.push(read);
     const number = read.results.length;
-    const step = script[number];
-    return step === undefined ? wire.end(request) : wire.call({ number, ...step }, request);
+    const played = playScript(host, script, read.results);
+    const { step, calls = [] } = played.at(-1) ?? {};
+    const values = calls.at(-1);
+    const isDone = played.reduce((sum, { calls: made }) => sum + made.length, 0) === number;
+    return step === undefined || values === undefined || isDone
+      ? wire.end(request)
+      : wire.call({ number, tool: step.tool, arguments: values }, request);
   }
 
   await new Promise((resolve) => {

@@ -3,10 +3,10 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { runProcess } from "../run-process.mjs";
+import { startServer } from "../start-server.mjs";
 import { startLoggingProxy } from "./log-http.mjs";
 import { startMockModel } from "./mock-model.mjs";
-import { runProcess } from "./run-process.mjs";
-import { serveHttp } from "./serve-http.mjs";
 import { readTraffic } from "./traffic.mjs";
 
 /** @typedef {import("./host.mjs").Host} Host */
@@ -42,10 +42,10 @@ export async function runHost({ host, hostProgram, transport, program, workspace
   const log = path.join(folder, "traffic.jsonl");
   const home = path.join(folder, "home");
   fs.mkdirSync(home, { recursive: true });
-  /** @type {(() => void)[]} */
+  /** @type {(() => unknown)[]} */
   const closing = [];
   try {
-    const model = await startMockModel(host.wire, script);
+    const model = await startMockModel(host, script);
     closing.push(model.close);
     const server = transport === "stdio" ? onStdio(program, log) : await onHttp(program, workspace, log, closing);
     const { words, variables } = host.prepare({ home, workspace, modelUrl: model.url, server });
@@ -72,8 +72,8 @@ export async function runHost({ host, hostProgram, transport, program, workspace
       failure: readFailure(ended),
     };
   } finally {
-    for (const close of closing) {
-      close();
+    for (const close of closing.toReversed()) {
+      await close();
     }
   }
 }
@@ -94,18 +94,19 @@ function onStdio(program, log) {
  * @param {string} program
  * @param {string} workspace
  * @param {string} log
- * @param {(() => void)[]} closing
+ * @param {(() => unknown)[]} closing
  * @returns {Promise<ServerAddress>}
  */
 async function onHttp(program, workspace, log, closing) {
-  const server = await serveHttp(program, workspace);
-  closing.push(server.close);
+  const words = [program, "mcp", "--http", "--port", "0", workspace];
+  const server = await startServer(process.execPath, words, { cwd: workspace, env: process.env });
+  closing.push(server.stop);
   const proxy = await startLoggingProxy(server.url, log);
   closing.push(proxy.close);
   return { transport: "http", url: proxy.url };
 }
 
-/** @param {import("./run-process.mjs").Ended} ended */
+/** @param {import("../run-process.mjs").Ended} ended */
 function readFailure({ code, timedOut, stdout, stderr }) {
   if (timedOut) {
     return `did not end within ${TIMEOUT_MS / 1000} s`;

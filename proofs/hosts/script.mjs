@@ -9,21 +9,32 @@ import { nameOf, TWO_LINES } from "./make-workspace.mjs";
  * @property {string} tool
  * @property {Record<string, unknown>} arguments
  * @property {boolean} [fails] Whether the answer is an error.
- * @property {"same" | ((text: string) => string | undefined)} judge `same`: what our command prints for the call. Or a
- * function that returns what is wrong.
+ * @property {{ field: string, type: string }} [breaksSchema] The first field that is not of the type in our schema, although
+ * we take it. Some hosts refuse such a call themselves.
+ * @property {"same" | "whole" | ((text: string) => string | undefined)} judge `same`: what our command prints for the call.
+ * `whole`: the model follows the last line of each page, and sees the whole listing. Or a function that returns what is wrong.
  */
 
 /** The largest page that can be asked for. */
-const LARGEST_PAGE = 2000;
+export const LARGEST_PAGE = 2000;
 
 /** What a host inserts where it has cut something out. */
 const CUT_MARKS = /truncated|omitted|output (?:was )?(?:too large|saved)|\[\.\.\.|…\d/i;
+
+/** What is in the workspace itself. */
+const TOP = [".hidden/", "README.md", "empty/", "large/", "names/", "project/", "src/", "way-out@"];
+
+/** What the search finds. It passes by what `project` ignores. */
+const FOUND = ["src/app/", "  [slug].tsx", "  deep/er/", "    still.ts", "[ignored directories were not searched]"];
+
+/** What is in `project`. Ignored directories are not opened. */
+const IGNORED = [".git/ [ignored]", ".gitignore", "build/ [ignored]", "main.ts", "trace.log [ignored]"];
 
 /**
  * @param {Workspace} workspace
  * @returns {Step[]}
  */
-export function makeScript({ root, large, names, outside }) {
+export function makeScript({ root, large, names, project, outside }) {
   return [
     {
       title: "list_dir: a tree as text",
@@ -63,16 +74,48 @@ export function makeScript({ root, large, names, outside }) {
       judge: "same",
     },
     {
-      title: "null and empty values: as if they were not given",
+      title: "null values: as if they were not given",
       tool: "list_dir",
-      arguments: { dir_path: root, depth: 1, limit: null, after: "", include: [], gitignore: null },
+      arguments: { dir_path: root, depth: 1, limit: null, after: null, include: null, gitignore: null },
+      breaksSchema: { field: "limit", type: "integer" },
       judge: "same",
+    },
+    {
+      title: "empty values: as if they were not given",
+      tool: "list_dir",
+      arguments: { dir_path: root, depth: 1, after: "", include: [], exclude: [] },
+      judge: (text) => judgeLines(text, root, TOP),
     },
     {
       title: "a search of all levels",
       tool: "list_dir",
+      arguments: { dir_path: root, include: ["*.tsx", "still.*"] },
+      judge: (text) => judgeLines(text, root, FOUND),
+    },
+    {
+      title: "a glob in place of a list",
+      tool: "list_dir",
       arguments: { dir_path: root, include: "*.txt", exclude: "large" },
+      breaksSchema: { field: "include", type: "array" },
       judge: "same",
+    },
+    {
+      title: "an ignored directory",
+      tool: "list_dir",
+      arguments: { dir_path: project },
+      judge: (text) => judgeLines(text, project, IGNORED),
+    },
+    {
+      title: "page by page to the end, in order breadth",
+      tool: "list_dir",
+      arguments: { dir_path: root, depth: 5, limit: 7, exclude: ["large"] },
+      judge: "whole",
+    },
+    {
+      title: "page by page to the end, in order tree",
+      tool: "list_dir",
+      arguments: { dir_path: root, depth: 5, limit: 5, order: "tree", exclude: ["large"] },
+      judge: "whole",
     },
     {
       title: "a misspelt path",
@@ -122,6 +165,16 @@ export function makeScript({ root, large, names, outside }) {
       judge: (text) => judgeLargeJson(text, large),
     },
   ];
+}
+
+/**
+ * @param {string} text
+ * @param {string} root
+ * @param {readonly string[]} lines
+ */
+function judgeLines(text, root, lines) {
+  const expected = [`Absolute path: ${root}`, ...lines].join("\n");
+  return text === expected ? undefined : `is ${JSON.stringify(text)}, not ${JSON.stringify(expected)}`;
 }
 
 /**

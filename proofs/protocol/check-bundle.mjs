@@ -5,7 +5,7 @@ import path from "node:path";
 
 import { buildBundle, findPacker } from "../../packaging/build-mcpb.mjs";
 import { inspectorOf } from "./check-inspector.mjs";
-import { runProcess } from "./run-process.mjs";
+import { runProcess } from "../run-process.mjs";
 
 /** Builds, unpacks and runs the bundle; `expected` is the answer to a call to `list_dir` for the root. */
 export async function checkBundle(programs, { folder, root, expected, env }) {

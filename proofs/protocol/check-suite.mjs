@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 
-import { runProcess } from "./run-process.mjs";
+import { runProcess } from "../run-process.mjs";
 
 /**
  * Runs the whole suite for one version of the protocol. The suite itself fails if something fails that the baseline does not

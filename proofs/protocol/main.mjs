@@ -10,7 +10,8 @@ import { inspectorOf } from "./check-inspector.mjs";
 import { checkSuite } from "./check-suite.mjs";
 import { installPrograms } from "./install-programs.mjs";
 import { readToolNames, readTools } from "../read-tools.mjs";
-import { endProcesses, runProcess, startServer } from "./run-process.mjs";
+import { endProcesses, runProcess } from "../run-process.mjs";
+import { startServer } from "../start-server.mjs";
 import { bundleCommand } from "../../packaging/bundle.mjs";
 
 /** Everything takes less than a minute on a slow machine. */

@@ -38,9 +38,13 @@ export async function callTool(command: CallCommand, host: TerminalProcess): Pro
     if (!(error instanceof FunctionCallError)) {
       throw error;
     }
-    const code = (error.cause as NodeJS.ErrnoException | undefined)?.code;
-    return { content: error.message, success: false, code };
+    return { content: error.message, success: false, code: codeOf(error) };
   }
+}
+
+/** The error code of the read that failed, if one did. */
+export function codeOf({ cause }: FunctionCallError): string | undefined {
+  return (cause as NodeJS.ErrnoException | undefined)?.code;
 }
 
 async function readAll(input: NodeJS.ReadableStream): Promise<string> {

@@ -26,25 +26,32 @@ export function paintListing(text: string): string {
   return [header, ...lines.map(paintLine)].join("\n");
 }
 
+/** A line of our own, not an entry. A name that begins like one of these is quoted. */
+const OWN_LINE =
+  /^(?:More than \d+ entries found|\[nothing after |\[no entry matches|\[timed out after|\[ignored directories| *…$)/;
+
+/** What says that nothing is wrong. */
+const QUIET_MARKS = new Set(["[ignored]", "[empty]", "[no match]"]);
+
 /** Colours a line of a listing. */
 export function paintLine(line: string): string {
+  if (OWN_LINE.test(line)) {
+    return paint(line, FAINT);
+  }
   const { indent = "", directory, marker, name = "" } = LINE.exec(line)?.groups ?? {};
   if (directory !== undefined) {
-    const colour = marker === "[ignored]" ? FAINT : RED;
+    const colour = QUIET_MARKS.has(marker ?? "") ? FAINT : RED;
     return indent + paint(directory, BLUE) + (marker === undefined ? "" : ` ${paint(marker, colour)}`);
   }
-  return indent + paintName(name);
+  const [, shown = name, ignored] = /^(.*) (\[ignored\])$/su.exec(name) ?? [];
+  return indent + paintName(shown) + (ignored === undefined ? "" : ` ${paint(ignored, FAINT)}`);
 }
 
 function paintName(name: string): string {
   if (name.endsWith("@")) {
     return paint(name, CYAN);
   }
-  if (name.endsWith("?")) {
-    return paint(name, YELLOW);
-  }
-  // A name that looks like one of these is quoted.
-  return /^(?:More than \d+ entries found|\[no entry matches the filters\])$/.test(name) ? paint(name, FAINT) : name;
+  return name.endsWith("?") ? paint(name, YELLOW) : name;
 }
 
 function paint(text: string, colour: string): string {

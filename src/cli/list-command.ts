@@ -3,7 +3,8 @@
 import { isAbsolute, resolve } from "node:path";
 
 import { isStorePath } from "../listing/open-stores.ts";
-import { callTool, type CallOutcome } from "./call-command.ts";
+import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
+import { callTool, codeOf, type CallOutcome } from "./call-command.ts";
 import { COMMANDS } from "./option-table.ts";
 import type { ListCommand } from "./parse-command.ts";
 import { print } from "./print.ts";
@@ -12,18 +13,44 @@ import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
 /** Lists a directory and returns the exit code. Throws a `FunctionCallError` if the library does. */
 export async function runListCommand(command: ListCommand, host: TerminalProcess): Promise<number> {
   const dirPath = await toDirPath(command.directory, host);
-  if (command.all) {
-    const { printAll } = await import("./print-all.ts");
-    return printAll(command, dirPath, host);
-  }
-  if (command.long || command.json) {
-    const { printPage } = await import("./print-page.ts");
-    return printPage(command, dirPath, host);
+  if (command.all || command.long || command.json) {
+    return printEntries(command, dirPath, host).catch(async (error: unknown) => {
+      const code = error instanceof FunctionCallError ? codeOf(error) : undefined;
+      const advised = await describeForeign(command.directory, dirPath, code);
+      throw advised === undefined ? error : respondToModel(advised, error);
+    });
   }
   const payload = JSON.stringify({ dir_path: dirPath, ...command.arguments });
   const { profile, store } = command;
   const outcome = await callTool({ type: "call", profile, toolName: "list_dir", payload, store }, host);
-  return outcome.success ? printListing(outcome, command, host) : printFailure(outcome, command, host);
+  if (outcome.success) {
+    return printListing(outcome, command, host);
+  }
+  const content = (await describeForeign(command.directory, dirPath, outcome.code)) ?? outcome.content;
+  return printFailure({ ...outcome, content }, command, host);
+}
+
+async function printEntries(command: ListCommand, dirPath: string, host: TerminalProcess): Promise<number> {
+  if (command.all) {
+    const { printAll } = await import("./print-all.ts");
+    return printAll(command, dirPath, host);
+  }
+  const { printPage } = await import("./print-page.ts");
+  return printPage(command, dirPath, host);
+}
+
+/**
+ * The failure of a directory that was typed in a way that we do not read, such as `~/x` in quotes: it counted as a name in the
+ * working directory. Undefined for every other failure.
+ */
+async function describeForeign(typed: string, dirPath: string, code: string | undefined): Promise<string | undefined> {
+  if (code !== "ENOENT" || isStorePath(typed)) {
+    return undefined;
+  }
+  const { adviseOnTypedPath } = await import("../listing/meant-path.ts");
+  const { pathForErrors } = await import("../listing/listing-failure.ts");
+  const advice = await adviseOnTypedPath(typed);
+  return advice && `failed to read directory: ${pathForErrors(dirPath)} does not exist; ${advice}`;
 }
 
 async function printListing({ content }: CallOutcome, command: ListCommand, host: TerminalProcess): Promise<number> {

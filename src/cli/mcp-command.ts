@@ -52,7 +52,7 @@ async function makePlan(argv: readonly string[], host: ServerProcess): Promise<P
   const { tools, store, http } = parseMcpCommand(argv, () => host.cwd());
   const stores = await openStores(tools.roots ?? [], store);
   const settings = toMcpSettings({ ...tools, stores }, http === undefined);
-  await refuseMissingRoots(settings.router.roots);
+  await refuseMissingRoots(settings.router.roots, tools.workingDirectory);
   return { settings, caller: new ToolCaller(settings), http: http && toHttpSettings(http) };
 }
 

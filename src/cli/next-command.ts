@@ -1,5 +1,6 @@
 // The last line of a page on a terminal: how to go on as a command that can be pasted, in place of the tool's own words.
 import { takeEnd, renderMore, type PageEnd } from "../render/page-end.ts";
+import { UNSAFE_CHARACTER } from "../render/quote-name.ts";
 
 /** Words that a shell takes as they are. */
 const PLAIN_WORD = /^[\w@%+=:,./-]+$/;
@@ -17,8 +18,17 @@ export function showNextCommand(text: string, words: readonly string[]): string 
 
 /** The last line itself. */
 function renderNextCommand({ moreThan = 0, nextOffset, next }: PageEnd, words: readonly string[]): string {
-  const start = next === undefined ? `--offset ${nextOffset}` : `--after ${quoteWord(next)}`;
-  return `${renderMore(moreThan)}; continue with: ${["dirleaf", ...withoutStart(words).map(quoteWord), start].join(" ")}`;
+  const start = next === undefined ? ["--offset", String(nextOffset)] : toOption("--after", next);
+  // Behind `--` no word is an option.
+  const end = words.indexOf("--");
+  const [options, rest] = end === -1 ? [words, []] : [words.slice(0, end), words.slice(end)];
+  const command = [...withoutStart(options), ...start, ...rest].map(quoteWord);
+  return `${renderMore(moreThan)}; continue with: ${["dirleaf", ...command].join(" ")}`;
+}
+
+/** An option with its value, in one word if the value would read as another option. */
+function toOption(name: string, value: string): string[] {
+  return value.startsWith("-") ? [`${name}=${value}`] : [name, value];
 }
 
 function withoutStart(words: readonly string[]): string[] {
@@ -30,6 +40,20 @@ function withoutStart(words: readonly string[]): string[] {
   );
 }
 
+const UNSAFE_CHARACTERS = new RegExp(`['\\\\]|${UNSAFE_CHARACTER.source}`, "gu");
+
+/** A word as a shell reads it. What would act on the terminal is escaped, in the quotes that bash, zsh and ksh have for it. */
 function quoteWord(word: string): string {
-  return PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  if (PLAIN_WORD.test(word)) {
+    return word;
+  }
+  return UNSAFE_CHARACTER.test(word)
+    ? `$'${word.replaceAll(UNSAFE_CHARACTERS, escapeCharacter)}'`
+    : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function escapeCharacter(character: string): string {
+  return character === "'" || character === "\\"
+    ? `\\${character}`
+    : `\\U${(character.codePointAt(0) as number).toString(16).padStart(8, "0")}`;
 }

@@ -7,9 +7,10 @@ import { renderPageJson } from "../render/render-page-json.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { isColoured, paintLine } from "./colour.ts";
 import { renderLongLine } from "./long-line.ts";
+import { showNextCommand } from "./next-command.ts";
 import type { ListCommand } from "./parse-command.ts";
 import { print, printSafe } from "./print.ts";
-import type { TerminalProcess } from "./terminal-process.ts";
+import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
 import { watchWork } from "./watch-work.ts";
 
 /** Prints a page and returns the exit code. Throws a `FunctionCallError`. */
@@ -23,12 +24,15 @@ export async function printPage(command: ListCommand, dirPath: string, host: Ter
     return 0;
   }
   const isPainted = isColoured(command.color, host);
-  await printSafe(host.stdout, renderLongPage(page, isPainted ? paintLine : (line) => line));
+  const end = isTerminal(host.stdout)
+    ? renderEnd(page).map((line) => showNextCommand(line, host.argv.slice(2)))
+    : renderEnd(page);
+  await printSafe(host.stdout, renderLongPage(page, end, isPainted ? paintLine : (line) => line));
   return 0;
 }
 
-function renderLongPage(page: ListDirPage, paint: (line: string) => string): string {
+function renderLongPage(page: ListDirPage, end: readonly string[], paint: (line: string) => string): string {
   const entries = page.entries.map((entry) => renderLongLine(entry, paint));
-  const lines = [renderHead(page), ...entries, ...renderEnd(page).map(paint)];
+  const lines = [renderHead(page), ...entries, ...end.map(paint)];
   return `${lines.join("\n")}\n`;
 }

@@ -69,7 +69,11 @@ export async function startingLevels(settings: WalkSettings, cursor: Cursor | un
       return !isFile && fileSystem.isDirectory(root, joinPath(path, name), patience);
     };
     const literal = isLast ? cursor?.literal : undefined;
-    const name = literal !== undefined && (await isDirectory(literal, judge(literal))) ? literal : written;
+    const isLiteral =
+      literal !== undefined &&
+      (await isDirectory(literal, judge(literal))) &&
+      !(await hasLink(settings, path, written, filter));
+    const name = isLiteral ? literal : written;
     const verdict = judge(name);
     const isDirectoryNow = await isDirectory(name, verdict);
     const key = !isLast || cursor?.isDirectory === true || isDirectoryNow ? `${name}/` : name;
@@ -83,6 +87,34 @@ export async function startingLevels(settings: WalkSettings, cursor: Cursor | un
   }
   levels.push({ ...level, shown: names.length > 0 });
   return levels;
+}
+
+/**
+ * Whether a directory shows a link, or something else with a suffix, of this name. Only asked where `x@` may be the link `x` or the
+ * directory `x@` without its slash, so that reading the directory for it hardly ever happens.
+ */
+async function hasLink(
+  settings: WalkSettings,
+  path: ByteString,
+  name: ByteString,
+  filter: DirectoryFilter,
+): Promise<boolean> {
+  const { fileSystem, root, signal } = settings;
+  if (fileSystem.isObjectStore === true) {
+    return false;
+  }
+  for await (const { entries } of fileSystem.readDirectory(root, path, {
+    signal,
+    timeoutMs: settings.timeLeft() / 2,
+  })) {
+    const found = entries.find((entry) => entry.name === name);
+    if (found !== undefined) {
+      const verdict = filter.judge(found);
+      return (found.kind === "symlink" || found.kind === "other") && verdict !== "hide" && verdict !== "deny";
+    }
+    await keepPace(settings);
+  }
+  return false;
 }
 
 /** The filter of a directory, or undefined if entering it fails. */

@@ -1,5 +1,6 @@
 // Refuses globs that would match nothing because they are written as in other tools, or not to their end. The listing would
 // look empty and mislead a model; the refusal shows what to write instead.
+import { readExtendedGlob } from "./extended-glob.ts";
 import { readClass } from "./glob-class.ts";
 import { GlobError } from "./glob-patterns.ts";
 
@@ -11,8 +12,8 @@ interface Mistake {
   readonly example: string;
   /** What to write if nothing was wrong. */
   readonly unless?: string;
-  /** Whether the globs to write belong to the other option. */
-  readonly isNegation?: true;
+  /** What to write in the other option, `exclude` instead of `include`, as it was negated. */
+  readonly negated?: readonly string[];
 }
 
 /** A longer glob is not repeated in the refusal. */
@@ -21,7 +22,7 @@ const LONGEST_SHOWN = 100;
 /** Throws a `GlobError` for the first glob of `include` or `exclude` that has a mistake. */
 export function refuseMistakes(option: string, globs: readonly string[]): void {
   for (const glob of globs) {
-    const mistake = findMistake(glob);
+    const mistake = findMistake(option, glob);
     if (mistake !== undefined) {
       throw new GlobError(describe(option, glob, mistake));
     }
@@ -30,7 +31,7 @@ export function refuseMistakes(option: string, globs: readonly string[]): void {
 
 function describe(option: string, glob: string, { what, example, unless }: Mistake): string {
   const isShown = glob.length <= LONGEST_SHOWN;
-  const form = isShown ? renderForm(option, toRightForm(glob)) : `for instance ${example}`;
+  const form = isShown ? renderForm(option, toRightForm(option, glob)) : `for instance ${example}`;
   const or = unless === undefined ? "" : `, or ${unless}`;
   return `${isShown ? JSON.stringify(glob) : "a glob"} ${what}; write ${form}${or}`;
 }
@@ -41,14 +42,20 @@ interface RightForm {
   readonly negated: readonly string[];
 }
 
-function toRightForm(glob: string): RightForm {
-  const mistake = findMistake(glob);
+function toRightForm(option: string, glob: string): RightForm {
+  const mistake = findMistake(option, glob);
   if (mistake === undefined) {
     return { kept: [glob], negated: [] };
   }
-  const forms = mistake.write.map(toRightForm);
-  const [kept, negated] = [forms.flatMap((form) => form.kept), forms.flatMap((form) => form.negated)];
-  return mistake.isNegation === true ? { kept: [], negated: [...kept, ...negated] } : { kept, negated };
+  const forms = mistake.write.map((form) => toRightForm(option, form));
+  const others = (mistake.negated ?? []).map((form) => toRightForm(option, form));
+  return {
+    kept: forms.flatMap(({ kept }) => kept),
+    negated: [
+      ...forms.flatMap(({ negated }) => negated),
+      ...others.flatMap(({ kept, negated }) => [...kept, ...negated]),
+    ],
+  };
 }
 
 function renderForm(option: string, { kept, negated }: RightForm): string {
@@ -63,8 +70,14 @@ function renderGlobs(globs: readonly string[]): string {
   return JSON.stringify(globs.length === 1 ? globs[0] : globs);
 }
 
-function findMistake(glob: string): Mistake | undefined {
-  return findQuotedList(glob) ?? findBackslashes(glob) ?? findInStructure(glob) ?? findNegation(glob);
+function findMistake(option: string, glob: string): Mistake | undefined {
+  return (
+    findQuotedList(glob) ??
+    findBackslashes(glob) ??
+    findInStructure(glob) ??
+    findExtendedGlob(option, glob) ??
+    findNegation(glob)
+  );
 }
 
 /** `['*.ts', '*.md']`: what was meant as a list but is not JSON. */
@@ -80,8 +93,8 @@ function findQuotedList(glob: string): Mistake | undefined {
 /** Where `\` is an escape, these don't come after it. */
 const LETTER = /^[\p{L}\p{N}_]/u;
 
-/** `*`, `**` or `*.ts` between backslashes, or after the last. */
-const WILDCARD_NAME = /^\*\*?(?:\.[\p{L}\p{N}.]+)?(?:\\|$)/u;
+/** `*`, `**`, `*.ts` or `*.{ts,tsx}` between backslashes, or after the last. */
+const WILDCARD_NAME = /^\*\*?(?:\.[\p{L}\p{N}.{,}]+)?(?:\\|$)/u;
 
 function findBackslashes(glob: string): Mistake | undefined {
   // A glob with slashes is not a Windows path, so that `\*` in it is an escape.
@@ -101,14 +114,16 @@ function findBackslashes(glob: string): Mistake | undefined {
     : undefined;
 }
 
-/** Reads the glob up to its first bracket that is not closed, and finds its commas outside of braces and classes. */
+/** Reads the glob up to its first bracket that is not closed, and finds what may separate globs outside of brackets. */
 function findInStructure(glob: string): Mistake | undefined {
   const braces: number[] = [];
-  const commas: { index: number }[] = [];
+  const separators: { index: number }[] = [];
+  let parentheses = 0;
   for (let at = 0; at < glob.length; at += 1) {
     const character = glob[at];
     if (character === "\\") {
       at += 1;
+      parentheses += glob[at] === "(" ? 1 : 0;
     } else if (character === "[") {
       const component = glob.slice(0, endOfName(glob, at));
       const found = readClass(component, at);
@@ -121,12 +136,14 @@ function findInStructure(glob: string): Mistake | undefined {
       braces.push(at);
     } else if (character === "}") {
       braces.pop();
-    } else if (character === "," && braces.length === 0) {
-      commas.push({ index: at });
+    } else if (character === "(" || character === ")") {
+      parentheses += character === "(" ? 1 : -1;
+    } else if (character === "," || ((character === ";" || character === "|") && parentheses === 0)) {
+      separators.push(...(braces.length === 0 ? [{ index: at }] : []));
     }
   }
   const [brace] = braces;
-  return brace === undefined ? findCommaList(glob, commas) : unclosedBrace(glob, brace);
+  return brace === undefined ? findSeveral(glob, separators) : unclosedBrace(glob, brace);
 }
 
 function unclosedClass(glob: string, start: number): Mistake {
@@ -149,15 +166,15 @@ function unclosedBrace(glob: string, start: number): Mistake {
   };
 }
 
-/** What is complete before a comma: it has a wildcard and more, it begins with a dot or `!`, or it has an extension. */
+/** What is complete before a separator: it has a wildcard and more, it begins with a dot or `!`, or it has an extension. */
 const COMPLETE = /[^*\s][*?]|[*?][^*\s]|^[.!]\w|\.[a-z]\w*$/i;
 
 /** What directories are usually called. */
 const WORD = /^[a-z_][\w-]+$/i;
 
 /** A name may contain a comma: `Smith, John.pdf`, `main.c,v`, `docs/a,b.txt`. So the parts must look like globs of their own. */
-function findCommaList(glob: string, commas: readonly { index: number }[]): Mistake | undefined {
-  const parts = toParts(glob, commas);
+function findSeveral(glob: string, separators: readonly { index: number }[]): Mistake | undefined {
+  const parts = toParts(glob, separators);
   // What begins with a slash is one path, unless another part is a path, too.
   const looksWhole =
     !glob.startsWith("/") &&
@@ -168,33 +185,46 @@ function findCommaList(glob: string, commas: readonly { index: number }[]): Mist
         what: "is several globs, which belong in a list",
         write: parts,
         example: '["*.md","*.txt"]',
-        unless: '"\\\\," for a comma in a name',
+        unless: `"\\\\${glob[separators[0]?.index ?? 0]}" for a name with that in it`,
       }
     : undefined;
 }
 
-function findNegation(glob: string): Mistake | undefined {
-  if (!/^!./su.test(glob)) {
+/** `*.@(ts|tsx)`, as some shells have it. */
+function findExtendedGlob(option: string, glob: string): Mistake | undefined {
+  const extended = readExtendedGlob(glob);
+  if (extended === undefined) {
     return undefined;
   }
-  // `!(a|b)` is how some shells write it.
-  const negated = glob.slice(1).replace(/^\(([^()]*)\)/, (_, inner: string) => {
-    return inner.includes("|") ? `{${inner.replaceAll("|", ",")}}` : inner;
-  });
+  const { kept, negated } = extended;
+  // Excluded, all but some of something can't be written: what is excluded is not included again.
+  const isWritten = kept !== undefined && (negated === undefined || option === "include");
   return {
-    what: "begins with !, but globs are not negated here",
-    write: [negated],
-    isNegation: true,
-    example: '`exclude`: "*.test.ts"',
-    unless: '"**/!…" for a name that begins with !',
+    what: "has a group in parentheses, which is no glob here",
+    write: isWritten ? [kept] : [],
+    ...(negated !== undefined && { negated: [negated] }),
+    example: '"*.{ts,tsx}"',
+    unless: '"\\\\(" for a parenthesis in a name',
   };
 }
 
-/** What is between the commas, without spaces and quotes around it. */
-function toParts(text: string, commas: Iterable<{ readonly index: number }>): string[] {
+function findNegation(glob: string): Mistake | undefined {
+  return /^!./su.test(glob)
+    ? {
+        what: "begins with !, but globs are not negated here",
+        write: [],
+        negated: [glob.slice(1)],
+        example: '`exclude`: "*.test.ts"',
+        unless: '"**/!…" for a name that begins with !',
+      }
+    : undefined;
+}
+
+/** What is between the separators, without spaces and quotes around it. */
+function toParts(text: string, separators: Iterable<{ readonly index: number }>): string[] {
   const parts: string[] = [];
   let start = 0;
-  for (const { index } of [...commas, { index: text.length }]) {
+  for (const { index } of [...separators, { index: text.length }]) {
     parts.push(
       text
         .slice(start, index)

@@ -1,6 +1,7 @@
 // The settings of a `list_dir` listing: the caller's options, completed and checked once.
 import type { Cursor } from "../core/cursor.ts";
-import { parseCursor } from "../render/shown-path.ts";
+import type { FileSystem } from "../core/file-system.ts";
+import { parseCursor, renderRoot } from "../render/shown-path.ts";
 import { startDeadline } from "./deadline.ts";
 import type { CallControl, OnProgress } from "../tooling/call-control.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
@@ -132,7 +133,7 @@ export function toListDirSettings(request: ListDirRequest, guards: ListingGuard)
     limit: Math.min(limit, guard.maxLimit),
     depth: Math.min(depth, guard.maxDepth),
     order: request.order ?? (after === undefined ? "breadth" : "tree"),
-    after: after === undefined ? undefined : parseCursor(toRelative(after, dirPath)),
+    after: after === undefined ? undefined : parseCursor(toRelative(after, dirPath, guard.fileSystem)),
     givenAfter: after,
     makeFilter,
     details: request.details ?? false,
@@ -150,10 +151,20 @@ export function refuseRelativePath(dirPath: string, guard: ListingGuard): void {
   refuseImpossiblePath(dirPath);
 }
 
-/** Models also give the absolute path of an entry. Below the listing root it means the relative one. */
-function toRelative(after: string, dirPath: string): string {
-  const root = dirPath.replace(/\/+$/, "");
-  return after.startsWith(`${root}/`) && dirPath !== "" ? after.slice(root.length + 1) : after;
+/**
+ * Models also give the absolute path of an entry. Below the listing root it means the relative one, whether the root is written as
+ * it was given, as the header shows it, or without `.` and double slashes. Any other slash at the start means nothing: no name on
+ * a disk is empty.
+ */
+function toRelative(after: string, dirPath: string, fileSystem: FileSystem): string {
+  const roots = [dirPath, renderRoot(dirPath), fileSystem.resolve("/", dirPath)].map((root) =>
+    root.replace(/\/+$/, ""),
+  );
+  const root = roots.find((written) => after === written || after.startsWith(`${written}/`)) ?? "";
+  if (fileSystem.isObjectStore === true) {
+    return root === "" ? after : after.slice(root.length + 1);
+  }
+  return after.slice(root.length).replace(/^\/+/, "");
 }
 
 /** Library callers may pass any number: `NaN` and fractions are as wrong as 0. */

@@ -1,6 +1,7 @@
 // The limits that the operator of the tools sets for every listing: where it may look, and how much it may cost.
 import { localDisk } from "../backends/disk/local-disk.ts";
 import type { FileSystem } from "../core/file-system.ts";
+import { toLiteralGlob } from "../filters/literal-glob.ts";
 import { AT_LEAST_ONE, isObject, isPath, LONGEST_TIMER_MS, PATHS, wholeFrom, type RulesFor } from "./check-options.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import { AccessPolicy, type AccessOptions } from "../sandbox/access-policy.ts";
@@ -116,7 +117,7 @@ export function toOpenGuard(options: GuardOptions): ListingGuard {
     const deny = options.deny
       ?.filter((glob) => [undefined, scheme].includes(schemeOf(glob, schemes)))
       .map((glob) => (scheme === undefined ? glob : glob.replace(`${scheme}:/`, "")))
-      .map((glob) => (FROM_WORKING_DIRECTORY.test(glob) ? fileSystem.resolve(workingDirectory(), glob) : glob));
+      .map((glob) => (FROM_WORKING_DIRECTORY.test(glob) ? resolveRule(fileSystem, workingDirectory(), glob) : glob));
     const access = new AccessPolicy({ fileSystem: place, roots, deny, warn });
     return { ...bounds, fileSystem: place, workingDirectory, access, stores: others };
   };
@@ -129,6 +130,11 @@ export function toOpenGuard(options: GuardOptions): ListingGuard {
 
 /** Deny rules that are relative to the working directory. Others that do not begin with `/` match at any depth. */
 const FROM_WORKING_DIRECTORY = /^\.\.?(?:\/|$)/;
+
+/** The directory is no glob, whatever characters its name has. On Windows it is left as it is, as `\` separates names there. */
+function resolveRule(fileSystem: FileSystem, directory: string, rule: string): string {
+  return fileSystem.resolve(directory.startsWith("/") ? toLiteralGlob(directory) : directory, rule);
+}
 
 /** Node's way for a library to tell the operator something: on standard error, unless the program decides otherwise. */
 function warn(message: string): void {

@@ -6,7 +6,9 @@ import type { FileSystem } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { renderRoot } from "../render/shown-path.ts";
 import { FunctionCallError } from "../tooling/function-call-error.ts";
+import { startDeadline } from "./deadline.ts";
 import { refuseImpossiblePath } from "./listing-failure.ts";
+import { toOpenGuard } from "./listing-guard.ts";
 import { probeDirectory, type Reach } from "./probe-directory.ts";
 
 /** A way of writing paths that we do not read: where the path leads, if that can be told, and what to write instead. */
@@ -20,6 +22,15 @@ export async function adviseOnRelativePath(reach: Reach, given: string): Promise
   // An empty path names nothing, so nobody can have meant something by it.
   const meant = given === "" ? undefined : await meantInWorkingDirectory(reach, given);
   return meant ?? adviseOnForeignPath(reach, given);
+}
+
+/** How long a person waits at most to be told what else to write. */
+const PATIENCE_MS = 2000;
+
+/** The same for a missing path that a person wrote, on a command line. */
+export function adviseOnTypedPath(typed: string): Promise<string | undefined> {
+  const reach = { guard: toOpenGuard({}), signal: undefined, timeLeft: startDeadline(PATIENCE_MS) };
+  return adviseOnForeignPath(reach, typed);
 }
 
 /** The same for a path that is only missing where it may be relative. */

@@ -1,5 +1,7 @@
 // Checks that the roots of a server exist before it starts. Otherwise an error would send a model to the parent of a missing
 // root, which it may not list.
+import { relative } from "node:path";
+
 import { toByteString, type ByteString } from "../core/byte-string.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { sharedDisk } from "./listing-guard.ts";
@@ -8,12 +10,18 @@ import { isStorePath } from "./open-stores.ts";
 /** How long a mount may take to answer. If it does not, the server starts anyway: the mount may answer later. */
 const WAIT = { timeoutMs: 2000 };
 
-/** Throws for the first root that is not a directory. Roots in stores are not checked. */
-export async function refuseMissingRoots(roots: readonly string[]): Promise<void> {
+/**
+ * Throws for the first root that is not a directory. Roots in stores are not checked. `directory` is where relative roots were
+ * looked for.
+ */
+export async function refuseMissingRoots(roots: readonly string[], directory: string | undefined): Promise<void> {
   for (const root of roots.filter((name) => !isStorePath(name))) {
     const problem = await findProblem(toByteString(root));
     if (problem !== undefined) {
-      throw new Error(`'${root}' ${problem}; name a directory that may be listed`);
+      // The settings of hosts go through no shell, so that nothing replaces a `~` in them.
+      const { adviseOnTypedPath } = await import("./meant-path.ts");
+      const advice = directory === undefined ? undefined : await adviseOnTypedPath(relative(directory, root));
+      throw new Error(`'${root}' ${problem}; ${advice ?? "name a directory that may be listed"}`);
     }
   }
 }

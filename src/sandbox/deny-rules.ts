@@ -3,15 +3,14 @@
 import { splitNames } from "../core/absolute-path.ts";
 import { toByteString, type ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
+import { readExtendedGlob } from "../filters/extended-glob.ts";
 import { excludeFilter, type GlobFilter } from "../filters/glob-filter.ts";
 import { checkGlobs, compileGlobs, GlobError } from "../filters/glob-patterns.ts";
+import { readLiteralGlob } from "../filters/literal-glob.ts";
 import type { NameTest, PathPattern } from "../filters/path-pattern.ts";
 import { findRealPath } from "./find-real-path.ts";
 import { foldGlob, foldName } from "./fold-name.ts";
 import { Retried } from "./retried.ts";
-
-/** Names without glob characters. */
-const LITERAL = /^[^*?[\]{}\\]+$/;
 
 export class DenyRules {
   readonly #filter: Retried<GlobFilter>;
@@ -39,6 +38,14 @@ function toPlainRule(rule: string): string {
   }
   if (/\\[\p{L}\p{N}]/u.test(rule)) {
     throw new GlobError(`the deny rule ${JSON.stringify(rule)} has a \\ before a letter; names are parted by /`);
+  }
+  const { kept, negated } = readExtendedGlob(rule) ?? {};
+  if (kept !== undefined || negated !== undefined) {
+    const instead = negated === undefined ? `write ${JSON.stringify(kept)}` : "write what to hide";
+    throw new GlobError(
+      `the deny rule ${JSON.stringify(rule)} has a group in parentheses, which is no glob here; ${instead}, ` +
+        'or "[(]" for a parenthesis in a name',
+    );
   }
   const names: string[] = [];
   for (const name of rule.split("/")) {
@@ -80,8 +87,8 @@ async function compileElsewhere(fileSystem: FileSystem, rule: string, dropLater:
   if (!rule.startsWith("/")) {
     return [];
   }
-  const names = splitNames(toByteString(rule));
-  const firstGlob = names.findIndex((name) => !LITERAL.test(name));
+  const names = splitNames(toByteString(rule)).map(readLiteralGlob);
+  const firstGlob = names.indexOf(undefined);
   const count = firstGlob === -1 ? names.length : firstGlob;
   const given = `/${names.slice(0, count).join("/")}` as ByteString;
   const real = await findRealPath(fileSystem, given, dropLater);

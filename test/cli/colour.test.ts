@@ -59,6 +59,14 @@ describe("colours", () => {
       "  e/ [ignored]",
       "f [timed out]",
       "p?",
+      "  g/ [empty]",
+      "h/ [no match]",
+      "x.log [ignored]",
+      "link@ [ignored]",
+      "  …",
+      "[nothing after a/ in order tree]",
+      "[ignored directories were not searched]",
+      "More than 3 entries found; continue with after: src/core/",
       "More than 3 entries found",
     ];
     expect(paintListing(listing.join("\n")).split("\n")).toEqual([
@@ -68,6 +76,14 @@ describe("colours", () => {
       "  \x1b[1;34me/\x1b[0m \x1b[2m[ignored]\x1b[0m",
       "f [timed out]",
       "\x1b[33mp?\x1b[0m",
+      "  \x1b[1;34mg/\x1b[0m \x1b[2m[empty]\x1b[0m",
+      "\x1b[1;34mh/\x1b[0m \x1b[2m[no match]\x1b[0m",
+      "x.log \x1b[2m[ignored]\x1b[0m",
+      "\x1b[36mlink@\x1b[0m \x1b[2m[ignored]\x1b[0m",
+      "\x1b[2m  …\x1b[0m",
+      "\x1b[2m[nothing after a/ in order tree]\x1b[0m",
+      "\x1b[2m[ignored directories were not searched]\x1b[0m",
+      "\x1b[2mMore than 3 entries found; continue with after: src/core/\x1b[0m",
       "\x1b[2mMore than 3 entries found\x1b[0m",
     ]);
   });

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { makeTree } from "../support/make-tree.ts";
@@ -50,6 +50,14 @@ describe("dirleaf", () => {
       "[ignored directories were not searched]",
     ]);
     expect(await lines("--all", "--include", "a")).toEqual(["a", "[ignored directories were not searched]"]);
+  });
+
+  test("refuses a glob that can't mean what was meant, and shows the right form", async () => {
+    const cwd = makeTree("a.ts", "x@(1|2).ts");
+    const { status, stdout, stderr } = await run(["--include", "*.@(ts|tsx)"], { cwd });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toContain('write "*.{ts,tsx}", or "\\\\(" for a parenthesis in a name');
+    expect((await run(["--include", "x@\\(*"], { cwd })).stdout).toBe(`Absolute path: ${cwd}\nx@(1|2).ts\n`);
   });
 
   test("lists a directory that is named like a command", async () => {
@@ -171,6 +179,29 @@ describe("dirleaf", () => {
     const { stdout, stderr } = spawnSync("sh", ["-c", script, process.execPath, cli.bundle, root], options);
     expect(stdout).toBe(`Absolute path: ${root}\na/ [empty]\nb\n1\n`);
     expect(stderr).toMatch(/^dirleaf: [^\n]*\n$/);
+  });
+
+  test("says what to write instead of ~, a file:// URL, a drive and quotes", async () => {
+    const cwd = makeTree("src/", "src/a", "~x/", "C:/", "C:/b");
+    const home = process.env["HOME"];
+    process.env["HOME"] = cwd;
+    onTestFinished(() => {
+      process.env["HOME"] = home;
+    });
+    const stderr = async (...words: string[]) => (await run(words, { cwd })).stderr;
+    const failed = (word: string) => `failed to read directory: ${cwd}/${word} does not exist; `;
+    for (const options of [[], ["--json"], ["--long"], ["--all"], ["--profile", "codex-sorted"]]) {
+      expect(await stderr("~/src", ...options)).toBe(`${failed("~/src")}did you mean ${cwd}/src?\n`);
+    }
+    expect(await stderr("~/no")).toBe(`${failed("~/no")}~ stands for nothing here: write the whole path\n`);
+    expect(await stderr(`file://${cwd}/src`)).toBe(`${failed(`file:${cwd}/src`)}did you mean ${cwd}/src?\n`);
+    expect(await stderr("file:///no/x")).toBe(`${failed("file:/no/x")}write the path alone, without file://\n`);
+    expect(await stderr("D:\\x")).toBe(`${failed("D:\\x")}there are no drives here: write a path that begins with /\n`);
+    expect(await stderr(`"${cwd}/src"`)).toContain(`did you mean ${cwd}/src?\n`);
+    expect(await stderr("scr")).toContain(`did you mean ${cwd}/src?\n`);
+    // What is there is meant, whatever it is called.
+    expect((await run(["C:/"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/C:\nb\n`);
+    expect((await run(["~x"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/~x\n`);
   });
 
   test("suggests a command if the directory does not exist", async () => {

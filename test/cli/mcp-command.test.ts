@@ -242,6 +242,13 @@ describe("the process", () => {
       });
     }
     expect(run(["dir"])).toMatchObject({ status: 0, stderr: "" });
+    // A host's settings go through no shell.
+    expect(run(["~/code"]).stderr).toBe(
+      `dirleaf mcp: '${root}/~/code' does not exist; ~ stands for nothing here: write the whole path\n`,
+    );
+    expect(run([`file://${root}/dir`]).stderr).toBe(
+      `dirleaf mcp: '${root}/file:${root}/dir' does not exist; did you mean ${root}/dir?\n`,
+    );
   });
 });
 

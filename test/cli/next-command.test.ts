@@ -11,6 +11,10 @@ const cli = shippedCli();
 test.each([
   ["offset 26", ["src"], "dirleaf src --offset 26"],
   ["offset 51", ["src", "--offset", "26", "--limit=25"], "dirleaf src --limit=25 --offset 51"],
+  ["offset 3", ["--limit", "2", "--", "-x"], "dirleaf --limit 2 --offset 3 -- -x"],
+  ["offset 3", ["--offset=2", "--", "--offset"], "dirleaf --offset 3 -- --offset"],
+  ["after: -x/", ["--after", "-w", "d"], "dirleaf d --after=-x/"],
+  ["offset 3", ["it's\x1b[31m\u202e"], "dirleaf $'it\\'s\\U0000001b[31m\\U0000202e' --offset 3"],
   ["after: a/it's b/", ["--after=x", "my dir"], "dirleaf 'my dir' --after 'a/it'\\''s b/'"],
 ])("%s after %j", (next, words, command) => {
   const text = `Absolute path: /r\na\nMore than 25 entries found; continue with ${next}`;
@@ -31,5 +35,7 @@ test("is shown on a terminal, leads on when it is pasted, and is not in a pipe",
   expect(command).toBe("--limit 2 --order tree --color never --after b");
   const rest = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${command}`, { cwd });
   expect(rest.text).toContain("\n…\nit's c\n");
+  const { text: long } = await cli.inTerminal('"$NODE" "$DIRLEAF" --limit 2 --long', { cwd });
+  expect(long).toMatch(/continue with: dirleaf --limit 2 --long --offset 3\S*\n$/);
   expect(cli.run(["--limit", "2"], { cwd }).stdout).toContain("; continue with offset 3\n");
 });

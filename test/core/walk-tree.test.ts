@@ -83,6 +83,14 @@ describe("walkTree after a cursor", () => {
     expect(visits.map(treePath)).toEqual(["x@/in", "y"]);
   });
 
+  test("treats it as the link if there is one, so that no page loses what is between the two", async () => {
+    const link: ModelEntry = { path: "x" as ByteString, kind: "symlink" };
+    const entries = [link, ...tree("x y", "x@/", "x@/in", "y")];
+    const after = { names: ["x" as ByteString], isDirectory: false, literal: "x@" as ByteString };
+    const visits = await collect(walkTree(walkSettings(memoryTree(entries)), after));
+    expect(visits.map(treePath)).toEqual(["x y", "x@/", "x@/in", "y"]);
+  });
+
   test("passes over a directory that has become a file", async () => {
     expect(await pathsAfter(tree("a", "b"), "a/x")).toEqual(["b"]);
   });

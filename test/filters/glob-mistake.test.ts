@@ -27,11 +27,27 @@ describe("a glob with a mistake is refused with the right form", () => {
     ["{[id,x}", '"{[id],x}"'],
     ["!node_modules", '`exclude`: "node_modules"'],
     ["!(node_modules|dist)/**", '`exclude`: "{node_modules,dist}/**"'],
-    ["!(*.test).ts", '`exclude`: "*.test.ts"'],
+    ["!(*.test).ts", '`include`: "*.ts", `exclude`: "*.test.ts"'],
+    ["*.@(ts|tsx)", '"*.{ts,tsx}"'],
+    ["*.(ts|tsx)", '"*.{ts,tsx}"'],
+    ["**/*.+(js|ts)", '"**/*.{js,ts}"'],
+    ["@(src|lib)/**/*.ts", '"{src,lib}/**/*.ts"'],
+    ["*.@(ts)", '"*.ts"'],
+    ["*.ts?(x)", '"*.ts{,x}"'],
+    ["**/?(*.)+(spec|test).[jt]s?(x)", '"**/{,*.}{spec,test}.[jt]s{,x}"'],
+    ["**/*.{test,spec}.?(c|m)[jt]s?(x)", '"**/*.{test,spec}.{,c,m}[jt]s{,x}"'],
+    ["*.!(test).ts", '`include`: "*.*.ts", `exclude`: "*.test.ts"'],
+    ["src/!(a|b)*.ts", '`include`: "src/*.ts", `exclude`: "src/{a,b}*.ts"'],
+    ["a*(b|c)", '"a{,b,c}"'],
+    ["+([0-9]).md", '"[0-9]*.md"'],
+    ["@(a|+(b|c))", '"{a,{b,c}}"'],
+    ["*.@(ts|tsx),*.md", '["*.{ts,tsx}","*.md"]'],
+    ["src\\*.@(ts|tsx)", '"src/*.{ts,tsx}"'],
     ["*.ts,!*.test.ts", '`include`: "*.ts", `exclude`: "*.test.ts"'],
     ["!src,!lib", '`exclude`: ["src","lib"]'],
     ["src\\**\\*.ts", '"src/**/*.ts"'],
     ["src\\*.ts", '"src/*.ts"'],
+    ["src\\*.{ts,tsx}", '"src/*.{ts,tsx}"'],
     ["src\\**", '"src/**"'],
     ["**\\*.ts", '"**/*.ts"'],
     ["**\\.env", '"**/.env"'],
@@ -42,6 +58,10 @@ describe("a glob with a mistake is refused with the right form", () => {
     ["src\\**,lib\\**", '["src/**","lib/**"]'],
     ["*.md,*.txt", '["*.md","*.txt"]'],
     ["*.md, *.txt,", '["*.md","*.txt"]'],
+    ["*.ts|*.tsx", '["*.ts","*.tsx"]'],
+    ["*.ts; *.tsx", '["*.ts","*.tsx"]'],
+    ["src/**|lib/**", '["src/**","lib/**"]'],
+    ["*.@(ts|tsx)|*.md", '["*.{ts,tsx}","*.md"]'],
     ["*.{md,mdx},README", '["*.{md,mdx}","README"]'],
     ['"*.md","*.txt"', '["*.md","*.txt"]'],
     ["src/,docs/", '["src/","docs/"]'],
@@ -61,17 +81,20 @@ describe("a glob with a mistake is refused with the right form", () => {
 
   test("a negation in exclude is sent to include", () => {
     expect(refusal("!keep.md", "exclude")).toContain('write `include`: "keep.md"');
+    expect(refusal("!(a|b).md", "exclude")).toContain('write `include`: "{a,b}.md", or "\\\\(" for');
   });
 
   test("a long one is not repeated", () => {
-    for (const glob of ["{", "!*", "[*", "src\\**", "a.b,a.b", "['a']"].map((start) => start.padStart(500, start))) {
+    for (const glob of ["{", "!*", "[*", "@(a|b)", "src\\**", "a.b,a.b", "['a']"].map((start) =>
+      start.padStart(500, start),
+    )) {
       expect(refusal(glob)?.length ?? 0).toBeLessThan(200);
     }
     expect(refusal(`${"x".repeat(200)}{`)).toMatch(/^a glob has a \{ that is not closed; write for instance "\*\.\{/);
   });
 
   test("whatever the form is, it has no mistake", () => {
-    const pieces = `a src .ts * ** ? / \\ [ ] { } , ! ^ - ' " ( | ) *. .md [id] [[:alpha:] ... \\* \\[ \\{ \\, é \u{1f600}`;
+    const pieces = `a src .ts * ** ? / \\ [ ] { } , ! ^ - ' " ( | ) @( !( +( ?( *( *. .md [id] [[:alpha:] ... \\* \\[ \\{ \\, é \u{1f600}`;
     const piece = fc.constantFrom(" ", ...pieces.split(" "));
     const anyGlob = fc.array(piece, { minLength: 1, maxLength: 9 }).map((joined) => joined.join(""));
     fc.assert(
@@ -94,10 +117,13 @@ describe("a name that really has such characters can be written", () => {
   const brackets = "[slug] [...slug] [[...slug]] [] a[].ts [!] ] \\[x app/\\[slug\\] [\"']* [c-a] @scope/(group)";
   const negations = "\\!x **/!x ! a!b";
   const backslashes = "a\\*b \\** *\\.ts /walk\\** **/a\\* a\\\\b \\";
-  const commas = "a,b.txt 1,234.csv *,* *,v *.c,v main.c,v a\\,b *.md\\,*.txt [,]x* x, docs/aa,bb.txt /ab,cd* /ab*,cd";
-  const globs = [braces, brackets, negations, backslashes, commas].flatMap((line) => line.split(" "));
+  const commas =
+    "a|b.txt a;b [|]x* *.md\\|*.txt (a;b) a,b.txt 1,234.csv *,* *,v *.c,v main.c,v a\\,b *.md\\,*.txt [,]x* x, docs/aa,bb.txt /ab,cd* /ab*,cd";
+  const parentheses =
+    "(group) app/(group)/** *(1).pdf report?(1).pdf a?(copy).md Wow!(1).mp3 a@(b) x+(y) *.@\\(a|b) [@](a [(|)] a|b @() (|)";
+  const globs = [braces, brackets, negations, backslashes, commas, parentheses].flatMap((line) => line.split(" "));
 
-  test.each([...globs, "Smith, John.pdf"])("%s", (glob) => {
+  test.each([...globs, "Smith, John.pdf", "* (1).pdf"])("%s", (glob) => {
     expect(refusal(glob)).toBeUndefined();
   });
 });

@@ -38,6 +38,8 @@ describe("a dead mount", () => {
       const list = lister(how === "plain" ? {} : { roots: [root] });
       const awake = `Absolute path: ${root}\na/\n  x\ndead/\n  inside\nz/\n  y`;
       expect(await list({ dir_path: root })).toBe(awake);
+      // What explains a failure is loaded on demand, which takes real time.
+      expect(await list({ dir_path: `${root}/missing` })).toContain("does not exist");
       mount.stop();
       stopClock();
       for (const order of ["breadth", "tree"]) {

@@ -143,6 +143,10 @@ describe("filters of list_dir", () => {
       '`include`: "*.md,*.ts" is several globs, which belong in a list; write ["*.md","*.ts"]',
     ],
     [{ include: '["*.{ts"]' }, '`include`: "*.{ts" has a {'],
+    [
+      { include: "*.@(ts|md)" },
+      '`include`: "*.@(ts|md)" has a group in parentheses, which is no glob here; write "*.{ts,md}", or "\\\\(" for',
+    ],
     [{ include: JSON.stringify(Array.from({ length: 101 }, String)) }, "`include`: 101 globs are too many"],
     [{ exclude: ["{a,b}".repeat(30)] }, "`exclude`: the braces of a glob"],
     [{ include: "x".repeat(1_000_000) }, "`include`: a glob of 1000000 characters is too long"],
@@ -179,6 +183,13 @@ describe("filters of list_directory", () => {
     expect((await names({ include: "*.ts" })).files).toEqual(["a/b/x.ts", "z.ts"]);
     expect((await names({ exclude: "{a,node_modules}" })).files).toEqual(["z.ts"]);
     expect(await names({ include: "nothing" })).toMatchObject({ files: [], summary: "No entry matches the filters" });
+  });
+
+  test("are refused with the right form, too", async () => {
+    const answer = await callListDirectory({ path: "/r", exclude: "*.@(ts|md)" }, { fileSystem });
+    expect(answer).toContain(
+      '`exclude`: "*.@(ts|md)" has a group in parentheses, which is no glob here; write "*.{ts,md}"',
+    );
   });
 
   test("say that a directory is empty if it is", async () => {

@@ -44,6 +44,20 @@ describe("a deny rule", () => {
     }
   });
 
+  test("means the working directory itself, whatever glob characters that has", async () => {
+    for (const name of ["w [a*]{b,c}", "[ab]", "a{b", "(a|b)", "@(x|y)", "a\\*b", "!a,b"]) {
+      const root = makeTree(`${name}/`, `${name}/real/`, `${name}/real/secret/`, `${name}/real/secret/key`);
+      const place = `${root}/${name}`;
+      fs.symlinkSync("real", `${place}/link`);
+      for (const rule of ["./real/secret", "./link/secret", "./*/secret", `../*/link/secret`]) {
+        const options = { deny: [rule], workingDirectory: place };
+        expect(await callListDir({ dir_path: `${place}/link/secret` }, options)).toMatch(BLOCKED);
+        const hidesBoth = !rule.startsWith("../");
+        expect((await callListDir({ dir_path: `${place}/real` }, options)).includes("key")).toBe(!hidesBoth);
+      }
+    }
+  });
+
   test("for a path through a link also applies to the real path", async () => {
     const root = makeTree("real/", "real/secret/", "real/secret/key", "real/deep/", "real/deep/key.pem", "real/open");
     fs.symlinkSync("real", `${root}/link`);
@@ -80,6 +94,8 @@ describe("a deny rule", () => {
     ["/a/..", /names no entry/],
     ["a\0b", /NUL/],
     ["", /empty/],
+    ["*.@(pem|key)", /has a group in parentheses, which is no glob here; write "\*\.\{pem,key\}", or "\[\(\]" for/],
+    ["/srv/!(public)/**", /write what to hide/],
   ])("that can't match anything is refused when it is set: %j", (rule, message) => {
     expect(() => createToolRouter({ deny: [rule] })).toThrow(message);
   });

@@ -35,7 +35,7 @@ export interface FuzzCall {
   readonly options: ToolRouterOptions;
 }
 
-const NUMBERS = [1, 1, 1, 2, 3, 5, 25, 1000, 0, -1, 1.5, 2 ** 53, 2 ** 64, 1e300, null, "1", true, [], {}];
+const NUMBERS = [1, 1, 1, 2, 3, 5, 25, 1000, 0, -1, 1.5, 2 ** 53, 2 ** 64, 1e300, null, "1", "25", "", true, [], {}];
 
 /** What models write for a field that they do not want to set. */
 const NOT_GIVEN = [null, "", []];
@@ -58,7 +58,15 @@ const GLOBS = [
   "!a",
   "a\\**\\b",
   "*.a,*.b",
+  "a,b",
+  "aa, bb",
+  "*.a|*.b",
+  "*.@(a|b)",
+  "!(a|b)",
+  "a?(b)",
   '["a*","b"]',
+  '["a*"',
+  '"a*"',
   "['a', 'b']",
   "[]",
   "[slug]",
@@ -108,7 +116,7 @@ export function makeCall(dice: Dice, root: string, shownPaths: readonly string[]
     if (argument.isRequired === true) {
       args[nameOf(field, argument)] = makeRoot(dice, root, shownPaths);
     } else if (dice.once(argument.kind === "count" || argument.kind === "integer" ? 2 : 4)) {
-      args[nameOf(field, argument)] = makeValue(dice, argument, shownPaths);
+      args[nameOf(field, argument)] = makeValue(dice, argument, root, shownPaths);
     }
   }
   const json = JSON.stringify(args);
@@ -116,7 +124,7 @@ export function makeCall(dice: Dice, root: string, shownPaths: readonly string[]
 }
 
 /** A value for an argument, sometimes a wrong one. */
-function makeValue(dice: Dice, argument: Argument, shownPaths: readonly string[]): unknown {
+function makeValue(dice: Dice, argument: Argument, root: string, shownPaths: readonly string[]): unknown {
   if (dice.once(8)) {
     return dice.pick(NOT_GIVEN);
   }
@@ -125,14 +133,37 @@ function makeValue(dice: Dice, argument: Argument, shownPaths: readonly string[]
     case "integer":
       return dice.pick(NUMBERS.slice(0, dice.once(4) ? NUMBERS.length : 8));
     case "flag":
-      return dice.pick([true, true, false, false, "yes", 0]);
+      return dice.pick([true, true, false, false, "true", "yes", 0]);
     case "choice":
       return dice.pick([...argument.choices, ...argument.choices, "other"]);
     case "texts":
-      return dice.once(2) ? dice.pick(GLOBS) : [dice.pick(GLOBS), dice.pick(GLOBS)];
+      return makeGlobs(dice, root, shownPaths);
     case "text":
-      return dice.once(3) ? dice.pick(ODD_PATHS) : dice.pick([...shownPaths, "a"]);
+      return makePath(dice, root, shownPaths);
   }
+}
+
+/** One glob, a list, or a list as JSON text. */
+function makeGlobs(dice: Dice, root: string, shownPaths: readonly string[]): string | string[] {
+  if (dice.once(2)) {
+    return makeGlob(dice, root, shownPaths);
+  }
+  const globs = [makeGlob(dice, root, shownPaths), makeGlob(dice, root, shownPaths)];
+  return dice.once(3) ? JSON.stringify(globs) : globs;
+}
+
+/** A glob, sometimes an absolute one or a path that a listing has shown. */
+function makeGlob(dice: Dice, root: string, shownPaths: readonly string[]): string {
+  if (dice.once(5)) {
+    return `${root}/${dice.pick([...shownPaths, "*", "**", "**/a*", "a/**", ""])}`;
+  }
+  return dice.once(8) ? dice.pick([...shownPaths, "a"]) : dice.pick(GLOBS);
+}
+
+/** A path to continue after, sometimes an absolute one. */
+function makePath(dice: Dice, root: string, shownPaths: readonly string[]): string {
+  const path = dice.once(3) ? dice.pick(ODD_PATHS) : dice.pick([...shownPaths, "a"]);
+  return dice.once(6) ? `${root}/${path}` : path;
 }
 
 function makeRoot(dice: Dice, root: string, shownPaths: readonly string[]): unknown {
@@ -145,6 +176,10 @@ function makeRoot(dice: Dice, root: string, shownPaths: readonly string[]): unkn
       dice.pick(ODD_PATHS),
       `${root}/..`,
       `${root}/../outside`,
+      `"${root}"`,
+      `file://${root}`,
+      ` ${root}`,
+      `${root}\n`,
       5,
       null,
     ]);

@@ -10,6 +10,7 @@ import { toBytes, toText, type ByteString } from "../../src/core/byte-string.ts"
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { bytesOfEntry } from "../../src/render/listing.ts";
 import { parseListing } from "../../src/render/parse-listing.ts";
+import { renderListing } from "../../src/render/render-listing.ts";
 import { parseQuotedRoot, renderCursor } from "../../src/render/shown-path.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { FunctionCallError } from "../../src/tooling/function-call-error.ts";
@@ -107,6 +108,20 @@ async function answer({ toolName, json, options }: FuzzCall, fileSystem: FileSys
   }
 }
 
+/** The call without its nulls; undefined if there are none that mean nothing. */
+function withoutNulls(call: FuzzCall): FuzzCall | undefined {
+  if (!call.json.includes("null") || (call.toolName === "list_dir" && call.options.profile !== undefined)) {
+    return undefined;
+  }
+  try {
+    const given = Object.entries(JSON.parse(call.json) as Record<string, unknown>);
+    const kept = given.filter(([, value], index) => index === 0 || value !== null);
+    return kept.length < given.length ? { ...call, json: JSON.stringify(Object.fromEntries(kept)) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Fails unless every entry in the answer is in the tree, below the requested root. */
 function check(call: FuzzCall, content: string, { tree, root }: Target): void {
   const asked = Object.values(JSON.parse(call.json) as Record<string, string>)[0] as string;
@@ -130,6 +145,7 @@ function check(call: FuzzCall, content: string, { tree, root }: Target): void {
     // Only the tool's own tests know how to read its answer.
     return;
   }
+  must(call.toolName !== "list_dir" || renderListing(parseListing(content)) === content, "a text that reads back");
   const entries =
     call.toolName === "list_dir"
       ? parseListing(content).entries.map((entry) => ({ path: bytesOfEntry(entry) as string, kind: entry.kind }))
@@ -189,6 +205,8 @@ test(`${CALLS} calls are answered`, { timeout: 3_600_000 }, async () => {
         if (content !== undefined) {
           check(call, content, target);
         }
+        const same = withoutNulls(call);
+        must(same === undefined || (await answer(same, target.fileSystem)) === content, "null to mean not given");
       } catch (error) {
         throw new Error(`tree ${index}, call ${count}: ${JSON.stringify(call)}`, { cause: error });
       }

@@ -203,6 +203,18 @@ describe("list_dir in profile leaf", () => {
     const rest = "Absolute path: /repo\n…\nsrc.txt\nsrc/\n  main.ts";
     expect(await list({ after: "/repo/src-old/main.ts" })).toBe(rest);
     expect(await list({ dir_path: "/repo/", after: "/repo/src-old/main.ts" })).toBe(rest.replace("/repo", "/repo/"));
+    for (const dirPath of ["/repo//", "/repo/.", "/repo/src/..", "//repo"]) {
+      for (const after of [
+        "/repo/src-old/main.ts",
+        `${dirPath}/src-old/main.ts`,
+        "/src-old/main.ts",
+        "//src-old/main.ts",
+      ]) {
+        expect(await list({ dir_path: dirPath, after })).toBe(rest.replace("/repo", dirPath));
+      }
+    }
+    const whole = (await list({ order: "tree" })).split("\n").slice(1);
+    expect((await list({ after: "/repo" })).split("\n").slice(1)).toEqual(whole);
   });
 
   test("searches all levels, unless a depth is given", async () => {

@@ -10,6 +10,9 @@ import { SERVER_NAME, takeInside, toEventStream, toJson } from "../host.mjs";
 const VERSION = "0.61.0";
 const PREFIX = `mcp_${SERVER_NAME}_`;
 
+/** After thirty turns it asks whether the work still makes progress, and keeps asking for minutes unless the answer is such JSON. */
+const NOT_STUCK = JSON.stringify({ unproductive_state_analysis: "Page by page.", unproductive_state_confidence: 0 });
+
 /** @type {Host} */
 export const geminiCli = {
   name: "gemini",
@@ -54,7 +57,8 @@ export const geminiCli = {
     }),
     call: ({ tool, arguments: values }, { url }) =>
       toTurn(url, { functionCall: { name: PREFIX + tool, args: values } }),
-    end: ({ url }) => toTurn(url, { text: "Done." }),
+    end: ({ url, body }) =>
+      toTurn(url, { text: body.generationConfig?.responseMimeType === "application/json" ? NOT_STUCK : "Done." }),
   },
   showsStructured: false,
   unwrap: (shown) =>
@@ -64,6 +68,7 @@ export const geminiCli = {
       "</untrusted_context>",
     ),
   unwrapError: readError,
+  refuseBySchema: (field, type) => `params/${field} must be ${type}`,
   wrapping: "in `<untrusted_context>`, errors in JSON",
 };
 
