@@ -1,7 +1,7 @@
 // What the parts of a map cost in tokens.
+import { toText } from "../core/byte-string.ts";
 import type { MapCosts } from "../core/map/directory-map.ts";
-import { joinNames, toMapClosed, toMapFold, toMapName } from "./directory-map.ts";
-import { canSpell, writeClosed, writeDirectory, writeFoldWord, writeName } from "./map-word.ts";
+import { canSpell, writeCount, writeDirectories, writeName, writeState } from "./map-word.ts";
 
 /** Counts the tokens of a text. */
 export type CountTokens = (text: string) => number;
@@ -10,9 +10,17 @@ export type CountTokens = (text: string) => number;
 export function mapCosts(countTokens: CountTokens): MapCosts {
   return {
     name: (name, kind) => countTokens(` ${writeName(name, kind)}`),
-    fold: (fold) => countTokens(` ${writeFoldWord(toMapFold(fold))}`),
-    closed: (directory) => countTokens(` ${writeClosed(toMapClosed(directory))}`),
-    open: ({ names }) => countTokens(`\n   ${writeDirectory(toMapName(joinNames(names)))}`),
+    fold: ({ glob, count, isPartial }) => countTokens(` ${toText(glob)} ${writeCount(count, isPartial)}`),
+    closed: ({ names, count, isPartial, problem, isIgnored }) => {
+      const state = {
+        count,
+        ...(isPartial && { partial: isPartial }),
+        ...(problem && { problem }),
+        ...(isIgnored && { ignored: isIgnored }),
+      };
+      return countTokens(` ${writeDirectories(names)} ${writeState(state)}`);
+    },
+    open: ({ names }) => countTokens(`\n   ${writeDirectories(names)}`),
     line: countTokens("\n  "),
     canSpell,
   };

@@ -45,7 +45,16 @@ export function writeFile(file: MapFile): string {
 
 /** A directory, with those that hold nothing but the next one. */
 export function writeDirectory(directory: MapName): string {
-  return (bytesOfName(directory).split("/") as ByteString[]).map((name) => writeName(name, "directory")).join("");
+  return writeDirectories(bytesOfName(directory).split("/") as ByteString[]);
+}
+
+/** The same by the names of the directories. */
+export function writeDirectories(names: readonly ByteString[]): string {
+  let path = "";
+  for (const name of names) {
+    path += writeName(name, "directory");
+  }
+  return path;
 }
 
 export function writeFoldWord({ glob, count, partial }: MapFold): string {
@@ -53,13 +62,18 @@ export function writeFoldWord({ glob, count, partial }: MapFold): string {
 }
 
 export function writeClosed(directory: MapClosedDirectory): string {
-  const { count = 0, partial, problem, ignored } = directory;
-  const mark = problem ?? (ignored === true ? "ignored" : undefined);
-  return `${writeDirectory(directory)} ${mark === undefined ? writeCount(count, partial) : `[${mark}]`}`;
+  return `${writeDirectory(directory)} ${writeState(directory)}`;
 }
 
-function writeCount(count: number, partial: true | undefined): string {
-  return `(${String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",")}${partial === true ? "+" : ""})`;
+/** What stands behind a closed directory: its mark, or its count. */
+export function writeState({ count = 0, partial, problem, ignored }: Omit<MapClosedDirectory, keyof MapName>): string {
+  const mark = problem ?? (ignored === true ? "ignored" : undefined);
+  return mark === undefined ? writeCount(count, partial) : `[${mark}]`;
+}
+
+export function writeCount(count: number, partial: true | undefined): string {
+  const digits = count < 1000 ? String(count) : String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+  return `(${digits}${partial === true ? "+" : ""})`;
 }
 
 /** A word of a map as it is read. */

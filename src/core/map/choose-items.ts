@@ -1,11 +1,9 @@
 // Chooses what to show of a plan at a price: each token costs so much, and so does each call that it takes to find what is not
-// shown. For one price the best choice is found exactly, from the names up.
+// shown. For one price the best choice is found from the names up.
+import { addChoice, cheaperChoice, keepChoice, startChoice, type Choice } from "./choice.ts";
 import type { CountedDirectory } from "./counted-directory.ts";
-import { ChosenItems, type FoldItem, type MapItem, type MapLayout, type NameItem } from "./map-layout.ts";
-import type { Choice, DirectoryOption, FoldOption, NameOption, Plan, PlanNode } from "./plan.ts";
-
-/** What something costs in all, and in tokens. */
-type Cost = Pick<Choice, "total" | "tokens">;
+import type { FoldItem, MapItem, MapLayout, NameItem } from "./map-layout.ts";
+import type { DirectoryOption, FoldOption, NameOption, Plan, PlanNode } from "./plan.ts";
 
 export interface ChooserSettings {
   readonly planOf: (directory: CountedDirectory) => Plan;
@@ -15,36 +13,29 @@ export interface ChooserSettings {
   readonly untold: number;
 }
 
-/** The fewest tokens that a name takes, and what is shown of a directory. */
-const LEAST_NAME = 1.5;
+/** The fewest tokens that a name in a directory takes, more or less, and what is shown of a directory or a fold. */
+const LEAST_NAME = 2.5;
 const LEAST_BLOCK = 3;
 
-/** Each run of any chooser has a number, so that a choice of an earlier one is not taken for one of this. */
 export class Chooser {
   readonly #settings: ChooserSettings;
-  readonly #runs: { last: number };
-  #run = 0;
 
-  constructor(settings: ChooserSettings, runs: { last: number }) {
+  constructor(settings: ChooserSettings) {
     this.#settings = settings;
-    this.#runs = runs;
   }
 
   /** How many tokens the best choice for a plan takes at a price. It does not fold everything in one. */
   weigh(plan: Plan, price: number): number {
-    this.#start();
     return this.#weighPlan(plan, price, true).tokens;
   }
 
   /** The best choice for a plan at a price. */
   choose(plan: Plan, price: number): MapLayout {
-    this.weigh(plan, price);
-    return { plan, items: this.#collect(1).addPlan(plan).items, scale: 1 };
+    return { plan, items: this.#itemsOf(plan, price, 1, true), scale: 1 };
   }
 
   /** How many tokens it takes at a price to open something; undefined if it can't be opened. */
   weighOpen(item: NameItem | FoldItem, price: number): number | undefined {
-    this.#start();
     if (item.kind === "name") {
       const { directory } = item.name;
       return directory?.inside && this.#weighOpen(directory, directory.inside, price).tokens;
@@ -55,161 +46,222 @@ export class Chooser {
 
   /** What is shown of something that is opened at a price, in place of it. */
   open(item: NameItem | FoldItem, price: number, scale: number): MapItem[] {
-    this.weighOpen(item, price);
-    const chosen = this.#collect(scale);
+    const items: MapItem[] = [];
     if (item.kind === "name") {
-      return chosen.addOpen(item.name).items;
+      this.#addOpen(item.name, price, scale, items);
+    } else if (item.node === undefined) {
+      items.push(item);
+    } else if (item.group === undefined) {
+      this.#addSplit(item.node, this.#split(item.node, price).way, price, scale, items);
+    } else {
+      this.#addGroupSplit(item.node, item.group, price, scale, items);
     }
-    const { node, group } = item;
-    if (node === undefined) {
-      return [item];
-    }
-    return (group === undefined ? chosen.addSplit(node) : chosen.addGroupSplit(node, group)).items;
-  }
-
-  /** What it costs to find what a fold or a closed directory stands for. */
-  lossOf(item: NameItem | FoldItem): number {
-    return item.kind === "name" ? (item.name.directory?.loss ?? 0) : this.lossOfFold(item.option);
-  }
-
-  lossOfFold({ loss, weight, isTelling }: FoldOption): number {
-    return isTelling ? loss : loss + weight * this.#settings.untold;
+    return items;
   }
 
   /** The best way to show the names of a node, at a price, even as one fold. */
   chooseNode(node: PlanNode, price: number): MapItem[] {
-    this.#start();
-    this.#weighNode(node, price);
-    return this.#collect(1).addNode(node).items;
+    const items: MapItem[] = [];
+    this.#addNode(node, price, 1, items);
+    return items;
   }
 
-  #collect(scale: number): ChosenItems {
-    return new ChosenItems(this.#settings.planOf, scale);
+  /** What it costs to find what a fold or a closed directory stands for. */
+  lossOf(item: NameItem | FoldItem): number {
+    return item.kind === "name" ? (item.name.directory?.loss ?? 0) : this.#lossOfFold(item.option);
   }
 
-  #start(): void {
-    this.#runs.last += 1;
-    this.#run = this.#runs.last;
+  #lossOfFold({ loss, weight, isTelling }: FoldOption): number {
+    return isTelling ? loss : loss + weight * this.#settings.untold;
   }
 
-  #weighPlan({ root, always }: Plan, price: number, mustSplit: boolean): Cost {
-    const { line } = this.#settings;
-    const cost = { total: line * price, tokens: line };
+  #isRight({ owner, low, high }: Choice, price: number): boolean {
+    return owner === this && low <= price && price <= high;
+  }
+
+  #weighPlan({ root, always }: Plan, price: number, mustSplit: boolean): Choice {
+    const all = startChoice("branches", this.#settings.line, 0);
     for (const name of always) {
-      add(cost, this.#weighName(name, price));
+      addChoice(all, this.#weighName(name, price));
     }
     if (root !== undefined) {
-      add(cost, mustSplit && root.name === undefined ? this.#split(root, price) : this.#weighNode(root, price));
+      addChoice(all, mustSplit && root.name === undefined ? this.#split(root, price) : this.#weighNode(root, price));
     }
-    return cost;
+    return all;
   }
 
-  #weighNode(node: PlanNode, price: number): Cost {
+  #weighNode(node: PlanNode, price: number): Choice {
     const { name, choice, fold } = node;
     if (name !== undefined) {
       return this.#weighName(name, price);
     }
-    if (choice.run === this.#run) {
+    if (this.#isRight(choice, price)) {
       return choice;
     }
-    const whole = fold === undefined ? Infinity : fold.tokens * price + this.lossOfFold(fold);
-    // Even if nothing remained to be found then, telling the names apart would cost more.
-    if (whole > node.leastSplit * price) {
-      this.#split(node, price);
-      if (whole >= choice.total) {
-        return choice;
-      }
+    const best =
+      fold === undefined ? this.#split(node, price) : this.#foldOrSplit(fold, price, () => this.#split(node, price));
+    return keepChoice(choice, this, best);
+  }
+
+  /** A fold, or what it stands for. Looking closer takes time, and mostly it can't be worth it. */
+  #foldOrSplit(fold: FoldOption, price: number, split: () => Choice): Choice {
+    const { weight, tokens, leastToName } = fold;
+    const loss = this.#lossOfFold(fold);
+    const whole = startChoice("fold", tokens, loss);
+    const pays = Math.max(loss / leastToName, highestPrice(loss - weight, 2 * LEAST_BLOCK - tokens));
+    if (price >= pays) {
+      whole.low = pays;
+      return whole;
     }
-    return set(choice, this.#run, "fold", whole, fold?.tokens ?? Infinity);
+    const best = cheaperChoice(whole, split(), price);
+    best.high = Math.min(best.high, pays);
+    return best;
   }
 
   /** Shows the names of a node without the fold of everything. */
-  #split(node: PlanNode, price: number): Cost {
-    const { children, groups, choice } = node;
-    const byBranch = { total: children.length === 0 ? Infinity : 0, tokens: children.length === 0 ? Infinity : 0 };
-    for (const child of children) {
-      add(byBranch, this.#weighNode(child, price));
+  #split(node: PlanNode, price: number): Choice {
+    const byBranch = startChoice("branches", 0, 0);
+    for (const child of node.children) {
+      addChoice(byBranch, this.#weighNode(child, price));
     }
-    if (groups.length > 1) {
-      const byGroup = { total: 0, tokens: 0 };
-      for (const group of groups) {
-        add(byGroup, this.#weighGroup(node, group, price));
-      }
-      if (byGroup.total < byBranch.total) {
-        return set(choice, this.#run, "groups", byGroup.total, byGroup.tokens);
-      }
+    if (node.groups.length === 1) {
+      return byBranch;
     }
-    return set(choice, this.#run, "branches", byBranch.total, byBranch.tokens);
+    const byGroup = startChoice("groups", 0, 0);
+    for (const group of node.groups) {
+      addChoice(byGroup, this.#weighGroup(node, group, price));
+    }
+    return cheaperChoice(byBranch, byGroup, price);
   }
 
-  #weighGroup(node: PlanNode, group: number, price: number): Cost {
+  #weighGroup(node: PlanNode, group: number, price: number): Choice {
     if (node.groups.length === 1) {
       return this.#weighNode(node, price);
     }
     const choice = node.groupChoices[group] as Choice;
-    if (choice.run === this.#run) {
+    if (this.#isRight(choice, price)) {
       return choice;
     }
     const fold = node.groupFolds[group];
-    const whole = fold === undefined ? Infinity : fold.tokens * price + this.lossOfFold(fold);
-    if (whole > (node.leastGroupSplit[group] as number) * price) {
-      this.#splitGroup(node, group, price);
-      if (whole >= choice.total) {
-        return choice;
-      }
-    }
-    return set(choice, this.#run, "fold", whole, fold?.tokens ?? Infinity);
+    const split = () => this.#splitGroup(node, group, price);
+    const best = fold === undefined ? split() : this.#foldOrSplit(fold, price, split);
+    return keepChoice(choice, this, best);
   }
 
-  #splitGroup({ children, groupChoices }: PlanNode, group: number, price: number): Cost {
-    const cost = { total: children.length === 0 ? Infinity : 0, tokens: children.length === 0 ? Infinity : 0 };
+  #splitGroup({ children }: PlanNode, group: number, price: number): Choice {
+    const all = startChoice("branches", 0, 0);
     for (const child of children) {
       if (child.groups.includes(group)) {
-        add(cost, this.#weighGroup(child, group, price));
+        addChoice(all, this.#weighGroup(child, group, price));
       }
     }
-    return set(groupChoices[group] as Choice, this.#run, "branches", cost.total, cost.tokens);
+    return all;
   }
 
-  #weighName(name: NameOption, price: number): Cost {
+  #weighName(name: NameOption, price: number): Choice {
     const { choice, tokens, directory } = name;
-    if (choice.run === this.#run) {
+    if (this.#isRight(choice, price)) {
       return choice;
     }
-    const closed = tokens * price + (directory?.loss ?? 0);
-    if (directory?.inside !== undefined && this.#mayPay(directory, tokens, price)) {
-      const open = this.#weighOpen(directory, directory.inside, price);
-      if (open.total < closed) {
-        return set(choice, this.#run, "open", open.total, open.tokens);
-      }
+    const closed = startChoice("closed", tokens, directory?.loss ?? 0);
+    if (directory?.inside === undefined) {
+      return keepChoice(choice, this, closed);
     }
-    return set(choice, this.#run, "closed", closed, tokens);
-  }
-
-  /** Whether it may be worth it to open a directory. Looking closer takes time, and for most of them the answer is no. */
-  #mayPay({ openTokens, weight, loss, closed }: DirectoryOption, tokens: number, price: number): boolean {
-    const namesPay = price * LEAST_NAME * closed.count < loss;
+    const { loss, weight, openTokens } = directory;
     const more = openTokens + this.#settings.line + LEAST_BLOCK - tokens;
-    return namesPay || price * more < loss - weight;
+    const pays = Math.max(loss / (LEAST_NAME * directory.closed.count), highestPrice(loss - weight, more));
+    if (price >= pays) {
+      closed.low = pays;
+      return keepChoice(choice, this, closed);
+    }
+    const best = cheaperChoice(closed, this.#weighOpen(directory, directory.inside, price), price);
+    best.high = Math.min(best.high, pays);
+    return keepChoice(choice, this, best);
   }
 
-  #weighOpen({ openTokens, weight }: DirectoryOption, inside: CountedDirectory, price: number): Cost {
+  #weighOpen({ openTokens, weight }: DirectoryOption, inside: CountedDirectory, price: number): Choice {
     const plan = this.#settings.planOf(inside);
     const scale = weight / plan.weight;
-    const { total, tokens } = this.#weighPlan(plan, price / scale, false);
-    return { total: openTokens * price + total * scale, tokens: openTokens + tokens };
+    const open = startChoice("open", openTokens, 0);
+    addChoice(open, this.#weighPlan(plan, price / scale, false), scale);
+    return open;
+  }
+
+  #itemsOf({ root, always }: Plan, price: number, scale: number, mustSplit: boolean): MapItem[] {
+    const items: MapItem[] = [];
+    for (const name of always) {
+      this.#addName(name, price, scale, items);
+    }
+    if (root !== undefined && mustSplit && root.name === undefined) {
+      this.#addSplit(root, this.#split(root, price).way, price, scale, items);
+    } else if (root !== undefined) {
+      this.#addNode(root, price, scale, items);
+    }
+    return items;
+  }
+
+  #addNode(node: PlanNode, price: number, scale: number, items: MapItem[]): void {
+    if (node.name !== undefined) {
+      this.#addName(node.name, price, scale, items);
+      return;
+    }
+    const { way } = this.#weighNode(node, price);
+    if (way === "fold" && node.fold !== undefined) {
+      items.push({ kind: "fold", option: node.fold, node, group: undefined });
+    } else {
+      this.#addSplit(node, way, price, scale, items);
+    }
+  }
+
+  #addSplit(node: PlanNode, way: Choice["way"], price: number, scale: number, items: MapItem[]): void {
+    if (way === "groups") {
+      for (const group of node.groups) {
+        this.#addGroup(node, group, price, scale, items);
+      }
+    } else {
+      for (const child of node.children) {
+        this.#addNode(child, price, scale, items);
+      }
+    }
+  }
+
+  #addGroup(node: PlanNode, group: number, price: number, scale: number, items: MapItem[]): void {
+    const option = node.groupFolds[group];
+    if (node.groups.length === 1) {
+      this.#addNode(node, price, scale, items);
+    } else if (option !== undefined && this.#weighGroup(node, group, price).way === "fold") {
+      items.push({ kind: "fold", option, node, group });
+    } else {
+      this.#addGroupSplit(node, group, price, scale, items);
+    }
+  }
+
+  #addGroupSplit({ children }: PlanNode, group: number, price: number, scale: number, items: MapItem[]): void {
+    for (const child of children) {
+      if (child.groups.includes(group)) {
+        this.#addGroup(child, group, price, scale, items);
+      }
+    }
+  }
+
+  #addName(name: NameOption, price: number, scale: number, items: MapItem[]): void {
+    if (this.#weighName(name, price).way === "open") {
+      this.#addOpen(name, price, scale, items);
+    } else {
+      items.push({ kind: "name", name });
+    }
+  }
+
+  #addOpen(name: NameOption, price: number, scale: number, items: MapItem[]): void {
+    const { inside, weight } = name.directory as DirectoryOption;
+    const plan = this.#settings.planOf(inside as CountedDirectory);
+    const own = weight / plan.weight;
+    const layout = { plan, items: this.#itemsOf(plan, price / own, scale * own, false), scale: scale * own };
+    items.push({ kind: "open", name, inside: layout });
   }
 }
 
-function add(cost: { total: number; tokens: number }, { total, tokens }: Cost): void {
-  cost.total += total;
-  cost.tokens += tokens;
-}
-
-function set(choice: Choice, run: number, way: Choice["way"], total: number, tokens: number): Choice {
-  choice.run = run;
-  choice.way = way;
-  choice.total = total;
-  choice.tokens = tokens;
-  return choice;
+/** Up to which price so many tokens are worth a gain. */
+function highestPrice(gain: number, tokens: number): number {
+  return tokens > 0 ? gain / tokens : Infinity;
 }

@@ -47,11 +47,7 @@ export async function countTree(settings: MapSettings): Promise<CountedDirectory
     }
     try {
       const room = next.depth < settings.depth ? settings.maxDirectories - due.length : 0;
-      for (const { index, isLeading, ...inside } of await readEntries(settings, next, room)) {
-        const counted = new CountedDirectory(isLeading);
-        directory.directories.set(index, counted);
-        due.push({ ...inside, directory: counted });
-      }
+      await readEntries(settings, next, room, due);
     } catch (error) {
       settings.signal?.throwIfAborted();
       if (directory === root) {
@@ -70,18 +66,13 @@ export async function countTree(settings: MapSettings): Promise<CountedDirectory
   return root;
 }
 
-/** A directory that was found in another one. */
-interface FoundDirectory extends Omit<DueDirectory, "directory"> {
-  readonly index: number;
-  readonly isLeading: boolean;
-}
-
-/** Reads the entries of a directory. Returns the first `room` of the directories to enter, in order. */
+/** Reads the entries of a directory. Adds the first `room` of the directories to enter to those that are due, in order. */
 async function readEntries(
   settings: MapSettings,
   { directory, path, name, above, depth }: DueDirectory,
   room: number,
-): Promise<FoundDirectory[]> {
+  due: DueDirectory[],
+): Promise<void> {
   if (path.length > LONGEST_PATH) {
     throw Object.assign(new Error("the path is too long"), { code: "ENAMETOOLONG" });
   }
@@ -139,11 +130,15 @@ async function readEntries(
   directory.below = names.length;
   directory.isPartial = room < entered.length;
   const inside = filter ?? settings.filter;
-  return (await firstOf(names, entered, room, settings)).map((index) => {
+  if (entered.length === 0 || room <= 0) {
+    return;
+  }
+  for (const index of await firstOf(names, entered, room, settings)) {
     const own = names.name(index);
-    const isLeading = leading.has(index);
-    return { path: joinPath(path, own), name: own, above: inside, depth: depth + 1, index, isLeading };
-  });
+    const counted = new CountedDirectory(leading.has(index));
+    directory.directories.set(index, counted);
+    due.push({ directory: counted, path: joinPath(path, own), name: own, above: inside, depth: depth + 1 });
+  }
 }
 
 /** So many indexes are sorted in one go. */
@@ -151,8 +146,8 @@ const SORTED_AT_ONCE = 2048;
 
 /** The first `count` of these indexes in the order of their names. */
 async function firstOf(names: PackedNames, indexes: number[], count: number, { pause }: Pacing): Promise<number[]> {
-  if (indexes.length <= SORTED_AT_ONCE || count <= 0) {
-    return count <= 0 ? [] : indexes.sort((one, other) => names.compare(one, other)).slice(0, count);
+  if (indexes.length <= SORTED_AT_ONCE) {
+    return indexes.sort((one, other) => names.compare(one, other)).slice(0, count);
   }
   const smallest = new SmallestEntries(count, pause);
   for (const [place, index] of indexes.entries()) {

@@ -30,8 +30,6 @@ export interface FitSettings extends PlanSettings {
   readonly planOf: (directory: CountedDirectory) => Plan;
   /** How many tokens the items may take together. */
   readonly tokens: number;
-  /** The number of the last run of a chooser. */
-  readonly runs: { last: number };
 }
 
 /** The best layout that fits; if none does, the smallest. Yields now and then, for other work. */
@@ -59,8 +57,8 @@ class Fitting {
   constructor(plan: Plan, settings: FitSettings, untold: number) {
     this.#plan = plan;
     this.#settings = settings;
-    const { planOf, costs, runs } = settings;
-    this.#chooser = new Chooser({ planOf, line: costs.line, untold }, runs);
+    const { planOf, costs } = settings;
+    this.#chooser = new Chooser({ planOf, line: costs.line, untold });
   }
 
   *fit(highest: number): Generator<void, { layout: MapLayout; price: number }> {

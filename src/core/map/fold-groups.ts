@@ -98,14 +98,13 @@ export function* toFoldGroups(
 export const STRIDE = 16_384;
 
 /** Whether a name ends with a suffix, and with something before it. */
-export function endsWith(names: PackedNames, index: number, suffix: ByteString): boolean {
-  const { bytes, starts } = names;
-  const from = (starts[index + 1] as number) - suffix.length;
-  if (from <= (starts[index] as number)) {
+function endsWith(names: PackedNames, index: number, suffix: ByteString): boolean {
+  const from = names.lengthOf(index) - suffix.length;
+  if (from <= 0) {
     return false;
   }
   for (let at = 0; at < suffix.length; at += 1) {
-    if (bytes[from + at] !== suffix.charCodeAt(at)) {
+    if (names.byteAt(index, from + at) !== suffix.charCodeAt(at)) {
       return false;
     }
   }
@@ -114,15 +113,13 @@ export function endsWith(names: PackedNames, index: number, suffix: ByteString):
 
 /** How long `.test.ts` or `.ts` is: the last one or two extensions that begin with a letter, with something before them. */
 function suffixLength(names: PackedNames, index: number): number {
-  const { bytes, starts } = names;
-  const start = starts[index] as number;
-  const end = starts[index + 1] as number;
+  const end = names.lengthOf(index);
   let length = 0;
   let dots = 0;
-  for (let at = end - 1; at > start && dots < 2; at -= 1) {
-    const byte = bytes[at] as number;
+  for (let at = end - 1; at > 0 && dots < 2; at -= 1) {
+    const byte = names.byteAt(index, at) as number;
     if (byte === DOT) {
-      if (at + 1 === end || !isLetter(bytes[at + 1] as number)) {
+      if (at + 1 === end || !isLetter(names.byteAt(index, at + 1) as number)) {
         break;
       }
       length = end - at;

@@ -9,6 +9,7 @@ import type { MapSettings } from "./map-settings.ts";
 import type { Pacing } from "../pacing.ts";
 import { planDirectory } from "./plan-directory.ts";
 import type { Plan, PlanSettings } from "./plan.ts";
+import { runNow, runWithPauses } from "./run.ts";
 
 /** A directory with more entries is planned with pauses, and before anything else. */
 const MANY_ENTRIES = 16_384;
@@ -26,7 +27,6 @@ export async function mapTree(settings: MapSettings, costs: MapCosts): Promise<C
   const { fileSystem, budget } = settings;
   const root = await (fileSystem.readKeys === undefined ? countTree(settings) : countKeys(settings, fileSystem));
   const plans = new Map<CountedDirectory, Plan>();
-  const runs = { last: 0 };
   const planning = { costs, budget };
   await planLarge(root, plans, planning, settings);
   const planOf = (directory: CountedDirectory): Plan => {
@@ -36,7 +36,7 @@ export async function mapTree(settings: MapSettings, costs: MapCosts): Promise<C
   };
   return {
     isEmpty: planOf(root).isEmpty,
-    layOut: async (tokens) => toBlock(await run(fitMap(root, { planOf, costs, budget, tokens, runs }), settings)),
+    layOut: async (tokens) => toBlock(await runWithPauses(fitMap(root, { planOf, costs, budget, tokens }), settings)),
   };
 }
 
@@ -53,30 +53,6 @@ async function planLarge(
     }
   }
   if ((directory.names?.length ?? 0) > MANY_ENTRIES) {
-    plans.set(directory, await run(planDirectory(directory, planning), pacing));
-  }
-}
-
-/** Runs work that yields, and lets other work have its turn. */
-async function run<Result>(work: Generator<void, Result>, pacing: Pacing): Promise<Result> {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done === true) {
-      return value;
-    }
-    const turn = pacing.pause();
-    if (turn !== undefined) {
-      await turn;
-      pacing.signal?.throwIfAborted();
-    }
-  }
-}
-
-function runNow<Result>(work: Generator<void, Result>): Result {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done === true) {
-      return value;
-    }
+    plans.set(directory, await runWithPauses(planDirectory(directory, planning), pacing));
   }
 }

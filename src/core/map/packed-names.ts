@@ -14,7 +14,7 @@ export const DROPPED = 16;
 
 const KIND_BITS = 3;
 
-/** So few names are kept as strings until their bytes are needed: for most directories they never are. */
+/** So few names are kept as strings: packing them would take longer than it saves. */
 const FEW = 512;
 
 export class PackedNames {
@@ -34,18 +34,6 @@ export class PackedNames {
   /** About how much memory the names take. */
   get size(): number {
     return this.#isPacked ? this.#bytes.length + this.#starts.byteLength + this.#many.length : 48 * this.#count;
-  }
-
-  /** All names, one after the other. */
-  get bytes(): Uint8Array {
-    this.#pack();
-    return this.#bytes;
-  }
-
-  /** Where each name begins, and where the last one ends. */
-  get starts(): Uint32Array {
-    this.#pack();
-    return this.#starts;
   }
 
   /** Adds a name. Returns its index. */
@@ -90,6 +78,16 @@ export class PackedNames {
       name += String.fromCharCode(this.#bytes[at] as number);
     }
     return name as ByteString;
+  }
+
+  /** One byte of a name; undefined behind its end. */
+  byteAt(index: number, at: number): number | undefined {
+    if (!this.#isPacked) {
+      const name = this.#strings[index] as ByteString;
+      return at < name.length ? name.charCodeAt(at) : undefined;
+    }
+    const place = (this.#starts[index] as number) + at;
+    return place < (this.#starts[index + 1] as number) ? this.#bytes[place] : undefined;
   }
 
   lengthOf(index: number): number {

@@ -1,18 +1,10 @@
 // Plans what can be shown of a directory: a tree of its names, with the folds that can be written and what everything costs.
-import type { ByteString } from "../byte-string.ts";
 import type { CountedDirectory } from "./counted-directory.ts";
-import { DIRECTORIES, toFoldGroups, type FoldGroup } from "./fold-groups.ts";
-import { callsFor, toFoldOption } from "./fold-option.ts";
-import { joinDirectories } from "./join-directories.ts";
-import { leastOf } from "./least-tokens.ts";
-import { buildTrie, isLeaf, type Amount, type TrieNode } from "./name-trie.ts";
+import { EntryOptions } from "./entry-options.ts";
+import { toFoldGroups } from "./fold-groups.ts";
 import { DROPPED, PackedNames } from "./packed-names.ts";
-import { noChoice, type FoldOption, type NameOption, type Plan, type PlanNode, type PlanSettings } from "./plan.ts";
-import { isTelling } from "./word-end.ts";
-import { writeFold } from "./write-fold.ts";
-
-/** How much less a directory is worth than its number of entries: most of a large one is alike. */
-const WEIGHT_EXPONENT = 0.9;
+import type { NameOption, Plan, PlanSettings } from "./plan.ts";
+import { toPlanNode } from "./plan-node.ts";
 
 /** Only object stores have such names. No wildcard matches them. */
 const UNMATCHED: ReadonlySet<string> = new Set(["", ".", ".."]);
@@ -21,7 +13,7 @@ const UNMATCHED: ReadonlySet<string> = new Set(["", ".", ".."]);
 export function* planDirectory(directory: CountedDirectory, settings: PlanSettings): Generator<void, Plan> {
   const names = directory.names ?? new PackedNames();
   const groups = yield* toFoldGroups(names, settings.costs.canSpell);
-  const planner = new Planner(directory, names, groups.groups, settings);
+  const options = new EntryOptions(directory, names, groups, settings);
   const always: NameOption[] = [];
   const indexes = new Uint32Array(names.length);
   let count = 0;
@@ -30,129 +22,14 @@ export function* planDirectory(directory: CountedDirectory, settings: PlanSettin
       continue;
     }
     if (names.lengthOf(index) <= 2 && UNMATCHED.has(names.name(index))) {
-      always.push(planner.nameOption(index));
+      always.push(options.nameOption(index));
     } else {
       indexes[count] = index;
       count += 1;
     }
   }
-  const mostBranches = Math.min(Math.max(BRANCHES_PER_TOKEN * settings.budget, LEAST_BRANCHES), MOST_BRANCHES);
-  const source = { names, groups, amountOf: (index: number) => planner.amountOf(index), mostBranches };
-  const trie = count === 0 ? undefined : yield* buildTrie(source, indexes.subarray(0, count));
-  const root = trie && planner.toNode(trie);
+  const root = count === 0 ? undefined : yield* toPlanNode(options, indexes.subarray(0, count));
   const weight = Math.max(1, always.length + (root?.amount.weight ?? 0));
-  return { root, always, weight, names, isEmpty: root === undefined && always.length === 0, isCut: directory.isCut };
-}
-
-const BRANCHES_PER_TOKEN = 4;
-const LEAST_BRANCHES = 1024;
-const MOST_BRANCHES = 65_536;
-
-class Planner {
-  readonly #directory: CountedDirectory;
-  readonly #names: PackedNames;
-  readonly #groups: readonly FoldGroup[];
-  readonly #settings: PlanSettings;
-
-  constructor(directory: CountedDirectory, names: PackedNames, groups: readonly FoldGroup[], settings: PlanSettings) {
-    this.#directory = directory;
-    this.#names = names;
-    this.#groups = groups;
-    this.#settings = settings;
-  }
-
-  /** What a directory among the entries stands for. */
-  amountOf(index: number): Omit<Amount, "count"> {
-    const size = 1 + (this.#directory.directories.get(index)?.below ?? 0);
-    return { size, weight: size ** WEIGHT_EXPONENT };
-  }
-
-  toNode(node: TrieNode): PlanNode {
-    if (isLeaf(node)) {
-      const name = this.nameOption(node.index);
-      const isDirectory = name.directory !== undefined;
-      const least = Math.min(name.tokens, name.directory?.openTokens ?? Infinity);
-      return {
-        name,
-        children: [],
-        groups: [node.group],
-        prefix: this.#names.name(node.index),
-        amount: { count: 1, ...(isDirectory ? this.amountOf(node.index) : { size: 1, weight: 1 }) },
-        directoriesOnly: isDirectory,
-        fold: undefined,
-        groupFolds: [],
-        least,
-        leastSplit: least,
-        leastOfGroups: [],
-        leastGroupSplit: [],
-        choice: noChoice(),
-        groupChoices: [],
-      };
-    }
-    const { prefix, amounts, isWord } = node;
-    const children = (node.children ?? []).map((child) => this.toNode(child));
-    const present = amounts.flatMap((amount, group) => (amount === undefined ? [] : [group]));
-    const amount = addAll(amounts);
-    const directoriesOnly = present.every((group) => this.#groups[group]?.isDirectory === true);
-    const groupChoices = present.length === 1 ? [] : amounts.map(noChoice);
-    const common = { name: undefined, children, groups: present, prefix, amount, directoriesOnly };
-    const base = { ...common, choice: noChoice(), groupChoices };
-    if (!this.#settings.costs.canSpell(prefix)) {
-      return { ...base, fold: undefined, groupFolds: [], ...leastOf(children, present, [], undefined) };
-    }
-    const isTold = isWord || prefix === "";
-    const option = (part: Amount, ending: ByteString, isOfDirectories: boolean): FoldOption => {
-      const fold = { glob: writeFold(prefix, ending, isOfDirectories), count: part.count };
-      return toFoldOption(fold, part, { ...this.#settings, isWord: isTold, isTelling: isTelling(prefix + ending) });
-    };
-    const [only] = present as [number];
-    const alone = present.length === 1 ? this.#groups[only] : undefined;
-    // An extension says something where the beginning of the names says little.
-    const suffix = alone !== undefined && !isTelling(prefix) ? alone.suffix : ("" as ByteString);
-    const fold = option(amount, suffix, directoriesOnly);
-    const groupFolds = amounts.map((part, group) => {
-      const { suffix: own, isDirectory } = this.#groups[group] as FoldGroup;
-      const isOne = part === undefined || part.count < 2 || alone !== undefined;
-      return isOne || this.#clashes(group, present) ? undefined : option(part, own, isDirectory);
-    });
-    return { ...base, fold, groupFolds, ...leastOf(children, present, groupFolds, fold) };
-  }
-
-  /** An entry as it can be named. */
-  nameOption(index: number): NameOption {
-    const names = this.#names;
-    const kind = names.kindOf(index);
-    const { costs, budget } = this.#settings;
-    if (kind !== "directory") {
-      return { index, tokens: costs.name(names.name(index), kind), choice: noChoice() };
-    }
-    const { weight } = this.amountOf(index);
-    const { closed, inside } = joinDirectories(this.#directory, names, index);
-    const loss = closed.count === 0 ? 0 : weight * callsFor(closed.count, budget);
-    const canOpen = inside?.names !== undefined && closed.count > 0;
-    const openTokens = canOpen ? costs.open(closed) : Infinity;
-    const directory = { closed, loss, weight, inside: canOpen ? inside : undefined, openTokens };
-    return { index, tokens: costs.closed(closed), choice: noChoice(), directory };
-  }
-
-  /** Whether the fold of a group would match names of other groups that are present. */
-  #clashes(group: number, present: readonly number[]): boolean {
-    const { suffix } = this.#groups[group] as FoldGroup;
-    return (
-      group !== DIRECTORIES &&
-      present.some(
-        (other) => other !== group && (suffix === "" || this.#groups[other]?.suffix.endsWith(suffix) === true),
-      )
-    );
-  }
-}
-
-export function addAll(amounts: readonly (Amount | undefined)[]): Amount {
-  const all = { count: 0, size: 0, weight: 0 };
-  for (const amount of amounts) {
-    all.count += amount?.count ?? 0;
-    all.size += amount?.size ?? 0;
-    all.weight += amount?.weight ?? 0;
-  }
-  return all;
+  const isEmpty = root === undefined && always.length === 0;
+  return { root, always, weight, names, isEmpty, isCut: directory.isCut };
 }

@@ -1,9 +1,21 @@
 // What can be shown of one directory, and what that costs: its names, or folds of them, as a tree to choose from.
 import type { ByteString } from "../byte-string.ts";
+import type { Choice } from "./choice.ts";
 import type { CountedDirectory } from "./counted-directory.ts";
 import type { ClosedDirectory, Fold, MapCosts } from "./directory-map.ts";
-import type { Amount } from "./name-trie.ts";
 import type { PackedNames } from "./packed-names.ts";
+
+/** How much there is of something. */
+export interface Amount {
+  /** How many entries of the directory. */
+  count: number;
+  /** How many entries, with those below them. */
+  size: number;
+  /** How likely it is that something in them is looked for. */
+  weight: number;
+  /** How long their names are together, in bytes. */
+  bytes: number;
+}
 
 /** A fold that may be shown. */
 export interface FoldOption {
@@ -13,6 +25,8 @@ export interface FoldOption {
   readonly loss: number;
   readonly weight: number;
   readonly isTelling: boolean;
+  /** The fewest tokens that it can take to name everything in it. */
+  readonly leastToName: number;
 }
 
 /** An entry that may be named. */
@@ -20,17 +34,20 @@ export interface NameOption {
   readonly index: number;
   /** What it takes to name it. */
   readonly tokens: number;
+  /** Set for a directory. */
+  readonly directory?: DirectoryOption;
   /** What was chosen last. */
   readonly choice: Choice;
-  /** If it is a directory: how it is shown closed, and what is inside the last one, if that can be opened. */
-  readonly directory?: DirectoryOption;
 }
 
 export interface DirectoryOption {
   readonly closed: ClosedDirectory;
+  /** How many calls it takes to find something in it while it is closed, times how likely that is. */
   readonly loss: number;
   readonly weight: number;
+  /** What it holds, if it can be opened. */
   readonly inside: CountedDirectory | undefined;
+  /** What its line takes if it is open. */
   readonly openTokens: number;
 }
 
@@ -38,6 +55,7 @@ export interface DirectoryOption {
 export interface PlanNode {
   /** Set for a single name. */
   readonly name: NameOption | undefined;
+  /** The names parted by how they go on. Found out when they are asked for: most of them never are. */
   readonly children: readonly PlanNode[];
   /** The groups that have names here. */
   readonly groups: readonly number[];
@@ -49,29 +67,9 @@ export interface PlanNode {
   readonly fold: FoldOption | undefined;
   /** The folds of single groups, where several have names here. */
   readonly groupFolds: readonly (FoldOption | undefined)[];
-  /** The fewest tokens that it takes to show what is here, in any way, and to show it without the fold of everything. */
-  readonly least: number;
-  readonly leastSplit: number;
-  /** The fewest for the names of each group, in any way, and without its fold. */
-  readonly leastOfGroups: readonly number[];
-  readonly leastGroupSplit: readonly number[];
   /** What was chosen last, of everything and of each group. */
   readonly choice: Choice;
   readonly groupChoices: Choice[];
-}
-
-/** What was chosen for a node. Kept with the node, because it is chosen hundreds of times for one map. */
-export interface Choice {
-  /** In which run it was chosen. */
-  run: number;
-  /** What it costs in all, and in tokens. */
-  total: number;
-  tokens: number;
-  way: "fold" | "branches" | "groups" | "closed" | "open";
-}
-
-export function noChoice(): Choice {
-  return { run: 0, total: 0, tokens: 0, way: "closed" };
 }
 
 export interface Plan {

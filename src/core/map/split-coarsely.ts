@@ -3,8 +3,7 @@ import type { ByteString } from "../byte-string.ts";
 import type { Chooser } from "./choose-items.ts";
 import type { MapItem, MapLayout } from "./map-layout.ts";
 import { toFoldOption } from "./fold-option.ts";
-import { addAll } from "./plan-directory.ts";
-import type { FoldOption, Plan, PlanNode, PlanSettings } from "./plan.ts";
+import type { Amount, FoldOption, Plan, PlanNode, PlanSettings } from "./plan.ts";
 import { isTelling } from "./word-end.ts";
 import { writeRange } from "./write-fold.ts";
 
@@ -63,17 +62,19 @@ function toRange({ prefix }: PlanNode, nodes: readonly PlanNode[], settings: Pla
   if (nodes.length === 1 || low === undefined || high === undefined) {
     return undefined;
   }
-  const amount = addAll(nodes.map((node) => node.amount));
+  const amount: Amount = { count: 0, size: 0, weight: 0, bytes: 0 };
+  for (const node of nodes) {
+    amount.count += node.amount.count;
+    amount.size += node.amount.size;
+    amount.weight += node.amount.weight;
+    amount.bytes += node.amount.bytes;
+  }
   const glob = writeRange(
     prefix,
     [low, high],
     nodes.every((node) => node.directoriesOnly),
   );
-  return toFoldOption({ glob, count: amount.count }, amount, {
-    ...settings,
-    isWord: false,
-    isTelling: isTelling(prefix),
-  });
+  return toFoldOption({ glob, count: amount.count }, amount, settings, false, isTelling(prefix));
 }
 
 /** The letter that comes behind a prefix; undefined if there is none, or if it takes more than one byte. */

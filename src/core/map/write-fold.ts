@@ -4,6 +4,9 @@ import type { ByteString } from "../byte-string.ts";
 /** What means something in a glob. A comma and a bracket of the other kind only do where a caller mistakes them. */
 const SPECIAL = /[\\*?[\]{}()!,]/g;
 
+/** What most names look like. */
+const PLAIN = /^[A-Za-z0-9_.-]*$/;
+
 /** The glob of all names that begin and end like this. `directoriesOnly`: of directories only. */
 export function writeFold(prefix: ByteString, suffix: ByteString, directoriesOnly: boolean): ByteString {
   return `${escape(prefix)}*${escape(suffix)}${directoriesOnly ? "/" : ""}` as ByteString;
@@ -20,7 +23,7 @@ export function writeRange(
 }
 
 function escape(text: ByteString): string {
-  return text.replaceAll(SPECIAL, "\\$&");
+  return PLAIN.test(text) ? text : text.replaceAll(SPECIAL, "\\$&");
 }
 
 function escapeInClass(character: ByteString): string {

@@ -1,0 +1,132 @@
+// What the entries of one directory can be shown as: each named, or some of them folded.
+import type { ByteString } from "../byte-string.ts";
+import type { CountedDirectory } from "./counted-directory.ts";
+import { DIRECTORIES, type FoldGroup, type FoldGroups } from "./fold-groups.ts";
+import { callsFor, toFoldOption } from "./fold-option.ts";
+import { joinDirectories } from "./join-directories.ts";
+import type { PackedNames } from "./packed-names.ts";
+import { noChoice } from "./choice.ts";
+import type { Amount, FoldOption, NameOption, PlanNode, PlanSettings } from "./plan.ts";
+import { isTelling } from "./word-end.ts";
+import { writeFold } from "./write-fold.ts";
+
+/** How much less a directory is worth than its number of entries: most of a large one is alike. */
+const WEIGHT_EXPONENT = 0.9;
+
+/** What an entry that is no directory is worth. */
+const ONE: Worth = { size: 1, weight: 1 };
+
+type Worth = Pick<Amount, "size" | "weight">;
+
+export class EntryOptions {
+  readonly names: PackedNames;
+  readonly groups: readonly FoldGroup[];
+  readonly #directory: CountedDirectory;
+  readonly #groupOf: Uint8Array;
+  readonly #settings: PlanSettings;
+
+  constructor(directory: CountedDirectory, names: PackedNames, groups: FoldGroups, settings: PlanSettings) {
+    this.names = names;
+    this.groups = groups.groups;
+    this.#directory = directory;
+    this.#groupOf = groups.groupOf;
+    this.#settings = settings;
+  }
+
+  groupOf(index: number): number {
+    return this.#groupOf[index] as number;
+  }
+
+  /** What an entry stands for. */
+  worthOf(index: number): Worth {
+    const inside = this.groupOf(index) === DIRECTORIES ? this.#directory.directories.get(index) : undefined;
+    const size = 1 + (inside?.below ?? 0);
+    return size === 1 ? ONE : { size, weight: size ** WEIGHT_EXPONENT };
+  }
+
+  /** An entry as it can be named. */
+  nameOption(index: number): NameOption {
+    const { names } = this;
+    const { costs, budget } = this.#settings;
+    const kind = names.kindOf(index);
+    if (kind !== "directory") {
+      return { index, tokens: costs.name(names.name(index), kind), choice: noChoice() };
+    }
+    const { weight } = this.worthOf(index);
+    const { closed, inside } = joinDirectories(this.#directory, names, index);
+    const canOpen = inside?.names !== undefined && closed.count > 0;
+    const directory = {
+      closed,
+      loss: closed.count === 0 ? 0 : weight * callsFor(closed.count, budget),
+      weight,
+      inside: canOpen ? inside : undefined,
+      openTokens: canOpen ? costs.open(closed) : Infinity,
+    };
+    return { index, tokens: costs.closed(closed), choice: noChoice(), directory };
+  }
+
+  /** The folds of names that begin alike, of all of them and of each group. `isWord`: the beginning ends with a word. */
+  foldsOf(
+    prefix: ByteString,
+    amounts: readonly (Amount | undefined)[],
+    isWord: boolean,
+  ): Pick<PlanNode, "fold" | "groupFolds" | "groups" | "amount" | "directoriesOnly"> {
+    const groups: number[] = [];
+    const amount = { count: 0, size: 0, weight: 0, bytes: 0 };
+    for (let group = 0; group < amounts.length; group += 1) {
+      const part = amounts[group];
+      if (part !== undefined) {
+        groups.push(group);
+        amount.count += part.count;
+        amount.size += part.size;
+        amount.weight += part.weight;
+        amount.bytes += part.bytes;
+      }
+    }
+    const directoriesOnly = groups.length === 1 && groups[0] === DIRECTORIES;
+    const { costs } = this.#settings;
+    if (!costs.canSpell(prefix)) {
+      return { groups, amount, directoriesOnly, fold: undefined, groupFolds: [] };
+    }
+    const hasWord = isWord || prefix === "";
+    if (groups.length === 1) {
+      // An extension says something where the beginning of the names says little.
+      const { suffix } = this.groups[groups[0] as number] as FoldGroup;
+      const shown = isTelling(prefix) ? ("" as ByteString) : suffix;
+      const fold = this.#foldOption(prefix, shown, directoriesOnly, amount, hasWord);
+      return { groups, amount, directoriesOnly, fold, groupFolds: [] };
+    }
+    const fold = this.#foldOption(prefix, "" as ByteString, false, amount, hasWord);
+    const groupFolds: (FoldOption | undefined)[] = [];
+    for (const group of groups) {
+      const part = amounts[group] as Amount;
+      if (part.count > 1 && !this.#clashes(group, groups)) {
+        const { suffix, isDirectory } = this.groups[group] as FoldGroup;
+        groupFolds[group] = this.#foldOption(prefix, suffix, isDirectory, part, hasWord);
+      }
+    }
+    return { groups, amount, directoriesOnly, fold, groupFolds };
+  }
+
+  #foldOption(
+    prefix: ByteString,
+    suffix: ByteString,
+    directoriesOnly: boolean,
+    amount: Amount,
+    isWord: boolean,
+  ): FoldOption {
+    const fold = { glob: writeFold(prefix, suffix, directoriesOnly), count: amount.count };
+    return toFoldOption(fold, amount, this.#settings, isWord, isTelling(prefix + suffix));
+  }
+
+  /** Whether the fold of a group would match names of other groups that are present. */
+  #clashes(group: number, present: readonly number[]): boolean {
+    const { suffix } = this.groups[group] as FoldGroup;
+    return (
+      group !== DIRECTORIES &&
+      present.some(
+        (other) => other !== group && (suffix === "" || this.groups[other]?.suffix.endsWith(suffix) === true),
+      )
+    );
+  }
+}

@@ -1,0 +1,87 @@
+// Parts the names of a directory by what they begin with. Works on indexes of packed names, so that a million names cost no
+// strings, and sorts them only as far as they have to be told apart.
+import { STRIDE } from "./fold-groups.ts";
+import type { PackedNames } from "./packed-names.ts";
+import { isWordEnd } from "./word-end.ts";
+
+/** Names that have the same byte at one place, or end before it. */
+export interface NameRange {
+  readonly byte: number | undefined;
+  readonly indexes: Uint32Array;
+}
+
+/** How many bytes all of the names have in common. They have `depth` of them. Yields now and then, for other work. */
+export function* commonLength(names: PackedNames, indexes: Uint32Array, depth: number): Generator<void, number> {
+  const first = indexes[0] as number;
+  let least = names.lengthOf(first);
+  for (let at = 1; at < indexes.length && least > depth; at += 1) {
+    if (at % STRIDE === 0) {
+      yield;
+    }
+    least = Math.min(least, commonLengthOfTwo(names, first, indexes[at] as number, depth));
+  }
+  return least;
+}
+
+/** The same for names that are in order: then the first and the last have the least in common. */
+export function commonLengthOfTwo(names: PackedNames, one: number, other: number, depth: number): number {
+  const end = Math.min(names.lengthOf(one), names.lengthOf(other));
+  let length = depth;
+  while (length < end && names.byteAt(one, length) === names.byteAt(other, length)) {
+    length += 1;
+  }
+  return length;
+}
+
+/** Whether a word ends at a place in all of the names. */
+export function* endsWord(names: PackedNames, indexes: Uint32Array, at: number): Generator<void, boolean> {
+  const before = at === 0 ? 0 : (names.byteAt(indexes[0] as number, at - 1) as number);
+  for (let place = 0; place < indexes.length; place += 1) {
+    if (place % STRIDE === STRIDE - 1) {
+      yield;
+    }
+    if (!isWordEnd(before, names.byteAt(indexes[place] as number, at))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Parts names in any order by one byte. Sorts the indexes by that byte, in place. */
+export function* splitUnsorted(names: PackedNames, indexes: Uint32Array, at: number): Generator<void, NameRange[]> {
+  const bucketOf = (index: number): number => {
+    const byte = names.byteAt(index, at);
+    return byte === undefined ? 0 : byte + 1;
+  };
+  const ends = new Uint32Array(258);
+  for (let place = 0; place < indexes.length; place += 1) {
+    if (place % STRIDE === STRIDE - 1) {
+      yield;
+    }
+    const next = bucketOf(indexes[place] as number) + 1;
+    ends[next] = (ends[next] as number) + 1;
+  }
+  for (let bucket = 1; bucket < ends.length; bucket += 1) {
+    ends[bucket] = (ends[bucket] as number) + (ends[bucket - 1] as number);
+  }
+  const next = ends.slice();
+  const sorted = new Uint32Array(indexes.length);
+  for (let place = 0; place < indexes.length; place += 1) {
+    if (place % STRIDE === STRIDE - 1) {
+      yield;
+    }
+    const index = indexes[place] as number;
+    const bucket = bucketOf(index);
+    sorted[next[bucket] as number] = index;
+    next[bucket] = (next[bucket] as number) + 1;
+  }
+  indexes.set(sorted);
+  const ranges: NameRange[] = [];
+  for (let bucket = 0; bucket < 257; bucket += 1) {
+    const [start, end] = [ends[bucket] as number, ends[bucket + 1] as number];
+    if (end > start) {
+      ranges.push({ byte: bucket === 0 ? undefined : bucket - 1, indexes: indexes.subarray(start, end) });
+    }
+  }
+  return ranges;
+}

@@ -1,0 +1,162 @@
+// The tree of a directory's names. A place in it parts its names only when it is asked for its children: most never are.
+import { noChoice } from "./choice.ts";
+import type { EntryOptions } from "./entry-options.ts";
+import { STRIDE } from "./fold-groups.ts";
+import { commonLength, commonLengthOfTwo, endsWord, splitUnsorted } from "./name-ranges.ts";
+import type { PackedNames } from "./packed-names.ts";
+import type { Amount, PlanNode } from "./plan.ts";
+import { isWordEnd } from "./word-end.ts";
+
+/** So few names are sorted in one go. More are parted byte by byte, right away, with pauses. */
+const SORTED_AT_ONCE = 4096;
+
+/** The tree of the names with these indexes, of which there must be one. Yields now and then, for other work. */
+export function* toPlanNode(options: EntryOptions, indexes: Uint32Array, depth = 0): Generator<void, PlanNode> {
+  const { names } = options;
+  if (indexes.length <= SORTED_AT_ONCE) {
+    return toSmallNode(options, { indexes, isSorted: false }, 0, indexes.length, depth);
+  }
+  const length = yield* commonLength(names, indexes, depth);
+  const amounts: (Amount | undefined)[] = [];
+  for (let start = 0; start < indexes.length; start += STRIDE) {
+    addAmounts(options, indexes, start, Math.min(start + STRIDE, indexes.length), amounts);
+    yield;
+  }
+  const isWord = yield* endsWord(names, indexes, length);
+  const children: PlanNode[] = [];
+  for (const range of yield* splitUnsorted(names, indexes, length)) {
+    if (range.byte === undefined) {
+      children.push(...Array.from(range.indexes, (index) => toLeaf(options, index)));
+    } else {
+      children.push(yield* toPlanNode(options, range.indexes, length + 1));
+    }
+  }
+  const prefix = names.name(indexes[0] as number, 0, length);
+  const { fold, groups, amount, directoriesOnly, groupFolds } = options.foldsOf(prefix, amounts, isWord);
+  const groupChoices = groups.length === 1 ? [] : options.groups.map(noChoice);
+  const choice = noChoice();
+  return {
+    name: undefined,
+    prefix,
+    groups,
+    amount,
+    directoriesOnly,
+    fold,
+    groupFolds,
+    choice,
+    groupChoices,
+    children,
+  };
+}
+
+/** Indexes of names, which are put in order when that is needed. */
+interface FewNames {
+  readonly indexes: Uint32Array;
+  isSorted: boolean;
+}
+
+/** The tree of some of few names: those at the places from `start` to `end`, which begin with the same `depth` bytes. */
+function toSmallNode(options: EntryOptions, few: FewNames, start: number, end: number, depth: number): PlanNode {
+  const { names } = options;
+  sortFew(few, names);
+  const { indexes } = few;
+  const first = indexes[start] as number;
+  if (end - start === 1) {
+    return toLeaf(options, first);
+  }
+  const length = commonLengthOfTwo(names, first, indexes[end - 1] as number, depth);
+  const prefix = names.name(first, 0, length);
+  const amounts: (Amount | undefined)[] = [];
+  addAmounts(options, indexes, start, end, amounts);
+  const isWord = endsWordNow(names, indexes, start, end, length);
+  const { fold, groups, amount, directoriesOnly, groupFolds } = options.foldsOf(prefix, amounts, isWord);
+  let children: PlanNode[] | undefined;
+  return {
+    name: undefined,
+    prefix,
+    groups,
+    amount,
+    directoriesOnly,
+    fold,
+    groupFolds,
+    choice: noChoice(),
+    groupChoices: groups.length === 1 ? [] : options.groups.map(noChoice),
+    get children() {
+      children ??= split(options, few, start, end, length);
+      return children;
+    },
+  };
+}
+
+/** Parts names that are in order by the byte at one place. */
+function split(options: EntryOptions, few: FewNames, start: number, end: number, at: number): PlanNode[] {
+  const { names } = options;
+  const { indexes } = few;
+  const children: PlanNode[] = [];
+  for (let from = start; from < end;) {
+    const byte = names.byteAt(indexes[from] as number, at);
+    let to = from + 1;
+    // In a store a file and a directory may have the same name, and both end here.
+    while (byte !== undefined && to < end && names.byteAt(indexes[to] as number, at) === byte) {
+      to += 1;
+    }
+    children.push(toSmallNode(options, few, from, to, at + 1));
+    from = to;
+  }
+  return children;
+}
+
+function sortFew(few: FewNames, names: PackedNames): void {
+  if (!few.isSorted) {
+    few.indexes.sort((one, other) => names.compare(one, other));
+    few.isSorted = true;
+  }
+}
+
+function endsWordNow(names: PackedNames, indexes: Uint32Array, start: number, end: number, at: number): boolean {
+  const before = at === 0 ? 0 : (names.byteAt(indexes[start] as number, at - 1) as number);
+  for (let place = start; place < end; place += 1) {
+    if (!isWordEnd(before, names.byteAt(indexes[place] as number, at))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function toLeaf(options: EntryOptions, index: number): PlanNode {
+  const name = options.nameOption(index);
+  const { size, weight } = options.worthOf(index);
+  return {
+    name,
+    prefix: options.names.name(index),
+    groups: [options.groupOf(index)],
+    amount: { count: 1, size, weight, bytes: options.names.lengthOf(index) },
+    directoriesOnly: name.directory !== undefined,
+    fold: undefined,
+    groupFolds: [],
+    choice: name.choice,
+    groupChoices: [],
+    children: [],
+  };
+}
+
+/** Adds up what is behind each group. */
+function addAmounts(
+  options: EntryOptions,
+  indexes: Uint32Array,
+  start: number,
+  end: number,
+  amounts: (Amount | undefined)[],
+): void {
+  const { names } = options;
+  for (let at = start; at < end; at += 1) {
+    const index = indexes[at] as number;
+    const group = options.groupOf(index);
+    const amount = (amounts[group] ??= { count: 0, size: 0, weight: 0, bytes: 0 });
+    const { size, weight } = options.worthOf(index);
+    amount.count += 1;
+    amount.size += size;
+    amount.weight += weight;
+    amount.bytes += names.lengthOf(index);
+  }
+}
