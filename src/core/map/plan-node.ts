@@ -96,8 +96,9 @@ function split(options: EntryOptions, few: FewNames, start: number, end: number,
   for (let from = start; from < end;) {
     const byte = names.byteAt(indexes[from] as number, at);
     let to = from + 1;
-    // In a store a file and a directory may have the same name, and both end here.
-    while (byte !== undefined && to < end && names.byteAt(indexes[to] as number, at) === byte) {
+    // In a store a file and a directory may have the same name. Both end here, and each is on its own.
+    const last = byte === undefined ? to : end;
+    while (to < last && names.byteAt(indexes[to] as number, at) === byte) {
       to += 1;
     }
     children.push(toSmallNode(options, few, from, to, at + 1));
