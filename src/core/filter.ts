@@ -41,6 +41,12 @@ export interface DirectoryFilter {
   ): Promise<DirectoryFilter> | DirectoryFilter;
 }
 
+/**
+ * Makes the filter of the listing's root. May read files in it, and fails as a directory read does. `entries` are all entries of
+ * the root, if they are known, as for `enter`.
+ */
+export type RootFilter = (entries?: readonly Entry[]) => Promise<DirectoryFilter> | DirectoryFilter;
+
 /** An entry that is not hidden, with its verdict. */
 export interface KeptEntry extends Entry {
   /** @default "show": most entries are shown, and need no extra object to say so */

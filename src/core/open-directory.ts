@@ -53,10 +53,11 @@ export async function openDirectory(
     return "unreadable: ENAMETOOLONG";
   }
   try {
-    let filter = known ?? (above === undefined ? settings.filter : undefined);
+    let filter = known;
     const enter = async ({ entries: first, isWhole }: Batch): Promise<DirectoryFilter> => {
-      filter ??= await above?.enter(name, settings.signal, isWhole === true ? first : undefined);
-      return filter ?? settings.filter;
+      const entries = isWhole === true ? first : undefined;
+      filter ??= await (above?.enter(name, settings.signal, entries) ?? settings.rootFilter(entries));
+      return filter;
     };
     const passedBy = new PassedBy(keyOf, path);
     const filterFor = async (batch: Batch): Promise<Judge> => {

@@ -184,7 +184,7 @@ async function hasEntries(settings: ListDirSettings): Promise<boolean> {
     depth: 1,
     skip: 0,
     limit: 1,
-    makeFilter: async () => SHOW_ALL,
+    makeFilter: async () => () => SHOW_ALL,
   };
   const page = await readPage(request, (walked) => walkBreadth(walked, treeKey));
   return page.entries.length > 0;

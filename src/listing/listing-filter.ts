@@ -1,6 +1,6 @@
 // The filters that a caller may ask for, built from what the caller wrote.
 import type { ByteString } from "../core/byte-string.ts";
-import { SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
+import { SHOW_ALL, type DirectoryFilter, type RootFilter } from "../core/filter.ts";
 import { keepPace, type Pacing } from "../core/pacing.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
@@ -51,8 +51,8 @@ export const REQUEST_RULES: RulesFor<"include" | "exclude" | "gitignore" | keyof
   onProgress: orNull({ expected: "a function", fits: (value: unknown) => typeof value === "function" }),
 };
 
-/** Makes the filter for a root. `path` is its absolute path, as given. */
-export type FilterMaker = (root: AdmittedRoot, pacing: Pacing, path: ByteString) => Promise<DirectoryFilter>;
+/** Prepares the filter for a root. `path` is its absolute path, as given. Throws for options that can't be used. */
+export type FilterMaker = (root: AdmittedRoot, pacing: Pacing, path: ByteString) => Promise<RootFilter>;
 
 /**
  * The filter that the options ask for; undefined if they ask for none. `hasMarks`: the listing can mark what is ignored. Throws
@@ -69,7 +69,7 @@ export function toFilterMaker(options: FilterOptions, hasMarks: boolean): Filter
     makers.push(globMaker("include", include, includeFilter));
   }
   if (!hidden) {
-    makers.push(async () => HIDE_DOT_NAMES);
+    makers.push(async () => () => HIDE_DOT_NAMES);
   }
   if (gitignore !== "off") {
     const isSearch = hasMarks && include !== undefined && include !== null;
@@ -78,7 +78,10 @@ export function toFilterMaker(options: FilterOptions, hasMarks: boolean): Filter
   if (makers.length === 0) {
     return undefined;
   }
-  return async (...given) => combineFilters(await Promise.all(makers.map((make) => make(...given))));
+  return async (...given) => {
+    const prepared = await Promise.all(makers.map((make) => make(...given)));
+    return async (entries) => combineFilters(await Promise.all(prepared.map((make) => make(entries))));
+  };
 }
 
 /**
@@ -108,19 +111,22 @@ function readListText(text: string): readonly string[] {
 }
 
 function gitignoreMaker(how: Pick<GitignoreSettings, "mode" | "hidesFiles" | "isSearch">): FilterMaker {
-  return async (root, pacing) => {
+  // Nothing is read before the root's entries are known: most rule files need not be looked for then.
+  return async (root, pacing) => async (entries) => {
     const environment = { home: process.env["HOME"], xdgConfigHome: process.env["XDG_CONFIG_HOME"] };
     // The repository of a directory is the one that it is really in, whatever links lead to it.
     const realPath = await realPathOf(root);
     if (realPath === undefined) {
       return SHOW_ALL;
     }
+    const bounds = root.ruleFileBounds;
     return gitignoreFilter({
       fileSystem: root.fileSystem,
       root: realPath,
+      entries,
       ...how,
       environment,
-      bounds: root.ruleFileBounds,
+      bounds,
       pacing,
     });
   };
@@ -170,7 +176,8 @@ function globMaker(
   };
   return async ({ fileSystem }, pacing, path) => {
     const root = fileSystem.resolve("/", path) as ByteString;
-    return toFilter(await compile(root, pacing).catch(refuse));
+    const filter = toFilter(await compile(root, pacing).catch(refuse));
+    return () => filter;
   };
 }
 

@@ -1,6 +1,6 @@
 // Runs a walk over the directory that a caller named, within its guard, and returns one page of it.
 import { toByteString, type ByteString } from "../core/byte-string.ts";
-import { denyHidden } from "../core/filter.ts";
+import { denyHidden, type RootFilter } from "../core/filter.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { takePage, type Page } from "../core/take-page.ts";
 import type { Visits } from "../core/visit.ts";
@@ -99,10 +99,12 @@ async function readPageAt(request: PageRequest, root: ByteString, walk: Walk): P
   try {
     const fileSystem = onProgress === undefined ? admitted.fileSystem : countReads(admitted.fileSystem, onProgress);
     const pacing = { signal, pause, timeLeft };
-    const filters = makeFilter === undefined ? [] : [await makeFilter(admitted, pacing, root)];
-    const filter = combineFilters([denyHidden(admitted.filter), ...filters]);
+    const denied = denyHidden(admitted.filter);
+    const makeOwn = await makeFilter?.(admitted, pacing, root);
+    const rootFilter: RootFilter =
+      makeOwn === undefined ? () => denied : async (entries) => combineFilters([denied, await makeOwn(entries)]);
     const reads = { directories: 0 };
-    const settings = { ...pacing, fileSystem, root, depth, skip, needed: limit + 1, filter, marks, reads };
+    const settings = { ...pacing, fileSystem, root, depth, skip, needed: limit + 1, rootFilter, marks, reads };
     const taken = await takePage(walk(settings), settings, limit, request.mostProblems);
     if (!marks && taken.entries.length === 0 && timeLeft() <= 0) {
       throw tooSlow(guard.deadlineMs);

@@ -18,9 +18,17 @@ export interface Repository {
 /** `HEAD`, `.git` as a file, and `commondir` contain one line. */
 const MAX_LINE_FILE_BYTES = 64 * 1024;
 
-/** The repository that a directory is in. Its top is the nearest directory with `.git`, starting with the directory itself. */
-export async function findRepository(files: RuleFiles, directory: ByteString): Promise<Repository | undefined> {
-  for (let top: ByteString | undefined = toPlainPath(directory); top !== undefined; top = parentOf(top)) {
+/**
+ * The repository that a directory is in. Its top is the nearest directory with `.git`, starting with the directory itself, unless
+ * that is known to have none.
+ */
+export async function findRepository(
+  files: RuleFiles,
+  directory: ByteString,
+  mayBeTop = true,
+): Promise<Repository | undefined> {
+  const start = toPlainPath(directory);
+  for (let top = mayBeTop ? start : parentOf(start); top !== undefined; top = parentOf(top)) {
     const repository = await repositoryAt(files, top);
     if (repository !== undefined) {
       return repository;

@@ -4,7 +4,7 @@ import type { Entry } from "../../core/entry.ts";
 import type { FileSystem } from "../../core/file-system.ts";
 import type { DirectoryFilter, Verdict } from "../../core/filter.ts";
 import type { Pacing } from "../../core/pacing.ts";
-import { findRepository, repositoryAt } from "./find-repository.ts";
+import { findRepository, repositoryAt, type Repository } from "./find-repository.ts";
 import type { GitEnvironment } from "./git-excludes-file.ts";
 import { IgnoreFiles } from "./ignore-files.ts";
 import { costOf, enterLayers, isIgnored, type IgnoreLayer } from "./ignore-layers.ts";
@@ -15,6 +15,11 @@ export interface GitignoreSettings {
   readonly fileSystem: FileSystem;
   /** The root of the listing, absolute. */
   readonly root: ByteString;
+  /**
+   * All entries of the root: a rule file that is not among them is not looked for.
+   * @default not known
+   */
+  readonly entries?: readonly Entry[] | undefined;
   /** `collapse`: what is ignored is shown and marked, and an ignored directory is not entered. `omit`: it is left out. */
   readonly mode: "collapse" | "omit";
   /**
@@ -36,26 +41,46 @@ export interface GitignoreSettings {
 
 /** The filter of the listing's root. It reads the ignore files of the root and the directories above it, and git's own. */
 export async function gitignoreFilter(settings: GitignoreSettings): Promise<DirectoryFilter> {
-  const { fileSystem, mode, hidesFiles = false, isSearch = false } = settings;
+  const { fileSystem, entries, mode, hidesFiles = false, isSearch = false } = settings;
   const root = toPlainPath(settings.root);
   const files = new RuleFiles(fileSystem, settings.bounds, settings.pacing);
   const ignoreFiles = new IgnoreFiles(files, settings.environment);
   const hides = { directories: mode === "omit", others: mode === "omit" || hidesFiles };
   const listing: Listing = { hides, isSearch, files, ignoreFiles };
-  const repository = await findRepository(files, root);
-  if (repository === undefined) {
-    return new GitignoreFilter(listing, root, await ignoreFiles.topLayers(root, undefined));
-  }
-  let filter = new GitignoreFilter(listing, repository.top, await ignoreFiles.topLayers(repository.top, repository));
-  const names = root.slice(repository.top.length).split("/").slice(1) as ByteString[];
-  for (const name of names) {
+  const repository = await findRepository(files, root, mayHold(entries, ".git"));
+  const top = repository?.top ?? root;
+  let filter = await enterTop(listing, top, repository, top === root ? entries : undefined);
+  const names = root.slice(top.length).split("/").slice(1) as ByteString[];
+  for (const [index, name] of names.entries()) {
+    const own = index === names.length - 1 ? entries : undefined;
     if (filter.judge({ name, kind: "directory" }) !== "show") {
       // The root is listed even if it is ignored, and the rules that ignore it would leave nothing to list.
-      return new GitignoreFilter(listing, root, await ignoreFiles.addLayer([], root));
+      return new GitignoreFilter(listing, root, await addOwnLayer(listing, [], root, entries));
     }
-    filter = await filter.enterPlain(name);
+    filter = await filter.enterPlain(name, own);
   }
   return filter;
+}
+
+/** The filter of the top of a repository, or of the listing's root if it is not in one. */
+async function enterTop(
+  listing: Listing,
+  directory: ByteString,
+  repository: Repository | undefined,
+  entries: readonly Entry[] | undefined,
+): Promise<GitignoreFilter> {
+  const layers = await listing.ignoreFiles.topLayers(repository);
+  return new GitignoreFilter(listing, directory, await addOwnLayer(listing, layers, directory, entries));
+}
+
+/** Puts the layer of a directory's own file, if it has one, before these layers. */
+async function addOwnLayer(
+  { ignoreFiles }: Listing,
+  layers: readonly IgnoreLayer[],
+  directory: ByteString,
+  entries: readonly Entry[] | undefined,
+): Promise<readonly IgnoreLayer[]> {
+  return mayHold(entries, ".gitignore") ? ignoreFiles.addLayer(layers, directory) : layers;
 }
 
 /** What all directories of a listing share. */
@@ -97,21 +122,17 @@ class GitignoreFilter implements DirectoryFilter {
 
   async enter(name: ByteString, signal: AbortSignal | undefined, entries?: readonly Entry[]): Promise<DirectoryFilter> {
     signal?.throwIfAborted();
-    const { files, ignoreFiles } = this.#listing;
     const directory = `${this.#directory}/${name}` as ByteString;
-    const repository = mayHold(entries, ".git") ? await repositoryAt(files, directory) : undefined;
+    const repository = mayHold(entries, ".git") ? await repositoryAt(this.#listing.files, directory) : undefined;
     return repository === undefined
       ? this.enterPlain(name, entries)
-      : new GitignoreFilter(this.#listing, directory, await ignoreFiles.topLayers(directory, repository));
+      : enterTop(this.#listing, directory, repository, entries);
   }
 
   /** The filter of a directory known to be in the same repository. */
   async enterPlain(name: ByteString, entries?: readonly Entry[]): Promise<GitignoreFilter> {
     const directory = `${this.#directory}/${name}` as ByteString;
-    const inherited = enterLayers(this.#layers, name);
-    const layers = mayHold(entries, ".gitignore")
-      ? await this.#listing.ignoreFiles.addLayer(inherited, directory)
-      : inherited;
+    const layers = await addOwnLayer(this.#listing, enterLayers(this.#layers, name), directory, entries);
     return new GitignoreFilter(this.#listing, directory, layers);
   }
 }

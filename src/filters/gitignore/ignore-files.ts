@@ -33,15 +33,15 @@ export class IgnoreFiles {
     this.#environment = environment;
   }
 
-  /** The layers of the top of a repository, or of the listing's root if it is not in one. */
-  async topLayers(directory: ByteString, repository: Repository | undefined): Promise<readonly IgnoreLayer[]> {
+  /** The layers that apply in a repository, or outside any, before those of the directories' own files. */
+  async topLayers(repository: Repository | undefined): Promise<readonly IgnoreLayer[]> {
     this.#user ??= this.#findUser();
     const { environment, setting } = await this.#user;
     const userFile = await excludesFile(this.#files, environment, setting, repository);
     const ofUser = userFile && (await this.#readUserRules(userFile));
     const ofRepository =
       repository && (await this.#read(`${repository.commonDirectory}/info/exclude`, repository.namedBy));
-    return this.addLayer(addLayer(addLayer([], ofUser), ofRepository), directory);
+    return addLayer(addLayer([], ofUser), ofRepository);
   }
 
   /** Puts the layer of the directory's own file, if it has one, before these layers. */
