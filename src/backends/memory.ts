@@ -68,6 +68,7 @@ export function memory(entries: Iterable<MemoryEntry | string>): FileSystem {
       const bytes = new TextEncoder().encode(node?.content);
       return node?.kind === "file" && bytes.length <= maxBytes ? bytes : undefined;
     },
+    mayExist: (location) => find(top, location) !== undefined,
     async readDetails(root, directory, names) {
       const node = find(top, joinPath(root, directory));
       return names.map((name) => node?.children.get(name)?.details);

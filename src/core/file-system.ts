@@ -149,6 +149,13 @@ export interface FileSystem {
    */
   readFile?(path: ByteString, options: ReadFileOptions): Promise<Uint8Array | undefined>;
 
+  /**
+   * Whether there may be something at an absolute path, for a search upward for files to read. False only if there is nothing.
+   * Must answer at once: what can't be said without waiting may exist.
+   * @default true for every path
+   */
+  mayExist?(path: ByteString): boolean;
+
   /** Where an absolute path leads with links resolved. A backend without links leaves it out. */
   realPath?(path: ByteString, options: Pick<ReadOptions, "signal" | "timeoutMs">): Promise<ByteString>;
 

@@ -79,6 +79,10 @@ export function localDisk(): FileSystem {
         options.followsLinks === true ? remote.mountOf(location, "" as ByteString) : remote.mountOfFile(location);
       return mount === undefined ? readSmallFile(location, options, cache) : remote.readFile(mount, location, options);
     },
+    mayExist(location) {
+      // What may not answer is not asked.
+      return remote.mountOfFile(location) !== undefined || kindOf(location) !== "missing";
+    },
     async realPath(location, options) {
       const mount = remote.mountOf(location, "" as ByteString);
       return mount === undefined

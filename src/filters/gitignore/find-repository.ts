@@ -1,5 +1,6 @@
 // Finds the repository of a directory, and where git keeps its data. It reads git's files instead of running git.
 import type { ByteString } from "../../core/byte-string.ts";
+import { failWhenOver } from "../../core/pacing.ts";
 import { parentOf, toPlainPath } from "../plain-path.ts";
 import type { NamedBy, RuleFiles } from "./rule-files.ts";
 
@@ -33,6 +34,11 @@ export async function findRepository(
     if (repository !== undefined) {
       return repository;
     }
+    const turn = files.pacing.pause();
+    if (turn !== undefined) {
+      await turn;
+    }
+    failWhenOver(files.pacing);
   }
   return undefined;
 }
@@ -40,6 +46,10 @@ export async function findRepository(
 /** The repository whose top is this directory, a plain path, if there is one. */
 export async function repositoryAt(files: RuleFiles, top: ByteString): Promise<Repository | undefined> {
   const own = `${top}/.git` as ByteString;
+  // Most directories have none: one look is enough for those.
+  if (!files.mayExist(own)) {
+    return undefined;
+  }
   // We look for `HEAD`, because an empty `.git` is not a repository for git either. And `isDirectory` only works below a
   // listing's root, while the top may be above it.
   if ((await files.read(`${own}/HEAD` as ByteString, "place", MAX_LINE_FILE_BYTES)) !== undefined) {

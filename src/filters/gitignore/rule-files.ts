@@ -70,6 +70,11 @@ export class RuleFiles {
     return this.#fileSystem.isAbsolute(path);
   }
 
+  /** Whether there may be something at a plain path. It must be there by git's own layout, not because a file names it. */
+  mayExist(path: ByteString): boolean {
+    return this.#fileSystem.mayExist?.(path) !== false;
+  }
+
   /** The file at a plain path; undefined if there is none, it is too large, or it may not be read. */
   async read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> {
     // Waits only if there is something to wait for: every listing reads several files.

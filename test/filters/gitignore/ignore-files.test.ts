@@ -64,17 +64,22 @@ describe("what an ignore file may be", () => {
 });
 
 describe("the work of the filter", () => {
-  /** Records the files that are requested. */
-  function recording(fileSystem: FileSystem): { fileSystem: FileSystem; asked: string[] } {
+  /** Records the files that are requested, and the paths that are looked for. */
+  function recording(fileSystem: FileSystem): { fileSystem: FileSystem; asked: string[]; sought: string[] } {
     const asked: string[] = [];
+    const sought: string[] = [];
     const recorded: FileSystem = {
       ...fileSystem,
       async readFile(location, options) {
         asked.push(location);
         return fileSystem.readFile?.(location, options);
       },
+      mayExist(location) {
+        sought.push(location);
+        return fileSystem.mayExist?.(location) !== false;
+      },
     };
-    return { fileSystem: recorded, asked };
+    return { fileSystem: recorded, asked, sought };
   }
 
   const tree = memory([
@@ -90,13 +95,12 @@ describe("the work of the filter", () => {
     expect(read).toEqual(["", "src", "src/a"]);
   });
 
-  test("requests three files of a directory whose entries are not known, and those above the root once", async () => {
-    const { fileSystem, asked } = recording(tree);
+  test("looks once for a repository in each directory whose entries are not known, and requests files above once", async () => {
+    const { fileSystem, asked, sought } = recording(tree);
     const root = "/repo/src" as ByteString;
     const filter = await gitignoreFilter({ fileSystem, root, mode: "omit", environment: {}, bounds: undefined });
+    expect(sought).toEqual(["/repo/src/.git", "/repo/.git"]);
     expect(asked).toEqual([
-      "/repo/src/.git/HEAD",
-      "/repo/src/.git",
       "/repo/.git/HEAD",
       "/repo/.git/config",
       "/repo/.git/info/exclude",
@@ -105,7 +109,14 @@ describe("the work of the filter", () => {
     ]);
     asked.length = 0;
     await filter.enter("a" as ByteString, undefined);
-    expect(asked).toEqual(["/repo/src/a/.git/HEAD", "/repo/src/a/.git", "/repo/src/a/.gitignore"]);
+    expect(asked).toEqual(["/repo/src/a/.gitignore"]);
+  });
+
+  test("requests both files of a repository in a file system that can't say what exists", async () => {
+    const { mayExist: _, ...silent } = tree;
+    const { fileSystem, asked } = recording(silent);
+    await listByGitignore("/repo/src/a", { fileSystem });
+    expect(asked.slice(0, 3)).toEqual(["/repo/src/.git/HEAD", "/repo/src/.git", "/repo/.git/HEAD"]);
   });
 
   test("requests no file of a directory that does not have it", async () => {
