@@ -53,18 +53,28 @@ export async function openDirectory(
     return "unreadable: ENAMETOOLONG";
   }
   try {
+    // Returns a promise only if there is something to wait for: a walk asks several times for each directory.
     let filter = known;
-    const enter = async ({ entries: first, isWhole }: Batch): Promise<DirectoryFilter> => {
+    const keep = (entered: DirectoryFilter): DirectoryFilter => {
+      filter = entered;
+      return entered;
+    };
+    const enter = ({ entries: first, isWhole }: Batch): Promise<DirectoryFilter> | DirectoryFilter => {
+      if (filter !== undefined) {
+        return filter;
+      }
       const entries = isWhole === true ? first : undefined;
-      filter ??= await (above?.enter(name, settings.signal, entries) ?? settings.rootFilter(entries));
-      return filter;
+      const entered = above?.enter(name, settings.signal, entries) ?? settings.rootFilter(entries);
+      return entered instanceof Promise ? entered.then(keep) : keep(entered);
     };
     const passedBy = new PassedBy(keyOf, path);
-    const filterFor = async (batch: Batch): Promise<Judge> => {
+    const watch = (entered: DirectoryFilter): Judge => passedBy.watch(entered);
+    const filterFor = (batch: Batch): Promise<Judge> | Judge => {
       if (batch.startsOver === true) {
         passedBy.clear();
       }
-      return passedBy.watch(await enter(batch));
+      const entered = enter(batch);
+      return entered instanceof Promise ? entered.then(watch) : watch(entered);
     };
     // Listed field by field: destructuring with a rest element makes a plain walk a tenth slower.
     const { skip, needed } = counter;
@@ -76,7 +86,7 @@ export async function openDirectory(
     if (settings.reads !== undefined) {
       settings.reads.directories += 1;
     }
-    return { filter: await enter(NOTHING), entries, passed, rest, isApart, hasHidden };
+    return { filter: filter ?? (await enter(NOTHING)), entries, passed, rest, isApart, hasHidden };
   } catch (error) {
     // If the caller stopped the walk, for whatever reason, that is not the directory's problem.
     settings.signal?.throwIfAborted();

@@ -65,7 +65,8 @@ async function takeFirst(settings: WalkSettings, read: SortedRead): Promise<Sort
   };
 
   for await (const batch of readInOrder(settings, read)) {
-    filter = await read.filterFor(batch);
+    const judge = read.filterFor(batch);
+    filter = judge instanceof Promise ? await judge : judge;
     const stride = strideOf(filter);
     if (batch.startsOver === true) {
       entries = [];

@@ -146,7 +146,8 @@ async function readOnce(
   const options = { signal, timeoutMs: timeForOneRead(settings) };
   for await (const batch of fileSystem.readDirectory(root, path, options)) {
     const { entries, startsOver } = batch;
-    filter = await read.filterFor(batch);
+    const judge = read.filterFor(batch);
+    filter = judge instanceof Promise ? await judge : judge;
     const stride = strideOf(filter);
     if (startsOver === true) {
       counted.clear();

@@ -34,7 +34,9 @@ export async function* walkBreadth(settings: WalkSettings, keyOf: SiblingKey): V
       const wants: Wanted = enters ? "all" : "shown";
       let names: ByteString[] | undefined = enters ? [] : undefined;
       let after: Place | undefined;
-      let [hasShown, hasHidden, leads] = [false, false, 0];
+      let hasShown = false;
+      let hasHidden = false;
+      let leads = 0;
       for (;;) {
         const read = { path, name, above, filter, keyOf, wants, counter, passes: true, takesApart: true, after, next };
         const outcome = await openDirectory(settings, read);

@@ -32,17 +32,16 @@ export function localDisk(): FileSystem {
     order: "none",
     isAbsolute: path.isAbsolute,
     resolve: path.resolve,
-    async *readDirectory(root, directory, options) {
+    readDirectory(root, directory, options) {
       if (directory === "") {
         remote.refreshMounts();
       }
       const mount = remote.mountOf(root, directory);
       if (mount !== undefined) {
-        yield* remote.readDirectory(mount, root, directory, options);
-        return;
+        return remote.readDirectory(mount, root, directory, options);
       }
       const location = locate(root, directory);
-      yield* readLocation(location, statOf(location, directory !== ""), options.signal);
+      return readLocation(location, statOf(location, directory !== ""), options.signal);
     },
     async readDetails(root, directory, names, options) {
       const mount = remote.mountOf(root, directory);

@@ -120,7 +120,22 @@ class GitignoreFilter implements DirectoryFilter {
     return isDirectory && isSearch ? "pass" : "ignore";
   }
 
-  async enter(name: ByteString, signal: AbortSignal | undefined, entries?: readonly Entry[]): Promise<DirectoryFilter> {
+  enter(
+    name: ByteString,
+    signal: AbortSignal | undefined,
+    entries?: readonly Entry[],
+  ): Promise<DirectoryFilter> | DirectoryFilter {
+    // Nothing to read, so nothing to wait for, in most directories.
+    return mayHold(entries, ".git") || mayHold(entries, ".gitignore")
+      ? this.#enterReading(name, signal, entries)
+      : this.#inside(name, enterLayers(this.#layers, name));
+  }
+
+  async #enterReading(
+    name: ByteString,
+    signal: AbortSignal | undefined,
+    entries: readonly Entry[] | undefined,
+  ): Promise<DirectoryFilter> {
     signal?.throwIfAborted();
     const directory = `${this.#directory}/${name}` as ByteString;
     const repository = mayHold(entries, ".git") ? await repositoryAt(this.#listing.files, directory) : undefined;
@@ -132,8 +147,11 @@ class GitignoreFilter implements DirectoryFilter {
   /** The filter of a directory known to be in the same repository. */
   async enterPlain(name: ByteString, entries?: readonly Entry[]): Promise<GitignoreFilter> {
     const directory = `${this.#directory}/${name}` as ByteString;
-    const layers = await addOwnLayer(this.#listing, enterLayers(this.#layers, name), directory, entries);
-    return new GitignoreFilter(this.#listing, directory, layers);
+    return this.#inside(name, await addOwnLayer(this.#listing, enterLayers(this.#layers, name), directory, entries));
+  }
+
+  #inside(name: ByteString, layers: readonly IgnoreLayer[]): GitignoreFilter {
+    return new GitignoreFilter(this.#listing, `${this.#directory}/${name}` as ByteString, layers);
   }
 }
 

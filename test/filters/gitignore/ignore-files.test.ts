@@ -160,6 +160,17 @@ describe("the work of the filter", () => {
     expect(asked.filter((location) => location.startsWith("/home"))).toEqual(ofUser);
   });
 
+  test("makes the walk wait for nothing in a directory without rule files", async () => {
+    const given = { fileSystem: tree, mode: "omit", environment: {}, bounds: undefined } as const;
+    const filter = await gitignoreFilter({ ...given, root: "/repo" as ByteString });
+    const enter = (...names: string[]) => {
+      const entries = names.map((name) => ({ name: name as ByteString, kind: "file" }) as const);
+      return filter.enter("src" as ByteString, undefined, entries);
+    };
+    expect(enter("a")).not.toBeInstanceOf(Promise);
+    expect([enter("a", ".gitignore"), enter(".git")]).toEqual([expect.any(Promise), expect.any(Promise)]);
+  });
+
   test("stops when its signal fires", async () => {
     const filter = await gitignoreFilter({
       fileSystem: tree,
