@@ -63,7 +63,7 @@ export function memory(entries: Iterable<MemoryEntry | string>): FileSystem {
         yield { entries: sorted.slice(start, start + BATCH), isWhole };
       }
     },
-    async readFile(location, { maxBytes }) {
+    readFile(location, { maxBytes }) {
       const node = find(top, location);
       const bytes = new TextEncoder().encode(node?.content);
       return node?.kind === "file" && bytes.length <= maxBytes ? bytes : undefined;

@@ -10,6 +10,7 @@ import { readSorted } from "./read-sorted.ts";
 import type { SiblingKey } from "./sibling-order.ts";
 import type { Judge, SortedEntries, Wanted } from "./sorted-read.ts";
 import type { WalkSettings } from "./walk-settings.ts";
+import { whenKnown } from "./when-known.ts";
 
 /**
  * The longest relative path of a directory that the walk enters, in bytes. The walk keeps the paths of the directories leading
@@ -65,7 +66,7 @@ export async function openDirectory(
       }
       const entries = isWhole === true ? first : undefined;
       const entered = above?.enter(name, settings.signal, entries) ?? settings.rootFilter(entries);
-      return entered instanceof Promise ? entered.then(keep) : keep(entered);
+      return whenKnown(entered, keep);
     };
     const passedBy = new PassedBy(keyOf, path);
     const watch = (entered: DirectoryFilter): Judge => passedBy.watch(entered);
@@ -73,8 +74,7 @@ export async function openDirectory(
       if (batch.startsOver === true) {
         passedBy.clear();
       }
-      const entered = enter(batch);
-      return entered instanceof Promise ? entered.then(watch) : watch(entered);
+      return whenKnown(enter(batch), watch);
     };
     // Listed field by field: destructuring with a rest element makes a plain walk a tenth slower.
     const { skip, needed } = counter;

@@ -3,6 +3,7 @@ import type { ByteString } from "../core/byte-string.ts";
 import { SHOW_ALL, type DirectoryFilter, type RootFilter } from "../core/filter.ts";
 import { keepPace, type Pacing } from "../core/pacing.ts";
 import { readErrorCode } from "../core/problem.ts";
+import { whenKnown } from "../core/when-known.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
 import { gitignoreFilter, type GitignoreSettings } from "../filters/gitignore/gitignore-filter.ts";
 import { excludeFilter, includeFilter } from "../filters/glob-filter.ts";
@@ -75,8 +76,8 @@ export function toFilterMaker(options: FilterOptions, hasMarks: boolean): Filter
     const isSearch = hasMarks && include !== undefined && include !== null;
     makers.push(gitignoreMaker({ mode: gitignore, hidesFiles: !hasMarks, isSearch }));
   }
-  if (makers.length === 0) {
-    return undefined;
+  if (makers.length <= 1) {
+    return makers[0];
   }
   return async (...given) => {
     const prepared = await Promise.all(makers.map((make) => make(...given)));
@@ -112,38 +113,36 @@ function readListText(text: string): readonly string[] {
 
 function gitignoreMaker(how: Pick<GitignoreSettings, "mode" | "hidesFiles" | "isSearch">): FilterMaker {
   // Nothing is read before the root's entries are known: most rule files need not be looked for then.
-  return async (root, pacing) => async (entries) => {
+  return async (root, pacing) => (entries) => {
     const environment = { home: process.env["HOME"], xdgConfigHome: process.env["XDG_CONFIG_HOME"] };
-    // The repository of a directory is the one that it is really in, whatever links lead to it.
-    const realPath = await realPathOf(root);
-    if (realPath === undefined) {
-      return SHOW_ALL;
-    }
     const bounds = root.ruleFileBounds;
-    return gitignoreFilter({
-      fileSystem: root.fileSystem,
-      root: realPath,
-      entries,
-      ...how,
-      environment,
-      bounds,
-      pacing,
-    });
+    const { fileSystem } = root;
+    // The repository of a directory is the one that it is really in, whatever links lead to it.
+    return whenKnown(realPathOf(root), (realPath) =>
+      realPath === undefined
+        ? SHOW_ALL
+        : gitignoreFilter({ fileSystem, root: realPath, entries, ...how, environment, bounds, pacing }),
+    );
   };
 }
 
 /** The real path of a root; undefined if it leads nowhere: the read of the root says why, in the same words as without rules. */
-async function realPathOf(root: AdmittedRoot): Promise<ByteString | undefined> {
+function realPathOf(root: AdmittedRoot): Promise<ByteString | undefined> | ByteString | undefined {
   try {
-    return await root.realPath();
+    const realPath = root.realPath();
+    return realPath instanceof Promise ? realPath.catch(leadsNowhere) : realPath;
   } catch (error) {
-    const code = readErrorCode(error);
-    // A root that does not answer would only keep us waiting again.
-    if (code === undefined || code === "ETIMEDOUT") {
-      throw error;
-    }
-    return undefined;
+    return leadsNowhere(error);
   }
+}
+
+function leadsNowhere(error: unknown): undefined {
+  const code = readErrorCode(error);
+  // A root that does not answer would only keep us waiting again.
+  if (code === undefined || code === "ETIMEDOUT") {
+    throw error;
+  }
+  return undefined;
 }
 
 /** If globs have more characters in all, looking for mistakes takes long enough to let other work go on meanwhile. */

@@ -5,6 +5,7 @@ import { readErrorCode } from "../core/problem.ts";
 import { takePage, type Page } from "../core/take-page.ts";
 import type { Visits } from "../core/visit.ts";
 import type { WalkSettings } from "../core/walk-settings.ts";
+import { whenKnown } from "../core/when-known.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
 import { parseQuotedRoot } from "../render/shown-path.ts";
 import { countReads } from "./count-reads.ts";
@@ -102,7 +103,9 @@ async function readPageAt(request: PageRequest, root: ByteString, walk: Walk): P
     const denied = denyHidden(admitted.filter);
     const makeOwn = await makeFilter?.(admitted, pacing, root);
     const rootFilter: RootFilter =
-      makeOwn === undefined ? () => denied : async (entries) => combineFilters([denied, await makeOwn(entries)]);
+      makeOwn === undefined
+        ? () => denied
+        : (entries) => whenKnown(makeOwn(entries), (own) => combineFilters([denied, own]));
     const reads = { directories: 0 };
     const settings = { ...pacing, fileSystem, root, depth, skip, needed: limit + 1, rootFilter, marks, reads };
     const taken = await takePage(walk(settings), settings, limit, request.mostProblems);

@@ -63,7 +63,7 @@ export function holdTree(descriptor: number, realPath: ByteString, { disk, remot
           }),
         );
       },
-      async readFile(location, options) {
+      readFile(location, options) {
         const below = pathBelow(realPath, location);
         if (below !== undefined && remotePlace(below) === undefined) {
           return mayReadHeld(options, location) ? readHeldFile(tree, below, options.maxBytes, cache) : undefined;
@@ -72,9 +72,9 @@ export function holdTree(descriptor: number, realPath: ByteString, { disk, remot
         return isElsewhere ? disk.readFile?.(location, options) : readSmallFile(location, options, cache, linkFree);
       },
       mayExist: (location) => pathBelow(realPath, location) !== undefined || disk.mayExist?.(location) !== false,
-      async realPath(location, options) {
+      realPath(location, options) {
         const isReal = remote.mountOf(location, "" as ByteString) === undefined && linkFree.has(location);
-        return isReal ? location : ((await disk.realPath?.(location, options)) ?? location);
+        return isReal ? location : (disk.realPath?.(location, options) ?? location);
       },
       async isDirectory(_, directory, options) {
         const elsewhere = remotePlace(directory);

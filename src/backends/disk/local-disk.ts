@@ -73,7 +73,7 @@ export function localDisk(): FileSystem {
       const above = slash === 0 ? TOP : (location.slice(0, slash) as ByteString);
       return kindOf(location) === "directory" && holdsExactly(above, name, options.signal);
     },
-    async readFile(location, options) {
+    readFile(location, options) {
       const mount =
         options.followsLinks === true ? remote.mountOf(location, "" as ByteString) : remote.mountOfFile(location);
       return mount === undefined ? readSmallFile(location, options, cache) : remote.readFile(mount, location, options);
@@ -82,7 +82,7 @@ export function localDisk(): FileSystem {
       // What may not answer is not asked.
       return remote.mountOfFile(location) !== undefined || kindOf(location) !== "missing";
     },
-    async realPath(location, options) {
+    realPath(location, options) {
       const mount = remote.mountOf(location, "" as ByteString);
       return mount === undefined
         ? (fs.realpathSync.native(toLocation(location), "latin1") as ByteString)

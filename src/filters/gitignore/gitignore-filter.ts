@@ -9,6 +9,7 @@ import type { GitEnvironment } from "./git-excludes-file.ts";
 import { IgnoreFiles } from "./ignore-files.ts";
 import { costOf, enterLayers, isIgnored, type IgnoreLayer } from "./ignore-layers.ts";
 import { toPlainPath } from "../plain-path.ts";
+import { rememberedLayers } from "./remembered-layers.ts";
 import { RuleFiles, type RuleFileBounds } from "./rule-files.ts";
 
 export interface GitignoreSettings {
@@ -47,30 +48,41 @@ export async function gitignoreFilter(settings: GitignoreSettings): Promise<Dire
   const ignoreFiles = new IgnoreFiles(files, settings.environment);
   const hides = { directories: mode === "omit", others: mode === "omit" || hidesFiles };
   const listing: Listing = { hides, isSearch, files, ignoreFiles };
-  const repository = await findRepository(files, root, mayHold(entries, ".git"));
-  const top = repository?.top ?? root;
-  let filter = await enterTop(listing, top, repository, top === root ? entries : undefined);
-  const names = root.slice(top.length).split("/").slice(1) as ByteString[];
-  for (const [index, name] of names.entries()) {
-    const own = index === names.length - 1 ? entries : undefined;
-    if (filter.judge({ name, kind: "directory" }) !== "show") {
-      // The root is listed even if it is ignored, and the rules that ignore it would leave nothing to list.
-      return new GitignoreFilter(listing, root, await addOwnLayer(listing, [], root, entries));
-    }
-    filter = await filter.enterPlain(name, own);
-  }
-  return filter;
+  const { home = "", xdgConfigHome = "" } = settings.environment;
+  const key = [root, mayHold(entries, ".git"), mayHold(entries, ".gitignore"), home, xdgConfigHome].join("\0");
+  const layers = await rememberedLayers(key, files, () => rootLayers(listing, root, entries));
+  return new GitignoreFilter(listing, root, layers);
 }
 
-/** The filter of the top of a repository, or of the listing's root if it is not in one. */
-async function enterTop(
+/** The layers of the listing's root. */
+async function rootLayers(
+  listing: Listing,
+  root: ByteString,
+  entries: readonly Entry[] | undefined,
+): Promise<readonly IgnoreLayer[]> {
+  const repository = await findRepository(listing.files, root, mayHold(entries, ".git"));
+  let directory = repository?.top ?? root;
+  let layers = await topLayers(listing, directory, repository, directory === root ? entries : undefined);
+  for (const name of root.slice(directory.length).split("/").slice(1) as ByteString[]) {
+    if (name === ".git" || isIgnored(layers, name, true)) {
+      // The root is listed even if it is ignored, and the rules that ignore it would leave nothing to list.
+      return addOwnLayer(listing, [], root, entries);
+    }
+    directory = `${directory}/${name}` as ByteString;
+    const own = directory === root ? entries : undefined;
+    layers = await addOwnLayer(listing, enterLayers(layers, name), directory, own);
+  }
+  return layers;
+}
+
+/** The layers of the top of a repository, or of the listing's root if it is not in one. */
+async function topLayers(
   listing: Listing,
   directory: ByteString,
   repository: Repository | undefined,
   entries: readonly Entry[] | undefined,
-): Promise<GitignoreFilter> {
-  const layers = await listing.ignoreFiles.topLayers(repository);
-  return new GitignoreFilter(listing, directory, await addOwnLayer(listing, layers, directory, entries));
+): Promise<readonly IgnoreLayer[]> {
+  return addOwnLayer(listing, await listing.ignoreFiles.topLayers(repository), directory, entries);
 }
 
 /** Puts the layer of a directory's own file, if it has one, before these layers. */
@@ -128,7 +140,7 @@ class GitignoreFilter implements DirectoryFilter {
     // Nothing to read, so nothing to wait for, in most directories.
     return mayHold(entries, ".git") || mayHold(entries, ".gitignore")
       ? this.#enterReading(name, signal, entries)
-      : this.#inside(name, enterLayers(this.#layers, name));
+      : new GitignoreFilter(this.#listing, `${this.#directory}/${name}` as ByteString, enterLayers(this.#layers, name));
   }
 
   async #enterReading(
@@ -139,19 +151,11 @@ class GitignoreFilter implements DirectoryFilter {
     signal?.throwIfAborted();
     const directory = `${this.#directory}/${name}` as ByteString;
     const repository = mayHold(entries, ".git") ? await repositoryAt(this.#listing.files, directory) : undefined;
-    return repository === undefined
-      ? this.enterPlain(name, entries)
-      : enterTop(this.#listing, directory, repository, entries);
-  }
-
-  /** The filter of a directory known to be in the same repository. */
-  async enterPlain(name: ByteString, entries?: readonly Entry[]): Promise<GitignoreFilter> {
-    const directory = `${this.#directory}/${name}` as ByteString;
-    return this.#inside(name, await addOwnLayer(this.#listing, enterLayers(this.#layers, name), directory, entries));
-  }
-
-  #inside(name: ByteString, layers: readonly IgnoreLayer[]): GitignoreFilter {
-    return new GitignoreFilter(this.#listing, `${this.#directory}/${name}` as ByteString, layers);
+    const layers =
+      repository === undefined
+        ? await addOwnLayer(this.#listing, enterLayers(this.#layers, name), directory, entries)
+        : await topLayers(this.#listing, directory, repository, entries);
+    return new GitignoreFilter(this.#listing, directory, layers);
   }
 }
 

@@ -41,11 +41,18 @@ export function addLayer(layers: readonly IgnoreLayer[], rules: IgnoreRules | un
 
 /** The layers of the directory `name` inside a directory with these layers. Returns the same array if nothing changes. */
 export function enterLayers(layers: readonly IgnoreLayer[], name: ByteString): readonly IgnoreLayer[] {
-  const below = layers.flatMap((layer) => {
+  let isSame = true;
+  const below: IgnoreLayer[] = [];
+  for (const layer of layers) {
     const state = layer.rules.patterns.enter(layer.state, name);
-    return state === layer.state ? layer : toLayer(layer.rules, state);
-  });
-  return below.length === layers.length && below.every((layer, index) => layer === layers[index]) ? layers : below;
+    if (state === layer.state) {
+      below.push(layer);
+    } else {
+      isSame = false;
+      below.push(...toLayer(layer.rules, state));
+    }
+  }
+  return isSame ? layers : below;
 }
 
 function toLayer(rules: IgnoreRules, state: PatternState): IgnoreLayer[] {

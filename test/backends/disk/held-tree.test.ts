@@ -117,7 +117,7 @@ describe("a held tree", () => {
     const folder = makeTree("top/", "top/root/", "home/");
     fs.symlinkSync("home", path.join(folder, "link"));
     const { fileSystem } = hold(path.join(folder, "top/root"));
-    const realPath = (name: string) => fileSystem.realPath?.(toByteString(path.join(folder, name)), {});
+    const realPath = async (name: string) => fileSystem.realPath?.(toByteString(path.join(folder, name)), {});
     const real = fs.realpathSync(folder);
     expect([await realPath("home"), await realPath("link")]).toEqual([`${real}/home`, `${real}/home`]);
     await expect(realPath("missing")).rejects.toMatchObject({ code: "ENOENT" });
