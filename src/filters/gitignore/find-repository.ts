@@ -20,17 +20,17 @@ export interface Repository {
 const MAX_LINE_FILE_BYTES = 64 * 1024;
 
 /**
- * The repository that a directory is in. Its top is the nearest directory with `.git`, starting with the directory itself, unless
- * that is known to have none.
+ * The repository that a directory is in. Its top is the nearest directory with `.git`, starting with the directory itself.
+ * `holdsGit`: whether that has a `.git`, if it is known.
  */
 export async function findRepository(
   files: RuleFiles,
   directory: ByteString,
-  mayBeTop = true,
+  holdsGit?: boolean,
 ): Promise<Repository | undefined> {
   const start = toPlainPath(directory);
-  for (let top = mayBeTop ? start : parentOf(start); top !== undefined; top = parentOf(top)) {
-    const repository = await repositoryAt(files, top);
+  for (let top = holdsGit === false ? parentOf(start) : start; top !== undefined; top = parentOf(top)) {
+    const repository = await repositoryAt(files, top, holdsGit === true && top === start);
     if (repository !== undefined) {
       return repository;
     }
@@ -43,11 +43,15 @@ export async function findRepository(
   return undefined;
 }
 
-/** The repository whose top is this directory, a plain path, if there is one. */
-export async function repositoryAt(files: RuleFiles, top: ByteString): Promise<Repository | undefined> {
+/** The repository whose top is this directory, a plain path, if there is one. `holdsGit`: it is known to have a `.git`. */
+export async function repositoryAt(
+  files: RuleFiles,
+  top: ByteString,
+  holdsGit = false,
+): Promise<Repository | undefined> {
   const own = `${top}/.git` as ByteString;
   // Most directories have none: one look is enough for those.
-  if (!files.mayExist(own)) {
+  if (!holdsGit && !files.mayExist(own)) {
     return undefined;
   }
   // We look for `HEAD`, because an empty `.git` is not a repository for git either. And `isDirectory` only works below a

@@ -4,6 +4,7 @@ import type { Entry } from "../../core/entry.ts";
 import type { FileSystem } from "../../core/file-system.ts";
 import type { DirectoryFilter, Verdict } from "../../core/filter.ts";
 import type { Pacing } from "../../core/pacing.ts";
+import { whenKnown } from "../../core/when-known.ts";
 import { findRepository, repositoryAt, type Repository } from "./find-repository.ts";
 import type { GitEnvironment } from "./git-excludes-file.ts";
 import { IgnoreFiles } from "./ignore-files.ts";
@@ -60,7 +61,8 @@ async function rootLayers(
   root: ByteString,
   entries: readonly Entry[] | undefined,
 ): Promise<readonly IgnoreLayer[]> {
-  const repository = await findRepository(listing.files, root, mayHold(entries, ".git"));
+  const isTop = entries && mayHold(entries, ".git");
+  const repository = await findRepository(listing.files, root, isTop);
   let directory = repository?.top ?? root;
   let layers = await topLayers(listing, directory, repository, directory === root ? entries : undefined);
   for (const name of root.slice(directory.length).split("/").slice(1) as ByteString[]) {
@@ -86,12 +88,12 @@ async function topLayers(
 }
 
 /** Puts the layer of a directory's own file, if it has one, before these layers. */
-async function addOwnLayer(
+function addOwnLayer(
   { ignoreFiles }: Listing,
   layers: readonly IgnoreLayer[],
   directory: ByteString,
   entries: readonly Entry[] | undefined,
-): Promise<readonly IgnoreLayer[]> {
+): Promise<readonly IgnoreLayer[]> | readonly IgnoreLayer[] {
   return mayHold(entries, ".gitignore") ? ignoreFiles.addLayer(layers, directory) : layers;
 }
 
@@ -137,25 +139,25 @@ class GitignoreFilter implements DirectoryFilter {
     signal: AbortSignal | undefined,
     entries?: readonly Entry[],
   ): Promise<DirectoryFilter> | DirectoryFilter {
-    // Nothing to read, so nothing to wait for, in most directories.
-    return mayHold(entries, ".git") || mayHold(entries, ".gitignore")
-      ? this.#enterReading(name, signal, entries)
-      : new GitignoreFilter(this.#listing, `${this.#directory}/${name}` as ByteString, enterLayers(this.#layers, name));
-  }
-
-  async #enterReading(
-    name: ByteString,
-    signal: AbortSignal | undefined,
-    entries: readonly Entry[] | undefined,
-  ): Promise<DirectoryFilter> {
     signal?.throwIfAborted();
     const directory = `${this.#directory}/${name}` as ByteString;
-    const repository = mayHold(entries, ".git") ? await repositoryAt(this.#listing.files, directory) : undefined;
-    const layers =
-      repository === undefined
-        ? await addOwnLayer(this.#listing, enterLayers(this.#layers, name), directory, entries)
-        : await topLayers(this.#listing, directory, repository, entries);
-    return new GitignoreFilter(this.#listing, directory, layers);
+    // Most directories have nothing to read, and of the others most a file that is known: there is nothing to wait for.
+    const layers = mayHold(entries, ".git")
+      ? this.#enterRepository(name, directory, entries)
+      : addOwnLayer(this.#listing, enterLayers(this.#layers, name), directory, entries);
+    return whenKnown(layers, (known) => new GitignoreFilter(this.#listing, directory, known));
+  }
+
+  /** The layers of a directory that may be the top of another repository. */
+  async #enterRepository(
+    name: ByteString,
+    directory: ByteString,
+    entries: readonly Entry[] | undefined,
+  ): Promise<readonly IgnoreLayer[]> {
+    const repository = await repositoryAt(this.#listing.files, directory, entries !== undefined);
+    return repository === undefined
+      ? addOwnLayer(this.#listing, enterLayers(this.#layers, name), directory, entries)
+      : topLayers(this.#listing, directory, repository, entries);
   }
 }
 

@@ -11,6 +11,9 @@ export interface IgnoreLayer {
   readonly cost: number;
 }
 
+/** The layers of files in their own directories: their rules are remembered, and so is this. */
+const STARTS = new WeakMap<IgnoreRules, readonly IgnoreLayer[]>();
+
 /** The last matching rule of the first layer that has one decides. */
 export function isIgnored(layers: readonly IgnoreLayer[], name: ByteString, isDirectory: boolean): boolean {
   for (const { rules, state } of layers) {
@@ -35,7 +38,9 @@ export function addLayer(layers: readonly IgnoreLayer[], rules: IgnoreRules | un
   if (rules === undefined) {
     return layers;
   }
-  const together = [...toLayer(rules, rules.patterns.start()), ...layers];
+  const own = STARTS.get(rules) ?? toLayer(rules, rules.patterns.start());
+  STARTS.set(rules, own);
+  const together = [...own, ...layers];
   return costOf(together) > MAX_COST ? layers : together;
 }
 

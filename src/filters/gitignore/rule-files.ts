@@ -52,6 +52,10 @@ export interface Answer {
   isSame(files: RuleFiles): Promise<boolean> | boolean;
 }
 
+function toOpenFile(bytes: Uint8Array | undefined): RuleFile | undefined {
+  return bytes && new RuleFile(bytes, false);
+}
+
 /** How long resolving a user directory's real path may take. */
 const USER_TIMEOUT_MS = 1000;
 
@@ -87,18 +91,28 @@ export class RuleFiles {
     return exists;
   }
 
-  /** The file at a plain path; undefined if there is none, it is too large, or it may not be read. */
-  async read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> {
-    const file = await this.#read(path, namedBy, maxBytes);
-    this.#answers?.push({
-      bytes: path.length + (file?.bytes.length ?? 0),
-      isSame: (files) =>
-        whenKnown(
-          files.#read(path, namedBy, maxBytes),
-          (again) => again?.bytes === file?.bytes && again?.isInside === file?.isInside,
-        ),
-    });
-    return file;
+  /**
+   * The file at a plain path; undefined if there is none, it is too large, or it may not be read. A promise only if there is
+   * something to wait for: every listing reads several files.
+   */
+  read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> | RuleFile | undefined {
+    const turn = this.pacing.pause();
+    const file =
+      turn === undefined ? this.#read(path, namedBy, maxBytes) : turn.then(() => this.#read(path, namedBy, maxBytes));
+    const answers = this.#answers;
+    return answers === undefined
+      ? file
+      : whenKnown(file, (found) => {
+          answers.push({
+            bytes: path.length + (found?.bytes.length ?? 0),
+            isSame: (files) =>
+              whenKnown(
+                files.read(path, namedBy, maxBytes),
+                (again) => again?.bytes === found?.bytes && again?.isInside === found?.isInside,
+              ),
+          });
+          return found;
+        });
   }
 
   /** Does some work, and records what it asks. */
@@ -112,17 +126,14 @@ export class RuleFiles {
     }
   }
 
-  /** Returns a promise only if there is something to wait for: every listing reads several files. */
   #read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> | RuleFile | undefined {
-    return whenKnown(this.pacing.pause(), () => {
-      failWhenOver(this.pacing);
-      const bounds = this.#bounds;
-      if (bounds !== undefined) {
-        return this.#readWithin(bounds, path, namedBy, maxBytes);
-      }
-      const bytes = this.#fileSystem.readFile?.(path, { maxBytes, followsLinks: namedBy === "user" });
-      return whenKnown(bytes, (known) => known && new RuleFile(known, false));
-    });
+    failWhenOver(this.pacing);
+    const bounds = this.#bounds;
+    if (bounds !== undefined) {
+      return this.#readWithin(bounds, path, namedBy, maxBytes);
+    }
+    const bytes = this.#fileSystem.readFile?.(path, { maxBytes, followsLinks: namedBy === "user" });
+    return whenKnown(bytes, toOpenFile);
   }
 
   #readWithin(

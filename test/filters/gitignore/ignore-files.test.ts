@@ -160,15 +160,16 @@ describe("the work of the filter", () => {
     expect(asked.filter((location) => location.startsWith("/home"))).toEqual(ofUser);
   });
 
-  test("makes the walk wait for nothing in a directory without rule files", async () => {
+  test("makes the walk wait only for what has to be read and parsed", async () => {
     const given = { fileSystem: tree, mode: "omit", environment: {}, bounds: undefined } as const;
     const filter = await gitignoreFilter({ ...given, root: "/repo" as ByteString });
     const enter = (...names: string[]) => {
       const entries = names.map((name) => ({ name: name as ByteString, kind: "file" }) as const);
       return filter.enter("src" as ByteString, undefined, entries);
     };
-    expect(enter("a")).not.toBeInstanceOf(Promise);
-    expect([enter("a", ".gitignore"), enter(".git")]).toEqual([expect.any(Promise), expect.any(Promise)]);
+    // In memory, nothing is at `/repo/src/.gitignore`.
+    expect([enter("a"), enter("a", ".gitignore")]).not.toContainEqual(expect.any(Promise));
+    expect(enter(".git")).toBeInstanceOf(Promise);
   });
 
   test("stops when its signal fires", async () => {
@@ -180,6 +181,6 @@ describe("the work of the filter", () => {
       bounds: undefined,
     });
     const reason = new Error("enough");
-    await expect(filter.enter("src" as ByteString, AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(() => filter.enter("src" as ByteString, AbortSignal.abort(reason))).toThrow(reason);
   });
 });
