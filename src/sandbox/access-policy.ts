@@ -144,8 +144,12 @@ const STATES: ReadonlyMap<string, string> = new Map([
 function toRuleFileBounds(roots: readonly AllowedRoot[] | undefined, denied: GlobFilter | undefined): RuleFileBounds {
   return {
     isInside: (path) => {
+      // Most files are below a root by the letter, which is quicker to see.
+      if (roots === undefined || roots.some(({ realPath }) => path.startsWith(`${realPath}/`))) {
+        return true;
+      }
       const names = namesOfPath(path);
-      return roots === undefined || roots.some(({ real }) => isWithin(names, real));
+      return roots.some(({ real }) => isWithin(names, real));
     },
     isDenied: (path) => denied !== undefined && isFileDenied(denied, namesOfPath(path)),
   };

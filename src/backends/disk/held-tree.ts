@@ -71,7 +71,10 @@ export function holdTree(descriptor: number, realPath: ByteString, { disk, remot
         const isElsewhere = options.followsLinks === true || remote.mountOfFile(location) !== undefined;
         return isElsewhere ? disk.readFile?.(location, options) : readSmallFile(location, options, cache, linkFree);
       },
-      mayExist: (location) => pathBelow(realPath, location) !== undefined || disk.mayExist?.(location) !== false,
+      mayExist: (location) =>
+        pathBelow(realPath, location) !== undefined ||
+        remote.mountOfFile(location) !== undefined ||
+        linkFree.exists(location),
       realPath(location, options) {
         const isReal = remote.mountOf(location, "" as ByteString) === undefined && linkFree.has(location);
         return isReal ? location : (disk.realPath?.(location, options) ?? location);

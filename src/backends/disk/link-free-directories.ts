@@ -1,8 +1,6 @@
 // Knows during one listing which directories can be reached without a link: the path of a file in one is its real path.
-import fs from "node:fs";
-
 import type { ByteString } from "../../core/byte-string.ts";
-import { toLocation } from "./read-location.ts";
+import { kindOf } from "./read-location.ts";
 
 /** A path with an empty name, `.` or `..` in it. */
 const ODD_PATH = /\/\.{0,2}(?:\/|$)/;
@@ -20,6 +18,18 @@ export class LinkFreeDirectories {
     }
   }
 
+  /** Whether something is at an absolute path. Looks once: a directory that is found need not be looked at again. */
+  exists(path: ByteString): boolean {
+    if (this.#known.has(path)) {
+      return true;
+    }
+    const kind = kindOf(path);
+    if (kind === "directory" && this.#known.has(path.slice(0, path.lastIndexOf("/"))) && !ODD_PATH.test(path)) {
+      this.#known.add(path);
+    }
+    return kind !== "missing";
+  }
+
   /** Whether an absolute path leads to a directory without a link on the way. If in doubt, it does not. */
   has(directory: ByteString): boolean {
     if (directory === "" || this.#known.has(directory)) {
@@ -30,7 +40,7 @@ export class LinkFreeDirectories {
     }
     for (let end = nextEnd(directory, 1); end !== 0; end = nextEnd(directory, end + 1)) {
       const above = directory.slice(0, end) as ByteString;
-      if (!this.#known.has(above) && !isDirectory(above)) {
+      if (!this.#known.has(above) && kindOf(above) !== "directory") {
         return false;
       }
       this.#known.add(above);
@@ -46,12 +56,4 @@ function nextEnd(path: string, start: number): number {
   }
   const slash = path.indexOf("/", start);
   return slash === -1 ? path.length : slash;
-}
-
-function isDirectory(path: ByteString): boolean {
-  try {
-    return fs.lstatSync(toLocation(path), { throwIfNoEntry: false })?.isDirectory() === true;
-  } catch {
-    return false;
-  }
 }

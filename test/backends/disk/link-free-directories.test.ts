@@ -18,7 +18,12 @@ function make() {
   const linkFree = new LinkFreeDirectories(toByteString(`${folder}/top/root`));
   const looks = vi.spyOn(fs, "lstatSync");
   onTestFinished(() => looks.mockRestore());
-  return { folder, looks, has: (path: string) => linkFree.has(toByteString(path)) };
+  return {
+    folder,
+    looks,
+    has: (path: string) => linkFree.has(toByteString(path)),
+    exists: (path: string) => linkFree.exists(toByteString(path)),
+  };
 }
 
 test("the opened directory and those above it need no look, and any other needs one", () => {
@@ -32,6 +37,23 @@ test("the opened directory and those above it need no look, and any other needs 
   ]);
   expect(looks).toHaveBeenCalledTimes(2);
   expect(has(`${folder}/é`)).toBe(true);
+});
+
+test("what exists is looked at once, and a link counts as something, but as no directory", () => {
+  const { folder, looks, has, exists } = make();
+  expect([exists(`${folder}/top/.git`), has(`${folder}/top/.git`), exists(`${folder}/top/.git`)]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(looks).toHaveBeenCalledTimes(1);
+  expect([exists(`${folder}/top/linked`), has(`${folder}/top/linked`)]).toEqual([true, false]);
+  expect([exists(`${folder}/link/.git`), has(`${folder}/link/.git`)]).toEqual([true, false]);
+  expect([exists(`${folder}/top/missing`), exists(`${folder}/top/root/x`), exists(`${folder}/top/root/x/y`)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
 });
 
 test("a link anywhere on the path, a file, nothing and an odd path are not link-free directories", () => {
