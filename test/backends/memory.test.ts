@@ -23,6 +23,13 @@ describeFileSystem("memory", (tree) => ({
 }));
 
 describe("memory", () => {
+  test("finds what a path means, however it is written", () => {
+    const { mayExist } = memory(["/a/b/c"]);
+    const paths = ["/a//b", "/a/./b/", "/a/b/../b/c", "a/b", "/a/b/c/..", "/.."].map(toByteString);
+    expect(paths.filter((path) => mayExist?.(path) !== true)).toEqual([]);
+    expect(["/a/b/..c", "/a/../b"].map(toByteString).filter((path) => mayExist?.(path) !== false)).toEqual([]);
+  });
+
   test("knows what exists", () => {
     const { mayExist } = memory(["/a/b"]);
     const paths = ["/", "/a", "/a/b", "/a/b/c", "/c"].map(toByteString);
