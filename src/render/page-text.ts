@@ -49,8 +49,11 @@ export class PageText {
   }
 }
 
+/** The bytes of a line feed and `…`. */
+const GAP_BYTES = 4;
+
 /** The bytes of a line beyond its label: its indentation, and the lines around it for what is on other pages. */
 function bytesAround({ indent, hasBefore, hasAfter }: TreeLine): number {
   const gaps = Number(hasBefore === true) + Number(hasAfter === true);
-  return gaps === 0 ? 2 * indent : 2 * indent + gaps * (2 * indent + Buffer.byteLength(`\n${ELLIPSIS}`));
+  return 2 * indent + gaps * (2 * indent + GAP_BYTES);
 }

@@ -118,6 +118,33 @@ test("the next listing asks what the first one asked, and reads no rules", async
   expect(parsed).not.toHaveBeenCalled();
 });
 
+test("within roots, rules that did not change open nothing and throw nothing", async ({ skip }) => {
+  if (process.platform !== "linux") {
+    skip();
+  }
+  const folder = makeRepository();
+  makeFiles(folder, { "top/.gitignore": "a\n", "top/sub/deep/.gitignore": "b\n", "xdg/git/ignore": "c\n" });
+  const options = { fileSystem: localDisk(), roots: [`${folder}/top`] };
+  const opens = vi.spyOn(fs, "openSync");
+  const readLinks = vi.spyOn(fs, "readlinkSync");
+  onTestFinished(() => {
+    opens.mockRestore();
+    readLinks.mockRestore();
+  });
+  const countCalls = async (gitignore: string) => {
+    opens.mockClear();
+    readLinks.mockClear();
+    await callListDirectory({ path: `${folder}/top/sub`, recursive: true, gitignore }, options);
+    expect(opens.mock.results.filter(({ type }) => type === "throw")).toEqual([]);
+    // The table of mounts is read every few milliseconds.
+    const others = opens.mock.calls.filter(([path]) => path !== "/proc/self/mountinfo");
+    return others.length + readLinks.mock.calls.length;
+  };
+  const without = await countCalls("off");
+  expect(await countCalls("collapse")).toBeGreaterThan(without);
+  expect(await countCalls("collapse")).toBe(without);
+});
+
 test("other bounds have other answers", async () => {
   const folder = makeRepository();
   makeFiles(folder, { "top/.gitignore": "a\n", "top/.git/config": "[core]\nexcludesFile = h\n", "top/h": "h\n" });
