@@ -1,9 +1,10 @@
 // Runs one comparison in this process, which does nothing else, and prints its result as JSON.
-import { compareDrains, compareGitignore } from "./compare-filters.mjs";
+import { compareCheckout, compareDrains, compareGitignore } from "./compare-filters.mjs";
 import { compareFlat, probeFlat } from "./compare-flat.mjs";
 import { compareDefinitions, compareListings } from "./compare-listings.mjs";
 import { comparePeers } from "./compare-peers.mjs";
 import { compareProcess, compareProject } from "./compare-project.mjs";
+import { compareSearch } from "./compare-search.mjs";
 import { compareCalls, compareClients, compareStarts, probeHttp, probeServerMemory } from "./compare-servers.mjs";
 import { compareFirstPages, compareWholeTree } from "./compare-tree.mjs";
 
@@ -19,6 +20,7 @@ async function compareStores(task) {
 /** By name; `runInChild` takes these names. */
 const COMPARISONS = {
   compareCalls,
+  compareCheckout,
   compareClients,
   compareDefinitions,
   compareDrains,
@@ -29,6 +31,7 @@ const COMPARISONS = {
   comparePeers,
   compareProcess,
   compareProject,
+  compareSearch,
   compareStarts,
   compareStores,
   compareWholeTree,

@@ -1,5 +1,5 @@
 // What filters and the sandbox cost the lazy walk, each compared with the same listing without them.
-import { listDir } from "../dist/index.js";
+import { createToolRouter, listDir } from "../dist/index.js";
 import { askListDir, expect } from "./ask-list-dir.mjs";
 import { interleave } from "./measure.mjs";
 
@@ -25,6 +25,42 @@ export async function compareGitignore({ trees, rounds }) {
   ];
   const { plain = Number.NaN, gitignore = Number.NaN } = await interleave(contestants, rounds);
   return { plain, gitignore };
+}
+
+/**
+ * Default listings of an ordinary checkout, with and without its rules: of its top, and of a directory in it within roots.
+ * @param {{ trees: Trees, rounds: number }} task
+ * @returns {Promise<Record<"top" | "held" | "inside", { plain: number, gitignore: number }>>} Median times.
+ */
+export async function compareCheckout({ trees, rounds }) {
+  const { checkout } = trees;
+  const within = createToolRouter({ roots: [checkout] });
+  const open = createToolRouter();
+  const compare = async (
+    /** @type {import("../dist/index.js").ToolRouter} */ router,
+    /** @type {string} */ directory,
+  ) => {
+    const ask = (/** @type {object} */ more) => {
+      const payload = /** @type {const} */ ({
+        type: "function",
+        arguments: JSON.stringify({ dir_path: directory, ...more }),
+      });
+      return router.dispatch({ toolName: "list_dir", callId: "bench", payload });
+    };
+    const { content } = await ask({});
+    expect(directory !== checkout || content.includes("\nnode_modules/ [ignored]\n"), "the rules apply");
+    const contestants = [
+      { name: "plain", run: () => ask({ gitignore: "off" }), repeats: 10 },
+      { name: "gitignore", run: () => ask({}), repeats: 10 },
+    ];
+    const { plain = Number.NaN, gitignore = Number.NaN } = await interleave(contestants, rounds);
+    return { plain, gitignore };
+  };
+  return {
+    top: await compare(open, checkout),
+    held: await compare(within, checkout),
+    inside: await compare(within, `${checkout}/src`),
+  };
 }
 
 /**

@@ -7,6 +7,7 @@ import os from "node:os";
 import { makeFilterRows } from "./make-filter-rows.mjs";
 import { makePeerRows } from "./make-peer-rows.mjs";
 import { makeFirstPageRows, makeFlatRows, makeOrdinaryRows, makeWholeTreeRows } from "./make-rows.mjs";
+import { makeSearchRows } from "./make-search-rows.mjs";
 import { makeServerRows } from "./make-server-rows.mjs";
 import { makeTrees } from "./make-trees.mjs";
 import { parseSettings } from "./settings.mjs";
@@ -20,6 +21,7 @@ const TREE_PARTS = {
   flat: makeFlatRows,
   ordinary: makeOrdinaryRows,
   filters: makeFilterRows,
+  search: makeSearchRows,
   peers: makePeerRows,
 };
 

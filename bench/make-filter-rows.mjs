@@ -14,9 +14,18 @@ import { writeTimes } from "./write-number.mjs";
  */
 export async function makeFilterRows(trees, settings) {
   const pages = await runInChild("compareGitignore", { trees, rounds: settings.treeRounds });
+  const checkout = await runInChild("compareCheckout", { trees, rounds: settings.projectRounds });
   const drains = await runInChild("compareDrains", { trees, rounds: settings.pagingRounds });
   const against = "the same without";
+  const ordinary = Object.entries({
+    "checkout, default listing": checkout.top,
+    "checkout, default listing within roots": checkout.held,
+    "its `src`, default listing within roots": checkout.inside,
+  }).map(([work, { gitignore, plain }]) =>
+    slowerRow({ work, ours: gitignore, against: "with `gitignore: off`", theirs: plain }, atMost(1.5, writeTimes)),
+  );
   return [
+    ...ordinary,
     slowerRow(
       { work: "tree, first page, `gitignore: collapse`", ours: pages.gitignore, against, theirs: pages.plain },
       atMost(3, writeTimes),

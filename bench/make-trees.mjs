@@ -18,7 +18,16 @@ const IGNORED = "node_modules/\n*.log\n/dist\n";
  * @property {string} tree Some levels deep, directories of ten to two hundred entries.
  * @property {string} flat One directory, files only.
  * @property {string} project An ordinary project: 15 directories of 10 to 30 files.
+ * @property {string} checkout A checkout of git: `.git`, sources, rules at the top and further down, packages that they ignore.
+ * @property {string} search A tree to search by name, like `tree`.
+ * @property {number} searched How many entries `search` has.
+ * @property {number} matches How many of them match the search.
+ * @property {string} empty An empty directory.
  */
+
+/** The tree to search: as large as a checkout with its packages, with a match in every few directories. */
+const SEARCHED = 37_000;
+const DIRECTORIES_FOR_A_MATCH = 10;
 
 /**
  * The trees, created if they do not exist yet.
@@ -32,7 +41,25 @@ export function makeTrees(entries, report) {
     tree: makeOnce(`tree-${entries}`, (root) => makeTree(root, entries), report),
     flat: makeOnce(`flat-${entries}`, (root) => makeFlat(root, entries), report),
     project: makeProjectTree(report),
+    checkout: makeOnce("checkout", makeCheckout, report),
+    search: makeOnce(`search-${SEARCHED}`, (root) => planSearch().forEach(makeIn(root)), report),
+    searched: SEARCHED + countMatches(planSearch()),
+    matches: countMatches(planSearch()),
+    empty: makeOnce("empty", () => {}, report),
   };
+}
+
+/** The directories of the tree to search. */
+function planSearch() {
+  return Array.from(planTree(SEARCHED), ({ path: place, files }, index) => ({
+    path: place,
+    files: index % DIRECTORIES_FOR_A_MATCH === 0 ? [...files, "quote-name.ts"] : files,
+  }));
+}
+
+/** @param {readonly import("./plan-tree.mjs").PlannedDirectory[]} directories */
+function countMatches(directories) {
+  return Math.ceil(directories.length / DIRECTORIES_FOR_A_MATCH);
 }
 
 /**
@@ -83,9 +110,15 @@ export function placeOf(name) {
  * @param {number} entries
  */
 function makeTree(root, entries) {
-  for (const directory of planTree(entries)) {
-    makeDirectory(path.join(root, directory.path), directory.files);
-  }
+  Array.from(planTree(entries)).forEach(makeIn(root));
+}
+
+/**
+ * @param {string} root
+ * @returns {(directory: import("./plan-tree.mjs").PlannedDirectory) => void}
+ */
+function makeIn(root) {
+  return ({ path: place, files }) => makeDirectory(path.join(root, place), files);
 }
 
 /**
@@ -109,6 +142,37 @@ function makeProject(root) {
     // A level that a listing of depth 2 shows but does not enter.
     makeDirectory(path.join(directory, "fixtures"), ["input.json", "output.json"]);
   }
+}
+
+/** @param {string} root */
+function makeCheckout(root) {
+  makeDirectory(root, ["README.md", "LICENSE", "package.json", "package-lock.json", "tsconfig.json", ".gitignore"]);
+  // So many that a first page reads three directories whether it enters `.git` or not.
+  for (const [place, count] of Object.entries({
+    docs: 12,
+    test: 15,
+    "src/core": 12,
+    "src/render": 9,
+    "src/tools": 6,
+  })) {
+    makeDirectory(
+      path.join(root, place),
+      Array.from({ length: count }, (_, index) => `file-${index + 1}.ts`),
+    );
+  }
+  makeDirectory(path.join(root, "src/render"), [".gitignore"]);
+  for (let number = 0; number < 40; number += 1) {
+    makeDirectory(path.join(root, "node_modules", `package-${number}`), ["index.js", "package.json"]);
+  }
+  // As `git init` makes it, but without git.
+  const git = path.join(root, ".git");
+  makeDirectory(git, ["description"]);
+  makeDirectory(path.join(git, "hooks"), ["pre-commit.sample", "pre-push.sample"]);
+  makeDirectory(path.join(git, "info"), ["exclude"]);
+  makeDirectory(path.join(git, "objects/info"), []);
+  makeDirectory(path.join(git, "refs/heads"), []);
+  fs.writeFileSync(path.join(git, "HEAD"), "ref: refs/heads/main\n");
+  fs.writeFileSync(path.join(git, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
 }
 
 /**

@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
  * @property {number} probes Fresh processes that measure one page's memory and event loop.
  * @property {number} projectRounds Rounds for the ordinary project root.
  * @property {number} processRounds Rounds for starting a process.
+ * @property {number} searchRounds Rounds for the search by name.
  * @property {number} peerRounds Rounds for the peers, which are only shown.
  * @property {number} startRounds Rounds for starting an MCP server.
  * @property {number} callRounds Rounds for calls to an MCP server.
@@ -34,6 +35,7 @@ const FULL = {
   probes: 5,
   projectRounds: 300,
   processRounds: 60,
+  searchRounds: 15,
   peerRounds: 5,
   startRounds: 25,
   callRounds: 5,
@@ -55,6 +57,7 @@ const SMALL = {
   probes: 2,
   projectRounds: 40,
   processRounds: 20,
+  searchRounds: 7,
   peerRounds: 3,
   startRounds: 5,
   callRounds: 3,

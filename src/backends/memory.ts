@@ -63,11 +63,12 @@ export function memory(entries: Iterable<MemoryEntry | string>): FileSystem {
         yield { entries: sorted.slice(start, start + BATCH), isWhole };
       }
     },
-    async readFile(location, { maxBytes }) {
+    readFile(location, { maxBytes }) {
       const node = find(top, location);
       const bytes = new TextEncoder().encode(node?.content);
       return node?.kind === "file" && bytes.length <= maxBytes ? bytes : undefined;
     },
+    mayExist: (location) => find(top, location) !== undefined,
     async readDetails(root, directory, names) {
       const node = find(top, joinPath(root, directory));
       return names.map((name) => node?.children.get(name)?.details);
@@ -103,10 +104,18 @@ function toDetails({ target, modifiedMs }: MemoryEntry, kind: EntryKind, content
   };
 }
 
+/** A path with an empty name, `.` or `..` in it, or one that is relative. */
+const ODD_PATH = /^[^/]|\/\.{0,2}(?:\/|$)/;
+
+/** Goes down name by name, without a list of them: a search upward asks for every directory of a path that may be deep. */
 function find(top: Node, location: ByteString): Node | undefined {
+  const plain = ODD_PATH.test(location) ? `/${toNames(location).join("/")}` : location;
   let node: Node | undefined = top;
-  for (const name of toNames(location)) {
-    node = node?.children.get(name);
+  for (let start = 1; start < plain.length && node !== undefined;) {
+    const slash = plain.indexOf("/", start);
+    const end = slash === -1 ? plain.length : slash;
+    node = node.children.get(plain.slice(start, end) as ByteString);
+    start = end + 1;
   }
   return node;
 }

@@ -172,12 +172,20 @@ export interface FileSystem {
 
   /**
    * The bytes of a file at an absolute path, for rule files in the tree. Returns undefined if there is no readable regular file
-   * of at most `maxBytes` bytes. A backend without files to read leaves it out.
+   * of at most `maxBytes` bytes; a promise only if there is something to wait for, since listings ask for many files that are
+   * not there. A backend without files to read leaves it out.
    */
-  readFile?(path: ByteString, options: ReadFileOptions): Promise<Uint8Array | undefined>;
+  readFile?(path: ByteString, options: ReadFileOptions): Promise<Uint8Array | undefined> | Uint8Array | undefined;
 
-  /** Where an absolute path leads with links resolved. A backend without links leaves it out. */
-  realPath?(path: ByteString, options: Pick<ReadOptions, "signal" | "timeoutMs">): Promise<ByteString>;
+  /**
+   * Whether there may be something at an absolute path, for a search upward for files to read. False only if there is nothing.
+   * Must answer at once: what can't be said without waiting may exist.
+   * @default true for every path
+   */
+  mayExist?(path: ByteString): boolean;
+
+  /** Where an absolute path leads with links resolved; a promise as for `readFile`. A backend without links leaves it out. */
+  realPath?(path: ByteString, options: Pick<ReadOptions, "signal" | "timeoutMs">): Promise<ByteString> | ByteString;
 
   /**
    * Opens a root and keeps it open, so that what was checked is what gets read. Follows the path, which is absolute and

@@ -2,6 +2,7 @@
 // without entering it, and entering one without showing it are different answers.
 import type { ByteString } from "./byte-string.ts";
 import type { Entry } from "./entry.ts";
+import { whenKnown } from "./when-known.ts";
 
 /**
  * `show`: shown, and entered if it is a directory. `close`: shown but not entered. `ignore`: like `close`, and marked as
@@ -41,6 +42,12 @@ export interface DirectoryFilter {
   ): Promise<DirectoryFilter> | DirectoryFilter;
 }
 
+/**
+ * Makes the filter of the listing's root. May read files in it, and fails as a directory read does. `entries` are all entries of
+ * the root, if they are known, as for `enter`.
+ */
+export type RootFilter = (entries?: readonly Entry[]) => Promise<DirectoryFilter> | DirectoryFilter;
+
 /** An entry that is not hidden, with its verdict. */
 export interface KeptEntry extends Entry {
   /** @default "show": most entries are shown, and need no extra object to say so */
@@ -68,8 +75,7 @@ export function denyHidden(filter: DirectoryFilter): DirectoryFilter {
       return verdict === "hide" ? "deny" : verdict;
     },
     enter(name, signal, entries) {
-      const inside = filter.enter(name, signal, entries);
-      return inside instanceof Promise ? inside.then(denyHidden) : denyHidden(inside);
+      return whenKnown(filter.enter(name, signal, entries), denyHidden);
     },
   };
 }

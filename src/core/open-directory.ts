@@ -10,6 +10,7 @@ import { readSorted } from "./read-sorted.ts";
 import type { SiblingKey } from "./sibling-order.ts";
 import type { Judge, SortedEntries, Wanted } from "./sorted-read.ts";
 import type { WalkSettings } from "./walk-settings.ts";
+import { whenKnown } from "./when-known.ts";
 
 /**
  * The longest relative path of a directory that the walk enters, in bytes. The walk keeps the paths of the directories leading
@@ -53,17 +54,27 @@ export async function openDirectory(
     return "unreadable: ENAMETOOLONG";
   }
   try {
-    let filter = known ?? (above === undefined ? settings.filter : undefined);
-    const enter = async ({ entries: first, isWhole }: Batch): Promise<DirectoryFilter> => {
-      filter ??= await above?.enter(name, settings.signal, isWhole === true ? first : undefined);
-      return filter ?? settings.filter;
+    // Returns a promise only if there is something to wait for: a walk asks several times for each directory.
+    let filter = known;
+    const keep = (entered: DirectoryFilter): DirectoryFilter => {
+      filter = entered;
+      return entered;
+    };
+    const enter = ({ entries: first, isWhole }: Batch): Promise<DirectoryFilter> | DirectoryFilter => {
+      if (filter !== undefined) {
+        return filter;
+      }
+      const entries = isWhole === true ? first : undefined;
+      const entered = above?.enter(name, settings.signal, entries) ?? settings.rootFilter(entries);
+      return whenKnown(entered, keep);
     };
     const passedBy = new PassedBy(keyOf, path);
-    const filterFor = async (batch: Batch): Promise<Judge> => {
+    const watch = (entered: DirectoryFilter): Judge => passedBy.watch(entered);
+    const filterFor = (batch: Batch): Promise<Judge> | Judge => {
       if (batch.startsOver === true) {
         passedBy.clear();
       }
-      return passedBy.watch(await enter(batch));
+      return whenKnown(enter(batch), watch);
     };
     // Listed field by field: destructuring with a rest element makes a plain walk a tenth slower.
     const { skip, needed } = counter;
@@ -75,7 +86,7 @@ export async function openDirectory(
     if (settings.reads !== undefined) {
       settings.reads.directories += 1;
     }
-    return { filter: await enter(NOTHING), entries, passed, rest, isApart, hasHidden };
+    return { filter: filter ?? (await enter(NOTHING)), entries, passed, rest, isApart, hasHidden };
   } catch (error) {
     // If the caller stopped the walk, for whatever reason, that is not the directory's problem.
     settings.signal?.throwIfAborted();

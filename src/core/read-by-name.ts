@@ -48,7 +48,8 @@ export async function readByName(settings: WalkSettings, read: SortedRead): Prom
   };
   let isCut = false;
   for await (const batch of readInOrder(settings, { ...read, after: startOf(after) })) {
-    filter = await read.filterFor(batch);
+    const judge = read.filterFor(batch);
+    filter = judge instanceof Promise ? await judge : judge;
     const stride = strideOf(filter);
     for (const [index, entry] of batch.entries.entries()) {
       take(entry);

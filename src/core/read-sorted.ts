@@ -10,12 +10,13 @@ import { mostHeld, NO_JUDGE, strideOf, type SortedEntries, type SortedRead } fro
 import type { WalkSettings } from "./walk-settings.ts";
 
 /** The wanted entries of a directory, or the first of them, in the order of their keys. Throws if the read fails. */
-export async function readSorted(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
+export function readSorted(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
   // Many listings may reach a directory in the same turn of the event loop.
   const turn = settings.pause();
-  if (turn !== undefined) {
-    await turn;
-  }
+  return turn === undefined ? readNow(settings, read) : turn.then(() => readNow(settings, read));
+}
+
+function readNow(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
   settings.signal?.throwIfAborted();
   failWhenLate(settings);
   if (settings.fileSystem.order === "key" && read.keyOf === treeKey) {
@@ -65,7 +66,8 @@ async function takeFirst(settings: WalkSettings, read: SortedRead): Promise<Sort
   };
 
   for await (const batch of readInOrder(settings, read)) {
-    filter = await read.filterFor(batch);
+    const judge = read.filterFor(batch);
+    filter = judge instanceof Promise ? await judge : judge;
     const stride = strideOf(filter);
     if (batch.startsOver === true) {
       entries = [];

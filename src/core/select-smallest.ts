@@ -9,6 +9,7 @@ import { timeForOneRead } from "./read-in-order.ts";
 import { SmallestEntries } from "./smallest-entries.ts";
 import { mostHeld, NO_JUDGE, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
 import type { WalkSettings } from "./walk-settings.ts";
+import { whenKnown } from "./when-known.ts";
 
 /** What one read of a directory found after a place. */
 interface Pass {
@@ -146,7 +147,8 @@ async function readOnce(
   const options = { signal, timeoutMs: timeForOneRead(settings) };
   for await (const batch of fileSystem.readDirectory(root, path, options)) {
     const { entries, startsOver } = batch;
-    filter = await read.filterFor(batch);
+    const judge = read.filterFor(batch);
+    filter = judge instanceof Promise ? await judge : judge;
     const stride = strideOf(filter);
     if (startsOver === true) {
       counted.clear();
@@ -177,16 +179,45 @@ async function readOnce(
 }
 
 /** What was found, in order: as much as is wanted, or as much as is known. */
-async function gather(read: SortedRead, pass: Pass, skip: number, fits: boolean, most: number): Promise<SortedEntries> {
+function gather(
+  read: SortedRead,
+  pass: Pass,
+  skip: number,
+  fits: boolean,
+  most: number,
+): Promise<SortedEntries> | SortedEntries {
   const capacity = fits ? read.skip + read.needed : most;
   const passed = Math.min(skip, pass.total, capacity);
-  const entries = await pass.counted.finish(passed);
+  return whenKnown(pass.counted.finish(passed), (entries) =>
+    pass.leads === 0
+      ? merge(read, pass, entries, [], { passed, capacity, fits, most })
+      : whenKnown(pass.leading.finish(0), (leads) =>
+          merge(read, pass, entries, leads, { passed, capacity, fits, most }),
+        ),
+  );
+}
+
+/** What is known about the entries that were found. */
+interface Extent {
+  readonly passed: number;
+  readonly capacity: number;
+  readonly fits: boolean;
+  readonly most: number;
+}
+
+/** The entries, with the directories that only lead in between. */
+function merge(
+  read: SortedRead,
+  pass: Pass,
+  entries: readonly KeptEntry[],
+  leads: readonly KeptEntry[],
+  { passed, capacity, fits, most }: Extent,
+): SortedEntries {
   const isFull = fits ? pass.total >= capacity : pass.total > capacity;
   const isCut = isFull && !fits;
   if (pass.leads === 0) {
     return { entries, passed, rest: isCut ? placeOf(read, entries) : undefined, hasHidden: pass.hasHidden };
   }
-  const leads = await pass.leading.finish(0);
   const merged: KeptEntry[] = [];
   let next = 0;
   for (const lead of leads) {

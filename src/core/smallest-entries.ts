@@ -65,8 +65,16 @@ export class SmallestEntries {
     }
   }
 
-  /** The smallest entries in order, without the first `skip`, and at most `count` of them. */
-  async finish(skip: number, count: number = Infinity): Promise<KeptEntry[]> {
+  /**
+   * The smallest entries in order, without the first `skip`, and at most `count` of them. A promise only if there are many: a
+   * walk finishes every directory, and most are small.
+   */
+  finish(skip: number, count: number = Infinity): Promise<KeptEntry[]> | KeptEntry[] {
+    const isQuick = skip === 0 && this.held <= Math.min(this.#capacity, count, SORTED_AT_ONCE);
+    return isQuick ? this.#sortedAtOnce(0, this.held) : this.#finishMany(skip, count);
+  }
+
+  async #finishMany(skip: number, count: number): Promise<KeptEntry[]> {
     await this.#cut();
     const start = Math.min(skip, this.held);
     if (start > 0 && start < this.held) {
@@ -99,13 +107,17 @@ export class SmallestEntries {
     this.#entries.length = length;
   }
 
-  async #sorted(start: number, end: number): Promise<KeptEntry[]> {
+  #sortedAtOnce(start: number, end: number): KeptEntry[] {
     if (this.#isInOrder(start, end)) {
       return this.#entries.slice(start, end);
     }
-    if (end - start <= SORTED_AT_ONCE) {
-      const places = Array.from({ length: end - start }, (_, index) => start + index);
-      return places.sort((a, b) => this.#compare(a, b)).map((place) => this.#entries[place] as KeptEntry);
+    const places = Array.from({ length: end - start }, (_, index) => start + index);
+    return places.sort((a, b) => this.#compare(a, b)).map((place) => this.#entries[place] as KeptEntry);
+  }
+
+  async #sorted(start: number, end: number): Promise<KeptEntry[]> {
+    if (end - start <= SORTED_AT_ONCE || this.#isInOrder(start, end)) {
+      return this.#sortedAtOnce(start, end);
     }
     const middle = (start + end) >>> 1;
     await this.#select(middle, start, end);

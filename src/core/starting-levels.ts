@@ -120,7 +120,7 @@ async function hasLink(
 /** The filter of a directory, or undefined if entering it fails. */
 async function enter(settings: WalkSettings, { above, name }: Level): Promise<DirectoryFilter | undefined> {
   try {
-    return above === undefined ? settings.filter : await above.enter(name, settings.signal);
+    return await (above?.enter(name, settings.signal) ?? settings.rootFilter());
   } catch (error) {
     settings.signal?.throwIfAborted();
     if (readErrorCode(error) === undefined) {

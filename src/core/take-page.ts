@@ -74,7 +74,10 @@ export async function takePage(
         problems.push({ visit, position: entries.length });
       }
     }
-    await pause();
+    const turn = pause();
+    if (turn !== undefined) {
+      await turn;
+    }
     if (timeLeft() <= 0) {
       return shortenPage(
         { entries, problems, marks, more: true, passedBy, isLate: true },

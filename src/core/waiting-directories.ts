@@ -56,26 +56,26 @@ export class WaitingDirectories {
     }
   }
 
-  /** All of them, in order. */
-  async *directories(settings: WalkSettings, keyOf: SiblingKey): AsyncGenerator<DueDirectory, void> {
+  /** All of them, in order, those of one parent together: waiting for each by itself would take longer than some take to read. */
+  async *directories(settings: WalkSettings, keyOf: SiblingKey): AsyncGenerator<Iterable<DueDirectory>, void> {
     if (!this.#isTooWide) {
       // It is no longer needed, and it may be large.
       this.#above = undefined;
     }
-    const parents: AsyncIterable<Parent> | readonly Parent[] =
-      this.#above?.directories(settings, keyOf) ?? this.#parents;
     let index = 0;
-    for await (const parent of parents) {
-      index += 1;
-      if (parent.names !== undefined) {
-        yield* this.#due(parent.path, parent.filter, parent.names, index);
-        continue;
-      }
-      for await (const part of readParts(settings, keyOf, parent)) {
-        if (typeof part !== "string") {
-          yield* this.#due(parent.path, part.filter, part.names, index);
-        } else if (!this.#isTooWide) {
-          yield { path: parent.path, name: parent.name, above: parent.above, problem: part };
+    for await (const parents of this.#above?.directories(settings, keyOf) ?? [this.#parents]) {
+      for (const parent of parents as Iterable<Parent>) {
+        index += 1;
+        if (parent.names !== undefined) {
+          yield this.#due(parent.path, parent.filter, parent.names, index);
+          continue;
+        }
+        for await (const part of readParts(settings, keyOf, parent)) {
+          if (typeof part !== "string") {
+            yield this.#due(parent.path, part.filter, part.names, index);
+          } else if (!this.#isTooWide) {
+            yield [{ path: parent.path, name: parent.name, above: parent.above, problem: part }];
+          }
         }
       }
     }

@@ -22,89 +22,105 @@ export async function* walkBreadth(settings: WalkSettings, keyOf: SiblingKey): V
   let level: WaitingDirectories | undefined;
   for (let depth = 1; depth <= settings.depth && level?.isEmpty !== true; depth += 1) {
     const below: WaitingDirectories = new WaitingDirectories(mostHeld(settings), level);
-    for await (const due of level?.directories(settings, keyOf) ?? [root]) {
-      if (due.problem !== undefined) {
-        unmatched.found(due.path);
-        yield [{ path: due.path, kind: "directory", depth: depth - 2, problem: due.problem }];
-        continue;
-      }
-      const { path, name, above, next } = due;
-      let { filter } = due;
-      const enters = depth < settings.depth;
-      const wants: Wanted = enters ? "all" : "shown";
-      let names: ByteString[] | undefined = enters ? [] : undefined;
-      let after: Place | undefined;
-      let [hasShown, hasHidden, leads] = [false, false, 0];
-      for (;;) {
-        const read = { path, name, above, filter, keyOf, wants, counter, passes: true, takesApart: true, after, next };
-        const outcome = await openDirectory(settings, read);
-        if (typeof outcome === "string") {
-          unmatched.found(path);
-          yield [{ path, kind: "directory", depth: depth - 1, problem: outcome }];
-          break;
+    for await (const group of level?.directories(settings, keyOf) ?? [[root]]) {
+      for (const due of group) {
+        if (due.problem !== undefined) {
+          unmatched.found(due.path);
+          yield [{ path: due.path, kind: "directory", depth: depth - 2, problem: due.problem }];
+          continue;
         }
-        filter = outcome.filter;
-        const { entries, rest, isApart } = outcome;
-        if (isApart === true) {
-          // The directories are read when their turn comes.
-          names = undefined;
-        }
-        const visits: Visit[] = [];
-        hasShown ||= outcome.passed > 0;
-        hasHidden ||= outcome.hasHidden === true;
-        for (const entry of entries) {
-          const { kind, verdict } = entry;
-          if (verdict === "skip") {
-            hasHidden = true;
-            visits.push({ path: joinPath(path, entry.name), kind, depth, passedBy: true });
-            continue;
-          }
-          if (verdict === "lead") {
-            leads += 1;
-          } else if (counter.admit()) {
-            const own = joinPath(path, entry.name);
-            const visit: Visit =
-              verdict === "ignore" ? { path: own, kind, depth, ignored: true } : { path: own, kind, depth };
-            visits.push(isFirst && hasShown ? { ...visit, hasBefore: true } : visit);
-            isFirst = false;
-            hasShown = true;
-            if (marks && enters && kind === "directory") {
-              onPage.add(own);
-            }
-          } else {
-            hasShown = true;
-          }
-          if (kind === "directory" && isEntered(verdict)) {
-            names?.push(entry.name);
-          }
-        }
-        if (marks && rest === undefined && path !== "") {
-          const visit: Visit = { path, kind: "directory", depth: depth - 1 };
-          const pending = isApart === true ? Infinity : leads;
-          if (hasShown) {
+        const { path, name, above, next } = due;
+        let { filter } = due;
+        const enters = depth < settings.depth;
+        const wants: Wanted = enters ? "all" : "shown";
+        let names: ByteString[] | undefined = enters ? [] : undefined;
+        let after: Place | undefined;
+        let hasShown = false;
+        let hasHidden = false;
+        let leads = 0;
+        for (;;) {
+          const read = {
+            path,
+            name,
+            above,
+            filter,
+            keyOf,
+            wants,
+            counter,
+            passes: true,
+            takesApart: true,
+            after,
+            next,
+          };
+          const outcome = await openDirectory(settings, read);
+          if (typeof outcome === "string") {
             unmatched.found(path);
-          } else if (!onPage.has(path)) {
-            visits.push(...asList(unmatched.read(path, pending)));
-          } else if (pending > 0) {
-            unmatched.add(visit, pending);
-          } else {
-            visits.push({ ...visit, mark: hasHidden ? "no match" : "empty" });
+            yield [{ path, kind: "directory", depth: depth - 1, problem: outcome }];
+            break;
           }
+          filter = outcome.filter;
+          const { entries, rest, isApart } = outcome;
+          if (isApart === true) {
+            // The directories are read when their turn comes.
+            names = undefined;
+          }
+          const visits: Visit[] = [];
+          hasShown ||= outcome.passed > 0;
+          hasHidden ||= outcome.hasHidden === true;
+          for (const entry of entries) {
+            const { kind, verdict } = entry;
+            if (verdict === "skip") {
+              hasHidden = true;
+              visits.push({ path: joinPath(path, entry.name), kind, depth, passedBy: true });
+              continue;
+            }
+            if (verdict === "lead") {
+              leads += 1;
+            } else if (counter.admit()) {
+              const own = joinPath(path, entry.name);
+              const visit: Visit =
+                verdict === "ignore" ? { path: own, kind, depth, ignored: true } : { path: own, kind, depth };
+              visits.push(isFirst && hasShown ? { ...visit, hasBefore: true } : visit);
+              isFirst = false;
+              hasShown = true;
+              if (marks && enters && kind === "directory") {
+                onPage.add(own);
+              }
+            } else {
+              hasShown = true;
+            }
+            if (kind === "directory" && isEntered(verdict)) {
+              names?.push(entry.name);
+            }
+          }
+          if (marks && rest === undefined && path !== "") {
+            const visit: Visit = { path, kind: "directory", depth: depth - 1 };
+            const pending = isApart === true ? Infinity : leads;
+            if (hasShown) {
+              unmatched.found(path);
+            } else if (!onPage.has(path)) {
+              visits.push(...asList(unmatched.read(path, pending)));
+            } else if (pending > 0) {
+              unmatched.add(visit, pending);
+            } else {
+              visits.push({ ...visit, mark: hasHidden ? "no match" : "empty" });
+            }
+          }
+          yield visits;
+          if (counter.isMet) {
+            return;
+          }
+          if (names !== undefined && names.length > mostHeld(settings)) {
+            names = undefined;
+          }
+          if (rest === undefined) {
+            break;
+          }
+          after = rest;
         }
-        yield visits;
-        if (counter.isMet) {
-          return;
+        if (enters && filter !== undefined) {
+          below.add({ path, name, above, filter, names });
         }
-        if (names !== undefined && names.length > mostHeld(settings)) {
-          names = undefined;
-        }
-        if (rest === undefined) {
-          break;
-        }
-        after = rest;
-      }
-      if (enters && filter !== undefined) {
-        below.add({ path, name, above, filter, names });
       }
     }
     level = below;

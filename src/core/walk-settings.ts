@@ -1,7 +1,7 @@
 // The complete settings of a walk. Defaults are filled in at the edge, not here.
 import type { ByteString } from "./byte-string.ts";
 import type { FileSystem } from "./file-system.ts";
-import type { DirectoryFilter } from "./filter.ts";
+import type { RootFilter } from "./filter.ts";
 import type { Pacing } from "./pacing.ts";
 
 export interface WalkSettings extends Pacing {
@@ -14,8 +14,7 @@ export interface WalkSettings extends Pacing {
   readonly skip: number;
   /** How many entries the reader can use after those. The walk may end once it has yielded that many. */
   readonly needed: number;
-  /** The filter of the root directory. */
-  readonly filter: DirectoryFilter;
+  readonly rootFilter: RootFilter;
   /**
    * How many entries of a directory to keep in memory, unless the page needs more. What does not fit is read again.
    * @default 16384

@@ -13,10 +13,15 @@ export function combineFilters(combined: readonly DirectoryFilter[]): DirectoryF
     cost: filters.reduce((sum, { cost = 0 }) => sum + cost, 0),
     passesBy: filters.some(({ passesBy }) => passesBy === true),
     judge: (entry) => judgeByAll(filters, entry),
-    async enter(name, signal, entries) {
-      return combineFilters(await Promise.all(filters.map((filter) => filter.enter(name, signal, entries))));
+    enter(name, signal, entries) {
+      const entered = filters.map((filter) => filter.enter(name, signal, entries));
+      return entered.every(isKnown) ? combineFilters(entered) : Promise.all(entered).then(combineFilters);
     },
   };
+}
+
+function isKnown(filter: Promise<DirectoryFilter> | DirectoryFilter): filter is DirectoryFilter {
+  return !(filter instanceof Promise);
 }
 
 function judgeByAll(filters: readonly DirectoryFilter[], entry: Entry): Verdict {

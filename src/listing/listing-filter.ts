@@ -1,8 +1,9 @@
 // The filters that a caller may ask for, built from what the caller wrote.
 import type { ByteString } from "../core/byte-string.ts";
-import { SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
+import { SHOW_ALL, type DirectoryFilter, type RootFilter } from "../core/filter.ts";
 import { keepPace, type Pacing } from "../core/pacing.ts";
 import { readErrorCode } from "../core/problem.ts";
+import { whenKnown } from "../core/when-known.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
 import { gitignoreFilter, type GitignoreSettings } from "../filters/gitignore/gitignore-filter.ts";
 import { excludeFilter, includeFilter } from "../filters/glob-filter.ts";
@@ -51,8 +52,8 @@ export const REQUEST_RULES: RulesFor<"include" | "exclude" | "gitignore" | keyof
   onProgress: orNull({ expected: "a function", fits: (value: unknown) => typeof value === "function" }),
 };
 
-/** Makes the filter for a root. `path` is its absolute path, as given. */
-export type FilterMaker = (root: AdmittedRoot, pacing: Pacing, path: ByteString) => Promise<DirectoryFilter>;
+/** Prepares the filter for a root. `path` is its absolute path, as given. Throws for options that can't be used. */
+export type FilterMaker = (root: AdmittedRoot, pacing: Pacing, path: ByteString) => Promise<RootFilter>;
 
 /**
  * The filter that the options ask for; undefined if they ask for none. `hasMarks`: the listing can mark what is ignored. Throws
@@ -69,16 +70,19 @@ export function toFilterMaker(options: FilterOptions, hasMarks: boolean): Filter
     makers.push(globMaker("include", include, includeFilter));
   }
   if (!hidden) {
-    makers.push(async () => HIDE_DOT_NAMES);
+    makers.push(async () => () => HIDE_DOT_NAMES);
   }
   if (gitignore !== "off") {
     const isSearch = hasMarks && include !== undefined && include !== null;
     makers.push(gitignoreMaker({ mode: gitignore, hidesFiles: !hasMarks, isSearch }));
   }
-  if (makers.length === 0) {
-    return undefined;
+  if (makers.length <= 1) {
+    return makers[0];
   }
-  return async (...given) => combineFilters(await Promise.all(makers.map((make) => make(...given))));
+  return async (...given) => {
+    const prepared = await Promise.all(makers.map((make) => make(...given)));
+    return async (entries) => combineFilters(await Promise.all(prepared.map((make) => make(entries))));
+  };
 }
 
 /**
@@ -108,36 +112,37 @@ function readListText(text: string): readonly string[] {
 }
 
 function gitignoreMaker(how: Pick<GitignoreSettings, "mode" | "hidesFiles" | "isSearch">): FilterMaker {
-  return async (root, pacing) => {
+  // Nothing is read before the root's entries are known: most rule files need not be looked for then.
+  return async (root, pacing) => (entries) => {
     const environment = { home: process.env["HOME"], xdgConfigHome: process.env["XDG_CONFIG_HOME"] };
+    const bounds = root.ruleFileBounds;
+    const { fileSystem } = root;
     // The repository of a directory is the one that it is really in, whatever links lead to it.
-    const realPath = await realPathOf(root);
-    if (realPath === undefined) {
-      return SHOW_ALL;
-    }
-    return gitignoreFilter({
-      fileSystem: root.fileSystem,
-      root: realPath,
-      ...how,
-      environment,
-      bounds: root.ruleFileBounds,
-      pacing,
-    });
+    return whenKnown(realPathOf(root), (realPath) =>
+      realPath === undefined
+        ? SHOW_ALL
+        : gitignoreFilter({ fileSystem, root: realPath, entries, ...how, environment, bounds, pacing }),
+    );
   };
 }
 
 /** The real path of a root; undefined if it leads nowhere: the read of the root says why, in the same words as without rules. */
-async function realPathOf(root: AdmittedRoot): Promise<ByteString | undefined> {
+function realPathOf(root: AdmittedRoot): Promise<ByteString | undefined> | ByteString | undefined {
   try {
-    return await root.realPath();
+    const realPath = root.realPath();
+    return realPath instanceof Promise ? realPath.catch(leadsNowhere) : realPath;
   } catch (error) {
-    const code = readErrorCode(error);
-    // A root that does not answer would only keep us waiting again.
-    if (code === undefined || code === "ETIMEDOUT") {
-      throw error;
-    }
-    return undefined;
+    return leadsNowhere(error);
   }
+}
+
+function leadsNowhere(error: unknown): undefined {
+  const code = readErrorCode(error);
+  // A root that does not answer would only keep us waiting again.
+  if (code === undefined || code === "ETIMEDOUT") {
+    throw error;
+  }
+  return undefined;
 }
 
 /** If globs have more characters in all, looking for mistakes takes long enough to let other work go on meanwhile. */
@@ -170,7 +175,8 @@ function globMaker(
   };
   return async ({ fileSystem }, pacing, path) => {
     const root = fileSystem.resolve("/", path) as ByteString;
-    return toFilter(await compile(root, pacing).catch(refuse));
+    const filter = toFilter(await compile(root, pacing).catch(refuse));
+    return () => filter;
   };
 }
 

@@ -1,5 +1,6 @@
 // The settings of a map: the caller's options, completed and checked once.
 import type { CallControl } from "../tooling/call-control.ts";
+import { whenKnown } from "../core/when-known.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
 import { foldFilter } from "../filters/fold-filter.ts";
 import { GlobError } from "../filters/glob-patterns.ts";
@@ -105,12 +106,13 @@ function toFold(given: string | undefined | null): string | undefined {
 
 function withFold(makeFilter: FilterMaker | undefined, fold: string): FilterMaker {
   return async (...given) => {
-    const filters = makeFilter === undefined ? [] : [await makeFilter(...given)];
-    try {
-      return combineFilters([...filters, await foldFilter(fold)]);
-    } catch (error) {
+    const makeOwn = await makeFilter?.(...given);
+    const folded = await foldFilter(fold).catch((error: unknown): never => {
       throw error instanceof GlobError ? refuseFold(error.message, error) : error;
-    }
+    });
+    return makeOwn === undefined
+      ? () => folded
+      : (entries) => whenKnown(makeOwn(entries), (own) => combineFilters([own, folded]));
   };
 }
 

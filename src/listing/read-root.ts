@@ -1,9 +1,10 @@
 // Opens the directory that a caller named, within its guard, and reads it. What fails is told in words for the caller.
 import { toByteString, type ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
-import { denyHidden, type DirectoryFilter } from "../core/filter.ts";
+import { denyHidden, type RootFilter } from "../core/filter.ts";
 import type { Pacing } from "../core/pacing.ts";
 import { readErrorCode } from "../core/problem.ts";
+import { whenKnown } from "../core/when-known.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
 import { parseQuotedRoot } from "../render/shown-path.ts";
 import { countReads } from "./count-reads.ts";
@@ -33,7 +34,7 @@ export interface RootRequest {
 export interface RootSettings extends Pacing {
   readonly fileSystem: FileSystem;
   readonly root: ByteString;
-  readonly filter: DirectoryFilter;
+  readonly rootFilter: RootFilter;
 }
 
 /** How a root was found. */
@@ -90,9 +91,13 @@ async function readAt<Result>(
   try {
     const fileSystem = onProgress === undefined ? admitted.fileSystem : countReads(admitted.fileSystem, onProgress);
     const pacing = { signal, pause, timeLeft };
-    const filters = makeFilter === undefined ? [] : [await makeFilter(admitted, pacing, root)];
-    const filter = combineFilters([denyHidden(admitted.filter), ...filters]);
-    return await read({ ...pacing, fileSystem, root, filter });
+    const denied = denyHidden(admitted.filter);
+    const makeOwn = await makeFilter?.(admitted, pacing, root);
+    const rootFilter: RootFilter =
+      makeOwn === undefined
+        ? () => denied
+        : (entries) => whenKnown(makeOwn(entries), (own) => combineFilters([denied, own]));
+    return await read({ ...pacing, fileSystem, root, rootFilter });
   } finally {
     admitted.close();
   }

@@ -21,7 +21,11 @@ export interface LabelledEntry {
 export type Marker = Problem | EmptyMark | "ignored";
 
 /** The marker of an entry, if it has one. */
-export function markerOf({ problem, ignored, mark }: Omit<LabelledEntry, "name" | "kind">): Marker | undefined {
+export function markerOf({
+  problem,
+  ignored,
+  mark,
+}: Pick<LabelledEntry, "problem" | "ignored" | "mark">): Marker | undefined {
   return problem ?? (ignored === true ? "ignored" : mark);
 }
 
@@ -39,9 +43,6 @@ const RESERVED: Readonly<Record<EntryKind, RegExp | undefined>> = {
   other: READS_AS_MARK,
 };
 
-/** Names that only object stores have. Written plainly, they would lead elsewhere when read as a path. */
-const LEADS_ELSEWHERE = /^\.\.?$/;
-
 const PROBLEM = String.raw`permission denied|no longer exists|timed out|unreadable: [A-Z0-9]+`;
 
 const LABEL = new RegExp(
@@ -52,9 +53,10 @@ const LABEL = new RegExp(
 
 /** The label of an entry, with its details and its marker if it has any. */
 export function renderLabel(name: ByteString, kind: EntryKind, marker?: Marker, details?: string): string {
-  const shown = LEADS_ELSEWHERE.test(name) ? `"${name}"` : quoteName(name, RESERVED[kind]);
-  const brackets = [details, marker].map((text) => (text === undefined ? "" : ` [${text}]`));
-  return `${shown}${KIND_SUFFIX[kind]}${brackets.join("")}`;
+  // Only object stores have these two. Written plainly, they would lead elsewhere when read as a path.
+  const shown = name === "." || name === ".." ? `"${name}"` : quoteName(name, RESERVED[kind]);
+  const label = shown + KIND_SUFFIX[kind] + (details === undefined ? "" : ` [${details}]`);
+  return marker === undefined ? label : `${label} [${marker}]`;
 }
 
 /** The entry that a label shows, or undefined if the text is not a label. */

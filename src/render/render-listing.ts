@@ -53,10 +53,11 @@ export function indentation(depth: number): string {
   return "  ".repeat(depth - 1);
 }
 
-function labelOf({ path, kind, shownDetails, details, ...marks }: LabelledVisit): string {
+function labelOf(visit: LabelledVisit): string {
+  const { path, kind, shownDetails, details } = visit;
   const name = path.slice(path.lastIndexOf("/") + 1) as ByteString;
   const own = kind === "file" && details !== undefined ? renderDetails(details) : undefined;
-  return renderLabel(name, kind, markerOf(marks), shownDetails ?? own);
+  return renderLabel(name, kind, markerOf(visit), shownDetails ?? own);
 }
 
 /** A visit of a walk, or an entry that was read from a text. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
+import { toByteString } from "../../src/core/byte-string.ts";
 import { listDir } from "../../src/listing/list-dir.ts";
 import { describeFileSystem } from "../support/file-system-suite.ts";
 
@@ -22,6 +23,19 @@ describeFileSystem("memory", (tree) => ({
 }));
 
 describe("memory", () => {
+  test("finds what a path means, however it is written", () => {
+    const { mayExist } = memory(["/a/b/c"]);
+    const paths = ["/a//b", "/a/./b/", "/a/b/../b/c", "a/b", "/a/b/c/..", "/.."].map(toByteString);
+    expect(paths.filter((path) => mayExist?.(path) !== true)).toEqual([]);
+    expect(["/a/b/..c", "/a/../b"].map(toByteString).filter((path) => mayExist?.(path) !== false)).toEqual([]);
+  });
+
+  test("knows what exists", () => {
+    const { mayExist } = memory(["/a/b"]);
+    const paths = ["/", "/a", "/a/b", "/a/b/c", "/c"].map(toByteString);
+    expect(paths.map((path) => mayExist?.(path))).toEqual([true, true, true, false, false]);
+  });
+
   test("treats plain paths as files and creates the directories above them", async () => {
     const { entries } = await listDir({ dirPath: "/", fileSystem: memory(["/a/b.txt", "/c.txt"]) });
     expect(entries.map(({ path, kind }) => [path, kind])).toEqual([

@@ -8,13 +8,12 @@ import type { ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import type { DirectoryFilter, Verdict } from "../../src/core/filter.ts";
 import type { Visits } from "../../src/core/visit.ts";
-import type { WalkSettings } from "../../src/core/walk-settings.ts";
 import { anyKeys } from "../support/any-keys.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
 import { fakeStore } from "../support/fake-store.ts";
 import { memoryTree, unordered } from "../support/memory-tree.ts";
-import { collect, walkSettings } from "../support/walk-settings.ts";
+import { collect, walkSettings, type GivenSettings } from "../support/walk-settings.ts";
 import { WALKS } from "../support/walks.ts";
 
 /** Gives each name some verdict, the same every time. Only directories can lead. */
@@ -47,7 +46,7 @@ interface Demanded {
 }
 
 /** The visits of a walk that keeps few entries, and of one that keeps everything. */
-async function bothWays(walk: string, fileSystem: FileSystem, counter: Demanded, settings: Partial<WalkSettings>) {
+async function bothWays(walk: string, fileSystem: FileSystem, counter: Demanded, settings: GivenSettings) {
   const run = async (mostHeld: number) => {
     const visits = WALKS[walk]?.(walkSettings(fileSystem, { ...settings, ...counter, mostHeld })) as Visits;
     return (await collect(visits)).slice(0, counter.needed);
@@ -60,7 +59,7 @@ async function expectSame<Made>(
   walk: string,
   made: fc.Arbitrary<Made>,
   toFileSystems: (value: Made) => readonly FileSystem[],
-  settings: Partial<WalkSettings>,
+  settings: GivenSettings,
   numRuns: number,
 ): Promise<void> {
   const few = fc.integer({ min: 1, max: 6 });

@@ -6,11 +6,10 @@ import type { Entry, EntryKind } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import type { DirectoryFilter } from "../../src/core/filter.ts";
 import type { Visits } from "../../src/core/visit.ts";
-import type { WalkSettings } from "../../src/core/walk-settings.ts";
 import { inDepth } from "../support/deep.ts";
 import { watchHeldMemory } from "../support/held-memory.ts";
 import { memoryTree } from "../support/memory-tree.ts";
-import { collect, walkSettings } from "../support/walk-settings.ts";
+import { collect, walkSettings, type GivenSettings } from "../support/walk-settings.ts";
 import { WALKS } from "../support/walks.ts";
 
 const MEBIBYTE = 2 ** 20;
@@ -56,7 +55,7 @@ const isDirectory = (): EntryKind => "directory";
 /** Shows no directory but lets all of them lead. */
 const LEADING: DirectoryFilter = { judge: () => "lead", enter: () => LEADING };
 
-async function heldBy(walk: string, kindOf: (index: number) => EntryKind, settings: Partial<WalkSettings>) {
+async function heldBy(walk: string, kindOf: (index: number) => EntryKind, settings: GivenSettings) {
   const memory = watchHeldMemory();
   const fileSystem = hugeRoot(kindOf, memory.look);
   const visits = await collect(

@@ -58,6 +58,12 @@ describe("filters together", () => {
     expect(await combineFilters([onlyHere, dear]).enter(ENTRY.name, undefined)).toBe(dear);
   });
 
+  test("make the walk wait only if one of them does", () => {
+    const [known, waiting] = [saying("close"), { ...saying("close"), enter: async () => SHOW_ALL }];
+    expect(combineFilters([known, known]).enter(ENTRY.name, undefined)).not.toBeInstanceOf(Promise);
+    expect(combineFilters([known, waiting]).enter(ENTRY.name, undefined)).toBeInstanceOf(Promise);
+  });
+
   test("are all told where the walk goes", async () => {
     const entered: unknown[] = [];
     const following: DirectoryFilter = {

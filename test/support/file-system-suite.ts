@@ -179,6 +179,13 @@ export function describeFileSystem(
       expect(await readFile("a-b/x")).toBeUndefined();
     });
 
+    test("never says that something does not exist which does", async () => {
+      const { fileSystem, root } = await makeSmall();
+      for (const path of ["", "/a", "/a-b", "/a/deep", ...(specialFiles ? ["/link", "/pipe"] : [])]) {
+        expect(fileSystem.mayExist?.(toByteString(`${root}${path}`))).not.toBe(false);
+      }
+    });
+
     test("returns details of entries, and of a link rather than its target", async () => {
       const { fileSystem, root } = await makeSmall();
       const ask = (path: string, ...names: string[]) =>

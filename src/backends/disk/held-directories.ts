@@ -2,7 +2,6 @@
 import fs from "node:fs";
 
 import type { ByteString } from "../../core/byte-string.ts";
-import { splitNames } from "../../core/absolute-path.ts";
 import { isEntryName } from "../../core/entry.ts";
 import { openDirectoryIn } from "./descriptor-steps.ts";
 
@@ -19,6 +18,8 @@ export class HeldDirectories {
   readonly #root: number;
   /** Each is below the one before it. There are gaps if the path is deeper than the number we may hold. */
   #held: Held[] = [];
+  /** The directory that was used last without being held: rule files come several from one directory. */
+  #aside: Held | undefined;
 
   /** Takes over the descriptor of the root. */
   constructor(root: number) {
@@ -52,24 +53,33 @@ export class HeldDirectories {
 
   /** Gives the descriptor of a directory to `work` and closes none that is held: another read may be using them. */
   use<Result>(directory: ByteString, work: (descriptor: number) => Result): Result {
-    const nearest = this.#held.findLast(({ path }) => path === directory || directory.startsWith(`${path}/`));
+    const leadsThere = ({ path }: Held) => path === directory || directory.startsWith(`${path}/`);
+    const held = this.#held.findLast(leadsThere);
+    const aside = this.#aside !== undefined && leadsThere(this.#aside) ? this.#aside : undefined;
+    const nearest = (aside?.path.length ?? 0) > (held?.path.length ?? 0) ? aside : held;
     let descriptor = nearest?.descriptor ?? this.#root;
-    const opened: number[] = [];
-    const closeFirst = () => opened.splice(0, 1).forEach((first) => fs.closeSync(first));
-    try {
-      for (const name of splitNames(directory.slice(nearest?.path.length ?? 0) as ByteString)) {
-        refuseOddName(name);
-        descriptor = openDirectoryIn(descriptor, name);
-        closeFirst();
-        opened.push(descriptor);
-      }
-      return work(descriptor);
-    } finally {
-      closeFirst();
+    let start = nearest === undefined ? 0 : nearest.path.length + 1;
+    while (start < directory.length) {
+      const slash = directory.indexOf("/", start);
+      const end = slash === -1 ? directory.length : slash;
+      const name = directory.slice(start, end) as ByteString;
+      refuseOddName(name);
+      descriptor = openDirectoryIn(descriptor, name);
+      this.#putAside({ path: directory.slice(0, end) as ByteString, descriptor });
+      start = end + 1;
     }
+    return work(descriptor);
+  }
+
+  #putAside(used: Held | undefined): void {
+    if (this.#aside !== undefined) {
+      fs.closeSync(this.#aside.descriptor);
+    }
+    this.#aside = used;
   }
 
   close(): void {
+    this.#putAside(undefined);
     for (const { descriptor } of this.#held.splice(0)) {
       fs.closeSync(descriptor);
     }

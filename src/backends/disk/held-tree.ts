@@ -10,6 +10,7 @@ import { descriptorPath } from "./descriptor-steps.ts";
 import { holdsExactly } from "./exact-name.ts";
 import type { RemoteDisk } from "./remote/remote-disk.ts";
 import { HeldDirectories, refuseOddName } from "./held-directories.ts";
+import { LinkFreeDirectories } from "./link-free-directories.ts";
 import { readDetails } from "./read-details.ts";
 import { readLocation } from "./read-location.ts";
 import { readSmallFile } from "./read-small-file.ts";
@@ -27,6 +28,7 @@ export interface AroundTree {
 /** The tree below a directory that is open as `descriptor` and whose real path is known. It takes over the descriptor. */
 export function holdTree(descriptor: number, realPath: ByteString, { disk, remote, cache }: AroundTree): OpenRoot {
   const tree = new HeldDirectories(descriptor);
+  const linkFree = new LinkFreeDirectories(realPath);
   /** Another mount below the root may not answer, so another process reads it, from the top and through no link. */
   const remotePlace = (directory: ByteString) => {
     const place = (realPath === "/" ? directory : `${realPath.slice(1)}/${directory}`) as ByteString;
@@ -61,13 +63,21 @@ export function holdTree(descriptor: number, realPath: ByteString, { disk, remot
           }),
         );
       },
-      async readFile(location, options) {
+      readFile(location, options) {
         const below = pathBelow(realPath, location);
-        return below === undefined || remotePlace(below) !== undefined
-          ? disk.readFile?.(location, options)
-          : mayReadHeld(options, location)
-            ? readHeldFile(tree, below, options.maxBytes, cache)
-            : undefined;
+        if (below !== undefined && remotePlace(below) === undefined) {
+          return mayReadHeld(options, location) ? readHeldFile(tree, below, options.maxBytes, cache) : undefined;
+        }
+        const isElsewhere = options.followsLinks === true || remote.mountOfFile(location) !== undefined;
+        return isElsewhere ? disk.readFile?.(location, options) : readSmallFile(location, options, cache, linkFree);
+      },
+      mayExist: (location) =>
+        pathBelow(realPath, location) !== undefined ||
+        remote.mountOfFile(location) !== undefined ||
+        linkFree.exists(location),
+      realPath(location, options) {
+        const isReal = remote.mountOf(location, "" as ByteString) === undefined && linkFree.has(location);
+        return isReal ? location : (disk.realPath?.(location, options) ?? location);
       },
       async isDirectory(_, directory, options) {
         const elsewhere = remotePlace(directory);

@@ -32,17 +32,16 @@ export function localDisk(): FileSystem {
     order: "none",
     isAbsolute: path.isAbsolute,
     resolve: path.resolve,
-    async *readDirectory(root, directory, options) {
+    readDirectory(root, directory, options) {
       if (directory === "") {
         remote.refreshMounts();
       }
       const mount = remote.mountOf(root, directory);
       if (mount !== undefined) {
-        yield* remote.readDirectory(mount, root, directory, options);
-        return;
+        return remote.readDirectory(mount, root, directory, options);
       }
       const location = locate(root, directory);
-      yield* readLocation(location, statOf(location, directory !== ""), options.signal);
+      return readLocation(location, statOf(location, directory !== ""), options.signal);
     },
     async readDetails(root, directory, names, options) {
       const mount = remote.mountOf(root, directory);
@@ -74,12 +73,16 @@ export function localDisk(): FileSystem {
       const above = slash === 0 ? TOP : (location.slice(0, slash) as ByteString);
       return kindOf(location) === "directory" && holdsExactly(above, name, options.signal);
     },
-    async readFile(location, options) {
+    readFile(location, options) {
       const mount =
         options.followsLinks === true ? remote.mountOf(location, "" as ByteString) : remote.mountOfFile(location);
       return mount === undefined ? readSmallFile(location, options, cache) : remote.readFile(mount, location, options);
     },
-    async realPath(location, options) {
+    mayExist(location) {
+      // What may not answer is not asked.
+      return remote.mountOfFile(location) !== undefined || kindOf(location) !== "missing";
+    },
+    realPath(location, options) {
       const mount = remote.mountOf(location, "" as ByteString);
       return mount === undefined
         ? (fs.realpathSync.native(toLocation(location), "latin1") as ByteString)

@@ -42,7 +42,9 @@ export function toLocation(path: ByteString): string | Buffer {
 /** The kind of the entry at a path, not of what it links to; `other` if it exists but we can't find out its kind. */
 export function kindOf(path: ByteString): EntryKind | "missing" {
   try {
-    return toKind(fs.lstatSync(toLocation(path)));
+    // Without an exception for what is not there, which takes longer than the call.
+    const stats = fs.lstatSync(toLocation(path), { throwIfNoEntry: false });
+    return stats === undefined ? "missing" : toKind(stats);
   } catch (error) {
     const code = readErrorCode(error);
     if (code === undefined) {

@@ -4,6 +4,7 @@ import fs from "node:fs";
 import { toByteString, type ByteString } from "../../core/byte-string.ts";
 import type { ReadFileOptions } from "../../core/file-system.ts";
 import { readErrorCode } from "../../core/problem.ts";
+import type { LinkFreeDirectories } from "./link-free-directories.ts";
 import { toLocation } from "./read-location.ts";
 import type { SmallFileCache } from "./small-file-cache.ts";
 
@@ -13,12 +14,14 @@ const OPEN_NO_LINK = OPEN_FILE | (fs.constants.O_NOFOLLOW ?? 0);
 
 /**
  * The bytes of a regular file that is no larger than allowed and may be read; undefined if there is none. With a cache, an
- * unchanged file gives the same object as before.
+ * unchanged file gives the same object as before. If it is also known which directories have no links on their path, an unchanged
+ * file in one of them need not be opened to find out where it really is.
  */
 export function readSmallFile(
   file: ByteString,
   options: ReadFileOptions,
   cache?: SmallFileCache,
+  linkFree?: LinkFreeDirectories,
 ): Uint8Array | undefined {
   const { mayRead, maxBytes, followsLinks = false } = options;
   const location = toLocation(file);
@@ -29,9 +32,12 @@ export function readSmallFile(
     if (stats?.isFile() !== true || stats.size > maxBytes) {
       return undefined;
     }
-    const known = mayRead === undefined ? cache?.find(stats) : undefined;
-    if (known !== undefined) {
+    const known = mayRead === undefined ? cache?.find(stats) : cache?.findAt(stats, file);
+    if (known !== undefined && mayRead === undefined) {
       return known;
+    }
+    if (known !== undefined && linkFree?.has(file.slice(0, file.lastIndexOf("/")) as ByteString) === true) {
+      return mayRead?.(file) === true ? known : undefined;
     }
     if (mayRead === undefined || process.platform === "linux") {
       return readOpened(location, options, cache);
@@ -75,17 +81,19 @@ function readOpened(
     if (!stats.isFile() || stats.size > maxBytes) {
       return undefined;
     }
-    const isAllowed =
-      mayRead === undefined || mayRead(toByteString(fs.readlinkSync(`/proc/self/fd/${descriptor}`, "buffer")));
-    if (!isAllowed) {
+    const realPath =
+      mayRead === undefined ? undefined : (fs.readlinkSync(`/proc/self/fd/${descriptor}`, "latin1") as ByteString);
+    if (realPath !== undefined && mayRead?.(realPath) !== true) {
       return undefined;
     }
     const known = cache?.find(stats);
-    if (known !== undefined) {
-      return known;
+    const bytes = known ?? readOnce(descriptor, stats.size);
+    if (known === undefined) {
+      cache?.add(stats, bytes, Date.now());
     }
-    const bytes = readOnce(descriptor, stats.size);
-    cache?.add(stats, bytes, Date.now());
+    if (realPath !== undefined) {
+      cache?.setRealPath(stats, realPath);
+    }
     return bytes;
   } finally {
     fs.closeSync(descriptor);

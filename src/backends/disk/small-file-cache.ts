@@ -2,6 +2,8 @@
 // what its `stat` says: if that is the same, so are the bytes.
 import type fs from "node:fs";
 
+import type { ByteString } from "../../core/byte-string.ts";
+
 /** Larger files are not remembered, nor more than this in all: whoever reads them may keep much more than their bytes for each. */
 const MOST_FILE_BYTES = 16 * 1024;
 const MOST_BYTES = 64 * 1024;
@@ -12,6 +14,8 @@ const SETTLED_MS = 3000;
 interface KnownFile {
   readonly stats: Pick<fs.Stats, "dev" | "size" | "mtimeMs" | "ctimeMs">;
   readonly bytes: Uint8Array;
+  /** Where it was when it was last opened, if somebody asked. */
+  realPath: ByteString | undefined;
 }
 
 export class SmallFileCache {
@@ -21,6 +25,24 @@ export class SmallFileCache {
 
   /** The bytes of the file with this `stat`, if they are known. The same object each time. */
   find(stats: fs.Stats): Uint8Array | undefined {
+    return this.#find(stats)?.bytes;
+  }
+
+  /** The same, but only if the file was really at this path when it was last opened. */
+  findAt(stats: fs.Stats, realPath: ByteString): Uint8Array | undefined {
+    const known = this.#find(stats);
+    return known?.realPath === realPath ? known.bytes : undefined;
+  }
+
+  /** Remembers where the file with this `stat` really is, if its bytes are known. */
+  setRealPath(stats: fs.Stats, realPath: ByteString): void {
+    const known = this.#find(stats);
+    if (known !== undefined) {
+      known.realPath = realPath;
+    }
+  }
+
+  #find(stats: fs.Stats): KnownFile | undefined {
     const known = this.#known.get(stats.ino);
     const isSame =
       known !== undefined &&
@@ -28,7 +50,7 @@ export class SmallFileCache {
       known.stats.mtimeMs === stats.mtimeMs &&
       known.stats.size === stats.size &&
       known.stats.dev === stats.dev;
-    return isSame ? known.bytes : undefined;
+    return isSame ? known : undefined;
   }
 
   /** Remembers the bytes of a file, whose `stat` was taken before they were read. `now` is the time since 1970. */
@@ -40,7 +62,7 @@ export class SmallFileCache {
       return;
     }
     this.#forget(ino);
-    this.#known.set(ino, { stats: { dev, size, mtimeMs, ctimeMs }, bytes });
+    this.#known.set(ino, { stats: { dev, size, mtimeMs, ctimeMs }, bytes, realPath: undefined });
     this.#bytes += size;
     for (const first of this.#known.keys()) {
       if (this.#bytes <= MOST_BYTES) {

@@ -30,7 +30,7 @@ interface Reading {
 
 /** The root of the counted tree. Throws if the root can't be read. */
 export async function countKeys(settings: MapSettings, fileSystem: FileSystem): Promise<CountedDirectory> {
-  const keys = new KeyCount(settings, fileSystem);
+  const keys = new KeyCount(settings, fileSystem, await settings.rootFilter());
   const all: Reading = { path: "" as ByteString, last: undefined, isComplete: false };
   const first = await keys.read(all).catch((error: unknown) => {
     // Some users may only list by directory. Any other fault will show up again there.
@@ -57,10 +57,10 @@ class KeyCount {
   readonly #readings: Reading[] = [];
   #requests = 0;
 
-  constructor(settings: MapSettings, fileSystem: FileSystem) {
+  constructor(settings: MapSettings, fileSystem: FileSystem, filter: DirectoryFilter) {
     this.#settings = settings;
     this.#fileSystem = fileSystem;
-    this.#root = { directory: new CountedDirectory(), filter: settings.filter, entries: new Map() };
+    this.#root = { directory: new CountedDirectory(), filter, entries: new Map() };
     this.#directories = [this.#root.directory];
   }
 

@@ -85,7 +85,7 @@ async function readEntries(
   let names = new PackedNames();
   let entered: number[] = [];
   const leading = new Set<number>();
-  let filter = above === undefined ? settings.filter : undefined;
+  let filter: DirectoryFilter | undefined;
   const take = (judge: DirectoryFilter, entries: readonly Entry[], start: number, end: number): void => {
     for (let at = start; at < end; at += 1) {
       const entry = entries[at] as Entry;
@@ -110,7 +110,12 @@ async function readEntries(
       entered = [];
       leading.clear();
     }
-    filter ??= (await above?.enter(name, signal, isWhole === true ? entries : undefined)) ?? settings.filter;
+    if (filter === undefined) {
+      const known = isWhole === true ? entries : undefined;
+      const found = above?.enter(name, signal, known) ?? settings.rootFilter(known);
+      // Awaiting what is known would take a turn of the queue for each directory.
+      filter = found instanceof Promise ? await found : found;
+    }
     const stride = strideOf(filter);
     for (let start = 0; start < entries.length; start += stride) {
       take(filter, entries, start, Math.min(start + stride, entries.length));
@@ -129,8 +134,8 @@ async function readEntries(
   directory.names = names;
   directory.below = names.length;
   directory.isPartial = room < entered.length;
-  const inside = filter ?? settings.filter;
-  if (entered.length === 0 || room <= 0) {
+  const inside = filter;
+  if (entered.length === 0 || room <= 0 || inside === undefined) {
     return;
   }
   for (const index of await firstOf(names, entered, room, settings)) {

@@ -1,15 +1,15 @@
 // The complete settings of a map. Defaults are filled in at the edge, not here.
 import type { ByteString } from "../byte-string.ts";
 import type { FileSystem } from "../file-system.ts";
-import type { DirectoryFilter } from "../filter.ts";
+import type { RootFilter } from "../filter.ts";
 import type { Pacing } from "../pacing.ts";
 
 export interface MapSettings extends Pacing {
   readonly fileSystem: FileSystem;
   /** The directory to map. It may be a link; links below it are not followed. */
   readonly root: ByteString;
-  /** The filter of the root directory. */
-  readonly filter: DirectoryFilter;
+  /** Makes the filter of the root directory. */
+  readonly rootFilter: RootFilter;
   /** How many levels may be read. */
   readonly depth: number;
   /** How many tokens the map may take. */

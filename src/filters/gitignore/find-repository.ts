@@ -1,5 +1,6 @@
 // Finds the repository of a directory, and where git keeps its data. It reads git's files instead of running git.
 import type { ByteString } from "../../core/byte-string.ts";
+import { failWhenOver } from "../../core/pacing.ts";
 import { parentOf, toPlainPath } from "../plain-path.ts";
 import type { NamedBy, RuleFiles } from "./rule-files.ts";
 
@@ -18,20 +19,41 @@ export interface Repository {
 /** `HEAD`, `.git` as a file, and `commondir` contain one line. */
 const MAX_LINE_FILE_BYTES = 64 * 1024;
 
-/** The repository that a directory is in. Its top is the nearest directory with `.git`, starting with the directory itself. */
-export async function findRepository(files: RuleFiles, directory: ByteString): Promise<Repository | undefined> {
-  for (let top: ByteString | undefined = toPlainPath(directory); top !== undefined; top = parentOf(top)) {
-    const repository = await repositoryAt(files, top);
+/**
+ * The repository that a directory is in. Its top is the nearest directory with `.git`, starting with the directory itself.
+ * `holdsGit`: whether that has a `.git`, if it is known.
+ */
+export async function findRepository(
+  files: RuleFiles,
+  directory: ByteString,
+  holdsGit?: boolean,
+): Promise<Repository | undefined> {
+  const start = toPlainPath(directory);
+  for (let top = holdsGit === false ? parentOf(start) : start; top !== undefined; top = parentOf(top)) {
+    const repository = await repositoryAt(files, top, holdsGit === true && top === start);
     if (repository !== undefined) {
       return repository;
     }
+    const turn = files.pacing.pause();
+    if (turn !== undefined) {
+      await turn;
+    }
+    failWhenOver(files.pacing);
   }
   return undefined;
 }
 
-/** The repository whose top is this directory, a plain path, if there is one. */
-export async function repositoryAt(files: RuleFiles, top: ByteString): Promise<Repository | undefined> {
+/** The repository whose top is this directory, a plain path, if there is one. `holdsGit`: it is known to have a `.git`. */
+export async function repositoryAt(
+  files: RuleFiles,
+  top: ByteString,
+  holdsGit = false,
+): Promise<Repository | undefined> {
   const own = `${top}/.git` as ByteString;
+  // Most directories have none: one look is enough for those.
+  if (!holdsGit && !files.mayExist(own)) {
+    return undefined;
+  }
   // We look for `HEAD`, because an empty `.git` is not a repository for git either. And `isDirectory` only works below a
   // listing's root, while the top may be above it.
   if ((await files.read(`${own}/HEAD` as ByteString, "place", MAX_LINE_FILE_BYTES)) !== undefined) {

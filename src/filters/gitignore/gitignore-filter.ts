@@ -4,17 +4,24 @@ import type { Entry } from "../../core/entry.ts";
 import type { FileSystem } from "../../core/file-system.ts";
 import type { DirectoryFilter, Verdict } from "../../core/filter.ts";
 import type { Pacing } from "../../core/pacing.ts";
-import { findRepository, repositoryAt } from "./find-repository.ts";
+import { whenKnown } from "../../core/when-known.ts";
+import { findRepository, repositoryAt, type Repository } from "./find-repository.ts";
 import type { GitEnvironment } from "./git-excludes-file.ts";
 import { IgnoreFiles } from "./ignore-files.ts";
 import { costOf, enterLayers, isIgnored, type IgnoreLayer } from "./ignore-layers.ts";
 import { toPlainPath } from "../plain-path.ts";
+import { rememberedLayers } from "./remembered-layers.ts";
 import { RuleFiles, type RuleFileBounds } from "./rule-files.ts";
 
 export interface GitignoreSettings {
   readonly fileSystem: FileSystem;
   /** The root of the listing, absolute. */
   readonly root: ByteString;
+  /**
+   * All entries of the root: a rule file that is not among them is not looked for.
+   * @default not known
+   */
+  readonly entries?: readonly Entry[] | undefined;
   /** `collapse`: what is ignored is shown and marked, and an ignored directory is not entered. `omit`: it is left out. */
   readonly mode: "collapse" | "omit";
   /**
@@ -36,26 +43,58 @@ export interface GitignoreSettings {
 
 /** The filter of the listing's root. It reads the ignore files of the root and the directories above it, and git's own. */
 export async function gitignoreFilter(settings: GitignoreSettings): Promise<DirectoryFilter> {
-  const { fileSystem, mode, hidesFiles = false, isSearch = false } = settings;
+  const { fileSystem, entries, mode, hidesFiles = false, isSearch = false } = settings;
   const root = toPlainPath(settings.root);
   const files = new RuleFiles(fileSystem, settings.bounds, settings.pacing);
   const ignoreFiles = new IgnoreFiles(files, settings.environment);
   const hides = { directories: mode === "omit", others: mode === "omit" || hidesFiles };
   const listing: Listing = { hides, isSearch, files, ignoreFiles };
-  const repository = await findRepository(files, root);
-  if (repository === undefined) {
-    return new GitignoreFilter(listing, root, await ignoreFiles.topLayers(root, undefined));
-  }
-  let filter = new GitignoreFilter(listing, repository.top, await ignoreFiles.topLayers(repository.top, repository));
-  const names = root.slice(repository.top.length).split("/").slice(1) as ByteString[];
-  for (const name of names) {
-    if (filter.judge({ name, kind: "directory" }) !== "show") {
+  const { home = "", xdgConfigHome = "" } = settings.environment;
+  const key = [root, mayHold(entries, ".git"), mayHold(entries, ".gitignore"), home, xdgConfigHome].join("\0");
+  const layers = await rememberedLayers(key, files, () => rootLayers(listing, root, entries));
+  return new GitignoreFilter(listing, root, layers);
+}
+
+/** The layers of the listing's root. */
+async function rootLayers(
+  listing: Listing,
+  root: ByteString,
+  entries: readonly Entry[] | undefined,
+): Promise<readonly IgnoreLayer[]> {
+  const isTop = entries && mayHold(entries, ".git");
+  const repository = await findRepository(listing.files, root, isTop);
+  let directory = repository?.top ?? root;
+  let layers = await topLayers(listing, directory, repository, directory === root ? entries : undefined);
+  for (const name of root.slice(directory.length).split("/").slice(1) as ByteString[]) {
+    if (name === ".git" || isIgnored(layers, name, true)) {
       // The root is listed even if it is ignored, and the rules that ignore it would leave nothing to list.
-      return new GitignoreFilter(listing, root, await ignoreFiles.addLayer([], root));
+      return addOwnLayer(listing, [], root, entries);
     }
-    filter = await filter.enterPlain(name);
+    directory = `${directory}/${name}` as ByteString;
+    const own = directory === root ? entries : undefined;
+    layers = await addOwnLayer(listing, enterLayers(layers, name), directory, own);
   }
-  return filter;
+  return layers;
+}
+
+/** The layers of the top of a repository, or of the listing's root if it is not in one. */
+async function topLayers(
+  listing: Listing,
+  directory: ByteString,
+  repository: Repository | undefined,
+  entries: readonly Entry[] | undefined,
+): Promise<readonly IgnoreLayer[]> {
+  return addOwnLayer(listing, await listing.ignoreFiles.topLayers(repository), directory, entries);
+}
+
+/** Puts the layer of a directory's own file, if it has one, before these layers. */
+function addOwnLayer(
+  { ignoreFiles }: Listing,
+  layers: readonly IgnoreLayer[],
+  directory: ByteString,
+  entries: readonly Entry[] | undefined,
+): Promise<readonly IgnoreLayer[]> | readonly IgnoreLayer[] {
+  return mayHold(entries, ".gitignore") ? ignoreFiles.addLayer(layers, directory) : layers;
 }
 
 /** What all directories of a listing share. */
@@ -95,24 +134,30 @@ class GitignoreFilter implements DirectoryFilter {
     return isDirectory && isSearch ? "pass" : "ignore";
   }
 
-  async enter(name: ByteString, signal: AbortSignal | undefined, entries?: readonly Entry[]): Promise<DirectoryFilter> {
+  enter(
+    name: ByteString,
+    signal: AbortSignal | undefined,
+    entries?: readonly Entry[],
+  ): Promise<DirectoryFilter> | DirectoryFilter {
     signal?.throwIfAborted();
-    const { files, ignoreFiles } = this.#listing;
     const directory = `${this.#directory}/${name}` as ByteString;
-    const repository = mayHold(entries, ".git") ? await repositoryAt(files, directory) : undefined;
-    return repository === undefined
-      ? this.enterPlain(name, entries)
-      : new GitignoreFilter(this.#listing, directory, await ignoreFiles.topLayers(directory, repository));
+    // Most directories have nothing to read, and of the others most a file that is known: there is nothing to wait for.
+    const layers = mayHold(entries, ".git")
+      ? this.#enterRepository(name, directory, entries)
+      : addOwnLayer(this.#listing, enterLayers(this.#layers, name), directory, entries);
+    return whenKnown(layers, (known) => new GitignoreFilter(this.#listing, directory, known));
   }
 
-  /** The filter of a directory known to be in the same repository. */
-  async enterPlain(name: ByteString, entries?: readonly Entry[]): Promise<GitignoreFilter> {
-    const directory = `${this.#directory}/${name}` as ByteString;
-    const inherited = enterLayers(this.#layers, name);
-    const layers = mayHold(entries, ".gitignore")
-      ? await this.#listing.ignoreFiles.addLayer(inherited, directory)
-      : inherited;
-    return new GitignoreFilter(this.#listing, directory, layers);
+  /** The layers of a directory that may be the top of another repository. */
+  async #enterRepository(
+    name: ByteString,
+    directory: ByteString,
+    entries: readonly Entry[] | undefined,
+  ): Promise<readonly IgnoreLayer[]> {
+    const repository = await repositoryAt(this.#listing.files, directory, entries !== undefined);
+    return repository === undefined
+      ? addOwnLayer(this.#listing, enterLayers(this.#layers, name), directory, entries)
+      : topLayers(this.#listing, directory, repository, entries);
   }
 }
 

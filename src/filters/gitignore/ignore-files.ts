@@ -1,5 +1,6 @@
 // Reads the ignore files that apply at the top of a repository and in the directories below it, during one listing.
 import type { ByteString } from "../../core/byte-string.ts";
+import { whenKnown } from "../../core/when-known.ts";
 import {
   excludesFile,
   userExcludesSetting,
@@ -10,7 +11,7 @@ import {
 import type { Repository } from "./find-repository.ts";
 import { addLayer, type IgnoreLayer } from "./ignore-layers.ts";
 import { MAX_IGNORE_FILE_BYTES, readIgnoreRules, type IgnoreRules } from "./ignore-rules.ts";
-import type { NamedBy, RuleFiles } from "./rule-files.ts";
+import type { NamedBy, RuleFile, RuleFiles } from "./rule-files.ts";
 
 /** What is known about the user. */
 interface User {
@@ -33,20 +34,23 @@ export class IgnoreFiles {
     this.#environment = environment;
   }
 
-  /** The layers of the top of a repository, or of the listing's root if it is not in one. */
-  async topLayers(directory: ByteString, repository: Repository | undefined): Promise<readonly IgnoreLayer[]> {
+  /** The layers that apply in a repository, or outside any, before those of the directories' own files. */
+  async topLayers(repository: Repository | undefined): Promise<readonly IgnoreLayer[]> {
     this.#user ??= this.#findUser();
     const { environment, setting } = await this.#user;
     const userFile = await excludesFile(this.#files, environment, setting, repository);
     const ofUser = userFile && (await this.#readUserRules(userFile));
     const ofRepository =
       repository && (await this.#read(`${repository.commonDirectory}/info/exclude`, repository.namedBy));
-    return this.addLayer(addLayer(addLayer([], ofUser), ofRepository), directory);
+    return addLayer(addLayer([], ofUser), ofRepository);
   }
 
   /** Puts the layer of the directory's own file, if it has one, before these layers. */
-  async addLayer(layers: readonly IgnoreLayer[], directory: ByteString): Promise<readonly IgnoreLayer[]> {
-    return addLayer(layers, await this.#read(`${directory}/.gitignore`, "place"));
+  addLayer(
+    layers: readonly IgnoreLayer[],
+    directory: ByteString,
+  ): Promise<readonly IgnoreLayer[]> | readonly IgnoreLayer[] {
+    return whenKnown(this.#read(`${directory}/.gitignore`, "place"), (rules) => addLayer(layers, rules));
   }
 
   async #findUser(): Promise<User> {
@@ -61,18 +65,21 @@ export class IgnoreFiles {
   #readUserRules({ path, namedBy }: ExcludesFile): Promise<IgnoreRules | undefined> {
     // If the user named a file, a repository that names it too must not get it from this cache.
     const key = `${namedBy} ${path}`;
-    const rules = this.#userRules.get(key) ?? this.#read(path, namedBy);
+    const rules = this.#userRules.get(key) ?? Promise.resolve(this.#read(path, namedBy));
     this.#userRules.set(key, rules);
     return rules;
   }
 
-  async #read(path: string, namedBy: NamedBy): Promise<IgnoreRules | undefined> {
-    const file = await this.#files.read(path as ByteString, namedBy, MAX_IGNORE_FILE_BYTES);
-    if (file === undefined) {
-      return undefined;
-    }
-    const known = PARSED.get(file.bytes) ?? { rules: await readIgnoreRules(file.text, this.#files.pacing) };
-    PARSED.set(file.bytes, known);
-    return known.rules;
+  #read(path: string, namedBy: NamedBy): Promise<IgnoreRules | undefined> | IgnoreRules | undefined {
+    return whenKnown(this.#files.read(path as ByteString, namedBy, MAX_IGNORE_FILE_BYTES), (file) => {
+      const known = file && PARSED.get(file.bytes);
+      return known === undefined ? file && this.#parse(file) : known.rules;
+    });
+  }
+
+  async #parse(file: RuleFile): Promise<IgnoreRules | undefined> {
+    const rules = await readIgnoreRules(file.text, this.#files.pacing);
+    PARSED.set(file.bytes, { rules });
+    return rules;
   }
 }

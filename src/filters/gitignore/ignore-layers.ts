@@ -11,6 +11,9 @@ export interface IgnoreLayer {
   readonly cost: number;
 }
 
+/** The layers of files in their own directories: their rules are remembered, and so is this. */
+const STARTS = new WeakMap<IgnoreRules, readonly IgnoreLayer[]>();
+
 /** The last matching rule of the first layer that has one decides. */
 export function isIgnored(layers: readonly IgnoreLayer[], name: ByteString, isDirectory: boolean): boolean {
   for (const { rules, state } of layers) {
@@ -35,17 +38,26 @@ export function addLayer(layers: readonly IgnoreLayer[], rules: IgnoreRules | un
   if (rules === undefined) {
     return layers;
   }
-  const together = [...toLayer(rules, rules.patterns.start()), ...layers];
+  const own = STARTS.get(rules) ?? toLayer(rules, rules.patterns.start());
+  STARTS.set(rules, own);
+  const together = [...own, ...layers];
   return costOf(together) > MAX_COST ? layers : together;
 }
 
 /** The layers of the directory `name` inside a directory with these layers. Returns the same array if nothing changes. */
 export function enterLayers(layers: readonly IgnoreLayer[], name: ByteString): readonly IgnoreLayer[] {
-  const below = layers.flatMap((layer) => {
+  let isSame = true;
+  const below: IgnoreLayer[] = [];
+  for (const layer of layers) {
     const state = layer.rules.patterns.enter(layer.state, name);
-    return state === layer.state ? layer : toLayer(layer.rules, state);
-  });
-  return below.length === layers.length && below.every((layer, index) => layer === layers[index]) ? layers : below;
+    if (state === layer.state) {
+      below.push(layer);
+    } else {
+      isSame = false;
+      below.push(...toLayer(layer.rules, state));
+    }
+  }
+  return isSame ? layers : below;
 }
 
 function toLayer(rules: IgnoreRules, state: PatternState): IgnoreLayer[] {

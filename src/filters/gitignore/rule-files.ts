@@ -3,6 +3,7 @@
 import { toByteString, toText, type ByteString } from "../../core/byte-string.ts";
 import type { FileSystem } from "../../core/file-system.ts";
 import { AT_ANY_PACE, failWhenOver, type Pacing } from "../../core/pacing.ts";
+import { whenKnown } from "../../core/when-known.ts";
 import { toPlainPath } from "../plain-path.ts";
 
 /** The bounds of a listing. Paths are absolute. */
@@ -44,6 +45,17 @@ export class RuleFile {
   }
 }
 
+/** A question that was asked, and whether asking it again gives the same answer. */
+export interface Answer {
+  /** How much it takes to remember it: the length of the path, and of the file that was read. */
+  readonly bytes: number;
+  isSame(files: RuleFiles): Promise<boolean> | boolean;
+}
+
+function toOpenFile(bytes: Uint8Array | undefined): RuleFile | undefined {
+  return bytes && new RuleFile(bytes, false);
+}
+
 /** How long resolving a user directory's real path may take. */
 const USER_TIMEOUT_MS = 1000;
 
@@ -53,6 +65,8 @@ export class RuleFiles {
   readonly #bounds: RuleFileBounds | undefined;
   /** The pacing of the listing, needed because a deep directory has many files above it. */
   readonly pacing: Pacing;
+  /** The answers so far, while they are recorded. */
+  #answers: Answer[] | undefined;
 
   /** Without bounds, every file may be read. */
   constructor(fileSystem: FileSystem, bounds: RuleFileBounds | undefined, pacing: Pacing = AT_ANY_PACE) {
@@ -70,19 +84,64 @@ export class RuleFiles {
     return this.#fileSystem.isAbsolute(path);
   }
 
-  /** The file at a plain path; undefined if there is none, it is too large, or it may not be read. */
-  async read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> {
-    // Waits only if there is something to wait for: every listing reads several files.
+  /** Whether there may be something at a plain path. It must be there by git's own layout, not because a file names it. */
+  mayExist(path: ByteString): boolean {
+    const exists = this.#fileSystem.mayExist?.(path) !== false;
+    this.#answers?.push({ bytes: path.length, isSame: (files) => files.mayExist(path) === exists });
+    return exists;
+  }
+
+  /**
+   * The file at a plain path; undefined if there is none, it is too large, or it may not be read. A promise only if there is
+   * something to wait for: every listing reads several files.
+   */
+  read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> | RuleFile | undefined {
     const turn = this.pacing.pause();
-    if (turn !== undefined) {
-      await turn;
+    const file =
+      turn === undefined ? this.#read(path, namedBy, maxBytes) : turn.then(() => this.#read(path, namedBy, maxBytes));
+    const answers = this.#answers;
+    return answers === undefined
+      ? file
+      : whenKnown(file, (found) => {
+          answers.push({
+            bytes: path.length + (found?.bytes.length ?? 0),
+            isSame: (files) =>
+              whenKnown(
+                files.read(path, namedBy, maxBytes),
+                (again) => again?.bytes === found?.bytes && again?.isInside === found?.isInside,
+              ),
+          });
+          return found;
+        });
+  }
+
+  /** Does some work, and records what it asks. */
+  async record<Result>(work: () => Promise<Result>): Promise<{ result: Result; answers: readonly Answer[] }> {
+    const answers: Answer[] = [];
+    this.#answers = answers;
+    try {
+      return { result: await work(), answers };
+    } finally {
+      this.#answers = undefined;
     }
+  }
+
+  #read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> | RuleFile | undefined {
     failWhenOver(this.pacing);
     const bounds = this.#bounds;
-    if (bounds === undefined) {
-      const bytes = await this.#fileSystem.readFile?.(path, { maxBytes, followsLinks: namedBy === "user" });
-      return bytes && new RuleFile(bytes, false);
+    if (bounds !== undefined) {
+      return this.#readWithin(bounds, path, namedBy, maxBytes);
     }
+    const bytes = this.#fileSystem.readFile?.(path, { maxBytes, followsLinks: namedBy === "user" });
+    return whenKnown(bytes, toOpenFile);
+  }
+
+  #readWithin(
+    bounds: RuleFileBounds,
+    path: ByteString,
+    namedBy: NamedBy,
+    maxBytes: number,
+  ): Promise<RuleFile | undefined> | RuleFile | undefined {
     if (namedBy === "tree" && (!bounds.isInside(path) || bounds.isDenied(path))) {
       return undefined;
     }
@@ -92,13 +151,15 @@ export class RuleFiles {
       const isAllowed = isInside || (namedBy !== "tree" && toPlainPath(realPath) === path);
       return isAllowed && !bounds.isDenied(realPath);
     };
-    const bytes = await this.#fileSystem.readFile?.(path, { maxBytes, mayRead });
-    if (bytes === undefined) {
-      return undefined;
-    }
-    // A backend that did not call `mayRead` has no links, or can't tell what it opened: its path is all we have to go by.
-    const isAllowed = isInside !== undefined || mayRead((await this.#fileSystem.realPath?.(path, {})) ?? path);
-    return isAllowed ? new RuleFile(bytes, isInside === true) : undefined;
+    return whenKnown(this.#fileSystem.readFile?.(path, { maxBytes, mayRead }), (bytes) => {
+      if (bytes === undefined || isInside !== undefined) {
+        return bytes && new RuleFile(bytes, isInside === true);
+      }
+      // A backend that did not call `mayRead` has no links, or can't tell what it opened: its path is all we have to go by.
+      return whenKnown(this.#fileSystem.realPath?.(path, {}) ?? path, (realPath) =>
+        mayRead(realPath) ? new RuleFile(bytes, isInside === true) : undefined,
+      );
+    });
   }
 
   /**
@@ -106,12 +167,22 @@ export class RuleFiles {
    * directory belong to the system, unless its path is inside the bounds.
    */
   async userDirectory(directory: string): Promise<string> {
+    const real = await this.#userDirectory(directory);
+    this.#answers?.push({
+      bytes: directory.length,
+      isSame: (files) => whenKnown(files.#userDirectory(directory), (again) => again === real),
+    });
+    return real;
+  }
+
+  #userDirectory(directory: string): Promise<string> | string {
     const path = toByteString(directory);
     if (this.#bounds?.isInside(path) !== false) {
       return directory;
     }
     try {
-      return toText((await this.#fileSystem.realPath?.(path, { timeoutMs: USER_TIMEOUT_MS })) ?? path);
+      const real = this.#fileSystem.realPath?.(path, { timeoutMs: USER_TIMEOUT_MS }) ?? path;
+      return real instanceof Promise ? real.then(toText, () => directory) : toText(real);
     } catch {
       return directory;
     }

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { RemoteDisk } from "../../../src/backends/disk/remote/remote-disk.ts";
 import { holdTree } from "../../../src/backends/disk/held-tree.ts";
@@ -10,13 +10,11 @@ import { toByteString, type ByteString } from "../../../src/core/byte-string.ts"
 import { describeFileSystem } from "../../support/file-system-suite.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../../support/make-tree.ts";
 
-function holdAt(root: string) {
+const AROUND = { disk: localDisk(), remote: new RemoteDisk(), cache: new SmallFileCache() };
+
+function holdAt(root: string, around = AROUND) {
   const descriptor = fs.openSync(root, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY);
-  return holdTree(descriptor, toByteString(fs.realpathSync(root)), {
-    disk: localDisk(),
-    remote: new RemoteDisk(),
-    cache: new SmallFileCache(),
-  });
+  return holdTree(descriptor, toByteString(fs.realpathSync(root)), around);
 }
 
 function hold(root: string) {
@@ -83,6 +81,46 @@ describe("a held tree", () => {
     expect(await read("moved/rules", true)).toBe("a");
     expect(await read("a/rules", true)).toBeUndefined();
     expect(await read("b/link", true)).toBeUndefined();
+  });
+
+  test("opens an unchanged file above the root once, asks about it each time, and not if a link is on its path by now", async () => {
+    const folder = makeTree("top/", "top/root/", "top/.git/");
+    fs.writeFileSync(path.join(folder, "top/.git/rules"), "rules");
+    const shared = { disk: localDisk(), remote: new RemoteDisk(), cache: new SmallFileCache() };
+    // Each time by another listing, as the next call would.
+    const read = async (isAllowed = true) => {
+      const opened = holdAt(path.join(folder, "top/root"), shared);
+      const asked: string[] = [];
+      const mayRead = (realPath: ByteString) => asked.push(path.relative(folder, realPath)) > 0 && isAllowed;
+      const location = toByteString(path.join(folder, "top/.git/rules"));
+      const bytes = await opened.fileSystem.readFile?.(location, { maxBytes: 10, mayRead });
+      opened.close();
+      return [bytes && Buffer.from(bytes).toString(), ...asked];
+    };
+    // As if it had been there for a while.
+    vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await read()).toEqual(["rules", "top/.git/rules"]);
+    const opens = vi.spyOn(fs, "readlinkSync");
+    onTestFinished(() => opens.mockRestore());
+    expect(await read()).toEqual(["rules", "top/.git/rules"]);
+    expect(await read(false)).toEqual([undefined, "top/.git/rules"]);
+    expect(opens).not.toHaveBeenCalled();
+    fs.renameSync(path.join(folder, "top/.git"), path.join(folder, "moved"));
+    fs.symlinkSync("../moved", path.join(folder, "top/.git"));
+    expect(await read()).toEqual(["rules", "moved/rules"]);
+    fs.writeFileSync(path.join(folder, "moved/rules"), "changed");
+    expect(await read()).toEqual(["changed", "moved/rules"]);
+  });
+
+  test("knows the real path of a directory without links from its names", async () => {
+    const folder = makeTree("top/", "top/root/", "home/");
+    fs.symlinkSync("home", path.join(folder, "link"));
+    const { fileSystem } = hold(path.join(folder, "top/root"));
+    const realPath = async (name: string) => fileSystem.realPath?.(toByteString(path.join(folder, name)), {});
+    const real = fs.realpathSync(folder);
+    expect([await realPath("home"), await realPath("link")]).toEqual([`${real}/home`, `${real}/home`]);
+    await expect(realPath("missing")).rejects.toMatchObject({ code: "ENOENT" });
   });
 
   test("goes as deep as there are directories, with a bounded number of descriptors", async () => {

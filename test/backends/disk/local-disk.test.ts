@@ -45,6 +45,21 @@ function openDescriptors(): number {
 }
 
 describe("local disk", () => {
+  test("knows what exists, links included, without an exception", () => {
+    const folder = makeTree("a/", "a/b");
+    fs.symlinkSync("nowhere", path.join(folder, "link"));
+    const { mayExist } = localDisk();
+    const names = ["a", "a/b", "link", "a/b/c", "c", "link/x"];
+    expect(names.map((name) => mayExist?.(toByteString(path.join(folder, name))))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
   test("asks for nothing that the directory read has already returned", async () => {
     const root = makeTree("a/", "b", "c@");
     const asked = [vi.spyOn(fs, "lstatSync"), vi.spyOn(fs, "statSync"), vi.spyOn(fs, "readdirSync")] as const;

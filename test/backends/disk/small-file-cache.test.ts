@@ -25,6 +25,19 @@ test("a file with the same stat has the same bytes, and one with another stat is
   }
 });
 
+test("a file is found by its real path only where it was last opened", () => {
+  const cache = new SmallFileCache();
+  const [here, there] = [toByteString("/here"), toByteString("/there")];
+  cache.setRealPath(statsOf(), here);
+  cache.add(statsOf(), bytes, NOW);
+  expect(cache.findAt(statsOf(), here)).toBeUndefined();
+  cache.setRealPath(statsOf(), here);
+  expect([cache.findAt(statsOf(), here), cache.findAt(statsOf(), there)]).toEqual([bytes, undefined]);
+  expect(cache.findAt(statsOf({ ctimeMs: NOW }), here)).toBeUndefined();
+  cache.setRealPath(statsOf({ ctimeMs: NOW }), there);
+  expect(cache.findAt(statsOf(), here)).toBe(bytes);
+});
+
 test("a file is not remembered if it may change without a trace", () => {
   const cache = new SmallFileCache();
   for (const changes of [{ mtimeMs: NOW - 2000 }, { ctimeMs: NOW - 2000 }, { ctimeMs: NOW + 5000 }]) {

@@ -64,17 +64,22 @@ describe("what an ignore file may be", () => {
 });
 
 describe("the work of the filter", () => {
-  /** Records the files that are requested. */
-  function recording(fileSystem: FileSystem): { fileSystem: FileSystem; asked: string[] } {
+  /** Records the files that are requested, and the paths that are looked for. */
+  function recording(fileSystem: FileSystem): { fileSystem: FileSystem; asked: string[]; sought: string[] } {
     const asked: string[] = [];
+    const sought: string[] = [];
     const recorded: FileSystem = {
       ...fileSystem,
       async readFile(location, options) {
         asked.push(location);
         return fileSystem.readFile?.(location, options);
       },
+      mayExist(location) {
+        sought.push(location);
+        return fileSystem.mayExist?.(location) !== false;
+      },
     };
-    return { fileSystem: recorded, asked };
+    return { fileSystem: recorded, asked, sought };
   }
 
   const tree = memory([
@@ -90,13 +95,12 @@ describe("the work of the filter", () => {
     expect(read).toEqual(["", "src", "src/a"]);
   });
 
-  test("requests three files of a directory whose entries are not known, and those above the root once", async () => {
-    const { fileSystem, asked } = recording(tree);
+  test("looks once for a repository in each directory whose entries are not known, and requests files above once", async () => {
+    const { fileSystem, asked, sought } = recording(tree);
     const root = "/repo/src" as ByteString;
     const filter = await gitignoreFilter({ fileSystem, root, mode: "omit", environment: {}, bounds: undefined });
+    expect(sought).toEqual(["/repo/src/.git", "/repo/.git"]);
     expect(asked).toEqual([
-      "/repo/src/.git/HEAD",
-      "/repo/src/.git",
       "/repo/.git/HEAD",
       "/repo/.git/config",
       "/repo/.git/info/exclude",
@@ -105,7 +109,14 @@ describe("the work of the filter", () => {
     ]);
     asked.length = 0;
     await filter.enter("a" as ByteString, undefined);
-    expect(asked).toEqual(["/repo/src/a/.git/HEAD", "/repo/src/a/.git", "/repo/src/a/.gitignore"]);
+    expect(asked).toEqual(["/repo/src/a/.gitignore"]);
+  });
+
+  test("requests both files of a repository in a file system that can't say what exists", async () => {
+    const { mayExist: _, ...silent } = tree;
+    const { fileSystem, asked } = recording(silent);
+    await listByGitignore("/repo/src/a", { fileSystem });
+    expect(asked.slice(0, 3)).toEqual(["/repo/src/.git/HEAD", "/repo/src/.git", "/repo/.git/HEAD"]);
   });
 
   test("requests no file of a directory that does not have it", async () => {
@@ -113,13 +124,12 @@ describe("the work of the filter", () => {
       memory(["/top/a/b/c", "/top/a/d/.gitignore", "/top/a/e/.git/HEAD", "/top/a/f/.GitIgnore"]),
     );
     await listByGitignore("/top", { fileSystem });
-    // A disk may find a file by another spelling.
-    expect(asked.filter((location) => location.startsWith("/top/a"))).toEqual([
+    // The root is such a directory, too. A disk may find a file by another spelling.
+    expect(asked.filter((location) => location.startsWith("/top"))).toEqual([
       "/top/a/d/.gitignore",
       "/top/a/e/.git/HEAD",
       "/top/a/e/.git/config",
       "/top/a/e/.git/info/exclude",
-      "/top/a/e/.gitignore",
       "/top/a/f/.gitignore",
     ]);
   });
@@ -150,6 +160,18 @@ describe("the work of the filter", () => {
     expect(asked.filter((location) => location.startsWith("/home"))).toEqual(ofUser);
   });
 
+  test("makes the walk wait only for what has to be read and parsed", async () => {
+    const given = { fileSystem: tree, mode: "omit", environment: {}, bounds: undefined } as const;
+    const filter = await gitignoreFilter({ ...given, root: "/repo" as ByteString });
+    const enter = (...names: string[]) => {
+      const entries = names.map((name) => ({ name: name as ByteString, kind: "file" }) as const);
+      return filter.enter("src" as ByteString, undefined, entries);
+    };
+    // In memory, nothing is at `/repo/src/.gitignore`.
+    expect([enter("a"), enter("a", ".gitignore")]).not.toContainEqual(expect.any(Promise));
+    expect(enter(".git")).toBeInstanceOf(Promise);
+  });
+
   test("stops when its signal fires", async () => {
     const filter = await gitignoreFilter({
       fileSystem: tree,
@@ -159,6 +181,6 @@ describe("the work of the filter", () => {
       bounds: undefined,
     });
     const reason = new Error("enough");
-    await expect(filter.enter("src" as ByteString, AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(() => filter.enter("src" as ByteString, AbortSignal.abort(reason))).toThrow(reason);
   });
 });

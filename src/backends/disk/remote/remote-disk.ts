@@ -89,6 +89,9 @@ export class RemoteDisk {
    * for several in each. The file itself is read only if it is not a link.
    */
   mountOfFile(file: ByteString): ByteString | undefined {
+    if (!this.#currentTable().hasRemote) {
+      return undefined;
+    }
     const slash = file.lastIndexOf("/");
     return slash <= 0
       ? this.mountOf(file, "" as ByteString)

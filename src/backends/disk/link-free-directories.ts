@@ -1,0 +1,59 @@
+// Knows during one listing which directories can be reached without a link: the path of a file in one is its real path.
+import type { ByteString } from "../../core/byte-string.ts";
+import { kindOf } from "./read-location.ts";
+
+/** A path with an empty name, `.` or `..` in it. */
+const ODD_PATH = /\/\.{0,2}(?:\/|$)/;
+
+/** No path that the kernel follows is longer. */
+const LONGEST_PATH = 4096;
+
+export class LinkFreeDirectories {
+  readonly #known = new Set<string>();
+
+  /** `opened` is the real path of the listing's root: the directories above it have just been opened, and none was a link. */
+  constructor(opened: ByteString) {
+    for (let end = opened.length; end > 0; end = opened.lastIndexOf("/", end - 1)) {
+      this.#known.add(opened.slice(0, end));
+    }
+  }
+
+  /** Whether something is at an absolute path. Looks once: a directory that is found need not be looked at again. */
+  exists(path: ByteString): boolean {
+    if (this.#known.has(path)) {
+      return true;
+    }
+    const kind = kindOf(path);
+    if (kind === "directory" && this.#known.has(path.slice(0, path.lastIndexOf("/"))) && !ODD_PATH.test(path)) {
+      this.#known.add(path);
+    }
+    return kind !== "missing";
+  }
+
+  /** Whether an absolute path leads to a directory without a link on the way. If in doubt, it does not. */
+  has(directory: ByteString): boolean {
+    if (directory === "" || this.#known.has(directory)) {
+      return true;
+    }
+    if (!directory.startsWith("/") || directory.length > LONGEST_PATH || ODD_PATH.test(directory)) {
+      return directory === "/";
+    }
+    for (let end = nextEnd(directory, 1); end !== 0; end = nextEnd(directory, end + 1)) {
+      const above = directory.slice(0, end) as ByteString;
+      if (!this.#known.has(above) && kindOf(above) !== "directory") {
+        return false;
+      }
+      this.#known.add(above);
+    }
+    return true;
+  }
+}
+
+/** Where the name that starts here ends; 0 after the last one. */
+function nextEnd(path: string, start: number): number {
+  if (start > path.length) {
+    return 0;
+  }
+  const slash = path.indexOf("/", start);
+  return slash === -1 ? path.length : slash;
+}
