@@ -97,7 +97,7 @@ class Fitting {
       const { item, layout: around } = place;
       const own = item.kind === "name" ? item.name.tokens : item.option.tokens;
       const moreAt = (tried: number) => (this.#chooser.weighOpen(item, tried / around.scale) ?? Infinity) - own;
-      const lowest = yield* cheapest(HIGHEST * price, (tried) => moreAt(tried) <= left, price / STEP);
+      const lowest = yield* cheapest(HIGHEST * price, (tried) => moreAt(tried) <= left, price);
       const tokens = moreAt(lowest);
       if (tokens > left) {
         continue;
