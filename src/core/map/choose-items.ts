@@ -16,6 +16,8 @@ export interface ChooserSettings {
 /** The fewest tokens that a name in a directory takes, more or less, and what is shown of a directory or a fold. */
 const LEAST_NAME = 2.5;
 const LEAST_BLOCK = 3;
+/** The fewest tokens more that it takes to part a fold in two. */
+const LEAST_SPLIT = 2;
 
 export class Chooser {
   readonly #settings: ChooserSettings;
@@ -108,7 +110,7 @@ export class Chooser {
     const { weight, tokens, leastToName } = fold;
     const loss = this.#lossOfFold(fold);
     const whole = startChoice("fold", tokens, loss);
-    const pays = Math.max(loss / leastToName, highestPrice(loss - weight, 2 * LEAST_BLOCK - tokens));
+    const pays = Math.max(loss / leastToName, highestPrice(loss - weight, Math.max(LEAST_SPLIT, tokens - LEAST_BLOCK)));
     if (price >= pays) {
       whole.low = pays;
       return whole;

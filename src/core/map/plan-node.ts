@@ -5,6 +5,7 @@ import { STRIDE } from "./fold-groups.ts";
 import { commonLength, commonLengthOfTwo, endsWord, splitUnsorted } from "./name-ranges.ts";
 import type { PackedNames } from "./packed-names.ts";
 import type { Amount, PlanNode } from "./plan.ts";
+import { runNow } from "./run.ts";
 import { isWordEnd } from "./word-end.ts";
 
 /** So few names are sorted in one go. More are parted byte by byte, right away, with pauses. */
@@ -58,13 +59,14 @@ interface FewNames {
 /** The tree of some of few names: those at the places from `start` to `end`, which begin with the same `depth` bytes. */
 function toSmallNode(options: EntryOptions, few: FewNames, start: number, end: number, depth: number): PlanNode {
   const { names } = options;
-  sortFew(few, names);
   const { indexes } = few;
   const first = indexes[start] as number;
   if (end - start === 1) {
     return toLeaf(options, first);
   }
-  const length = commonLengthOfTwo(names, first, indexes[end - 1] as number, depth);
+  const length = few.isSorted
+    ? commonLengthOfTwo(names, first, indexes[end - 1] as number, depth)
+    : runNow(commonLength(names, indexes, depth));
   const prefix = names.name(first, 0, length);
   const amounts: (Amount | undefined)[] = [];
   addAmounts(options, indexes, start, end, amounts);
@@ -91,6 +93,7 @@ function toSmallNode(options: EntryOptions, few: FewNames, start: number, end: n
 /** Parts names that are in order by the byte at one place. */
 function split(options: EntryOptions, few: FewNames, start: number, end: number, at: number): PlanNode[] {
   const { names } = options;
+  sortFew(few, names);
   const { indexes } = few;
   const children: PlanNode[] = [];
   for (let from = start; from < end;) {
