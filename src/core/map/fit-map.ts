@@ -11,7 +11,7 @@ import { splitCoarsely } from "./split-coarsely.ts";
  * What it costs to be found behind a fold that does not tell what it is about depends on how many there are of them, and only
  * the finished choice shows that. So we choose with each of these, and take the best choice.
  */
-const UNTOLD: readonly number[] = [4, 16, 1];
+const UNTOLD: readonly number[] = [2, 8, 32];
 
 /** The price of a token is looked for from so many times what the tokens are worth on average, in steps by this factor. */
 const HIGHEST = 64;
