@@ -13,8 +13,8 @@ import { quoteAlways, quoteName, UNSAFE_CHARACTER, unquoteName } from "./quote-n
 const RESERVED = /[\s*]|^\(\d[\d,]*\+?\)$|^\[(?:only|permission|no|timed|unreadable:|ignored\])|^\.{1,2}$/;
 const RESERVED_OF_FILE = new RegExp(`${RESERVED.source}|[@?]$`);
 
-/** What can't be among the letters of a fold. */
-const NOT_IN_FOLD = /[\s*"]/;
+/** What can't be among the letters of a fold. Bytes that are not valid UTF-8 match U+FFFD in a glob, too. */
+const NOT_IN_FOLD = /[\s*"\ufffd]/;
 
 /** Whether a fold may begin or end with these letters: none of them would be quoted. */
 export function canSpell(letters: ByteString): boolean {

@@ -97,11 +97,11 @@ export function* toFoldGroups(
 /** How many names are looked at between two pauses. */
 export const STRIDE = 16_384;
 
-/** Whether a name ends with a suffix, and with something before it. */
+/** Whether a name ends with a suffix, or is the suffix: `*.ts` matches `.ts`, too. */
 export function endsWith(names: PackedNames, index: number, suffix: ByteString): boolean {
   const { bytes, starts } = names;
   const from = (starts[index + 1] as number) - suffix.length;
-  if (from <= (starts[index] as number)) {
+  if (from < (starts[index] as number)) {
     return false;
   }
   for (let at = 0; at < suffix.length; at += 1) {

@@ -17,6 +17,8 @@ const WEIGHT_EXPONENT = 0.9;
 /** Only object stores have such names. No wildcard matches them. */
 const UNMATCHED: ReadonlySet<string> = new Set(["", ".", ".."]);
 
+const NONE = "" as ByteString;
+
 /** The plan of a directory whose names are known. Yields now and then, for other work. */
 export function* planDirectory(directory: CountedDirectory, settings: PlanSettings): Generator<void, Plan> {
   const names = directory.names ?? new PackedNames();
@@ -108,12 +110,13 @@ class Planner {
     const [only] = present as [number];
     const alone = present.length === 1 ? this.#groups[only] : undefined;
     // An extension says something where the beginning of the names says little.
-    const suffix = alone !== undefined && !isTelling(prefix) ? alone.suffix : ("" as ByteString);
+    const suffix = alone !== undefined && !isTelling(prefix) && !overlap(prefix, alone.suffix) ? alone.suffix : NONE;
     const fold = option(amount, suffix, directoriesOnly);
     const groupFolds = amounts.map((part, group) => {
       const { suffix: own, isDirectory } = this.#groups[group] as FoldGroup;
       const isOne = part === undefined || part.count < 2 || alone !== undefined;
-      return isOne || this.#clashes(group, present) ? undefined : option(part, own, isDirectory);
+      const isExact = !isOne && !overlap(prefix, own) && !this.#clashes(group, present);
+      return isExact ? option(part, own, isDirectory) : undefined;
     });
     return { ...base, fold, groupFolds, ...leastOf(children, present, groupFolds, fold) };
   }
@@ -145,6 +148,16 @@ class Planner {
       )
     );
   }
+}
+
+/** Whether a name may have a beginning and an ending that share letters, as `a.ts` has `a.` and `.ts`: `a.*.ts` is not its fold. */
+function overlap(prefix: ByteString, suffix: ByteString): boolean {
+  for (let shared = 1; shared <= suffix.length; shared += 1) {
+    if (prefix.endsWith(suffix.slice(0, shared))) {
+      return true;
+    }
+  }
+  return false;
 }
 
 export function addAll(amounts: readonly (Amount | undefined)[]): Amount {
