@@ -43,10 +43,10 @@ function firstName(directory: MapName): ByteString {
   return bytesOfName(directory).split("/")[0] as ByteString;
 }
 
-/** Checks everything that a whole map says, but for what its folds stand for. `root`: the entries of the root that it is about. */
-export function checkMap(map: MapContents, tree: readonly ModelEntry[], root: readonly ModelEntry[] = entriesOf(tree)) {
+/** Checks everything that a whole map says, but for what its folds stand for. */
+export function checkMap(map: MapContents, tree: readonly ModelEntry[]): void {
   for (const { path, contents } of openDirectories(map)) {
-    const entries = path === "" ? root : entriesOf(tree, path);
+    const entries = entriesOf(tree, path);
     const kinds = new Map(entries.map((entry) => [entry.path, entry.kind]));
     const shown = shownNames(contents);
     expect(new Set(shown).size).toBe(shown.length);

@@ -8,7 +8,8 @@ import { toBlock } from "./to-block.ts";
 import type { MapSettings } from "./map-settings.ts";
 import type { Pacing } from "../pacing.ts";
 import { planDirectory } from "./plan-directory.ts";
-import type { Plan, PlanSettings } from "./plan.ts";
+import type { Plan } from "./plan.ts";
+import { readFoldBounds } from "./write-fold.ts";
 
 /** A directory with more entries is planned with pauses, and before anything else. */
 const MANY_ENTRIES = 16_384;
@@ -27,16 +28,18 @@ export async function mapTree(settings: MapSettings, costs: MapCosts): Promise<C
   const root = await (fileSystem.readKeys === undefined ? countTree(settings) : countKeys(settings, fileSystem));
   const plans = new Map<CountedDirectory, Plan>();
   const runs = { last: 0 };
-  const planning = { costs, budget };
+  const within = settings.fold === undefined ? undefined : readFoldBounds(settings.fold);
+  const planning = (directory: CountedDirectory) =>
+    planDirectory(directory, { costs, budget, ...(directory === root && { within }) });
   await planLarge(root, plans, planning, settings);
   const planOf = (directory: CountedDirectory): Plan => {
-    const plan = plans.get(directory) ?? runNow(planDirectory(directory, planning));
+    const plan = plans.get(directory) ?? runNow(planning(directory));
     plans.set(directory, plan);
     return plan;
   };
   return {
     isEmpty: planOf(root).isEmpty,
-    layOut: async (tokens) => toBlock(await run(fitMap(root, { planOf, costs, budget, tokens, runs }), settings)),
+    layOut: async (tokens) => toBlock(await run(fitMap(root, { planOf, costs, budget, within, tokens, runs }), settings)),
   };
 }
 
@@ -44,7 +47,7 @@ export async function mapTree(settings: MapSettings, costs: MapCosts): Promise<C
 async function planLarge(
   directory: CountedDirectory,
   plans: Map<CountedDirectory, Plan>,
-  planning: PlanSettings,
+  planning: (directory: CountedDirectory) => Generator<void, Plan>,
   pacing: Pacing,
 ): Promise<void> {
   for (const inside of directory.directories.values()) {
@@ -53,7 +56,7 @@ async function planLarge(
     }
   }
   if ((directory.names?.length ?? 0) > MANY_ENTRIES) {
-    plans.set(directory, await run(planDirectory(directory, planning), pacing));
+    plans.set(directory, await run(planning(directory), pacing));
   }
 }
 

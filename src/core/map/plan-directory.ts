@@ -9,7 +9,7 @@ import { buildTrie, isLeaf, type Amount, type TrieNode } from "./name-trie.ts";
 import { DROPPED, PackedNames } from "./packed-names.ts";
 import { noChoice, type FoldOption, type NameOption, type Plan, type PlanNode, type PlanSettings } from "./plan.ts";
 import { isTelling } from "./word-end.ts";
-import { writeFold } from "./write-fold.ts";
+import { overlap, writeFold } from "./write-fold.ts";
 
 /** How much less a directory is worth than its number of entries: most of a large one is alike. */
 const WEIGHT_EXPONENT = 0.9;
@@ -99,7 +99,9 @@ class Planner {
     const groupChoices = present.length === 1 ? [] : amounts.map(noChoice);
     const common = { name: undefined, children, groups: present, prefix, amount, directoriesOnly };
     const base = { ...common, choice: noChoice(), groupChoices };
-    if (!this.#settings.costs.canSpell(prefix)) {
+    const { costs, within } = this.#settings;
+    const outer = within?.suffix ?? NONE;
+    if (!costs.canSpell(prefix) || prefix.length < (within?.prefixLength ?? 0) || overlap(prefix, outer)) {
       return { ...base, fold: undefined, groupFolds: [], ...leastOf(children, present, [], undefined) };
     }
     const isTold = isWord || prefix === "";
@@ -111,7 +113,7 @@ class Planner {
     const alone = present.length === 1 ? this.#groups[only] : undefined;
     // An extension says something where the beginning of the names says little.
     const suffix = alone !== undefined && !isTelling(prefix) && !overlap(prefix, alone.suffix) ? alone.suffix : NONE;
-    const fold = option(amount, suffix, directoriesOnly);
+    const fold = option(amount, suffix.length < outer.length ? outer : suffix, directoriesOnly);
     const groupFolds = amounts.map((part, group) => {
       const { suffix: own, isDirectory } = this.#groups[group] as FoldGroup;
       const isOne = part === undefined || part.count < 2 || alone !== undefined;
@@ -148,16 +150,6 @@ class Planner {
       )
     );
   }
-}
-
-/** Whether a name may have a beginning and an ending that share letters, as `a.ts` has `a.` and `.ts`: `a.*.ts` is not its fold. */
-function overlap(prefix: ByteString, suffix: ByteString): boolean {
-  for (let shared = 1; shared <= suffix.length; shared += 1) {
-    if (prefix.endsWith(suffix.slice(0, shared))) {
-      return true;
-    }
-  }
-  return false;
 }
 
 export function addAll(amounts: readonly (Amount | undefined)[]): Amount {

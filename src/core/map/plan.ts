@@ -4,6 +4,7 @@ import type { CountedDirectory } from "./counted-directory.ts";
 import type { ClosedDirectory, Fold, MapCosts } from "./directory-map.ts";
 import type { Amount } from "./name-trie.ts";
 import type { PackedNames } from "./packed-names.ts";
+import type { FoldBounds } from "./write-fold.ts";
 
 /** A fold that may be shown. */
 export interface FoldOption {
@@ -91,4 +92,6 @@ export interface Plan {
 export interface PlanSettings {
   readonly costs: MapCosts;
   readonly budget: number;
+  /** Set if only what a fold stands for is planned. */
+  readonly within?: FoldBounds | undefined;
 }
