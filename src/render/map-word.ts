@@ -72,7 +72,7 @@ export type MapWord =
 const COUNT = /\((\d{1,3}(?:,\d{3})*)(\+?)\)(?= |$)/y;
 const MARK = /\[(?:(ignored)|(permission denied|no longer exists|timed out|unreadable: [A-Z0-9]+))\](?= |$)/y;
 const COMPONENT = /(?:("(?:[^"\\]|\\.)*")|([^" /][^ /]*?))(?:(\/)|([@?]?)(?= |$))/suy;
-const FOLD = /(?:\\.|[^\\ *"/])*\*(?:\\.|[^\\ *"/])*\/?(?= |$)/suy;
+const FOLD = /(?:\\[^ "/]|[^\\ *"/])*\*(?:\\[^ "/]|[^\\ *"/])*\/?(?= |$)/suy;
 
 /** The words of a line without its indentation; undefined if it is no line of a map. */
 export function readWords(line: string): MapWord[] | undefined {
