@@ -1,4 +1,5 @@
 // `map_dir` for programs and as text: the best picture of a whole tree within a budget of tokens.
+import { toByteString } from "../core/byte-string.ts";
 import { mapTree } from "../core/map/map-tree.ts";
 import { dropNulls } from "../core/drop-nulls.ts";
 import { toMapContents, type DirectoryMap } from "../render/directory-map.ts";
@@ -69,7 +70,9 @@ export async function fitMapDir(settings: MapDirSettings): Promise<FittedMap> {
   const isFiltered = { value: false };
   const fitted = await readRoot(settings, async (root) => {
     const depth = guard.maxDepth;
-    const tree = await mapTree({ ...root, depth, budget, maxDirectories, maxRequests }, mapCosts(countTokens));
+    const bounds = { depth, budget, maxDirectories, maxRequests };
+    const only = fold === undefined ? undefined : toByteString(fold);
+    const tree = await mapTree({ ...root, ...bounds, fold: only }, mapCosts(countTokens));
     isFiltered.value = tree.isEmpty;
     const empty = { ...base, files: [], folds: [], closed: [], open: [] };
     const head = countTokens(renderMap(empty));

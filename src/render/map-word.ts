@@ -13,8 +13,8 @@ import { quoteAlways, quoteName, UNSAFE_CHARACTER, unquoteName } from "./quote-n
 const RESERVED = /[\s*]|^\(\d[\d,]*\+?\)$|^\[(?:only|permission|no|timed|unreadable:|ignored\])|^\.{1,2}$/;
 const RESERVED_OF_FILE = new RegExp(`${RESERVED.source}|[@?]$`);
 
-/** What can't be among the letters of a fold. */
-const NOT_IN_FOLD = /[\s*"]/;
+/** What can't be among the letters of a fold. Bytes that are not valid UTF-8 match U+FFFD in a glob, too. */
+const NOT_IN_FOLD = /[\s*"\ufffd]/;
 
 /** Whether a fold may begin or end with these letters: none of them would be quoted. */
 export function canSpell(letters: ByteString): boolean {
@@ -86,7 +86,7 @@ export type MapWord =
 const COUNT = /\((\d{1,3}(?:,\d{3})*)(\+?)\)(?= |$)/y;
 const MARK = /\[(?:(ignored)|(permission denied|no longer exists|timed out|unreadable: [A-Z0-9]+))\](?= |$)/y;
 const COMPONENT = /(?:("(?:[^"\\]|\\.)*")|([^" /][^ /]*?))(?:(\/)|([@?]?)(?= |$))/suy;
-const FOLD = /(?:\\.|[^\\ *"/])*\*(?:\\.|[^\\ *"/])*\/?(?= |$)/suy;
+const FOLD = /(?:\\[^ "/]|[^\\ *"/])*\*(?:\\[^ "/]|[^\\ *"/])*\/?(?= |$)/suy;
 
 /** The words of a line without its indentation; undefined if it is no line of a map. */
 export function readWords(line: string): MapWord[] | undefined {

@@ -26,21 +26,23 @@ export function renderOnly(fold: string): string {
 }
 
 function addLines({ files, folds, closed, open }: MapContents, indent: string, lines: string[]): void {
-  const names = [
+  const names = inOrder([
     ...files.map((file) => ({ key: bytesOfName(file), word: writeFile(file) })),
     ...folds.map((fold) => ({ key: toByteString(fold.glob), word: writeFoldWord(fold) })),
-  ];
-  // Without folds they are in order already.
-  const sorted =
-    folds.length === 0 ? names : names.sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)));
-  if (sorted.length > 0) {
-    lines.push(indent + sorted.map(({ word }) => word).join(" "));
+  ]);
+  const closedNames = inOrder(closed.map((each) => ({ key: `${bytesOfName(each)}/`, word: writeClosed(each) })));
+  for (const words of [names, closedNames]) {
+    if (words.length > 0) {
+      lines.push(indent + words.map(({ word }) => word).join(" "));
+    }
   }
-  if (closed.length > 0) {
-    lines.push(indent + closed.map(writeClosed).join(" "));
-  }
-  for (const directory of open) {
+  for (const { directory } of inOrder(open.map((each) => ({ key: `${bytesOfName(each)}/`, directory: each })))) {
     lines.push(indent + writeDirectory(directory));
     addLines(directory, `${indent}  `, lines);
   }
+}
+
+/** In byte order. */
+function inOrder<Item extends { readonly key: string }>(items: Item[]): Item[] {
+  return items.sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)));
 }

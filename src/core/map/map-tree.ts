@@ -30,7 +30,7 @@ export async function mapTree(settings: MapSettings, costs: MapCosts): Promise<C
   const planning = { costs, budget };
   await planLarge(root, plans, planning, settings);
   const planOf = (directory: CountedDirectory): Plan => {
-    const plan = plans.get(directory) ?? runNow(planDirectory(directory, planning));
+    const plan = plans.get(directory) ?? runNow(planning(directory));
     plans.set(directory, plan);
     return plan;
   };
@@ -44,7 +44,7 @@ export async function mapTree(settings: MapSettings, costs: MapCosts): Promise<C
 async function planLarge(
   directory: CountedDirectory,
   plans: Map<CountedDirectory, Plan>,
-  planning: PlanSettings,
+  planning: (directory: CountedDirectory) => Generator<void, Plan>,
   pacing: Pacing,
 ): Promise<void> {
   for (const inside of directory.directories.values()) {

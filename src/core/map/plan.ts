@@ -4,6 +4,7 @@ import type { Choice } from "./choice.ts";
 import type { CountedDirectory } from "./counted-directory.ts";
 import type { ClosedDirectory, Fold, MapCosts } from "./directory-map.ts";
 import type { PackedNames } from "./packed-names.ts";
+import type { FoldBounds } from "./write-fold.ts";
 
 /** How much there is of something. */
 export interface Amount {
@@ -89,4 +90,6 @@ export interface Plan {
 export interface PlanSettings {
   readonly costs: MapCosts;
   readonly budget: number;
+  /** Set if only what a fold stands for is planned. */
+  readonly within?: FoldBounds | undefined;
 }

@@ -5,7 +5,7 @@ import type { MapItem, MapLayout } from "./map-layout.ts";
 import { toFoldOption } from "./fold-option.ts";
 import type { Amount, FoldOption, Plan, PlanNode, PlanSettings } from "./plan.ts";
 import { isTelling } from "./word-end.ts";
-import { writeRange } from "./write-fold.ts";
+import { overlap, writeRange } from "./write-fold.ts";
 
 /** About how many tokens such a fold takes. */
 const TOKENS_OF_RANGE = 8;
@@ -35,13 +35,17 @@ export function splitCoarsely(
 }
 
 /** The names behind a node's branches in so many runs of about the same size, as far as letters can part them. */
-function runsOf({ prefix, children, amount }: PlanNode, parts: number, { costs }: PlanSettings): PlanNode[][] {
+function runsOf({ prefix, children, amount }: PlanNode, parts: number, settings: PlanSettings): PlanNode[][] {
+  const { costs, within } = settings;
+  const suffix = within?.suffix ?? ("" as ByteString);
   const runs: PlanNode[][] = [];
   let last: { readonly nodes: PlanNode[]; count: number } | undefined;
   for (const child of children) {
     const letter = letterOf(child, prefix);
-    const canJoin = letter !== undefined && costs.canSpell(letter);
-    if (!canJoin || last === undefined || last.count >= amount.count / parts) {
+    const canJoin = letter !== undefined && costs.canSpell(letter) && !overlap((prefix + letter) as ByteString, suffix);
+    // At most half of the last branch is over, so that there are never fewer than two runs.
+    const isFull = last !== undefined && last.count + child.amount.count / 2 >= amount.count / parts;
+    if (!canJoin || last === undefined || isFull) {
       last = canJoin ? { nodes: [], count: 0 } : undefined;
       runs.push(last?.nodes ?? [child]);
     }
@@ -72,6 +76,7 @@ function toRange({ prefix }: PlanNode, nodes: readonly PlanNode[], settings: Pla
   const glob = writeRange(
     prefix,
     [low, high],
+    settings.within?.suffix ?? ("" as ByteString),
     nodes.every((node) => node.directoriesOnly),
   );
   return toFoldOption({ glob, count: amount.count }, amount, settings, false, isTelling(prefix));

@@ -12,14 +12,47 @@ export function writeFold(prefix: ByteString, suffix: ByteString, directoriesOnl
   return `${escape(prefix)}*${escape(suffix)}${directoriesOnly ? "/" : ""}` as ByteString;
 }
 
-/** The glob of all names that go on after a prefix with a character from one to another. */
+/** The glob of all names that go on after a prefix with a character from one to another, and end with a suffix. */
 export function writeRange(
   prefix: ByteString,
   [low, high]: readonly [ByteString, ByteString],
+  suffix: ByteString,
   directoriesOnly: boolean,
 ): ByteString {
   const range = low === high ? escape(low) : `[${escapeInClass(low)}-${escapeInClass(high)}]`;
-  return `${escape(prefix)}${range}*${directoriesOnly ? "/" : ""}` as ByteString;
+  return `${escape(prefix)}${range}*${escape(suffix)}${directoriesOnly ? "/" : ""}` as ByteString;
+}
+
+/**
+ * Whether a name may have a beginning and an ending that share letters, as `a.ts` has `a.` and `.ts`: `a.*.ts` does not match it.
+ */
+export function overlap(prefix: ByteString, suffix: ByteString): boolean {
+  for (let shared = 1; shared <= suffix.length; shared += 1) {
+    if (prefix.endsWith(suffix.slice(0, shared))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** What a fold asks of the folds inside it, so that they match nothing that it does not match. */
+export interface FoldBounds {
+  /** How many bytes they must have before their `*`. */
+  readonly prefixLength: number;
+  /** What they must end with. */
+  readonly suffix: ByteString;
+}
+
+const FOLD = /^((?:\\.|[^\\*?[])*)(\[(?:\\.|[^\\])-(?:\\.|[^\\])\])?\*((?:\\.|[^\\*?[])*?)\/?$/s;
+
+/** What a fold asks of those inside it; nothing if it is another glob than those above. */
+export function readFoldBounds(glob: ByteString): FoldBounds {
+  const [, prefix = "", range, suffix = ""] = FOLD.exec(glob) ?? [];
+  return { prefixLength: unescape(prefix).length + (range === undefined ? 0 : 1), suffix: unescape(suffix) };
+}
+
+function unescape(text: string): ByteString {
+  return text.replaceAll(/\\(.)/gs, "$1") as ByteString;
 }
 
 function escape(text: ByteString): string {

@@ -1,0 +1,202 @@
+// A map reads back as what was written, whatever the names are; what no map would say is refused.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
+import type { Problem } from "../../src/core/problem.ts";
+import { writeFold, writeRange } from "../../src/core/map/write-fold.ts";
+import {
+  toMapName,
+  type DirectoryMap,
+  type MapClosedDirectory,
+  type MapContents,
+  type MapFile,
+  type MapFold,
+  type MapOpenDirectory,
+} from "../../src/render/directory-map.ts";
+import { canSpell } from "../../src/render/map-word.ts";
+import { parseMap } from "../../src/render/parse-map.ts";
+import { renderMap } from "../../src/render/render-map.ts";
+import { anyName as anyHostileName } from "../support/arbitraries.ts";
+import { inDepth } from "../support/deep.ts";
+
+/** Names that would read as another part of a map. */
+const LIES = ["(3)", "(1,204+)", "(", "[ignored]", "[ignored", "[permission", "denied]", "[no", "[timed", "[only", "[only x]"]
+  .concat("[unreadable:", "ENOENT]", "…", "*", "a*", "\\*", "[a-f]*", '"', '""', 'a"b', "a b", ".", "..", "@", "?", "a@", "a?")
+  .concat("a/b (3)".split("/"), "\\", "a\\", "Absolute path: x", "[no entry matches the filters]", "\u3000", "a\u00a0b", "#")
+  .map(toByteString);
+
+const anyName = fc.oneof(fc.constantFrom(...LIES), anyHostileName);
+
+const anyPath = fc
+  .array(anyName, { minLength: 1, maxLength: 3 })
+  .map((names) => names.join("/") as ByteString);
+
+const anyFile: fc.Arbitrary<MapFile> = fc
+  .tuple(anyName, fc.constantFrom("file" as const, "symlink" as const, "other" as const))
+  .map(([name, kind]) => ({ ...toMapName(name), kind }));
+
+const anyCount = fc.oneof(fc.nat({ max: 3 }), fc.constantFrom(999, 1000, 1_234_567, 100_000), fc.nat());
+const anyPartial = fc.constantFrom<{ partial?: true }>({}, {}, { partial: true });
+
+const anyLetters = anyName.filter(canSpell);
+const anyGlob = fc.oneof(
+  fc.tuple(anyLetters, fc.constantFrom("", ".ts", ".[b]"), fc.boolean()).map(([start, end, isDirectory]) =>
+    writeFold(start, end as ByteString, isDirectory),
+  ),
+  fc.tuple(anyLetters, fc.constantFrom("af", "[]", "!-", "-^", "\\]"), fc.boolean()).map(([start, ends, isDirectory]) =>
+    writeRange(start, [ends[0] as ByteString, ends[1] as ByteString], "" as ByteString, isDirectory),
+  ),
+);
+const anyFold: fc.Arbitrary<MapFold> = fc
+  .tuple(anyGlob, anyCount, anyPartial)
+  .map(([glob, count, partial]) => ({ glob: Buffer.from(glob, "latin1").toString(), count, ...partial }));
+
+const PROBLEMS: Problem[] = ["permission denied", "no longer exists", "timed out", "unreadable: ELOOP"];
+
+const anyClosed: fc.Arbitrary<MapClosedDirectory> = fc
+  .tuple(
+    anyPath,
+    fc.oneof(
+      fc.tuple(anyCount, anyPartial).map(([count, partial]) => ({ count, ...partial })),
+      fc.constantFrom(...PROBLEMS.map((problem) => ({ problem })), { ignored: true as const }),
+    ),
+  )
+  .map(([path, mark]) => ({ ...toMapName(path), ...mark }));
+
+const bytesOf = ({ name, nameBytes }: { name: string; nameBytes?: Uint8Array }) => toByteString(nameBytes ?? name);
+
+/** In byte order, as a map has them, each once. */
+function inOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const keyed = new Map(items.map((item) => [keyOf(item), item]));
+  return [...keyed].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item);
+}
+
+const { contents: anyContents } = fc.letrec<{ contents: MapContents; open: MapOpenDirectory }>((tie) => ({
+  open: fc.tuple(anyPath, tie("contents")).map(([path, inside]) => ({ ...toMapName(path), ...inside })),
+  contents: fc
+    .record({
+      files: fc.array(anyFile, { maxLength: 4 }),
+      folds: fc.array(anyFold, { maxLength: 3 }),
+      closed: fc.array(anyClosed, { maxLength: 3 }),
+      open: fc.oneof({ maxDepth: 3, withCrossShrink: true }, fc.constant([]), fc.array(tie("open"), { maxLength: 2 })),
+    })
+    .map(({ files, folds, closed, open }) => ({
+      files: inOrder(files, bytesOf),
+      folds: inOrder(folds, ({ glob }) => toByteString(glob)),
+      closed: inOrder(closed, (each) => `${bytesOf(each)}/`),
+      open: inOrder(open, (each) => `${bytesOf(each)}/`),
+    })),
+}));
+
+const anyMap: fc.Arbitrary<DirectoryMap> = fc
+  .record({
+    root: fc.constantFrom("/", "/repo", "/a b/[only x]", "s3://bucket/x"),
+    only: fc.option(anyFold, { nil: undefined }),
+    contents: anyContents,
+    isFiltered: fc.boolean(),
+  })
+  .map(({ root, only, contents, isFiltered }) => ({
+    root,
+    ...(only !== undefined && { only: only.glob }),
+    ...(isFiltered && { filtered: true as const }),
+    ...contents,
+  }));
+
+describe("parseMap", () => {
+  test("reads what renderMap writes", () => {
+    fc.assert(
+      fc.property(anyMap, (map) => {
+        const text = renderMap(map);
+        expect(parseMap(text)).toEqual(map);
+        expect(renderMap(parseMap(text))).toBe(text);
+      }),
+      { numRuns: inDepth(300, 20_000) },
+    );
+  });
+
+  test("reads the example of the documents", () => {
+    const text = [
+      "Absolute path: /repo",
+      "[only *]",
+      ".gitignore LICENSE link@ tsconfig* (3)",
+      "docs/ (25) node_modules/ [ignored] private/ [permission denied] test/ (1,148+)",
+      "packages/core/src/",
+      "  index.ts walk-* (4+)",
+      "  filters/",
+      "    glob.ts",
+    ].join("\n");
+    expect(parseMap(text)).toEqual({
+      root: "/repo",
+      only: "*",
+      files: [
+        { name: ".gitignore", kind: "file" },
+        { name: "LICENSE", kind: "file" },
+        { name: "link", kind: "symlink" },
+      ],
+      folds: [{ glob: "tsconfig*", count: 3 }],
+      closed: [
+        { name: "docs", count: 25 },
+        { name: "node_modules", ignored: true },
+        { name: "private", problem: "permission denied" },
+        { name: "test", count: 1148, partial: true },
+      ],
+      open: [
+        {
+          name: "packages/core/src",
+          files: [{ name: "index.ts", kind: "file" }],
+          folds: [{ glob: "walk-*", count: 4, partial: true }],
+          closed: [],
+          open: [{ name: "filters", files: [{ name: "glob.ts", kind: "file" }], folds: [], closed: [], open: [] }],
+        },
+      ],
+    });
+  });
+
+  test("reads any text or refuses it, and what it reads is written the same", () => {
+    const anyPiece = fc.constantFrom(
+      ...["\n", "\n", "  ", " ", "a", "b/", "c*", "(3)", "(1,0)", "(0+)", "[ignored]", "[only x]", '"x"', '"', "\\", "@", "*/"],
+    );
+    fc.assert(
+      fc.property(fc.array(anyPiece, { maxLength: 14 }), (pieces) => {
+        const text = `Absolute path: /r\n${pieces.join("")}`;
+        let map: DirectoryMap;
+        try {
+          map = parseMap(text);
+        } catch (error) {
+          expect(error).toBeInstanceOf(SyntaxError);
+          return;
+        }
+        expect(renderMap(map)).toBe(text);
+      }),
+      { numRuns: inDepth(500, 50_000) },
+    );
+  });
+
+  test.each([
+    ["", "nothing"],
+    ["/repo\na", "no header"],
+    ["Absolute path: /r\n", "an empty line"],
+    ["Absolute path: /r\n\na", "an empty line"],
+    ["Absolute path: /r\nb a", "a wrong order"],
+    ["Absolute path: /r\na  b", "two spaces"],
+    ["Absolute path: /r\na ", "a space at the end"],
+    ["Absolute path: /r\n  a", "no directory above"],
+    ["Absolute path: /r\na/\n    b", "an indentation of two steps"],
+    ["Absolute path: /r\na*", "a fold without a count"],
+    ["Absolute path: /r\na (3)", "a file with a count"],
+    ["Absolute path: /r\na/ b", "a directory without a count among files"],
+    ["Absolute path: /r\na/ (1000)", "a count without a comma"],
+    ["Absolute path: /r\na/ (01)", "a count with a zero before it"],
+    ["Absolute path: /r\na/ [tired]", "no mark"],
+    ["Absolute path: /r\n(3)", "a count alone"],
+    ['Absolute path: /r\n"a"', "quotes without a reason"],
+    ['Absolute path: /r\n"a', "an open quote"],
+    ['Absolute path: /r\n"\\q"', "no escape"],
+    ["Absolute path: /r\na/ (1)\nb", "files behind directories"],
+    ["Absolute path: /r\na\n[only x]", "the fold in the wrong place"],
+    ["Absolute path: /r\nMore than 3 entries found; continue with offset 4", "a line of another tool"],
+  ])("refuses %j: %s", (text) => {
+    expect(() => parseMap(text)).toThrow(SyntaxError);
+  });
+});

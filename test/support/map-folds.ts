@@ -1,0 +1,36 @@
+// Whether the folds of a map list exactly what they count.
+import { expect } from "vitest";
+
+import type { ByteString } from "../../src/core/byte-string.ts";
+import { listDir } from "../../src/listing/list-dir.ts";
+import type { MapContents } from "../../src/render/directory-map.ts";
+import { bytesOfEntry } from "../../src/render/listing.ts";
+import { openDirectories, shownNames, treeBelow } from "./map-model.ts";
+import { MEMORY_ROOT, memoryTree } from "./memory-tree.ts";
+import type { ModelEntry } from "./model.ts";
+
+/** Each fold of each open directory lists as many entries as it says, and no entry is shown twice. */
+export async function checkFolds(map: MapContents, tree: readonly ModelEntry[]): Promise<void> {
+  for (const { path, contents } of openDirectories(map)) {
+    const seen = shownNames(contents);
+    for (const { glob, count } of contents.folds) {
+      const listed = await listFold(treeBelow(tree, path), glob);
+      expect([glob, listed.length]).toEqual([glob, count]);
+      seen.push(...listed);
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+  }
+}
+
+/** What a fold of the root lists. */
+async function listFold(tree: readonly ModelEntry[], glob: string): Promise<ByteString[]> {
+  const { entries } = await listDir({
+    dirPath: MEMORY_ROOT,
+    include: `/${glob}`,
+    depth: 1,
+    limit: 1_000_000,
+    gitignore: "off",
+    fileSystem: memoryTree(tree),
+  });
+  return entries.map(bytesOfEntry);
+}
