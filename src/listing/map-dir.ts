@@ -70,9 +70,9 @@ export async function fitMapDir(settings: MapDirSettings): Promise<FittedMap> {
   const isFiltered = { value: false };
   const fitted = await readRoot(settings, async (root) => {
     const depth = guard.maxDepth;
-    const bounds = { depth, budget, maxDirectories, maxRequests };
     const only = fold === undefined ? undefined : toByteString(fold);
-    const tree = await mapTree({ ...root, ...bounds, fold: only }, mapCosts(countTokens));
+    const mapped = { ...root, fold: only, depth, budget, maxDirectories, maxRequests };
+    const tree = await mapTree(mapped, mapCosts(countTokens));
     isFiltered.value = tree.isEmpty;
     const empty = { ...base, files: [], folds: [], closed: [], open: [] };
     const head = countTokens(renderMap(empty));

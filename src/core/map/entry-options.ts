@@ -8,10 +8,12 @@ import type { PackedNames } from "./packed-names.ts";
 import { noChoice } from "./choice.ts";
 import type { Amount, FoldOption, NameOption, PlanNode, PlanSettings } from "./plan.ts";
 import { isTelling } from "./word-end.ts";
-import { writeFold } from "./write-fold.ts";
+import { overlap, writeFold } from "./write-fold.ts";
 
 /** How much less a directory is worth than its number of entries: most of a large one is alike. */
 const WEIGHT_EXPONENT = 0.9;
+
+const NONE = "" as ByteString;
 
 /** What an entry that is no directory is worth. */
 const ONE: Worth = { size: 1, weight: 1 };
@@ -84,24 +86,26 @@ export class EntryOptions {
       }
     }
     const directoriesOnly = groups.length === 1 && groups[0] === DIRECTORIES;
-    const { costs } = this.#settings;
-    if (!costs.canSpell(prefix)) {
+    const { costs, within } = this.#settings;
+    const outer = within?.suffix ?? NONE;
+    if (!costs.canSpell(prefix) || prefix.length < (within?.prefixLength ?? 0) || overlap(prefix, outer)) {
       return { groups, amount, directoriesOnly, fold: undefined, groupFolds: [] };
     }
     const hasWord = isWord || prefix === "";
     if (groups.length === 1) {
       // An extension says something where the beginning of the names says little.
       const { suffix } = this.groups[groups[0] as number] as FoldGroup;
-      const shown = isTelling(prefix) ? ("" as ByteString) : suffix;
-      const fold = this.#foldOption(prefix, shown, directoriesOnly, amount, hasWord);
+      const shown = isTelling(prefix) || overlap(prefix, suffix) ? NONE : suffix;
+      const ending = shown.length < outer.length ? outer : shown;
+      const fold = this.#foldOption(prefix, ending, directoriesOnly, amount, hasWord);
       return { groups, amount, directoriesOnly, fold, groupFolds: [] };
     }
-    const fold = this.#foldOption(prefix, "" as ByteString, false, amount, hasWord);
+    const fold = this.#foldOption(prefix, outer, false, amount, hasWord);
     const groupFolds: (FoldOption | undefined)[] = [];
     for (const group of groups) {
       const part = amounts[group] as Amount;
-      if (part.count > 1 && !this.#clashes(group, groups)) {
-        const { suffix, isDirectory } = this.groups[group] as FoldGroup;
+      const { suffix, isDirectory } = this.groups[group] as FoldGroup;
+      if (part.count > 1 && !overlap(prefix, suffix) && !this.#clashes(group, groups)) {
         groupFolds[group] = this.#foldOption(prefix, suffix, isDirectory, part, hasWord);
       }
     }

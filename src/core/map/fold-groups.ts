@@ -69,7 +69,7 @@ export function* toFoldGroups(
     // The longest that fits is a name's group.
     .sort((one, other) => other.length - one.length || (one < other ? -1 : 1));
   // A fold of files must not match a directory.
-  for (let index = 0; index < names.length && suffixes.length > 0; index += 1) {
+  for (let index = 0; files < names.length && index < names.length && suffixes.length > 0; index += 1) {
     if (index % STRIDE === STRIDE - 1) {
       yield;
     }
@@ -97,10 +97,10 @@ export function* toFoldGroups(
 /** How many names are looked at between two pauses. */
 export const STRIDE = 16_384;
 
-/** Whether a name ends with a suffix, and with something before it. */
+/** Whether a name ends with a suffix, or is the suffix: `*.ts` matches `.ts`, too. */
 function endsWith(names: PackedNames, index: number, suffix: ByteString): boolean {
   const from = names.lengthOf(index) - suffix.length;
-  if (from <= 0) {
+  if (from < 0) {
     return false;
   }
   for (let at = 0; at < suffix.length; at += 1) {

@@ -10,6 +10,8 @@ export interface MapSettings extends Pacing {
   readonly root: ByteString;
   /** Makes the filter of the root directory. */
   readonly rootFilter: RootFilter;
+  /** The fold of the root that the filter lets through; undefined if that is everything. */
+  readonly fold: ByteString | undefined;
   /** How many levels may be read. */
   readonly depth: number;
   /** How many tokens the map may take. */

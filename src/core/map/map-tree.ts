@@ -8,8 +8,9 @@ import { toBlock } from "./to-block.ts";
 import type { MapSettings } from "./map-settings.ts";
 import type { Pacing } from "../pacing.ts";
 import { planDirectory } from "./plan-directory.ts";
-import type { Plan, PlanSettings } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import { runNow, runWithPauses } from "./run.ts";
+import { readFoldBounds } from "./write-fold.ts";
 
 /** A directory with more entries is planned with pauses, and before anything else. */
 const MANY_ENTRIES = 16_384;
@@ -27,7 +28,9 @@ export async function mapTree(settings: MapSettings, costs: MapCosts): Promise<C
   const { fileSystem, budget } = settings;
   const root = await (fileSystem.readKeys === undefined ? countTree(settings) : countKeys(settings, fileSystem));
   const plans = new Map<CountedDirectory, Plan>();
-  const planning = { costs, budget };
+  const within = settings.fold === undefined ? undefined : readFoldBounds(settings.fold);
+  const planning = (directory: CountedDirectory) =>
+    planDirectory(directory, { costs, budget, ...(directory === root && { within }) });
   await planLarge(root, plans, planning, settings);
   const planOf = (directory: CountedDirectory): Plan => {
     const plan = plans.get(directory) ?? runNow(planning(directory));
@@ -36,7 +39,8 @@ export async function mapTree(settings: MapSettings, costs: MapCosts): Promise<C
   };
   return {
     isEmpty: planOf(root).isEmpty,
-    layOut: async (tokens) => toBlock(await runWithPauses(fitMap(root, { planOf, costs, budget, tokens }), settings)),
+    layOut: async (tokens) =>
+      toBlock(await runWithPauses(fitMap(root, { planOf, costs, budget, within, tokens }), settings)),
   };
 }
 
@@ -53,6 +57,6 @@ async function planLarge(
     }
   }
   if ((directory.names?.length ?? 0) > MANY_ENTRIES) {
-    plans.set(directory, await runWithPauses(planDirectory(directory, planning), pacing));
+    plans.set(directory, await runWithPauses(planning(directory), pacing));
   }
 }

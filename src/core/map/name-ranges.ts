@@ -49,17 +49,17 @@ export function* endsWord(names: PackedNames, indexes: Uint32Array, at: number):
 
 /** Parts names in any order by one byte. Sorts the indexes by that byte, in place. */
 export function* splitUnsorted(names: PackedNames, indexes: Uint32Array, at: number): Generator<void, NameRange[]> {
-  const bucketOf = (index: number): number => {
-    const byte = names.byteAt(index, at);
-    return byte === undefined ? 0 : byte + 1;
-  };
+  /** The bucket of each name: 0 if it ends here, else one more than its byte. */
+  const buckets = new Uint16Array(indexes.length);
   const ends = new Uint32Array(258);
   for (let place = 0; place < indexes.length; place += 1) {
     if (place % STRIDE === STRIDE - 1) {
       yield;
     }
-    const next = bucketOf(indexes[place] as number) + 1;
-    ends[next] = (ends[next] as number) + 1;
+    const byte = names.byteAt(indexes[place] as number, at);
+    const bucket = byte === undefined ? 0 : byte + 1;
+    buckets[place] = bucket;
+    ends[bucket + 1] = (ends[bucket + 1] as number) + 1;
   }
   for (let bucket = 1; bucket < ends.length; bucket += 1) {
     ends[bucket] = (ends[bucket] as number) + (ends[bucket - 1] as number);
@@ -70,9 +70,8 @@ export function* splitUnsorted(names: PackedNames, indexes: Uint32Array, at: num
     if (place % STRIDE === STRIDE - 1) {
       yield;
     }
-    const index = indexes[place] as number;
-    const bucket = bucketOf(index);
-    sorted[next[bucket] as number] = index;
+    const bucket = buckets[place] as number;
+    sorted[next[bucket] as number] = indexes[place] as number;
     next[bucket] = (next[bucket] as number) + 1;
   }
   indexes.set(sorted);

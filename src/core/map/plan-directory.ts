@@ -9,8 +9,6 @@ import { toPlanNode } from "./plan-node.ts";
 /** Only object stores have such names. No wildcard matches them. */
 const UNMATCHED: ReadonlySet<string> = new Set(["", ".", ".."]);
 
-const NONE = "" as ByteString;
-
 /** The plan of a directory whose names are known. Yields now and then, for other work. */
 export function* planDirectory(directory: CountedDirectory, settings: PlanSettings): Generator<void, Plan> {
   const names = directory.names ?? new PackedNames();
