@@ -1,7 +1,15 @@
 // Runs one comparison in this process, which does nothing else, and prints its result as JSON.
+import { compareEconomy } from "./compare-economy.mjs";
 import { compareDrains, compareGitignore } from "./compare-filters.mjs";
 import { compareFlat, probeFlat } from "./compare-flat.mjs";
 import { compareDefinitions, compareListings } from "./compare-listings.mjs";
+import {
+  compareMapOfFlat,
+  compareMapOfProject,
+  compareMapOfTree,
+  countMapRequests,
+  probeMapOfFlat,
+} from "./compare-map.mjs";
 import { comparePeers } from "./compare-peers.mjs";
 import { compareProcess, compareProject } from "./compare-project.mjs";
 import { compareCalls, compareClients, compareStarts, probeHttp, probeServerMemory } from "./compare-servers.mjs";
@@ -22,18 +30,24 @@ const COMPARISONS = {
   compareClients,
   compareDefinitions,
   compareDrains,
+  compareEconomy,
   compareFirstPages,
   compareFlat,
   compareGitignore,
   compareListings,
+  compareMapOfFlat,
+  compareMapOfProject,
+  compareMapOfTree,
   comparePeers,
   compareProcess,
   compareProject,
   compareStarts,
   compareStores,
   compareWholeTree,
+  countMapRequests,
   probeFlat,
   probeHttp,
+  probeMapOfFlat,
   probeServerMemory,
 };
 
