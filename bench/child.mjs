@@ -1,7 +1,15 @@
 // Runs one comparison in this process, which does nothing else, and prints its result as JSON.
+import { compareEconomy } from "./compare-economy.mjs";
 import { compareCheckout, compareDrains, compareGitignore } from "./compare-filters.mjs";
 import { compareFlat, probeFlat } from "./compare-flat.mjs";
 import { compareDefinitions, compareListings } from "./compare-listings.mjs";
+import {
+  compareMapOfFlat,
+  compareMapOfProject,
+  compareMapOfTree,
+  countMapRequests,
+  probeMapOfFlat,
+} from "./compare-map.mjs";
 import { comparePeers } from "./compare-peers.mjs";
 import { compareProcess, compareProject } from "./compare-project.mjs";
 import { compareSearch } from "./compare-search.mjs";
@@ -24,10 +32,14 @@ const COMPARISONS = {
   compareClients,
   compareDefinitions,
   compareDrains,
+  compareEconomy,
   compareFirstPages,
   compareFlat,
   compareGitignore,
   compareListings,
+  compareMapOfFlat,
+  compareMapOfProject,
+  compareMapOfTree,
   comparePeers,
   compareProcess,
   compareProject,
@@ -35,8 +47,10 @@ const COMPARISONS = {
   compareStarts,
   compareStores,
   compareWholeTree,
+  countMapRequests,
   probeFlat,
   probeHttp,
+  probeMapOfFlat,
   probeServerMemory,
 };
 

@@ -69,7 +69,7 @@ function askFlat(trees, page) {
  * this process's processor time counts, since a machine that is busy with other things delays any timer.
  * @returns {() => number}
  */
-function watchEventLoop() {
+export function watchEventLoop() {
   let longest = 0;
   let last = performance.now();
   let lastComputed = computedTime();
@@ -98,7 +98,7 @@ function computedTime() {
  * The most memory that this process ever used. Linux reports it for the program itself; `maxRSS` may be that of the process
  * that started it.
  */
-function peakMemory() {
+export function peakMemory() {
   const status = process.platform === "linux" ? fs.readFileSync("/proc/self/status", "utf8") : "";
   const peak = /^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1];
   return (peak === undefined ? process.resourceUsage().maxRSS : Number(peak)) * 1024;

@@ -5,6 +5,7 @@ import fs from "node:fs";
 import os from "node:os";
 
 import { makeFilterRows } from "./make-filter-rows.mjs";
+import { makeMapRows } from "./make-map-rows.mjs";
 import { makePeerRows } from "./make-peer-rows.mjs";
 import { makeFirstPageRows, makeFlatRows, makeOrdinaryRows, makeWholeTreeRows } from "./make-rows.mjs";
 import { makeSearchRows } from "./make-search-rows.mjs";
@@ -20,6 +21,7 @@ const TREE_PARTS = {
   "whole-tree": makeWholeTreeRows,
   flat: makeFlatRows,
   ordinary: makeOrdinaryRows,
+  map: makeMapRows,
   filters: makeFilterRows,
   search: makeSearchRows,
   peers: makePeerRows,
@@ -27,6 +29,9 @@ const TREE_PARTS = {
 
 /** The part that compares our MCP server with the reference. It has its own trees. */
 const SERVER_PART = "mcp";
+
+/** The part that counts what it costs an agent to find files. It needs the token counter of the MCP rows, and no trees. */
+const ECONOMY_PART = "economy";
 
 /** The part that lists an object store. Runs only on request: it needs Debian programs, and takes minutes. */
 const STORE_PART = "stores";
@@ -36,7 +41,7 @@ const STORE_PART = "stores";
  * @returns {Promise<number>} The exit code.
  */
 async function main(words) {
-  const settings = parseSettings(words, [...Object.keys(TREE_PARTS), SERVER_PART, STORE_PART]);
+  const settings = parseSettings(words, [...Object.keys(TREE_PARTS), SERVER_PART, ECONOMY_PART, STORE_PART]);
   if (!fs.existsSync(new URL("../dist/index.js", import.meta.url))) {
     throw new Error("there is no build to measure; run `npm run build` first");
   }
@@ -54,6 +59,10 @@ async function main(words) {
   if (hasServerPart) {
     rows.push(...(await makeServerRows(settings, report)));
   }
+  if (settings.only === ECONOMY_PART || (settings.only === undefined && settings.judged)) {
+    const { makeEconomyRows } = await import("./make-economy-rows.mjs");
+    rows.push(...(await makeEconomyRows(settings, report)));
+  }
   if (settings.only === STORE_PART) {
     const { makeStoreRows } = await import("./make-store-rows.mjs");
     rows.push(...(await makeStoreRows(settings, report)));
@@ -61,7 +70,10 @@ async function main(words) {
   report("");
   const machine = `Node ${process.version}, ${process.platform} ${process.arch}, ${os.cpus().length} cores, load at the start ${load}`;
   const sizes = trees === undefined ? "" : `${writeCount(settings.entries)} entries, `;
-  const missing = hasServerPart || settings.only !== undefined ? "" : ` Without the rows of \`--only ${SERVER_PART}\`.`;
+  const missing =
+    hasServerPart || settings.only !== undefined
+      ? ""
+      : ` Without the rows of \`--only ${SERVER_PART}\` and \`--only ${ECONOMY_PART}\`.`;
   console.log(`${sizes}warm caches, medians. ${machine}.${missing}\n`);
   console.log(writeTable(rows, settings.judged));
   return settings.judged && rows.some(({ holds }) => holds === false) ? 1 : 0;

@@ -71,6 +71,30 @@ export function makeProjectTree(report) {
 }
 
 /**
+ * A project as large as a real one: the files of a public repository, all empty.
+ * @param {string} repository A name in `economy/`.
+ * @param {(message: string) => void} report
+ */
+export function makePathsTree(repository, report) {
+  return makeOnce(`paths-${repository}`, (root) => makePaths(root, repository), report);
+}
+
+/**
+ * @param {string} root
+ * @param {string} repository
+ */
+function makePaths(root, repository) {
+  const paths = fs
+    .readFileSync(new URL(`./economy/${repository}.paths`, import.meta.url), "utf8")
+    .trim()
+    .split("\n");
+  for (const file of paths) {
+    fs.mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
+    fs.writeFileSync(path.join(root, file), "");
+  }
+}
+
+/**
  * The name of a file of the flat directory; numbers and byte order agree.
  * @param {number} number From 0.
  */

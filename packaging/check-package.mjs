@@ -50,7 +50,7 @@ import { createMastraTools } from "dirleaf/mastra";
 import { createToolMount } from "dirleaf/mcp";
 import { createOpenAITools } from "dirleaf/openai";
 import { createOpenAIAgentsTools } from "dirleaf/openai-agents";
-import { createToolRouter, listDir, listDirectory, localDisk, memory, parseListing, type FileSystem } from "dirleaf";
+import { createToolRouter, listDir, listDirectory, localDisk, mapDirText, memory, parseListing, parseMap, type FileSystem } from "dirleaf";
 
 const fileSystem: FileSystem = memory(["/repo/nested/child.txt", "/repo/root.txt"]);
 const router = createToolRouter({ experimentalSupportedTools: ["list_dir", "list_directory"], profile: "leaf", fileSystem });
@@ -61,6 +61,10 @@ const { content } = await router.dispatch({
 });
 const { entries } = await listDir({ dirPath: "/repo", fileSystem });
 const { count } = await listDirectory({ path: "/repo", fileSystem: localDisk() }).catch(() => ({ count: -1 }));
+const { files } = parseMap(await mapDirText({ dirPath: "/repo", fileSystem }));
+if (files.length !== 1) {
+  throw new Error("a map has other files than the tree");
+}
 const mounted: string[] = [];
 createToolMount({ fileSystem, roots: ["/repo"] })({ registerTool: (name) => mounted.push(name) });
 const counts = [
@@ -71,8 +75,8 @@ const counts = [
   createOpenAITools().responsesTools,
   createOpenAIAgentsTools(),
 ].map(({ length }) => length);
-if (counts.some((tools) => tools !== 2)) {
-  throw new Error("an entry point gave other than two tools: " + counts.join(" "));
+if (counts.some((tools) => tools !== 3)) {
+  throw new Error("an entry point gave other than three tools: " + counts.join(" "));
 }
 console.log(JSON.stringify([content, parseListing(content).entries.length === entries.length, count]));
 `;

@@ -1,6 +1,6 @@
 // The tables in the documents that say what the tools take and which options the command has, made from the declarations.
 // `npm run tables` writes them; `test/documents.test.ts` fails if one is out of date.
-import { COMMANDS, OPTIONS, type OptionLine } from "../src/cli/option-table.ts";
+import { COMMANDS, optionsOf, type OptionLine } from "../src/cli/option-table.ts";
 import { nameOf, type Argument } from "../src/tooling/argument.ts";
 import { TOOLS } from "../src/tools/tool-list.ts";
 
@@ -28,7 +28,7 @@ function renderTable(name: string): string {
   if (command === undefined) {
     throw new Error(`no tool and no command is called '${name}'`);
   }
-  const rows = OPTIONS.filter(({ commands }) => commands.includes(command.name)).map(renderOption);
+  const rows = optionsOf(command.name).map(renderOption);
   return ["| option | default | |", "|---|---|---|", ...rows].join("\n");
 }
 

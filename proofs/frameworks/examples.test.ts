@@ -59,7 +59,10 @@ describe("examples", () => {
   });
 
   test("mcp-client.ts", async () => {
-    assert.equal(await run("mcp-client.ts", "http://127.0.0.1:9"), `list_dir list_directory\n${await listing()}\n`);
+    assert.equal(
+      await run("mcp-client.ts", "http://127.0.0.1:9"),
+      `list_dir list_directory map_dir\n${await listing()}\n`,
+    );
   });
 
   test("mcp-server.ts", async () => {

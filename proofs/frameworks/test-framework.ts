@@ -43,7 +43,7 @@ export function testFramework(framework: Framework): void {
     after(() => fs.rmSync(root, { recursive: true, force: true }));
     const options = { roots: [root] };
 
-    test("the model sees both tools, word for word", async () => {
+    test("the model sees all tools, word for word", async () => {
       const { definitions } = await converse({ tool: "list_dir", json: JSON.stringify({ dir_path: root }) }, options);
       assert.deepEqual(
         definitions.map(({ name: tool, description, parameters }) => ({ name: tool, description, parameters })),

@@ -1,5 +1,6 @@
 // The calls that the model makes, and what it must see for each.
 import { nameOf, TWO_LINES } from "./make-workspace.mjs";
+import { makeMapSteps } from "./map-steps.mjs";
 
 /** @typedef {import("./make-workspace.mjs").Workspace} Workspace */
 
@@ -164,6 +165,7 @@ export function makeScript({ root, large, names, project, outside }) {
       arguments: { path: large, maxResults: LARGEST_PAGE },
       judge: (text) => judgeLargeJson(text, large),
     },
+    ...makeMapSteps({ root, large, names }),
   ];
 }
 

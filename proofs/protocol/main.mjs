@@ -61,12 +61,15 @@ function makeRoot() {
   return root;
 }
 
-/** What each client must see: the answers of `dirleaf call`, which are a listing, JSON and an error. */
+/** What each client must see: the answers of `dirleaf call`, which are a listing, JSON, maps and errors. */
 async function readExpected(command, root) {
   const calls = [
     ["list_dir", { dir_path: root, limit: 5 }],
     ["list_directory", { path: root, recursive: true }],
     ["list_dir", { dir_path: "relative" }],
+    ["map_dir", { dir_path: root, budget: 40 }],
+    ["map_dir", { dir_path: root, fold: "* (9)" }],
+    ["map_dir", { dir_path: root, budget: 0 }],
     // Every tool, even one that is newer than this file: its required argument is a directory.
     ...readTools(command).map(({ name, parameters }) => [name, { [parameters.required[0]]: root }]),
   ];

@@ -2,11 +2,11 @@
 import type { ListCommand } from "./parse-command.ts";
 import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
 
-const BLUE = "1;34";
+export const BLUE = "1;34";
 const CYAN = "36";
 const YELLOW = "33";
-const RED = "31";
-const FAINT = "2";
+export const RED = "31";
+export const FAINT = "2";
 
 /** A line of ours: indentation, then a name or several joined ones. A `/` can only be the suffix of a directory. */
 const LINE = /^(?<indent> *)(?:(?<directory>(?:[^/]*\/)+)(?: (?<marker>\[[^[\]]*\]))?|(?<name>.*))$/su;
@@ -47,13 +47,14 @@ export function paintLine(line: string): string {
   return indent + paintName(shown) + (ignored === undefined ? "" : ` ${paint(ignored, FAINT)}`);
 }
 
-function paintName(name: string): string {
+/** Colours a name that is no directory. */
+export function paintName(name: string): string {
   if (name.endsWith("@")) {
     return paint(name, CYAN);
   }
   return name.endsWith("?") ? paint(name, YELLOW) : name;
 }
 
-function paint(text: string, colour: string): string {
+export function paint(text: string, colour: string): string {
   return `\x1b[${colour}m${text}\x1b[0m`;
 }

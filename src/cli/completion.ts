@@ -1,5 +1,5 @@
 // `dirleaf completion <shell>`: scripts that complete commands, options and their values, made from the option table.
-import { COMMANDS, OPTIONS, type CommandLine, type OptionLine } from "./option-table.ts";
+import { COMMANDS, OPTIONS, optionsOf, type CommandLine, type OptionLine } from "./option-table.ts";
 
 /** The script for a shell. */
 export function renderCompletion(shell: string): string {
@@ -14,10 +14,6 @@ export function renderCompletion(shell: string): string {
 }
 
 const NAMED = COMMANDS.filter(({ name }) => name !== "list");
-
-function optionsOf({ name }: Pick<CommandLine, "name">): OptionLine[] {
-  return OPTIONS.filter(({ commands }) => commands.includes(name));
-}
 
 function wordsOf({ name, words }: CommandLine): readonly string[] {
   return name === "help" ? NAMED.map((command) => command.name) : (words ?? []);
@@ -34,7 +30,7 @@ function renderBash(): string {
   );
   const others = OPTIONS.filter(({ type }) => type === "count" || type === "text").map(({ name }) => `--${name}`);
   const commands = COMMANDS.map((command) => {
-    const options = optionsOf(command).flatMap(flagsOf).join(" ");
+    const options = optionsOf(command.name).flatMap(flagsOf).join(" ");
     return `    ${command.name}) options="${options}" words="${wordsOf(command).join(" ")}" ;;`;
   });
   return `# bash completion of dirleaf
@@ -126,7 +122,7 @@ fi
 }
 
 function zshSpecs(command: CommandLine): string[] {
-  return optionsOf(command).map((option) => `        ${zshSpec(option)} \\`);
+  return optionsOf(command.name).map((option) => `        ${zshSpec(option)} \\`);
 }
 
 function zshSpec(option: OptionLine): string {
@@ -154,7 +150,7 @@ function renderFish(): string {
       command.name === "list"
         ? `not __fish_seen_subcommand_from ${names}`
         : `__fish_seen_subcommand_from ${command.name}`;
-    for (const option of optionsOf(command)) {
+    for (const option of optionsOf(command.name)) {
       lines.push(`complete -c dirleaf -n "${condition}" ${fishSpec(option)}`);
     }
     const words = wordsOf(command);

@@ -1,5 +1,5 @@
 // What `--help` prints: one screen per command, made from the option table.
-import { COMMANDS, OPTIONS, type CommandLine, type CommandName, type OptionLine } from "./option-table.ts";
+import { COMMANDS, optionsOf, type CommandLine, type CommandName, type OptionLine } from "./option-table.ts";
 
 const OPTION_WIDTH = 20;
 const COMMAND_WIDTH = 22;
@@ -7,16 +7,22 @@ const COMMAND_WIDTH = 22;
 /** Options that share a line, so that all of them fit on one screen. */
 const PAIRS: readonly { readonly first: string; readonly second: string; shown: string; help: string }[] = [
   {
+    first: "offset",
+    second: "limit",
+    shown: "--offset <n>",
+    help: "first entry (default 1); --limit <n> most (default 25)",
+  },
+  {
     first: "include",
     second: "exclude",
     shown: "--include <glob>",
-    help: "list only these; --exclude <glob> leaves out; repeatable",
+    help: "only these; --exclude <glob> leaves out; repeatable",
   },
   {
     first: "hidden",
     second: "no-hidden",
     shown: "--[no-]hidden",
-    help: "list dot names, or leave them out (default: list)",
+    help: "show dot names, or leave them out (default: show)",
   },
   {
     first: "long",
@@ -35,6 +41,14 @@ const PAIRS: readonly { readonly first: string; readonly second: string; shown: 
 
 const NOTES: Readonly<Record<CommandName, string>> = {
   list: "Exit codes: 0 answered, 1 answered with an error, 2 wrong usage.\n",
+  map: `
+Prints the best picture of a whole tree that fits in a budget of tokens.
+src/ (9) is closed, with 9 entries below it; walk-* (4) is a fold of 4 entries.
+
+  dirleaf map src                    opens what is closed
+  dirleaf map src --fold 'walk-*'    opens a fold
+  dirleaf ./map                      lists a directory of that name
+`,
   call: `
 Runs a tool with the JSON that a model would send, and prints what the model
 would be shown. '-' reads the JSON from standard input.
@@ -62,7 +76,7 @@ Prints a script that completes commands and options:
 
 /** The help of a command. */
 export function renderHelp(name: CommandName): string {
-  const options = OPTIONS.filter(({ commands }) => commands.includes(name));
+  const options = optionsOf(name);
   if (name === "list") {
     return `${[
       "Usage: dirleaf [options] [dir]       lists a directory as an agent sees it",
@@ -74,10 +88,12 @@ export function renderHelp(name: CommandName): string {
     ].join("\n")}\n${NOTES.list}`;
   }
   const command = COMMANDS.find((line) => line.name === name) as CommandLine;
-  const usage = `Usage: dirleaf ${name} ${name === "mcp" ? "[options] " : ""}${command.operands}\n`;
+  const usage = `Usage: dirleaf ${name} ${name === "mcp" || name === "map" ? "[options] " : ""}${command.operands}\n`;
+  // For a server they are defaults; for a map they are what it is asked for.
+  const isDefault = ({ argument }: OptionLine) => name === "mcp" && argument !== undefined;
   const lines = [
-    ...renderOptions(options.filter(({ argument }) => argument === undefined)),
-    ...renderDefaults(options.filter(({ argument }) => argument !== undefined)),
+    ...renderOptions(options.filter((option) => !isDefault(option))),
+    ...renderDefaults(options.filter(isDefault)),
   ];
   return `${usage}${NOTES[name]}\nOptions:\n${lines.join("\n")}\n`;
 }

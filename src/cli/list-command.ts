@@ -1,7 +1,5 @@
 // `dirleaf [dir]`: a listing. As text it is the answer that a model would get. Code that only people or programs need is
 // loaded when they ask for it.
-import { isAbsolute, resolve } from "node:path";
-
 import { isStorePath } from "../listing/open-stores.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
 import { callTool, codeOf, type CallOutcome } from "./call-command.ts";
@@ -9,6 +7,7 @@ import { COMMANDS } from "./option-table.ts";
 import type { ListCommand } from "./parse-command.ts";
 import { print } from "./print.ts";
 import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
+import { toDirPath } from "./typed-path.ts";
 
 /** Lists a directory and returns the exit code. Throws a `FunctionCallError` if the library does. */
 export async function runListCommand(command: ListCommand, host: TerminalProcess): Promise<number> {
@@ -75,20 +74,4 @@ async function printFailure(outcome: CallOutcome, command: ListCommand, host: Te
     await print(host.stderr, meant === undefined ? "" : `dirleaf: did you mean 'dirleaf ${meant}'?\n`);
   }
   return 1;
-}
-
-/** The absolute path of a directory that the user typed. */
-async function toDirPath(directory: string, host: TerminalProcess): Promise<string> {
-  if (isStorePath(directory)) {
-    return directory;
-  }
-  if (isAbsolute(directory) && !directory.includes("\ufffd")) {
-    return directory;
-  }
-  const cwd = isAbsolute(directory) ? "/" : host.cwd();
-  if (!`${cwd}${directory}`.includes("\ufffd")) {
-    return resolve(cwd, directory);
-  }
-  const { resolveOddPath } = await import("./odd-path.ts");
-  return resolveOddPath(directory, host.argv.length - 2, cwd);
 }

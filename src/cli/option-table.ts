@@ -2,10 +2,11 @@
 import { PROFILES } from "../listing/profile.ts";
 import type { Argument } from "../tooling/argument.ts";
 import { LIST_DIR_ARGUMENTS, type ListDirArguments } from "../tools/list-dir-tool.ts";
+import { MAP_DIR_ARGUMENTS, type MapDirArguments } from "../tools/map-dir-tool.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 
 /** `list` runs if no command is named. */
-export type CommandName = "list" | "call" | "schema" | "mcp" | "completion" | "help";
+export type CommandName = "list" | "map" | "call" | "schema" | "mcp" | "completion" | "help";
 
 export interface CommandLine {
   readonly name: CommandName;
@@ -28,14 +29,16 @@ export interface OptionLine {
   /** The value if the option is not given. */
   readonly default?: string;
   readonly help: string;
+  /** What it does in a command where `help` would say too much. */
+  readonly helpIn?: Partial<Record<CommandName, string>>;
   readonly commands: readonly CommandName[];
-  /** The argument of `list_dir` that the option sets. `no-…` sets the same argument as the option without `no-`. */
+  /** The argument of a tool that the option sets. `no-…` sets the same argument as the option without `no-`. */
   readonly argument?: ArgumentOption;
 }
 
-/** An argument of `list_dir` as an option. */
+/** An argument of `list_dir`, of `map_dir`, or of both, as an option. */
 export interface ArgumentOption extends Pick<Argument, "isOriginal"> {
-  readonly field: keyof ListArguments;
+  readonly field: keyof ListArguments | keyof MapArguments;
   /** The value that the option sets, if it is a flag. */
   readonly flag?: boolean;
 }
@@ -43,10 +46,14 @@ export interface ArgumentOption extends Pick<Argument, "isOriginal"> {
 /** The arguments of `list_dir` that are options; the directory is an operand. `listDir` has options of the same names. */
 export type ListArguments = Omit<ListDirArguments, "dirPath">;
 
+/** The same of `map_dir`. */
+export type MapArguments = Omit<MapDirArguments, "dirPath">;
+
 export const SHELLS: readonly string[] = ["bash", "zsh", "fish"];
 
 export const COMMANDS: readonly CommandLine[] = [
   { name: "list", operands: "[dir]", help: "list a directory (default: the working directory) as an agent sees it" },
+  { name: "map", operands: "[dir]", help: "map a whole tree in a budget of tokens" },
   { name: "call", operands: "<tool> <json|->", help: "run a tool with a model's JSON; - reads it", words: TOOL_NAMES },
   { name: "schema", operands: "[tool]", help: "print the tools as models are told of them", words: TOOL_NAMES },
   { name: "mcp", operands: "[roots…]", help: "serve the tools to MCP hosts" },
@@ -54,10 +61,11 @@ export const COMMANDS: readonly CommandLine[] = [
   { name: "help", operands: "[command]", help: "tell more about a command" },
 ];
 
-const EVERYWHERE: readonly CommandName[] = ["list", "call", "schema", "completion", "help"];
+const EVERYWHERE: readonly CommandName[] = ["list", "map", "call", "schema", "completion", "help"];
 const LIST: readonly CommandName[] = ["list"];
-
+const LIST_AND_MAP: readonly CommandName[] = ["list", "map"];
 const MCP: readonly CommandName[] = ["mcp"];
+const STORE: readonly CommandName[] = ["list", "map", "call", "mcp"];
 
 const MCP_OPTIONS: readonly OptionLine[] = [
   {
@@ -110,9 +118,9 @@ const MCP_OPTIONS: readonly OptionLine[] = [
 ];
 
 export const OPTIONS: readonly OptionLine[] = [
-  ...(Object.entries(LIST_DIR_ARGUMENTS) as [keyof ListDirArguments, Argument][]).flatMap(([field, argument]) =>
-    field === "dirPath" ? [] : toOptions(field, argument),
-  ),
+  // Those of a map alone come first: `dirleaf map --help` begins with them, and nothing else shows them.
+  ...argumentOptions(MAP_DIR_ARGUMENTS).filter(({ commands }) => !commands.includes("list")),
+  ...argumentOptions(LIST_DIR_ARGUMENTS),
   {
     name: "profile",
     type: "choice",
@@ -124,7 +132,13 @@ export const OPTIONS: readonly OptionLine[] = [
   },
   { name: "all", type: "flag", help: "everything, page by page, as one tree", commands: LIST },
   { name: "long", short: "l", type: "flag", help: "size, time (UTC) and link target too", commands: LIST },
-  { name: "json", type: "flag", help: "a line of JSON; with --all a line for each entry", commands: LIST },
+  {
+    name: "json",
+    type: "flag",
+    help: "a line of JSON; with --all a line for each entry",
+    helpIn: { map: "a line of JSON" },
+    commands: LIST_AND_MAP,
+  },
   {
     name: "color",
     type: "choice",
@@ -132,27 +146,47 @@ export const OPTIONS: readonly OptionLine[] = [
     choices: ["auto", "always", "never"],
     default: "auto",
     help: "colours",
-    commands: LIST,
+    commands: LIST_AND_MAP,
   },
   {
     name: "endpoint",
     type: "text",
     value: "url",
     help: "where the store of s3://bucket/prefix is",
-    commands: ["list", "call", "mcp"],
+    commands: STORE,
   },
-  { name: "region", type: "text", value: "name", help: "region of the bucket", commands: ["list", "call", "mcp"] },
+  { name: "region", type: "text", value: "name", help: "region of the bucket", commands: STORE },
   { name: "help", short: "h", type: "flag", help: "show help", commands: [...EVERYWHERE, "mcp"] },
   { name: "version", short: "V", type: "flag", help: "show the version", commands: LIST },
   ...MCP_OPTIONS,
 ];
 
-/** The options for an argument of `list_dir`. */
-function toOptions(field: keyof ListArguments, declared: Argument): OptionLine[] {
+/** The options of a command, with the help that is for it. */
+export function optionsOf(command: CommandName): OptionLine[] {
+  return OPTIONS.filter(({ commands }) => commands.includes(command)).map((option) => ({
+    ...option,
+    help: option.helpIn?.[command] ?? option.help,
+  }));
+}
+
+/** The options for the arguments of a tool; the directory is an operand. */
+function argumentOptions(declared: typeof LIST_DIR_ARGUMENTS | typeof MAP_DIR_ARGUMENTS): OptionLine[] {
+  return (Object.entries(declared) as ["dirPath" | ArgumentOption["field"], Argument][]).flatMap(([field, argument]) =>
+    field === "dirPath" ? [] : toOptions(field, argument),
+  );
+}
+
+/** The options for an argument. An argument that both tools have is one option of both commands. */
+function toOptions(field: ArgumentOption["field"], declared: Argument): OptionLine[] {
   const { forPeople: help, placeholder, isOriginal, isSettable } = declared;
   const argument = { field, ...(isOriginal && { isOriginal }) };
-  // As options of the server they are the defaults of calls that leave the argument out.
-  const line = { name: field, help, commands: isSettable === true ? [...LIST, ...MCP] : LIST };
+  const commands: CommandName[] = [
+    ...(field in LIST_DIR_ARGUMENTS ? LIST : []),
+    ...(field in MAP_DIR_ARGUMENTS ? (["map"] as const) : []),
+    // As options of the server they are the defaults of calls that leave the argument out.
+    ...(isSettable === true ? MCP : []),
+  ];
+  const line = { name: field, help, commands };
   const byDefault = declared.default === undefined ? {} : { default: String(declared.default) };
   switch (declared.kind) {
     case "flag": {

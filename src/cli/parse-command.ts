@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 
 import type { Profile } from "../listing/profile.ts";
 import type { StoreAddress } from "../listing/open-stores.ts";
-import { COMMANDS, OPTIONS, type CommandName, type ListArguments } from "./option-table.ts";
+import { COMMANDS, OPTIONS, type CommandName, type ListArguments, type MapArguments } from "./option-table.ts";
 import { parseOptions, type OptionValues } from "./parse-options.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
 
@@ -19,6 +19,11 @@ export interface ListCommand {
   readonly store: StoreAddress;
 }
 
+export interface MapCommand extends Pick<ListCommand, "directory" | "json" | "color" | "store"> {
+  readonly type: "map";
+  readonly arguments: MapArguments;
+}
+
 export interface CallCommand {
   readonly type: "call";
   readonly toolName: string;
@@ -30,6 +35,7 @@ export interface CallCommand {
 
 export type Command =
   | ListCommand
+  | MapCommand
   | CallCommand
   | { readonly type: "schema"; readonly toolName: string | undefined; readonly profile: Profile }
   | { readonly type: "completion"; readonly shell: string }
@@ -78,6 +84,8 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
   const { profile } = values;
   const [first, second, ...rest] = words;
   switch (command) {
+    case "map":
+      return { type: "map", ...parsePlace(words, values, command), arguments: values.toolArguments };
     case "call":
       if (first === undefined || second === undefined || rest.length > 0) {
         const example = 'dirleaf call list_dir \'{"dir_path":"/repo"}\'';
@@ -103,26 +111,36 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
 }
 
 function parseList(words: readonly string[], values: OptionValues): ListCommand {
-  const { profile, flags, texts, listArguments } = values;
-  const [directory = ".", ...rest] = words;
-  if (directory === "") {
-    throw new UsageError("the directory is empty; the working directory is '.'");
-  }
-  if (rest.length > 0) {
-    throw new UsageError(`one directory at a time, not ${words.map(quoteWord).join(" and ")}`);
-  }
-  const [all, long, json] = (["all", "long", "json"] as const).map((name) => {
+  const { profile, flags, toolArguments } = values;
+  const place = parsePlace(words, values, "list");
+  const [all, long] = (["all", "long", "json"] as const).map((name) => {
     if (flags.has(name) && profile !== "leaf") {
       throw new UsageError(`--${name} needs --profile leaf`);
     }
     return flags.has(name);
   }) as [boolean, boolean, boolean];
-  const color = (texts.get("color")?.at(-1) ?? "auto") as ListCommand["color"];
   if (all) {
-    refuseWithAll(listArguments);
+    refuseWithAll(toolArguments);
   }
-  const store = addressOf(values);
-  return { type: "list", directory, profile, arguments: listArguments, all, long, json, color, store };
+  return { type: "list", ...place, profile, arguments: toolArguments, all, long };
+}
+
+/** The directory, and how to print what is found: the same for a listing and a map. */
+function parsePlace(
+  words: readonly string[],
+  values: OptionValues,
+  command: CommandName,
+): Pick<ListCommand, "directory" | "json" | "color" | "store"> {
+  const { flags, texts } = values;
+  const [directory = ".", ...rest] = words;
+  if (directory === "") {
+    throw new UsageError("the directory is empty; the working directory is '.'", command);
+  }
+  if (rest.length > 0) {
+    throw new UsageError(`one directory at a time, not ${words.map(quoteWord).join(" and ")}`, command);
+  }
+  const color = (texts.get("color")?.at(-1) ?? "auto") as ListCommand["color"];
+  return { directory, json: flags.has("json"), color, store: addressOf(values) };
 }
 
 function refuseWithAll({ order, limit, offset }: ListArguments): void {

@@ -1,6 +1,6 @@
 // Checks a command's options against the option table.
 import type { Profile } from "../listing/profile.ts";
-import { OPTIONS, type CommandName, type ListArguments, type OptionLine } from "./option-table.ts";
+import { OPTIONS, type CommandName, type ListArguments, type MapArguments, type OptionLine } from "./option-table.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
 
 /** An option as `parseArgs` found it. */
@@ -16,14 +16,15 @@ export interface OptionValues {
   /** The values of the other options, in the order in which they were given. */
   readonly texts: ReadonlyMap<string, readonly string[]>;
   readonly profile: Profile;
-  readonly listArguments: ListArguments;
+  /** The arguments of the command's tool. */
+  readonly toolArguments: ListArguments & MapArguments;
 }
 
 /** Returns the values of a command's options, or throws a `UsageError`. */
 export function parseOptions(tokens: readonly OptionToken[], command: CommandName): OptionValues {
   const flags = new Set<string>();
   const texts = new Map<string, string[]>();
-  const listArguments: Record<string, unknown> = {};
+  const toolArguments: Record<string, unknown> = {};
   let needsLeaf: string | undefined;
   for (const token of tokens) {
     const option = findOption(token, command);
@@ -36,7 +37,7 @@ export function parseOptions(tokens: readonly OptionToken[], command: CommandNam
       texts.set(option.name, [...(texts.get(option.name) ?? []), valueOf(token, option, command)]);
     }
     if (option.argument !== undefined) {
-      listArguments[option.argument.field] = toArgument(option, texts.get(option.name) ?? []);
+      toolArguments[option.argument.field] = toArgument(option, texts.get(option.name) ?? []);
       needsLeaf ??= option.argument.isOriginal === true ? undefined : option.argument.field;
     }
   }
@@ -45,7 +46,7 @@ export function parseOptions(tokens: readonly OptionToken[], command: CommandNam
   if (profile !== "leaf" && needsLeaf !== undefined) {
     throw new UsageError(`--${needsLeaf} needs --profile leaf`);
   }
-  return { flags, texts, profile, listArguments };
+  return { flags, texts, profile, toolArguments };
 }
 
 function findOption({ name, rawName }: OptionToken, command: CommandName): OptionLine {

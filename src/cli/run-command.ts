@@ -38,6 +38,10 @@ async function run(command: Command, host: TerminalProcess): Promise<number> {
   switch (command.type) {
     case "list":
       return runListCommand(command, host);
+    case "map": {
+      const { runMapCommand } = await import("./map-command.ts");
+      return runMapCommand(command, host);
+    }
     case "call":
       return runCallCommand(command, host);
     case "schema": {

@@ -19,8 +19,9 @@ export function createServerFactory(
 ): () => McpServer {
   const mountTools = mountWith(caller, settings.router.maxOutputBytes);
   const identity = { name: "dirleaf", version: VERSION };
+  const names = caller.specs().map(({ name }) => name);
   const options = {
-    instructions: writeInstructions(settings.router.roots),
+    instructions: writeInstructions(settings.router.roots, names),
     capabilities: {
       // Otherwise a client would wait for changes to tools that never change.
       tools: { listChanged: false },

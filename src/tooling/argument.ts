@@ -12,7 +12,7 @@ interface AnyArgument {
   /** What the argument means, for people: shown in the command line's help and in the documents. */
   readonly forPeople: string;
   /**
-   * The default in words, such as "all", if there is no default value.
+   * The default in words, such as "all", if there is no default value. For people: a model is told values only.
    * @default the value of `default`
    */
   readonly defaultInWords?: string;

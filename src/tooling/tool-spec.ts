@@ -39,7 +39,7 @@ export function toParameters(declared: Arguments, defaults: Readonly<Record<stri
 }
 
 function toParameter(argument: Argument, setDefault: unknown): ParameterSchema {
-  const byDefault = setDefault ?? argument.defaultInWords ?? argument.default;
+  const byDefault = setDefault ?? argument.default;
   const description =
     byDefault === undefined ? argument.forModel : `${argument.forModel} Default ${String(byDefault)}.`;
   switch (argument.kind) {

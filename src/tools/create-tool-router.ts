@@ -8,13 +8,15 @@ import {
   type RulesFor,
 } from "../listing/check-options.ts";
 import { GUARD_RULES, toListingGuard, toOpenGuard, type GuardOptions } from "../listing/listing-guard.ts";
+import { MAP_BOUND_RULES } from "../listing/map-dir.ts";
+import type { MapBounds } from "../listing/map-dir-settings.ts";
 import { PROFILES, type Profile } from "../listing/profile.ts";
 import { ToolRouter } from "../tooling/tool-router.ts";
 import type { ToolDefaults } from "./tool-declaration.ts";
 import { checkDefaults } from "./tool-defaults.ts";
 import { TOOL_NAMES, TOOLS } from "./tool-list.ts";
 
-export interface ToolRouterOptions extends GuardOptions {
+export interface ToolRouterOptions extends GuardOptions, MapBounds {
   /**
    * The names of the tools to offer. Unknown names are ignored.
    * @default all tools
@@ -31,7 +33,7 @@ export interface ToolRouterOptions extends GuardOptions {
    */
   readonly maxIndexed?: number;
   /**
-   * Defaults for `list_dir` arguments that a call leaves out. The profiles of the original keep their own.
+   * Defaults for arguments of `list_dir` and `map_dir` that a call leaves out. The profiles of the original keep their own.
    * @default none: the tool's own defaults
    */
   readonly defaults?: ToolDefaults | undefined;
@@ -40,6 +42,7 @@ export interface ToolRouterOptions extends GuardOptions {
 /** Every option must have a rule; the compiler reports one that has none. */
 export const ROUTER_RULES: RulesFor<keyof ToolRouterOptions> = {
   ...GUARD_RULES,
+  ...MAP_BOUND_RULES,
   experimentalSupportedTools: ARRAY_OF_STRINGS,
   profile: oneOf(PROFILES),
   maxIndexed: AT_LEAST_ONE,
@@ -53,9 +56,11 @@ export const ROUTER_RULES: RulesFor<keyof ToolRouterOptions> = {
 export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
   checkOptions(options, ROUTER_RULES);
   const { profile = "leaf", maxIndexed, defaults = {}, experimentalSupportedTools = TOOL_NAMES } = options;
+  const { maxDirectories, maxRequests, countTokens } = options;
   checkDefaults(defaults);
   const guard = toListingGuard(options);
-  const settings = { profile, guard, openGuard: () => toOpenGuard(options), maxIndexed, defaults };
+  const mapBounds = { maxDirectories, maxRequests, countTokens };
+  const settings = { profile, guard, openGuard: () => toOpenGuard(options), maxIndexed, mapBounds, defaults };
   const tools = TOOLS.filter(({ name }) => experimentalSupportedTools.includes(name)).map((tool) =>
     tool.create(settings),
   );

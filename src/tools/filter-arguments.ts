@@ -8,8 +8,8 @@ export const FILTER_ARGUMENTS: ArgumentsFor<Omit<FilterOptions, "hidden">> = {
     defaultInWords: "all",
     mayBeEmpty: true,
     placeholder: "glob",
-    forModel: 'Only list entries that match: "*.ts", "src/**".',
-    forPeople: "list only what matches; may be repeated",
+    forModel: "Globs to keep: *.ts or src/**.",
+    forPeople: "only what matches; may be repeated",
   },
   exclude: {
     kind: "texts",
@@ -25,7 +25,7 @@ export const FILTER_ARGUMENTS: ArgumentsFor<Omit<FilterOptions, "hidden">> = {
     default: "off",
     mayBeEmpty: true,
     placeholder: "mode",
-    forModel: "Git-ignored: show, fold or omit.",
+    forModel: "Git-ignored: show, mark or omit.",
     forPeople: "what git ignores",
   },
 };

@@ -37,7 +37,7 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
     default: 25,
     isOriginal: true,
     isSettable: true,
-    forModel: "Most entries, from 1.",
+    forModel: "Entries.",
     forPeople: "entries to show at most",
   },
   depth: {
@@ -45,7 +45,7 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
     default: 2,
     isOriginal: true,
     isSettable: true,
-    forModel: "Levels, from 1.",
+    forModel: "Levels.",
     forPeople: "levels to list",
   },
   order: {
@@ -70,7 +70,7 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
     default: true,
     isSettable: true,
     forModel: "Dot names.",
-    forPeople: "list dot names",
+    forPeople: "show dot names",
     forPeopleOff: "leave out dot names",
   },
   details: {
@@ -86,8 +86,8 @@ const CODEX_DESCRIPTION =
   '"More than N entries found" means that there are more: call again with a higher offset or limit.';
 
 const LEAF_DESCRIPTION =
-  "Lists a directory as an indented tree: / directory, @ link, ? other; odd names C-quoted. A directory with nothing below it " +
-  "and no [mark] was not opened. The last line says how to go on. include searches all levels.";
+  "Lists a directory as an indented tree: / directory, @ link, ? other; odd names C-quoted. A / with nothing below it and " +
+  "no [mark] was not opened. The last line says how to go on. include searches all levels.";
 
 export const listDirTool: ToolDeclaration = {
   name: NAME,

@@ -25,7 +25,7 @@ const ARGUMENTS: ArgumentsFor<ListDirectoryArguments> = {
   maxResults: {
     kind: "integer",
     default: 100,
-    forModel: "Most entries, up to 1000.",
+    forModel: "Up to 1000.",
     forPeople: "entries to show at most, up to 1000",
   },
   recursive: {

@@ -9,12 +9,13 @@ import { FILTER_ARGUMENTS } from "./filter-arguments.ts";
 import { LIST_DIR_ARGUMENTS } from "./list-dir-tool.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
-/** What a model can ask for. */
-type MapDirArguments = Omit<MapDirRequest, keyof CallControl>;
+/** What a model can ask for: everything a program can, except the bounds of the work. */
+export type MapDirArguments = Omit<MapDirRequest, keyof CallControl>;
 
 const NAME = "map_dir";
 
-const ARGUMENTS: ArgumentsFor<MapDirArguments> = {
+/** The arguments, in the order in which the model sees them. Those that `list_dir` has too are declared there. */
+export const MAP_DIR_ARGUMENTS: ArgumentsFor<MapDirArguments> = {
   dirPath: {
     kind: "text",
     name: "dir_path",
@@ -27,24 +28,28 @@ const ARGUMENTS: ArgumentsFor<MapDirArguments> = {
     default: 500,
     isSettable: true,
     forModel: "Most tokens.",
-    forPeople: "tokens that the map may take, as they are estimated",
+    forPeople: "tokens that the map may take, as estimated",
   },
   fold: {
     kind: "text",
     mayBeEmpty: true,
     placeholder: "glob",
     forModel: "A fold of dir_path to open, as shown.",
-    forPeople: "only what this fold of the directory stands for, as a map shows it",
+    forPeople: "only what this fold stands for, as a map shows it",
   },
   ...FILTER_ARGUMENTS,
   gitignore: LIST_DIR_ARGUMENTS.gitignore,
   hidden: LIST_DIR_ARGUMENTS.hidden,
 };
 
+const DESCRIPTION =
+  "Maps a whole tree in few tokens: start here; list_dir shows one directory in full. src/ (9): closed, 9 entries below; " +
+  "(9+): or more. walk-* (4): a fold of 4 entries. To see inside, map src, or give fold.";
+
 export const mapDirTool: ToolDeclaration = {
   name: NAME,
-  arguments: ARGUMENTS,
-  create({ guard, defaults }) {
+  arguments: MAP_DIR_ARGUMENTS,
+  create({ guard, defaults, mapBounds }) {
     const { budget, gitignore, hidden } = defaults;
     const own = {
       ...(budget !== undefined && { budget }),
@@ -53,15 +58,13 @@ export const mapDirTool: ToolDeclaration = {
     };
     return {
       name: NAME,
-      description:
-        "Maps a whole tree in a budget of tokens. name/ (9): closed, 9 entries below; (9+): or more. walk-* (4): a fold of 4 " +
-        "entries. Map a closed directory, or give fold, to see inside.",
+      description: DESCRIPTION,
       parameters: toParameters(mapDirTool.arguments, own),
       supportsParallelCalls: true,
       async handle(invocation) {
         const { signal, onProgress } = invocation;
-        const given = parseArguments<MapDirArguments>(invocation, NAME, ARGUMENTS);
-        const settings = await toMapDirSettings({ ...own, ...given, signal, onProgress }, guard);
+        const given = parseArguments<MapDirArguments>(invocation, NAME, MAP_DIR_ARGUMENTS);
+        const settings = await toMapDirSettings({ ...own, ...given, signal, onProgress }, guard, mapBounds);
         return { content: (await fitMapDir(settings)).text, success: true };
       },
     };

@@ -10,7 +10,7 @@ const call = { toolCallId: "1" };
 
 test("the tools are keyed by their names", () => {
   const tools = createAiSdkTools({ fileSystem });
-  expect(Object.keys(tools)).toEqual(["list_dir", "list_directory"]);
+  expect(Object.keys(tools)).toEqual(["list_dir", "list_directory", "map_dir"]);
   for (const { name, description, parameters } of createToolRouter().specs()) {
     const { description: shown, inputSchema } = tools[name] as AiSdkTool;
     expect(shown).toBe(description);

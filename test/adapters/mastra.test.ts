@@ -11,6 +11,7 @@ test("the tools are keyed by their names", () => {
   expect(Object.entries(tools).map(([name, { id, strict }]) => [name, id, strict])).toEqual([
     ["list_dir", "list_dir", false],
     ["list_directory", "list_directory", false],
+    ["map_dir", "map_dir", false],
   ]);
 });
 

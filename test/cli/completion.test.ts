@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { COMMANDS, OPTIONS } from "../../src/cli/option-table.ts";
+import { COMMANDS, OPTIONS, optionsOf } from "../../src/cli/option-table.ts";
 import { renderCompletion } from "../../src/cli/completion.ts";
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
 import { needProgram } from "../support/needs.ts";
@@ -36,6 +36,8 @@ function completeInFish(line: string, cwd: string): string[] {
 
 const ALL_OF_LIST = OPTIONS.filter(({ commands }) => commands.includes("list")).map(({ name }) => `--${name}`);
 
+const ALL_OF_MAP = optionsOf("map").map(({ name }) => `--${name}`);
+
 describe("completion", () => {
   test.for(["bash", "zsh", "fish"] as const)("prints a script that %s can read", (shell, { skip }) => {
     needProgram(skip, shell);
@@ -59,8 +61,10 @@ describe("completion", () => {
     expect(offers("d")).toEqual(["dir one"]);
     expect(offers("sch")).toEqual(["schema", "schema-dir"]);
     expect(offers("schema", "list_d")).toEqual(["list_dir", "list_directory"]);
-    expect(offers("--profile", "leaf", "call", "")).toEqual(["list_dir", "list_directory"]);
+    expect(offers("--profile", "leaf", "call", "")).toEqual(["list_dir", "list_directory", "map_dir"]);
     expect(offers("completion", "z")).toEqual(["zsh"]);
+    expect(offers("map", "--")).toEqual(ALL_OF_MAP.toSorted());
+    expect(offers("map", "--budget", "3", "s")).toEqual(["schema-dir", "sub"]);
     expect(offers("mcp", "--ht")).toEqual(["--http"]);
     expect(offers("mcp", "s")).toEqual(["schema-dir", "sub"]);
     expect(offers("--", "sch")).toEqual(["schema-dir"]);
@@ -78,7 +82,9 @@ describe("completion", () => {
     expect(completeInFish("dirleaf --order ", cwd).toSorted()).toEqual(["breadth", "tree"]);
     expect(completeInFish("dirleaf s", cwd)).toEqual(expect.arrayContaining(["schema", "sub/"]));
     expect(completeInFish("dirleaf ", cwd)).not.toContain("file");
-    expect(completeInFish("dirleaf schema ", cwd).toSorted()).toEqual(["list_dir", "list_directory"]);
+    expect(completeInFish("dirleaf schema ", cwd).toSorted()).toEqual(["list_dir", "list_directory", "map_dir"]);
+    expect(completeInFish("dirleaf map --", cwd)).toEqual(expect.arrayContaining(ALL_OF_MAP));
+    expect(completeInFish("dirleaf map --", cwd)).not.toContain("--limit");
     expect(completeInFish("dirleaf mcp --ht", cwd)).toEqual(["--http"]);
   });
 
@@ -109,11 +115,14 @@ print -- @@@
 ask 'dirleaf --gitignore col' collapse
 print -- @@@
 ask 'dirleaf mcp --htt' --http
+print -- @@@
+ask 'dirleaf map --budg' --budget
 `;
-    const [option, tool, value, server] = runShell("zsh", ["-f", "-c", script], cwd).split("@@@");
+    const [option, tool, value, server, map] = runShell("zsh", ["-f", "-c", script], cwd).split("@@@");
     expect(option).toContain("--order");
     expect(tool).toContain("list_directory");
     expect(value).toContain("collapse");
     expect(server).toContain("--http");
+    expect(map).toContain("--budget");
   });
 });

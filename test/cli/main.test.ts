@@ -143,7 +143,10 @@ describe("dirleaf", () => {
     [["-x"], "unknown option '-x'\n"],
     [["--order", "tre"], "--order must be one of breadth, tree, not 'tre'; did you mean 'tree'?"],
     [["--gitignore", "ommit"], "did you mean 'omit'?"],
-    [["schema", "list_dri"], "schema knows list_dir, list_directory, not 'list_dri'; did you mean 'list_dir'?"],
+    [
+      ["schema", "list_dri"],
+      "schema knows list_dir, list_directory, map_dir, not 'list_dri'; did you mean 'list_dir'?",
+    ],
     [["completion", "fihs"], "did you mean 'fish'?"],
     [["help", "complet"], "did you mean 'completion'?"],
   ])("exits with 2 if the words are wrong: %j", async (args, message) => {
@@ -231,6 +234,7 @@ describe("dirleaf", () => {
     [["help", "call"]],
     [["call", "--help"]],
     [["schema", "-h"]],
+    [["map", "--help"]],
     [["mcp", "--help"]],
     [["help", "mcp"]],
     [["completion", "--help"]],

@@ -45,9 +45,9 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
     }
   });
 
-  test("offers both tools as read-only", async () => {
+  test("offers its tools as read-only", async () => {
     const result = await client.listTools();
-    expect(result.tools.map(({ name }) => name)).toEqual(["list_dir", "list_directory"]);
+    expect(result.tools.map(({ name }) => name)).toEqual(["list_dir", "list_directory", "map_dir"]);
     for (const { annotations, _meta } of result.tools) {
       expect(annotations).toEqual({
         readOnlyHint: true,
@@ -57,12 +57,35 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
       });
       expect(_meta).toEqual({ "anthropic/alwaysLoad": true });
     }
-    expect(result.tools.map(({ outputSchema }) => outputSchema !== undefined)).toEqual([false, true]);
+    expect(result.tools.map(({ outputSchema }) => outputSchema !== undefined)).toEqual([false, true, false]);
     expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: false });
   });
 
-  test("says which directories may be listed", () => {
-    expect(client.getInstructions()).toBe(`Lists directories, page by page, in: ${root}. Nothing else can be listed.`);
+  test("says which directories may be listed, and when to map and when to list", async () => {
+    const what = `Lists directories, page by page, in: ${root}. Nothing else can be listed.`;
+    const which = "To find where things are, map the tree (map_dir); to see all of a directory, list it.";
+    expect(client.getInstructions()).toBe(`${what} ${which}`);
+    const other = await connect(way, ["--tools", "list_dir", root], root);
+    expect(other.getInstructions()).toBe(what);
+  });
+
+  test("map_dir answers in text and nothing else, and opens what it shows closed or folded", async () => {
+    const directory = makeTree("src/a.ts", "walk-a", "walk-b", "walk-c", "walk-d", "walk-e", "walk-f", "walk-g");
+    const other = await connect(way, [directory], directory);
+    const map = async (fields: Record<string, unknown>) => {
+      const { content, structuredContent, isError } = await other.callTool({ name: "map_dir", arguments: fields });
+      expect({ structuredContent, isError: isError === true }).toEqual({
+        structuredContent: undefined,
+        isError: false,
+      });
+      return (content as { text: string }[]).map(({ text }) => text);
+    };
+    expect(await map({ dir_path: directory, budget: 1 })).toEqual([
+      `Absolute path: ${directory}\nwalk-* (7)\nsrc/ (1)`,
+    ]);
+    const [opened] = await map({ dir_path: directory, fold: "walk-* (7)" });
+    expect(opened).toBe(`Absolute path: ${directory}\n[only walk-*]\nwalk-a walk-b walk-c walk-d walk-e walk-f walk-g`);
+    expect(await map({ dir_path: `${directory}/src` })).toEqual([`Absolute path: ${directory}/src\na.ts`]);
   });
 
   test("list_dir answers in text and nothing else", async () => {
@@ -142,23 +165,23 @@ describe("the process", () => {
     params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } },
   };
 
+  const MODERN = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+
   test.each([
-    ["legacy", {}],
-    [
-      "modern",
-      {
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
-        "io.modelcontextprotocol/clientCapabilities": {},
-      },
-    ],
-  ])("the answer to tools/list has at most 3,000 bytes, %s", async (_era, _meta) => {
-    const child = spawn(process.execPath, [commandFile(), "mcp"], { cwd: makeTree("a") });
+    ["legacy", [], {}, 3, 3900],
+    ["modern", [], MODERN, 3, 3900],
+    ["without map_dir", ["--tools", "list_dir,list_directory"], MODERN, 2, 3000],
+  ] as const)("the answer to tools/list is short, %s", async (_era, words, _meta, count, mostBytes) => {
+    const child = spawn(process.execPath, [commandFile(), "mcp", ...words], { cwd: makeTree("a") });
     child.stdin.end(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta } })}\n`);
     const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
     const { result } = JSON.parse(line) as { result: { tools: unknown[] } };
-    expect(result.tools).toHaveLength(2);
-    expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThanOrEqual(3000);
+    expect(result.tools).toHaveLength(count);
+    expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThanOrEqual(mostBytes);
     await once(child, "close");
   });
 
@@ -270,7 +293,7 @@ describe("words that make no sense", () => {
     [["--http", "--port", "65536"], "the port must be a number from 0 to 65535, not 65536"],
     [["--http", "--address-limit", "0"], "--address-limit must be a whole number from 1, not 0"],
     [["--http", "--allow-host", "https://x.example"], "--allow-host must be a name or an address"],
-    [["--tools", "rm"], "--tools must be a list of one or more of list_dir, list_directory, not [ 'rm' ]"],
+    [["--tools", "rm"], "--tools must be a list of one or more of list_dir, list_directory, map_dir, not [ 'rm' ]"],
     [["--tools", ""], "--tools must not be empty"],
     [["--profile", "x"], "--profile must be one of leaf, codex-sorted, codex-breadth, not 'x'"],
     [["--max-bytes", "many"], "--max-bytes must be a whole number, not 'many'"],

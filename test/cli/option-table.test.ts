@@ -1,18 +1,37 @@
 import { expect, test } from "vitest";
 
-import { COMMANDS, OPTIONS } from "../../src/cli/option-table.ts";
+import { COMMANDS, OPTIONS, optionsOf } from "../../src/cli/option-table.ts";
 import { parseMcpCommand } from "../../src/cli/parse-mcp-command.ts";
 import { PROFILES } from "../../src/listing/profile.ts";
+import type { Arguments } from "../../src/tooling/argument.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import { LIST_DIR_ARGUMENTS } from "../../src/tools/list-dir-tool.ts";
+import { MAP_DIR_ARGUMENTS } from "../../src/tools/map-dir-tool.ts";
 
-test("every argument of list_dir is an option, with the same words to choose from", () => {
-  const [spec] = createToolRouter().specs();
+test.each([
+  ["list_dir", "list"],
+  ["map_dir", "map"],
+] as const)("every argument of %s is an option of dirleaf %s, with the same words to choose from", (tool, command) => {
+  const spec = createToolRouter()
+    .specs()
+    .find(({ name }) => name === tool);
   const { dir_path: _operand, ...properties } = spec?.parameters.properties ?? {};
-  const names = OPTIONS.filter(({ argument }) => argument !== undefined).map(({ name }) => name);
-  expect(names.filter((name) => name !== "no-hidden")).toEqual(expect.arrayContaining(Object.keys(properties)));
-  expect(names).toHaveLength(Object.keys(properties).length + 1);
+  const names = optionsOf(command)
+    .filter(({ argument }) => argument !== undefined)
+    .map(({ name }) => name);
+  expect(names.filter((name) => name !== "no-hidden").toSorted()).toEqual(Object.keys(properties).toSorted());
+  expect(names).toContain("no-hidden");
   for (const [name, { enum: choices }] of Object.entries(properties)) {
     expect(OPTIONS.find((option) => option.name === name)?.choices).toEqual(choices);
+  }
+});
+
+test("no option is declared twice, and one of two commands means the same in both", () => {
+  const names = OPTIONS.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const [field, argument] of Object.entries(MAP_DIR_ARGUMENTS)) {
+    const other = (LIST_DIR_ARGUMENTS as Arguments)[field];
+    expect(field === "dirPath" || other === undefined || other === argument).toBe(true);
   }
 });
 

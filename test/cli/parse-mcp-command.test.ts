@@ -64,7 +64,7 @@ describe("a server with a default", () => {
     const { messages } = await tell([...greeting(), list, call], root, ["--depth", "1"]);
     const answers = new Map((messages as Message[]).map(({ id, result }) => [id, JSON.stringify(result)]));
     expect(answers.get("call")).toContain(JSON.stringify(`Absolute path: ${root}\na/\nc`));
-    expect(answers.get("list")).toContain("Levels, from 1. Default 1.");
+    expect(answers.get("list")).toContain("Levels. Default 1.");
   });
 
   test("does not start where the value is wrong", async () => {

@@ -25,8 +25,15 @@ const GUARD: readonly (readonly [string, readonly unknown[], string])[] = [
 const BYTES = ["maxOutputBytes", [0, -1, 255, 256.5, NaN, "10000", null], "a whole number from 256"] as const;
 const INDEXED = ["maxIndexed", [0, -1, 1.5, NaN, "5", null], "a whole number from 1"] as const;
 
+const MAP_BOUNDS = [
+  ["maxDirectories", [0, -1, 1.5, NaN, "5", null], "a whole number from 1"],
+  ["maxRequests", [0, -1, 1.5, NaN, "5", null], "a whole number from 1"],
+  ["countTokens", [1, {}, "o200k", null], "a function"],
+] as const;
+
 const ROUTER = [
   ...GUARD,
+  ...MAP_BOUNDS,
   BYTES,
   INDEXED,
   ["experimentalSupportedTools", ["list_dir", [1], null, {}], "an array of strings"],
@@ -35,10 +42,11 @@ const ROUTER = [
 
 const SERVER = [
   ...GUARD,
+  ...MAP_BOUNDS,
   BYTES,
   INDEXED,
   ["profile", ["bogus", null, 1], "one of leaf, codex-sorted, codex-breadth"],
-  ["tools", ["list_dir", [], ["list_dri"], [1], null], "a list of one or more of list_dir, list_directory"],
+  ["tools", ["list_dir", [], ["list_dri"], [1], null], "a list of one or more of list_dir, list_directory, map_dir"],
   ["structured", [1, "yes", null], "true or false"],
   ["maxRunning", [0, -1, 1.5, Infinity, "8", null], "a whole number from 1"],
 ] as const;

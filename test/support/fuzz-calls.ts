@@ -84,6 +84,25 @@ const GLOBS = [
   "*\n*",
 ];
 
+/** Folds as models copy them from a map, and some that are none. */
+const FOLDS = [
+  "*",
+  "*/",
+  "a*",
+  "a*/",
+  "*.ts",
+  "a* (2)",
+  "a*/ (1,204+)",
+  "[a-f]*",
+  "a\\[*",
+  "(3)",
+  "a* (2) b* (3)",
+  "[only a*]",
+  "a",
+  "/a*",
+  "a/*",
+];
+
 const ODD_PATHS = [
   "",
   ".",
@@ -115,6 +134,8 @@ export function makeCall(dice: Dice, root: string, shownPaths: readonly string[]
   for (const [field, argument] of Object.entries(tool.arguments)) {
     if (argument.isRequired === true) {
       args[nameOf(field, argument)] = makeRoot(dice, root, shownPaths);
+    } else if (field === "fold" && dice.once(3)) {
+      args[field] = dice.pick([...FOLDS, ...GLOBS]);
     } else if (dice.once(argument.kind === "count" || argument.kind === "integer" ? 2 : 4)) {
       args[nameOf(field, argument)] = makeValue(dice, argument, root, shownPaths);
     }

@@ -93,6 +93,26 @@ export const PARITY_CALLS: readonly ParityCall[] = [
   listDirectory("a missing path", {}),
   listDirectory("a flag as text", { path: "${ROOT}", recursive: "yes" }),
   listDirectory("a directory that does not exist, as JSON", { path: "${ROOT}/absent" }),
+  mapDir("a map", { dir_path: "${ROOT}" }),
+  mapDir("a map in few tokens", { dir_path: "${ROOT}", budget: 40 }),
+  mapDir("a map in one token", { dir_path: "${ROOT}", budget: 1 }),
+  mapDir("an open fold", { dir_path: "${ROOT}", fold: "src*/" }),
+  mapDir("an open fold, copied with its count", { dir_path: "${ROOT}", fold: "src*/ (2)" }),
+  mapDir("a fold of nothing", { dir_path: "${ROOT}", fold: "absent*" }),
+  mapDir("a fold that is none", { dir_path: "${ROOT}", fold: "{a" }),
+  mapDir("a fold with a line break", { dir_path: "${ROOT}", fold: "a\n*" }),
+  mapDir("a map of what matches", { dir_path: "${ROOT}", include: "*.ts", exclude: ["src-old"], hidden: false }),
+  mapDir("a map of nothing", { dir_path: "${ROOT}", include: "absent" }),
+  mapDir("a map of an empty directory", { dir_path: "${ROOT}/empty" }),
+  mapDir("a map of names that try to forge lines", { dir_path: "${ROOT}/hostile" }),
+  mapDir("null for a map", { dir_path: "${ROOT}", budget: null, fold: null, include: null, hidden: null }),
+  mapDir("empty values for a map", { dir_path: "${ROOT}", fold: "", include: [], exclude: "", gitignore: "" }),
+  mapDir("a budget of 0", { dir_path: "${ROOT}", budget: 0 }),
+  mapDir("a budget as text", { dir_path: "${ROOT}", budget: "500" }),
+  mapDir("a budget beyond all bounds", { dir_path: "${ROOT}", budget: 2 ** 63 }),
+  mapDir("a map of a relative path", { dir_path: "src" }),
+  mapDir("a map of what does not exist", { dir_path: "${ROOT}/SRC" }),
+  mapDir("a map of a file", { dir_path: "${ROOT}/README.md" }),
 ];
 
 /** Calls whose arguments are not a JSON object, for faces that get the text as the model wrote it. */
@@ -125,6 +145,10 @@ export function makeParityTree(root: string): void {
 
 function listDir(name: string, fields: object): ParityCall {
   return { name, tool: "list_dir", arguments: JSON.stringify(fields) };
+}
+
+function mapDir(name: string, fields: object): ParityCall {
+  return { name, tool: "map_dir", arguments: JSON.stringify(fields) };
 }
 
 function listDirectory(name: string, fields: object): ParityCall {

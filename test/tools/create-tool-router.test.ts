@@ -19,7 +19,7 @@ describe("createToolRouter", () => {
       createToolRouter(supported === undefined ? {} : { experimentalSupportedTools: supported })
         .specs()
         .map(({ name }) => name);
-    expect(names()).toEqual(["list_dir", "list_directory"]);
+    expect(names()).toEqual(["list_dir", "list_directory", "map_dir"]);
     expect(names(["list_directory", "grep_files"])).toEqual(["list_directory"]);
     expect(names([])).toEqual([]);
     const router = createToolRouter({ experimentalSupportedTools: ["list_directory"], fileSystem });
@@ -89,13 +89,14 @@ describe("createToolRouter", () => {
 
   test("describes the tools briefly, with bounds and defaults in the descriptions", () => {
     const specs = createToolRouter().specs();
-    expect(JSON.stringify(specs).length).toBeLessThan(2600);
+    expect(JSON.stringify(specs).length).toBeLessThan(3200);
+    const hasNoDefault = new Set(["after", "include", "exclude", "fold"]);
     for (const { description, parameters, strict, type } of specs) {
       expect({ type, strict }).toEqual({ type: "function", strict: false });
       expect(description.length).toBeGreaterThan(50);
       for (const [name, property] of Object.entries(parameters.properties)) {
         const isRequired = parameters.required.includes(name);
-        expect(isRequired || name === "after" || property.description.includes("Default")).toBe(true);
+        expect(isRequired || hasNoDefault.has(name) || property.description.includes("Default")).toBe(true);
         expect(Object.keys(property).filter((key) => !["type", "description", "enum", "items"].includes(key))).toEqual(
           [],
         );

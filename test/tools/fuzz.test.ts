@@ -9,7 +9,9 @@ import { localDisk } from "../../src/backends/disk/local-disk.ts";
 import { toBytes, toText, type ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { bytesOfEntry } from "../../src/render/listing.ts";
+import { bytesOfName, type MapContents } from "../../src/render/directory-map.ts";
 import { parseListing } from "../../src/render/parse-listing.ts";
+import { parseMap } from "../../src/render/parse-map.ts";
 import { renderListing } from "../../src/render/render-listing.ts";
 import { parseQuotedRoot, renderCursor } from "../../src/render/shown-path.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
@@ -141,6 +143,10 @@ function check(call: FuzzCall, content: string, { tree, root }: Target): void {
     must(content.startsWith("Absolute path: "), "a header");
     return;
   }
+  if (call.toolName === "map_dir") {
+    checkMap(parseMap(content), "", knownPaths(tree, root, asked));
+    return;
+  }
   if (!["list_dir", "list_directory"].includes(call.toolName)) {
     // Only the tool's own tests know how to read its answer.
     return;
@@ -157,6 +163,22 @@ function check(call: FuzzCall, content: string, { tree, root }: Target): void {
   }
   if (entries.length > 1) {
     must(call.toolName === "list_directory" || entries.length <= maxLimit * 8, "few entries");
+  }
+}
+
+/** Fails unless every name on a map is in the tree, and every count is of something. */
+function checkMap(map: MapContents, above: string, below: ReadonlyMap<string, string>): void {
+  for (const file of map.files) {
+    must(below.get(above + bytesOfName(file)) === file.kind, `the kind of ${file.name}`);
+  }
+  for (const { glob, count } of map.folds) {
+    must(count > 0 && glob.includes("*"), `something behind ${glob}`);
+  }
+  for (const directory of [...map.closed, ...map.open]) {
+    must(below.get(above + bytesOfName(directory)) === "directory", `a directory, not ${directory.name}`);
+  }
+  for (const directory of map.open) {
+    checkMap(directory, `${above}${bytesOfName(directory)}/`, below);
   }
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { memory } from "../../src/backends/memory.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import type { ToolDefaults } from "../../src/tools/tool-declaration.ts";
-import { callListDir, callListDirectory } from "../support/call-tool.ts";
+import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";
 import { makeFiles } from "../support/make-files.ts";
 import { temporaryFolder } from "../support/make-tree.ts";
 
@@ -53,9 +53,9 @@ describe("a default of the operator", () => {
     const plain = descriptions({});
     expect(descriptions({ depth: 1, limit: 50, gitignore: "collapse", hidden: false })).toEqual({
       ...plain,
-      depth: "Levels, from 1. Default 1.",
-      limit: "Most entries, from 1. Default 50.",
-      gitignore: "Git-ignored: show, fold or omit. Default collapse.",
+      depth: "Levels. Default 1.",
+      limit: "Entries. Default 50.",
+      gitignore: "Git-ignored: show, mark or omit. Default collapse.",
       hidden: "Dot names. Default false.",
     });
     expect(descriptions({ depth: undefined })).toEqual(plain);
@@ -70,6 +70,20 @@ describe("a default of the operator", () => {
     expect(await callListDir(call, { fileSystem, profile, defaults })).toBe(plain);
   });
 
+  test("counts for a map, too: the budget, what git ignores, and dot names", async () => {
+    const map = async (args: object, defaults: ToolDefaults) =>
+      callTool("map_dir", { dir_path: "/r", ...args }, { fileSystem, defaults });
+    expect(await map({}, { hidden: false })).toBe("Absolute path: /r\ne\na/\n  d\n  b/\n    c");
+    expect(await map({ hidden: true }, { hidden: false })).toBe(await map({}, {}));
+    expect(await map({}, { budget: 1 })).toBe(await map({ budget: 1 }, {}));
+    expect(await map({}, { budget: 1 })).not.toBe(await map({}, {}));
+    expect(await map({ budget: 500 }, { budget: 1 })).toBe(await map({}, {}));
+    // A map has no depth and no limit.
+    expect(await map({}, { depth: 1, limit: 1 })).toBe(await map({}, {}));
+    const told = createToolRouter({ defaults: { budget: 800 } }).specs()[2]?.parameters.properties["budget"];
+    expect(told?.description).toBe("Most tokens. Default 800.");
+  });
+
   test("means nothing to list_directory", async () => {
     const call = { path: "/r", showHidden: true };
     const defaults = { limit: 1, hidden: false, gitignore: "omit" } as const;
@@ -81,10 +95,11 @@ describe("a default of the operator", () => {
     [{ depth: 1.5 }, "defaults.depth must be a whole number from 1, not 1.5"],
     [{ limit: "5" }, "defaults.limit must be a whole number from 1, not '5'"],
     [{ limit: null }, "defaults.limit must be a whole number from 1, not null"],
+    [{ budget: 0 }, "defaults.budget must be a whole number from 1, not 0"],
     [{ hidden: 0 }, "defaults.hidden must be true or false, not 0"],
     [{ gitignore: "fold" }, `defaults.gitignore must be "off" or "collapse" or "omit", not 'fold'`],
-    [{ offset: 1 }, "defaults has limit, depth, gitignore, hidden, not 'offset'"],
-    [{ toString: 1 }, "defaults has limit, depth, gitignore, hidden, not 'toString'"],
+    [{ offset: 1 }, "defaults has limit, depth, gitignore, hidden, budget, not 'offset'"],
+    [{ toString: 1 }, "defaults has limit, depth, gitignore, hidden, budget, not 'toString'"],
     [[1], "defaults must be an object, not [ 1 ]"],
   ])("is refused where it can't be set: %j", (defaults, message) => {
     expect(() => createToolRouter({ defaults: defaults as ToolDefaults })).toThrow(new TypeError(message));

@@ -1,0 +1,71 @@
+// The tool `map_dir` for operators: the bounds of its work are settings of the router, and what models write is understood.
+import { describe, expect, test } from "vitest";
+
+import { memory } from "../../src/backends/memory.ts";
+import { parseMap } from "../../src/render/parse-map.ts";
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import { callListDir, callTool } from "../support/call-tool.ts";
+
+const walks = Array.from({ length: 60 }, (_, index) => `/r/src/walk-${index}.ts`);
+const fileSystem = memory(["/r/README.md", "/r/a/b/c", "/r/a/d", ...walks]);
+
+async function map(fields: object, options: ToolRouterOptions = {}): Promise<string> {
+  return callTool("map_dir", { dir_path: "/r", ...fields }, { fileSystem, ...options });
+}
+
+describe("map_dir", () => {
+  test("reads no more directories than the operator allows, and says where it stopped", async () => {
+    expect(await map({ budget: 40 })).toContain("src/ (60)");
+    const cut = await map({ budget: 40 }, { maxDirectories: 2 });
+    expect(cut).toContain("src/ (0+)");
+    expect(await map({ budget: 40 }, { maxDirectories: 1 })).toContain("a/ (0+)");
+  });
+
+  test("counts tokens as the operator does", async () => {
+    const countTokens = (text: string) => text.length;
+    const text = await map({ budget: 200 }, { countTokens });
+    expect(text.length).toBeLessThanOrEqual(200);
+    expect(text.length).toBeGreaterThan(120);
+  });
+
+  test.each([
+    [{ maxDirectories: 0 }, "maxDirectories must be a whole number from 1"],
+    [{ maxRequests: 1.5 }, "maxRequests must be a whole number from 1"],
+    [{ countTokens: 3 }, "countTokens must be a function, not 3"],
+  ])("refuses bounds that are none: %j", (options, message) => {
+    expect(() => createToolRouter(options as unknown as ToolRouterOptions)).toThrow(message);
+  });
+
+  test.each([
+    { budget: null, fold: null, include: null, exclude: null, gitignore: null, hidden: null },
+    { fold: "", include: [], exclude: "", gitignore: "" },
+  ])("takes what models write for a field that they do not want: %j", async (fields) => {
+    expect(await map(fields)).toBe(await map({}));
+  });
+
+  test.each(["walk-*", "walk-* (60)", "walk-* (1,060+)"])("opens a fold as a map shows it: %j", async (fold) => {
+    const text = await map({ dir_path: "/r/src", fold });
+    expect(text).toContain("\n[only walk-*]\n");
+    const { files, folds } = parseMap(text);
+    expect(files.length + folds.reduce((sum, { count }) => sum + count, 0)).toBe(60);
+  });
+
+  test("what a fold stands for, list_dir lists", async () => {
+    const { folds } = parseMap(await map({ dir_path: "/r/src", budget: 40 }));
+    expect(folds.length).toBeGreaterThan(0);
+    for (const { glob, count } of folds) {
+      const fields = { dir_path: "/r/src", include: `/${glob}`, depth: 1, limit: 1000 };
+      expect((await callListDir(fields, { fileSystem })).split("\n")).toHaveLength(count + 1);
+    }
+  });
+
+  test.each([
+    [{ budget: 0 }, "budget must be greater than zero"],
+    [{ budget: "500" }, 'failed to parse function arguments: `budget` must be a non-negative integer, got "500"'],
+    [{ budget: 1.5 }, "failed to parse function arguments: `budget` must be a non-negative integer, got 1.5"],
+    [{ fold: ["a*"] }, "failed to parse function arguments: `fold` must be a string, got a list"],
+    [{ dir_path: "r" }, "dir_path must be an absolute path; did you mean /r?"],
+  ])("says what is wrong with a call: %j", async (fields, message) => {
+    expect(await map(fields, { workingDirectory: "/" })).toBe(`error: ${message}`);
+  });
+});
