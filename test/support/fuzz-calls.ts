@@ -134,8 +134,10 @@ export function makeCall(dice: Dice, root: string, shownPaths: readonly string[]
   for (const [field, argument] of Object.entries(tool.arguments)) {
     if (argument.isRequired === true) {
       args[nameOf(field, argument)] = makeRoot(dice, root, shownPaths);
-    } else if (field === "fold" && dice.once(3)) {
-      args[field] = dice.pick([...FOLDS, ...GLOBS]);
+    } else if (field === "fold") {
+      if (dice.once(3)) {
+        args[field] = dice.pick([...FOLDS, ...GLOBS]);
+      }
     } else if (dice.once(argument.kind === "count" || argument.kind === "integer" ? 2 : 4)) {
       args[nameOf(field, argument)] = makeValue(dice, argument, root, shownPaths);
     }

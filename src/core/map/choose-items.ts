@@ -1,269 +1,131 @@
-// Chooses what to show of a plan at a price: each token costs so much, and so does each call that it takes to find what is not
-// shown. For one price the best choice is found from the names up.
-import { addChoice, cheaperChoice, keepChoice, startChoice, type Choice } from "./choice.ts";
+// Takes what is best to show at a price out of the plans.
+import type { Choice } from "./choice.ts";
 import type { CountedDirectory } from "./counted-directory.ts";
 import type { FoldItem, MapItem, MapLayout, NameItem } from "./map-layout.ts";
-import type { DirectoryOption, FoldOption, NameOption, Plan, PlanNode } from "./plan.ts";
+import type { DirectoryOption, NameOption, Plan, PlanNode } from "./plan.ts";
+import type { Weigher } from "./weigher.ts";
 
-export interface ChooserSettings {
+export interface ItemChooserSettings {
+  readonly weigher: Weigher;
   readonly planOf: (directory: CountedDirectory) => Plan;
-  /** What it costs to begin a line, in tokens. */
-  readonly line: number;
-  /** What it costs, in calls, to be found behind a fold that does not tell what it is about. */
-  readonly untold: number;
 }
 
-/** The fewest tokens that a name in a directory takes, more or less, and what is shown of a directory or a fold. */
-const LEAST_NAME = 2.5;
-const LEAST_BLOCK = 3;
-/** The fewest tokens more that it takes to part a fold in two. */
-const LEAST_SPLIT = 2;
+/** The best choice for a plan at a price. It does not fold everything in one. */
+export function chooseLayout(settings: ItemChooserSettings, plan: Plan, price: number): MapLayout {
+  return { plan, items: new ItemChooser(settings, price, 1).addPlan(plan, true).items, scale: 1 };
+}
 
-export class Chooser {
-  readonly #settings: ChooserSettings;
+/** What is shown of something that is opened at a price, in place of it. `scale`: what its weight is worth at the root. */
+export function openItem(
+  settings: ItemChooserSettings,
+  item: NameItem | FoldItem,
+  price: number,
+  scale: number,
+): MapItem[] {
+  return new ItemChooser(settings, price, scale).addOpened(item).items;
+}
 
-  constructor(settings: ChooserSettings) {
+/** The best way to show the names of a node at a price, even as one fold. */
+export function chooseNode(settings: ItemChooserSettings, node: PlanNode, price: number): MapItem[] {
+  return new ItemChooser(settings, price, 1).addNode(node).items;
+}
+
+class ItemChooser {
+  readonly items: MapItem[] = [];
+  readonly #settings: ItemChooserSettings;
+  readonly #price: number;
+  readonly #scale: number;
+
+  constructor(settings: ItemChooserSettings, price: number, scale: number) {
     this.#settings = settings;
+    this.#price = price;
+    this.#scale = scale;
   }
 
-  /** How many tokens the best choice for a plan takes at a price. It does not fold everything in one. */
-  weigh(plan: Plan, price: number): number {
-    return this.#weighPlan(plan, price, true).tokens;
-  }
-
-  /** The best choice for a plan at a price. */
-  choose(plan: Plan, price: number): MapLayout {
-    return { plan, items: this.#itemsOf(plan, price, 1, true), scale: 1 };
-  }
-
-  /** How many tokens it takes at a price to open something; undefined if it can't be opened. */
-  weighOpen(item: NameItem | FoldItem, price: number): number | undefined {
-    if (item.kind === "name") {
-      const { directory } = item.name;
-      return directory?.inside && this.#weighOpen(directory, directory.inside, price).tokens;
-    }
-    const { node, group } = item;
-    return node && (group === undefined ? this.#split(node, price) : this.#splitGroup(node, group, price)).tokens;
-  }
-
-  /** What is shown of something that is opened at a price, in place of it. */
-  open(item: NameItem | FoldItem, price: number, scale: number): MapItem[] {
-    const items: MapItem[] = [];
-    if (item.kind === "name") {
-      this.#addOpen(item.name, price, scale, items);
-    } else if (item.node === undefined) {
-      items.push(item);
-    } else if (item.group === undefined) {
-      this.#addSplit(item.node, this.#split(item.node, price).way, price, scale, items);
-    } else {
-      this.#addGroupSplit(item.node, item.group, price, scale, items);
-    }
-    return items;
-  }
-
-  /** The best way to show the names of a node, at a price, even as one fold. */
-  chooseNode(node: PlanNode, price: number): MapItem[] {
-    const items: MapItem[] = [];
-    this.#addNode(node, price, 1, items);
-    return items;
-  }
-
-  /** What it costs to find what a fold or a closed directory stands for. */
-  lossOf(item: NameItem | FoldItem): number {
-    return item.kind === "name" ? (item.name.directory?.loss ?? 0) : this.#lossOfFold(item.option);
-  }
-
-  #lossOfFold({ loss, weight, isTelling }: FoldOption): number {
-    return isTelling ? loss : loss + weight * this.#settings.untold;
-  }
-
-  #isRight({ owner, low, high }: Choice, price: number): boolean {
-    return owner === this && low <= price && price <= high;
-  }
-
-  #weighPlan({ root, always }: Plan, price: number, mustSplit: boolean): Choice {
-    const all = startChoice("branches", this.#settings.line, 0);
+  addPlan({ root, always }: Plan, mustSplit: boolean): this {
     for (const name of always) {
-      addChoice(all, this.#weighName(name, price));
-    }
-    if (root !== undefined) {
-      addChoice(all, mustSplit && root.name === undefined ? this.#split(root, price) : this.#weighNode(root, price));
-    }
-    return all;
-  }
-
-  #weighNode(node: PlanNode, price: number): Choice {
-    const { name, choice, fold } = node;
-    if (name !== undefined) {
-      return this.#weighName(name, price);
-    }
-    if (this.#isRight(choice, price)) {
-      return choice;
-    }
-    const best =
-      fold === undefined ? this.#split(node, price) : this.#foldOrSplit(fold, price, () => this.#split(node, price));
-    return keepChoice(choice, this, best);
-  }
-
-  /** A fold, or what it stands for. Looking closer takes time, and mostly it can't be worth it. */
-  #foldOrSplit(fold: FoldOption, price: number, split: () => Choice): Choice {
-    const { weight, tokens, leastToName } = fold;
-    const loss = this.#lossOfFold(fold);
-    const whole = startChoice("fold", tokens, loss);
-    const pays = Math.max(loss / leastToName, highestPrice(loss - weight, Math.max(LEAST_SPLIT, tokens - LEAST_BLOCK)));
-    if (price >= pays) {
-      whole.low = pays;
-      return whole;
-    }
-    const best = cheaperChoice(whole, split(), price);
-    best.high = Math.min(best.high, pays);
-    return best;
-  }
-
-  /** Shows the names of a node without the fold of everything. */
-  #split(node: PlanNode, price: number): Choice {
-    const byBranch = startChoice("branches", 0, 0);
-    for (const child of node.children) {
-      addChoice(byBranch, this.#weighNode(child, price));
-    }
-    if (node.groups.length === 1) {
-      return byBranch;
-    }
-    const byGroup = startChoice("groups", 0, 0);
-    for (const group of node.groups) {
-      addChoice(byGroup, this.#weighGroup(node, group, price));
-    }
-    return cheaperChoice(byBranch, byGroup, price);
-  }
-
-  #weighGroup(node: PlanNode, group: number, price: number): Choice {
-    if (node.groups.length === 1) {
-      return this.#weighNode(node, price);
-    }
-    const choice = node.groupChoices[group] as Choice;
-    if (this.#isRight(choice, price)) {
-      return choice;
-    }
-    const fold = node.groupFolds[group];
-    const split = () => this.#splitGroup(node, group, price);
-    const best = fold === undefined ? split() : this.#foldOrSplit(fold, price, split);
-    return keepChoice(choice, this, best);
-  }
-
-  #splitGroup({ children }: PlanNode, group: number, price: number): Choice {
-    const all = startChoice("branches", 0, 0);
-    for (const child of children) {
-      if (child.groups.includes(group)) {
-        addChoice(all, this.#weighGroup(child, group, price));
-      }
-    }
-    return all;
-  }
-
-  #weighName(name: NameOption, price: number): Choice {
-    const { choice, tokens, directory } = name;
-    if (this.#isRight(choice, price)) {
-      return choice;
-    }
-    const closed = startChoice("closed", tokens, directory?.loss ?? 0);
-    if (directory?.inside === undefined) {
-      return keepChoice(choice, this, closed);
-    }
-    const { loss, weight, openTokens } = directory;
-    const more = openTokens + this.#settings.line + LEAST_BLOCK - tokens;
-    const pays = Math.max(loss / (LEAST_NAME * directory.closed.count), highestPrice(loss - weight, more));
-    if (price >= pays) {
-      closed.low = pays;
-      return keepChoice(choice, this, closed);
-    }
-    const best = cheaperChoice(closed, this.#weighOpen(directory, directory.inside, price), price);
-    best.high = Math.min(best.high, pays);
-    return keepChoice(choice, this, best);
-  }
-
-  #weighOpen({ openTokens, weight }: DirectoryOption, inside: CountedDirectory, price: number): Choice {
-    const plan = this.#settings.planOf(inside);
-    const scale = weight / plan.weight;
-    const open = startChoice("open", openTokens, 0);
-    addChoice(open, this.#weighPlan(plan, price / scale, false), scale);
-    return open;
-  }
-
-  #itemsOf({ root, always }: Plan, price: number, scale: number, mustSplit: boolean): MapItem[] {
-    const items: MapItem[] = [];
-    for (const name of always) {
-      this.#addName(name, price, scale, items);
+      this.#addName(name);
     }
     if (root !== undefined && mustSplit && root.name === undefined) {
-      this.#addSplit(root, this.#split(root, price).way, price, scale, items);
+      this.#addSplit(root, this.#settings.weigher.split(root, this.#price).way);
     } else if (root !== undefined) {
-      this.#addNode(root, price, scale, items);
+      this.addNode(root);
     }
-    return items;
+    return this;
   }
 
-  #addNode(node: PlanNode, price: number, scale: number, items: MapItem[]): void {
+  addNode(node: PlanNode): this {
     if (node.name !== undefined) {
-      this.#addName(node.name, price, scale, items);
-      return;
+      this.#addName(node.name);
+      return this;
     }
-    const { way } = this.#weighNode(node, price);
+    const { way } = this.#settings.weigher.weighNode(node, this.#price);
     if (way === "fold" && node.fold !== undefined) {
-      items.push({ kind: "fold", option: node.fold, node, group: undefined });
+      this.items.push({ kind: "fold", option: node.fold, node, group: undefined });
     } else {
-      this.#addSplit(node, way, price, scale, items);
+      this.#addSplit(node, way);
     }
+    return this;
   }
 
-  #addSplit(node: PlanNode, way: Choice["way"], price: number, scale: number, items: MapItem[]): void {
+  addOpened(item: NameItem | FoldItem): this {
+    if (item.kind === "name") {
+      this.#addOpen(item.name);
+    } else if (item.node === undefined) {
+      this.items.push(item);
+    } else if (item.group === undefined) {
+      this.#addSplit(item.node, this.#settings.weigher.split(item.node, this.#price).way);
+    } else {
+      this.#addGroupSplit(item.node, item.group);
+    }
+    return this;
+  }
+
+  #addSplit(node: PlanNode, way: Choice["way"]): void {
     if (way === "groups") {
       for (const group of node.groups) {
-        this.#addGroup(node, group, price, scale, items);
+        this.#addGroup(node, group);
       }
     } else {
       for (const child of node.children) {
-        this.#addNode(child, price, scale, items);
+        this.addNode(child);
       }
     }
   }
 
-  #addGroup(node: PlanNode, group: number, price: number, scale: number, items: MapItem[]): void {
+  #addGroup(node: PlanNode, group: number): void {
     const option = node.groupFolds[group];
     if (node.groups.length === 1) {
-      this.#addNode(node, price, scale, items);
-    } else if (option !== undefined && this.#weighGroup(node, group, price).way === "fold") {
-      items.push({ kind: "fold", option, node, group });
+      this.addNode(node);
+    } else if (option !== undefined && this.#settings.weigher.weighGroup(node, group, this.#price).way === "fold") {
+      this.items.push({ kind: "fold", option, node, group });
     } else {
-      this.#addGroupSplit(node, group, price, scale, items);
+      this.#addGroupSplit(node, group);
     }
   }
 
-  #addGroupSplit({ children }: PlanNode, group: number, price: number, scale: number, items: MapItem[]): void {
+  #addGroupSplit({ children }: PlanNode, group: number): void {
     for (const child of children) {
       if (child.groups.includes(group)) {
-        this.#addGroup(child, group, price, scale, items);
+        this.#addGroup(child, group);
       }
     }
   }
 
-  #addName(name: NameOption, price: number, scale: number, items: MapItem[]): void {
-    if (this.#weighName(name, price).way === "open") {
-      this.#addOpen(name, price, scale, items);
+  #addName(name: NameOption): void {
+    if (this.#settings.weigher.weighName(name, this.#price).way === "open") {
+      this.#addOpen(name);
     } else {
-      items.push({ kind: "name", name });
+      this.items.push({ kind: "name", name });
     }
   }
 
-  #addOpen(name: NameOption, price: number, scale: number, items: MapItem[]): void {
+  #addOpen(name: NameOption): void {
     const { inside, weight } = name.directory as DirectoryOption;
     const plan = this.#settings.planOf(inside as CountedDirectory);
     const own = weight / plan.weight;
-    const layout = { plan, items: this.#itemsOf(plan, price / own, scale * own, false), scale: scale * own };
-    items.push({ kind: "open", name, inside: layout });
+    const scale = this.#scale * own;
+    const { items } = new ItemChooser(this.#settings, this.#price / own, scale).addPlan(plan, false);
+    this.items.push({ kind: "open", name, inside: { plan, items, scale } });
   }
-}
-
-/** Up to which price so many tokens are worth a gain. */
-function highestPrice(gain: number, tokens: number): number {
-  return tokens > 0 ? gain / tokens : Infinity;
 }

@@ -1,11 +1,12 @@
 // Fits a map into its budget: finds the price of a token at which the best choice just fits, then spends what is left on opening
 // what was left closed.
-import { Chooser } from "./choose-items.ts";
+import { chooseLayout, openItem, type ItemChooserSettings } from "./choose-items.ts";
 import type { CountedDirectory } from "./counted-directory.ts";
 import { foldEnds } from "./fold-ends.ts";
 import type { FoldItem, MapItem, MapLayout, NameItem } from "./map-layout.ts";
 import type { Plan, PlanSettings } from "./plan.ts";
 import { splitCoarsely } from "./split-coarsely.ts";
+import { Weigher } from "./weigher.ts";
 
 /**
  * What it costs to be found behind a fold that does not tell what it is about depends on how many there are of them, and only
@@ -52,26 +53,28 @@ export function* fitMap(root: CountedDirectory, settings: FitSettings): Generato
 class Fitting {
   readonly #plan: Plan;
   readonly #settings: FitSettings;
-  readonly #chooser: Chooser;
+  readonly #weigher: Weigher;
+  readonly #choosing: ItemChooserSettings;
 
   constructor(plan: Plan, settings: FitSettings, untold: number) {
     this.#plan = plan;
     this.#settings = settings;
     const { planOf, costs } = settings;
-    this.#chooser = new Chooser({ planOf, line: costs.line, untold });
+    this.#weigher = new Weigher({ planOf, line: costs.line, untold });
+    this.#choosing = { weigher: this.#weigher, planOf };
   }
 
   *fit(highest: number): Generator<void, { layout: MapLayout; price: number }> {
     const { tokens } = this.#settings;
     const plan = this.#plan;
-    const fits = (tried: number) => this.#chooser.weigh(plan, tried) <= tokens;
+    const fits = (tried: number) => this.#weigher.weigh(plan, tried) <= tokens;
     const price = yield* cheapest(highest, fits);
-    const used = this.#chooser.weigh(plan, price);
+    const used = this.#weigher.weigh(plan, price);
     if (used > tokens) {
-      const coarse = splitCoarsely(plan, this.#chooser, price, this.#settings);
-      return { layout: coarse ?? this.#chooser.choose(plan, price), price };
+      const coarse = splitCoarsely(plan, this.#choosing, price, this.#settings);
+      return { layout: coarse ?? chooseLayout(this.#choosing, plan, price), price };
     }
-    const layout = this.#chooser.choose(plan, price);
+    const layout = chooseLayout(this.#choosing, plan, price);
     yield* this.#spend(layout, tokens - used, price);
     return { layout, price };
   }
@@ -96,13 +99,13 @@ class Fitting {
     for (const place of places.slice(0, CANDIDATES)) {
       const { item, layout: around } = place;
       const own = item.kind === "name" ? item.name.tokens : item.option.tokens;
-      const moreAt = (tried: number) => (this.#chooser.weighOpen(item, tried / around.scale) ?? Infinity) - own;
+      const moreAt = (tried: number) => (this.#weigher.weighOpen(item, tried / around.scale) ?? Infinity) - own;
       const lowest = yield* cheapest(HIGHEST * price, (tried) => moreAt(tried) <= left, price);
       const tokens = moreAt(lowest);
       if (tokens > left) {
         continue;
       }
-      const items = this.#chooser.open(item, lowest / around.scale, around.scale);
+      const items = openItem(this.#choosing, item, lowest / around.scale, around.scale);
       const gain = this.#lossAt(place) - this.#lossOf(items, around.scale);
       if (gain > (best?.gain ?? 0)) {
         best = { place, items, tokens, gain };
@@ -112,13 +115,13 @@ class Fitting {
   }
 
   #lossAt({ item, layout }: Place): number {
-    return layout.scale * this.#chooser.lossOf(item);
+    return layout.scale * this.#weigher.lossOf(item);
   }
 
   #lossOf(items: readonly MapItem[], scale: number): number {
     return items.reduce((sum, item) => {
       const loss =
-        item.kind === "open" ? this.#lossOf(item.inside.items, item.inside.scale) : scale * this.#chooser.lossOf(item);
+        item.kind === "open" ? this.#lossOf(item.inside.items, item.inside.scale) : scale * this.#weigher.lossOf(item);
       return sum + loss;
     }, 0);
   }

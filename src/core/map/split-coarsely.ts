@@ -1,6 +1,6 @@
 // What a map shows of a directory when nothing better fits its budget: names parted by the letters they begin with, `[a-f]*`.
 import type { ByteString } from "../byte-string.ts";
-import type { Chooser } from "./choose-items.ts";
+import { chooseNode, type ItemChooserSettings } from "./choose-items.ts";
 import type { MapItem, MapLayout } from "./map-layout.ts";
 import { toFoldOption } from "./fold-option.ts";
 import type { Amount, FoldOption, Plan, PlanNode, PlanSettings } from "./plan.ts";
@@ -13,7 +13,7 @@ const TOKENS_OF_RANGE = 8;
 /** Some folds that stand for everything in the directory; undefined if letters can't part it. */
 export function splitCoarsely(
   plan: Plan,
-  chooser: Chooser,
+  choosing: ItemChooserSettings,
   price: number,
   settings: PlanSettings & { readonly tokens: number },
 ): MapLayout | undefined {
@@ -26,7 +26,7 @@ export function splitCoarsely(
   for (const nodes of runsOf(root, parts, settings)) {
     const option = toRange(root, nodes, settings);
     if (option === undefined) {
-      items.push(...nodes.flatMap((node) => chooser.chooseNode(node, price)));
+      items.push(...nodes.flatMap((node) => chooseNode(choosing, node, price)));
     } else {
       items.push({ kind: "fold", option, node: undefined, group: undefined });
     }

@@ -1,0 +1,174 @@
+// Weighs what could be shown of a plan at a price: each token costs so much, and so does each call that it takes to find what is
+// not shown. For one price the best choice is found from the names up.
+import { addChoice, cheaperChoice, keepChoice, startChoice, type Choice } from "./choice.ts";
+import type { CountedDirectory } from "./counted-directory.ts";
+import type { FoldItem, NameItem } from "./map-layout.ts";
+import type { DirectoryOption, FoldOption, NameOption, Plan, PlanNode } from "./plan.ts";
+
+export interface WeigherSettings {
+  readonly planOf: (directory: CountedDirectory) => Plan;
+  /** What it costs to begin a line, in tokens. */
+  readonly line: number;
+  /** What it costs, in calls, to be found behind a fold that does not tell what it is about. */
+  readonly untold: number;
+}
+
+/** The fewest tokens that a name in a directory takes, more or less, and what is shown of a directory or a fold. */
+const LEAST_NAME = 2.5;
+const LEAST_BLOCK = 3;
+/** The fewest tokens more that it takes to part a fold in two. */
+const LEAST_SPLIT = 2;
+
+export class Weigher {
+  readonly #settings: WeigherSettings;
+
+  constructor(settings: WeigherSettings) {
+    this.#settings = settings;
+  }
+
+  /** How many tokens the best choice for a plan takes at a price. It does not fold everything in one. */
+  weigh(plan: Plan, price: number): number {
+    return this.#weighPlan(plan, price, true).tokens;
+  }
+
+  /** How many tokens it takes at a price to open something; undefined if it can't be opened. */
+  weighOpen(item: NameItem | FoldItem, price: number): number | undefined {
+    if (item.kind === "name") {
+      const { directory } = item.name;
+      return directory?.inside && this.weighDirectory(directory, directory.inside, price).tokens;
+    }
+    const { node, group } = item;
+    return node && (group === undefined ? this.split(node, price) : this.splitGroup(node, group, price)).tokens;
+  }
+
+  /** What it costs to find what a fold or a closed directory stands for. */
+  lossOf(item: NameItem | FoldItem): number {
+    return item.kind === "name" ? (item.name.directory?.loss ?? 0) : this.#lossOfFold(item.option);
+  }
+
+  #lossOfFold({ loss, weight, isTelling }: FoldOption): number {
+    return isTelling ? loss : loss + weight * this.#settings.untold;
+  }
+
+  #isRight({ owner, low, high }: Choice, price: number): boolean {
+    return owner === this && low <= price && price <= high;
+  }
+
+  #weighPlan({ root, always }: Plan, price: number, mustSplit: boolean): Choice {
+    const all = startChoice("branches", this.#settings.line, 0);
+    for (const name of always) {
+      addChoice(all, this.weighName(name, price));
+    }
+    if (root !== undefined) {
+      addChoice(all, mustSplit && root.name === undefined ? this.split(root, price) : this.weighNode(root, price));
+    }
+    return all;
+  }
+
+  /** The best way to show the names of a node. */
+  weighNode(node: PlanNode, price: number): Choice {
+    const { name, choice, fold } = node;
+    if (name !== undefined) {
+      return this.weighName(name, price);
+    }
+    if (this.#isRight(choice, price)) {
+      return choice;
+    }
+    const best =
+      fold === undefined ? this.split(node, price) : this.#foldOrSplit(fold, price, () => this.split(node, price));
+    return keepChoice(choice, this, best);
+  }
+
+  /** A fold, or what it stands for. Looking closer takes time, and mostly it can't be worth it. */
+  #foldOrSplit(fold: FoldOption, price: number, split: () => Choice): Choice {
+    const { weight, tokens, leastToName } = fold;
+    const loss = this.#lossOfFold(fold);
+    const whole = startChoice("fold", tokens, loss);
+    const pays = Math.max(loss / leastToName, highestPrice(loss - weight, Math.max(LEAST_SPLIT, tokens - LEAST_BLOCK)));
+    if (price >= pays) {
+      whole.low = pays;
+      return whole;
+    }
+    const best = cheaperChoice(whole, split(), price);
+    best.high = Math.min(best.high, pays);
+    return best;
+  }
+
+  /** Shows the names of a node without the fold of everything. */
+  split(node: PlanNode, price: number): Choice {
+    const byBranch = startChoice("branches", 0, 0);
+    for (const child of node.children) {
+      addChoice(byBranch, this.weighNode(child, price));
+    }
+    if (node.groups.length === 1) {
+      return byBranch;
+    }
+    const byGroup = startChoice("groups", 0, 0);
+    for (const group of node.groups) {
+      addChoice(byGroup, this.weighGroup(node, group, price));
+    }
+    return cheaperChoice(byBranch, byGroup, price);
+  }
+
+  /** The same for the names of a group. */
+  weighGroup(node: PlanNode, group: number, price: number): Choice {
+    if (node.groups.length === 1) {
+      return this.weighNode(node, price);
+    }
+    const choice = node.groupChoices[group] as Choice;
+    if (this.#isRight(choice, price)) {
+      return choice;
+    }
+    const fold = node.groupFolds[group];
+    const split = () => this.splitGroup(node, group, price);
+    const best = fold === undefined ? split() : this.#foldOrSplit(fold, price, split);
+    return keepChoice(choice, this, best);
+  }
+
+  /** Shows the names of a group without its fold. */
+  splitGroup({ children }: PlanNode, group: number, price: number): Choice {
+    const all = startChoice("branches", 0, 0);
+    for (const child of children) {
+      if (child.groups.includes(group)) {
+        addChoice(all, this.weighGroup(child, group, price));
+      }
+    }
+    return all;
+  }
+
+  /** A name; if it is a directory, closed or open. */
+  weighName(name: NameOption, price: number): Choice {
+    const { choice, tokens, directory } = name;
+    if (this.#isRight(choice, price)) {
+      return choice;
+    }
+    const closed = startChoice("closed", tokens, directory?.loss ?? 0);
+    if (directory?.inside === undefined) {
+      return keepChoice(choice, this, closed);
+    }
+    const { loss, weight, openTokens } = directory;
+    const more = openTokens + this.#settings.line + LEAST_BLOCK - tokens;
+    const pays = Math.max(loss / (LEAST_NAME * directory.closed.count), highestPrice(loss - weight, more));
+    if (price >= pays) {
+      closed.low = pays;
+      return keepChoice(choice, this, closed);
+    }
+    const best = cheaperChoice(closed, this.weighDirectory(directory, directory.inside, price), price);
+    best.high = Math.min(best.high, pays);
+    return keepChoice(choice, this, best);
+  }
+
+  /** An open directory. */
+  weighDirectory({ openTokens, weight }: DirectoryOption, inside: CountedDirectory, price: number): Choice {
+    const plan = this.#settings.planOf(inside);
+    const scale = weight / plan.weight;
+    const open = startChoice("open", openTokens, 0);
+    addChoice(open, this.#weighPlan(plan, price / scale, false), scale);
+    return open;
+  }
+}
+
+/** Up to which price so many tokens are worth a gain. */
+function highestPrice(gain: number, tokens: number): number {
+  return tokens > 0 ? gain / tokens : Infinity;
+}
