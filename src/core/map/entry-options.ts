@@ -6,9 +6,17 @@ import { callsFor, toFoldOption } from "./fold-option.ts";
 import { joinDirectories } from "./join-directories.ts";
 import type { PackedNames } from "./packed-names.ts";
 import { noChoice } from "./choice.ts";
-import type { Amount, FoldOption, NameOption, PlanNode, PlanSettings } from "./plan.ts";
+import {
+  addAmount,
+  noAmount,
+  type Amount,
+  type FoldOption,
+  type NameOption,
+  type PlanNode,
+  type PlanSettings,
+} from "./plan.ts";
 import { isTelling } from "./word-end.ts";
-import { overlap, writeFold } from "./write-fold.ts";
+import { writeFold } from "./write-fold.ts";
 
 /** How much less a directory is worth than its number of entries: most of a large one is alike. */
 const WEIGHT_EXPONENT = 0.9;
@@ -74,28 +82,29 @@ export class EntryOptions {
     isWord: boolean,
   ): Pick<PlanNode, "fold" | "groupFolds" | "groups" | "amount" | "directoriesOnly"> {
     const groups: number[] = [];
-    const amount = { count: 0, size: 0, weight: 0, bytes: 0 };
+    const amount = noAmount();
     for (let group = 0; group < amounts.length; group += 1) {
       const part = amounts[group];
       if (part !== undefined) {
         groups.push(group);
-        amount.count += part.count;
-        amount.size += part.size;
-        amount.weight += part.weight;
-        amount.bytes += part.bytes;
+        addAmount(amount, part);
       }
     }
     const directoriesOnly = groups.length === 1 && groups[0] === DIRECTORIES;
     const { costs, within } = this.#settings;
     const outer = within?.suffix ?? NONE;
-    if (!costs.canSpell(prefix) || prefix.length < (within?.prefixLength ?? 0) || overlap(prefix, outer)) {
+    if (
+      !costs.canSpell(prefix) ||
+      prefix.length < (within?.prefixLength ?? 0) ||
+      amount.shortest < prefix.length + outer.length
+    ) {
       return { groups, amount, directoriesOnly, fold: undefined, groupFolds: [] };
     }
     const hasWord = isWord || prefix === "";
     if (groups.length === 1) {
       // An extension says something where the beginning of the names says little.
       const { suffix } = this.groups[groups[0] as number] as FoldGroup;
-      const shown = isTelling(prefix) || overlap(prefix, suffix) ? NONE : suffix;
+      const shown = isTelling(prefix) || amount.shortest < prefix.length + suffix.length ? NONE : suffix;
       const ending = shown.length < outer.length ? outer : shown;
       const fold = this.#foldOption(prefix, ending, directoriesOnly, amount, hasWord);
       return { groups, amount, directoriesOnly, fold, groupFolds: [] };
@@ -105,7 +114,7 @@ export class EntryOptions {
     for (const group of groups) {
       const part = amounts[group] as Amount;
       const { suffix, isDirectory } = this.groups[group] as FoldGroup;
-      if (part.count > 1 && !overlap(prefix, suffix) && !this.#clashes(group, groups)) {
+      if (part.count > 1 && part.shortest >= prefix.length + suffix.length && !this.#clashes(group, groups)) {
         groupFolds[group] = this.#foldOption(prefix, suffix, isDirectory, part, hasWord);
       }
     }

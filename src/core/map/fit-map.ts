@@ -15,9 +15,9 @@ import { Weigher } from "./weigher.ts";
 const UNTOLD: readonly number[] = [2, 8, 32];
 
 /** The price of a token is looked for from so many times what the tokens are worth on average, in steps by this factor. */
-const HIGHEST = 64;
+const FIRST_GUESS = 4;
 const STEP = 4;
-const MOST_STEPS = 14;
+const MOST_STEPS = 12;
 const FINE_STEPS = 4;
 
 /** How many closed things are tried at a time when what is left is spent, and how often. */
@@ -37,15 +37,15 @@ export interface FitSettings extends PlanSettings {
 export function* fitMap(root: CountedDirectory, settings: FitSettings): Generator<void, MapLayout> {
   const plan = settings.planOf(root);
   let best: { readonly layout: MapLayout; readonly loss: number } | undefined;
-  let highest = (HIGHEST * plan.weight) / settings.tokens;
+  let guess = (FIRST_GUESS * plan.weight) / settings.tokens;
   for (const untold of UNTOLD) {
-    const { layout, price } = yield* new Fitting(plan, settings, untold).fit(highest);
+    const { layout, price } = yield* new Fitting(plan, settings, untold).fit(guess);
     const loss = trueLoss(layout);
     if (best === undefined || loss < best.loss) {
       best = { layout, loss };
     }
     // The other prices will not be far from this.
-    highest = Math.min(highest, STEP * price);
+    guess = price;
   }
   return foldEnds((best as { layout: MapLayout }).layout);
 }
@@ -64,11 +64,11 @@ class Fitting {
     this.#choosing = { weigher: this.#weigher, planOf };
   }
 
-  *fit(highest: number): Generator<void, { layout: MapLayout; price: number }> {
+  *fit(guess: number): Generator<void, { layout: MapLayout; price: number }> {
     const { tokens } = this.#settings;
     const plan = this.#plan;
     const fits = (tried: number) => this.#weigher.weigh(plan, tried) <= tokens;
-    const price = yield* cheapest(highest, fits);
+    const price = yield* cheapest(guess, fits);
     const used = this.#weigher.weigh(plan, price);
     if (used > tokens) {
       const coarse = splitCoarsely(plan, this.#choosing, price, this.#settings);
@@ -100,7 +100,7 @@ class Fitting {
       const { item, layout: around } = place;
       const own = item.kind === "name" ? item.name.tokens : item.option.tokens;
       const moreAt = (tried: number) => (this.#weigher.weighOpen(item, tried / around.scale) ?? Infinity) - own;
-      const lowest = yield* cheapest(HIGHEST * price, (tried) => moreAt(tried) <= left, price);
+      const lowest = yield* cheapest(STEP * price, (tried) => moreAt(tried) <= left, price);
       const tokens = moreAt(lowest);
       if (tokens > left) {
         continue;
@@ -152,21 +152,30 @@ function placesIn(layout: MapLayout, places: Place[] = []): Place[] {
 }
 
 /**
- * The lowest price that fits, more or less; the highest one if none does. Looks for it from above: the lower the price, the more
- * there is to choose from, and the longer it takes.
+ * The lowest price that fits, more or less, but not lower than `lowest`; the highest one that was tried if none fits. The lower
+ * the price, the more there is to choose from, and the longer it takes: so it is looked for from above if that can be helped.
  */
-function* cheapest(highest: number, fits: (price: number) => boolean, lowest = 0): Generator<void, number> {
-  let high = highest;
-  let low = high;
-  for (let step = 0; step < MOST_STEPS && high > lowest; step += 1) {
-    low = high / STEP;
+function* cheapest(guess: number, fits: (price: number) => boolean, lowest = 0): Generator<void, number> {
+  let high = guess;
+  let low = 0;
+  for (let step = 0; step < MOST_STEPS; step += 1) {
     yield;
-    if (!fits(low)) {
+    if (fits(high)) {
       break;
     }
-    high = low;
+    low = high;
+    high *= STEP;
   }
-  for (let step = 0; step < FINE_STEPS; step += 1) {
+  for (let step = 0; step < MOST_STEPS && low === 0 && high > lowest; step += 1) {
+    const next = high / STEP;
+    yield;
+    if (fits(next)) {
+      high = next;
+    } else {
+      low = next;
+    }
+  }
+  for (let step = 0; step < FINE_STEPS && low > 0; step += 1) {
     const price = Math.sqrt(low * high);
     yield;
     if (fits(price)) {

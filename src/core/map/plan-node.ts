@@ -4,7 +4,7 @@ import type { EntryOptions } from "./entry-options.ts";
 import { STRIDE } from "./fold-groups.ts";
 import { commonLength, commonLengthOfTwo, endsWord, splitUnsorted } from "./name-ranges.ts";
 import type { PackedNames } from "./packed-names.ts";
-import type { Amount, PlanNode } from "./plan.ts";
+import { noAmount, type Amount, type PlanNode } from "./plan.ts";
 import { runNow } from "./run.ts";
 import { isWordEnd } from "./word-end.ts";
 
@@ -130,11 +130,12 @@ function endsWordNow(names: PackedNames, indexes: Uint32Array, start: number, en
 function toLeaf(options: EntryOptions, index: number): PlanNode {
   const name = options.nameOption(index);
   const { size, weight } = options.worthOf(index);
+  const bytes = options.names.lengthOf(index);
   return {
     name,
     prefix: options.names.name(index),
     groups: [options.groupOf(index)],
-    amount: { count: 1, size, weight, bytes: options.names.lengthOf(index) },
+    amount: { count: 1, size, weight, bytes, shortest: bytes },
     directoriesOnly: name.directory !== undefined,
     fold: undefined,
     groupFolds: [],
@@ -156,11 +157,13 @@ function addAmounts(
   for (let at = start; at < end; at += 1) {
     const index = indexes[at] as number;
     const group = options.groupOf(index);
-    const amount = (amounts[group] ??= { count: 0, size: 0, weight: 0, bytes: 0 });
+    const amount = (amounts[group] ??= noAmount());
     const { size, weight } = options.worthOf(index);
     amount.count += 1;
     amount.size += size;
     amount.weight += weight;
-    amount.bytes += names.lengthOf(index);
+    const length = names.lengthOf(index);
+    amount.bytes += length;
+    amount.shortest = Math.min(amount.shortest, length);
   }
 }

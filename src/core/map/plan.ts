@@ -14,8 +14,23 @@ export interface Amount {
   size: number;
   /** How likely it is that something in them is looked for. */
   weight: number;
-  /** How long their names are together, in bytes. */
+  /** How long their names are together, and the shortest of them, in bytes. */
   bytes: number;
+  shortest: number;
+}
+
+/** Nothing yet, to add to. */
+export function noAmount(): Amount {
+  return { count: 0, size: 0, weight: 0, bytes: 0, shortest: Infinity };
+}
+
+/** Adds one amount to another. */
+export function addAmount(sum: Amount, { count, size, weight, bytes, shortest }: Amount): void {
+  sum.count += count;
+  sum.size += size;
+  sum.weight += weight;
+  sum.bytes += bytes;
+  sum.shortest = Math.min(sum.shortest, shortest);
 }
 
 /** A fold that may be shown. */

@@ -3,9 +3,9 @@ import type { ByteString } from "../byte-string.ts";
 import { chooseNode, type ItemChooserSettings } from "./choose-items.ts";
 import type { MapItem, MapLayout } from "./map-layout.ts";
 import { toFoldOption } from "./fold-option.ts";
-import type { Amount, FoldOption, Plan, PlanNode, PlanSettings } from "./plan.ts";
+import { addAmount, noAmount, type FoldOption, type Plan, type PlanNode, type PlanSettings } from "./plan.ts";
 import { isTelling } from "./word-end.ts";
-import { overlap, writeRange } from "./write-fold.ts";
+import { writeRange } from "./write-fold.ts";
 
 /** About how many tokens such a fold takes. */
 const TOKENS_OF_RANGE = 8;
@@ -42,7 +42,8 @@ function runsOf({ prefix, children, amount }: PlanNode, parts: number, settings:
   let last: { readonly nodes: PlanNode[]; count: number } | undefined;
   for (const child of children) {
     const letter = letterOf(child, prefix);
-    const canJoin = letter !== undefined && costs.canSpell(letter) && !overlap((prefix + letter) as ByteString, suffix);
+    const canJoin =
+      letter !== undefined && costs.canSpell(letter) && child.amount.shortest > prefix.length + suffix.length;
     // At most half of the last branch is over, so that there are never fewer than two runs.
     const isFull = last !== undefined && last.count + child.amount.count / 2 >= amount.count / parts;
     if (!canJoin || last === undefined || isFull) {
@@ -66,12 +67,9 @@ function toRange({ prefix }: PlanNode, nodes: readonly PlanNode[], settings: Pla
   if (nodes.length === 1 || low === undefined || high === undefined) {
     return undefined;
   }
-  const amount: Amount = { count: 0, size: 0, weight: 0, bytes: 0 };
+  const amount = noAmount();
   for (const node of nodes) {
-    amount.count += node.amount.count;
-    amount.size += node.amount.size;
-    amount.weight += node.amount.weight;
-    amount.bytes += node.amount.bytes;
+    addAmount(amount, node.amount);
   }
   const glob = writeRange(
     prefix,

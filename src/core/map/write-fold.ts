@@ -23,18 +23,6 @@ export function writeRange(
   return `${escape(prefix)}${range}*${escape(suffix)}${directoriesOnly ? "/" : ""}` as ByteString;
 }
 
-/**
- * Whether a name may have a beginning and an ending that share letters, as `a.ts` has `a.` and `.ts`: `a.*.ts` does not match it.
- */
-export function overlap(prefix: ByteString, suffix: ByteString): boolean {
-  for (let shared = 1; shared <= suffix.length; shared += 1) {
-    if (prefix.endsWith(suffix.slice(0, shared))) {
-      return true;
-    }
-  }
-  return false;
-}
-
 /** What a fold asks of the folds inside it, so that they match nothing that it does not match. */
 export interface FoldBounds {
   /** How many bytes they must have before their `*`. */
