@@ -69,8 +69,13 @@ describe("opening what a map shows", () => {
     ["numbers", numbered(150, "")],
     ["numbers behind a word", numbered(150, "frame")],
     ["names that only differ in bytes beyond ASCII", ["á", "à", "â", "日", "本", "語", "\u{1f600}", "\u{1f601}"]],
+    ["names with spaces", numbered(60, "Screenshot ")],
+    ["names with spaces beside others", [...numbered(60, "a b"), ...numbered(9, "a-"), "a", "c d", "c e"]],
     ["one name after the other", Array.from({ length: 60 }, (_, index) => "a".repeat(index + 1))],
-    ["several extensions", ["a", "b", "c", "d"].flatMap((name) => [`${name}.ts`, `${name}.test.ts`, `${name}.snap`, `${name}/`])],
+    [
+      "several extensions",
+      ["a", "b", "c", "d"].flatMap((name) => [`${name}.ts`, `${name}.test.ts`, `${name}.snap`, `${name}/`]),
+    ],
   ])("leads to every entry: %s", async (_, names) => {
     for (const budget of [1, 40, 120]) {
       const tree = modelTree(...names);

@@ -21,16 +21,53 @@ import { anyName as anyHostileName } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
 
 /** Names that would read as another part of a map. */
-const LIES = ["(3)", "(1,204+)", "(", "[ignored]", "[ignored", "[permission", "denied]", "[no", "[timed", "[only", "[only x]"]
-  .concat("[unreadable:", "ENOENT]", "…", "*", "a*", "\\*", "[a-f]*", '"', '""', 'a"b', "a b", ".", "..", "@", "?", "a@", "a?")
-  .concat("a/b (3)".split("/"), "\\", "a\\", "Absolute path: x", "[no entry matches the filters]", "\u3000", "a\u00a0b", "#")
+const LIES = [
+  "(3)",
+  "(1,204+)",
+  "(",
+  "[ignored]",
+  "[ignored",
+  "[permission",
+  "denied]",
+  "[no",
+  "[timed",
+  "[only",
+  "[only x]",
+]
+  .concat(
+    "[unreadable:",
+    "ENOENT]",
+    "…",
+    "*",
+    "a*",
+    "\\*",
+    "[a-f]*",
+    '"',
+    '""',
+    'a"b',
+    "a b",
+    ".",
+    "..",
+    "@",
+    "?",
+    "a@",
+    "a?",
+  )
+  .concat(
+    "a/b (3)".split("/"),
+    "\\",
+    "a\\",
+    "Absolute path: x",
+    "[no entry matches the filters]",
+    "\u3000",
+    "a\u00a0b",
+    "#",
+  )
   .map(toByteString);
 
 const anyName = fc.oneof(fc.constantFrom(...LIES), anyHostileName);
 
-const anyPath = fc
-  .array(anyName, { minLength: 1, maxLength: 3 })
-  .map((names) => names.join("/") as ByteString);
+const anyPath = fc.array(anyName, { minLength: 1, maxLength: 3 }).map((names) => names.join("/") as ByteString);
 
 const anyFile: fc.Arbitrary<MapFile> = fc
   .tuple(anyName, fc.constantFrom("file" as const, "symlink" as const, "other" as const))
@@ -41,12 +78,14 @@ const anyPartial = fc.constantFrom<{ partial?: true }>({}, {}, { partial: true }
 
 const anyLetters = anyName.filter(canSpell);
 const anyGlob = fc.oneof(
-  fc.tuple(anyLetters, fc.constantFrom("", ".ts", ".[b]"), fc.boolean()).map(([start, end, isDirectory]) =>
-    writeFold(start, end as ByteString, isDirectory),
-  ),
-  fc.tuple(anyLetters, fc.constantFrom("af", "[]", "!-", "-^", "\\]"), fc.boolean()).map(([start, ends, isDirectory]) =>
-    writeRange(start, [ends[0] as ByteString, ends[1] as ByteString], "" as ByteString, isDirectory),
-  ),
+  fc
+    .tuple(anyLetters, fc.constantFrom("", ".ts", ".[b]"), fc.boolean())
+    .map(([start, end, isDirectory]) => writeFold(start, end as ByteString, isDirectory)),
+  fc
+    .tuple(anyLetters, fc.constantFrom("af", "[]", "!-", "-^", "\\]"), fc.boolean())
+    .map(([start, ends, isDirectory]) =>
+      writeRange(start, [ends[0] as ByteString, ends[1] as ByteString], "" as ByteString, isDirectory),
+    ),
 );
 const anyFold: fc.Arbitrary<MapFold> = fc
   .tuple(anyGlob, anyCount, anyPartial)
@@ -155,7 +194,25 @@ describe("parseMap", () => {
 
   test("reads any text or refuses it, and what it reads is written the same", () => {
     const anyPiece = fc.constantFrom(
-      ...["\n", "\n", "  ", " ", "a", "b/", "c*", "(3)", "(1,0)", "(0+)", "[ignored]", "[only x]", '"x"', '"', "\\", "@", "*/"],
+      ...[
+        "\n",
+        "\n",
+        "  ",
+        " ",
+        "a",
+        "b/",
+        "c*",
+        "(3)",
+        "(1,0)",
+        "(0+)",
+        "[ignored]",
+        "[only x]",
+        '"x"',
+        '"',
+        "\\",
+        "@",
+        "*/",
+      ],
     );
     fc.assert(
       fc.property(fc.array(anyPiece, { maxLength: 14 }), (pieces) => {

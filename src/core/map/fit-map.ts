@@ -23,6 +23,9 @@ const FINE_STEPS = 4;
 const CANDIDATES = 3;
 const MOST_ROUNDS = 6;
 
+/** Where nothing fits, everything is folded in one rather than shown as what takes this many times as much. */
+const MOST_FOLDS = 4;
+
 /** Fewer tokens buy nothing. */
 const LEAST_LEFT = 4;
 
@@ -70,12 +73,25 @@ class Fitting {
     const price = yield* cheapest(highest, fits);
     const used = this.#chooser.weigh(plan, price);
     if (used > tokens) {
-      const coarse = splitCoarsely(plan, this.#chooser, price, this.#settings);
+      const coarse = splitCoarsely(plan, this.#chooser, price, this.#settings) ?? this.#foldAll(used);
       return { layout: coarse ?? this.#chooser.choose(plan, price), price };
     }
     const layout = this.#chooser.choose(plan, price);
     yield* this.#spend(layout, tokens - used, price);
     return { layout, price };
+  }
+
+  /** Everything as one fold, if showing it in another way takes many times as much, or is impossible. */
+  #foldAll(used: number): MapLayout | undefined {
+    const { root, always } = this.#plan;
+    // Whoever opens a fold must not get the same fold.
+    const most = this.#settings.within === undefined ? MOST_FOLDS : Infinity;
+    if (root?.fold === undefined || !(used >= most * root.fold.tokens)) {
+      return undefined;
+    }
+    const items = always.map((name): MapItem => ({ kind: "name", name }));
+    const fold: MapItem = { kind: "fold", option: root.fold, node: root, group: undefined };
+    return { plan: this.#plan, items: [...items, fold], scale: 1 };
   }
 
   /** Opens what is closed, the greatest gain first, as long as there are tokens left. */

@@ -39,7 +39,8 @@ export async function mapTree(settings: MapSettings, costs: MapCosts): Promise<C
   };
   return {
     isEmpty: planOf(root).isEmpty,
-    layOut: async (tokens) => toBlock(await run(fitMap(root, { planOf, costs, budget, within, tokens, runs }), settings)),
+    layOut: async (tokens) =>
+      toBlock(await run(fitMap(root, { planOf, costs, budget, within, tokens, runs }), settings)),
   };
 }
 

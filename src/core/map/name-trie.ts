@@ -81,7 +81,7 @@ function* buildNode(source: TrieSource, range: Range, depth: number, least: numb
   const buckets = isSorted ? splitSorted(names, indexes, length) : yield* partition(names, indexes, length);
   const before = prefix === "" ? 0 : prefix.charCodeAt(length - 1);
   const isWord = buckets.every(({ byte }) => isWordEnd(before, byte));
-  if (indexes.length < least) {
+  if (indexes.length < least && !endsInsideCharacter(prefix)) {
     return { prefix, children: undefined, amounts, isWord };
   }
   const children: TrieNode[] = [];
@@ -94,6 +94,20 @@ function* buildNode(source: TrieSource, range: Range, depth: number, least: numb
     }
   }
   return { prefix, children, amounts, isWord };
+}
+
+/** Whether a prefix ends with a part of a character: no fold can be written with it, but with the next bytes of the names. */
+function endsInsideCharacter(prefix: ByteString): boolean {
+  for (let back = 1; back <= Math.min(3, prefix.length); back += 1) {
+    const byte = prefix.charCodeAt(prefix.length - back);
+    if (byte < 0x80) {
+      return false;
+    }
+    if (byte >= 0xc0) {
+      return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2);
+    }
+  }
+  return false;
 }
 
 /** How many bytes two names have in common. They have `depth` of them. */

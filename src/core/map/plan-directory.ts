@@ -41,7 +41,7 @@ export function* planDirectory(directory: CountedDirectory, settings: PlanSettin
   const mostBranches = Math.min(Math.max(BRANCHES_PER_TOKEN * settings.budget, LEAST_BRANCHES), MOST_BRANCHES);
   const source = { names, groups, amountOf: (index: number) => planner.amountOf(index), mostBranches };
   const trie = count === 0 ? undefined : yield* buildTrie(source, indexes.subarray(0, count));
-  const root = trie && planner.toNode(trie);
+  const root = trie && planner.toNode(trie, settings.within?.prefixLength ?? 0);
   const weight = Math.max(1, always.length + (root?.amount.weight ?? 0));
   return { root, always, weight, names, isEmpty: root === undefined && always.length === 0, isCut: directory.isCut };
 }
@@ -69,7 +69,8 @@ class Planner {
     return { size, weight: size ** WEIGHT_EXPONENT };
   }
 
-  toNode(node: TrieNode): PlanNode {
+  /** `own`: how many bytes no other names begin with. A fold may be written with only these. */
+  toNode(node: TrieNode, own: number): PlanNode {
     if (isLeaf(node)) {
       const name = this.nameOption(node.index);
       const isDirectory = name.directory !== undefined;
@@ -92,35 +93,46 @@ class Planner {
       };
     }
     const { prefix, amounts, isWord } = node;
-    const children = (node.children ?? []).map((child) => this.toNode(child));
+    const children = (node.children ?? []).map((child) => this.toNode(child, prefix.length + 1));
     const present = amounts.flatMap((amount, group) => (amount === undefined ? [] : [group]));
     const amount = addAll(amounts);
     const directoriesOnly = present.every((group) => this.#groups[group]?.isDirectory === true);
     const groupChoices = present.length === 1 ? [] : amounts.map(noChoice);
     const common = { name: undefined, children, groups: present, prefix, amount, directoriesOnly };
     const base = { ...common, choice: noChoice(), groupChoices };
-    const { costs, within } = this.#settings;
-    const outer = within?.suffix ?? NONE;
-    if (!costs.canSpell(prefix) || prefix.length < (within?.prefixLength ?? 0) || overlap(prefix, outer)) {
+    const outer = this.#settings.within?.suffix ?? NONE;
+    const letters = this.#spell(prefix, own);
+    if (letters === undefined || overlap(letters, outer)) {
       return { ...base, fold: undefined, groupFolds: [], ...leastOf(children, present, [], undefined) };
     }
-    const isTold = isWord || prefix === "";
+    const isTold = isWord || letters === "" || letters.length < prefix.length;
     const option = (part: Amount, ending: ByteString, isOfDirectories: boolean): FoldOption => {
-      const fold = { glob: writeFold(prefix, ending, isOfDirectories), count: part.count };
-      return toFoldOption(fold, part, { ...this.#settings, isWord: isTold, isTelling: isTelling(prefix + ending) });
+      const fold = { glob: writeFold(letters, ending, isOfDirectories), count: part.count };
+      return toFoldOption(fold, part, { ...this.#settings, isWord: isTold, isTelling: isTelling(letters + ending) });
     };
     const [only] = present as [number];
     const alone = present.length === 1 ? this.#groups[only] : undefined;
     // An extension says something where the beginning of the names says little.
-    const suffix = alone !== undefined && !isTelling(prefix) && !overlap(prefix, alone.suffix) ? alone.suffix : NONE;
+    const suffix = alone !== undefined && !isTelling(letters) && !overlap(letters, alone.suffix) ? alone.suffix : NONE;
     const fold = option(amount, suffix.length < outer.length ? outer : suffix, directoriesOnly);
     const groupFolds = amounts.map((part, group) => {
-      const { suffix: own, isDirectory } = this.#groups[group] as FoldGroup;
+      const { suffix: ending, isDirectory } = this.#groups[group] as FoldGroup;
       const isOne = part === undefined || part.count < 2 || alone !== undefined;
-      const isExact = !isOne && !overlap(prefix, own) && !this.#clashes(group, present);
-      return isExact ? option(part, own, isDirectory) : undefined;
+      const isExact = !isOne && !overlap(letters, ending) && !this.#clashes(group, present);
+      return isExact ? option(part, ending, isDirectory) : undefined;
     });
     return { ...base, fold, groupFolds, ...leastOf(children, present, groupFolds, fold) };
+  }
+
+  /** As many letters of a prefix as a fold may have, but not fewer than `least`. */
+  #spell(prefix: ByteString, least: number): ByteString | undefined {
+    for (let end = prefix.length; end >= least; end -= 1) {
+      const letters = prefix.slice(0, end) as ByteString;
+      if (this.#settings.costs.canSpell(letters)) {
+        return letters;
+      }
+    }
+    return undefined;
   }
 
   /** An entry as it can be named. */
