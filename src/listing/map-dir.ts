@@ -69,10 +69,9 @@ export async function fitMapDir(settings: MapDirSettings): Promise<FittedMap> {
   const base = { root: renderRoot(path), ...(fold !== undefined && { only: fold }) };
   const isFiltered = { value: false };
   const fitted = await readRoot(settings, async (root) => {
-    const depth = guard.maxDepth;
-    const bounds = { depth, budget, maxDirectories, maxRequests };
+    const work = { depth: guard.maxDepth, budget, maxDirectories, maxRequests };
     const only = fold === undefined ? undefined : toByteString(fold);
-    const tree = await mapTree({ ...root, ...bounds, fold: only }, mapCosts(countTokens));
+    const tree = await mapTree({ ...root, ...work, fold: only }, mapCosts(countTokens));
     isFiltered.value = tree.isEmpty;
     const empty = { ...base, files: [], folds: [], closed: [], open: [] };
     const head = countTokens(renderMap(empty));

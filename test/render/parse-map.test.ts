@@ -194,25 +194,23 @@ describe("parseMap", () => {
 
   test("reads any text or refuses it, and what it reads is written the same", () => {
     const anyPiece = fc.constantFrom(
-      ...[
-        "\n",
-        "\n",
-        "  ",
-        " ",
-        "a",
-        "b/",
-        "c*",
-        "(3)",
-        "(1,0)",
-        "(0+)",
-        "[ignored]",
-        "[only x]",
-        '"x"',
-        '"',
-        "\\",
-        "@",
-        "*/",
-      ],
+      "\n",
+      "\n",
+      "  ",
+      " ",
+      "a",
+      "b/",
+      "c*",
+      "(3)",
+      "(1,0)",
+      "(0+)",
+      "[ignored]",
+      "[only x]",
+      '"x"',
+      '"',
+      "\\",
+      "@",
+      "*/",
     );
     fc.assert(
       fc.property(fc.array(anyPiece, { maxLength: 14 }), (pieces) => {
