@@ -82,4 +82,25 @@ describe("opening what a map shows", () => {
       expect((await openAll(tree, budget)).toSorted()).toEqual(tree.map(({ path }) => path).toSorted());
     }
   });
+
+  test.each(["*.ts", "[c-f]*", "chat-*.ts", "[c-d]*.ts"])(
+    "shows folds that match nothing outside of %s",
+    async (fold) => {
+      const words = ["chat-", "draw-", "walk-", "find-"];
+      const tree = modelTree(
+        ...words.flatMap((word) => numbered(12, word).flatMap((name) => [`${name}.ts`, `${name}.md`])),
+      );
+      for (const budget of [20, 45, 60, 90]) {
+        const map = await mapDir({
+          dirPath: MEMORY_ROOT,
+          budget,
+          fold,
+          gitignore: "off",
+          fileSystem: memoryTree(tree),
+        });
+        expect(map.folds).not.toEqual([]);
+        await checkFolds(map, tree);
+      }
+    },
+  );
 });
