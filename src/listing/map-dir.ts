@@ -77,22 +77,24 @@ export async function fitMapDir(settings: MapDirSettings): Promise<FittedMap> {
     const empty = { ...base, files: [], folds: [], closed: [], open: [] };
     const head = countTokens(renderMap(empty));
     let tokens = budget - head;
-    let best: FittedMap | undefined;
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    let best: (FittedMap & { readonly used: number }) | undefined;
+    // An answer of too many bytes is none: then we go on until the smallest.
+    for (let tries = 0; tries < MOST_TRIES || (best === undefined && tokens > 1); tries += 1) {
       const map: DirectoryMap = { ...base, ...toMapContents(await tree.layOut(Math.max(tokens, 1))) };
       const text = renderMap(map);
       const used = countTokens(text);
       const bytes = Buffer.byteLength(text);
       const fits = used <= budget && bytes <= guard.maxOutputBytes;
       // The smallest answer is given even if it takes more tokens than it may. But never more bytes.
-      if (bytes <= guard.maxOutputBytes && (fits || best === undefined)) {
-        best = { map, text };
+      if (bytes <= guard.maxOutputBytes && (fits || best === undefined || (best.used > budget && used < best.used))) {
+        best = { map, text, used };
       }
       if (fits && (used >= LEAST_SHARE * budget || tries > 0 || isWhole(map))) {
         break;
       }
       const share = Math.min(1, guard.maxOutputBytes / bytes);
       tokens = fits ? tokens + (budget - used) : Math.floor((tokens - Math.max(used - budget, 1)) * share);
+      tokens = tries + 1 < MOST_TRIES ? tokens : Math.floor(tokens / 2);
     }
     return { best };
   });

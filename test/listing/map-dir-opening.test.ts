@@ -69,6 +69,8 @@ describe("opening what a map shows", () => {
     ["numbers", numbered(150, "")],
     ["numbers behind a word", numbered(150, "frame")],
     ["names that only differ in bytes beyond ASCII", ["á", "à", "â", "日", "本", "語", "\u{1f600}", "\u{1f601}"]],
+    ["names with spaces", numbered(60, "Screenshot ")],
+    ["names with spaces beside others", [...numbered(60, "a b"), ...numbered(9, "a-"), "a", "c d", "c e"]],
     ["one name after the other", Array.from({ length: 60 }, (_, index) => "a".repeat(index + 1))],
     [
       "several extensions",
@@ -80,4 +82,25 @@ describe("opening what a map shows", () => {
       expect((await openAll(tree, budget)).toSorted()).toEqual(tree.map(({ path }) => path).toSorted());
     }
   });
+
+  test.each(["*.ts", "[c-f]*", "chat-*.ts", "[c-d]*.ts"])(
+    "shows folds that match nothing outside of %s",
+    async (fold) => {
+      const words = ["chat-", "draw-", "walk-", "find-"];
+      const tree = modelTree(
+        ...words.flatMap((word) => numbered(24, word).flatMap((name) => [`${name}.ts`, `${name}.md`])),
+      );
+      for (const budget of [20, 45, 60, 90]) {
+        const map = await mapDir({
+          dirPath: MEMORY_ROOT,
+          budget,
+          fold,
+          gitignore: "off",
+          fileSystem: memoryTree(tree),
+        });
+        expect(map.folds).not.toEqual([]);
+        await checkFolds(map, tree);
+      }
+    },
+  );
 });

@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { mapDir } from "../../src/listing/map-dir.ts";
+import { mapDir, mapDirText } from "../../src/listing/map-dir.ts";
+import { parseMap } from "../../src/render/parse-map.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { anyCrowdedTree } from "../support/crowded-tree.ts";
 import { inDepth } from "../support/deep.ts";
@@ -23,6 +24,7 @@ describe("a map of any tree", () => {
         const map = await mapDir({ ...ask, fileSystem: memoryTree(tree) });
         checkMap(map, tree);
         await checkFolds(map, tree);
+        expect(parseMap(await mapDirText({ ...ask, fileSystem: memoryTree(tree) }))).toEqual(map);
         expect(await mapDir({ ...ask, fileSystem: unordered(memoryTree(tree)) })).toEqual(map);
       }),
       { numRuns: inDepth(60, 3000) },

@@ -1,7 +1,7 @@
 // Counts what is in an object store by its keys: a request shows a thousand of them, whatever directories they are in. The first
 // request begins at the first key. If that is not all, the next ones ask what the root holds, then each of its directories gets one
 // in turn, so that the first of them does not use up all requests.
-import { splitPath, type ByteString } from "../byte-string.ts";
+import { joinPath, type ByteString } from "../byte-string.ts";
 import type { FileSystem, KeyPage } from "../file-system.ts";
 import { isEntered, type DirectoryFilter } from "../filter.ts";
 import { keepPace } from "../pacing.ts";
@@ -23,7 +23,9 @@ interface Counting {
 
 /** How far the keys of a directory were read. */
 interface Reading {
+  /** The directory, and what its keys begin with in the root. An empty name is a directory, too, and not the root. */
   readonly path: ByteString;
+  readonly name: ByteString | undefined;
   last: ByteString | undefined;
   isComplete: boolean;
 }
@@ -31,7 +33,7 @@ interface Reading {
 /** The root of the counted tree. Throws if the root can't be read. */
 export async function countKeys(settings: MapSettings, fileSystem: FileSystem): Promise<CountedDirectory> {
   const keys = new KeyCount(settings, fileSystem, await settings.rootFilter());
-  const all: Reading = { path: "" as ByteString, last: undefined, isComplete: false };
+  const all: Reading = { path: "" as ByteString, name: undefined, last: undefined, isComplete: false };
   const first = await keys.read(all).catch((error: unknown) => {
     // Some users may only list by directory. Any other fault will show up again there.
     if (readErrorCode(error) === undefined || settings.timeLeft() <= 0) {
@@ -40,7 +42,7 @@ export async function countKeys(settings: MapSettings, fileSystem: FileSystem): 
     return undefined;
   });
   if (first === undefined || first.keys.length === 0) {
-    return countTree({ ...settings, maxDirectories: settings.maxRequests });
+    return countTree({ ...settings, maxDirectories: Math.max(1, settings.maxRequests - 1) });
   }
   if (!all.isComplete) {
     await keys.readRoot();
@@ -70,10 +72,10 @@ class KeyCount {
 
   /** Reads on in a directory, by one request. */
   async read(reading: Reading): Promise<KeyPage> {
-    const { path, last } = reading;
+    const { path, name, last } = reading;
     const page = await this.#ask(path, last, false);
     for (const key of page.keys) {
-      await this.#add(path === "" ? key : (`${path}/${key}` as ByteString));
+      await this.#add(name === undefined ? key : (`${name}/${key}` as ByteString));
     }
     reading.last = page.keys.at(-1) ?? last;
     reading.isComplete = page.isLast;
@@ -101,7 +103,8 @@ class KeyCount {
       // `0` is the character behind `/`: no key in the directory comes after this.
       if (typeof entry !== "string" && `${name}0` > last) {
         const known = last.startsWith(`${name}/`) ? (last.slice(name.length + 1) as ByteString) : undefined;
-        this.#readings.push({ path: name as ByteString, last: known, isComplete: false });
+        const path = joinPath("" as ByteString, name as ByteString);
+        this.#readings.push({ path, name: name as ByteString, last: known, isComplete: false });
       }
     }
     while (!this.#isOver && this.#readings.some(({ isComplete }) => !isComplete)) {
@@ -114,9 +117,9 @@ class KeyCount {
   }
 
   finish(): CountedDirectory {
-    for (const { path, last, isComplete } of this.#readings) {
+    for (const { name, last, isComplete } of this.#readings) {
       if (!isComplete) {
-        this.#cut(path, last);
+        this.#cut(name as ByteString, last);
       }
     }
     for (const directory of this.#directories) {
@@ -127,10 +130,9 @@ class KeyCount {
   }
 
   /** Everything behind a key of a directory is unknown. */
-  #cut(path: ByteString, last: ByteString | undefined): void {
-    let counting = this.#root.entries.get(path);
-    const names = last === undefined ? [] : splitPath(last);
-    for (const name of names) {
+  #cut(first: ByteString, last: ByteString | undefined): void {
+    let counting = this.#root.entries.get(first);
+    for (const name of last?.split("/") ?? []) {
       if (counting === undefined || typeof counting === "string") {
         return;
       }

@@ -75,9 +75,13 @@ export class EntryOptions {
     return { index, tokens: costs.closed(closed), choice: noChoice(), directory };
   }
 
-  /** The folds of names that begin alike, of all of them and of each group. `isWord`: the beginning ends with a word. */
+  /**
+   * The folds of names that begin alike, of all of them and of each group. `own`: how many bytes no other names begin with, so
+   * that a fold may be written with only these. `isWord`: the beginning ends with a word.
+   */
   foldsOf(
     prefix: ByteString,
+    own: number,
     amounts: readonly (Amount | undefined)[],
     isWord: boolean,
   ): Pick<PlanNode, "fold" | "groupFolds" | "groups" | "amount" | "directoriesOnly"> {
@@ -91,34 +95,42 @@ export class EntryOptions {
       }
     }
     const directoriesOnly = groups.length === 1 && groups[0] === DIRECTORIES;
-    const { costs, within } = this.#settings;
+    const { within } = this.#settings;
     const outer = within?.suffix ?? NONE;
-    if (
-      !costs.canSpell(prefix) ||
-      prefix.length < (within?.prefixLength ?? 0) ||
-      amount.shortest < prefix.length + outer.length
-    ) {
+    const letters = this.#spell(prefix, Math.max(own, within?.prefixLength ?? 0));
+    if (letters === undefined || amount.shortest < letters.length + outer.length) {
       return { groups, amount, directoriesOnly, fold: undefined, groupFolds: [] };
     }
-    const hasWord = isWord || prefix === "";
+    const hasWord = isWord || letters === "" || letters.length < prefix.length;
     if (groups.length === 1) {
       // An extension says something where the beginning of the names says little.
       const { suffix } = this.groups[groups[0] as number] as FoldGroup;
-      const shown = isTelling(prefix) || amount.shortest < prefix.length + suffix.length ? NONE : suffix;
+      const shown = isTelling(letters) || amount.shortest < letters.length + suffix.length ? NONE : suffix;
       const ending = shown.length < outer.length ? outer : shown;
-      const fold = this.#foldOption(prefix, ending, directoriesOnly, amount, hasWord);
+      const fold = this.#foldOption(letters, ending, directoriesOnly, amount, hasWord);
       return { groups, amount, directoriesOnly, fold, groupFolds: [] };
     }
-    const fold = this.#foldOption(prefix, outer, false, amount, hasWord);
+    const fold = this.#foldOption(letters, outer, false, amount, hasWord);
     const groupFolds: (FoldOption | undefined)[] = [];
     for (const group of groups) {
       const part = amounts[group] as Amount;
       const { suffix, isDirectory } = this.groups[group] as FoldGroup;
-      if (part.count > 1 && part.shortest >= prefix.length + suffix.length && !this.#clashes(group, groups)) {
-        groupFolds[group] = this.#foldOption(prefix, suffix, isDirectory, part, hasWord);
+      if (part.count > 1 && part.shortest >= letters.length + suffix.length && !this.#clashes(group, groups)) {
+        groupFolds[group] = this.#foldOption(letters, suffix, isDirectory, part, hasWord);
       }
     }
     return { groups, amount, directoriesOnly, fold, groupFolds };
+  }
+
+  /** As many letters of a prefix as a fold may have, but not fewer than `least`. */
+  #spell(prefix: ByteString, least: number): ByteString | undefined {
+    for (let end = prefix.length; end >= least; end -= 1) {
+      const letters = prefix.slice(0, end) as ByteString;
+      if (this.#settings.costs.canSpell(letters)) {
+        return letters;
+      }
+    }
+    return undefined;
   }
 
   #foldOption(

@@ -24,6 +24,9 @@ const FINE_STEPS = 4;
 const CANDIDATES = 3;
 const MOST_ROUNDS = 6;
 
+/** Where nothing fits, everything is folded in one rather than shown as what takes this many times as much. */
+const MOST_FOLDS = 4;
+
 /** Fewer tokens buy nothing. */
 const LEAST_LEFT = 4;
 
@@ -71,12 +74,25 @@ class Fitting {
     const price = yield* cheapest(guess, fits);
     const used = this.#weigher.weigh(plan, price);
     if (used > tokens) {
-      const coarse = splitCoarsely(plan, this.#choosing, price, this.#settings);
+      const coarse = splitCoarsely(plan, this.#choosing, price, this.#settings) ?? this.#foldAll(used);
       return { layout: coarse ?? chooseLayout(this.#choosing, plan, price), price };
     }
     const layout = chooseLayout(this.#choosing, plan, price);
     yield* this.#spend(layout, tokens - used, price);
     return { layout, price };
+  }
+
+  /** Everything as one fold, if showing it in another way takes many times as much. */
+  #foldAll(used: number): MapLayout | undefined {
+    const { root, always } = this.#plan;
+    // Whoever opens a fold must not get the same fold.
+    const most = this.#settings.within === undefined ? MOST_FOLDS : Infinity;
+    if (root?.fold === undefined || used < most * root.fold.tokens) {
+      return undefined;
+    }
+    const items = always.map((name): MapItem => ({ kind: "name", name }));
+    const fold: MapItem = { kind: "fold", option: root.fold, node: root, group: undefined };
+    return { plan: this.#plan, items: [...items, fold], scale: 1 };
   }
 
   /** Opens what is closed, the greatest gain first, as long as there are tokens left. */

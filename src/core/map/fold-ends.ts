@@ -1,7 +1,8 @@
 // A directory that was not read to its end must have a fold: the `+` behind its count says so. Where everything that was read is
 // named, the last names are folded for that.
+import type { ByteString } from "../byte-string.ts";
 import type { MapItem, MapLayout } from "./map-layout.ts";
-import type { PlanNode } from "./plan.ts";
+import type { FoldOption, PlanNode } from "./plan.ts";
 
 /** The layout, with a fold in each directory that was not read to its end. */
 export function foldEnds(layout: MapLayout): MapLayout {
@@ -9,19 +10,25 @@ export function foldEnds(layout: MapLayout): MapLayout {
     return item.kind === "open" ? { ...item, inside: foldEnds(item.inside) } : item;
   });
   const { root, isCut } = layout.plan;
-  const node = root && lastFolded(root);
-  if (!isCut || node?.fold === undefined || items.some(({ kind }) => kind === "fold")) {
+  if (!isCut || root === undefined || items.some(({ kind }) => kind === "fold")) {
     return { ...layout, items };
   }
+  const node = lastFolded(root) ?? { ...root, fold: foldOfAll(root) };
   const folded = new Set(indexesOf(node));
   const named = items.filter((item) => item.kind === "fold" || !folded.has(item.name.index));
-  return { ...layout, items: [...named, { kind: "fold", option: node.fold, node, group: undefined }] };
+  return { ...layout, items: [...named, { kind: "fold", option: node.fold as FoldOption, node, group: undefined }] };
 }
 
 /** The smallest fold that has the last of the names. */
 function lastFolded(node: PlanNode): PlanNode | undefined {
   const last = node.children.at(-1);
   return (last && lastFolded(last)) ?? (node.fold === undefined ? undefined : node);
+}
+
+/** A fold of everything, where no other can be written: of a single name, for one. */
+function foldOfAll({ amount }: PlanNode): FoldOption {
+  const fold = { glob: "*" as ByteString, count: amount.count };
+  return { fold, tokens: 0, loss: 0, weight: amount.weight, isTelling: false, leastToName: 0 };
 }
 
 function indexesOf({ name, children }: PlanNode): number[] {

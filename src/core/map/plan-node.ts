@@ -33,7 +33,7 @@ export function* toPlanNode(options: EntryOptions, indexes: Uint32Array, depth =
     }
   }
   const prefix = names.name(indexes[0] as number, 0, length);
-  const { fold, groups, amount, directoriesOnly, groupFolds } = options.foldsOf(prefix, amounts, isWord);
+  const { fold, groups, amount, directoriesOnly, groupFolds } = options.foldsOf(prefix, depth, amounts, isWord);
   const groupChoices = groups.length === 1 ? [] : options.groups.map(noChoice);
   const choice = noChoice();
   return {
@@ -71,7 +71,7 @@ function toSmallNode(options: EntryOptions, few: FewNames, start: number, end: n
   const amounts: (Amount | undefined)[] = [];
   addAmounts(options, indexes, start, end, amounts);
   const isWord = endsWordNow(names, indexes, start, end, length);
-  const { fold, groups, amount, directoriesOnly, groupFolds } = options.foldsOf(prefix, amounts, isWord);
+  const { fold, groups, amount, directoriesOnly, groupFolds } = options.foldsOf(prefix, depth, amounts, isWord);
   let children: PlanNode[] | undefined;
   return {
     name: undefined,

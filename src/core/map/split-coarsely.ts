@@ -18,7 +18,7 @@ export function splitCoarsely(
   settings: PlanSettings & { readonly tokens: number },
 ): MapLayout | undefined {
   const { root, always } = plan;
-  if (root === undefined || root.children.length < 3) {
+  if (root === undefined || root.children.length < 3 || !settings.costs.canSpell(root.prefix)) {
     return undefined;
   }
   const parts = Math.max(2, Math.floor(settings.tokens / TOKENS_OF_RANGE));

@@ -1,0 +1,52 @@
+// What a map says of a store is what its keys say, by a look at all of them, whatever the size of its answers.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { s3 } from "../../../src/backends/s3/s3.ts";
+import { mapDir } from "../../../src/listing/map-dir.ts";
+import { bytesOfName, type MapContents } from "../../../src/render/directory-map.ts";
+import { anyKeys, entriesOfKeys } from "../../support/any-keys.ts";
+import { inDepth } from "../../support/deep.ts";
+import { fakeStore } from "../../support/fake-store.ts";
+
+/** All entries that a map names, with those that it counts in closed directories and folds. */
+function countAll({ files, folds, closed, open }: MapContents): number {
+  const counts = [
+    files.length,
+    ...folds.map(({ count }) => count),
+    ...closed.map((each) => namesIn(each) + (each.count ?? 0)),
+    ...open.map((each) => namesIn(each) + countAll(each)),
+  ];
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+const namesIn = (directory: Parameters<typeof bytesOfName>[0]) => bytesOfName(directory).split("/").length;
+
+test("a whole map of a store has all of its entries, in any size of pages", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyKeys, fc.constantFrom(20, 1000), async (keys, pageSize) => {
+      const store = fakeStore(keys, { pageSize });
+      const fileSystem = s3({ client: store.client });
+      const ask = { dirPath: "s3://bucket", budget: 100_000, fileSystem, maxRequests: 10_000 };
+      expect(countAll(await mapDir(ask))).toBe(entriesOfKeys(keys).length);
+    }),
+    { numRuns: inDepth(40, 1000) },
+  );
+});
+
+test("where requests run out, a map counts no entry that is not there, and says that there may be more", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyKeys, fc.integer({ min: 1, max: 8 }), async (keys, maxRequests) => {
+      const store = fakeStore(keys, { pageSize: 5 });
+      const fileSystem = s3({ client: store.client });
+      const map = await mapDir({ dirPath: "s3://bucket", budget: 100_000, fileSystem, maxRequests });
+      const counted = countAll(map);
+      const all = entriesOfKeys(keys).length;
+      // Two more tell a store without keys from one that does not exist, and from one whose keys are all filtered.
+      expect(store.asked.length).toBeLessThanOrEqual(Math.max(3, maxRequests));
+      expect(counted).toBeLessThanOrEqual(all);
+      expect(counted < all && !JSON.stringify(map).includes('"partial":true')).toBe(false);
+    }),
+    { numRuns: inDepth(40, 1000) },
+  );
+});

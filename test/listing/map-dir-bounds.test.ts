@@ -1,0 +1,166 @@
+// The work for a map is bounded by counts: directories read, requests made, branches of names; and a call can be stopped.
+import { describe, expect, test } from "vitest";
+
+import { s3 } from "../../src/backends/s3/s3.ts";
+import type { ByteString } from "../../src/core/byte-string.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { SHOW_ALL } from "../../src/core/filter.ts";
+import { mapTree } from "../../src/core/map/map-tree.ts";
+import { mapDir, mapDirText } from "../../src/listing/map-dir.ts";
+import { estimateTokens } from "../../src/render/estimate-tokens.ts";
+import { mapCosts } from "../../src/render/map-costs.ts";
+import { inDepth } from "../support/deep.ts";
+import { fakeStore } from "../support/fake-store.ts";
+import { numbered } from "../support/many-files.ts";
+import { counting, MEMORY_ROOT, memoryTree } from "../support/memory-tree.ts";
+import { modelTree } from "../support/model-tree.ts";
+
+/** A tree of directories, each with one file and as many directories as `fan`, down to a depth. */
+function broadTree(fan: number, depth: number, above = ""): string[] {
+  const own = [`${above}file`];
+  if (depth > 0) {
+    own.push(...numbered(fan, `${above}d`).flatMap((name) => [`${name}/`, ...broadTree(fan, depth - 1, `${name}/`)]));
+  }
+  return own;
+}
+
+describe("a tree of many directories", () => {
+  test("is read level by level, 2,000 of them at most; what was not read has its +", async () => {
+    const { fileSystem, read } = counting(memoryTree(modelTree(...broadTree(15, 3))));
+    const map = await mapDir({ dirPath: MEMORY_ROOT, budget: 1, gitignore: "off", fileSystem });
+    expect(read).toHaveLength(2000);
+    const levels = read.map((path) => path.split("/").length);
+    expect(levels).toEqual(levels.toSorted((one, other) => one - other));
+    expect(map.folds.length).toBeGreaterThan(0);
+    const opened = await mapDir({ dirPath: MEMORY_ROOT, gitignore: "off", maxDirectories: 20, fileSystem });
+    const [first, last] = [opened.closed.at(0), opened.closed.at(-1)];
+    // The root, its 15 directories, and 4 of the 225 below those.
+    expect([first, last].map((each) => each?.partial)).toEqual([true, true]);
+  });
+
+  test("has a + only above what was not read", async () => {
+    const tree = modelTree("a/", "a/b/", "a/b/c", "a/f", "d/", "d/e/", "d/e/g", "d/h", "i/", "i/j");
+    const { fileSystem, read } = counting(memoryTree(tree));
+    const text = await mapDirText({ dirPath: MEMORY_ROOT, budget: 1, gitignore: "off", maxDirectories: 5, fileSystem });
+    expect(read).toEqual(["", "a", "d", "i", "a/b"]);
+    expect(text).toContain("d/ (2+)");
+    const budget = 500;
+    expect(await mapDirText({ dirPath: MEMORY_ROOT, budget, gitignore: "off", maxDirectories: 5, fileSystem })).toBe(
+      `Absolute path: ${MEMORY_ROOT}\na/\n  f\n  b/\n    c\nd/\n  h\n  e/ (0+)\ni/\n  j`,
+    );
+  });
+});
+
+describe("a store of many keys", () => {
+  const keys = numbered(40, "directory-").flatMap((name) => numbered(inDepth(600, 5000), `${name}/file-`));
+
+  test.each([1, 3, 16, undefined])("is counted in at most as many requests as allowed: %s", async (maxRequests) => {
+    const store = fakeStore(keys);
+    const text = await mapDirText({
+      dirPath: "s3://bucket",
+      fileSystem: s3({ client: store.client }),
+      ...(maxRequests !== undefined && { maxRequests }),
+    });
+    expect(store.asked.length).toBeLessThanOrEqual(maxRequests ?? 16);
+    expect(text).toMatch(/\d\+\)/);
+  });
+
+  test("is counted exactly where the requests suffice", async () => {
+    const few = numbered(7, "directory-").flatMap((name) => numbered(400, `${name}/file-`));
+    const store = fakeStore(few);
+    const text = await mapDirText({ dirPath: "s3://bucket", budget: 60, fileSystem: s3({ client: store.client }) });
+    expect(text).not.toContain("+)");
+    expect(store.asked.length).toBeLessThanOrEqual(16);
+  });
+});
+
+describe("a huge directory", () => {
+  const COUNT = inDepth(40_000, 300_000);
+
+  /** Reads one directory of numbered files in batches. */
+  const fileSystem: FileSystem = {
+    ...memoryTree([]),
+    order: "none",
+    async *readDirectory() {
+      for (let start = 0; start < COUNT; start += 1024) {
+        const length = Math.min(1024, COUNT - start);
+        yield {
+          entries: Array.from({ length }, (_, index) => ({
+            name: `f${start + index}.txt` as ByteString,
+            kind: "file",
+          })),
+        };
+      }
+    },
+  };
+
+  test("is counted and laid out with many pauses, and few branches", async () => {
+    let pauses = 0;
+    let folds = 0;
+    const costs = mapCosts((text) => estimateTokens(text));
+    const tree = await mapTree(
+      {
+        fileSystem,
+        root: MEMORY_ROOT as ByteString,
+        rootFilter: () => SHOW_ALL,
+        fold: undefined,
+        depth: Infinity,
+        budget: 500,
+        maxDirectories: 2000,
+        maxRequests: 16,
+        signal: undefined,
+        timeLeft: () => Infinity,
+        pause: () => {
+          pauses += 1;
+          return undefined;
+        },
+      },
+      {
+        ...costs,
+        fold(fold) {
+          folds += 1;
+          return costs.fold(fold);
+        },
+      },
+    );
+    const counted = pauses;
+    // A pause for each 16,384 names in each pass over them, and one for each batch.
+    expect(counted).toBeGreaterThan(COUNT / 1024);
+    const block = await tree.layOut(480);
+    expect(pauses - counted).toBeGreaterThan(10);
+    expect(block.folds.reduce((sum, { count }) => sum + count, block.names.length)).toBe(COUNT);
+    // 500 tokens pay for 2,000 branches; each may have some folds.
+    expect(folds).toBeLessThan(12_000);
+  });
+});
+
+describe("a cancelled call", () => {
+  test("stops before the next directory is read", async () => {
+    const controller = new AbortController();
+    const { fileSystem, read } = counting(memoryTree(modelTree(...broadTree(5, 2))));
+    const stopping: FileSystem = {
+      ...fileSystem,
+      async *readDirectory(root, path, options) {
+        yield* fileSystem.readDirectory(root, path, options);
+        if (read.length === 3) {
+          controller.abort(new Error("enough"));
+        }
+      },
+    };
+    const call = mapDir({ dirPath: MEMORY_ROOT, gitignore: "off", fileSystem: stopping, signal: controller.signal });
+    await expect(call).rejects.toMatchObject({ cause: { message: "enough" } });
+    expect(read).toHaveLength(3);
+  });
+
+  test("that was cancelled before reads nothing", async () => {
+    const { fileSystem, read } = counting(memoryTree(modelTree("a")));
+    const call = mapDir({
+      dirPath: MEMORY_ROOT,
+      gitignore: "off",
+      fileSystem,
+      signal: AbortSignal.abort(new Error("no")),
+    });
+    await expect(call).rejects.toMatchObject({ cause: { message: "no" } });
+    expect(read).toEqual([]);
+  });
+});

@@ -1,0 +1,102 @@
+// The bounds of an answer: its tokens, however they are counted, and its bytes.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { mapDirText } from "../../src/listing/map-dir.ts";
+import { estimateTokens } from "../../src/render/estimate-tokens.ts";
+import { parseMap } from "../../src/render/parse-map.ts";
+import { callTool } from "../support/call-tool.ts";
+import { anyCrowdedTree } from "../support/crowded-tree.ts";
+import { inDepth } from "../support/deep.ts";
+import { hostileTree } from "../support/hostile-tree.ts";
+import { numbered } from "../support/many-files.ts";
+import { MEMORY_ROOT, memoryTree } from "../support/memory-tree.ts";
+import type { ModelEntry } from "../support/model.ts";
+import { modelTree } from "../support/model-tree.ts";
+
+const WAYS: Readonly<Record<string, (text: string) => number>> = {
+  "as they are estimated": estimateTokens,
+  "as four characters each": (text) => text.length / 4,
+  "as words": (text) => text.split(/[\s/]+/).length,
+  "as bytes": (text) => Buffer.byteLength(text),
+};
+
+function askText(tree: readonly ModelEntry[], budget: number, more: object = {}): Promise<string> {
+  return mapDirText({ dirPath: MEMORY_ROOT, budget, gitignore: "off", fileSystem: memoryTree(tree), ...more });
+}
+
+describe.each(Object.entries(WAYS))("a budget of tokens, counted %s,", (_, countTokens) => {
+  test("is kept, unless the answer is the smallest there is", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCrowdedTree, fc.integer({ min: 1, max: 900 }), async (tree, budget) => {
+        const text = await askText(tree, budget, { countTokens });
+        if (countTokens(text) > budget) {
+          const smallest = await askText(tree, 1, { countTokens });
+          expect(countTokens(text)).toBeLessThanOrEqual(2 * countTokens(smallest));
+        }
+      }),
+      { numRuns: inDepth(30, 1000) },
+    );
+  });
+
+  test("is used: one as large as everything shows everything", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCrowdedTree, async (tree) => {
+        const text = await askText(tree, 100_000, { countTokens });
+        const { folds, closed } = parseMap(text);
+        expect(folds).toEqual([]);
+        expect(closed.filter(({ count }) => count !== 0)).toEqual([]);
+      }),
+      { numRuns: inDepth(10, 300) },
+    );
+  });
+});
+
+test.each([
+  ["files by numbers", numbered(3000, "")],
+  ["files by numbers behind a word", numbered(3000, "frame-")],
+  ["names with spaces", numbered(3000, "Screenshot ")],
+  ["names beyond ASCII", numbered(3000, "写真")],
+  ["directories", numbered(3000, "part").map((name) => `${name}/`)],
+])("a directory of %s fits in any budget of some tokens", async (_, names) => {
+  const tree = modelTree(...names);
+  for (const budget of [60, 500]) {
+    const text = await askText(tree, budget);
+    expect(estimateTokens(text)).toBeLessThanOrEqual(budget);
+    expect(text.split("\n").length).toBeGreaterThan(1);
+  }
+});
+
+test("at least one line comes, whatever the budget", async () => {
+  const text = await askText(modelTree("a/", "a/b", "c"), 1);
+  expect(text).toBe("Absolute path: /root\nc\na/ (1)");
+});
+
+describe("the bound on an answer's bytes", () => {
+  test("is never exceeded", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(hostileTree, anyCrowdedTree),
+        fc.integer({ min: 1, max: 5000 }),
+        fc.integer({ min: 4500, max: 6000 }),
+        async (tree, budget, maxOutputBytes) => {
+          const answer = await callTool(
+            "map_dir",
+            { dir_path: MEMORY_ROOT, budget },
+            { fileSystem: memoryTree(tree), experimentalSupportedTools: ["map_dir"], maxOutputBytes },
+          );
+          expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(maxOutputBytes);
+        },
+      ),
+      { numRuns: inDepth(40, 1000) },
+    );
+  });
+
+  test("holds for a directory that would take more", async () => {
+    const fileSystem = memoryTree(modelTree(...numbered(5000, "a-long-name-of-a-file-")));
+    const options = { fileSystem, experimentalSupportedTools: ["map_dir"], maxOutputBytes: 4500 };
+    const answer = await callTool("map_dir", { dir_path: MEMORY_ROOT, budget: 1_000_000 }, options);
+    expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(4500);
+    expect(parseMap(answer).root).toBe(MEMORY_ROOT);
+  });
+});
