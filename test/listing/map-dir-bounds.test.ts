@@ -52,7 +52,7 @@ describe("a tree of many directories", () => {
 });
 
 describe("a store of many keys", () => {
-  const keys = numbered(40, "directory-").flatMap((name) => numbered(inDepth(600, 5000), `${name}/file-`));
+  const keys = numbered(40, "directory-").flatMap((name) => numbered(inDepth(450, 5000), `${name}/file-`));
 
   test.each([1, 3, 16, undefined])("is counted in at most as many requests as allowed: %s", async (maxRequests) => {
     const store = fakeStore(keys);

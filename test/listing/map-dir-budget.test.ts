@@ -35,7 +35,7 @@ describe.each(Object.entries(WAYS))("a budget of tokens, counted %s,", (_, count
           expect(countTokens(text)).toBeLessThanOrEqual(2 * countTokens(smallest));
         }
       }),
-      { numRuns: inDepth(30, 1000) },
+      { numRuns: inDepth(15, 1000) },
     );
   });
 
@@ -88,7 +88,7 @@ describe("the bound on an answer's bytes", () => {
           expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(maxOutputBytes);
         },
       ),
-      { numRuns: inDepth(40, 1000) },
+      { numRuns: inDepth(20, 1000) },
     );
   });
 

@@ -45,6 +45,6 @@ test("any names, few or many, are those that were added", () => {
         expect(bytes).toEqual([...Array.from(name, (byte) => byte.charCodeAt(0)), undefined]);
       }
     }),
-    { numRuns: 20 },
+    { numRuns: 5 },
   );
 });
