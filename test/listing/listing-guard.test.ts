@@ -106,6 +106,8 @@ describe("a deadline", () => {
       ...options.fileSystem,
       readDirectory: (root, _, given) => options.fileSystem.readDirectory(root, "slow" as never, given),
     };
+    // A root that fails loads this, and loading takes real time.
+    await import("../../src/listing/missing-path.ts");
     stopClock();
     const { value: text, ms } = await throughTime(callListDir({ dir_path: "/r" }, { ...options, fileSystem: rooted }));
     expect(text).toMatch(/did not answer in time/);
