@@ -15,7 +15,7 @@ import {
   type PlanNode,
   type PlanSettings,
 } from "./plan.ts";
-import { isTelling } from "./word-end.ts";
+import { isTelling, type PrefixEnd } from "./word-end.ts";
 import { writeFold } from "./write-fold.ts";
 
 /** How much less a directory is worth than its number of entries: most of a large one is alike. */
@@ -77,13 +77,13 @@ export class EntryOptions {
 
   /**
    * The folds of names that begin alike, of all of them and of each group. `own`: how many bytes no other names begin with, so
-   * that a fold may be written with only these. `isWord`: the beginning ends with a word.
+   * that a fold may be written with only these. `end`: how the beginning ends.
    */
   foldsOf(
     prefix: ByteString,
     own: number,
     amounts: readonly (Amount | undefined)[],
-    isWord: boolean,
+    end: PrefixEnd,
   ): Pick<PlanNode, "fold" | "groupFolds" | "groups" | "amount" | "directoriesOnly"> {
     const groups: number[] = [];
     const amount = noAmount();
@@ -101,22 +101,23 @@ export class EntryOptions {
     if (letters === undefined || amount.shortest < letters.length + outer.length) {
       return { groups, amount, directoriesOnly, fold: undefined, groupFolds: [] };
     }
-    const hasWord = isWord || letters === "" || letters.length < prefix.length;
+    const isShort = letters === "" || letters.length < prefix.length;
+    const shownEnd = isShort ? "word" : end;
     if (groups.length === 1) {
       // An extension says something where the beginning of the names says little.
       const { suffix } = this.groups[groups[0] as number] as FoldGroup;
       const shown = isTelling(letters) || amount.shortest < letters.length + suffix.length ? NONE : suffix;
       const ending = shown.length < outer.length ? outer : shown;
-      const fold = this.#foldOption(letters, ending, directoriesOnly, amount, hasWord);
+      const fold = this.#foldOption(letters, ending, directoriesOnly, amount, shownEnd);
       return { groups, amount, directoriesOnly, fold, groupFolds: [] };
     }
-    const fold = this.#foldOption(letters, outer, false, amount, hasWord);
+    const fold = this.#foldOption(letters, outer, false, amount, shownEnd);
     const groupFolds: (FoldOption | undefined)[] = [];
     for (const group of groups) {
       const part = amounts[group] as Amount;
       const { suffix, isDirectory } = this.groups[group] as FoldGroup;
       if (part.count > 1 && part.shortest >= letters.length + suffix.length && !this.#clashes(group, groups)) {
-        groupFolds[group] = this.#foldOption(letters, suffix, isDirectory, part, hasWord);
+        groupFolds[group] = this.#foldOption(letters, suffix, isDirectory, part, shownEnd);
       }
     }
     return { groups, amount, directoriesOnly, fold, groupFolds };
@@ -138,10 +139,10 @@ export class EntryOptions {
     suffix: ByteString,
     directoriesOnly: boolean,
     amount: Amount,
-    isWord: boolean,
+    end: PrefixEnd,
   ): FoldOption {
     const fold = { glob: writeFold(prefix, suffix, directoriesOnly), count: amount.count };
-    return toFoldOption(fold, amount, this.#settings, isWord, isTelling(prefix + suffix));
+    return toFoldOption(fold, amount, this.#settings, end, isTelling(prefix + suffix));
   }
 
   /** Whether the fold of a group would match names of other groups that are present. */

@@ -63,7 +63,7 @@ class Fitting {
     this.#plan = plan;
     this.#settings = settings;
     const { planOf, costs } = settings;
-    this.#weigher = new Weigher({ planOf, line: costs.line, untold });
+    this.#weigher = new Weigher({ planOf, line: costs.line, untold, mostTokens: settings.tokens });
     this.#choosing = { weigher: this.#weigher, planOf };
   }
 

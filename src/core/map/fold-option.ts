@@ -1,6 +1,7 @@
 // What it costs to have something on a map closed or folded: the calls that it takes to find what is behind it.
 import type { Fold } from "./directory-map.ts";
 import type { Amount, FoldOption, PlanSettings } from "./plan.ts";
+import type { PrefixEnd } from "./word-end.ts";
 
 /** What it costs to be found behind a fold that does not end with a word, in calls. */
 const LETTERS_PENALTY = 0.15;
@@ -15,15 +16,17 @@ const ENTRIES_PER_TOKEN = 0.12;
 const LEAST_OF_NAME = 1.5;
 const LEAST_OF_BYTE = 0.2;
 
-/** A fold with what it costs. `isWord`: it ends with a word. `isTelling`: it tells what its names are about. */
+/** A fold with what it costs. `end`: how its beginning ends. `isTelling`: it tells what its names are about. */
 export function toFoldOption(
   fold: Fold,
   { count, weight, size, bytes }: Amount,
   { costs, budget }: PlanSettings,
-  isWord: boolean,
+  end: PrefixEnd,
   isTelling: boolean,
 ): FoldOption {
-  const loss = weight * (callsFor(size, budget) + (isWord ? 0 : LETTERS_PENALTY));
+  // Whoever looks for a number can write the fold of it: parting numbers tells nobody anything.
+  const calls = end === "number" && isTelling ? 1 : callsFor(size, budget);
+  const loss = weight * (calls + (end === "letters" ? LETTERS_PENALTY : 0));
   const leastToName = Math.max(LEAST_OF_NAME * count, LEAST_OF_BYTE * bytes);
   return { fold, tokens: costs.fold(fold), loss, weight, isTelling, leastToName };
 }

@@ -2,7 +2,7 @@
 // strings, and sorts them only as far as they have to be told apart.
 import { STRIDE } from "./fold-groups.ts";
 import type { PackedNames } from "./packed-names.ts";
-import { isWordEnd } from "./word-end.ts";
+import { isDigit, isWordEnd, type PrefixEnd } from "./word-end.ts";
 
 /** Names that have the same byte at one place, or end before it. */
 export interface NameRange {
@@ -33,18 +33,32 @@ export function commonLengthOfTwo(names: PackedNames, one: number, other: number
   return length;
 }
 
-/** Whether a word ends at a place in all of the names. */
-export function* endsWord(names: PackedNames, indexes: Uint32Array, at: number): Generator<void, boolean> {
-  const before = at === 0 ? 0 : (names.byteAt(indexes[0] as number, at - 1) as number);
-  for (let place = 0; place < indexes.length; place += 1) {
-    if (place % STRIDE === STRIDE - 1) {
-      yield;
-    }
-    if (!isWordEnd(before, names.byteAt(indexes[place] as number, at))) {
-      return false;
-    }
+/**
+ * How a beginning of `at` bytes ends in the names at the places from `start` to `end`. `known`: how it ends in others that have
+ * it, too.
+ */
+export function prefixEnd(
+  names: PackedNames,
+  indexes: Uint32Array,
+  start: number,
+  end: number,
+  at: number,
+  known?: PrefixEnd,
+): PrefixEnd {
+  const before = at === 0 ? 0 : (names.byteAt(indexes[start] as number, at - 1) as number);
+  let found = known;
+  for (let place = start; place < end && found !== "letters"; place += 1) {
+    const after = names.byteAt(indexes[place] as number, at);
+    const isNumber = after !== undefined && isDigit(after);
+    const here = isNumber && (isDigit(before) || isWordEnd(before, after)) ? "number" : endOf(before, after);
+    // Some names go on with a number, and others don't: within a number that is the end of no word.
+    found = found === undefined || found === here ? here : isDigit(before) || here === "letters" ? "letters" : "word";
   }
-  return true;
+  return found ?? "word";
+}
+
+function endOf(before: number, after: number | undefined): PrefixEnd {
+  return isWordEnd(before, after) ? "word" : "letters";
 }
 
 /** Parts names in any order by one byte. Sorts the indexes by that byte, in place. */

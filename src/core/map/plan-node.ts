@@ -2,11 +2,11 @@
 import { noChoice } from "./choice.ts";
 import type { EntryOptions } from "./entry-options.ts";
 import { STRIDE } from "./fold-groups.ts";
-import { commonLength, commonLengthOfTwo, endsWord, splitUnsorted } from "./name-ranges.ts";
+import { commonLength, commonLengthOfTwo, prefixEnd, splitUnsorted } from "./name-ranges.ts";
 import type { PackedNames } from "./packed-names.ts";
 import { noAmount, type Amount, type PlanNode } from "./plan.ts";
 import { runNow } from "./run.ts";
-import { isWordEnd } from "./word-end.ts";
+import { isTelling, type PrefixEnd } from "./word-end.ts";
 
 /** So few names are sorted in one go. More are parted byte by byte, right away, with pauses. */
 const SORTED_AT_ONCE = 4096;
@@ -23,19 +23,16 @@ export function* toPlanNode(options: EntryOptions, indexes: Uint32Array, depth =
     addAmounts(options, indexes, start, Math.min(start + STRIDE, indexes.length), amounts);
     yield;
   }
-  const isWord = yield* endsWord(names, indexes, length);
-  const children: PlanNode[] = [];
-  for (const range of yield* splitUnsorted(names, indexes, length)) {
-    if (range.byte === undefined) {
-      children.push(...Array.from(range.indexes, (index) => toLeaf(options, index)));
-    } else {
-      children.push(yield* toPlanNode(options, range.indexes, length + 1));
-    }
+  let end: PrefixEnd | undefined;
+  for (let start = 0; start < indexes.length; start += STRIDE) {
+    end = prefixEnd(names, indexes, start, Math.min(start + STRIDE, indexes.length), length, end);
+    yield;
   }
   const prefix = names.name(indexes[0] as number, 0, length);
-  const { fold, groups, amount, directoriesOnly, groupFolds } = options.foldsOf(prefix, depth, amounts, isWord);
-  const groupChoices = groups.length === 1 ? [] : options.groups.map(noChoice);
-  const choice = noChoice();
+  const { fold, groups, amount, directoriesOnly, groupFolds } = options.foldsOf(prefix, depth, amounts, end ?? "word");
+  // Nobody parts numbers behind a word, unless that is all there is.
+  const isNumbered = depth > 0 && end === "number" && isTelling(prefix);
+  let children = isNumbered ? undefined : yield* partMany(options, indexes, length);
   return {
     name: undefined,
     prefix,
@@ -44,10 +41,26 @@ export function* toPlanNode(options: EntryOptions, indexes: Uint32Array, depth =
     directoriesOnly,
     fold,
     groupFolds,
-    choice,
-    groupChoices,
-    children,
+    choice: noChoice(),
+    groupChoices: groups.length === 1 ? [] : options.groups.map(noChoice),
+    get children() {
+      children ??= runNow(partMany(options, indexes, length));
+      return children;
+    },
   };
+}
+
+/** Parts many names by the byte at one place. */
+function* partMany(options: EntryOptions, indexes: Uint32Array, at: number): Generator<void, PlanNode[]> {
+  const children: PlanNode[] = [];
+  for (const range of yield* splitUnsorted(options.names, indexes, at)) {
+    if (range.byte === undefined) {
+      children.push(...Array.from(range.indexes, (index) => toLeaf(options, index)));
+    } else {
+      children.push(yield* toPlanNode(options, range.indexes, at + 1));
+    }
+  }
+  return children;
 }
 
 /** Indexes of names, which are put in order when that is needed. */
@@ -70,8 +83,12 @@ function toSmallNode(options: EntryOptions, few: FewNames, start: number, end: n
   const prefix = names.name(first, 0, length);
   const amounts: (Amount | undefined)[] = [];
   addAmounts(options, indexes, start, end, amounts);
-  const isWord = endsWordNow(names, indexes, start, end, length);
-  const { fold, groups, amount, directoriesOnly, groupFolds } = options.foldsOf(prefix, depth, amounts, isWord);
+  const { fold, groups, amount, directoriesOnly, groupFolds } = options.foldsOf(
+    prefix,
+    depth,
+    amounts,
+    prefixEnd(names, indexes, start, end, length),
+  );
   let children: PlanNode[] | undefined;
   return {
     name: undefined,
@@ -115,16 +132,6 @@ function sortFew(few: FewNames, names: PackedNames): void {
     few.indexes.sort((one, other) => names.compare(one, other));
     few.isSorted = true;
   }
-}
-
-function endsWordNow(names: PackedNames, indexes: Uint32Array, start: number, end: number, at: number): boolean {
-  const before = at === 0 ? 0 : (names.byteAt(indexes[start] as number, at - 1) as number);
-  for (let place = start; place < end; place += 1) {
-    if (!isWordEnd(before, names.byteAt(indexes[place] as number, at))) {
-      return false;
-    }
-  }
-  return true;
 }
 
 function toLeaf(options: EntryOptions, index: number): PlanNode {

@@ -77,7 +77,7 @@ function toRange({ prefix }: PlanNode, nodes: readonly PlanNode[], settings: Pla
     settings.within?.suffix ?? ("" as ByteString),
     nodes.every((node) => node.directoriesOnly),
   );
-  return toFoldOption({ glob, count: amount.count }, amount, settings, false, isTelling(prefix));
+  return toFoldOption({ glob, count: amount.count }, amount, settings, "letters", isTelling(prefix));
 }
 
 /** The letter that comes behind a prefix; undefined if there is none, or if it takes more than one byte. */

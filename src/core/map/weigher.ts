@@ -11,6 +11,8 @@ export interface WeigherSettings {
   readonly line: number;
   /** What it costs, in calls, to be found behind a fold that does not tell what it is about. */
   readonly untold: number;
+  /** How many tokens there are in all. */
+  readonly mostTokens: number;
 }
 
 /** The fewest tokens that a name in a directory takes, more or less, and what is shown of a directory or a fold. */
@@ -84,7 +86,9 @@ export class Weigher {
     const { weight, tokens, leastToName } = fold;
     const loss = this.#lossOfFold(fold);
     const whole = startChoice("fold", tokens, loss);
-    const pays = Math.max(loss / leastToName, highestPrice(loss - weight, Math.max(LEAST_SPLIT, tokens - LEAST_BLOCK)));
+    // What takes more tokens than there are can't be named, however little a token costs.
+    const namesPay = leastToName > this.#settings.mostTokens ? 0 : loss / leastToName;
+    const pays = Math.max(namesPay, highestPrice(loss - weight, Math.max(LEAST_SPLIT, tokens - LEAST_BLOCK)));
     if (price >= pays) {
       whole.low = pays;
       return whole;
@@ -148,7 +152,9 @@ export class Weigher {
     }
     const { loss, weight, openTokens } = directory;
     const more = openTokens + this.#settings.line + LEAST_BLOCK - tokens;
-    const pays = Math.max(loss / (LEAST_NAME * directory.closed.count), highestPrice(loss - weight, more));
+    const leastToName = LEAST_NAME * directory.closed.count;
+    const namesPay = leastToName > this.#settings.mostTokens ? 0 : loss / leastToName;
+    const pays = Math.max(namesPay, highestPrice(loss - weight, more));
     if (price >= pays) {
       closed.low = pays;
       return keepChoice(choice, this, closed);

@@ -1,6 +1,6 @@
 // Where words end in names: a fold that ends at a word says more than one that ends anywhere.
 
-const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
+export const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 const isUpper = (byte: number): boolean => byte >= 0x41 && byte <= 0x5a;
 const isLower = (byte: number): boolean => byte >= 0x61 && byte <= 0x7a;
 /** Bytes of characters beyond ASCII count as letters: we don't know better. */
@@ -16,6 +16,9 @@ export function isWordEnd(before: number, after: number | undefined): boolean {
     !isPart(before) || !isPart(after) || (isUpper(after) && !isUpper(before)) || isDigit(before) !== isDigit(after)
   );
 }
+
+/** How a beginning ends that names have in common: with a word, behind which numbers follow or others, or within one. */
+export type PrefixEnd = "number" | "word" | "letters";
 
 /** The fewest letters that tell a reader what a fold is about. */
 const TELLING_LETTERS = 3;
