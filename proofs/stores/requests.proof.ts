@@ -3,14 +3,21 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import { beforeAll, describe, expect, test } from "vitest";
 
 import { planKeys, seededRandom } from "./servers/plan-keys.mjs";
+import { memory } from "../../src/backends/memory.ts";
 import { s3 } from "../../src/backends/s3/s3.ts";
 import { listDir } from "../../src/listing/list-dir.ts";
+import { mapDirText } from "../../src/listing/map-dir.ts";
+import { parseMap } from "../../src/render/parse-map.ts";
+import { renderMap } from "../../src/render/render-map.ts";
 import { callListDir, callListDirectory } from "../../test/support/call-tool.ts";
 import { ownerClient, toldStore } from "./support/store.ts";
 import { toAfter } from "./support/tree-of-keys.ts";
 
 const store = toldStore();
 const root = `s3://${store.bucket}`;
+
+/** So many tokens that the path in the header makes no difference. */
+const BUDGET = 100_000;
 
 let sent: string[];
 let client: S3Client;
@@ -69,6 +76,32 @@ describe("requests", () => {
     const args = { path: `${root}/many`, maxResults: 100 };
     const requests = await count(() => callListDirectory(args, { fileSystem: s3({ client }) }));
     expect(requests).toBeLessThanOrEqual(2);
+  });
+
+  test("a map of the whole bucket: at most 16", async () => {
+    let text = "";
+    const requests = await count(async () => {
+      text = await mapDirText({ dirPath: root, budget: 800, fileSystem: s3({ client }) });
+    });
+    expect(requests, sent.join("\n")).toBeLessThanOrEqual(16);
+    expect(renderMap(parseMap(text))).toBe(text);
+    for (const name of ["by-day/", "flat/", "many/", "odd/"]) {
+      expect(text).toContain(name);
+    }
+  });
+
+  test("a map of a part that is read whole: one, and the same bytes as of its keys in memory", async () => {
+    const keys = planKeys(store.keys).filter((key) => key.startsWith("many/d000001/"));
+    expect(keys.length).toBeGreaterThan(10);
+    const afterHeader = (text: string) => text.slice(text.indexOf("\n"));
+    let text = "";
+    const requests = await count(async () => {
+      text = await mapDirText({ dirPath: `${root}/many/d000001`, fileSystem: s3({ client }), budget: BUDGET });
+    });
+    const fileSystem = memory(keys.map((key) => `/bucket/${key}`));
+    const expected = await mapDirText({ dirPath: "/bucket/many/d000001", fileSystem, budget: BUDGET });
+    expect(afterHeader(text)).toBe(afterHeader(expected));
+    expect(requests).toBe(Math.ceil(keys.length / 1000));
   });
 
   test("none before the first listing", async () => {
