@@ -9,7 +9,7 @@ import type { MapSettings } from "./map-settings.ts";
 import type { Pacing } from "../pacing.ts";
 import { planDirectory } from "./plan-directory.ts";
 import type { Plan } from "./plan.ts";
-import { runNow, runWithPauses } from "./run.ts";
+import { runNow, runWithPauses } from "./yielding-work.ts";
 import { readFoldBounds } from "./write-fold.ts";
 
 /** A directory with more entries is planned with pauses, and before anything else. */

@@ -1,11 +1,12 @@
 // The tree of a directory's names. A place in it parts its names only when it is asked for its children: most never are.
+import type { ByteString } from "../byte-string.ts";
 import { noChoice } from "./choice.ts";
 import type { EntryOptions } from "./entry-options.ts";
 import { STRIDE } from "./fold-groups.ts";
 import { commonLength, commonLengthOfTwo, prefixEnd, splitUnsorted } from "./name-ranges.ts";
 import type { PackedNames } from "./packed-names.ts";
 import { noAmount, type Amount, type PlanNode } from "./plan.ts";
-import { runNow } from "./run.ts";
+import { runNow } from "./yielding-work.ts";
 import { isTelling, type PrefixEnd } from "./word-end.ts";
 
 /** So few names are sorted in one go. More are parted byte by byte, right away, with pauses. */
@@ -29,10 +30,27 @@ export function* toPlanNode(options: EntryOptions, indexes: Uint32Array, depth =
     yield;
   }
   const prefix = names.name(indexes[0] as number, 0, length);
-  const { fold, groups, amount, directoriesOnly, groupFolds } = options.foldsOf(prefix, depth, amounts, end ?? "word");
+  const part = () => partMany(options, indexes, length);
   // Nobody parts numbers behind a word, unless that is all there is.
   const isNumbered = depth > 0 && end === "number" && isTelling(prefix);
-  let children = isNumbered ? undefined : yield* partMany(options, indexes, length);
+  const known = isNumbered ? undefined : yield* part();
+  return toBranch(
+    options.foldsOf(prefix, depth, amounts, end ?? "word"),
+    prefix,
+    options,
+    () => known ?? runNow(part()),
+  );
+}
+
+/** A branch, with its folds. Its children are found out when they are asked for. */
+function toBranch(
+  folds: ReturnType<EntryOptions["foldsOf"]>,
+  prefix: ByteString,
+  options: EntryOptions,
+  part: () => readonly PlanNode[],
+): PlanNode {
+  const { groups, amount, directoriesOnly, fold, groupFolds } = folds;
+  let children: readonly PlanNode[] | undefined;
   return {
     name: undefined,
     prefix,
@@ -44,7 +62,7 @@ export function* toPlanNode(options: EntryOptions, indexes: Uint32Array, depth =
     choice: noChoice(),
     groupChoices: groups.length === 1 ? [] : options.groups.map(noChoice),
     get children() {
-      children ??= runNow(partMany(options, indexes, length));
+      children ??= part();
       return children;
     },
   };
@@ -83,28 +101,8 @@ function toSmallNode(options: EntryOptions, few: FewNames, start: number, end: n
   const prefix = names.name(first, 0, length);
   const amounts: (Amount | undefined)[] = [];
   addAmounts(options, indexes, start, end, amounts);
-  const { fold, groups, amount, directoriesOnly, groupFolds } = options.foldsOf(
-    prefix,
-    depth,
-    amounts,
-    prefixEnd(names, indexes, start, end, length),
-  );
-  let children: PlanNode[] | undefined;
-  return {
-    name: undefined,
-    prefix,
-    groups,
-    amount,
-    directoriesOnly,
-    fold,
-    groupFolds,
-    choice: noChoice(),
-    groupChoices: groups.length === 1 ? [] : options.groups.map(noChoice),
-    get children() {
-      children ??= split(options, few, start, end, length);
-      return children;
-    },
-  };
+  const folds = options.foldsOf(prefix, depth, amounts, prefixEnd(names, indexes, start, end, length));
+  return toBranch(folds, prefix, options, () => split(options, few, start, end, length));
 }
 
 /** Parts names that are in order by the byte at one place. */

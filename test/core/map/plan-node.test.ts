@@ -8,7 +8,7 @@ import { toFoldGroups } from "../../../src/core/map/fold-groups.ts";
 import { PackedNames } from "../../../src/core/map/packed-names.ts";
 import type { PlanNode } from "../../../src/core/map/plan.ts";
 import { toPlanNode } from "../../../src/core/map/plan-node.ts";
-import { runNow } from "../../../src/core/map/run.ts";
+import { runNow } from "../../../src/core/map/yielding-work.ts";
 import { estimateTokens } from "../../../src/render/estimate-tokens.ts";
 import { mapCosts } from "../../../src/render/map-costs.ts";
 
