@@ -92,7 +92,7 @@ describe("requests", () => {
 
   test("a map of a part that is read whole: one, and the same bytes as of its keys in memory", async () => {
     const keys = planKeys(store.keys).filter((key) => key.startsWith("many/d000001/"));
-    expect(keys.length).toBeGreaterThan(10);
+    expect(keys.length).toBeGreaterThan(1);
     const afterHeader = (text: string) => text.slice(text.indexOf("\n"));
     let text = "";
     const requests = await count(async () => {

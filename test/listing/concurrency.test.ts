@@ -82,6 +82,7 @@ describe("a call that is stopped", () => {
     // The directory has many batches, and nobody asked for a second one.
     expect(told).toHaveLength(1);
     expect(told[0]).toBeLessThan(count / 2);
-    await expect.poll(openDescriptors).toBe(before);
+    // Other tests of this process may have closed theirs meanwhile.
+    await expect.poll(openDescriptors).toBeLessThanOrEqual(before);
   });
 });
