@@ -3,8 +3,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { joinPath, type ByteString } from "../../src/core/byte-string.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { SHOW_ALL } from "../../src/core/filter.ts";
+import { mapTree } from "../../src/core/map/map-tree.ts";
 import { mapDir } from "../../src/listing/map-dir.ts";
 import { bytesOfName } from "../../src/render/directory-map.ts";
+import { estimateTokens } from "../../src/render/estimate-tokens.ts";
+import { mapCosts } from "../../src/render/map-costs.ts";
+import { parseMap } from "../../src/render/parse-map.ts";
+import { renderMap } from "../../src/render/render-map.ts";
 import { anyCrowdedTree } from "../support/crowded-tree.ts";
 import { inDepth } from "../support/deep.ts";
 import { checkFolds } from "../support/map-folds.ts";
@@ -70,6 +77,14 @@ describe("opening what a map shows", () => {
     ["numbers behind a word", numbered(70, "frame")],
     ["names that only differ in bytes beyond ASCII", ["á", "à", "â", "日", "本", "語", "\u{1f600}", "\u{1f601}"]],
     ["names with spaces", numbered(60, "Screenshot ")],
+    ["names with spaces and one ending", numbered(60, "Screenshot ").map((name) => `${name}.png`)],
+    [
+      "names with spaces and several endings",
+      numbered(40, "a b").flatMap((name) => [`${name}.png`, `${name}é`, `${name}日/`]),
+    ],
+    ["names that begin with a space", [...numbered(60, " "), "a", "b", "c", "d1", "d2"]],
+    ["names that end with what they begin with", ["a", "a a", "aa", ...numbered(30, "a ").map((name) => `${name}a`)]],
+    ["names that end with spaces", numbered(20, "a ").map((name) => `${name} b`)],
     ["names with spaces beside others", [...numbered(60, "a b"), ...numbered(9, "a-"), "a", "c d", "c e"]],
     ["one name after the other", Array.from({ length: 30 }, (_, index) => "a".repeat(index + 1))],
     [
@@ -103,4 +118,78 @@ describe("opening what a map shows", () => {
       }
     },
   );
+});
+
+describe("an opened fold of names that no fold can part by their beginnings", () => {
+  const names = numbered(1000, "Screenshot ").map((name) => `${name}.png`);
+
+  test.each([
+    ["only such names", names, "Screenshot*"],
+    ["directories", names.map((name) => `${name}/`), "Screenshot*/"],
+    ["files and directories", names.map((name, index) => (index % 3 === 0 ? `${name}/` : name)), "Screenshot*"],
+    [
+      "other names beside the fold",
+      [...names, "a0.png", "b1.png", "Screen0.png", "Screenshot.jpg/"],
+      "Screenshot*.png",
+    ],
+    ["such names among others", [...names.map((name) => ` ${name}`), ...numbered(50, "b"), "c", "d"], "*"],
+  ])("fits its budget by their endings: %s", async (_, all, first) => {
+    const tree = modelTree(...all);
+    let fold = first;
+    let calls = 0;
+    for (; fold !== "" && calls < 5; calls += 1) {
+      const asked = {
+        dirPath: MEMORY_ROOT,
+        budget: 150,
+        fold,
+        gitignore: "off",
+        fileSystem: memoryTree(tree),
+      } as const;
+      const map = await mapDir(asked);
+      expect(estimateTokens(renderMap(map))).toBeLessThanOrEqual(150);
+      expect(parseMap(renderMap(map))).toEqual(map);
+      await checkFolds(map, tree);
+      fold = map.folds.toSorted((one, other) => other.count - one.count)[0]?.glob ?? "";
+    }
+    expect(fold).toBe("");
+    expect(calls).toBeGreaterThan(1);
+  });
+
+  test("looks at no single name where there are too many", async () => {
+    const count = inDepth(50_000, 1_000_000);
+    let named = 0;
+    const costs = mapCosts(estimateTokens);
+    const fileSystem: FileSystem = {
+      ...memoryTree([]),
+      async *readDirectory() {
+        for (let start = 0; start < count; start += 1000) {
+          const entries = numbered(1000, "").map((_, index) => `Screenshot ${start + index}.png` as ByteString);
+          yield { entries: entries.map((name) => ({ name, kind: "file" })) };
+        }
+      },
+    };
+    const settings = {
+      fileSystem,
+      root: MEMORY_ROOT as ByteString,
+      rootFilter: () => SHOW_ALL,
+      fold: "Screenshot*" as ByteString,
+      depth: Infinity,
+      budget: 500,
+      maxDirectories: 2000,
+      maxRequests: 16,
+      signal: undefined,
+      timeLeft: () => Infinity,
+      pause: () => undefined,
+    };
+    const name: typeof costs.name = (...given) => {
+      named += 1;
+      return costs.name(...given);
+    };
+    const tree = await mapTree(settings, { ...costs, name });
+    const { folds, names: shown } = await tree.layOut(480);
+    expect(shown).toEqual([]);
+    expect(folds.map((each) => each.count)).toEqual(Array.from({ length: 10 }, () => count / 10));
+    // No name is weighed where none can be shown.
+    expect(named).toBeLessThan(100);
+  });
 });

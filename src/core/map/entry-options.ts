@@ -123,6 +123,11 @@ export class EntryOptions {
     return { groups, amount, directoriesOnly, fold, groupFolds };
   }
 
+  /** Whether no fold can begin with this and more: what can't be spelled is not just a character that goes on. */
+  mustName(prefix: ByteString): boolean {
+    return prefix !== "" && prefix.charCodeAt(prefix.length - 1) < 0x80 && !this.#settings.costs.canSpell(prefix);
+  }
+
   /** As many letters of a prefix as a fold may have, but not fewer than `least`. */
   #spell(prefix: ByteString, least: number): ByteString | undefined {
     for (let end = prefix.length; end >= least; end -= 1) {

@@ -5,6 +5,7 @@ import type { CountedDirectory } from "./counted-directory.ts";
 import { foldEnds } from "./fold-ends.ts";
 import type { FoldItem, MapItem, MapLayout, NameItem } from "./map-layout.ts";
 import type { Plan, PlanSettings } from "./plan.ts";
+import { splitByEndings, type KnownEndings } from "./split-by-endings.ts";
 import { splitCoarsely } from "./split-coarsely.ts";
 import { Weigher } from "./weigher.ts";
 
@@ -34,6 +35,7 @@ export interface FitSettings extends PlanSettings {
   readonly planOf: (directory: CountedDirectory) => Plan;
   /** How many tokens the items may take together. */
   readonly tokens: number;
+  readonly endings: KnownEndings;
 }
 
 /** The best layout that fits; if none does, the smallest. Yields now and then, for other work. */
@@ -74,12 +76,25 @@ class Fitting {
     const price = yield* cheapest(guess, fits);
     const used = this.#weigher.weigh(plan, price);
     if (used > tokens) {
-      const coarse = splitCoarsely(plan, this.#choosing, price, this.#settings) ?? this.#foldAll(used);
+      const coarse =
+        splitCoarsely(plan, this.#choosing, price, this.#settings) ??
+        (yield* this.#splitByEndings(used, this.#settings.endings)) ??
+        this.#foldAll(used);
       return { layout: coarse ?? chooseLayout(this.#choosing, plan, price), price };
     }
     const layout = chooseLayout(this.#choosing, plan, price);
     yield* this.#spend(layout, tokens - used, price);
     return { layout, price };
+  }
+
+  /** Folds by how names end, if that takes less than anything else that may be shown. */
+  *#splitByEndings(used: number, this.#settings.endings): Generator<void, MapLayout | undefined> {
+    const split = yield* splitByEndings(this.#plan, this.#settings, this.#settings.endings);
+    if (split === undefined || split.tokens >= used) {
+      return undefined;
+    }
+    const whole = split.tokens > this.#settings.tokens ? this.#foldAll(used) : undefined;
+    return whole ?? { plan: this.#plan, items: [...split.items], scale: 1 };
   }
 
   /** Everything as one fold, if showing it in another way takes many times as much. */

@@ -27,8 +27,12 @@ export function toFoldOption(
   // Whoever looks for a number can write the fold of it: parting numbers tells nobody anything.
   const calls = end === "number" && isTelling ? 1 : callsFor(size, budget);
   const loss = weight * (calls + (end === "letters" ? LETTERS_PENALTY : 0));
-  const leastToName = Math.max(LEAST_OF_NAME * count, LEAST_OF_BYTE * bytes);
-  return { fold, tokens: costs.fold(fold), loss, weight, isTelling, leastToName };
+  return { fold, tokens: costs.fold(fold), loss, weight, isTelling, leastToName: leastToName({ count, bytes }) };
+}
+
+/** The fewest tokens that it can take to name so much. */
+export function leastToName({ count, bytes }: Pick<Amount, "count" | "bytes">): number {
+  return Math.max(LEAST_OF_NAME * count, LEAST_OF_BYTE * bytes);
 }
 
 /** How many calls it takes to find something among so many entries. */

@@ -9,6 +9,7 @@ import type { MapSettings } from "./map-settings.ts";
 import type { Pacing } from "../pacing.ts";
 import { planDirectory } from "./plan-directory.ts";
 import type { Plan } from "./plan.ts";
+import type { KnownEndings } from "./split-by-endings.ts";
 import { runNow, runWithPauses } from "./yielding-work.ts";
 import { readFoldBounds } from "./write-fold.ts";
 
@@ -31,6 +32,7 @@ export async function mapTree(settings: MapSettings, costs: MapCosts): Promise<C
   const within = settings.fold === undefined ? undefined : readFoldBounds(settings.fold);
   const planning = (directory: CountedDirectory) =>
     planDirectory(directory, { costs, budget, ...(directory === root && { within }) });
+  const endings: KnownEndings = new Map();
   await planLarge(root, plans, planning, settings);
   const planOf = (directory: CountedDirectory): Plan => {
     const plan = plans.get(directory) ?? runNow(planning(directory));
@@ -40,7 +42,7 @@ export async function mapTree(settings: MapSettings, costs: MapCosts): Promise<C
   return {
     isEmpty: planOf(root).isEmpty,
     layOut: async (tokens) =>
-      toBlock(await runWithPauses(fitMap(root, { planOf, costs, budget, within, tokens }), settings)),
+      toBlock(await runWithPauses(fitMap(root, { planOf, costs, budget, within, tokens, endings }), settings)),
   };
 }
 

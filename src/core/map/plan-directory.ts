@@ -28,8 +28,10 @@ export function* planDirectory(directory: CountedDirectory, settings: PlanSettin
       count += 1;
     }
   }
-  const root = count === 0 ? undefined : yield* toPlanNode(options, indexes.subarray(0, count));
+  const planned = indexes.subarray(0, count);
+  const root = count === 0 ? undefined : yield* toPlanNode(options, planned);
   const weight = Math.max(1, always.length + (root?.amount.weight ?? 0));
   const isEmpty = root === undefined && always.length === 0;
-  return { root, always, weight, names, isEmpty, isCut: directory.isCut };
+  const { isCut } = directory;
+  return { root, always, weight, names, entries: options, indexes: planned, isEmpty, isCut };
 }

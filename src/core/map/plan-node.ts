@@ -37,6 +37,7 @@ export function* toPlanNode(options: EntryOptions, indexes: Uint32Array, depth =
   return toBranch(
     options.foldsOf(prefix, depth, amounts, end ?? "word"),
     prefix,
+    amounts,
     options,
     () => known ?? runNow(part()),
   );
@@ -46,6 +47,7 @@ export function* toPlanNode(options: EntryOptions, indexes: Uint32Array, depth =
 function toBranch(
   folds: ReturnType<EntryOptions["foldsOf"]>,
   prefix: ByteString,
+  amounts: readonly (Amount | undefined)[],
   options: EntryOptions,
   part: () => readonly PlanNode[],
 ): PlanNode {
@@ -56,7 +58,9 @@ function toBranch(
     prefix,
     groups,
     amount,
+    amounts,
     directoriesOnly,
+    namesOnly: options.mustName(prefix),
     fold,
     groupFolds,
     choice: noChoice(),
@@ -102,7 +106,7 @@ function toSmallNode(options: EntryOptions, few: FewNames, start: number, end: n
   const amounts: (Amount | undefined)[] = [];
   addAmounts(options, indexes, start, end, amounts);
   const folds = options.foldsOf(prefix, depth, amounts, prefixEnd(names, indexes, start, end, length));
-  return toBranch(folds, prefix, options, () => split(options, few, start, end, length));
+  return toBranch(folds, prefix, amounts, options, () => split(options, few, start, end, length));
 }
 
 /** Parts names that are in order by the byte at one place. */
@@ -141,7 +145,9 @@ function toLeaf(options: EntryOptions, index: number): PlanNode {
     prefix: options.names.name(index),
     groups: [options.groupOf(index)],
     amount: { count: 1, size, weight, bytes, shortest: bytes },
+    amounts: [],
     directoriesOnly: name.directory !== undefined,
+    namesOnly: false,
     fold: undefined,
     groupFolds: [],
     choice: name.choice,

@@ -78,7 +78,11 @@ export interface PlanNode {
   /** What all of the names begin with; for a single name, all of it. */
   readonly prefix: ByteString;
   readonly amount: Amount;
+  /** The same for each group. */
+  readonly amounts: readonly (Amount | undefined)[];
   readonly directoriesOnly: boolean;
+  /** Whether no fold can be written of only some of the names: their beginning has what no fold may have. */
+  readonly namesOnly: boolean;
   /** The fold of everything here; undefined if none can be written. */
   readonly fold: FoldOption | undefined;
   /** The folds of single groups, where several have names here. */
@@ -86,6 +90,15 @@ export interface PlanNode {
   /** What was chosen last, of everything and of each group. */
   readonly choice: Choice;
   readonly groupChoices: Choice[];
+}
+
+/** The entries of a directory, each on its own. */
+export interface PlanEntries {
+  readonly names: PackedNames;
+  /** An entry as it can be named. */
+  nameOption(index: number): NameOption;
+  /** What an entry stands for. */
+  worthOf(index: number): Pick<Amount, "size" | "weight">;
 }
 
 export interface Plan {
@@ -96,6 +109,9 @@ export interface Plan {
   /** What the entries are worth together. */
   readonly weight: number;
   readonly names: PackedNames;
+  readonly entries: PlanEntries;
+  /** The entries behind the root, in any order. */
+  readonly indexes: Uint32Array;
   readonly isEmpty: boolean;
   /** Whether the directory was not read to its end. */
   readonly isCut: boolean;

@@ -2,13 +2,16 @@
 import type { ByteString } from "../byte-string.ts";
 import { chooseNode, type ItemChooserSettings } from "./choose-items.ts";
 import type { MapItem, MapLayout } from "./map-layout.ts";
-import { toFoldOption } from "./fold-option.ts";
+import { leastToName, toFoldOption } from "./fold-option.ts";
 import { addAmount, noAmount, type FoldOption, type Plan, type PlanNode, type PlanSettings } from "./plan.ts";
 import { isTelling } from "./word-end.ts";
 import { writeRange } from "./write-fold.ts";
 
 /** About how many tokens such a fold takes. */
 const TOKENS_OF_RANGE = 8;
+
+/** So many tokens may be spent on names that no fold can spell, whatever the budget. */
+const MOST_FOR_NAMES = 100;
 
 /** Some folds that stand for everything in the directory; undefined if letters can't part it. */
 export function splitCoarsely(
@@ -19,6 +22,10 @@ export function splitCoarsely(
 ): MapLayout | undefined {
   const { root, always } = plan;
   if (root === undefined || root.children.length < 3 || !settings.costs.canSpell(root.prefix)) {
+    return undefined;
+  }
+  const most = Math.max(settings.tokens, MOST_FOR_NAMES);
+  if (root.children.some(({ namesOnly, fold, amount }) => namesOnly && !fold && leastToName(amount) > most)) {
     return undefined;
   }
   const parts = Math.max(2, Math.floor(settings.tokens / TOKENS_OF_RANGE));

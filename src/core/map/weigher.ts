@@ -2,8 +2,9 @@
 // not shown. For one price the best choice is found from the names up.
 import { addChoice, cheaperChoice, keepChoice, startChoice, type Choice } from "./choice.ts";
 import type { CountedDirectory } from "./counted-directory.ts";
+import { leastToName } from "./fold-option.ts";
 import type { FoldItem, NameItem } from "./map-layout.ts";
-import type { DirectoryOption, FoldOption, NameOption, Plan, PlanNode } from "./plan.ts";
+import type { Amount, DirectoryOption, FoldOption, NameOption, Plan, PlanNode } from "./plan.ts";
 
 export interface WeigherSettings {
   readonly planOf: (directory: CountedDirectory) => Plan;
@@ -83,11 +84,11 @@ export class Weigher {
 
   /** A fold, or what it stands for. Looking closer takes time, and mostly it can't be worth it. */
   #foldOrSplit(fold: FoldOption, price: number, split: () => Choice): Choice {
-    const { weight, tokens, leastToName } = fold;
+    const { weight, tokens } = fold;
     const loss = this.#lossOfFold(fold);
     const whole = startChoice("fold", tokens, loss);
     // What takes more tokens than there are can't be named, however little a token costs.
-    const namesPay = leastToName > this.#settings.mostTokens ? 0 : loss / leastToName;
+    const namesPay = fold.leastToName > this.#settings.mostTokens ? 0 : loss / fold.leastToName;
     const pays = Math.max(namesPay, highestPrice(loss - weight, Math.max(LEAST_SPLIT, tokens - LEAST_BLOCK)));
     if (price >= pays) {
       whole.low = pays;
@@ -100,10 +101,7 @@ export class Weigher {
 
   /** Shows the names of a node without the fold of everything. */
   split(node: PlanNode, price: number): Choice {
-    const byBranch = startChoice("branches", 0, 0);
-    for (const child of node.children) {
-      addChoice(byBranch, this.weighNode(child, price));
-    }
+    const byBranch = this.#tooMany(node, node.amount) ?? this.#byBranch(node, price);
     if (node.groups.length === 1) {
       return byBranch;
     }
@@ -112,6 +110,20 @@ export class Weigher {
       addChoice(byGroup, this.weighGroup(node, group, price));
     }
     return cheaperChoice(byBranch, byGroup, price);
+  }
+
+  #byBranch({ children }: PlanNode, price: number): Choice {
+    const all = startChoice("branches", 0, 0);
+    for (const child of children) {
+      addChoice(all, this.weighNode(child, price));
+    }
+    return all;
+  }
+
+  /** Where there is nothing to show but names, and more than can be shown, they are not looked at: there may be a million. */
+  #tooMany({ namesOnly }: PlanNode, amount: Amount | undefined): Choice | undefined {
+    const least = namesOnly && amount !== undefined ? leastToName(amount) : 0;
+    return least > this.#settings.mostTokens ? startChoice("branches", least, 0) : undefined;
   }
 
   /** The same for the names of a group. */
@@ -130,9 +142,13 @@ export class Weigher {
   }
 
   /** Shows the names of a group without its fold. */
-  splitGroup({ children }: PlanNode, group: number, price: number): Choice {
+  splitGroup(node: PlanNode, group: number, price: number): Choice {
+    const many = this.#tooMany(node, node.amounts[group]);
+    if (many !== undefined) {
+      return many;
+    }
     const all = startChoice("branches", 0, 0);
-    for (const child of children) {
+    for (const child of node.children) {
       if (child.groups.includes(group)) {
         addChoice(all, this.weighGroup(child, group, price));
       }
@@ -152,8 +168,8 @@ export class Weigher {
     }
     const { loss, weight, openTokens } = directory;
     const more = openTokens + this.#settings.line + LEAST_BLOCK - tokens;
-    const leastToName = LEAST_NAME * directory.closed.count;
-    const namesPay = leastToName > this.#settings.mostTokens ? 0 : loss / leastToName;
+    const least = LEAST_NAME * directory.closed.count;
+    const namesPay = least > this.#settings.mostTokens ? 0 : loss / least;
     const pays = Math.max(namesPay, highestPrice(loss - weight, more));
     if (price >= pays) {
       closed.low = pays;
