@@ -78,7 +78,7 @@ class Fitting {
     if (used > tokens) {
       const coarse =
         splitCoarsely(plan, this.#choosing, price, this.#settings) ??
-        (yield* this.#splitByEndings(used, this.#settings.endings)) ??
+        (yield* this.#splitByEndings(used)) ??
         this.#foldAll(used);
       return { layout: coarse ?? chooseLayout(this.#choosing, plan, price), price };
     }
@@ -88,7 +88,7 @@ class Fitting {
   }
 
   /** Folds by how names end, if that takes less than anything else that may be shown. */
-  *#splitByEndings(used: number, this.#settings.endings): Generator<void, MapLayout | undefined> {
+  *#splitByEndings(used: number): Generator<void, MapLayout | undefined> {
     const split = yield* splitByEndings(this.#plan, this.#settings, this.#settings.endings);
     if (split === undefined || split.tokens >= used) {
       return undefined;
