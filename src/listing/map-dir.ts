@@ -12,7 +12,7 @@ import { REQUEST_RULES } from "./listing-filter.ts";
 import { GUARD_RULES, toOpenGuard, type GuardOptions } from "./listing-guard.ts";
 import { toMapDirSettings, type MapBounds, type MapDirRequest, type MapDirSettings } from "./map-dir-settings.ts";
 import { readRoot } from "./read-root.ts";
-import { rootTooLong } from "./too-long.ts";
+import { mapTooLong } from "./too-long.ts";
 
 /** Options of `mapDir`. */
 export interface MapDirOptions extends MapDirRequest, MapBounds, Omit<GuardOptions, "maxLimit"> {}
@@ -100,7 +100,7 @@ export async function fitMapDir(settings: MapDirSettings): Promise<FittedMap> {
   });
   const { best } = fitted;
   if (best === undefined) {
-    throw rootTooLong({ guard, field: "dir_path", root: path });
+    throw mapTooLong({ guard, root: path, fold });
   }
   if (isFiltered.value && settings.makeFilter !== undefined && (await hasEntries(settings))) {
     const map = { ...best.map, filtered: true as const };

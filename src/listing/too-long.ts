@@ -63,6 +63,22 @@ export function rootTooLong({ guard, field, root }: Pick<TooLong, "guard" | "fie
   return respondToModel(`${tooLongFor({ guard, what })}; list a directory with a shorter path`);
 }
 
+/** The refusal for a map of which not even the smallest fits. `fold`: the one that was opened. */
+export function mapTooLong({
+  guard,
+  root,
+  fold,
+}: Pick<TooLong, "guard" | "root"> & { readonly fold: string | undefined }): FunctionCallError {
+  const { maxOutputBytes } = guard;
+  if (Buffer.byteLength(root) > maxOutputBytes * PATH_SHARE) {
+    return rootTooLong({ guard, field: "dir_path", root });
+  }
+  const what = `the smallest map of this ${fold === undefined ? "directory" : "fold"}`;
+  const narrower = fold === undefined ? "give a fold" : "give another fold";
+  const why = tooLongFor({ guard, what });
+  return respondToModel(`${why}; map a directory below it, ${narrower} that stands for less, or use list_dir`);
+}
+
 function tooLongFor({ what, guard }: Pick<TooLong, "what" | "guard">): string {
   return `${what} is too long for an answer of at most ${guard.maxOutputBytes} bytes`;
 }

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
+import { memory } from "../../src/backends/memory.ts";
 import { mapDirText } from "../../src/listing/map-dir.ts";
 import { estimateTokens } from "../../src/render/estimate-tokens.ts";
 import { parseMap } from "../../src/render/parse-map.ts";
@@ -89,6 +90,31 @@ describe("the bound on an answer's bytes", () => {
         },
       ),
       { numRuns: inDepth(20, 1000) },
+    );
+  });
+
+  test("is what a refusal blames, and not the path", async () => {
+    // No fold can be written of some of these names: they begin and end with what would be quoted.
+    const fileSystem = memoryTree(modelTree(...numbered(1000, "a ").map((name) => `${name} b`)));
+    const options = { fileSystem, experimentalSupportedTools: ["map_dir"], maxOutputBytes: 4500 };
+    expect(await callTool("map_dir", { dir_path: MEMORY_ROOT, fold: "a*" }, options)).toBe(
+      "error: the smallest map of this fold is too long for an answer of at most 4500 bytes; " +
+        "map a directory below it, give another fold that stands for less, or use list_dir",
+    );
+    const long = { fileSystem: memoryTree(modelTree("\u0001".repeat(250))), maxOutputBytes: 300 };
+    const refusal = await callTool("map_dir", { dir_path: MEMORY_ROOT }, { ...options, ...long });
+    expect(refusal).toBe(
+      "error: the smallest map of this directory is too long for an answer of at most 300 bytes; " +
+        "map a directory below it, give a fold that stands for less, or use list_dir",
+    );
+    expect(Buffer.byteLength(refusal)).toBeLessThanOrEqual(300);
+  });
+
+  test("is too small for a long path", async () => {
+    const path = `/${"long/".repeat(60)}end`;
+    const options = { fileSystem: memory([`${path}/a`]), experimentalSupportedTools: ["map_dir"], maxOutputBytes: 300 };
+    expect(await callTool("map_dir", { dir_path: path }, options)).toBe(
+      "error: dir_path (304 bytes) is too long for an answer of at most 300 bytes; list a directory with a shorter path",
     );
   });
 
