@@ -1,6 +1,6 @@
 // `map_dir` for programs and as text: the best picture of a whole tree within a budget of tokens.
 import { toByteString } from "../core/byte-string.ts";
-import { mapTree } from "../core/map/map-tree.ts";
+import { mapTree, type CountedTree } from "../core/map/map-tree.ts";
 import { dropNulls } from "../core/drop-nulls.ts";
 import { toMapContents, type DirectoryMap } from "../render/directory-map.ts";
 import { mapCosts } from "../render/map-costs.ts";
@@ -66,45 +66,46 @@ export interface FittedMap {
 export async function fitMapDir(settings: MapDirSettings): Promise<FittedMap> {
   const { path, fold, budget, bounds, guard } = settings;
   const { countTokens, maxDirectories, maxRequests } = bounds;
-  const base = { root: renderRoot(path), ...(fold !== undefined && { only: fold }) };
-  const isFiltered = { value: false };
-  const fitted = await readRoot(settings, async (root) => {
-    const depth = guard.maxDepth;
+  const { best, isEmpty } = await readRoot(settings, async (root) => {
     const only = fold === undefined ? undefined : toByteString(fold);
-    const mapped = { ...root, fold: only, depth, budget, maxDirectories, maxRequests };
+    const mapped = { ...root, fold: only, depth: guard.maxDepth, budget, maxDirectories, maxRequests };
     const tree = await mapTree(mapped, mapCosts(countTokens));
-    isFiltered.value = tree.isEmpty;
-    const empty = { ...base, files: [], folds: [], closed: [], open: [] };
-    const head = countTokens(renderMap(empty));
-    let tokens = budget - head;
-    let best: (FittedMap & { readonly used: number }) | undefined;
-    // An answer of too many bytes is none: then we go on until the smallest.
-    for (let tries = 0; tries < MOST_TRIES || (best === undefined && tokens > 1); tries += 1) {
-      const map: DirectoryMap = { ...base, ...toMapContents(await tree.layOut(Math.max(tokens, 1))) };
-      const text = renderMap(map);
-      const used = countTokens(text);
-      const bytes = Buffer.byteLength(text);
-      const fits = used <= budget && bytes <= guard.maxOutputBytes;
-      // The smallest answer is given even if it takes more tokens than it may. But never more bytes.
-      if (bytes <= guard.maxOutputBytes && (fits || best === undefined || (best.used > budget && used < best.used))) {
-        best = { map, text, used };
-      }
-      if (fits && (used >= LEAST_SHARE * budget || tries > 0 || isWhole(map))) {
-        break;
-      }
-      const share = Math.min(1, guard.maxOutputBytes / bytes);
-      tokens = fits ? tokens + (budget - used) : Math.floor((tokens - Math.max(used - budget, 1)) * share);
-      tokens = tries + 1 < MOST_TRIES ? tokens : Math.floor(tokens / 2);
-    }
-    return { best };
+    return { best: await layOutWithin(tree, settings), isEmpty: tree.isEmpty };
   });
-  const { best } = fitted;
   if (best === undefined) {
     throw mapTooLong({ guard, root: path, fold });
   }
-  if (isFiltered.value && settings.makeFilter !== undefined && (await hasEntries(settings))) {
+  if (isEmpty && settings.makeFilter !== undefined && (await hasEntries(settings))) {
     const map = { ...best.map, filtered: true as const };
     return { map, text: renderMap(map) };
+  }
+  return best;
+}
+
+/** The best map within the budget; if none is, the smallest. Undefined if even that has too many bytes. */
+async function layOutWithin(tree: CountedTree, settings: MapDirSettings): Promise<FittedMap | undefined> {
+  const { path, fold, budget, bounds, guard } = settings;
+  const { countTokens } = bounds;
+  const base = { root: renderRoot(path), ...(fold !== undefined && { only: fold }) };
+  let tokens = budget - countTokens(renderMap({ ...base, files: [], folds: [], closed: [], open: [] }));
+  let best: (FittedMap & { readonly used: number }) | undefined;
+  // An answer of too many bytes is none: then we go on until the smallest.
+  for (let tries = 0; tries < MOST_TRIES || (best === undefined && tokens > 1); tries += 1) {
+    const map: DirectoryMap = { ...base, ...toMapContents(await tree.layOut(Math.max(tokens, 1))) };
+    const text = renderMap(map);
+    const used = countTokens(text);
+    const bytes = Buffer.byteLength(text);
+    const fits = used <= budget && bytes <= guard.maxOutputBytes;
+    // The smallest answer is given even if it takes more tokens than it may. But never more bytes.
+    if (bytes <= guard.maxOutputBytes && (fits || best === undefined || (best.used > budget && used < best.used))) {
+      best = { map, text, used };
+    }
+    if (fits && (used >= LEAST_SHARE * budget || tries > 0 || isWhole(map))) {
+      break;
+    }
+    const share = Math.min(1, guard.maxOutputBytes / bytes);
+    tokens = fits ? tokens + (budget - used) : Math.floor((tokens - Math.max(used - budget, 1)) * share);
+    tokens = tries + 1 < MOST_TRIES ? tokens : Math.floor(tokens / 2);
   }
   return best;
 }
