@@ -73,7 +73,7 @@ export async function fitMapDir(settings: MapDirSettings): Promise<FittedMap> {
     const only = fold === undefined ? undefined : toByteString(fold);
     const mapped = { ...root, fold: only, depth, budget, maxDirectories, maxRequests };
     const tree = await mapTree(mapped, mapCosts(countTokens));
-    isFiltered.value = tree.isEmpty;
+    isFiltered.value = tree.isEmpty && !tree.isBare;
     const empty = { ...base, files: [], folds: [], closed: [], open: [] };
     const head = countTokens(renderMap(empty));
     let tokens = budget - head;
