@@ -75,6 +75,11 @@ export interface Batch {
    * @default false: there may be others
    */
   readonly isWhole?: boolean;
+  /**
+   * Nothing comes after these. A map that may make no more requests asks for this.
+   * @default false: there may be more
+   */
+  readonly isLast?: boolean;
 }
 
 /** Options for reading keys. */
@@ -96,6 +101,11 @@ export interface KeyPage {
   readonly keys: readonly ByteString[];
   /** Whether nothing comes after these. */
   readonly isLast: boolean;
+  /**
+   * Whether the directory is there although it has no keys, as an empty bucket is.
+   * @default false: if there are no keys, reading the directory says whether it is there
+   */
+  readonly isThere?: boolean;
 }
 
 /** The limits on a path while it is followed. Each method is called before the disk is accessed, and throws to refuse. */

@@ -38,7 +38,7 @@ const MAP_DIR_RULES: RulesFor<Exclude<keyof MapDirOptions, InWordsOfTheContract>
 const MOST_TRIES = 3;
 
 /** A map that takes less than this share of its budget is laid out again with more. */
-const LEAST_SHARE = 0.95;
+const LEAST_SHARE = 0.9;
 
 /** A map of a directory. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function mapDir(options: MapDirOptions): Promise<DirectoryMap> {
@@ -66,16 +66,16 @@ export interface FittedMap {
 export async function fitMapDir(settings: MapDirSettings): Promise<FittedMap> {
   const { path, fold, budget, bounds, guard } = settings;
   const { countTokens, maxDirectories, maxRequests } = bounds;
-  const { best, isEmpty } = await readRoot(settings, async (root) => {
+  const { best, isFiltered } = await readRoot(settings, async (root) => {
     const only = fold === undefined ? undefined : toByteString(fold);
     const mapped = { ...root, fold: only, depth: guard.maxDepth, budget, maxDirectories, maxRequests };
     const tree = await mapTree(mapped, mapCosts(countTokens));
-    return { best: await layOutWithin(tree, settings), isEmpty: tree.isEmpty };
+    return { best: await layOutWithin(tree, settings), isFiltered: tree.isEmpty && !tree.isBare };
   });
   if (best === undefined) {
     throw mapTooLong({ guard, root: path, fold });
   }
-  if (isEmpty && settings.makeFilter !== undefined && (await hasEntries(settings))) {
+  if (isFiltered && settings.makeFilter !== undefined && (await hasEntries(settings))) {
     const map = { ...best.map, filtered: true as const };
     return { map, text: renderMap(map) };
   }

@@ -74,6 +74,61 @@ describe("a store of many keys", () => {
   });
 });
 
+describe("an empty store", () => {
+  test.each([1, 16])("is known by one request of %d", async (maxRequests) => {
+    const store = fakeStore([]);
+    const fileSystem = s3({ client: store.client });
+    expect(await mapDirText({ dirPath: "s3://bucket", fileSystem, maxRequests })).toBe("Absolute path: s3://bucket");
+    expect(store.asked).toHaveLength(1);
+  });
+
+  test("is another than a directory that is not there", async () => {
+    const fileSystem = s3({ client: fakeStore(["a/b"]).client });
+    await expect(mapDirText({ dirPath: "s3://bucket/c", fileSystem, maxRequests: 1 })).rejects.toThrow(/s3:\/\/bucket/);
+    await expect(mapDirText({ dirPath: "s3://bucket/a/b", fileSystem, maxRequests: 1 })).rejects.toThrow(/bucket\/a/);
+  });
+});
+
+describe("a store that must be listed by directory", () => {
+  /** Refuses to list keys across directories. */
+  const refusing = (keys: readonly string[]) =>
+    fakeStore(keys, {
+      before: ({ Delimiter }) => {
+        if (Delimiter === undefined) {
+          throw Object.assign(new Error("not allowed"), { name: "AccessDenied", $metadata: { httpStatusCode: 403 } });
+        }
+      },
+    });
+  const ask = (store: ReturnType<typeof fakeStore>, maxRequests?: number) =>
+    mapDirText({
+      dirPath: "s3://bucket",
+      fileSystem: s3({ client: store.client }),
+      ...(maxRequests && { maxRequests }),
+    });
+
+  test.each([
+    ["one large directory", numbered(inDepth(20_000, 200_000), "file-")],
+    ["large directories", numbered(20, "d").flatMap((name) => numbered(2500, `${name}/file-`))],
+    ["small directories", numbered(40, "d").flatMap((name) => numbered(3, `${name}/file-`))],
+  ])("is read in as many requests as allowed: %s", async (_, keys) => {
+    for (const maxRequests of [2, 5, 16]) {
+      const store = refusing(keys);
+      expect(await ask(store, maxRequests)).toMatch(/\d\+\)/);
+      expect(store.asked.length).toBeLessThanOrEqual(maxRequests);
+    }
+    // One is refused, and without another there is no answer.
+    const store = refusing(keys);
+    await ask(store, 1);
+    expect(store.asked).toHaveLength(2);
+  });
+
+  test("is counted exactly where the requests suffice", async () => {
+    const store = refusing(numbered(14, "d").flatMap((name) => numbered(3, `${name}/file-`)));
+    expect(await ask(store)).not.toContain("+)");
+    expect(store.asked).toHaveLength(16);
+  });
+});
+
 describe("a huge directory", () => {
   const COUNT = inDepth(40_000, 300_000);
 

@@ -49,7 +49,7 @@ export async function* readStoreDirectory(
       count += entries.length;
       isThere ||= page.found.length > 0;
       ahead?.learn(count, page.isLast, limit);
-      yield { entries };
+      yield { entries, isLast: page.isLast };
       signal?.throwIfAborted();
     }
   }
@@ -75,7 +75,9 @@ export async function readStoreKeys(
     { ...location, after: last, byDirectory, limit: Infinity },
     wait,
   )) {
-    return { keys: found.map(({ key }) => key.slice(prefix.length) as ByteString), isLast };
+    const keys = found.map(({ key }) => key.slice(prefix.length) as ByteString);
+    // A bucket that answers is there.
+    return { keys, isLast, isThere: prefix === "" };
   }
   return { keys: [], isLast: true };
 }

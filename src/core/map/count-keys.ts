@@ -41,8 +41,13 @@ export async function countKeys(settings: MapSettings, fileSystem: FileSystem): 
     }
     return undefined;
   });
+  if (first?.keys.length === 0 && first.isLast && first.isThere === true) {
+    return keys.finish(true);
+  }
   if (first === undefined || first.keys.length === 0) {
-    return countTree({ ...settings, maxDirectories: Math.max(1, settings.maxRequests - 1) });
+    // What can't be listed by its keys must be read once, or there is no answer.
+    const left = Math.max(1, settings.maxRequests - 1);
+    return countTree({ ...settings, maxDirectories: left }, left);
   }
   if (!all.isComplete) {
     await keys.readRoot();
@@ -116,7 +121,8 @@ class KeyCount {
     }
   }
 
-  finish(): CountedDirectory {
+  finish(isBare = false): CountedDirectory {
+    this.#root.directory.isBare = isBare;
     for (const { name, last, isComplete } of this.#readings) {
       if (!isComplete) {
         this.#cut(name as ByteString, last);

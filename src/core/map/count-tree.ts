@@ -29,8 +29,17 @@ interface DueDirectory {
   readonly depth: number;
 }
 
-/** The root of the counted tree. Throws if the root can't be read. */
-export async function countTree(settings: MapSettings): Promise<CountedDirectory> {
+/** How many batches may be read. In a store each of them is a request. */
+interface Batches {
+  left: number;
+}
+
+/**
+ * The root of the counted tree. Throws if the root can't be read. `mostBatches`: how many batches may be read in all, at least
+ * one.
+ */
+export async function countTree(settings: MapSettings, mostBatches: number = Infinity): Promise<CountedDirectory> {
+  const batches: Batches = { left: mostBatches };
   const root = new CountedDirectory();
   const none = "" as ByteString;
   const due: DueDirectory[] = [{ directory: root, path: none, name: none, above: undefined, depth: 1 }];
@@ -40,14 +49,14 @@ export async function countTree(settings: MapSettings): Promise<CountedDirectory
   for (let read = 0; read < due.length; read += 1) {
     const next = due[read] as DueDirectory;
     const { directory } = next;
-    isOver ||= directory !== root && settings.timeLeft() <= 0;
+    isOver ||= directory !== root && (settings.timeLeft() <= 0 || batches.left <= 0);
     if (isOver) {
       directory.isPartial = true;
       continue;
     }
     try {
       const room = next.depth < settings.depth ? settings.maxDirectories - due.length : 0;
-      await readEntries(settings, next, room, due);
+      await readEntries(settings, next, room, due, batches);
     } catch (error) {
       settings.signal?.throwIfAborted();
       if (directory === root) {
@@ -72,6 +81,7 @@ async function readEntries(
   { directory, path, name, above, depth }: DueDirectory,
   room: number,
   due: DueDirectory[],
+  batches: Batches,
 ): Promise<void> {
   if (path.length > LONGEST_PATH) {
     throw Object.assign(new Error("the path is too long"), { code: "ENAMETOOLONG" });
@@ -103,13 +113,22 @@ async function readEntries(
       }
     }
   };
-  const options = { signal, timeoutMs: timeLeft() / 2, listing: settings, enters: room > 0 };
-  for await (const { entries, isWhole, startsOver } of fileSystem.readDirectory(root, path, options)) {
+  // A directory takes no more than half of what is left, so that something is left for others.
+  const least = batches.left === Infinity ? 0 : Math.floor(batches.left / 2);
+  // Whoever reads ahead makes requests that nobody counts.
+  const listing = batches.left === Infinity ? settings : undefined;
+  const options = { signal, timeoutMs: timeLeft() / 2, listing, enters: room > 0 };
+  // A read that fails is a request, too.
+  batches.left -= 1;
+  let seen = 0;
+  for await (const { entries, isWhole, isLast, startsOver } of fileSystem.readDirectory(root, path, options)) {
     if (startsOver === true) {
       names = new PackedNames();
       entered = [];
       leading.clear();
+      seen = 0;
     }
+    seen += entries.length;
     if (filter === undefined) {
       const known = isWhole === true ? entries : undefined;
       const found = above?.enter(name, signal, known) ?? settings.rootFilter(known);
@@ -126,11 +145,14 @@ async function readEntries(
       }
     }
     signal?.throwIfAborted();
-    if (timeLeft() <= 0) {
+    const goesOn = isWhole !== true && isLast !== true;
+    if (timeLeft() <= 0 || (goesOn && batches.left <= least)) {
       directory.isCut = true;
       break;
     }
+    batches.left -= Number(goesOn);
   }
+  directory.isBare = seen === 0 && !directory.isCut;
   directory.names = names;
   directory.below = names.length;
   directory.isPartial = room < entered.length;

@@ -13,6 +13,8 @@ export class CountedDirectory {
   isPartial = false;
   /** Whether it has entries of its own that were not read. */
   isCut = false;
+  /** Whether it is known to be empty, whatever the filters. */
+  isBare = false;
   /** Why it could not be read. */
   problem: Problem | undefined;
   /** Whether it is not in the listing itself, but may lead to entries that are. */

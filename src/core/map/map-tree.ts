@@ -20,6 +20,8 @@ const MANY_ENTRIES = 16_384;
 export interface CountedTree {
   /** Whether there is nothing to show. */
   readonly isEmpty: boolean;
+  /** Whether there would be nothing without filters, either. */
+  readonly isBare: boolean;
   /** The best block of so many tokens; if none is that small, the smallest. */
   layOut(tokens: number): Promise<MapBlock>;
 }
@@ -41,6 +43,7 @@ export async function mapTree(settings: MapSettings, costs: MapCosts): Promise<C
   };
   return {
     isEmpty: planOf(root).isEmpty,
+    isBare: root.isBare,
     layOut: async (tokens) =>
       toBlock(await runWithPauses(fitMap(root, { planOf, costs, budget, within, tokens, endings }), settings)),
   };
