@@ -125,7 +125,9 @@ class Fitting {
   }
 
   *#bestOpening(layout: MapLayout, left: number, price: number): Generator<void, Opening | undefined> {
-    const places = placesIn(layout).sort((one, other) => this.#lossAt(other) - this.#lossAt(one));
+    const places = placesIn(layout)
+      .filter(({ item }) => item.kind === "name" || this.#weigher.foldPays(item.option) > 0)
+      .sort((one, other) => this.#lossAt(other) - this.#lossAt(one));
     let best: Opening | undefined;
     for (const place of places.slice(0, CANDIDATES)) {
       const { item, layout: around } = place;

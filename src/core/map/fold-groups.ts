@@ -95,7 +95,7 @@ export function* toFoldGroups(
 }
 
 /** How many names are looked at between two pauses. */
-export const STRIDE = 16_384;
+export const STRIDE = 4096;
 
 /** Whether a name ends with a suffix, or is the suffix: `*.ts` matches `.ts`, too. */
 function endsWith(names: PackedNames, index: number, suffix: ByteString): boolean {

@@ -1,7 +1,7 @@
 // Plans what can be shown of a directory: a tree of its names, with the folds that can be written and what everything costs.
 import type { CountedDirectory } from "./counted-directory.ts";
 import { EntryOptions } from "./entry-options.ts";
-import { toFoldGroups } from "./fold-groups.ts";
+import { STRIDE, toFoldGroups } from "./fold-groups.ts";
 import { DROPPED, PackedNames } from "./packed-names.ts";
 import type { NameOption, Plan, PlanSettings } from "./plan.ts";
 import { toPlanNode } from "./plan-node.ts";
@@ -18,6 +18,9 @@ export function* planDirectory(directory: CountedDirectory, settings: PlanSettin
   const indexes = new Uint32Array(names.length);
   let count = 0;
   for (let index = 0; index < names.length; index += 1) {
+    if (index % STRIDE === STRIDE - 1) {
+      yield;
+    }
     if (names.has(index, DROPPED)) {
       continue;
     }

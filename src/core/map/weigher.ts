@@ -84,12 +84,8 @@ export class Weigher {
 
   /** A fold, or what it stands for. Looking closer takes time, and mostly it can't be worth it. */
   #foldOrSplit(fold: FoldOption, price: number, split: () => Choice): Choice {
-    const { weight, tokens } = fold;
-    const loss = this.#lossOfFold(fold);
-    const whole = startChoice("fold", tokens, loss);
-    // What takes more tokens than there are can't be named, however little a token costs.
-    const namesPay = fold.leastToName > this.#settings.mostTokens ? 0 : loss / fold.leastToName;
-    const pays = Math.max(namesPay, highestPrice(loss - weight, Math.max(LEAST_SPLIT, tokens - LEAST_BLOCK)));
+    const whole = startChoice("fold", fold.tokens, this.#lossOfFold(fold));
+    const pays = this.foldPays(fold);
     if (price >= pays) {
       whole.low = pays;
       return whole;
@@ -97,6 +93,19 @@ export class Weigher {
     const best = cheaperChoice(whole, split(), price);
     best.high = Math.min(best.high, pays);
     return best;
+  }
+
+  /** Up to which price it may be worth it to look into a fold. */
+  foldPays(fold: FoldOption): number {
+    const { weight, tokens, leastToName: least } = fold;
+    const loss = this.#lossOfFold(fold);
+    const split = highestPrice(loss - weight, Math.max(LEAST_SPLIT, tokens - LEAST_BLOCK));
+    return Math.max(this.#namesPay(loss, least), split);
+  }
+
+  /** The same for naming what takes at least so many tokens. If there are fewer, it can't be done at any price. */
+  #namesPay(loss: number, least: number): number {
+    return least > this.#settings.mostTokens ? 0 : loss / least;
   }
 
   /** Shows the names of a node without the fold of everything. */
@@ -168,8 +177,7 @@ export class Weigher {
     }
     const { loss, weight, openTokens } = directory;
     const more = openTokens + this.#settings.line + LEAST_BLOCK - tokens;
-    const least = LEAST_NAME * directory.closed.count;
-    const namesPay = least > this.#settings.mostTokens ? 0 : loss / least;
+    const namesPay = this.#namesPay(loss, LEAST_NAME * directory.closed.count);
     const pays = Math.max(namesPay, highestPrice(loss - weight, more));
     if (price >= pays) {
       closed.low = pays;
