@@ -5,7 +5,7 @@ import { joinPath, type ByteString } from "../byte-string.ts";
 import type { FileSystem, KeyPage } from "../file-system.ts";
 import { isEntered, type DirectoryFilter } from "../filter.ts";
 import { keepPace } from "../pacing.ts";
-import { readErrorCode } from "../problem.ts";
+import { readErrorCode, toProblem, type Problem } from "../problem.ts";
 import { countTree, flagsOf } from "./count-tree.ts";
 import { addUp, CountedDirectory } from "./counted-directory.ts";
 import type { MapSettings } from "./map-settings.ts";
@@ -28,6 +28,8 @@ interface Reading {
   readonly name: ByteString | undefined;
   last: ByteString | undefined;
   isComplete: boolean;
+  /** Set if it can't be read, or not any further. */
+  problem?: Problem;
 }
 
 /** The root of the counted tree. Throws if the root can't be read. */
@@ -54,6 +56,11 @@ export async function countKeys(settings: MapSettings, fileSystem: FileSystem): 
     await keys.readDirectories(all.last as ByteString);
   }
   return keys.finish();
+}
+
+/** Whether there is more to read. */
+function goesOn({ isComplete, problem }: Reading): boolean {
+  return !isComplete && problem === undefined;
 }
 
 class KeyCount {
@@ -92,7 +99,10 @@ class KeyCount {
     let last: ByteString | undefined;
     let isLast = false;
     for (let page = 0; page < MOST_FOR_ROOT && !isLast && !this.#isOver; page += 1) {
-      const answer = await this.#ask("" as ByteString, last, true);
+      const answer = await this.#ask("" as ByteString, last, true).catch((error: unknown) => this.#pass(error));
+      if (answer === undefined) {
+        break;
+      }
       for (const key of answer.keys) {
         await this.#add(key);
       }
@@ -112,10 +122,13 @@ class KeyCount {
         this.#readings.push({ path, name: name as ByteString, last: known, isComplete: false });
       }
     }
-    while (!this.#isOver && this.#readings.some(({ isComplete }) => !isComplete)) {
+    while (!this.#isOver && this.#readings.some(goesOn)) {
       for (const reading of this.#readings) {
-        if (!reading.isComplete && !this.#isOver) {
-          await this.read(reading);
+        if (goesOn(reading) && !this.#isOver) {
+          await this.read(reading).catch((error: unknown) => {
+            this.#pass(error);
+            reading.problem = toProblem(error);
+          });
         }
       }
     }
@@ -123,8 +136,11 @@ class KeyCount {
 
   finish(isBare = false): CountedDirectory {
     this.#root.directory.isBare = isBare;
-    for (const { name, last, isComplete } of this.#readings) {
-      if (!isComplete) {
+    for (const { name, last, isComplete, problem } of this.#readings) {
+      const counting = this.#root.entries.get(name as string);
+      if (problem !== undefined && last === undefined && typeof counting === "object") {
+        counting.directory.problem = problem;
+      } else if (!isComplete) {
         this.#cut(name as ByteString, last);
       }
     }
@@ -133,6 +149,12 @@ class KeyCount {
     }
     addUp(this.#directories);
     return this.#root.directory;
+  }
+
+  /** One directory that can't be read does not cost the map. Throws what is no such failure. */
+  #pass(error: unknown): undefined {
+    this.#settings.signal?.throwIfAborted();
+    toProblem(error);
   }
 
   /** Everything behind a key of a directory is unknown. */
@@ -167,11 +189,16 @@ class KeyCount {
     let inside: Counting | undefined = this.#root;
     for (const [depth, name] of names.entries()) {
       if (inside === undefined || depth >= this.#settings.depth) {
-        return;
+        break;
       }
       inside = await this.#enter(inside, name);
     }
-    if (inside === undefined || names.length >= this.#settings.depth || last === "") {
+    if (inside === undefined || last === "") {
+      return;
+    }
+    if (names.length >= this.#settings.depth) {
+      // It is deeper than may be listed.
+      inside.directory.isPartial = true;
       return;
     }
     // A file and a directory may have the same name.

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { s3 } from "../../../src/backends/s3/s3.ts";
-import { mapDir } from "../../../src/listing/map-dir.ts";
+import { mapDir, mapDirText } from "../../../src/listing/map-dir.ts";
 import { bytesOfName, type MapContents } from "../../../src/render/directory-map.ts";
 import { anyKeys, entriesOfKeys } from "../../support/any-keys.ts";
 import { inDepth } from "../../support/deep.ts";
@@ -48,4 +48,27 @@ test("where requests run out, a map counts no entry that is not there, and says 
     }),
     { numRuns: inDepth(40, 1000) },
   );
+});
+
+test("a directory of a store that can't be read is marked, and one that can't be read on has its +", async () => {
+  const keys = ["a", "b", "c", "d"].flatMap((name) => Array.from({ length: 9 }, (_, index) => `${name}/${index}`));
+  const store = s3({ client: fakeStore(keys, { pageSize: 5 }).client });
+  const asked = new Map<string, number>();
+  const fileSystem: typeof store = {
+    ...store,
+    async readKeys(root, path, options) {
+      asked.set(path, (asked.get(path) ?? 0) + 1);
+      if (path === "c" || (path === "d" && asked.get(path) === 2)) {
+        throw Object.assign(new Error("denied"), { code: "EACCES" });
+      }
+      return (store as Required<typeof store>).readKeys(root, path, options);
+    },
+  };
+  const text = await mapDirText({ dirPath: "s3://bucket", budget: 45, fileSystem });
+  expect(text).toContain("a/ (9) b/ (9) c/ [permission denied] d/ (5+)");
+});
+
+test("what is deeper than may be listed is not counted, and does not look empty", async () => {
+  const fileSystem = s3({ client: fakeStore(["a/b/c", "d"]).client });
+  expect(await mapDirText({ dirPath: "s3://bucket", fileSystem, maxDepth: 1 })).toContain("d\na/ (0+)");
 });
