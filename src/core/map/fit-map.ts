@@ -13,17 +13,17 @@ import { Weigher } from "./weigher.ts";
  * What it costs to be found behind a fold that does not tell what it is about depends on how many there are of them, and only
  * the finished choice shows that. So we choose with each of these, and take the best choice.
  */
-const UNTOLD: readonly number[] = [2, 8, 32];
+const UNTOLD: readonly number[] = [2, 16];
 
 /** The price of a token is looked for from so many times what the tokens are worth on average, in steps by this factor. */
 const FIRST_GUESS = 4;
-const STEP = 4;
-const MOST_STEPS = 12;
-const FINE_STEPS = 4;
+const STEP = 2;
+const MOST_STEPS = 24;
+const FINE_STEPS = 3;
 
 /** How many closed things are tried at a time when what is left is spent, and how often. */
-const CANDIDATES = 3;
-const MOST_ROUNDS = 6;
+const CANDIDATES = 2;
+const MOST_ROUNDS = 2;
 
 /** Where nothing fits, everything is folded in one rather than shown as what takes this many times as much. */
 const MOST_FOLDS = 4;
