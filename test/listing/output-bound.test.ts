@@ -401,7 +401,7 @@ describe("errors", () => {
         throw error;
       },
     });
-    const denied = Array.from({ length: 300 }, (_, index) => `/some/root/of/the/operator/${index}`);
+    const denied = Array.from({ length: 300 }, (_, index) => `/some/place/of/the/operator/${index}`);
     const odd = "\u202e".repeat(3000);
     const answers = await Promise.all([
       bounded({ dir_path: `/r/${long}` }, { fileSystem }),

@@ -84,12 +84,12 @@ describe("a held tree", () => {
   });
 
   test("opens an unchanged file above the root once, asks about it each time, and not if a link is on its path by now", async () => {
-    const folder = makeTree("top/", "top/root/", "top/.git/");
+    const folder = makeTree("top/", "top/place/", "top/.git/");
     fs.writeFileSync(path.join(folder, "top/.git/rules"), "rules");
     const shared = { disk: localDisk(), remote: new RemoteDisk(), cache: new SmallFileCache() };
     // Each time by another listing, as the next call would.
     const read = async (isAllowed = true) => {
-      const opened = holdAt(path.join(folder, "top/root"), shared);
+      const opened = holdAt(path.join(folder, "top/place"), shared);
       const asked: string[] = [];
       const mayRead = (realPath: ByteString) => asked.push(path.relative(folder, realPath)) > 0 && isAllowed;
       const location = toByteString(path.join(folder, "top/.git/rules"));
@@ -114,9 +114,9 @@ describe("a held tree", () => {
   });
 
   test("knows the real path of a directory without links from its names", async () => {
-    const folder = makeTree("top/", "top/root/", "home/");
+    const folder = makeTree("top/", "top/place/", "home/");
     fs.symlinkSync("home", path.join(folder, "link"));
-    const { fileSystem } = hold(path.join(folder, "top/root"));
+    const { fileSystem } = hold(path.join(folder, "top/place"));
     const realPath = async (name: string) => fileSystem.realPath?.(toByteString(path.join(folder, name)), {});
     const real = fs.realpathSync(folder);
     expect([await realPath("home"), await realPath("link")]).toEqual([`${real}/home`, `${real}/home`]);

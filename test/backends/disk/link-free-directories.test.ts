@@ -9,13 +9,13 @@ import { temporaryFolder } from "../../support/make-tree.ts";
 
 function make() {
   const folder = makeFiles(temporaryFolder(), {
-    "top/root/x": "",
+    "top/place/x": "",
     "top/.git/info/exclude": "",
     [toByteString("é/x")]: "",
     "link@": "top",
     "top/linked@": ".git",
   });
-  const linkFree = new LinkFreeDirectories(toByteString(`${folder}/top/root`));
+  const linkFree = new LinkFreeDirectories(toByteString(`${folder}/top/place`));
   const looks = vi.spyOn(fs, "lstatSync");
   onTestFinished(() => looks.mockRestore());
   return {
@@ -28,7 +28,7 @@ function make() {
 
 test("the opened directory and those above it need no look, and any other needs one", () => {
   const { folder, looks, has } = make();
-  expect([has("/"), has(folder), has(`${folder}/top`), has(`${folder}/top/root`)]).toEqual([true, true, true, true]);
+  expect([has("/"), has(folder), has(`${folder}/top`), has(`${folder}/top/place`)]).toEqual([true, true, true, true]);
   expect(looks).not.toHaveBeenCalled();
   expect([has(`${folder}/top/.git/info`), has(`${folder}/top/.git`), has(`${folder}/top/.git/info`)]).toEqual([
     true,
@@ -49,16 +49,14 @@ test("what exists is looked at once, and a link counts as something, but as no d
   expect(looks).toHaveBeenCalledTimes(1);
   expect([exists(`${folder}/top/linked`), has(`${folder}/top/linked`)]).toEqual([true, false]);
   expect([exists(`${folder}/link/.git`), has(`${folder}/link/.git`)]).toEqual([true, false]);
-  expect([exists(`${folder}/top/missing`), exists(`${folder}/top/root/x`), exists(`${folder}/top/root/x/y`)]).toEqual([
-    false,
-    true,
-    false,
-  ]);
+  expect([exists(`${folder}/top/missing`), exists(`${folder}/top/place/x`), exists(`${folder}/top/place/x/y`)]).toEqual(
+    [false, true, false],
+  );
 });
 
 test("a link anywhere on the path, a file, nothing and an odd path are not link-free directories", () => {
   const { folder, has } = make();
-  const others = ["/link", "/link/root", "/top/linked", "/top/linked/info", "/top/root/x", "/missing", "/missing/x"];
+  const others = ["/link", "/link/place", "/top/linked", "/top/linked/info", "/top/place/x", "/missing", "/missing/x"];
   for (const path of others.map((other) => `${folder}${other}`)) {
     expect([path, has(path)]).toEqual([path, false]);
   }
