@@ -22,8 +22,8 @@ const MOST_STEPS = 24;
 const FINE_STEPS = 3;
 
 /** How many closed things are tried at a time when what is left is spent, and how often. */
-const CANDIDATES = 2;
-const MOST_ROUNDS = 2;
+const CANDIDATES = 3;
+const MOST_ROUNDS = 6;
 
 /** Where nothing fits, everything is folded in one rather than shown as what takes this many times as much. */
 const MOST_FOLDS = 4;
