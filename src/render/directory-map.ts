@@ -83,11 +83,11 @@ export function toMapName(bytes: ByteString): MapName {
   return name === undefined ? { name: toText(bytes), nameBytes: toBytes(bytes) } : { name };
 }
 
-export function toMapFold({ glob, count, isPartial }: Fold): MapFold {
+function toMapFold({ glob, count, isPartial }: Fold): MapFold {
   return { glob: toText(glob), count, ...(isPartial === true && { partial: true }) };
 }
 
-export function toMapClosed({ names, count, isPartial, problem, isIgnored }: ClosedDirectory): MapClosedDirectory {
+function toMapClosed({ names, count, isPartial, problem, isIgnored }: ClosedDirectory): MapClosedDirectory {
   const name = toMapName(joinNames(names));
   if (problem !== undefined) {
     return { ...name, problem };
