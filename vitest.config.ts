@@ -19,7 +19,7 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
     pool: "forks" as const,
     setupFiles: ["test/support/property-runs.ts"],
     testTimeout: mode === "deep" ? 600_000 : 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: mode === "deep" ? 600_000 : 60_000,
     // Polled conditions come true quickly, except on a busy machine.
     expect: { poll: { timeout: 30_000 } },
   };
