@@ -2,6 +2,7 @@
 import type { ByteString } from "./byte-string.ts";
 import type { Entry, EntryDetails } from "./entry.ts";
 import type { Pause } from "./pause.ts";
+import type { SortedNames } from "./sorted-names.ts";
 
 /** How long a caller waits, and the signal that ends the wait early. */
 export type WaitOptions = Pick<ReadOptions, "signal" | "timeoutMs">;
@@ -44,6 +45,21 @@ export interface ReadOptions {
    * @default false
    */
   readonly enters?: boolean | undefined;
+  /**
+   * Whether the caller can use sorted names instead of entries, if the backend has those of the whole directory.
+   * @default false
+   */
+  readonly takesNames?: boolean | undefined;
+  /**
+   * Whether the caller keeps the names of a huge directory itself, so that the backend need not.
+   * @default false
+   */
+  readonly keepsNames?: boolean | undefined;
+  /**
+   * Lets other work go on while the backend sorts names.
+   * @default none: the backend need not let it
+   */
+  readonly pause?: Pause | undefined;
 }
 
 /** Options for reading a file. */
@@ -80,6 +96,12 @@ export interface Batch {
    * @default false: there may be more
    */
   readonly isLast?: boolean;
+  /**
+   * All entries of the directory, from an earlier read, instead of `entries` and of all other batches. Only for a caller that takes
+   * names.
+   * @default none: the entries are in the batches
+   */
+  readonly names?: SortedNames;
 }
 
 /** Options for reading keys. */

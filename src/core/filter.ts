@@ -28,6 +28,12 @@ export interface DirectoryFilter {
    */
   readonly passesBy?: boolean;
 
+  /**
+   * Whether it shows every entry of this directory, marked or not, so that entries may be counted without asking.
+   * @default false
+   */
+  readonly showsAll?: boolean;
+
   /** Decides about an entry of this directory. */
   judge(entry: Entry): Verdict;
 
@@ -70,6 +76,7 @@ export function denyHidden(filter: DirectoryFilter): DirectoryFilter {
   return {
     ...(filter.cost !== undefined && { cost: filter.cost }),
     ...(filter.passesBy === true && { passesBy: true }),
+    ...(filter.showsAll === true && { showsAll: true }),
     judge(entry) {
       const verdict = filter.judge(entry);
       return verdict === "hide" ? "deny" : verdict;
@@ -87,6 +94,7 @@ export function isEntered(verdict: Verdict | undefined): boolean {
 
 /** The filter that shows everything. */
 export const SHOW_ALL: DirectoryFilter = {
+  showsAll: true,
   judge: () => "show",
   enter: () => SHOW_ALL,
 };

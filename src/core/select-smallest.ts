@@ -1,30 +1,27 @@
 // Selects the first entries of a directory that is read in no particular order. Entries that are passed over are counted, not
 // kept, so a page far into a huge directory takes two or three reads of it.
 import type { Entry } from "./entry.ts";
-import { isEntered, type KeptEntry } from "./filter.ts";
+import { isEntered } from "./filter.ts";
+import { gatherEntries, type FoundEntries } from "./gather-entries.ts";
 import { KeySample } from "./key-sample.ts";
 import { failWhenLate } from "./pacing.ts";
 import { isBehind, type Place } from "./place.ts";
 import { timeForOneRead } from "./read-in-order.ts";
+import { treeKey } from "./sibling-order.ts";
 import { SmallestEntries } from "./smallest-entries.ts";
+import { SortedNames } from "./sorted-names.ts";
 import { mostHeld, NO_JUDGE, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
+import { takeNames } from "./take-names.ts";
 import type { WalkSettings } from "./walk-settings.ts";
-import { whenKnown } from "./when-known.ts";
 
 /** What one read of a directory found after a place. */
-interface Pass {
-  /** The first of the entries that count. */
-  readonly counted: SmallestEntries;
-  /** How many entries count. */
+interface Pass extends FoundEntries {
   total: number;
   /** How many more come before the place. */
   before: number;
-  /** The first of the directories that only lead, and how many of those may be of use. */
-  readonly leading: SmallestEntries;
   leads: number;
   /** Whether any of these is a directory to enter. */
   hasDirectories: boolean;
-  /** Whether the filter left something out that the page may tell of. */
   hasHidden: boolean;
   /** Whether the read stopped keeping entries and only counted them. */
   isDropped: boolean;
@@ -53,6 +50,9 @@ export async function selectSmallest(settings: WalkSettings, read: SortedRead): 
   for (;;) {
     sample?.clear();
     const pass = await readOnce(settings, read, fits ? skip + needed : most, { from, sample, drops });
+    if (pass instanceof SortedNames) {
+      return takeNames(settings, read, pass);
+    }
     const enters = wants === "all" && pass.hasDirectories;
     const isHeld = !pass.isDropped && from === undefined && pass.total + pass.leads <= most;
     const canPass = passes && wants !== "entered" && (!enters || (read.takesApart === true && !isHeld && !fits));
@@ -61,7 +61,7 @@ export async function selectSmallest(settings: WalkSettings, read: SortedRead): 
         drops = false;
         continue;
       }
-      return gather(read, pass, canPass ? skip : 0, fits, most);
+      return gatherEntries(read, pass, canPass ? skip : 0, fits, most);
     }
     const apart = enters ? ({ isApart: true } as const) : {};
     const left = skip - pass.before;
@@ -92,7 +92,7 @@ async function readOnce(
   read: SortedRead,
   capacity: number,
   { from, sample, drops }: Approach,
-): Promise<Pass> {
+): Promise<Pass | SortedNames> {
   const { fileSystem, root, signal, pause } = settings;
   const { path, keyOf, wants, after } = read;
   let filter = NO_JUDGE;
@@ -144,9 +144,12 @@ async function readOnce(
       }
     }
   };
-  const options = { signal, timeoutMs: timeForOneRead(settings) };
+  const options = { signal, timeoutMs: timeForOneRead(settings), takesNames: keyOf === treeKey, pause };
   for await (const batch of fileSystem.readDirectory(root, path, options)) {
-    const { entries, startsOver } = batch;
+    const { entries, startsOver, names } = batch;
+    if (names !== undefined) {
+      return names;
+    }
     const judge = read.filterFor(batch);
     filter = judge instanceof Promise ? await judge : judge;
     const stride = strideOf(filter);
@@ -176,72 +179,4 @@ async function readOnce(
     signal?.throwIfAborted();
   }
   return pass;
-}
-
-/** What was found, in order: as much as is wanted, or as much as is known. */
-function gather(
-  read: SortedRead,
-  pass: Pass,
-  skip: number,
-  fits: boolean,
-  most: number,
-): Promise<SortedEntries> | SortedEntries {
-  const capacity = fits ? read.skip + read.needed : most;
-  const passed = Math.min(skip, pass.total, capacity);
-  return whenKnown(pass.counted.finish(passed), (entries) =>
-    pass.leads === 0
-      ? merge(read, pass, entries, [], { passed, capacity, fits, most })
-      : whenKnown(pass.leading.finish(0), (leads) =>
-          merge(read, pass, entries, leads, { passed, capacity, fits, most }),
-        ),
-  );
-}
-
-/** What is known about the entries that were found. */
-interface Extent {
-  readonly passed: number;
-  readonly capacity: number;
-  readonly fits: boolean;
-  readonly most: number;
-}
-
-/** The entries, with the directories that only lead in between. */
-function merge(
-  read: SortedRead,
-  pass: Pass,
-  entries: readonly KeptEntry[],
-  leads: readonly KeptEntry[],
-  { passed, capacity, fits, most }: Extent,
-): SortedEntries {
-  const isFull = fits ? pass.total >= capacity : pass.total > capacity;
-  const isCut = isFull && !fits;
-  if (pass.leads === 0) {
-    return { entries, passed, rest: isCut ? placeOf(read, entries) : undefined, hasHidden: pass.hasHidden };
-  }
-  const merged: KeptEntry[] = [];
-  let next = 0;
-  for (const lead of leads) {
-    while (next < entries.length && comesBefore(read, entries[next] as KeptEntry, lead)) {
-      merged.push(entries[next] as KeptEntry);
-      next += 1;
-    }
-    if (next === entries.length && isFull) {
-      // After the last entry of a full page nothing is wanted. After the last entry of a part, others may precede this lead.
-      return { entries: merged, passed, rest: isCut ? placeOf(read, merged) : undefined };
-    }
-    merged.push(lead);
-  }
-  if (pass.leads > most) {
-    return { entries: merged, passed, rest: placeOf(read, merged) };
-  }
-  return { entries: merged.concat(entries.slice(next)), passed, rest: isCut ? placeOf(read, entries) : undefined };
-}
-
-function placeOf({ keyOf, path }: SortedRead, entries: readonly KeptEntry[]): Place | undefined {
-  const last = entries.at(-1);
-  return last && { key: keyOf(last, path), entry: last };
-}
-
-function comesBefore({ keyOf, path }: SortedRead, entry: KeptEntry, other: KeptEntry): boolean {
-  return isBehind(keyOf(other, path), other, { key: keyOf(entry, path), entry });
 }

@@ -58,7 +58,7 @@ export interface SortedEntries {
 }
 
 /** The part of a filter that judges entries, without the verdicts of a search. */
-export interface Judge extends Pick<DirectoryFilter, "cost"> {
+export interface Judge extends Pick<DirectoryFilter, "cost" | "showsAll"> {
   judge(entry: Entry): KeptVerdict | "hide" | "deny";
 }
 

@@ -12,6 +12,7 @@ export function combineFilters(combined: readonly DirectoryFilter[]): DirectoryF
   return {
     cost: filters.reduce((sum, { cost = 0 }) => sum + cost, 0),
     passesBy: filters.some(({ passesBy }) => passesBy === true),
+    showsAll: filters.every(({ showsAll }) => showsAll === true),
     judge: (entry) => judgeByAll(filters, entry),
     enter(name, signal, entries) {
       const entered = filters.map((filter) => filter.enter(name, signal, entries));

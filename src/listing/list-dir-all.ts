@@ -3,6 +3,7 @@ import { dropNulls } from "../core/drop-nulls.ts";
 import { bytesOfEntry } from "../render/listing.ts";
 import { parseCursor } from "../render/shown-path.ts";
 import { checkOptions } from "./check-options.ts";
+import { HeldNames } from "./held-names.ts";
 import { LIST_DIR_RULES, listDirPage, type ListDirOptions } from "./list-dir.ts";
 import type { ListDirEntry } from "../render/list-dir-page.ts";
 import { toLeafSettings } from "./list-dir-settings.ts";
@@ -36,8 +37,8 @@ export interface ListDirPart {
 const FIRST_LIMIT = 1000;
 
 /**
- * Later ones are not: each page of a directory costs a read of it, so a million files in pages of a thousand would be read a
- * thousand times. Memory use is in proportion to this, whatever the size of the tree.
+ * Later ones are not: a directory whose names are too many to keep is read again for each page. Memory use is in proportion to
+ * this, whatever the size of the tree.
  */
 const LARGEST_LIMIT = 50_000;
 
@@ -55,8 +56,9 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
   const shown: string[] = [];
   let { after } = settings;
   let isPassedBy = false;
+  const heldNames = new HeldNames();
   for (let limit = FIRST_LIMIT; ; limit = Math.min(limit * GROWTH, LARGEST_LIMIT)) {
-    const page = await listDirPage({ ...settings, after, limit, mostProblems: limit });
+    const page = await listDirPage({ ...settings, after, limit, mostProblems: limit, heldNames });
     const { root, entries, next, filtered } = page;
     isPassedBy ||= page.passedBy === true;
     if (page.timedOutAfter !== undefined && next === undefined) {

@@ -38,7 +38,7 @@ export const LIST_DIR_RULES: RulesFor<Exclude<keyof ListDirOptions, InWordsOfThe
 };
 
 /** The settings of a page, and how many problems it reports if not 100. */
-export type PageSettings = ListDirSettings & Pick<PageRequest, "mostProblems" | "marks" | "written">;
+export type PageSettings = ListDirSettings & Pick<PageRequest, "mostProblems" | "marks" | "written" | "heldNames">;
 
 /** A page of a directory. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function listDir(options: ListDirOptions): Promise<ListDirPage> {

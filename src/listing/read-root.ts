@@ -11,6 +11,7 @@ import { countReads } from "./count-reads.ts";
 import type { OnProgress } from "../tooling/call-control.ts";
 import { FunctionCallError } from "../tooling/function-call-error.ts";
 import { eventLoopPause } from "./event-loop-pause.ts";
+import type { HeldNames } from "./held-names.ts";
 import type { FilterMaker } from "./listing-filter.ts";
 import type { ListingGuard } from "./listing-guard.ts";
 import { refuseImpossiblePath, pathForErrors, toListingFailure } from "./listing-failure.ts";
@@ -25,6 +26,11 @@ export interface RootRequest {
    * @default none: an error says only what is wrong
    */
   readonly written?: string;
+  /**
+   * Keeps names from one page of a listing to the next.
+   * @default none: the next page reads them again
+   */
+  readonly heldNames?: HeldNames;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: OnProgress | undefined;
   readonly timeLeft: () => number;
@@ -89,7 +95,8 @@ async function readAt<Result>(
   const pause = eventLoopPause;
   const admitted = await guard.access.admit(root, pathForErrors(path), { signal, timeoutMs: timeLeft() / 2, pause });
   try {
-    const fileSystem = onProgress === undefined ? admitted.fileSystem : countReads(admitted.fileSystem, onProgress);
+    const counted = onProgress === undefined ? admitted.fileSystem : countReads(admitted.fileSystem, onProgress);
+    const fileSystem = request.heldNames?.around(counted) ?? counted;
     const pacing = { signal, pause, timeLeft };
     const denied = denyHidden(admitted.filter);
     const makeOwn = await makeFilter?.(admitted, pacing, root);

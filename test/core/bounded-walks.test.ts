@@ -6,13 +6,13 @@ import { describe, expect, test } from "vitest";
 import { s3 } from "../../src/backends/s3/s3.ts";
 import type { ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import type { DirectoryFilter, Verdict } from "../../src/core/filter.ts";
+import { SHOW_ALL, type DirectoryFilter, type Verdict } from "../../src/core/filter.ts";
 import type { Visits } from "../../src/core/visit.ts";
 import { anyKeys } from "../support/any-keys.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
 import { fakeStore } from "../support/fake-store.ts";
-import { memoryTree, unordered } from "../support/memory-tree.ts";
+import { memoryTree, remembering, unordered } from "../support/memory-tree.ts";
 import { collect, walkSettings, type GivenSettings } from "../support/walk-settings.ts";
 import { WALKS } from "../support/walks.ts";
 
@@ -78,8 +78,29 @@ async function expectSame<Made>(
 
 describe.each(Object.keys(WALKS))("%s", (walk) => {
   test("finds the same in a tree, however little it holds", async () => {
-    const inBothOrders = (tree: Parameters<typeof memoryTree>[0]) => [memoryTree(tree), unordered(memoryTree(tree))];
-    await expectSame(walk, anyTree, inBothOrders, {}, inDepth(25, 1000));
+    const inAllWays = (tree: Parameters<typeof memoryTree>[0]) => {
+      const ordered = memoryTree(tree);
+      return [ordered, unordered(ordered), remembering(ordered)];
+    };
+    await expectSame(walk, anyTree, inAllWays, {}, inDepth(25, 1000));
+  });
+
+  test("finds the same whether directories are read or their names remembered", async () => {
+    const fewer = fc.integer({ min: 1, max: 6 });
+    await fc.assert(
+      fc.asyncProperty(anyTree, anyDemand, fc.nat(1000), fewer, async (tree, counter, seed, mostHeld) => {
+        const ordered = memoryTree(tree);
+        for (const filter of [filterBy(seed), SHOW_ALL]) {
+          const [read, remembered] = await Promise.all(
+            [unordered(ordered), remembering(ordered)].map((fileSystem) =>
+              collect(WALKS[walk]?.(walkSettings(fileSystem, { ...counter, filter, mostHeld, marks: true })) as Visits),
+            ),
+          );
+          expect(remembered?.slice(0, counter.needed)).toEqual(read?.slice(0, counter.needed));
+        }
+      }),
+      { numRuns: inDepth(40, 1000) },
+    );
   });
 
   test("finds the same in a store, however little it holds", async () => {

@@ -1,4 +1,4 @@
-// Compares every walk with the model: same entries, same order, at any depth and with any limit, on both kinds of backend.
+// Compares every walk with the model: same entries, same order, at any depth and with any limit, on all kinds of backends.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
@@ -10,7 +10,7 @@ import type { WalkSettings } from "../../src/core/walk-settings.ts";
 import { walkTree } from "../../src/core/walk-tree.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
-import { memoryTree, unordered } from "../support/memory-tree.ts";
+import { memoryTree, remembering, unordered } from "../support/memory-tree.ts";
 import { modelVisits } from "../support/model.ts";
 import { collect, walkSettings } from "../support/walk-settings.ts";
 
@@ -31,7 +31,7 @@ describe.each(["breadth", "tree", "path"] as const)("%s", (order) => {
         async (tree, depth, skip, needed) => {
           const expected = modelVisits(tree, order, depth).slice(skip, skip + needed);
           const ordered = memoryTree(tree);
-          for (const fileSystem of [ordered, unordered(ordered)]) {
+          for (const fileSystem of [ordered, unordered(ordered), remembering(ordered)]) {
             const visits = await collect(walks[order](walkSettings(fileSystem, { depth, skip, needed })));
             expect(visits.slice(0, needed)).toEqual(expected);
           }

@@ -2,6 +2,7 @@
 import { memory } from "../../src/backends/memory.ts";
 import { toBytes, type ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
+import { UnsortedNames } from "../../src/core/sorted-names.ts";
 import type { ModelEntry } from "./model.ts";
 
 export const MEMORY_ROOT = "/root";
@@ -20,6 +21,22 @@ export function unordered(fileSystem: FileSystem): FileSystem {
       for await (const batch of fileSystem.readDirectory(root, path, { signal })) {
         yield { entries: batch.entries.toReversed() };
       }
+    },
+  };
+}
+
+/** The same file system, but it gives sorted names to whoever takes them, as if it had read every directory before. */
+export function remembering(fileSystem: FileSystem): FileSystem {
+  return {
+    ...fileSystem,
+    order: "none",
+    async *readDirectory(root, path, options) {
+      const names = new UnsortedNames();
+      for await (const batch of fileSystem.readDirectory(root, path, { signal: options.signal })) {
+        names.add(batch.entries);
+        yield* options.takesNames === true ? [] : [{ entries: batch.entries }];
+      }
+      yield* options.takesNames === true ? [{ entries: [], names: await names.sort(() => undefined) }] : [];
     },
   };
 }

@@ -12,7 +12,8 @@ import type { RemoteDisk } from "./remote/remote-disk.ts";
 import { HeldDirectories, refuseOddName } from "./held-directories.ts";
 import { LinkFreeDirectories } from "./link-free-directories.ts";
 import { readDetails } from "./read-details.ts";
-import { readLocation } from "./read-location.ts";
+import type { NamesCache } from "./names-cache.ts";
+import { readRemembered } from "./read-remembered.ts";
 import { readSmallFile } from "./read-small-file.ts";
 import type { SmallFileCache } from "./small-file-cache.ts";
 
@@ -23,10 +24,15 @@ export interface AroundTree {
   readonly disk: FileSystem;
   readonly remote: RemoteDisk;
   readonly cache: SmallFileCache;
+  readonly namesCache: NamesCache;
 }
 
 /** The tree below a directory that is open as `descriptor` and whose real path is known. It takes over the descriptor. */
-export function holdTree(descriptor: number, realPath: ByteString, { disk, remote, cache }: AroundTree): OpenRoot {
+export function holdTree(
+  descriptor: number,
+  realPath: ByteString,
+  { disk, remote, cache, namesCache }: AroundTree,
+): OpenRoot {
   const tree = new HeldDirectories(descriptor);
   const linkFree = new LinkFreeDirectories(realPath);
   /** Another mount below the root may not answer, so another process reads it, from the top and through no link. */
@@ -45,7 +51,8 @@ export function holdTree(descriptor: number, realPath: ByteString, { disk, remot
           return remote.readDirectory(elsewhere.mount, TOP, elsewhere.place, options);
         }
         const opened = tree.open(directory);
-        return readLocation(descriptorPath(opened), fs.fstatSync(opened), options.signal);
+        const found = { path: descriptorPath(opened), stats: fs.fstatSync(opened), followsLink: true };
+        return readRemembered(found, options, namesCache);
       },
       async readDetails(_, directory, names, options) {
         const elsewhere = remotePlace(directory);

@@ -12,7 +12,9 @@ import { followPath } from "./follow-path.ts";
 import { holdTree } from "./held-tree.ts";
 import { LstatSteps } from "./lstat-steps.ts";
 import { readDetails } from "./read-details.ts";
-import { kindOf, readLocation, toLocation } from "./read-location.ts";
+import { NamesCache } from "./names-cache.ts";
+import { kindOf, toLocation } from "./read-location.ts";
+import { readRemembered } from "./read-remembered.ts";
 import { readSmallFile } from "./read-small-file.ts";
 import { Semaphore } from "./semaphore.ts";
 import { SmallFileCache } from "./small-file-cache.ts";
@@ -22,9 +24,22 @@ const MOST_HELD_TREES = 128;
 
 const TOP = "/" as ByteString;
 
+/** Options of `localDisk`. */
+export interface LocalDiskOptions {
+  /**
+   * How many bytes of memory to use for the names in huge directories (1000 entries or more), so that the next page of one costs no
+   * read. Names that may have changed are read again; on file systems that don't say so for sure, all are. 0 remembers none.
+   * @default 67108864
+   */
+  readonly cacheBytes?: number | undefined;
+}
+
+const CACHE_BYTES = 64 * 1024 * 1024;
+
 /** The local disk as Node sees it. */
-export function localDisk(): FileSystem {
+export function localDisk({ cacheBytes = CACHE_BYTES }: LocalDiskOptions = {}): FileSystem {
   const remote = new RemoteDisk();
+  const namesCache = new NamesCache(cacheBytes);
   const semaphore = new Semaphore(MOST_HELD_TREES);
   const cache = new SmallFileCache();
   let isHolding: boolean | undefined;
@@ -41,7 +56,12 @@ export function localDisk(): FileSystem {
         return remote.readDirectory(mount, root, directory, options);
       }
       const location = locate(root, directory);
-      return readLocation(location, statOf(location, directory !== ""), options.signal);
+      const isRoot = directory === "";
+      return readRemembered(
+        { path: location, stats: statOf(location, !isRoot), followsLink: isRoot },
+        options,
+        namesCache,
+      );
     },
     async readDetails(root, directory, names, options) {
       const mount = remote.mountOf(root, directory);
@@ -102,7 +122,7 @@ export function localDisk(): FileSystem {
           release();
           return openRemoteRoot(steps.mount, realPath, disk, remote);
         }
-        const held = holdTree(steps.take(), realPath, { disk, remote, cache });
+        const held = holdTree(steps.take(), realPath, { disk, remote, cache, namesCache });
         const close = () => {
           held.close();
           release();

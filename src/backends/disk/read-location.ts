@@ -7,7 +7,7 @@ import { toExactText, type ByteString } from "../../core/byte-string.ts";
 import type { Entry, EntryKind } from "../../core/entry.ts";
 import type { Batch } from "../../core/file-system.ts";
 import { readErrorCode } from "../../core/problem.ts";
-import { isSmallDirectory } from "./small-directory.ts";
+import { isSmallDirectory, type DirectorySize } from "./small-directory.ts";
 
 /** The number of entries in one batch of a huge directory. Many listings may each get one in the same turn of the event loop. */
 const BATCH = 1024;
@@ -15,7 +15,7 @@ const BATCH = 1024;
 /** The entries of the directory at a path. Reads it in batches unless its `stat` shows that it is small. */
 export async function* readLocation(
   path: ByteString,
-  stats: fs.Stats | undefined,
+  stats: DirectorySize | undefined,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Batch, void> {
   const location = toLocation(path);

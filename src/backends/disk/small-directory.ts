@@ -1,4 +1,4 @@
-// Decides which directories are small enough to read in one go. The size of a directory alone does not say: file systems count
+// Decides which directories are small enough to read in one go, and which may be worth remembering. The size of a directory alone does not say: file systems count
 // it in bytes, in entries, or not at all, and an overlay reports the size of one layer for all of them.
 import fs from "node:fs";
 
@@ -24,20 +24,45 @@ const LEAST_ELSEWHERE = 32;
 /** How long we assume that a device has the same file system. */
 const RULES_AGE_MS = 1000;
 
+/**
+ * File systems whose directories say when they change, by the same clock as ours. Network and FUSE file systems may not, nor may
+ * FAT, and an overlay only if its layers do.
+ */
+const TRUSTED: ReadonlySet<number> = new Set([
+  0xef53, // ext2, ext3, ext4
+  0x58465342, // XFS
+  0x9123683e, // Btrfs
+  0xf2f52010, // F2FS
+  0x2fc12fc1, // ZFS
+  0x01021994, // tmpfs
+]);
+
 /** What we know about a file system. */
 interface SizeRule {
   /** The largest size of a small directory; 0 if the size says nothing. */
   readonly mostSize: number;
   readonly isOverlay: boolean;
+  /** The least that each entry adds to the size of its directory, if its times can be trusted. */
+  readonly trustedLeast?: number | undefined;
 }
 
 let known: { readonly rules: Map<number, SizeRule>; readonly since: number } | undefined;
 
+/** What a `stat` says about the size of a directory. */
+export type DirectorySize = Pick<fs.Stats, "size" | "nlink" | "dev">;
+
 /** Whether the directory at `location` is small, according to its `stat`. If in doubt, it is not. */
-export function isSmallDirectory({ size, nlink, dev }: fs.Stats, location: fs.PathLike): boolean {
+export function isSmallDirectory({ size, nlink, dev }: DirectorySize, location: fs.PathLike): boolean {
   const { mostSize, isOverlay } = ruleOf(dev, location);
   // A directory that an overlay merges from several layers has a link count of one, and the size of the topmost layer.
   return size > 0 && size <= mostSize && !(isOverlay && nlink === 1);
+}
+
+/** Whether the directory at `location` may have this many entries, and its times say whether they have changed. */
+export function mayBeHuge({ size, dev }: DirectorySize, location: fs.PathLike, entries: number): boolean {
+  // No file system counts less than a byte for an entry. Most directories need no further look.
+  const least = size < entries ? undefined : ruleOf(dev, location).trustedLeast;
+  return least !== undefined && size >= entries * least;
 }
 
 /** Finds the rule once for each device: asking costs as much as the `stat`. */
@@ -59,5 +84,7 @@ function findRule(location: fs.PathLike): SizeRule {
     return { mostSize: MOST_ENTRIES * LEAST_ELSEWHERE, isOverlay: false };
   }
   const { type } = fs.statfsSync(location);
-  return { mostSize: MOST_ENTRIES * (LEAST_PER_ENTRY.get(type) ?? 0), isOverlay: type === OVERLAY };
+  const least = LEAST_PER_ENTRY.get(type) ?? 0;
+  const trustedLeast = TRUSTED.has(type) ? least : undefined;
+  return { mostSize: MOST_ENTRIES * least, isOverlay: type === OVERLAY, trustedLeast };
 }

@@ -109,6 +109,7 @@ interface Listing {
 class GitignoreFilter implements DirectoryFilter {
   readonly cost: number;
   readonly passesBy: boolean;
+  readonly showsAll: boolean;
   readonly #listing: Listing;
   readonly #directory: ByteString;
   /** Earlier layers win. */
@@ -118,6 +119,7 @@ class GitignoreFilter implements DirectoryFilter {
     this.#listing = listing;
     this.cost = costOf(layers);
     this.passesBy = listing.isSearch;
+    this.showsAll = !listing.hides.directories && !listing.hides.others;
     this.#directory = directory;
     this.#layers = layers;
   }

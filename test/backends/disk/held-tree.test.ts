@@ -5,12 +5,18 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { RemoteDisk } from "../../../src/backends/disk/remote/remote-disk.ts";
 import { holdTree } from "../../../src/backends/disk/held-tree.ts";
 import { localDisk } from "../../../src/backends/disk/local-disk.ts";
+import { NamesCache } from "../../../src/backends/disk/names-cache.ts";
 import { SmallFileCache } from "../../../src/backends/disk/small-file-cache.ts";
 import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
 import { describeFileSystem } from "../../support/file-system-suite.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../../support/make-tree.ts";
 
-const AROUND = { disk: localDisk(), remote: new RemoteDisk(), cache: new SmallFileCache() };
+const AROUND = {
+  disk: localDisk(),
+  remote: new RemoteDisk(),
+  cache: new SmallFileCache(),
+  namesCache: new NamesCache(0),
+};
 
 function holdAt(root: string, around = AROUND) {
   const descriptor = fs.openSync(root, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY);
@@ -86,7 +92,12 @@ describe("a held tree", () => {
   test("opens an unchanged file above the root once, asks about it each time, and not if a link is on its path by now", async () => {
     const folder = makeTree("top/", "top/place/", "top/.git/");
     fs.writeFileSync(path.join(folder, "top/.git/rules"), "rules");
-    const shared = { disk: localDisk(), remote: new RemoteDisk(), cache: new SmallFileCache() };
+    const shared = {
+      disk: localDisk(),
+      remote: new RemoteDisk(),
+      cache: new SmallFileCache(),
+      namesCache: new NamesCache(0),
+    };
     // Each time by another listing, as the next call would.
     const read = async (isAllowed = true) => {
       const opened = holdAt(path.join(folder, "top/place"), shared);

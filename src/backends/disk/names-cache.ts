@@ -1,0 +1,205 @@
+// Remembers the names in huge directories, so that the next page of one costs a `stat` and no read. Everything that makes this safe
+// is here: which directories may be remembered, and when what is remembered is still what is there.
+//
+// A directory's times change with its entries, but not at once: some file systems tell whole seconds, others the time of the last
+// timer tick, so a second change may leave no trace. So the names are kept only if the directory had not changed for a while when
+// the read began, and if it was the same when the read ended.
+import type fs from "node:fs";
+
+import type { Entry } from "../../core/entry.ts";
+import type { Pause } from "../../core/pause.ts";
+import { UnsortedNames, type SortedNames } from "../../core/sorted-names.ts";
+
+/** Smaller directories are read as quickly as they are looked up. */
+export const LEAST_ENTRIES = 1000;
+
+/** How long a directory must not have changed. File systems that tell whole seconds need more than one. */
+const SETTLED_NS = 2_100_000_000n;
+
+const SECOND_NS = 1_000_000_000n;
+
+/** By how much the clock may seem to go back between two looks, as it is read in two steps. */
+const CLOCK_MARGIN_MS = 20;
+
+/** What a `stat` says that changes with the entries of a directory, or if it is another one. */
+type DirectoryStats = Pick<fs.BigIntStats, "dev" | "ino" | "mtimeNs" | "ctimeNs" | "size" | "nlink">;
+
+/** The time, as the disk's times are told, and as nobody can set it. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Milliseconds since some moment. */
+  elapsed(): number;
+}
+
+const SYSTEM_CLOCK: Clock = { now: () => Date.now(), elapsed: () => performance.now() };
+
+/** The names in one directory. */
+export class KnownNames {
+  readonly stats: DirectoryStats;
+  readonly names: UnsortedNames;
+  #sorted: Promise<SortedNames> | undefined;
+
+  constructor(stats: DirectoryStats, names: UnsortedNames) {
+    this.stats = stats;
+    this.names = names;
+  }
+
+  /** Sorts them when somebody first asks. */
+  sorted(pause: Pause): Promise<SortedNames> {
+    this.#sorted ??= this.names.sort(pause);
+    return this.#sorted;
+  }
+}
+
+export class NamesCache {
+  readonly #mostBytes: number;
+  readonly #clock: Clock;
+  /** By device and inode, the one that was used last at the end. */
+  readonly #known = new Map<string, KnownNames>();
+  readonly #recordings = new Map<string, Recording>();
+  #offset = -Infinity;
+
+  /** Keeps at most so many bytes, for names that are being read as well. */
+  constructor(mostBytes: number, clock: Clock = SYSTEM_CLOCK) {
+    this.#mostBytes = mostBytes;
+    this.#clock = clock;
+  }
+
+  get isOff(): boolean {
+    return this.#mostBytes <= 0;
+  }
+
+  /** The names in a directory, if they are known to be those that are there now. `stats` was taken just now. */
+  find(stats: DirectoryStats): KnownNames | undefined {
+    this.#watchClock();
+    const key = keyOf(stats);
+    const known = this.#known.get(key);
+    if (known === undefined) {
+      return undefined;
+    }
+    this.#known.delete(key);
+    if (!isSame(known.stats, stats)) {
+      return undefined;
+    }
+    this.#known.set(key, known);
+    return known;
+  }
+
+  /** Starts to remember names. `stats` was taken just now, before the read. Undefined if these can't be remembered. */
+  record(stats: DirectoryStats): Recording | undefined {
+    this.#watchClock();
+    const key = keyOf(stats);
+    if (!isSettled(stats, this.#clock.now()) || this.#recordings.has(key)) {
+      return undefined;
+    }
+    const recording = new Recording(stats, {
+      makeRoom: () => this.#makeRoom(),
+      keep: (known) => this.#known.set(key, known),
+      end: () => this.#recordings.delete(key),
+    });
+    this.#recordings.set(key, recording);
+    return recording;
+  }
+
+  /** Forgets directories until the rest fits. Returns whether it does. */
+  #makeRoom(): boolean {
+    let bytes = 0;
+    for (const { names } of [...this.#known.values(), ...this.#recordings.values()]) {
+      bytes += names.size;
+    }
+    for (const [key, { names }] of this.#known) {
+      if (bytes <= this.#mostBytes) {
+        break;
+      }
+      bytes -= names.size;
+      this.#known.delete(key);
+    }
+    return bytes <= this.#mostBytes;
+  }
+
+  /** If somebody sets the clock back, the times of old changes come again, and say nothing. */
+  #watchClock(): void {
+    const offset = this.#clock.now() - this.#clock.elapsed();
+    if (offset < this.#offset - CLOCK_MARGIN_MS) {
+      this.#known.clear();
+      this.#recordings.forEach((recording) => recording.end());
+    }
+    this.#offset = offset;
+  }
+}
+
+/** What a recording needs from the cache. */
+interface RecordingPlace {
+  makeRoom(): boolean;
+  keep(known: KnownNames): void;
+  end(): void;
+}
+
+/** The names of a directory while it is being read. */
+export class Recording {
+  readonly #stats: DirectoryStats;
+  readonly #place: RecordingPlace;
+  #names: UnsortedNames | undefined = new UnsortedNames();
+  #size = 0;
+
+  constructor(stats: DirectoryStats, place: RecordingPlace) {
+    this.#stats = stats;
+    this.#place = place;
+  }
+
+  get names(): { readonly size: number } {
+    return this.#names ?? { size: 0 };
+  }
+
+  add(entries: readonly Entry[]): void {
+    this.#names?.add(entries);
+    // It grows in steps, and only a step can need more room.
+    if (this.names.size > this.#size + STEP_BYTES) {
+      this.#size = this.names.size;
+      if (!this.#place.makeRoom()) {
+        this.end();
+      }
+    }
+  }
+
+  /** Keeps what was read if the directory has not changed meanwhile. `stats` was taken just now. */
+  keep(stats: DirectoryStats): void {
+    const names = this.#names;
+    names?.trim();
+    if (names !== undefined && names.length >= LEAST_ENTRIES && isSame(this.#stats, stats) && this.#place.makeRoom()) {
+      this.#place.keep(new KnownNames(stats, names));
+    }
+    this.end();
+  }
+
+  end(): void {
+    this.#names = undefined;
+    this.#place.end();
+  }
+}
+
+const STEP_BYTES = 1024 * 1024;
+
+function keyOf({ dev, ino }: DirectoryStats): string {
+  return `${dev}:${ino}`;
+}
+
+function isSame(one: DirectoryStats, other: DirectoryStats): boolean {
+  return (
+    one.dev === other.dev &&
+    one.ino === other.ino &&
+    one.mtimeNs === other.mtimeNs &&
+    one.ctimeNs === other.ctimeNs &&
+    one.size === other.size &&
+    one.nlink === other.nlink
+  );
+}
+
+/** Whether a change from now on will show in the directory's times. */
+function isSettled({ mtimeNs, ctimeNs }: DirectoryStats, nowMs: number): boolean {
+  // Times in the future say nothing, nor do those of a file system that tells whole seconds.
+  const now = BigInt(nowMs) * 1_000_000n;
+  const isWhole = mtimeNs % SECOND_NS === 0n && ctimeNs % SECOND_NS === 0n;
+  return !isWhole && now - mtimeNs >= SETTLED_NS && now - ctimeNs >= SETTLED_NS;
+}

@@ -1,0 +1,78 @@
+// Reads a directory, or gives its names from memory. A huge one is held open while it is read, so that what the `stat` before and
+// after the read tells is told of the directory that was read, whatever is at its path by then.
+import fs from "node:fs";
+
+import type { ByteString } from "../../core/byte-string.ts";
+import type { Batch, ReadOptions } from "../../core/file-system.ts";
+import { descriptorPath } from "./descriptor-steps.ts";
+import { LEAST_ENTRIES, type KnownNames, type NamesCache } from "./names-cache.ts";
+import { readLocation, toLocation } from "./read-location.ts";
+import { mayBeHuge } from "./small-directory.ts";
+
+/** How many entries from memory to give at once. */
+const BATCH = 1024;
+
+/** Which directory to read. */
+export interface DirectoryToRead {
+  /** Its path, or that of a descriptor. */
+  readonly path: ByteString;
+  readonly stats: fs.Stats;
+  /** Whether the path may end in a link. */
+  readonly followsLink: boolean;
+}
+
+/** The entries of a directory. Throws as a directory read does. */
+export function readRemembered(
+  { path, stats, followsLink }: DirectoryToRead,
+  options: ReadOptions,
+  cache: NamesCache,
+): AsyncIterable<Batch> {
+  const location = toLocation(path);
+  if (cache.isOff || !mayBeHuge(stats, location, LEAST_ENTRIES)) {
+    return readLocation(path, stats, options.signal);
+  }
+  return readHuge(location, followsLink, options, cache);
+}
+
+async function* readHuge(
+  location: fs.PathLike,
+  followsLink: boolean,
+  { signal, takesNames, keepsNames, pause = NO_PAUSE }: ReadOptions,
+  cache: NamesCache,
+): AsyncGenerator<Batch, void> {
+  const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = fs.constants;
+  const descriptor = fs.openSync(location, O_RDONLY | O_DIRECTORY | (followsLink ? 0 : O_NOFOLLOW));
+  try {
+    const stats = fs.fstatSync(descriptor, { bigint: true });
+    const known = cache.find(stats);
+    if (known !== undefined) {
+      yield* takesNames === true ? [{ entries: [], names: await known.sorted(pause) }] : toBatches(known);
+      return;
+    }
+    const recording = keepsNames === true ? undefined : cache.record(stats);
+    try {
+      const size = { size: Number(stats.size), nlink: Number(stats.nlink), dev: Number(stats.dev) };
+      for await (const batch of readLocation(descriptorPath(descriptor), size, signal)) {
+        if (batch.startsOver === true) {
+          recording?.end();
+        }
+        recording?.add(batch.entries);
+        yield batch;
+      }
+      recording?.keep(fs.fstatSync(descriptor, { bigint: true }));
+    } finally {
+      recording?.end();
+    }
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+const NO_PAUSE = () => undefined;
+
+function* toBatches({ names }: KnownNames): Generator<Batch, void> {
+  for (let start = 0; start < names.length; start += BATCH) {
+    const length = Math.min(BATCH, names.length - start);
+    yield { entries: Array.from({ length }, (_, index) => names.entryAt(start + index)) };
+  }
+}

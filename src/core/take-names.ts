@@ -1,0 +1,124 @@
+// Takes what a page needs of a directory whose names are known and sorted. It costs in proportion to the page: entries that the page
+// passes over are not looked at, unless a filter may hide some of them.
+import type { Entry } from "./entry.ts";
+import { isEntered, keepEntry, type KeptEntry } from "./filter.ts";
+import { failWhenOver } from "./pacing.ts";
+import { mostHeld, strideOf, type Judge, type SortedEntries, type SortedRead } from "./sorted-read.ts";
+import type { SortedNames } from "./sorted-names.ts";
+import type { WalkSettings } from "./walk-settings.ts";
+
+/** The wanted entries, or the first of them. */
+export async function takeNames(settings: WalkSettings, read: SortedRead, names: SortedNames): Promise<SortedEntries> {
+  const { wants, after } = read;
+  const known = read.filterFor({ entries: [] });
+  const filter = known instanceof Promise ? await known : known;
+  const start = after === undefined ? 0 : names.placeAfter(after.key);
+  return wants === "entered"
+    ? takeDirectories(settings, read, names, filter, start)
+    : takeEntries(settings, read, names, filter, start);
+}
+
+async function takeEntries(
+  settings: WalkSettings,
+  read: SortedRead,
+  names: SortedNames,
+  filter: Judge,
+  start: number,
+): Promise<SortedEntries> {
+  const { wants, skip, needed } = read;
+  const most = mostHeld(settings, needed);
+  const stride = strideOf(filter);
+  const { passed: passedAtOnce, isApart } = passOver(read, names, filter, start, most);
+  const apart = isApart ? ({ isApart: true } as const) : {};
+  let passed = passedAtOnce;
+  const entries: KeptEntry[] = [];
+  let counted = 0;
+  let hasDirectories = false;
+  let hasHidden = false;
+  for (let place = start + passed; place < names.length; place += 1) {
+    if (place % stride === 0) {
+      const turn = settings.pause();
+      if (turn !== undefined) {
+        await turn;
+      }
+      failWhenOver(settings);
+    }
+    const entry = names.entryAt(place);
+    const verdict = filter.judge(entry);
+    if (verdict === "hide" || verdict === "deny") {
+      hasHidden ||= verdict === "hide";
+      continue;
+    }
+    if (verdict === "lead" && wants === "shown") {
+      hasHidden = true;
+      continue;
+    }
+    hasDirectories ||= entry.kind === "directory" && isEntered(verdict);
+    if (verdict !== "lead" && read.passes && passed < skip && (isApart || !(wants === "all" && hasDirectories))) {
+      passed += 1;
+      continue;
+    }
+    entries.push(keepEntry(entry, verdict));
+    counted += Number(verdict !== "lead");
+    if (passed + counted >= skip + needed) {
+      return { entries, passed, ...apart };
+    }
+    if (entries.length >= most) {
+      return { entries, passed, rest: placeOf(read, entry), ...apart };
+    }
+  }
+  return { entries, passed, hasHidden, ...apart };
+}
+
+/**
+ * How many entries can be passed over without looking at them: none that a filter may hide, and no directory that the walk enters,
+ * unless it can read those apart.
+ */
+function passOver(
+  { wants, skip, passes, takesApart }: SortedRead,
+  names: SortedNames,
+  filter: Judge,
+  start: number,
+  most: number,
+): { passed: number; isApart: boolean } {
+  if (!passes || filter.showsAll !== true) {
+    return { passed: 0, isApart: false };
+  }
+  const directory = wants === "shown" ? undefined : names.directoryFrom(start);
+  const isApart = directory !== undefined && takesApart === true && skip > most;
+  const end = directory === undefined || isApart ? names.length : directory;
+  return { passed: Math.min(skip, end - start), isApart };
+}
+
+/** The directories to enter, shown or not. */
+async function takeDirectories(
+  settings: WalkSettings,
+  read: SortedRead,
+  names: SortedNames,
+  filter: Judge,
+  start: number,
+): Promise<SortedEntries> {
+  const most = mostHeld(settings, read.needed);
+  const entries: KeptEntry[] = [];
+  let place = names.directoryFrom(start);
+  for (; place !== undefined; place = names.directoryFrom(place + 1)) {
+    const entry = names.entryAt(place);
+    const verdict = filter.judge(entry);
+    if (verdict !== "hide" && verdict !== "deny" && isEntered(verdict)) {
+      entries.push(keepEntry(entry, verdict));
+    }
+    if (entries.length >= most) {
+      return { entries, passed: 0, rest: placeOf(read, entry) };
+    }
+    const turn = settings.pause();
+    if (turn !== undefined) {
+      await turn;
+    }
+    failWhenOver(settings);
+  }
+  return { entries, passed: 0 };
+}
+
+function placeOf({ keyOf, path }: SortedRead, entry: Entry): { key: string; entry: Entry } {
+  return { key: keyOf(entry, path), entry };
+}

@@ -1,0 +1,81 @@
+// Keeps the names of huge directories for the time of one listing that reads many pages, so that each page of a directory does not
+// read all of it again. Unlike a backend's cache it need not know whether names have changed: a listing shows a directory as it was
+// when the listing came to it.
+import type { ByteString } from "../core/byte-string.ts";
+import type { Batch, FileSystem, ReadOptions } from "../core/file-system.ts";
+import type { Pause } from "../core/pause.ts";
+import { UnsortedNames, type SortedNames } from "../core/sorted-names.ts";
+
+/** Smaller directories are read again, which takes less than a millisecond. */
+const LEAST_ENTRIES = 1000;
+
+/** The most memory for names. A directory that needs more is read again for every page. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+interface HeldDirectory {
+  readonly names: UnsortedNames;
+  sorted?: Promise<SortedNames>;
+}
+
+export class HeldNames {
+  /** By the path below the listing's root, the one that was used last at the end. */
+  readonly #held = new Map<ByteString, HeldDirectory>();
+  readonly #mostBytes: number;
+
+  constructor(mostBytes: number = MOST_BYTES) {
+    this.#mostBytes = mostBytes;
+  }
+
+  /** The same file system, except that it keeps names for this listing. One that reads from any place on needs no help. */
+  around(fileSystem: FileSystem): FileSystem {
+    return fileSystem.order === "key"
+      ? fileSystem
+      : { ...fileSystem, readDirectory: (root, path, options) => this.#read(fileSystem, root, path, options) };
+  }
+
+  async *#read(
+    fileSystem: FileSystem,
+    root: ByteString,
+    path: ByteString,
+    options: ReadOptions,
+  ): AsyncGenerator<Batch, void> {
+    const held = options.takesNames === true ? this.#held.get(path) : undefined;
+    if (held !== undefined) {
+      this.#keep(path, held);
+      yield { entries: [], names: await sort(held, options.pause) };
+      return;
+    }
+    let names: UnsortedNames | undefined = new UnsortedNames();
+    for await (const batch of fileSystem.readDirectory(root, path, { ...options, keepsNames: true })) {
+      if (batch.startsOver === true) {
+        names = new UnsortedNames();
+      }
+      const isSmall = batch.isWhole === true && batch.entries.length < LEAST_ENTRIES;
+      names = isSmall || batch.names !== undefined || (names?.size ?? 0) > this.#mostBytes ? undefined : names;
+      names?.add(batch.entries);
+      yield batch;
+    }
+    if (names !== undefined && names.length >= LEAST_ENTRIES) {
+      names.trim();
+      this.#keep(path, { names });
+    }
+  }
+
+  #keep(path: ByteString, directory: HeldDirectory): void {
+    this.#held.delete(path);
+    this.#held.set(path, directory);
+    let bytes = [...this.#held.values()].reduce((sum, { names }) => sum + names.size, 0);
+    for (const [other, { names }] of this.#held) {
+      if (bytes <= this.#mostBytes) {
+        break;
+      }
+      bytes -= names.size;
+      this.#held.delete(other);
+    }
+  }
+}
+
+function sort(held: HeldDirectory, pause: Pause = () => undefined): Promise<SortedNames> {
+  held.sorted ??= held.names.sort(pause);
+  return held.sorted;
+}

@@ -1,0 +1,142 @@
+// The names of huge directories on a real disk: remembered as long as they are what is there, and never given for another directory.
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+
+import { localDisk } from "../../../src/backends/disk/local-disk.ts";
+import { NamesCache } from "../../../src/backends/disk/names-cache.ts";
+import { readRemembered } from "../../../src/backends/disk/read-remembered.ts";
+import { toByteString } from "../../../src/core/byte-string.ts";
+import type { FileSystem } from "../../../src/core/file-system.ts";
+import { listDir } from "../../../src/listing/list-dir.ts";
+import { makeFolder, temporaryFolder } from "../../support/make-tree.ts";
+import { makeManyFiles, numbered } from "../../support/many-files.ts";
+import { leaveOut, type Skip } from "../../support/needs.ts";
+
+/** Longer than a directory must have been as it is. */
+const SETTLED_MS = 2200;
+
+const COUNT = 20_000;
+
+/** A directory of many files that has not changed for a while. */
+let settled: string;
+
+beforeAll(async () => {
+  settled = makeFolder();
+  fs.mkdirSync(`${settled}/below`);
+  makeManyFiles(settled, numbered(COUNT, "f"));
+  makeManyFiles(`${settled}/below`, numbered(COUNT, "b"));
+  await sleep(SETTLED_MS);
+});
+
+/** Other file systems are read each time: temporary folders are on an overlay in some containers. */
+function needTrustedDisk(skip: Skip): void {
+  const trusted = [0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1, 0x01021994];
+  if (process.platform !== "linux" || !trusted.includes(fs.statfsSync(settled).type)) {
+    leaveOut(skip, "trusted times");
+  }
+}
+
+/** How often a huge directory is opened to be read meanwhile. */
+async function countReads(work: () => Promise<unknown>): Promise<number> {
+  const opened = vi.spyOn(fs.promises, "opendir");
+  try {
+    await work();
+    return opened.mock.calls.length;
+  } finally {
+    opened.mockRestore();
+  }
+}
+
+/** All pages of a directory, by number or by the last path. */
+async function readPages(fileSystem: FileSystem, dirPath: string, order: "tree" | "breadth", more: object = {}) {
+  const paths: string[] = [];
+  for (let place: object | undefined = {}; place !== undefined;) {
+    const page = await listDir({ fileSystem, dirPath, depth: 1, limit: 1000, order, ...place, ...more });
+    paths.push(...page.entries.map((entry) => entry.path));
+    const { next, nextOffset } = page;
+    const numbered = nextOffset === undefined ? undefined : { offset: nextOffset };
+    place = next === undefined ? numbered : { after: next };
+  }
+  return paths;
+}
+
+describe.each([
+  ["without roots", () => ({})],
+  ["within roots, held open", () => ({ roots: [settled] })],
+])("a huge directory, %s", (_, toBounds) => {
+  test.for(["tree", "breadth"] as const)("is read once for all of its pages, in order %s", async (order, { skip }) => {
+    needTrustedDisk(skip);
+    const fileSystem = localDisk();
+    let paths: string[] = [];
+    const reads = await countReads(async () => {
+      paths = await readPages(fileSystem, settled, order, toBounds());
+    });
+    expect(paths).toEqual([...numbered(COUNT, "f"), "below"].sort());
+    expect(reads).toBe(1);
+  });
+
+  test("is read for every page by a disk that remembers nothing", async () => {
+    const fileSystem = localDisk({ cacheBytes: 0 });
+    expect(await countReads(() => readPages(fileSystem, settled, "tree", toBounds()))).toBeGreaterThan(COUNT / 1000);
+  });
+
+  test("is judged anew each time: what is denied stays so", async () => {
+    const fileSystem = localDisk();
+    const read = (options: object) => listDir({ fileSystem, dirPath: settled, depth: 1, limit: COUNT * 2, ...options });
+    expect((await read(toBounds())).entries).toHaveLength(COUNT + 1);
+    const deny = ["f1*"];
+    for (const order of ["tree", "breadth"] as const) {
+      const { entries } = await read({ ...toBounds(), deny, order });
+      expect(entries.filter(({ path: own }) => own.startsWith("f1"))).toEqual([]);
+      expect(entries).toHaveLength(numbered(COUNT, "f").filter((name) => !name.startsWith("f1")).length + 1);
+    }
+    await expect(read({ roots: [path.join(settled, "below")] })).rejects.toThrow("outside the directories");
+  });
+});
+
+describe("a huge directory that changes", () => {
+  test("is read again, whatever its path and its times say", async () => {
+    const fileSystem = localDisk();
+    const folder = temporaryFolder();
+    const [one, other] = ["one", "other"].map((name) => path.join(folder, name)) as [string, string];
+    for (const directory of [one, other]) {
+      fs.mkdirSync(directory);
+    }
+    makeManyFiles(one, numbered(2000, "one-"));
+    makeManyFiles(other, numbered(2000, "other-"));
+    const first = async (dirPath: string, options: object = {}) =>
+      (await listDir({ fileSystem, dirPath, depth: 1, limit: 1, ...options })).entries.map((entry) => entry.path);
+    await sleep(SETTLED_MS);
+    await first(one);
+    await first(other);
+    // Another directory with the same name.
+    fs.renameSync(one, `${folder}/aside`);
+    fs.renameSync(other, one);
+    expect(await first(one)).toEqual(["other-0"]);
+    expect(await first(one, { roots: [folder] })).toEqual(["other-0"]);
+    expect(await first(`${folder}/aside`)).toEqual(["one-0"]);
+    // A restored backup: the times that it had before, set by hand.
+    const { atime, mtime } = fs.statSync(one);
+    fs.renameSync(`${one}/other-0`, `${one}/first-0`);
+    fs.utimesSync(one, atime, mtime);
+    expect(await first(one)).toEqual(["first-0"]);
+    // A link to another directory.
+    fs.renameSync(one, other);
+    fs.symlinkSync("aside", one);
+    expect(await first(one)).toEqual(["one-0"]);
+  });
+
+  test("gives no descriptor away, even if its reader leaves in the middle", async () => {
+    const cache = new NamesCache(1024 * 1024);
+    const before = fs.readdirSync("/proc/self/fd").length;
+    for (let count = 0; count < 20; count += 1) {
+      const found = { path: toByteString(settled), stats: fs.statSync(settled), followsLink: true };
+      for await (const _ of readRemembered(found, {}, cache)) {
+        break;
+      }
+    }
+    expect(fs.readdirSync("/proc/self/fd").length).toBe(before);
+  });
+});
