@@ -27,7 +27,8 @@ export async function callTool(command: CallCommand, host: TerminalProcess): Pro
   const stores = await openStores([json], store);
   try {
     return await watchWork(host, ({ onProgress }) =>
-      createToolRouter({ profile, stores }).dispatch({
+      // The process ends after one call: there is no next page to remember names for.
+      createToolRouter({ profile, stores, cacheBytes: 0 }).dispatch({
         toolName,
         callId: "cli",
         payload: { type: "function", arguments: json },

@@ -94,6 +94,7 @@ const MCP_OPTIONS: readonly OptionLine[] = [
     help: "listings at once; the rest wait",
     commands: MCP,
   },
+  { name: "no-cache", type: "flag", help: "read huge directories for every page", commands: MCP },
   { name: "http", type: "flag", help: "listen on HTTP, not on standard input", commands: MCP },
   { name: "host", type: "text", value: "address", default: "127.0.0.1", help: "address to listen on", commands: MCP },
   { name: "port", type: "count", value: "n", default: "3977", help: "port to listen on; 0 takes any", commands: MCP },

@@ -57,6 +57,7 @@ export function parseMcpCommand(argv: readonly string[], findDirectory: FindDire
     deny: texts.get("deny"),
     defaults: parseDefaults(flags, texts),
     structured: !flags.has("no-structured"),
+    ...(flags.has("no-cache") && { cacheBytes: 0 }),
     maxOutputBytes: parseCount("max-bytes", text("max-bytes"), ROUTER_RULES.maxOutputBytes),
     maxRunning: parseCount("max-running", text("max-running"), SERVER_RULES.maxRunning),
   };

@@ -27,7 +27,14 @@ export async function printAll(command: ListCommand, dirPath: string, host: Term
       return lines.length === 0 || printSafe(host.stdout, `${lines.join("\n")}\n`);
     };
     let isFirst = true;
-    for await (const part of listDirAll({ ...request, dirPath, details: command.long, stores, onProgress })) {
+    for await (const part of listDirAll({
+      ...request,
+      dirPath,
+      details: command.long,
+      stores,
+      onProgress,
+      cacheBytes: 0,
+    })) {
       restart();
       const head = isFirst && !command.json ? [renderHead(part)] : [];
       isFirst = false;

@@ -13,6 +13,12 @@ export interface GuardOptions extends AccessOptions {
    */
   readonly fileSystem?: FileSystem | undefined;
   /**
+   * How many bytes of memory the local disk may use to remember the names in huge directories, so that the next page of one costs
+   * no read. All callers that give the same number share it. 0 remembers nothing. A `fileSystem` of your own decides for itself.
+   * @default 67108864
+   */
+  readonly cacheBytes?: number | undefined;
+  /**
    * Further file systems, by the scheme that their paths begin with: `{ s3: s3() }` for `s3://bucket/prefix`. If roots are set,
    * only what is in one of them is listed here, too.
    * @default none
@@ -54,6 +60,7 @@ const SMALLEST_OUTPUT_BYTES = 256;
 
 export const GUARD_RULES: RulesFor<keyof GuardOptions> = {
   fileSystem: { expected: "a file system, such as localDisk() or memory([...])", fits: isFileSystem },
+  cacheBytes: wholeFrom(0, Number.MAX_SAFE_INTEGER),
   stores: {
     expected: "an object of file systems by their schemes, such as { s3: s3() }",
     fits: (value) =>
@@ -100,7 +107,7 @@ export function toListingGuard(options: GuardOptions): ListingGuard {
 
 /** The guard of a library call, which limits only what the options say. */
 export function toOpenGuard(options: GuardOptions): ListingGuard {
-  const { fileSystem = sharedDisk(), stores = {} } = options;
+  const { fileSystem = sharedDisk(options.cacheBytes), stores = {} } = options;
   const schemes = Object.keys(stores);
   const bounds = {
     maxLimit: options.maxLimit ?? Infinity,
@@ -158,12 +165,16 @@ function schemeOf(path: string, schemes: readonly string[]): string | undefined 
   return schemes.find((scheme) => typeof path === "string" && path.startsWith(`${scheme}://`));
 }
 
-let theDisk: FileSystem | undefined;
+const DISKS = new Map<number | undefined, FileSystem>();
 
-/** One disk for all callers that name none: the processes that it starts for mounts that may not answer are worth sharing. */
-export function sharedDisk(): FileSystem {
-  theDisk ??= localDisk();
-  return theDisk;
+/**
+ * One disk for all callers that name none: the processes that it starts for mounts that may not answer are worth sharing, and so is
+ * what it remembers.
+ */
+export function sharedDisk(cacheBytes?: number): FileSystem {
+  const disk = DISKS.get(cacheBytes) ?? localDisk({ cacheBytes });
+  DISKS.set(cacheBytes, disk);
+  return disk;
 }
 
 function currentDirectory(): string {

@@ -73,3 +73,8 @@ describe("a server with a default", () => {
     expect(stderr).toBe("dirleaf mcp: --depth must be a whole number from 1, not 0\n");
   });
 });
+
+test("names are remembered unless the operator says otherwise", () => {
+  expect(parse().tools.cacheBytes).toBeUndefined();
+  expect(parse("--no-cache").tools.cacheBytes).toBe(0);
+});

@@ -19,6 +19,7 @@ const GUARD: readonly (readonly [string, readonly unknown[], string])[] = [
   ["deny", ["**/.env", [""], [1], [null], null], "an array of strings, none of them empty"],
   ["workingDirectory", ["", "relative", "./x", 1, null, "/\0"], "an absolute path"],
   ["fileSystem", ["disk", null, {}, { ...fileSystem, readDirectory: 1 }, []], "a file system, such as"],
+  ["cacheBytes", [-1, 1.5, NaN, Infinity, "0", null], "a whole number from 0"],
   ["stores", ["s3", null, [], { s3: {} }, { "": fileSystem }, { "s3:": fileSystem }], "an object of file systems"],
 ];
 

@@ -7,10 +7,8 @@ import path from "node:path";
 const [numbers, longestMs, ...directories] = process.argv.slice(2);
 const descriptor = fs.openSync(numbers, "r+");
 const versions = directories.map(() => 0);
-let isOver = false;
-process.stdin.resume().on("end", () => {
-  isOver = true;
-});
+const over = new AbortController();
+process.stdin.resume().on("end", () => over.abort());
 
 /** Always of the same length, so that the size of the directory stays the same. */
 function versionName(version) {
@@ -43,7 +41,7 @@ function change(index) {
   fs.writeSync(descriptor, bytes, 0, 4, 4 * index);
 }
 
-while (!isOver) {
+while (!over.signal.aborted) {
   const index = Math.floor(Math.random() * directories.length);
   // Often several changes within one tick of the kernel's clock, or shortly after the next.
   for (let left = 1 + Math.floor(Math.random() * 3); left > 0; left -= 1) {

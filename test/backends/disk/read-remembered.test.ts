@@ -56,8 +56,8 @@ async function readPages(fileSystem: FileSystem, dirPath: string, order: "tree" 
     const page = await listDir({ fileSystem, dirPath, depth: 1, limit: 1000, order, ...place, ...more });
     paths.push(...page.entries.map((entry) => entry.path));
     const { next, nextOffset } = page;
-    const numbered = nextOffset === undefined ? undefined : { offset: nextOffset };
-    place = next === undefined ? numbered : { after: next };
+    const byNumber = nextOffset === undefined ? undefined : { offset: nextOffset };
+    place = next === undefined ? byNumber : { after: next };
   }
   return paths;
 }
