@@ -21,9 +21,15 @@ export class HeldNames {
   /** By the path below the listing's root, the one that was used last at the end. */
   readonly #held = new Map<ByteString, HeldDirectory>();
   readonly #mostBytes: number;
+  #hasTooMany = false;
 
   constructor(mostBytes: number = MOST_BYTES) {
     this.#mostBytes = mostBytes;
+  }
+
+  /** Whether a directory had more names than can be kept, so that small pages of it would cost a read each. */
+  get hasTooMany(): boolean {
+    return this.#hasTooMany;
   }
 
   /** The same file system, except that it keeps names for this listing. One that reads from any place on needs no help. */
@@ -51,8 +57,12 @@ export class HeldNames {
         names = new UnsortedNames();
       }
       const isSmall = batch.isWhole === true && batch.entries.length < LEAST_ENTRIES;
-      names = isSmall || batch.names !== undefined || (names?.size ?? 0) > this.#mostBytes ? undefined : names;
+      names = isSmall || batch.names !== undefined ? undefined : names;
       names?.add(batch.entries);
+      if (names !== undefined && names.size > this.#mostBytes) {
+        names = undefined;
+        this.#hasTooMany = true;
+      }
       yield batch;
     }
     if (names !== undefined && names.length >= LEAST_ENTRIES) {

@@ -36,8 +36,11 @@ export interface ListDirPart {
 /** The first page is small, so that it comes quickly. */
 const FIRST_LIMIT = 1000;
 
+/** Later ones are larger, but not so large that the engine has to move them out of its memory for young objects. */
+const LARGE_LIMIT = 4000;
+
 /**
- * Later ones are not: a directory whose names are too many to keep is read again for each page. Memory use is in proportion to
+ * A directory whose names are too many to keep is read again for each page, so pages are large then. Memory use is in proportion to
  * this, whatever the size of the tree.
  */
 const LARGEST_LIMIT = 50_000;
@@ -57,7 +60,8 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
   let { after } = settings;
   let isPassedBy = false;
   const heldNames = new HeldNames();
-  for (let limit = FIRST_LIMIT; ; limit = Math.min(limit * GROWTH, LARGEST_LIMIT)) {
+  for (let limit = FIRST_LIMIT; ; limit *= GROWTH) {
+    limit = Math.min(limit, heldNames.hasTooMany ? LARGEST_LIMIT : LARGE_LIMIT);
     const page = await listDirPage({ ...settings, after, limit, mostProblems: limit, heldNames });
     const { root, entries, next, filtered } = page;
     isPassedBy ||= page.passedBy === true;

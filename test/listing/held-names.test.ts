@@ -42,13 +42,16 @@ describe("HeldNames", () => {
 
   test("keep no more than they may: what was used last", async () => {
     const { fileSystem, read: reads } = disk(["a", 5000], ["b", 5000], ["c", 5000], ["d", 50_000]);
-    const around = new HeldNames(160_000).around(fileSystem);
+    const held = new HeldNames(160_000);
+    const around = held.around(fileSystem);
     for (const directory of ["a", "b", "a", "c", "a", "b"]) {
       expect(await read(around, directory)).toBe(5000);
     }
     expect(reads).toEqual(["a", "b", "c", "b"]);
+    expect(held.hasTooMany).toBe(false);
     // Too many for all the room: read each time.
     await read(around, "d");
+    expect(held.hasTooMany).toBe(true);
     await read(around, "d");
     expect(reads.slice(-2)).toEqual(["d", "d"]);
   });

@@ -8,6 +8,7 @@ import type { ListDirEntry } from "../../src/render/list-dir-page.ts";
 import { listDirAll, type ListDirAllOptions } from "../../src/listing/list-dir-all.ts";
 import { inDepth } from "../support/deep.ts";
 import { anyTree } from "../support/arbitraries.ts";
+import { onlyInDepth } from "../support/needs.ts";
 import { counting, MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
 
 async function all(fileSystem: FileSystem, options: Partial<ListDirAllOptions> = {}) {
@@ -72,6 +73,15 @@ describe("listDirAll", () => {
     expect(entries).toHaveLength(count);
     expect(Math.max(...parts.map((part) => part.entries.length))).toBeLessThanOrEqual(50_000);
     expect(read).toEqual([""]);
+  });
+
+  test("reads a directory with more names than can be kept a few times, in larger parts", async ({ skip }) => {
+    onlyInDepth(skip);
+    const names = Array.from({ length: 260_000 }, (_, index) => `${MEMORY_ROOT}/${String(index).padStart(250, "x")}`);
+    const { fileSystem, read } = counting(unordered(memory(names)));
+    const { entries } = await all(fileSystem);
+    expect(entries).toHaveLength(260_000);
+    expect(read.length).toBeLessThan(12);
   });
 
   test("marks every directory that can't be read, wherever pages end", async () => {

@@ -173,8 +173,9 @@ export class PackedNames {
       this.#starts = grow(this.#starts, new Uint32Array(grownLength(this.#starts.length)));
       this.#many = grow(this.#many, new Uint8Array(this.#starts.length));
     }
+    const bytes = this.#bytes;
     for (let at = 0; at < name.length; at += 1) {
-      this.#bytes[start + at] = name.charCodeAt(at);
+      bytes[start + at] = name.charCodeAt(at);
     }
     this.#many[index] = kinds;
     this.#starts[index + 1] = end;
