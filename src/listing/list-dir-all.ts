@@ -1,13 +1,24 @@
 // `list_dir` from the first entry to the last, in order `tree`: page after page, joined into one tree.
 import { dropNulls } from "../core/drop-nulls.ts";
+import { markedEntries } from "../core/take-page.ts";
+import type { Visit } from "../core/visit.ts";
 import { bytesOfEntry } from "../render/listing.ts";
-import { parseCursor } from "../render/shown-path.ts";
+import { parseCursor, renderRoot } from "../render/shown-path.ts";
 import { checkOptions } from "./check-options.ts";
 import { HeldNames } from "./held-names.ts";
-import { LIST_DIR_RULES, listDirPage, type ListDirOptions } from "./list-dir.ts";
+import {
+  endOf,
+  LIST_DIR_RULES,
+  readLeafPage,
+  toListDirEntry,
+  toListDirPage,
+  type LeafPage,
+  type ListDirOptions,
+} from "./list-dir.ts";
 import type { ListDirEntry } from "../render/list-dir-page.ts";
 import { toLeafSettings } from "./list-dir-settings.ts";
 import { tooSlow } from "./listing-failure.ts";
+import { toGlobs } from "./listing-filter.ts";
 import { toOpenGuard } from "./listing-guard.ts";
 
 /** Options of `listDirAll`: those of `listDir` that do not choose a page. */
@@ -56,39 +67,73 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
   const given = dropNulls(options);
   const settings = await toLeafSettings({ depth: Infinity, ...given, order: "tree" }, toOpenGuard(given));
   /** The directories that the last entry is in, including the entry itself if it is one. */
-  const shown: string[] = [];
+  let shown: string[] = [];
   let { after } = settings;
   let isPassedBy = false;
   const heldNames = new HeldNames();
   for (let limit = FIRST_LIMIT; ; limit *= GROWTH) {
     limit = Math.min(limit, heldNames.hasTooMany ? LARGEST_LIMIT : LARGE_LIMIT);
-    const page = await listDirPage({ ...settings, after, limit, mostProblems: limit, heldNames });
-    const { root, entries, next, filtered } = page;
-    isPassedBy ||= page.passedBy === true;
-    if (page.timedOutAfter !== undefined && next === undefined) {
+    const pageSettings = { ...settings, after, limit, mostProblems: limit, heldNames };
+    const page = await readLeafPage(pageSettings);
+    const { next, filtered, passedBy, timedOutAfter } = endOf(page, page, pageSettings);
+    isPassedBy ||= passedBy === true;
+    if (timedOutAfter !== undefined && next === undefined) {
       throw tooSlow(settings.guard.deadlineMs);
     }
-    const fresh: ListDirEntry[] = [];
-    const unfinished: ListDirEntry[] = [];
-    for (const entry of entries) {
-      // A directory's key ends in a slash: an object store can contain a file and a directory with the same name.
-      const key = `${bytesOfEntry(entry)}${entry.kind === "directory" ? "/" : ""}`;
-      const isKnown = entry.context === true && shown[entry.depth - 1] === key;
-      if (!isKnown) {
-        shown.length = entry.depth - 1;
-        shown.push(key);
-        fresh.push(isOfPage(entry) ? withoutPage(entry) : entry);
-      } else if (entry.problem !== undefined) {
-        unfinished.push(entry);
-      }
+    const root = renderRoot(settings.dirPath);
+    const end = {
+      ...(filtered === true && { filtered }),
+      ...(isPassedBy && next === undefined && ({ passedBy: true } as const)),
+    };
+    const last = page.entries.at(-1);
+    if (last !== undefined && after !== settings.after && !mayNeedContext(page, given)) {
+      shown = keysAbove(last);
+      yield { root, entries: markedEntries(page).map(toListDirEntry), unfinished: [], ...end };
+    } else {
+      yield { root, ...takeFresh(toListDirPage(page, pageSettings).entries, shown), ...end };
     }
-    const passedBy = isPassedBy && next === undefined ? ({ passedBy: true } as const) : {};
-    yield { root, entries: fresh, unfinished, ...(filtered === true && { filtered }), ...passedBy };
     if (next === undefined) {
       return;
     }
     after = parseCursor(next);
   }
+}
+
+/**
+ * Whether a page may have directories that no earlier page has shown, besides its entries: those that lead to what a search finds,
+ * or that could not be read. Finding their places among the entries takes as long as reading them.
+ */
+function mayNeedContext({ problems }: LeafPage, { include }: ListDirAllOptions): boolean {
+  return problems.length > 0 || toGlobs(include) !== undefined;
+}
+
+/** The keys of the directories above an entry, and its own. */
+function keysAbove({ path, kind }: Visit): string[] {
+  const keys: string[] = [];
+  // A slash at the start does not end a name: a path whose first name is empty has an extra slash.
+  for (let end = path.indexOf("/", 1); end !== -1; end = path.indexOf("/", end + 1)) {
+    keys.push(path.slice(0, end + 1));
+  }
+  return [...keys, kind === "directory" ? `${path}/` : path];
+}
+
+/** The entries of a page that earlier pages did not have. Keeps `shown` as it is after the last of them. */
+function takeFresh(entries: readonly ListDirEntry[], shown: string[]): Pick<ListDirPart, "entries" | "unfinished"> {
+  const fresh: ListDirEntry[] = [];
+  const unfinished: ListDirEntry[] = [];
+  for (const entry of entries) {
+    // A directory's key ends in a slash: an object store can contain a file and a directory with the same name.
+    const key = `${bytesOfEntry(entry)}${entry.kind === "directory" ? "/" : ""}`;
+    const isKnown = entry.context === true && shown[entry.depth - 1] === key;
+    if (!isKnown) {
+      shown.length = entry.depth - 1;
+      shown.push(key);
+      fresh.push(isOfPage(entry) ? withoutPage(entry) : entry);
+    } else if (entry.problem !== undefined) {
+      unfinished.push(entry);
+    }
+  }
+  return { entries: fresh, unfinished };
 }
 
 /** Whether an entry says something about its page, which means nothing in the whole tree. */

@@ -49,9 +49,18 @@ export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
 
 /** The page that the settings ask for. Throws a `FunctionCallError`. */
 export async function listDirPage(settings: PageSettings): Promise<ListDirPage> {
-  const page = await readLeafPage(settings);
+  return toListDirPage(await readLeafPage(settings), settings);
+}
+
+/** A page as data. */
+export function toListDirPage(page: LeafPage, settings: ListDirSettings): ListDirPage {
   const entries = toEntries(arrangeAsTree(placeOf(page, settings)));
   return { root: renderRoot(settings.dirPath), entries, ...endOf(page, page, settings) };
+}
+
+/** An entry of a page as data, without anything that depends on the entries around it. */
+export function toListDirEntry(visit: Visit): ListDirEntry {
+  return visit.details === undefined ? toListingEntry(visit) : toDetailedEntry(visit, visit.details);
 }
 
 function toEntries(lines: readonly TreeLine[]): ListDirEntry[] {
@@ -61,7 +70,7 @@ function toEntries(lines: readonly TreeLine[]): ListDirEntry[] {
       entries.push({ ...toListingEntry(directory), context: true, joined: true });
     }
     const { visit, isContext, hasBefore, hasAfter } = line;
-    const entry = visit.details === undefined ? toListingEntry(visit) : toDetailedEntry(visit, visit.details);
+    const entry = toListDirEntry(visit);
     const isPlain = !isContext && hasBefore !== true && hasAfter !== true;
     entries.push(isPlain ? entry : withPlace(entry, line));
   }
