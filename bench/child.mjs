@@ -1,4 +1,5 @@
 // Runs one comparison in this process, which does nothing else, and prints its result as JSON.
+import { compareAgain, compareAll, probeNames } from "./compare-again.mjs";
 import { compareEconomy } from "./compare-economy.mjs";
 import { compareCheckout, compareDrains, compareGitignore } from "./compare-filters.mjs";
 import { compareFlat, probeFlat } from "./compare-flat.mjs";
@@ -27,6 +28,8 @@ async function compareStores(task) {
 
 /** By name; `runInChild` takes these names. */
 const COMPARISONS = {
+  compareAgain,
+  compareAll,
   compareCalls,
   compareCheckout,
   compareClients,
@@ -51,6 +54,7 @@ const COMPARISONS = {
   probeFlat,
   probeHttp,
   probeMapOfFlat,
+  probeNames,
   probeServerMemory,
 };
 

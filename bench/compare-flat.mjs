@@ -2,6 +2,7 @@
 // and what one page costs a fresh process in memory and its event loop in time.
 import fs from "node:fs";
 
+import { localDisk } from "../dist/index.js";
 import { askListDir, expect } from "./ask-list-dir.mjs";
 import { flatName } from "./make-trees.mjs";
 import { interleave } from "./measure.mjs";
@@ -61,7 +62,9 @@ function askFlat(trees, page) {
     after: { after: flatName(trees.entries * 0.9 - 1) },
     offset: { offset: trees.entries / 2 },
   };
-  return askListDir({ dir_path: trees.flat, depth: 1, limit: LIMIT, ...where[page] });
+  // Each time as if for the first time: nothing is remembered, but what is read is kept.
+  const fileSystem = localDisk();
+  return askListDir({ dir_path: trees.flat, depth: 1, limit: LIMIT, ...where[page] }, { fileSystem });
 }
 
 /**

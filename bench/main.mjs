@@ -4,6 +4,7 @@
 import fs from "node:fs";
 import os from "node:os";
 
+import { makeAgainRows } from "./make-again-rows.mjs";
 import { makeFilterRows } from "./make-filter-rows.mjs";
 import { makeMapRows } from "./make-map-rows.mjs";
 import { makePeerRows } from "./make-peer-rows.mjs";
@@ -20,6 +21,7 @@ const TREE_PARTS = {
   "first-pages": makeFirstPageRows,
   "whole-tree": makeWholeTreeRows,
   flat: makeFlatRows,
+  again: makeAgainRows,
   ordinary: makeOrdinaryRows,
   map: makeMapRows,
   filters: makeFilterRows,

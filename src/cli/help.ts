@@ -60,9 +60,8 @@ would be shown. '-' reads the JSON from standard input.
 Prints the function-tool spec of a tool, or of all tools as an array.
 `,
   mcp: `
-Serves the tools over the Model Context Protocol, on standard input and output
-or on HTTP. Nothing outside the roots is listed (default: the working
-directory).
+Serves the tools to MCP hosts, on standard input and output or on HTTP. Nothing
+outside the roots is listed (default: the working directory).
 `,
   completion: `
 Prints a script that completes commands and options:

@@ -1,13 +1,19 @@
 // Writes entries of `listDir` as lines of a listing, for the command line, which shows more next to them.
-import { toByteString } from "../core/byte-string.ts";
-import { bytesOfEntry } from "./listing.ts";
+import { toByteString, type ByteString } from "../core/byte-string.ts";
 import { quoteName } from "./quote-name.ts";
-import { renderHeader, renderVisit } from "./render-listing.ts";
+import { renderHeader, renderNamed } from "./render-listing.ts";
 import type { ListDirEntry, ListDirPage } from "./list-dir-page.ts";
 
 /** The line of an entry as a listing shows it. */
 export function renderEntry(entry: ListDirEntry): string {
-  return renderVisit({ ...entry, path: bytesOfEntry(entry) });
+  const { path, pathBytes } = entry;
+  // Only the name is converted: `--all` writes a line for each of a million paths.
+  const name = pathBytes === undefined ? toByteString(lastName(path)) : lastName(toByteString(pathBytes));
+  return renderNamed(name as ByteString, entry);
+}
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** The first line of a listing. */

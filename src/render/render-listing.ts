@@ -43,14 +43,14 @@ export function renderLineLabel({ visit, namesAbove }: Pick<TreeLine, "visit" | 
   return joined.map((name) => renderLabel(name, "directory")).join("") + last;
 }
 
-/** The line of an entry if every directory above it has a line of its own. */
-export function renderVisit(visit: Visit): string {
-  return indentation(visit.depth) + labelOf(visit);
-}
-
 /** The white space before an entry of this depth. */
 export function indentation(depth: number): string {
   return "  ".repeat(depth - 1);
+}
+
+/** The line of an entry with this name, if every directory above it has a line of its own. */
+export function renderNamed(name: ByteString, entry: ListingEntry): string {
+  return indentation(entry.depth) + renderLabel(name, entry.kind, markerOf(entry), entry.shownDetails);
 }
 
 function labelOf(visit: LabelledVisit): string {
