@@ -12,7 +12,7 @@ import { interleave } from "./measure.mjs";
 import { drain, readAndSortDirectory, readAndSortTree } from "./plain-ways.mjs";
 
 /** @typedef {import("./make-trees.mjs").Trees} Trees */
-/** @typedef {"after" | "offset" | "include" | "drain" | "sort" | "pages"} Again */
+/** @typedef {"after" | "offset" | "drain" | "sort" | "pages"} Again */
 
 const COMMAND = fileURLToPath(new URL("../dist/cli/main.cjs", import.meta.url));
 
@@ -45,7 +45,6 @@ export async function compareAgain({ trees, rounds }) {
     { name: "after", run: pages((place) => ({ after: flatName(place) })) },
     { name: "offset", run: pages((place) => ({ offset: place + 1 })) },
     { name: "drain", run: () => drain(trees.flat) },
-    { name: "include", run: () => ask({ include: `*${flatName(count - 1).slice(-9)}` }) },
     { name: "sort", run: () => readAndSortDirectory(trees.flat, 0, 25) },
     { name: "pages", run: () => readPages(trees.flat, localDisk()) },
   ];

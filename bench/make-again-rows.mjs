@@ -27,10 +27,6 @@ export async function makeAgainRows(trees, settings) {
       atLeast(100, writeFaster),
     ),
     slowerRow(
-      { work: "flat again, a search for the last name", ours: times.include, against: DRAIN, theirs: times.drain },
-      atMost(1.5, writeTimes),
-    ),
-    slowerRow(
       {
         work: "flat, all pages of 1000",
         ours: times.pages,

@@ -18,6 +18,8 @@ const SETTLED_NS = 2_100_000_000n;
 
 const SECOND_NS = 1_000_000_000n;
 
+const MOST_HINTS = 4096;
+
 /** By how much the clock may seem to go back between two looks, as it is read in two steps. */
 const CLOCK_MARGIN_MS = 20;
 
@@ -58,6 +60,8 @@ export class NamesCache {
   /** By device and inode, the one that was used last at the end. */
   readonly #known = new Map<string, KnownNames>();
   readonly #recordings = new Map<string, Recording>();
+  /** Which directories of some size turned out to be huge, by inode. Only a hint: it decides how they are read, not what is there. */
+  readonly #hints = new Map<number, { readonly size: number; readonly isHuge: boolean }>();
   #offset = -Infinity;
 
   /** Keeps at most so many bytes, for names that are being read as well. */
@@ -68,6 +72,20 @@ export class NamesCache {
 
   get isOff(): boolean {
     return this.#mostBytes <= 0;
+  }
+
+  /** Whether a directory of this size was huge when it was read last; undefined if that is not known. */
+  wasHuge({ ino, size }: Pick<fs.Stats, "ino" | "size">): boolean | undefined {
+    const hint = this.#hints.get(ino);
+    return hint?.size === size ? hint.isHuge : undefined;
+  }
+
+  /** Notes how many entries a directory has. */
+  noteCount({ ino, size }: Pick<fs.Stats, "ino" | "size">, count: number): void {
+    if (this.#hints.size >= MOST_HINTS) {
+      this.#hints.clear();
+    }
+    this.#hints.set(ino, { size, isHuge: count >= LEAST_ENTRIES });
   }
 
   /** The names in a directory, if they are known to be those that are there now. `stats` was taken just now. */

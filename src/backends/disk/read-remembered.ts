@@ -31,11 +31,30 @@ export function readRemembered(
   if (cache.isOff || !mayBeHuge(stats, location, LEAST_ENTRIES)) {
     return readLocation(path, stats, options.signal);
   }
-  return readHuge(location, followsLink, options, cache);
+  // Few directories that may be huge are. Those that are hardly large enough are read plainly when they are first seen.
+  return (cache.wasHuge(stats) ?? mayBeHuge(stats, location, 2 * LEAST_ENTRIES))
+    ? readHuge(location, stats, followsLink, options, cache)
+    : readAndCount(path, stats, options, cache);
+}
+
+/** Reads a directory as one that is not huge, and notes if it was. */
+async function* readAndCount(
+  path: ByteString,
+  stats: fs.Stats,
+  { signal }: ReadOptions,
+  cache: NamesCache,
+): AsyncGenerator<Batch, void> {
+  let count = 0;
+  for await (const batch of readLocation(path, stats, signal)) {
+    count += batch.entries.length;
+    yield batch;
+  }
+  cache.noteCount(stats, count);
 }
 
 async function* readHuge(
   location: fs.PathLike,
+  found: fs.Stats,
   followsLink: boolean,
   { signal, takesNames, keepsNames, pause = NO_PAUSE }: ReadOptions,
   cache: NamesCache,
@@ -50,15 +69,21 @@ async function* readHuge(
       return;
     }
     const recording = keepsNames === true ? undefined : cache.record(stats);
+    let count = 0;
     try {
       const size = { size: Number(stats.size), nlink: Number(stats.nlink), dev: Number(stats.dev) };
       for await (const batch of readLocation(descriptorPath(descriptor), size, signal)) {
         if (batch.startsOver === true) {
           recording?.end();
         }
-        recording?.add(batch.entries);
+        count += batch.entries.length;
+        // A batch that is all there is need not be kept to see that it is too small.
+        if (batch.isWhole !== true || count >= LEAST_ENTRIES) {
+          recording?.add(batch.entries);
+        }
         yield batch;
       }
+      cache.noteCount(found, count);
       recording?.keep(fs.fstatSync(descriptor, { bigint: true }));
     } finally {
       recording?.end();

@@ -138,4 +138,18 @@ describe("NamesCache", () => {
     first?.end();
     expect(cache.record(statsOf(1))).toBeDefined();
   });
+
+  test("notes which directories were huge, as long as their size is the same", () => {
+    const cache = new NamesCache(MIB, clockAt(NOW_MS));
+    expect(cache.wasHuge({ ino: 1, size: 20_000 })).toBeUndefined();
+    cache.noteCount({ ino: 1, size: 20_000 }, 999);
+    cache.noteCount({ ino: 2, size: 20_000 }, 1000);
+    expect(cache.wasHuge({ ino: 1, size: 20_000 })).toBe(false);
+    expect(cache.wasHuge({ ino: 2, size: 20_000 })).toBe(true);
+    expect(cache.wasHuge({ ino: 2, size: 24_000 })).toBeUndefined();
+    for (let ino = 3; ino < 10_000; ino += 1) {
+      cache.noteCount({ ino, size: 1 }, 1);
+    }
+    expect(cache.wasHuge({ ino: 1, size: 20_000 })).toBeUndefined();
+  });
 });

@@ -96,6 +96,28 @@ describe.each([
   });
 });
 
+describe("a directory of a thousand files", () => {
+  test.for([
+    ["short names, which may as well be few long ones", "", 2],
+    ["long names", "a name that is long enough to tell ", 1],
+  ] as const)("is read once or twice, with %s", async ([, prefix, most], { skip }) => {
+    needTrustedDisk(skip);
+    const folder = temporaryFolder();
+    makeManyFiles(folder, numbered(1100, prefix));
+    await sleep(SETTLED_MS);
+    const fileSystem = localDisk();
+    const reads = vi.spyOn(fs, "readdirSync");
+    try {
+      for (let count = 0; count < 5; count += 1) {
+        expect((await listDir({ fileSystem, dirPath: folder, depth: 1, limit: 2000 })).entries).toHaveLength(1100);
+      }
+      expect(reads.mock.calls.length).toBeLessThanOrEqual(most);
+    } finally {
+      reads.mockRestore();
+    }
+  });
+});
+
 describe("a huge directory that changes", () => {
   test("is read again, whatever its path and its times say", async () => {
     const fileSystem = localDisk();
