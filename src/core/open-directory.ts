@@ -28,6 +28,8 @@ export interface DirectoryToOpen {
   /** Its own filter, if it was entered before. */
   readonly filter?: DirectoryFilter | undefined;
   readonly keyOf: SiblingKey;
+  /** @default false */
+  readonly isByName?: boolean;
   readonly wants: Wanted;
   readonly counter: PageCounter;
   /** Whether entries may be passed over here, as long as none of them is a directory to enter. */
@@ -48,7 +50,20 @@ export interface OpenDirectory extends SortedEntries {
 /** The entries of a directory that the page can use, or why it can't be read. Throws only if the root fails. */
 export async function openDirectory(
   settings: WalkSettings,
-  { path, name, above, filter: known, keyOf, wants, counter, passes, takesApart, after, next }: DirectoryToOpen,
+  {
+    path,
+    name,
+    above,
+    filter: known,
+    keyOf,
+    isByName,
+    wants,
+    counter,
+    passes,
+    takesApart,
+    after,
+    next,
+  }: DirectoryToOpen,
 ): Promise<OpenDirectory | Problem> {
   if (path.length > LONGEST_PATH) {
     return "unreadable: ENAMETOOLONG";
@@ -78,7 +93,7 @@ export async function openDirectory(
     };
     // Listed field by field: destructuring with a rest element makes a plain walk a tenth slower.
     const { skip, needed } = counter;
-    const read = { path, keyOf, filterFor, wants, skip, needed, passes, takesApart, after, next };
+    const read = { path, keyOf, isByName, filterFor, wants, skip, needed, passes, takesApart, after, next };
     const sorted = await readSorted(settings, read);
     // At the last level nothing is entered, so nothing is passed by.
     const { entries, passed, rest, isApart, hasHidden } = wants === "all" ? passedBy.addTo(sorted) : sorted;

@@ -5,6 +5,9 @@ import type { Visit } from "./visit.ts";
 /** Returns the key of a path. It must start with the key of every directory on that path. */
 export type PathKey = (path: ByteString) => ByteString;
 
+/** The order of paths as they are. Entries of one directory are in the order of their names. */
+export const wholePath: PathKey = (path) => path;
+
 export interface PathEvent {
   readonly key: ByteString;
   readonly visit: Visit;

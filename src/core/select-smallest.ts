@@ -7,11 +7,10 @@ import { KeySample } from "./key-sample.ts";
 import { failWhenLate } from "./pacing.ts";
 import { isBehind, type Place } from "./place.ts";
 import { timeForOneRead } from "./read-in-order.ts";
-import { treeKey } from "./sibling-order.ts";
 import { SmallestEntries } from "./smallest-entries.ts";
 import { SortedNames } from "./sorted-names.ts";
 import { mostHeld, NO_JUDGE, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
-import { takeNames } from "./take-names.ts";
+import { canTakeNames, takeNames } from "./take-names.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
 /** What one read of a directory found after a place. */
@@ -144,10 +143,10 @@ async function readOnce(
       }
     }
   };
-  const options = { signal, timeoutMs: timeForOneRead(settings), takesNames: keyOf === treeKey, pause };
+  const options = { signal, timeoutMs: timeForOneRead(settings), takesNames: true, pause };
   for await (const batch of fileSystem.readDirectory(root, path, options)) {
-    const { entries, startsOver, names } = batch;
-    if (names !== undefined) {
+    const { startsOver, names } = batch;
+    if (names !== undefined && canTakeNames(read, names)) {
       return names;
     }
     const judge = read.filterFor(batch);
@@ -159,8 +158,14 @@ async function readOnce(
       sample?.clear();
       Object.assign(pass, { total: 0, before: 0, leads: 0, hasDirectories: false, hasHidden: false, isDropped: false });
     }
-    for (let start = 0; start < entries.length; start += stride) {
-      take(entries, start, Math.min(start + stride, entries.length));
+    const count = names?.length ?? batch.entries.length;
+    for (let start = 0; start < count; start += stride) {
+      const end = Math.min(start + stride, count);
+      if (names === undefined) {
+        take(batch.entries, start, end);
+      } else {
+        take(names.slice(start, end), 0, end - start);
+      }
       const turn = pause();
       if (turn !== undefined) {
         await turn;

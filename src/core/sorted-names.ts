@@ -48,6 +48,8 @@ export class SortedNames {
   readonly #order: Uint32Array;
   /** The places of the directories among the entries. */
   readonly #directories: Uint32Array;
+  /** Whether the names alone, without the `/` of directories, are in order as well. */
+  readonly isByName: boolean;
 
   constructor(names: PackedNames, order: Uint32Array) {
     this.#names = names;
@@ -59,6 +61,10 @@ export class SortedNames {
       }
     }
     this.#directories = Uint32Array.from(directories);
+    // Only a directory can be behind a name that comes after its own: `a-b` is before `a/`, but after `a`.
+    this.isByName = directories.every(
+      (place) => place === 0 || this.entryAt(place - 1).name < this.entryAt(place).name,
+    );
   }
 
   get length(): number {
@@ -73,6 +79,16 @@ export class SortedNames {
   /** The place of the first entry whose key (its name, with a `/` for a directory) comes after this one. */
   placeAfter(key: string): number {
     return firstWhere(this.length, (place) => isAfter(this.#names, this.#order[place] as number, key));
+  }
+
+  /** The place of the first entry whose name comes after this one, if the names are in order. */
+  placeAfterName(name: ByteString): number {
+    return firstWhere(this.length, (place) => this.entryAt(place).name > name);
+  }
+
+  /** Some entries, from one place to another. */
+  slice(start: number, end: number): Entry[] {
+    return Array.from({ length: end - start }, (_, index) => this.entryAt(start + index));
   }
 
   /** The place of the first directory from a place on; undefined if there is none. */

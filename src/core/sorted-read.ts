@@ -25,6 +25,11 @@ export type Wanted = "all" | "shown" | "entered";
 export interface SortedRead {
   readonly path: ByteString;
   readonly keyOf: SiblingKey;
+  /**
+   * Whether the keys are in the order of the names.
+   * @default false
+   */
+  readonly isByName?: boolean | undefined;
   /** The filter of the directory. Asked for each batch, and made with the first: rule files may be among those entries. */
   readonly filterFor: (batch: Batch) => Promise<Judge> | Judge;
   readonly wants: Wanted;

@@ -4,16 +4,31 @@ import type { Entry } from "./entry.ts";
 import { isEntered, keepEntry, type KeptEntry } from "./filter.ts";
 import { failWhenOver } from "./pacing.ts";
 import { mostHeld, strideOf, type Judge, type SortedEntries, type SortedRead } from "./sorted-read.ts";
+import { treeKey } from "./sibling-order.ts";
 import type { SortedNames } from "./sorted-names.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
+/** Whether sorted names are in the order of a read. */
+export function canTakeNames({ keyOf, isByName, after }: SortedRead, names: SortedNames): boolean {
+  const isFound = after === undefined || after.entry !== undefined;
+  return keyOf === treeKey || (isByName === true && names.isByName && isFound);
+}
+
+function placeBehind({ keyOf, after }: SortedRead, names: SortedNames): number {
+  if (after === undefined) {
+    return 0;
+  }
+  return keyOf === treeKey || after.entry === undefined
+    ? names.placeAfter(after.key)
+    : names.placeAfterName(after.entry.name);
+}
+
 /** The wanted entries, or the first of them. */
 export async function takeNames(settings: WalkSettings, read: SortedRead, names: SortedNames): Promise<SortedEntries> {
-  const { wants, after } = read;
   const known = read.filterFor({ entries: [] });
   const filter = known instanceof Promise ? await known : known;
-  const start = after === undefined ? 0 : names.placeAfter(after.key);
-  return wants === "entered"
+  const start = placeBehind(read, names);
+  return read.wants === "entered"
     ? takeDirectories(settings, read, names, filter, start)
     : takeEntries(settings, read, names, filter, start);
 }

@@ -8,7 +8,7 @@ import { PageCounter } from "./page-counter.ts";
 import type { DirectoryFilter } from "./filter.ts";
 import { openDirectory, type OpenDirectory } from "./open-directory.ts";
 import { OpenedDirectory, type DirectoryInWalk } from "./opened-directory.ts";
-import { eventOrder, insertByEvent, type PathEvent, type PathKey } from "./path-event.ts";
+import { eventOrder, insertByEvent, wholePath, type PathEvent, type PathKey } from "./path-event.ts";
 import type { Place } from "./place.ts";
 import type { Problem } from "./problem.ts";
 import type { SiblingKey } from "./sibling-order.ts";
@@ -46,6 +46,7 @@ export async function* walkPath(settings: WalkSettings, keyOf: PathKey): Visits 
       above,
       filter,
       keyOf: siblingKey,
+      isByName: keyOf === wholePath,
       wants,
       counter,
       passes,

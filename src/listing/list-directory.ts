@@ -1,5 +1,6 @@
 // `list_directory` for programs: the first entries of a directory in path order, cut into pages by number.
 import { dropNulls } from "../core/drop-nulls.ts";
+import { wholePath } from "../core/path-event.ts";
 import { walkPath } from "../core/walk-path.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
 import {
@@ -174,7 +175,7 @@ async function findLeftOut(
   return isFiltered ? { filtered: true } : { filtered: false, hidden: { count: entries.length, more } };
 }
 
-const inPathOrder: Walk = (settings) => walkPath(settings, (path) => path);
+const inPathOrder: Walk = (settings) => walkPath(settings, wholePath);
 
 function boundResults(maxResults: number): number {
   return maxResults <= 0 ? DEFAULT_RESULTS : Math.min(maxResults, MOST_RESULTS);

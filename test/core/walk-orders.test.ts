@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { treeKey } from "../../src/core/sibling-order.ts";
 import type { Visits } from "../../src/core/visit.ts";
 import { walkBreadth } from "../../src/core/walk-breadth.ts";
+import { wholePath } from "../../src/core/path-event.ts";
 import { walkPath } from "../../src/core/walk-path.ts";
 import type { WalkSettings } from "../../src/core/walk-settings.ts";
 import { walkTree } from "../../src/core/walk-tree.ts";
@@ -17,7 +18,7 @@ import { collect, walkSettings } from "../support/walk-settings.ts";
 const walks: Record<"breadth" | "tree" | "path", (settings: WalkSettings) => Visits> = {
   breadth: (settings) => walkBreadth(settings, treeKey),
   tree: (settings) => walkTree(settings),
-  path: (settings) => walkPath(settings, (path) => path),
+  path: (settings) => walkPath(settings, wholePath),
 };
 
 describe.each(["breadth", "tree", "path"] as const)("%s", (order) => {
