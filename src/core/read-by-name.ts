@@ -82,10 +82,13 @@ function passOver(read: SortedRead, entries: readonly KeptEntry[], isPart: boole
   return { entries: entries.slice(passed), passed, rest };
 }
 
-/** Where the store has to start for a place. A `\` may be read as `/`; then its position in the store says nothing. */
+/**
+ * Where the store has to start for a place. A `\` may be read as `/`; then its position in the store says nothing. An empty name is
+ * the first, and its key would be that of the directory itself.
+ */
 function startOf(after: Place | undefined): Place | undefined {
   const name = after?.entry?.name;
-  return name === undefined || name.includes("\\") ? undefined : { key: name };
+  return name === undefined || name === "" || name.includes("\\") ? undefined : { key: name };
 }
 
 /** The directories that come before a key by name but after it in the store, or undefined if they can't be determined. */

@@ -6,6 +6,7 @@ import { s3 } from "../../src/backends/s3/s3.ts";
 import type { ByteString } from "../../src/core/byte-string.ts";
 import { codexSiblingKey } from "../../src/core/codex-key.ts";
 import { readByName } from "../../src/core/read-by-name.ts";
+import type { Place } from "../../src/core/place.ts";
 import type { SiblingKey } from "../../src/core/sibling-order.ts";
 import { fakeStore } from "../support/fake-store.ts";
 import { walkSettings } from "../support/walk-settings.ts";
@@ -13,7 +14,7 @@ import { walkSettings } from "../support/walk-settings.ts";
 const byName: SiblingKey = ({ name }) => name;
 const MANY = Array.from({ length: 3000 }, (_, index) => `p/photo-${String(index).padStart(4, "0")}.jpg`);
 
-async function read(keys: readonly string[], keyOf: SiblingKey, keep: number) {
+async function read(keys: readonly string[], keyOf: SiblingKey, keep: number, after?: Place) {
   const store = fakeStore(keys);
   const settings = walkSettings(s3({ client: store.client }), { root: "s3://bucket/p" as ByteString });
   const { entries } = await readByName(settings, {
@@ -24,6 +25,7 @@ async function read(keys: readonly string[], keyOf: SiblingKey, keep: number) {
     skip: 0,
     needed: keep,
     passes: true,
+    after,
   });
   return { names: entries.slice(0, keep).map(({ name, kind }) => (kind === "file" ? name : `${name}/`)), store };
 }
@@ -56,5 +58,10 @@ describe("readByName", () => {
     const odd = Array.from({ length: 200 }, (_, index) => `p/${"- ".repeat(40)}${String(index).padStart(3, "0")}`);
     const { names } = await read([...odd, `p/${"- ".repeat(20)}/x`], byName, 1);
     expect(names).toEqual([`${"- ".repeat(20)}/`]);
+  });
+
+  test("goes on after a directory without a name", async () => {
+    const after = { key: "", entry: { name: "" as ByteString, kind: "directory" as const } };
+    expect((await read(["p//x", "p/a", "p/a/x", "p/b"], byName, 9, after)).names).toEqual(["a", "a/", "b"]);
   });
 });
