@@ -56,7 +56,7 @@ export interface ReadOptions {
    */
   readonly keepsNames?: boolean | undefined;
   /**
-   * Lets other work go on while the backend sorts names.
+   * Lets other work go on while the backend sorts names. Throws if the listing has to end.
    * @default none: the backend need not let it
    */
   readonly pause?: Pause | undefined;

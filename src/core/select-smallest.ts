@@ -4,7 +4,8 @@ import type { Entry } from "./entry.ts";
 import { isEntered } from "./filter.ts";
 import { gatherEntries, type FoundEntries } from "./gather-entries.ts";
 import { KeySample } from "./key-sample.ts";
-import { failWhenLate } from "./pacing.ts";
+import { failWhenLate, failWhenOver } from "./pacing.ts";
+import type { Pause } from "./pause.ts";
 import { isBehind, type Place } from "./place.ts";
 import { timeForOneRead } from "./read-in-order.ts";
 import { SmallestEntries } from "./smallest-entries.ts";
@@ -143,7 +144,12 @@ async function readOnce(
       }
     }
   };
-  const options = { signal, timeoutMs: timeForOneRead(settings), takesNames: true, pause };
+  // Sorting names must end with the listing.
+  const pauseInTime: Pause = () => {
+    failWhenOver(settings);
+    return pause();
+  };
+  const options = { signal, timeoutMs: timeForOneRead(settings), takesNames: true, pause: pauseInTime };
   for await (const batch of fileSystem.readDirectory(root, path, options)) {
     const { startsOver, names } = batch;
     if (names !== undefined && canTakeNames(read, names)) {

@@ -1,12 +1,11 @@
 // Sorts names where they lie, packed, byte by byte. Making a string of each would take several times the memory, and sorting a
 // million strings takes a second in which the event loop stands still.
 import type { NameBytes } from "./map/packed-names.ts";
-import type { Pause } from "./pause.ts";
 
 /** So few names are sorted by comparing them: a pass over all possible bytes would take longer. */
 const FEW = 24;
 
-/** How many names to handle between two pauses: about a millisecond. */
+/** How many names to handle in one go: about a millisecond. */
 const STRIDE = 16_384;
 
 /** A byte, or the end of a name. */
@@ -20,8 +19,8 @@ interface Part {
   readonly at: number;
 }
 
-/** The indexes of the names in byte order. */
-export async function sortNames(names: NameBytes, pause: Pause): Promise<Uint32Array> {
+/** The indexes of the names in byte order. Yields about every millisecond, so that whoever asks can let other work go on. */
+export function* sortNames(names: NameBytes): Generator<void, Uint32Array> {
   const order = new Uint32Array(names.starts.length - 1).map((_, index) => index);
   const parts: Part[] = [{ start: 0, end: order.length, at: 0 }];
   const spare = new Uint32Array(order.length);
@@ -34,7 +33,7 @@ export async function sortNames(names: NameBytes, pause: Pause): Promise<Uint32A
         handled += size;
         if (handled >= STRIDE) {
           handled = 0;
-          await pause();
+          yield;
         }
       }
     }
@@ -54,13 +53,13 @@ function* split(
   const places = new Uint32Array(BUCKETS + 1);
   for (let from = start; from < end; from += STRIDE) {
     countBytes(names, order, part, from, places);
-    yield STRIDE;
+    yield Math.min(STRIDE, end - from);
   }
   if (places.includes(end - start)) {
     let common = Infinity;
     for (let from = start; from < end; from += STRIDE) {
       common = countCommon(names, order, part, from, common);
-      yield STRIDE;
+      yield Math.min(STRIDE, end - from);
     }
     // All of them end here only if there is a name twice.
     if (common > at) {
@@ -77,7 +76,7 @@ function* split(
   }
   for (let from = start; from < end; from += STRIDE) {
     moveByByte(names, order, spare, part, from, places);
-    yield STRIDE;
+    yield Math.min(STRIDE, end - from);
   }
   order.set(spare.subarray(start, end), start);
 }

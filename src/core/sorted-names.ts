@@ -10,6 +10,8 @@ import { sortNames } from "./sort-names.ts";
 export class UnsortedNames {
   readonly #names = new PackedNames();
   #directories = 0;
+  #steps: Generator<void, Uint32Array> | undefined;
+  #sorted: SortedNames | undefined;
 
   get length(): number {
     return this.#names.length;
@@ -37,9 +39,21 @@ export class UnsortedNames {
     this.#names.trim();
   }
 
-  /** Sorts them. After that none may be added. */
+  /**
+   * Sorts them, once, when somebody first asks. After that none may be added. Several callers may ask at once: they do the work
+   * together, so one whose `pause` throws leaves the rest of it to the others.
+   */
   async sort(pause: Pause): Promise<SortedNames> {
-    return new SortedNames(this.#names, await sortNames(this.#names.trim(), pause));
+    this.#steps ??= sortNames(this.#names.trim());
+    while (this.#sorted === undefined) {
+      const { done, value } = this.#steps.next();
+      if (done === true) {
+        this.#sorted = new SortedNames(this.#names, value);
+      } else {
+        await pause();
+      }
+    }
+    return this.#sorted;
   }
 }
 

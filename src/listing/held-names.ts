@@ -4,7 +4,7 @@
 import type { ByteString } from "../core/byte-string.ts";
 import type { Batch, FileSystem, ReadOptions } from "../core/file-system.ts";
 import type { Pause } from "../core/pause.ts";
-import { UnsortedNames, type SortedNames } from "../core/sorted-names.ts";
+import { UnsortedNames } from "../core/sorted-names.ts";
 
 /** Smaller directories are read again, which takes less than a millisecond. */
 const LEAST_ENTRIES = 1000;
@@ -12,14 +12,9 @@ const LEAST_ENTRIES = 1000;
 /** The most memory for names. A directory that needs more is read again for every page. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-interface HeldDirectory {
-  readonly names: UnsortedNames;
-  sorted?: Promise<SortedNames>;
-}
-
 export class HeldNames {
   /** By the path below the listing's root, the one that was used last at the end. */
-  readonly #held = new Map<ByteString, HeldDirectory>();
+  readonly #held = new Map<ByteString, UnsortedNames>();
   readonly #mostBytes: number;
   #hasTooMany = false;
 
@@ -48,7 +43,7 @@ export class HeldNames {
     const held = options.takesNames === true ? this.#held.get(path) : undefined;
     if (held !== undefined) {
       this.#keep(path, held);
-      yield { entries: [], names: await sort(held, options.pause) };
+      yield { entries: [], names: await held.sort(options.pause ?? NO_PAUSE) };
       return;
     }
     let names: UnsortedNames | undefined = new UnsortedNames();
@@ -67,15 +62,15 @@ export class HeldNames {
     }
     if (names !== undefined && names.length >= LEAST_ENTRIES) {
       names.trim();
-      this.#keep(path, { names });
+      this.#keep(path, names);
     }
   }
 
-  #keep(path: ByteString, directory: HeldDirectory): void {
+  #keep(path: ByteString, directory: UnsortedNames): void {
     this.#held.delete(path);
     this.#held.set(path, directory);
-    let bytes = [...this.#held.values()].reduce((sum, { names }) => sum + names.size, 0);
-    for (const [other, { names }] of this.#held) {
+    let bytes = [...this.#held.values()].reduce((sum, names) => sum + names.size, 0);
+    for (const [other, names] of this.#held) {
       if (bytes <= this.#mostBytes) {
         break;
       }
@@ -85,7 +80,4 @@ export class HeldNames {
   }
 }
 
-function sort(held: HeldDirectory, pause: Pause = () => undefined): Promise<SortedNames> {
-  held.sorted ??= held.names.sort(pause);
-  return held.sorted;
-}
+const NO_PAUSE: Pause = () => undefined;

@@ -87,4 +87,26 @@ describe("SortedNames", () => {
     const expected = inOrder(entries);
     expect(places.map((place) => result.entryAt(place))).toEqual(places.map((place) => expected[place]));
   });
+
+  test("are sorted by all who ask, and one that has to stop leaves the rest to the others", async () => {
+    const names = new UnsortedNames();
+    const entries = Array.from({ length: 100_000 }, (_, index): Entry => ({
+      name: `${(index * 7919) % 100_000}` as ByteString,
+      kind: "file",
+    }));
+    names.add(entries);
+    let pauses = 0;
+    const stopping = names.sort(() => {
+      pauses += 1;
+      if (pauses === 3) {
+        throw new Error("stopped");
+      }
+      return Promise.resolve();
+    });
+    const going = names.sort(() => Promise.resolve());
+    await expect(stopping).rejects.toThrow("stopped");
+    const result = await going;
+    expect(result.slice(0, 3)).toEqual(inOrder(entries).slice(0, 3));
+    expect(await names.sort(() => undefined)).toBe(result);
+  });
 });

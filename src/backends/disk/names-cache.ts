@@ -7,8 +7,7 @@
 import type fs from "node:fs";
 
 import type { Entry } from "../../core/entry.ts";
-import type { Pause } from "../../core/pause.ts";
-import { UnsortedNames, type SortedNames } from "../../core/sorted-names.ts";
+import { UnsortedNames } from "../../core/sorted-names.ts";
 
 /** Smaller directories are read as quickly as they are looked up. */
 export const LEAST_ENTRIES = 1000;
@@ -37,21 +36,9 @@ export interface Clock {
 const SYSTEM_CLOCK: Clock = { now: () => Date.now(), elapsed: () => performance.now() };
 
 /** The names in one directory. */
-export class KnownNames {
+interface KnownNames {
   readonly stats: DirectoryStats;
   readonly names: UnsortedNames;
-  #sorted: Promise<SortedNames> | undefined;
-
-  constructor(stats: DirectoryStats, names: UnsortedNames) {
-    this.stats = stats;
-    this.names = names;
-  }
-
-  /** Sorts them when somebody first asks. */
-  sorted(pause: Pause): Promise<SortedNames> {
-    this.#sorted ??= this.names.sort(pause);
-    return this.#sorted;
-  }
 }
 
 export class NamesCache {
@@ -89,7 +76,7 @@ export class NamesCache {
   }
 
   /** The names in a directory, if they are known to be those that are there now. `stats` was taken just now. */
-  find(stats: DirectoryStats): KnownNames | undefined {
+  find(stats: DirectoryStats): UnsortedNames | undefined {
     this.#watchClock();
     const key = keyOf(stats);
     const known = this.#known.get(key);
@@ -101,7 +88,7 @@ export class NamesCache {
       return undefined;
     }
     this.#known.set(key, known);
-    return known;
+    return known.names;
   }
 
   /** Starts to remember names. `stats` was taken just now, before the read. Undefined if these can't be remembered. */
@@ -186,7 +173,7 @@ export class Recording {
     const names = this.#names;
     names?.trim();
     if (names !== undefined && names.length >= LEAST_ENTRIES && isSame(this.#stats, stats) && this.#place.makeRoom()) {
-      this.#place.keep(new KnownNames(stats, names));
+      this.#place.keep({ stats, names });
     }
     this.end();
   }

@@ -5,7 +5,8 @@ import fs from "node:fs";
 import type { ByteString } from "../../core/byte-string.ts";
 import type { Batch, ReadOptions } from "../../core/file-system.ts";
 import { descriptorPath } from "./descriptor-steps.ts";
-import { LEAST_ENTRIES, type KnownNames, type NamesCache } from "./names-cache.ts";
+import type { UnsortedNames } from "../../core/sorted-names.ts";
+import { LEAST_ENTRIES, type NamesCache } from "./names-cache.ts";
 import { readLocation, toLocation } from "./read-location.ts";
 import { mayBeHuge } from "./small-directory.ts";
 
@@ -65,7 +66,7 @@ async function* readHuge(
     const stats = fs.fstatSync(descriptor, { bigint: true });
     const known = cache.find(stats);
     if (known !== undefined) {
-      yield* takesNames === true ? [{ entries: [], names: await known.sorted(pause) }] : toBatches(known);
+      yield* takesNames === true ? [{ entries: [], names: await known.sort(pause) }] : toBatches(known);
       return;
     }
     const recording = keepsNames === true ? undefined : cache.record(stats);
@@ -95,7 +96,7 @@ async function* readHuge(
 
 const NO_PAUSE = () => undefined;
 
-function* toBatches({ names }: KnownNames): Generator<Batch, void> {
+function* toBatches(names: UnsortedNames): Generator<Batch, void> {
   for (let start = 0; start < names.length; start += BATCH) {
     const length = Math.min(BATCH, names.length - start);
     yield { entries: Array.from({ length }, (_, index) => names.entryAt(start + index)) };
