@@ -2,6 +2,7 @@
 import { compareEconomy } from "./compare-economy.mjs";
 import { compareCheckout, compareDrains, compareGitignore } from "./compare-filters.mjs";
 import { compareFlat, probeFlat } from "./compare-flat.mjs";
+import { compareHttp, probeHttpMemory } from "./compare-http.mjs";
 import { compareDefinitions, compareListings } from "./compare-listings.mjs";
 import {
   compareMapOfFlat,
@@ -13,7 +14,7 @@ import {
 import { comparePeers } from "./compare-peers.mjs";
 import { compareProcess, compareProject } from "./compare-project.mjs";
 import { compareSearch } from "./compare-search.mjs";
-import { compareCalls, compareClients, compareStarts, probeHttp, probeServerMemory } from "./compare-servers.mjs";
+import { compareCalls, compareClients, compareEras, compareStarts, probeServerMemory } from "./compare-servers.mjs";
 import { compareFirstPages, compareWholeTree } from "./compare-tree.mjs";
 
 /**
@@ -33,9 +34,11 @@ const COMPARISONS = {
   compareDefinitions,
   compareDrains,
   compareEconomy,
+  compareEras,
   compareFirstPages,
   compareFlat,
   compareGitignore,
+  compareHttp,
   compareListings,
   compareMapOfFlat,
   compareMapOfProject,
@@ -49,7 +52,7 @@ const COMPARISONS = {
   compareWholeTree,
   countMapRequests,
   probeFlat,
-  probeHttp,
+  probeHttpMemory,
   probeMapOfFlat,
   probeServerMemory,
 };
