@@ -28,7 +28,7 @@ export class HttpCalls {
       return false;
     }
     const dropped = new CallSignal();
-    response.once("close", () => {
+    response.on("close", () => {
       // Every answer ends with this event, and an error costs a tenth of a small listing.
       if (!response.writableFinished) {
         dropped.abort(new Error("the connection is closed"));

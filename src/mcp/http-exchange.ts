@@ -73,8 +73,8 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
         resolve(undefined);
       }
     });
-    request.once("end", () => resolve(Buffer.concat(chunks).toString()));
-    request.once("error", reject).once("close", () => {
+    request.on("end", () => resolve(Buffer.concat(chunks).toString()));
+    request.on("error", reject).on("close", () => {
       // Every request ends with this event, and an error costs more than the rest of this function.
       if (!request.readableEnded) {
         reject(new Error("the connection is closed"));
