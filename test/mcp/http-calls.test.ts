@@ -14,7 +14,11 @@ import {
   validEnvelopes,
   type Fields,
 } from "../support/odd-calls.ts";
+import { ENVELOPE } from "../support/stdio-server.ts";
 import { connectRaw, TOKEN, writeRequest, type RawRequest } from "../support/raw-http.ts";
+
+const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
+const CLIENT = "io.modelcontextprotocol/clientInfo";
 
 /** Sends requests on one connection, and returns what comes back. Only the date may differ. */
 async function sendRaw(url: string, text: string): Promise<string> {
@@ -152,6 +156,30 @@ function gatedFileSystem() {
   };
   return { waiting: () => waiting, open, fileSystem };
 }
+
+test("an envelope that was valid once says nothing about another with the same values", async () => {
+  const directory = makeTree("a");
+  const servers = await serveHttpBothWays({ roots: [directory] });
+  const { [CAPABILITIES]: _none, ...rest } = ENVELOPE as Fields;
+  const client = rest[CLIENT];
+  const { [CLIENT]: _nobody, ...nameless } = ENVELOPE as Fields;
+  for (const [envelope, isPlain] of [
+    [{ ...nameless, [CAPABILITIES]: client }, true],
+    [rest, false],
+    [{ ...ENVELOPE, [CLIENT]: { name: "x".repeat(5000), version: "1" } }, false],
+  ] as const) {
+    const request = writeRequest(requestFor(plainCall(directory, envelope)));
+    const { answer, expected, isPlain: wasPlain } = await sendBoth(servers, request);
+    expect(answer).toBe(expected);
+    expect(wasPlain && answer.startsWith("HTTP/1.1 200")).toBe(isPlain);
+  }
+  for (let number = 0; number < 200; number += 1) {
+    const envelope = { ...ENVELOPE, [CLIENT]: { name: `client ${number}`, version: "1" } };
+    await sendRaw(servers.ours, writeRequest(requestFor(plainCall(directory, envelope))));
+  }
+  // Only the one with the long name.
+  expect(servers.sdkRequests()).toBe(1);
+});
 
 test("calls that are put together at random get the same answers", async () => {
   const directory = makeTree("a");

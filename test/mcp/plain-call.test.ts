@@ -58,6 +58,8 @@ test("which calls are plain depends on how the connection began", async () => {
   const cancelled = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "x" } };
   const claiming = { ...cancelled, params: { requestId: "x", _meta: ENVELOPE } };
   const refused = { ...discover, method: "tools/list", params: { _meta: { ...ENVELOPE, progressToken: {} } } };
+  const later = { ...ENVELOPE, "io.modelcontextprotocol/protocolVersion": "2026-07-29" };
+  const unsupported = { ...refused, params: { _meta: later } };
   const [initialize, initialized] = greeting() as [object, object];
   for (const [begin, plain] of [
     [[], 0],
@@ -77,6 +79,8 @@ test("which calls are plain depends on how the connection began", async () => {
     [[claiming, initialize, initialized], 0],
     [[refused], 0],
     [[refused, initialize, initialized], 1],
+    [[unsupported, initialize, initialized], 1],
+    [[unsupported, now], 1],
     [[{ jsonrpc: "2.0", id: 9, result: {} }, now], 1],
   ] as const) {
     // Only the call of the connection's own era is plain.
