@@ -3,6 +3,7 @@ import { compareAgain, compareAll, probeNames } from "./compare-again.mjs";
 import { compareEconomy } from "./compare-economy.mjs";
 import { compareCheckout, compareDrains, compareGitignore } from "./compare-filters.mjs";
 import { compareFlat, probeFlat } from "./compare-flat.mjs";
+import { compareHttp, probeHttpMemory } from "./compare-http.mjs";
 import { compareDefinitions, compareListings } from "./compare-listings.mjs";
 import {
   compareMapOfFlat,
@@ -14,7 +15,7 @@ import {
 import { comparePeers } from "./compare-peers.mjs";
 import { compareProcess, compareProject } from "./compare-project.mjs";
 import { compareSearch } from "./compare-search.mjs";
-import { compareCalls, compareClients, compareStarts, probeHttp, probeServerMemory } from "./compare-servers.mjs";
+import { compareCalls, compareClients, compareEras, compareStarts, probeServerMemory } from "./compare-servers.mjs";
 import { compareFirstPages, compareWholeTree } from "./compare-tree.mjs";
 
 /**
@@ -36,9 +37,11 @@ const COMPARISONS = {
   compareDefinitions,
   compareDrains,
   compareEconomy,
+  compareEras,
   compareFirstPages,
   compareFlat,
   compareGitignore,
+  compareHttp,
   compareListings,
   compareMapOfFlat,
   compareMapOfProject,
@@ -52,7 +55,7 @@ const COMPARISONS = {
   compareWholeTree,
   countMapRequests,
   probeFlat,
-  probeHttp,
+  probeHttpMemory,
   probeMapOfFlat,
   probeNames,
   probeServerMemory,

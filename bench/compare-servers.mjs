@@ -6,7 +6,6 @@ import fs from "node:fs";
 import { expect } from "./ask-list-dir.mjs";
 import { COMMAND } from "./compare-project.mjs";
 import { driveCalls } from "./drive-calls.mjs";
-import { HttpClient, startHttpServer } from "./http-client.mjs";
 import { interleave, median } from "./measure.mjs";
 import { StdioClient } from "./stdio-client.mjs";
 
@@ -22,7 +21,7 @@ import { StdioClient } from "./stdio-client.mjs";
 const SIDES = /** @type {const} */ (["ours", "theirs"]);
 
 /** Calls before anything is timed, so that the engine compiles what is called often. */
-const WARM_UP_CALLS = 1000;
+export const WARM_UP_CALLS = 1000;
 const WARM_UP_CALLS_EACH = 400;
 
 /**
@@ -100,30 +99,27 @@ export async function probeServerMemory({ side, calls, ...task }) {
 }
 
 /**
- * Our server over HTTP, each client with its own connection.
+ * `clients` calls at once on one connection of our own server, in each era.
  * @param {ServerTask & { rounds: number, clients: number, calls: number }} task
- * @returns {Promise<Pace>} Medians of the rounds.
+ * @returns {Promise<Record<import("./eras.mjs").Era, Pace>>} Medians of the rounds.
  */
-export async function probeHttp({ rounds, clients, calls, ...task }) {
-  const server = await startHttpServer([COMMAND, "mcp", "--http", "--port", "0", task.directory]);
-  const connections = Array.from({ length: clients }, () => new HttpClient(server.url));
-  const call = listingCall(task, "ours");
-  try {
-    const [connection] = connections;
-    expect((await connection?.ask("tools/call", call))?.includes("Showing 1-") === true, "a listing comes over HTTP");
-    const paces = [];
-    for (let round = 0; round <= rounds; round += 1) {
-      const pace = await driveCalls(connections, call, round === 0 ? Math.min(calls, WARM_UP_CALLS) : calls);
+export async function compareEras({ rounds, clients, calls, directory }) {
+  const words = [COMMAND, "mcp", directory];
+  const servers = { old: new StdioClient(words), new: new StdioClient(words, "new") };
+  await Promise.all([servers.old.initialize(), servers.new.initialize()]);
+  /** @type {Record<import("./eras.mjs").Era, Pace[]>} */
+  const paces = { old: [], new: [] };
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const era of /** @type {const} */ (["old", "new"])) {
+      const count = round === 0 ? Math.min(calls, WARM_UP_CALLS) : calls;
+      const pace = await driveCalls(Array(clients).fill(servers[era]), listingCall({ directory }, "ours"), count);
       if (round > 0) {
-        paces.push(pace);
+        paces[era].push(pace);
       }
     }
-    return middle(paces);
-  } finally {
-    // It would keep running without us, because it can't notice that we are gone.
-    connections.forEach((connection) => connection.close());
-    await server.close();
   }
+  await Promise.all([servers.old.close(), servers.new.close()]);
+  return { old: middle(paces.old), new: middle(paces.new) };
 }
 
 /**
@@ -141,10 +137,10 @@ export async function startServer({ reference, directory }, side, root = directo
 
 /**
  * The same names on both sides: the reference does not hide dot names.
- * @param {ServerTask} task
+ * @param {Pick<ServerTask, "directory">} task
  * @param {Side} side
  */
-function listingCall({ directory }, side) {
+export function listingCall({ directory }, side) {
   return { name: "list_directory", arguments: { path: directory, ...(side === "ours" && { showHidden: true }) } };
 }
 
@@ -175,12 +171,12 @@ export async function askText(client, call) {
  * @param {readonly Pace[]} paces
  * @returns {Pace}
  */
-function middle(paces) {
+export function middle(paces) {
   return { rate: median(paces.map(({ rate }) => rate)), slowest: median(paces.map(({ slowest }) => slowest)) };
 }
 
 /** @param {number | undefined} pid */
-function residentMemory(pid) {
+export function residentMemory(pid) {
   const kibibytes =
     process.platform === "linux"
       ? /^VmRSS:\s*(\d+) kB$/m.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]

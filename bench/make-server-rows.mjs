@@ -13,6 +13,7 @@ import * as write from "./write-number.mjs";
 /** @typedef {import("./settings.mjs").Settings} Settings */
 
 const REFERENCE = "server-filesystem";
+const SDK_SERVER = "SDK 1.x, Streamable HTTP, one tool";
 const CLIENTS = [1, 8, 64];
 
 /**
@@ -31,6 +32,7 @@ export async function makeServerRows(settings, report) {
   return [
     fasterRow({ work: "MCP, start to first answer", ...first, against: REFERENCE }, atLeast(1.3, write.writeFaster)),
     ...(await makeCallRows(task, settings, report)),
+    ...(await makeEraRows(task, settings, report)),
     ...(await makeMemoryRows(task, settings, report)),
     ...costs,
     ...(await makeHttpRows(task, settings, report)),
@@ -142,13 +144,48 @@ function makeCostRows(name, tool, { ours, theirs }, least) {
  * @param {(message: string) => void} report
  * @returns {Promise<Row[]>}
  */
-async function makeHttpRows(task, { callRounds, httpCalls }, report) {
+async function makeEraRows(task, { callRounds, calls }, report) {
+  const clients = 8;
+  report("the MCP server: the new era");
+  const paces = await runInChild("compareEras", { ...task, rounds: callRounds, clients, calls });
+  const work = `MCP, one level, calls at once on one connection: ${clients}, new era`;
+  const rates = { ours: paces.new.rate, theirs: paces.old.rate, write: write.writeRate };
+  return [moreRow({ work, ...rates, against: "dirleaf, old era" }, atLeast(0.8, write.writeMore))];
+}
+
+/**
+ * @param {ServerTask} task
+ * @param {Settings} settings
+ * @param {(message: string) => void} report
+ * @returns {Promise<Row[]>}
+ */
+async function makeHttpRows({ directory }, { callRounds, httpCalls, httpMemoryCalls }, report) {
   const rows = [];
   for (const clients of CLIENTS) {
     report(`the MCP server over HTTP: ${clients} clients`);
-    const pace = await runInChild("probeHttp", { ...task, rounds: callRounds, clients, calls: httpCalls });
-    const measured = `${write.writeRate(pace.rate)}, 99th percentile ${write.writeTime(pace.slowest)}`;
-    rows.push({ work: `MCP over HTTP, one level, clients: ${clients}`, measured });
+    const paces = await runInChild("compareHttp", { directory, rounds: callRounds, clients, calls: httpCalls });
+    const work = `MCP over HTTP, one level, clients: ${clients}`;
+    for (const era of /** @type {const} */ (["old", "new"])) {
+      const rates = { ours: paces[era].rate, theirs: paces.echo.rate, write: write.writeRate };
+      const bound = clients === 8 ? atLeast(0.4, write.writeMore) : undefined;
+      rows.push(moreRow({ work: `${work}, ${era} era`, ...rates, against: "bare node:http echo" }, bound));
+    }
+    if (clients === 64) {
+      const rates = { ours: paces.old.rate, theirs: paces.sdk.rate, write: write.writeRate };
+      const slowest = { ours: paces.old.slowest, theirs: paces.sdk.slowest };
+      rows.push(
+        moreRow({ work, ...rates, against: SDK_SERVER }, atLeast(3, write.writeMore)),
+        fasterRow({ work: `${work}, 99th percentile`, ...slowest, against: SDK_SERVER }, atLeast(1, write.writeFaster)),
+      );
+    }
   }
-  return rows;
+  report("the MCP server over HTTP: memory");
+  const probe = { directory, clients: 64, calls: httpMemoryCalls };
+  const amounts = {
+    ours: await runInChild("probeHttpMemory", { ...probe, side: "ours" }),
+    theirs: await runInChild("probeHttpMemory", { ...probe, side: "theirs" }),
+    write: write.writeMemory,
+  };
+  const work = `MCP over HTTP, memory after ${write.writeCount(httpMemoryCalls)} calls`;
+  return [...rows, fewerRow({ work, ...amounts, against: SDK_SERVER }, atLeast(1, write.writeFewer))];
 }

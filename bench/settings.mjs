@@ -16,7 +16,8 @@ import { parseArgs } from "node:util";
  * @property {number} startRounds Rounds for starting an MCP server.
  * @property {number} callRounds Rounds for calls to an MCP server.
  * @property {number} calls Calls in one of those.
- * @property {number} httpCalls The same over HTTP, which is slower.
+ * @property {number} httpCalls The same over HTTP.
+ * @property {number} httpMemoryCalls Calls over HTTP before a server's memory is measured.
  * @property {number} memoryCalls Calls before an MCP server's memory is measured.
  * @property {number} memoryProbes Fresh servers for that.
  * @property {number} storeKeys Keys in the bucket of the object store.
@@ -40,7 +41,8 @@ const FULL = {
   startRounds: 25,
   callRounds: 5,
   calls: 3000,
-  httpCalls: 1000,
+  httpCalls: 3000,
+  httpMemoryCalls: 100_000,
   memoryCalls: 10_000,
   memoryProbes: 3,
   storeKeys: 200_000,
@@ -63,6 +65,7 @@ const SMALL = {
   callRounds: 3,
   calls: 300,
   httpCalls: 100,
+  httpMemoryCalls: 1000,
   memoryCalls: 1000,
   memoryProbes: 1,
   storeKeys: 5000,

@@ -2,22 +2,25 @@
 // measured: driving either server keeps this process busy for less than a fifth of the time.
 import { spawn } from "node:child_process";
 
-const INITIALIZE = {
-  protocolVersion: "2025-11-25",
-  capabilities: {},
-  clientInfo: { name: "bench", version: "1.0.0" },
-};
+import { ENVELOPE, INITIALIZE } from "./eras.mjs";
+
+/** @typedef {import("./eras.mjs").Era} Era */
 
 export class StdioClient {
   #server;
+  #era;
   #lastId = 0;
   #unread = "";
   #complaints = "";
   /** @type {Map<number, { resolve: (line: string) => void, reject: (error: Error) => void }>} */
   #waiting = new Map();
 
-  /** @param {readonly string[]} words The program and its arguments, for Node. */
-  constructor(words) {
+  /**
+   * @param {readonly string[]} words The program and its arguments, for Node.
+   * @param {Era} [era]
+   */
+  constructor(words, era = "old") {
+    this.#era = era;
     this.#server = spawn(process.execPath, words, { stdio: "pipe" });
     this.#server.stdout.setEncoding("utf8").on("data", (text) => this.#read(text));
     this.#server.stderr.setEncoding("utf8").on("data", (text) => {
@@ -30,8 +33,12 @@ export class StdioClient {
     });
   }
 
-  /** Does the protocol's handshake, before anything else. */
+  /** Opens the connection: with the old era's handshake, or with any request of the new one. */
   async initialize() {
+    if (this.#era === "new") {
+      await this.ask("tools/list", {});
+      return;
+    }
     await this.ask("initialize", INITIALIZE);
     this.#server.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
   }
@@ -46,7 +53,8 @@ export class StdioClient {
     return new Promise((resolve, reject) => {
       this.#lastId += 1;
       this.#waiting.set(this.#lastId, { resolve, reject });
-      this.#server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: this.#lastId, method, params })}\n`);
+      const full = this.#era === "new" ? { ...params, _meta: ENVELOPE } : params;
+      this.#server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: this.#lastId, method, params: full })}\n`);
     });
   }
 

@@ -69,7 +69,7 @@ async function listen(plan: Plan, http: HttpSettings, host: ServerProcess, log: 
     import("../mcp/create-server-factory.ts"),
   ]);
   const stopped = stopSignal(host);
-  const listener = await serveHttp(createServerFactory(settings, caller), http, log);
+  const listener = await serveHttp(createServerFactory(settings, caller), http, log, caller);
   host.stderr.write(`listening on ${listener.url}\n`);
   await stopped;
   listener.stopListening();

@@ -55,7 +55,7 @@ export class Connection {
     this.#served = response;
     this.#isAnswered = false;
     // Emitted when the answer has been sent, and when the connection drops.
-    response.once("close", () => {
+    response.on("close", () => {
       if (this.#served === response) {
         this.#served = undefined;
         this.#isAnswered = true;

@@ -1,12 +1,12 @@
 // Creates the MCP server: its identity, its capabilities, and its tools. One factory serves both eras of the protocol.
 import { McpServer, type Transport } from "@modelcontextprotocol/server";
 
-import { VERSION } from "../tooling/version.ts";
 import { SANDBOX_STATE } from "./client-directory.ts";
 import { cutError } from "./cut-error.ts";
 import { writeInstructions } from "./instructions.ts";
 import type { McpSettings } from "./mcp-settings.ts";
 import { mountWith } from "./mount-tools.ts";
+import { SERVER_IDENTITY } from "./server-identity.ts";
 import { ToolCaller } from "./tool-caller.ts";
 
 /** The tools of a running server never change. */
@@ -18,10 +18,8 @@ export function createServerFactory(
   caller: ToolCaller = new ToolCaller(settings),
 ): () => McpServer {
   const mountTools = mountWith(caller, settings.router.maxOutputBytes);
-  const identity = { name: "dirleaf", version: VERSION };
-  const names = caller.specs().map(({ name }) => name);
   const options = {
-    instructions: writeInstructions(settings.router.roots, names),
+    instructions: writeInstructions(settings.router.roots, caller.toolNames()),
     capabilities: {
       // Otherwise a client would wait for changes to tools that never change.
       tools: { listChanged: false },
@@ -34,7 +32,7 @@ export function createServerFactory(
     },
   };
   return () => {
-    const server = new BriefServer(identity, options);
+    const server = new BriefServer(SERVER_IDENTITY, options);
     mountTools(server);
     return server;
   };

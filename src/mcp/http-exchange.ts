@@ -1,23 +1,31 @@
-// One HTTP exchange: passes a request from Node's server to the SDK as a web `Request`, and writes its answer back.
+// One HTTP exchange: reads the body of a request. If it is no plain call, passes it to the SDK as a web `Request`, and writes
+// the answer back.
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
 
 import { BATCH_VERSION, BATCHES_REFUSED, LARGEST_BATCH } from "./batch-rules.ts";
+import type { HttpCalls } from "./http-calls.ts";
 
 /** A call is a path and a few globs. */
 export const LARGEST_BODY: number = 256 * 1024;
+
+/** Who answers requests. */
+export interface Answerers {
+  /** Answers plain calls. */
+  readonly calls: HttpCalls | undefined;
+  /** Answers everything else. */
+  readonly handler: Pick<McpHttpHandler, "fetch">;
+}
 
 /** Answers a request. Resolves when the whole answer is written, or the connection is gone. */
 export async function exchange(
   request: IncomingMessage,
   response: ServerResponse,
-  handler: Pick<McpHttpHandler, "fetch">,
+  { calls, handler }: Answerers,
   clientId: string,
 ): Promise<void> {
-  const dropped = new AbortController();
-  response.once("close", () => dropped.abort(new Error("the connection is closed")));
   const body = await readBody(request);
   if (body === undefined) {
     // The rest of the body must not be read as the next request.
@@ -25,6 +33,9 @@ export async function exchange(
     return;
   }
   const parsedBody = parse(body);
+  if (calls !== undefined && (await calls.take(parsedBody, request, response, clientId))) {
+    return;
+  }
   if (Array.isArray(parsedBody)) {
     // By the protocol, a request without the header has this version.
     if ((request.headers["mcp-protocol-version"] ?? BATCH_VERSION) !== BATCH_VERSION) {
@@ -36,6 +47,8 @@ export async function exchange(
       return;
     }
   }
+  const dropped = new AbortController();
+  response.once("close", () => dropped.abort(new Error("the connection is closed")));
   const headers = request.headers as Record<string, string>;
   const asked = new Request("http://localhost/mcp", { method: "POST", headers, body, signal: dropped.signal });
   const authInfo = { token: "", clientId, scopes: [] };
@@ -60,8 +73,13 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
         resolve(undefined);
       }
     });
-    request.once("end", () => resolve(Buffer.concat(chunks).toString()));
-    request.once("error", reject).once("close", () => reject(new Error("the connection is closed")));
+    request.on("end", () => resolve(Buffer.concat(chunks).toString()));
+    request.on("error", reject).on("close", () => {
+      // Every request ends with this event, and an error costs more than the rest of this function.
+      if (!request.readableEnded) {
+        reject(new Error("the connection is closed"));
+      }
+    });
   });
 }
 

@@ -1,5 +1,4 @@
-// A transport for the SDK: one message per line, on two streams. It answers plain calls without the SDK, which checks every
-// message four times, at a higher cost than the listing (see direct-calls.ts).
+// A transport for the SDK: one message per line, on two streams. It answers plain calls without the SDK (see plain-call.ts).
 import type { Readable, Writable } from "node:stream";
 
 import {
@@ -26,6 +25,9 @@ const MOST_OPEN = 256;
 /** `ended`: all input was taken. `broken`: a line is too long. `gone`: our output is closed. */
 export type TransportEnd = "ended" | "broken" | "gone";
 
+/** Answers plain calls. */
+export type PlainAnswerer = Pick<DirectCalls, "take" | "see" | "cancelAll">;
+
 export class LineTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -35,7 +37,7 @@ export class LineTransport implements Transport {
 
   readonly #reader: LineReader;
   readonly #output: Writable;
-  readonly #calls: DirectCalls;
+  readonly #calls: PlainAnswerer;
   readonly #pending = new PendingAnswers();
   readonly #whenIdle: (() => void)[] = [];
   #resolveOver: (end: TransportEnd) => void = () => {};
@@ -47,7 +49,7 @@ export class LineTransport implements Transport {
   /** Whether the client speaks the version that has batches. */
   #hasBatches = false;
 
-  constructor(input: Readable, output: Writable, calls: DirectCalls) {
+  constructor(input: Readable, output: Writable, calls: PlainAnswerer) {
     this.#reader = new LineReader(input, {
       mayTake: () => !this.#isBlocked && this.#open < MOST_OPEN,
       take: (line) => this.#take(line),

@@ -5,10 +5,12 @@ import type { AddressInfo } from "node:net";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
 
 import { Connections } from "./connections.ts";
+import { HttpCalls } from "./http-calls.ts";
 import { exchange, LARGEST_BODY } from "./http-exchange.ts";
 import { httpGuard } from "./http-guard.ts";
 import { toUrlHost } from "./host-name.ts";
 import type { HttpSettings } from "./http-settings.ts";
+import type { ToolCaller } from "./tool-caller.ts";
 
 /** How long a client may take to send a request. */
 const RECEIVE_MS = 10_000;
@@ -45,17 +47,22 @@ export interface HttpListener {
   close(): Promise<void>;
 }
 
-/** Listens, or throws if it can't. Errors that reach nobody else go to `onError`. */
+/**
+ * Listens, or throws if it can't. Errors that reach nobody else go to `onError`. With a `caller`, plain calls are answered
+ * without the factory's servers.
+ */
 export async function serveHttp(
   factory: McpServerFactory,
   settings: HttpSettings,
   onError: (error: Error) => void,
+  caller?: ToolCaller,
 ): Promise<HttpListener> {
   const handler = createMcpHandler(factory, {
     maxRequestBodySize: LARGEST_BODY,
     maxSubscriptions: MOST_SUBSCRIPTIONS,
     onerror: onError,
   });
+  const answerers = { calls: caller && new HttpCalls(caller), handler };
   const findAnswer = router(settings);
   const connections = new Connections({ most: MOST_CONNECTIONS, mostPerClient: settings.maxPerAddress });
   let isStopping = false;
@@ -71,7 +78,7 @@ export async function serveHttp(
         answer(response, found);
         return;
       }
-      await exchange(request, response, handler, connection.client).catch((error: unknown) => {
+      await exchange(request, response, answerers, connection.client).catch((error: unknown) => {
         // A dropped connection explains the failure, so it is not reported.
         if (!request.socket.destroyed) {
           onError(error as Error);

@@ -30,6 +30,10 @@ export class ToolCaller {
     return this.#router.specs();
   }
 
+  toolNames(): string[] {
+    return this.specs().map(({ name }) => name);
+  }
+
   /** The schema of a tool's answers, if they are also sent as structured content. */
   outputSchema(toolName: string): object | undefined {
     return this.#settings.structured ? this.#router.outputSchema(toolName) : undefined;
@@ -41,10 +45,10 @@ export class ToolCaller {
     return toToolResult(output, this.outputSchema(toolName) !== undefined);
   }
 
-  /** Like `call`, but returns JSON text. */
-  async callForText(toolName: string, toolArguments: unknown, context: CallContext): Promise<string> {
+  /** Like `call`, but returns JSON text, with `end` at its end. */
+  async callForText(toolName: string, toolArguments: unknown, context: CallContext, end: string): Promise<string> {
     const output = await this.#run(toolName, toolArguments, context);
-    return writeToolResult(output, this.outputSchema(toolName) !== undefined);
+    return writeToolResult(output, this.outputSchema(toolName) !== undefined, end);
   }
 
   async #run(toolName: string, toolArguments: unknown, context: CallContext): Promise<ToolOutput> {

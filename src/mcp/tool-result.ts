@@ -19,11 +19,14 @@ export function toToolResult({ content, success }: ToolOutput, structured: boole
   return structured ? { ...result, structuredContent: JSON.parse(content) as Record<string, unknown> } : result;
 }
 
-/** The same result as JSON text. Content that is already JSON is not parsed and serialized again. */
-export function writeToolResult({ content, success }: ToolOutput, structured: boolean): string {
+/**
+ * The same result as JSON text. Content that is already JSON is not parsed and serialized again. `end` closes the object, and
+ * may add to it.
+ */
+export function writeToolResult({ content, success }: ToolOutput, structured: boolean, end: string = "}"): string {
   const text = `{"content":[{"type":"text","text":${JSON.stringify(content)}}]`;
   if (!success) {
-    return `${text},"isError":true}`;
+    return `${text},"isError":true${end}`;
   }
-  return structured ? `${text},"structuredContent":${content}}` : `${text}}`;
+  return structured ? `${text},"structuredContent":${content}${end}` : `${text}${end}`;
 }

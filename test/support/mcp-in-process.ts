@@ -37,8 +37,10 @@ async function overStreams(options: McpOptions): Promise<Transport> {
 }
 
 async function overHttp(options: McpOptions): Promise<Transport> {
-  const factory = createServerFactory(toMcpSettings(options, false));
-  const listener = await serveHttp(factory, toHttpSettings({ port: 0 }), () => {});
+  const settings = toMcpSettings(options, false);
+  const caller = new ToolCaller(settings);
+  const factory = createServerFactory(settings, caller);
+  const listener = await serveHttp(factory, toHttpSettings({ port: 0 }), () => {}, caller);
   onTestFinished(async () => {
     listener.stopListening();
     await listener.close();
