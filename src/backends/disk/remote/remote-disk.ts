@@ -6,6 +6,7 @@ import { readErrorCode } from "../../../core/problem.ts";
 import type { RemoteReader } from "./remote-reader.ts";
 import { remoteMountOf, readMountTable, type MountTable } from "../mount-table.ts";
 import { resolveLinks, type ResolvedPath } from "../resolve-links.ts";
+import { timeOfTurn } from "../time-of-turn.ts";
 
 /** How long we trust the mount table in the middle of a listing. */
 const TABLE_AGE_MS = 1000;
@@ -192,7 +193,7 @@ export class RemoteDisk {
   }
 
   #currentTable(): MountTable {
-    const now = performance.now();
+    const now = timeOfTurn();
     if (this.#table === undefined || now - this.#readAt > TABLE_AGE_MS) {
       this.#table = readMountTable();
       this.#readAt = now;
