@@ -1,6 +1,7 @@
 // Reads a tree level by level, as many directories as the settings allow, and counts what is in it.
 import { joinPath, type ByteString } from "../byte-string.ts";
 import type { Entry } from "../entry.ts";
+import type { Batch } from "../file-system.ts";
 import { isEntered, type DirectoryFilter, type Verdict } from "../filter.ts";
 import { failWhenOver, type Pacing } from "../pacing.ts";
 import { toProblem } from "../problem.ts";
@@ -9,15 +10,13 @@ import { strideOf } from "../sorted-read.ts";
 import { addUp, CountedDirectory } from "./counted-directory.ts";
 import type { MapSettings } from "./map-settings.ts";
 import { CLOSED, IGNORED, PackedNames } from "./packed-names.ts";
+import { ReadAhead } from "./read-ahead.ts";
 
 /** Names that take more bytes than this in all are counted and not kept, but for those of the root. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /** A map of many tokens may show more: at most about this many bytes for each token. */
 const BYTES_OF_TOKEN = 64;
-
-/** The longest relative path of a directory that is entered, in bytes, as in a listing. */
-const LONGEST_PATH = 8192;
 
 /** A directory that is to be read. */
 interface DueDirectory {
@@ -40,6 +39,7 @@ interface Batches {
  */
 export async function countTree(settings: MapSettings, mostBatches: number = Infinity): Promise<CountedDirectory> {
   const batches: Batches = { left: mostBatches };
+  const ahead = new ReadAhead(settings, mostBatches !== Infinity);
   const root = new CountedDirectory();
   const none = "" as ByteString;
   const due: DueDirectory[] = [{ directory: root, path: none, name: none, above: undefined, depth: 1 }];
@@ -49,14 +49,14 @@ export async function countTree(settings: MapSettings, mostBatches: number = Inf
   for (let read = 0; read < due.length; read += 1) {
     const next = due[read] as DueDirectory;
     const { directory } = next;
-    isOver ||= directory !== root && (settings.timeLeft() <= 0 || batches.left <= 0);
+    isOver ||= directory !== root && ahead.isDue && (settings.timeLeft() <= 0 || batches.left <= 0);
     if (isOver) {
       directory.isPartial = true;
       continue;
     }
     try {
       const room = next.depth < settings.depth ? settings.maxDirectories - due.length : 0;
-      await readEntries(settings, next, room, due, batches);
+      await readEntries(settings, { due, place: read, room, batches, ahead });
     } catch (error) {
       settings.signal?.throwIfAborted();
       if (directory === root) {
@@ -75,26 +75,34 @@ export async function countTree(settings: MapSettings, mostBatches: number = Inf
   return root;
 }
 
+/** What it takes to read one of the directories that are due. */
+interface Turn {
+  readonly due: DueDirectory[];
+  /** Which of them it is. */
+  readonly place: number;
+  /** How many of the directories in it may be added to those that are due. */
+  readonly room: number;
+  readonly batches: Batches;
+  readonly ahead: ReadAhead;
+}
+
 /** Reads the entries of a directory. Adds the first `room` of the directories to enter to those that are due, in order. */
-async function readEntries(
-  settings: MapSettings,
-  { directory, path, name, above, depth }: DueDirectory,
-  room: number,
-  due: DueDirectory[],
-  batches: Batches,
-): Promise<void> {
-  if (path.length > LONGEST_PATH) {
-    throw Object.assign(new Error("the path is too long"), { code: "ENAMETOOLONG" });
+async function readEntries(settings: MapSettings, { due, place, room, batches, ahead }: Turn): Promise<void> {
+  const { directory, path, name, above, depth } = due[place] as DueDirectory;
+  const { signal, pause, timeLeft } = settings;
+  if (ahead.isDue) {
+    const first = pause();
+    if (first !== undefined) {
+      await first;
+    }
+    failWhenOver(settings);
+    // Whoever reads ahead makes requests that nobody counts.
+    const listing = batches.left === Infinity ? settings : undefined;
+    ahead.begin(due, place, { signal, timeoutMs: timeLeft() / 2, listing, enters: room > 0 });
   }
-  const { fileSystem, root, signal, pause, timeLeft } = settings;
-  const first = pause();
-  if (first !== undefined) {
-    await first;
-  }
-  failWhenOver(settings);
-  let names = new PackedNames();
+  let names = directory.names ?? new PackedNames();
   let entered: number[] = [];
-  const leading = new Set<number>();
+  let leading: Set<number> | undefined;
   let filter: DirectoryFilter | undefined;
   const take = (judge: DirectoryFilter, entries: readonly Entry[], start: number, end: number): void => {
     for (let at = start; at < end; at += 1) {
@@ -108,6 +116,7 @@ async function readEntries(
       if (isDirectory && isEntered(verdict)) {
         entered.push(index);
         if (verdict === "lead") {
+          leading ??= new Set();
           leading.add(index);
         }
       }
@@ -115,17 +124,15 @@ async function readEntries(
   };
   // A directory takes no more than half of what is left, so that something is left for others.
   const least = batches.left === Infinity ? 0 : Math.floor(batches.left / 2);
-  // Whoever reads ahead makes requests that nobody counts.
-  const listing = batches.left === Infinity ? settings : undefined;
-  const options = { signal, timeoutMs: timeLeft() / 2, listing, enters: room > 0 };
   // A read that fails is a request, too.
   batches.left -= 1;
   let seen = 0;
-  for await (const { entries, isWhole, isLast, startsOver } of fileSystem.readDirectory(root, path, options)) {
+  /** Returns whether there is more to read. */
+  const takeBatch = async ({ entries, isWhole, isLast, startsOver }: Batch): Promise<boolean> => {
     if (startsOver === true) {
       names = new PackedNames();
       entered = [];
-      leading.clear();
+      leading = undefined;
       seen = 0;
     }
     seen += entries.length;
@@ -146,11 +153,22 @@ async function readEntries(
     }
     signal?.throwIfAborted();
     const goesOn = isWhole !== true && isLast !== true;
-    if (timeLeft() <= 0 || (goesOn && batches.left <= least)) {
+    if (goesOn && (timeLeft() <= 0 || batches.left <= least)) {
       directory.isCut = true;
-      break;
+      return false;
     }
     batches.left -= Number(goesOn);
+    return true;
+  };
+  const read = ahead.take();
+  if (read.whole === undefined) {
+    for await (const batch of read) {
+      if (!(await takeBatch(batch))) {
+        break;
+      }
+    }
+  } else {
+    await takeBatch(read.whole);
   }
   directory.isBare = seen === 0 && !directory.isCut;
   directory.names = names;
@@ -160,9 +178,13 @@ async function readEntries(
   if (entered.length === 0 || room <= 0 || inside === undefined) {
     return;
   }
-  for (const index of await firstOf(names, entered, room, settings)) {
+  const first =
+    entered.length <= SORTED_AT_ONCE
+      ? entered.sort((one, other) => names.compare(one, other)).slice(0, room)
+      : await firstOfMany(names, entered, room, settings);
+  for (const index of first) {
     const own = names.name(index);
-    const counted = new CountedDirectory(leading.has(index));
+    const counted = new CountedDirectory(leading?.has(index));
     directory.directories.set(index, counted);
     due.push({ directory: counted, path: joinPath(path, own), name: own, above: inside, depth: depth + 1 });
   }
@@ -171,11 +193,8 @@ async function readEntries(
 /** So many indexes are sorted in one go. */
 const SORTED_AT_ONCE = 2048;
 
-/** The first `count` of these indexes in the order of their names. */
-async function firstOf(names: PackedNames, indexes: number[], count: number, { pause }: Pacing): Promise<number[]> {
-  if (indexes.length <= SORTED_AT_ONCE) {
-    return indexes.sort((one, other) => names.compare(one, other)).slice(0, count);
-  }
+/** The first `count` of many indexes in the order of their names. */
+async function firstOfMany(names: PackedNames, indexes: number[], count: number, { pause }: Pacing): Promise<number[]> {
   const smallest = new SmallestEntries(count, pause);
   for (const [place, index] of indexes.entries()) {
     const name = names.name(index);
