@@ -1,15 +1,15 @@
 // Reads a tree level by level, as many directories as the settings allow, and counts what is in it.
 import { joinPath, type ByteString } from "../byte-string.ts";
 import type { Entry } from "../entry.ts";
-import type { Batch } from "../file-system.ts";
-import { isEntered, type DirectoryFilter, type Verdict } from "../filter.ts";
-import { failWhenOver, type Pacing } from "../pacing.ts";
+import type { DirectoryRead } from "../file-system.ts";
+import type { DirectoryFilter } from "../filter.ts";
+import { keepPace, type Pacing } from "../pacing.ts";
 import { toProblem } from "../problem.ts";
 import { SmallestEntries } from "../smallest-entries.ts";
-import { strideOf } from "../sorted-read.ts";
 import { addUp, CountedDirectory } from "./counted-directory.ts";
 import type { MapSettings } from "./map-settings.ts";
-import { CLOSED, IGNORED, PackedNames } from "./packed-names.ts";
+import { EntryTaker, type FilterOfDirectory } from "./entry-taker.ts";
+import { PackedNames } from "./packed-names.ts";
 import { ReadAhead } from "./read-ahead.ts";
 
 /** Names that take more bytes than this in all are counted and not kept, but for those of the root. */
@@ -56,7 +56,14 @@ export async function countTree(settings: MapSettings, mostBatches: number = Inf
     }
     try {
       const room = next.depth < settings.depth ? settings.maxDirectories - due.length : 0;
-      await readEntries(settings, { due, place: read, room, batches, ahead });
+      const turn: Turn = { due, place: read, room, batches, ahead };
+      if (ahead.isDue) {
+        await beginRead(settings, turn);
+      }
+      const reading = readEntries(settings, turn);
+      if (reading !== undefined) {
+        await reading;
+      }
     } catch (error) {
       settings.signal?.throwIfAborted();
       if (directory === root) {
@@ -86,108 +93,83 @@ interface Turn {
   readonly ahead: ReadAhead;
 }
 
-/** Reads the entries of a directory. Adds the first `room` of the directories to enter to those that are due, in order. */
-async function readEntries(settings: MapSettings, { due, place, room, batches, ahead }: Turn): Promise<void> {
-  const { directory, path, name, above, depth } = due[place] as DueDirectory;
-  const { signal, pause, timeLeft } = settings;
-  if (ahead.isDue) {
-    const first = pause();
-    if (first !== undefined) {
-      await first;
-    }
-    failWhenOver(settings);
-    // Whoever reads ahead makes requests that nobody counts.
-    const listing = batches.left === Infinity ? settings : undefined;
-    ahead.begin(due, place, { signal, timeoutMs: timeLeft() / 2, listing, enters: room > 0 });
-  }
-  let names = directory.names ?? new PackedNames();
-  let entered: number[] = [];
-  let leading: Set<number> | undefined;
-  let filter: DirectoryFilter | undefined;
-  const take = (judge: DirectoryFilter, entries: readonly Entry[], start: number, end: number): void => {
-    for (let at = start; at < end; at += 1) {
-      const entry = entries[at] as Entry;
-      const verdict = judge.judge(entry);
-      if (verdict === "hide" || verdict === "deny" || verdict === "skip") {
-        continue;
-      }
-      const isDirectory = entry.kind === "directory";
-      const index = names.push(entry.name, entry.kind, isDirectory ? flagsOf(verdict) : 0);
-      if (isDirectory && isEntered(verdict)) {
-        entered.push(index);
-        if (verdict === "lead") {
-          leading ??= new Set();
-          leading.add(index);
-        }
-      }
-    }
-  };
+/** Begins to read a directory, and others with it. */
+async function beginRead(settings: MapSettings, { due, place, room, batches, ahead }: Turn): Promise<void> {
+  const { signal, timeLeft } = settings;
+  await keepPace(settings);
+  // Whoever reads ahead makes requests that nobody counts.
+  const listing = batches.left === Infinity ? settings : undefined;
+  ahead.begin(due, place, { signal, timeoutMs: timeLeft() / 2, listing, enters: room > 0 });
+}
+
+/**
+ * Reads the entries of a directory. Adds the first `room` of the directories to enter to those that are due, in order. Returns a
+ * promise only if there is something to wait for: small directories take less time than a turn of the queue for each of them.
+ */
+function readEntries(settings: MapSettings, turn: Turn): Promise<void> | undefined {
+  const { name, above, directory } = turn.due[turn.place] as DueDirectory;
+  const { signal } = settings;
+  const makeFilter: FilterOfDirectory = (entries) =>
+    above?.enter(name, signal, entries) ?? settings.rootFilter(entries);
+  const taker = new EntryTaker(directory.names ?? new PackedNames(), makeFilter, settings);
+  const { batches } = turn;
   // A directory takes no more than half of what is left, so that something is left for others.
   const least = batches.left === Infinity ? 0 : Math.floor(batches.left / 2);
   // A read that fails is a request, too.
   batches.left -= 1;
-  let seen = 0;
-  /** Returns whether there is more to read. */
-  const takeBatch = async ({ entries, isWhole, isLast, startsOver }: Batch): Promise<boolean> => {
-    if (startsOver === true) {
-      names = new PackedNames();
-      entered = [];
-      leading = undefined;
-      seen = 0;
-    }
-    seen += entries.length;
-    if (filter === undefined) {
-      const known = isWhole === true ? entries : undefined;
-      const found = above?.enter(name, signal, known) ?? settings.rootFilter(known);
-      // Awaiting what is known would take a turn of the queue for each directory.
-      filter = found instanceof Promise ? await found : found;
-    }
-    const stride = strideOf(filter);
-    for (let start = 0; start < entries.length; start += stride) {
-      take(filter, entries, start, Math.min(start + stride, entries.length));
-      const turn = pause();
-      if (turn !== undefined) {
-        await turn;
-        signal?.throwIfAborted();
-      }
-    }
-    signal?.throwIfAborted();
-    const goesOn = isWhole !== true && isLast !== true;
+  const read = turn.ahead.take();
+  const taken =
+    read.whole === undefined
+      ? takeBatches(settings, read, { taker, directory, batches, least })
+      : taker.take(read.whole);
+  return taken === undefined ? finishRead(settings, turn, taker) : taken.then(() => finishRead(settings, turn, taker));
+}
+
+interface BatchTaking {
+  readonly taker: EntryTaker;
+  readonly directory: CountedDirectory;
+  readonly batches: Batches;
+  /** So many batches are left for others. */
+  readonly least: number;
+}
+
+async function takeBatches(
+  { timeLeft }: MapSettings,
+  read: DirectoryRead,
+  { taker, directory, batches, least }: BatchTaking,
+): Promise<void> {
+  for await (const batch of read) {
+    await taker.take(batch);
+    const goesOn = batch.isWhole !== true && batch.isLast !== true;
     if (goesOn && (timeLeft() <= 0 || batches.left <= least)) {
       directory.isCut = true;
-      return false;
+      break;
     }
     batches.left -= Number(goesOn);
-    return true;
-  };
-  const read = ahead.take();
-  if (read.whole === undefined) {
-    for await (const batch of read) {
-      if (!(await takeBatch(batch))) {
-        break;
-      }
-    }
-  } else {
-    await takeBatch(read.whole);
   }
+}
+
+function finishRead(settings: MapSettings, { due, place, room }: Turn, taker: EntryTaker): Promise<void> | undefined {
+  const { directory, path, depth } = due[place] as DueDirectory;
+  const { names, entered, leading, seen, filter } = taker;
   directory.isBare = seen === 0 && !directory.isCut;
   directory.names = names;
   directory.below = names.length;
   directory.isPartial = room < entered.length;
-  const inside = filter;
-  if (entered.length === 0 || room <= 0 || inside === undefined) {
-    return;
+  if (entered.length === 0 || room <= 0 || filter === undefined) {
+    return undefined;
   }
-  const first =
-    entered.length <= SORTED_AT_ONCE
-      ? entered.sort((one, other) => names.compare(one, other)).slice(0, room)
-      : await firstOfMany(names, entered, room, settings);
-  for (const index of first) {
-    const own = names.name(index);
-    const counted = new CountedDirectory(leading?.has(index));
-    directory.directories.set(index, counted);
-    due.push({ directory: counted, path: joinPath(path, own), name: own, above: inside, depth: depth + 1 });
-  }
+  const enter = (indexes: readonly number[]): undefined => {
+    for (const index of indexes) {
+      const own = names.name(index);
+      const counted = new CountedDirectory(leading?.has(index));
+      directory.directories.set(index, counted);
+      due.push({ directory: counted, path: joinPath(path, own), name: own, above: filter, depth: depth + 1 });
+    }
+  };
+  return entered.length > SORTED_AT_ONCE
+    ? firstOfMany(names, entered, room, settings).then(enter)
+    : enter(entered.sort((one, other) => names.compare(one, other)).slice(0, room));
 }
 
 /** So many indexes are sorted in one go. */
@@ -210,9 +192,4 @@ async function firstOfMany(names: PackedNames, indexes: number[], count: number,
 
 interface IndexedEntry extends Entry {
   readonly index: number;
-}
-
-/** What a verdict says about a directory that is not entered. */
-export function flagsOf(verdict: Verdict): number {
-  return verdict === "ignore" || verdict === "pass" ? IGNORED : verdict === "close" ? CLOSED : 0;
 }

@@ -121,3 +121,18 @@ test("what was read to its end is no part, even if the time is up then", async (
   expect(parts.slice(0, 8)).not.toContain(true);
   expect(parts.slice(8)).not.toContain(false);
 });
+
+test("a small directory does not take a turn of the queue", async () => {
+  const root = makeTree(...Array.from({ length: 200 }, (_, index) => `d${index}/file`));
+  let turns = 0;
+  const state = { isDone: false };
+  const counting = watch(root).then(({ counted }) => {
+    state.isDone = true;
+    return counted.below;
+  });
+  for (; !state.isDone && turns < 10_000; turns += 1) {
+    await undefined;
+  }
+  expect(await counting).toBe(400);
+  expect(turns).toBeLessThan(200);
+});
