@@ -6,6 +6,7 @@ export { toBytes, toByteString, toText, type ByteString } from "./core/byte-stri
 export type { Entry, EntryDetails, EntryKind } from "./core/entry.ts";
 export type {
   Batch,
+  DirectoryRead,
   FileSystem,
   KeyPage,
   OpenRoot,

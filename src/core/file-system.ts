@@ -104,6 +104,15 @@ export interface Batch {
   readonly names?: SortedNames;
 }
 
+/** A directory read: its result in batches. */
+export interface DirectoryRead extends AsyncIterable<Batch> {
+  /**
+   * The whole result, if the backend has read it already. Who takes this has nothing to wait for, and must not iterate.
+   * @default none: only the batches tell
+   */
+  readonly whole?: Batch | undefined;
+}
+
 /** Options for reading keys. */
 export interface ReadKeysOptions extends WaitOptions {
   /**
@@ -194,7 +203,7 @@ export interface FileSystem {
   resolve(from: string, path: string): string;
 
   /** The entries of a directory in batches, each once, without `.` and `..`. The reader may stop after any batch. */
-  readDirectory(root: ByteString, path: ByteString, options: ReadOptions): AsyncIterable<Batch>;
+  readDirectory(root: ByteString, path: ByteString, options: ReadOptions): DirectoryRead;
 
   /**
    * Some of the keys below a directory, at any depth, relative to it: as many as one request gives. Only object stores have it:

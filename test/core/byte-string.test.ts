@@ -22,6 +22,17 @@ describe("byte strings", () => {
     );
   });
 
+  test.each([1, 2, 255, 256, 257, 5000])("are read as UTF-8 wherever the byte is among %i", (length) => {
+    for (const at of [0, length >> 1, length - 1]) {
+      const ascii = "a".repeat(length);
+      const text = `${ascii.slice(0, at)}é${ascii.slice(at + 1)}`;
+      expect(toByteString(text)).toBe(Buffer.from(text).toString("latin1"));
+      expect(toText(toByteString(text))).toBe(text);
+      expect(toExactText(`${ascii.slice(0, at)}\xff${ascii.slice(at + 1)}` as ByteString)).toBeUndefined();
+      expect(toExactText(ascii as ByteString)).toBe(ascii);
+    }
+  });
+
   test("compare with < in byte order", () => {
     fc.assert(
       fc.property(anyBytes, anyBytes, (a, b) => {

@@ -98,6 +98,18 @@ export function remoteMountOf(table: MountTable, path: ByteString): ByteString |
   return mount.isRemote ? mount.point : undefined;
 }
 
+/**
+ * Whether a path, as for `remoteMountOf`, or anything below it may be on a mount that may stop answering. If not, nothing below it
+ * need be looked up.
+ */
+export function mayHoldRemote(table: MountTable, path: ByteString): boolean {
+  if (!table.hasRemote || remoteMountOf(table, path) !== undefined) {
+    return table.hasRemote;
+  }
+  const below = path.endsWith("/") ? path : `${path}/`;
+  return [...table.above.values()].some((mounts) => [...mounts.keys()].some((point) => point.startsWith(below)));
+}
+
 /** Where the name around `start` ends; `Infinity` after the last one. */
 function nextEnd(location: ByteString, start: number): number {
   if (start > location.length) {

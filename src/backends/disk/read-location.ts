@@ -5,27 +5,54 @@ import fs from "node:fs";
 
 import { toExactText, type ByteString } from "../../core/byte-string.ts";
 import type { Entry, EntryKind } from "../../core/entry.ts";
-import type { Batch } from "../../core/file-system.ts";
+import type { Batch, DirectoryRead } from "../../core/file-system.ts";
 import { readErrorCode } from "../../core/problem.ts";
 import { isSmallDirectory, type DirectorySize } from "./small-directory.ts";
 
 /** The number of entries in one batch of a huge directory. Many listings may each get one in the same turn of the event loop. */
 const BATCH = 1024;
 
-/** The entries of the directory at a path. Reads it in batches unless its `stat` shows that it is small. */
-export async function* readLocation(
+/** The entries of the directory at a path. Reads it at once if its `stat` shows that it is small, otherwise in batches. */
+export function readLocation(
   path: ByteString,
   stats: DirectorySize | undefined,
   signal: AbortSignal | undefined,
-): AsyncGenerator<Batch, void> {
+): DirectoryRead {
   const location = toLocation(path);
+  if (stats === undefined || !isSmallDirectory(stats, location)) {
+    return readLarge(path, location, signal);
+  }
   try {
-    if (stats !== undefined && isSmallDirectory(stats, location)) {
-      const entries = fs.readdirSync(location, { encoding: "latin1", withFileTypes: true }).map(toEntry);
-      yield { entries, isWhole: true };
-    } else {
-      yield* readInBatches(location, signal);
+    const entries = fs.readdirSync(location, { encoding: "latin1", withFileTypes: true }).map(toEntry);
+    return new WholeRead(entries);
+  } catch (error) {
+    if (!isKindUnknown(error)) {
+      throw error;
     }
+    return readWithKinds(path, location, signal);
+  }
+}
+
+/** A read that is done. */
+class WholeRead implements DirectoryRead {
+  readonly whole: Batch;
+
+  constructor(entries: readonly Entry[]) {
+    this.whole = { entries, isWhole: true };
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Batch, void> {
+    yield this.whole;
+  }
+}
+
+async function* readLarge(
+  path: ByteString,
+  location: fs.PathLike,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Batch, void> {
+  try {
+    yield* readInBatches(location, signal);
   } catch (error) {
     if (!isKindUnknown(error)) {
       throw error;

@@ -3,7 +3,7 @@
 import fs from "node:fs";
 
 import type { ByteString } from "../../core/byte-string.ts";
-import type { Batch, ReadOptions } from "../../core/file-system.ts";
+import type { Batch, DirectoryRead, ReadOptions } from "../../core/file-system.ts";
 import { descriptorPath } from "./descriptor-steps.ts";
 import type { UnsortedNames } from "../../core/sorted-names.ts";
 import { LEAST_ENTRIES, type NamesCache } from "./names-cache.ts";
@@ -27,7 +27,7 @@ export function readRemembered(
   { path, stats, followsLink }: DirectoryToRead,
   options: ReadOptions,
   cache: NamesCache,
-): AsyncIterable<Batch> {
+): DirectoryRead {
   const location = toLocation(path);
   if (cache.isOff || !mayBeHuge(stats, location, LEAST_ENTRIES)) {
     return readLocation(path, stats, options.signal);
@@ -39,18 +39,12 @@ export function readRemembered(
 }
 
 /** Reads a directory as one that is not huge, and notes if it was. */
-async function* readAndCount(
-  path: ByteString,
-  stats: fs.Stats,
-  { signal }: ReadOptions,
-  cache: NamesCache,
-): AsyncGenerator<Batch, void> {
-  let count = 0;
-  for await (const batch of readLocation(path, stats, signal)) {
-    count += batch.entries.length;
-    yield batch;
+function readAndCount(path: ByteString, stats: fs.Stats, { signal }: ReadOptions, cache: NamesCache): DirectoryRead {
+  const read = readLocation(path, stats, signal);
+  if (read.whole !== undefined) {
+    cache.noteCount(stats, read.whole.entries.length);
   }
-  cache.noteCount(stats, count);
+  return read;
 }
 
 async function* readHuge(

@@ -2,6 +2,8 @@
 // it in bytes, in entries, or not at all, and an overlay reports the size of one layer for all of them.
 import fs from "node:fs";
 
+import { timeOfTurn } from "./time-of-turn.ts";
+
 /** A directory with at most this many entries is small: reading it takes some ten milliseconds. Few small ones have that many. */
 const MOST_ENTRIES = 16 * 1024;
 
@@ -67,7 +69,7 @@ export function mayBeHuge({ size, dev }: DirectorySize, location: fs.PathLike, e
 
 /** Finds the rule once for each device: asking costs as much as the `stat`. */
 function ruleOf(device: number, location: fs.PathLike): SizeRule {
-  const now = performance.now();
+  const now = timeOfTurn();
   if (known === undefined || now - known.since > RULES_AGE_MS) {
     known = { rules: new Map(), since: now };
   }

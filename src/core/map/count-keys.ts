@@ -6,8 +6,9 @@ import type { FileSystem, KeyPage } from "../file-system.ts";
 import { isEntered, type DirectoryFilter } from "../filter.ts";
 import { keepPace } from "../pacing.ts";
 import { readErrorCode, toProblem, type Problem } from "../problem.ts";
-import { countTree, flagsOf } from "./count-tree.ts";
+import { countTree } from "./count-tree.ts";
 import { addUp, CountedDirectory } from "./counted-directory.ts";
+import { flagsOf } from "./entry-taker.ts";
 import type { MapSettings } from "./map-settings.ts";
 
 /** How many requests may ask what the root holds. */

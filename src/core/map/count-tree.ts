@@ -1,23 +1,22 @@
 // Reads a tree level by level, as many directories as the settings allow, and counts what is in it.
 import { joinPath, type ByteString } from "../byte-string.ts";
 import type { Entry } from "../entry.ts";
-import { isEntered, type DirectoryFilter, type Verdict } from "../filter.ts";
-import { failWhenOver, type Pacing } from "../pacing.ts";
+import type { DirectoryRead } from "../file-system.ts";
+import type { DirectoryFilter } from "../filter.ts";
+import { keepPace, type Pacing } from "../pacing.ts";
 import { toProblem } from "../problem.ts";
 import { SmallestEntries } from "../smallest-entries.ts";
-import { strideOf } from "../sorted-read.ts";
 import { addUp, CountedDirectory } from "./counted-directory.ts";
 import type { MapSettings } from "./map-settings.ts";
-import { CLOSED, IGNORED, PackedNames } from "./packed-names.ts";
+import { EntryTaker, type FilterOfDirectory } from "./entry-taker.ts";
+import { PackedNames } from "./packed-names.ts";
+import { ReadAhead } from "./read-ahead.ts";
 
 /** Names that take more bytes than this in all are counted and not kept, but for those of the root. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /** A map of many tokens may show more: at most about this many bytes for each token. */
 const BYTES_OF_TOKEN = 64;
-
-/** The longest relative path of a directory that is entered, in bytes, as in a listing. */
-const LONGEST_PATH = 8192;
 
 /** A directory that is to be read. */
 interface DueDirectory {
@@ -40,6 +39,7 @@ interface Batches {
  */
 export async function countTree(settings: MapSettings, mostBatches: number = Infinity): Promise<CountedDirectory> {
   const batches: Batches = { left: mostBatches };
+  const ahead = new ReadAhead(settings, mostBatches !== Infinity);
   const root = new CountedDirectory();
   const none = "" as ByteString;
   const due: DueDirectory[] = [{ directory: root, path: none, name: none, above: undefined, depth: 1 }];
@@ -49,14 +49,21 @@ export async function countTree(settings: MapSettings, mostBatches: number = Inf
   for (let read = 0; read < due.length; read += 1) {
     const next = due[read] as DueDirectory;
     const { directory } = next;
-    isOver ||= directory !== root && (settings.timeLeft() <= 0 || batches.left <= 0);
+    isOver ||= directory !== root && ahead.isDue && (settings.timeLeft() <= 0 || batches.left <= 0);
     if (isOver) {
       directory.isPartial = true;
       continue;
     }
     try {
       const room = next.depth < settings.depth ? settings.maxDirectories - due.length : 0;
-      await readEntries(settings, next, room, due, batches);
+      const turn: Turn = { due, place: read, room, batches, ahead };
+      if (ahead.isDue) {
+        await beginRead(settings, turn);
+      }
+      const reading = readEntries(settings, turn);
+      if (reading !== undefined) {
+        await reading;
+      }
     } catch (error) {
       settings.signal?.throwIfAborted();
       if (directory === root) {
@@ -75,107 +82,101 @@ export async function countTree(settings: MapSettings, mostBatches: number = Inf
   return root;
 }
 
-/** Reads the entries of a directory. Adds the first `room` of the directories to enter to those that are due, in order. */
-async function readEntries(
-  settings: MapSettings,
-  { directory, path, name, above, depth }: DueDirectory,
-  room: number,
-  due: DueDirectory[],
-  batches: Batches,
-): Promise<void> {
-  if (path.length > LONGEST_PATH) {
-    throw Object.assign(new Error("the path is too long"), { code: "ENAMETOOLONG" });
-  }
-  const { fileSystem, root, signal, pause, timeLeft } = settings;
-  const first = pause();
-  if (first !== undefined) {
-    await first;
-  }
-  failWhenOver(settings);
-  let names = new PackedNames();
-  let entered: number[] = [];
-  const leading = new Set<number>();
-  let filter: DirectoryFilter | undefined;
-  const take = (judge: DirectoryFilter, entries: readonly Entry[], start: number, end: number): void => {
-    for (let at = start; at < end; at += 1) {
-      const entry = entries[at] as Entry;
-      const verdict = judge.judge(entry);
-      if (verdict === "hide" || verdict === "deny" || verdict === "skip") {
-        continue;
-      }
-      const isDirectory = entry.kind === "directory";
-      const index = names.push(entry.name, entry.kind, isDirectory ? flagsOf(verdict) : 0);
-      if (isDirectory && isEntered(verdict)) {
-        entered.push(index);
-        if (verdict === "lead") {
-          leading.add(index);
-        }
-      }
-    }
-  };
-  // A directory takes no more than half of what is left, so that something is left for others.
-  const least = batches.left === Infinity ? 0 : Math.floor(batches.left / 2);
+/** What it takes to read one of the directories that are due. */
+interface Turn {
+  readonly due: DueDirectory[];
+  /** Which of them it is. */
+  readonly place: number;
+  /** How many of the directories in it may be added to those that are due. */
+  readonly room: number;
+  readonly batches: Batches;
+  readonly ahead: ReadAhead;
+}
+
+/** Begins to read a directory, and others with it. */
+async function beginRead(settings: MapSettings, { due, place, room, batches, ahead }: Turn): Promise<void> {
+  const { signal, timeLeft } = settings;
+  await keepPace(settings);
   // Whoever reads ahead makes requests that nobody counts.
   const listing = batches.left === Infinity ? settings : undefined;
-  const options = { signal, timeoutMs: timeLeft() / 2, listing, enters: room > 0 };
+  ahead.begin(due, place, { signal, timeoutMs: timeLeft() / 2, listing, enters: room > 0 });
+}
+
+/**
+ * Reads the entries of a directory. Adds the first `room` of the directories to enter to those that are due, in order. Returns a
+ * promise only if there is something to wait for: small directories take less time than a turn of the queue for each of them.
+ */
+function readEntries(settings: MapSettings, turn: Turn): Promise<void> | undefined {
+  const { name, above, directory } = turn.due[turn.place] as DueDirectory;
+  const { signal } = settings;
+  const makeFilter: FilterOfDirectory = (entries) =>
+    above?.enter(name, signal, entries) ?? settings.rootFilter(entries);
+  const taker = new EntryTaker(directory.names ?? new PackedNames(), makeFilter, settings);
+  const { batches } = turn;
+  // A directory takes no more than half of what is left, so that something is left for others.
+  const least = batches.left === Infinity ? 0 : Math.floor(batches.left / 2);
   // A read that fails is a request, too.
   batches.left -= 1;
-  let seen = 0;
-  for await (const { entries, isWhole, isLast, startsOver } of fileSystem.readDirectory(root, path, options)) {
-    if (startsOver === true) {
-      names = new PackedNames();
-      entered = [];
-      leading.clear();
-      seen = 0;
-    }
-    seen += entries.length;
-    if (filter === undefined) {
-      const known = isWhole === true ? entries : undefined;
-      const found = above?.enter(name, signal, known) ?? settings.rootFilter(known);
-      // Awaiting what is known would take a turn of the queue for each directory.
-      filter = found instanceof Promise ? await found : found;
-    }
-    const stride = strideOf(filter);
-    for (let start = 0; start < entries.length; start += stride) {
-      take(filter, entries, start, Math.min(start + stride, entries.length));
-      const turn = pause();
-      if (turn !== undefined) {
-        await turn;
-        signal?.throwIfAborted();
-      }
-    }
-    signal?.throwIfAborted();
-    const goesOn = isWhole !== true && isLast !== true;
-    if (timeLeft() <= 0 || (goesOn && batches.left <= least)) {
+  const read = turn.ahead.take();
+  const taken =
+    read.whole === undefined
+      ? takeBatches(settings, read, { taker, directory, batches, least })
+      : taker.take(read.whole);
+  return taken === undefined ? finishRead(settings, turn, taker) : taken.then(() => finishRead(settings, turn, taker));
+}
+
+interface BatchTaking {
+  readonly taker: EntryTaker;
+  readonly directory: CountedDirectory;
+  readonly batches: Batches;
+  /** So many batches are left for others. */
+  readonly least: number;
+}
+
+async function takeBatches(
+  { timeLeft }: MapSettings,
+  read: DirectoryRead,
+  { taker, directory, batches, least }: BatchTaking,
+): Promise<void> {
+  for await (const batch of read) {
+    await taker.take(batch);
+    const goesOn = batch.isWhole !== true && batch.isLast !== true;
+    if (goesOn && (timeLeft() <= 0 || batches.left <= least)) {
       directory.isCut = true;
       break;
     }
     batches.left -= Number(goesOn);
   }
+}
+
+function finishRead(settings: MapSettings, { due, place, room }: Turn, taker: EntryTaker): Promise<void> | undefined {
+  const { directory, path, depth } = due[place] as DueDirectory;
+  const { names, entered, leading, seen, filter } = taker;
   directory.isBare = seen === 0 && !directory.isCut;
   directory.names = names;
   directory.below = names.length;
   directory.isPartial = room < entered.length;
-  const inside = filter;
-  if (entered.length === 0 || room <= 0 || inside === undefined) {
-    return;
+  if (entered.length === 0 || room <= 0 || filter === undefined) {
+    return undefined;
   }
-  for (const index of await firstOf(names, entered, room, settings)) {
-    const own = names.name(index);
-    const counted = new CountedDirectory(leading.has(index));
-    directory.directories.set(index, counted);
-    due.push({ directory: counted, path: joinPath(path, own), name: own, above: inside, depth: depth + 1 });
-  }
+  const enter = (indexes: readonly number[]): undefined => {
+    for (const index of indexes) {
+      const own = names.name(index);
+      const counted = new CountedDirectory(leading?.has(index));
+      directory.directories.set(index, counted);
+      due.push({ directory: counted, path: joinPath(path, own), name: own, above: filter, depth: depth + 1 });
+    }
+  };
+  return entered.length > SORTED_AT_ONCE
+    ? firstOfMany(names, entered, room, settings).then(enter)
+    : enter(entered.sort((one, other) => names.compare(one, other)).slice(0, room));
 }
 
 /** So many indexes are sorted in one go. */
 const SORTED_AT_ONCE = 2048;
 
-/** The first `count` of these indexes in the order of their names. */
-async function firstOf(names: PackedNames, indexes: number[], count: number, { pause }: Pacing): Promise<number[]> {
-  if (indexes.length <= SORTED_AT_ONCE) {
-    return indexes.sort((one, other) => names.compare(one, other)).slice(0, count);
-  }
+/** The first `count` of many indexes in the order of their names. */
+async function firstOfMany(names: PackedNames, indexes: number[], count: number, { pause }: Pacing): Promise<number[]> {
   const smallest = new SmallestEntries(count, pause);
   for (const [place, index] of indexes.entries()) {
     const name = names.name(index);
@@ -191,9 +192,4 @@ async function firstOf(names: PackedNames, indexes: number[], count: number, { p
 
 interface IndexedEntry extends Entry {
   readonly index: number;
-}
-
-/** What a verdict says about a directory that is not entered. */
-export function flagsOf(verdict: Verdict): number {
-  return verdict === "ignore" || verdict === "pass" ? IGNORED : verdict === "close" ? CLOSED : 0;
 }

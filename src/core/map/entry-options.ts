@@ -5,7 +5,7 @@ import { DIRECTORIES, type FoldGroup, type FoldGroups } from "./fold-groups.ts";
 import { callsFor, toFoldOption } from "./fold-option.ts";
 import { joinDirectories } from "./join-directories.ts";
 import type { PackedNames } from "./packed-names.ts";
-import { noChoice } from "./choice.ts";
+import { noChoice, startChoice } from "./choice.ts";
 import {
   addAmount,
   noAmount,
@@ -60,7 +60,8 @@ export class EntryOptions {
     const { costs, budget } = this.#settings;
     const kind = names.kindOf(index);
     if (kind !== "directory") {
-      return { index, tokens: costs.name(names.name(index), kind), choice: noChoice() };
+      const tokens = costs.name(names.name(index), kind);
+      return { index, tokens, directory: undefined, choice: startChoice("closed", tokens, 0) };
     }
     const { weight } = this.worthOf(index);
     const { closed, inside } = joinDirectories(this.#directory, names, index);
@@ -72,7 +73,8 @@ export class EntryOptions {
       inside: canOpen ? inside : undefined,
       openTokens: canOpen ? costs.open(closed) : Infinity,
     };
-    return { index, tokens: costs.closed(closed), choice: noChoice(), directory };
+    const tokens = costs.closed(closed);
+    return { index, tokens, directory, choice: canOpen ? noChoice() : startChoice("closed", tokens, directory.loss) };
   }
 
   /**

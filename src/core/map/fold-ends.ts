@@ -13,7 +13,7 @@ export function foldEnds(layout: MapLayout): MapLayout {
   if (!isCut || root === undefined || items.some(({ kind }) => kind === "fold")) {
     return { ...layout, items };
   }
-  const node = lastFolded(root) ?? { ...root, fold: foldOfAll(root) };
+  const node = lastFolded(root) ?? { ...root, children: root.children, fold: foldOfAll(root) };
   const folded = new Set(indexesOf(node));
   const named = items.filter((item) => item.kind === "fold" || !folded.has(item.name.index));
   return { ...layout, items: [...named, { kind: "fold", option: node.fold as FoldOption, node, group: undefined }] };

@@ -24,14 +24,18 @@ export interface NameBytes {
   readonly starts: Uint32Array;
 }
 
+/** Making an array takes as long as keeping ten names, even if it is empty. */
+const NO_BYTES = new Uint8Array();
+const NO_STARTS = new Uint32Array();
+
 export class PackedNames {
   /** Names that are not packed yet. */
   #strings: ByteString[] = [];
   #isPacked = false;
-  #bytes = new Uint8Array();
-  #starts = new Uint32Array();
+  #bytes = NO_BYTES;
+  #starts = NO_STARTS;
   #few: number[] = [];
-  #many = new Uint8Array();
+  #many = NO_BYTES;
   #count = 0;
 
   get length(): number {

@@ -1,6 +1,6 @@
 // The tree of a directory's names. A place in it parts its names only when it is asked for its children: most never are.
 import type { ByteString } from "../byte-string.ts";
-import { noChoice } from "./choice.ts";
+import { noChoice, type Choice } from "./choice.ts";
 import type { EntryOptions } from "./entry-options.ts";
 import { STRIDE } from "./fold-groups.ts";
 import { commonLength, commonLengthOfTwo, prefixEnd, splitUnsorted } from "./name-ranges.ts";
@@ -34,7 +34,7 @@ export function* toPlanNode(options: EntryOptions, indexes: Uint32Array, depth =
   // Nobody parts numbers behind a word, unless that is all there is.
   const isNumbered = depth > 0 && end === "number" && isTelling(prefix);
   const known = isNumbered ? undefined : yield* part();
-  return toBranch(
+  return new Branch(
     options.foldsOf(prefix, depth, amounts, end ?? "word"),
     prefix,
     amounts,
@@ -44,32 +44,43 @@ export function* toPlanNode(options: EntryOptions, indexes: Uint32Array, depth =
 }
 
 /** A branch, with its folds. Its children are found out when they are asked for. */
-function toBranch(
-  folds: ReturnType<EntryOptions["foldsOf"]>,
-  prefix: ByteString,
-  amounts: readonly (Amount | undefined)[],
-  options: EntryOptions,
-  part: () => readonly PlanNode[],
-): PlanNode {
-  const { groups, amount, directoriesOnly, fold, groupFolds } = folds;
-  let children: readonly PlanNode[] | undefined;
-  return {
-    name: undefined,
-    prefix,
-    groups,
-    amount,
-    amounts,
-    directoriesOnly,
-    namesOnly: options.mustName(prefix),
-    fold,
-    groupFolds,
-    choice: noChoice(),
-    groupChoices: groups.length === 1 ? [] : options.groups.map(noChoice),
-    get children() {
-      children ??= part();
-      return children;
-    },
-  };
+class Branch implements PlanNode {
+  readonly name = undefined;
+  readonly prefix: ByteString;
+  readonly groups: readonly number[];
+  readonly amount: Amount;
+  readonly amounts: readonly (Amount | undefined)[];
+  readonly directoriesOnly: boolean;
+  readonly namesOnly: boolean;
+  readonly fold: PlanNode["fold"];
+  readonly groupFolds: PlanNode["groupFolds"];
+  readonly choice = noChoice();
+  readonly groupChoices: Choice[] = [];
+  readonly #part: () => readonly PlanNode[];
+  #children: readonly PlanNode[] | undefined;
+
+  constructor(
+    folds: ReturnType<EntryOptions["foldsOf"]>,
+    prefix: ByteString,
+    amounts: readonly (Amount | undefined)[],
+    options: EntryOptions,
+    part: () => readonly PlanNode[],
+  ) {
+    this.prefix = prefix;
+    this.groups = folds.groups;
+    this.amount = folds.amount;
+    this.amounts = amounts;
+    this.directoriesOnly = folds.directoriesOnly;
+    this.namesOnly = options.mustName(prefix);
+    this.fold = folds.fold;
+    this.groupFolds = folds.groupFolds;
+    this.#part = part;
+  }
+
+  get children(): readonly PlanNode[] {
+    this.#children ??= this.#part();
+    return this.#children;
+  }
 }
 
 /** Parts many names by the byte at one place. */
@@ -106,7 +117,7 @@ function toSmallNode(options: EntryOptions, few: FewNames, start: number, end: n
   const amounts: (Amount | undefined)[] = [];
   addAmounts(options, indexes, start, end, amounts);
   const folds = options.foldsOf(prefix, depth, amounts, prefixEnd(names, indexes, start, end, length));
-  return toBranch(folds, prefix, amounts, options, () => split(options, few, start, end, length));
+  return new Branch(folds, prefix, amounts, options, () => split(options, few, start, end, length));
 }
 
 /** Parts names that are in order by the byte at one place. */
@@ -131,9 +142,21 @@ function split(options: EntryOptions, few: FewNames, start: number, end: number,
 
 function sortFew(few: FewNames, names: PackedNames): void {
   if (!few.isSorted) {
-    few.indexes.sort((one, other) => names.compare(one, other));
+    // Small directories come in order from most disks.
+    if (!areSorted(few.indexes, names)) {
+      few.indexes.sort((one, other) => names.compare(one, other));
+    }
     few.isSorted = true;
   }
+}
+
+function areSorted(indexes: Uint32Array, names: PackedNames): boolean {
+  for (let at = 1; at < indexes.length; at += 1) {
+    if (names.compare(indexes[at - 1] as number, indexes[at] as number) > 0) {
+      return false;
+    }
+  }
+  return true;
 }
 
 function toLeaf(options: EntryOptions, index: number): PlanNode {

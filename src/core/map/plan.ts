@@ -51,8 +51,8 @@ export interface NameOption {
   /** What it takes to name it. */
   readonly tokens: number;
   /** Set for a directory. */
-  readonly directory?: DirectoryOption;
-  /** What was chosen last. */
+  readonly directory: DirectoryOption | undefined;
+  /** What was chosen last; if it can't be opened, all there is to choose. */
   readonly choice: Choice;
 }
 
@@ -87,9 +87,9 @@ export interface PlanNode {
   readonly fold: FoldOption | undefined;
   /** The folds of single groups, where several have names here. */
   readonly groupFolds: readonly (FoldOption | undefined)[];
-  /** What was chosen last, of everything and of each group. */
+  /** What was chosen last, of everything and of each group that was asked for. */
   readonly choice: Choice;
-  readonly groupChoices: Choice[];
+  readonly groupChoices: (Choice | undefined)[];
 }
 
 /** The entries of a directory, each on its own. */

@@ -1,6 +1,6 @@
 // Weighs what could be shown of a plan at a price: each token costs so much, and so does each call that it takes to find what is
 // not shown. For one price the best choice is found from the names up.
-import { addChoice, cheaperChoice, keepChoice, startChoice, type Choice } from "./choice.ts";
+import { addChoice, cheaperChoice, keepChoice, noChoice, startChoice, type Choice } from "./choice.ts";
 import type { CountedDirectory } from "./counted-directory.ts";
 import { leastToName } from "./fold-option.ts";
 import type { FoldItem, NameItem } from "./map-layout.ts";
@@ -77,20 +77,22 @@ export class Weigher {
     if (this.#isRight(choice, price)) {
       return choice;
     }
-    const best =
-      fold === undefined ? this.split(node, price) : this.#foldOrSplit(fold, price, () => this.split(node, price));
-    return keepChoice(choice, this, best);
+    return keepChoice(choice, this, this.#foldOrSplit(fold, node, undefined, price));
   }
 
-  /** A fold, or what it stands for. Looking closer takes time, and mostly it can't be worth it. */
-  #foldOrSplit(fold: FoldOption, price: number, split: () => Choice): Choice {
-    const whole = startChoice("fold", fold.tokens, this.#lossOfFold(fold));
-    const pays = this.foldPays(fold);
-    if (price >= pays) {
+  /** A fold of a node or of a group there, or what it stands for. Looking closer takes time, and mostly it can't be worth it. */
+  #foldOrSplit(fold: FoldOption | undefined, node: PlanNode, group: number | undefined, price: number): Choice {
+    const pays = fold === undefined ? Infinity : this.foldPays(fold);
+    const whole = fold && startChoice("fold", fold.tokens, this.#lossOfFold(fold));
+    if (whole !== undefined && price >= pays) {
       whole.low = pays;
       return whole;
     }
-    const best = cheaperChoice(whole, split(), price);
+    const split = group === undefined ? this.split(node, price) : this.splitGroup(node, group, price);
+    if (whole === undefined) {
+      return split;
+    }
+    const best = cheaperChoice(whole, split, price);
     best.high = Math.min(best.high, pays);
     return best;
   }
@@ -140,14 +142,11 @@ export class Weigher {
     if (node.groups.length === 1) {
       return this.weighNode(node, price);
     }
-    const choice = node.groupChoices[group] as Choice;
+    const choice = (node.groupChoices[group] ??= noChoice());
     if (this.#isRight(choice, price)) {
       return choice;
     }
-    const fold = node.groupFolds[group];
-    const split = () => this.splitGroup(node, group, price);
-    const best = fold === undefined ? split() : this.#foldOrSplit(fold, price, split);
-    return keepChoice(choice, this, best);
+    return keepChoice(choice, this, this.#foldOrSplit(node.groupFolds[group], node, group, price));
   }
 
   /** Shows the names of a group without its fold. */
@@ -168,13 +167,11 @@ export class Weigher {
   /** A name; if it is a directory, closed or open. */
   weighName(name: NameOption, price: number): Choice {
     const { choice, tokens, directory } = name;
-    if (this.#isRight(choice, price)) {
+    // What can't be opened has no choice.
+    if (directory?.inside === undefined || this.#isRight(choice, price)) {
       return choice;
     }
-    const closed = startChoice("closed", tokens, directory?.loss ?? 0);
-    if (directory?.inside === undefined) {
-      return keepChoice(choice, this, closed);
-    }
+    const closed = startChoice("closed", tokens, directory.loss);
     const { loss, weight, openTokens } = directory;
     const more = openTokens + this.#settings.line + LEAST_BLOCK - tokens;
     const namesPay = this.#namesPay(loss, LEAST_NAME * directory.closed.count);

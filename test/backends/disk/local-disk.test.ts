@@ -45,6 +45,13 @@ function openDescriptors(): number {
 }
 
 describe("local disk", () => {
+  test("has read a small directory when asked for it, and no other", () => {
+    const read = (root: string) => localDisk().readDirectory(toByteString(root), "" as ByteString, {});
+    const { whole } = read(makeTree("a"));
+    expect(whole).toEqual({ entries: [{ name: "a", kind: "file" }], isWhole: true });
+    expect(read(hugeDirectory().root).whole).toBeUndefined();
+  });
+
   test("knows what exists, links included, without an exception", () => {
     const folder = makeTree("a/", "a/b");
     fs.symlinkSync("nowhere", path.join(folder, "link"));

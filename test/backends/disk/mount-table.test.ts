@@ -2,7 +2,13 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 
-import { remoteMountOf, parseMountTable, readMountTable } from "../../../src/backends/disk/mount-table.ts";
+import {
+  mayHoldRemote,
+  remoteMountOf,
+  parseMountTable,
+  readMountTable,
+  type MountTable,
+} from "../../../src/backends/disk/mount-table.ts";
 import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
 import { mountFolder } from "../../support/remote-tree.ts";
 import { temporaryFolder } from "../../support/make-tree.ts";
@@ -12,14 +18,27 @@ afterEach(() => {
 });
 
 /** A table of mounts on one another: `id parent point type`. */
-function tableOf(...mounts: readonly string[]): (location: string) => ByteString | undefined {
+function parse(mounts: readonly string[]): MountTable {
   const lines = mounts.map((mount) => {
     const [id, parent, point, type] = mount.split(" ");
     return `${id} ${parent} 0:${id} / ${point} rw,relatime shared:7 master:1 - ${type} some/source rw,size=4k\n`;
   });
-  const table = parseMountTable(lines.join(""));
+  return parseMountTable(lines.join(""));
+}
+
+function tableOf(...mounts: readonly string[]): (location: string) => ByteString | undefined {
+  const table = parse(mounts);
   return (location) => remoteMountOf(table, location as ByteString);
 }
+
+test("directories are looked up only where they may be on a remote mount", () => {
+  const table = parse(["1 0 / ext4", "2 1 /net/one nfs4", "3 1 /home xfs", "4 3 /home/me/far fuse.sshfs"]);
+  const places = ["/", "/net", "/net/one", "/net/one/a", "/home", "/home/me", "/home/me/far"];
+  expect(places.filter((place) => !mayHoldRemote(table, place as ByteString))).toEqual([]);
+  const others = ["/net/on", "/net/one2", "/home/you", "/home/me/fa", "/usr"];
+  expect(others.filter((place) => mayHoldRemote(table, place as ByteString))).toEqual([]);
+  expect(mayHoldRemote(parse(["1 0 / ext4", "3 1 /home xfs"]), "/" as ByteString)).toBe(false);
+});
 
 describe("the remote mount of a path", () => {
   test("is the one that contains it", () => {

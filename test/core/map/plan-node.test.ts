@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
 import { CountedDirectory } from "../../../src/core/map/counted-directory.ts";
@@ -50,6 +50,16 @@ describe("a tree of names", () => {
         }
       }),
     );
+  });
+
+  test("has its names compared once each if they come in order, as most disks give them", () => {
+    const texts = Array.from({ length: 1000 }, (_, index) => `n${String(index).padStart(4, "0")}`);
+    const compare = vi.spyOn(PackedNames.prototype, "compare");
+    const parts = (given: readonly string[]) => nodesOf(nodeOf(given)).map(({ prefix }) => prefix);
+    const inOrder = parts(texts);
+    expect(compare.mock.calls.length).toBeLessThan(texts.length);
+    expect(parts(texts.toReversed())).toEqual(inOrder);
+    compare.mockRestore();
   });
 
   test("says more where a prefix ends with a word in all of the names", () => {

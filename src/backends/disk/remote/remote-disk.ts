@@ -4,8 +4,9 @@ import type { EntryDetails } from "../../../core/entry.ts";
 import type { Batch, ReadFileOptions, WaitOptions } from "../../../core/file-system.ts";
 import { readErrorCode } from "../../../core/problem.ts";
 import type { RemoteReader } from "./remote-reader.ts";
-import { remoteMountOf, readMountTable, type MountTable } from "../mount-table.ts";
+import { mayHoldRemote, remoteMountOf, readMountTable, type MountTable } from "../mount-table.ts";
 import { resolveLinks, type ResolvedPath } from "../resolve-links.ts";
+import { timeOfTurn } from "../time-of-turn.ts";
 
 /** How long we trust the mount table in the middle of a listing. */
 const TABLE_AGE_MS = 1000;
@@ -33,6 +34,8 @@ export class RemoteDisk {
   #table: MountTable | undefined;
   #readAt = 0;
   readonly #resolved = new Map<ByteString, ResolvedPath>();
+  /** Whether something below a path may stop answering. Mostly nothing can, and then its directories need not be looked up. */
+  readonly #mayHold = new Map<ByteString, boolean>();
 
   /** Called when a listing begins: the mounts may have changed since the last one. */
   refreshMounts(): void {
@@ -80,8 +83,21 @@ export class RemoteDisk {
     if (!table.hasRemote) {
       return undefined;
     }
+    const { path } = this.#resolve(root);
+    let mayHold = this.#mayHold.get(path);
+    if (mayHold === undefined) {
+      mayHold = mayHoldRemote(table, path);
+      this.#mayHold.set(path, mayHold);
+    }
+    return mayHold ? this.#mountBelow(root, directory) : undefined;
+  }
+
+  #mountBelow(root: ByteString, directory: ByteString): ByteString | undefined {
     const { path, remote } = this.#resolve(root);
-    return remote ?? (directory === "" ? undefined : remoteMountOf(table, `${path}/${directory}` as ByteString));
+    return (
+      remote ??
+      (directory === "" ? undefined : remoteMountOf(this.#currentTable(), `${path}/${directory}` as ByteString))
+    );
   }
 
   /**
@@ -94,8 +110,8 @@ export class RemoteDisk {
     }
     const slash = file.lastIndexOf("/");
     return slash <= 0
-      ? this.mountOf(file, "" as ByteString)
-      : this.mountOf(file.slice(0, slash) as ByteString, file.slice(slash + 1) as ByteString);
+      ? this.#mountBelow(file, "" as ByteString)
+      : this.#mountBelow(file.slice(0, slash) as ByteString, file.slice(slash + 1) as ByteString);
   }
 
   /** The mount of an absolute path without links, if it may stop answering. */
@@ -192,11 +208,12 @@ export class RemoteDisk {
   }
 
   #currentTable(): MountTable {
-    const now = performance.now();
+    const now = timeOfTurn();
     if (this.#table === undefined || now - this.#readAt > TABLE_AGE_MS) {
       this.#table = readMountTable();
       this.#readAt = now;
       this.#resolved.clear();
+      this.#mayHold.clear();
     }
     return this.#table;
   }
