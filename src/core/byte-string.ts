@@ -15,16 +15,27 @@ const ASCII_ONLY = /^[\0-\x7f]*$/;
 const SHORT = 256;
 
 /** The most arguments passed to one `String.fromCharCode` call. */
-const CHUNK = 8192;
+const CHUNK = 1024;
 
 /** Converts text (as UTF-8) or an array of bytes. */
 export function toByteString(source: string | Uint8Array): ByteString {
   if (typeof source === "string") {
     return isAscii(source) ? (source as ByteString) : toByteString(new TextEncoder().encode(source));
   }
+  return bytesFrom(source, 0, source.length);
+}
+
+/** The bytes of an array from one place to another. */
+export function bytesFrom(source: Uint8Array, start: number, end: number): ByteString {
   let result = "";
-  for (let start = 0; start < source.length; start += CHUNK) {
-    result += String.fromCharCode(...source.subarray(start, start + CHUNK));
+  for (let from = start; from < end; from += CHUNK) {
+    const to = Math.min(from + CHUNK, end);
+    // Collected first: adding up characters takes more than twice as long, and a part of the array four times.
+    const codes: number[] = [];
+    for (let at = from; at < to; at += 1) {
+      codes.push(source[at] as number);
+    }
+    result += String.fromCharCode(...codes);
   }
   return result as ByteString;
 }

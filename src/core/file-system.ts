@@ -55,10 +55,7 @@ export interface ReadOptions {
    * @default false
    */
   readonly keepsNames?: boolean | undefined;
-  /**
-   * Lets other work go on while the backend sorts names. Throws if the listing has to end.
-   * @default none: the backend need not let it
-   */
+  /** Lets other work go on while the backend sorts names, and throws if the listing has to end. */
   readonly pause?: Pause | undefined;
 }
 
@@ -97,9 +94,8 @@ export interface Batch {
    */
   readonly isLast?: boolean;
   /**
-   * All entries of the directory, from an earlier read, instead of `entries` and of all other batches. Only for a caller that takes
-   * names.
-   * @default none: the entries are in the batches
+   * All entries of the directory, from an earlier read, instead of all batches. Only for a caller that takes names.
+   * @default none
    */
   readonly names?: SortedNames;
 }
@@ -115,10 +111,7 @@ export interface DirectoryRead extends AsyncIterable<Batch> {
 
 /** Options for reading keys. */
 export interface ReadKeysOptions extends WaitOptions {
-  /**
-   * Only keys after this one.
-   * @default none: from the first key
-   */
+  /** @default none: from the first key */
   readonly after?: ByteString | undefined;
   /**
    * Whether what is in a directory is left out, and the directory itself reported, with a `/` at its end.

@@ -1,6 +1,6 @@
 // Sorts names where they lie, packed, byte by byte. Making a string of each would take several times the memory, and sorting a
 // million strings takes a second in which the event loop stands still.
-import type { NameBytes } from "./map/packed-names.ts";
+import type { NameBytes } from "./name-table.ts";
 
 /** So few names are sorted by comparing them: a pass over all possible bytes would take longer. */
 const FEW = 24;

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { ByteString } from "../../src/core/byte-string.ts";
 import type { Entry, EntryKind } from "../../src/core/entry.ts";
 import { treeKey } from "../../src/core/sibling-order.ts";
-import { UnsortedNames } from "../../src/core/sorted-names.ts";
+import { UnsortedNames } from "../../src/core/unsorted-names.ts";
 import { inDepth } from "../support/deep.ts";
 
 const anyEntry: fc.Arbitrary<Entry> = fc.record({

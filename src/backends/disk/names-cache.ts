@@ -7,7 +7,7 @@
 import type fs from "node:fs";
 
 import type { Entry } from "../../core/entry.ts";
-import { UnsortedNames } from "../../core/sorted-names.ts";
+import { UnsortedNames } from "../../core/unsorted-names.ts";
 
 /** Smaller directories are read as quickly as they are looked up. */
 export const LEAST_ENTRIES = 1000;
@@ -171,7 +171,6 @@ export class Recording {
   /** Keeps what was read if the directory has not changed meanwhile. `stats` was taken just now. */
   keep(stats: DirectoryStats): void {
     const names = this.#names;
-    names?.trim();
     if (names !== undefined && names.length >= LEAST_ENTRIES && isSame(this.#stats, stats) && this.#place.makeRoom()) {
       this.#place.keep({ stats, names });
     }

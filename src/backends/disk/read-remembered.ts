@@ -5,13 +5,9 @@ import fs from "node:fs";
 import type { ByteString } from "../../core/byte-string.ts";
 import type { Batch, DirectoryRead, ReadOptions } from "../../core/file-system.ts";
 import { descriptorPath } from "./descriptor-steps.ts";
-import type { UnsortedNames } from "../../core/sorted-names.ts";
 import { LEAST_ENTRIES, type NamesCache } from "./names-cache.ts";
 import { readLocation, toLocation } from "./read-location.ts";
 import { mayBeHuge } from "./small-directory.ts";
-
-/** How many entries from memory to give at once. */
-const BATCH = 1024;
 
 /** Which directory to read. */
 export interface DirectoryToRead {
@@ -60,7 +56,13 @@ async function* readHuge(
     const stats = fs.fstatSync(descriptor, { bigint: true });
     const known = cache.find(stats);
     if (known !== undefined) {
-      yield* takesNames === true ? [{ entries: [], names: await known.sort(pause) }] : toBatches(known);
+      if (takesNames === true) {
+        yield { entries: [], names: await known.sort(pause) };
+        return;
+      }
+      for (const entries of known.batches()) {
+        yield { entries };
+      }
       return;
     }
     const recording = keepsNames === true ? undefined : cache.record(stats);
@@ -89,10 +91,3 @@ async function* readHuge(
 }
 
 const NO_PAUSE = () => undefined;
-
-function* toBatches(names: UnsortedNames): Generator<Batch, void> {
-  for (let start = 0; start < names.length; start += BATCH) {
-    const length = Math.min(BATCH, names.length - start);
-    yield { entries: Array.from({ length }, (_, index) => names.entryAt(start + index)) };
-  }
-}

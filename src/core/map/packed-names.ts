@@ -1,6 +1,6 @@
 // The names of a directory's entries as bytes in one buffer: a million of them take some twenty megabytes this way, and a hundred
 // as strings.
-import type { ByteString } from "../byte-string.ts";
+import { bytesFrom, type ByteString } from "../byte-string.ts";
 import type { EntryKind } from "../entry.ts";
 
 const KINDS: readonly EntryKind[] = ["file", "directory", "symlink", "other"];
@@ -13,16 +13,9 @@ export const CLOSED = 8;
 export const DROPPED = 16;
 
 const KIND_BITS = 3;
-const DIRECTORY = KINDS.indexOf("directory");
 
 /** So few names are kept as strings: packing them would take longer than it saves. */
 const FEW = 512;
-
-/** The bytes of all names, one after the other, and where each of them starts. */
-export interface NameBytes {
-  readonly bytes: Uint8Array;
-  readonly starts: Uint32Array;
-}
 
 /** Making an array takes as long as keeping ten names, even if it is empty. */
 const NO_BYTES = new Uint8Array();
@@ -84,11 +77,7 @@ export class PackedNames {
     }
     const start = this.#starts[index] as number;
     const end = Math.min(this.#starts[index + 1] as number, start + to);
-    let name = "";
-    for (let at = start + from; at < end; at += LONGEST_PIECE) {
-      name += toPiece(this.#bytes, at, Math.min(at + LONGEST_PIECE, end));
-    }
-    return name as ByteString;
+    return bytesFrom(this.#bytes, start + from, end);
   }
 
   /** One byte of a name; undefined behind its end. */
@@ -126,21 +115,6 @@ export class PackedNames {
       b += 1;
     }
     return endA - a - (endB - b);
-  }
-
-  isDirectory(index: number): boolean {
-    return (this.#kindsOf(index) & KIND_BITS) === DIRECTORY;
-  }
-
-  /** Packs the names, and gives back the memory that was kept for more of them. Returns where they lie. */
-  trim(): NameBytes {
-    this.#pack();
-    if (this.#starts.length > this.#count + 1) {
-      this.#bytes = this.#bytes.slice(0, this.#starts[this.#count]);
-      this.#starts = this.#starts.slice(0, this.#count + 1);
-      this.#many = this.#many.slice(0, this.#count);
-    }
-    return { bytes: this.#bytes, starts: this.#starts };
   }
 
   #kindsOf(index: number): number {
@@ -184,18 +158,6 @@ export class PackedNames {
     this.#many[index] = kinds;
     this.#starts[index + 1] = end;
   }
-}
-
-/** So many bytes of a name are made into text at once: each is an argument of a call. No file system has a longer name. */
-const LONGEST_PIECE = 1024;
-
-/** Some bytes as text. Collects them first: adding up characters takes more than twice as long. */
-function toPiece(bytes: Uint8Array, start: number, end: number): string {
-  const codes: number[] = [];
-  for (let at = start; at < end; at += 1) {
-    codes.push(bytes[at] as number);
-  }
-  return String.fromCharCode(...codes);
 }
 
 function grownLength(length: number): number {
