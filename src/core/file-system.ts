@@ -2,7 +2,7 @@
 import type { ByteString } from "./byte-string.ts";
 import type { Entry, EntryDetails } from "./entry.ts";
 import type { Pause } from "./pause.ts";
-import type { SortedNames } from "./sorted-names.ts";
+import type { SortedNames } from "./names/sorted-names.ts";
 
 /** How long a caller waits, and the signal that ends the wait early. */
 export type WaitOptions = Pick<ReadOptions, "signal" | "timeoutMs">;

@@ -9,9 +9,9 @@ import type { Pause } from "./pause.ts";
 import { isBehind, type Place } from "./place.ts";
 import { timeForOneRead } from "./read-in-order.ts";
 import { SmallestEntries } from "./smallest-entries.ts";
-import { SortedNames } from "./sorted-names.ts";
+import { SortedNames } from "./names/sorted-names.ts";
 import { mostHeld, NO_JUDGE, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
-import { canTakeNames, takeNames } from "./take-names.ts";
+import { canTakeNames, takeNames } from "./names/take-names.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
 /** What one read of a directory found after a place. */

@@ -4,7 +4,7 @@
 import type { ByteString } from "../core/byte-string.ts";
 import type { Batch, FileSystem, ReadOptions } from "../core/file-system.ts";
 import type { Pause } from "../core/pause.ts";
-import { UnsortedNames } from "../core/unsorted-names.ts";
+import { UnsortedNames } from "../core/names/unsorted-names.ts";
 
 /** Smaller directories are read again, which takes less than a millisecond. */
 const LEAST_ENTRIES = 1000;

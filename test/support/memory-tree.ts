@@ -2,7 +2,7 @@
 import { memory } from "../../src/backends/memory.ts";
 import { toBytes, type ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { UnsortedNames } from "../../src/core/unsorted-names.ts";
+import { UnsortedNames } from "../../src/core/names/unsorted-names.ts";
 import type { ModelEntry } from "./model.ts";
 
 export const MEMORY_ROOT = "/root";

@@ -7,7 +7,7 @@
 import type fs from "node:fs";
 
 import type { Entry } from "../../core/entry.ts";
-import { UnsortedNames } from "../../core/unsorted-names.ts";
+import { UnsortedNames } from "../../core/names/unsorted-names.ts";
 
 /** Smaller directories are read as quickly as they are looked up. */
 export const LEAST_ENTRIES = 1000;

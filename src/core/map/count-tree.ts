@@ -99,7 +99,9 @@ async function beginRead(settings: MapSettings, { due, place, room, batches, ahe
   await keepPace(settings);
   // Whoever reads ahead makes requests that nobody counts.
   const listing = batches.left === Infinity ? settings : undefined;
-  ahead.begin(due, place, { signal, timeoutMs: timeLeft() / 2, listing, enters: room > 0 });
+  // A map holds the names of a huge directory itself, and twice would be more memory than it may take.
+  const options = { signal, timeoutMs: timeLeft() / 2, listing, enters: room > 0, keepsNames: true };
+  ahead.begin(due, place, options);
 }
 
 /**

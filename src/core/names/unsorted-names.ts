@@ -1,9 +1,9 @@
 // The entries of a huge directory as they are read, in little memory, until somebody wants them in order. Each batch is one string,
 // which takes a byte for each character: several times less than entries do, and making it costs a tenth of reading them.
-import type { ByteString } from "./byte-string.ts";
-import type { Entry, EntryKind } from "./entry.ts";
+import type { ByteString } from "../byte-string.ts";
+import type { Entry, EntryKind } from "../entry.ts";
 import { NameTable } from "./name-table.ts";
-import type { Pause } from "./pause.ts";
+import type { Pause } from "../pause.ts";
 import { sortNames } from "./sort-names.ts";
 import { SortedNames } from "./sorted-names.ts";
 
@@ -44,12 +44,18 @@ export class UnsortedNames {
     if (entries.length === 0) {
       return;
     }
-    const names = entries.map(({ name }) => name).join(SEPARATOR);
-    const directories = entries.reduce((count, { kind }) => count + Number(kind === "directory"), 0);
-    const kinds = entries.every(({ kind }) => kind === "file") ? undefined : entries.map(({ kind }) => kind);
+    // One loop: three calls with functions take twice as long, for each of a million entries.
+    const words: ByteString[] = [];
+    let areFiles = true;
+    for (const { name, kind } of entries) {
+      words.push(name);
+      areFiles &&= kind === "file";
+      this.#directories += Number(kind === "directory");
+    }
+    const names = words.join(SEPARATOR);
+    const kinds = areFiles ? undefined : entries.map(({ kind }) => kind);
     this.#pieces.push({ names, kinds });
     this.#length += entries.length;
-    this.#directories += directories;
     this.#bytes += names.length - entries.length + 1;
   }
 

@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import type { ByteString } from "../../src/core/byte-string.ts";
-import type { Entry, EntryKind } from "../../src/core/entry.ts";
-import { treeKey } from "../../src/core/sibling-order.ts";
-import { UnsortedNames } from "../../src/core/unsorted-names.ts";
-import { inDepth } from "../support/deep.ts";
+import type { ByteString } from "../../../src/core/byte-string.ts";
+import type { Entry, EntryKind } from "../../../src/core/entry.ts";
+import { treeKey } from "../../../src/core/sibling-order.ts";
+import { UnsortedNames } from "../../../src/core/names/unsorted-names.ts";
+import { inDepth } from "../../support/deep.ts";
 
 const anyEntry: fc.Arbitrary<Entry> = fc.record({
   // Few different bytes, so that names have much in common, and all of those around the slash.

@@ -1,7 +1,7 @@
 // All entries of a directory, in the order of a tree, in little memory. Whoever has read a huge directory may keep these, so that
 // the next page of it costs a search for its first entry, and no read.
-import type { ByteString } from "./byte-string.ts";
-import type { Entry } from "./entry.ts";
+import type { ByteString } from "../byte-string.ts";
+import type { Entry } from "../entry.ts";
 import type { NameTable } from "./name-table.ts";
 
 export class SortedNames {

@@ -1,6 +1,6 @@
 // The entries of a directory as numbers in a few arrays, in any order: 20 to 30 bytes for each, and nothing for the engine to collect.
-import { bytesFrom } from "./byte-string.ts";
-import type { Entry, EntryKind } from "./entry.ts";
+import { bytesFrom } from "../byte-string.ts";
+import type { Entry, EntryKind } from "../entry.ts";
 
 const KINDS: readonly EntryKind[] = ["file", "directory", "symlink", "other"];
 const DIRECTORY = KINDS.indexOf("directory");

@@ -1,12 +1,12 @@
 // Takes what a page needs of a directory whose names are known and sorted. It costs in proportion to the page: entries that the page
 // passes over are not looked at, unless a filter may hide some of them.
-import type { Entry } from "./entry.ts";
-import { isEntered, keepEntry, type KeptEntry } from "./filter.ts";
-import { failWhenOver } from "./pacing.ts";
-import { mostHeld, strideOf, type Judge, type SortedEntries, type SortedRead } from "./sorted-read.ts";
-import { treeKey } from "./sibling-order.ts";
+import type { Entry } from "../entry.ts";
+import { isEntered, keepEntry, type KeptEntry } from "../filter.ts";
+import { failWhenOver } from "../pacing.ts";
+import { mostHeld, strideOf, type Judge, type SortedEntries, type SortedRead } from "../sorted-read.ts";
+import { treeKey } from "../sibling-order.ts";
 import type { SortedNames } from "./sorted-names.ts";
-import type { WalkSettings } from "./walk-settings.ts";
+import type { WalkSettings } from "../walk-settings.ts";
 
 /** Whether sorted names are in the order of a read. */
 export function canTakeNames({ keyOf, isByName, after }: SortedRead, names: SortedNames): boolean {
