@@ -1,6 +1,7 @@
 // Selects the first entries of a directory that is read in no particular order. Entries that are passed over are counted, not
 // kept, so a page far into a huge directory takes two or three reads of it.
 import type { Entry } from "./entry.ts";
+import type { Batch } from "./file-system.ts";
 import { isEntered } from "./filter.ts";
 import { gatherEntries, type FoundEntries } from "./gather-entries.ts";
 import { KeySample } from "./key-sample.ts";
@@ -150,11 +151,8 @@ async function readOnce(
     return pause();
   };
   const options = { signal, timeoutMs: timeForOneRead(settings), takesNames: true, pause: pauseInTime };
-  for await (const batch of fileSystem.readDirectory(root, path, options)) {
-    const { startsOver, names } = batch;
-    if (names !== undefined && canTakeNames(read, names)) {
-      return names;
-    }
+  const takeBatch = async (batch: Batch): Promise<void> => {
+    const { entries, startsOver, names } = batch;
     const judge = read.filterFor(batch);
     filter = judge instanceof Promise ? await judge : judge;
     const stride = strideOf(filter);
@@ -164,11 +162,11 @@ async function readOnce(
       sample?.clear();
       Object.assign(pass, { total: 0, before: 0, leads: 0, hasDirectories: false, hasHidden: false, isDropped: false });
     }
-    const count = names?.length ?? batch.entries.length;
+    const count = names?.length ?? entries.length;
     for (let start = 0; start < count; start += stride) {
       const end = Math.min(start + stride, count);
       if (names === undefined) {
-        take(batch.entries, start, end);
+        take(entries, start, end);
       } else {
         take(names.slice(start, end), 0, end - start);
       }
@@ -188,6 +186,18 @@ async function readOnce(
       }
     }
     signal?.throwIfAborted();
+  };
+  const reading = fileSystem.readDirectory(root, path, options);
+  if (reading.whole !== undefined) {
+    // Iterating over one batch takes several turns of the queue, which is much for a small directory.
+    await takeBatch(reading.whole);
+    return pass;
+  }
+  for await (const batch of reading) {
+    if (batch.names !== undefined && canTakeNames(read, batch.names)) {
+      return batch.names;
+    }
+    await takeBatch(batch);
   }
   return pass;
 }
