@@ -251,7 +251,11 @@ describe("answers of list_dir", () => {
         const broken = directories.filter((_, index) => index % share === 0);
         const tree = whole.tree.filter(({ path: own }) => !broken.some((directory) => own.startsWith(directory)));
         const found = { seen: new Set<string>(), lost: new Set<string>() };
-        await readByAfter(MEMORY_ROOT, { ...whole, tree, broken, fileSystem: failing(whole.fileSystem, broken) }, found);
+        await readByAfter(
+          MEMORY_ROOT,
+          { ...whole, tree, broken, fileSystem: failing(whole.fileSystem, broken) },
+          found,
+        );
         expect(new Set([...found.seen, ...found.lost])).toEqual(new Set(keysOf({ ...whole, tree })));
       }),
       RUNS,
