@@ -14,6 +14,7 @@ import { comparePeers } from "./compare-peers.mjs";
 import { compareProcess, compareProject } from "./compare-project.mjs";
 import { compareSearch } from "./compare-search.mjs";
 import { compareCalls, compareClients, compareStarts, probeHttp, probeServerMemory } from "./compare-servers.mjs";
+import { probeLoad } from "./probe-load.mjs";
 import { compareFirstPages, compareWholeTree } from "./compare-tree.mjs";
 
 /**
@@ -50,6 +51,7 @@ const COMPARISONS = {
   countMapRequests,
   probeFlat,
   probeHttp,
+  probeLoad,
   probeMapOfFlat,
   probeServerMemory,
 };

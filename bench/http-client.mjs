@@ -49,12 +49,14 @@ export class HttpClient {
 /**
  * Starts a server that listens, and waits until it says where.
  * @param {readonly string[]} words The program and its arguments, for Node.
- * @returns {Promise<{ url: string, close: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, pid: number, ended: Promise<string>, close: () => Promise<void> }>} `ended` resolves with the
+ *   exit code or the signal.
  */
 export async function startHttpServer(words) {
   const server = spawn(process.execPath, words, { stdio: ["ignore", "ignore", "pipe"] });
-  const closed = new Promise((resolve) => {
-    server.once("close", resolve);
+  /** @type {Promise<string>} */
+  const ended = new Promise((resolve) => {
+    server.once("close", (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
   const url = await new Promise((resolve, reject) => {
     let text = "";
@@ -69,9 +71,11 @@ export async function startHttpServer(words) {
   });
   return {
     url,
+    pid: server.pid ?? Number.NaN,
+    ended,
     close: async () => {
       server.kill();
-      await closed;
+      await ended;
     },
   };
 }
