@@ -22,6 +22,8 @@ export class RawClient {
   #received = Buffer.alloc(0);
   /** @type {((isClosed: boolean) => void) | undefined} */
   #onReceived;
+  /** Whether something was sent whose answer nobody waits for, but which may come all the same. */
+  #isIndifferent = false;
 
   /**
    * @param {number} port
@@ -38,9 +40,13 @@ export class RawClient {
    * @returns {Promise<Answer>}
    */
   ask(text) {
-    this.send(text);
+    this.#write(text);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => finish(() => reject(new NoAnswer())), PATIENCE_MS);
+      const timer = setTimeout(() => {
+        // Or a late answer would be taken for that of the next request.
+        this.leave();
+        reject(new NoAnswer());
+      }, PATIENCE_MS);
       const finish = (/** @type {() => void} */ settle) => {
         clearTimeout(timer);
         this.#onReceived = undefined;
@@ -67,16 +73,23 @@ export class RawClient {
    * @param {string} text
    */
   send(text) {
-    this.#socket ??= this.#connect();
-    this.#socket.write(text);
+    this.#isIndifferent = true;
+    this.#write(text);
   }
 
   /** Drops the connection, whatever is under way on it. */
   leave() {
+    this.#isIndifferent = false;
     this.#onReceived = undefined;
     this.#received = Buffer.alloc(0);
     this.#socket?.destroy();
     this.#socket = undefined;
+  }
+
+  /** @param {string} text */
+  #write(text) {
+    this.#socket ??= this.#connect();
+    this.#socket.write(text);
   }
 
   #connect() {
@@ -101,10 +114,10 @@ export class RawClient {
   }
 
   #expectNoMore() {
-    if (this.#received.length > 0) {
-      this.#received = Buffer.alloc(0);
+    if (this.#received.length > 0 && !this.#isIndifferent) {
       this.#onSurplus();
     }
+    this.#received = Buffer.alloc(0);
   }
 }
 
