@@ -30,7 +30,7 @@ const LOOK_MS = 500;
 
 /**
  * @typedef {object} LoadResult
- * @property {import("./drive-load.mjs").Account} account
+ * @property {import("./load-account.mjs").Account} account
  * @property {boolean} hasSlowMount
  * @property {number} quiet The median time of a plain call while nothing else happens, in milliseconds.
  * @property {number} retried Calls that the balancer sent to another replica.
