@@ -63,7 +63,7 @@ export async function probeLoad({ root, hugeFiles, clients, calls }) {
     const places = { project, huge: path.join(root, "huge"), hugeFiles, outside: os.homedir() };
     const kinds = planCalls({ ...places, mounted: mount && mounted });
     result = await putUnderLoad({ kinds, balancer, clients, calls, roots, processes });
-    processes.push(...balancer.members.map(({ pid }) => pid));
+    processes.push(...balancer.members.flatMap(({ pid }) => [pid, ...look(pid).children]));
   } finally {
     await balancer.close();
     await mount?.unmount();
