@@ -16,6 +16,7 @@ import { comparePeers } from "./compare-peers.mjs";
 import { compareProcess, compareProject } from "./compare-project.mjs";
 import { compareSearch } from "./compare-search.mjs";
 import { compareCalls, compareClients, compareEras, compareStarts, probeServerMemory } from "./compare-servers.mjs";
+import { probeLoad } from "./probe-load.mjs";
 import { compareFirstPages, compareWholeTree } from "./compare-tree.mjs";
 
 /**
@@ -56,6 +57,7 @@ const COMPARISONS = {
   countMapRequests,
   probeFlat,
   probeHttpMemory,
+  probeLoad,
   probeMapOfFlat,
   probeNames,
   probeServerMemory,

@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url";
 
 import { expect } from "./ask-list-dir.mjs";
 import { COMMAND } from "./compare-project.mjs";
-import { listingCall, middle, residentMemory, WARM_UP_CALLS } from "./compare-servers.mjs";
+import { listingCall, middle, WARM_UP_CALLS } from "./compare-servers.mjs";
+import { residentMemory } from "./look-at-process.mjs";
 import { driveCalls } from "./drive-calls.mjs";
 import { HttpClient, startHttpServer } from "./http-client.mjs";
 

@@ -1,11 +1,9 @@
 // Our MCP server compared with the reference, each as a process on standard streams: how soon it gives its first answer, how
 // many calls it then answers, and how much memory it uses afterwards.
-import { spawnSync } from "node:child_process";
-import fs from "node:fs";
-
 import { expect } from "./ask-list-dir.mjs";
 import { COMMAND } from "./compare-project.mjs";
 import { driveCalls } from "./drive-calls.mjs";
+import { residentMemory } from "./look-at-process.mjs";
 import { interleave, median } from "./measure.mjs";
 import { StdioClient } from "./stdio-client.mjs";
 
@@ -173,13 +171,4 @@ export async function askText(client, call) {
  */
 export function middle(paces) {
   return { rate: median(paces.map(({ rate }) => rate)), slowest: median(paces.map(({ slowest }) => slowest)) };
-}
-
-/** @param {number | undefined} pid */
-export function residentMemory(pid) {
-  const kibibytes =
-    process.platform === "linux"
-      ? /^VmRSS:\s*(\d+) kB$/m.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
-      : spawnSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" }).stdout;
-  return Number(kibibytes) * 1024;
 }

@@ -123,13 +123,15 @@ export class HttpClient {
  * Starts a server that listens, and waits until it says where.
  * @param {readonly string[]} words The program and its arguments, for Node.
  * @param {string} [input] What it reads from its standard input.
- * @returns {Promise<{ url: string, pid: number | undefined, close: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, pid: number, ended: Promise<string>, close: () => Promise<void> }>} `ended` resolves with the
+ *   exit code or the signal.
  */
 export async function startHttpServer(words, input = "") {
   const server = spawn(process.execPath, words, { stdio: ["pipe", "ignore", "pipe"] });
   server.stdin.end(input);
-  const closed = new Promise((resolve) => {
-    server.once("close", resolve);
+  /** @type {Promise<string>} */
+  const ended = new Promise((resolve) => {
+    server.once("close", (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
   const url = await new Promise((resolve, reject) => {
     let text = "";
@@ -144,10 +146,11 @@ export async function startHttpServer(words, input = "") {
   });
   return {
     url,
-    pid: server.pid,
+    pid: server.pid ?? Number.NaN,
+    ended,
     close: async () => {
       server.kill();
-      await closed;
+      await ended;
     },
   };
 }

@@ -6,6 +6,7 @@ import os from "node:os";
 
 import { makeAgainRows } from "./make-again-rows.mjs";
 import { makeFilterRows } from "./make-filter-rows.mjs";
+import { makeLoadRows } from "./make-load-rows.mjs";
 import { makeMapRows } from "./make-map-rows.mjs";
 import { makePeerRows } from "./make-peer-rows.mjs";
 import { makeFirstPageRows, makeFlatRows, makeOrdinaryRows, makeWholeTreeRows } from "./make-rows.mjs";
@@ -35,6 +36,9 @@ const SERVER_PART = "mcp";
 /** The part that counts what it costs an agent to find files. It needs the token counter of the MCP rows, and no trees. */
 const ECONOMY_PART = "economy";
 
+/** The part that puts our MCP server under load. It has its own tree, and takes minutes. */
+const LOAD_PART = "load";
+
 /** The part that lists an object store. Runs only on request: it needs Debian programs, and takes minutes. */
 const STORE_PART = "stores";
 
@@ -43,7 +47,7 @@ const STORE_PART = "stores";
  * @returns {Promise<number>} The exit code.
  */
 async function main(words) {
-  const settings = parseSettings(words, [...Object.keys(TREE_PARTS), SERVER_PART, ECONOMY_PART, STORE_PART]);
+  const settings = parseSettings(words, [...Object.keys(TREE_PARTS), SERVER_PART, ECONOMY_PART, LOAD_PART, STORE_PART]);
   if (!fs.existsSync(new URL("../dist/index.js", import.meta.url))) {
     throw new Error("there is no build to measure; run `npm run build` first");
   }
@@ -65,6 +69,9 @@ async function main(words) {
     const { makeEconomyRows } = await import("./make-economy-rows.mjs");
     rows.push(...(await makeEconomyRows(settings, report)));
   }
+  if (settings.only === LOAD_PART || (settings.only === undefined && settings.judged)) {
+    rows.push(...(await makeLoadRows(settings, report)));
+  }
   if (settings.only === STORE_PART) {
     const { makeStoreRows } = await import("./make-store-rows.mjs");
     rows.push(...(await makeStoreRows(settings, report)));
@@ -75,7 +82,7 @@ async function main(words) {
   const missing =
     hasServerPart || settings.only !== undefined
       ? ""
-      : ` Without the rows of \`--only ${SERVER_PART}\` and \`--only ${ECONOMY_PART}\`.`;
+      : ` Without the rows of \`--only ${SERVER_PART}\`, \`--only ${ECONOMY_PART}\` and \`--only ${LOAD_PART}\`.`;
   console.log(`${sizes}warm caches, medians. ${machine}.${missing}\n`);
   console.log(writeTable(rows, settings.judged));
   return settings.judged && rows.some(({ holds }) => holds === false) ? 1 : 0;

@@ -71,6 +71,20 @@ export function makeProjectTree(report) {
 }
 
 /**
+ * What the load test lists: `project`, the ordinary project, and `huge`, one directory of so many files.
+ * @param {number} files
+ * @param {(message: string) => void} report
+ */
+export function makeLoadTree(files, report) {
+  const make = (/** @type {string} */ root) => {
+    makeProject(path.join(root, "project"));
+    fs.mkdirSync(path.join(root, "huge"));
+    makeFlat(path.join(root, "huge"), files);
+  };
+  return makeOnce(`load-${files}`, make, report);
+}
+
+/**
  * A project as large as a real one: the files of a public repository, all empty.
  * @param {string} repository A name in `economy/`.
  * @param {(message: string) => void} report

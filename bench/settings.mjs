@@ -20,6 +20,8 @@ import { parseArgs } from "node:util";
  * @property {number} httpMemoryCalls Calls over HTTP before a server's memory is measured.
  * @property {number} memoryCalls Calls before an MCP server's memory is measured.
  * @property {number} memoryProbes Fresh servers for that.
+ * @property {number} loadCalls Calls in the load test.
+ * @property {number} loadFiles Files in its huge directory.
  * @property {number} storeKeys Keys in the bucket of the object store.
  * @property {number} storePage The number of a page far into the directory.
  * @property {number} storeRounds Rounds for pages of the object store.
@@ -45,6 +47,8 @@ const FULL = {
   httpMemoryCalls: 100_000,
   memoryCalls: 10_000,
   memoryProbes: 3,
+  loadCalls: 100_000,
+  loadFiles: 100_000,
   storeKeys: 200_000,
   storePage: 1000,
   storeRounds: 20,
@@ -68,6 +72,8 @@ const SMALL = {
   httpMemoryCalls: 1000,
   memoryCalls: 1000,
   memoryProbes: 1,
+  loadCalls: 2000,
+  loadFiles: 20_000,
   storeKeys: 5000,
   storePage: 20,
   storeRounds: 5,

@@ -11,6 +11,9 @@ import type { HttpCalls } from "./http-calls.ts";
 /** A call is a path and a few globs. */
 export const LARGEST_BODY: number = 256 * 1024;
 
+/** How much of a larger body is still read, and dropped. */
+const MOST_DROPPED = 16 * 1024 * 1024;
+
 /** Who answers requests. */
 export interface Answerers {
   /** Answers plain calls. */
@@ -28,8 +31,7 @@ export async function exchange(
 ): Promise<void> {
   const body = await readBody(request);
   if (body === undefined) {
-    // The rest of the body must not be read as the next request.
-    refuse(response, 413, `Payload Too Large: a request may have ${LARGEST_BODY} bytes`, { Connection: "close" });
+    await refuseBody(request, response);
     return;
   }
   const parsedBody = parse(body);
@@ -65,14 +67,15 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    request.on("data", (chunk: Buffer) => {
+    const take = (chunk: Buffer) => {
       chunks.push(chunk);
       length += chunk.length;
       if (length > LARGEST_BODY) {
-        request.pause();
+        request.off("data", take);
         resolve(undefined);
       }
-    });
+    };
+    request.on("data", take);
     request.on("end", () => resolve(Buffer.concat(chunks).toString()));
     request.on("error", reject).on("close", () => {
       // Every request ends with this event, and an error costs more than the rest of this function.
@@ -81,6 +84,28 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
       }
     });
   });
+}
+
+/**
+ * Says that the body is too large, and reads what may still come of it before the connection is closed. A connection that is
+ * closed with bytes unread is reset, and a client that is still sending would see only that, and not the refusal.
+ */
+async function refuseBody(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const text = writeError(`Payload Too Large: a request may have ${LARGEST_BODY} bytes`);
+  const headers = { "Content-Type": "application/json", "Content-Length": text.length, Connection: "close" };
+  response.writeHead(413, headers).write(text);
+  let dropped = 0;
+  await new Promise<void>((resolve) => {
+    request.on("data", (chunk: Buffer) => {
+      dropped += chunk.length;
+      if (dropped > MOST_DROPPED) {
+        request.pause();
+        resolve();
+      }
+    });
+    request.once("end", resolve).once("close", resolve);
+  });
+  response.end();
 }
 
 function parse(text: string): unknown {
@@ -108,7 +133,11 @@ async function send(answer: Response, response: ServerResponse, dropped: AbortSi
   response.end();
 }
 
-function refuse(response: ServerResponse, status: number, message: string, headers?: Record<string, string>): void {
-  response.writeHead(status, { "Content-Type": "application/json", ...headers });
-  response.end(JSON.stringify({ jsonrpc: "2.0", error: { code: -32_600, message }, id: null }));
+function refuse(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { "Content-Type": "application/json" });
+  response.end(writeError(message));
+}
+
+function writeError(message: string): string {
+  return JSON.stringify({ jsonrpc: "2.0", error: { code: -32_600, message }, id: null });
 }

@@ -1,6 +1,7 @@
 // The HTTP server: who may call it, what it refuses, and how it ends.
 import fs from "node:fs";
 import http from "node:http";
+import net from "node:net";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
@@ -9,6 +10,7 @@ import { heldOpen } from "../support/held-open.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { serveHttp, startHttpServer } from "../support/mcp-connection.ts";
+import { writeRequest } from "../support/raw-http.ts";
 import { ENVELOPE } from "../support/stdio-server.ts";
 
 const TOKEN = "a-token-of-enough-characters";
@@ -183,6 +185,32 @@ describe("what it serves", () => {
     expect((await send(url, { body })).status).toBe(413);
     expect((await send(url, { headers: { "content-type": "text/plain" } })).status).toBe(415);
     expect((await send(url, { body: "{" })).status).toBe(400);
+  });
+
+  test("a client that sends far too much before it reads still learns why it is refused", async () => {
+    const { url } = await serveHttp([], makeTree("a"));
+    const { port } = new URL(url);
+    // Together more than the buffers between the two hold, so that it is still sending when it is refused.
+    const piece = "x".repeat(100_000);
+    const pieces = 100;
+    for (const headers of [{ "content-length": String(piece.length * pieces) }, { "transfer-encoding": "chunked" }]) {
+      const socket = net.connect({ port: Number(port) }).pause();
+      const ended = new Promise<unknown>((resolve) =>
+        socket.once("end", () => resolve("ended")).once("error", resolve),
+      );
+      const head = writeRequest({ headers: { "content-length": "", ...headers } }).replace("content-length: \r\n", "");
+      socket.write(head);
+      for (let count = 0; count < pieces; count += 1) {
+        const text = "content-length" in headers ? piece : `${piece.length.toString(16)}\r\n${piece}\r\n`;
+        await new Promise((resolve) => socket.write(text, resolve));
+      }
+      socket.write("content-length" in headers ? "" : "0\r\n\r\n");
+      let text = "";
+      socket.setEncoding("utf8").on("data", (data: string) => (text += data));
+      socket.resume();
+      expect(await ended).toBe("ended");
+      expect(text).toMatch(/^HTTP\/1.1 413 [^]*262144 bytes/);
+    }
   });
 
   test("a batch of version 2025-03-26 is answered, one of a later version refused", async () => {
