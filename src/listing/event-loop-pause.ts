@@ -36,8 +36,20 @@ function forgetStart(): void {
 function goOn(): void {
   start = performance.now();
   setImmediate(forgetStart);
-  waiting.shift()?.();
+  continueNext();
   if (waiting.length > 0) {
     setImmediate(goOn);
+  }
+}
+
+/** Lets the listings that wait go on, one after the other, as long as there is time in this turn. */
+function continueNext(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) {
+    queueMicrotask(() => {
+      if (performance.now() - (start ?? 0) < LONGEST_STRETCH_MS) {
+        continueNext();
+      }
+    });
   }
 }
