@@ -7,8 +7,9 @@ const LONGEST_STRETCH_MS = 10;
 /** When the first listing started work in this turn of the event loop; undefined if none has yet. */
 let start: number | undefined;
 
-/** The listings that wait for a turn. They continue one at a time: together they would hold up everything else. */
+/** The listings that wait for a turn. They continue one after the other: together they would hold up everything else. */
 const waiting: (() => void)[] = [];
+let isTurnComing = false;
 
 /** A pause for listings: none for the first milliseconds of a turn of the event loop, then a turn for each. */
 export const eventLoopPause: Pause = () => {
@@ -23,9 +24,7 @@ export const eventLoopPause: Pause = () => {
   }
   return new Promise((resolve) => {
     waiting.push(resolve);
-    if (waiting.length === 1) {
-      setImmediate(goOn);
-    }
+    askForTurn();
   });
 };
 
@@ -33,13 +32,19 @@ function forgetStart(): void {
   start = undefined;
 }
 
+/** Sees to it that those that wait go on in the next turn, once however many ask. */
+function askForTurn(): void {
+  if (!isTurnComing) {
+    isTurnComing = true;
+    setImmediate(goOn);
+  }
+}
+
 function goOn(): void {
+  isTurnComing = false;
   start = performance.now();
   setImmediate(forgetStart);
   continueNext();
-  if (waiting.length > 0) {
-    setImmediate(goOn);
-  }
 }
 
 /** Lets the listings that wait go on, one after the other, as long as there is time in this turn. */
@@ -49,6 +54,8 @@ function continueNext(): void {
     queueMicrotask(() => {
       if (performance.now() - (start ?? 0) < LONGEST_STRETCH_MS) {
         continueNext();
+      } else {
+        askForTurn();
       }
     });
   }
