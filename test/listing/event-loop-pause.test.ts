@@ -52,6 +52,24 @@ describe("eventLoopPause", () => {
     },
   );
 
+  test("lets many listings that need little time go on in one turn", async () => {
+    const clock = workClock();
+    await eventLoopPause();
+    clock.work(11);
+    let turns = 0;
+    const turn = () => {
+      turns += 1;
+      setImmediate(turn).unref();
+    };
+    setImmediate(turn);
+    const short = async () => {
+      await eventLoopPause();
+      clock.work(0.1);
+    };
+    await Promise.all(Array.from({ length: 50 }, short));
+    expect(turns).toBeLessThanOrEqual(2);
+  });
+
   test("does not make a short listing wait for a turn", () => {
     const clock = workClock();
     for (let step = 0; step < 9; step += 1) {

@@ -12,6 +12,8 @@ interface Mount {
 
 /** What was mounted at one moment. */
 export interface MountTable {
+  /** The table as the kernel writes it. */
+  readonly text: string;
   /** Whether anything can stop answering at all. On most machines nothing can, and no path needs to be looked up. */
   readonly hasRemote: boolean;
   /** The mounts on each mount, by mount point. */
@@ -25,7 +27,7 @@ const MOUNT_TABLE = "/proc/self/mountinfo";
 /** Stands for the mount that our root directory is on. The table lists it only if our root directory is that mount's own root. */
 const OUTSIDE: Mount = { id: "", point: "/" as ByteString, isRemote: false };
 
-const NO_MOUNTS: MountTable = { hasRemote: false, above: new Map(), longestPoint: 0 };
+const NO_MOUNTS: MountTable = { text: "", hasRemote: false, above: new Map(), longestPoint: 0 };
 
 /**
  * The types whose answers come from another machine or another process, either of which can stop. `fuseblk` is one of them: its
@@ -41,13 +43,14 @@ const REMOTE_TYPE = new RegExp(`^(?:${REMOTE_TYPES})(?:\\.|$)`);
 
 const ANY_REMOTE_TYPE = new RegExp(` - (?:${REMOTE_TYPES})[. ]`);
 
-/** What is mounted now; nothing if the platform does not say. */
-export function readMountTable(): MountTable {
+/** What is mounted now; nothing if the platform does not say. If it is what was mounted before, returns that. */
+export function readMountTable(before?: MountTable): MountTable {
   if (process.platform !== "linux") {
     return NO_MOUNTS;
   }
   try {
-    return parseMountTable(fs.readFileSync(MOUNT_TABLE, "latin1"));
+    const text = fs.readFileSync(MOUNT_TABLE, "latin1");
+    return text === before?.text ? before : parseMountTable(text);
   } catch {
     return NO_MOUNTS;
   }
@@ -56,7 +59,7 @@ export function readMountTable(): MountTable {
 /** Parses the kernel's table (proc_pid_mountinfo(5)), which is given with one character per byte. */
 export function parseMountTable(text: string): MountTable {
   if (!ANY_REMOTE_TYPE.test(text)) {
-    return NO_MOUNTS;
+    return { ...NO_MOUNTS, text };
   }
   const rows: (Mount & { readonly parent: string })[] = [];
   for (const line of text.split("\n")) {
@@ -76,7 +79,7 @@ export function parseMountTable(text: string): MountTable {
     const siblings = above.get(below) ?? new Map<ByteString, Mount>();
     above.set(below, siblings.set(mount.point, mount));
   }
-  return { hasRemote: true, above, longestPoint: Math.max(...rows.map(({ point }) => point.length)) };
+  return { text, hasRemote: true, above, longestPoint: Math.max(...rows.map(({ point }) => point.length)) };
 }
 
 /**

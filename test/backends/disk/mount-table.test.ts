@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import {
   mayHoldRemote,
@@ -115,6 +115,17 @@ describe("the mount table", () => {
     expect(readMountTable()).toMatchObject({ hasRemote: false });
     read.mockReturnValue("1 2 3\n - nfs \n\n");
     expect(remoteMountOf(readMountTable(), "/a" as ByteString)).toBeUndefined();
+  });
+
+  test("is the same object as long as nothing is mounted or unmounted", () => {
+    const read = vi.spyOn(fs, "readFileSync").mockReturnValue("1 0 254:0 / / rw - ext4 /dev/vda rw\n");
+    onTestFinished(() => read.mockRestore());
+    const first = readMountTable();
+    expect(readMountTable(first)).toBe(first);
+    read.mockReturnValue("1 0 254:0 / / rw - ext4 /dev/vda rw\n2 1 0:9 / /far rw - nfs source rw\n");
+    const second = readMountTable(first);
+    expect(second.hasRemote).toBe(true);
+    expect(readMountTable(second)).toBe(second);
   });
 
   test("has a file system that is mounted now", async ({ skip }) => {

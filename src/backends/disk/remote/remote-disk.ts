@@ -32,6 +32,8 @@ const ODD_PATH = /\/\.{0,2}(?:\/|$)/;
 export class RemoteDisk {
   #reader: Promise<RemoteReader> | undefined;
   #table: MountTable | undefined;
+  /** Whether the table has to be read again before it is used. */
+  #isOld = false;
   #readAt = 0;
   readonly #resolved = new Map<ByteString, ResolvedPath>();
   /** Whether something below a path may stop answering. Mostly nothing can, and then its directories need not be looked up. */
@@ -39,9 +41,7 @@ export class RemoteDisk {
 
   /** Called when a listing begins: the mounts may have changed since the last one. */
   refreshMounts(): void {
-    if (performance.now() - this.#readAt > NEW_TABLE_AGE_MS) {
-      this.#table = undefined;
-    }
+    this.#isOld ||= performance.now() - this.#readAt > NEW_TABLE_AGE_MS;
   }
 
   /** Where a root leads, and its mount if that may stop answering. Touches no such mount. */
@@ -209,8 +209,9 @@ export class RemoteDisk {
 
   #currentTable(): MountTable {
     const now = timeOfTurn();
-    if (this.#table === undefined || now - this.#readAt > TABLE_AGE_MS) {
-      this.#table = readMountTable();
+    if (this.#table === undefined || this.#isOld || now - this.#readAt > TABLE_AGE_MS) {
+      this.#table = readMountTable(this.#table);
+      this.#isOld = false;
       this.#readAt = now;
       this.#resolved.clear();
       this.#mayHold.clear();
