@@ -17,8 +17,8 @@ export function readLocation(
   path: ByteString,
   stats: DirectorySize | undefined,
   signal: AbortSignal | undefined,
+  location: fs.PathLike = toLocation(path),
 ): DirectoryRead {
-  const location = toLocation(path);
   if (stats === undefined || !isSmallDirectory(stats, location)) {
     return readLarge(path, location, signal);
   }

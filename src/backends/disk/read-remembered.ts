@@ -26,7 +26,7 @@ export function readRemembered(
 ): DirectoryRead {
   const location = toLocation(path);
   if (cache.isOff || !mayBeHuge(stats, location, LEAST_ENTRIES)) {
-    return readLocation(path, stats, options.signal);
+    return readLocation(path, stats, options.signal, location);
   }
   // Few directories that may be huge are. Those that are hardly large enough are read plainly when they are first seen.
   return (cache.wasHuge(stats) ?? mayBeHuge(stats, location, 2 * LEAST_ENTRIES))
