@@ -99,7 +99,7 @@ describe.each<DiskType>(["ext4", "ext4-128", "xfs", "btrfs", "tmpfs", "overlay"]
     }
     const directories = makeDirectories(mountDisk(skip, type), inDepth(8, 64));
     await sleep(2200);
-    const { known, stale } = await race(directories, new NamesCache(64 * 1024 * 1024), inDepth(300, 60), LOOKUPS);
+    const { known, stale } = await race(directories, new NamesCache(64 * 1024 * 1024), inDepth(300, 200), LOOKUPS);
     expect(stale).toBe(0);
     // Whole seconds are not trusted, and neither is what an overlay says.
     expect(known > 0).toBe(type !== "ext4-128" && type !== "overlay");
