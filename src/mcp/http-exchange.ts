@@ -14,6 +14,9 @@ export const LARGEST_BODY: number = 256 * 1024;
 /** How much of a larger body is still read, and dropped. */
 const MOST_DROPPED = 16 * 1024 * 1024;
 
+/** A client that sends nothing for this long is not sending any more, and reads the answer. */
+const LONGEST_SILENCE_MS = 500;
+
 /** Who answers requests. */
 export interface Answerers {
   /** Answers plain calls. */
@@ -96,14 +99,19 @@ async function refuseBody(request: IncomingMessage, response: ServerResponse): P
   response.writeHead(413, headers).write(text);
   let dropped = 0;
   await new Promise<void>((resolve) => {
+    const silence = setTimeout(resolve, LONGEST_SILENCE_MS);
     request.on("data", (chunk: Buffer) => {
+      silence.refresh();
       dropped += chunk.length;
       if (dropped > MOST_DROPPED) {
         request.pause();
         resolve();
       }
     });
-    request.once("end", resolve).once("close", resolve);
+    request.once("end", resolve).once("close", () => {
+      clearTimeout(silence);
+      resolve();
+    });
   });
   response.end();
 }
