@@ -2,28 +2,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
+import { fileURLToPath } from "node:url";
 
 /** How long it sleeps and wakes. Asleep for a second, it would count as stuck, and be refused. */
 const ASLEEP_MS = 150;
 const AWAKE_MS = 250;
 
-/** Mounts, prints the id of the process that serves the mount, and unmounts when its input ends, also if we are killed. */
-const KEEPER = `
-bindfs -f -o attr_timeout=0,entry_timeout=0,negative_timeout=0 "$1" "$2" &
-tries=0
-until mountpoint -q "$2" || [ $tries -eq 200 ] || ! kill -0 $!; do
-  tries=$((tries + 1))
-  sleep 0.02
-done
-if mountpoint -q "$2"; then
-  echo $!
-  cat >/dev/null
-  kill -CONT $!
-  umount "$2" || fusermount -uz "$2" || umount -l "$2"
-fi
-kill -KILL $!
-wait
-`;
+const KEEPER = fileURLToPath(new URL("../test/support/keep-bindfs.sh", import.meta.url));
 
 /**
  * Mounts `source` at `point`. Returns undefined if that is impossible: without bindfs, FUSE or the right to mount.
@@ -36,7 +21,7 @@ export async function mountSlow(source, point) {
     return undefined;
   }
   fs.mkdirSync(point, { recursive: true });
-  const keeper = spawn("sh", ["-c", KEEPER, "keeper", source, point], { stdio: ["pipe", "pipe", "ignore"] });
+  const keeper = spawn("sh", [KEEPER, source, point], { stdio: ["pipe", "pipe", "ignore"] });
   const ended = once(keeper, "close");
   const [told] = await Promise.race([once(keeper.stdout, "data"), ended]);
   if (!Buffer.isBuffer(told)) {

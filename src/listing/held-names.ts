@@ -4,10 +4,7 @@
 import type { ByteString } from "../core/byte-string.ts";
 import type { Batch, FileSystem, ReadOptions } from "../core/file-system.ts";
 import type { Pause } from "../core/pause.ts";
-import { UnsortedNames } from "../core/names/unsorted-names.ts";
-
-/** Smaller directories are read again, which takes less than a millisecond. */
-const LEAST_ENTRIES = 1000;
+import { LEAST_ENTRIES, UnsortedNames } from "../core/names/unsorted-names.ts";
 
 /** The most memory for names. A directory that needs more is read again for every page. */
 const MOST_BYTES = 64 * 1024 * 1024;

@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import { s3 } from "../../src/backends/s3/s3.ts";
 import type { ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { SHOW_ALL } from "../../src/core/filter.ts";
 import { mapTree } from "../../src/core/map/map-tree.ts";
 import { mapDir, mapDirText } from "../../src/listing/map-dir.ts";
 import { estimateTokens } from "../../src/render/estimate-tokens.ts";
@@ -12,6 +11,7 @@ import { mapCosts } from "../../src/render/map-costs.ts";
 import { inDepth } from "../support/deep.ts";
 import { fakeStore } from "../support/fake-store.ts";
 import { numbered } from "../support/many-files.ts";
+import { mapSettings } from "../support/map-settings.ts";
 import { counting, MEMORY_ROOT, memoryTree } from "../support/memory-tree.ts";
 import { modelTree } from "../support/model-tree.ts";
 
@@ -154,22 +154,12 @@ describe("a huge directory", () => {
     let folds = 0;
     const costs = mapCosts((text) => estimateTokens(text));
     const tree = await mapTree(
-      {
-        fileSystem,
-        root: MEMORY_ROOT as ByteString,
-        rootFilter: () => SHOW_ALL,
-        fold: undefined,
-        depth: Infinity,
-        budget: 500,
-        maxDirectories: 2000,
-        maxRequests: 16,
-        signal: undefined,
-        timeLeft: () => Infinity,
+      mapSettings(fileSystem, {
         pause: () => {
           pauses += 1;
           return undefined;
         },
-      },
+      }),
       {
         ...costs,
         fold(fold) {

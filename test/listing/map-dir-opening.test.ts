@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 
 import { joinPath, type ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { SHOW_ALL } from "../../src/core/filter.ts";
 import { mapTree } from "../../src/core/map/map-tree.ts";
 import { mapDir } from "../../src/listing/map-dir.ts";
 import { bytesOfName } from "../../src/render/directory-map.ts";
@@ -16,6 +15,7 @@ import { anyCrowdedTree } from "../support/crowded-tree.ts";
 import { inDepth } from "../support/deep.ts";
 import { checkFolds } from "../support/map-folds.ts";
 import { checkMap, openDirectories, shownNames, treeBelow } from "../support/map-model.ts";
+import { mapSettings } from "../support/map-settings.ts";
 import { MEMORY_ROOT, memoryTree } from "../support/memory-tree.ts";
 import type { ModelEntry } from "../support/model.ts";
 import { modelTree } from "../support/model-tree.ts";
@@ -168,19 +168,7 @@ describe("an opened fold of names that no fold can part by their beginnings", ()
         }
       },
     };
-    const settings = {
-      fileSystem,
-      root: MEMORY_ROOT as ByteString,
-      rootFilter: () => SHOW_ALL,
-      fold: "Screenshot*" as ByteString,
-      depth: Infinity,
-      budget: 500,
-      maxDirectories: 2000,
-      maxRequests: 16,
-      signal: undefined,
-      timeLeft: () => Infinity,
-      pause: () => undefined,
-    };
+    const settings = mapSettings(fileSystem, { fold: "Screenshot*" as ByteString });
     const name: typeof costs.name = (...given) => {
       named += 1;
       return costs.name(...given);

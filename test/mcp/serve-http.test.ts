@@ -3,6 +3,7 @@ import fs from "node:fs";
 import http from "node:http";
 import net from "node:net";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 
 import { inDepth } from "../support/deep.ts";
@@ -211,6 +212,16 @@ describe("what it serves", () => {
       expect(await ended).toBe("ended");
       expect(text).toMatch(/^HTTP\/1.1 413 [^]*262144 bytes/);
     }
+  });
+
+  test("a client that announces too much and sends nothing is refused, and not waited for", async () => {
+    const { url } = await serveHttp([], makeTree("a"));
+    const socket = net.connect({ port: Number(new URL(url).port) });
+    const ended = new Promise<string>((resolve) => socket.once("end", () => resolve("ended")));
+    socket.resume().write(writeRequest({ headers: { "content-length": "1000000000" } }));
+    // Well before a request that does not come to its end is given up.
+    const late = sleep(5000, "late", { ref: false });
+    expect(await Promise.race([ended, late])).toBe("ended");
   });
 
   test("a batch of version 2025-03-26 is answered, one of a later version refused", async () => {

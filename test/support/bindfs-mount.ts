@@ -19,26 +19,7 @@ export interface BindfsMount {
   unmount(): Promise<void>;
 }
 
-/**
- * Mounts, prints the id of the process that serves the mount, and unmounts when its input ends. So the mount does not outlive a
- * killed test process, and no cleanup walks into a sleeping mount.
- */
-const KEEPER = `
-bindfs -f -o attr_timeout=0,entry_timeout=0,negative_timeout=0 "$1" "$2" &
-tries=0
-until mountpoint -q "$2" || [ $tries -eq 200 ] || ! kill -0 $!; do
-  tries=$((tries + 1))
-  sleep 0.02
-done
-if mountpoint -q "$2"; then
-  echo $!
-  cat >/dev/null
-  kill -CONT $!
-  umount "$2" || fusermount -uz "$2" || umount -l "$2"
-fi
-kill -KILL $!
-wait
-`;
+const KEEPER = path.join(import.meta.dirname, "keep-bindfs.sh");
 
 /**
  * Mounts `source` at `point`, an empty folder. Returns undefined if that is impossible: without bindfs, FUSE or the right to
@@ -48,7 +29,7 @@ export async function mountBindfs(source: string, point: string = temporaryPoint
   if (process.platform !== "linux") {
     return undefined;
   }
-  const keeper = spawn("sh", ["-c", KEEPER, "keeper", source, point], { stdio: ["pipe", "pipe", "ignore"] });
+  const keeper = spawn("sh", [KEEPER, source, point], { stdio: ["pipe", "pipe", "ignore"] });
   const ended = once(keeper, "close");
   const unmount = async (): Promise<void> => {
     keeper.stdin.end();

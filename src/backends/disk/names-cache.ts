@@ -7,10 +7,7 @@
 import type fs from "node:fs";
 
 import type { Entry } from "../../core/entry.ts";
-import { UnsortedNames } from "../../core/names/unsorted-names.ts";
-
-/** Smaller directories are read as quickly as they are looked up. */
-export const LEAST_ENTRIES = 1000;
+import { LEAST_ENTRIES, UnsortedNames } from "../../core/names/unsorted-names.ts";
 
 /** How long a directory must not have changed. File systems that tell whole seconds need more than one. */
 const SETTLED_NS = 2_100_000_000n;
@@ -177,9 +174,12 @@ export class Recording {
     this.end();
   }
 
+  /** Gives up what was read. May be called again: another recording of the directory may have begun meanwhile. */
   end(): void {
-    this.#names = undefined;
-    this.#place.end();
+    if (this.#names !== undefined) {
+      this.#names = undefined;
+      this.#place.end();
+    }
   }
 }
 

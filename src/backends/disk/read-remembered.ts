@@ -4,8 +4,9 @@ import fs from "node:fs";
 
 import type { ByteString } from "../../core/byte-string.ts";
 import type { Batch, DirectoryRead, ReadOptions } from "../../core/file-system.ts";
+import { LEAST_ENTRIES } from "../../core/names/unsorted-names.ts";
 import { descriptorPath } from "./descriptor-steps.ts";
-import { LEAST_ENTRIES, type NamesCache } from "./names-cache.ts";
+import type { NamesCache } from "./names-cache.ts";
 import { readLocation, toLocation } from "./read-location.ts";
 import { mayBeHuge } from "./small-directory.ts";
 
@@ -29,14 +30,10 @@ export function readRemembered(
     return readLocation(path, stats, options.signal, location);
   }
   // Few directories that may be huge are. Those that are hardly large enough are read plainly when they are first seen.
-  return (cache.wasHuge(stats) ?? mayBeHuge(stats, location, 2 * LEAST_ENTRIES))
-    ? readHuge(location, stats, followsLink, options, cache)
-    : readAndCount(path, stats, options, cache);
-}
-
-/** Reads a directory as one that is not huge, and notes if it was. */
-function readAndCount(path: ByteString, stats: fs.Stats, { signal }: ReadOptions, cache: NamesCache): DirectoryRead {
-  const read = readLocation(path, stats, signal);
+  if (cache.wasHuge(stats) ?? mayBeHuge(stats, location, 2 * LEAST_ENTRIES)) {
+    return readHuge(location, stats, followsLink, options, cache);
+  }
+  const read = readLocation(path, stats, options.signal, location);
   if (read.whole !== undefined) {
     cache.noteCount(stats, read.whole.entries.length);
   }

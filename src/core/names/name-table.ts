@@ -26,10 +26,6 @@ export class NameTable implements NameBytes {
     this.#kinds = new Uint8Array(entries);
   }
 
-  get length(): number {
-    return this.#length;
-  }
-
   /** Adds the entry whose name is a part of a text of bytes. */
   add(kind: EntryKind, text: string, start: number, end: number): void {
     const { bytes } = this;

@@ -2,7 +2,7 @@
 // passes over are not looked at, unless a filter may hide some of them.
 import type { Entry } from "../entry.ts";
 import { isEntered, keepEntry, type KeptEntry } from "../filter.ts";
-import { failWhenOver } from "../pacing.ts";
+import { keepPace } from "../pacing.ts";
 import { mostHeld, strideOf, type Judge, type SortedEntries, type SortedRead } from "../sorted-read.ts";
 import { treeKey } from "../sibling-order.ts";
 import type { SortedNames } from "./sorted-names.ts";
@@ -27,23 +27,26 @@ function placeBehind({ keyOf, after }: SortedRead, names: SortedNames): number {
 export async function takeNames(settings: WalkSettings, read: SortedRead, names: SortedNames): Promise<SortedEntries> {
   const known = read.filterFor({ entries: [] });
   const filter = known instanceof Promise ? await known : known;
-  const start = placeBehind(read, names);
-  return read.wants === "entered"
-    ? takeDirectories(settings, read, names, filter, start)
-    : takeEntries(settings, read, names, filter, start);
+  const taking = { settings, read, names, filter, start: placeBehind(read, names) };
+  return read.wants === "entered" ? takeDirectories(taking) : takeEntries(taking);
 }
 
-async function takeEntries(
-  settings: WalkSettings,
-  read: SortedRead,
-  names: SortedNames,
-  filter: Judge,
-  start: number,
-): Promise<SortedEntries> {
+/** From where to take what. */
+interface Taking {
+  readonly settings: WalkSettings;
+  readonly read: SortedRead;
+  readonly names: SortedNames;
+  readonly filter: Judge;
+  /** The place of the first entry that may be wanted. */
+  readonly start: number;
+}
+
+async function takeEntries(taking: Taking): Promise<SortedEntries> {
+  const { settings, read, names, filter, start } = taking;
   const { wants, skip, needed } = read;
   const most = mostHeld(settings, needed);
   const stride = strideOf(filter);
-  const { passed: passedAtOnce, isApart } = passOver(read, names, filter, start, most);
+  const { passed: passedAtOnce, isApart } = passOver(taking, most);
   const apart = isApart ? ({ isApart: true } as const) : {};
   let passed = passedAtOnce;
   const entries: KeptEntry[] = [];
@@ -52,11 +55,7 @@ async function takeEntries(
   let hasHidden = false;
   for (let place = start + passed; place < names.length; place += 1) {
     if (place % stride === 0) {
-      const turn = settings.pause();
-      if (turn !== undefined) {
-        await turn;
-      }
-      failWhenOver(settings);
+      await keepPace(settings);
     }
     const entry = names.entryAt(place);
     const verdict = filter.judge(entry);
@@ -89,13 +88,8 @@ async function takeEntries(
  * How many entries can be passed over without looking at them: none that a filter may hide, and no directory that the walk enters,
  * unless it can read those apart.
  */
-function passOver(
-  { wants, skip, passes, takesApart }: SortedRead,
-  names: SortedNames,
-  filter: Judge,
-  start: number,
-  most: number,
-): { passed: number; isApart: boolean } {
+function passOver({ read, names, filter, start }: Taking, most: number): { passed: number; isApart: boolean } {
+  const { wants, skip, passes, takesApart } = read;
   if (!passes || filter.showsAll !== true) {
     return { passed: 0, isApart: false };
   }
@@ -106,13 +100,7 @@ function passOver(
 }
 
 /** The directories to enter, shown or not. */
-async function takeDirectories(
-  settings: WalkSettings,
-  read: SortedRead,
-  names: SortedNames,
-  filter: Judge,
-  start: number,
-): Promise<SortedEntries> {
+async function takeDirectories({ settings, read, names, filter, start }: Taking): Promise<SortedEntries> {
   const most = mostHeld(settings, read.needed);
   const entries: KeptEntry[] = [];
   let place = names.directoryFrom(start);
@@ -125,11 +113,7 @@ async function takeDirectories(
     if (entries.length >= most) {
       return { entries, passed: 0, rest: placeOf(read, entry) };
     }
-    const turn = settings.pause();
-    if (turn !== undefined) {
-      await turn;
-    }
-    failWhenOver(settings);
+    await keepPace(settings);
   }
   return { entries, passed: 0 };
 }

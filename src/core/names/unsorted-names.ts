@@ -7,6 +7,9 @@ import type { Pause } from "../pause.ts";
 import { sortNames } from "./sort-names.ts";
 import { SortedNames } from "./sorted-names.ts";
 
+/** Directories with fewer entries are not worth keeping: they are read as quickly as they are looked up. */
+export const LEAST_ENTRIES = 1000;
+
 /** No name contains it. */
 const SEPARATOR = "/";
 

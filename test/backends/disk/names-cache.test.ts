@@ -137,6 +137,9 @@ describe("NamesCache", () => {
     expect(cache.record(statsOf(1))).toBeUndefined();
     first?.end();
     expect(cache.record(statsOf(1))).toBeDefined();
+    // The first read comes to its end: the second is still the only one.
+    first?.end();
+    expect(cache.record(statsOf(1))).toBeUndefined();
   });
 
   test("notes which directories were huge, as long as their size is the same", () => {

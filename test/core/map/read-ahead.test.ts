@@ -9,7 +9,7 @@ import type { FileSystem } from "../../../src/core/file-system.ts";
 import { SHOW_ALL, type DirectoryFilter } from "../../../src/core/filter.ts";
 import { countTree } from "../../../src/core/map/count-tree.ts";
 import type { CountedDirectory } from "../../../src/core/map/counted-directory.ts";
-import { AT_ANY_PACE } from "../../../src/core/pacing.ts";
+import { mapSettings } from "../../support/map-settings.ts";
 import { makeTree } from "../../support/make-tree.ts";
 
 const NAMES = Array.from({ length: 20 }, (_, index) => `d${String(index).padStart(2, "0")}`);
@@ -28,28 +28,18 @@ async function watch(
       return filter;
     },
   };
-  const settings = {
-    ...AT_ANY_PACE,
-    timeLeft,
-    pause: () => {
-      log.push("pause");
-      return undefined;
+  const logged: FileSystem = {
+    ...fileSystem,
+    readDirectory(...given: Parameters<FileSystem["readDirectory"]>) {
+      log.push(`read ${given[1]}`);
+      return fileSystem.readDirectory(...given);
     },
-    fileSystem: {
-      ...fileSystem,
-      readDirectory(...given: Parameters<FileSystem["readDirectory"]>) {
-        log.push(`read ${given[1]}`);
-        return fileSystem.readDirectory(...given);
-      },
-    },
-    root: toByteString(root),
-    rootFilter: () => filter,
-    fold: undefined,
-    depth: Infinity,
-    budget: 500,
-    maxDirectories: 2000,
-    maxRequests: 16,
   };
+  const pause = () => {
+    log.push("pause");
+    return undefined;
+  };
+  const settings = mapSettings(logged, { timeLeft, pause, root: toByteString(root), rootFilter: () => filter });
   return { counted: await countTree(settings), log };
 }
 

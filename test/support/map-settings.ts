@@ -1,0 +1,22 @@
+// Settings of a map that counts everything, within the bounds of the tool.
+import type { ByteString } from "../../src/core/byte-string.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { SHOW_ALL } from "../../src/core/filter.ts";
+import type { MapSettings } from "../../src/core/map/map-settings.ts";
+import { AT_ANY_PACE } from "../../src/core/pacing.ts";
+import { MEMORY_ROOT } from "./memory-tree.ts";
+
+export function mapSettings(fileSystem: FileSystem, settings: Partial<MapSettings> = {}): MapSettings {
+  return {
+    ...AT_ANY_PACE,
+    fileSystem,
+    root: MEMORY_ROOT as ByteString,
+    rootFilter: () => SHOW_ALL,
+    fold: undefined,
+    depth: Infinity,
+    budget: 500,
+    maxDirectories: 2000,
+    maxRequests: 16,
+    ...settings,
+  };
+}
