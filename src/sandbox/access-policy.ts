@@ -20,8 +20,9 @@ export interface AccessOptions {
   readonly roots?: readonly string[] | undefined;
   /**
    * Paths and globs. Entries that match are left out of every listing, and directories that match are never opened. A rule that
-   * begins with `/` is absolute, one that begins with `./` or `../` is relative to the working directory, and any other matches
-   * at any depth. Case and Unicode normalisation make no difference.
+   * begins with `/`, or on Windows with a drive or share, is absolute, one that begins with `./` or `../` is relative to the
+   * working directory, and any other matches at any depth. Case and Unicode normalisation make no difference. On Windows `\\`
+   * separates names like `/`, and a rule that begins with `/` applies on every drive.
    * @default none: nothing is denied
    */
   readonly deny?: readonly string[] | undefined;

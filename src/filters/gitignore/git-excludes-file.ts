@@ -1,22 +1,9 @@
 // Finds the user's global excludes file where git's configuration says it is.
 import { toByteString, type ByteString } from "../../core/byte-string.ts";
 import type { Repository } from "./find-repository.ts";
+import type { GitEnvironment } from "./git-environment.ts";
 import { toPlainPath } from "../plain-path.ts";
 import type { NamedBy, RuleFile, RuleFiles } from "./rule-files.ts";
-
-/** What git would read from its process environment. */
-export interface GitEnvironment {
-  /**
-   * `HOME`.
-   * @default none: there is no user configuration
-   */
-  readonly home?: string | undefined;
-  /**
-   * `XDG_CONFIG_HOME`.
-   * @default `.config` in the home directory
-   */
-  readonly xdgConfigHome?: string | undefined;
-}
 
 /** A larger configuration file counts as absent: parsing it would block everybody else. */
 const MAX_CONFIG_BYTES = 64 * 1024;

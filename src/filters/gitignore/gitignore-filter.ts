@@ -6,7 +6,7 @@ import type { DirectoryFilter, Verdict } from "../../core/filter.ts";
 import type { Pacing } from "../../core/pacing.ts";
 import { whenKnown } from "../../core/when-known.ts";
 import { findRepository, repositoryAt, type Repository } from "./find-repository.ts";
-import type { GitEnvironment } from "./git-excludes-file.ts";
+import type { GitEnvironment } from "./git-environment.ts";
 import { IgnoreFiles } from "./ignore-files.ts";
 import { costOf, enterLayers, isIgnored, type IgnoreLayer } from "./ignore-layers.ts";
 import { toPlainPath } from "../plain-path.ts";

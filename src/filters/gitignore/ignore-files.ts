@@ -1,14 +1,9 @@
 // Reads the ignore files that apply at the top of a repository and in the directories below it, during one listing.
 import type { ByteString } from "../../core/byte-string.ts";
 import { whenKnown } from "../../core/when-known.ts";
-import {
-  excludesFile,
-  userExcludesSetting,
-  type ExcludesFile,
-  type ExcludesSetting,
-  type GitEnvironment,
-} from "./git-excludes-file.ts";
+import { excludesFile, userExcludesSetting, type ExcludesFile, type ExcludesSetting } from "./git-excludes-file.ts";
 import type { Repository } from "./find-repository.ts";
+import type { GitEnvironment } from "./git-environment.ts";
 import { addLayer, type IgnoreLayer } from "./ignore-layers.ts";
 import { MAX_IGNORE_FILE_BYTES, readIgnoreRules, type IgnoreRules } from "./ignore-rules.ts";
 import type { NamedBy, RuleFile, RuleFiles } from "./rule-files.ts";
