@@ -29,12 +29,18 @@ export function toRootBytes(base: PathBase, path: string): ByteString {
   return quoted ?? toByteString(lacksDrive(base.fileSystem, path) ? toWholePath(base, path) : path);
 }
 
+/** What is in quotes, or a backslash that is not. */
+const QUOTED_OR_BACKSLASH = /"(?:[^"\\]|\\.)*"|\\/gsu;
+
 /**
- * The bytes of a path that is absolute only without its quotes. Only Windows has those: a header shows `C:\a` in quotes as a whole if
- * it holds a character that nobody sees.
+ * The bytes of a Windows path with names in quotes. No name has a quote in it there, so these are as a listing shows them. A header has
+ * quotes around all of `C:\a` if there is a character in it that nobody sees.
  */
 export function readQuotedPath(fileSystem: PathBase["fileSystem"], path: string): ByteString | undefined {
-  const quoted = hasDrives(fileSystem) && !fileSystem.isAbsolute(path) ? parseQuotedRoot(path) : undefined;
+  if (!hasDrives(fileSystem) || !path.includes('"')) {
+    return undefined;
+  }
+  const quoted = parseQuotedRoot(path.replaceAll(QUOTED_OR_BACKSLASH, (part) => (part === "\\" ? "/" : part)));
   return quoted !== undefined && fileSystem.isAbsolute(quoted) ? quoted : undefined;
 }
 

@@ -101,7 +101,14 @@ describe("a path", () => {
     const header = '"C:\\\\t4\\\\zero\\u200bwidth"';
     expect(await list("C:\\t4\\zero\u200bwidth")).toBe(`Absolute path: ${header}\nin`);
     for (const roots of [undefined, ["C:\\t4"]]) {
-      expect(await list(header, { roots })).toBe(`Absolute path: ${header}\nin`);
+      for (const path of [
+        header,
+        'C:\\t4\\"zero\\u200bwidth"',
+        'C:/t4/"zero\\u200bwidth"',
+        '"C:\\\\t4"/"zero\\u200bwidth"',
+      ]) {
+        expect(await list(path, { roots })).toBe(`Absolute path: ${path}\nin`);
+      }
     }
     expect(await list(header, { roots: ["C:\\t2"] })).toContain("is outside");
     expect(await callTool("map_dir", { dir_path: header, gitignore: "off" }, { fileSystem: tree })).toContain("\nin");
