@@ -9,7 +9,7 @@ import { checkGlobs, compileGlobs, GlobError } from "../filters/glob-patterns.ts
 import { readLiteralGlob } from "../filters/literal-glob.ts";
 import type { NameTest, PathPattern } from "../filters/path-pattern.ts";
 import { findRealPath } from "./find-real-path.ts";
-import { foldGlob, foldName } from "./fold-name.ts";
+import { foldGlob, foldName } from "../core/names/fold-name.ts";
 import { Retried } from "./retried.ts";
 
 export class DenyRules {
