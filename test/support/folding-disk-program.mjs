@@ -22,7 +22,7 @@ let lastNode = 1n;
 const handles = new Map();
 let lastHandle = 0n;
 
-/** The names in directories by their folded forms. */
+/** The names in directories by their folded forms, and the directories' times when they had these names. */
 const namesOf = new Map();
 
 function locate(path) {
@@ -44,12 +44,15 @@ function fold(name) {
 }
 
 function foldedNames(directory) {
-  let names = namesOf.get(directory);
-  if (names === undefined) {
-    names = new Map(fs.readdirSync(locate(directory), "latin1").map((name) => [fold(name), name]));
-    namesOf.set(directory, names);
+  const { mtimeNs } = statOf(directory);
+  let known = namesOf.get(directory);
+  // Somebody may have changed the folder itself.
+  if (known?.mtimeNs !== mtimeNs) {
+    const names = new Map(fs.readdirSync(locate(directory), "latin1").map((name) => [fold(name), name]));
+    known = { names, mtimeNs };
+    namesOf.set(directory, known);
   }
-  return names;
+  return known.names;
 }
 
 /** The short name of a name that is too long for one: `SECRET~1` for the first `Secret directory`. */
@@ -74,15 +77,24 @@ function find(directory, name) {
   return join(directory, found ?? name);
 }
 
-function note(path) {
+/** Changes the names that are known in the directory of an entry that was made or removed. */
+function update(path, change) {
   const slash = path.lastIndexOf("/");
-  const name = path.slice(slash + 1);
-  namesOf.get(path.slice(0, Math.max(slash, 0)))?.set(fold(name), name);
+  const directory = path.slice(0, Math.max(slash, 0));
+  const known = namesOf.get(directory);
+  if (known !== undefined) {
+    const name = path.slice(slash + 1);
+    change(known.names, fold(name), name);
+    known.mtimeNs = statOf(directory).mtimeNs;
+  }
+}
+
+function note(path) {
+  update(path, (names, folded, name) => names.set(folded, name));
 }
 
 function forget(path) {
-  const slash = path.lastIndexOf("/");
-  namesOf.get(path.slice(0, Math.max(slash, 0)))?.delete(fold(path.slice(slash + 1)));
+  update(path, (names, folded) => names.delete(folded));
   for (const [known, node] of nodeOfPath) {
     if (known === path || known.startsWith(`${path}/`)) {
       nodeOfPath.delete(known);

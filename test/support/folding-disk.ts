@@ -42,22 +42,49 @@ export function foldingDisk(which: FoldingDisk, fill: (folder: string) => void =
       missing = "overlay mounts";
     }
   });
-  afterAll(async () => {
-    for (const step of undo.toReversed()) {
-      await step();
-    }
-  });
+  afterAll(() => undoAll(undo));
   return (skip) => disk ?? leaveOut(skip, missing ?? "FUSE");
+}
+
+/** A folder on our own disk: where it is mounted, and the same folder on the disk below, which tells names apart. */
+export interface FolderOnFoldingDisk {
+  readonly root: string;
+  readonly source: string;
+}
+
+/** Mounts our own disk for all tests of a file or a `describe`, and returns a function that makes folders on it. */
+export function foldersOnFoldingDisk(): (skip: Skip) => FolderOnFoldingDisk {
+  const undo: Undo = [];
+  const source = makeFolder();
+  let point: string | undefined;
+  let made = 0;
+  beforeAll(async () => {
+    point = await mountFolding(undo, source);
+  });
+  afterAll(() => undoAll(undo));
+  return (skip) => {
+    made += 1;
+    const name = `folder-${made}`;
+    const root = `${point ?? leaveOut(skip, "FUSE")}/${name}`;
+    fs.mkdirSync(`${source}/${name}`);
+    return { root, source: `${source}/${name}` };
+  };
+}
+
+async function undoAll(undo: Undo): Promise<void> {
+  for (const step of undo.toReversed()) {
+    await step();
+  }
 }
 
 type Undo = (() => Promise<void> | void)[];
 
 /** Our own disk, empty; undefined if it can't be mounted. */
-async function mountFolding(undo: Undo): Promise<string | undefined> {
+async function mountFolding(undo: Undo, source: string = makeFolder()): Promise<string | undefined> {
   if (process.platform !== "linux") {
     return undefined;
   }
-  const [source, point] = [makeFolder(), temporaryPoint(undo)];
+  const point = temporaryPoint(undo);
   fs.chmodSync(source, 0o755);
   // It unmounts itself when its input ends, so that it does not outlive a killed process.
   const keeper = spawn(process.execPath, [PROGRAM, source, point], { stdio: ["pipe", "pipe", "ignore"] });
