@@ -8,7 +8,7 @@ import { checkGlobs, compileGlobs } from "../filters/glob-patterns.ts";
 import { readLiteralGlob } from "../filters/literal-glob.ts";
 import type { NameTest, PathPattern } from "../filters/path-pattern.ts";
 import { findRealPath } from "./find-real-path.ts";
-import { foldGlob, foldName } from "./fold-name.ts";
+import { foldGlob, foldName } from "../core/names/fold-name.ts";
 import { toPlainRule } from "./plain-rule.ts";
 import { Retried } from "./retried.ts";
 

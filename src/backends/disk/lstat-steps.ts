@@ -5,7 +5,9 @@ import path from "node:path";
 
 import { namesOfPath } from "../../core/absolute-path.ts";
 import type { ByteString } from "../../core/byte-string.ts";
-import type { PathSteps } from "./follow-path.ts";
+import { isFoldingPlatform, mayFindOddNames } from "./folding-disks.ts";
+import type { PathSteps, StepResult } from "./follow-path.ts";
+import { listedForStep } from "./listed-name.ts";
 import { toLocation } from "./read-location.ts";
 
 const IS_WINDOWS = path.sep === "\\";
@@ -34,14 +36,20 @@ export class LstatSteps implements PathSteps {
     return path.isAbsolute(target);
   }
 
-  enter(_name: ByteString, location: ByteString): ByteString | undefined {
+  enter(name: ByteString, location: ByteString): Promise<StepResult> | StepResult {
     const stats = fs.lstatSync(toLocation(location));
-    if (stats.isSymbolicLink()) {
-      return fs.readlinkSync(toLocation(location), "latin1") as ByteString;
-    }
-    if (!stats.isDirectory()) {
+    const target = stats.isSymbolicLink() ? (fs.readlinkSync(toLocation(location), "latin1") as ByteString) : undefined;
+    if (target === undefined && !stats.isDirectory()) {
       throw Object.assign(new Error("ENOTDIR: not a directory"), { code: "ENOTDIR" });
     }
-    return undefined;
+    const directory = directoryOf(location, name);
+    return directory !== undefined && (isFoldingPlatform() || mayFindOddNames(directory))
+      ? listedForStep(directory, name, undefined).then((listedAs) => (listedAs === name ? target : { listedAs }))
+      : target;
   }
+}
+
+/** The directory that a name is in; undefined for a drive or share, which is in none. */
+function directoryOf(location: ByteString, name: ByteString): ByteString | undefined {
+  return location.endsWith(name) ? (location.slice(0, -name.length) as ByteString) : undefined;
 }
