@@ -79,8 +79,8 @@ export function localDisk({ cacheBytes = CACHE_BYTES }: LocalDiskOptions = {}): 
       );
     },
     async isDirectory(root, directory, options) {
-      // On Windows `\` separates components and no name contains it, so a path with one leads elsewhere.
-      if (path.sep === "\\" && directory.includes("\\")) {
+      // On Windows no name contains these: `\` separates names, and what follows a `:` is another part of the same entry.
+      if (path.sep === "\\" && /[\\:]/.test(directory)) {
         return false;
       }
       const mount = remote.mountOf(root, directory);

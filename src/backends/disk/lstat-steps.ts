@@ -37,16 +37,29 @@ export class LstatSteps implements PathSteps {
   }
 
   enter(name: ByteString, location: ByteString): Promise<StepResult> | StepResult {
-    const stats = fs.lstatSync(toLocation(location));
-    const target = stats.isSymbolicLink() ? (fs.readlinkSync(toLocation(location), "latin1") as ByteString) : undefined;
-    if (target === undefined && !stats.isDirectory()) {
-      throw Object.assign(new Error("ENOTDIR: not a directory"), { code: "ENOTDIR" });
-    }
     const directory = directoryOf(location, name);
+    if (IS_WINDOWS && directory !== undefined && name.includes(":")) {
+      // `Secret::$INDEX_ALLOCATION` is another way to say `Secret`.
+      throw Object.assign(new Error("ENOENT: no entry has a colon in its name"), { code: "ENOENT" });
+    }
+    const stats = fs.lstatSync(toLocation(location));
     return directory !== undefined && (isFoldingPlatform() || mayFindOddNames(directory))
-      ? listedForStep(directory, name, undefined).then((listedAs) => (listedAs === name ? target : { listedAs }))
-      : target;
+      ? listedForStep(directory, name, undefined).then((listedAs) =>
+          listedAs === name ? targetOf(location, stats) : { listedAs },
+        )
+      : targetOf(location, stats);
   }
+}
+
+/** The target of a link; undefined for a directory. */
+function targetOf(location: ByteString, stats: fs.Stats): ByteString | undefined {
+  if (stats.isSymbolicLink()) {
+    return fs.readlinkSync(toLocation(location), "latin1") as ByteString;
+  }
+  if (!stats.isDirectory()) {
+    throw Object.assign(new Error("ENOTDIR: not a directory"), { code: "ENOTDIR" });
+  }
+  return undefined;
 }
 
 /** The directory that a name is in; undefined for a drive or share, which is in none. */
