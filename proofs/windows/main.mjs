@@ -19,20 +19,21 @@ const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-wi
 let wine;
 
 /**
- * Runs a Windows program and returns its exit code. Its output goes through a file: Node can't write to a pipe that is not Wine's own.
+ * Runs a Windows program until it ends. Its output goes through files: Node can't write to a pipe that is not Wine's own.
  * @param {import("./find-wine.mjs").Wine} started
  * @param {readonly string[]} words
  */
 async function runWindows(started, words) {
-  const output = path.join(folder, "output");
-  const descriptor = fs.openSync(output, "w");
+  const files = ["output", "errors"].map((name) => path.join(folder, name));
+  const descriptors = files.map((file) => fs.openSync(file, "w"));
   const [program, all] = started.command(words);
-  const child = spawn(program, all, { cwd: folder, stdio: ["ignore", descriptor, descriptor] });
+  const child = spawn(program, all, { cwd: folder, stdio: ["ignore", ...descriptors] });
   const code = await new Promise((resolve, reject) => {
     child.once("error", reject).once("exit", resolve);
   });
-  fs.closeSync(descriptor);
-  return { code, text: fs.readFileSync(output, "utf8") };
+  descriptors.forEach((descriptor) => fs.closeSync(descriptor));
+  const [text = "", errors = ""] = files.map((file) => fs.readFileSync(file, "utf8"));
+  return { code, text, errors };
 }
 
 /**
@@ -77,17 +78,22 @@ async function main() {
     ["wineboot", "-i"],
     ["winecfg", "-v", "win10"],
   ]) {
-    const { code, text } = await runWindows(wine, words);
+    const { code, text, errors } = await runWindows(wine, words);
     if (code !== 0) {
-      throw new Error(`${words.join(" ")} ended with ${code}: ${text}`);
+      throw new Error(`${words.join(" ")} ended with ${code}: ${text}${errors}`);
     }
   }
   await fillDrive(wine.drive);
   console.log(`Wine ${wine.version}`);
-  const { code, text } = await runWindows(wine, ["C:\\dirleaf\\node.exe", "C:\\dirleaf\\checks\\main.mjs"]);
+  const { code, text, errors } = await runWindows(wine, ["C:\\dirleaf\\node.exe", "C:\\dirleaf\\checks\\main.mjs"]);
   process.stdout.write(text);
   // Both: a script that ends too early has no last line.
-  return code === 0 && /\n\d+ passed, 0 failed\n$/.test(text) ? 0 : 1;
+  const isRight = code === 0 && /\n\d+ passed, 0 failed\n$/.test(text);
+  if (!isRight) {
+    // Wine, too, says things here, that it has no fonts for instance.
+    process.stderr.write(errors);
+  }
+  return isRight ? 0 : 1;
 }
 
 /** Ends Wine's own processes, which outlive the program, and removes everything. */
