@@ -209,6 +209,16 @@ export class RemoteDisk {
     return { target, listedAs: listed ?? refuseUnlisted(name) };
   }
 
+  /** How a directory, an absolute path without links, lists what it finds by a name; the name itself if it finds nothing. */
+  async listedName(mount: ByteString, directory: ByteString, name: ByteString, wait: WaitOptions): Promise<ByteString> {
+    const reader = await this.#getReader();
+    const above = directory.slice(1) as ByteString;
+    const [found] = await reader.readDetails(mount, TOP, above, [name], withinReason(wait));
+    return found === undefined
+      ? name
+      : ((await findListed(reader.readDirectory(mount, TOP, above, withinReason(wait)), name)) ?? refuseUnlisted(name));
+  }
+
   async realPath(mount: ByteString, path: ByteString, wait: WaitOptions): Promise<ByteString> {
     return (await this.#getReader()).realPath(mount, path, withinReason(wait));
   }
