@@ -43,7 +43,7 @@ describe.each(DISKS)("on %s", (disk, onDisk) => {
       "secret/in",
       "secret/in/",
       "secret/in/deep/x",
-      "SECRET/in/",
+      "seCret/in/",
       '"secret"',
     ])("makes no difference after the cursor %s", async (after, { skip }) => {
       const pages = new Map<string, string>();
