@@ -11,11 +11,14 @@ const WINDOWS = /^([A-Za-z]:|\\\\[^\\/]+[\\/]+[^\\/]+)([^]*)$/;
  * and a name may be empty: `s3://bucket/a//b` is not `s3://bucket/a/b`.
  */
 export function namesOfPath(path: ByteString): ByteString[] {
+  if (path.startsWith("/")) {
+    return splitNames(path);
+  }
   const store = STORE.exec(path);
   if (store !== null) {
     return (store[1] as string).split("/") as ByteString[];
   }
-  const windows = path.startsWith("/") ? null : WINDOWS.exec(path);
+  const windows = WINDOWS.exec(path);
   if (windows !== null) {
     const [, volume = "", rest = ""] = windows;
     return [volume.toUpperCase() as ByteString, ...splitNames(rest.replaceAll("\\", "/") as ByteString)];
@@ -25,7 +28,16 @@ export function namesOfPath(path: ByteString): ByteString[] {
 
 /** The names between slashes, including `.` and `..`. */
 export function splitNames(path: ByteString): ByteString[] {
-  return (path.split("/") as ByteString[]).filter((name) => name !== "");
+  const names: ByteString[] = [];
+  for (let start = 0; start < path.length;) {
+    const slash = path.indexOf("/", start);
+    const end = slash === -1 ? path.length : slash;
+    if (end > start) {
+      names.push(path.slice(start, end) as ByteString);
+    }
+    start = end + 1;
+  }
+  return names;
 }
 
 /** Whether a path is this directory or inside it. Compares whole names: `/ab` is not in `/a`. */
