@@ -10,18 +10,19 @@ export const QUIETLY = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglev
 /**
  * Installs a folder's packages, unless that was done since its lock file last changed. Returns their location.
  * @param {string} folder
+ * @param {readonly string[]} [options] More options for npm, such as a system that is not this one.
  * @returns {string}
  */
-export function installLocked(folder) {
+export function installLocked(folder, options = []) {
   const modules = path.join(folder, "node_modules");
   const lock = fs.readFileSync(path.join(folder, "package-lock.json"));
-  const wanted = createHash("sha256").update(lock).digest("hex");
+  const wanted = createHash("sha256").update(lock).update(options.join(" ")).digest("hex");
   // Written last: without it, an installation was interrupted.
   const stamp = path.join(modules, ".installed-from");
   if (!fs.existsSync(stamp) || fs.readFileSync(stamp, "utf8") !== wanted) {
     const npm = process.platform === "win32" ? "npm.cmd" : "npm";
     try {
-      execFileSync(npm, ["ci", ...QUIETLY], { cwd: folder, stdio: ["ignore", "inherit", "inherit"] });
+      execFileSync(npm, ["ci", ...QUIETLY, ...options], { cwd: folder, stdio: ["ignore", "inherit", "inherit"] });
     } catch (error) {
       throw new Error(
         `npm ci failed in ${path.basename(path.dirname(folder))}/${path.basename(folder)}; it is needed here`,

@@ -164,9 +164,8 @@ export interface OpenRoot {
 }
 
 /**
- * A place that can be listed. A directory is identified by the root of the listing and a relative path below it (`""` is the
- * root itself; `joinPath` shows how names are joined), so that a backend can follow links in the root and never in the relative
- * path.
+ * A place that can be listed. A directory is identified by the root of the listing and a relative path below it (`""` is the root
+ * itself; `joinPath` shows how names are joined): a backend can follow links in the root, and never in the relative path.
  *
  * A failed read throws an error with an errno-style `code`: `EACCES`, `ENOENT`, `ENOTDIR`, `ETIMEDOUT`, ... The walk
  * turns it into a marker on the page. An error without such a code is a defect and ends the call.
@@ -213,13 +212,15 @@ export interface FileSystem {
 
   /**
    * Whether there may be something at an absolute path, for a search upward for files to read. False only if there is nothing.
-   * Must answer at once: what can't be said without waiting may exist.
-   * @default true for every path
+   * Must answer at once: what can't be said without waiting may exist. Without this, everything may.
    */
   mayExist?(path: ByteString): boolean;
 
   /** Where an absolute path leads with links resolved; a promise as for `readFile`. A backend without links leaves it out. */
   realPath?(path: ByteString, options: Pick<ReadOptions, "signal" | "timeoutMs">): Promise<ByteString> | ByteString;
+
+  /** How the directory at a path lists what it finds by a name, or that name. Backends that don't find `Secret` by `SECRET` leave it out. */
+  listedName?(directory: ByteString, name: ByteString, options: WaitOptions): Promise<ByteString>;
 
   /**
    * Opens a root and keeps it open, so that what was checked is what gets read. Follows the path, which is absolute and
@@ -241,9 +242,8 @@ export interface FileSystem {
   ): Promise<readonly (EntryDetails | undefined)[]>;
 
   /**
-   * Whether this path below the root is a directory now. Follows no link in any component. The last name must match the parent
-   * directory's entry exactly: a case-insensitive disk finds `SECRET` for the entry `Secret`, but the filters judged `Secret`. If
-   * a store has a file and a directory of the same name, the path means the file.
+   * Whether this path below the root is a directory now. Follows no link in any component. The last name must be exactly what the
+   * parent directory lists, which the filters judge. If a store has a file and a directory of the same name, it means the file.
    */
   isDirectory(root: ByteString, path: ByteString, options: Pick<ReadOptions, "signal" | "timeoutMs">): Promise<boolean>;
 }

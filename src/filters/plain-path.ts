@@ -1,18 +1,25 @@
 // Absolute paths in the plain form that filters compare and join.
+import { dropVerbatim } from "../core/absolute-path.ts";
 import type { ByteString } from "../core/byte-string.ts";
 
 /** A path with an empty name, `.` or `..` in it. */
 const NOT_PLAIN = /\/\.{0,2}(?:\/|$)/;
 
-/** Removes `.`, `..`, extra slashes and the trailing slash from an absolute path. The file system's root becomes empty. */
+/** The drive or share that a Windows path begins with. */
+const VOLUME = /^(?:\/\/[^/]+\/[^/]+|[^/]*)/;
+
+/**
+ * Removes `.`, `..`, extra slashes and the trailing slash from an absolute path. The file system's root becomes empty. A share keeps
+ * its backslashes, `\\server\share/a`: with slashes it could not be told from a path that begins with two of them.
+ */
 export function toPlainPath(path: string): ByteString {
   // A path that does not begin with a slash is a Windows path. Elsewhere `\` is an ordinary byte in a name.
   const isPosix = path.startsWith("/");
   if (isPosix && !NOT_PLAIN.test(path)) {
     return path as ByteString;
   }
-  const text = isPosix ? path : path.replaceAll("\\", "/");
-  const volume = isPosix ? "" : (/^(?:\/\/)?[^/]*/.exec(text)?.[0] ?? "");
+  const text = isPosix ? path : dropVerbatim(path).replaceAll("\\", "/");
+  const volume = isPosix ? "" : (VOLUME.exec(text)?.[0] ?? "");
   const names: string[] = [];
   for (const name of text.slice(volume.length).split("/")) {
     if (name === "..") {
@@ -21,7 +28,7 @@ export function toPlainPath(path: string): ByteString {
       names.push(name);
     }
   }
-  return [volume, ...names].join("/") as ByteString;
+  return [volume.replaceAll("/", "\\"), ...names].join("/") as ByteString;
 }
 
 /** The parent directory; undefined for the file system's root. */

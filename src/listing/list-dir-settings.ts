@@ -1,6 +1,7 @@
 // The settings of a `list_dir` listing: the caller's options, completed and checked once.
+import { hasDrives } from "../core/absolute-path.ts";
+import { toText } from "../core/byte-string.ts";
 import type { Cursor } from "../core/cursor.ts";
-import type { FileSystem } from "../core/file-system.ts";
 import { parseCursor, renderRoot } from "../render/shown-path.ts";
 import { startDeadline } from "./deadline.ts";
 import type { CallControl, OnProgress } from "../tooling/call-control.ts";
@@ -8,6 +9,7 @@ import { FunctionCallError, respondToModel } from "../tooling/function-call-erro
 import { toFilterMaker, toGlobs, type FilterMaker, type FilterOptions } from "./listing-filter.ts";
 import { guardOf, type ListingGuard } from "./listing-guard.ts";
 import { refuseImpossiblePath, refuseLongCursor, toListingFailure } from "./listing-failure.ts";
+import { readQuotedPath, toRootBytes } from "./whole-path.ts";
 
 /** `breadth`: level by level. `tree`: depth first. */
 export type ListDirOrder = "breadth" | "tree";
@@ -133,7 +135,7 @@ export function toListDirSettings(request: ListDirRequest, guards: ListingGuard)
     limit: Math.min(limit, guard.maxLimit),
     depth: Math.min(depth, guard.maxDepth),
     order: request.order ?? (after === undefined ? "breadth" : "tree"),
-    after: after === undefined ? undefined : parseCursor(toRelative(after, dirPath, guard.fileSystem)),
+    after: after === undefined ? undefined : parseCursor(toRelative(after, dirPath, guard)),
     givenAfter: after,
     makeFilter,
     details: request.details ?? false,
@@ -145,7 +147,9 @@ export function toListDirSettings(request: ListDirRequest, guards: ListingGuard)
 
 /** Refuses a `dir_path` that is not absolute, or that no file system can have. */
 export function refuseRelativePath(dirPath: string, guard: ListingGuard): void {
-  if (typeof dirPath !== "string" || !guard.fileSystem.isAbsolute(dirPath)) {
+  const { fileSystem } = guard;
+  const isPath = typeof dirPath === "string";
+  if (!isPath || !(fileSystem.isAbsolute(dirPath) || readQuotedPath(fileSystem, dirPath) !== undefined)) {
     throw new RelativePathError();
   }
   refuseImpossiblePath(dirPath);
@@ -156,15 +160,19 @@ export function refuseRelativePath(dirPath: string, guard: ListingGuard): void {
  * it was given, as the header shows it, or without `.` and double slashes. Any other slash at the start means nothing: no name on
  * a disk is empty.
  */
-function toRelative(after: string, dirPath: string, fileSystem: FileSystem): string {
-  const roots = [dirPath, renderRoot(dirPath), fileSystem.resolve("/", dirPath)].map((root) =>
-    root.replace(/\/+$/, ""),
-  );
-  const root = roots.find((written) => after === written || after.startsWith(`${written}/`)) ?? "";
+function toRelative(after: string, dirPath: string, guard: ListingGuard): string {
+  const { fileSystem } = guard;
+  const toSlashes = (path: string) =>
+    hasDrives(fileSystem) && !path.includes('"') ? path.replaceAll("\\", "/") : path;
+  const written = toSlashes(after);
+  const whole = fileSystem.resolve("/", toText(toRootBytes(guard, dirPath)));
+  const roots = [dirPath, renderRoot(dirPath), whole].map((root) => toSlashes(root).replace(/\/+$/, ""));
+  const fold = (path: string) => (hasDrives(fileSystem) ? path.toLowerCase() : path);
+  const root = roots.find((above) => fold(`${written}/`).startsWith(fold(`${above}/`))) ?? "";
   if (fileSystem.isObjectStore === true) {
-    return root === "" ? after : after.slice(root.length + 1);
+    return root === "" ? written : written.slice(root.length + 1);
   }
-  return after.slice(root.length).replace(/^\/+/, "");
+  return written.slice(root.length).replace(/^\/+/, "");
 }
 
 /** Library callers may pass any number: `NaN` and fractions are as wrong as 0. */

@@ -20,6 +20,7 @@ import { GUARD_RULES, guardOf, toOpenGuard, type GuardOptions, type ListingGuard
 import { startDeadline } from "./deadline.ts";
 import { refuseImpossiblePath } from "./listing-failure.ts";
 import { readPage, type PageRequest, type ReadPage, type Walk } from "./read-page.ts";
+import { toWholePath } from "./whole-path.ts";
 
 export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden">, CallControl {
   /** The directory to list. A relative path is taken from the working directory. */
@@ -135,7 +136,7 @@ export async function indexDirectory(
   refuseImpossiblePath(path);
   const offset = Math.max(request.offset ?? 0, 0);
   const maxResults = boundResults(request.maxResults ?? DEFAULT_RESULTS);
-  const directory = guard.fileSystem.resolve(guard.fileSystem.isAbsolute(path) ? "/" : guard.workingDirectory(), path);
+  const directory = toWholePath(guard, path);
   // Written out, as in `readPage`.
   const asked: PageRequest = {
     guard,

@@ -1,10 +1,13 @@
 // The filters that a caller may ask for, built from what the caller wrote.
-import type { ByteString } from "../core/byte-string.ts";
+import { hasDrives } from "../core/absolute-path.ts";
+import { toByteString, type ByteString } from "../core/byte-string.ts";
+import type { FileSystem } from "../core/file-system.ts";
 import { SHOW_ALL, type DirectoryFilter, type RootFilter } from "../core/filter.ts";
 import { keepPace, type Pacing } from "../core/pacing.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { whenKnown } from "../core/when-known.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
+import { readGitEnvironment, type GitSystem } from "../filters/gitignore/git-environment.ts";
 import { gitignoreFilter, type GitignoreSettings } from "../filters/gitignore/gitignore-filter.ts";
 import { excludeFilter, includeFilter } from "../filters/glob-filter.ts";
 import { refuseMistakes } from "../filters/glob-mistake.ts";
@@ -114,15 +117,21 @@ function readListText(text: string): readonly string[] {
 function gitignoreMaker(how: Pick<GitignoreSettings, "mode" | "hidesFiles" | "isSearch">): FilterMaker {
   // Nothing is read before the root's entries are known: most rule files need not be looked for then.
   return async (root, pacing) => (entries) => {
-    const environment = { home: process.env["HOME"], xdgConfigHome: process.env["XDG_CONFIG_HOME"] };
-    const bounds = root.ruleFileBounds;
-    const { fileSystem } = root;
+    const { fileSystem, ruleFileBounds: bounds } = root;
+    const environment = readGitEnvironment(process.env, toGitSystem(fileSystem));
     // The repository of a directory is the one that it is really in, whatever links lead to it.
     return whenKnown(realPathOf(root), (realPath) =>
       realPath === undefined
         ? SHOW_ALL
         : gitignoreFilter({ fileSystem, root: realPath, entries, ...how, environment, bounds, pacing }),
     );
+  };
+}
+
+function toGitSystem(fileSystem: FileSystem): GitSystem {
+  return {
+    isWindows: hasDrives(fileSystem),
+    mayExist: (directory) => fileSystem.mayExist?.(toByteString(directory)) !== false,
   };
 }
 

@@ -1,10 +1,10 @@
 // The limits that the operator of the tools sets for every listing: where it may look, and how much it may cost.
 import { localDisk } from "../backends/disk/local-disk.ts";
 import type { FileSystem } from "../core/file-system.ts";
-import { toLiteralGlob } from "../filters/literal-glob.ts";
 import { AT_LEAST_ONE, isObject, isPath, LONGEST_TIMER_MS, PATHS, wholeFrom, type RulesFor } from "./check-options.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import { AccessPolicy, type AccessOptions } from "../sandbox/access-policy.ts";
+import { isForDrive, toWholePath, toWholeRules } from "./whole-path.ts";
 
 export interface GuardOptions extends AccessOptions {
   /**
@@ -118,13 +118,17 @@ export function toOpenGuard(options: GuardOptions): ListingGuard {
   refuseRelative(options.workingDirectory, [fileSystem, ...Object.values(stores)]);
   const workingDirectory = () => options.workingDirectory ?? currentDirectory();
   const guardPlace = (place: FileSystem, scheme: string | undefined, others: ListingGuard["stores"]): ListingGuard => {
-    const toAbsolute = (root: string) =>
-      place.isAbsolute(root) ? place.resolve("/", root) : place.resolve(workingDirectory(), root);
-    const roots = options.roots?.filter((root) => schemeOf(root, schemes) === scheme).map(toAbsolute);
-    const deny = options.deny
-      ?.filter((glob) => [undefined, scheme].includes(schemeOf(glob, schemes)))
-      .map((glob) => (scheme === undefined ? glob : glob.replace(`${scheme}:/`, "")))
-      .map((glob) => (FROM_WORKING_DIRECTORY.test(glob) ? resolveRule(fileSystem, workingDirectory(), glob) : glob));
+    const roots = options.roots
+      ?.filter((root) => schemeOf(root, schemes) === scheme)
+      .map((root) => toWholePath({ fileSystem: place, workingDirectory }, root));
+    const ofDisk = options.deny
+      ?.filter((rule) => schemeOf(rule, schemes) === undefined)
+      .flatMap((rule) => toWholeRules({ fileSystem, workingDirectory }, rule))
+      .filter((rule) => scheme === undefined || !isForDrive(fileSystem, rule));
+    const ofStore = options.deny
+      ?.filter((rule) => scheme !== undefined && schemeOf(rule, schemes) === scheme)
+      .map((rule) => rule.replace(`${scheme}:/`, ""));
+    const deny = ofDisk && [...ofDisk, ...(ofStore ?? [])];
     const access = new AccessPolicy({ fileSystem: place, roots, deny, warn });
     return { ...bounds, fileSystem: place, workingDirectory, access, stores: others };
   };
@@ -133,14 +137,6 @@ export function toOpenGuard(options: GuardOptions): ListingGuard {
     guardPlace(store, scheme, new Map()),
   ]);
   return guardPlace(fileSystem, undefined, new Map(guards));
-}
-
-/** Deny rules that are relative to the working directory. Others that do not begin with `/` match at any depth. */
-const FROM_WORKING_DIRECTORY = /^\.\.?(?:\/|$)/;
-
-/** The directory is no glob, whatever characters its name has. On Windows it is left as it is, as `\` separates names there. */
-function resolveRule(fileSystem: FileSystem, directory: string, rule: string): string {
-  return fileSystem.resolve(directory.startsWith("/") ? toLiteralGlob(directory) : directory, rule);
 }
 
 /** Node's way for a library to tell the operator something: on standard error, unless the program decides otherwise. */

@@ -1,6 +1,7 @@
 // What a caller means by a path that is not absolute here: one in the working directory, `~`, a `file://` URL, a drive, quotes.
 import { fileURLToPath } from "node:url";
 
+import { hasDrives } from "../core/absolute-path.ts";
 import { toByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
@@ -10,6 +11,7 @@ import { startDeadline } from "./deadline.ts";
 import { refuseImpossiblePath } from "./listing-failure.ts";
 import { toOpenGuard } from "./listing-guard.ts";
 import { probeDirectory, type Reach } from "./probe-directory.ts";
+import { readQuotedPath } from "./whole-path.ts";
 
 /** A way of writing paths that we do not read: where the path leads, if that can be told, and what to write instead. */
 interface ForeignPath {
@@ -36,7 +38,8 @@ export function adviseOnTypedPath(typed: string): Promise<string | undefined> {
 /** The same for a path that is only missing where it may be relative. */
 export async function adviseOnForeignPath(reach: Reach, given: string): Promise<string | undefined> {
   const { fileSystem } = reach.guard;
-  if (fileSystem.isObjectStore === true || fileSystem.isAbsolute(given)) {
+  const isKnown = fileSystem.isAbsolute(given) || readQuotedPath(fileSystem, given) !== undefined;
+  if (fileSystem.isObjectStore === true || isKnown) {
     return undefined;
   }
   const { path, advice } = readForeignPath(fileSystem, given);
@@ -78,8 +81,9 @@ async function suggestListable(reach: Reach, path: string | undefined): Promise<
 }
 
 function readForeignPath(fileSystem: FileSystem, given: string): ForeignPath {
-  if (/^~(?:\/|$)/.test(given)) {
-    const home = process.env["HOME"];
+  const isWindows = hasDrives(fileSystem);
+  if (isWindows ? /^~(?:[\\/]|$)/.test(given) : /^~(?:\/|$)/.test(given)) {
+    const home = process.env["HOME"] ?? (isWindows ? process.env["USERPROFILE"] : undefined);
     const path = home && fileSystem.resolve(home, `.${given.slice(1)}`);
     return { path, advice: "~ stands for nothing here: write the whole path" };
   }
@@ -89,7 +93,7 @@ function readForeignPath(fileSystem: FileSystem, given: string): ForeignPath {
   if (/^file:/i.test(given)) {
     return { path: readFileUrl(given), advice: "write the path alone, without file://" };
   }
-  if (/^[a-z]:(?:[\\/]|$)/i.test(given) && fileSystem.isAbsolute("/")) {
+  if (/^[a-z]:(?:[\\/]|$)/i.test(given) && !isWindows) {
     return { advice: "there are no drives here: write a path that begins with /" };
   }
   const quoted = /^(["'`])(.*)\1$/s.exec(given)?.[2];

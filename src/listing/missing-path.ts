@@ -1,5 +1,4 @@
 // What a caller is told about a path that leads to no directory: the nearest that does, or how paths are written here.
-import { toByteString } from "../core/byte-string.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { parseQuotedRoot } from "../render/shown-path.ts";
 import { AccessError } from "../sandbox/access-bounds.ts";
@@ -9,6 +8,7 @@ import type { ListingGuard } from "./listing-guard.ts";
 import { adviseOnForeignPath } from "./meant-path.ts";
 import { findNearestPath } from "./nearest-path.ts";
 import type { Reach } from "./probe-directory.ts";
+import { readQuotedPath, toRootBytes } from "./whole-path.ts";
 
 /** What was asked for. */
 export interface MissingPath extends Reach {
@@ -52,7 +52,8 @@ function fit({ maxOutputBytes }: ListingGuard, messages: readonly string[]): str
 
 /** The ways to say it, from the one that says most to the shortest. */
 async function describe(missing: MissingPath, shown: string, code: "ENOENT" | "ENOTDIR"): Promise<string[]> {
-  const path = parseQuotedRoot(missing.path) ?? toByteString(missing.path);
+  const { guard, path: given } = missing;
+  const path = readQuotedPath(guard.fileSystem, given) ?? parseQuotedRoot(given) ?? toRootBytes(guard, given);
   const nearest = await findNearestPath(missing, path, code === "ENOENT");
   if (code === "ENOTDIR") {
     const shortest = `${shown} is not a directory; list the directory that holds it instead`;

@@ -1,7 +1,7 @@
 // How near the names of a directory are to one that was asked for: the same but for its spelling, or a slip of the hand away.
 import { toText, type ByteString } from "../core/byte-string.ts";
 import { unquoteName } from "../render/quote-name.ts";
-import { foldText } from "../sandbox/fold-name.ts";
+import { foldText } from "../core/names/fold-name.ts";
 
 /**
  * 0: the same but for case, Unicode normalisation and escaping. 1 or 2: as many slips of the hand, and at most a third of the

@@ -1,5 +1,5 @@
 // Opens the directory that a caller named, within its guard, and reads it. What fails is told in words for the caller.
-import { toByteString, type ByteString } from "../core/byte-string.ts";
+import type { ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { denyHidden, type RootFilter } from "../core/filter.ts";
 import type { Pacing } from "../core/pacing.ts";
@@ -15,6 +15,7 @@ import type { HeldNames } from "./held-names.ts";
 import type { FilterMaker } from "./listing-filter.ts";
 import type { ListingGuard } from "./listing-guard.ts";
 import { refuseImpossiblePath, pathForErrors, toListingFailure } from "./listing-failure.ts";
+import { readQuotedPath, toRootBytes } from "./whole-path.ts";
 
 export interface RootRequest {
   readonly guard: ListingGuard;
@@ -54,13 +55,14 @@ export async function readRoot<Result extends object>(
   request: RootRequest,
   read: (settings: RootSettings) => Promise<Result>,
 ): Promise<Result & FoundRoot> {
-  const { path, signal } = request;
+  const { guard, path, signal } = request;
   try {
-    return await readAt(request, toByteString(path), read).catch(
+    return await readAt(request, toRootBytes(guard, path), read).catch(
       async (error: unknown): Promise<Result & FoundRoot> => {
         // A path copied from a listing has its odd names in quotes. But a path that exists as written is meant as written.
         const isMissing = ["ENOENT", "ENAMETOOLONG"].includes(readErrorCode(error) ?? "");
-        const quoted = isMissing ? parseQuotedRoot(path) : undefined;
+        const isTried = readQuotedPath(guard.fileSystem, path) !== undefined;
+        const quoted = isMissing && !isTried ? parseQuotedRoot(path) : undefined;
         if (quoted === undefined) {
           throw error;
         }

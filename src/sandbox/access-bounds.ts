@@ -98,12 +98,15 @@ export class AccessBounds implements PathBounds {
     return filter?.enter(name);
   }
 
-  #outside(): AccessError {
+  #outside(): OutsideError {
     const { shownPath, shownRoots } = this.#rules;
     const roots = shownRoots.length === 0 ? "none" : shownRoots.join(", ");
-    return new AccessError(`access denied: ${shownPath} is outside the directories that may be listed: ${roots}`);
+    return new OutsideError(`access denied: ${shownPath} is outside the directories that may be listed: ${roots}`);
   }
 }
+
+/** Thrown for a path that is in no root. */
+export class OutsideError extends AccessError {}
 
 /** Thrown if there is now a link where a root, or a directory above it, was when the root was set. */
 export class RootReplacedError extends AccessError {

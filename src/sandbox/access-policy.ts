@@ -7,9 +7,10 @@ import { readErrorCode } from "../core/problem.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
 import type { GlobFilter } from "../filters/glob-filter.ts";
 import type { RuleFileBounds } from "../filters/gitignore/rule-files.ts";
-import { AccessBounds, AccessError, RootReplacedError } from "./access-bounds.ts";
+import { AccessBounds, AccessError, OutsideError, RootReplacedError } from "./access-bounds.ts";
 import { AllowedRoots, type AllowedRoot } from "./allowed-roots.ts";
 import { DenyRules } from "./deny-rules.ts";
+import { spellAsRoot } from "./root-spelling.ts";
 
 export interface AccessOptions {
   /**
@@ -20,8 +21,9 @@ export interface AccessOptions {
   readonly roots?: readonly string[] | undefined;
   /**
    * Paths and globs. Entries that match are left out of every listing, and directories that match are never opened. A rule that
-   * begins with `/` is absolute, one that begins with `./` or `../` is relative to the working directory, and any other matches
-   * at any depth. Case and Unicode normalisation make no difference.
+   * begins with `/`, or on Windows with a drive or share, is absolute, one that begins with `./` or `../` is relative to the
+   * working directory, and any other matches at any depth. Case and Unicode normalisation make no difference. On Windows `\\`
+   * separates names like `/`, and a rule that begins with `/` applies on every drive.
    * @default none: nothing is denied
    */
   readonly deny?: readonly string[] | undefined;
@@ -90,7 +92,16 @@ export class AccessPolicy {
     });
     // We resolve `..` ourselves: the caller may not be allowed to know whether the part before it exists.
     const path = fileSystem.resolve("/", root) as ByteString;
-    const asGiven = bounds.admitGiven(path);
+    let asGiven: DirectoryFilter;
+    try {
+      asGiven = bounds.admitGiven(path);
+    } catch (error) {
+      const meant = error instanceof OutsideError && (await spellAsRoot(fileSystem, roots ?? [], path, options));
+      if (typeof meant === "string") {
+        return this.admit(meant, shownPath, options);
+      }
+      throw error;
+    }
     const opened = await this.#open(path, bounds, options);
     try {
       const { realPath } = opened;

@@ -1,15 +1,15 @@
 // The operator's deny rules: what is never visible anywhere in the file system. They fail closed: a rule that can't match
 // anything is refused when it is set, and a rule that can't be evaluated lets nothing through.
-import { splitNames } from "../core/absolute-path.ts";
+import { hasDrives, namesOfPath, splitNames } from "../core/absolute-path.ts";
 import { toByteString, type ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
-import { readExtendedGlob } from "../filters/extended-glob.ts";
 import { excludeFilter, type GlobFilter } from "../filters/glob-filter.ts";
-import { checkGlobs, compileGlobs, GlobError } from "../filters/glob-patterns.ts";
+import { checkGlobs, compileGlobs } from "../filters/glob-patterns.ts";
 import { readLiteralGlob } from "../filters/literal-glob.ts";
 import type { NameTest, PathPattern } from "../filters/path-pattern.ts";
 import { findRealPath } from "./find-real-path.ts";
-import { foldGlob, foldName } from "./fold-name.ts";
+import { foldGlob, foldName } from "../core/names/fold-name.ts";
+import { toPlainRule } from "./plain-rule.ts";
 import { Retried } from "./retried.ts";
 
 export class DenyRules {
@@ -18,7 +18,7 @@ export class DenyRules {
   /** Throws a `GlobError` for a rule that can't be used. */
   constructor(fileSystem: FileSystem, rules: readonly string[]) {
     checkGlobs(rules);
-    const plain = rules.map(toPlainRule);
+    const plain = rules.map((rule) => toPlainRule(fileSystem, rule));
     this.#filter = new Retried(async (dropLater) => excludeFilter(await compileRules(fileSystem, plain, dropLater)));
   }
 
@@ -26,39 +26,6 @@ export class DenyRules {
   filter(): Promise<GlobFilter> {
     return this.#filter.get();
   }
-}
-
-/** Removes `.` and `..` from a rule. */
-function toPlainRule(rule: string): string {
-  if (rule.startsWith("~")) {
-    throw new GlobError(
-      `the deny rule ${JSON.stringify(rule)} begins with ~, which stands for nothing here; write the whole path, ` +
-        "or **/ before a name that begins so",
-    );
-  }
-  if (/\\[\p{L}\p{N}]/u.test(rule)) {
-    throw new GlobError(`the deny rule ${JSON.stringify(rule)} has a \\ before a letter; names are parted by /`);
-  }
-  const { kept, negated } = readExtendedGlob(rule) ?? {};
-  if (kept !== undefined || negated !== undefined) {
-    const instead = negated === undefined ? `write ${JSON.stringify(kept)}` : "write what to hide";
-    throw new GlobError(
-      `the deny rule ${JSON.stringify(rule)} has a group in parentheses, which is no glob here; ${instead}, ` +
-        'or "[(]" for a parenthesis in a name',
-    );
-  }
-  const names: string[] = [];
-  for (const name of rule.split("/")) {
-    if (name === "..") {
-      names.pop();
-    } else if (name !== "" && name !== ".") {
-      names.push(name);
-    }
-  }
-  if (names.length === 0) {
-    throw new GlobError(`the deny rule ${JSON.stringify(rule)} names no entry; write a path or a glob`);
-  }
-  return `${rule.startsWith("/") ? "/" : ""}${names.join("/")}${rule.endsWith("/") ? "/" : ""}`;
 }
 
 async function compileRules(
@@ -90,12 +57,13 @@ async function compileElsewhere(fileSystem: FileSystem, rule: string, dropLater:
   const names = splitNames(toByteString(rule)).map(readLiteralGlob);
   const firstGlob = names.indexOf(undefined);
   const count = firstGlob === -1 ? names.length : firstGlob;
-  const given = `/${names.slice(0, count).join("/")}` as ByteString;
-  const real = await findRealPath(fileSystem, given, dropLater);
+  const isOnAnyDrive = hasDrives(fileSystem) && count === 0;
+  const given = toPath(fileSystem, names.slice(0, count) as string[]);
+  const real = isOnAnyDrive ? given : await findRealPath(fileSystem, given, dropLater);
   if (real === given) {
     return [];
   }
-  const above = splitNames(real).map((name): NameTest => {
+  const above = namesOfPath(real).map((name): NameTest => {
     const folded = foldName(name);
     return (other) => foldName(other) === folded;
   });
@@ -106,6 +74,12 @@ async function compileElsewhere(fileSystem: FileSystem, rule: string, dropLater:
   const rest = rule.split("/").slice(1 + count);
   const below = await compileBoth([`/${rest.join("/")}`]);
   return below.map((pattern) => ({ ...pattern, parts: [...above, ...pattern.parts] }));
+}
+
+/** The path of these names, the first of which is a drive or share on Windows. */
+function toPath(fileSystem: FileSystem, names: readonly string[]): ByteString {
+  const [volume = "", ...rest] = names;
+  return (hasDrives(fileSystem) ? `${volume}\\${rest.join("\\")}` : `/${names.join("/")}`) as ByteString;
 }
 
 function foldPattern(pattern: PathPattern): PathPattern {

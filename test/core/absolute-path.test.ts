@@ -16,6 +16,10 @@ test.each([
   ["C:/Users//me\\", ["C:", "Users", "me"]],
   ["c:", ["C:"]],
   ["\\\\server\\share\\dir", ["\\\\SERVER\\SHARE", "dir"]],
+  ["\\\\Server\\\xc3\xbf\\dir", ["\\\\SERVER\\\xc3\xbf", "dir"]],
+  ["\\\\?\\c:\\x", ["C:", "x"]],
+  ["\\\\.\\C:\\x", ["C:", "x"]],
+  ["\\\\?\\UNC\\server\\share\\x", ["\\\\SERVER\\SHARE", "x"]],
   // In a store an empty name is a name, and nothing leads elsewhere.
   ["s3://bucket", ["bucket"]],
   ["s3://bucket/", ["bucket", ""]],

@@ -11,9 +11,14 @@ describe("a path", () => {
     ["/a\\b", "/a\\b"],
     ["C:\\a\\.\\b", "C:/a/b"],
     ["C:/a/..", "C:"],
-    ["\\\\server\\share\\a", "//server/share/a"],
-  ])("%j has the plain form %j", (written, plain) => {
+    // A share keeps its backslashes: `//server` would be `/server` the second time.
+    ["\\\\server\\share\\a\\..\\b", "\\\\server\\share/b"],
+    ["\\\\server\\share\\..\\..", "\\\\server\\share"],
+    ["\\\\?\\C:\\a\\b", "C:/a/b"],
+    ["\\\\?\\UNC\\server\\share\\a", "\\\\server\\share/a"],
+  ])("%j has the plain form %j, once and again", (written, plain) => {
     expect(toPlainPath(written)).toBe(plain);
+    expect(toPlainPath(plain)).toBe(plain);
   });
 
   test.each([
@@ -22,6 +27,8 @@ describe("a path", () => {
     ["C:/a", "C:"],
     ["", undefined],
     ["C:", undefined],
+    ["\\\\server\\share\\a", "\\\\server\\share"],
+    ["\\\\server\\share", undefined],
   ])("%j has the parent %j", (directory, parent) => {
     expect(parentOf(toPlainPath(directory))).toBe(parent);
   });

@@ -8,13 +8,16 @@ import { memory } from "../../src/backends/memory.ts";
 import type { FileSystem, OpenRoot } from "../../src/core/file-system.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { callListDir, callListDirectory } from "../support/call-tool.ts";
-import { makeTree } from "../support/make-tree.ts";
+import { DISKS } from "../support/disks.ts";
+import type { Skip } from "../support/needs.ts";
 
 const PROFILES = ["leaf", "codex-sorted", "codex-breadth"] as const;
 
-describe("roots", () => {
-  function sandbox() {
-    const folder = makeTree("in/", "in/a/", "in/a/x", "in2/", "in2/secret", "out/", "out/secret");
+describe.each(DISKS)("roots on %s", (_, onDisk) => {
+  const makeTree = onDisk();
+
+  function sandbox(skip: Skip) {
+    const folder = makeTree(skip, "in/", "in/a/", "in/a/x", "in2/", "in2/secret", "out/", "out/secret");
     fs.symlinkSync("../out", path.join(folder, "in/link"));
     fs.symlinkSync("in", path.join(folder, "alias"));
     const roots = [path.join(folder, "in")];
@@ -25,16 +28,16 @@ describe("roots", () => {
     return `error: access denied: ${given} is outside the directories that may be listed: ${roots.join(", ")}`;
   }
 
-  test("may be listed with everything below them, with `..` resolved by name", async () => {
-    const { folder, roots } = sandbox();
+  test("may be listed with everything below them, with `..` resolved by name", async ({ skip }) => {
+    const { folder, roots } = sandbox(skip);
     for (const inside of ["in", "in/", "in/a/..", "out/../in", "nothing/../in", "in/link/../../in"]) {
       const given = `${folder}/${inside}`;
       expect(await callListDir({ dir_path: given, depth: 1 }, { roots })).toBe(`Absolute path: ${given}\na/\nlink@`);
     }
   });
 
-  test("may be listed by the path as given and by the real path, and by no other", async () => {
-    const { folder } = sandbox();
+  test("may be listed by the path as given and by the real path, and by no other", async ({ skip }) => {
+    const { folder } = sandbox(skip);
     fs.symlinkSync("alias", path.join(folder, "other"));
     const roots = [`${folder}/alias`];
     for (const given of ["alias", "in"]) {
@@ -45,8 +48,10 @@ describe("roots", () => {
     expect(await callListDir({ dir_path: `${folder}/other/a` }, { roots })).toBe(refusalOf(`${folder}/other/a`, roots));
   });
 
-  test("may be left through a link into another root, under any of its names, and through no other link", async () => {
-    const { folder } = sandbox();
+  test("may be left through a link into another root, under any of its names, and through no other link", async ({
+    skip,
+  }) => {
+    const { folder } = sandbox(skip);
     fs.symlinkSync("../in2", `${folder}/in/relative`);
     fs.symlinkSync(`${folder}/in2`, `${folder}/in/absolute`);
     fs.symlinkSync(`${folder}/second`, `${folder}/in/as-given`);
@@ -64,8 +69,8 @@ describe("roots", () => {
     );
   });
 
-  test.each(PROFILES)("keep everything else out: profile %s", async (profile) => {
-    const { folder, roots, refusal } = sandbox();
+  test.for(PROFILES)("keep everything else out: profile %s", async (profile, { skip }) => {
+    const { folder, roots, refusal } = sandbox(skip);
     for (const outside of [
       "out",
       "in2",
@@ -84,14 +89,14 @@ describe("roots", () => {
     expect(await callListDir({ dir_path: "/" }, { roots, profile })).toBe(refusal("/"));
   });
 
-  test("do not hide what is wrong inside them", async () => {
-    const { folder, roots } = sandbox();
+  test("do not hide what is wrong inside them", async ({ skip }) => {
+    const { folder, roots } = sandbox(skip);
     expect(await callListDir({ dir_path: `${folder}/in/missing` }, { roots })).toContain("does not exist");
     expect(await callListDir({ dir_path: `${folder}/in/a/x` }, { roots })).toContain("is not a directory");
   });
 
-  test("may be several, relative to the working directory, or none", async () => {
-    const { folder } = sandbox();
+  test("may be several, relative to the working directory, or none", async ({ skip }) => {
+    const { folder } = sandbox(skip);
     const options = { roots: ["in", "in2"], workingDirectory: folder };
     expect(JSON.parse(await callListDirectory({ path: "in2" }, options))).toMatchObject({ files: ["secret"] });
     expect(await callListDirectory({ path: "out" }, options)).toBe(
@@ -109,9 +114,11 @@ describe("roots", () => {
     expect(await callListDir({ dir_path: "/in/../out" }, options)).toBe(refusalOf("/in/../out", ["/in"]));
   });
 
-  test("leave no descriptor open, whatever the answer", async () => {
-    const { folder, roots } = sandbox();
+  test("leave no descriptor open, whatever the answer", async ({ skip }) => {
+    const { folder, roots } = sandbox(skip);
     const open = () => fs.readdirSync("/proc/self/fd").length;
+    // The process that reads the other disk is there already.
+    await callListDir({ dir_path: folder }, {});
     const before = open();
     for (const given of ["in", "out", "in/missing", "in/link", "in/a"]) {
       await callListDir({ dir_path: `${folder}/${given}`, depth: 3 }, { roots });
@@ -135,13 +142,15 @@ function countingHeld(): { fileSystem: FileSystem; read: string[] } {
   return { fileSystem: { ...disk, openRoot }, read };
 }
 
-describe("deny rules", () => {
-  function tree() {
-    return makeTree("a/", "a/.env", "a/ok", "secret/", "secret/key", "z");
+describe.each(DISKS)("deny rules on %s", (_, onDisk) => {
+  const makeTree = onDisk();
+
+  function tree(skip: Skip) {
+    return makeTree(skip, "a/", "a/.env", "a/ok", "secret/", "secret/key", "z");
   }
 
-  test.each(PROFILES)("leave no trace in a listing: profile %s", async (profile) => {
-    const root = tree();
+  test.for(PROFILES)("leave no trace in a listing: profile %s", async (profile, { skip }) => {
+    const root = tree(skip);
     const deny = ["**/.env", `${root}/secret`];
     expect(await callListDir({ dir_path: root }, { deny, profile })).toBe(`Absolute path: ${root}\na/\n  ok\nz`);
     expect(JSON.parse(await callListDirectory({ path: root, recursive: true, showHidden: true }, { deny }))).toEqual({
@@ -152,8 +161,8 @@ describe("deny rules", () => {
     });
   });
 
-  test("never open a denied directory", async () => {
-    const root = tree();
+  test("never open a denied directory", async ({ skip }) => {
+    const root = tree(skip);
     const { fileSystem, read } = countingHeld();
     await callListDir({ dir_path: root, after: "secret/", depth: 5 }, { deny: ["secret"], fileSystem });
     await callListDir({ dir_path: root, depth: 5 }, { deny: ["secret"], fileSystem });
@@ -161,10 +170,10 @@ describe("deny rules", () => {
     expect(read).toContain("a");
   });
 
-  test.each(PROFILES)(
+  test.for(PROFILES)(
     "refuse a denied root and any root inside it, whether or not it exists: profile %s",
-    async (profile) => {
-      const root = tree();
+    async (profile, { skip }) => {
+      const root = tree(skip);
       fs.symlinkSync("secret", path.join(root, "link"));
       const deny = [`${root}/secret`];
       for (const given of ["secret", "secret/", "secret/missing", "a/../secret", "link", "link/.."]) {
@@ -177,8 +186,8 @@ describe("deny rules", () => {
     },
   );
 
-  test("make a directory with nothing else in it look empty", async () => {
-    const root = makeTree(".env");
+  test("make a directory with nothing else in it look empty", async ({ skip }) => {
+    const root = makeTree(skip, ".env");
     expect(await callListDir({ dir_path: root }, { deny: [".env"] })).toBe(`Absolute path: ${root}`);
     expect(await callListDir({ dir_path: root, include: "*.ts" }, { deny: [".env"] })).toBe(`Absolute path: ${root}`);
     expect(await callListDir({ dir_path: root, offset: 5 }, { deny: [".env"] })).toBe(`Absolute path: ${root}`);

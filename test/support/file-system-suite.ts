@@ -6,6 +6,7 @@ import type { Entry } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { treeKey } from "../../src/core/sibling-order.ts";
 import type { TreeEntry } from "./make-tree.ts";
+import type { Skip } from "./needs.ts";
 
 /** A file system with a tree, and the tree's location. */
 export interface Rooted {
@@ -51,15 +52,16 @@ const ALL_ABILITIES: Abilities = {
 /** Runs the suite for a backend. `make` creates a tree in it. */
 export function describeFileSystem(
   name: string,
-  make: (tree: readonly TreeEntry[]) => Rooted | Promise<Rooted>,
+  make: (tree: readonly TreeEntry[], skip: Skip) => Rooted | Promise<Rooted>,
   { specialFiles, anyBytes, readsFiles, diskPaths, many }: Abilities = ALL_ABILITIES,
 ): void {
-  const makeSmall = () =>
+  const makeSmall = (skip: Skip) =>
     make(
       TREE.filter(
         ({ kind, path_b64: base64 }) =>
           (specialFiles || kind === "file" || kind === "dir") && (anyBytes || base64 === undefined),
       ),
+      skip,
     );
 
   async function read({ fileSystem, root }: Rooted, path: string, options: object = {}): Promise<Entry[]> {
@@ -78,8 +80,8 @@ export function describeFileSystem(
   }
 
   describe(`${name} as a file system`, () => {
-    test("returns names and kinds, and follows no link", async () => {
-      const entries = await read(await makeSmall(), "");
+    test("returns names and kinds, and follows no link", async ({ skip }) => {
+      const entries = await read(await makeSmall(skip), "");
       expect(Object.fromEntries(entries.map((entry) => [entry.name, entry.kind]))).toEqual({
         a: "directory",
         "a-b": "file",
@@ -91,8 +93,8 @@ export function describeFileSystem(
       });
     });
 
-    test("reads directories below the root, including one whose name is not valid UTF-8", async () => {
-      const rooted = await makeSmall();
+    test("reads directories below the root, including one whose name is not valid UTF-8", async ({ skip }) => {
+      const rooted = await makeSmall(skip);
       expect(await read(rooted, "a/deep/deeper")).toEqual([{ name: "file", kind: "file" }]);
       if (anyBytes) {
         expect(await read(rooted, "b\xff")).toEqual([{ name: "\xfe", kind: "file" }]);
@@ -100,20 +102,20 @@ export function describeFileSystem(
       expect(await read(rooted, "empty")).toEqual([]);
     });
 
-    test("accepts a root with a trailing slash", async () => {
-      const { fileSystem, root } = await makeSmall();
+    test("accepts a root with a trailing slash", async ({ skip }) => {
+      const { fileSystem, root } = await makeSmall(skip);
       expect(await read({ fileSystem, root: `${root}/` }, "a/deep")).toEqual([{ name: "deeper", kind: "directory" }]);
     });
 
-    test("fails with a code if there is no directory", async () => {
-      const rooted = await makeSmall();
+    test("fails with a code if there is no directory", async ({ skip }) => {
+      const rooted = await makeSmall(skip);
       await expect(read(rooted, "missing")).rejects.toMatchObject({ code: "ENOENT" });
       await expect(read(rooted, "a-b")).rejects.toMatchObject({ code: "ENOTDIR" });
       await expect(read(rooted, "link")).rejects.toMatchObject({ code: specialFiles ? "ENOTDIR" : "ENOENT" });
     });
 
-    test("distinguishes a directory from a link to one, a file, and nothing", async () => {
-      const { fileSystem, root } = await makeSmall();
+    test("distinguishes a directory from a link to one, a file, and nothing", async ({ skip }) => {
+      const { fileSystem, root } = await makeSmall(skip);
       const isDirectory = (path: string) => fileSystem.isDirectory(toByteString(root), path as ByteString, {});
       expect(await isDirectory("a/deep")).toBe(true);
       expect(await isDirectory("b\xff")).toBe(anyBytes);
@@ -123,12 +125,12 @@ export function describeFileSystem(
       expect(await isDirectory("missing")).toBe(false);
     });
 
-    test("returns every entry of a large directory, in the promised order", async () => {
+    test("returns every entry of a large directory, in the promised order", async ({ skip }) => {
       const tree = Array.from({ length: many }, (_, index): TreeEntry => ({
         path: `a name of some length ${(index * 7) % many}`,
         kind: index % 100 === 0 ? "dir" : "file",
       }));
-      const rooted = await make(tree);
+      const rooted = await make(tree, skip);
       const entries = await read(rooted, "");
       expect(entries).toHaveLength(many);
       expect(new Set(entries.map((entry) => entry.name)).size).toBe(many);
@@ -143,12 +145,12 @@ export function describeFileSystem(
       }
     });
 
-    test("stops in the middle of a directory when aborted, with the reason", async () => {
+    test("stops in the middle of a directory when aborted, with the reason", async ({ skip }) => {
       const tree = Array.from({ length: many }, (_, index): TreeEntry => ({
         path: `a name of some length ${index}`,
         kind: "file",
       }));
-      const { fileSystem, root } = await make(tree);
+      const { fileSystem, root } = await make(tree, skip);
       const controller = new AbortController();
       const reason = new Error("enough");
       let given = 0;
@@ -163,8 +165,8 @@ export function describeFileSystem(
       expect(given).toBeLessThan(many);
     });
 
-    test("reads small files, and nothing that is not a file", async () => {
-      const { fileSystem, root } = await makeSmall();
+    test("reads small files, and nothing that is not a file", async ({ skip }) => {
+      const { fileSystem, root } = await makeSmall(skip);
       if (!readsFiles) {
         expect(fileSystem.readFile).toBeUndefined();
         return;
@@ -179,15 +181,15 @@ export function describeFileSystem(
       expect(await readFile("a-b/x")).toBeUndefined();
     });
 
-    test("never says that something does not exist which does", async () => {
-      const { fileSystem, root } = await makeSmall();
+    test("never says that something does not exist which does", async ({ skip }) => {
+      const { fileSystem, root } = await makeSmall(skip);
       for (const path of ["", "/a", "/a-b", "/a/deep", ...(specialFiles ? ["/link", "/pipe"] : [])]) {
         expect(fileSystem.mayExist?.(toByteString(`${root}${path}`))).not.toBe(false);
       }
     });
 
-    test("returns details of entries, and of a link rather than its target", async () => {
-      const { fileSystem, root } = await makeSmall();
+    test("returns details of entries, and of a link rather than its target", async ({ skip }) => {
+      const { fileSystem, root } = await makeSmall(skip);
       const ask = (path: string, ...names: string[]) =>
         fileSystem.readDetails?.(toByteString(root), path as ByteString, names as ByteString[], {});
       const details = await ask("", "a-b", "missing", "link", "a", "pipe");
@@ -205,15 +207,15 @@ export function describeFileSystem(
       }
     });
 
-    test("resolves links in a path", async () => {
-      const { fileSystem, root } = await makeSmall();
+    test("resolves links in a path", async ({ skip }) => {
+      const { fileSystem, root } = await makeSmall(skip);
       const realPath = async (path: string) => fileSystem.realPath?.(toByteString(`${root}/${path}`), {});
       expect([undefined, `${root}/a/deep`]).toContain(await realPath("a/deep/../deep"));
       expect([undefined, `${root}/a`]).toContain(await realPath("link"));
     });
 
-    test("resolves paths", async () => {
-      const { fileSystem, root } = await make([]);
+    test("resolves paths", async ({ skip }) => {
+      const { fileSystem, root } = await make([], skip);
       expect(fileSystem.isAbsolute(root)).toBe(true);
       expect(fileSystem.isAbsolute("a")).toBe(false);
       expect(fileSystem.resolve(root, "c/d/")).toBe(`${root}/c/d`);

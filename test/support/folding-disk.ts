@@ -1,46 +1,136 @@
-// A case-insensitive disk: exFAT through FUSE, which counts as remote, and an overlay over it, which counts as local.
-import { execFileSync } from "node:child_process";
+// Disks that find an entry by any spelling of its name: one of our own that folds all that APFS and NTFS fold, and exFAT. Both are FUSE
+// file systems, which count as remote. An overlay over each counts as local.
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { onTestFinished } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 
-export interface FoldingDisk {
-  /** The exFAT file system, through FUSE. Don't write to it once the overlay is mounted. */
-  readonly remote: string;
-  /** The same as a read-only overlay. */
-  readonly near: string;
+import { makeFolder } from "./make-tree.ts";
+import { leaveOut, type Need, type Skip } from "./needs.ts";
+
+export type FoldingDisk = "folding disk" | "overlay on a folding disk" | "exFAT" | "overlay on exFAT";
+
+export const FOLDING_DISKS: readonly FoldingDisk[] = [
+  "folding disk",
+  "overlay on a folding disk",
+  "exFAT",
+  "overlay on exFAT",
+];
+
+const PROGRAM = path.join(import.meta.dirname, "folding-disk-program.mjs");
+
+/**
+ * Mounts a disk with what `fill` creates for all tests of a file or a `describe`, and returns a function that gives its location. An
+ * overlay can't be written to. Where mounting is impossible, that function leaves out the test that calls it.
+ */
+export function foldingDisk(which: FoldingDisk, fill: (folder: string) => void = () => {}): (skip: Skip) => string {
+  const undo: Undo = [];
+  let missing: Need | undefined;
+  let disk: string | undefined;
+  beforeAll(async () => {
+    const isExfat = which.endsWith("exFAT");
+    disk = isExfat ? mountExfat(undo) : await mountFolding(undo);
+    if (disk === undefined) {
+      missing = isExfat ? "exFAT" : "FUSE";
+      return;
+    }
+    fill(disk);
+    if (which.startsWith("overlay")) {
+      disk = mountOverlayOn(disk, undo);
+      missing = "overlay mounts";
+    }
+  });
+  afterAll(() => undoAll(undo));
+  return (skip) => disk ?? leaveOut(skip, missing ?? "FUSE");
 }
 
-/** Mounts a disk with what `fill` creates. Returns undefined if that is impossible: without exfat-fuse, or without root. */
-export function mountFoldingDisk(fill: (folder: string) => void): FoldingDisk | undefined {
-  const base = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), "dirleaf-exfat-"));
-  const [image, remote, near, nothing] = ["image", "far", "near", "nothing"].map((name) => path.join(base, name)) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  const mounted: string[] = [];
-  onTestFinished(() => {
-    for (const point of mounted.toReversed()) {
-      execFileSync("umount", [point]);
-    }
-    fs.rmSync(base, { recursive: true });
+/** A folder on our own disk: where it is mounted, and the same folder on the disk below, which tells names apart. */
+export interface FolderOnFoldingDisk {
+  readonly root: string;
+  readonly source: string;
+}
+
+/** Mounts our own disk for all tests of a file or a `describe`, and returns a function that makes folders on it. */
+export function foldersOnFoldingDisk(): (skip: Skip) => FolderOnFoldingDisk {
+  const undo: Undo = [];
+  const source = makeFolder();
+  let point: string | undefined;
+  let made = 0;
+  beforeAll(async () => {
+    point = await mountFolding(undo, source);
   });
-  const run = (command: string, ...args: readonly string[]) => execFileSync(command, args, { stdio: "ignore" });
+  afterAll(() => undoAll(undo));
+  return (skip) => {
+    made += 1;
+    const name = `folder-${made}`;
+    const root = `${point ?? leaveOut(skip, "FUSE")}/${name}`;
+    fs.mkdirSync(`${source}/${name}`);
+    return { root, source: `${source}/${name}` };
+  };
+}
+
+async function undoAll(undo: Undo): Promise<void> {
+  for (const step of undo.toReversed()) {
+    await step();
+  }
+}
+
+type Undo = (() => Promise<void> | void)[];
+
+/** Our own disk, empty; undefined if it can't be mounted. */
+async function mountFolding(undo: Undo, source: string = makeFolder()): Promise<string | undefined> {
+  if (process.platform !== "linux") {
+    return undefined;
+  }
+  const point = temporaryPoint(undo);
+  fs.chmodSync(source, 0o755);
+  // It unmounts itself when its input ends, so that it does not outlive a killed process.
+  const keeper = spawn(process.execPath, [PROGRAM, source, point], { stdio: ["pipe", "pipe", "ignore"] });
+  const ended = once(keeper, "close");
+  undo.push(async () => {
+    keeper.stdin.end();
+    await ended;
+  });
+  const [told] = (await Promise.race([once(keeper.stdout, "data"), ended])) as [unknown];
+  return Buffer.isBuffer(told) ? point : undefined;
+}
+
+function mountExfat(undo: Undo): string | undefined {
+  const [image, point] = [path.join(makeFolder(), "image"), temporaryPoint(undo)];
   try {
-    [remote, near, nothing].forEach((folder) => fs.mkdirSync(folder));
     fs.writeFileSync(image, "");
     fs.truncateSync(image, 16 * 1024 * 1024);
-    run("mkfs.exfat", image);
-    run("mount", "-t", "exfat-fuse", "-o", "loop", image, remote);
-    mounted.push(remote);
-    fill(remote);
-    run("mount", "-t", "overlay", "-o", `lowerdir=${remote}:${nothing}`, "overlay", near);
-    mounted.push(near);
-    return { remote, near };
+    execFileSync("mkfs.exfat", [image], { stdio: "ignore" });
+    mount("exfat-fuse", "loop", image, point, undo);
+    return point;
   } catch {
     return undefined;
   }
+}
+
+function mountOverlayOn(disk: string, undo: Undo): string | undefined {
+  const point = temporaryPoint(undo);
+  try {
+    mount("overlay", `lowerdir=${disk}:${makeFolder()}`, "overlay", point, undo);
+    return point;
+  } catch {
+    return undefined;
+  }
+}
+
+function mount(type: string, options: string, source: string, point: string, undo: Undo): void {
+  execFileSync("mount", ["-t", type, "-o", options, source, point], { stdio: "ignore" });
+  undo.push(() => {
+    execFileSync("umount", [point]);
+  });
+}
+
+/** Not among the other folders of the run, because these are removed recursively when it ends. */
+function temporaryPoint(undo: Undo): string {
+  const point = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), "dirleaf-folding-"));
+  fs.chmodSync(point, 0o755);
+  undo.push(() => fs.rmdirSync(point));
+  return point;
 }

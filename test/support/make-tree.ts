@@ -33,18 +33,20 @@ export function makeFolder(): string {
 /** Creates a tree in a temporary folder and returns the folder: `a/` is a directory, `b` a file, `c@` a link. */
 export function makeTree(...names: readonly string[]): string {
   const root = temporaryFolder();
-  makeEntries(
-    root,
-    names.map((name): TreeEntry => {
-      if (name.endsWith("/")) {
-        return { path: name.slice(0, -1), kind: "dir" };
-      }
-      return name.endsWith("@")
-        ? { path: name.slice(0, -1), kind: "symlink", target: "." }
-        : { path: name, kind: "file" };
-    }),
-  );
+  makeEntries(root, toEntries(names));
   return root;
+}
+
+/** The entries that such names stand for. */
+export function toEntries(names: readonly string[]): TreeEntry[] {
+  return names.map((name) => {
+    if (name.endsWith("/")) {
+      return { path: name.slice(0, -1), kind: "dir" };
+    }
+    return name.endsWith("@")
+      ? { path: name.slice(0, -1), kind: "symlink", target: "." }
+      : { path: name, kind: "file" };
+  });
 }
 
 /** In a larger tree all files are links to one, so don't write to them. File systems allow at least 65,000 links. */

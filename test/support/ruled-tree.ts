@@ -15,10 +15,11 @@ export interface RuledTree {
 
 const COMMON_NAMES = ["a", "b", "ab", "abb", ".a"].map(toByteString);
 
-const NAMES = "A ba a.b - ] ^ [a] * ? ** a* !a #a {a,b} +(a) \\ a\\ \\a \r a\r \t a\t a\n \u0001 é a\u{1f600}"
-  .split(" ")
-  .concat("a b", "a ", " ")
-  .map(toByteString);
+const NAMES =
+  "A B AB Abb .A É ba a.b - ] ^ [a] * ? ** a* !a #a {a,b} +(a) \\ a\\ \\a \r a\r \t a\t a\n \u0001 é a\u{1f600}"
+    .split(" ")
+    .concat("a b", "a ", " ")
+    .map(toByteString);
 
 const NAMES_THAT_ARE_NO_TEXT = ["\xff", "a\xff", "\xc3"] as ByteString[];
 
@@ -32,6 +33,11 @@ const PIECES = "* ** *** ? / // **/ /** /**/ **\\/ \\/ */ /* a** **a . - ! # ] ^
   )
   .concat("[--a] [a-a-b] [[a] [\xc3] [\x80-\xff] [\xc3\xa9] [[:alpha:]] [![:alnum:]] [[:space:][:punct:]]".split(" "))
   .concat("[[:cntrl:]b] [a-[:alpha:]] [ [a [] [! [\\ [a\\ [[:no:]a] [[:alpha] [[:alpha: [[:] [[::]a]".split(" "))
+  .concat(
+    "A B* \\A \\B [A] [!A] [AB] [A-B] [!A-B] [Z-a] [\\A-B] [A-b] [[:upper:]] [![:upper:]] [[:lower:]] [\xc3\x89]".split(
+      " ",
+    ),
+  )
   .concat(" ", "  ", "\\ ");
 
 const anyName: fc.Arbitrary<ByteString> = fc.oneof(

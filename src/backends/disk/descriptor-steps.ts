@@ -7,7 +7,8 @@ import type { ByteString } from "../../core/byte-string.ts";
 import type { ReadOptions } from "../../core/file-system.ts";
 import { readErrorCode } from "../../core/problem.ts";
 import type { RemoteDisk } from "./remote/remote-disk.ts";
-import type { PathSteps } from "./follow-path.ts";
+import type { PathSteps, StepResult } from "./follow-path.ts";
+import { listedForStep } from "./listed-name.ts";
 import { toLocation } from "./read-location.ts";
 
 /** O_PATH, which Node has no name for: a starting point for further opens. It needs no read permission and opens no device. */
@@ -69,11 +70,15 @@ export class DescriptorSteps implements PathSteps {
     return target.startsWith("/");
   }
 
-  enter(name: ByteString, path: ByteString): Promise<ByteString | undefined> | ByteString | undefined {
+  enter(name: ByteString, path: ByteString): Promise<StepResult> | StepResult {
     const mount = this.#mount ?? this.#remote.mountOfPath(path);
     if (mount !== undefined) {
-      return this.#enterRemote(mount, path);
+      return this.#enterRemote(mount, name, path);
     }
+    return this.#remote.mayFold(path) ? this.#enterFolding(name) : this.#enterLocal(name);
+  }
+
+  #enterLocal(name: ByteString): ByteString | undefined {
     try {
       const entered = openDirectoryIn(this.#descriptor, name);
       this.close();
@@ -88,8 +93,18 @@ export class DescriptorSteps implements PathSteps {
     }
   }
 
-  async #enterRemote(mount: ByteString, path: ByteString): Promise<ByteString | undefined> {
-    const target = await this.#remote.readLink(mount, path, this.#wait);
+  /** On a disk that may find the entry by a name that it does not list. */
+  async #enterFolding(name: ByteString): Promise<StepResult> {
+    const directory = this.#descriptor === undefined ? TOP : descriptorPath(this.#descriptor);
+    const listedAs = await listedForStep(directory, name, this.#wait.signal);
+    return listedAs === name ? this.#enterLocal(name) : { listedAs };
+  }
+
+  async #enterRemote(mount: ByteString, name: ByteString, path: ByteString): Promise<StepResult> {
+    const { target, listedAs } = await this.#remote.readLink(mount, path, this.#wait);
+    if (listedAs !== name) {
+      return { listedAs };
+    }
     if (target === undefined) {
       this.close();
       this.#mount = mount;

@@ -12,11 +12,15 @@ export interface PathSteps {
   join(directory: ByteString, name: ByteString): ByteString;
   isAbsolute(target: ByteString): boolean;
   /**
-   * Enters the directory `name` in the current one; `path` is its full path. If it is a link, returns the target and stays.
-   * Fails as a directory read does. Returns a promise only if there is something to wait for.
+   * Enters the directory `name` in the current one; `path` is its full path. If it is a link, returns the target and stays. If the
+   * current directory lists it by another name, returns that and stays. Fails as a directory read does. Returns a promise only if
+   * there is something to wait for.
    */
-  enter(name: ByteString, path: ByteString): Promise<ByteString | undefined> | ByteString | undefined;
+  enter(name: ByteString, path: ByteString): Promise<StepResult> | StepResult;
 }
+
+/** What came of a step: the target of a link, the name that the disk gives, or nothing if the directory was entered. */
+export type StepResult = ByteString | { readonly listedAs: ByteString } | undefined;
 
 /** As many links as Linux follows in one path. */
 const MOST_LINKS = 40;
@@ -61,11 +65,16 @@ export async function followPath(path: ByteString, steps: PathSteps, options: Op
       place = next;
       continue;
     }
-    next.follow();
     links += 1;
     if (links > MOST_LINKS) {
       throw Object.assign(new Error("ELOOP: too many symbolic links"), { code: "ELOOP" });
     }
+    if (typeof target === "object") {
+      // The bounds must see the name that the disk gives, too.
+      rest.push(target.listedAs);
+      continue;
+    }
+    next.follow();
     if (steps.isAbsolute(target)) {
       startOver(steps.split(bounds.start(target)));
     } else {

@@ -7,7 +7,7 @@ import { joinPath, type ByteString } from "../../core/byte-string.ts";
 import type { FileSystem, OpenRoot, ReadFileOptions } from "../../core/file-system.ts";
 import { readErrorCode } from "../../core/problem.ts";
 import { descriptorPath } from "./descriptor-steps.ts";
-import { holdsExactly } from "./exact-name.ts";
+import { listedName } from "./listed-name.ts";
 import type { RemoteDisk } from "./remote/remote-disk.ts";
 import { HeldDirectories, refuseOddName } from "./held-directories.ts";
 import { LinkFreeDirectories } from "./link-free-directories.ts";
@@ -112,7 +112,7 @@ async function isHeldDirectory(
 ): Promise<boolean> {
   try {
     const above = descriptorPath(tree.open(parentOf(directory)));
-    const isExact = await holdsExactly(above, nameOf(directory), signal);
+    const isExact = (await listedName(above, nameOf(directory), signal)) === nameOf(directory);
     if (isExact) {
       tree.open(directory);
     }

@@ -6,7 +6,7 @@ import path from "node:path";
 import { joinPath, toByteString, type ByteString } from "../../core/byte-string.ts";
 import type { FileSystem, OpenRoot, OpenRootOptions } from "../../core/file-system.ts";
 import { DescriptorSteps } from "./descriptor-steps.ts";
-import { holdsExactly } from "./exact-name.ts";
+import { listedForStep, listedName } from "./listed-name.ts";
 import { RemoteDisk } from "./remote/remote-disk.ts";
 import { followPath } from "./follow-path.ts";
 import { holdTree } from "./held-tree.ts";
@@ -79,8 +79,8 @@ export function localDisk({ cacheBytes = CACHE_BYTES }: LocalDiskOptions = {}): 
       );
     },
     async isDirectory(root, directory, options) {
-      // On Windows `\` separates components and no name contains it, so a path with one leads elsewhere.
-      if (path.sep === "\\" && directory.includes("\\")) {
+      // On Windows no name contains these: `\` separates names, and what follows a `:` is another part of the same entry.
+      if (path.sep === "\\" && /[\\:]/.test(directory)) {
         return false;
       }
       const mount = remote.mountOf(root, directory);
@@ -91,7 +91,10 @@ export function localDisk({ cacheBytes = CACHE_BYTES }: LocalDiskOptions = {}): 
       const slash = location.lastIndexOf("/");
       const name = location.slice(slash + 1) as ByteString;
       const above = slash === 0 ? TOP : (location.slice(0, slash) as ByteString);
-      return kindOf(location) === "directory" && holdsExactly(above, name, options.signal);
+      return (
+        kindOf(location) === "directory" &&
+        (directory === "" || (await listedName(above, name, options.signal)) === name)
+      );
     },
     readFile(location, options) {
       const mount =
@@ -107,6 +110,15 @@ export function localDisk({ cacheBytes = CACHE_BYTES }: LocalDiskOptions = {}): 
       return mount === undefined
         ? (fs.realpathSync.native(toLocation(location), "latin1") as ByteString)
         : remote.realPath(mount, location, options);
+    },
+    async listedName(directory, name, options) {
+      const location = locate(directory, name);
+      const mount = remote.mountOf(directory, "" as ByteString);
+      if (mount !== undefined) {
+        return (await remote.readLink(mount, location, options)).listedAs;
+      }
+      // A mount point is found by its name alone, and what is mounted may not answer.
+      return remote.mountOfPath(location) === undefined ? listedForStep(directory, name, options.signal) : name;
     },
     async openRoot(root, options) {
       remote.refreshMounts();

@@ -5,7 +5,9 @@ import path from "node:path";
 
 import { namesOfPath } from "../../core/absolute-path.ts";
 import type { ByteString } from "../../core/byte-string.ts";
-import type { PathSteps } from "./follow-path.ts";
+import { isFoldingPlatform, mayFindOddNames } from "./folding-disks.ts";
+import type { PathSteps, StepResult } from "./follow-path.ts";
+import { listedForStep } from "./listed-name.ts";
 import { toLocation } from "./read-location.ts";
 
 const IS_WINDOWS = path.sep === "\\";
@@ -34,14 +36,33 @@ export class LstatSteps implements PathSteps {
     return path.isAbsolute(target);
   }
 
-  enter(_name: ByteString, location: ByteString): ByteString | undefined {
+  enter(name: ByteString, location: ByteString): Promise<StepResult> | StepResult {
+    const directory = directoryOf(location, name);
+    if (IS_WINDOWS && directory !== undefined && name.includes(":")) {
+      // `Secret::$INDEX_ALLOCATION` is another way to say `Secret`.
+      throw Object.assign(new Error("ENOENT: no entry has a colon in its name"), { code: "ENOENT" });
+    }
     const stats = fs.lstatSync(toLocation(location));
-    if (stats.isSymbolicLink()) {
-      return fs.readlinkSync(toLocation(location), "latin1") as ByteString;
-    }
-    if (!stats.isDirectory()) {
-      throw Object.assign(new Error("ENOTDIR: not a directory"), { code: "ENOTDIR" });
-    }
-    return undefined;
+    return directory !== undefined && (isFoldingPlatform() || mayFindOddNames(directory))
+      ? listedForStep(directory, name, undefined).then((listedAs) =>
+          listedAs === name ? targetOf(location, stats) : { listedAs },
+        )
+      : targetOf(location, stats);
   }
+}
+
+/** The target of a link; undefined for a directory. */
+function targetOf(location: ByteString, stats: fs.Stats): ByteString | undefined {
+  if (stats.isSymbolicLink()) {
+    return fs.readlinkSync(toLocation(location), "latin1") as ByteString;
+  }
+  if (!stats.isDirectory()) {
+    throw Object.assign(new Error("ENOTDIR: not a directory"), { code: "ENOTDIR" });
+  }
+  return undefined;
+}
+
+/** The directory that a name is in; undefined for a drive or share, which is in none. */
+function directoryOf(location: ByteString, name: ByteString): ByteString | undefined {
+  return location.endsWith(name) ? (location.slice(0, -name.length) as ByteString) : undefined;
 }

@@ -3,6 +3,7 @@
 import fs from "node:fs";
 
 import type { ByteString } from "../../core/byte-string.ts";
+import { ANY_OTHER_TYPE, PLAIN_TYPE } from "./folding-disks.ts";
 
 interface Mount {
   readonly id: string;
@@ -20,6 +21,8 @@ export interface MountTable {
   readonly above: ReadonlyMap<string, ReadonlyMap<ByteString, Mount>>;
   /** The length of the longest mount point. A longer path is on the same mount as the directory at that length. */
   readonly longestPoint: number;
+  /** The mount points, each with a slash at its end, of disks that may find an entry by another name than the one they list. */
+  readonly folding: readonly string[];
 }
 
 const MOUNT_TABLE = "/proc/self/mountinfo";
@@ -27,7 +30,7 @@ const MOUNT_TABLE = "/proc/self/mountinfo";
 /** Stands for the mount that our root directory is on. The table lists it only if our root directory is that mount's own root. */
 const OUTSIDE: Mount = { id: "", point: "/" as ByteString, isRemote: false };
 
-const NO_MOUNTS: MountTable = { text: "", hasRemote: false, above: new Map(), longestPoint: 0 };
+const NO_MOUNTS: MountTable = { text: "", hasRemote: false, above: new Map(), longestPoint: 0, folding: [] };
 
 /**
  * The types whose answers come from another machine or another process, either of which can stop. `fuseblk` is one of them: its
@@ -58,8 +61,9 @@ export function readMountTable(before?: MountTable): MountTable {
 
 /** Parses the kernel's table (proc_pid_mountinfo(5)), which is given with one character per byte. */
 export function parseMountTable(text: string): MountTable {
+  const folding = ANY_OTHER_TYPE.test(text) ? findFolding(text) : [];
   if (!ANY_REMOTE_TYPE.test(text)) {
-    return { ...NO_MOUNTS, text };
+    return { ...NO_MOUNTS, text, folding };
   }
   const rows: (Mount & { readonly parent: string })[] = [];
   for (const line of text.split("\n")) {
@@ -79,7 +83,8 @@ export function parseMountTable(text: string): MountTable {
     const siblings = above.get(below) ?? new Map<ByteString, Mount>();
     above.set(below, siblings.set(mount.point, mount));
   }
-  return { text, hasRemote: true, above, longestPoint: Math.max(...rows.map(({ point }) => point.length)) };
+  const longestPoint = Math.max(...rows.map(({ point }) => point.length));
+  return { text, hasRemote: true, above, longestPoint, folding };
 }
 
 /**
@@ -111,6 +116,34 @@ export function mayHoldRemote(table: MountTable, path: ByteString): boolean {
   }
   const below = path.endsWith("/") ? path : `${path}/`;
   return [...table.above.values()].some((mounts) => [...mounts.keys()].some((point) => point.startsWith(below)));
+}
+
+/** Whether the disk of a directory, an absolute path without links, may find an entry by another name than the one it lists. */
+export function mayFold({ folding }: MountTable, directory: ByteString): boolean {
+  return folding.length > 0 && isBelow(folding, directory);
+}
+
+function isBelow(points: readonly string[], directory: string): boolean {
+  return points.some((point) => directory.startsWith(point) || directory === point.slice(0, -1));
+}
+
+/** The mount points of disks that may fold names, including those that other mounts cover: if in doubt, a disk may. */
+function findFolding(text: string): string[] {
+  const points: string[] = [];
+  const overlays: { readonly point: string; readonly layers: readonly string[] }[] = [];
+  for (const line of text.split("\n")) {
+    const fields = line.split(" ");
+    const [type, , options = ""] = fields.slice(fields.indexOf("-", 6) + 1);
+    const point = fields[4] === "/" ? "/" : `${unescape(fields[4] ?? "")}/`;
+    if (type === "overlay") {
+      overlays.push({ point, layers: options.split(/[,:=]/).map(unescape) });
+    } else if (fields.length > 6 && !PLAIN_TYPE.test(type ?? "")) {
+      points.push(point);
+    }
+  }
+  // An overlay is as its layers are, as far as these are told: in a container they are somewhere else.
+  const folding = overlays.filter(({ layers }) => layers.some((layer) => isBelow(points, layer)));
+  return [...points, ...folding.map(({ point }) => point)];
 }
 
 /** Where the name around `start` ends; `Infinity` after the last one. */

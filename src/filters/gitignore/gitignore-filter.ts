@@ -6,9 +6,9 @@ import type { DirectoryFilter, Verdict } from "../../core/filter.ts";
 import type { Pacing } from "../../core/pacing.ts";
 import { whenKnown } from "../../core/when-known.ts";
 import { findRepository, repositoryAt, type Repository } from "./find-repository.ts";
-import type { GitEnvironment } from "./git-excludes-file.ts";
+import type { GitEnvironment } from "./git-environment.ts";
 import { IgnoreFiles } from "./ignore-files.ts";
-import { costOf, enterLayers, isIgnored, type IgnoreLayer } from "./ignore-layers.ts";
+import { costOf, enterRules, isIgnored, toLowerCase, type DirectoryRules } from "./ignore-layers.ts";
 import { toPlainPath } from "../plain-path.ts";
 import { rememberedLayers } from "./remembered-layers.ts";
 import { RuleFiles, type RuleFileBounds } from "./rule-files.ts";
@@ -51,50 +51,55 @@ export async function gitignoreFilter(settings: GitignoreSettings): Promise<Dire
   const listing: Listing = { hides, isSearch, files, ignoreFiles };
   const { home = "", xdgConfigHome = "" } = settings.environment;
   const key = [root, mayHold(entries, ".git"), mayHold(entries, ".gitignore"), home, xdgConfigHome].join("\0");
-  const layers = await rememberedLayers(key, files, () => rootLayers(listing, root, entries));
-  return new GitignoreFilter(listing, root, layers);
+  const rules = await rememberedLayers(key, files, () => rootRules(listing, root, entries));
+  return new GitignoreFilter(listing, root, rules);
 }
 
-/** The layers of the listing's root. */
-async function rootLayers(
+/** The rules of the listing's root. */
+async function rootRules(
   listing: Listing,
   root: ByteString,
   entries: readonly Entry[] | undefined,
-): Promise<readonly IgnoreLayer[]> {
+): Promise<DirectoryRules> {
   const isTop = entries && mayHold(entries, ".git");
   const repository = await findRepository(listing.files, root, isTop);
   let directory = repository?.top ?? root;
-  let layers = await topLayers(listing, directory, repository, directory === root ? entries : undefined);
+  let rules = await topRules(listing, directory, repository, directory === root ? entries : undefined);
   for (const name of root.slice(directory.length).split("/").slice(1) as ByteString[]) {
-    if (name === ".git" || isIgnored(layers, name, true)) {
+    if (isGit(name, rules) || isIgnored(rules.layers, name, true)) {
       // The root is listed even if it is ignored, and the rules that ignore it would leave nothing to list.
-      return addOwnLayer(listing, [], root, entries);
+      return addOwnLayer(listing, { ...rules, layers: [] }, root, entries);
     }
     directory = `${directory}/${name}` as ByteString;
     const own = directory === root ? entries : undefined;
-    layers = await addOwnLayer(listing, enterLayers(layers, name), directory, own);
+    rules = await addOwnLayer(listing, enterRules(rules, name), directory, own);
   }
-  return layers;
+  return rules;
 }
 
-/** The layers of the top of a repository, or of the listing's root if it is not in one. */
-async function topLayers(
+/** The rules of the top of a repository, or of the listing's root if it is not in one. */
+async function topRules(
   listing: Listing,
   directory: ByteString,
   repository: Repository | undefined,
   entries: readonly Entry[] | undefined,
-): Promise<readonly IgnoreLayer[]> {
-  return addOwnLayer(listing, await listing.ignoreFiles.topLayers(repository), directory, entries);
+): Promise<DirectoryRules> {
+  return addOwnLayer(listing, await listing.ignoreFiles.topRules(repository), directory, entries);
 }
 
-/** Puts the layer of a directory's own file, if it has one, before these layers. */
+/** Puts the layer of a directory's own file, if it has one, before these. */
 function addOwnLayer(
   { ignoreFiles }: Listing,
-  layers: readonly IgnoreLayer[],
+  rules: DirectoryRules,
   directory: ByteString,
   entries: readonly Entry[] | undefined,
-): Promise<readonly IgnoreLayer[]> | readonly IgnoreLayer[] {
-  return mayHold(entries, ".gitignore") ? ignoreFiles.addLayer(layers, directory) : layers;
+): Promise<DirectoryRules> | DirectoryRules {
+  return mayHold(entries, ".gitignore") ? ignoreFiles.addLayer(rules, directory) : rules;
+}
+
+/** Whether a name is that of the directory in which git keeps its data. */
+function isGit(name: ByteString, { foldsCase }: DirectoryRules): boolean {
+  return name === ".git" || (foldsCase && name.length === 4 && toLowerCase(name) === ".git");
 }
 
 /** What all directories of a listing share. */
@@ -112,21 +117,20 @@ class GitignoreFilter implements DirectoryFilter {
   readonly showsAll: boolean;
   readonly #listing: Listing;
   readonly #directory: ByteString;
-  /** Earlier layers win. */
-  readonly #layers: readonly IgnoreLayer[];
+  readonly #rules: DirectoryRules;
 
-  constructor(listing: Listing, directory: ByteString, layers: readonly IgnoreLayer[]) {
+  constructor(listing: Listing, directory: ByteString, rules: DirectoryRules) {
     this.#listing = listing;
-    this.cost = costOf(layers);
+    this.cost = costOf(rules.layers);
     this.passesBy = listing.isSearch;
     this.showsAll = !listing.hides.directories && !listing.hides.others;
     this.#directory = directory;
-    this.#layers = layers;
+    this.#rules = rules;
   }
 
   judge({ name, kind }: Entry): Verdict {
     const isDirectory = kind === "directory";
-    if (name !== ".git" && !isIgnored(this.#layers, name, isDirectory)) {
+    if (!isGit(name, this.#rules) && !isIgnored(this.#rules.layers, name, isDirectory)) {
       return "show";
     }
     const { hides, isSearch } = this.#listing;
@@ -144,22 +148,22 @@ class GitignoreFilter implements DirectoryFilter {
     signal?.throwIfAborted();
     const directory = `${this.#directory}/${name}` as ByteString;
     // Most directories have nothing to read, and of the others most a file that is known: there is nothing to wait for.
-    const layers = mayHold(entries, ".git")
+    const rules = mayHold(entries, ".git")
       ? this.#enterRepository(name, directory, entries)
-      : addOwnLayer(this.#listing, enterLayers(this.#layers, name), directory, entries);
-    return whenKnown(layers, (known) => new GitignoreFilter(this.#listing, directory, known));
+      : addOwnLayer(this.#listing, enterRules(this.#rules, name), directory, entries);
+    return whenKnown(rules, (known) => new GitignoreFilter(this.#listing, directory, known));
   }
 
-  /** The layers of a directory that may be the top of another repository. */
+  /** The rules of a directory that may be the top of another repository. */
   async #enterRepository(
     name: ByteString,
     directory: ByteString,
     entries: readonly Entry[] | undefined,
-  ): Promise<readonly IgnoreLayer[]> {
+  ): Promise<DirectoryRules> {
     const repository = await repositoryAt(this.#listing.files, directory, entries !== undefined);
     return repository === undefined
-      ? addOwnLayer(this.#listing, enterLayers(this.#layers, name), directory, entries)
-      : topLayers(this.#listing, directory, repository, entries);
+      ? addOwnLayer(this.#listing, enterRules(this.#rules, name), directory, entries)
+      : topRules(this.#listing, directory, repository, entries);
   }
 }
 

@@ -26,14 +26,20 @@ const CLASSES: ReadonlyMap<string, ByteRanges> = new Map([
   ["xdigit", "09AFaf"],
 ]);
 
-/** The tokens of a pattern, or undefined if it is malformed and so matches nothing. */
-export function readGlob(pattern: string): GlobToken[] | undefined {
+/** What no byte fits. */
+const NO_BYTE: ByteRanges = "";
+
+/**
+ * The tokens of a pattern, or undefined if it is malformed and so matches nothing. `foldsCase`: they are for names in lower case. Git
+ * puts the pattern in lower case, too, but not what is escaped or in a class, so a capital letter there fits nothing.
+ */
+export function readGlob(pattern: string, foldsCase = false): GlobToken[] | undefined {
   const tokens: GlobToken[] = [];
   let at = 0;
   while (at < pattern.length) {
     const byte = pattern.charAt(at);
     if (byte === "[") {
-      const set = readClass(pattern, at + 1);
+      const set = readClass(pattern, at + 1, foldsCase);
       if (set === undefined) {
         return undefined;
       }
@@ -53,10 +59,12 @@ export function readGlob(pattern: string): GlobToken[] | undefined {
         return undefined;
       }
       const escaped = pattern.charAt(at + 1);
-      tokens.push(escaped === "/" ? ESCAPED_SLASH : escaped + escaped);
+      const ranges = foldsCase && isCapital(escaped) ? NO_BYTE : escaped + escaped;
+      tokens.push(escaped === "/" ? ESCAPED_SLASH : ranges);
       at += 2;
     } else {
-      tokens.push(byte === "/" ? SLASH : byte === "?" ? ANY_BYTE : byte + byte);
+      const literal = foldsCase && isCapital(byte) ? byte.toLowerCase() : byte;
+      tokens.push(byte === "/" ? SLASH : byte === "?" ? ANY_BYTE : literal + literal);
       at += 1;
     }
   }
@@ -64,7 +72,11 @@ export function readGlob(pattern: string): GlobToken[] | undefined {
 }
 
 /** The class whose first byte after `[` is at `start`, and where the pattern continues. */
-function readClass(pattern: string, start: number): { ranges: ByteRanges; end: number } | undefined {
+function readClass(
+  pattern: string,
+  start: number,
+  foldsCase: boolean,
+): { ranges: ByteRanges; end: number } | undefined {
   const isNegated = pattern[start] === "!" || pattern[start] === "^";
   const first = isNegated ? start + 1 : start;
   const members = new Uint8Array(256);
@@ -85,7 +97,7 @@ function readClass(pattern: string, start: number): { ranges: ByteRanges; end: n
         if (ranges === undefined) {
           return undefined;
         }
-        addRanges(members, ranges);
+        addRanges(members, foldsCase && ranges === "AZ" ? "az" : ranges);
         previous = "";
         at = close;
         continue;
@@ -102,9 +114,25 @@ function readClass(pattern: string, start: number): { ranges: ByteRanges; end: n
       byte = pattern.charAt(at);
     }
     addRanges(members, (isRange ? previous : byte) + byte);
+    if (isRange && foldsCase) {
+      addLowerCase(members, previous, byte);
+    }
     previous = isRange ? "" : byte;
   }
   return undefined;
+}
+
+/** The small letters whose capitals are in a range. */
+function addLowerCase(members: Uint8Array, low: string, high: string): void {
+  const first = low < "A" ? "A" : low;
+  const last = high > "Z" ? "Z" : high;
+  if (first <= last) {
+    addRanges(members, (first + last).toLowerCase());
+  }
+}
+
+function isCapital(byte: string): boolean {
+  return byte >= "A" && byte <= "Z";
 }
 
 function addRanges(members: Uint8Array, ranges: ByteRanges): void {

@@ -11,13 +11,26 @@ export interface IgnoreLayer {
   readonly cost: number;
 }
 
+/** All that decides what is ignored in a directory. */
+export interface DirectoryRules {
+  /** Earlier layers win. */
+  readonly layers: readonly IgnoreLayer[];
+  /** Whether names match in any case, as the repository's configuration says. */
+  readonly foldsCase: boolean;
+}
+
+/** A name as rules that fold case match it. Like git, it knows only the letters of ASCII. */
+export function toLowerCase(name: ByteString): ByteString {
+  return /[A-Z]/.test(name) ? (name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) as ByteString) : name;
+}
+
 /** The layers of files in their own directories: their rules are remembered, and so is this. */
 const STARTS = new WeakMap<IgnoreRules, readonly IgnoreLayer[]>();
 
 /** The last matching rule of the first layer that has one decides. */
 export function isIgnored(layers: readonly IgnoreLayer[], name: ByteString, isDirectory: boolean): boolean {
   for (const { rules, state } of layers) {
-    const match = rules.patterns.lastMatch(state, name, isDirectory);
+    const match = rules.patterns.lastMatch(state, rules.foldsCase ? toLowerCase(name) : name, isDirectory);
     if (match !== -1) {
       return rules.negated[match] !== true;
     }
@@ -44,12 +57,18 @@ export function addLayer(layers: readonly IgnoreLayer[], rules: IgnoreRules | un
   return costOf(together) > MAX_COST ? layers : together;
 }
 
-/** The layers of the directory `name` inside a directory with these layers. Returns the same array if nothing changes. */
-export function enterLayers(layers: readonly IgnoreLayer[], name: ByteString): readonly IgnoreLayer[] {
+/** The rules of the directory `name` inside a directory with these. Returns the same object if nothing changes. */
+export function enterRules(rules: DirectoryRules, name: ByteString): DirectoryRules {
+  const layers = enterLayers(rules.layers, name);
+  return layers === rules.layers ? rules : { ...rules, layers };
+}
+
+function enterLayers(layers: readonly IgnoreLayer[], name: ByteString): readonly IgnoreLayer[] {
   let isSame = true;
   const below: IgnoreLayer[] = [];
   for (const layer of layers) {
-    const state = layer.rules.patterns.enter(layer.state, name);
+    const { patterns, foldsCase } = layer.rules;
+    const state = patterns.enter(layer.state, foldsCase ? toLowerCase(name) : name);
     if (state === layer.state) {
       below.push(layer);
     } else {

@@ -31,6 +31,8 @@ export interface IgnoreRules {
   readonly patterns: PatternSet;
   /** For each pattern, whether a match means *not* ignored. */
   readonly negated: readonly boolean[];
+  /** Whether they are for names in lower case, of names in any case. */
+  readonly foldsCase: boolean;
 }
 
 interface IgnoreRule {
@@ -44,9 +46,13 @@ const ANY_NAME: CostlyTest = { fits: () => true, cost: 1 };
 
 /**
  * Parses the rules of an ignore file, in order. Skips lines that can't match anything. Returns undefined if there are no rules,
- * or so many that testing a name would take too long.
+ * or so many that testing a name would take too long. `foldsCase`: they match names in any case.
  */
-export async function readIgnoreRules(text: ByteString, pacing: Pacing): Promise<IgnoreRules | undefined> {
+export async function readIgnoreRules(
+  text: ByteString,
+  pacing: Pacing,
+  foldsCase = false,
+): Promise<IgnoreRules | undefined> {
   const patterns = new PatternSet();
   const negated: boolean[] = [];
   const content = text.startsWith(BYTE_ORDER_MARK) ? text.slice(BYTE_ORDER_MARK.length) : text;
@@ -59,7 +65,7 @@ export async function readIgnoreRules(text: ByteString, pacing: Pacing): Promise
       await keepPace(pacing);
     }
     const isRule = line !== "" && !line.startsWith("#") && line.length <= LONGEST_LINE;
-    const rule = isRule ? readRule(line) : undefined;
+    const rule = isRule ? readRule(line, foldsCase) : undefined;
     if (rule !== undefined) {
       patterns.add(rule.pattern);
       negated.push(rule.negated);
@@ -69,16 +75,16 @@ export async function readIgnoreRules(text: ByteString, pacing: Pacing): Promise
       }
     }
   }
-  return negated.length === 0 ? undefined : { patterns, negated };
+  return negated.length === 0 ? undefined : { patterns, negated, foldsCase };
 }
 
-function readRule(line: string): IgnoreRule | undefined {
+function readRule(line: string, foldsCase: boolean): IgnoreRule | undefined {
   const text = trimSpaces(untilNul(line.endsWith("\r") ? line.slice(0, -1) : line));
   const negated = text.startsWith("!");
   const written = negated ? text.slice(1) : text;
   const directoriesOnly = written.endsWith("/");
   const glob = directoriesOnly ? written.slice(0, -1) : written;
-  const tokens = readGlob(glob.startsWith("/") ? glob.slice(1) : glob);
+  const tokens = readGlob(glob.startsWith("/") ? glob.slice(1) : glob, foldsCase);
   const parts = tokens && toParts(glob, tokens);
   return parts && { pattern: toPattern(parts, directoriesOnly), negated };
 }

@@ -1,7 +1,7 @@
 // Remembers what the rule files at and above the root of a listing came to. That depends on nothing but the answers of the file
 // system, so the next listing asks the same questions, and works it out again only if an answer is a different one. Most of the
 // time of a small listing's rules is not spent on asking.
-import type { IgnoreLayer } from "./ignore-layers.ts";
+import type { DirectoryRules } from "./ignore-layers.ts";
 import type { Answer, RuleFiles } from "./rule-files.ts";
 
 /**
@@ -13,34 +13,34 @@ const MOST_ROOTS = 64;
 
 interface Remembered {
   readonly answers: readonly Answer[];
-  readonly layers: readonly IgnoreLayer[];
+  readonly rules: DirectoryRules;
   readonly bytes: number;
 }
 
 /** By everything that the questions depend on. The one that was used last is the last. */
 const REMEMBERED = new Map<string, Remembered>();
 
-/** The layers that `find` finds. The key has to stand for everything that `find` depends on, apart from what it asks the files. */
+/** The rules that `find` finds. The key has to stand for everything that `find` depends on, apart from what it asks the files. */
 export async function rememberedLayers(
   key: string,
   files: RuleFiles,
-  find: () => Promise<readonly IgnoreLayer[]>,
-): Promise<readonly IgnoreLayer[]> {
+  find: () => Promise<DirectoryRules>,
+): Promise<DirectoryRules> {
   const known = REMEMBERED.get(key);
   if (known !== undefined) {
     REMEMBERED.delete(key);
     if (await areSame(known.answers, files)) {
       REMEMBERED.set(key, known);
-      return known.layers;
+      return known.rules;
     }
   }
-  const { result: layers, answers } = await files.record(find);
+  const { result: rules, answers } = await files.record(find);
   const bytes = answers.reduce((sum, answer) => sum + answer.bytes, 0);
   if (bytes <= MOST_BYTES) {
-    REMEMBERED.set(key, { answers, layers, bytes });
+    REMEMBERED.set(key, { answers, rules, bytes });
     forgetFirst();
   }
-  return layers;
+  return rules;
 }
 
 async function areSame(answers: readonly Answer[], files: RuleFiles): Promise<boolean> {

@@ -1,5 +1,6 @@
 // Reads files that contain rules or say where rules are. If a listing has bounds, a file outside them counts only if nothing
 // inside them chose it.
+import { hasDrives } from "../../core/absolute-path.ts";
 import { toByteString, toText, type ByteString } from "../../core/byte-string.ts";
 import type { FileSystem } from "../../core/file-system.ts";
 import { AT_ANY_PACE, failWhenOver, type Pacing } from "../../core/pacing.ts";
@@ -77,7 +78,9 @@ export class RuleFiles {
 
   /** Turns a path written in a file, absolute or relative to the directory `from`, into a plain path. */
   resolve(from: ByteString, path: string): ByteString {
-    return toPlainPath(this.#fileSystem.isAbsolute(path) ? path : `${from}/${path}`);
+    // On Windows git writes `//server/share`, too, which would be `/server/share` anywhere else.
+    const written = hasDrives(this.#fileSystem) ? path.replaceAll("/", "\\") : path;
+    return toPlainPath(this.#fileSystem.isAbsolute(path) ? written : `${from}/${path}`);
   }
 
   isAbsolute(path: string): boolean {

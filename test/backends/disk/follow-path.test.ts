@@ -2,17 +2,19 @@
 import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { DescriptorSteps } from "../../../src/backends/disk/descriptor-steps.ts";
 import { RemoteDisk } from "../../../src/backends/disk/remote/remote-disk.ts";
 import { followPath, type PathSteps } from "../../../src/backends/disk/follow-path.ts";
 import { LstatSteps } from "../../../src/backends/disk/lstat-steps.ts";
+import { mayFold, readMountTable } from "../../../src/backends/disk/mount-table.ts";
 import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
 import type { BoundedPlace, OpenRootOptions } from "../../../src/core/file-system.ts";
 import { inDepth } from "../../support/deep.ts";
 import { anyLinks, anyLocations, makeLinkedTree } from "../../support/linked-tree.ts";
 import { makeTree, temporaryFolder } from "../../support/make-tree.ts";
+import { leaveOut } from "../../support/needs.ts";
 
 const EVERYWHERE: BoundedPlace = { enter: () => EVERYWHERE, follow() {} };
 
@@ -129,3 +131,24 @@ async function outcome(work: () => Promise<string>): Promise<string> {
     return (error as NodeJS.ErrnoException).code as string;
   }
 }
+
+test("on a disk that tells names apart, a step is one system call", async ({ skip }) => {
+  const root = makeTree("Some/", "Some/directory~1/", "Some/directory~1/below./");
+  if (mayFold(readMountTable(), toByteString(root))) {
+    leaveOut(skip, "trusted times");
+  }
+  const steps = new DescriptorSteps(new RemoteDisk(), {});
+  await followPath(toByteString(root), steps, ANYWHERE);
+  const open = vi.spyOn(fs, "openSync");
+  const others = (["lstatSync", "statSync", "statfsSync", "readdirSync", "readlinkSync"] as const).map((name) =>
+    vi.spyOn(fs, name),
+  );
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    steps.close();
+  });
+  const location = `${root}/Some/directory~1/below.`;
+  expect(await followPath(toByteString(location), steps, ANYWHERE)).toBe(location);
+  expect(open.mock.calls).toHaveLength(location.split("/").length - 1);
+  expect(others.flatMap(({ mock }) => mock.calls)).toEqual([]);
+});

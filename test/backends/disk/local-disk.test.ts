@@ -8,6 +8,7 @@ import type { Entry } from "../../../src/core/entry.ts";
 import type { BoundedPlace, ReadOptions } from "../../../src/core/file-system.ts";
 import { inDepth } from "../../support/deep.ts";
 import { describeFileSystem } from "../../support/file-system-suite.ts";
+import { foldersOnFoldingDisk } from "../../support/folding-disk.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../../support/many-files.ts";
 import { mountOverlay } from "../../support/mount-overlay.ts";
@@ -18,6 +19,15 @@ describeFileSystem("local disk", (tree) => {
   const root = temporaryFolder();
   makeEntries(root, tree);
   return { root, fileSystem: localDisk() };
+});
+
+describe("a disk that folds names", () => {
+  const makeFolder = foldersOnFoldingDisk();
+  describeFileSystem("through another process", (tree, skip) => {
+    const { root, source } = makeFolder(skip);
+    makeEntries(source, tree);
+    return { root, fileSystem: localDisk() };
+  });
 });
 
 afterEach(() => {

@@ -3,6 +3,7 @@ import path from "node:path";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import {
+  mayFold,
   mayHoldRemote,
   remoteMountOf,
   parseMountTable,
@@ -156,4 +157,40 @@ test("a path of thousands of directories is looked up no further than the longes
     expect(remoteMountOf({ ...table, above }, deep)).toBe(expected);
     expect(lookups).toBeLessThan(10);
   }
+});
+
+describe("a directory whose disk may fold names", () => {
+  const isFolding = (table: MountTable) => (directory: string) => mayFold(table, directory as ByteString);
+
+  test("is on a mount of a type that is not known to tell names apart", () => {
+    const mounts = [
+      "1 0 / ext4",
+      "2 1 /boot/efi vfat",
+      "3 1 /home xfs",
+      "4 3 /home/me/far fuse.sshfs",
+      "5 1 /new newfs",
+    ];
+    const places = ["/", "/boot", "/boot/efi", "/boot/efi/EFI", "/boot/efi2", "/home/me", "/home/me/far/a", "/new/a"];
+    expect(places.filter(isFolding(parse(mounts)))).toEqual(["/boot/efi", "/boot/efi/EFI", "/home/me/far/a", "/new/a"]);
+    expect(places.filter(isFolding(parse(["1 0 / 9p"])))).toEqual(places);
+  });
+
+  test("is on none where all mounts are of types that do: nothing has to be looked up", () => {
+    const table = parse(["1 0 / overlay", "2 1 /proc proc", "3 1 /tmp tmpfs", "4 1 /home btrfs", "5 4 /home/x zfs"]);
+    expect(table.folding).toEqual([]);
+    expect(isFolding(table)("/home")).toBe(false);
+  });
+
+  test("may be on an overlay over such a mount", () => {
+    const text = [
+      "1 0 8:1 / / rw - ext4 /dev/sda1 rw",
+      "2 1 0:9 / /mnt/a\\040b rw - fuseblk /dev/sdb1 rw",
+      "3 1 0:10 / /near rw - overlay overlay ro,lowerdir=/mnt/a\\040b/x:/none",
+      "4 1 0:11 / /other rw - overlay overlay rw,lowerdir=/usr:/var,upperdir=/up,workdir=/work",
+      "5 1 0:12 / /newer rw - overlay overlay ro,lowerdir+=/usr,lowerdir+=/mnt/a\\040b",
+      "",
+    ].join("\n");
+    const places = ["/near/x", "/other/x", "/newer", "/mnt/a b/c"];
+    expect(places.filter(isFolding(parseMountTable(text)))).toEqual(["/near/x", "/newer", "/mnt/a b/c"]);
+  });
 });

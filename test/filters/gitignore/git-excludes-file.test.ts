@@ -1,101 +1,16 @@
-// Git's configuration is read as git reads it, and the excludes file is where it says. The tests ask git itself.
+// What git's configuration says about ignored files, wherever it says so. The tests ask git itself.
 import fs from "node:fs";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { localDisk } from "../../../src/backends/disk/local-disk.ts";
 import { toByteString } from "../../../src/core/byte-string.ts";
-import { findRepository } from "../../../src/filters/gitignore/find-repository.ts";
-import {
-  excludesFile,
-  readConfigValue,
-  userExcludesSetting,
-} from "../../../src/filters/gitignore/git-excludes-file.ts";
+import { findRepository, type Repository } from "../../../src/filters/gitignore/find-repository.ts";
+import type { GitEnvironment } from "../../../src/filters/gitignore/git-environment.ts";
+import { excludesFile, repositorySettings, userSettings } from "../../../src/filters/gitignore/git-excludes-file.ts";
 import { RuleFiles } from "../../../src/filters/gitignore/rule-files.ts";
-import { inDepth } from "../../support/deep.ts";
 import { git, ignoredByGit } from "../../support/git.ts";
-import { locate, makeFiles, write } from "../../support/make-files.ts";
+import { makeFiles } from "../../support/make-files.ts";
 import { temporaryFolder } from "../../support/make-tree.ts";
-
-describe("the configuration", () => {
-  test.each([
-    ["[core]\nexcludesFile = a b  ; comment\n", "a b"],
-    ["[core]\n\texcludesfile=~/x # comment", "~/x"],
-    ["[CORE] ExcludesFile = x\n", "x"],
-    ['[core]\nexcludesFile = "a # b" c"d" \n', "a # b cd"],
-    ['[core]\nexcludesFile = a\\\n b\\t\\"\\\\\n', 'a b\t"\\'],
-    ["[core]\r\nexcludesFile = x\r\n[user]\r\nname = y\r\n", "x"],
-    ["\xef\xbb\xbf[core]\nexcludesFile = x\n", "x"],
-    ["[core]\nexcludesFile = x\n[core]\nexcludesFile = y\n", "y"],
-    ["[core]\nexcludesFile =\n", ""],
-    ["[core]\nexcludesFile = ~/voil\xc3\xa0\n", "~/voil\xc3\xa0"],
-    ["[core]\nexcludesFile = \xa0x\xa0 \xa0\n", "\xa0x\xa0 \xa0"],
-    ["[core]\nexcludesFile = \r\t x\v\f \r\n", "x\v\f"],
-    ['[core "sub"]\nexcludesFile = x\n', undefined],
-    ["[core.sub]\nexcludesFile = x\n", undefined],
-    ["[other]\nexcludesFile = x\n", undefined],
-    ["[core]\nexcludesFileX = x\nbare\n", undefined],
-    ["", undefined],
-  ])("%j sets %j", (config, value) => {
-    expect(readConfigValue(config, "core", "excludesfile")).toBe(value);
-  });
-
-  const pieces = ["[core]", "[CORE]", '[core "a"]', "[user]", "excludesFile", "x", "=", " = ", "\n", "\n", "\r\n"];
-  // No lone tab or carriage return: inside a value, some versions of git turn them into spaces.
-  const more = [
-    " ",
-    '"',
-    '""',
-    "\\\\",
-    '\\"',
-    "\\n",
-    "\\\n",
-    "#",
-    ";",
-    "a b",
-    "  ",
-    "é",
-    "~/",
-    "\\x",
-    "[",
-    "]",
-    "-",
-    "à",
-    "\v",
-    "\f",
-  ];
-  const anyPiece = fc.constantFrom(...pieces, "\xa0", ...more.map((piece) => toByteString(piece)));
-  const anyValue = fc.array(anyPiece, { maxLength: 6 }).map((value) => `excludesFile = ${value.join("")}\n`);
-  const anyConfig = fc
-    .array(fc.oneof(anyValue, anyPiece, fc.constant("[core]\n")), { minLength: 1, maxLength: 6 })
-    .map((parts) => `[core]\n${parts.join("")}`);
-  const configs = fc.sample(anyConfig, { seed: 3, numRuns: inDepth(60, 600) });
-
-  test(`is read as git reads it, if git can read it, in ${configs.length} generated files`, () => {
-    const folder = temporaryFolder();
-    let read = 0;
-    for (const config of configs) {
-      write(locate(folder, "config"), config);
-      const told = tellValue(folder);
-      if (told !== "unreadable") {
-        read += 1;
-        expect({ config, value: readConfigValue(config, "core", "excludesfile") }).toEqual({ config, value: told });
-      }
-    }
-    expect(read).toBeGreaterThan(configs.length / 4);
-  });
-
-  /** The last value that git reads. Git refuses a malformed file, and a path without a value. */
-  function tellValue(folder: string): string | undefined {
-    try {
-      const settings = git(folder, ["config", "--file", "config", "-z", "--list"]).split("\0");
-      const [last] = settings.filter((setting) => /^core\.excludesfile(?:\n|$)/.test(setting)).slice(-1);
-      return last === "core.excludesfile" ? "unreadable" : last?.slice("core.excludesfile\n".length);
-    } catch {
-      return "unreadable";
-    }
-  }
-});
 
 describe("the excludes file", () => {
   interface Places {
@@ -106,6 +21,13 @@ describe("the excludes file", () => {
   }
 
   const files = new RuleFiles(localDisk(), undefined);
+  /** The settings that apply in a repository, and the file that they name. */
+  async function findFile(environment: GitEnvironment, top: string) {
+    const repository = (await findRepository(files, toByteString(top))) as Repository;
+    const { excludes } = await repositorySettings(files, await userSettings(files, environment), repository);
+    return excludesFile(files, environment, excludes, repository);
+  }
+
   const settings = (value: string | undefined) => (value === undefined ? "" : `[core]\nexcludesFile = ${value}\n`);
 
   test.each<Places>([
@@ -138,8 +60,7 @@ describe("the excludes file", () => {
     fs.appendFileSync(`${folder}/repo/.git/config`, settings(own));
 
     const environment = { home, xdgConfigHome: withXdg ? xdg : undefined };
-    const repository = await findRepository(files, toByteString(`${folder}/repo`));
-    const file = await excludesFile(files, environment, await userExcludesSetting(files, environment), repository);
+    const file = await findFile(environment, `${folder}/repo`);
     const read = file && (await files.read(file.path, file.namedBy, 100));
 
     const names = ["mine", "theirs", "home-default", "xdg-default", "relative"];
@@ -179,8 +100,7 @@ describe("the excludes file", () => {
     });
 
     const environment = { home, xdgConfigHome: withXdg ? `${folder}/xdg` : undefined };
-    const repository = await findRepository(files, toByteString(`${folder}/repo`));
-    const file = await excludesFile(files, environment, await userExcludesSetting(files, environment), repository);
+    const file = await findFile(environment, `${folder}/repo`);
     const read = file && (await files.read(file.path, file.namedBy, 100));
 
     const variables = { HOME: home, ...(withXdg ? { XDG_CONFIG_HOME: `${folder}/xdg` } : {}) };
@@ -195,8 +115,7 @@ describe("the excludes file", () => {
       "repo/linked@": "../kept/mine",
     });
     fs.appendFileSync(`${folder}/repo/.git/config`, settings("linked"));
-    const repository = await findRepository(files, toByteString(`${folder}/repo`));
-    const file = await excludesFile(files, {}, undefined, repository);
+    const file = await findFile({}, `${folder}/repo`);
     expect(file).toEqual({ path: `${folder}/repo/linked`, namedBy: "tree" });
     expect(file && (await files.read(file.path, file.namedBy, 100))).toBeUndefined();
   });
@@ -204,7 +123,7 @@ describe("the excludes file", () => {
   test("needs a home, or a place for configuration", async () => {
     const at = async (environment: object, value?: string) => {
       const setting = value === undefined ? undefined : ({ value, namedBy: "place" } as const);
-      return (await excludesFile(files, environment, setting, undefined))?.path;
+      return excludesFile(files, environment, setting, undefined)?.path;
     };
     expect(await at({})).toBeUndefined();
     expect(await at({}, "~/x")).toBeUndefined();
@@ -214,5 +133,35 @@ describe("the excludes file", () => {
     expect(await at({ home: "/h" }, "~other/x")).toBeUndefined();
     expect(await at({ home: "/h" }, "relative")).toBeUndefined();
     expect(await at({ home: "/h" }, "/absolute")).toBe("/absolute");
+  });
+});
+
+describe("whether case counts", () => {
+  const files = new RuleFiles(localDisk(), undefined);
+
+  test.each([
+    { gitconfig: "", xdgConfig: "", own: "" },
+    { gitconfig: "true", xdgConfig: "", own: "" },
+    { gitconfig: "", xdgConfig: "true", own: "" },
+    { gitconfig: "false", xdgConfig: "true", own: "" },
+    { gitconfig: "true", xdgConfig: "", own: "false" },
+    { gitconfig: "", xdgConfig: "", own: "yes" },
+    { gitconfig: "no", xdgConfig: "no", own: "1" },
+  ])("is said by the repository, else by the user: %j", async ({ gitconfig, xdgConfig, own }) => {
+    const setting = (value: string) => (value === "" ? "" : `[core]\nignoreCase = ${value}\n`);
+    const folder = temporaryFolder();
+    git(folder, ["init", "--quiet", "repo"]);
+    const home = `${folder}/home`;
+    makeFiles(folder, {
+      // The other setting in the first file must not keep the second from being read.
+      "home/.gitconfig": `${setting(gitconfig)}[core]\nexcludesFile = ~/mine\n`,
+      "home/.config/git/config": setting(xdgConfig),
+      "repo/.gitignore": "Build\n",
+    });
+    fs.appendFileSync(`${folder}/repo/.git/config`, setting(own));
+    const repository = (await findRepository(files, toByteString(`${folder}/repo`))) as Repository;
+    const { foldsCase = false } = await repositorySettings(files, await userSettings(files, { home }), repository);
+    const byGit = ignoredByGit(`${folder}/repo`, ["build"], { HOME: home });
+    expect(foldsCase).toBe(byGit.size === 1);
   });
 });

@@ -52,6 +52,38 @@ describe("what is ignored", () => {
     ]);
   });
 
+  test("includes `.git` in any case where case does not count", async () => {
+    const folder = makeFiles(temporaryFolder(), { "a/.GIT/x": "", "a/.gIt2": "", ".gitignore": "B\n", b: "", c: "" });
+    git(folder, ["init", "--quiet"]);
+    expect(await listByGitignore(folder)).toEqual([".gitignore", "a/", "a/.GIT/", "a/.GIT/x", "a/.gIt2", "b", "c"]);
+    git(folder, ["config", "core.ignoreCase", "true"]);
+    const shown = [".gitignore", "a/", "a/.gIt2", "c"];
+    expect(await listByGitignore(folder)).toEqual(shown);
+    const byGit = git(folder, ["ls-files", "--others", "--exclude-standard"]).trim().split("\n");
+    expect(shown.filter((name) => !name.endsWith("/"))).toEqual(byGit);
+    expect(await listByGitignore(`${folder}/a/.GIT`)).toEqual(["x"]);
+  });
+
+  test("depends on the case of names as each repository says, from the top of each on", async () => {
+    const home = makeFiles(temporaryFolder(), { ".config/git/ignore": "Mine\n" });
+    const folder = makeFiles(temporaryFolder(), {
+      ".gitignore": "Build\n",
+      build: "",
+      "in/.gitignore": "Build\n",
+      "in/build": "",
+      mine: "",
+      "in/mine": "",
+    });
+    git(folder, ["init", "--quiet"]);
+    git(`${folder}/in`, ["init", "--quiet"]);
+    git(`${folder}/in`, ["config", "core.ignoreCase", "true"]);
+    const list = () => listByGitignore(folder, { environment: { home } });
+    expect(await list()).toEqual([".gitignore", "build", "in/", "in/.gitignore", "mine"]);
+    git(folder, ["config", "core.ignoreCase", "yes"]);
+    git(`${folder}/in`, ["config", "core.ignoreCase", "no"]);
+    expect(await list()).toEqual([".gitignore", "in/", "in/.gitignore", "in/build", "in/mine"]);
+  });
+
   test("does not include a link to a directory if the rule is for directories", async () => {
     const folder = makeFiles(temporaryFolder(), { ".gitignore": "link/\n" });
     fs.symlinkSync(".", `${folder}/link`);

@@ -41,9 +41,14 @@ function putTree(folder: string, name: string, { kinds, ignoreFiles }: RuledTree
 }
 
 /** A repository with rules in all places, and trees side by side in it. No tree is ignored as a whole. */
-function putRepository(trees: readonly RuledTree[], [top, exclude, user]: readonly string[]): Repository {
+function putRepository(
+  trees: readonly RuledTree[],
+  [top, exclude, user]: readonly string[],
+  foldsCase: boolean,
+): Repository {
   const folder = makeFolder();
   git(folder, ["init", "--quiet"]);
+  git(folder, ["config", "core.ignoreCase", String(foldsCase)]);
   write(locate(folder, ".gitignore"), `${top}\n!/tree-*/\n`);
   write(locate(folder, ".git/info/exclude"), exclude ?? "");
   write(locate(folder, ".git/user"), user ?? "");
@@ -110,7 +115,7 @@ function filterAt(location: Buffer): Promise<DirectoryFilter> {
   return gitignoreFilter({ fileSystem: localDisk(), root, mode: "omit", environment: {}, bounds: undefined });
 }
 
-describe("the filter and git", () => {
+describe.each([false, true])("the filter and git, where case does not count: %s", (foldsCase) => {
   const trees = fc.sample(anyRuledTree, { seed: SEED, numRuns: REPOSITORIES * TREES_IN_A_REPOSITORY });
   const entries = trees.reduce((sum, { kinds, ignoreFiles }) => sum + 1 + kinds.size + ignoreFiles.size, 0);
   const lines = trees
@@ -123,7 +128,7 @@ describe("the filter and git", () => {
   test(`ignore the same ones of ${entries} entries in ${trees.length} trees with ${lines} lines of rules`, async () => {
     for (let index = 0; index < REPOSITORIES; index += 1) {
       const chosen = trees.slice(index * TREES_IN_A_REPOSITORY, (index + 1) * TREES_IN_A_REPOSITORY);
-      const { folder, kinds } = putRepository(chosen, otherTexts.slice(3 * index, 3 * index + 3));
+      const { folder, kinds } = putRepository(chosen, otherTexts.slice(3 * index, 3 * index + 3), foldsCase);
       const byGit = ignoredByGit(folder, kinds.keys());
       const children = toChildren(kinds);
       const byFilter = new Set<ByteString>();

@@ -4,18 +4,22 @@ import { describe, expect, test } from "vitest";
 
 import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
 import { AT_ANY_PACE } from "../../../src/core/pacing.ts";
+import { toLowerCase } from "../../../src/filters/gitignore/ignore-layers.ts";
 import { readIgnoreRules } from "../../../src/filters/gitignore/ignore-rules.ts";
 import { inDepth } from "../../support/deep.ts";
 import { git, ignoredByGit } from "../../support/git.ts";
 import { makeFolder } from "../../support/make-tree.ts";
 
-let repository: string | undefined;
+const repositories = new Map<boolean, string>();
 
-/** A directory with its own ignore file. All such directories share one repository. */
-function directoryWith(text: ByteString): string {
+/** A directory with its own ignore file. All such directories share one repository, or one where case does not count. */
+function directoryWith(text: ByteString, foldsCase: boolean): string {
+  let repository = repositories.get(foldsCase);
   if (repository === undefined) {
     repository = makeFolder();
     git(repository, ["init", "--quiet"]);
+    git(repository, ["config", "core.ignoreCase", String(foldsCase)]);
+    repositories.set(foldsCase, repository);
   }
   const folder = fs.mkdtempSync(`${repository}/directory-`);
   fs.writeFileSync(`${folder}/.gitignore`, text, "latin1");
@@ -23,11 +27,12 @@ function directoryWith(text: ByteString): string {
 }
 
 /** Whether the rules in a text ignore a path. Checks each directory on the path first. A path that ends in `/` is a directory. */
-async function isIgnored(text: ByteString, path: string): Promise<boolean> {
+async function isIgnored(text: ByteString, path: string, foldsCase = false): Promise<boolean> {
   const names = path.replace(/\/$/, "").split("/") as ByteString[];
-  const rules = await readIgnoreRules(text, AT_ANY_PACE);
+  const rules = await readIgnoreRules(text, AT_ANY_PACE, foldsCase);
   let state = rules?.patterns.start();
-  return names.some((name, index) => {
+  return names.some((written, index) => {
+    const name = foldsCase ? toLowerCase(written) : written;
     const isDirectory = index < names.length - 1 || path.endsWith("/");
     const last = (state && rules?.patterns.lastMatch(state, name, isDirectory)) ?? -1;
     state = state && rules?.patterns.enter(state, name);
@@ -36,14 +41,18 @@ async function isIgnored(text: ByteString, path: string): Promise<boolean> {
 }
 
 /** The paths that the rules in a text ignore. */
-async function ignoredOf<Path extends string>(text: ByteString, paths: readonly Path[]): Promise<Path[]> {
-  const answers = await Promise.all(paths.map((path) => isIgnored(text, path)));
+async function ignoredOf<Path extends string>(
+  text: ByteString,
+  paths: readonly Path[],
+  foldsCase = false,
+): Promise<Path[]> {
+  const answers = await Promise.all(paths.map((path) => isIgnored(text, path, foldsCase)));
   return paths.filter((_, index) => answers[index]);
 }
 
 /** Which of these paths git ignores with this text. */
-function ignoredWithText(text: ByteString, paths: readonly ByteString[]): string[] {
-  const folder = directoryWith(text);
+function ignoredWithText(text: ByteString, paths: readonly ByteString[], foldsCase: boolean): string[] {
+  const folder = directoryWith(text, foldsCase);
   for (const path of paths) {
     const location = Buffer.from(`${toByteString(folder)}/${path}`, "latin1");
     const isDirectory = path.endsWith("/");
@@ -61,14 +70,16 @@ interface Example {
   readonly text: string;
   readonly ignored: readonly string[];
   readonly not: readonly string[];
+  /** Whether case does not count. */
+  readonly foldsCase?: boolean;
 }
 
-async function check({ text, ignored, not }: Example): Promise<void> {
+async function check({ text, ignored, not, foldsCase = false }: Example): Promise<void> {
   const bytes = toByteString(text);
   const paths = [...ignored, ...not].map((path) => toByteString(path));
   const expected = ignored.map((path) => toByteString(path));
-  expect(await ignoredOf(bytes, paths)).toEqual(expected);
-  expect(ignoredWithText(bytes, paths)).toEqual(expected);
+  expect(await ignoredOf(bytes, paths, foldsCase)).toEqual(expected);
+  expect(ignoredWithText(bytes, paths, foldsCase)).toEqual(expected);
 }
 
 describe("lines", () => {
@@ -177,7 +188,7 @@ describe("a malformed pattern matches nothing", () => {
   ])("$text", check);
 });
 
-describe("classes", () => {
+describe.each([false, true])("classes, where case does not count: %s", (foldsCase) => {
   const names = [
     "alnum",
     "alpha",
@@ -202,11 +213,30 @@ describe("classes", () => {
     );
     const paths = names.flatMap((name) => bytes.flatMap((byte) => [name + byte, `no-${name}${byte}`])) as ByteString[];
     // Rules that are not limited to directories need nothing on the disk.
-    const folder = directoryWith(text);
+    const folder = directoryWith(text, foldsCase);
     const byGit = [...ignoredByGit(folder, paths).keys()];
-    expect(await ignoredOf(text, paths)).toEqual(byGit);
-    expect(byGit).toHaveLength(names.length * bytes.length);
+    expect(await ignoredOf(text, paths, foldsCase)).toEqual(byGit);
+    expect(byGit.length).toBeGreaterThanOrEqual(names.length * bytes.length);
   });
+});
+
+describe("where case does not count", () => {
+  const examples: readonly Example[] = [
+    { text: "Build/", ignored: ["build/", "BUILD/", "x/bUiLd/y"], not: ["y/build"] },
+    { text: "*.LOG", ignored: ["a.log", "A.LoG"], not: ["log"] },
+    { text: "/Src/**/Out", ignored: ["src/out", "SRC/a/OUT"], not: ["x/src/out"] },
+    { text: "A\n!a\n", ignored: [], not: ["a", "A"] },
+    // Like git, only the letters of ASCII.
+    { text: "Éa", ignored: ["ÉA"], not: ["éa"] },
+    { text: "[a]b\n[!c]d", ignored: ["Ab", "AB", "ed", "ED"], not: ["Cd", "cD"] },
+    { text: "[A-C]x\n[!A-C]y\n", ignored: ["ax", "BX", "dy"], not: ["dx", "ay"] },
+    { text: "[Z-c]", ignored: ["a", "B", "z", "^"], not: ["d"] },
+    { text: "[[:upper:]]1\n[[:lower:]]2\n", ignored: ["a1", "A1", "a2", "A2"], not: ["_1"] },
+    // Git compares what it has put into lower case with a capital letter that it has not.
+    { text: "\\Ab\n[A]c\n[\\A]d\n", ignored: [], not: ["Ab", "ab", "Ac", "ac", "ad"] },
+    { text: "[!A]", ignored: ["a", "B", "A"], not: [] },
+  ];
+  test.each(examples.map((example) => ({ ...example, foldsCase: true })))("$text", check);
 });
 
 describe("hostile rules", () => {

@@ -168,7 +168,7 @@ test("no more is remembered than agreed", async () => {
     found = 0;
     await rememberedLayers(key, files, async () => {
       found += 1;
-      return [];
+      return { layers: [], foldsCase: false };
     });
     return found === 0;
   };

@@ -4,7 +4,8 @@ import type { EntryDetails } from "../../../core/entry.ts";
 import type { Batch, ReadFileOptions, WaitOptions } from "../../../core/file-system.ts";
 import { readErrorCode } from "../../../core/problem.ts";
 import type { RemoteReader } from "./remote-reader.ts";
-import { mayHoldRemote, remoteMountOf, readMountTable, type MountTable } from "../mount-table.ts";
+import { findListed, refuseUnlisted } from "../listed-name.ts";
+import { mayFold, mayHoldRemote, remoteMountOf, readMountTable, type MountTable } from "../mount-table.ts";
 import { resolveLinks, type ResolvedPath } from "../resolve-links.ts";
 import { timeOfTurn } from "../time-of-turn.ts";
 
@@ -28,6 +29,14 @@ const TOP = "/" as ByteString;
 
 /** A path with an empty name, `.` or `..` in it. */
 const ODD_PATH = /\/\.{0,2}(?:\/|$)/;
+
+/** An entry on the way along a path. */
+export interface RemoteStep {
+  /** The target of a link; undefined for a directory. */
+  readonly target: ByteString | undefined;
+  /** How the directory that holds it lists it. */
+  readonly listedAs: ByteString;
+}
 
 export class RemoteDisk {
   #reader: Promise<RemoteReader> | undefined;
@@ -180,9 +189,24 @@ export class RemoteDisk {
       : this.#orNothing(reader.readFile(mount, TOP, real.slice(1) as ByteString, { maxBytes, ...wait }));
   }
 
-  /** The target of the link at an absolute path without other links; undefined if a directory is there. */
-  async readLink(mount: ByteString, path: ByteString, wait: WaitOptions): Promise<ByteString | undefined> {
-    return (await this.#getReader()).readLink(mount, path, withinReason(wait));
+  /** Whether the disk of an entry, an absolute path without links, may find it by another name than the one that it lists. */
+  mayFold(path: ByteString): boolean {
+    const table = this.#currentTable();
+    return table.folding.length > 0 && mayFold(table, path.slice(0, Math.max(path.lastIndexOf("/"), 1)) as ByteString);
+  }
+
+  /** What is at an absolute path without other links: the target of a link, or a directory. And how its directory lists it. */
+  async readLink(mount: ByteString, path: ByteString, wait: WaitOptions): Promise<RemoteStep> {
+    const reader = await this.#getReader();
+    const { target, isListed } = await reader.readLink(mount, path, withinReason(wait));
+    const slash = path.lastIndexOf("/");
+    const name = path.slice(slash + 1) as ByteString;
+    if (isListed) {
+      return { target, listedAs: name };
+    }
+    const above = path.slice(1, Math.max(slash, 1)) as ByteString;
+    const listed = await findListed(reader.readDirectory(mount, TOP, above, withinReason(wait)), name);
+    return { target, listedAs: listed ?? refuseUnlisted(name) };
   }
 
   async realPath(mount: ByteString, path: ByteString, wait: WaitOptions): Promise<ByteString> {

@@ -7,8 +7,8 @@ export interface RemoteQuestion {
   readonly names: readonly string[];
   readonly maxBytes: number;
   /**
-   * The entries whose details are wanted, in the directory that `names` lead to. For `isDirectory`: other spellings of the last
-   * name. A disk that folds names would find at least one of them, too.
+   * The entries whose details are wanted, in the directory that `names` lead to. For `isDirectory` and `readLink`: other
+   * spellings of the last name. A disk that folds names would find at least one of them, too.
    */
   readonly entries?: readonly string[];
   /** For `readOn`: the directory to read further, by the number that came with its previous part. */
@@ -38,6 +38,11 @@ export interface RemoteAnswer {
   readonly code?: string;
   /** A boolean, the content of a file, a path or a link target, depending on the question; none for a directory's entries. */
   readonly value?: boolean | string;
+  /**
+   * For `readLink`: whether the directory lists exactly this name.
+   * @default true
+   */
+  readonly isListed?: boolean;
   /** Some entries of a directory, and a letter for the kind of each. */
   readonly names?: readonly string[];
   readonly kinds?: string;

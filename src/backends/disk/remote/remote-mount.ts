@@ -11,7 +11,7 @@ import type { RemoteAnswer, RemoteQuestion } from "./remote-messages.ts";
 export type RemoteWait = Pick<ReadOptions, "timeoutMs" | "signal">;
 
 /** What the child answered. */
-export interface RemoteResult extends Pick<RemoteAnswer, "value" | "details" | "reading"> {
+export interface RemoteResult extends Pick<RemoteAnswer, "value" | "details" | "reading" | "isListed"> {
   readonly entries: Entry[];
   /** The entries of earlier answers about the same directory are void. */
   readonly startsOver: boolean;

@@ -80,16 +80,21 @@ export function remoteReaderProgram(load: NodeJS.Require, toDirectories: typeof 
     },
 
     /** The target of a link; `false` for a directory. Anything else is an error. */
-    async readLink({ root, names, maxBytes }: RemoteQuestion): Promise<RemoteAnswer> {
+    async readLink({ root, names, entries, maxBytes }: RemoteQuestion): Promise<RemoteAnswer> {
       const parent: RemoteQuestion = { task: "readLink", root, names: names.slice(0, -1), maxBytes };
       const above = await reader.open(parent, DIRECTORY);
       try {
-        const location = reader.at(above, names[names.length - 1] as string);
+        const name = names[names.length - 1] as string;
+        const location = reader.at(above, name);
         const stats = await promises.lstat(location);
-        if (stats.isSymbolicLink()) {
-          return { value: await promises.readlink(location, "latin1") };
+        const isLink = stats.isSymbolicLink();
+        if (!isLink && !stats.isDirectory()) {
+          return { code: "ENOTDIR" };
         }
-        return stats.isDirectory() ? { value: false } : { code: "ENOTDIR" };
+        const value = isLink ? await promises.readlink(location, "latin1") : false;
+        // Where the directory may be entered but not read, its names are taken as they are asked for.
+        const isListed = await reader.isExact(above, name, entries || []).catch(() => true);
+        return { value, isListed };
       } finally {
         void above.close();
       }

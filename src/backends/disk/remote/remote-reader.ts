@@ -6,7 +6,7 @@ import type { Batch } from "../../../core/file-system.ts";
 import { remoteFailure } from "./remote-failure.ts";
 import { RemoteMount, type RemoteWait, type RemoteResult } from "./remote-mount.ts";
 import type { RemoteQuestion } from "./remote-messages.ts";
-import { otherSpellings } from "../exact-name.ts";
+import { otherSpellings } from "../listed-name.ts";
 
 /**
  * Reads through child processes, one for each mount, started on the first question about it. It is for Linux, where
@@ -95,11 +95,20 @@ export class RemoteReader {
     return entries.map((_, index) => (details?.[index] as EntryDetails | null | undefined) ?? undefined);
   }
 
-  /** The target of the link at an absolute path without other links; undefined if a directory is there. */
-  async readLink(mount: ByteString, path: ByteString, wait: RemoteWait = {}): Promise<ByteString | undefined> {
+  /**
+   * The target of the link at an absolute path without other links; undefined if a directory is there. And whether the directory that it
+   * is in lists exactly this name.
+   */
+  async readLink(
+    mount: ByteString,
+    path: ByteString,
+    wait: RemoteWait = {},
+  ): Promise<{ target: ByteString | undefined; isListed: boolean }> {
     const question = toQuestion("readLink", "/" as ByteString, path.slice(1) as ByteString);
-    const { value } = await this.#ask(mount, question, wait);
-    return typeof value === "string" ? (value as ByteString) : undefined;
+    // The name of a mount point is in another file system, and does not matter: the mount is only found by it.
+    const entries = path === mount ? [] : otherSpellings(nameOf(path));
+    const { value, isListed } = await this.#ask(mount, { ...question, entries }, wait);
+    return { target: typeof value === "string" ? (value as ByteString) : undefined, isListed: isListed !== false };
   }
 
   /** Where an absolute path leads, with links resolved. */

@@ -1,8 +1,16 @@
 // Folds names the way a disk does that ignores case and Unicode normalisation. Deny rules match this form everywhere: on any
 // disk, they should hide too much rather than too little.
-import { toByteString, toText, type ByteString } from "../core/byte-string.ts";
+import { toByteString, toText, type ByteString } from "../byte-string.ts";
 
 const FOLDED_ALREADY = /^[\0-@[-\x7f]*$/;
+
+/** What HFS+ and the kernel's own folding (ext4, F2FS, tmpfs) leave out of a comparison: zero-width characters and the like. */
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** A text without the characters that nobody sees. */
+export function dropIgnorable(text: string): string {
+  return text.replaceAll(IGNORABLE, "");
+}
 
 /** The form shared by all spellings of a name. */
 export function foldName(name: ByteString): ByteString {
@@ -19,6 +27,6 @@ export function foldGlob(glob: string): string {
  * The final sigma is just another form of the same letter.
  */
 export function foldText(text: string): string {
-  const folded = text.normalize("NFD").toUpperCase().toLowerCase().toUpperCase().toLowerCase();
+  const folded = dropIgnorable(text).normalize("NFD").toUpperCase().toLowerCase().toUpperCase().toLowerCase();
   return folded.replaceAll("ς", "σ").normalize("NFC");
 }

@@ -1,0 +1,160 @@
+// Windows paths, in memory: `proofs/windows` has the same on a disk. Here the code that reads paths and rules runs on every system.
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import { memory } from "../../src/backends/memory.ts";
+import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";
+import { windowsMemory } from "../support/windows-memory.ts";
+
+const tree = windowsMemory([
+  "C:\\t2\\Secret\\deep\\key",
+  "C:\\t2\\open\\x",
+  "D:\\t2\\Secret\\key",
+  "\\\\server\\share\\t2\\Secret\\key",
+  "C:\\t4\\zero\u200bwidth\\in",
+  "C:\\t5\\[a]\\Secret\\key",
+]);
+
+const list = (dirPath: string, options: ToolRouterOptions = {}) =>
+  callListDir({ dir_path: dirPath, gitignore: "off" }, { fileSystem: tree, workingDirectory: "C:\\t2", ...options });
+
+const OPEN = "open/\n  x";
+
+describe("a deny rule", () => {
+  test.each([
+    "C:\\t2\\Secret",
+    "c:/t2/Secret",
+    "c:\\T2/secret\\",
+    "\\t2\\Secret",
+    "/t2/Secret",
+    "/*/Secret",
+    "\\\\?\\C:\\t2\\Secret",
+    "**\\secret",
+    "t2\\Secret",
+    "t2/Secret",
+    ".\\Secret",
+    "..\\t2\\Secret",
+    "./Secret",
+  ])("is read with both separators, and its drive without case: %j", async (rule) => {
+    const deny = [rule];
+    expect(await list("C:\\t2", { deny })).toBe(`Absolute path: C:\\t2\n${OPEN}`);
+    for (const path of ["C:\\t2\\Secret", "c:/t2/SECRET/nope", "\\\\?\\C:\\t2\\Secret\\deep", "/t2/secret"]) {
+      expect(await list(path, { deny })).toBe(`error: access denied: reading this path is blocked by policy: ${path}`);
+    }
+  });
+
+  test("without a drive applies on every drive and share", async () => {
+    for (const path of ["C:\\t2\\Secret", "D:\\t2\\Secret", "\\\\server\\share\\t2\\Secret"]) {
+      expect(await list(path, { deny: ["/t2/Secret"] })).toContain("blocked by policy");
+    }
+    expect(await list("D:\\t2\\Secret", { deny: ["C:/t2/Secret"] })).toContain("key");
+  });
+
+  test("names a share", async () => {
+    for (const rule of ["\\\\SERVER\\share\\t2\\Secret", "//server/Share/t2/*"]) {
+      const deny = [rule];
+      expect(await list("\\\\server\\share\\t2", { deny })).toBe("Absolute path: \\\\server\\share\\t2");
+      expect(await list("//server/share/t2/Secret", { deny })).toContain("blocked by policy");
+      expect(await list("C:\\t2\\Secret", { deny })).toContain("deep");
+    }
+  });
+
+  test("means the working directory itself, whatever glob characters that has", async () => {
+    const options = { deny: [".\\Secret"], workingDirectory: "C:\\t5\\[a]" };
+    expect(await list("C:\\t5\\[a]", options)).toBe("Absolute path: C:\\t5\\[a]");
+  });
+
+  test("of a drive says nothing about a store", async () => {
+    const stores = { s3: memory([]) };
+    expect(await list("C:\\t2", { stores, deny: ["C:\\t2\\Secret", "/t2/Secret"] })).toContain(OPEN);
+  });
+
+  test("that can match nothing is refused when it is set", async () => {
+    await expect(list("C:\\t2", { deny: ["Q:\\x"] })).rejects.toThrow(/a drive that does not exist/);
+    await expect(list("C:\\t2", { deny: ["~\\x"] })).rejects.toThrow(/begins with ~/);
+  });
+});
+
+describe("a root", () => {
+  test.each(["C:\\t2", "c:/t2", "/t2", "\\t2", ".", "\\\\?\\C:\\t2"])("holds as %j", async (root) => {
+    const roots = [root];
+    for (const path of ["C:\\t2\\open", "c:/t2\\open", "\\t2\\open", "/t2/open", "C:\\t4\\..\\t2\\open"]) {
+      expect(await list(path, { roots })).toBe(`Absolute path: ${path}\nx`);
+    }
+    for (const path of ["C:\\t4", "D:\\t2", "C:\\t2\\..\\t4", "\\t4", "\\\\server\\share\\t2"]) {
+      expect(await list(path, { roots })).toContain("is outside the directories that may be listed");
+    }
+  });
+});
+
+describe("a path", () => {
+  test("without a drive is on the drive of the working directory", async () => {
+    const options = { fileSystem: tree, workingDirectory: "D:\\elsewhere" };
+    expect(await list("\\t2", options)).toContain("Secret/\n  key");
+    expect(await list("/t2/nope", options)).toBe(
+      "error: failed to read directory: /t2/nope does not exist, but D:/t2 does; list that to see what is there",
+    );
+    expect(JSON.parse(await callListDirectory({ path: "\\t2" }, options))).toMatchObject({ directory: "D:\\t2" });
+  });
+
+  test("is accepted as the header shows it, in quotes", async () => {
+    const header = '"C:\\\\t4\\\\zero\\u200bwidth"';
+    expect(await list("C:\\t4\\zero\u200bwidth")).toBe(`Absolute path: ${header}\nin`);
+    for (const roots of [undefined, ["C:\\t4"]]) {
+      for (const path of [
+        header,
+        'C:\\t4\\"zero\\u200bwidth"',
+        'C:/t4/"zero\\u200bwidth"',
+        '"C:\\\\t4"/"zero\\u200bwidth"',
+      ]) {
+        expect(await list(path, { roots })).toBe(`Absolute path: ${path}\nin`);
+      }
+    }
+    expect(await list(header, { roots: ["C:\\t2"] })).toContain("is outside");
+    expect(await callTool("map_dir", { dir_path: header, gitignore: "off" }, { fileSystem: tree })).toContain("\nin");
+    expect(await list('"C:\\\\t4\\\\nope"')).toContain("does not exist, but C:/t4 does");
+    expect(await list('"t4"')).toContain("must be an absolute path");
+  });
+
+  test("may be before a cursor, with either separator", async () => {
+    const after = (path: string) =>
+      callListDir({ dir_path: "C:\\t2", after: path, gitignore: "off" }, { fileSystem: tree });
+    for (const path of ["Secret/deep/", "Secret\\deep\\", "C:\\t2\\Secret\\deep\\", "c:/t2/Secret/deep/"]) {
+      expect(await after(path)).toBe("Absolute path: C:\\t2\n…\nopen/\n  x");
+    }
+  });
+});
+
+describe("ignore files", () => {
+  const repository = (top: string) => [
+    { path: `${top}\\.git\\HEAD`, content: "ref: refs/heads/main\n" },
+    { path: `${top}\\.gitignore`, content: "*.log\r\nbuild/\r\n" },
+    `${top}\\sub\\a.log`,
+    `${top}\\sub\\build\\x`,
+    `${top}\\sub\\b`,
+  ];
+
+  test.each(["C:\\r", "\\\\server\\share\\r", "\\\\?\\C:\\r", "\\\\server\\share"])("apply below %j", async (top) => {
+    const fileSystem = windowsMemory(repository(top));
+    for (const roots of [undefined, [`${top}\\sub`]]) {
+      const text = await callListDir({ dir_path: `${top}\\sub`, gitignore: "omit" }, { fileSystem, roots });
+      expect(text).toBe(`Absolute path: ${top}\\sub\nb`);
+    }
+  });
+
+  test("of the user are found without HOME", async () => {
+    const before = { ...process.env };
+    onTestFinished(() => {
+      process.env = before;
+    });
+    process.env = { USERPROFILE: "C:\\Users\\me" };
+    const fileSystem = windowsMemory([
+      { path: "C:\\Users\\me\\.gitconfig", content: "[core]\n\texcludesFile = ~/ignored\n" },
+      { path: "C:\\Users\\me\\ignored", content: "*.log\n" },
+      "C:\\r\\a.log",
+      "C:\\r\\b",
+    ]);
+    const text = await callListDir({ dir_path: "C:\\r", gitignore: "omit" }, { fileSystem });
+    expect(text).toBe("Absolute path: C:\\r\nb");
+  });
+});
