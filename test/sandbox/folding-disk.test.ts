@@ -4,16 +4,28 @@ import { describe, expect, test } from "vitest";
 
 import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";
 import { FOLDING_DISKS, foldingDisk } from "../support/folding-disk.ts";
+import { makeFiles } from "../support/make-files.ts";
+import type { Skip } from "../support/needs.ts";
 
-/** `Secret directory` has a short name on our own disk: `SECRET~1`. */
+/** `Secret directory` and `Hidden directory` have short names on our own disk: `SECRET~1`, `HIDDEN~1`. */
 function fill(folder: string): void {
-  for (const directory of ["Secret/Deep", "Build", "open", "Secret directory/Deep", "Cafe\u0301/Deep"]) {
-    fs.mkdirSync(`${folder}/${directory}`, { recursive: true });
+  makeFiles(`${folder}/tree`, {
+    ".gitignore": "Build\n",
+    "Build/output": "",
+    "Secret directory/key": "",
+    "Secret/Deep/key": "",
+    "Secret/key": "",
+    "open/file": "",
+  });
+  for (const directory of ["Cafe\u0301/Deep", "Secret directory/Deep"]) {
+    fs.mkdirSync(`${folder}/tree/${directory}`, { recursive: true });
   }
-  fs.writeFileSync(`${folder}/.gitignore`, "Build\n");
-  for (const file of ["Secret/Deep/key", "Secret/key", "Build/output", "open/file", "Secret directory/key"]) {
-    fs.writeFileSync(`${folder}/${file}`, "");
-  }
+  makeFiles(`${folder}/repository`, {
+    ".git/": "",
+    ".git/config": "[core]\nexcludesFile = HIDDEN~1/rules\n",
+    "Hidden directory/rules": "probe\n",
+    probe: "",
+  });
 }
 
 const ALL = [
@@ -35,11 +47,12 @@ const ALL = [
 
 describe.each(FOLDING_DISKS)("%s", (which) => {
   const mounted = foldingDisk(which, fill);
+  const rootOf = (skip: Skip) => `${mounted(skip)}/tree`;
   /** Whether it knows more spellings than case. */
   const foldsAll = !which.endsWith("exFAT");
 
   test("a cursor enters only entries with exactly that name", async ({ skip }) => {
-    const root = mounted(skip);
+    const root = rootOf(skip);
     for (const options of [{}, { roots: [root] }, { deny: ["**/none"] }]) {
       const list = async (args: object) =>
         (await callListDir({ dir_path: root, depth: 5, gitignore: "off", ...args }, options)).split("\n").slice(1);
@@ -66,7 +79,7 @@ describe.each(FOLDING_DISKS)("%s", (which) => {
   });
 
   test("a denied directory is not listed under any spelling, and nothing tells what is in it", async ({ skip }) => {
-    const root = mounted(skip);
+    const root = rootOf(skip);
     for (const deny of [["**/Secret*"], ["secret*"], [`${root}/SECRET*`]]) {
       for (const spelling of ["Secret", "SECRET", "secret"]) {
         const given = `${root}/${spelling}`;
@@ -82,7 +95,7 @@ describe.each(FOLDING_DISKS)("%s", (which) => {
   });
 
   test("a name that the directory does not list leads nowhere, whatever would be found by it", async ({ skip }) => {
-    const root = mounted(skip);
+    const root = rootOf(skip);
     expect(fs.existsSync(`${root}/SECRET~1/Deep`)).toBe(foldsAll);
     const deny = ["Secret", "Secret directory"];
     for (const options of [{ deny }, { deny, roots: [root] }]) {
@@ -98,7 +111,7 @@ describe.each(FOLDING_DISKS)("%s", (which) => {
   });
 
   test("deny rules apply to the name that the disk gives", async ({ skip }) => {
-    const root = mounted(skip);
+    const root = rootOf(skip);
     // As written, this rule is for a name in upper case alone.
     const deny = ["**/[!A-Z]uild"];
     const blocked = "error: access denied: reading this path is blocked by policy: ";
@@ -110,7 +123,7 @@ describe.each(FOLDING_DISKS)("%s", (which) => {
   });
 
   test("a path below the root is listed by any spelling, with the rules for its own name", async ({ skip }) => {
-    const root = mounted(skip);
+    const root = rootOf(skip);
     for (const options of [{}, { roots: [root] }, { deny: ["none"] }]) {
       const given = `${root}/SECRET`;
       expect(await callListDir({ dir_path: given }, options)).toBe(`Absolute path: ${given}\nDeep/\n  key\nkey`);
@@ -123,7 +136,7 @@ describe.each(FOLDING_DISKS)("%s", (which) => {
   });
 
   test("a fold stands for entries with the names that it shows", async ({ skip }) => {
-    const root = mounted(skip);
+    const root = rootOf(skip);
     for (const options of [{}, { roots: [root] }]) {
       const map = (fold: string) => callTool("map_dir", { dir_path: root, fold }, options);
       expect(await map("Secret*/")).toContain("Secret/");
@@ -131,8 +144,17 @@ describe.each(FOLDING_DISKS)("%s", (which) => {
     }
   });
 
+  test("no rules are read from a denied directory that a repository names by another name", async ({ skip }) => {
+    const root = `${mounted(skip)}/repository`;
+    const hides = async (options: object) =>
+      !(await callListDir({ dir_path: root, gitignore: "omit" }, options)).includes("probe");
+    // Git reads them.
+    expect(await hides({})).toBe(foldsAll);
+    expect(await hides({ roots: [root], deny: ["Hidden directory"] })).toBe(false);
+  });
+
   test("a root may be spelled as the disk lets it, and a refusal says what is wrong", async ({ skip }) => {
-    const disk = mounted(skip);
+    const disk = rootOf(skip);
     for (const root of [`${disk}/Secret`, `${disk}/SECRET`]) {
       const options = { roots: [root] };
       for (const spelling of ["Secret", "SECRET", "sEcReT"]) {

@@ -439,5 +439,6 @@ spawn("mount", ["-i", "-t", "fuse.folding", "-o", options, "folding", point], {
     process.exit(1);
   }
   process.stdout.write("mounted\n");
-  process.stdin.resume().on("close", () => spawn("umount", ["-l", point]));
+  // Whoever still has something open there gets errors from now on.
+  process.stdin.resume().on("close", () => spawn("umount", ["-l", point]).on("close", () => process.exit(0)));
 });

@@ -5,7 +5,7 @@ import fs from "node:fs";
 
 import { toByteString, toExactText, type ByteString } from "../../core/byte-string.ts";
 import type { Batch } from "../../core/file-system.ts";
-import { dropIgnorable, foldName } from "../../core/names/fold-name.ts";
+import { dropIgnorable, foldName, isOddName } from "../../core/names/fold-name.ts";
 import { readErrorCode } from "../../core/problem.ts";
 import { isFoldingPlatform, mayFindOddNames } from "./folding-disks.ts";
 import { kindOf, readLocation, toLocation } from "./read-location.ts";
@@ -93,9 +93,6 @@ export async function findListed(batches: AsyncIterable<Batch>, name: ByteString
   return alike.size === 1 ? [...alike][0] : undefined;
 }
 
-/** What Windows and its file systems also accept in place of a name: a short name, and dots or spaces at the end. */
-const ODD_NAME = /~\d|[. ]$/;
-
 /**
  * Other spellings of a name. A disk that folds names would find at least one of them. The name itself is among them if a disk might
  * find something by it that has quite another name.
@@ -111,7 +108,7 @@ export function otherSpellings(name: ByteString): ByteString[] {
     [swapCase(text, /\p{L}/gu), ...forms].forEach((form) => spellings.add(form));
   }
   spellings.delete(text);
-  return [...spellings, ...(ODD_NAME.test(text) ? [text] : [])].map(toByteString);
+  return [...spellings, ...(isOddName(text) ? [text] : [])].map(toByteString);
 }
 
 /** Only letters that stay one letter: no disk takes `SS` for `ß`. */

@@ -115,7 +115,7 @@ export function localDisk({ cacheBytes = CACHE_BYTES }: LocalDiskOptions = {}): 
       const location = locate(directory, name);
       const mount = remote.mountOf(directory, "" as ByteString);
       if (mount !== undefined) {
-        return (await remote.readLink(mount, location, options)).listedAs;
+        return remote.listedName(mount, directory, name, options);
       }
       // A mount point is found by its name alone, and what is mounted may not answer.
       return remote.mountOfPath(location) === undefined ? listedForStep(directory, name, options.signal) : name;

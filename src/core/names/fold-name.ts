@@ -30,3 +30,11 @@ export function foldText(text: string): string {
   const folded = dropIgnorable(text).normalize("NFD").toUpperCase().toLowerCase().toUpperCase().toLowerCase();
   return folded.replaceAll("ς", "σ").normalize("NFC");
 }
+
+/**
+ * Whether Windows and its file systems may find an entry by this name that has quite another one: by a short name (`SECRET~1`), or with
+ * dots or spaces at its end.
+ */
+export function isOddName(name: string): boolean {
+  return /~\d|[. ]$/.test(name);
+}

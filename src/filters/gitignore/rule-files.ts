@@ -3,7 +3,9 @@
 import { hasDrives } from "../../core/absolute-path.ts";
 import { toByteString, toText, type ByteString } from "../../core/byte-string.ts";
 import type { FileSystem } from "../../core/file-system.ts";
+import { isOddName } from "../../core/names/fold-name.ts";
 import { AT_ANY_PACE, failWhenOver, type Pacing } from "../../core/pacing.ts";
+import { readErrorCode } from "../../core/problem.ts";
 import { whenKnown } from "../../core/when-known.ts";
 import { toPlainPath } from "../plain-path.ts";
 
@@ -55,6 +57,10 @@ export interface Answer {
 
 function toOpenFile(bytes: Uint8Array | undefined): RuleFile | undefined {
   return bytes && new RuleFile(bytes, false);
+}
+
+function isOddPath(path: ByteString): boolean {
+  return path.split("/").some(isOddName);
 }
 
 /** How long resolving a user directory's real path may take. */
@@ -133,10 +139,33 @@ export class RuleFiles {
     failWhenOver(this.pacing);
     const bounds = this.#bounds;
     if (bounds !== undefined) {
-      return this.#readWithin(bounds, path, namedBy, maxBytes);
+      // Deny rules know other spellings of a name, but not what a disk may find by a short name.
+      return namedBy === "tree" && isOddPath(path)
+        ? this.#asListed(path).then((own) => own && this.#readWithin(bounds, own, namedBy, maxBytes))
+        : this.#readWithin(bounds, path, namedBy, maxBytes);
     }
     const bytes = this.#fileSystem.readFile?.(path, { maxBytes, followsLinks: namedBy === "user" });
     return whenKnown(bytes, toOpenFile);
+  }
+
+  /** A path with the names that its directories list in place of those that may stand for others; undefined if they list none. */
+  async #asListed(path: ByteString): Promise<ByteString | undefined> {
+    const [first = "", ...names] = path.split("/") as ByteString[];
+    let listed: string = first;
+    try {
+      for (const name of names) {
+        // The top of a disk ends in a slash.
+        const directory = (listed.includes("/") ? listed : `${listed}/`) as ByteString;
+        const own = isOddName(name) ? await this.#fileSystem.listedName?.(directory, name, {}) : name;
+        listed = `${listed}/${own ?? name}`;
+      }
+      return listed as ByteString;
+    } catch (error) {
+      if (readErrorCode(error) === undefined) {
+        throw error;
+      }
+      return undefined;
+    }
   }
 
   #readWithin(

@@ -12,6 +12,7 @@ import { mayFold, readMountTable } from "../../../src/backends/disk/mount-table.
 import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
 import type { BoundedPlace, OpenRootOptions } from "../../../src/core/file-system.ts";
 import { inDepth } from "../../support/deep.ts";
+import { foldingDisk } from "../../support/folding-disk.ts";
 import { anyLinks, anyLocations, makeLinkedTree } from "../../support/linked-tree.ts";
 import { makeTree, temporaryFolder } from "../../support/make-tree.ts";
 import { leaveOut } from "../../support/needs.ts";
@@ -20,11 +21,17 @@ const EVERYWHERE: BoundedPlace = { enter: () => EVERYWHERE, follow() {} };
 
 const ANYWHERE: OpenRootOptions = { bounds: { start: (whole) => whole, top: EVERYWHERE }, pause: () => undefined };
 
+/** One for all tests: it may start processes. */
+const REMOTE = new RemoteDisk();
+
 /** The two ways down, each as a function that returns where a path leads. */
 const WAYS: readonly (readonly [string, (location: string, options?: OpenRootOptions) => Promise<string>])[] = [
   [
     "by descriptors",
-    async (location, options = ANYWHERE) => follow(new DescriptorSteps(new RemoteDisk(), {}), location, options),
+    async (location, options = ANYWHERE) => {
+      REMOTE.refreshMounts();
+      return follow(new DescriptorSteps(REMOTE, {}), location, options);
+    },
   ],
   ["by looking", async (location, options = ANYWHERE) => follow(new LstatSteps(), location, options)],
 ];
@@ -131,6 +138,54 @@ async function outcome(work: () => Promise<string>): Promise<string> {
     return (error as NodeJS.ErrnoException).code as string;
   }
 }
+
+describe.each(["folding disk", "overlay on a folding disk"] as const)("on a disk that folds names: %s", (which) => {
+  const mounted = foldingDisk(which, (folder) => {
+    fs.mkdirSync(`${folder}/Secret directory/Cafe\u0301/Deep`, { recursive: true });
+    fs.symlinkSync("Secret directory", `${folder}/Link`);
+    fs.symlinkSync("SECRET DIRECTORY/CAF\u00c9", `${folder}/Spelled`);
+  });
+
+  test.for(WAYS)("a path leads to the names that the directories list: %s", async ([, leadsTo], { skip }) => {
+    const root = mounted(skip);
+    for (const [asked, listed] of [
+      ["", ""],
+      ["/SECRET DIRECTORY", "/Secret directory"],
+      ["/secret Directory/caf\u00e9/DEEP", "/Secret directory/Cafe\u0301/Deep"],
+      ["/LINK/CAFE\u0301", "/Secret directory/Cafe\u0301"],
+      ["/SPELLED/../CAF\u00c9", "/Secret directory/Cafe\u0301"],
+    ] as const) {
+      expect(await leadsTo(root + asked)).toBe(toByteString(root + listed));
+    }
+    for (const asked of ["/SECRET~1", "/Secret directory./Deep", "/LINK/nothing", "/nothing"]) {
+      await expect(leadsTo(root + asked)).rejects.toMatchObject({ code: "ENOENT" });
+    }
+  });
+
+  test.for(WAYS)(
+    "the bounds are asked about those, too, before anything is entered: %s",
+    async ([, leadsTo], { skip }) => {
+      const root = mounted(skip);
+      const asked: string[] = [];
+      const place: BoundedPlace = {
+        enter(name) {
+          asked.push(name);
+          if (name === "Secret directory") {
+            throw new RangeError("refused");
+          }
+          return place;
+        },
+        follow() {},
+      };
+      const options = { ...ANYWHERE, bounds: { start: (whole: ByteString) => whole, top: place } };
+      for (const behind of ["", "/Cafe\u0301", "/nothing"]) {
+        asked.length = 0;
+        await expect(leadsTo(`${root}/SECRET DIRECTORY${behind}`, options)).rejects.toThrow(RangeError);
+        expect(asked.slice(-2)).toEqual(["SECRET DIRECTORY", "Secret directory"]);
+      }
+    },
+  );
+});
 
 test("on a disk that tells names apart, a step is one system call", async ({ skip }) => {
   const root = makeTree("Some/", "Some/directory~1/", "Some/directory~1/below./");

@@ -8,10 +8,13 @@ import { joinPath, toByteString, type ByteString } from "../../../src/core/byte-
 import type { Entry, EntryKind } from "../../../src/core/entry.ts";
 import type { DirectoryFilter } from "../../../src/core/filter.ts";
 import { gitignoreFilter } from "../../../src/filters/gitignore/gitignore-filter.ts";
+import { foldName } from "../../../src/core/names/fold-name.ts";
 import { inDepth } from "../../support/deep.ts";
+import { foldersOnFoldingDisk } from "../../support/folding-disk.ts";
 import { git, ignoredByGit } from "../../support/git.ts";
 import { locate, write } from "../../support/make-files.ts";
 import { makeFolder } from "../../support/make-tree.ts";
+import type { Skip } from "../../support/needs.ts";
 import { anyRuledTree, ignoreText, type RuledTree } from "../../support/ruled-tree.ts";
 
 const REPOSITORIES = inDepth(1, 20);
@@ -42,13 +45,10 @@ function putTree(folder: string, name: string, { kinds, ignoreFiles }: RuledTree
 
 /** A repository with rules in all places, and trees side by side in it. No tree is ignored as a whole. */
 function putRepository(
+  folder: string,
   trees: readonly RuledTree[],
   [top, exclude, user]: readonly string[],
-  foldsCase: boolean,
 ): Repository {
-  const folder = makeFolder();
-  git(folder, ["init", "--quiet"]);
-  git(folder, ["config", "core.ignoreCase", String(foldsCase)]);
   write(locate(folder, ".gitignore"), `${top}\n!/tree-*/\n`);
   write(locate(folder, ".git/info/exclude"), exclude ?? "");
   write(locate(folder, ".git/user"), user ?? "");
@@ -115,20 +115,86 @@ function filterAt(location: Buffer): Promise<DirectoryFilter> {
   return gitignoreFilter({ fileSystem: localDisk(), root, mode: "omit", environment: {}, bounds: undefined });
 }
 
-describe.each([false, true])("the filter and git, where case does not count: %s", (foldsCase) => {
-  const trees = fc.sample(anyRuledTree, { seed: SEED, numRuns: REPOSITORIES * TREES_IN_A_REPOSITORY });
+/** Makes repositories, each in a folder of its own. */
+interface Disk {
+  readonly makeRepository: (skip: Skip) => string;
+  readonly trees: number;
+  readonly repositories: number;
+  /** Whether it finds an entry by other spellings of its name, so that a directory can't hold two of them. */
+  readonly foldsNames: boolean;
+}
+
+const DISKS: readonly (readonly [string, () => Disk])[] = [false, true].map((foldsCase) => [
+  `where core.ignoreCase is ${foldsCase}`,
+  () => ({
+    makeRepository() {
+      const folder = makeFolder();
+      git(folder, ["init", "--quiet"]);
+      git(folder, ["config", "core.ignoreCase", String(foldsCase)]);
+      return folder;
+    },
+    trees: TREES_IN_A_REPOSITORY,
+    repositories: REPOSITORIES,
+    foldsNames: false,
+  }),
+]);
+
+/** On such a disk, git sets it by itself. */
+const ON_FOLDING_DISK = [
+  "on a disk that folds names",
+  () => {
+    const folders = foldersOnFoldingDisk();
+    return {
+      makeRepository(skip: Skip) {
+        const { root } = folders(skip);
+        git(root, ["init", "--quiet"]);
+        return root;
+      },
+      trees: inDepth(10, 100),
+      repositories: 1,
+      foldsNames: true,
+    };
+  },
+] as const;
+
+/** A tree without those entries that another spelling of their path is before. */
+function dropSpellings({ kinds, ignoreFiles }: RuledTree): RuledTree {
+  const spelled = new Map<string, string>();
+  const isKept = (full: string): boolean => {
+    const slash = full.lastIndexOf("/");
+    if (slash !== -1 && !isKept(full.slice(0, slash))) {
+      return false;
+    }
+    const names = full.split("/").map((name) => name.replace(/(?<=[^. ])[. ]+$/, ""));
+    const folded = foldName(names.join("/") as ByteString);
+    spelled.set(folded, spelled.get(folded) ?? full);
+    return spelled.get(folded) === full;
+  };
+  return {
+    kinds: new Map([...kinds].filter(([full]) => isKept(full))),
+    ignoreFiles: new Map([...ignoreFiles].filter(([directory]) => directory === "" || isKept(directory))),
+  };
+}
+
+describe.each([...DISKS, ON_FOLDING_DISK])("the filter and git, %s", (_disk, onDisk) => {
+  const { makeRepository, trees: treesInEach, repositories, foldsNames } = onDisk();
+  const trees = fc
+    .sample(anyRuledTree, { seed: SEED, numRuns: repositories * treesInEach })
+    .map((tree) => (foldsNames ? dropSpellings(tree) : tree));
   const entries = trees.reduce((sum, { kinds, ignoreFiles }) => sum + 1 + kinds.size + ignoreFiles.size, 0);
   const lines = trees
     .flatMap(({ ignoreFiles }) => [...ignoreFiles.values()])
     .join("\n")
     .split("\n").length;
   const somePaths = trees.slice(0, 100).flatMap(({ kinds }) => [...kinds.keys()]);
-  const otherTexts = fc.sample(ignoreText(somePaths, 2), { seed: SEED, numRuns: 3 * REPOSITORIES });
+  const otherTexts = fc.sample(ignoreText(somePaths, 2), { seed: SEED, numRuns: 3 * repositories });
 
-  test(`ignore the same ones of ${entries} entries in ${trees.length} trees with ${lines} lines of rules`, async () => {
-    for (let index = 0; index < REPOSITORIES; index += 1) {
-      const chosen = trees.slice(index * TREES_IN_A_REPOSITORY, (index + 1) * TREES_IN_A_REPOSITORY);
-      const { folder, kinds } = putRepository(chosen, otherTexts.slice(3 * index, 3 * index + 3), foldsCase);
+  test(`ignore the same ones of ${entries} entries in ${trees.length} trees with ${lines} lines of rules`, async ({
+    skip,
+  }) => {
+    for (let index = 0; index < repositories; index += 1) {
+      const chosen = trees.slice(index * treesInEach, (index + 1) * treesInEach);
+      const { folder, kinds } = putRepository(makeRepository(skip), chosen, otherTexts.slice(3 * index, 3 * index + 3));
       const byGit = ignoredByGit(folder, kinds.keys());
       const children = toChildren(kinds);
       const byFilter = new Set<ByteString>();

@@ -3,8 +3,8 @@ import type { ByteString } from "../../../core/byte-string.ts";
 import type { EntryDetails } from "../../../core/entry.ts";
 import type { Batch, ReadFileOptions, WaitOptions } from "../../../core/file-system.ts";
 import { readErrorCode } from "../../../core/problem.ts";
+import { readListedName, readStep, type RemoteStep } from "./remote-listed-name.ts";
 import type { RemoteReader } from "./remote-reader.ts";
-import { findListed, refuseUnlisted } from "../listed-name.ts";
 import { mayFold, mayHoldRemote, remoteMountOf, readMountTable, type MountTable } from "../mount-table.ts";
 import { resolveLinks, type ResolvedPath } from "../resolve-links.ts";
 import { timeOfTurn } from "../time-of-turn.ts";
@@ -29,14 +29,6 @@ const TOP = "/" as ByteString;
 
 /** A path with an empty name, `.` or `..` in it. */
 const ODD_PATH = /\/\.{0,2}(?:\/|$)/;
-
-/** An entry on the way along a path. */
-export interface RemoteStep {
-  /** The target of a link; undefined for a directory. */
-  readonly target: ByteString | undefined;
-  /** How the directory that holds it lists it. */
-  readonly listedAs: ByteString;
-}
 
 export class RemoteDisk {
   #reader: Promise<RemoteReader> | undefined;
@@ -197,16 +189,12 @@ export class RemoteDisk {
 
   /** What is at an absolute path without other links: the target of a link, or a directory. And how its directory lists it. */
   async readLink(mount: ByteString, path: ByteString, wait: WaitOptions): Promise<RemoteStep> {
-    const reader = await this.#getReader();
-    const { target, isListed } = await reader.readLink(mount, path, withinReason(wait));
-    const slash = path.lastIndexOf("/");
-    const name = path.slice(slash + 1) as ByteString;
-    if (isListed) {
-      return { target, listedAs: name };
-    }
-    const above = path.slice(1, Math.max(slash, 1)) as ByteString;
-    const listed = await findListed(reader.readDirectory(mount, TOP, above, withinReason(wait)), name);
-    return { target, listedAs: listed ?? refuseUnlisted(name) };
+    return readStep(await this.#getReader(), mount, path, withinReason(wait));
+  }
+
+  /** How a directory, an absolute path without links, lists what it finds by a name; the name itself if it finds nothing. */
+  async listedName(mount: ByteString, directory: ByteString, name: ByteString, wait: WaitOptions): Promise<ByteString> {
+    return readListedName(await this.#getReader(), mount, directory, name, withinReason(wait));
   }
 
   async realPath(mount: ByteString, path: ByteString, wait: WaitOptions): Promise<ByteString> {
