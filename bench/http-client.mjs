@@ -10,6 +10,9 @@ import { ENVELOPE, INITIALIZE, NEW_VERSION, OLD_VERSION } from "./eras.mjs";
 
 const LAST_CHUNK = "\r\n0\r\n\r\n";
 
+/** Node's servers close a connection that was idle for five seconds, as it is while others are measured. */
+const LONGEST_IDLE_MS = 4000;
+
 export class HttpClient {
   #address;
   #era;
@@ -17,6 +20,7 @@ export class HttpClient {
   #socket;
   #session = "";
   #unread = "";
+  #lastAnswer = 0;
   /** @type {{ resolve: (answer: string) => void, reject: (error: Error) => void } | undefined} */
   #waiting;
   /** The last request, which is usually the next one, too. */
@@ -87,8 +91,10 @@ export class HttpClient {
     });
   }
 
-  /** Servers close a connection that was idle for some seconds, as it is while others are measured. */
   #connection() {
+    if (performance.now() - this.#lastAnswer > LONGEST_IDLE_MS) {
+      this.#socket?.destroy();
+    }
     if (this.#socket === undefined || !this.#socket.writable) {
       const { hostname: host, port } = this.#address;
       this.#socket = net.connect({ host, port: Number(port), noDelay: true });
@@ -106,6 +112,7 @@ export class HttpClient {
       const answer = this.#unread;
       this.#waiting = undefined;
       this.#unread = "";
+      this.#lastAnswer = performance.now();
       waiting?.resolve(answer);
     }
   }

@@ -25,11 +25,14 @@ export function dropVerbatim(path: string): string {
  * and a name may be empty: `s3://bucket/a//b` is not `s3://bucket/a/b`.
  */
 export function namesOfPath(path: ByteString): ByteString[] {
+  if (path.startsWith("/")) {
+    return splitNames(path);
+  }
   const store = STORE.exec(path);
   if (store !== null) {
     return (store[1] as string).split("/") as ByteString[];
   }
-  const windows = path.startsWith("/") ? null : WINDOWS.exec(dropVerbatim(path));
+  const windows = WINDOWS.exec(dropVerbatim(path));
   if (windows !== null) {
     const [, volume = "", rest = ""] = windows;
     return [toUpperCase(volume), ...splitNames(rest.replaceAll("\\", "/") as ByteString)];
@@ -44,7 +47,16 @@ function toUpperCase(volume: string): ByteString {
 
 /** The names between slashes, including `.` and `..`. */
 export function splitNames(path: ByteString): ByteString[] {
-  return (path.split("/") as ByteString[]).filter((name) => name !== "");
+  const names: ByteString[] = [];
+  for (let start = 0; start < path.length;) {
+    const slash = path.indexOf("/", start);
+    const end = slash === -1 ? path.length : slash;
+    if (end > start) {
+      names.push(path.slice(start, end) as ByteString);
+    }
+    start = end + 1;
+  }
+  return names;
 }
 
 /** Whether a path is this directory or inside it. Compares whole names: `/ab` is not in `/a`. */

@@ -19,7 +19,7 @@ export type CodexProfile = "codex-sorted" | "codex-breadth";
 /** The text of a listing in one of the original's profiles. */
 export async function listDirCodex(settings: ListDirSettings, profile: CodexProfile): Promise<string> {
   const { dirPath, guard } = settings;
-  const page = await readListDirPage(settings, (walk) => stopAtProblem(walk, dirPath, profile));
+  const page = await readListDirPage(settings, (walk) => stopAtProblem(walk, dirPath, profile), false);
   const sort = profile === "codex-sorted" ? (entries: readonly Visit[]) => entries : sortByKey;
   const text = renderCodexListing(dirPath, sort(page.entries), page.more ? page.entries.length : undefined);
   if (Buffer.byteLength(text) <= guard.maxOutputBytes) {

@@ -38,7 +38,7 @@ export const LIST_DIR_RULES: RulesFor<Exclude<keyof ListDirOptions, InWordsOfThe
 };
 
 /** The settings of a page, and how many problems it reports if not 100. */
-export type PageSettings = ListDirSettings & Pick<PageRequest, "mostProblems" | "marks" | "written" | "heldNames">;
+export type PageSettings = ListDirSettings & Pick<PageRequest, "mostProblems" | "heldNames">;
 
 /** A page of a directory. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
@@ -158,7 +158,7 @@ export interface LeafPage extends ReadPage {
 export async function readLeafPage(settings: PageSettings): Promise<LeafPage> {
   const { order, after, makeFilter } = settings;
   const walk: Walk = (walked) => (order === "tree" ? walkTree(walked, after) : walkBreadth(walked, treeKey));
-  const page = await readListDirPage({ ...settings, marks: true, written: settings.dirPath }, walk);
+  const page = await readListDirPage(settings, walk, true);
   const isFiltered =
     page.entries.length === 0 &&
     page.isLate !== true &&
@@ -168,10 +168,29 @@ export async function readLeafPage(settings: PageSettings): Promise<LeafPage> {
   return { ...page, isFiltered };
 }
 
-/** The entries that the settings ask for, in the order of the walk. Throws a `FunctionCallError`. */
-export async function readListDirPage(settings: PageSettings, walk: Walk): Promise<ReadPage> {
+/**
+ * The entries that the settings ask for, in the order of the walk. `isLeaf`: the page has marks, and an error may say what was
+ * probably meant. Throws a `FunctionCallError`.
+ */
+export async function readListDirPage(settings: PageSettings, walk: Walk, isLeaf: boolean): Promise<ReadPage> {
   const { dirPath, offset } = settings;
-  const request = { ...settings, path: dirPath, skip: offset - 1 };
+  // Written out, as in `readPage`.
+  const request: PageRequest = {
+    guard: settings.guard,
+    path: dirPath,
+    written: isLeaf ? dirPath : undefined,
+    makeFilter: settings.makeFilter,
+    heldNames: settings.heldNames,
+    depth: settings.depth,
+    skip: offset - 1,
+    limit: settings.limit,
+    details: settings.details,
+    mostProblems: settings.mostProblems,
+    marks: isLeaf,
+    signal: settings.signal,
+    onProgress: settings.onProgress,
+    timeLeft: settings.timeLeft,
+  };
   const page = await readPage(request, walk);
   // If the time was up, nobody knows whether the offset is beyond the end.
   if (page.entries.length > 0 || offset === 1 || page.isLate === true) {

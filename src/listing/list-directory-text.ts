@@ -1,10 +1,10 @@
 // `list_directory` for a model: a page as compact JSON, within the size limit.
 import type { ByteString } from "../core/byte-string.ts";
-import { bytesOfEntry, type ListingEntry } from "../render/listing.ts";
+import type { Visit } from "../core/visit.ts";
 import { measureJson, renderDirectoryJson } from "../render/render-directory-json.ts";
 import { renderPathForJson } from "../render/shown-path.ts";
 import type { FunctionCallError } from "../tooling/function-call-error.ts";
-import type { HiddenEntries, IndexedPage, ListDirectoryPage } from "./list-directory.ts";
+import type { HiddenEntries, IndexedPage } from "./list-directory.ts";
 import { rootTooLong, tooLong } from "./too-long.ts";
 
 /** How many unreadable directories a summary names. */
@@ -16,14 +16,15 @@ const NAMED_SHARE = 1 / 4;
 /** The JSON of a page, or of as many of its entries as fit: its summary says how many. Throws a `FunctionCallError`. */
 export function renderIndexedPage(indexed: IndexedPage): string {
   const { page } = indexed;
+  const { problems: found } = indexed.index;
   const { maxOutputBytes } = indexed.guard;
-  const files = page.entries.map(renderPath);
-  const named = describeProblems(page.problems, maxOutputBytes * NAMED_SHARE);
+  const files = indexed.visits.map(renderPath);
+  const named = describeProblems(found, maxOutputBytes * NAMED_SHARE);
   const whole = renderPage(page, files, files.length, named);
   if (Buffer.byteLength(whole) <= maxOutputBytes) {
     return whole;
   }
-  for (const problems of [named, describeProblems(page.problems, 0)]) {
+  for (const problems of [named, describeProblems(found, 0)]) {
     const count = countFitting(page, files, problems, maxOutputBytes);
     if (count >= Math.min(files.length, 1)) {
       return renderPage(page, files.slice(0, count), count, problems);
@@ -33,7 +34,7 @@ export function renderIndexedPage(indexed: IndexedPage): string {
 }
 
 /** How many of the files fit into an answer; -1 if there are none, and not even the rest of it fits. */
-function countFitting(page: ListDirectoryPage, files: readonly string[], problems: string, maxBytes: number): number {
+function countFitting(page: IndexedPage["page"], files: readonly string[], problems: string, maxBytes: number): number {
   const rest = Buffer.byteLength(renderPage(page, [], files.length, problems));
   if (files.length === 0) {
     return rest > maxBytes ? -1 : 0;
@@ -49,14 +50,14 @@ function countFitting(page: ListDirectoryPage, files: readonly string[], problem
   return tooMany === -1 ? files.length : tooMany;
 }
 
-function refuse({ page, index, guard }: IndexedPage): FunctionCallError {
+function refuse({ page, visits, index, guard }: IndexedPage): FunctionCallError {
   const { directory, offset } = page;
   const place = { guard, field: "path", root: directory } as const;
-  const [entry] = page.entries;
-  if (entry === undefined || countFitting(page, ["x"], describeProblems(page.problems, 0), guard.maxOutputBytes) < 1) {
+  const [entry] = visits;
+  if (entry === undefined || countFitting(page, ["x"], describeProblems(index.problems, 0), guard.maxOutputBytes) < 1) {
     return rootTooLong(place);
   }
-  const path = bytesOfEntry(entry);
+  const { path } = entry;
   return tooLong({
     ...place,
     isRootQuoted: index.isRootQuoted === true,
@@ -72,13 +73,13 @@ function refuse({ page, index, guard }: IndexedPage): FunctionCallError {
   });
 }
 
-function renderPage(page: ListDirectoryPage, files: readonly string[], shown: number, problems: string): string {
+function renderPage(page: IndexedPage["page"], files: readonly string[], shown: number, problems: string): string {
   const { directory, count, truncated } = page;
   const summary = `${summarise(page, shown)}${problems}`;
   return renderDirectoryJson({ directory, count, summary, files, ...(truncated && { truncated }) });
 }
 
-function summarise({ count, offset, filtered, hidden }: ListDirectoryPage, shown: number): string {
+function summarise({ count, offset, filtered, hidden }: IndexedPage["page"], shown: number): string {
   if (count === 0) {
     return filtered ? "No entry matches the filters" : `Directory is empty${describeHidden(hidden)}`;
   }
@@ -96,11 +97,11 @@ function describeHidden(hidden: HiddenEntries | undefined): string {
 }
 
 /** The directories that could not be read, for the end of a summary: what can't be read must not look empty. */
-function describeProblems(problems: readonly ListingEntry[], maxBytes: number): string {
+function describeProblems(problems: IndexedPage["index"]["problems"], maxBytes: number): string {
   if (problems.length === 0) {
     return "";
   }
-  const named = problems.slice(0, MOST_NAMED).map((entry) => `${renderPath(entry)} (${entry.problem})`);
+  const named = problems.slice(0, MOST_NAMED).map(({ visit }) => `${renderPath(visit)} (${visit.problem})`);
   while (named.length > 0 && measureJson(named.join(", ")) > maxBytes) {
     named.pop();
   }
@@ -111,6 +112,6 @@ function describeProblems(problems: readonly ListingEntry[], maxBytes: number): 
   return `; not readable: ${named.join(", ")}${rest === 0 ? "" : `, and ${rest} more`}`;
 }
 
-function renderPath(entry: ListingEntry): string {
-  return renderPathForJson(bytesOfEntry(entry));
+function renderPath({ path }: Visit): string {
+  return renderPathForJson(path);
 }

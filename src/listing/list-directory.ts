@@ -1,6 +1,7 @@
 // `list_directory` for programs: the first entries of a directory in path order, cut into pages by number.
 import { dropNulls } from "../core/drop-nulls.ts";
 import { wholePath } from "../core/path-event.ts";
+import type { Visit } from "../core/visit.ts";
 import { walkPath } from "../core/walk-path.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
 import {
@@ -103,22 +104,32 @@ const MOST_RESULTS = 1000;
 export async function listDirectory(options: ListDirectoryOptions): Promise<ListDirectoryPage> {
   checkOptions(options, LIST_DIRECTORY_RULES);
   const given = dropNulls(options);
-  return (await indexDirectory(given, toOpenGuard(given))).page;
+  const { page, visits, index } = await indexDirectory(given, toOpenGuard(given), given);
+  const problems = index.problems.map(({ visit }) => toListingEntry(visit));
+  return { ...page, entries: visits.map(toListingEntry), problems };
 }
 
 /** A page, and what it was cut from. */
 export interface IndexedPage {
-  readonly page: ListDirectoryPage;
+  readonly page: Omit<ListDirectoryPage, "entries" | "problems">;
+  /** The entries of the page. */
+  readonly visits: readonly Visit[];
   readonly index: ReadPage;
   /** The guard of the place that was listed. */
   readonly guard: ListingGuard;
 }
 
+/** What the program sets, and not its caller. */
+type IndexControl = CallControl & Pick<ListDirectoryRequest, "maxIndexed">;
+
 /** The page that the request asks for, within a guard. Throws a `FunctionCallError`. */
-export async function indexDirectory(request: ListDirectoryRequest, guards: ListingGuard): Promise<IndexedPage> {
+export async function indexDirectory(
+  request: Omit<ListDirectoryRequest, keyof IndexControl>,
+  guards: ListingGuard,
+  { signal, onProgress, maxIndexed = 1000 }: IndexControl,
+): Promise<IndexedPage> {
   const guard = guardOf(guards, request.path);
-  const { path, recursive = false, showHidden = false, signal, onProgress } = request;
-  const maxIndexed = request.maxIndexed ?? 1000;
+  const { path, recursive = false, showHidden = false, include, exclude, gitignore } = request;
   if (path === "") {
     throw respondToModel('failed to read directory: the path is empty; give a directory, such as "."');
   }
@@ -126,42 +137,38 @@ export async function indexDirectory(request: ListDirectoryRequest, guards: List
   const offset = Math.max(request.offset ?? 0, 0);
   const maxResults = boundResults(request.maxResults ?? DEFAULT_RESULTS);
   const directory = toWholePath(guard, path);
-  const everything: PageRequest = {
+  // Written out, as in `readPage`.
+  const asked: PageRequest = {
     guard,
     path: directory,
     written: path,
     depth: recursive ? guard.maxDepth : 1,
     skip: 0,
     limit: maxIndexed,
-    makeFilter: toFilterMaker({ hidden: showHidden }, false),
+    makeFilter: toFilterMaker({ include, exclude, gitignore, hidden: showHidden }, false),
     signal,
     onProgress,
     timeLeft: startDeadline(guard.deadlineMs),
   };
-  const index = await readPage(
-    { ...everything, makeFilter: toFilterMaker({ ...request, hidden: showHidden }, false) },
-    inPathOrder,
-  );
-  const page = {
-    directory,
-    entries: index.entries.slice(offset, offset + maxResults).map(toListingEntry),
-    offset,
-    count: index.entries.length,
-    truncated: index.more,
-    problems: index.problems.map(({ visit }) => toListingEntry(visit)),
-    ...(index.entries.length === 0 ? await findLeftOut(request, everything) : { filtered: false }),
+  const index = await readPage(asked, inPathOrder);
+  const page = { directory, offset, count: index.entries.length, truncated: index.more, filtered: false };
+  return {
+    page: page.count > 0 ? page : { ...page, ...(await findLeftOut(request, asked)) },
+    visits: index.entries.slice(offset, offset + maxResults),
+    index,
+    guard,
   };
-  return { page, index, guard };
 }
 
 /** What is in a directory of which nothing is shown: only names of its own are looked at, and no more than are indexed. */
 async function findLeftOut(
-  request: ListDirectoryRequest,
-  everything: PageRequest,
+  request: Omit<ListDirectoryRequest, keyof IndexControl>,
+  asked: PageRequest,
 ): Promise<Pick<ListDirectoryPage, "filtered" | "hidden">> {
-  const read = (part: Partial<PageRequest>) => readPage({ ...everything, depth: 1, ...part }, inPathOrder);
+  const read = (part: Partial<PageRequest>) => readPage({ ...asked, depth: 1, ...part }, inPathOrder);
   const makeFilter = toFilterMaker(request, false);
-  if (makeFilter !== undefined && (await read({ limit: 1 })).entries.length > 0) {
+  const allShown = toFilterMaker({ hidden: request.showHidden ?? false }, false);
+  if (makeFilter !== undefined && (await read({ limit: 1, makeFilter: allShown })).entries.length > 0) {
     return { filtered: true };
   }
   if (request.showHidden === true) {

@@ -14,17 +14,17 @@ export interface PageRequest extends RootRequest {
    * Whether the entries of the page include their details.
    * @default false
    */
-  readonly details?: boolean;
+  readonly details?: boolean | undefined;
   /**
    * How many problems the page reports at most.
    * @default 100
    */
-  readonly mostProblems?: number;
+  readonly mostProblems?: number | undefined;
   /**
    * Whether the page marks directories with nothing to show, and says how far it came if its time is up.
    * @default false: a page without entries whose time is up is refused
    */
-  readonly marks?: boolean;
+  readonly marks?: boolean | undefined;
 }
 
 /** A page, and how its root was found. */
@@ -41,7 +41,21 @@ export function readPage(request: PageRequest, walk: Walk): Promise<ReadPage> {
   const { guard, depth, skip, limit, marks = false, timeLeft } = request;
   return readRoot(request, async (root): Promise<Omit<ReadPage, keyof FoundRoot>> => {
     const reads = { directories: 0 };
-    const settings = { ...root, depth, skip, needed: limit + 1, marks, reads };
+    const { signal, pause, fileSystem, root: path, rootFilter } = root;
+    // Written out: an object that is spread and added to costs as much as a tenth of reading a small directory.
+    const settings = {
+      signal,
+      pause,
+      timeLeft,
+      fileSystem,
+      root: path,
+      rootFilter,
+      depth,
+      skip,
+      needed: limit + 1,
+      marks,
+      reads,
+    };
     const taken = await takePage(walk(settings), settings, limit, request.mostProblems);
     if (!marks && taken.entries.length === 0 && timeLeft() <= 0) {
       throw tooSlow(guard.deadlineMs);

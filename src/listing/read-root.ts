@@ -26,12 +26,12 @@ export interface RootRequest {
    * The path as the caller wrote it, if an error may say what was probably meant by it.
    * @default none: an error says only what is wrong
    */
-  readonly written?: string;
+  readonly written?: string | undefined;
   /**
    * Keeps names from one page of a listing to the next.
    * @default none: the next page reads them again
    */
-  readonly heldNames?: HeldNames;
+  readonly heldNames?: HeldNames | undefined;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: OnProgress | undefined;
   readonly timeLeft: () => number;
@@ -99,14 +99,14 @@ async function readAt<Result>(
   try {
     const counted = onProgress === undefined ? admitted.fileSystem : countReads(admitted.fileSystem, onProgress);
     const fileSystem = request.heldNames?.around(counted) ?? counted;
-    const pacing = { signal, pause, timeLeft };
+    const pacing: Pacing = { signal, pause, timeLeft };
     const denied = denyHidden(admitted.filter);
     const makeOwn = await makeFilter?.(admitted, pacing, root);
     const rootFilter: RootFilter =
       makeOwn === undefined
         ? () => denied
         : (entries) => whenKnown(makeOwn(entries), (own) => combineFilters([denied, own]));
-    return await read({ ...pacing, fileSystem, root, rootFilter });
+    return await read({ signal, pause, timeLeft, fileSystem, root, rootFilter });
   } finally {
     admitted.close();
   }

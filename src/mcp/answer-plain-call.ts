@@ -31,9 +31,9 @@ export async function answerPlainCall(
       id,
       signal,
       notify: async (notification: object) => notify(JSON.stringify({ jsonrpc: "2.0", ...notification })),
-      ...(params._meta && { _meta: params._meta }),
+      _meta: params._meta,
     },
-    ...(clientId !== undefined && { http: { authInfo: { clientId } } }),
+    http: clientId === undefined ? undefined : { authInfo: { clientId } },
   };
   try {
     const result = await caller.callForText(params.name, params.arguments, context, RESULT_ENDS[era]);

@@ -5,11 +5,13 @@ export interface CallContext {
     readonly id: string | number;
     readonly signal: AbortSignal;
     /** The client's metadata, such as a progress token. */
-    readonly _meta?: Readonly<Record<string, unknown>>;
+    readonly _meta?: Readonly<Record<string, unknown>> | undefined;
     notify(notification: { method: string; params: Record<string, unknown> }): Promise<void>;
   };
-  readonly http?: {
-    /** The client, as the HTTP server identified it. */
-    readonly authInfo?: { readonly clientId: string };
-  };
+  readonly http?:
+    | {
+        /** The client, as the HTTP server identified it. */
+        readonly authInfo?: { readonly clientId: string };
+      }
+    | undefined;
 }

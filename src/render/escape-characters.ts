@@ -5,6 +5,10 @@ const UNSAFE_CHARACTERS = new RegExp(UNSAFE_CHARACTER, "gu");
 
 /** The text with every unsafe character as `\uXXXX`, above U+FFFF as two of them: that means the same inside a JSON string. */
 export function escapeCharacters(text: string): string {
+  // Most texts have none, and looking for one costs less than the machinery for replacing it.
+  if (!UNSAFE_CHARACTER.test(text)) {
+    return text;
+  }
   return text.replaceAll(UNSAFE_CHARACTERS, (character) => character.split("").map(escapeUnit).join(""));
 }
 

@@ -98,7 +98,7 @@ export function renderDirectoryBelow(root: string, isRootQuoted: boolean, path: 
 
 /** A relative path as JSON shows it: a name is in quotes only if it is odd, is not valid UTF-8, or would read as a quoted one. */
 export function renderPathForJson(path: ByteString): string {
-  if (PLAIN.test(path) && !ODD_NAME.test(path)) {
+  if (PLAIN.test(path) && !hasOddName(path)) {
     return path;
   }
   return splitPath(path)
@@ -110,6 +110,12 @@ export function renderPathForJson(path: ByteString): string {
       return text.startsWith('"') || toByteString(text) !== name ? quoteName(name, undefined) : text;
     })
     .join("/");
+}
+
+/** Whether a path has a name that only object stores have. One that consists of a single name is mostly seen to have none at once. */
+function hasOddName(path: ByteString): boolean {
+  const isSingle = path !== "" && !path.startsWith(".") && !path.includes("/");
+  return !isSingle && ODD_NAME.test(path);
 }
 
 function isMarkedDirectory(text: string): boolean {

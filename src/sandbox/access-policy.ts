@@ -123,7 +123,14 @@ export class AccessPolicy {
   async #open(path: ByteString, bounds: AccessBounds, options: AdmitOptions): Promise<OpenRoot> {
     const fileSystem = this.#fileSystem;
     try {
-      return (await fileSystem.openRoot?.(path, { ...options, bounds })) ?? { realPath: path, fileSystem, close() {} };
+      const { signal, timeoutMs, pause } = options;
+      return (
+        (await fileSystem.openRoot?.(path, { signal, timeoutMs, pause, bounds })) ?? {
+          realPath: path,
+          fileSystem,
+          close() {},
+        }
+      );
     } catch (error) {
       if (error instanceof RootReplacedError) {
         this.#warnOnce(error.root);

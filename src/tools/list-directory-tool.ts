@@ -53,7 +53,7 @@ export const listDirectoryTool: ToolDeclaration = {
       async handle(invocation) {
         const { signal, onProgress } = invocation;
         const given = parseArguments<ListDirectoryArguments>(invocation, NAME, ARGUMENTS);
-        const indexed = await indexDirectory({ ...given, maxIndexed, signal, onProgress }, guard);
+        const indexed = await indexDirectory(given, guard, { signal, onProgress, maxIndexed });
         return { content: renderIndexedPage(indexed), success: true };
       },
     };

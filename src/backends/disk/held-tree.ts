@@ -25,16 +25,19 @@ export interface AroundTree {
   readonly remote: RemoteDisk;
   readonly cache: SmallFileCache;
   readonly namesCache: NamesCache;
+  /** Called when the tree is closed. It may be called more than once. */
+  readonly release: () => void;
 }
 
 /** The tree below a directory that is open as `descriptor` and whose real path is known. It takes over the descriptor. */
 export function holdTree(
   descriptor: number,
   realPath: ByteString,
-  { disk, remote, cache, namesCache }: AroundTree,
+  { disk, remote, cache, namesCache, release }: AroundTree,
 ): OpenRoot {
   const tree = new HeldDirectories(descriptor);
-  const linkFree = new LinkFreeDirectories(realPath);
+  let knownLinkFree: LinkFreeDirectories | undefined;
+  const linkFree = () => (knownLinkFree ??= new LinkFreeDirectories(realPath));
   /** Another mount below the root may not answer, so another process reads it, from the top and through no link. */
   const remotePlace = (directory: ByteString) => {
     const place = (realPath === "/" ? directory : `${realPath.slice(1)}/${directory}`) as ByteString;
@@ -44,7 +47,9 @@ export function holdTree(
   return {
     realPath,
     fileSystem: {
-      ...disk,
+      order: disk.order,
+      isAbsolute: disk.isAbsolute,
+      resolve: disk.resolve,
       readDirectory(_, directory, options) {
         const elsewhere = remotePlace(directory);
         if (elsewhere !== undefined) {
@@ -76,14 +81,14 @@ export function holdTree(
           return mayReadHeld(options, location) ? readHeldFile(tree, below, options.maxBytes, cache) : undefined;
         }
         const isElsewhere = options.followsLinks === true || remote.mountOfFile(location) !== undefined;
-        return isElsewhere ? disk.readFile?.(location, options) : readSmallFile(location, options, cache, linkFree);
+        return isElsewhere ? disk.readFile?.(location, options) : readSmallFile(location, options, cache, linkFree());
       },
       mayExist: (location) =>
         pathBelow(realPath, location) !== undefined ||
         remote.mountOfFile(location) !== undefined ||
-        linkFree.exists(location),
+        linkFree().exists(location),
       realPath(location, options) {
-        const isReal = remote.mountOf(location, "" as ByteString) === undefined && linkFree.has(location);
+        const isReal = remote.mountOf(location, "" as ByteString) === undefined && linkFree().has(location);
         return isReal ? location : (disk.realPath?.(location, options) ?? location);
       },
       async isDirectory(_, directory, options) {
@@ -93,7 +98,10 @@ export function holdTree(
           : remote.isDirectory(elsewhere.mount, TOP, elsewhere.place, options);
       },
     },
-    close: () => tree.close(),
+    close() {
+      tree.close();
+      release();
+    },
   };
 }
 

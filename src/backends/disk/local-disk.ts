@@ -134,12 +134,7 @@ export function localDisk({ cacheBytes = CACHE_BYTES }: LocalDiskOptions = {}): 
           release();
           return openRemoteRoot(steps.mount, realPath, disk, remote);
         }
-        const held = holdTree(steps.take(), realPath, { disk, remote, cache, namesCache });
-        const close = () => {
-          held.close();
-          release();
-        };
-        return { ...held, close };
+        return holdTree(steps.take(), realPath, { disk, remote, cache, namesCache, release });
       } catch (error) {
         steps.close();
         release();

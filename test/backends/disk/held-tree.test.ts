@@ -16,6 +16,7 @@ const AROUND = {
   remote: new RemoteDisk(),
   cache: new SmallFileCache(),
   namesCache: new NamesCache(0),
+  release: () => {},
 };
 
 function holdAt(root: string, around = AROUND) {
@@ -97,6 +98,7 @@ describe("a held tree", () => {
       remote: new RemoteDisk(),
       cache: new SmallFileCache(),
       namesCache: new NamesCache(0),
+      release: () => {},
     };
     // Each time by another listing, as the next call would.
     const read = async (isAllowed = true) => {
