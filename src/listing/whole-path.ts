@@ -1,6 +1,6 @@
 // Paths and deny rules made whole: from the working directory on, and on Windows with a drive.
 import { hasDrives } from "../core/absolute-path.ts";
-import { toByteString, type ByteString } from "../core/byte-string.ts";
+import { toByteString, toText, type ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { toLiteralGlob } from "../filters/literal-glob.ts";
 import { parseQuotedRoot } from "../render/shown-path.ts";
@@ -19,14 +19,17 @@ const WITHOUT_DRIVE = /^[\\/](?![\\/])/;
 
 /** The absolute, normalised form of a path. */
 export function toWholePath({ fileSystem, workingDirectory }: PathBase, path: string): string {
-  const isWhole = fileSystem.isAbsolute(path) && !lacksDrive(fileSystem, path);
-  return fileSystem.resolve(isWhole ? "/" : workingDirectory(), path);
+  const quoted = readQuotedPath(fileSystem, path);
+  const plain = quoted === undefined ? path : toText(quoted);
+  const isWhole = fileSystem.isAbsolute(plain) && !lacksDrive(fileSystem, plain);
+  return fileSystem.resolve(isWhole ? "/" : workingDirectory(), plain);
 }
 
-/** The bytes of an absolute path, as it was written but for what is needed to read it: a drive, or no quotes around it. */
+/** The bytes of an absolute path, as it was written but for what is needed to read it: a drive, or no quotes in it. */
 export function toRootBytes(base: PathBase, path: string): ByteString {
-  const quoted = readQuotedPath(base.fileSystem, path);
-  return quoted ?? toByteString(lacksDrive(base.fileSystem, path) ? toWholePath(base, path) : path);
+  const { fileSystem } = base;
+  const isRead = !lacksDrive(fileSystem, path) && readQuotedPath(fileSystem, path) === undefined;
+  return toByteString(isRead ? path : toWholePath(base, path));
 }
 
 /** What is in quotes, or a backslash that is not. */

@@ -53,16 +53,16 @@ function refuseForeign(place: RulePlace, rule: string): void {
         "or **/ before a name that begins so",
     );
   }
-  if (BACKSLASH_BEFORE_LETTER.test(rule)) {
-    throw new GlobError(
-      `the deny rule ${JSON.stringify(rule)} has a \\ before a letter, but names are parted by /; ` +
-        `write ${JSON.stringify(rule.replaceAll(/\\+/g, "/"))}`,
-    );
-  }
   if (!hasDrives(place) && /^[A-Za-z]:[\\/]/.test(rule)) {
     throw new GlobError(
       `the deny rule ${JSON.stringify(rule)} begins with a drive, and there are none here; write a path that begins with /, ` +
         "or **/ before a name that begins so",
+    );
+  }
+  if (BACKSLASH_BEFORE_LETTER.test(rule)) {
+    throw new GlobError(
+      `the deny rule ${JSON.stringify(rule)} has a \\ before a letter, but names are parted by /; ` +
+        `write ${JSON.stringify(rule.replaceAll(/\\+/g, "/"))}`,
     );
   }
   const { kept, negated } = readExtendedGlob(rule) ?? {};

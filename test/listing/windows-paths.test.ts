@@ -111,6 +111,10 @@ describe("a path", () => {
       }
     }
     expect(await list(header, { roots: ["C:\\t2"] })).toContain("is outside");
+    expect(JSON.parse(await callListDirectory({ path: header }, { fileSystem: tree }))).toMatchObject({
+      files: ["in"],
+    });
+    expect(await list('/t4/"zero\\u200bwidth"')).toContain("\nin");
     expect(await callTool("map_dir", { dir_path: header, gitignore: "off" }, { fileSystem: tree })).toContain("\nin");
     expect(await list('"C:\\\\t4\\\\nope"')).toContain("does not exist, but C:/t4 does");
     expect(await list('"t4"')).toContain("must be an absolute path");

@@ -89,7 +89,8 @@ describe("a deny rule", () => {
   test.each([
     ["~/.ssh", /begins with ~/],
     ["~", /begins with ~/],
-    ["C:\\Users\\me", /before a letter/],
+    ["C:\\Users\\me", /begins with a drive, and there are none here/],
+    ["Users\\me", /before a letter, but names are parted by \/; write "Users\/me"/],
     ["/", /names no entry/],
     ["/a/..", /names no entry/],
     ["a\0b", /NUL/],

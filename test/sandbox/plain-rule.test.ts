@@ -52,7 +52,8 @@ describe("elsewhere", () => {
   });
 
   test.each([
-    ["C:\\t2\\Secret", 'has a \\ before a letter, but names are parted by /; write "C:/t2/Secret"'],
+    ["C:\\t2\\Secret", "begins with a drive, and there are none here; write a path that begins with /"],
+    ["t2\\Secret", 'has a \\ before a letter, but names are parted by /; write "t2/Secret"'],
     ["**\\secret", 'write "**/secret"'],
     ["a\\\\\\b", 'write "a/b"'],
     ["c:/t2/Secret", "begins with a drive, and there are none here; write a path that begins with /"],

@@ -118,6 +118,8 @@ async function checkQuotes(checks, root) {
     }
     checks.equal(`${path} outside the roots`, await listDir(path, { roots: [`${root}\\open`] }), /is outside/);
   }
+  const json = await callTool("list_directory", { path: header });
+  checks.equal("the header in list_directory", JSON.parse(json).files, ["in"]);
   checks.equal(
     "the header in map_dir",
     await callTool("map_dir", { dir_path: header }),
