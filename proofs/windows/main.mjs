@@ -9,8 +9,8 @@ import { installLocked } from "../../packaging/install-locked.mjs";
 import { bundleCommand } from "../../packaging/bundle.mjs";
 import { findWine } from "./find-wine.mjs";
 
-/** Getting Wine, starting it for the first time, and the checks: about a minute together. */
-const LONGEST_MS = 600_000;
+/** Getting Wine, starting it for the first time, and the checks: about a minute together, and more on a busy machine. */
+const LONGEST_MS = 900_000;
 
 const project = path.join(import.meta.dirname, "../..");
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-windows-")));

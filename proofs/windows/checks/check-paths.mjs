@@ -30,6 +30,30 @@ export async function checkPaths(checks) {
   await checkRefusals(checks, root);
   await checkQuotes(checks, root);
   await checkNames(checks);
+  await checkReading(checks);
+}
+
+/** How many entries there are in a directory that is read in several batches. */
+const MANY = 2500;
+
+/**
+ * The size of a directory says nothing on Windows, so all of them are read in batches.
+ * @param {import("./checks.mjs").Checks} checks
+ */
+async function checkReading(checks) {
+  const names = Array.from({ length: MANY }, (_, index) => `f${String(index).padStart(4, "0")}`);
+  const root = makeTree("many", names);
+  const seen = [];
+  for (let offset = 1; offset <= MANY; offset += 1000) {
+    const lines = (await listDir(root, {}, { offset, limit: 1000 })).split("\n");
+    seen.push(...lines.filter((line) => /^f\d+$/.test(line)));
+  }
+  checks.equal("pages of a large directory hold every entry once", seen, names);
+  const last = await listDir(root, {}, { order: "tree", after: names.at(-2) });
+  checks.equal("a cursor far inside it", last, `Absolute path: ${root}\n…\n${names.at(-1)}`);
+  const detailed = makeTree("details", { "a.txt": "12345" });
+  const text = await listDir(detailed, {}, { details: true });
+  checks.equal("size and time of a file", text, /\na\.txt \[5, \d{4}-\d\d-\d\d \d\d:\d\d\]$/);
 }
 
 /** @param {import("./checks.mjs").Checks} checks */

@@ -131,6 +131,7 @@ async function checkRoots(checks, root) {
     for (const path of [
       "C:\\trees",
       "C:\\trees\\sandbox2",
+      "C:\\trees\\sandbox.\\open",
       "C:\\nope",
       "Z:\\trees\\sandbox",
       `${root}\\..\\paths`,
