@@ -5,6 +5,7 @@ import path from "node:path";
 
 import { namesOfPath } from "../../core/absolute-path.ts";
 import type { ByteString } from "../../core/byte-string.ts";
+import { readLink } from "./exact-bytes.ts";
 import type { PathSteps } from "./follow-path.ts";
 import { toLocation } from "./read-location.ts";
 
@@ -37,7 +38,7 @@ export class LstatSteps implements PathSteps {
   enter(_name: ByteString, location: ByteString): ByteString | undefined {
     const stats = fs.lstatSync(toLocation(location));
     if (stats.isSymbolicLink()) {
-      return fs.readlinkSync(toLocation(location), "latin1") as ByteString;
+      return readLink(toLocation(location));
     }
     if (!stats.isDirectory()) {
       throw Object.assign(new Error("ENOTDIR: not a directory"), { code: "ENOTDIR" });

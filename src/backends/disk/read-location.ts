@@ -7,6 +7,7 @@ import { toExactText, type ByteString } from "../../core/byte-string.ts";
 import type { Entry, EntryKind } from "../../core/entry.ts";
 import type { Batch, DirectoryRead } from "../../core/file-system.ts";
 import { readErrorCode } from "../../core/problem.ts";
+import { DECODES_NAMES, exactBytes } from "./exact-bytes.ts";
 import { isSmallDirectory, type DirectorySize } from "./small-directory.ts";
 
 /** The number of entries in one batch of a huge directory. Many listings may each get one in the same turn of the event loop. */
@@ -20,7 +21,7 @@ export function readLocation(
   location: fs.PathLike = toLocation(path),
 ): DirectoryRead {
   if (stats === undefined || !isSmallDirectory(stats, location)) {
-    return readLarge(path, location, signal);
+    return DECODES_NAMES ? readAtOnce(location, signal) : readLarge(path, location, signal);
   }
   try {
     const entries = fs.readdirSync(location, { encoding: "latin1", withFileTypes: true }).map(toEntry);
@@ -63,7 +64,7 @@ async function* readLarge(
 
 /** A path for Node: text if the bytes are valid UTF-8 (Windows needs text), otherwise the bytes themselves. */
 export function toLocation(path: ByteString): string | Buffer {
-  return toExactText(path) ?? Buffer.from(path, "latin1");
+  return toExactText(exactBytes(path)) ?? Buffer.from(path, "latin1");
 }
 
 /** The kind of the entry at a path, not of what it links to; `other` if it exists but we can't find out its kind. */
@@ -109,6 +110,18 @@ async function* readInBatches(location: fs.PathLike, signal: AbortSignal | undef
   }
 }
 
+/**
+ * Deno reads a directory as a whole, in a thread of its own. Its `Dir` knows no encoding, and `readSync` starts again where
+ * `read` did.
+ */
+async function* readAtOnce(location: fs.PathLike, signal: AbortSignal | undefined): AsyncGenerator<Batch, void> {
+  const found = await fs.promises.readdir(location, { encoding: "latin1", withFileTypes: true });
+  for (let start = 0; start < found.length; start += BATCH) {
+    yield { entries: found.slice(start, start + BATCH).map(toEntry) };
+    signal?.throwIfAborted();
+  }
+}
+
 /** A failure is for whoever awaits the result, which may be later: until then it must not count as one that nobody handles. */
 function startRead(directory: fs.Dir): Promise<fs.Dirent | null> {
   const read = directory.read();
@@ -146,7 +159,7 @@ function isKindUnknown(error: unknown): boolean {
 }
 
 function toEntry(entry: fs.Dirent): Entry {
-  return { name: entry.name as ByteString, kind: toKind(entry) };
+  return { name: exactBytes(entry.name), kind: toKind(entry) };
 }
 
 function toKind(entry: fs.Dirent | fs.Stats): EntryKind {

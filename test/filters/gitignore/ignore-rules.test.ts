@@ -7,6 +7,7 @@ import { AT_ANY_PACE } from "../../../src/core/pacing.ts";
 import { readIgnoreRules } from "../../../src/filters/gitignore/ignore-rules.ts";
 import { inDepth } from "../../support/deep.ts";
 import { git, ignoredByGit } from "../../support/git.ts";
+import { makeDirectories } from "../../support/make-directories.ts";
 import { makeFolder } from "../../support/make-tree.ts";
 
 let repository: string | undefined;
@@ -47,7 +48,7 @@ function ignoredWithText(text: ByteString, paths: readonly ByteString[]): string
   for (const path of paths) {
     const location = Buffer.from(`${toByteString(folder)}/${path}`, "latin1");
     const isDirectory = path.endsWith("/");
-    fs.mkdirSync(isDirectory ? location : location.subarray(0, location.lastIndexOf("/")), { recursive: true });
+    makeDirectories(isDirectory ? location : location.subarray(0, location.lastIndexOf("/")));
     if (!isDirectory) {
       fs.writeFileSync(location, "");
     }
