@@ -8,6 +8,7 @@ import type { Entry, EntryKind } from "../../core/entry.ts";
 import type { Batch, DirectoryRead } from "../../core/file-system.ts";
 import { readErrorCode } from "../../core/problem.ts";
 import { DECODES_NAMES, exactBytes } from "./exact-bytes.ts";
+import { readLargeInDeno, readSmallInDeno } from "./read-in-deno.ts";
 import { isSmallDirectory, type DirectorySize } from "./small-directory.ts";
 
 /** The number of entries in one batch of a huge directory. Many listings may each get one in the same turn of the event loop. */
@@ -21,7 +22,10 @@ export function readLocation(
   location: fs.PathLike = toLocation(path),
 ): DirectoryRead {
   if (stats === undefined || !isSmallDirectory(stats, location)) {
-    return DECODES_NAMES ? readAtOnce(location, signal) : readLarge(path, location, signal);
+    return DECODES_NAMES ? readLargeInDeno(location, BATCH, signal) : readLarge(path, location, signal);
+  }
+  if (DECODES_NAMES) {
+    return new WholeRead(readSmallInDeno(location));
   }
   try {
     const entries = fs.readdirSync(location, { encoding: "latin1", withFileTypes: true }).map(toEntry);
@@ -110,18 +114,6 @@ async function* readInBatches(location: fs.PathLike, signal: AbortSignal | undef
   }
 }
 
-/**
- * Deno reads a directory as a whole, in a thread of its own. Its `Dir` knows no encoding, and `readSync` starts again where
- * `read` did.
- */
-async function* readAtOnce(location: fs.PathLike, signal: AbortSignal | undefined): AsyncGenerator<Batch, void> {
-  const found = await fs.promises.readdir(location, { encoding: "latin1", withFileTypes: true });
-  for (let start = 0; start < found.length; start += BATCH) {
-    yield { entries: found.slice(start, start + BATCH).map(toEntry) };
-    signal?.throwIfAborted();
-  }
-}
-
 /** A failure is for whoever awaits the result, which may be later: until then it must not count as one that nobody handles. */
 function startRead(directory: fs.Dir): Promise<fs.Dirent | null> {
   const read = directory.read();
@@ -159,7 +151,7 @@ function isKindUnknown(error: unknown): boolean {
 }
 
 function toEntry(entry: fs.Dirent): Entry {
-  return { name: exactBytes(entry.name), kind: toKind(entry) };
+  return { name: entry.name as ByteString, kind: toKind(entry) };
 }
 
 function toKind(entry: fs.Dirent | fs.Stats): EntryKind {
