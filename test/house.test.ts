@@ -30,6 +30,10 @@ const USE_CASES =
 /** Ways to reach Node, a clock or a device. */
 const IMPURE = /"node:|\b(?:process\.|Buffer\b|Date\b|performance\b|setTimeout\b|setImmediate\b|setInterval\b|fetch\()/;
 
+/** A regular expression with the flag `u` or `v` that is tied to the end of the text, and to nothing else. */
+const TIED_TO_END_ONLY =
+  /(?<=[\s(])\/(?!\^)(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\$\)*\/[gims]*[uv][gims]*(?=[\s,;.)])/;
+
 const BANNED_NAMES = /^(?:utils?|helpers?|common|misc|shared|index)$/;
 
 /** A longer file does more than one thing. */
@@ -121,6 +125,11 @@ test("a file says first what it owns, has a plain name, is short, and exports by
   expect(filesThat(({ name }) => name !== "index.ts" && BANNED_NAMES.test(path.basename(name, ".ts")))).toEqual([]);
   expect(filesThat(({ name }) => !/^[a-z0-9]+(?:-[a-z0-9]+)*\.ts$/.test(path.basename(name)))).toEqual([]);
   expect(filesThat(({ name, code }) => name !== "index.ts" && /^export .* from "/m.test(code))).toEqual([]);
+});
+
+test("no regular expression misses characters above U+FFFF on Node 26", () => {
+  expect(TIED_TO_END_ONLY.test("const TAIL = /(?:^|\\/)[^/]$/su;")).toBe(true);
+  expect(filesThat(({ code }) => TIED_TO_END_ONLY.test(code))).toEqual([]);
 });
 
 test("no room is a hallway", () => {
