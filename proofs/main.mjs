@@ -8,6 +8,7 @@ const PROOFS = {
   protocol: "the MCP server, by the official conformance suite, the Inspector and the bundle's packer",
   frameworks: "the adapters and the examples, in the real agent frameworks",
   stores: "object stores: real Ceph, Swift and WebDAV servers on loopback",
+  web: "the page of dirleaf web, in the system's Chromium; --pictures draws it for the documents",
   hosts: "the MCP server in the real Codex, Claude Code, Gemini CLI and opencode; installs a gigabyte",
   fuzz: "a million random calls, or as many as are given",
 };
