@@ -18,7 +18,7 @@ export function millionChecks({ large, howMany }) {
 async function openMillion(page, howMany) {
   const directory = page.getByRole("treeitem").filter({ has: page.getByText("million/", { exact: true }) });
   await directory.click();
-  await page.getByText("file-0000000.txt").first().waitFor({ timeout: 60_000 });
+  await page.getByText("file-0000000.txt").first().waitFor({ timeout: 120_000 });
   // The count comes from the map.
   await page.waitForFunction(
     (rows) => document.querySelector('[role="tree"]').scrollHeight >= Math.min(rows * 24, 16_000_000),

@@ -30,6 +30,12 @@ const PAIRS: readonly { readonly first: string; readonly second: string; shown: 
     shown: "-l, --long",
     help: "size, time (UTC) and link target; --details in brackets",
   },
+  {
+    first: "token",
+    second: "token-file",
+    shown: "--token <text>",
+    help: "bearer token of clients; --token-file <file> has it",
+  },
   { first: "all", second: "json", shown: "--all", help: "everything, as one tree; --json prints lines of JSON" },
   {
     first: "endpoint",

@@ -96,6 +96,7 @@ const MCP_OPTIONS: readonly OptionLine[] = [
     help: "listings at once; the rest wait",
     commands: MCP,
   },
+  { name: "ui", type: "flag", help: "show_dir shows users a tree, in hosts that can", commands: MCP },
   { name: "no-cache", type: "flag", help: "read huge directories for every page", commands: MCP },
   { name: "http", type: "flag", help: "listen on HTTP, not on standard input", commands: MCP },
   { name: "host", type: "text", value: "address", default: "127.0.0.1", help: "address to listen on", commands: MCP },

@@ -1,12 +1,11 @@
 // `dirleaf web [roots…]`: serves a page on this machine that shows a tree, and what a model is shown of it.
 import { randomBytes } from "node:crypto";
-import { readFileSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
 
 import { openStores } from "../listing/open-stores.ts";
 import { refuseMissingRoots } from "../listing/refuse-missing-roots.ts";
 import { stopSignal } from "../mcp/stop-signal.ts";
 import { openBrowser } from "../web/open-browser.ts";
+import { readPage } from "../web/page-file.ts";
 import { serveWeb } from "../web/serve-web.ts";
 import { WebCalls } from "../web/web-calls.ts";
 import type { WebCommand } from "./parse-command.ts";
@@ -18,9 +17,6 @@ import { UsageError } from "./usage-error.ts";
 /** Nobody guesses this many. */
 const TOKEN_BYTES = 32;
 
-/** Where the page lies beside the command in the package. */
-const PAGE = "../web/page.html";
-
 /** Serves until a stop signal arrives, and returns the exit code. */
 export async function runWebCommand(command: WebCommand, host: TerminalProcess): Promise<number> {
   const workingDirectory = host.cwd();
@@ -30,7 +26,7 @@ export async function runWebCommand(command: WebCommand, host: TerminalProcess):
     throw new UsageError(error.message, "web");
   });
   const calls = new WebCalls({ roots, workingDirectory, stores, deny: command.deny });
-  const page = readFileSync(join(dirname(realpathSync(host.argv[1] as string)), PAGE), "utf8");
+  const page = readPage(host.argv[1] as string);
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const stopped = stopSignal(host);
   const listener = await serveWeb({ page, token, calls });

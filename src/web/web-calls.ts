@@ -3,13 +3,12 @@ import { isAbsolute, resolve } from "node:path";
 
 import { PROFILES, type Profile } from "../listing/profile.ts";
 import { renderDirectoryBelow } from "../render/shown-path.ts";
-import { nameOf, originalsOf, type Arguments } from "../tooling/argument.ts";
 import { toFunctionCallError } from "../tooling/function-call-error.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
 import { VERSION } from "../tooling/version.ts";
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
-import { TOOLS } from "../tools/tool-list.ts";
-import type { About, ArgumentField, CallAnswer, CallRequest } from "./web-messages.ts";
+import { toolForms } from "./tool-forms.ts";
+import type { About, CallAnswer, CallRequest } from "./web-messages.ts";
 
 export type WebCallsOptions = Omit<ToolRouterOptions, "profile"> & { readonly roots: readonly string[] };
 
@@ -30,11 +29,7 @@ export class WebCalls {
       version: VERSION,
       roots: this.#options.roots.map((root) => toDirPath(root)),
       profiles: PROFILES,
-      tools: TOOLS.map((tool) => ({
-        name: tool.name,
-        description: this.#describe(tool.name),
-        arguments: toFields(tool.arguments, originalsOf(tool.arguments)),
-      })),
+      tools: toolForms(),
     };
   }
 
@@ -66,14 +61,6 @@ export class WebCalls {
     }
     return router;
   }
-
-  #describe(toolName: string): string {
-    return (
-      this.#routerFor("leaf")
-        .specs()
-        .find(({ name }) => name === toolName)?.description ?? ""
-    );
-  }
 }
 
 /** A root as `dir_path` takes it: a name that begins with a quote would read as a quoted one. */
@@ -81,17 +68,4 @@ function toDirPath(root: string): string {
   const whole = isAbsolute(root) ? resolve(root) : root;
   const shown = renderDirectoryBelow(whole, false, "" as Parameters<typeof renderDirectoryBelow>[2]);
   return shown === "/" ? shown : shown.replace(/\/$/, "");
-}
-
-/** The fields of a form for these arguments. */
-function toFields(declared: Arguments, originals: Arguments): ArgumentField[] {
-  return Object.entries(declared).map(([field, argument]) => ({
-    name: nameOf(field, argument),
-    kind: argument.kind,
-    about: argument.forPeople,
-    isRequired: argument.isRequired === true,
-    isOriginal: field in originals,
-    ...(argument.kind === "choice" && { choices: argument.choices }),
-    ...(argument.default !== undefined && { default: argument.default }),
-  }));
 }

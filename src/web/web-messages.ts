@@ -47,7 +47,7 @@ export interface CallAnswer {
   readonly content: string;
   readonly success: boolean;
   readonly milliseconds: number;
-  /** What was read for it. */
-  readonly directories: number;
-  readonly entries: number;
+  /** What was read for it, if that is known. */
+  readonly directories?: number;
+  readonly entries?: number;
 }

@@ -11,3 +11,8 @@ const PAST_THE_END = "offset exceeds directory entry count";
 export function isPastTheEnd(error: unknown): boolean {
   return error instanceof CallFailure && error.message === PAST_THE_END;
 }
+
+/** Whether a call failed because the time was up. */
+export function isTimeout(message: string): boolean {
+  return /timed out|did not answer in time/.test(message);
+}

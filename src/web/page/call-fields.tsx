@@ -24,7 +24,7 @@ export function CallFields({ id, fields, values, onChange }: CallFieldsProps): J
             <label for={attributes.id}>{name}</label>
             {kind === "choice" || kind === "flag" ? (
               <select {...attributes} onChange={(event) => onChange(name, event.currentTarget.value)}>
-                <option value="">{defaultOf(field)}</option>
+                <option value="">{`(${defaultOf(field)})`}</option>
                 {(choices ?? ["true", "false"]).map((choice) => (
                   <option key={choice} value={choice}>
                     {choice}
@@ -34,7 +34,7 @@ export function CallFields({ id, fields, values, onChange }: CallFieldsProps): J
             ) : (
               <input
                 {...attributes}
-                placeholder={kind === "texts" ? "globs, spaces between" : defaultOf(field)}
+                placeholder={kind === "texts" ? "globs" : defaultOf(field)}
                 inputMode={kind === "count" || kind === "integer" ? "numeric" : "text"}
                 spellcheck={false}
                 autocomplete="off"
@@ -49,5 +49,5 @@ export function CallFields({ id, fields, values, onChange }: CallFieldsProps): J
 }
 
 function defaultOf({ default: byDefault }: ArgumentField): string {
-  return byDefault === undefined ? "" : `${String(byDefault)} (default)`;
+  return byDefault === undefined ? "" : String(byDefault);
 }

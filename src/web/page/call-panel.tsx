@@ -150,9 +150,11 @@ function Costs({ answer }: { readonly answer: CallAnswer }): JSX.Element {
         </small>
       </span>
       <span>{milliseconds < 10 ? milliseconds.toFixed(1) : toDigits(Math.round(milliseconds))} ms</span>
-      <span>
-        {toDigits(directories)} {directories === 1 ? "directory" : "directories"} read
-      </span>
+      {directories !== undefined && (
+        <span>
+          {toDigits(directories)} {directories === 1 ? "directory" : "directories"} read
+        </span>
+      )}
     </p>
   );
 }

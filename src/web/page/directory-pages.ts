@@ -1,11 +1,15 @@
 // The entries of one open directory, in pages: which are known, which are being asked for, and how many there are. One call at
 // a time, and never more entries in memory than the cache keeps.
 import { bytesOfEntry, type Listing, type ListingEntry } from "../../render/listing.ts";
-import { CallFailure, isPastTheEnd } from "./call-failure.ts";
+import { CallFailure, isPastTheEnd, isTimeout } from "./call-failure.ts";
 import type { EntryCache } from "./entry-cache.ts";
+import { findFirst } from "./find-first.ts";
 
 /** How many entries a page has. Short enough that the answer hardly ever meets its bound in bytes. */
 export const PAGE_ENTRIES = 200;
+
+/** A huge directory may take longer than one call may, while other calls read it too. */
+const TRIES = 3;
 
 /** What a page is asked for by. */
 export interface PageRequest {
@@ -101,22 +105,7 @@ export class DirectoryPages {
    */
   async find(name: string): Promise<number> {
     await this.load(0);
-    let low = 0;
-    let high = this.#end;
-    for (let step = PAGE_ENTRIES; high === undefined; step *= 4) {
-      const isBefore = await this.#isBefore(step, name);
-      low = isBefore === true ? step + 1 : low;
-      high = isBefore === true ? undefined : step;
-    }
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      if ((await this.#isBefore(middle, name)) === true) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return findFirst(async (index) => (await this.#isBefore(index, name)) !== true, this.#end);
   }
 
   /** Stops what is being asked for, and forgets what is known. */
@@ -179,11 +168,15 @@ export class DirectoryPages {
     this.#start();
   }
 
-  async #read(page: number): Promise<void> {
+  async #read(page: number, triesLeft: number = TRIES): Promise<void> {
     try {
       await this.#readPage(page);
       this.#failure = undefined;
     } catch (error) {
+      if (triesLeft > 1 && isTimeout((error as Error).message)) {
+        await this.#read(page, triesLeft - 1);
+        return;
+      }
       if (isPastTheEnd(error)) {
         // Entries were removed. The pages before this one will show where the end is now.
         this.#supposed = 0;

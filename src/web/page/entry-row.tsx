@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 
 import { bytesOfEntry, type ListingEntry } from "../../render/listing.ts";
 import { renderLabel } from "../../render/entry-label.ts";
+import { isTimeout } from "./call-failure.ts";
 import { toDigits } from "./token-range.ts";
 
 export interface EntryRowProps {
@@ -55,5 +56,8 @@ export function marksOf({ ignored, problem, mark }: ListingEntry): string[] {
 
 /** A failure in a word or two. */
 export function shortFailure(message: string): string {
-  return /permission denied|no longer exists|does not exist|timed out/.exec(message)?.[0] ?? "unreadable";
+  if (isTimeout(message)) {
+    return "timed out";
+  }
+  return /permission denied|no longer exists|does not exist/.exec(message)?.[0] ?? "unreadable";
 }

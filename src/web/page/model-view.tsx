@@ -19,6 +19,8 @@ const PAIRS: Readonly<Record<string, readonly [CallSetup, CallSetup]>> = {
 export function ModelView({ session }: { readonly session: PageSession }): JSX.Element {
   const [setups, setSetups] = useState<readonly CallSetup[]>([PLAIN]);
   const [answers, setAnswers] = useState<readonly (CallAnswer | undefined)[]>([]);
+  const { profiles } = session.about;
+  const pairs = Object.keys(PAIRS).filter((name) => PAIRS[name]?.every(({ profile }) => profiles.includes(profile)));
   const isPair = setups.length === 2;
   return (
     <div class="model">
@@ -36,7 +38,7 @@ export function ModelView({ session }: { readonly session: PageSession }): JSX.E
           }}
         >
           <option value="">{isPair ? "two calls" : "choose…"}</option>
-          {Object.keys(PAIRS).map((name) => (
+          {pairs.map((name) => (
             <option key={name}>{name}</option>
           ))}
           <option value="same">this call and another</option>
