@@ -17,7 +17,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tools: ["core", "tooling", "render", "listing"],
   adapters: ["tools", "tooling", "listing", "render"],
   mcp: ["tools", "tooling", "listing", "render"],
-  cli: ["tools", "tooling", "listing", "render", "mcp"],
+  web: ["tools", "tooling", "listing", "render"],
+  cli: ["tools", "tooling", "listing", "render", "mcp", "web"],
 };
 
 /** Places within a room that know nothing of each other, so that each can be read, or deleted, on its own. */
@@ -55,7 +56,7 @@ interface SourceFile {
 }
 
 function readSources(): SourceFile[] {
-  const names = fs.readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  const names = fs.readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
   return names.map((name) => {
     const text = fs.readFileSync(path.join(SOURCE, name), "utf8");
     const code = text.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "");
@@ -108,7 +109,7 @@ test("places that can be listed know nothing of each other", () => {
 });
 
 test("faces know the use cases, and not how listings are made", () => {
-  const faces = new Set(["adapters", "mcp", "cli"]);
+  const faces = new Set(["adapters", "mcp", "web", "cli"]);
   expect(importsThat(({ room }, to) => faces.has(room) && to.startsWith("listing") && !USE_CASES.test(to))).toEqual([]);
 });
 
@@ -122,8 +123,8 @@ test("a file says first what it owns, has a plain name, is short, and exports by
   expect(filesThat(({ text }) => !/^\/\/ [A-Z`]/.test(text.replace(/^#!.*\n/, "")))).toEqual([]);
   expect(filesThat(({ text }) => text.split("\n").length > MOST_LINES)).toEqual([]);
   expect(filesThat(({ code }) => /^export default/m.test(code))).toEqual([]);
-  expect(filesThat(({ name }) => name !== "index.ts" && BANNED_NAMES.test(path.basename(name, ".ts")))).toEqual([]);
-  expect(filesThat(({ name }) => !/^[a-z0-9]+(?:-[a-z0-9]+)*\.ts$/.test(path.basename(name)))).toEqual([]);
+  expect(filesThat(({ name }) => name !== "index.ts" && BANNED_NAMES.test(path.parse(name).name))).toEqual([]);
+  expect(filesThat(({ name }) => !/^[a-z0-9]+(?:-[a-z0-9]+)*\.tsx?$/.test(path.basename(name)))).toEqual([]);
   expect(filesThat(({ name, code }) => name !== "index.ts" && /^export .* from "/m.test(code))).toEqual([]);
 });
 
