@@ -5,6 +5,8 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 
+import { bundlePage } from "./bundle-page.mjs";
+
 const project = path.join(import.meta.dirname, "..");
 
 /** Where the command finds the server. */
@@ -16,7 +18,7 @@ const OPTIONAL = ["@aws-sdk/client-s3"];
 /** Minified, because the engine scans every character before the first line runs. */
 const FILES = { format: "cjs", entryFileNames: "main.cjs", chunkFileNames: "[name].cjs", minify: true };
 
-/** Writes the bundles into `cli/` and `server/` of a folder. */
+/** Writes the bundles into `cli/` and `server/` of a folder, and the page into `web/`. */
 export async function bundleCommand(folder) {
   const serverApart = {
     name: "server-apart",
@@ -24,6 +26,10 @@ export async function bundleCommand(folder) {
   };
   await bundle("src/cli/main.ts", path.join(folder, "cli"), [serverApart]);
   await bundle("src/cli/mcp-command.ts", path.join(folder, "server"), []);
+  const { html, modules } = await bundlePage();
+  fs.mkdirSync(path.join(folder, "web"), { recursive: true });
+  fs.writeFileSync(path.join(folder, "web/page.html"), html);
+  fs.writeFileSync(path.join(folder, "web/NOTICES.txt"), collectNotices(modules));
 }
 
 async function bundle(entry, dir, plugins) {

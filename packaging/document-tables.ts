@@ -5,7 +5,7 @@ import { nameOf, type Argument } from "../src/tooling/argument.ts";
 import { TOOLS } from "../src/tools/tool-list.ts";
 
 /** The documents that have tables. */
-export const DOCUMENTS: readonly string[] = ["README.md", "docs/mcp.md", "docs/terminal.md"];
+export const DOCUMENTS: readonly string[] = ["README.md", "docs/mcp.md", "docs/terminal.md", "docs/web.md"];
 
 /** A table between its markers: `<!-- table: list_dir -->` for a tool, `<!-- table: dirleaf mcp -->` for a command. */
 const TABLE = /(<!-- table: ([^\n]+?) -->\n)[^]*?(<!-- end of table -->)/g;

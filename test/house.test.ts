@@ -17,7 +17,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tools: ["core", "tooling", "render", "listing"],
   adapters: ["tools", "tooling", "listing", "render"],
   mcp: ["tools", "tooling", "listing", "render"],
-  cli: ["tools", "tooling", "listing", "render", "mcp"],
+  web: ["tools", "tooling", "listing", "render"],
+  cli: ["tools", "tooling", "listing", "render", "mcp", "web"],
 };
 
 /** Places within a room that know nothing of each other, so that each can be read, or deleted, on its own. */
@@ -29,6 +30,10 @@ const USE_CASES =
 
 /** Ways to reach Node, a clock or a device. */
 const IMPURE = /"node:|\b(?:process\.|Buffer\b|Date\b|performance\b|setTimeout\b|setImmediate\b|setInterval\b|fetch\()/;
+
+/** A regular expression with the flag `u` or `v` that is tied to the end of the text, and to nothing else. */
+const TIED_TO_END_ONLY =
+  /(?<=[\s(])\/(?!\^)(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\$\)*\/[gims]*[uv][gims]*(?=[\s,;.)])/;
 
 const BANNED_NAMES = /^(?:utils?|helpers?|common|misc|shared|index)$/;
 
@@ -51,7 +56,7 @@ interface SourceFile {
 }
 
 function readSources(): SourceFile[] {
-  const names = fs.readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  const names = fs.readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
   return names.map((name) => {
     const text = fs.readFileSync(path.join(SOURCE, name), "utf8");
     const code = text.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "");
@@ -104,7 +109,7 @@ test("places that can be listed know nothing of each other", () => {
 });
 
 test("faces know the use cases, and not how listings are made", () => {
-  const faces = new Set(["adapters", "mcp", "cli"]);
+  const faces = new Set(["adapters", "mcp", "web", "cli"]);
   expect(importsThat(({ room }, to) => faces.has(room) && to.startsWith("listing") && !USE_CASES.test(to))).toEqual([]);
 });
 
@@ -118,9 +123,14 @@ test("a file says first what it owns, has a plain name, is short, and exports by
   expect(filesThat(({ text }) => !/^\/\/ [A-Z`]/.test(text.replace(/^#!.*\n/, "")))).toEqual([]);
   expect(filesThat(({ text }) => text.split("\n").length > MOST_LINES)).toEqual([]);
   expect(filesThat(({ code }) => /^export default/m.test(code))).toEqual([]);
-  expect(filesThat(({ name }) => name !== "index.ts" && BANNED_NAMES.test(path.basename(name, ".ts")))).toEqual([]);
-  expect(filesThat(({ name }) => !/^[a-z0-9]+(?:-[a-z0-9]+)*\.ts$/.test(path.basename(name)))).toEqual([]);
+  expect(filesThat(({ name }) => name !== "index.ts" && BANNED_NAMES.test(path.parse(name).name))).toEqual([]);
+  expect(filesThat(({ name }) => !/^[a-z0-9]+(?:-[a-z0-9]+)*\.tsx?$/.test(path.basename(name)))).toEqual([]);
   expect(filesThat(({ name, code }) => name !== "index.ts" && /^export .* from "/m.test(code))).toEqual([]);
+});
+
+test("no regular expression misses characters above U+FFFF on Node 26", () => {
+  expect(TIED_TO_END_ONLY.test("const TAIL = /(?:^|\\/)[^/]$/su;")).toBe(true);
+  expect(filesThat(({ code }) => TIED_TO_END_ONLY.test(code))).toEqual([]);
 });
 
 test("no room is a hallway", () => {

@@ -31,6 +31,13 @@ const PAIRS: readonly { readonly first: string; readonly second: string; shown: 
     help: "size, time (UTC) and link target; --details in brackets",
   },
   {
+    first: "token",
+    second: "token-file",
+    shown: "--token <text>",
+    help: "bearer token of clients; --token-file <file> has it",
+  },
+  { first: "all", second: "json", shown: "--all", help: "everything, as one tree; --json prints lines of JSON" },
+  {
     first: "endpoint",
     second: "region",
     shown: "--endpoint <url>",
@@ -63,6 +70,13 @@ Prints the function-tool spec of a tool, or of all tools as an array.
 Serves the tools to MCP hosts, on standard input and output or on HTTP. Nothing
 outside the roots is listed (default: the working directory).
 `,
+  web: `
+Shows the trees below the roots (default: the working directory) on a page in
+the browser, and beside them exactly what a model is shown. Only this machine
+can open the page, and only by the address that is printed.
+
+  dirleaf ./web                      lists a directory of that name
+`,
   completion: `
 Prints a script that completes commands and options:
 
@@ -87,7 +101,7 @@ export function renderHelp(name: CommandName): string {
     ].join("\n")}\n${NOTES.list}`;
   }
   const command = COMMANDS.find((line) => line.name === name) as CommandLine;
-  const usage = `Usage: dirleaf ${name} ${name === "mcp" || name === "map" ? "[options] " : ""}${command.operands}\n`;
+  const usage = `Usage: dirleaf ${name} ${name === "mcp" || name === "map" || name === "web" ? "[options] " : ""}${command.operands}\n`;
   // For a server they are defaults; for a map they are what it is asked for.
   const isDefault = ({ argument }: OptionLine) => name === "mcp" && argument !== undefined;
   const lines = [

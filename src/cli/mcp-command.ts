@@ -49,11 +49,17 @@ export async function runMcpCommand(argv: readonly string[], host: ServerProcess
 
 /** Checks everything that can be wrong with the command before the server starts. */
 async function makePlan(argv: readonly string[], host: ServerProcess): Promise<Plan> {
-  const { tools, store, http } = parseMcpCommand(argv, () => host.cwd());
+  const { tools, store, ui, http } = parseMcpCommand(argv, () => host.cwd());
   const stores = await openStores(tools.roots ?? [], store);
-  const settings = toMcpSettings({ ...tools, stores }, http === undefined);
+  const page = ui ? await readPageFor(host) : undefined;
+  const settings = toMcpSettings({ ...tools, stores }, http === undefined, page);
   await refuseMissingRoots(settings.router.roots, tools.workingDirectory);
   return { settings, caller: new ToolCaller(settings), http: http && toHttpSettings(http) };
+}
+
+async function readPageFor({ argv }: ServerProcess): Promise<string> {
+  const { readHostPage } = await import("../web/page-file.ts");
+  return readHostPage(argv[1] as string);
 }
 
 async function serveStreams({ settings, caller }: Plan, host: ServerProcess, log: Log): Promise<boolean> {

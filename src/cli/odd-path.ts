@@ -30,7 +30,8 @@ function bytesOfWord(word: string, wordCount: number): Buffer | undefined {
 
 function bytesOfCwd(): Buffer | undefined {
   try {
-    return fs.readlinkSync("/proc/self/cwd", "buffer");
+    // Deno knows only this spelling of the encoding, and gives plain bytes.
+    return Buffer.from(fs.readlinkSync("/proc/self/cwd", { encoding: "buffer" }));
   } catch {
     return undefined;
   }

@@ -6,7 +6,7 @@ import { MAP_DIR_ARGUMENTS, type MapDirArguments } from "../tools/map-dir-tool.t
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 
 /** `list` runs if no command is named. */
-export type CommandName = "list" | "map" | "call" | "schema" | "mcp" | "completion" | "help";
+export type CommandName = "list" | "map" | "call" | "schema" | "mcp" | "web" | "completion" | "help";
 
 export interface CommandLine {
   readonly name: CommandName;
@@ -57,6 +57,7 @@ export const COMMANDS: readonly CommandLine[] = [
   { name: "call", operands: "<tool> <json|->", help: "run a tool with a model's JSON; - reads it", words: TOOL_NAMES },
   { name: "schema", operands: "[tool]", help: "print the tools as models are told of them", words: TOOL_NAMES },
   { name: "mcp", operands: "[roots…]", help: "serve the tools to MCP hosts" },
+  { name: "web", operands: "[roots…]", help: "show trees in the browser, as a model sees them" },
   { name: "completion", operands: "<shell>", help: "print a completion script: bash, zsh, fish", words: SHELLS },
   { name: "help", operands: "[command]", help: "tell more about a command" },
 ];
@@ -65,7 +66,8 @@ const EVERYWHERE: readonly CommandName[] = ["list", "map", "call", "schema", "co
 const LIST: readonly CommandName[] = ["list"];
 const LIST_AND_MAP: readonly CommandName[] = ["list", "map"];
 const MCP: readonly CommandName[] = ["mcp"];
-const STORE: readonly CommandName[] = ["list", "map", "call", "mcp"];
+const WEB: readonly CommandName[] = ["web"];
+const STORE: readonly CommandName[] = ["list", "map", "call", "mcp", "web"];
 
 const MCP_OPTIONS: readonly OptionLine[] = [
   {
@@ -82,7 +84,7 @@ const MCP_OPTIONS: readonly OptionLine[] = [
     value: "glob",
     isRepeatable: true,
     help: "paths that are never listed; may be repeated",
-    commands: MCP,
+    commands: [...MCP, ...WEB],
   },
   { name: "no-structured", type: "flag", help: "list_directory answers in text only", commands: MCP },
   { name: "max-bytes", type: "count", value: "n", default: "10000", help: "largest answer in bytes", commands: MCP },
@@ -94,6 +96,7 @@ const MCP_OPTIONS: readonly OptionLine[] = [
     help: "listings at once; the rest wait",
     commands: MCP,
   },
+  { name: "ui", type: "flag", help: "show_dir shows users a tree, in hosts that can", commands: MCP },
   { name: "no-cache", type: "flag", help: "read huge directories for every page", commands: MCP },
   { name: "http", type: "flag", help: "listen on HTTP, not on standard input", commands: MCP },
   { name: "host", type: "text", value: "address", default: "127.0.0.1", help: "address to listen on", commands: MCP },
@@ -157,9 +160,10 @@ export const OPTIONS: readonly OptionLine[] = [
     commands: STORE,
   },
   { name: "region", type: "text", value: "name", help: "region of the bucket", commands: STORE },
-  { name: "help", short: "h", type: "flag", help: "show help", commands: [...EVERYWHERE, "mcp"] },
+  { name: "help", short: "h", type: "flag", help: "show help", commands: [...EVERYWHERE, "mcp", "web"] },
   { name: "version", short: "V", type: "flag", help: "show the version", commands: LIST },
   ...MCP_OPTIONS,
+  { name: "no-open", type: "flag", help: "print the address, and open no browser", commands: WEB },
 ];
 
 /** The options of a command, with the help that is for it. */

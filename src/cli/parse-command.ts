@@ -33,10 +33,20 @@ export interface CallCommand {
   readonly store: StoreAddress;
 }
 
+export interface WebCommand {
+  readonly type: "web";
+  readonly roots: readonly string[];
+  readonly deny: readonly string[];
+  /** Whether to open the page in the browser. */
+  readonly open: boolean;
+  readonly store: StoreAddress;
+}
+
 export type Command =
   | ListCommand
   | MapCommand
   | CallCommand
+  | WebCommand
   | { readonly type: "schema"; readonly toolName: string | undefined; readonly profile: Profile }
   | { readonly type: "completion"; readonly shell: string }
   | { readonly type: "help"; readonly command: CommandName }
@@ -92,6 +102,8 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
         throw new UsageError(`call takes a tool and its arguments: ${example}`, command);
       }
       return { type: "call", toolName: first, payload: second, profile, store: addressOf(values) };
+    case "web":
+      return parseWeb(words, values);
     case "schema":
       refuseMore(command, "at most one tool", words.slice(1));
       return { type: "schema", toolName: oneOf(command, first), profile };
@@ -141,6 +153,19 @@ function parsePlace(
   }
   const color = (texts.get("color")?.at(-1) ?? "auto") as ListCommand["color"];
   return { directory, json: flags.has("json"), color, store: addressOf(values) };
+}
+
+function parseWeb(words: readonly string[], values: OptionValues): WebCommand {
+  if (words.includes("")) {
+    throw new UsageError("a root must not be empty", "web");
+  }
+  return {
+    type: "web",
+    roots: words.length === 0 ? ["."] : words,
+    deny: values.texts.get("deny") ?? [],
+    open: !values.flags.has("no-open"),
+    store: addressOf(values),
+  };
 }
 
 function refuseWithAll({ order, limit, offset }: ListArguments): void {

@@ -15,6 +15,8 @@ import { OPTIONS } from "./option-table.ts";
 export interface McpCommand {
   readonly tools: McpOptions;
   readonly store: StoreAddress;
+  /** Whether to offer the page. */
+  readonly ui: boolean;
   /** Set if the server listens on HTTP instead of the standard streams. */
   readonly http?: HttpOptions;
 }
@@ -65,12 +67,13 @@ export function parseMcpCommand(argv: readonly string[], findDirectory: FindDire
   if (store.endpoint !== undefined && !URL.canParse(store.endpoint)) {
     throw new McpUsageError(`--endpoint must be a URL, not '${store.endpoint}'`);
   }
+  const ui = flags.has("ui");
   if (!flags.has("http")) {
     const unused = HTTP_OPTIONS.find((name) => texts.has(name));
     if (unused !== undefined) {
       throw new McpUsageError(`--${unused} needs --http`);
     }
-    return { tools, store };
+    return { tools, store, ui };
   }
   const tokenFile = text("token-file");
   const http: HttpOptions = {
@@ -80,7 +83,7 @@ export function parseMcpCommand(argv: readonly string[], findDirectory: FindDire
     allowedHosts: texts.get("allow-host"),
     maxPerAddress: parseCount("address-limit", text("address-limit"), SERVER_RULES.maxRunning),
   };
-  return { tools, store, http };
+  return { tools, store, ui, http };
 }
 
 interface ParsedWords {

@@ -44,6 +44,10 @@ async function run(command: Command, host: TerminalProcess): Promise<number> {
     }
     case "call":
       return runCallCommand(command, host);
+    case "web": {
+      const { runWebCommand } = await import("./web-command.ts");
+      return runWebCommand(command, host);
+    }
     case "schema": {
       const { renderSchema } = await import("./schema.ts");
       await print(host.stdout, renderSchema(command));

@@ -5,6 +5,7 @@ import { SANDBOX_STATE } from "./client-directory.ts";
 import { cutError } from "./cut-error.ts";
 import { writeInstructions } from "./instructions.ts";
 import type { McpSettings } from "./mcp-settings.ts";
+import { pageMount } from "./mount-page.ts";
 import { mountWith } from "./mount-tools.ts";
 import { SERVER_IDENTITY } from "./server-identity.ts";
 import { ToolCaller } from "./tool-caller.ts";
@@ -18,11 +19,13 @@ export function createServerFactory(
   caller: ToolCaller = new ToolCaller(settings),
 ): () => McpServer {
   const mountTools = mountWith(caller, settings.router.maxOutputBytes);
+  const mountPage = settings.page === undefined ? undefined : pageMount(settings.page, caller);
   const options = {
     instructions: writeInstructions(settings.router.roots, caller.toolNames()),
     capabilities: {
       // Otherwise a client would wait for changes to tools that never change.
       tools: { listChanged: false },
+      ...(mountPage !== undefined && { resources: { listChanged: false } }),
       ...(settings.trustsClient && { experimental: { [SANDBOX_STATE]: {} } }),
     },
     cacheHints: {
@@ -34,6 +37,7 @@ export function createServerFactory(
   return () => {
     const server = new BriefServer(SERVER_IDENTITY, options);
     mountTools(server);
+    mountPage?.(server);
     return server;
   };
 }

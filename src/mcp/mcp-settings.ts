@@ -50,6 +50,8 @@ export interface McpSettings {
   readonly longestCallMs: number;
   /** Whether to believe what the client says about itself: true for a host that started this process, not over a network. */
   readonly trustsClient: boolean;
+  /** What hosts show for the tool `show_dir`; undefined if there is no such tool. */
+  readonly page: string | undefined;
 }
 
 /** Options that only a server has. */
@@ -62,6 +64,9 @@ export const SERVER_RULES: RulesFor<"tools" | "structured" | "maxRunning"> = {
   maxRunning: wholeFrom(1, Number.MAX_SAFE_INTEGER),
 };
 
+/** What the page calls. */
+const PAGE_TOOLS = ["list_dir", "map_dir"];
+
 /** How many calls may wait for their turn, and for how long. */
 const MOST_WAITING = 4096;
 const LONGEST_WAIT_MS = 30_000;
@@ -70,10 +75,14 @@ const LONGEST_WAIT_MS = 30_000;
 const DEADLINE_MS = 10_000;
 const GRACE_MS = 2000;
 
-/** Returns complete settings. Throws a `TypeError` for an invalid option. */
-export function toMcpSettings(options: McpOptions, trustsClient: boolean): McpSettings {
+/** Returns complete settings. Throws a `TypeError` for an invalid option, or if the page needs a tool that is not offered. */
+export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?: string): McpSettings {
   checkOptions(options, { ...ROUTER_RULES, ...SERVER_RULES });
   const { tools = TOOL_NAMES, structured = true, maxRunning = 8, ...router } = options;
+  const missing = page === undefined ? undefined : PAGE_TOOLS.find((name) => !tools.includes(name));
+  if (missing !== undefined) {
+    throw new TypeError(`show_dir needs the tool ${missing}`);
+  }
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
   return {
     router: {
@@ -88,5 +97,6 @@ export function toMcpSettings(options: McpOptions, trustsClient: boolean): McpSe
     queue: new FairQueue({ running: maxRunning, waiting: MOST_WAITING, waitMs: LONGEST_WAIT_MS }),
     longestCallMs: Math.min(LONGEST_WAIT_MS + deadlineMs + GRACE_MS, LONGEST_TIMER_MS),
     trustsClient,
+    page,
   };
 }

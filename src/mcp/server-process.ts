@@ -2,6 +2,7 @@
 import type { Readable, Writable } from "node:stream";
 
 export interface ServerProcess {
+  readonly argv: readonly string[];
   cwd(): string;
   readonly stdin: Readable;
   readonly stdout: Writable;

@@ -28,7 +28,7 @@ export interface ToolDefinitionSettings {
 }
 
 /** Complete, because a missing hint counts as dangerous: Codex refuses a tool that does not say that it only reads. */
-const READ_ONLY: ToolAnnotations = {
+export const READ_ONLY: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,

@@ -5,10 +5,6 @@ import { toByteString, type ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { findRealPath } from "./find-real-path.ts";
 import { Retried } from "./retried.ts";
-import { spellAsListed } from "./root-spelling.ts";
-
-/** How long a disk may take to tell how it spells a name. */
-const WAIT = { timeoutMs: 1000 };
 
 /** A root: its path as given, and its real path. */
 export interface AllowedRoot {
@@ -56,6 +52,6 @@ export function toRealSpelling(roots: readonly AllowedRoot[], path: ByteString):
 
 async function findRoot(fileSystem: FileSystem, shown: string, dropLater: () => void): Promise<AllowedRoot> {
   const given = toByteString(shown);
-  const realPath = await spellAsListed(fileSystem, await findRealPath(fileSystem, given, dropLater), WAIT);
+  const realPath = await findRealPath(fileSystem, given, dropLater);
   return { shown, given: namesOfPath(given), realPath, real: namesOfPath(realPath) };
 }

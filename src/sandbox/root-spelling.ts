@@ -41,39 +41,29 @@ async function isSame(
   for (let index = spelling.length - 1; index >= 0; index -= 1) {
     directory = fileSystem.resolve(directory, "..") as ByteString;
     const [asked, own] = [names[index] as ByteString, spelling[index] as ByteString];
-    if (asked !== own && (await listed(fileSystem, directory, asked, wait)) !== own) {
+    if (
+      asked !== own &&
+      (await listed(fileSystem, directory, asked, wait)) !== (await listed(fileSystem, directory, own, wait))
+    ) {
       return false;
     }
   }
   return true;
 }
 
-/** An absolute path as the directories on it list its names. What can't be found out stays as it is. */
-export async function spellAsListed(fileSystem: FileSystem, path: ByteString, wait: WaitOptions): Promise<ByteString> {
-  if (fileSystem.listedName === undefined) {
-    return path;
-  }
-  const parent = fileSystem.resolve(path, "..") as ByteString;
-  if (parent === path) {
-    return path;
-  }
-  const name = namesOfPath(path).at(-1) as ByteString;
-  const above = await spellAsListed(fileSystem, parent, wait);
-  return fileSystem.resolve(above, (await listed(fileSystem, above, name, wait)) ?? name) as ByteString;
-}
-
+/** How a directory lists a name. The name itself if that can't be told: then it is like no other. */
 async function listed(
   fileSystem: FileSystem,
   directory: ByteString,
   name: ByteString,
   wait: WaitOptions,
-): Promise<ByteString | undefined> {
+): Promise<ByteString> {
   try {
-    return await fileSystem.listedName?.(directory, name, wait);
+    return (await fileSystem.listedName?.(directory, name, wait)) ?? name;
   } catch (error) {
     if (readErrorCode(error) === undefined) {
       throw error;
     }
-    return undefined;
+    return name;
   }
 }

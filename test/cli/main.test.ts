@@ -238,6 +238,7 @@ describe("dirleaf", () => {
     [["mcp", "--help"]],
     [["help", "mcp"]],
     [["completion", "--help"]],
+    [["web", "--help"]],
   ])("has help that fits on one screen: %j", async (args) => {
     const { status, stdout } = await run(args);
     const lines = stdout.trimEnd().split("\n");

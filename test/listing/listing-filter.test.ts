@@ -226,7 +226,8 @@ describe("pages of a filtered listing", () => {
       "a*": /(?:^|\/)a[^/]*$/s,
       "**/b": /(?:^|\/)b$/s,
       "a/**": /^a\/./s,
-      "?": /(?:^|\/)[^/]$/su,
+      // Not `(?:^|\/)[^/]$`: Node 26 misses characters above U+FFFF with it.
+      "?": /^(?:.*\/)?[^/]$/su,
       "*.b": /(?:^|\/)[^/]*\.b$/s,
       a: /(?:^|\/)a$/s,
       "**/a-b": /(?:^|\/)a-b$/s,

@@ -23,7 +23,10 @@ function fill(folder: string): void {
   makeFiles(`${folder}/repository`, {
     ".git/": "",
     ".git/config": "[core]\nexcludesFile = HIDDEN~1/rules\n",
+    ".gitignore": "*.log\nIgnored\n",
     "Hidden directory/rules": "probe\n",
+    "Ignored/a.log": "",
+    "Shown/Below/a.log": "",
     probe: "",
   });
 }
@@ -132,6 +135,19 @@ describe.each(FOLDING_DISKS)("%s", (which) => {
         `Absolute path: ${given}\nkey\nDeep/\n  key`,
       );
       expect(await callListDir({ dir_path: `${given}/nope` }, options)).toContain("does not exist");
+    }
+  });
+
+  test("ignore rules judge the directory to list by the name that the disk gives", async ({ skip }) => {
+    const root = `${mounted(skip)}/repository`;
+    for (const options of [{}, { roots: [root] }]) {
+      const list = async (name: string) =>
+        (await callListDir({ dir_path: `${root}/${name}`, gitignore: "omit" }, options)).split("\n").slice(1);
+      // It is ignored, so that the rules above it don't apply in it.
+      expect(await list("Ignored")).toEqual(["a.log"]);
+      expect(await list("IGNORED")).toEqual(["a.log"]);
+      expect(await list("ignored/../Shown")).toEqual(["Below/ [no match]"]);
+      expect(await list("SHOWN/BELOW")).toEqual(["[no entry matches the filters]"]);
     }
   });
 

@@ -5,6 +5,7 @@ import { createLangChainTools } from "../../src/adapters/langchain.ts";
 import { createMastraTools } from "../../src/adapters/mastra.ts";
 import { createOpenAITools } from "../../src/adapters/openai.ts";
 import { createOpenAIAgentsTools } from "../../src/adapters/openai-agents.ts";
+import { WebCalls } from "../../src/web/web-calls.ts";
 import { connect, WAYS } from "./mcp-connection.ts";
 import { runCli, shippedCli } from "./run-cli.ts";
 import type { WhereToRun } from "./started-command.ts";
@@ -136,6 +137,19 @@ const adapters: readonly Face[] = [
   },
 ];
 
+const web: Face = {
+  name: "web page",
+  takesText: true,
+  async open(workingDirectory) {
+    const calls = new WebCalls({ roots: ["/"], workingDirectory });
+    return async (tool, json) => {
+      const request = { tool, arguments: json, profile: "leaf" };
+      const { content, success } = await calls.call(request, new AbortController().signal);
+      return { text: content, isError: !success };
+    };
+  },
+};
+
 /** The answer of a framework that throws errors. */
 async function caught(execute: () => Promise<string | undefined>): Promise<Answer> {
   try {
@@ -146,4 +160,4 @@ async function caught(execute: () => Promise<string | undefined>): Promise<Answe
 }
 
 /** Every face except the library, which the others are compared with. */
-export const FACES: readonly Face[] = [terminal, ...mcp, ...adapters];
+export const FACES: readonly Face[] = [terminal, ...mcp, web, ...adapters];

@@ -8,6 +8,7 @@ import path from "node:path";
 import { afterAll, beforeAll } from "vitest";
 
 import { inDepth } from "./deep.ts";
+import { endRemoteReaders } from "./end-remote-readers.ts";
 import { makeFolder } from "./make-tree.ts";
 import { leaveOut, type Need, type Skip } from "./needs.ts";
 
@@ -71,6 +72,7 @@ export function foldersOnFoldingDisk(): (skip: Skip) => FolderOnFoldingDisk {
 }
 
 async function undoAll(undo: Undo): Promise<void> {
+  await endRemoteReaders();
   for (const step of undo.toReversed()) {
     await step();
   }

@@ -1,8 +1,10 @@
 // Creates files with text, and repositories, in a temporary folder.
 import fs from "node:fs";
 
+import { toLocation } from "../../src/backends/disk/read-location.ts";
 import { toByteString } from "../../src/core/byte-string.ts";
 import { git } from "./git.ts";
+import { makeDirectories } from "./make-directories.ts";
 
 /** A location on the disk, as bytes: a folder, and the path below it. */
 export function locate(folder: string, ...below: readonly string[]): Buffer {
@@ -11,15 +13,15 @@ export function locate(folder: string, ...below: readonly string[]): Buffer {
 
 /** Writes a file, and creates the directories above it as needed. Each character is a byte. */
 export function write(location: Buffer, text: string): void {
-  fs.mkdirSync(location.subarray(0, location.lastIndexOf("/")), { recursive: true });
-  fs.writeFileSync(location, text, "latin1");
+  makeDirectories(location.subarray(0, location.lastIndexOf("/")));
+  fs.writeFileSync(toLocation(toByteString(location)), text, "latin1");
 }
 
 /** Creates these files in a folder and returns it. Git creates `.git/`; `name@` is a link to its text. */
 export function makeFiles(folder: string, files: Readonly<Record<string, string>>): string {
   for (const [below, text] of Object.entries(files)) {
     if (below.endsWith(".git/")) {
-      fs.mkdirSync(locate(folder, below), { recursive: true });
+      makeDirectories(locate(folder, below));
       git(folder, ["init", "--quiet", below.slice(0, -".git/".length) || "."]);
     } else if (below.endsWith("@")) {
       fs.symlinkSync(text, locate(folder, below.slice(0, -1)));

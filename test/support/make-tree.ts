@@ -5,6 +5,9 @@ import net from "node:net";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 
+import { toLocation } from "../../src/backends/disk/read-location.ts";
+import { toByteString } from "../../src/core/byte-string.ts";
+import { makeDirectories } from "./make-directories.ts";
 import { removeFolder } from "./remove-folder.ts";
 
 /** An entry of a tree, in the format of the test vectors. */
@@ -62,15 +65,16 @@ export function makeEntries(root: string, entries: readonly TreeEntry[]): void {
   }
   for (const { path: text, path_b64: base64, kind, target } of entries) {
     const bytes = base64 === undefined ? Buffer.from(text ?? "") : Buffer.from(base64, "base64");
-    const location = Buffer.concat([Buffer.from(`${root}/`), bytes]);
-    const above = location.subarray(0, location.lastIndexOf("/"));
+    const place = Buffer.concat([Buffer.from(`${root}/`), bytes]);
+    const above = place.subarray(0, place.lastIndexOf("/"));
     if (!made.has(above.toString("latin1"))) {
-      fs.mkdirSync(above, { recursive: true });
+      makeDirectories(above);
       made.add(above.toString("latin1"));
     }
+    const location = toLocation(toByteString(place));
     switch (kind) {
       case "dir":
-        fs.mkdirSync(location, { recursive: true });
+        makeDirectories(place);
         break;
       case "file":
         if (origin === undefined) {

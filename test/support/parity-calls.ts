@@ -1,6 +1,8 @@
 // One table of calls that every face must answer alike, and the tree that they list. Needs no test runner.
 import fs from "node:fs";
 
+import { makeDirectories } from "./make-directories.ts";
+
 /** An entry of the tree, in the format of `make-tree.ts`. */
 export interface ParityEntry {
   readonly path?: string;
@@ -134,7 +136,7 @@ export function makeParityTree(root: string): void {
   for (const { path, path_b64: base64, kind, target } of PARITY_TREE) {
     const bytes = base64 === undefined ? Buffer.from(path ?? "") : Buffer.from(base64, "base64");
     const location = Buffer.concat([Buffer.from(`${root}/`), bytes]);
-    fs.mkdirSync(kind === "dir" ? location : location.subarray(0, location.lastIndexOf("/")), { recursive: true });
+    makeDirectories(kind === "dir" ? location : location.subarray(0, location.lastIndexOf("/")));
     if (kind === "file") {
       fs.writeFileSync(location, "");
     } else if (kind === "symlink") {

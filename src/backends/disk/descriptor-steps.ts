@@ -7,6 +7,7 @@ import type { ByteString } from "../../core/byte-string.ts";
 import type { ReadOptions } from "../../core/file-system.ts";
 import { readErrorCode } from "../../core/problem.ts";
 import type { RemoteDisk } from "./remote/remote-disk.ts";
+import { readLink } from "./exact-bytes.ts";
 import type { PathSteps, StepResult } from "./follow-path.ts";
 import { listedForStep } from "./listed-name.ts";
 import { toLocation } from "./read-location.ts";
@@ -130,7 +131,7 @@ export class DescriptorSteps implements PathSteps {
   #readLink(name: ByteString): ByteString | undefined {
     let target: ByteString;
     try {
-      target = fs.readlinkSync(toLocation(entryPath(this.#descriptor, name)), "latin1") as ByteString;
+      target = readLink(toLocation(entryPath(this.#descriptor, name)));
     } catch (error) {
       if (readErrorCode(error) === "EINVAL") {
         return undefined;

@@ -3,6 +3,7 @@
 // them by spelling.
 import fs from "node:fs";
 
+import { splitNames } from "../../core/absolute-path.ts";
 import { toByteString, toExactText, type ByteString } from "../../core/byte-string.ts";
 import type { Batch } from "../../core/file-system.ts";
 import { dropIgnorable, foldName, isOddName } from "../../core/names/fold-name.ts";
@@ -68,6 +69,33 @@ function realName(directory: ByteString, name: ByteString): ByteString | undefin
     }
     return undefined;
   }
+}
+
+/**
+ * A path without links, with the names that its directories list from one of them on. `listed` says how a directory lists a name. What
+ * it can't say stays as it is.
+ */
+export async function toListedPath(
+  path: ByteString,
+  from: ByteString,
+  listed: (directory: ByteString, name: ByteString) => Promise<ByteString>,
+): Promise<ByteString> {
+  let directory: ByteString = from;
+  for (const name of splitNames(path.slice(from.length) as ByteString)) {
+    const own = await listed(directory, name).catch(failsToTell(name));
+    directory = (directory === "/" ? `/${own}` : `${directory}/${own}`) as ByteString;
+  }
+  return directory;
+}
+
+/** For `catch`: only a defect ends here. */
+function failsToTell(name: ByteString): (error: unknown) => ByteString {
+  return (error) => {
+    if (readErrorCode(error) === undefined) {
+      throw error;
+    }
+    return name;
+  };
 }
 
 export function refuseUnlisted(name: ByteString): never {

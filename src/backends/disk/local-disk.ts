@@ -3,10 +3,11 @@
 import fs from "node:fs";
 import path from "node:path";
 
-import { joinPath, toByteString, type ByteString } from "../../core/byte-string.ts";
+import { joinPath, type ByteString } from "../../core/byte-string.ts";
 import type { FileSystem, OpenRoot, OpenRootOptions } from "../../core/file-system.ts";
 import { DescriptorSteps } from "./descriptor-steps.ts";
-import { listedForStep, listedName } from "./listed-name.ts";
+import { exactBytes } from "./exact-bytes.ts";
+import { listedForStep, listedName, toListedPath } from "./listed-name.ts";
 import { RemoteDisk } from "./remote/remote-disk.ts";
 import { followPath } from "./follow-path.ts";
 import { holdTree } from "./held-tree.ts";
@@ -107,9 +108,13 @@ export function localDisk({ cacheBytes = CACHE_BYTES }: LocalDiskOptions = {}): 
     },
     realPath(location, options) {
       const mount = remote.mountOf(location, "" as ByteString);
-      return mount === undefined
-        ? (fs.realpathSync.native(toLocation(location), "latin1") as ByteString)
-        : remote.realPath(mount, location, options);
+      if (mount !== undefined) {
+        return remote.realPath(mount, location, options);
+      }
+      const realPath = exactBytes(fs.realpathSync.native(toLocation(location), "latin1"));
+      return remote.mayFold(realPath)
+        ? toListedPath(realPath, TOP, (directory, name) => listedForStep(directory, name, options.signal))
+        : realPath;
     },
     async listedName(directory, name, options) {
       const location = locate(directory, name);
@@ -154,7 +159,7 @@ function canHold(): boolean {
 async function resolveRoot(root: ByteString, options: OpenRootOptions, disk: FileSystem): Promise<OpenRoot> {
   const followed = await followPath(root, new LstatSteps(), options);
   // The disk may spell the names differently.
-  const realPath = toByteString(fs.realpathSync.native(toLocation(followed), "buffer"));
+  const realPath = exactBytes(fs.realpathSync.native(toLocation(followed), "buffer").toString("latin1"));
   return {
     realPath,
     fileSystem: {

@@ -5,6 +5,7 @@ import path from "node:path";
 
 import { namesOfPath } from "../../core/absolute-path.ts";
 import type { ByteString } from "../../core/byte-string.ts";
+import { readLink } from "./exact-bytes.ts";
 import { isFoldingPlatform, mayFindOddNames } from "./folding-disks.ts";
 import type { PathSteps, StepResult } from "./follow-path.ts";
 import { listedForStep } from "./listed-name.ts";
@@ -54,7 +55,7 @@ export class LstatSteps implements PathSteps {
 /** The target of a link; undefined for a directory. */
 function targetOf(location: ByteString, stats: fs.Stats): ByteString | undefined {
   if (stats.isSymbolicLink()) {
-    return fs.readlinkSync(toLocation(location), "latin1") as ByteString;
+    return readLink(toLocation(location));
   }
   if (!stats.isDirectory()) {
     throw Object.assign(new Error("ENOTDIR: not a directory"), { code: "ENOTDIR" });

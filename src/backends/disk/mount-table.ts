@@ -4,6 +4,7 @@ import fs from "node:fs";
 
 import type { ByteString } from "../../core/byte-string.ts";
 import { ANY_OTHER_TYPE, PLAIN_TYPE } from "./folding-disks.ts";
+import { readErrorCode } from "../../core/problem.ts";
 
 interface Mount {
   readonly id: string;
@@ -54,7 +55,11 @@ export function readMountTable(before?: MountTable): MountTable {
   try {
     const text = fs.readFileSync(MOUNT_TABLE, "latin1");
     return text === before?.text ? before : parseMountTable(text);
-  } catch {
+  } catch (error) {
+    if (readErrorCode(error) === undefined) {
+      // Deno does not let us look. Without the table a mount that does not answer would stop the process.
+      throw error;
+    }
     return NO_MOUNTS;
   }
 }

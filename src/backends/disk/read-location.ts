@@ -7,6 +7,8 @@ import { toExactText, type ByteString } from "../../core/byte-string.ts";
 import type { Entry, EntryKind } from "../../core/entry.ts";
 import type { Batch, DirectoryRead } from "../../core/file-system.ts";
 import { readErrorCode } from "../../core/problem.ts";
+import { DECODES_NAMES, exactBytes } from "./exact-bytes.ts";
+import { readLargeInDeno, readSmallInDeno } from "./read-in-deno.ts";
 import { isSmallDirectory, type DirectorySize } from "./small-directory.ts";
 
 /** The number of entries in one batch of a huge directory. Many listings may each get one in the same turn of the event loop. */
@@ -20,7 +22,10 @@ export function readLocation(
   location: fs.PathLike = toLocation(path),
 ): DirectoryRead {
   if (stats === undefined || !isSmallDirectory(stats, location)) {
-    return readLarge(path, location, signal);
+    return DECODES_NAMES ? readLargeInDeno(location, BATCH, signal) : readLarge(path, location, signal);
+  }
+  if (DECODES_NAMES) {
+    return new WholeRead(readSmallInDeno(location));
   }
   try {
     const entries = fs.readdirSync(location, { encoding: "latin1", withFileTypes: true }).map(toEntry);
@@ -63,7 +68,7 @@ async function* readLarge(
 
 /** A path for Node: text if the bytes are valid UTF-8 (Windows needs text), otherwise the bytes themselves. */
 export function toLocation(path: ByteString): string | Buffer {
-  return toExactText(path) ?? Buffer.from(path, "latin1");
+  return toExactText(exactBytes(path)) ?? Buffer.from(path, "latin1");
 }
 
 /** The kind of the entry at a path, not of what it links to; `other` if it exists but we can't find out its kind. */

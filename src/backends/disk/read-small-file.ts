@@ -1,9 +1,10 @@
 // Reads one small file of the disk. All checks are on the file that was opened, not on what was at its path before.
 import fs from "node:fs";
 
-import { toByteString, type ByteString } from "../../core/byte-string.ts";
+import type { ByteString } from "../../core/byte-string.ts";
 import type { ReadFileOptions } from "../../core/file-system.ts";
 import { readErrorCode } from "../../core/problem.ts";
+import { exactBytes, readLink } from "./exact-bytes.ts";
 import type { LinkFreeDirectories } from "./link-free-directories.ts";
 import { toLocation } from "./read-location.ts";
 import type { SmallFileCache } from "./small-file-cache.ts";
@@ -24,8 +25,8 @@ export function readSmallFile(
   linkFree?: LinkFreeDirectories,
 ): Uint8Array | undefined {
   const { mayRead, maxBytes, followsLinks = false } = options;
-  const location = toLocation(file);
   try {
+    const location = toLocation(file);
     // Checking first is cheaper than an exception: most directories have no such file.
     const stat = followsLinks ? fs.statSync : fs.lstatSync;
     const stats = stat(location, { throwIfNoEntry: false });
@@ -43,10 +44,8 @@ export function readSmallFile(
       return readOpened(location, options, cache);
     }
     // If we can't get the path of a descriptor, we resolve the real path first and use it from then on.
-    const realPath = fs.realpathSync.native(location, "buffer");
-    return mayRead(toByteString(realPath))
-      ? readOpened(toLocation(toByteString(realPath)), { maxBytes }, cache)
-      : undefined;
+    const realPath = exactBytes(fs.realpathSync.native(location, "buffer").toString("latin1"));
+    return mayRead(realPath) ? readOpened(toLocation(realPath), { maxBytes }, cache) : undefined;
   } catch (error) {
     if (readErrorCode(error) === undefined) {
       throw error;
@@ -81,8 +80,7 @@ function readOpened(
     if (!stats.isFile() || stats.size > maxBytes) {
       return undefined;
     }
-    const realPath =
-      mayRead === undefined ? undefined : (fs.readlinkSync(`/proc/self/fd/${descriptor}`, "latin1") as ByteString);
+    const realPath = mayRead === undefined ? undefined : readLink(`/proc/self/fd/${descriptor}`);
     if (realPath !== undefined && mayRead?.(realPath) !== true) {
       return undefined;
     }

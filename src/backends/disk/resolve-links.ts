@@ -2,8 +2,10 @@
 // would go on and wait for it.
 import fs from "node:fs";
 
-import { toExactText, type ByteString } from "../../core/byte-string.ts";
+import type { ByteString } from "../../core/byte-string.ts";
+import { readLink } from "./exact-bytes.ts";
 import { remoteMountOf, type MountTable } from "./mount-table.ts";
+import { toLocation } from "./read-location.ts";
 
 /** Where a path leads. */
 export interface ResolvedPath {
@@ -74,14 +76,14 @@ export function resolveLinks(path: ByteString, table: MountTable, directory: Byt
 
 /** What is at a path; undefined if it does not exist or we may not inspect it. */
 function inspect(path: ByteString): { isDirectory: boolean; target: ByteString | undefined } | undefined {
-  const location = toExactText(path) ?? Buffer.from(path, "latin1");
   try {
+    const location = toLocation(path);
     // Get the kind first: reading the target of anything but a link throws, which costs far more.
     const stats = fs.lstatSync(location, { throwIfNoEntry: false });
     return (
       stats && {
         isDirectory: stats.isDirectory(),
-        target: stats.isSymbolicLink() ? (fs.readlinkSync(location, "latin1") as ByteString) : undefined,
+        target: stats.isSymbolicLink() ? readLink(location) : undefined,
       }
     );
   } catch {

@@ -8,6 +8,7 @@ import { toLowerCase } from "../../../src/filters/gitignore/ignore-layers.ts";
 import { readIgnoreRules } from "../../../src/filters/gitignore/ignore-rules.ts";
 import { inDepth } from "../../support/deep.ts";
 import { git, ignoredByGit } from "../../support/git.ts";
+import { makeDirectories } from "../../support/make-directories.ts";
 import { makeFolder } from "../../support/make-tree.ts";
 
 const repositories = new Map<boolean, string>();
@@ -56,7 +57,7 @@ function ignoredWithText(text: ByteString, paths: readonly ByteString[], foldsCa
   for (const path of paths) {
     const location = Buffer.from(`${toByteString(folder)}/${path}`, "latin1");
     const isDirectory = path.endsWith("/");
-    fs.mkdirSync(isDirectory ? location : location.subarray(0, location.lastIndexOf("/")), { recursive: true });
+    makeDirectories(isDirectory ? location : location.subarray(0, location.lastIndexOf("/")));
     if (!isDirectory) {
       fs.writeFileSync(location, "");
     }

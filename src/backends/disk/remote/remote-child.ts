@@ -46,10 +46,12 @@ export function startRemoteChild({ onAnswer, onEnd }: RemoteChildEvents): Remote
     }
   });
   child.unref();
-  (child.stdin as net.Socket).unref();
-  (child.stdout as net.Socket).unref();
+  // Bun's pipe to a child has no `unref`, and does not keep us alive.
+  (child.stdin as Partial<net.Socket>).unref?.();
+  child.stdout.unref();
   return {
-    send: (order) => void child.stdin.write(`${JSON.stringify(order)}\n`, "latin1"),
+    // Bytes, because Bun writes text as UTF-8 whatever it is told.
+    send: (order) => void child.stdin.write(Buffer.from(`${JSON.stringify(order)}\n`, "latin1")),
     kill: () => void child.kill("SIGKILL"),
   };
 }

@@ -10,6 +10,8 @@ import type { RemoteAnswer } from "./remote-messages.ts";
 export interface RemoteDirectoryHost {
   say(answer: RemoteAnswer): Promise<void>;
   isCancelled(id: number): boolean;
+  /** Throws if the runtime may have changed the name. */
+  exact(name: string): string;
 }
 
 /** A directory that is being read. */
@@ -19,7 +21,8 @@ interface RemoteReading {
   readonly location: Buffer;
   /** What the location leads through, if that must be kept open. */
   readonly place: fs.promises.FileHandle | undefined;
-  directory: fs.Dir;
+  /** Undefined in Deno, whose `Dir` knows no encoding: there all names are read at once. */
+  directory: fs.Dir | undefined;
   /** How names are read: as text, one character per byte, which is cheap; as buffers if Node has to ask for kinds by name. */
   encoding: "latin1" | "buffer";
   /** If kinds have to be asked for one by one: all names, and how many of them were reported. */
@@ -48,9 +51,14 @@ export function remoteDirectoryProgram(load: NodeJS.Require, host: RemoteDirecto
     /** Reads the first part of a directory. Takes over `place`. */
     async begin(location: Buffer, place: fs.promises.FileHandle | undefined, id: number): Promise<RemoteAnswer> {
       const encoding = "latin1";
-      let directory: fs.Dir;
+      let directory: fs.Dir | undefined;
+      let names: readonly string[] | undefined;
       try {
-        directory = await program.open(location, encoding);
+        if (process.versions["deno"] === undefined) {
+          directory = await program.open(location, encoding);
+        } else {
+          names = (await promises.readdir(location, encoding)).map(host.exact);
+        }
       } catch (error) {
         program.letGo(place);
         throw error;
@@ -61,7 +69,7 @@ export function remoteDirectoryProgram(load: NodeJS.Require, host: RemoteDirecto
         place,
         directory,
         encoding,
-        names: undefined,
+        names,
         told: 0,
         isAtEnd: false,
       };
@@ -160,6 +168,7 @@ export function remoteDirectoryProgram(load: NodeJS.Require, host: RemoteDirecto
 
     /** Uses callbacks, which cost a fraction of a promise for each entry. */
     readLine(reading: RemoteReading): Promise<RemoteAnswer> {
+      const directory = reading.directory as fs.Dir;
       const names: string[] = [];
       let kinds = "";
       return new Promise((resolve, reject) => {
@@ -177,10 +186,10 @@ export function remoteDirectoryProgram(load: NodeJS.Require, host: RemoteDirecto
           if (reading.isAtEnd || names.length === LINE) {
             resolve({ names, kinds });
           } else {
-            reading.directory.read(take);
+            directory.read(take);
           }
         };
-        reading.directory.read(take);
+        directory.read(take);
       });
     },
 

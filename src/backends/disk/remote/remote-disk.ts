@@ -3,7 +3,7 @@ import type { ByteString } from "../../../core/byte-string.ts";
 import type { EntryDetails } from "../../../core/entry.ts";
 import type { Batch, ReadFileOptions, WaitOptions } from "../../../core/file-system.ts";
 import { readErrorCode } from "../../../core/problem.ts";
-import { readListedName, readStep, type RemoteStep } from "./remote-listed-name.ts";
+import { readListedName, readListedPath, readStep, type RemoteStep } from "./remote-listed-name.ts";
 import type { RemoteReader } from "./remote-reader.ts";
 import { mayFold, mayHoldRemote, remoteMountOf, readMountTable, type MountTable } from "../mount-table.ts";
 import { resolveLinks, type ResolvedPath } from "../resolve-links.ts";
@@ -197,8 +197,9 @@ export class RemoteDisk {
     return readListedName(await this.#getReader(), mount, directory, name, withinReason(wait));
   }
 
+  /** Where an absolute path leads, with links resolved, and the names that the directories of the mount list. */
   async realPath(mount: ByteString, path: ByteString, wait: WaitOptions): Promise<ByteString> {
-    return (await this.#getReader()).realPath(mount, path, withinReason(wait));
+    return readListedPath(await this.#getReader(), mount, path, withinReason(wait));
   }
 
   /** Returns undefined for a failed read: what can't be read counts as missing. */

@@ -1,7 +1,7 @@
 // How directories that another process reads list what they find by a name.
 import type { ByteString } from "../../../core/byte-string.ts";
 import type { WaitOptions } from "../../../core/file-system.ts";
-import { findListed, refuseUnlisted } from "../listed-name.ts";
+import { findListed, refuseUnlisted, toListedPath } from "../listed-name.ts";
 import type { RemoteReader } from "./remote-reader.ts";
 
 const TOP = "/" as ByteString;
@@ -37,6 +37,19 @@ export async function readListedName(
 ): Promise<ByteString> {
   const [found] = await reader.readDetails(mount, TOP, directory.slice(1) as ByteString, [name], wait);
   return found === undefined ? name : findIn(reader, mount, directory, name, wait);
+}
+
+/** Where an absolute path leads, with links resolved, and the names that the directories of the mount list. */
+export async function readListedPath(
+  reader: RemoteReader,
+  mount: ByteString,
+  path: ByteString,
+  wait: WaitOptions,
+): Promise<ByteString> {
+  const realPath = await reader.realPath(mount, path, wait);
+  const listed = async (directory: ByteString, name: ByteString) =>
+    (await readStep(reader, mount, `${directory}/${name}` as ByteString, wait)).listedAs;
+  return realPath.startsWith(`${mount}/`) ? toListedPath(realPath, mount, listed) : realPath;
 }
 
 async function findIn(

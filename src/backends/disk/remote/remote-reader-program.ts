@@ -23,19 +23,37 @@ export function remoteReaderProgram(load: NodeJS.Require, toDirectories: typeof 
     cancelled: 0,
 
     async say(answer: RemoteAnswer): Promise<void> {
-      if (!process.stdout.write(`${JSON.stringify(answer)}\n`, "latin1")) {
+      // Bytes, because Bun writes text as UTF-8 whatever it is told.
+      if (!process.stdout.write(Buffer.from(`${JSON.stringify(answer)}\n`, "latin1"))) {
         await new Promise((resolve) => process.stdout.once("drain", resolve));
       }
     },
 
+    /** What `exactBytes` does in our process: refuses a name or path whose bytes Deno may change. */
+    exact(text: string): string {
+      if (process.versions["deno"] !== undefined && Buffer.from(text, "latin1").toString().indexOf("\ufffd") !== -1) {
+        throw Object.assign(new Error("EILSEQ"), { code: "EILSEQ" });
+      }
+      return text;
+    },
+
+    /** Where a link leads. Deno knows no other encoding than this one. */
+    async target(location: Buffer): Promise<string> {
+      return reader.exact(Buffer.from(await promises.readlink(location, { encoding: "buffer" })).toString("latin1"));
+    },
+
+    location(path: string): Buffer {
+      return Buffer.from(reader.exact(path), "latin1");
+    },
+
     /** The path of an open directory, or of an entry in it. */
     at(handle: fs.promises.FileHandle, name: string): Buffer {
-      return Buffer.from(`/proc/self/fd/${handle.fd}/${name}`, "latin1");
+      return reader.location(`/proc/self/fd/${handle.fd}/${name}`);
     },
 
     /** Opens what the names lead to, with `flags`. The root may be a link; below it none is followed. */
     async open({ root, names }: RemoteQuestion, flags: number): Promise<fs.promises.FileHandle> {
-      let handle = await promises.open(Buffer.from(root, "latin1"), names.length === 0 ? flags : DIRECTORY);
+      let handle = await promises.open(reader.location(root), names.length === 0 ? flags : DIRECTORY);
       for (let index = 0; index < names.length; index += 1) {
         const below = handle;
         const mode = constants.O_NOFOLLOW | (index === names.length - 1 ? flags : DIRECTORY);
@@ -91,7 +109,7 @@ export function remoteReaderProgram(load: NodeJS.Require, toDirectories: typeof 
         if (!isLink && !stats.isDirectory()) {
           return { code: "ENOTDIR" };
         }
-        const value = isLink ? await promises.readlink(location, "latin1") : false;
+        const value = isLink ? await reader.target(location) : false;
         // Where the directory may be entered but not read, its names are taken as they are asked for.
         const isListed = await reader.isExact(above, name, entries || []).catch(() => true);
         return { value, isListed };
@@ -101,7 +119,7 @@ export function remoteReaderProgram(load: NodeJS.Require, toDirectories: typeof 
     },
 
     async realPath({ root }: RemoteQuestion): Promise<RemoteAnswer> {
-      return { value: await promises.realpath(Buffer.from(root, "latin1"), "latin1") };
+      return { value: reader.exact(await promises.realpath(reader.location(root), "latin1")) };
     },
 
     async readFile(question: RemoteQuestion): Promise<RemoteAnswer> {
@@ -151,7 +169,7 @@ export function remoteReaderProgram(load: NodeJS.Require, toDirectories: typeof 
         const stats = await promises.lstat(location);
         const modifiedMs = Math.floor(stats.mtimeMs);
         if (stats.isSymbolicLink()) {
-          return { modifiedMs, target: await promises.readlink(location, "latin1") };
+          return { modifiedMs, target: await reader.target(location) };
         }
         return stats.isFile() ? { size: stats.size, modifiedMs } : { modifiedMs };
       } catch {
@@ -161,7 +179,7 @@ export function remoteReaderProgram(load: NodeJS.Require, toDirectories: typeof 
 
     async readDirectory(question: RemoteQuestion, id: number): Promise<RemoteAnswer> {
       if (question.names.length === 0) {
-        return directories.begin(Buffer.from(question.root, "latin1"), undefined, id);
+        return directories.begin(reader.location(question.root), undefined, id);
       }
       const place = await reader.open(question, DIRECTORY);
       return directories.begin(reader.at(place, ""), place, id);
@@ -203,6 +221,7 @@ export function remoteReaderProgram(load: NodeJS.Require, toDirectories: typeof 
   const directories = toDirectories(load, {
     say: (answer) => reader.say(answer),
     isCancelled: (id) => reader.cancelled === id,
+    exact: (name) => reader.exact(name),
   });
 
   let line = "";

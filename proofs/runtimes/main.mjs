@@ -1,0 +1,133 @@
+// Runs the package and its tests in other runtimes: `npm run prove -- runtimes [--only bun] [--all]`. The runtimes come from
+// npm with their own lock file. Without `--all`, only the newest Node runs the whole suite.
+import { execFileSync, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+
+import { askRuntime, compareAnswers } from "./check-package.mjs";
+import { vectorCalls } from "./library-calls.mjs";
+import { makePlaces } from "./make-places.mjs";
+import { QUICK, runSuite } from "./run-suite.mjs";
+import { installRuntimes, THIS_NODE } from "./runtimes.mjs";
+import { endProcesses } from "../run-process.mjs";
+import { QUIETLY } from "../../packaging/install-locked.mjs";
+
+const NEWEST_NODE = "node26";
+
+/** Each runtime takes about a minute on two cores, and the whole suite two. */
+const LONGEST_MS = 2_400_000;
+
+const project = path.join(import.meta.dirname, "../..");
+const { values } = parseArgs({ options: { only: { type: "string" }, all: { type: "boolean", default: false } } });
+const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-runtimes-")));
+// Tests that give up root must still be able to enter this folder.
+fs.chmodSync(folder, 0o755);
+const env = {
+  PATH: process.env.PATH,
+  HOME: folder,
+  TMPDIR: folder,
+  NO_COLOR: "1",
+  DENO_DIR: path.join(folder, "deno"),
+  DENO_NO_UPDATE_CHECK: "1",
+};
+
+/** Installs the package into an empty folder, as a user would, beside the program that calls it. */
+function installPackage() {
+  const consumer = path.join(folder, "consumer");
+  fs.mkdirSync(consumer);
+  fs.writeFileSync(path.join(consumer, "package.json"), '{"private":true,"type":"module"}\n');
+  execFileSync("npm", ["run", "build", "--silent"], { cwd: project, stdio: ["ignore", "inherit", "inherit"] });
+  const packed = execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], {
+    cwd: project,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [{ filename }] = JSON.parse(packed);
+  execFileSync("npm", ["install", ...QUIETLY, path.join(folder, filename)], {
+    cwd: consumer,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  fs.copyFileSync(path.join(import.meta.dirname, "answer-calls.mjs"), path.join(consumer, "answer-calls.mjs"));
+  return consumer;
+}
+
+/**
+ * The mount, while there is one.
+ * @type {Awaited<ReturnType<typeof makePlaces>>["mount"]}
+ */
+let mount;
+
+/** What a runtime did: a row of the table. */
+async function proveRuntime(runtime, context, byThisNode) {
+  const since = Date.now();
+  const answered = await askRuntime(runtime, context);
+  const wrong = compareAnswers(runtime, answered, byThisNode);
+  const isWhole = values.all || runtime.name === NEWEST_NODE;
+  const suite = await runSuite(runtime, isWhole ? [] : QUICK, { folder, env });
+  [...wrong, ...suite.problems].forEach((problem) => console.log(`FAILED: ${runtime.name}: ${problem}`));
+  const row = {
+    runtime: `${runtime.name} ${runtime.version}`,
+    package: `${answered.length - wrong.length} of ${answered.length}`,
+    tests: `${suite.passed} of ${suite.run}`,
+    "known not to work": suite.known,
+    suite: isWhole ? "whole" : "quick",
+    seconds: Math.round((Date.now() - since) / 1000),
+  };
+  const isRight = wrong.length + suite.problems.length === 0;
+  console.log(`${isRight ? "ok" : "FAILED"}: ${row.runtime}: ${row.package} of the package, ${row.tests} tests`);
+  return { row, isRight };
+}
+
+async function main() {
+  const runtimes = installRuntimes().filter(({ name }) => values.only === undefined || name === values.only);
+  if (runtimes.length === 0) {
+    throw new Error(`there is no runtime ${values.only}`);
+  }
+  const consumer = installPackage();
+  const places = await makePlaces(folder);
+  ({ mount } = places);
+  const vectors = path.join(folder, "vectors");
+  fs.mkdirSync(vectors);
+  try {
+    const context = { consumer, folder, places, vectors: vectorCalls(vectors), env };
+    const byThisNode = await askRuntime(THIS_NODE, context);
+    const wrong = compareAnswers(THIS_NODE, byThisNode, byThisNode);
+    wrong.forEach((problem) => console.log(`FAILED: this Node: ${problem}`));
+    const proved = [];
+    for (const runtime of runtimes) {
+      proved.push(await proveRuntime(runtime, context, byThisNode));
+    }
+    console.table(proved.map(({ row }) => row));
+    return wrong.length === 0 && proved.every(({ isRight }) => isRight) ? 0 : 1;
+  } finally {
+    await mount?.unmount();
+  }
+}
+
+/** Ends everything before its time. */
+async function stop() {
+  await mount?.unmount();
+  process.exit(1);
+}
+
+const timer = setTimeout(() => {
+  console.error(`the runtimes take longer than ${LONGEST_MS / 1000} seconds`);
+  void stop();
+}, LONGEST_MS);
+process.once("exit", () => {
+  endProcesses();
+  // Node's own can't remove paths that are too long. A mount that is still there is left alone.
+  spawnSync("rm", ["-rf", "--one-file-system", folder], { stdio: "ignore" });
+});
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.once(signal, () => void stop());
+}
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+} finally {
+  clearTimeout(timer);
+}

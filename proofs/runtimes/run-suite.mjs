@@ -1,0 +1,79 @@
+// Runs the tests of the project in one runtime with vitest, and compares what failed with what is known not to work there.
+import fs from "node:fs";
+import path from "node:path";
+
+import { runProcess } from "../run-process.mjs";
+
+const project = path.join(import.meta.dirname, "../..");
+
+/** What touches the disk and the engine of the runtime. The rest is in the tests of the package, or takes much longer. */
+export const QUICK = ["core", "render", "tools", "tooling", "backends", "sandbox", "filters"];
+
+/** Longer than the whole suite takes on a slow machine. */
+const LONGEST_MS = 900_000;
+
+/**
+ * Tests that can't pass in a runtime, by the reason. `file` alone is not run there at all.
+ * @returns {Record<string, string[]>}
+ */
+function readBaseline({ name }) {
+  const file = path.join(import.meta.dirname, `baseline-${name}.json`);
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : {};
+}
+
+/**
+ * @param {import("./runtimes.mjs").Runtime} runtime
+ * @param {readonly string[]} folders Below `test/`; none for the whole suite.
+ */
+export async function runSuite(runtime, folders, { folder, env }) {
+  const known = Object.values(readBaseline(runtime)).flat();
+  const notRun = known.filter((entry) => !entry.includes(" > "));
+  const report = path.join(folder, `suite-${runtime.name}.json`);
+  const words = [
+    ...runtime.tools,
+    path.join(project, "node_modules/vitest/vitest.mjs"),
+    "run",
+    "--reporter=json",
+    `--outputFile=${report}`,
+    ...notRun.flatMap((file) => ["--exclude", file]),
+    ...folders.map((name) => `test/${name}/`),
+  ];
+  const { code, timedOut, stdout, stderr } = await runProcess(runtime.program, words, {
+    cwd: project,
+    env,
+    timeoutMs: LONGEST_MS,
+  });
+  if (timedOut || !fs.existsSync(report)) {
+    throw new Error(`the tests ended without a report (${timedOut ? "out of time" : code}): ${stdout}\n${stderr}`);
+  }
+  return judge(JSON.parse(fs.readFileSync(report, "utf8")), known, folders, code);
+}
+
+function judge({ testResults }, known, folders, code) {
+  const tests = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ ancestorTitles, title, status, failureMessages }) => ({
+      name: [path.relative(project, name), ...ancestorTitles, title].join(" > "),
+      status,
+      why: failureMessages?.[0]?.split("\n")[0] ?? "",
+    })),
+  );
+  const broken = testResults.filter(
+    ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
+  );
+  const isKnown = new Set(known);
+  const failed = tests.filter(({ status }) => status === "failed");
+  const problems = [
+    ...broken.map(({ name, message }) => `${path.relative(project, name)} did not run: ${message}`),
+    ...failed.filter(({ name }) => !isKnown.has(name)).map(({ name, why }) => `${name}: ${why}`),
+    // What works by now must not stay on the list.
+    ...tests
+      .filter(({ name, status }) => status === "passed" && isKnown.has(name))
+      .map(({ name }) => `passes now: ${name}`),
+  ];
+  const expectsFailures = failed.some(({ name }) => isKnown.has(name));
+  if (problems.length === 0 && code !== 0 && !expectsFailures) {
+    problems.push(`the run ended with ${code}, although every test passed`);
+  }
+  const run = tests.filter(({ status }) => status === "passed" || status === "failed").length;
+  return { run, passed: run - failed.length, known: failed.length, problems };
+}

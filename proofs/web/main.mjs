@@ -1,0 +1,128 @@
+// Tests the page of `dirleaf web` in the system's Chromium. `npm run test:web`, or `npm run prove -- web`; with `--pictures`
+// it only draws the pictures in docs/pictures/. Nothing leaves this machine.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { bundleCommand } from "../../packaging/bundle.mjs";
+import { installLocked } from "../../packaging/install-locked.mjs";
+import { endProcesses, runProcess } from "../run-process.mjs";
+import { launchBrowser, openPage } from "./browser.mjs";
+import { callChecks } from "./call-checks.mjs";
+import { keyboardChecks } from "./keyboard-checks.mjs";
+import { lookChecks } from "./look-checks.mjs";
+import { makeHostile, makeProject } from "./make-trees.mjs";
+import { millionChecks } from "./million-checks.mjs";
+import { nameChecks } from "./name-checks.mjs";
+import { drawPictures } from "./pictures.mjs";
+import { securityChecks } from "./security-checks.mjs";
+import { startWeb } from "./start-web.mjs";
+
+/** Everything takes about a minute. */
+const LONGEST_MS = 420_000;
+
+const HOW_MANY = 1_000_000;
+
+// A million files are made fastest in memory.
+const memory = "/dev/shm";
+const base = fs.existsSync(memory) ? memory : os.tmpdir();
+const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-web-")));
+const large = fs.realpathSync(fs.mkdtempSync(path.join(base, "dirleaf-million-")));
+
+function cleanUp() {
+  endProcesses();
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.rmSync(large, { recursive: true, force: true });
+}
+
+async function main() {
+  const modules = installLocked(path.join(import.meta.dirname, "programs"));
+  // The server runs without the rights of root, so that a directory can be unreadable.
+  for (const made of [folder, large]) {
+    fs.chmodSync(made, 0o755);
+  }
+  await bundleCommand(path.join(folder, "command"));
+  const command = path.join(folder, "command/cli/main.cjs");
+  const browser = await launchBrowser(modules);
+  try {
+    return await work({ browser, command, modules });
+  } finally {
+    await browser.close();
+  }
+}
+
+async function work({ browser, command, modules }) {
+  if (process.argv.includes("--pictures")) {
+    await drawPictures({ browser, command, folder });
+    return 0;
+  }
+  const maker = path.join(import.meta.dirname, "make-million.mjs");
+  const made = runProcess(process.execPath, [maker, large, String(HOW_MANY)], { timeoutMs: LONGEST_MS });
+  const roots = {
+    hostile: makeHostile(path.join(folder, "hostile")),
+    project: makeProject(path.join(folder, "project")),
+  };
+  const context = { browser, command, modules, roots, folder };
+  const small = [
+    ...securityChecks(context),
+    ...nameChecks(context),
+    ...callChecks(context),
+    ...keyboardChecks(context),
+    ...lookChecks(context),
+  ];
+  let failed = await runChecks(context, small.filter(isAsked));
+  const last = millionChecks({ ...context, large, howMany: HOW_MANY }).filter(isAsked);
+  assert.equal(last.length === 0 || (await made).code, last.length === 0 || 0, "the million files could not be made");
+  failed += await runChecks(context, last);
+  console.log(`${small.filter(isAsked).length + last.length - failed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
+
+/** Whether a check's title contains the words after the command, if there are any. */
+function isAsked({ title }) {
+  return title.includes(process.argv.slice(2).join(" "));
+}
+
+/** Runs checks, each with a server and a page of its own. Returns how many failed. */
+async function runChecks({ browser, command }, checks) {
+  let failed = 0;
+  for (const { title, root, options, run } of checks) {
+    const web = await startWeb(command, root);
+    const { page, close } = await openPage(browser, web, options);
+    try {
+      const result = await run({ page, web });
+      assert.deepEqual(page.problems, [], "the page reported problems");
+      console.log(`ok: ${title}${result === undefined ? "" : `: ${result}`}`);
+    } catch (error) {
+      failed += 1;
+      console.log(`FAILED: ${title}: ${error.stack}`);
+      await page.screenshot({ path: path.join(os.tmpdir(), "dirleaf-web-failed.png") }).catch(() => {});
+    } finally {
+      await close();
+      assert.equal(await web.stop(), 0, "the server did not end as it should");
+    }
+  }
+  return failed;
+}
+
+const timer = setTimeout(() => {
+  console.error(`the tests of the page take longer than ${LONGEST_MS / 1000} seconds`);
+  cleanUp();
+  process.exit(1);
+}, LONGEST_MS);
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.once(signal, () => {
+    cleanUp();
+    process.exit(1);
+  });
+}
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+} finally {
+  clearTimeout(timer);
+  cleanUp();
+}

@@ -1,0 +1,100 @@
+// Draws the pictures of the page for the documents: this project's own tree, in both schemes.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+
+import { openPage } from "./browser.mjs";
+import { shrinkPicture } from "./shrink-picture.mjs";
+import { startWeb } from "./start-web.mjs";
+
+const project = path.join(import.meta.dirname, "../..");
+const pictures = path.join(project, "docs/pictures");
+
+/** What the temporary folder is called in the pictures. */
+const SHOWN_FOLDER = "/home/ada";
+
+/** Small enough for a README. */
+const LARGEST_BYTES = 100_000;
+
+const SIZE = { width: 1120, height: 700 };
+
+/** @param {{ browser: import("playwright-core").Browser, command: string, folder: string }} context */
+export async function drawPictures({ browser, command, folder }) {
+  const root = copyNames(path.join(folder, "dirleaf"));
+  const web = await startWeb(command, root);
+  fs.mkdirSync(pictures, { recursive: true });
+  try {
+    await draw(browser, web, folder, "light", "web-model.png", showListing);
+    await draw(browser, web, folder, "dark", "web-map.png", showMap);
+    await draw(browser, web, folder, "light", "web-compare.png", showPair);
+  } finally {
+    await web.stop();
+  }
+}
+
+/** The names of this project's files, and of some that git ignores. */
+function copyNames(root) {
+  const names = fs
+    .readdirSync(project, { recursive: true, encoding: "utf8", withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, path: folder, name }) => path.relative(project, path.join(parentPath ?? folder, name)))
+    .filter((name) => !/(?:^|\/)(?:node_modules|dist|dist-mcpb|coverage|\.git)\//.test(name));
+  for (const name of [...names, "node_modules/preact/package.json", "dist/index.js", ".git/HEAD"]) {
+    fs.mkdirSync(path.join(root, path.dirname(name)), { recursive: true });
+    fs.writeFileSync(path.join(root, name), "");
+  }
+  fs.copyFileSync(path.join(project, ".gitignore"), path.join(root, ".gitignore"));
+  return root;
+}
+
+async function draw(browser, web, folder, colorScheme, file, show) {
+  const { page, close } = await openPage(browser, web, { colorScheme, viewport: SIZE }, (opened) =>
+    opened.route(/\/(?:about|call)$/, async (route) => {
+      const postData = route.request().postData()?.replaceAll(SHOWN_FOLDER, folder);
+      const response = await route.fetch({ postData });
+      await route.fulfill({ response, body: (await response.text()).replaceAll(folder, SHOWN_FOLDER) });
+    }),
+  );
+  await show(page);
+  // Nothing blinks or fades any more.
+  await page.waitForTimeout(500);
+  const picture = path.join(pictures, file);
+  fs.writeFileSync(
+    picture,
+    await shrinkPicture(browser, await page.screenshot({ animations: "disabled", caret: "hide" })),
+  );
+  const { size } = fs.statSync(picture);
+  assert.ok(size < LARGEST_BYTES, `${file} has ${size} bytes`);
+  console.log(`ok: docs/pictures/${file}, ${size} bytes`);
+  await close();
+}
+
+function row(page, name) {
+  return page.getByRole("treeitem").filter({ has: page.getByText(name, { exact: true }) });
+}
+
+/** Opens a directory, and scrolls so that it is in the middle. */
+async function openSource(page) {
+  await row(page, "src/").click();
+  await page.getByRole("tree").hover();
+  await page.mouse.wheel(0, 264);
+  await row(page, "core/").waitFor();
+}
+
+async function showListing(page) {
+  await openSource(page);
+  await page.getByLabel("limit", { exact: true }).fill("12");
+  await page.locator(".answer pre").filter({ hasText: "More than 12" }).waitFor();
+}
+
+async function showMap(page) {
+  await row(page, "src/").filter({ hasText: /\d/ }).waitFor();
+  await page.getByRole("tab", { name: "Where it is" }).click();
+  await page.getByRole("table").waitFor();
+}
+
+async function showPair(page) {
+  await openSource(page);
+  await page.getByLabel("compare").selectOption({ label: "list_dir and map_dir" });
+  await page.getByText(/^The second takes/).waitFor();
+}

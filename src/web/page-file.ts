@@ -1,0 +1,25 @@
+// The page as the package has it: one HTML file beside the command.
+import { readFileSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+import { VERSION } from "../tooling/version.ts";
+import { toolForms } from "./tool-forms.ts";
+
+/** Where the page is, from the folder of the command. */
+const PAGE = "../web/page.html";
+
+/** Where a host's page finds what `dirleaf web` tells on request. */
+const PLACE = '<div id="app"></div>';
+
+/** Reads the page. `command` is the file that Node was started with. */
+export function readPage(command: string): string {
+  return readFileSync(join(dirname(realpathSync(command)), PAGE), "utf8");
+}
+
+/** The page for a host, which has nobody to ask what the tools are. It names no directories: the host's call does. */
+export function readHostPage(command: string): string {
+  const about = JSON.stringify({ version: VERSION, roots: [], profiles: ["leaf"], tools: toolForms() });
+  // Inside an element, `</` would end it.
+  const data = `<script type="application/json" id="about">${about.replaceAll("<", "\\u003c")}</script>`;
+  return readPage(command).replace(PLACE, () => PLACE + data);
+}

@@ -1,0 +1,102 @@
+// The page: the tree on one side, and on the other what a model sees of a directory, or where its entries are.
+import type { JSX } from "preact";
+import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
+
+import type { About } from "../web-messages.ts";
+import type { Carrier } from "./carrier.ts";
+import { MapView } from "./map-view.tsx";
+import { ModelView } from "./model-view.tsx";
+import { PageSession } from "./page-session.ts";
+import { PlaceBar } from "./place-bar.tsx";
+import { SearchView } from "./search-view.tsx";
+import { TopBar } from "./top-bar.tsx";
+import { TreeView } from "./tree-view.tsx";
+
+const VIEWS = { model: "As the model sees it", map: "Where it is" } as const;
+
+export interface AppProps {
+  readonly carrier: Carrier;
+  readonly about: About;
+}
+
+export function App({ carrier, about }: AppProps): JSX.Element {
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  const session = useMemo(
+    () =>
+      new PageSession(
+        carrier,
+        about,
+        oncePerFrame(() => draw(undefined)),
+      ),
+    [carrier],
+  );
+  const [view, setView] = useState<keyof typeof VIEWS>("model");
+  const { search } = session;
+
+  useEffect(() => {
+    document.title = `${session.place.root.dirPath} – dirleaf`;
+  }, [session.place.root]);
+
+  return (
+    <>
+      <TopBar session={session} />
+      <main>
+        <section class="side" aria-label="Tree">
+          {search === undefined ? (
+            <TreeView session={session} />
+          ) : (
+            <SearchView
+              key={search}
+              session={session}
+              search={search}
+              onShow={(names) => void session.show({ root: session.place.root, names })}
+            />
+          )}
+        </section>
+        <section class="detail" aria-label="Directory">
+          <PlaceBar session={session} />
+          <div class="tabs" role="tablist" aria-label="Views">
+            {(Object.keys(VIEWS) as (keyof typeof VIEWS)[]).map((name) => (
+              <button
+                key={name}
+                type="button"
+                role="tab"
+                id={`tab-${name}`}
+                aria-selected={view === name}
+                aria-controls="panel"
+                tabIndex={view === name ? 0 : -1}
+                onClick={() => setView(name)}
+                onKeyDown={(event) => {
+                  if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+                    const other = name === "model" ? "map" : "model";
+                    setView(other);
+                    document.getElementById(`tab-${other}`)?.focus();
+                  }
+                }}
+              >
+                {VIEWS[name]}
+              </button>
+            ))}
+          </div>
+          <div id="panel" role="tabpanel" aria-labelledby={`tab-${view}`}>
+            {view === "model" ? <ModelView session={session} /> : <MapView session={session} />}
+          </div>
+        </section>
+      </main>
+    </>
+  );
+}
+
+/** Draws at most once for each frame, however much changes. */
+function oncePerFrame(draw: () => void): () => void {
+  let isWaiting = false;
+  return () => {
+    if (!isWaiting) {
+      isWaiting = true;
+      requestAnimationFrame(() => {
+        isWaiting = false;
+        draw();
+      });
+    }
+  };
+}

@@ -1,0 +1,18 @@
+// The error for a call that was answered with an error: its message is what a model would read.
+
+export class CallFailure extends Error {
+  override readonly name = "CallFailure";
+}
+
+/** What the tools say about an offset that is too large. */
+const PAST_THE_END = "offset exceeds directory entry count";
+
+/** Whether a call failed because there are fewer entries than it asked to skip. */
+export function isPastTheEnd(error: unknown): boolean {
+  return error instanceof CallFailure && error.message === PAST_THE_END;
+}
+
+/** Whether a call failed because the time was up. */
+export function isTimeout(message: string): boolean {
+  return /timed out|did not answer in time/.test(message);
+}

@@ -1,0 +1,53 @@
+// The arguments of a tool as a form, made from the tool's declaration.
+import type { JSX } from "preact";
+
+import type { ArgumentField } from "../web-messages.ts";
+import type { FieldValues } from "./call-json.ts";
+
+export interface CallFieldsProps {
+  /** Tells the fields of two forms apart. */
+  readonly id: string;
+  readonly fields: readonly ArgumentField[];
+  readonly values: FieldValues;
+  readonly onChange: (name: string, value: string) => void;
+}
+
+export function CallFields({ id, fields, values, onChange }: CallFieldsProps): JSX.Element {
+  return (
+    <div class="fields">
+      {fields.map((field) => {
+        const { name, kind, about, choices, isRequired } = field;
+        const value = values[name] ?? "";
+        const attributes = { id: `${id}-${name}`, value, title: about };
+        return (
+          <div key={name} class={`field${isRequired ? " wide" : ""}${value === "" ? "" : " given"}`}>
+            <label for={attributes.id}>{name}</label>
+            {kind === "choice" || kind === "flag" ? (
+              <select {...attributes} onChange={(event) => onChange(name, event.currentTarget.value)}>
+                <option value="">{`(${defaultOf(field)})`}</option>
+                {(choices ?? ["true", "false"]).map((choice) => (
+                  <option key={choice} value={choice}>
+                    {choice}
+                  </option>
+                ))}
+              </select>
+            ) : (
+              <input
+                {...attributes}
+                placeholder={kind === "texts" ? "globs" : defaultOf(field)}
+                inputMode={kind === "count" || kind === "integer" ? "numeric" : "text"}
+                spellcheck={false}
+                autocomplete="off"
+                onInput={(event) => onChange(name, event.currentTarget.value)}
+              />
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function defaultOf({ default: byDefault }: ArgumentField): string {
+  return byDefault === undefined ? "" : String(byDefault);
+}

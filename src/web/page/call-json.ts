@@ -1,0 +1,35 @@
+// The fields of a form, and the JSON of the call that they make.
+import type { ArgumentField, ToolForm } from "../web-messages.ts";
+
+/** What is written in the fields, by the names of the arguments. An empty field is an argument that is left out. */
+export type FieldValues = Readonly<Record<string, string>>;
+
+/** The arguments of a call, in the order in which the tool declares them. A text that does not fit goes in as it is: the tool says what is wrong. */
+export function toArguments(fields: readonly ArgumentField[], values: FieldValues): Record<string, unknown> {
+  const given = fields.filter(({ name }) => (values[name] ?? "") !== "");
+  return Object.fromEntries(given.map((field) => [field.name, toValue(field, values[field.name] as string)]));
+}
+
+/** The fields that a profile knows. */
+export function fieldsOf({ name, arguments: fields }: ToolForm, profile: string): readonly ArgumentField[] {
+  return profile === "leaf" || name !== "list_dir" ? fields : fields.filter(({ isOriginal }) => isOriginal);
+}
+
+/** The argument that says which directory: the one that a call can't do without. */
+export function placeOf({ arguments: fields }: ToolForm): string {
+  return fields.find(({ isRequired }) => isRequired)?.name ?? "";
+}
+
+function toValue({ kind }: ArgumentField, text: string): unknown {
+  switch (kind) {
+    case "count":
+    case "integer":
+      return /^-?\d+$/.test(text) ? Number(text) : text;
+    case "flag":
+      return text === "true";
+    case "texts":
+      return text.split(/\s+/).filter((glob) => glob !== "");
+    default:
+      return text;
+  }
+}

@@ -1,0 +1,177 @@
+// One call as a model makes it, and the answer exactly as a model is shown it, with what it costs.
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+import type { CallAnswer, ToolForm } from "../web-messages.ts";
+import { CallFields } from "./call-fields.tsx";
+import { fieldsOf, placeOf, toArguments, type FieldValues } from "./call-json.ts";
+import { CopyButton } from "./copy-button.tsx";
+import type { PageSession } from "./page-session.ts";
+import { costOf, toDigits } from "./token-range.ts";
+import { toVisibleParts } from "./visible-text.ts";
+
+/** How long to wait for more typing before a call is made. */
+const PATIENCE_MS = 250;
+
+/** What is chosen in a panel. */
+export interface CallSetup {
+  readonly tool: string;
+  readonly profile: string;
+  /** The arguments besides the directory. */
+  readonly values: FieldValues;
+}
+
+export interface CallPanelProps {
+  readonly id: string;
+  readonly session: PageSession;
+  readonly setup: CallSetup;
+  /** Whether the arguments are shown at first. */
+  readonly isOpen: boolean;
+  readonly onSetup: (setup: CallSetup) => void;
+  readonly onAnswer: (answer: CallAnswer | undefined) => void;
+}
+
+export function CallPanel({ id, session, setup, isOpen, onSetup, onAnswer }: CallPanelProps): JSX.Element {
+  const { about, carrier, dirPath } = session;
+  const [answer, setAnswer] = useState<CallAnswer | undefined>();
+  const [trouble, setTrouble] = useState<string | undefined>();
+  const [isRunning, setRunning] = useState(false);
+  const [runs, setRuns] = useState(0);
+  const tool = about.tools.find(({ name }) => name === setup.tool) as ToolForm;
+  const fields = fieldsOf(tool, setup.profile);
+  const values = { [placeOf(tool)]: dirPath, ...setup.values };
+  const json = JSON.stringify(toArguments(fields, values));
+  const call = `{"name":${JSON.stringify(tool.name)},"arguments":${json}}`;
+
+  useEffect(() => {
+    const stopped = new AbortController();
+    const timer = setTimeout(async () => {
+      setRunning(true);
+      try {
+        const { profile } = setup;
+        const got = await carrier.callTool(tool.name, json, { profile, signal: stopped.signal });
+        setAnswer(got);
+        setTrouble(undefined);
+        onAnswer(got);
+      } catch (error) {
+        if (!stopped.signal.aborted) {
+          setTrouble((error as Error).message);
+        }
+      } finally {
+        setRunning(false);
+      }
+    }, PATIENCE_MS);
+    return () => {
+      clearTimeout(timer);
+      stopped.abort();
+    };
+  }, [call, setup.profile, runs]);
+
+  return (
+    <section class="call" aria-label={id === "a" ? "Call" : "Second call"}>
+      <div class="choices">
+        <span>
+          <label for={`${id}-tool`}>tool</label>
+          <select
+            id={`${id}-tool`}
+            value={setup.tool}
+            onChange={(event) => onSetup({ ...setup, tool: event.currentTarget.value, values: {} })}
+          >
+            {about.tools.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </span>
+        {about.profiles.length > 1 && (
+          <span>
+            <label for={`${id}-profile`}>profile</label>
+            <select
+              id={`${id}-profile`}
+              value={setup.profile}
+              onChange={(event) => onSetup({ ...setup, profile: event.currentTarget.value })}
+            >
+              {about.profiles.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          </span>
+        )}
+      </div>
+      <details open={isOpen}>
+        <summary>Arguments</summary>
+        <CallFields
+          id={id}
+          fields={fields}
+          values={values}
+          onChange={(name, value) => onSetup({ ...setup, values: { ...setup.values, [name]: value } })}
+        />
+      </details>
+      <div class="box">
+        <div class="bar">
+          <h2>Call</h2>
+          <button type="button" class="quiet" onClick={() => setRuns(runs + 1)}>
+            Call again
+          </button>
+          <CopyButton text={call} what="call" />
+        </div>
+        <pre class="json" tabIndex={0} aria-label="Call as JSON">
+          <Visible text={call} />
+        </pre>
+      </div>
+      <div class={`box answer${isRunning ? " running" : ""}`}>
+        <div class="bar">
+          <h2>Answer</h2>
+          {answer !== undefined && <Costs answer={answer} />}
+          {answer !== undefined && <CopyButton text={answer.content} what="answer" />}
+        </div>
+        {trouble !== undefined && (
+          <p class="trouble" role="alert">
+            {trouble}
+          </p>
+        )}
+        <pre class={answer?.success === false ? "refused" : ""} tabIndex={0} aria-label="Answer as text">
+          <Visible text={answer?.content ?? ""} />
+        </pre>
+      </div>
+    </section>
+  );
+}
+
+function Costs({ answer }: { readonly answer: CallAnswer }): JSX.Element {
+  const { bytes, tokens, fewest, most } = costOf(answer.content);
+  const { milliseconds, directories } = answer;
+  return (
+    <p class="costs" role="status">
+      <span>{toDigits(bytes)} bytes</span>
+      <span title="Estimated for names of files. Models differ: 2.4 to 4 bytes for each token.">
+        <b>≈ {toDigits(tokens)} tokens</b>{" "}
+        <small>
+          ({toDigits(fewest)}–{toDigits(most)})
+        </small>
+      </span>
+      <span>{milliseconds < 10 ? milliseconds.toFixed(1) : toDigits(Math.round(milliseconds))} ms</span>
+      {directories !== undefined && (
+        <span>
+          {toDigits(directories)} {directories === 1 ? "directory" : "directories"} read
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Text, with the characters marked that could not be seen. */
+function Visible({ text }: { readonly text: string }): JSX.Element {
+  return (
+    <>
+      {toVisibleParts(text).map((part, index) =>
+        part.isOdd ? (
+          <span key={index} class="odd">
+            {part.text}
+          </span>
+        ) : (
+          part.text
+        ),
+      )}
+    </>
+  );
+}

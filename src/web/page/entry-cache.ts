@@ -1,0 +1,76 @@
+// The entries that the page keeps in memory: those that were looked at last, of all directories together.
+import type { ListingEntry } from "../../render/listing.ts";
+
+/** Some hundred screens full. */
+const MOST_ENTRIES = 20_000;
+
+interface KeptPage {
+  readonly owner: object;
+  readonly entries: readonly ListingEntry[];
+}
+
+export class EntryCache {
+  /** Least recently used first. */
+  readonly #pages = new Map<string, KeptPage>();
+  readonly #owners = new WeakMap<object, number>();
+  readonly #most: number;
+  #entries = 0;
+  #lastOwner = 0;
+
+  constructor(most: number = MOST_ENTRIES) {
+    this.#most = most;
+  }
+
+  /** How many entries are kept. */
+  get size(): number {
+    return this.#entries;
+  }
+
+  /** A page of a directory, if it is kept. */
+  get(owner: object, page: number): readonly ListingEntry[] | undefined {
+    const key = this.#keyOf(owner, page);
+    const kept = this.#pages.get(key);
+    if (kept !== undefined) {
+      this.#pages.delete(key);
+      this.#pages.set(key, kept);
+    }
+    return kept?.entries;
+  }
+
+  /** Keeps a page, and forgets others to make room. */
+  set(owner: object, page: number, entries: readonly ListingEntry[]): void {
+    const key = this.#keyOf(owner, page);
+    this.#forget(key);
+    this.#pages.set(key, { owner, entries });
+    this.#entries += entries.length;
+    for (const oldest of this.#pages.keys()) {
+      if (this.#entries <= this.#most || oldest === key) {
+        return;
+      }
+      this.#forget(oldest);
+    }
+  }
+
+  /** Forgets all pages of a directory. */
+  clear(owner: object): void {
+    for (const [key, kept] of this.#pages) {
+      if (kept.owner === owner) {
+        this.#forget(key);
+      }
+    }
+  }
+
+  #forget(key: string): void {
+    this.#entries -= this.#pages.get(key)?.entries.length ?? 0;
+    this.#pages.delete(key);
+  }
+
+  #keyOf(owner: object, page: number): string {
+    let number = this.#owners.get(owner);
+    if (number === undefined) {
+      number = this.#lastOwner += 1;
+      this.#owners.set(owner, number);
+    }
+    return `${number}:${page}`;
+  }
+}

@@ -1,0 +1,63 @@
+// One entry as a row shows it: its name as listings write it, so that odd characters are visible, its kind and its marks.
+import type { JSX } from "preact";
+
+import { bytesOfEntry, type ListingEntry } from "../../render/listing.ts";
+import { renderLabel } from "../../render/entry-label.ts";
+import { isTimeout } from "./call-failure.ts";
+import { toDigits } from "./token-range.ts";
+
+export interface EntryRowProps {
+  /** The name as a listing shows it, with the sign of its kind. */
+  readonly label: string;
+  readonly kind: ListingEntry["kind"] | "root";
+  readonly isOpen?: boolean | undefined;
+  readonly marks: readonly string[];
+  readonly count?: number | undefined;
+  readonly isPartial?: boolean | undefined;
+}
+
+export function EntryRow({ label, kind, isOpen, marks, count, isPartial }: EntryRowProps): JSX.Element {
+  const isDirectory = kind === "directory" || kind === "root";
+  return (
+    <>
+      <span class={isDirectory ? `chevron${isOpen === true ? " open" : ""}` : "chevron none"} aria-hidden="true" />
+      <span class={`name ${kind}${label.startsWith('"') ? " quoted" : ""}`} title={label}>
+        <bdi>{label}</bdi>
+      </span>
+      {marks.map((mark) => (
+        <span key={mark} class={`mark ${mark === "ignored" || mark === "empty" ? mark : "problem"}`}>
+          {mark}
+        </span>
+      ))}
+      {count !== undefined && (
+        <span class="count">
+          {toDigits(count)}
+          {isPartial === true && "+"}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The last name of an entry as a listing shows it. */
+export function labelOf(entry: ListingEntry): string {
+  const names = bytesOfEntry(entry).split("/") as ReturnType<typeof bytesOfEntry>[];
+  return renderLabel(names.at(-1) as ReturnType<typeof bytesOfEntry>, entry.kind);
+}
+
+/** What stands in brackets behind an entry. */
+export function marksOf({ ignored, problem, mark }: ListingEntry): string[] {
+  return [
+    ...(ignored === true ? ["ignored"] : []),
+    ...(problem === undefined ? [] : [problem]),
+    ...(mark === undefined ? [] : [mark]),
+  ];
+}
+
+/** A failure in a word or two. */
+export function shortFailure(message: string): string {
+  if (isTimeout(message)) {
+    return "timed out";
+  }
+  return /permission denied|no longer exists|does not exist/.exec(message)?.[0] ?? "unreadable";
+}

@@ -1,0 +1,136 @@
+// Reaches the tools by the host that shows the page (MCP Apps, specification of 2026-01-26): JSON-RPC by postMessage.
+import type { About, CallAnswer } from "../web-messages.ts";
+import type { CallOptions, Carrier } from "./carrier.ts";
+
+const PROTOCOL = "2026-01-26";
+
+/** How high the page is in a conversation. It scrolls inside. */
+export const HOST_HEIGHT = 560;
+
+/** The other side: the host's window, or a test. */
+export interface HostPort {
+  send(message: object): void;
+  /** Calls back with every message of the host. */
+  listen(onMessage: (message: unknown) => void): void;
+}
+
+interface Message {
+  readonly id?: number | string;
+  readonly method?: string;
+  readonly params?: Record<string, unknown>;
+  readonly result?: Record<string, unknown>;
+  readonly error?: { readonly message?: string };
+}
+
+interface Waiting {
+  resolve(result: Record<string, unknown>): void;
+  reject(error: Error): void;
+}
+
+export class HostCarrier implements Carrier {
+  readonly #port: HostPort;
+  readonly #about: About;
+  readonly #onTheme: (theme: string) => void;
+  readonly #waiting = new Map<number | string, Waiting>();
+  readonly #root: Promise<string>;
+  #foundRoot: (dirPath: string) => void = () => {};
+  #lastId = 0;
+
+  /** `about` is what there is besides directories: the host's call says which. */
+  constructor(port: HostPort, about: About, onTheme: (theme: string) => void) {
+    this.#port = port;
+    this.#about = about;
+    this.#onTheme = onTheme;
+    this.#root = new Promise((resolve) => {
+      this.#foundRoot = resolve;
+    });
+    port.listen((message) => this.#take(message));
+  }
+
+  /** Tells the host that the page is there. */
+  async connect(): Promise<void> {
+    const appInfo = { name: "dirleaf", version: this.#about.version };
+    const { hostContext } = await this.#ask("ui/initialize", {
+      protocolVersion: PROTOCOL,
+      appInfo,
+      appCapabilities: {},
+    });
+    this.#takeContext(hostContext);
+    this.#tell("ui/notifications/initialized", {});
+    this.#tell("ui/notifications/size-changed", { height: HOST_HEIGHT });
+  }
+
+  /** Waits for the call that the page is shown for. */
+  async about(): Promise<About> {
+    return { ...this.#about, roots: [await this.#root] };
+  }
+
+  async callTool(tool: string, json: string, { signal }: CallOptions = {}): Promise<CallAnswer> {
+    const since = performance.now();
+    const result = await this.#ask("tools/call", { name: tool, arguments: JSON.parse(json) as object });
+    signal?.throwIfAborted();
+    return { content: textOf(result), success: result["isError"] !== true, milliseconds: performance.now() - since };
+  }
+
+  #take(message: unknown): void {
+    const { id, method, params = {}, result, error } = (message ?? {}) as Message;
+    if (method === undefined) {
+      const waiting = id === undefined ? undefined : this.#waiting.get(id);
+      this.#waiting.delete(id ?? "");
+      if (error === undefined) {
+        waiting?.resolve(result ?? {});
+      } else {
+        waiting?.reject(new Error(error.message ?? "the host refused the call"));
+      }
+      return;
+    }
+    if (id !== undefined) {
+      // The host asks before it takes the page away. There is nothing to save.
+      this.#port.send({ jsonrpc: "2.0", id, result: {} });
+      return;
+    }
+    switch (method) {
+      case "ui/notifications/tool-input":
+        this.#takeRoot((params["arguments"] as Record<string, unknown> | undefined)?.["dir_path"]);
+        break;
+      case "ui/notifications/tool-result":
+        // Some hosts send no input, and some leave out all but the text: its first line has the directory.
+        this.#takeRoot(/^Absolute path: (.+)/.exec(textOf(params))?.[1]);
+        break;
+      case "ui/notifications/host-context-changed":
+        this.#takeContext(params);
+    }
+  }
+
+  #takeRoot(dirPath: unknown): void {
+    if (typeof dirPath === "string" && dirPath !== "") {
+      this.#foundRoot(dirPath);
+    }
+  }
+
+  #takeContext(context: unknown): void {
+    const theme = (context as Record<string, unknown> | undefined)?.["theme"];
+    if (theme === "light" || theme === "dark") {
+      this.#onTheme(theme);
+    }
+  }
+
+  async #ask(method: string, params: object): Promise<Record<string, unknown>> {
+    const id = (this.#lastId += 1);
+    const answered = new Promise<Record<string, unknown>>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+    });
+    this.#port.send({ jsonrpc: "2.0", id, method, params });
+    return answered;
+  }
+
+  #tell(method: string, params: object): void {
+    this.#port.send({ jsonrpc: "2.0", method, params });
+  }
+}
+
+/** The text of a tool's result. */
+function textOf({ content }: Readonly<Record<string, unknown>>): string {
+  const parts = Array.isArray(content) ? (content as { readonly type?: string; readonly text?: string }[]) : [];
+  return parts.find(({ type }) => type === "text")?.text ?? "";
+}

@@ -1,0 +1,47 @@
+// The calls by which the page itself reads a tree: pages of `list_dir` and maps of `map_dir`, read back from their text.
+import type { DirectoryMap } from "../../render/directory-map.ts";
+import { parseListing } from "../../render/parse-listing.ts";
+import { parseMap } from "../../render/parse-map.ts";
+import { CallFailure } from "./call-failure.ts";
+import type { Carrier } from "./carrier.ts";
+import type { ListPage } from "./directory-pages.ts";
+
+/** About as much as an answer can hold. */
+const MAP_BUDGET = 8000;
+
+/** Lists one level of a directory. */
+export function listsDirectory(carrier: Carrier, dirPath: string): ListPage {
+  return async (request, signal) => {
+    const call = { dir_path: dirPath, depth: 1, order: "tree", ...request };
+    return parseListing(await answerOf(carrier, "list_dir", call, signal));
+  };
+}
+
+/** Searches a directory, all levels of it. */
+export function searchesDirectory(carrier: Carrier, dirPath: string, include: readonly string[]): ListPage {
+  return async (request, signal) => {
+    const call = { dir_path: dirPath, order: "tree", include, ...request };
+    return parseListing(await answerOf(carrier, "list_dir", call, signal));
+  };
+}
+
+/** Maps a directory. */
+export async function mapDirectory(carrier: Carrier, dirPath: string, signal?: AbortSignal): Promise<DirectoryMap> {
+  return parseMap(await answerOf(carrier, "map_dir", { dir_path: dirPath, budget: MAP_BUDGET }, signal));
+}
+
+/** The globs in what somebody typed. A word without a star is looked for anywhere in names. */
+export function toGlobs(typed: string): string[] {
+  return typed
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .map((word) => (/[*?[\]{}/]/.test(word) ? word : `*${word}*`));
+}
+
+async function answerOf(carrier: Carrier, tool: string, call: object, signal?: AbortSignal): Promise<string> {
+  const { content, success } = await carrier.callTool(tool, JSON.stringify(call), signal && { signal });
+  if (!success) {
+    throw new CallFailure(content);
+  }
+  return content;
+}

@@ -1,0 +1,56 @@
+// Starts the page: finds out how to reach the tools, and what there is to show.
+import { render } from "preact";
+
+import type { About } from "../web-messages.ts";
+import { App } from "./app.tsx";
+import type { Carrier } from "./carrier.ts";
+import { HostCarrier } from "./host-carrier.ts";
+import { takeToken, WebCarrier } from "./web-carrier.ts";
+
+async function start(): Promise<void> {
+  const element = document.getElementById("app") as HTMLElement;
+  try {
+    const carrier = await connect();
+    render(<App carrier={carrier} about={await carrier.about()} />, element);
+  } catch (error) {
+    render(
+      <main class="refusal">
+        <h1>dirleaf</h1>
+        <p role="alert">{(error as Error).message}</p>
+      </main>,
+      element,
+    );
+  }
+}
+
+async function connect(): Promise<Carrier> {
+  const told = document.getElementById("about")?.textContent;
+  if (told !== undefined && told !== null) {
+    return connectToHost(JSON.parse(told) as About);
+  }
+  const token = takeToken();
+  if (token === undefined) {
+    throw new Error("Open the address that dirleaf web printed: it ends in a key that this tab does not have.");
+  }
+  return new WebCarrier(token);
+}
+
+/** In a host the page is in a frame, and its parent is the host, or the host's proxy. */
+async function connectToHost(about: About): Promise<Carrier> {
+  const { dataset } = document.documentElement;
+  dataset["host"] = "";
+  const host = window.parent;
+  const port = {
+    // A sandboxed page has no origin to name, and can't know its host's.
+    send: (message: object) => host.postMessage(message, "*"),
+    listen: (onMessage: (message: unknown) => void) =>
+      window.addEventListener("message", ({ source, data }) => source === host && onMessage(data)),
+  };
+  const carrier = new HostCarrier(port, about, (theme) => {
+    dataset["scheme"] = theme;
+  });
+  await carrier.connect();
+  return carrier;
+}
+
+void start();

@@ -1,0 +1,65 @@
+// The maps that were asked for, by directory: the last few, each asked for once.
+import type { DirectoryMap } from "../../render/directory-map.ts";
+import { countsOf, toTiles, type MapTile } from "./map-tiles.ts";
+
+/** Maps of some kilobytes each. */
+const MOST_MAPS = 64;
+
+/** Empty while it is asked for. */
+export interface KeptMap {
+  readonly map?: DirectoryMap;
+  readonly tiles?: MapTile;
+  /** The directories that are directly in the mapped one, by their names. */
+  readonly counts?: ReadonlyMap<string, MapTile>;
+  readonly failure?: string;
+}
+
+export class MapStore {
+  readonly #read: (dirPath: string) => Promise<DirectoryMap>;
+  readonly #onChange: () => void;
+  readonly #maps = new Map<string, KeptMap>();
+  /** Asked for one after the other: a map of a large tree is work. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(read: (dirPath: string) => Promise<DirectoryMap>, onChange: () => void) {
+    this.#read = read;
+    this.#onChange = onChange;
+  }
+
+  /** The map of a directory if it is known. */
+  get(dirPath: string): KeptMap | undefined {
+    return this.#maps.get(dirPath);
+  }
+
+  /** Asks for the map of a directory, unless that was done. */
+  want(dirPath: string): void {
+    if (this.#maps.has(dirPath)) {
+      return;
+    }
+    this.#maps.set(dirPath, {});
+    for (const oldest of this.#maps.keys()) {
+      if (this.#maps.size <= MOST_MAPS) {
+        break;
+      }
+      this.#maps.delete(oldest);
+    }
+    this.#last = this.#last.then(async () => {
+      const kept = await this.#read(dirPath).then(
+        (map): KeptMap => {
+          const tiles = toTiles(map);
+          return { map, tiles, counts: countsOf(tiles) };
+        },
+        (error: Error): KeptMap => ({ failure: error.message }),
+      );
+      if (this.#maps.has(dirPath)) {
+        this.#maps.set(dirPath, kept);
+        this.#onChange();
+      }
+    });
+  }
+
+  /** Forgets all maps, so that they are asked for again. */
+  clear(): void {
+    this.#maps.clear();
+  }
+}

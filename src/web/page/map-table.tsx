@@ -1,0 +1,70 @@
+// The numbers of a map as a table: for those who can't see the picture, and for those who want to read them.
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+
+import type { MapTile } from "./map-tiles.ts";
+import type { NameBytes } from "./open-tree.ts";
+import { toDigits } from "./token-range.ts";
+
+/** More than anybody reads. */
+const MOST_ROWS = 500;
+
+export interface MapTableProps {
+  readonly tiles: MapTile;
+  readonly goTo: (path: NameBytes) => void;
+}
+
+export function MapTable({ tiles, goTo }: MapTableProps): JSX.Element {
+  const [order, setOrder] = useState<"entries" | "name">("entries");
+  const sorted =
+    order === "entries" ? tiles.children : [...tiles.children].sort((a, b) => (a.label < b.label ? -1 : 1));
+  const largest = Math.max(1, ...tiles.children.map(({ count }) => count));
+  const header = (name: "entries" | "name", text: string) => (
+    <th scope="col" class={name} aria-sort={order !== name ? "none" : name === "name" ? "ascending" : "descending"}>
+      <button type="button" onClick={() => setOrder(name)}>
+        {text}
+      </button>
+    </th>
+  );
+  return (
+    <div class="table" tabIndex={0} role="region" aria-label="Entries in this directory">
+      <table>
+        <thead>
+          <tr>
+            {header("name", "Name")}
+            {header("entries", "Entries")}
+            <th scope="col" class="share">
+              Share
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.slice(0, MOST_ROWS).map((tile, index) => (
+            <tr key={index}>
+              <td class="name">
+                {tile.path === undefined ? (
+                  <bdi class="plain">{tile.label}</bdi>
+                ) : (
+                  <button type="button" onClick={() => goTo(tile.path as NameBytes)}>
+                    <bdi>{tile.label}</bdi>
+                  </button>
+                )}
+              </td>
+              <td class="entries">{tile.mark ?? `${toDigits(tile.count)}${tile.isPartial ? "+" : ""}`}</td>
+              <td class="share">
+                <span class="part" style={{ width: `${(tile.count / largest) * 60}%` }} />
+                {shareOf(tile.count, tiles.count)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {sorted.length > MOST_ROWS && <p class="found">and {toDigits(sorted.length - MOST_ROWS)} more</p>}
+    </div>
+  );
+}
+
+function shareOf(count: number, all: number): string {
+  const share = all === 0 ? 0 : (count / all) * 100;
+  return share > 0 && share < 1 ? "< 1 %" : `${Math.round(share)} %`;
+}

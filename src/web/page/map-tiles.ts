@@ -1,0 +1,102 @@
+// A map as tiles: how many entries are in each directory, by what `map_dir` counted within its bounds.
+import {
+  bytesOfName,
+  type DirectoryMap,
+  type MapClosedDirectory,
+  type MapContents,
+  type MapName,
+} from "../../render/directory-map.ts";
+import { quoteName } from "../../render/quote-name.ts";
+import type { NameBytes } from "./open-tree.ts";
+
+export interface MapTile {
+  /** As it is shown: a directory's name ends in `/`. */
+  readonly label: string;
+  /** The directory below the mapped one; undefined for what is no directory. */
+  readonly path: NameBytes | undefined;
+  /** How many entries it stands for: below a directory, or entries that are no directories. */
+  readonly count: number;
+  /** Whether there may be more. */
+  readonly isPartial: boolean;
+  /** Why it was not counted. */
+  readonly mark?: string;
+  readonly children: readonly MapTile[];
+}
+
+/** The mapped directory as a tile that contains the others. */
+export function toTiles(map: DirectoryMap): MapTile {
+  return toDirectory("", undefined, map, "" as NameBytes);
+}
+
+/** How many entries are below each directory that is directly in the mapped one, by the name. */
+export function countsOf({ children }: MapTile): Map<string, MapTile> {
+  const counts = new Map<string, MapTile>();
+  for (const tile of children) {
+    const names = tile.path?.split("/");
+    if (names?.[0] !== undefined) {
+      // A chain of directories is one tile. Each but the last holds the next one.
+      counts.set(names[0], { ...tile, ...(tile.mark === undefined && { count: tile.count + names.length - 1 }) });
+    }
+  }
+  return counts;
+}
+
+/** How many entries the mapped directory itself has; undefined if it was not read to its end. */
+export function entriesOf({ files, folds, closed, open }: MapContents): number | undefined {
+  const isPartial = folds.some(({ partial }) => partial === true);
+  const folded = folds.reduce((sum, { count }) => sum + count, 0);
+  return isPartial ? undefined : files.length + folded + closed.length + open.length;
+}
+
+function toDirectory(label: string, name: MapName | undefined, contents: MapContents, above: NameBytes): MapTile {
+  const path = name === undefined ? above : join(above, bytesOfName(name));
+  const { files, folds, closed, open } = contents;
+  const directories = [
+    ...open.map((inside) => toDirectory(labelOf(inside), inside, inside, path)),
+    ...closed.map((inside) => toClosed(inside, path)),
+  ];
+  const folded = folds.map(({ glob, count, partial }) => leaf(glob, count, partial === true || glob.endsWith("/")));
+  const named =
+    files.length === 0 ? [] : [leaf(files.length === 1 ? "1 file" : `${files.length} files`, files.length, false)];
+  const children = [...directories, ...folded, ...named].sort((a, b) => b.count - a.count);
+  // Each directory is an entry too.
+  const count = children.reduce(
+    (sum, tile) =>
+      sum + tile.count + (tile.path === undefined ? 0 : tile.path.slice(path.length).split("/").filter(Boolean).length),
+    0,
+  );
+  return {
+    label,
+    path,
+    count,
+    isPartial: children.some((tile) => tile.isPartial || (tile.mark ?? "ignored") !== "ignored"),
+    children,
+  };
+}
+
+function toClosed(directory: MapClosedDirectory, above: NameBytes): MapTile {
+  const { count = 0, partial, problem, ignored } = directory;
+  const mark = problem ?? (ignored === true ? "ignored" : undefined);
+  const path = join(above, bytesOfName(directory));
+  return {
+    label: labelOf(directory),
+    path,
+    count,
+    isPartial: partial === true,
+    children: [],
+    ...(mark !== undefined && { mark }),
+  };
+}
+
+function leaf(label: string, count: number, isPartial: boolean): MapTile {
+  return { label, path: undefined, count, isPartial, children: [] };
+}
+
+function labelOf(name: MapName): string {
+  const names = bytesOfName(name).split("/") as NameBytes[];
+  return `${names.map((part) => quoteName(part, undefined)).join("/")}/`;
+}
+
+function join(above: NameBytes, name: NameBytes): NameBytes {
+  return (above === "" ? name : `${above}/${name}`) as NameBytes;
+}

@@ -1,0 +1,123 @@
+// Where the entries are: a treemap of the current directory by what `map_dir` counted, and the same as a table.
+import { hierarchy, treemap, type HierarchyRectangularNode } from "d3-hierarchy";
+import type { JSX } from "preact";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+
+import { MapTable } from "./map-table.tsx";
+import type { MapTile } from "./map-tiles.ts";
+import type { NameBytes } from "./open-tree.ts";
+import type { PageSession } from "./page-session.ts";
+import { toDigits } from "./token-range.ts";
+
+/** The line with a directory's name above what is in it. */
+const HEADER = 20;
+
+/** What is smaller is not seen. */
+const SMALLEST = 4;
+
+export function MapView({ session }: { readonly session: PageSession }): JSX.Element {
+  const { dirPath, place } = session;
+  session.maps.want(dirPath);
+  const { tiles, failure } = session.maps.get(dirPath) ?? {};
+  const goTo = (path: NameBytes) =>
+    void session.goTo({ ...place, names: [...place.names, ...(path.split("/") as NameBytes[])] });
+  return (
+    <div class="map">
+      <p class="found" role="status">
+        {tiles === undefined
+          ? (failure ?? "Counting…")
+          : `${toDigits(tiles.count)}${tiles.isPartial ? " or more" : ""} entries below this directory`}
+      </p>
+      {tiles !== undefined && <Picture tiles={tiles} goTo={goTo} />}
+      {tiles !== undefined && <MapTable tiles={tiles} goTo={goTo} />}
+    </div>
+  );
+}
+
+interface PictureProps {
+  readonly tiles: MapTile;
+  readonly goTo: (path: NameBytes) => void;
+}
+
+/** For those who see it. Everything in it is in the table, too. */
+function Picture({ tiles, goTo }: PictureProps): JSX.Element {
+  const element = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const box = element.current as HTMLDivElement;
+    const observer = new ResizeObserver(() => setSize({ width: box.clientWidth, height: box.clientHeight }));
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, []);
+  const nodes = useMemo(() => arrange(tiles, size.width, size.height), [tiles, size.width, size.height]);
+  return (
+    <div class="picture" ref={element} role="img" aria-label="Treemap of the entries; the table has the same numbers">
+      {nodes.map((node, index) => (
+        <Tile key={index} node={node} goTo={goTo} />
+      ))}
+    </div>
+  );
+}
+
+function Tile({
+  node,
+  goTo,
+}: { readonly node: HierarchyRectangularNode<MapTile> } & Pick<PictureProps, "goTo">): JSX.Element {
+  const { label, path, count, mark, isPartial } = node.data;
+  const isFiles = path === undefined && /^\d+ files?$/.test(label);
+  const [width, height] = [node.x1 - node.x0, node.y1 - node.y0];
+  const number = mark ?? `${toDigits(count)}${isPartial ? "+" : ""}`;
+  return (
+    <div
+      class={`tile${path === undefined ? " files" : " directory"}${node.children === undefined ? "" : " group"}`}
+      title={`${label} ${number}`}
+      style={{
+        left: `${node.x0}px`,
+        top: `${node.y0}px`,
+        width: `${width}px`,
+        height: `${height}px`,
+        "--hue": hueOf(node),
+        "--deep": Math.min(node.depth, 5),
+      }}
+      onClick={() => path !== undefined && goTo(path)}
+    >
+      {width > 34 && height > 14 && (
+        <span>
+          <bdi>{label}</bdi> {width > 80 && !isFiles && <small>{number}</small>}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The tiles that can be seen, those that contain others first. */
+function arrange(tiles: MapTile, width: number, height: number): HierarchyRectangularNode<MapTile>[] {
+  if (width === 0 || height === 0) {
+    return [];
+  }
+  const root = hierarchy(tiles).sum(({ count, children }) => (children.length === 0 ? Math.max(count, 1) : 0));
+  const laid = treemap<MapTile>()
+    .size([width, height])
+    .round(true)
+    .paddingInner(2)
+    .paddingOuter(({ depth }) => (depth === 0 ? 0 : 3))
+    .paddingTop(({ depth }) => (depth === 0 ? 0 : HEADER))(root);
+  return laid.descendants().filter((node) => node.depth > 0 && isSeen(node));
+}
+
+/** Whether a tile is large enough, and so are those that contain it: too small a one has no room inside. */
+function isSeen({ x0, x1, y0, y1, parent }: HierarchyRectangularNode<MapTile>): boolean {
+  const room =
+    parent === null ||
+    parent.depth === 0 ||
+    (parent.y1 - parent.y0 > HEADER + 2 * SMALLEST && parent.x1 - parent.x0 > 2 * SMALLEST);
+  return room && x1 - x0 >= SMALLEST && y1 - y0 >= SMALLEST && (parent === null || isSeen(parent));
+}
+
+/** All that is in one directory of the first level has one colour. */
+function hueOf(node: HierarchyRectangularNode<MapTile>): number {
+  const first = node.ancestors().at(-2) ?? node;
+  const place = first.parent?.children?.indexOf(first) ?? 0;
+  // Neighbours differ, and nothing is red: that is for problems.
+  return ((150 + place * 47) % 300) + 30;
+}

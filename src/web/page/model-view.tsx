@@ -1,0 +1,88 @@
+// What the model sees: one call, or two side by side with what the second costs more or less.
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+
+import type { CallAnswer } from "../web-messages.ts";
+import { CallPanel, type CallSetup } from "./call-panel.tsx";
+import type { PageSession } from "./page-session.ts";
+import { costOf } from "./token-range.ts";
+
+const PLAIN: CallSetup = { tool: "list_dir", profile: "leaf", values: {} };
+
+/** Pairs that are worth a look. */
+const PAIRS: Readonly<Record<string, readonly [CallSetup, CallSetup]>> = {
+  "list_dir and map_dir": [PLAIN, { ...PLAIN, tool: "map_dir" }],
+  "profiles leaf and codex-sorted": [PLAIN, { ...PLAIN, profile: "codex-sorted" }],
+  "with and without gitignore": [PLAIN, { ...PLAIN, values: { gitignore: "off" } }],
+};
+
+export function ModelView({ session }: { readonly session: PageSession }): JSX.Element {
+  const [setups, setSetups] = useState<readonly CallSetup[]>([PLAIN]);
+  const [answers, setAnswers] = useState<readonly (CallAnswer | undefined)[]>([]);
+  const { profiles } = session.about;
+  const pairs = Object.keys(PAIRS).filter((name) => PAIRS[name]?.every(({ profile }) => profiles.includes(profile)));
+  const isPair = setups.length === 2;
+  return (
+    <div class="model">
+      <div class="compare">
+        <label for="compare">compare</label>
+        <select
+          id="compare"
+          value=""
+          onChange={(event) => {
+            const chosen = event.currentTarget.value;
+            event.currentTarget.value = "";
+            setSetups(
+              PAIRS[chosen] ?? (chosen === "one" ? setups.slice(0, 1) : [setups[0] ?? PLAIN, setups[0] ?? PLAIN]),
+            );
+          }}
+        >
+          <option value="">{isPair ? "two calls" : "choose…"}</option>
+          {pairs.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+          <option value="same">this call and another</option>
+          {isPair && <option value="one">only one call</option>}
+        </select>
+        {isPair && <p role="status">{describeDifference(answers)}</p>}
+      </div>
+      <div class={`calls${isPair ? " pair" : ""}`}>
+        {setups.map((setup, index) => (
+          <CallPanel
+            key={`${setups.length}${index}`}
+            id={index === 0 ? "a" : "b"}
+            session={session}
+            setup={setup}
+            isOpen={!isPair}
+            onSetup={(changed) => setSetups((now) => replace(now, index, changed))}
+            onAnswer={(answer) => setAnswers((now) => replace(now, index, answer))}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function describeDifference([a, b]: readonly (CallAnswer | undefined)[]): string {
+  if (a === undefined || b === undefined) {
+    return "";
+  }
+  const [first, second] = [costOf(a.content).tokens, costOf(b.content).tokens];
+  if (a.content === b.content) {
+    return "The same answer";
+  }
+  if (first === second || first === 0) {
+    return "Other words, the same number of tokens";
+  }
+  if (second >= 2 * first) {
+    return `The second takes ${(second / first).toFixed(1)} times as many tokens`;
+  }
+  const share = Math.round((Math.abs(second - first) / first) * 100);
+  return `The second takes ${share} % ${second > first ? "more" : "fewer"} tokens`;
+}
+
+function replace<Item>(items: readonly Item[], index: number, item: Item): Item[] {
+  const copy = [...items];
+  copy[index] = item;
+  return copy;
+}

@@ -1,0 +1,214 @@
+// The tree as it is shown: the roots, the directories that are open in it, and which row is what.
+import { bytesOfEntry, type ListingEntry } from "../../render/listing.ts";
+import { renderDirectoryBelow, splitShownPath } from "../../render/shown-path.ts";
+import { DirectoryPages, type ListPage } from "./directory-pages.ts";
+import type { EntryCache } from "./entry-cache.ts";
+
+/** The bytes of a name or of a path. */
+export type NameBytes = ReturnType<typeof bytesOfEntry>;
+
+/** A directory in the tree: a root, or one that is open. */
+export interface TreeDirectory {
+  /** As `dir_path` takes it. */
+  readonly dirPath: string;
+  /** Empty for a root. */
+  readonly name: NameBytes;
+  readonly parent: TreeDirectory | undefined;
+  /** Its place in its parent. */
+  readonly index: number;
+  /** 1 for a root. */
+  readonly level: number;
+  /** Its open directories, in the order of their places. */
+  readonly open: TreeDirectory[];
+  /** Undefined for a root that is closed. */
+  pages: DirectoryPages | undefined;
+}
+
+/** What is on a row. */
+export interface TreeRow {
+  /** 1 for a root. */
+  readonly level: number;
+  /** Its place among its siblings, from 0. */
+  readonly index: number;
+  /** How many siblings there are, itself included; undefined if that is not known. */
+  readonly siblings: number | undefined;
+  /** Where the row is; undefined for a root. */
+  readonly parent: TreeDirectory | undefined;
+  /** Undefined for a root, and if it is not known yet. */
+  readonly entry: ListingEntry | undefined;
+  /** The directory, if it is a root or open. */
+  readonly directory: TreeDirectory | undefined;
+}
+
+/** Makes the function that lists a directory. */
+export type ListDirectory = (dirPath: string) => ListPage;
+
+export class OpenTree {
+  readonly roots: readonly TreeDirectory[];
+  readonly #list: ListDirectory;
+  readonly #cache: EntryCache;
+  readonly #onChange: () => void;
+
+  constructor(rootPaths: readonly string[], list: ListDirectory, cache: EntryCache, onChange: () => void) {
+    this.#list = list;
+    this.#cache = cache;
+    this.#onChange = onChange;
+    this.roots = rootPaths.map((dirPath, index) => ({
+      dirPath,
+      name: "" as NameBytes,
+      parent: undefined,
+      index,
+      level: 1,
+      open: [],
+      pages: undefined,
+    }));
+  }
+
+  get rows(): number {
+    return this.roots.reduce((sum, root) => sum + 1 + rowsBelow(root), 0);
+  }
+
+  rowAt(row: number): TreeRow | undefined {
+    let left = row;
+    for (const [index, root] of this.roots.entries()) {
+      if (left === 0) {
+        const siblings = this.roots.length;
+        return { level: 1, index, siblings, parent: undefined, entry: undefined, directory: root };
+      }
+      left -= 1;
+      const below = rowsBelow(root);
+      if (left < below) {
+        return rowIn(root, left);
+      }
+      left -= below;
+    }
+    return undefined;
+  }
+
+  /** The number of a row. */
+  numberOf(parent: TreeDirectory | undefined, index: number): number {
+    if (parent === undefined) {
+      return this.roots.slice(0, index).reduce((sum, root) => sum + 1 + rowsBelow(root), 0);
+    }
+    const before = parent.open.filter((directory) => directory.index < index);
+    const own = this.numberOf(parent.parent, parent.index) + 1 + index;
+    return before.reduce((sum, directory) => sum + rowsBelow(directory), own);
+  }
+
+  /** Opens the directory on a row. Returns it, or undefined if there is none. */
+  open({ parent, index, entry, directory }: TreeRow): TreeDirectory | undefined {
+    if (directory !== undefined) {
+      directory.pages ??= this.#pagesOf(directory.dirPath);
+      directory.pages.want(0, 0);
+      return directory;
+    }
+    if (parent === undefined || entry?.kind !== "directory") {
+      return undefined;
+    }
+    const name = bytesOfEntry(entry);
+    const dirPath = pathBelow(parent.dirPath, name);
+    const opened = { dirPath, name, parent, index, level: parent.level + 1, open: [], pages: this.#pagesOf(dirPath) };
+    const place = parent.open.findIndex((other) => other.index > index);
+    parent.open.splice(place === -1 ? parent.open.length : place, 0, opened);
+    opened.pages.want(0, 0);
+    this.#onChange();
+    return opened;
+  }
+
+  /** Closes a directory and all that is open in it, and stops what they were asking for. */
+  close(directory: TreeDirectory): void {
+    directory.open.splice(0).forEach((inside) => this.close(inside));
+    directory.pages?.close();
+    directory.pages = undefined;
+    const among = directory.parent?.open;
+    among?.splice(among.indexOf(directory), 1);
+    this.#onChange();
+  }
+
+  /** Asks for what is on these rows. */
+  want(first: number, count: number): void {
+    const wanted = new Map<DirectoryPages, [number, number]>();
+    for (let row = first; row < first + count; row += 1) {
+      const { parent, index } = this.rowAt(row) ?? {};
+      if (parent?.pages !== undefined && index !== undefined) {
+        const [from, to] = wanted.get(parent.pages) ?? [index, index];
+        wanted.set(parent.pages, [Math.min(from, index), Math.max(to, index)]);
+      }
+    }
+    wanted.forEach(([from, to], pages) => pages.want(from, to));
+  }
+
+  /**
+   * Opens all that is on the way to an entry, and the entry if it is a directory. Returns the row of the last name that
+   * exists.
+   */
+  async reveal(root: TreeDirectory, names: readonly NameBytes[]): Promise<number> {
+    let directory = root;
+    let row = this.numberOf(undefined, root.index);
+    for (const name of names) {
+      const opened = this.open({
+        ...(this.rowAt(this.numberOf(directory.parent, directory.index)) as TreeRow),
+        directory,
+      });
+      const index = opened?.pages && (await findEntry(opened.pages, name));
+      if (opened === undefined || index === undefined) {
+        return row;
+      }
+      row = this.numberOf(opened, index);
+      const inside = this.rowAt(row);
+      const next = inside && (inside.directory ?? this.open(inside));
+      if (next === undefined) {
+        return row;
+      }
+      directory = next;
+    }
+    return this.numberOf(directory.parent, directory.index);
+  }
+
+  #pagesOf(dirPath: string): DirectoryPages {
+    return new DirectoryPages(this.#list(dirPath), this.#cache, this.#onChange);
+  }
+}
+
+/** The place of an entry by its name, if it exists. */
+async function findEntry(pages: DirectoryPages, name: NameBytes): Promise<number | undefined> {
+  // A directory comes where its name with the slash comes.
+  for (const key of [name, `${name}/`]) {
+    const index = await pages.find(key);
+    const entry = await pages.load(index);
+    if (entry !== undefined && bytesOfEntry(entry) === name) {
+      return index;
+    }
+  }
+  return undefined;
+}
+
+/** A directory below another, as `dir_path` takes it. */
+export function pathBelow(dirPath: string, path: NameBytes): string {
+  // A root is written so that what begins with a quote is quoted.
+  const isQuoted = splitShownPath(dirPath).some((name) => name.startsWith('"'));
+  return renderDirectoryBelow(dirPath, isQuoted, path);
+}
+
+function rowsBelow({ pages, open }: TreeDirectory): number {
+  return open.reduce((sum, directory) => sum + rowsBelow(directory), pages?.count ?? 0);
+}
+
+function rowIn(parent: TreeDirectory, row: number): TreeRow {
+  let index = row;
+  let directory: TreeDirectory | undefined;
+  for (const open of parent.open) {
+    if (open.index >= index) {
+      directory = open.index === index ? open : undefined;
+      break;
+    }
+    const below = rowsBelow(open);
+    if (index - open.index <= below) {
+      return rowIn(open, index - open.index - 1);
+    }
+    index -= below;
+  }
+  const { pages } = parent;
+  const siblings = pages?.isExact === true ? pages.count : undefined;
+  return { level: parent.level + 1, index, siblings, parent, entry: pages?.entryAt(index), directory };
+}

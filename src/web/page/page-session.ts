@@ -1,0 +1,192 @@
+// What the page knows and shows: the tree, the search, the maps, and the directory that everything is about.
+import { bytesOfEntry } from "../../render/listing.ts";
+import type { About } from "../web-messages.ts";
+import type { Carrier } from "./carrier.ts";
+import { EntryCache } from "./entry-cache.ts";
+import { listsDirectory, mapDirectory, searchesDirectory, toGlobs } from "./list-calls.ts";
+import { entriesOf } from "./map-tiles.ts";
+import { MapStore } from "./map-store.ts";
+import { OpenTree, pathBelow, type NameBytes, type TreeDirectory, type TreeRow } from "./open-tree.ts";
+import { SearchResults } from "./search-results.ts";
+
+/** A directory, by its root and the names below that. */
+export interface Place {
+  readonly root: TreeDirectory;
+  readonly names: readonly NameBytes[];
+}
+
+/** The row that the keyboard is on: its number changes with what is open above it. */
+export interface Focus {
+  readonly parent: TreeDirectory | undefined;
+  readonly index: number;
+}
+
+export class PageSession {
+  readonly carrier: Carrier;
+  readonly about: About;
+  readonly tree: OpenTree;
+  readonly maps: MapStore;
+  readonly #cache = new EntryCache();
+  readonly #onChange: () => void;
+  focus: Focus = { parent: undefined, index: 0 };
+  /** Changes whenever the focused row should be scrolled into view. */
+  reveals = 0;
+  place: Place;
+  search: SearchResults | undefined;
+  /** What went wrong with a jump. */
+  trouble: string | undefined;
+
+  constructor(carrier: Carrier, about: About, onChange: () => void) {
+    this.carrier = carrier;
+    this.about = about;
+    this.#onChange = onChange;
+    const list = (dirPath: string) => listsDirectory(carrier, dirPath);
+    this.tree = new OpenTree(about.roots, list, this.#cache, () => this.#changed());
+    this.maps = new MapStore(
+      (dirPath) => mapDirectory(carrier, dirPath),
+      () => this.#mapped(),
+    );
+    this.place = { root: this.tree.roots[0] as TreeDirectory, names: [] };
+    this.open(this.tree.rowAt(0) as TreeRow);
+  }
+
+  /** The directory that everything is about, as `dir_path` takes it. */
+  get dirPath(): string {
+    return toDirPath(this.place);
+  }
+
+  get focusedRow(): number {
+    return this.tree.numberOf(this.focus.parent, this.focus.index);
+  }
+
+  /** How many entries are in memory. */
+  get kept(): number {
+    return this.#cache.size;
+  }
+
+  focusOn(row: number, isRevealed: boolean = true): void {
+    const found = this.tree.rowAt(row);
+    if (found !== undefined) {
+      this.focus = { parent: found.parent, index: found.index };
+      this.place = placeOf(found) ?? this.place;
+      this.reveals += isRevealed ? 1 : 0;
+      this.#changed();
+    }
+  }
+
+  open(row: TreeRow): void {
+    const directory = this.tree.open(row);
+    if (directory !== undefined) {
+      this.#changed();
+    }
+  }
+
+  close(directory: TreeDirectory): void {
+    // The focus must not be left on a row that is gone.
+    for (let above = this.focus.parent; above !== undefined; above = above.parent) {
+      if (above === directory) {
+        this.focus = { parent: directory.parent, index: directory.index };
+      }
+    }
+    this.tree.close(directory);
+  }
+
+  /** Goes to a directory, and opens what is on the way to it in the tree. */
+  async goTo(place: Place): Promise<void> {
+    // What is beside the tree need not wait for it.
+    this.place = place;
+    await this.show(place);
+  }
+
+  /** Shows an entry in the tree, whatever its kind is. */
+  async show({ root, names }: Place): Promise<void> {
+    this.#changed();
+    await this.#try(async () => this.focusOn(await this.tree.reveal(root, names)));
+  }
+
+  /** Goes to the first entry of the current directory that is not before a name. */
+  async jump(name: string): Promise<void> {
+    const { root, names } = this.place;
+    await this.#try(async () => {
+      const row = await this.tree.reveal(root, names);
+      const { directory } = this.tree.rowAt(row) ?? {};
+      const index = await directory?.pages?.find(bytesOf(name));
+      if (directory?.pages === undefined || index === undefined || directory.pages.count === 0) {
+        return;
+      }
+      const last = Math.min(index, directory.pages.count - 1);
+      await directory.pages.load(last);
+      this.focusOn(this.tree.numberOf(directory, last));
+    });
+  }
+
+  /** Searches the current root, or ends the search. */
+  find(typed: string): void {
+    this.search?.close();
+    const globs = toGlobs(typed);
+    const list = searchesDirectory(this.carrier, this.place.root.dirPath, globs);
+    this.search = globs.length === 0 ? undefined : new SearchResults(list, this.#cache, () => this.#changed());
+    this.#changed();
+  }
+
+  async #try(work: () => Promise<void>): Promise<void> {
+    this.trouble = undefined;
+    try {
+      await work();
+    } catch (error) {
+      this.trouble = (error as Error).message;
+    }
+    this.#changed();
+  }
+
+  #changed(): void {
+    eachOpen(this.tree.roots, (directory) => {
+      // First the names, then the counts: one call at a time for each directory.
+      if (directory.pages?.isOpening === false && directory.pages.failure === undefined) {
+        this.maps.want(directory.dirPath);
+      }
+    });
+    this.#onChange();
+  }
+
+  #mapped(): void {
+    eachOpen(this.tree.roots, ({ pages, dirPath }) => {
+      const map = this.maps.get(dirPath)?.map;
+      const count = map && entriesOf(map);
+      if (count !== undefined && pages?.isExact === false && pages.count < count) {
+        pages.suppose(count);
+      }
+    });
+    this.#onChange();
+  }
+}
+
+export function toDirPath({ root, names }: Place): string {
+  return names.length === 0 ? root.dirPath : pathBelow(root.dirPath, names.join("/") as NameBytes);
+}
+
+/** The directory that a row is about: itself, or the one that it is in. */
+export function placeOf({ parent, entry, directory }: TreeRow): Place | undefined {
+  const names: NameBytes[] = [];
+  if (directory === undefined && entry?.kind === "directory") {
+    names.push(bytesOfEntry(entry));
+  }
+  let above = directory ?? parent;
+  while (above?.parent !== undefined) {
+    names.unshift(above.name);
+    above = above.parent;
+  }
+  return above && { root: above, names };
+}
+
+function eachOpen(directories: readonly TreeDirectory[], visit: (directory: TreeDirectory) => void): void {
+  for (const directory of directories) {
+    visit(directory);
+    eachOpen(directory.open, visit);
+  }
+}
+
+/** The bytes of typed text, each as one character. */
+function bytesOf(text: string): NameBytes {
+  return String.fromCharCode(...new TextEncoder().encode(text)) as NameBytes;
+}

@@ -1,0 +1,89 @@
+// Which rows of a list are in view: the arithmetic of a list of any length whose rows all have the same height.
+
+/** Browsers cap the height of an element: Firefox near 17,900,000 pixels, Chromium near 33,500,000. */
+export const TALLEST = 16_000_000;
+
+export interface RowGeometry {
+  readonly rows: number;
+  readonly rowHeight: number;
+  /** The height of the visible part. */
+  readonly viewport: number;
+}
+
+/** Where a list is scrolled to. */
+export interface ScrollPlace {
+  /** The place in the list, in pixels from its first row. */
+  readonly top: number;
+  /** What the scroll bar says. It differs from `top` in a list that is taller than an element can be. */
+  readonly scrollTop: number;
+}
+
+export interface RowWindow {
+  readonly first: number;
+  /** How many rows to draw: the last may be cut off. */
+  readonly count: number;
+  /** Where the first row begins, above the top of the visible part: 0 or less. */
+  readonly shift: number;
+}
+
+/** The height of the element that makes the scroll bar. */
+export function spacerHeight({ rows, rowHeight }: RowGeometry): number {
+  return Math.min(rows * rowHeight, TALLEST);
+}
+
+/** The largest `top`. */
+export function largestTop({ rows, rowHeight, viewport }: RowGeometry): number {
+  return Math.max(0, rows * rowHeight - viewport);
+}
+
+/** What the scroll bar should say at a place in the list. */
+export function toScrollTop(top: number, geometry: RowGeometry): number {
+  const most = largestTop(geometry);
+  return most === 0 ? 0 : (top / most) * largestScroll(geometry);
+}
+
+/**
+ * Where the list is after the scroll bar has moved. In a list that is taller than an element can be, a small movement, as by a
+ * wheel or a key, moves the list just as far; a large one, as by dragging, moves it in proportion.
+ */
+export function follow(place: ScrollPlace, scrollTop: number, geometry: RowGeometry): ScrollPlace {
+  const most = largestTop(geometry);
+  const mostScroll = largestScroll(geometry);
+  if (most === mostScroll) {
+    return { top: clamp(scrollTop, most), scrollTop };
+  }
+  const moved = scrollTop - place.scrollTop;
+  const isAtEnd = scrollTop <= 0 || scrollTop >= mostScroll - 1;
+  if (Math.abs(moved) <= geometry.viewport && !isAtEnd) {
+    return { top: clamp(place.top + moved, most), scrollTop };
+  }
+  return { top: clamp(((isAtEnd && scrollTop > 0 ? mostScroll : scrollTop) / mostScroll) * most, most), scrollTop };
+}
+
+/** The place that shows a row: the same one if the row is in view, otherwise the nearest that has it whole. */
+export function placeOfRow(row: number, top: number, { rowHeight, viewport, ...rest }: RowGeometry): number {
+  const start = row * rowHeight;
+  const most = largestTop({ rowHeight, viewport, ...rest });
+  if (start < top) {
+    return clamp(start, most);
+  }
+  return clamp(Math.max(top, start + rowHeight - viewport), most);
+}
+
+/** The rows to draw. */
+export function rowsAt(top: number, geometry: RowGeometry): RowWindow {
+  const { rows, rowHeight, viewport } = geometry;
+  const from = clamp(top, largestTop(geometry));
+  const first = Math.min(Math.floor(from / rowHeight), Math.max(0, rows - 1));
+  const shift = first * rowHeight - from;
+  const count = Math.min(rows - first, Math.ceil((viewport - shift) / rowHeight));
+  return { first, count: Math.max(0, count), shift };
+}
+
+function largestScroll(geometry: RowGeometry): number {
+  return Math.max(0, spacerHeight(geometry) - geometry.viewport);
+}
+
+function clamp(value: number, most: number): number {
+  return Math.min(Math.max(0, value), most);
+}

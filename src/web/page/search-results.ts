@@ -1,0 +1,168 @@
+// What a search found, page by page in order: the pages near what is looked at, and how to get the others again.
+import type { Listing, ListingEntry } from "../../render/listing.ts";
+import type { EntryCache } from "./entry-cache.ts";
+import type { ListPage } from "./directory-pages.ts";
+
+/** How many entries a page of results asks for. */
+const PAGE_LIMIT = 200;
+
+interface ResultPage {
+  /** The `after` that it begins behind. */
+  readonly after: string | undefined;
+  /** The path of the last row before it. */
+  readonly before: string;
+  /** Its first row, counted over all pages. */
+  readonly first: number;
+  readonly rows: number;
+}
+
+export class SearchResults {
+  readonly #list: ListPage;
+  readonly #cache: EntryCache;
+  readonly #onChange: () => void;
+  readonly #closed = new AbortController();
+  readonly #pages: ResultPage[] = [];
+  #next: { readonly after: string | undefined; readonly before: string } | undefined = { after: undefined, before: "" };
+  #running = false;
+  #found = 0;
+  #notes: readonly string[] = [];
+  #failure: string | undefined;
+
+  constructor(list: ListPage, cache: EntryCache, onChange: () => void) {
+    this.#list = list;
+    this.#cache = cache;
+    this.#onChange = onChange;
+    this.#readNext();
+  }
+
+  /** How many rows there are, and one for the rest if there may be more. */
+  get rows(): number {
+    return this.#known + (this.isComplete ? 0 : 1);
+  }
+
+  /** How many entries matched on the pages so far. Directories that only lead to a match are not counted. */
+  get found(): number {
+    return this.#found;
+  }
+
+  get isComplete(): boolean {
+    return this.#next === undefined || this.#failure !== undefined;
+  }
+
+  get isRunning(): boolean {
+    return this.#running;
+  }
+
+  /** What the last page said besides its entries. */
+  get notes(): readonly string[] {
+    return this.#notes;
+  }
+
+  get failure(): string | undefined {
+    return this.#failure;
+  }
+
+  entryAt(row: number): ListingEntry | undefined {
+    const number = this.#pageOf(row);
+    const page = this.#pages[number];
+    return page && this.#cache.get(this, number)?.[row - page.first];
+  }
+
+  /** Asks for these rows, unless they are known. */
+  want(first: number, count: number): void {
+    if (this.#running) {
+      return;
+    }
+    for (let row = first; row < first + count; row += 1) {
+      const number = this.#pageOf(row);
+      const page = this.#pages[number];
+      if (page === undefined) {
+        this.#readNext();
+        return;
+      }
+      if (this.#cache.get(this, number) === undefined) {
+        void this.#read(page.after, (listing) => {
+          this.#cache.set(this, number, newRows(listing, page.before).slice(0, page.rows));
+        });
+        return;
+      }
+    }
+  }
+
+  /** Stops the search. */
+  close(): void {
+    this.#closed.abort();
+    this.#cache.clear(this);
+  }
+
+  get #known(): number {
+    const last = this.#pages.at(-1);
+    return last === undefined ? 0 : last.first + last.rows;
+  }
+
+  #readNext(): void {
+    const next = this.#next;
+    if (next === undefined || this.#failure !== undefined || this.#running) {
+      return;
+    }
+    void this.#read(next.after, (listing) => {
+      const entries = newRows(listing, next.before);
+      this.#cache.set(this, this.#pages.length, entries);
+      this.#pages.push({ ...next, first: this.#known, rows: entries.length });
+      this.#found += entries.filter((entry, index) => isFound(entry, entries[index + 1])).length;
+      this.#notes = notesOf(listing);
+      const before = entries.at(-1)?.path ?? next.before;
+      this.#next = listing.next === undefined ? undefined : { after: listing.next, before };
+    });
+  }
+
+  async #read(after: string | undefined, take: (listing: Listing) => void): Promise<void> {
+    this.#running = true;
+    try {
+      take(await this.#list({ ...(after !== undefined && { after }), limit: PAGE_LIMIT }, this.#closed.signal));
+    } catch (error) {
+      if (!this.#closed.signal.aborted) {
+        this.#failure = (error as Error).message;
+      }
+    } finally {
+      this.#running = false;
+      this.#onChange();
+    }
+  }
+
+  /** The number of the page that a row is on; one past the last if it is on none. */
+  #pageOf(row: number): number {
+    let low = 0;
+    let high = this.#pages.length;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const { first, rows } = this.#pages[middle] as ResultPage;
+      if (first + rows <= row) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}
+
+/** The rows of a page. It repeats the directories above its first entry, which the page before has shown. */
+function newRows({ entries }: Listing, before: string): ListingEntry[] {
+  const isShown = ({ kind, path }: ListingEntry) => kind === "directory" && `${before}/`.startsWith(`${path}/`);
+  const first = entries.findIndex((entry) => !isShown(entry));
+  return first === -1 ? [] : entries.slice(first);
+}
+
+/** Whether an entry is what was searched for, and not a directory above it or one that could not be searched. */
+function isFound({ kind, path, problem }: ListingEntry, next: ListingEntry | undefined): boolean {
+  const leadsOn = kind === "directory" && next?.path.startsWith(`${path}/`) === true;
+  return !leadsOn && problem === undefined;
+}
+
+function notesOf({ timedOutAfter, passedBy }: Listing): string[] {
+  return [
+    ...(timedOutAfter === undefined ? [] : ["timed out: narrow the search"]),
+    ...(passedBy === true ? ["ignored directories were not searched"] : []),
+  ];
+}

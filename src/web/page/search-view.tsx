@@ -1,0 +1,113 @@
+// What a search found, as a list of rows that are indented like the tree.
+import type { JSX } from "preact";
+import { useRef, useState } from "preact/hooks";
+
+import { bytesOfEntry, type ListingEntry } from "../../render/listing.ts";
+import { EntryRow, labelOf, marksOf } from "./entry-row.tsx";
+import type { NameBytes } from "./open-tree.ts";
+import type { PageSession } from "./page-session.ts";
+import type { SearchResults } from "./search-results.ts";
+import { toDigits } from "./token-range.ts";
+import { ROW_HEIGHT, VirtualList } from "./virtual-list.tsx";
+
+export interface SearchViewProps {
+  readonly session: PageSession;
+  readonly search: SearchResults;
+  /** Called when something found is to be shown in the tree. */
+  readonly onShow: (names: readonly NameBytes[]) => void;
+}
+
+export function SearchView({ session, search, onShow }: SearchViewProps): JSX.Element {
+  const [focused, setFocused] = useState(0);
+  const [reveals, setReveals] = useState(0);
+  const page = useRef(1);
+
+  const show = (entry: ListingEntry | undefined) => {
+    if (entry !== undefined) {
+      onShow(bytesOfEntry(entry).split("/") as NameBytes[]);
+    }
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page.current,
+      PageUp: -page.current,
+      Home: -search.rows,
+      End: search.rows,
+    };
+    const step = steps[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setFocused(Math.max(0, Math.min(search.rows - 1, focused + step)));
+      setReveals(reveals + 1);
+    } else if (event.key === "Enter") {
+      show(search.entryAt(focused));
+    }
+  };
+
+  const draw = (row: number) => {
+    const entry = search.entryAt(row);
+    return (
+      <div
+        key={row}
+        id={`found-${row}`}
+        class={`row${row === focused ? " focused" : ""}${entry?.ignored === true ? " dim" : ""}`}
+        role="option"
+        aria-selected={row === focused}
+        style={{ height: `${ROW_HEIGHT}px`, "--level": (entry?.depth ?? 1) - 1 }}
+        onClick={() => {
+          setFocused(row);
+          show(entry);
+        }}
+      >
+        {entry === undefined ? (
+          <span class="name waiting">…</span>
+        ) : (
+          <EntryRow label={labelOf(entry)} kind={entry.kind} isOpen marks={marksOf(entry)} />
+        )}
+      </div>
+    );
+  };
+
+  return (
+    <>
+      <p class="found" role="status">
+        {describe(search)} in <bdi>{session.place.root.dirPath}</bdi>
+      </p>
+      {search.rows > 0 && (
+        <VirtualList
+          rows={search.rows}
+          draw={draw}
+          row={focused}
+          reveals={reveals}
+          onWindow={(first, count) => {
+            page.current = Math.max(1, count - 2);
+            search.want(first, count);
+          }}
+          attributes={(isDrawn) => ({
+            class: "rows",
+            role: "listbox",
+            tabIndex: 0,
+            "aria-label": "Found",
+            ...(isDrawn(focused) && { "aria-activedescendant": `found-${focused}` }),
+            onKeyDown,
+          })}
+        />
+      )}
+    </>
+  );
+}
+
+function describe(search: SearchResults): string {
+  if (search.failure !== undefined) {
+    return search.failure;
+  }
+  if (search.isRunning && search.rows <= 1) {
+    return "Searching…";
+  }
+  const found = search.found === 0 ? "Nothing" : toDigits(search.found);
+  const more = search.isComplete ? "" : " and more";
+  return [`${found}${more} found`, ...search.notes].join("; ");
+}

@@ -1,0 +1,28 @@
+// What an answer costs: its bytes, and about how many tokens they are.
+import { estimateTokens } from "../../render/estimate-tokens.ts";
+
+export interface Cost {
+  readonly bytes: number;
+  /** Our estimate. */
+  readonly tokens: number;
+  /** The fewest and the most tokens for so many bytes, as measured. */
+  readonly fewest: number;
+  readonly most: number;
+}
+
+/** Listings of real trees have this many bytes for each token of o200k. */
+const MOST_BYTES_PER_TOKEN = 4;
+const FEWEST_BYTES_PER_TOKEN = 2.4;
+
+/** What a text costs a model. */
+export function costOf(text: string): Cost {
+  const bytes = new TextEncoder().encode(text).length;
+  const fewest = Math.floor(bytes / MOST_BYTES_PER_TOKEN);
+  const most = Math.ceil(bytes / FEWEST_BYTES_PER_TOKEN);
+  return { bytes, fewest, most, tokens: Math.min(Math.max(Math.round(estimateTokens(text)), fewest), most) };
+}
+
+/** A number with its thousands parted. */
+export function toDigits(count: number): string {
+  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, "\u202f");
+}

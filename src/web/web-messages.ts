@@ -1,0 +1,53 @@
+// What the page and `dirleaf web` say to each other, as JSON.
+import type { Argument } from "../tooling/argument.ts";
+
+/** The answer to `/about`. */
+export interface About {
+  readonly version: string;
+  /** The directories that may be listed, as `dir_path` takes them. */
+  readonly roots: readonly string[];
+  readonly profiles: readonly string[];
+  readonly tools: readonly ToolForm[];
+}
+
+/** A tool as a form. */
+export interface ToolForm {
+  readonly name: string;
+  /** What a model is told. */
+  readonly description: string;
+  readonly arguments: readonly ArgumentField[];
+}
+
+/** An argument as a field of a form. */
+export interface ArgumentField {
+  /** The name in the JSON of a call. */
+  readonly name: string;
+  readonly kind: Argument["kind"];
+  /** What it means, for people. */
+  readonly about: string;
+  readonly isRequired: boolean;
+  /** Whether the profiles `codex-*` know it. */
+  readonly isOriginal: boolean;
+  readonly choices?: readonly string[];
+  readonly default?: string | number | boolean;
+}
+
+/** What `/call` takes. */
+export interface CallRequest {
+  readonly tool: string;
+  /** JSON text, as a model would write it. */
+  readonly arguments: string;
+  /** Which revision of `list_dir` to call. */
+  readonly profile: string;
+}
+
+/** The answer to `/call`. */
+export interface CallAnswer {
+  /** What a model would be shown. */
+  readonly content: string;
+  readonly success: boolean;
+  readonly milliseconds: number;
+  /** What was read for it, if that is known. */
+  readonly directories?: number;
+  readonly entries?: number;
+}

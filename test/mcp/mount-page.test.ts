@@ -1,0 +1,56 @@
+// `dirleaf mcp --ui`: a tool whose result hosts can show as a page, in both eras and on both transports.
+import { describe, expect, test } from "vitest";
+
+import { toMcpSettings } from "../../src/mcp/mcp-settings.ts";
+import { makeTree } from "../support/make-tree.ts";
+import { connect, WAYS } from "../support/mcp-connection.ts";
+
+const URI = "ui://dirleaf/tree.html";
+const TYPE = "text/html;profile=mcp-app";
+
+describe.each(WAYS)("$era, $transport", (way) => {
+  test("show_dir answers in text, and names the page that shows more", async () => {
+    const root = makeTree("a", "b/", "b/c");
+    const client = await connect(way, ["--ui", root], root);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["list_dir", "list_directory", "map_dir", "show_dir"]);
+    expect(tools.at(-1)).toMatchObject({
+      inputSchema: { properties: { dir_path: { type: "string" } }, required: ["dir_path"] },
+      annotations: { readOnlyHint: true },
+      _meta: { ui: { resourceUri: URI } },
+    });
+    const call = { dir_path: root };
+    const shown = await client.callTool({ name: "show_dir", arguments: call });
+    expect(shown.content).toEqual([{ type: "text", text: `Absolute path: ${root}\na\nb/\n  c` }]);
+    expect(shown.content).toEqual((await client.callTool({ name: "list_dir", arguments: call })).content);
+    const outside = await client.callTool({ name: "show_dir", arguments: { dir_path: "/" } });
+    expect(outside.isError).toBe(true);
+  });
+
+  test("the page is one document, with all that it needs to know", async () => {
+    const root = makeTree("a");
+    const client = await connect(way, ["--ui", root], root);
+    const { resources } = await client.listResources();
+    expect(resources).toMatchObject([{ uri: URI, mimeType: TYPE }]);
+    const { contents } = await client.readResource({ uri: URI });
+    const [page] = contents as { readonly uri: string; readonly mimeType: string; readonly text: string }[];
+    expect(page).toMatchObject({ uri: URI, mimeType: TYPE, _meta: { ui: { prefersBorder: true } } });
+    expect(page?.text).toMatch(/^<!doctype html>/);
+    const about = /<script type="application\/json" id="about">([^<]*)<\/script>/.exec(page?.text ?? "")?.[1];
+    const { tools, roots } = JSON.parse(about ?? "{}") as { tools: { name: string }[]; roots: string[] };
+    expect([tools.map(({ name }) => name), roots]).toEqual([["list_dir", "list_directory", "map_dir"], []]);
+    expect(page?.text).not.toContain(root);
+  });
+
+  test("without it there is neither", async () => {
+    const root = makeTree("a");
+    const client = await connect(way, [root], root);
+    expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain("show_dir");
+    expect(client.getServerCapabilities()).not.toHaveProperty("resources");
+  });
+});
+
+test("the page needs the tools that it calls", () => {
+  expect(() => toMcpSettings({ tools: ["list_dir"] }, false, "<html>")).toThrow("show_dir needs the tool map_dir");
+  expect(toMcpSettings({ tools: ["list_dir"] }, false).page).toBe(undefined);
+});

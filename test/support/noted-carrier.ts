@@ -1,0 +1,40 @@
+// A directory that the page's parts list in tests: by the real router, from memory, with every request noted.
+import { memory } from "../../src/backends/memory.ts";
+import { WebCalls } from "../../src/web/web-calls.ts";
+import type { Carrier } from "../../src/web/page/carrier.ts";
+
+export interface NotedCarrier extends Carrier {
+  /** The calls so far: tool and arguments. */
+  readonly calls: { readonly tool: string; readonly arguments: Record<string, unknown> }[];
+  /** How many calls ran at once at most, by directory. */
+  readonly mostAtOnce: ReadonlyMap<string, number>;
+}
+
+/** A carrier to the tools, for files in memory. */
+export function carrierFor(paths: readonly string[], options: { readonly maxOutputBytes?: number } = {}): NotedCarrier {
+  const web = new WebCalls({ roots: ["/"], fileSystem: memory(paths), ...options });
+  const calls: NotedCarrier["calls"] = [];
+  const running = new Map<string, number>();
+  const mostAtOnce = new Map<string, number>();
+  return {
+    calls,
+    mostAtOnce,
+    about: async () => web.about(),
+    async callTool(tool, json, { profile = "leaf", signal = new AbortController().signal } = {}) {
+      const given = JSON.parse(json) as Record<string, unknown>;
+      const directory = `${tool} ${String(given["dir_path"])}`;
+      calls.push({ tool, arguments: given });
+      running.set(directory, (running.get(directory) ?? 0) + 1);
+      mostAtOnce.set(directory, Math.max(mostAtOnce.get(directory) ?? 0, running.get(directory) ?? 0));
+      try {
+        return await web.call({ tool, arguments: json, profile }, signal);
+      } finally {
+        running.set(directory, (running.get(directory) ?? 1) - 1);
+      }
+    },
+  };
+}
+
+export function numberedFiles(directory: string, count: number, width: number = 6): string[] {
+  return Array.from({ length: count }, (_, index) => `${directory}/f${String(index).padStart(width, "0")}`);
+}

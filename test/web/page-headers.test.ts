@@ -1,0 +1,38 @@
+// The page's policy allows exactly its own script and style.
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+
+import { pageHeaders } from "../../src/web/page-headers.ts";
+
+const html = "<!doctype html><style>a{}</style><div></div><script>let x = '<b>';\n</script>";
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+test("script and style are allowed by their hashes, all else is not", () => {
+  const policy = pageHeaders(html)["Content-Security-Policy"]?.split("; ");
+  expect(policy).toEqual([
+    "default-src 'none'",
+    `script-src ${hashOf("let x = '<b>';\n")}`,
+    `style-src ${hashOf("a{}")}`,
+    "img-src data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ]);
+});
+
+test("nothing is kept, sent on, or read by other pages", () => {
+  expect(pageHeaders(html)).toMatchObject({
+    "Cache-Control": "no-store",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+  });
+});

@@ -1,0 +1,156 @@
+// Pages of one directory: what is asked for, what is kept, and how many entries there are.
+import { expect, test } from "vitest";
+
+import { CallFailure } from "../../../src/web/page/call-failure.ts";
+import { DirectoryPages, PAGE_ENTRIES } from "../../../src/web/page/directory-pages.ts";
+import { EntryCache } from "../../../src/web/page/entry-cache.ts";
+import { listsDirectory } from "../../../src/web/page/list-calls.ts";
+import { inDepth } from "../../support/deep.ts";
+import { carrierFor, numberedFiles, type NotedCarrier } from "../../support/noted-carrier.ts";
+
+const MANY = inDepth(2400, 200_000);
+
+interface Opened {
+  readonly carrier: NotedCarrier;
+  readonly cache: EntryCache;
+  readonly pages: DirectoryPages;
+}
+
+function open(paths: readonly string[], most?: number, options?: { readonly maxOutputBytes: number }): Opened {
+  const carrier = carrierFor(paths, options);
+  const cache = new EntryCache(most);
+  const pages = new DirectoryPages(listsDirectory(carrier, "/d"), cache, () => {});
+  return { carrier, cache, pages };
+}
+
+test("a small directory is one call", async () => {
+  const { carrier, pages } = open(["/d/a", "/d/b/c"]);
+  expect([pages.isOpening, pages.count, pages.isExact]).toEqual([true, 0, false]);
+  expect(await pages.load(0)).toMatchObject({ path: "a", kind: "file" });
+  expect([pages.isOpening, pages.count, pages.isExact]).toEqual([false, 2, true]);
+  expect(pages.entryAt(1)).toMatchObject({ path: "b", kind: "directory" });
+  expect(pages.entryAt(2)).toBe(undefined);
+  expect(carrier.calls.length).toBe(1);
+});
+
+test("an empty directory has no rows, and says so", async () => {
+  const carrier = carrierFor(["/d/x/y"]);
+  const pages = new DirectoryPages(listsDirectory(carrier, "/d/x"), new EntryCache(), () => {});
+  await pages.load(5);
+  expect([pages.count, pages.isExact]).toEqual([1, true]);
+});
+
+test("pages follow one another by the last path, and grow by one row for the rest", async () => {
+  const { carrier, pages } = open(numberedFiles("/d", MANY));
+  await pages.load(0);
+  expect([pages.count, pages.isExact]).toEqual([PAGE_ENTRIES + 1, false]);
+  await pages.load(PAGE_ENTRIES);
+  expect(pages.count).toBe(2 * PAGE_ENTRIES + 1);
+  expect(carrier.calls.map((call) => call.arguments)).toEqual([
+    { dir_path: "/d", depth: 1, order: "tree", limit: PAGE_ENTRIES },
+    { dir_path: "/d", depth: 1, order: "tree", limit: PAGE_ENTRIES, after: "f000199" },
+  ]);
+});
+
+test("any page can be asked for at once, from the nearest that is known", async () => {
+  const { carrier, pages } = open(numberedFiles("/d", MANY));
+  await pages.load(0);
+  pages.suppose(MANY);
+  expect(pages.count).toBe(MANY);
+  expect(await pages.load(MANY - 1)).toMatchObject({ path: `f${String(MANY - 1).padStart(6, "0")}` });
+  expect(pages.isExact).toBe(true);
+  expect(carrier.calls.at(-1)?.arguments).toMatchObject({ after: "f000199", offset: MANY - 2 * PAGE_ENTRIES + 1 });
+  expect(await pages.load(0)).toMatchObject({ path: "f000000" });
+  expect([pages.isExact, pages.count]).toEqual([true, MANY]);
+});
+
+test("a count that was too large is corrected at the end", async () => {
+  const { pages } = open(numberedFiles("/d", 250));
+  await pages.load(0);
+  pages.suppose(10_000);
+  expect(await pages.load(9000)).toBe(undefined);
+  expect([pages.isExact, pages.count]).toEqual([false, PAGE_ENTRIES + 1]);
+  await pages.load(PAGE_ENTRIES);
+  expect([pages.isExact, pages.count]).toEqual([true, 250]);
+});
+
+test("an answer that is cut short by its bytes is one page all the same", async () => {
+  const long = "x".repeat(100);
+  const paths = Array.from({ length: 300 }, (_, index) => `/d/${long}${String(index).padStart(3, "0")}`);
+  const { carrier, pages } = open(paths, undefined, { maxOutputBytes: 5000 });
+  await pages.load(0);
+  expect(pages.entryAt(PAGE_ENTRIES - 1)?.path).toBe(`${long}199`);
+  expect(carrier.calls.length).toBeGreaterThan(3);
+  expect((await pages.load(PAGE_ENTRIES))?.path).toBe(`${long}200`);
+  expect(pages.entryAt(299)?.path).toBe(`${long}299`);
+});
+
+test("one call at a time, and the pages that were last in view first", async () => {
+  const { carrier, pages } = open(numberedFiles("/d", MANY));
+  await pages.load(0);
+  pages.suppose(MANY);
+  for (let first = 0; first < 2000; first += 100) {
+    pages.want(first, first + 50);
+  }
+  await expect.poll(() => pages.entryAt(1950)).toBeDefined();
+  expect(carrier.mostAtOnce.get("list_dir /d")).toBe(1);
+  // What was only passed by is not asked for, but for what was on its way.
+  expect(carrier.calls.length).toBeLessThanOrEqual(4);
+});
+
+test("only so many entries are kept, and what was dropped is asked for again", async () => {
+  const { cache, pages } = open(numberedFiles("/d", MANY), 1000);
+  for (let index = 0; index < 2000; index += PAGE_ENTRIES) {
+    await pages.load(index);
+    expect(cache.size).toBeLessThanOrEqual(1000);
+  }
+  expect(pages.entryAt(0)).toBe(undefined);
+  expect(await pages.load(0)).toMatchObject({ path: "f000000" });
+});
+
+test("a name is found among many by a few entries", async () => {
+  const { carrier, pages } = open([...numberedFiles("/d", MANY), "/d/f000100-/x", "/d/g/x"]);
+  expect(await pages.find("f000007")).toBe(7);
+  expect(await pages.find("f00000")).toBe(0);
+  const before = carrier.calls.length;
+  expect(await pages.find("f001500")).toBe(1501);
+  expect(carrier.calls.length - before).toBeLessThan(25);
+  expect(await pages.find("g/")).toBe(MANY + 1);
+  expect(await pages.find("z")).toBe(MANY + 2);
+  expect(carrier.mostAtOnce.get("list_dir /d")).toBe(1);
+});
+
+test("a directory that can't be listed has a reason, and can be tried again", async () => {
+  const { pages } = open(["/elsewhere/a"]);
+  await pages.load(0);
+  expect(pages.failure).toMatch(/^failed to read directory: /);
+  expect([pages.isOpening, pages.count]).toEqual([false, 0]);
+});
+
+test("a directory that takes too long is tried again", async () => {
+  let calls = 0;
+  const listing = { root: "/d", entries: [{ path: "a", kind: "file", depth: 1 }] } as const;
+  const slow = (failures: number) => async () => {
+    calls += 1;
+    if (calls <= failures) {
+      throw new CallFailure("failed to read directory: /d did not answer in time; try again later");
+    }
+    return listing;
+  };
+  const pages = new DirectoryPages(slow(2), new EntryCache(), () => {});
+  expect(await pages.load(0)).toBe(listing.entries[0]);
+  calls = 0;
+  const slower = new DirectoryPages(slow(9), new EntryCache(), () => {});
+  slower.want(0, 0);
+  await expect.poll(() => slower.failure).toMatch(/did not answer in time/);
+  expect(calls).toBe(3);
+});
+
+test("a closed directory asks for nothing more", async () => {
+  const { carrier, cache, pages } = open(numberedFiles("/d", 1000));
+  await pages.load(0);
+  pages.close();
+  pages.want(500, 600);
+  expect(cache.size).toBe(0);
+  expect(carrier.calls.length).toBe(1);
+});

@@ -1,0 +1,100 @@
+// The rows of a tree of open directories.
+import { expect, test } from "vitest";
+
+import { EntryCache } from "../../../src/web/page/entry-cache.ts";
+import { listsDirectory } from "../../../src/web/page/list-calls.ts";
+import { OpenTree, type NameBytes, type TreeRow } from "../../../src/web/page/open-tree.ts";
+import { carrierFor, numberedFiles } from "../../support/noted-carrier.ts";
+
+function makeTree(paths: readonly string[], roots: readonly string[] = ["/r"]): OpenTree {
+  const carrier = carrierFor(paths);
+  return new OpenTree(
+    roots,
+    (dirPath) => listsDirectory(carrier, dirPath),
+    new EntryCache(),
+    () => {},
+  );
+}
+
+async function openRow(tree: OpenTree, row: number): Promise<void> {
+  await tree.open(tree.rowAt(row) as TreeRow)?.pages?.load(0);
+}
+
+/** Each row as its level and its name. */
+function show(tree: OpenTree): string[] {
+  return Array.from({ length: tree.rows }, (_, number) => {
+    const { level, entry, directory } = tree.rowAt(number) as TreeRow;
+    return `${level} ${entry?.path ?? directory?.dirPath}`;
+  });
+}
+
+const SMALL = ["/r/a/b/c", "/r/a/d", "/r/e", "/s/t"];
+
+test("rows follow what is open", async () => {
+  const tree = makeTree(SMALL, ["/r", "/s"]);
+  expect(show(tree)).toEqual(["1 /r", "1 /s"]);
+  await openRow(tree, 0);
+  expect(show(tree)).toEqual(["1 /r", "2 a", "2 e", "1 /s"]);
+  await openRow(tree, 1);
+  await openRow(tree, 2);
+  await openRow(tree, 6);
+  expect(show(tree)).toEqual(["1 /r", "2 a", "3 b", "4 c", "3 d", "2 e", "1 /s", "2 t"]);
+  expect(tree.rowAt(8)).toBe(undefined);
+  for (let number = 0; number < tree.rows; number += 1) {
+    const { parent, index } = tree.rowAt(number) as TreeRow;
+    expect(tree.numberOf(parent, index)).toBe(number);
+  }
+  tree.close((tree.rowAt(1) as TreeRow).directory as NonNullable<TreeRow["directory"]>);
+  expect(show(tree)).toEqual(["1 /r", "2 a", "2 e", "1 /s", "2 t"]);
+  await openRow(tree, 1);
+  expect(show(tree)).toEqual(["1 /r", "2 a", "3 b", "3 d", "2 e", "1 /s", "2 t"]);
+});
+
+test("a row tells its place among its siblings, once their number is known", async () => {
+  const tree = makeTree(numberedFiles("/r", 500));
+  await openRow(tree, 0);
+  expect(tree.rowAt(7)).toMatchObject({ level: 2, index: 6, siblings: undefined });
+  const pages = tree.roots[0]?.pages;
+  pages?.suppose(500);
+  await pages?.load(499);
+  expect(tree.rowAt(7)).toMatchObject({ level: 2, index: 6, siblings: 500 });
+  expect(tree.rows).toBe(501);
+});
+
+test("an entry far inside is revealed: directories on the way are opened", async () => {
+  const tree = makeTree([...numberedFiles("/r", 700), "/r/m/n/o", "/r/m.x", "/r/m-"]);
+  const row = await tree.reveal(tree.roots[0] as OpenTree["roots"][0], ["m", "n", "o"] as NameBytes[]);
+  expect(show(tree)[row]).toBe("4 o");
+  expect(await tree.reveal(tree.roots[0] as OpenTree["roots"][0], [])).toBe(0);
+  const missing = await tree.reveal(tree.roots[0] as OpenTree["roots"][0], ["m", "gone", "o"] as NameBytes[]);
+  expect(show(tree)[missing]).toBe("2 m");
+});
+
+test("names that listings quote lead where they should", async () => {
+  const tree = makeTree(['/r/"q/x', "/r/new\nline/y", "/r/plain/z"]);
+  await openRow(tree, 0);
+  for (const inside of ["x", "y", "z"]) {
+    const row = show(tree).findIndex((_, number) => {
+      const { entry, directory } = tree.rowAt(number) as TreeRow;
+      return entry?.kind === "directory" && directory === undefined;
+    });
+    await openRow(tree, row);
+    expect(show(tree)[row + 1]).toBe(`3 ${inside}`);
+  }
+});
+
+test("what is in view is asked for, directory by directory", async () => {
+  const carrier = carrierFor([...numberedFiles("/r", 1000), "/r/a/b"]);
+  const tree = new OpenTree(
+    ["/r"],
+    (dirPath) => listsDirectory(carrier, dirPath),
+    new EntryCache(300),
+    () => {},
+  );
+  await openRow(tree, 0);
+  tree.roots[0]?.pages?.suppose(1001);
+  tree.want(800, 40);
+  await expect.poll(() => tree.rowAt(810)?.entry?.path).toBe("f000808");
+  tree.want(0, 40);
+  await expect.poll(() => tree.rowAt(1)?.entry?.path).toBe("a");
+});

@@ -1,0 +1,60 @@
+// What a search shows: rows of pages that follow one another.
+import { expect, test } from "vitest";
+
+import { EntryCache } from "../../../src/web/page/entry-cache.ts";
+import { searchesDirectory, toGlobs } from "../../../src/web/page/list-calls.ts";
+import { SearchResults } from "../../../src/web/page/search-results.ts";
+import { carrierFor, numberedFiles } from "../../support/noted-carrier.ts";
+
+async function search(paths: readonly string[], typed: string, most?: number) {
+  const carrier = carrierFor(paths);
+  const results = new SearchResults(searchesDirectory(carrier, "/r", toGlobs(typed)), new EntryCache(most), () => {});
+  await expect.poll(() => results.isRunning).toBe(false);
+  return { carrier, results };
+}
+
+test("words are looked for anywhere in names, globs as they are", () => {
+  expect(toGlobs(" walk  *.ts src/** a?b ")).toEqual(["*walk*", "*.ts", "src/**", "a?b"]);
+  expect(toGlobs("  ")).toEqual([]);
+});
+
+test("directories above what was found are shown, and not counted", async () => {
+  const { results } = await search(["/r/a/b/x.ts", "/r/a/y.ts", "/r/z.js"], "*.ts");
+  expect([results.rows, results.found, results.isComplete]).toEqual([4, 2, true]);
+  expect([0, 1, 2, 3].map((row) => results.entryAt(row)?.path)).toEqual(["a", "a/b", "a/b/x.ts", "a/y.ts"]);
+});
+
+test("nothing found is nothing shown", async () => {
+  const { results } = await search(["/r/a"], "zzz");
+  expect([results.rows, results.found, results.isComplete, results.failure]).toEqual([0, 0, true, undefined]);
+});
+
+test("pages follow when they are looked at, and repeat no directory", async () => {
+  const { results } = await search(numberedFiles("/r/a/b", 450), "f*");
+  expect([results.rows, results.found, results.isComplete]).toEqual([203, 200, false]);
+  for (let turn = 0; turn < 10 && !results.isComplete; turn += 1) {
+    results.want(results.rows - 1, 1);
+    await expect.poll(() => results.isRunning).toBe(false);
+  }
+  expect([results.rows, results.found, results.isComplete]).toEqual([452, 450, true]);
+  const shown = Array.from({ length: results.rows }, (_, row) => results.entryAt(row)?.path);
+  expect(new Set(shown).size).toBe(452);
+});
+
+test("what was dropped from memory is asked for again", async () => {
+  const { results } = await search(numberedFiles("/r/a", 1000), "f*", 300);
+  for (let turn = 0; turn < 10 && !results.isComplete; turn += 1) {
+    results.want(results.rows - 1, 1);
+    await expect.poll(() => results.isRunning).toBe(false);
+  }
+  expect(results.entryAt(5)).toBe(undefined);
+  results.want(0, 10);
+  await expect.poll(() => results.entryAt(5)?.path).toBe("a/f000004");
+  expect(results.rows).toBe(1001);
+});
+
+test("a mistake in a glob is told in the words of the tool", async () => {
+  const { results } = await search(["/r/a"], "*.{ts,tsx");
+  expect(results.failure ?? "").toContain('"*.{ts,tsx}"');
+  expect(results.isComplete).toBe(true);
+});

@@ -1,0 +1,98 @@
+// What the page asks is answered by the router that all faces use.
+import { describe, expect, test } from "vitest";
+
+import { memory } from "../../src/backends/memory.ts";
+import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import { TOOLS } from "../../src/tools/tool-list.ts";
+import { WebCalls } from "../../src/web/web-calls.ts";
+import { makeTree } from "../support/make-tree.ts";
+
+const signal = new AbortController().signal;
+
+describe("about", () => {
+  const about = new WebCalls({ roots: ["/a/../b/", "/", '/q/"x'], fileSystem: memory([]) }).about();
+
+  test("roots are as a call takes them", () => {
+    expect(about.roots).toEqual(["/b", "/", '/q/"\\"x"']);
+  });
+
+  test("every argument of every tool is a field", () => {
+    expect(about.tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
+    expect(about.tools.map((tool) => tool.arguments.length)).toEqual(
+      TOOLS.map((tool) => Object.keys(tool.arguments).length),
+    );
+    const [listDir] = about.tools;
+    expect(listDir?.description).toMatch(/^Lists a directory/);
+    expect(listDir?.arguments.slice(0, 3)).toEqual([
+      {
+        name: "dir_path",
+        kind: "text",
+        about: "the directory to list: an absolute path",
+        isRequired: true,
+        isOriginal: true,
+      },
+      {
+        name: "offset",
+        kind: "count",
+        about: "number of the first entry",
+        isRequired: false,
+        isOriginal: true,
+        default: 1,
+      },
+      {
+        name: "limit",
+        kind: "count",
+        about: "entries to show at most",
+        isRequired: false,
+        isOriginal: true,
+        default: 25,
+      },
+    ]);
+  });
+});
+
+describe("call", () => {
+  test.each(["leaf", "codex-sorted", "codex-breadth"] as const)("gives the bytes of profile %s", async (profile) => {
+    const root = makeTree("b/", "b/c", "a", "two\nlines");
+    const calls = new WebCalls({ roots: [root] });
+    const json = JSON.stringify({ dir_path: root, limit: 3 });
+    const answer = await calls.call({ tool: "list_dir", arguments: json, profile }, signal);
+    const invocation = { toolName: "list_dir", callId: "1", payload: { type: "function", arguments: json } } as const;
+    expect(answer).toMatchObject(await createToolRouter({ profile }).respond(invocation));
+    expect(answer.directories).toBeGreaterThan(0);
+    expect(answer.entries).toBeGreaterThan(0);
+    expect(answer.milliseconds).toBeGreaterThan(0);
+  });
+
+  test("stays within the roots and out of what is denied", async () => {
+    const [root, elsewhere] = [makeTree("a", "secret/", "secret/x"), makeTree("b")];
+    const calls = new WebCalls({ roots: [root], deny: ["secret"] });
+    const list = async (dirPath: string) =>
+      (
+        await calls.call(
+          { tool: "list_dir", arguments: JSON.stringify({ dir_path: dirPath }), profile: "leaf" },
+          signal,
+        )
+      ).content;
+    expect(await list(root)).toBe(`Absolute path: ${root}\na`);
+    expect(await list(elsewhere)).toMatch(/outside/);
+    expect(await list(`${root}/secret`)).toMatch(/^access denied/);
+  });
+
+  test("answers what is wrong, and an unknown tool", async () => {
+    const calls = new WebCalls({ roots: ["/"] });
+    const ask = async (tool: string, json: string) => calls.call({ tool, arguments: json, profile: "no such" }, signal);
+    expect(await ask("list_dir", "{")).toMatchObject({
+      success: false,
+      content: expect.stringMatching(/not valid JSON/),
+    });
+    expect(await ask("rm", "{}")).toMatchObject({ success: false, content: "unsupported call: rm" });
+  });
+
+  test("ends when nobody wants the answer any more", async () => {
+    const calls = new WebCalls({ roots: ["/"], fileSystem: memory(["/a/b"]) });
+    const stopped = AbortSignal.abort();
+    const answer = await calls.call({ tool: "list_dir", arguments: '{"dir_path":"/a"}', profile: "leaf" }, stopped);
+    expect(answer).toMatchObject({ success: false, directories: 0, content: expect.stringMatching(/cancelled/) });
+  });
+});
