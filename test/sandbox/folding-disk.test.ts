@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import { describe, expect, test } from "vitest";
 
+import { listDir, parseListing } from "../../src/index.ts";
 import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";
 import { FOLDING_DISKS, foldingDisk } from "../support/folding-disk.ts";
 import { makeFiles } from "../support/make-files.ts";
@@ -78,6 +79,26 @@ describe.each(FOLDING_DISKS)("%s", (which) => {
       expect(await list({ after: "BUILD/", gitignore: "omit" })).toEqual(["…", ...from("Cafe\u0301/")]);
       expect(await list({ after: "Cafe\u0301./Deep/" })).toEqual(["…", ...from("Cafe\u0301/")]);
       expect(await list({ after: "Caf\u00e9/Deep/" })).toEqual(["…", ...from("Secret directory/")]);
+    }
+  });
+
+  test("pages taken by cursors repeat no entry and lose none, in the library and in the tool", async ({ skip }) => {
+    const root = rootOf(skip);
+    for (const options of [{}, { roots: [root], deny: ["**/none"] }]) {
+      const shown: string[] = [];
+      for (let after = ""; ;) {
+        const answer = await callListDir({ dir_path: root, order: "tree", depth: 5, limit: 1, after }, options);
+        const page = await listDir({ ...options, dirPath: root, order: "tree", depth: 5, limit: 1, after });
+        expect(parseListing(answer).entries.at(-1)?.path).toBe(page.entries.at(-1)?.path);
+        shown.push(page.entries.at(-1)?.path ?? "");
+        const next = /continue with after: (.*)$/.exec(answer)?.[1];
+        if (next === undefined) {
+          break;
+        }
+        after = next;
+      }
+      const whole = await listDir({ ...options, dirPath: root, order: "tree", depth: 5, limit: 100 });
+      expect(shown).toEqual(whole.entries.map((entry) => entry.path));
     }
   });
 

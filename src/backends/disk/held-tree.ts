@@ -96,6 +96,9 @@ export function holdTree(
         const isReal = remote.mountOf(location, "" as ByteString) === undefined && linkFree().has(location);
         return isReal ? location : (disk.realPath?.(location, options) ?? location);
       },
+      async listedName(directory, name, options) {
+        return (await disk.listedName?.(directory, name, options)) ?? name;
+      },
       async isDirectory(_, directory, options) {
         const elsewhere = remotePlace(directory);
         return elsewhere === undefined
