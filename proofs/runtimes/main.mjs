@@ -64,7 +64,7 @@ async function proveRuntime(runtime, context, byThisNode) {
   const answered = await askRuntime(runtime, context);
   const wrong = compareAnswers(runtime, answered, byThisNode);
   const isWhole = values.all || runtime.name === NEWEST_NODE;
-  const suite = await runSuite(runtime, isWhole ? [] : QUICK, { folder, env });
+  const suite = await runSuite(runtime, isWhole ? [] : QUICK, { folder, env: { ...env, TMPDIR: os.tmpdir() } });
   [...wrong, ...suite.problems].forEach((problem) => console.log(`FAILED: ${runtime.name}: ${problem}`));
   const row = {
     runtime: `${runtime.name} ${runtime.version}`,

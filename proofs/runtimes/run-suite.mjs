@@ -21,13 +21,21 @@ function readBaseline({ name }) {
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : {};
 }
 
+/** The test files in folders of `test/`, or all. */
+function testFiles(folders) {
+  return fs
+    .readdirSync(path.join(project, "test"), { recursive: true })
+    .filter((file) => file.endsWith(".test.ts"))
+    .filter((file) => folders.length === 0 || folders.includes(file.split(path.sep)[0]))
+    .map((file) => path.join("test", file));
+}
+
 /**
  * @param {import("./runtimes.mjs").Runtime} runtime
  * @param {readonly string[]} folders Below `test/`; none for the whole suite.
  */
 export async function runSuite(runtime, folders, { folder, env }) {
   const known = Object.values(readBaseline(runtime)).flat();
-  const notRun = known.filter((entry) => !entry.includes(" > "));
   const report = path.join(folder, `suite-${runtime.name}.json`);
   const words = [
     ...runtime.tools,
@@ -35,8 +43,9 @@ export async function runSuite(runtime, folders, { folder, env }) {
     "run",
     "--reporter=json",
     `--outputFile=${report}`,
-    ...notRun.flatMap((file) => ["--exclude", file]),
-    ...folders.map((name) => `test/${name}/`),
+    // Some tests set time limits, which `npm test` keeps on its own, but not always beside other runtimes that start slowly.
+    "--retry=1",
+    ...testFiles(folders).filter((file) => !known.includes(file)),
   ];
   const { code, timedOut, stdout, stderr } = await runProcess(runtime.program, words, {
     cwd: project,
@@ -46,10 +55,10 @@ export async function runSuite(runtime, folders, { folder, env }) {
   if (timedOut || !fs.existsSync(report)) {
     throw new Error(`the tests ended without a report (${timedOut ? "out of time" : code}): ${stdout}\n${stderr}`);
   }
-  return judge(JSON.parse(fs.readFileSync(report, "utf8")), known, folders, code);
+  return judge(JSON.parse(fs.readFileSync(report, "utf8")), known, code);
 }
 
-function judge({ testResults }, known, folders, code) {
+function judge({ testResults }, known, code) {
   const tests = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ ancestorTitles, title, status, failureMessages }) => ({
       name: [path.relative(project, name), ...ancestorTitles, title].join(" > "),
@@ -65,15 +74,14 @@ function judge({ testResults }, known, folders, code) {
   const problems = [
     ...broken.map(({ name, message }) => `${path.relative(project, name)} did not run: ${message}`),
     ...failed.filter(({ name }) => !isKnown.has(name)).map(({ name, why }) => `${name}: ${why}`),
-    // What works by now must not stay on the list.
-    ...tests
-      .filter(({ name, status }) => status === "passed" && isKnown.has(name))
-      .map(({ name }) => `passes now: ${name}`),
   ];
   const expectsFailures = failed.some(({ name }) => isKnown.has(name));
   if (problems.length === 0 && code !== 0 && !expectsFailures) {
     problems.push(`the run ended with ${code}, although every test passed`);
   }
+  // Some of them depend on how busy the machine is, so this is only a hint.
+  const better = tests.filter(({ name, status }) => status === "passed" && isKnown.has(name));
+  better.forEach(({ name }) => console.log(`passes here, although it is on the list: ${name}`));
   const run = tests.filter(({ status }) => status === "passed" || status === "failed").length;
   return { run, passed: run - failed.length, known: failed.length, problems };
 }
