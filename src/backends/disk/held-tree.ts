@@ -54,7 +54,6 @@ export function holdTree(
       order: disk.order,
       isAbsolute: disk.isAbsolute,
       resolve: disk.resolve,
-      listedName: disk.listedName as NonNullable<FileSystem["listedName"]>,
       readDirectory(_, directory, options) {
         const elsewhere = remotePlace(directory);
         if (elsewhere !== undefined) {
