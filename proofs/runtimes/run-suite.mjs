@@ -43,8 +43,6 @@ export async function runSuite(runtime, folders, { folder, env }) {
     "run",
     "--reporter=json",
     `--outputFile=${report}`,
-    // Some tests set time limits, which `npm test` keeps on its own, but not always beside other runtimes that start slowly.
-    "--retry=1",
     ...testFiles(folders).filter((file) => !known.includes(file)),
   ];
   const { code, timedOut, stdout, stderr } = await runProcess(runtime.program, words, {
