@@ -15,6 +15,7 @@ import {
 import { comparePeers } from "./compare-peers.mjs";
 import { compareProcess, compareProject } from "./compare-project.mjs";
 import { compareSearch } from "./compare-search.mjs";
+import { compareSizes } from "./compare-sizes.mjs";
 import { compareCalls, compareClients, compareEras, compareStarts, probeServerMemory } from "./compare-servers.mjs";
 import { probeLoad } from "./probe-load.mjs";
 import { compareFirstPages, compareWholeTree } from "./compare-tree.mjs";
@@ -51,6 +52,7 @@ const COMPARISONS = {
   compareProcess,
   compareProject,
   compareSearch,
+  compareSizes,
   compareStarts,
   compareStores,
   compareWholeTree,

@@ -36,6 +36,9 @@ const SERVER_PART = "mcp";
 /** The part that counts what it costs an agent to find files. It needs the token counter of the MCP rows, and no trees. */
 const ECONOMY_PART = "economy";
 
+/** The part that counts what a first look at trees of several sizes costs, and draws it for the documents. */
+const SIZES_PART = "sizes";
+
 /** The part that puts our MCP server under load. It has its own tree, and takes minutes. */
 const LOAD_PART = "load";
 
@@ -47,7 +50,14 @@ const STORE_PART = "stores";
  * @returns {Promise<number>} The exit code.
  */
 async function main(words) {
-  const settings = parseSettings(words, [...Object.keys(TREE_PARTS), SERVER_PART, ECONOMY_PART, LOAD_PART, STORE_PART]);
+  const settings = parseSettings(words, [
+    ...Object.keys(TREE_PARTS),
+    SERVER_PART,
+    ECONOMY_PART,
+    SIZES_PART,
+    LOAD_PART,
+    STORE_PART,
+  ]);
   if (!fs.existsSync(new URL("../dist/index.js", import.meta.url))) {
     throw new Error("there is no build to measure; run `npm run build` first");
   }
@@ -68,6 +78,10 @@ async function main(words) {
   if (settings.only === ECONOMY_PART || (settings.only === undefined && settings.judged)) {
     const { makeEconomyRows } = await import("./make-economy-rows.mjs");
     rows.push(...(await makeEconomyRows(settings, report)));
+  }
+  if (settings.only === SIZES_PART || (settings.only === undefined && settings.judged)) {
+    const { makeSizeRows } = await import("./make-size-rows.mjs");
+    rows.push(...(await makeSizeRows(settings, report)));
   }
   if (settings.only === LOAD_PART || (settings.only === undefined && settings.judged)) {
     rows.push(...(await makeLoadRows(settings, report)));

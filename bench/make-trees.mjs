@@ -90,18 +90,33 @@ export function makeLoadTree(files, report) {
  * @param {(message: string) => void} report
  */
 export function makePathsTree(repository, report) {
-  return makeOnce(`paths-${repository}`, (root) => makePaths(root, repository), report);
+  return makeOnce(`paths-${repository}`, (root) => makePaths(root, readPaths(repository)), report);
+}
+
+/**
+ * A part of such a project: some of its files, evenly chosen.
+ * @param {string} repository
+ * @param {number} most
+ * @param {(message: string) => void} report
+ */
+export function makePartOfPaths(repository, most, report) {
+  const all = readPaths(repository);
+  const files = Math.min(most, all.length);
+  const paths = Array.from({ length: files }, (_, index) => all[Math.floor((index * all.length) / files)] ?? "");
+  return { directory: makeOnce(`part-${repository}-${files}`, (root) => makePaths(root, paths), report), files };
+}
+
+/** @param {string} repository */
+function readPaths(repository) {
+  const text = fs.readFileSync(new URL(`./economy/${repository}.paths`, import.meta.url), "utf8");
+  return text.trim().split("\n");
 }
 
 /**
  * @param {string} root
- * @param {string} repository
+ * @param {readonly string[]} paths
  */
-function makePaths(root, repository) {
-  const paths = fs
-    .readFileSync(new URL(`./economy/${repository}.paths`, import.meta.url), "utf8")
-    .trim()
-    .split("\n");
+function makePaths(root, paths) {
   for (const file of paths) {
     fs.mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
     fs.writeFileSync(path.join(root, file), "");
