@@ -3,25 +3,19 @@ import { parseArgs } from "node:util";
 
 import type { Profile } from "../listing/profile.ts";
 import type { StoreAddress } from "../listing/open-stores.ts";
-import { COMMANDS, OPTIONS, type CommandName, type ListArguments, type MapArguments } from "./option-table.ts";
+import { COMMANDS, OPTIONS, type CommandName, type MapArguments } from "./option-table.ts";
+import { parseListings, type ListCommand } from "./parse-listings.ts";
 import { parseOptions, type OptionValues } from "./parse-options.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
-
-export interface ListCommand {
-  readonly type: "list";
-  readonly directory: string;
-  readonly profile: Profile;
-  readonly arguments: ListArguments;
-  readonly all: boolean;
-  readonly long: boolean;
-  readonly json: boolean;
-  readonly color: "auto" | "always" | "never";
-  readonly store: StoreAddress;
-}
 
 export interface MapCommand extends Pick<ListCommand, "directory" | "json" | "color" | "store"> {
   readonly type: "map";
   readonly arguments: MapArguments;
+}
+
+/** What a directory costs a model. */
+export interface TokensCommand extends Pick<ListCommand, "directory" | "store"> {
+  readonly type: "tokens";
 }
 
 export interface CallCommand {
@@ -34,8 +28,9 @@ export interface CallCommand {
 }
 
 export type Command =
-  | ListCommand
+  | { readonly type: "list"; readonly listings: readonly ListCommand[] }
   | MapCommand
+  | TokensCommand
   | CallCommand
   | { readonly type: "schema"; readonly toolName: string | undefined; readonly profile: Profile }
   | { readonly type: "completion"; readonly shell: string }
@@ -52,7 +47,7 @@ export function parseCommand(argv: readonly string[]): Command {
     options: Object.fromEntries(
       OPTIONS.map(({ name, short, type }) => {
         const kind = type === "flag" ? FLAG : VALUE;
-        return [name, short === undefined ? kind : { ...kind, short }];
+        return [name, short === undefined ? kind : { ...kind, short: short.slice(0, 1) }];
       }),
     ),
     // We report unknown options and missing values in our own words.
@@ -65,11 +60,12 @@ export function parseCommand(argv: readonly string[]): Command {
   const [first] = operands;
   // After `--` a word is a directory, whatever it says.
   const named = first !== undefined && first.index < terminator ? first.value : undefined;
-  const command = COMMANDS.find(({ name }) => name === named && name !== "list")?.name ?? "list";
-  const values = parseOptions(
-    tokens.flatMap((token) => (token.kind === "option" ? [token] : [])),
-    command,
-  );
+  const spoken = COMMANDS.find(({ name }) => name === named && name !== "list")?.name ?? "list";
+  const options = tokens.flatMap((token) => (token.kind === "option" ? [token] : []));
+  // `-m` is a way to write `map`, and no option of it.
+  const isMap = spoken === "list" && options.some(({ name }) => name === "map");
+  const command = isMap ? "map" : spoken;
+  const values = parseOptions(isMap ? options.filter(({ name }) => name !== "map") : options, command);
   if (values.flags.has("help")) {
     return { type: "help", command };
   }
@@ -77,7 +73,15 @@ export function parseCommand(argv: readonly string[]): Command {
     return { type: "version" };
   }
   const words = operands.map(({ value }) => value);
-  return command === "list" ? parseList(words, values) : parseNamed(command, words.slice(1), values);
+  if (command !== "list") {
+    return parseNamed(command, isMap ? words : words.slice(1), values);
+  }
+  const directories = words.length === 0 ? ["."] : words;
+  const places = directories.map((directory, place) => ({
+    ...parsePlace([directory], values, command),
+    words: argv.filter((_, at) => !operands.some(({ index }, other) => index === at && other !== place)),
+  }));
+  return { type: "list", listings: parseListings(places, values) };
 }
 
 function parseNamed(command: CommandName, words: readonly string[], values: OptionValues): Command {
@@ -86,6 +90,8 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
   switch (command) {
     case "map":
       return { type: "map", ...parsePlace(words, values, command), arguments: values.toolArguments };
+    case "tokens":
+      return { type: "tokens", ...parsePlace(words, values, command) };
     case "call":
       if (first === undefined || second === undefined || rest.length > 0) {
         const example = 'dirleaf call list_dir \'{"dir_path":"/repo"}\'';
@@ -110,21 +116,6 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
   }
 }
 
-function parseList(words: readonly string[], values: OptionValues): ListCommand {
-  const { profile, flags, toolArguments } = values;
-  const place = parsePlace(words, values, "list");
-  const [all, long] = (["all", "long", "json"] as const).map((name) => {
-    if (flags.has(name) && profile !== "leaf") {
-      throw new UsageError(`--${name} needs --profile leaf`);
-    }
-    return flags.has(name);
-  }) as [boolean, boolean, boolean];
-  if (all) {
-    refuseWithAll(toolArguments);
-  }
-  return { type: "list", ...place, profile, arguments: toolArguments, all, long };
-}
-
 /** The directory, and how to print what is found: the same for a listing and a map. */
 function parsePlace(
   words: readonly string[],
@@ -141,18 +132,6 @@ function parsePlace(
   }
   const color = (texts.get("color")?.at(-1) ?? "auto") as ListCommand["color"];
   return { directory, json: flags.has("json"), color, store: addressOf(values) };
-}
-
-function refuseWithAll({ order, limit, offset }: ListArguments): void {
-  if (order === "breadth") {
-    throw new UsageError("--all prints in order tree: leave out --order breadth");
-  }
-  if (limit !== undefined) {
-    throw new UsageError("--all has no --limit: leave out one of the two");
-  }
-  if (offset !== undefined) {
-    throw new UsageError("--all has no --offset: to start in the middle, give --after");
-  }
 }
 
 function addressOf({ texts }: OptionValues): StoreAddress {
