@@ -60,6 +60,8 @@ src/ (9) is closed, with 9 entries below it; walk-* (4) is a fold of 4 entries.
   tokens: `
 Prints what a model would pay for a directory: in tokens, as estimated, for an
 answer of each tool, and for those of the reference MCP server.
+
+  dirleaf ./tokens                   lists a directory of that name
 `,
   call: `
 Runs a tool with the JSON that a model would send, and prints what the model

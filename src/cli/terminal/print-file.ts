@@ -7,6 +7,7 @@ import { isColoured } from "../colour.ts";
 import type { ListCommand } from "../parse-listings.ts";
 import { print, printSafe } from "../print.ts";
 import type { TerminalProcess } from "../terminal-process.ts";
+import { toDiskPath } from "./disk-path.ts";
 import { entrySpans } from "./entry-spans.ts";
 import { longColumns } from "./long-columns.ts";
 import { readLsColors } from "./ls-colors.ts";
@@ -20,17 +21,20 @@ export async function printFile(
   host: TerminalProcess,
   isBelow: boolean,
 ): Promise<boolean> {
-  const found = await lstat(filePath).catch(() => undefined);
+  const path = toDiskPath(filePath);
+  const found = await lstat(path).catch(() => undefined);
   if (found === undefined) {
     return false;
   }
   const kind = found.isSymbolicLink() ? "symlink" : found.isFile() ? "file" : "other";
-  const target = kind === "symlink" && command.long ? await readlink(filePath).catch(() => undefined) : undefined;
+  const target = kind === "symlink" && command.long ? await readlink(path).catch(() => undefined) : undefined;
   const details = {
     ...(kind === "file" && { size: found.size }),
     modifiedMs: Math.floor(found.mtimeMs),
     ...(target !== undefined && { target }),
   };
+  // Where Node lost bytes of a word, the path still has them.
+  const typed = command.directory.includes("\ufffd") ? filePath : renderTypedPath(command.directory);
   const entry: ListDirEntry = { path: command.directory, kind, depth: 1, ...details };
   const { columns } = windowOf(host.stdout);
   const mode = found.mode;
@@ -40,7 +44,7 @@ export async function printFile(
   const line = {
     entry,
     indent: 0,
-    label: renderTypedPath(command.directory) + suffix,
+    label: typed + suffix,
     marker: undefined,
     details: undefined,
     hasBefore: false,

@@ -3,7 +3,7 @@ import { lstat } from "node:fs/promises";
 
 import { isStorePath } from "../../listing/open-stores.ts";
 import type { ListDirEntry } from "../../render/list-dir-page.ts";
-import { parseQuotedRoot } from "../../render/shown-path.ts";
+import { toDiskPath } from "./disk-path.ts";
 
 /** The mode of an entry; undefined if it is not known. */
 export type ModeOf = (entry: ListDirEntry) => number | undefined;
@@ -12,7 +12,7 @@ export type ModeOf = (entry: ListDirEntry) => number | undefined;
 export async function readModes(dirPath: string, entries: readonly ListDirEntry[]): Promise<ModeOf> {
   const modes = new Map<ListDirEntry, number>();
   if (!isStorePath(dirPath)) {
-    const root = rootBytes(dirPath);
+    const root = toDiskPath(dirPath);
     const known = entries.filter(({ modifiedMs }) => modifiedMs !== undefined);
     await Promise.all(
       known.map(async (entry) => {
@@ -25,9 +25,4 @@ export async function readModes(dirPath: string, entries: readonly ListDirEntry[
     );
   }
   return (entry) => modes.get(entry);
-}
-
-function rootBytes(dirPath: string): Buffer {
-  const quoted = parseQuotedRoot(dirPath);
-  return quoted === undefined ? Buffer.from(dirPath) : Buffer.from(quoted, "latin1");
 }

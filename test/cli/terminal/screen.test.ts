@@ -181,6 +181,15 @@ describe("several operands", () => {
     expect(page).toBe('"\\x1b[31m\\u202e"\n');
     expect(long).not.toMatch(ACTING);
   });
+
+  test("names that are not valid UTF-8 are found, with their permissions", async () => {
+    const cwd = temporaryFolder();
+    const toBase64 = (bytes: readonly number[]) => Buffer.from(bytes).toString("base64");
+    makeEntries(cwd, [{ path_b64: toBase64([0x62, 0xff, 0x2f, 0x66, 0xfe]), kind: "file" }]);
+    const [page, file] = await inWindow(9, 300, ["cd b*; dirleaf -l", "dirleaf -l f*"], { cwd });
+    expect(linesOf(page)[0]).toMatch(/^-rw\S+ {6}0 {2}\S+ \S+ {2}└─ "f\\xfe"$/);
+    expect(file).toMatch(/^-rw\S+ {6}0 {2}\S+ \S+ {2}\/\S+\/"b\\xff"\/"f\\xfe"\n$/);
+  });
 });
 
 describe("--long on a terminal", () => {
