@@ -42,7 +42,7 @@ function renderArgument(field: string, argument: Argument): string {
 
 function renderOption(option: OptionLine): string {
   const { name, short, value, help, choices } = option;
-  const names = [`--${name}`, ...(short === undefined ? [] : [`-${short}`])].map((flag) => flag);
+  const names = [`--${name}`, ...Array.from(short ?? "", (letter) => `-${letter}`)];
   const shown = names.map((flag) => toCode(value === undefined ? flag : `${flag} <${value}>`)).join(", ");
   const words = [help, choices?.map(toCode).join(", ")].filter((part) => part !== undefined && part !== "").join(": ");
   return `| ${shown} | ${option.default === undefined ? "–" : toCode(option.default)} | ${words} |`;

@@ -43,6 +43,7 @@ function toPieces(line) {
   const pieces = [];
   let style = { colour: PLAIN, bold: false, dim: false };
   let column = 0;
+  // oxlint-disable-next-line no-control-regex
   for (const [, codes, text] of line.matchAll(/\u{1b}\[([\d;]*)[mK]|([^\u{1b}]+)/gu)) {
     for (const code of codes === undefined ? [] : codes.split(";").map(Number)) {
       style = styleAfter(style, code);

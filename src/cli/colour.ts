@@ -1,10 +1,10 @@
 // Colours a listing for people. Adds escape codes around the text and changes nothing else.
-import type { ListCommand } from "./parse-command.ts";
+import type { ListCommand } from "./parse-listings.ts";
 import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
 
 export const BLUE = "1;34";
-const CYAN = "36";
-const YELLOW = "33";
+export const CYAN = "36";
+export const YELLOW = "33";
 export const RED = "31";
 export const FAINT = "2";
 
@@ -31,7 +31,7 @@ const OWN_LINE =
   /^(?:More than \d+ entries found|\[nothing after |\[no entry matches|\[timed out after|\[ignored directories| *…$)/;
 
 /** What says that nothing is wrong. */
-const QUIET_MARKS = new Set(["[ignored]", "[empty]", "[no match]"]);
+export const QUIET_MARKS: ReadonlySet<string> = new Set(["[ignored]", "[empty]", "[no match]"]);
 
 /** Colours a line of a listing. */
 export function paintLine(line: string): string {

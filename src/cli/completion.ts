@@ -20,15 +20,15 @@ function wordsOf({ name, words }: CommandLine): readonly string[] {
 }
 
 function flagsOf(option: OptionLine): string[] {
-  return [`--${option.name}`, ...(option.short === undefined ? [] : [`-${option.short}`])];
+  return [`--${option.name}`, ...Array.from(option.short ?? "", (letter) => `-${letter}`)];
 }
 
 /** Works with the bash of macOS (3.2) too. */
 function renderBash(): string {
   const values = OPTIONS.filter(({ choices }) => choices !== undefined).map(
-    ({ name, choices = [] }) => `    --${name}) words="${choices.join(" ")}" ;;`,
+    (option) => `    ${flagsOf(option).join(" | ")}) words="${option.choices?.join(" ")}" ;;`,
   );
-  const others = OPTIONS.filter(({ type }) => type === "count" || type === "text").map(({ name }) => `--${name}`);
+  const others = OPTIONS.filter(({ type }) => type === "count" || type === "text").flatMap(flagsOf);
   const commands = COMMANDS.map((command) => {
     const options = optionsOf(command.name).flatMap(flagsOf).join(" ");
     return `    ${command.name}) options="${options}" words="${wordsOf(command).join(" ")}" ;;`;
@@ -105,7 +105,7 @@ ${cases.join("\n")}
     *)
       _arguments -s \\
 ${zshSpecs(COMMANDS[0] as CommandLine).join("\n")}
-        '1: :_dirleaf_operand'
+        '*: :_dirleaf_operand'
       ;;
   esac
 }
@@ -166,7 +166,7 @@ ${lines.join("\n")}
 }
 
 function fishSpec({ name, short, type, choices, help }: OptionLine): string {
-  const flag = `${short === undefined ? "" : `-s ${short} `}-l ${name}`;
+  const flag = `${Array.from(short ?? "", (letter) => `-s ${letter} `).join("")}-l ${name}`;
   const value = type === "flag" ? "" : choices === undefined ? " -x" : ` -x -a "${choices.join(" ")}"`;
   return `${flag}${value} -d ${fishQuote(help === "" ? name : help)}`;
 }

@@ -9,27 +9,35 @@ const PAIRS: readonly { readonly first: string; readonly second: string; shown: 
   {
     first: "offset",
     second: "limit",
-    shown: "--offset <n>",
-    help: "first entry (default 1); --limit <n> most (default 25)",
+    shown: "-n, --limit <n>",
+    help: "entries (default 25, or the window); --offset <n> first",
+  },
+  {
+    first: "order",
+    second: "after",
+    shown: "--order <order>",
+    help: "breadth (default) or tree; --after <path> goes on",
   },
   {
     first: "include",
     second: "exclude",
     shown: "--include <glob>",
-    help: "only these; --exclude <glob> leaves out; repeatable",
+    help: "only these; -I, --exclude <glob> not; repeatable",
   },
   {
     first: "hidden",
     second: "no-hidden",
-    shown: "--[no-]hidden",
+    shown: "-a, --[no-]hidden",
     help: "show dot names, or leave them out (default: show)",
   },
   {
     first: "long",
     second: "details",
     shown: "-l, --long",
-    help: "size, time (UTC) and link target; --details in brackets",
+    help: "size, time and link target; --details in brackets",
   },
+  { first: "sort", second: "map", shown: "--sort <by>", help: "with --long: name, size, time;  -m  maps, like 'map'" },
+  { first: "all", second: "json", shown: "--all", help: "everything, as one tree; --json prints lines of JSON" },
   {
     first: "token",
     second: "token-file",
@@ -47,7 +55,7 @@ const PAIRS: readonly { readonly first: string; readonly second: string; shown: 
 ];
 
 const NOTES: Readonly<Record<CommandName, string>> = {
-  list: "Exit codes: 0 answered, 1 answered with an error, 2 wrong usage.\n",
+  list: "",
   map: `
 Prints the best picture of a whole tree that fits in a budget of tokens.
 src/ (9) is closed, with 9 entries below it; walk-* (4) is a fold of 4 entries.
@@ -55,6 +63,12 @@ src/ (9) is closed, with 9 entries below it; walk-* (4) is a fold of 4 entries.
   dirleaf map src                    opens what is closed
   dirleaf map src --fold 'walk-*'    opens a fold
   dirleaf ./map                      lists a directory of that name
+`,
+  tokens: `
+Prints what a model would pay for a directory: in tokens, as estimated, for an
+answer of each tool, and for those of the reference MCP server.
+
+  dirleaf ./tokens                   lists a directory of that name
 `,
   call: `
 Runs a tool with the JSON that a model would send, and prints what the model
@@ -92,7 +106,7 @@ export function renderHelp(name: CommandName): string {
   const options = optionsOf(name);
   if (name === "list") {
     return `${[
-      "Usage: dirleaf [options] [dir]       lists a directory as an agent sees it",
+      "Usage: dirleaf [options] [dir…]      lists a directory as an agent sees it",
       "       dirleaf <command> …           'dirleaf help <command>' tells more",
       "",
       ...renderOptions(options),
@@ -129,7 +143,8 @@ function renderDefaults(options: readonly OptionLine[]): string[] {
 }
 
 function nameOf({ name, short, value }: OptionLine): string {
-  return `${short === undefined ? "" : `-${short}, `}--${name}${value === undefined ? "" : ` <${value}>`}`;
+  const letters = Array.from(short ?? "", (letter) => `-${letter}, `).join("");
+  return `${letters}--${name}${value === undefined ? "" : ` <${value}>`}`;
 }
 
 function describe(option: OptionLine): string {

@@ -1,41 +1,144 @@
-// `dirleaf [dir]`: a listing. As text it is the answer that a model would get. Code that only people or programs need is
+// `dirleaf [dir…]`: listings. As text each is the answer that a model would get. Code that only people or programs need is
 // loaded when they ask for it.
 import { isStorePath } from "../listing/open-stores.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
-import { callTool, codeOf, type CallOutcome } from "./call-command.ts";
+import { callTool, codeOf } from "./call-command.ts";
 import { COMMANDS } from "./option-table.ts";
-import type { ListCommand } from "./parse-command.ts";
+import type { ListCommand } from "./parse-listings.ts";
 import { print } from "./print.ts";
+import { reportError } from "./report-error.ts";
 import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
 import { toDirPath } from "./typed-path.ts";
 
-/** Lists a directory and returns the exit code. Throws a `FunctionCallError` if the library does. */
-export async function runListCommand(command: ListCommand, host: TerminalProcess): Promise<number> {
-  const dirPath = await toDirPath(command.directory, host);
-  if (command.all || command.long || command.json) {
-    return printEntries(command, dirPath, host).catch(async (error: unknown) => {
-      const code = error instanceof FunctionCallError ? codeOf(error) : undefined;
-      const advised = await describeForeign(command.directory, dirPath, code);
-      throw advised === undefined ? error : respondToModel(advised, error);
-    });
-  }
-  const payload = JSON.stringify({ dir_path: dirPath, ...command.arguments });
-  const { profile, store } = command;
-  const outcome = await callTool({ type: "call", profile, toolName: "list_dir", payload, store }, host);
-  if (outcome.success) {
-    return printListing(outcome, command, host);
-  }
-  const content = (await describeForeign(command.directory, dirPath, outcome.code)) ?? outcome.content;
-  return printFailure({ ...outcome, content }, command, host);
+/** What was printed last. */
+type Above = "nothing" | "listing" | "file";
+
+/** The lines of the window that are left for the directories that are left. */
+interface RoomLeft {
+  rows: number | undefined;
+  directories: number;
 }
 
-async function printEntries(command: ListCommand, dirPath: string, host: TerminalProcess): Promise<number> {
+/** Lists directories, one below the other, and returns the exit code. One that fails does not keep the others from being listed. */
+export async function runListCommand(commands: readonly ListCommand[], host: TerminalProcess): Promise<number> {
+  const room: RoomLeft = { rows: await rowsOf(commands, host), directories: commands.length };
+  let above: Above = "nothing";
+  let exitCode = 0;
+  for (const command of commands) {
+    const dirPath = await toDirPath(command.directory, host);
+    try {
+      exitCode = Math.max(exitCode, await printDirectory(command, dirPath, host, above !== "nothing", room));
+      above = "listing";
+    } catch (error) {
+      if (await isFileShown(error, command, dirPath, host, above === "listing")) {
+        room.rows &&= room.rows - (above === "listing" ? 2 : 1);
+        above = "file";
+      } else {
+        exitCode = await reportFailure(error, command, dirPath, host);
+      }
+    }
+    room.directories -= 1;
+  }
+  return exitCode;
+}
+
+/** The lines of the window, if that decides how long a page is. */
+async function rowsOf([command]: readonly ListCommand[], host: TerminalProcess): Promise<number | undefined> {
+  if (command === undefined || !isForPeople(command, host)) {
+    return undefined;
+  }
+  const { windowOf } = await import("./terminal/window.ts");
+  return windowOf(host.stdout).rows;
+}
+
+/** Whether a person reads the page. In the profiles of the original, names can't be told apart from suffixes. */
+function isForPeople({ json, profile }: ListCommand, host: TerminalProcess): boolean {
+  return isTerminal(host.stdout) && !json && profile === "leaf";
+}
+
+/** Prints one directory and returns the exit code. `isBelow`: something stands above it. Throws a `FunctionCallError`. */
+async function printDirectory(
+  command: ListCommand,
+  dirPath: string,
+  host: TerminalProcess,
+  isBelow: boolean,
+  room: RoomLeft,
+): Promise<number> {
+  const head = isBelow && !command.json ? "\n" : "";
   if (command.all) {
     const { printAll } = await import("./print-all.ts");
-    return printAll(command, dirPath, host);
+    return printAll(command, dirPath, host, head);
   }
-  const { printPage } = await import("./print-page.ts");
-  return printPage(command, dirPath, host);
+  if (isForPeople(command, host)) {
+    const { printScreen } = await import("./terminal/print-screen.ts");
+    const rows = room.rows && Math.floor(room.rows / room.directories);
+    const taken = await printScreen(command, dirPath, host, rows, head);
+    room.rows &&= room.rows - taken;
+    return 0;
+  }
+  if (command.long || command.json) {
+    const { printPage } = await import("./print-page.ts");
+    return printPage(command, dirPath, host, head);
+  }
+  return printAnswer(command, dirPath, host, head);
+}
+
+/** Prints what a model would be answered. */
+async function printAnswer(
+  command: ListCommand,
+  dirPath: string,
+  host: TerminalProcess,
+  head: string,
+): Promise<number> {
+  const payload = JSON.stringify({ dir_path: dirPath, ...command.arguments });
+  const { profile, store } = command;
+  const { content, success, code } = await callTool(
+    { type: "call", profile, toolName: "list_dir", payload, store },
+    host,
+  );
+  if (!success) {
+    throw respondToModel(content, { code });
+  }
+  const isPainted = command.color === "always" && profile === "leaf";
+  const paint = isPainted ? (await import("./colour.ts")).paintListing : undefined;
+  await print(host.stdout, head);
+  await print(host.stdout, `${content}\n`, paint);
+  return 0;
+}
+
+/** Whether the error was that a file is no directory, and the file's line was printed instead. */
+async function isFileShown(
+  error: unknown,
+  command: ListCommand,
+  dirPath: string,
+  host: TerminalProcess,
+  isBelow: boolean,
+): Promise<boolean> {
+  const isFile = error instanceof FunctionCallError && codeOf(error) === "ENOTDIR";
+  if (!isFile || !isForPeople(command, host) || isStorePath(dirPath)) {
+    return false;
+  }
+  const { printFile } = await import("./terminal/print-file.ts");
+  return printFile(command, dirPath, host, isBelow);
+}
+
+async function reportFailure(
+  error: unknown,
+  command: ListCommand,
+  dirPath: string,
+  host: TerminalProcess,
+): Promise<number> {
+  const code = error instanceof FunctionCallError ? codeOf(error) : undefined;
+  const advised = await describeForeign(command.directory, dirPath, code);
+  const exitCode = await reportError(advised === undefined ? error : respondToModel(advised, error), host);
+  const isPlain = !(command.all || command.long || command.json);
+  if (isPlain && code === "ENOENT" && !command.directory.includes("/")) {
+    const { suggest } = await import("./suggest.ts");
+    const names = COMMANDS.map(({ name }) => name).filter((name) => name !== "list");
+    const meant = suggest(command.directory, names);
+    await print(host.stderr, meant === undefined ? "" : `dirleaf: did you mean 'dirleaf ${meant}'?\n`);
+  }
+  return exitCode;
 }
 
 /**
@@ -50,28 +153,4 @@ async function describeForeign(typed: string, dirPath: string, code: string | un
   const { pathForErrors } = await import("../listing/listing-failure.ts");
   const advice = await adviseOnTypedPath(typed);
   return advice && `failed to read directory: ${pathForErrors(dirPath)} does not exist; ${advice}`;
-}
-
-async function printListing({ content }: CallOutcome, command: ListCommand, host: TerminalProcess): Promise<number> {
-  // In the profiles of the original, names can't be told apart from suffixes.
-  if (!(command.color === "always" || isTerminal(host.stdout)) || command.profile !== "leaf") {
-    await print(host.stdout, `${content}\n`);
-    return 0;
-  }
-  const { isColoured, paintListing } = await import("./colour.ts");
-  const { showNextCommand } = await import("./next-command.ts");
-  const shown = isTerminal(host.stdout) ? showNextCommand(content, host.argv.slice(2)) : content;
-  await print(host.stdout, `${shown}\n`, isColoured(command.color, host) ? paintListing : undefined);
-  return 0;
-}
-
-async function printFailure(outcome: CallOutcome, command: ListCommand, host: TerminalProcess): Promise<number> {
-  await print(host.stderr, `${outcome.content}\n`);
-  if (outcome.code === "ENOENT" && !command.directory.includes("/")) {
-    const { suggest } = await import("./suggest.ts");
-    const names = COMMANDS.map(({ name }) => name).filter((name) => name !== "list");
-    const meant = suggest(command.directory, names);
-    await print(host.stderr, meant === undefined ? "" : `dirleaf: did you mean 'dirleaf ${meant}'?\n`);
-  }
-  return 1;
 }

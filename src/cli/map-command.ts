@@ -1,13 +1,14 @@
-// `dirleaf map [dir]`: a map of a whole tree. As text it is the answer that a model would get.
+// `dirleaf map [dir]`: a map of a whole tree. In a pipe it is the answer that a model would get.
 import { mapDir } from "../listing/map-dir.ts";
 import { openStores } from "../listing/open-stores.ts";
+import type { DirectoryMap } from "../render/directory-map.ts";
 import { renderMapJson } from "../render/render-map-json.ts";
 import { callTool } from "./call-command.ts";
 import { isColoured } from "./colour.ts";
 import { paintMap } from "./paint-map.ts";
 import type { MapCommand } from "./parse-command.ts";
-import { print } from "./print.ts";
-import type { TerminalProcess } from "./terminal-process.ts";
+import { print, printSafe } from "./print.ts";
+import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
 import { toDirPath } from "./typed-path.ts";
 import { watchWork } from "./watch-work.ts";
 
@@ -15,12 +16,12 @@ import { watchWork } from "./watch-work.ts";
 export async function runMapCommand(command: MapCommand, host: TerminalProcess): Promise<number> {
   const { store, color } = command;
   const dirPath = await toDirPath(command.directory, host);
-  if (command.json) {
+  if (command.json || isTerminal(host.stdout)) {
     const stores = await openStores([dirPath], store);
     const map = await watchWork(host, ({ onProgress }) =>
       mapDir({ ...command.arguments, dirPath, stores, onProgress }),
     );
-    await print(host.stdout, `${renderMapJson(map)}\n`);
+    await (command.json ? print(host.stdout, `${renderMapJson(map)}\n`) : printMap(map, command, host));
     return 0;
   }
   const payload = JSON.stringify({ dir_path: dirPath, ...command.arguments });
@@ -32,4 +33,14 @@ export async function runMapCommand(command: MapCommand, host: TerminalProcess):
   }
   await print(host.stdout, `${content}\n`, isColoured(color, host) ? paintMap : undefined);
   return 0;
+}
+
+async function printMap(map: DirectoryMap, { color }: MapCommand, host: TerminalProcess): Promise<void> {
+  const { renderMapScreen } = await import("./terminal/render-map-screen.ts");
+  const { readLsColors } = await import("./terminal/ls-colors.ts");
+  const { windowOf } = await import("./terminal/window.ts");
+  const { columns } = windowOf(host.stdout);
+  const colourOf = readLsColors(host.env["LS_COLORS"]);
+  const lines = renderMapScreen(map, { columns, isColoured: isColoured(color, host), colourOf });
+  await printSafe(host.stdout, `${lines.join("\n")}\n`);
 }

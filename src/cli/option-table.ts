@@ -6,7 +6,7 @@ import { MAP_DIR_ARGUMENTS, type MapDirArguments } from "../tools/map-dir-tool.t
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 
 /** `list` runs if no command is named. */
-export type CommandName = "list" | "map" | "call" | "schema" | "mcp" | "web" | "completion" | "help";
+export type CommandName = "list" | "map" | "tokens" | "call" | "schema" | "mcp" | "web" | "completion" | "help";
 
 export interface CommandLine {
   readonly name: CommandName;
@@ -19,6 +19,7 @@ export interface CommandLine {
 
 export interface OptionLine {
   readonly name: string;
+  /** Letters that each stand for the option. Only a flag can have several. */
   readonly short?: string;
   /** `flag` has no value; `count` is a whole number; `choice` is one of a few words. */
   readonly type: "flag" | "count" | "text" | "choice";
@@ -52,8 +53,9 @@ export type MapArguments = Omit<MapDirArguments, "dirPath">;
 export const SHELLS: readonly string[] = ["bash", "zsh", "fish"];
 
 export const COMMANDS: readonly CommandLine[] = [
-  { name: "list", operands: "[dir]", help: "list a directory (default: the working directory) as an agent sees it" },
+  { name: "list", operands: "[dir…]", help: "list a directory (default: the working directory) as an agent sees it" },
   { name: "map", operands: "[dir]", help: "map a whole tree in a budget of tokens" },
+  { name: "tokens", operands: "[dir]", help: "tell what a directory costs a model" },
   { name: "call", operands: "<tool> <json|->", help: "run a tool with a model's JSON; - reads it", words: TOOL_NAMES },
   { name: "schema", operands: "[tool]", help: "print the tools as models are told of them", words: TOOL_NAMES },
   { name: "mcp", operands: "[roots…]", help: "serve the tools to MCP hosts" },
@@ -62,12 +64,12 @@ export const COMMANDS: readonly CommandLine[] = [
   { name: "help", operands: "[command]", help: "tell more about a command" },
 ];
 
-const EVERYWHERE: readonly CommandName[] = ["list", "map", "call", "schema", "completion", "help"];
+const EVERYWHERE: readonly CommandName[] = ["list", "map", "tokens", "call", "schema", "completion", "help"];
 const LIST: readonly CommandName[] = ["list"];
 const LIST_AND_MAP: readonly CommandName[] = ["list", "map"];
 const MCP: readonly CommandName[] = ["mcp"];
 const WEB: readonly CommandName[] = ["web"];
-const STORE: readonly CommandName[] = ["list", "map", "call", "mcp", "web"];
+const STORE: readonly CommandName[] = ["list", "map", "tokens", "call", "mcp", "web"];
 
 const MCP_OPTIONS: readonly OptionLine[] = [
   {
@@ -135,7 +137,17 @@ export const OPTIONS: readonly OptionLine[] = [
     commands: ["list", "call", "schema", "mcp"],
   },
   { name: "all", type: "flag", help: "everything, page by page, as one tree", commands: LIST },
-  { name: "long", short: "l", type: "flag", help: "size, time (UTC) and link target too", commands: LIST },
+  { name: "long", short: "l", type: "flag", help: "size, time and link target too", commands: LIST },
+  {
+    name: "sort",
+    type: "choice",
+    value: "by",
+    choices: ["name", "size", "time"],
+    default: "name",
+    help: "order of each directory of the page, with --long",
+    commands: LIST,
+  },
+  { name: "map", short: "m", type: "flag", help: "the same as `dirleaf map`", commands: LIST },
   {
     name: "json",
     type: "flag",
@@ -168,8 +180,10 @@ export const OPTIONS: readonly OptionLine[] = [
 
 /** The options of a command, with the help that is for it. */
 export function optionsOf(command: CommandName): OptionLine[] {
-  return OPTIONS.filter(({ commands }) => commands.includes(command)).map((option) => ({
+  return OPTIONS.filter(({ commands }) => commands.includes(command)).map(({ short, ...option }) => ({
     ...option,
+    // A server's options stand in files of configuration, where letters say nothing.
+    ...(short !== undefined && !(command === "mcp" && option.argument !== undefined) && { short }),
     help: option.helpIn?.[command] ?? option.help,
   }));
 }
@@ -183,7 +197,7 @@ function argumentOptions(declared: typeof LIST_DIR_ARGUMENTS | typeof MAP_DIR_AR
 
 /** The options for an argument. An argument that both tools have is one option of both commands. */
 function toOptions(field: ArgumentOption["field"], declared: Argument): OptionLine[] {
-  const { forPeople: help, placeholder, isOriginal, isSettable } = declared;
+  const { forPeople: help, placeholder, short, isOriginal, isSettable } = declared;
   const argument = { field, ...(isOriginal && { isOriginal }) };
   const commands: CommandName[] = [
     ...(field in LIST_DIR_ARGUMENTS ? LIST : []),
@@ -191,7 +205,7 @@ function toOptions(field: ArgumentOption["field"], declared: Argument): OptionLi
     // As options of the server they are the defaults of calls that leave the argument out.
     ...(isSettable === true ? MCP : []),
   ];
-  const line = { name: field, help, commands };
+  const line = { name: field, ...(short !== undefined && { short }), help, commands };
   const byDefault = declared.default === undefined ? {} : { default: String(declared.default) };
   switch (declared.kind) {
     case "flag": {
@@ -201,7 +215,7 @@ function toOptions(field: ArgumentOption["field"], declared: Argument): OptionLi
         ? [on]
         : [
             { ...on, default: "yes" },
-            { ...on, name: `no-${field}`, help: forPeopleOff, argument: { ...argument, flag: false } },
+            { name: `no-${field}`, help: forPeopleOff, commands, type: "flag", argument: { ...argument, flag: false } },
           ];
     }
     case "choice":

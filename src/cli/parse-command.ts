@@ -3,25 +3,19 @@ import { parseArgs } from "node:util";
 
 import type { Profile } from "../listing/profile.ts";
 import type { StoreAddress } from "../listing/open-stores.ts";
-import { COMMANDS, OPTIONS, type CommandName, type ListArguments, type MapArguments } from "./option-table.ts";
+import { COMMANDS, OPTIONS, type CommandName, type MapArguments } from "./option-table.ts";
+import { parseListings, type ListCommand } from "./parse-listings.ts";
 import { parseOptions, type OptionValues } from "./parse-options.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
-
-export interface ListCommand {
-  readonly type: "list";
-  readonly directory: string;
-  readonly profile: Profile;
-  readonly arguments: ListArguments;
-  readonly all: boolean;
-  readonly long: boolean;
-  readonly json: boolean;
-  readonly color: "auto" | "always" | "never";
-  readonly store: StoreAddress;
-}
 
 export interface MapCommand extends Pick<ListCommand, "directory" | "json" | "color" | "store"> {
   readonly type: "map";
   readonly arguments: MapArguments;
+}
+
+/** What a directory costs a model. */
+export interface TokensCommand extends Pick<ListCommand, "directory" | "store"> {
+  readonly type: "tokens";
 }
 
 export interface CallCommand {
@@ -43,8 +37,9 @@ export interface WebCommand {
 }
 
 export type Command =
-  | ListCommand
+  | { readonly type: "list"; readonly listings: readonly ListCommand[] }
   | MapCommand
+  | TokensCommand
   | CallCommand
   | WebCommand
   | { readonly type: "schema"; readonly toolName: string | undefined; readonly profile: Profile }
@@ -62,7 +57,7 @@ export function parseCommand(argv: readonly string[]): Command {
     options: Object.fromEntries(
       OPTIONS.map(({ name, short, type }) => {
         const kind = type === "flag" ? FLAG : VALUE;
-        return [name, short === undefined ? kind : { ...kind, short }];
+        return [name, short === undefined ? kind : { ...kind, short: short.slice(0, 1) }];
       }),
     ),
     // We report unknown options and missing values in our own words.
@@ -75,11 +70,12 @@ export function parseCommand(argv: readonly string[]): Command {
   const [first] = operands;
   // After `--` a word is a directory, whatever it says.
   const named = first !== undefined && first.index < terminator ? first.value : undefined;
-  const command = COMMANDS.find(({ name }) => name === named && name !== "list")?.name ?? "list";
-  const values = parseOptions(
-    tokens.flatMap((token) => (token.kind === "option" ? [token] : [])),
-    command,
-  );
+  const spoken = COMMANDS.find(({ name }) => name === named && name !== "list")?.name ?? "list";
+  const options = tokens.flatMap((token) => (token.kind === "option" ? [token] : []));
+  // `-m` is a way to write `map`, and no option of it.
+  const isMap = spoken === "list" && options.some(({ name }) => name === "map");
+  const command = isMap ? "map" : spoken;
+  const values = parseOptions(isMap ? options.filter(({ name }) => name !== "map") : options, command);
   if (values.flags.has("help")) {
     return { type: "help", command };
   }
@@ -87,7 +83,15 @@ export function parseCommand(argv: readonly string[]): Command {
     return { type: "version" };
   }
   const words = operands.map(({ value }) => value);
-  return command === "list" ? parseList(words, values) : parseNamed(command, words.slice(1), values);
+  if (command !== "list") {
+    return parseNamed(command, isMap ? words : words.slice(1), values);
+  }
+  const directories = words.length === 0 ? ["."] : words;
+  const places = directories.map((directory, place) => ({
+    ...parsePlace([directory], values, command),
+    words: argv.filter((_, at) => !operands.some(({ index }, other) => index === at && other !== place)),
+  }));
+  return { type: "list", listings: parseListings(places, values) };
 }
 
 function parseNamed(command: CommandName, words: readonly string[], values: OptionValues): Command {
@@ -96,6 +100,8 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
   switch (command) {
     case "map":
       return { type: "map", ...parsePlace(words, values, command), arguments: values.toolArguments };
+    case "tokens":
+      return { type: "tokens", ...parsePlace(words, values, command) };
     case "call":
       if (first === undefined || second === undefined || rest.length > 0) {
         const example = 'dirleaf call list_dir \'{"dir_path":"/repo"}\'';
@@ -120,21 +126,6 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
       // The server has its own options, and the words before `mcp` were not parsed as these.
       throw new UsageError(`'${command}' comes first: dirleaf ${command} …; a directory of that name is ./${command}`);
   }
-}
-
-function parseList(words: readonly string[], values: OptionValues): ListCommand {
-  const { profile, flags, toolArguments } = values;
-  const place = parsePlace(words, values, "list");
-  const [all, long] = (["all", "long", "json"] as const).map((name) => {
-    if (flags.has(name) && profile !== "leaf") {
-      throw new UsageError(`--${name} needs --profile leaf`);
-    }
-    return flags.has(name);
-  }) as [boolean, boolean, boolean];
-  if (all) {
-    refuseWithAll(toolArguments);
-  }
-  return { type: "list", ...place, profile, arguments: toolArguments, all, long };
 }
 
 /** The directory, and how to print what is found: the same for a listing and a map. */
@@ -166,18 +157,6 @@ function parseWeb(words: readonly string[], values: OptionValues): WebCommand {
     open: !values.flags.has("no-open"),
     store: addressOf(values),
   };
-}
-
-function refuseWithAll({ order, limit, offset }: ListArguments): void {
-  if (order === "breadth") {
-    throw new UsageError("--all prints in order tree: leave out --order breadth");
-  }
-  if (limit !== undefined) {
-    throw new UsageError("--all has no --limit: leave out one of the two");
-  }
-  if (offset !== undefined) {
-    throw new UsageError("--all has no --offset: to start in the middle, give --after");
-  }
 }
 
 function addressOf({ texts }: OptionValues): StoreAddress {

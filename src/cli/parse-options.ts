@@ -50,7 +50,8 @@ export function parseOptions(tokens: readonly OptionToken[], command: CommandNam
 }
 
 function findOption({ name, rawName }: OptionToken, command: CommandName): OptionLine {
-  const option = OPTIONS.find((line) => line.name === name);
+  // `parseArgs` knows one letter for each option.
+  const option = OPTIONS.find((line) => line.name === name || (name.length === 1 && line.short?.includes(name)));
   const known = OPTIONS.filter(({ commands }) => commands.includes(command)).map((line) => `--${line.name}`);
   if (option === undefined) {
     throw new UsageError(`unknown option ${quoteWord(rawName)}`, command, { word: rawName, known });
@@ -81,7 +82,7 @@ function valueOf({ rawName, value, inlineValue }: OptionToken, option: OptionLin
   } else if (option.type === "text" && inlineValue !== true && /^-./.test(value)) {
     // More likely this is the next option, and the user forgot the value.
     throw new UsageError(
-      `${rawName} needs a value; one that begins with '-' is written ${quoteWord(`${rawName}=${value}`)}`,
+      `${rawName} needs a value; one that begins with '-' is written ${quoteWord(`--${option.name}=${value}`)}`,
       command,
     );
   }

@@ -7,18 +7,26 @@ import { renderEntryJson } from "../render/render-page-json.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { isColoured, paintLine } from "./colour.ts";
 import { renderLongLine } from "./long-line.ts";
-import type { ListCommand } from "./parse-command.ts";
+import type { ListCommand } from "./parse-listings.ts";
 import { print, printSafe } from "./print.ts";
-import type { TerminalProcess } from "./terminal-process.ts";
+import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
 import { watchWork } from "./watch-work.ts";
 
 /** How many lines to write at once. Between two writes we notice a reader that is slow or gone. */
 const LINES_AT_ONCE = 1000;
 
-/** Prints everything and returns the exit code. Throws a `FunctionCallError`. */
-export async function printAll(command: ListCommand, dirPath: string, host: TerminalProcess): Promise<number> {
+/** The lines of some entries. */
+type LineMaker = (entries: readonly ListDirEntry[]) => readonly string[] | Promise<readonly string[]>;
+
+/** Prints everything behind `above` and returns the exit code. Throws a `FunctionCallError`. */
+export async function printAll(
+  command: ListCommand,
+  dirPath: string,
+  host: TerminalProcess,
+  above: string,
+): Promise<number> {
   const stores = await openStores([dirPath], command.store);
-  const toLine = lineMaker(command, host);
+  const toLines = await lineMaker(command, dirPath, host);
   const { limit: _limit, offset: _offset, order: _order, ...request } = command.arguments;
   let unfinished = 0;
   await watchWork(host, async ({ onProgress, restart, clear }) => {
@@ -36,10 +44,10 @@ export async function printAll(command: ListCommand, dirPath: string, host: Term
       cacheBytes: 0,
     })) {
       restart();
-      const head = isFirst && !command.json ? [renderHead(part)] : [];
+      const head = isFirst && !command.json ? [above + renderHead(part)] : [];
       isFirst = false;
       const end = command.json ? [] : renderEnd(part);
-      if (!(await write(head)) || !(await writeEntries(part, toLine, write)) || !(await write(end))) {
+      if (!(await write(head)) || !(await writeEntries(part, toLines, write)) || !(await write(end))) {
         return;
       }
       unfinished += part.unfinished.length;
@@ -54,21 +62,28 @@ export async function printAll(command: ListCommand, dirPath: string, host: Term
 
 async function writeEntries(
   { entries }: ListDirPart,
-  toLine: (entry: ListDirEntry) => string,
+  toLines: LineMaker,
   write: (lines: readonly string[]) => Promise<boolean>,
 ): Promise<boolean> {
   for (let start = 0; start < entries.length; start += LINES_AT_ONCE) {
-    if (!(await write(entries.slice(start, start + LINES_AT_ONCE).map(toLine)))) {
+    if (!(await write(await toLines(entries.slice(start, start + LINES_AT_ONCE))))) {
       return false;
     }
   }
   return true;
 }
 
-function lineMaker({ json, long, color }: ListCommand, host: TerminalProcess): (entry: ListDirEntry) => string {
-  if (json) {
-    return renderEntryJson;
+async function lineMaker(command: ListCommand, dirPath: string, host: TerminalProcess): Promise<LineMaker> {
+  if (command.json) {
+    return (entries) => entries.map(renderEntryJson);
   }
-  const paint = isColoured(color, host) ? paintLine : (line: string) => line;
-  return long ? (entry) => renderLongLine(entry, paint) : (entry) => paint(renderEntry(entry));
+  if (isTerminal(host.stdout)) {
+    const { renderEntries } = await import("./terminal/render-entries.ts");
+    return (entries) => renderEntries(entries, command, dirPath, host);
+  }
+  const paint = isColoured(command.color, host) ? paintLine : (line: string) => line;
+  const toLine = command.long
+    ? (entry: ListDirEntry) => renderLongLine(entry, paint)
+    : (entry: ListDirEntry) => paint(renderEntry(entry));
+  return (entries) => entries.map(toLine);
 }

@@ -1,16 +1,15 @@
 // One run of the command line: words in, text and an exit code out. Commands are loaded only when they are named, except
 // the listing, which must start fastest.
-import { toFunctionCallError } from "../tooling/function-call-error.ts";
 import { runCallCommand } from "./call-command.ts";
 import { runListCommand } from "./list-command.ts";
 import { parseCommand, type Command } from "./parse-command.ts";
 import { print } from "./print.ts";
+import { reportError } from "./report-error.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Exit codes: the call was answered, it was answered with an error, the command was not understood. */
+/** Exit codes: the call was answered, the command was not understood. */
 const ANSWERED = 0;
-const FAILED = 1;
 const WRONG_USAGE = 2;
 
 /** Runs a command and returns its exit code. */
@@ -28,19 +27,21 @@ export async function runCommand(argv: readonly string[], host: TerminalProcess)
       await print(host.stderr, describeUsageError(error));
       return WRONG_USAGE;
     }
-    const { kind, message } = toFunctionCallError(error);
-    await print(host.stderr, kind === "fatal" ? `dirleaf: ${message}\n` : `${message}\n`);
-    return FAILED;
+    return reportError(error, host);
   }
 }
 
 async function run(command: Command, host: TerminalProcess): Promise<number> {
   switch (command.type) {
     case "list":
-      return runListCommand(command, host);
+      return runListCommand(command.listings, host);
     case "map": {
       const { runMapCommand } = await import("./map-command.ts");
       return runMapCommand(command, host);
+    }
+    case "tokens": {
+      const { runTokensCommand } = await import("./tokens-command.ts");
+      return runTokensCommand(command, host);
     }
     case "call":
       return runCallCommand(command, host);

@@ -63,7 +63,8 @@ function labelOf(visit: LabelledVisit): string {
 /** A visit of a walk, or an entry that was read from a text. */
 type LabelledVisit = Visit & Pick<ListingEntry, "shownDetails">;
 
-function toLines(entries: readonly ListingEntry[]): Omit<TreeLine, "isContext">[] {
+/** The lines of entries, with what joins them to one line and what stands around them. */
+export function toLines(entries: readonly ListingEntry[]): Omit<TreeLine, "isContext">[] {
   const lines: Omit<TreeLine, "isContext">[] = [];
   /** The depths of the lines that the next one can be nested under. */
   const above: number[] = [];

@@ -1,6 +1,13 @@
 // Writes a map as text: the header, then a block for each open directory.
 import { toByteString } from "../core/byte-string.ts";
-import type { DirectoryMap, MapContents } from "./directory-map.ts";
+import type {
+  DirectoryMap,
+  MapClosedDirectory,
+  MapContents,
+  MapFile,
+  MapName,
+  MapOpenDirectory,
+} from "./directory-map.ts";
 import { bytesOfName } from "./directory-map.ts";
 import { writeClosed, writeDirectory, writeFile, writeFoldWord } from "./map-word.ts";
 import { NOTHING_MATCHES } from "./page-end.ts";
@@ -25,21 +32,40 @@ export function renderOnly(fold: string): string {
   return `[only ${fold}]`;
 }
 
-function addLines({ files, folds, closed, open }: MapContents, indent: string, lines: string[]): void {
-  const names = inOrder([
-    ...files.map((file) => ({ key: bytesOfName(file), word: writeFile(file) })),
-    ...folds.map((fold) => ({ key: toByteString(fold.glob), word: writeFoldWord(fold) })),
-  ]);
-  const closedNames = inOrder(closed.map((each) => ({ key: `${bytesOfName(each)}/`, word: writeClosed(each) })));
-  for (const words of [names, closedNames]) {
+function addLines(contents: MapContents, indent: string, lines: string[]): void {
+  const { names, closed, open } = arrangeBlock(contents);
+  for (const words of [names, closed]) {
     if (words.length > 0) {
       lines.push(indent + words.map(({ word }) => word).join(" "));
     }
   }
-  for (const { directory } of inOrder(open.map((each) => ({ key: `${bytesOfName(each)}/`, directory: each })))) {
-    lines.push(indent + writeDirectory(directory));
+  for (const { directory, word } of open) {
+    lines.push(indent + word);
     addLines(directory, `${indent}  `, lines);
   }
+}
+
+/** What a map shows of a directory, each line in its order, with the words that it is made of. */
+export interface ArrangedBlock {
+  /** Names that are no directories, and folds, which are no files. */
+  readonly names: readonly { readonly word: string; readonly file?: MapFile }[];
+  readonly closed: readonly { readonly word: string; readonly directory: MapClosedDirectory }[];
+  readonly open: readonly { readonly word: string; readonly directory: MapOpenDirectory }[];
+}
+
+export function arrangeBlock({ files, folds, closed, open }: MapContents): ArrangedBlock {
+  return {
+    names: inOrder([
+      ...files.map((file) => ({ key: bytesOfName(file), word: writeFile(file), file })),
+      ...folds.map((fold) => ({ key: toByteString(fold.glob), word: writeFoldWord(fold) })),
+    ]),
+    closed: inOrder(closed.map((directory) => ({ key: toKey(directory), word: writeClosed(directory), directory }))),
+    open: inOrder(open.map((directory) => ({ key: toKey(directory), word: writeDirectory(directory), directory }))),
+  };
+}
+
+function toKey(directory: MapName): string {
+  return `${bytesOfName(directory)}/`;
 }
 
 /** In byte order. */

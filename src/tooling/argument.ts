@@ -41,6 +41,11 @@ interface AnyArgument {
    * @default "n" for a number, "text" for text
    */
   readonly placeholder?: string;
+  /**
+   * The letters that stand for the option on the command line, such as "n" for `-n`.
+   * @default none
+   */
+  readonly short?: string;
 }
 
 export interface TextArgument extends AnyArgument {

@@ -16,6 +16,7 @@ export const FILTER_ARGUMENTS: ArgumentsFor<Omit<FilterOptions, "hidden">> = {
     defaultInWords: "none",
     mayBeEmpty: true,
     placeholder: "glob",
+    short: "I",
     forModel: "Globs to skip.",
     forPeople: "leave out what matches; may be repeated",
   },

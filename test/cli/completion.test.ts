@@ -58,6 +58,12 @@ describe("completion", () => {
     expect(offers("--order", "")).toEqual(["breadth", "tree"]);
     expect(offers("--gitignore", "c")).toEqual(["collapse"]);
     expect(offers("--limit", "")).toEqual([]);
+    expect(offers("-n", "")).toEqual([]);
+    expect(offers("--sort", "")).toEqual(["name", "size", "time"]);
+    expect(offers("-")).toEqual(expect.arrayContaining(["-A", "-I", "-L", "-a", "-l", "-m", "-n"]));
+    expect(offers("mcp", "-")).not.toContain("-n");
+    expect(offers("sub", "d")).toEqual(["dir one"]);
+    expect(offers("tokens", "s")).toEqual(["schema-dir", "sub"]);
     expect(offers("d")).toEqual(["dir one"]);
     expect(offers("sch")).toEqual(["schema", "schema-dir"]);
     expect(offers("schema", "list_d")).toEqual(["list_dir", "list_directory"]);
@@ -85,6 +91,9 @@ describe("completion", () => {
     expect(completeInFish("dirleaf schema ", cwd).toSorted()).toEqual(["list_dir", "list_directory", "map_dir"]);
     expect(completeInFish("dirleaf map --", cwd)).toEqual(expect.arrayContaining(ALL_OF_MAP));
     expect(completeInFish("dirleaf map --", cwd)).not.toContain("--limit");
+    expect(completeInFish("dirleaf -", cwd)).toEqual(expect.arrayContaining(["-A", "-I", "-L", "-a", "-m", "-n"]));
+    expect(completeInFish("dirleaf --sort ", cwd).toSorted()).toEqual(["name", "size", "time"]);
+    expect(completeInFish("dirleaf sub s", cwd)).toContain("sub/");
     expect(completeInFish("dirleaf mcp --ht", cwd)).toEqual(["--http"]);
   });
 
@@ -117,12 +126,15 @@ print -- @@@
 ask 'dirleaf mcp --htt' --http
 print -- @@@
 ask 'dirleaf map --budg' --budget
+print -- @@@
+ask 'dirleaf sub su' 'sub sub'
 `;
-    const [option, tool, value, server, map] = runShell("zsh", ["-f", "-c", script], cwd).split("@@@");
+    const [option, tool, value, server, map, second] = runShell("zsh", ["-f", "-c", script], cwd).split("@@@");
     expect(option).toContain("--order");
     expect(tool).toContain("list_directory");
     expect(value).toContain("collapse");
     expect(server).toContain("--http");
     expect(map).toContain("--budget");
+    expect(second).toContain("sub sub");
   });
 });

@@ -123,7 +123,20 @@ describe("dirleaf", () => {
     [["--limit", "-1"], "--limit"],
     [["--nope"], "--nope"],
     [["--profile", "x"], "--profile must be one of"],
-    [["a", "b"], "one directory at a time"],
+    [["a", "b", "--after", "x"], "--after goes on in one directory: name only that one"],
+    [["--offset", "2", "a", "b"], "--offset goes on in one directory: name only that one"],
+    [["--all", "--json", "a", "b"], "name one directory at a time"],
+    [["--sort", "size"], "--sort needs --long"],
+    [["--sort", "size", "-l", "--all"], "leave out --sort, or sort the lines of --json"],
+    [["--sort", "size", "-l", "--json"], "leave out --sort"],
+    [["-l", "--sort", "date"], "--sort must be one of name, size, time, not 'date'"],
+    [["-n"], "-n needs a value: -n <n>"],
+    [["-L", "deep"], "-L must be a whole number, not 'deep'"],
+    [["-I", "-x"], "-I needs a value; one that begins with '-' is written '--exclude=-x'"],
+    [["-m", "-L", "2"], "-L is no option of 'dirleaf map'"],
+    [["-m", "a", "b"], "one directory at a time, not 'a' and 'b'"],
+    [["tokens", "a", "b"], "one directory at a time, not 'a' and 'b'"],
+    [["tokens", "-n", "2"], "-n is no option of 'dirleaf tokens'"],
     [[""], "the directory is empty; the working directory is '.'"],
     [["--all", "--", ""], "the directory is empty"],
     [["call", "list_dir"], "call takes a tool and its arguments"],
@@ -153,7 +166,7 @@ describe("dirleaf", () => {
     const { status, stdout, stderr } = await run(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain(message);
-    expect(stderr).toMatch(/\nTry 'dirleaf (?:call |schema |completion |help )?--help'\.\n$/);
+    expect(stderr).toMatch(/\nTry 'dirleaf (?:call |schema |completion |help |map |tokens )?--help'\.\n$/);
   });
 
   test("says nothing if its reader is gone", () => {
@@ -235,6 +248,7 @@ describe("dirleaf", () => {
     [["call", "--help"]],
     [["schema", "-h"]],
     [["map", "--help"]],
+    [["tokens", "--help"]],
     [["mcp", "--help"]],
     [["help", "mcp"]],
     [["completion", "--help"]],

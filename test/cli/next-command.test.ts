@@ -34,7 +34,7 @@ test("is shown on a terminal, leads on when it is pasted, and is not in a pipe",
   const command = /continue with: dirleaf (.*)\n$/.exec(text)?.[1] as string;
   expect(command).toBe("--limit 2 --order tree --color never --after b");
   const rest = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${command}`, { cwd });
-  expect(rest.text).toContain("\n…\nit's c\n");
+  expect(rest.text).toContain("\n├─ …\n└─ it's c\n");
   const { text: long } = await cli.inTerminal('"$NODE" "$DIRLEAF" --limit 2 --long', { cwd });
   expect(long).toMatch(/continue with: dirleaf --limit 2 --long --offset 3\S*\n$/);
   expect(cli.run(["--limit", "2"], { cwd }).stdout).toContain("; continue with offset 3\n");

@@ -26,6 +26,12 @@ test.each([
   }
 });
 
+test("no letter stands for two options, and only a flag has several", () => {
+  const letters = OPTIONS.flatMap(({ short }) => [...(short ?? "")]);
+  expect(new Set(letters).size).toBe(letters.length);
+  expect(OPTIONS.filter(({ short = "", type }) => short.length > 1 && type !== "flag")).toEqual([]);
+});
+
 test("no option is declared twice, and one of two commands means the same in both", () => {
   const names = OPTIONS.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);

@@ -1,0 +1,55 @@
+// How many columns of a terminal a text takes, and the part of it that fits into some. Names that would act on a terminal, or that
+// nobody sees, are quoted before they come here.
+
+/**
+ * Characters of two columns: East_Asian_Width `W` and `F` of Unicode 16 but for emoji, rounded up to whole blocks. A name that is
+ * taken for too wide is cut early, which is better than a line that wraps.
+ */
+const WIDE =
+  /[\u1100-\u115f\u2329\u232a\u2630-\u2637\u268a-\u268f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1d300}-\u{1d37f}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]|(?!\p{Regional_Indicator})\p{Emoji_Presentation}/u;
+
+/** Characters that stand on the one before them. */
+const ON_ANOTHER = /[\p{Mn}\p{Me}\u1160-\u11ff\ud7b0-\ud7ff]/u;
+
+const PLAIN = /^[ -~]*$/;
+
+/** Stands at the end of what was cut. */
+export const CUT = "…";
+
+/** How many columns a text takes. */
+export function widthOf(text: string): number {
+  if (PLAIN.test(text)) {
+    return text.length;
+  }
+  let columns = 0;
+  for (const character of text) {
+    columns += widthOfCharacter(character);
+  }
+  return columns;
+}
+
+/** The text, or as much of it as fits into the columns, with `…` at its end. */
+export function cutTo(text: string, columns: number): string {
+  return widthOf(text) <= columns ? text : startOf(text, columns - 1) + CUT;
+}
+
+/** As many characters from the start as fit into the columns. */
+export function startOf(text: string, columns: number): string {
+  let kept = "";
+  let left = columns;
+  for (const character of text) {
+    left -= widthOfCharacter(character);
+    if (left < 0) {
+      break;
+    }
+    kept += character;
+  }
+  return kept;
+}
+
+function widthOfCharacter(character: string): number {
+  if (character.charCodeAt(0) < 0x300) {
+    return 1;
+  }
+  return ON_ANOTHER.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+}

@@ -1,0 +1,156 @@
+// A map as a terminal shows it: each closed directory on a line of its own, with its share of all entries, as a bar and in percent.
+import type { DirectoryMap, MapClosedDirectory, MapContents } from "../../render/directory-map.ts";
+import { writeDirectory, writeState } from "../../render/map-word.ts";
+import { NOTHING_MATCHES } from "../../render/page-end.ts";
+import { arrangeBlock, renderOnly } from "../../render/render-map.ts";
+import { renderHead } from "../../render/render-entry.ts";
+import { FAINT, QUIET_MARKS, RED } from "../colour.ts";
+import { cutTo, widthOf } from "./display-width.ts";
+import type { ColourOf } from "./ls-colors.ts";
+import { renderSpans, type Look, type Span } from "./span.ts";
+
+export interface MapView extends Look {
+  readonly colourOf: ColourOf;
+}
+
+/** The columns of a window that does not know how many it has. */
+const USUAL_COLUMNS = 80;
+
+const LONGEST_BAR = 20;
+const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+const GAP = "  ";
+
+/** How the lines of closed directories are parted into columns. */
+interface Table {
+  /** All entries that the map knows of. */
+  readonly total: number;
+  readonly name: number;
+  readonly state: number;
+  /** The columns of a bar and its percentage; 0 if the window is too narrow for both. */
+  readonly bar: number;
+}
+
+/** The lines of a map. The first line is whole. */
+export function renderMapScreen(map: DirectoryMap, view: MapView): string[] {
+  const table = planTable(map, view.columns ?? USUAL_COLUMNS);
+  const faint = (text: string) => renderSpans([{ text, colour: FAINT }], view);
+  return [
+    renderHead(map),
+    ...(map.only === undefined ? [] : [faint(renderOnly(map.only))]),
+    ...renderBlock(map, "", table, view),
+    ...(map.filtered === true ? [faint(NOTHING_MATCHES)] : []),
+  ];
+}
+
+function renderBlock(contents: MapContents, indent: string, table: Table, view: MapView): string[] {
+  const { names, closed, open } = arrangeBlock(contents);
+  const words = names.map(({ word, file }) => ({
+    text: word,
+    colour: file === undefined ? FAINT : view.colourOf({ ...file, path: file.name }),
+  }));
+  return [
+    ...wrapWords(words, indent, view),
+    ...closed.map(({ directory }) => renderSpans(closedSpans(directory, indent, table, view), view)),
+    ...open.flatMap(({ word, directory }) => [
+      renderSpans([{ text: indent }, { text: word, colour: directoryColour(view) }], view),
+      ...renderBlock(directory, `${indent}  `, table, view),
+    ]),
+  ];
+}
+
+/** As many words on each line as the window has room for. */
+function wrapWords(words: readonly Span[], indent: string, view: MapView): string[] {
+  const lines: Span[][] = [];
+  let left = 0;
+  for (const word of words) {
+    const width = widthOf(word.text) + 1;
+    const line = lines.at(-1);
+    if (line === undefined || width > left) {
+      lines.push([{ text: indent }, word]);
+      left = (view.columns ?? Infinity) - indent.length - width + 1;
+    } else {
+      line.push({ text: " " }, word);
+      left -= width;
+    }
+  }
+  return lines.map((line) => renderSpans(line, view));
+}
+
+function closedSpans(directory: MapClosedDirectory, indent: string, table: Table, view: MapView): Span[] {
+  const room = Math.max(table.name - indent.length, 1);
+  const name = cutTo(writeDirectory(directory), room);
+  const state = writeState(directory);
+  const padded = [
+    { text: indent },
+    { text: name, colour: directoryColour(view) },
+    { text: " ".repeat(room - widthOf(name)) + GAP },
+  ];
+  if (directory.count === undefined) {
+    return [...padded, { text: state, colour: QUIET_MARKS.has(state) ? FAINT : RED }];
+  }
+  const share = directory.count / table.total;
+  const spans: Span[] = [...padded, { text: state.padStart(table.state), colour: FAINT }];
+  if (table.bar > 0 && directory.count > 0) {
+    spans.push({
+      text: GAP + renderBar(share, table.bar).padEnd(table.bar),
+      colour: directoryColour(view),
+    });
+    spans.push({ text: ` ${renderShare(share)}`, colour: FAINT });
+  }
+  return spans;
+}
+
+function directoryColour({ colourOf }: MapView): string | undefined {
+  return colourOf({ kind: "directory", path: "" });
+}
+
+/** A bar in eighths of a column, of a share of the columns. What is there at all is seen. */
+export function renderBar(share: number, columns: number): string {
+  const eighths = Math.max(Math.round(share * columns * 8), share > 0 ? 1 : 0);
+  return "█".repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8];
+}
+
+function renderShare(share: number): string {
+  const percent = Math.round(share * 100);
+  return `${share > 0 && percent === 0 ? "<1" : percent}%`.padStart(4);
+}
+
+function planTable(map: DirectoryMap, columns: number): Table {
+  const lines = closedLines(map, "");
+  const state = Math.max(0, ...lines.flatMap(({ count, state: text }) => (count === undefined ? [] : [text.length])));
+  const longest = Math.max(0, ...lines.map(({ name }) => widthOf(name)));
+  const percentage = 5;
+  // Names come first, and half of the window is theirs.
+  const room = columns - Math.min(longest, Math.floor(columns / 2)) - 2 * GAP.length - state - percentage;
+  const bar = room < 4 ? 0 : Math.min(room, LONGEST_BAR);
+  const rest = bar === 0 ? GAP.length + state : 2 * GAP.length + state + bar + percentage;
+  return { total: countAll(map), name: Math.max(Math.min(longest, columns - rest), 1), state, bar };
+}
+
+function closedLines(
+  contents: MapContents,
+  indent: string,
+): { name: string; state: string; count: number | undefined }[] {
+  return [
+    ...contents.closed.map((directory) => ({
+      name: indent + writeDirectory(directory),
+      state: writeState(directory),
+      count: directory.count,
+    })),
+    ...contents.open.flatMap((directory) => closedLines(directory, `${indent}  `)),
+  ];
+}
+
+/** All entries that the map knows of. */
+function countAll({ files, folds, closed, open }: MapContents): number {
+  return (
+    files.length +
+    sum(folds.map(({ count }) => count)) +
+    sum(closed.map(({ count = 0 }) => count + 1)) +
+    sum(open.map((directory) => countAll(directory) + 1))
+  );
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

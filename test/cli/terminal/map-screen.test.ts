@@ -1,0 +1,94 @@
+// A map in a window: a bar for each closed directory, and words that wrap.
+import { expect, test } from "vitest";
+
+import { readLsColors } from "../../../src/cli/terminal/ls-colors.ts";
+import { renderBar, renderMapScreen } from "../../../src/cli/terminal/render-map-screen.ts";
+import { widthOf } from "../../../src/cli/terminal/display-width.ts";
+import { mapDir } from "../../../src/listing/map-dir.ts";
+import { estimateTokens } from "../../../src/render/estimate-tokens.ts";
+import { parseMap } from "../../../src/render/parse-map.ts";
+import { makeEntries, temporaryFolder, toEntries } from "../../support/make-tree.ts";
+import { needProgram } from "../../support/needs.ts";
+import { runCli, shippedCli } from "../../support/run-cli.ts";
+
+const cli = shippedCli();
+
+const MAP = [
+  "Absolute path: /x",
+  "LICENSE README.md link@ walk-* (40)",
+  'docs/ (25) gone/ [no longer exists] node_modules/ [ignored] "odd name"/ (0) test/ (1,204+)',
+  "src/",
+  "  index.ts",
+  "  backends/ (100)",
+];
+
+function screenOf(columns: number | undefined, isColoured = false): string[] {
+  const look = { columns, isColoured, colourOf: readLsColors("di=35:*.md=33") };
+  return renderMapScreen(parseMap(MAP.join("\n")), look);
+}
+
+test("closed directories have a line each, with their share of all entries as a bar and in percent", () => {
+  expect(screenOf(60)).toEqual([
+    "Absolute path: /x",
+    "LICENSE README.md link@ walk-* (40)",
+    "docs/              (25)  ▍                      2%",
+    "gone/          [no longer exists]",
+    "node_modules/  [ignored]",
+    '"odd name"/         (0)',
+    "test/          (1,204+)  █████████████████▌    87%",
+    "src/",
+    "  index.ts",
+    "  backends/       (100)  █▌                     7%",
+  ]);
+});
+
+test("words wrap, and lines are cut, in a narrow window", () => {
+  expect(screenOf(24)).toEqual([
+    "Absolute path: /x",
+    "LICENSE README.md link@",
+    "walk-* (40)",
+    "docs/              (25)",
+    "gone/          [no long…",
+    "node_modules/  [ignored]",
+    '"odd name"/         (0)',
+    "test/          (1,204+)",
+    "src/",
+    "  index.ts",
+    "  backends/       (100)",
+  ]);
+  for (let columns = 12; columns < 90; columns += 1) {
+    const lines = screenOf(columns).slice(1);
+    expect(lines.filter((line) => widthOf(line) > columns)).toEqual([]);
+  }
+});
+
+test("has the colours of a listing", () => {
+  const lines = screenOf(60, true);
+  expect(lines[1]).toBe("LICENSE \x1b[33mREADME.md\x1b[0m \x1b[36mlink@\x1b[0m \x1b[2mwalk-* (40)\x1b[0m");
+  expect(lines[2]).toMatch(
+    // oxlint-disable-next-line no-control-regex
+    /^\x1b\[35mdocs\/\x1b\[0m +\x1b\[2m +\(25\)\x1b\[0m\x1b\[35m {2}▍ +\x1b\[0m\x1b\[2m {3}2%\x1b\[0m$/,
+  );
+  expect(lines[3]).toContain("\x1b[31m[no longer exists]\x1b[0m");
+});
+
+test("a bar is a share of its columns, and is never empty for something", () => {
+  expect([0, 0.0001, 0.5, 0.51, 1].map((share) => renderBar(share, 4))).toEqual(["", "▏", "██", "██", "████"]);
+  expect(renderBar(0.55, 4)).toBe("██▎");
+});
+
+test("is shown in a terminal, and a pipe gets what a model does", async ({ skip }) => {
+  needProgram(skip, "script");
+  const cwd = temporaryFolder();
+  const wide = Array.from({ length: 60 }, (_, index) => `日本語/${index}/file`);
+  makeEntries(cwd, toEntries(["plain", "small/one", "small/two", ...wide]));
+  // Room for four words behind the first line, however long that is.
+  const budget = Math.ceil(estimateTokens(`Absolute path: ${cwd}\n`)) + 22;
+  const script = `stty rows 20 cols 40; "$NODE" "$DIRLEAF" -m --budget ${budget} 2>/dev/null`;
+  const { text } = await cli.inTerminal(script, { cwd, env: { NO_COLOR: "1" } });
+  const lines = text.trimEnd().split("\n");
+  const look = { columns: 40, isColoured: false, colourOf: readLsColors(undefined) };
+  expect(lines).toEqual(renderMapScreen(await mapDir({ dirPath: cwd, budget }), look));
+  expect(lines).toContain(`日本語/  (120)  ${"█".repeat(18)}▎  96%`);
+  expect((await runCli(["map", "--budget", String(budget)], { cwd })).stdout).toContain("日本語/ (120)");
+});

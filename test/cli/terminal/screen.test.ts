@@ -1,0 +1,268 @@
+// A listing in a window: a real pseudo-terminal of a known size.
+import fs from "node:fs";
+import path from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+
+import { makeEntries, makeTree, temporaryFolder } from "../../support/make-tree.ts";
+import { makeManyFiles, numbered } from "../../support/many-files.ts";
+import { needProgram } from "../../support/needs.ts";
+import { ACTING, runCli, shippedCli } from "../../support/run-cli.ts";
+
+const cli = shippedCli();
+
+beforeEach(({ skip }) => {
+  needProgram(skip, "script");
+});
+
+interface WindowOptions {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/**
+ * What commands print in a window of this size, one text for each. `dirleaf` stands for the command, without its standard error:
+ * on a slow machine it would show progress there.
+ */
+async function inWindow(
+  rows: number,
+  columns: number,
+  commands: readonly string[],
+  { cwd, env }: WindowOptions,
+): Promise<string[]> {
+  const script = [`dirleaf() { "$NODE" "$DIRLEAF" "$@" 2>/dev/null; }; stty rows ${rows} cols ${columns}`, ...commands];
+  const { text } = await cli.inTerminal(script.join("; echo @@@; "), { cwd, env: { NO_COLOR: "1", ...env } });
+  return text.split("@@@\n").slice(1);
+}
+
+/** Lines behind the first one. */
+function linesOf(text: string | undefined): string[] {
+  return (text ?? "").trimEnd().split("\n").slice(1);
+}
+
+/** A column for a letter, two for those of the tests that are wide. */
+function columnsOf(line: string): number {
+  return [...line].reduce((sum, letter) => sum + (/[日本語漢字😀]/u.test(letter) ? 2 : 1), 0);
+}
+
+describe("a page", () => {
+  test("is as long as the window, and the last line goes on", async () => {
+    const cwd = temporaryFolder();
+    makeManyFiles(cwd, numbered(100, "f"));
+    const [page, whole, tall, given] = await inWindow(
+      12,
+      300,
+      ["dirleaf", "mkdir x; touch x/1 x/2 x/3 x/4 x/5; dirleaf x", "stty rows 80; dirleaf", "dirleaf -n 3"],
+      { cwd },
+    );
+    // The first line, `…`, the last line, and a line for the shell's prompt.
+    expect(linesOf(page)).toHaveLength(10);
+    expect(linesOf(page).slice(-3)).toEqual([
+      "├─ f15",
+      "└─ …",
+      "More than 8 entries found; continue with: dirleaf --offset 9",
+    ]);
+    expect(linesOf(whole)).toEqual(["├─ 1", "├─ 2", "├─ 3", "├─ 4", "└─ 5"]);
+    expect(linesOf(tall)).toHaveLength(78);
+    expect(linesOf(given).slice(2)).toEqual([
+      "├─ f10",
+      "└─ …",
+      "More than 3 entries found; continue with: dirleaf -n 3 --offset 4",
+    ]);
+  });
+
+  test("leads through everything when its last lines are pasted, and each page fits the window", async () => {
+    const cwd = makeTree("a/b/c/d/e/1", "a/b/c/d/e/2", "a/b/x/y/3", "a/b/x/y/4", "f", "g", "h", "i/j/k", "i/l");
+    const all = (await runCli(["--all"], { cwd })).stdout.trimEnd().split("\n");
+    const names: string[] = [];
+    let command: string | undefined = "dirleaf --order tree -L 9";
+    for (let pages = 0; command !== undefined && pages < 20; pages += 1) {
+      const [page] = await inWindow(7, 300, [command], { cwd });
+      const lines = linesOf(page);
+      expect(lines.length + 2).toBeLessThanOrEqual(7);
+      command = / continue with: (dirleaf .*)$/.exec(lines.at(-1) ?? "")?.[1];
+      names.push(...lines.slice(0, command === undefined ? undefined : -1));
+    }
+    const plain = (lines: readonly string[]) => lines.map((line) => line.replace(/^[ │├└─]*/, ""));
+    const unseen = plain(all.slice(1)).filter((name) => !plain(names).some((line) => line.endsWith(name)));
+    expect(unseen).toEqual([]);
+  });
+
+  test("has lines between an entry and those below it", async () => {
+    const cwd = makeTree("a/b/c", "a/d", "e/f", "e/g/", "h");
+    const [page, open] = await inWindow(40, 60, ["dirleaf -L 3", "dirleaf -L 3 --order tree -n 3"], { cwd });
+    expect(linesOf(page)).toEqual([
+      "├─ a/",
+      "│  ├─ b/",
+      "│  │  └─ c",
+      "│  └─ d",
+      "├─ e/",
+      "│  ├─ f",
+      "│  └─ g/ [empty]",
+      "└─ h",
+    ]);
+    // More may come below each of them.
+    expect(linesOf(open).slice(0, 3)).toEqual(["├─ a/", "│  ├─ b/", "│  │  ├─ c"]);
+  });
+
+  test("has no line that is wider than the window, and is whole in a pipe", async () => {
+    const name = "日本語漢字-日本語漢字-日本語漢字.txt";
+    const cwd = makeTree(`dir/${name}`, "dir/😀😀😀😀😀😀😀😀😀😀😀", "long-name-of-a-file-that-does-not-fit", "short");
+    for (const columns of [12, 33]) {
+      const pages = await inWindow(30, columns, ["dirleaf", "dirleaf -l", "dirleaf --all", "dirleaf --all -l"], {
+        cwd,
+      });
+      for (const page of pages) {
+        const lines = linesOf(page);
+        expect(lines).toHaveLength(5);
+        expect(lines.filter((line) => columnsOf(line) > columns)).toEqual([]);
+        expect(lines.filter((line) => line.endsWith("…")).length).toBeGreaterThanOrEqual(2);
+        expect(page).toMatch(/(?:^|─| )short\n$/m);
+      }
+    }
+    const [cut, piped] = await inWindow(30, 20, ["dirleaf", "dirleaf | cat"], { cwd });
+    expect(linesOf(cut)).toContain("│  ├─ 日本語漢字-日…");
+    expect(linesOf(piped)).toContain(`  ${name}`);
+  });
+
+  test("has the user's colours", async () => {
+    const cwd = makeTree("d/", "a.tar", "b.txt");
+    const env = { NO_COLOR: "", LS_COLORS: "di=35:*.tar=31" };
+    const [page, all, plain] = await inWindow(9, 40, ["dirleaf", "dirleaf --all", "NO_COLOR=1 dirleaf"], { cwd, env });
+    expect(page).toContain("\x1b[31ma.tar\x1b[0m\n");
+    expect(page).toContain("\x1b[2m└─ \x1b[0m\x1b[35md/\x1b[0m \x1b[2m[empty]\x1b[0m\n");
+    expect(all).toContain("\n\x1b[31ma.tar\x1b[0m\nb.txt\n\x1b[35md/\x1b[0m");
+    expect(linesOf(plain)).toEqual(["├─ a.tar", "├─ b.txt", "└─ d/ [empty]"]);
+  });
+});
+
+describe("several operands", () => {
+  test("are shown below each other, a file by its line, and share the window", async () => {
+    const cwd = makeTree("a/1", "b/x@", "file.txt", "link@");
+    makeManyFiles(path.join(cwd, "b"), numbered(100, "f"));
+    fs.symlinkSync("file.txt", path.join(cwd, "to-file"));
+    const [shown, files, failed] = await inWindow(
+      20,
+      300,
+      ["dirleaf a file.txt b -I x", "dirleaf file.txt to-file", "dirleaf a absent file.txt; echo $?"],
+      { cwd },
+    );
+    const lines = (shown ?? "").trimEnd().split("\n");
+    expect(lines.slice(0, 6)).toEqual([
+      `Absolute path: ${cwd}/a`,
+      "└─ 1",
+      "",
+      "file.txt",
+      "",
+      `Absolute path: ${cwd}/b`,
+    ]);
+    expect(lines.at(-1)).toMatch(/^More than \d+ entries found; continue with: dirleaf b -I x --offset \d+$/);
+    expect(lines.length).toBeGreaterThan(16);
+    expect(lines.length).toBeLessThanOrEqual(20);
+    expect(files).toBe("file.txt\nto-file@\n");
+    expect(failed?.endsWith("\n\nfile.txt\n1\n")).toBe(true);
+  });
+
+  test("in a pipe are what a model would be answered for each", async () => {
+    const cwd = makeTree("a/1", "b/2", "file");
+    const one = async (...words: string[]) => (await runCli(words, { cwd })).stdout;
+    for (const options of [[], ["--long"], ["--all"], ["--color", "always"]]) {
+      expect(await one("a", "b", ...options)).toBe(`${await one("a", ...options)}\n${await one("b", ...options)}`);
+    }
+    expect(await one("a", "b", "--json")).toBe((await one("a", "--json")) + (await one("b", "--json")));
+    const failed = await runCli(["file", "a"], { cwd });
+    expect(failed).toMatchObject({ status: 1, stdout: await one("a") });
+    expect(failed.stderr).toContain(`${cwd}/file is not a directory`);
+  });
+
+  test("no name of a file acts on the terminal", async () => {
+    const cwd = temporaryFolder();
+    makeEntries(cwd, [{ path: "\x1b[31m\u202e", kind: "file" }]);
+    const [page, long] = await inWindow(9, 60, ["dirleaf *", "dirleaf -l *"], { cwd });
+    expect(page).toBe('"\\x1b[31m\\u202e"\n');
+    expect(long).not.toMatch(ACTING);
+  });
+
+  test("names that are not valid UTF-8 are found, with their permissions", async () => {
+    const cwd = temporaryFolder();
+    const toBase64 = (bytes: readonly number[]) => Buffer.from(bytes).toString("base64");
+    makeEntries(cwd, [{ path_b64: toBase64([0x62, 0xff, 0x2f, 0x66, 0xfe]), kind: "file" }]);
+    const [page, file] = await inWindow(9, 300, ["cd b*; dirleaf -l", "dirleaf -l f*"], { cwd });
+    expect(linesOf(page)[0]).toMatch(/^-rw\S+ {6}0 {2}\S+ \S+ {2}└─ "f\\xfe"$/);
+    expect(file).toMatch(/^-rw\S+ {6}0 {2}\S+ \S+ {2}\/\S+\/"b\\xff"\/"f\\xfe"\n$/);
+  });
+});
+
+describe("--long on a terminal", () => {
+  function sizedTree(): string {
+    const cwd = makeTree("d/", "d/s", "d/t", "big", "new", "old", "link@");
+    fs.writeFileSync(path.join(cwd, "big"), "x".repeat(5000));
+    fs.writeFileSync(path.join(cwd, "d/t"), "x".repeat(7));
+    fs.chmodSync(path.join(cwd, "big"), 0o4751);
+    fs.chmodSync(path.join(cwd, "old"), 0o604);
+    fs.chmodSync(path.join(cwd, "d"), 0o1777);
+    for (const [index, name] of ["old", "link", "d", "d/s", "d/t", "big", "new"].entries()) {
+      fs.lutimesSync(path.join(cwd, name), 1_700_000_000 + index * 60, 1_700_000_000 + index * 60);
+    }
+    return cwd;
+  }
+
+  test("shows permissions and local time", async () => {
+    const cwd = sizedTree();
+    const env = { TZ: "Asia/Tokyo" };
+    const commands = ["dirleaf -l", "cd d; dirleaf -l ../old ../link; cd ..", "stty cols 50; dirleaf -l"];
+    const [page, file, narrow] = await inWindow(30, 80, commands, { cwd, env });
+    expect(linesOf(page)).toEqual([
+      "-rwsr-x--x   4.9K  2023-11-15 07:18  ├─ big",
+      "drwxrwxrwt      -  2023-11-15 07:15  ├─ d/",
+      "-rw-r--r--      0  2023-11-15 07:16  │  ├─ s",
+      "-rw-r--r--      7  2023-11-15 07:17  │  └─ t",
+      "lrwxrwxrwx      -  2023-11-15 07:14  ├─ link@ -> .",
+      "-rw-r--r--      0  2023-11-15 07:19  ├─ new",
+      "-rw----r--      0  2023-11-15 07:13  └─ old",
+    ]);
+    expect(file?.split("\n")[0]).toBe("-rw----r--      0  2023-11-15 07:13  ../old");
+    expect(linesOf(narrow)[0]).toBe(" 4.9K  2023-11-15 07:18  ├─ big");
+  });
+
+  test("--sort orders each directory of the page, and says so if there are other pages", async () => {
+    const cwd = sizedTree();
+    const names = (text: string | undefined) => linesOf(text).map((line) => line.replace(/^.*?([├└─│].*)$/, "$1"));
+    const commands = ["dirleaf -l --sort size", "dirleaf -l --sort time", "dirleaf -l --sort=size -L1 -n 2"];
+    const [size, time, part] = await inWindow(30, 80, commands, { cwd });
+    expect(names(size)).toEqual(["├─ big", "├─ new", "├─ old", "├─ d/", "│  ├─ t", "│  └─ s", "└─ link@ -> ."]);
+    expect(names(time)).toEqual(["├─ new", "├─ big", "├─ d/", "│  ├─ t", "│  └─ s", "├─ link@ -> .", "└─ old"]);
+    expect(names(part)).toEqual([
+      "├─ big",
+      "├─ d/",
+      "└─ …",
+      "[sorted by size within this page, which was chosen by name]",
+      "More than 2 entries found; continue with: dirleaf -l --sort=size -L1 -n 2 --offset 3",
+    ]);
+    const { stdout } = await runCli(["-l", "--sort", "size"], { cwd });
+    expect(linesOf(stdout).map((line) => line.slice(29))).toEqual([
+      "big",
+      "new",
+      "old",
+      "d/",
+      "  t",
+      "  s",
+      "link@ -> .",
+    ]);
+  });
+});
+
+test("short options are those of other programs", async () => {
+  const cwd = makeTree(".dot", "a/b/c", "x.log", "y");
+  const lines = async (...words: string[]) => linesOf((await runCli(words, { cwd })).stdout);
+  expect(await lines("-L1")).toEqual([".dot", "a/", "x.log", "y"]);
+  expect(await lines("-L", "3", "-I", "*.log", "-Iy")).toEqual([".dot", "a/", "  b/", "    c"]);
+  expect(await lines("-n2")).toEqual([".dot", "a/", "…", "More than 2 entries found; continue with offset 3"]);
+  for (const letter of ["-a", "-A"]) {
+    expect(await lines("--no-hidden", letter, "-L1")).toEqual([".dot", "a/", "x.log", "y"]);
+  }
+  expect((await lines("-lAL1")).map((line) => line.slice(29))).toEqual([".dot", "a/", "x.log", "y"]);
+  expect(await runCli(["-m", "a"], { cwd })).toEqual(await runCli(["map", "a"], { cwd }));
+  expect(await runCli(["--budget", "60", "-mI", "*.log"], { cwd })).toEqual(
+    await runCli(["map", "--budget", "60", "--exclude", "*.log"], { cwd }),
+  );
+});

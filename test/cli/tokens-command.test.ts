@@ -1,0 +1,116 @@
+// `dirleaf tokens`: what a model would pay for each view of a directory.
+import fs from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+import { measureReference } from "../../src/cli/reference-cost.ts";
+import { estimateTokens } from "../../src/render/estimate-tokens.ts";
+import { callTool } from "../support/call-tool.ts";
+import { makeTree, temporaryFolder } from "../support/make-tree.ts";
+import { makeManyFiles, numbered } from "../support/many-files.ts";
+import { needProgram } from "../support/needs.ts";
+import { runCli, shippedCli } from "../support/run-cli.ts";
+
+function tree(): string {
+  const root = makeTree(
+    ".dot",
+    "a/b/c/deep",
+    "a/b/x",
+    "a/z",
+    "empty/",
+    "last/only/",
+    "link@",
+    'odd "name"',
+    ...numbered(40, "src/file-"),
+  );
+  fs.writeFileSync(path.join(root, "two\nlines"), "");
+  return root;
+}
+
+interface Node {
+  readonly name: string;
+  readonly type: "file" | "directory";
+  readonly children?: readonly Node[];
+}
+
+/** The code of the reference server, but for the order, which does not change the cost. */
+function buildTree(directory: string): Node[] {
+  return fs.readdirSync(directory, { withFileTypes: true }).map((entry) => ({
+    name: entry.name,
+    type: entry.isDirectory() ? "directory" : "file",
+    ...(entry.isDirectory() && { children: buildTree(path.join(directory, entry.name)) }),
+  }));
+}
+
+function listLevel(directory: string): string {
+  const entries = fs.readdirSync(directory, { withFileTypes: true });
+  return entries.map((entry) => `${entry.isDirectory() ? "[DIR]" : "[FILE]"} ${entry.name}`).join("\n");
+}
+
+function costOf(text: string): { bytes: number; tokens: number } {
+  return { bytes: Buffer.byteLength(text), tokens: expect.closeTo(estimateTokens(text), 6) as number };
+}
+
+test.each([
+  ["a tree", tree],
+  ["an empty directory", temporaryFolder],
+  ["an empty directory in the end", () => makeTree("a", "b/c/")],
+  ["one file, deep", () => makeTree("a/b/c/d/e")],
+])("the reference's answers are counted to the byte, for %s", async (_, make) => {
+  const dirPath = make();
+  const { level, tree: whole } = await measureReference({ dirPath, onPart: () => {} });
+  expect(level).toMatchObject({ ...costOf(listLevel(dirPath)), isPartial: false });
+  expect(whole).toMatchObject({ ...costOf(JSON.stringify(buildTree(dirPath), undefined, 2)), isPartial: false });
+});
+
+test("prints one table, the same in every locale", async () => {
+  const cwd = tree();
+  const answers = [
+    await callTool("list_dir", { dir_path: cwd }),
+    await callTool("list_directory", { path: cwd }),
+    await callTool("map_dir", { dir_path: cwd }),
+    listLevel(cwd),
+    JSON.stringify(buildTree(cwd), undefined, 2),
+  ];
+  const { status, stdout, stderr } = await runCli(["tokens"], { cwd });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  const [head, titles, ...rows] = stdout.trimEnd().split("\n");
+  expect(head).toBe(`Absolute path: ${cwd}`);
+  expect(titles).toMatch(/^ +bytes {2}tokens \(estimated\) {2}shows$/);
+  expect(rows.map((row) => row.split(/ {2,}/))).toEqual(
+    [
+      ["list_dir", "the first 25 entries of two levels"],
+      ["list_directory", "all names of one level"],
+      ["map_dir", "names and counts of all levels"],
+      ["server-filesystem list_directory", "all entries of one level"],
+      ["server-filesystem directory_tree", "all entries of all levels"],
+    ].map(([call, shows], index) => {
+      const text = answers[index] as string;
+      const numbers = [Buffer.byteLength(text), Math.round(estimateTokens(text))];
+      return [call, ...numbers.map((number) => number.toLocaleString("en-US")), shows];
+    }),
+  );
+  expect((await runCli(["tokens", cwd])).stdout).toBe(stdout);
+});
+
+test("reading ends where no model could take the answer, and the table says so", async () => {
+  const cwd = temporaryFolder();
+  makeManyFiles(cwd, numbered(20_001, "f"));
+  const { stdout } = await runCli(["tokens", cwd]);
+  const [, , , directory, , level, whole] = stdout.split("\n");
+  expect(directory).toMatch(/ {2}the first 100 names of one level$/);
+  expect(level).toMatch(/ {2}[\d,]+\+ +[\d,]+\+ {2}the first 20,000 entries of one level$/);
+  expect(whole).toMatch(/\+ {2}the first 20,000 entries of all levels$/);
+});
+
+test("fits into a window, and answers a missing directory as a listing does", async ({ skip }) => {
+  needProgram(skip, "script");
+  const script = 'stty rows 20 cols 50; "$NODE" "$DIRLEAF" tokens 2>/dev/null';
+  const { text } = await shippedCli().inTerminal(script, { cwd: tree() });
+  const rows = text.trimEnd().split("\n").slice(1);
+  expect(rows).toHaveLength(6);
+  expect(rows.filter((row) => [...row].length > 50 || !row.endsWith("…"))).toEqual([]);
+  const { status, stdout, stderr } = await runCli(["tokens", "/absent/dir"]);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(stderr).toMatch(/^failed to read directory: \/absent\/dir does not exist[^\n]*\n$/);
+});
