@@ -17,6 +17,7 @@ import { lookChecks } from "./look-checks.mjs";
 import { makeHostile, makeProject } from "./make-trees.mjs";
 import { millionChecks } from "./million-checks.mjs";
 import { nameChecks } from "./name-checks.mjs";
+import { openingChecks } from "./opening-checks.mjs";
 import { drawPictures } from "./pictures.mjs";
 import { securityChecks } from "./security-checks.mjs";
 import { startWeb } from "./start-web.mjs";
@@ -68,6 +69,7 @@ async function work({ browser, command, modules }) {
   const context = { browser, command, modules, roots, folder };
   const small = [
     ...securityChecks(context),
+    ...openingChecks(context),
     ...nameChecks(context),
     ...callChecks(context),
     ...keyboardChecks(context),
