@@ -43,6 +43,25 @@ async function askServer(consumer, root) {
   throw new Error("the server ended without an answer");
 }
 
+/** Whether the page that `dirleaf web` serves from the package is there, and its calls are answered. */
+async function askPage(consumer, root) {
+  const command = path.join(consumer, "node_modules/.bin/dirleaf");
+  const child = spawn(command, ["web", "--no-open", "listed"], { cwd: consumer, stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    for await (const line of createInterface({ input: child.stdout })) {
+      const { origin, hash } = new URL(line);
+      const page = await (await fetch(origin)).text();
+      const headers = { Origin: origin, Authorization: `Bearer ${hash.slice(1)}`, "Content-Type": "application/json" };
+      const body = JSON.stringify({ tool: "list_dir", arguments: JSON.stringify({ dir_path: root }), profile: "leaf" });
+      const answer = await (await fetch(`${origin}/call`, { method: "POST", headers, body })).json();
+      return `${/<script>.+<\/script>/s.test(page)} ${answer.content}`;
+    }
+    throw new Error("dirleaf web ended without an address");
+  } finally {
+    child.kill("SIGINT");
+  }
+}
+
 const PROGRAM = `
 import { createAiSdkTools } from "dirleaf/ai-sdk";
 import { createAnthropicTools } from "dirleaf/anthropic";
@@ -124,6 +143,7 @@ try {
   const listing = run("npx", ["--no-install", "dirleaf", "listed"], consumer);
   expectEqual("the command works", listing, `Absolute path: ${root}\na/ [empty]\n`);
   expectEqual("the MCP server works", await askServer(consumer, root), `Absolute path: ${root}\na/ [empty]`);
+  expectEqual("the page works", await askPage(consumer, root), `true Absolute path: ${root}\na/ [empty]`);
   const { stderr } = spawnSync("npx", ["--no-install", "dirleaf", "s3://bucket"], { cwd: consumer, encoding: "utf8" });
   const advice = "failed to read directory: s3://bucket: install @aws-sdk/client-s3 to list s3:// paths";
   expectEqual("a store is not read without its client", stderr.trim().split("\n").at(-1), advice);

@@ -10,17 +10,20 @@ import { installLocked } from "../../packaging/install-locked.mjs";
 import { endProcesses, runProcess } from "../run-process.mjs";
 import { launchBrowser, openPage } from "./browser.mjs";
 import { callChecks } from "./call-checks.mjs";
+import { hostChecks } from "./host-checks.mjs";
+import { inspectorChecks } from "./inspector-checks.mjs";
 import { keyboardChecks } from "./keyboard-checks.mjs";
 import { lookChecks } from "./look-checks.mjs";
 import { makeHostile, makeProject } from "./make-trees.mjs";
 import { millionChecks } from "./million-checks.mjs";
 import { nameChecks } from "./name-checks.mjs";
+import { openingChecks } from "./opening-checks.mjs";
 import { drawPictures } from "./pictures.mjs";
 import { securityChecks } from "./security-checks.mjs";
 import { startWeb } from "./start-web.mjs";
 
-/** Everything takes about a minute. */
-const LONGEST_MS = 420_000;
+/** Everything takes two minutes, and more while programs are being installed. */
+const LONGEST_MS = 900_000;
 
 const HOW_MANY = 1_000_000;
 
@@ -66,10 +69,13 @@ async function work({ browser, command, modules }) {
   const context = { browser, command, modules, roots, folder };
   const small = [
     ...securityChecks(context),
+    ...openingChecks(context),
     ...nameChecks(context),
     ...callChecks(context),
     ...keyboardChecks(context),
     ...lookChecks(context),
+    ...hostChecks(context),
+    ...inspectorChecks(context),
   ];
   let failed = await runChecks(context, small.filter(isAsked));
   const last = millionChecks({ ...context, large, howMany: HOW_MANY }).filter(isAsked);

@@ -13,11 +13,17 @@ export function withoutRights() {
 /**
  * @param {string} command The built command line.
  * @param {string} root
+ * @param {NodeJS.ProcessEnv} [env] If it is given, the browser is opened, too.
  * @returns {Promise<{ address: string, url: string, token: string, port: string, stop(): Promise<number> }>}
  */
-export async function startWeb(command, root) {
-  const words = [command, "web", "--no-open", root];
-  const child = spawn(process.execPath, words, { cwd: root, stdio: ["ignore", "pipe", "inherit"], ...withoutRights() });
+export async function startWeb(command, root, env) {
+  const words = [command, "web", ...(env === undefined ? ["--no-open"] : []), root];
+  const child = spawn(process.execPath, words, {
+    cwd: root,
+    env: env ?? process.env,
+    stdio: ["ignore", "pipe", "inherit"],
+    ...withoutRights(),
+  });
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
   const ended = new Promise((resolve) => {

@@ -15,7 +15,7 @@ import { toDirPath } from "./typed-path.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Nobody guesses this many. */
-const TOKEN_BYTES = 32;
+const KEY_BYTES = 32;
 
 /** Serves until a stop signal arrives, and returns the exit code. */
 export async function runWebCommand(command: WebCommand, host: TerminalProcess): Promise<number> {
@@ -27,16 +27,20 @@ export async function runWebCommand(command: WebCommand, host: TerminalProcess):
   });
   const calls = new WebCalls({ roots, workingDirectory, stores, deny: command.deny });
   const page = readPage(host.argv[1] as string);
-  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const [token, ticket] = [randomKey(), randomKey()];
   const stopped = stopSignal(host);
-  const listener = await serveWeb({ page, token, calls });
+  const listener = await serveWeb({ page, token, calls, ...(command.open && { ticket }) });
   // The part behind `#` is never sent: the page takes the token from there.
-  const address = `${listener.url}#${token}`;
-  await print(host.stdout, `${address}\nCtrl-C ends it.\n`);
+  await print(host.stdout, `${listener.url}#${token}\nCtrl-C ends it.\n`);
   if (command.open) {
-    openBrowser(address);
+    // Everybody on this machine may read the words that a browser was started with, so these are good for one time only.
+    openBrowser(`${listener.url}#once=${ticket}`);
   }
   await stopped;
   listener.close();
   return 0;
+}
+
+function randomKey(): string {
+  return randomBytes(KEY_BYTES).toString("base64url");
 }

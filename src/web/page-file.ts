@@ -8,6 +8,9 @@ import { toolForms } from "./tool-forms.ts";
 /** Where the page is, from the folder of the command. */
 const PAGE = "../web/page.html";
 
+/** Hosts show no icon, and forbid pictures. */
+const ICON = /<link\s[^>]*>/;
+
 /** Where a host's page finds what `dirleaf web` tells on request. */
 const PLACE = '<div id="app"></div>';
 
@@ -21,5 +24,7 @@ export function readHostPage(command: string): string {
   const about = JSON.stringify({ version: VERSION, roots: [], profiles: ["leaf"], tools: toolForms() });
   // Inside an element, `</` would end it.
   const data = `<script type="application/json" id="about">${about.replaceAll("<", "\\u003c")}</script>`;
-  return readPage(command).replace(PLACE, () => PLACE + data);
+  return readPage(command)
+    .replace(ICON, "")
+    .replace(PLACE, () => PLACE + data);
 }

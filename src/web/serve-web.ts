@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 
 import { PLAIN_HEADERS, pageHeaders } from "./page-headers.ts";
 import type { WebCalls } from "./web-calls.ts";
-import { PAGE_PATH, webGuard } from "./web-guard.ts";
+import { PAGE_PATH, TOKEN_PATH, webGuard } from "./web-guard.ts";
 import type { CallRequest } from "./web-messages.ts";
 
 const ADDRESS = "127.0.0.1";
@@ -21,7 +21,13 @@ const MOST_CONNECTIONS = 64;
 export interface WebSettings {
   /** The page, as one HTML document. */
   readonly page: string;
+  /** What the page sends with every call. */
   readonly token: string;
+  /**
+   * What a page may send once to get the token.
+   * @default none
+   */
+  readonly ticket?: string;
   readonly calls: Pick<WebCalls, "about" | "call">;
 }
 
@@ -33,7 +39,7 @@ export interface WebListener {
 }
 
 /** Listens on a free port. */
-export async function serveWeb({ page, token, calls }: WebSettings): Promise<WebListener> {
+export async function serveWeb({ page, token, ticket, calls }: WebSettings): Promise<WebListener> {
   const headers = pageHeaders(page);
   const server = createServer({ connectionsCheckingInterval: RECEIVE_MS / 2 });
   server.requestTimeout = RECEIVE_MS;
@@ -41,13 +47,17 @@ export async function serveWeb({ page, token, calls }: WebSettings): Promise<Web
   server.maxConnections = MOST_CONNECTIONS;
   const port = await listen(server);
   const host = `${ADDRESS}:${port}`;
-  const findRefusal = webGuard({ host, token });
+  let unused = ticket;
+  const findRefusal = webGuard({ host, tokenFor: (path) => (path === TOKEN_PATH ? unused : token) });
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const refusal = findRefusal(request);
     if (refusal !== undefined) {
       refuse(response, refusal.status, refusal.error);
     } else if (request.url === PAGE_PATH) {
       response.writeHead(200, headers).end(page);
+    } else if (request.url === TOKEN_PATH) {
+      unused = undefined;
+      send(response, 200, { token });
     } else {
       void answerCall(request, response, calls);
     }

@@ -11,23 +11,25 @@ export interface Refusal {
 export interface WebGuardSettings {
   /** The address that we printed: host and port. */
   readonly host: string;
-  /** What callers must send as a bearer token. */
-  readonly token: string;
+  /** What callers must send as a bearer token, for this path; undefined if nobody may call it any more. */
+  readonly tokenFor: (path: string) => string | undefined;
 }
 
 /** The page itself. It holds no secret, so it needs no token: it has to be loaded before it can send one. */
 export const PAGE_PATH = "/";
 
+/** Where a browser that we opened gets the token, once. */
+export const TOKEN_PATH = "/token";
+
 /** What the page calls. */
-export const CALL_PATHS: readonly string[] = ["/about", "/call"];
+export const CALL_PATHS: readonly string[] = ["/about", "/call", TOKEN_PATH];
 
 /**
  * Checks the Host (a web page could otherwise reach us through its own domain name), the Origin (another local page could
  * otherwise call us), the path, the method, the type of the body and the token. All of them exactly: the page is our only
  * client, so we know what it sends.
  */
-export function webGuard({ host, token }: WebGuardSettings): (request: IncomingMessage) => Refusal | undefined {
-  const expected = digest(`Bearer ${token}`);
+export function webGuard({ host, tokenFor }: WebGuardSettings): (request: IncomingMessage) => Refusal | undefined {
   const origin = `http://${host}`;
   return ({ headers, method, url }) => {
     if (headers.host !== host) {
@@ -52,7 +54,9 @@ export function webGuard({ host, token }: WebGuardSettings): (request: IncomingM
     if (headers["content-type"] !== "application/json") {
       return { status: 415, error: "only application/json" };
     }
-    if (!timingSafeEqual(expected, digest(headers.authorization ?? ""))) {
+    const expected = tokenFor(url ?? "");
+    const isGiven = timingSafeEqual(digest(`Bearer ${expected}`), digest(headers.authorization ?? ""));
+    if (expected === undefined || !isGiven) {
       return { status: 401, error: "open the address that dirleaf web printed" };
     }
     return undefined;

@@ -40,6 +40,7 @@ describe.each(WAYS)("$era, $transport", (way) => {
     const { tools, roots } = JSON.parse(about ?? "{}") as { tools: { name: string }[]; roots: string[] };
     expect([tools.map(({ name }) => name), roots]).toEqual([["list_dir", "list_directory", "map_dir"], []]);
     expect(page?.text).not.toContain(root);
+    expect(page?.text).not.toMatch(/<(?:link|img)/);
   });
 
   test("without it there is neither", async () => {

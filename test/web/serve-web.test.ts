@@ -1,15 +1,15 @@
 // The server of the page: on loopback, for whoever has the token.
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { serveWeb, type WebListener } from "../../src/web/serve-web.ts";
+import { serveWeb, type WebListener, type WebSettings } from "../../src/web/serve-web.ts";
 import { WebCalls } from "../../src/web/web-calls.ts";
 import { makeTree } from "../support/make-tree.ts";
 
 const PAGE = "<!doctype html><script>1</script><style>a{}</style>";
 const TOKEN = "a-token-for-tests";
 
-async function start(calls: Parameters<typeof serveWeb>[0]["calls"]): Promise<WebListener> {
-  const listener = await serveWeb({ page: PAGE, token: TOKEN, calls });
+async function start(calls: WebSettings["calls"], ticket?: string): Promise<WebListener> {
+  const listener = await serveWeb({ page: PAGE, token: TOKEN, calls, ...(ticket !== undefined && { ticket }) });
   onTestFinished(() => listener.close());
   return listener;
 }
@@ -64,6 +64,19 @@ describe("the server", () => {
     const response = await post(listener, "call", "{}", { Authorization: "Bearer wrong" });
     expect([response.status, response.headers.get("connection")]).toEqual([401, "close"]);
     expect(await response.json()).toEqual({ error: "open the address that dirleaf web printed" });
+  });
+
+  test("gives the token for a ticket, once", async () => {
+    const listener = await start(new WebCalls({ roots: ["/"] }), "a-ticket");
+    const exchange = (ticket: string) => post(listener, "token", "{}", { Authorization: `Bearer ${ticket}` });
+    expect((await exchange("another")).status).toBe(401);
+    expect((await exchange(TOKEN)).status).toBe(401);
+    expect((await post(listener, "about", "{}", { Authorization: "Bearer a-ticket" })).status).toBe(401);
+    const response = await exchange("a-ticket");
+    expect([response.status, await response.json()]).toEqual([200, { token: TOKEN }]);
+    expect((await exchange("a-ticket")).status).toBe(401);
+    const without = await start(new WebCalls({ roots: ["/"] }));
+    expect((await post(without, "token", "{}", { Authorization: "Bearer undefined" })).status).toBe(401);
   });
 
   test("refuses what is too large", async () => {

@@ -4,7 +4,10 @@ import { expect, test } from "vitest";
 
 import { webGuard } from "../../src/web/web-guard.ts";
 
-const guard = webGuard({ host: "127.0.0.1:4000", token: "secret" });
+const guard = webGuard({
+  host: "127.0.0.1:4000",
+  tokenFor: (path) => (path === "/token" ? undefined : "secret"),
+});
 
 const usual = {
   host: "127.0.0.1:4000",
@@ -45,6 +48,7 @@ test.each([
   ["no token", { headers: { authorization: undefined } }, 401],
   ["a wrong token", { headers: { authorization: "Bearer secrets" } }, 401],
   ["the token in another way", { headers: { authorization: "secret" } }, 401],
+  ["a path that nobody may call any more", { url: "/token", headers: { authorization: "Bearer undefined" } }, 401],
   ["a form", { headers: { "content-type": "application/x-www-form-urlencoded" } }, 415],
   ["a type with more to it", { headers: { "content-type": "text/plain;application/json" } }, 415],
   ["a call by GET", { method: "GET" }, 405],

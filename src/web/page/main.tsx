@@ -28,7 +28,7 @@ async function connect(): Promise<Carrier> {
   if (told !== undefined && told !== null) {
     return connectToHost(JSON.parse(told) as About);
   }
-  const token = takeToken();
+  const token = await takeToken();
   if (token === undefined) {
     throw new Error("Open the address that dirleaf web printed: it ends in a key that this tab does not have.");
   }

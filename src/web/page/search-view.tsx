@@ -75,6 +75,7 @@ export function SearchView({ session, search, onShow }: SearchViewProps): JSX.El
     <>
       <p class="found" role="status">
         {describe(search)} in <bdi>{session.place.root.dirPath}</bdi>
+        {search.notes.map((note) => `; ${note}`)}
       </p>
       {search.rows > 0 && (
         <VirtualList
@@ -109,5 +110,5 @@ function describe(search: SearchResults): string {
   }
   const found = search.found === 0 ? "Nothing" : toDigits(search.found);
   const more = search.isComplete ? "" : " and more";
-  return [`${found}${more} found`, ...search.notes].join("; ");
+  return `${found}${more} found`;
 }

@@ -42,15 +42,7 @@ export function TopBar({ session }: { readonly session: PageSession }): JSX.Elem
           onKeyDown={(event) => event.key === "Escape" && search("")}
         />
       </div>
-      <form
-        class="jump"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name !== "") {
-            void session.jump(name);
-          }
-        }}
-      >
+      <div class="jump">
         <input
           aria-label="Jump to a name in the current directory"
           placeholder="Jump to name"
@@ -58,8 +50,10 @@ export function TopBar({ session }: { readonly session: PageSession }): JSX.Elem
           spellcheck={false}
           autocomplete="off"
           onInput={(event) => setName(event.currentTarget.value)}
+          // No form: hosts forbid sandboxed pages to submit one.
+          onKeyDown={(event) => event.key === "Enter" && name !== "" && void session.jump(name)}
         />
-      </form>
+      </div>
       {session.trouble !== undefined && (
         <p class="trouble" role="alert">
           {session.trouble}

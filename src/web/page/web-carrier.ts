@@ -4,14 +4,23 @@ import type { CallOptions, Carrier } from "./carrier.ts";
 
 const KEPT_AS = "dirleaf-token";
 
+/** How the address begins behind `#` that a browser was started with: a ticket, which is good for one token. */
+const TICKET = "once=";
+
 /** Takes the token out of the address, where others could see it, and keeps it for reloads. Returns undefined if there is none. */
-export function takeToken(): string | undefined {
-  const token = location.hash.slice(1);
-  if (token !== "") {
-    sessionStorage.setItem(KEPT_AS, token);
+export async function takeToken(): Promise<string | undefined> {
+  const given = location.hash.slice(1);
+  if (given !== "") {
     history.replaceState(null, "", location.pathname);
+    const token = given.startsWith(TICKET) ? await exchange(given.slice(TICKET.length)) : given;
+    sessionStorage.setItem(KEPT_AS, token);
   }
   return sessionStorage.getItem(KEPT_AS) ?? undefined;
+}
+
+async function exchange(ticket: string): Promise<string> {
+  const { token } = await post<{ readonly token: string }>("/token", ticket, {});
+  return token;
 }
 
 export class WebCarrier implements Carrier {
@@ -22,33 +31,33 @@ export class WebCarrier implements Carrier {
   }
 
   about(): Promise<About> {
-    return this.#post("/about", {});
+    return post("/about", this.#token, {});
   }
 
   callTool(tool: string, json: string, { profile = "leaf", signal }: CallOptions = {}): Promise<CallAnswer> {
     const request: CallRequest = { tool, arguments: json, profile };
-    return this.#post("/call", request, signal);
+    return post("/call", this.#token, request, signal);
   }
+}
 
-  async #post<Answer>(path: string, body: object, signal?: AbortSignal): Promise<Answer> {
-    let response: Response;
-    try {
-      response = await fetch(path, {
-        method: "POST",
-        headers: { "Content-Type": "application/json", Authorization: `Bearer ${this.#token}` },
-        body: JSON.stringify(body),
-        credentials: "omit",
-        redirect: "error",
-        ...(signal && { signal }),
-      });
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw new Error("dirleaf web does not answer: it may have ended", { cause: error });
-    }
-    const answer = (await response.json()) as Answer & { readonly error?: string };
-    if (!response.ok) {
-      throw new Error(answer.error ?? `dirleaf web answered ${response.status}`);
-    }
-    return answer;
+async function post<Answer>(path: string, token: string, body: object, signal?: AbortSignal): Promise<Answer> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+      credentials: "omit",
+      redirect: "error",
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new Error("dirleaf web does not answer: it may have ended", { cause: error });
   }
+  const answer = (await response.json()) as Answer & { readonly error?: string };
+  if (!response.ok) {
+    throw new Error(answer.error ?? `dirleaf web answered ${response.status}`);
+  }
+  return answer;
 }
