@@ -145,7 +145,7 @@ describe("several operands", () => {
       300,
       [
         "dirleaf a file.txt b -I x",
-        "dirleaf file.txt to-file",
+        "dirleaf file.txt to-file; dirleaf --details file.txt",
         "dirleaf a absent file.txt; echo $?",
         "dirleaf b b b b b",
       ],
@@ -163,7 +163,7 @@ describe("several operands", () => {
     expect(lines.at(-1)).toMatch(/^More than \d+ entries found; continue with: dirleaf b -I x --offset \d+$/);
     expect(lines.length).toBeGreaterThan(16);
     expect(lines.length).toBeLessThanOrEqual(20);
-    expect(files).toBe("file.txt\nto-file@\n");
+    expect(files).toMatch(/^file\.txt\nto-file@\nfile\.txt \[0, \d{4}-\d\d-\d\d \d\d:\d\d\]\n$/);
     expect(failed?.endsWith("\n\nfile.txt\n1\n")).toBe(true);
     // Too many for the window: each is still worth reading.
     const counts = [...(many ?? "").matchAll(/^More than (\d+) /gm)].map(([, count]) => Number(count));
