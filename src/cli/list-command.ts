@@ -13,15 +13,20 @@ import { toDirPath } from "./typed-path.ts";
 /** What was printed last. */
 type Above = "nothing" | "listing" | "file";
 
-/** The lines of the window that are left for the directories that are left. */
+/** The lines of the window, and those that are left for the directories that are left. */
 interface RoomLeft {
-  rows: number | undefined;
+  readonly window: number | undefined;
+  rows: number;
   directories: number;
 }
 
+/** The lines that a directory has at least, however many were named, unless the window has fewer. */
+const LEAST_ROWS = 10;
+
 /** Lists directories, one below the other, and returns the exit code. One that fails does not keep the others from being listed. */
 export async function runListCommand(commands: readonly ListCommand[], host: TerminalProcess): Promise<number> {
-  const room: RoomLeft = { rows: await rowsOf(commands, host), directories: commands.length };
+  const window = await rowsOf(commands, host);
+  const room: RoomLeft = { window, rows: window ?? 0, directories: commands.length };
   let above: Above = "nothing";
   let exitCode = 0;
   for (const command of commands) {
@@ -31,7 +36,7 @@ export async function runListCommand(commands: readonly ListCommand[], host: Ter
       above = "listing";
     } catch (error) {
       if (await isFileShown(error, command, dirPath, host, above === "listing")) {
-        room.rows &&= room.rows - (above === "listing" ? 2 : 1);
+        room.rows -= above === "listing" ? 2 : 1;
         above = "file";
       } else {
         exitCode = await reportFailure(error, command, dirPath, host);
@@ -71,9 +76,9 @@ async function printDirectory(
   }
   if (isForPeople(command, host)) {
     const { printScreen } = await import("./terminal/print-screen.ts");
-    const rows = room.rows && Math.floor(room.rows / room.directories);
-    const taken = await printScreen(command, dirPath, host, rows, head);
-    room.rows &&= room.rows - taken;
+    const share = Math.max(Math.floor(room.rows / room.directories), LEAST_ROWS);
+    const rows = room.window && Math.min(room.window, share);
+    room.rows -= await printScreen(command, dirPath, host, rows, head);
     return 0;
   }
   if (command.long || command.json) {

@@ -21,7 +21,7 @@ export async function runTokensCommand({ directory, store }: TokensCommand, host
   const dirPath = await toDirPath(directory, host);
   const rows: Row[] = [];
   let head = "";
-  for (const { call, toolName, field, shows } of TOOLS) {
+  for (const { toolName, field, shows } of TOOLS) {
     const payload = JSON.stringify({ [field]: dirPath });
     const answer = await callTool({ type: "call", profile: "leaf", toolName, payload, store }, host);
     if (!answer.success) {
@@ -31,7 +31,7 @@ export async function runTokensCommand({ directory, store }: TokensCommand, host
     const { content } = answer;
     const tokens = estimateTokens(content);
     head ||= `${content.split("\n", 1)[0]}\n`;
-    rows.push({ call, bytes: Buffer.byteLength(content), tokens, isPartial: false, shows: shows(content) });
+    rows.push({ call: toolName, bytes: Buffer.byteLength(content), tokens, isPartial: false, shows: shows(content) });
   }
   const stores = await openStores([dirPath], store);
   const { level, tree } = await watchWork(host, ({ onProgress, restart }) =>
@@ -47,9 +47,9 @@ export async function runTokensCommand({ directory, store }: TokensCommand, host
 
 /** The first answer of each tool, as a model gets it that only names the directory. */
 const TOOLS = [
-  { call: "list_dir", toolName: "list_dir", field: "dir_path", shows: describeListing },
-  { call: "list_directory", toolName: "list_directory", field: "path", shows: describeDirectory },
-  { call: "map_dir", toolName: "map_dir", field: "dir_path", shows: () => "names and counts of all levels" },
+  { toolName: "list_dir", field: "dir_path", shows: describeListing },
+  { toolName: "list_directory", field: "path", shows: describeDirectory },
+  { toolName: "map_dir", field: "dir_path", shows: () => "names and counts of all levels" },
 ] as const;
 
 function describeListing(content: string): string {
@@ -60,7 +60,8 @@ function describeListing(content: string): string {
 function describeDirectory(content: string): string {
   const { summary } = JSON.parse(content) as { summary: string };
   const [, shown, count] = /^Showing 1-(\d+) of (\d+) files/.exec(summary) ?? [];
-  return count === undefined || shown === count ? "all names of one level" : `the first ${shown} names of one level`;
+  const names = count === undefined || shown === count ? "all names" : `the first ${shown} names`;
+  return `${names} of one level, no dot names`;
 }
 
 function countOf({ entries, isPartial }: { readonly entries: number; readonly isPartial: boolean }): string {

@@ -2,7 +2,8 @@
 import { lstat, readlink } from "node:fs/promises";
 
 import type { ListDirEntry } from "../../render/list-dir-page.ts";
-import { renderTypedPath } from "../../render/shown-lines.ts";
+import { KIND_SUFFIX } from "../../render/entry-label.ts";
+import { renderTypedPath, toShownLines, type ShownLine } from "../../render/shown-lines.ts";
 import { isColoured } from "../colour.ts";
 import type { ListCommand } from "../parse-listings.ts";
 import { print, printSafe } from "../print.ts";
@@ -39,17 +40,10 @@ export async function printFile(
   const { columns } = windowOf(host.stdout);
   const mode = found.mode;
   const look = { columns, isColoured: isColoured(command.color, host) };
-  const view = { colourOf: readLsColors(host.env["LS_COLORS"]), modeOf: () => mode, hasDetails: false };
-  const suffix = kind === "symlink" ? "@" : kind === "other" ? "?" : "";
-  const line = {
-    entry,
-    indent: 0,
-    label: typed + suffix,
-    marker: undefined,
-    details: undefined,
-    hasBefore: false,
-    hasAfter: false,
-  };
+  const hasDetails = command.arguments.details === true && !command.long;
+  const view = { colourOf: readLsColors(host.env["LS_COLORS"]), modeOf: () => mode, hasDetails };
+  const [shown] = toShownLines([entry]) as [ShownLine];
+  const line = { ...shown, label: typed + KIND_SUFFIX[kind] };
   const text = command.long ? longColumns(columns, true)({ ...entry, mode }) : "";
   await print(host.stdout, isBelow ? "\n" : "");
   await printSafe(host.stdout, `${renderSpans([{ text }, ...entrySpans(line, view)], look)}\n`);

@@ -17,10 +17,10 @@ import { windowOf } from "./window.ts";
 /** The first line of a page and the shell's next prompt. */
 const OTHER_LINES = 2;
 
-/** How often a page is read again because its lines were more than the window has. */
+/** How often a page is read at most, because its lines are more than the window has. */
 const MOST_TRIES = 3;
 
-// Not the escape codes of colours, which take no room.
+/** The codes of colours, which take no room. */
 // oxlint-disable-next-line no-control-regex
 const COLOUR = /\x1b\[[\d;]*m/g;
 

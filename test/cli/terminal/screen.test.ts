@@ -75,10 +75,10 @@ describe("a page", () => {
     const all = (await runCli(["--all"], { cwd })).stdout.trimEnd().split("\n");
     const names: string[] = [];
     let command: string | undefined = "dirleaf --order tree -L 9";
-    for (let pages = 0; command !== undefined && pages < 20; pages += 1) {
-      const [page] = await inWindow(7, 300, [command], { cwd });
+    for (let pages = 0; command !== undefined && pages < 9; pages += 1) {
+      const [page] = await inWindow(9, 300, [command], { cwd });
       const lines = linesOf(page);
-      expect(lines.length + 2).toBeLessThanOrEqual(7);
+      expect(lines.length + 2).toBeLessThanOrEqual(9);
       command = / continue with: (dirleaf .*)$/.exec(lines.at(-1) ?? "")?.[1];
       names.push(...lines.slice(0, command === undefined ? undefined : -1));
     }
@@ -140,10 +140,15 @@ describe("several operands", () => {
     const cwd = makeTree("a/1", "b/x@", "file.txt", "link@");
     makeManyFiles(path.join(cwd, "b"), numbered(100, "f"));
     fs.symlinkSync("file.txt", path.join(cwd, "to-file"));
-    const [shown, files, failed] = await inWindow(
+    const [shown, files, failed, many] = await inWindow(
       20,
       300,
-      ["dirleaf a file.txt b -I x", "dirleaf file.txt to-file", "dirleaf a absent file.txt; echo $?"],
+      [
+        "dirleaf a file.txt b -I x",
+        "dirleaf file.txt to-file; dirleaf --details file.txt",
+        "dirleaf a absent file.txt; echo $?",
+        "dirleaf b b b b b",
+      ],
       { cwd },
     );
     const lines = (shown ?? "").trimEnd().split("\n");
@@ -158,8 +163,11 @@ describe("several operands", () => {
     expect(lines.at(-1)).toMatch(/^More than \d+ entries found; continue with: dirleaf b -I x --offset \d+$/);
     expect(lines.length).toBeGreaterThan(16);
     expect(lines.length).toBeLessThanOrEqual(20);
-    expect(files).toBe("file.txt\nto-file@\n");
+    expect(files).toMatch(/^file\.txt\nto-file@\nfile\.txt \[0, \d{4}-\d\d-\d\d \d\d:\d\d\]\n$/);
     expect(failed?.endsWith("\n\nfile.txt\n1\n")).toBe(true);
+    // Too many for the window: each is still worth reading.
+    const counts = [...(many ?? "").matchAll(/^More than (\d+) /gm)].map(([, count]) => Number(count));
+    expect(counts).toEqual([6, 5, 5, 5, 5]);
   });
 
   test("in a pipe are what a model would be answered for each", async () => {
