@@ -44,7 +44,6 @@ const PAIRS: readonly { readonly first: string; readonly second: string; shown: 
     shown: "--token <text>",
     help: "bearer token of clients; --token-file <file> has it",
   },
-  { first: "all", second: "json", shown: "--all", help: "everything, as one tree; --json prints lines of JSON" },
   {
     first: "endpoint",
     second: "region",
