@@ -44,6 +44,10 @@ async function tree({ page }) {
   await press(page, "ArrowRight");
   await row("row-001.csv").waitFor();
   assert.equal(await press(page, "PageDown"), await page.locator('[aria-selected="true"] .name').first().innerText());
+  // A name that is far below the screen.
+  await page.waitForTimeout(800);
+  await page.keyboard.type("row-44");
+  await page.locator('[role="treeitem"][aria-selected="true"]').filter({ hasText: "row-440.csv" }).waitFor();
   // Keys of the browser stay the browser's.
   await page.keyboard.press("Control+ArrowDown");
 }

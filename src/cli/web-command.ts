@@ -22,10 +22,11 @@ export async function runWebCommand(command: WebCommand, host: TerminalProcess):
   const workingDirectory = host.cwd();
   const roots = await Promise.all(command.roots.map((root) => toDirPath(root, host)));
   const stores = await openStores(roots, command.store);
-  await refuseMissingRoots(roots, workingDirectory).catch((error: Error) => {
-    throw new UsageError(error.message, "web");
-  });
-  const calls = new WebCalls({ roots, workingDirectory, stores, deny: command.deny });
+  const calls = await refuseMissingRoots(roots, workingDirectory)
+    .then(() => new WebCalls({ roots, workingDirectory, stores, deny: command.deny }))
+    .catch((error: Error) => {
+      throw new UsageError(error.message, "web");
+    });
   const page = readPage(host.argv[1] as string);
   const [token, ticket] = [randomKey(), randomKey()];
   const stopped = stopSignal(host);

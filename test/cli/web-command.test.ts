@@ -38,6 +38,7 @@ test("prints an address with a token, serves the page there, and ends by a signa
 test.each([
   [["web", "--no-open", "missing"], 2, /missing' does not exist/],
   [["web", "--no-open", "file"], 2, /file' is not a directory/],
+  [["web", "--no-open", "--deny", "~/.ssh"], 2, /~/],
   [["web", ""], 2, /a root must not be empty/],
   [["web", "--limit", "3"], 2, /--limit is no option of 'dirleaf web'/],
   [["web", "--opne"], 2, /unknown option '--opne'/],

@@ -233,6 +233,6 @@ export class DirectoryPages {
 }
 
 /** What siblings are ordered by: the bytes of the name, a directory's with its slash. */
-export function orderOf(entry: ListingEntry): string {
+function orderOf(entry: ListingEntry): string {
   return bytesOfEntry(entry) + (entry.kind === "directory" ? "/" : "");
 }

@@ -5,7 +5,7 @@ import type { CallOptions, Carrier } from "./carrier.ts";
 const PROTOCOL = "2026-01-26";
 
 /** How high the page is in a conversation. It scrolls inside. */
-export const HOST_HEIGHT = 560;
+const HOST_HEIGHT = 560;
 
 /** The other side: the host's window, or a test. */
 export interface HostPort {

@@ -57,9 +57,4 @@ export class MapStore {
       }
     });
   }
-
-  /** Forgets all maps, so that they are asked for again. */
-  clear(): void {
-    this.#maps.clear();
-  }
 }

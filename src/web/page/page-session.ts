@@ -28,6 +28,8 @@ export class PageSession {
   readonly maps: MapStore;
   readonly #cache = new EntryCache();
   readonly #onChange: () => void;
+  /** More letters may be typed while a name is looked for. */
+  #seeks = 0;
   focus: Focus = { parent: undefined, index: 0 };
   /** Changes whenever the focused row should be scrolled into view. */
   reveals = 0;
@@ -57,11 +59,6 @@ export class PageSession {
 
   get focusedRow(): number {
     return this.tree.numberOf(this.focus.parent, this.focus.index);
-  }
-
-  /** How many entries are in memory. */
-  get kept(): number {
-    return this.#cache.size;
   }
 
   focusOn(row: number, isRevealed: boolean = true): void {
@@ -117,6 +114,20 @@ export class PageSession {
       const last = Math.min(index, directory.pages.count - 1);
       await directory.pages.load(last);
       this.focusOn(this.tree.numberOf(directory, last));
+    });
+  }
+
+  /** Goes to the first entry of a directory whose name begins like this, if there is one. */
+  async seek(directory: TreeDirectory, start: string): Promise<void> {
+    const turn = (this.#seeks += 1);
+    await this.#try(async () => {
+      const bytes = bytesOf(start);
+      const index = await directory.pages?.find(bytes);
+      const entry = index === undefined ? undefined : await directory.pages?.load(index);
+      const isLast = turn === this.#seeks;
+      if (isLast && index !== undefined && entry !== undefined && bytesOfEntry(entry).startsWith(bytes)) {
+        this.focusOn(this.tree.numberOf(directory, index));
+      }
     });
   }
 

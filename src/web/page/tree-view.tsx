@@ -61,6 +61,9 @@ export function TreeView({ session }: { readonly session: PageSession }): JSX.El
         const found = findName(session, typed.current.text, now, shown.current);
         if (found !== undefined) {
           session.focusOn(found);
+        } else if (row.parent !== undefined) {
+          // It may be one of a million that are not on the screen.
+          void session.seek(row.parent, typed.current.text);
         }
       }
     }

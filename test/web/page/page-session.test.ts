@@ -53,6 +53,19 @@ test("a jump goes to a name, or to where it would be", async () => {
   expect([session.dirPath, session.trouble]).toEqual(["/r/many", undefined]);
 });
 
+test("typed letters lead to the first name that begins with them, wherever it is", async () => {
+  const { session } = await start(PATHS);
+  session.open(session.tree.rowAt(3) as TreeRow);
+  const many = (session.tree.rowAt(3) as TreeRow).directory as TreeDirectory;
+  await session.seek(many, "f00085");
+  expect(session.tree.rowAt(session.focusedRow)?.entry?.path).toBe("f000850");
+  // More letters while it looks: the last word counts.
+  await Promise.all([session.seek(many, "f0001"), session.seek(many, "f00085")]);
+  expect(session.tree.rowAt(session.focusedRow)?.entry?.path).toBe("f000850");
+  await session.seek(many, "f000x");
+  expect(session.tree.rowAt(session.focusedRow)?.entry?.path).toBe("f000850");
+});
+
 test("a new search ends the one before it, and an empty one ends all", async () => {
   const { session } = await start(PATHS);
   session.find("f00");

@@ -1,0 +1,31 @@
+// The calls that the page makes for itself are calls that a model could make.
+import { expect, test } from "vitest";
+
+import { listsDirectory, mapDirectory, searchesDirectory, toGlobs } from "../../../src/web/page/list-calls.ts";
+import { carrierFor } from "../../support/noted-carrier.ts";
+
+const signal = new AbortController().signal;
+
+test("words are looked for anywhere in names, globs as they are", () => {
+  expect(toGlobs(" walk  *.ts src/** a?b ")).toEqual(["*walk*", "*.ts", "src/**", "a?b"]);
+  expect(toGlobs("  ")).toEqual([]);
+});
+
+test("listings and maps are read back from their text", async () => {
+  const carrier = carrierFor(["/r/a/b", "/r/c"]);
+  const listing = await listsDirectory(carrier, "/r")({ limit: 1 }, signal);
+  expect([listing.entries.map(({ path }) => path), listing.next]).toEqual([["a"], "a/"]);
+  const found = await searchesDirectory(carrier, "/r", ["b"])({ limit: 9 }, signal);
+  expect(found.entries.map(({ path }) => path)).toEqual(["a", "a/b"]);
+  expect((await mapDirectory(carrier, "/r")).files).toEqual([{ name: "c", kind: "file" }]);
+  expect(carrier.calls).toEqual([
+    { tool: "list_dir", arguments: { dir_path: "/r", depth: 1, order: "tree", limit: 1 } },
+    { tool: "list_dir", arguments: { dir_path: "/r", order: "tree", include: ["b"], limit: 9 } },
+    { tool: "map_dir", arguments: { dir_path: "/r", budget: 8000 } },
+  ]);
+});
+
+test("an answer that is an error is one for the page, too, in the same words", async () => {
+  const carrier = carrierFor(["/r/a"]);
+  await expect(mapDirectory(carrier, "/gone")).rejects.toThrow(/^failed to read directory: /);
+});
