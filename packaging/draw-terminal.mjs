@@ -9,7 +9,7 @@ const COMMAND = path.join(project, "dist/cli/main.cjs");
 
 const PICTURES = [
   { name: "terminal-tree", words: ["src"], rows: 24 },
-  { name: "terminal-map", words: ["map", "src", "--budget", "400"], rows: 40 },
+  { name: "terminal-map", words: ["map", "src", "--budget", "120"], rows: 30 },
 ];
 
 const COLUMNS = 72;
