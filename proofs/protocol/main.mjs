@@ -11,6 +11,7 @@ import { checkSuite } from "./check-suite.mjs";
 import { installPrograms } from "./install-programs.mjs";
 import { readToolNames, readTools } from "../read-tools.mjs";
 import { endProcesses, runProcess } from "../run-process.mjs";
+import { runProof } from "../run-proof.mjs";
 import { startServer } from "../start-server.mjs";
 import { bundleCommand } from "../../packaging/bundle.mjs";
 
@@ -166,23 +167,4 @@ async function main() {
   return failed === 0 ? 0 : 1;
 }
 
-const timer = setTimeout(() => {
-  console.error(`the protocol tests take longer than ${LONGEST_MS / 1000} seconds`);
-  cleanUp();
-  process.exit(1);
-}, LONGEST_MS);
-for (const signal of ["SIGINT", "SIGTERM"]) {
-  process.once(signal, () => {
-    cleanUp();
-    process.exit(1);
-  });
-}
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
-} finally {
-  clearTimeout(timer);
-  cleanUp();
-}
+await runProof({ main, cleanUp, longestMs: LONGEST_MS });

@@ -12,6 +12,7 @@ import { makePlaces } from "./make-places.mjs";
 import { QUICK, runSuite } from "./run-suite.mjs";
 import { installRuntimes, THIS_NODE } from "./runtimes.mjs";
 import { endProcesses } from "../run-process.mjs";
+import { runProof } from "../run-proof.mjs";
 import { QUIETLY } from "../../packaging/install-locked.mjs";
 
 /** Each runtime takes about a minute on two cores, and the whole suite two. */
@@ -91,45 +92,23 @@ async function main() {
   ({ mount } = places);
   const vectors = path.join(folder, "vectors");
   fs.mkdirSync(vectors);
-  try {
-    const context = { consumer, folder, places, vectors: vectorCalls(vectors), env };
-    const byThisNode = await askRuntime(THIS_NODE, context);
-    const wrong = compareAnswers(THIS_NODE, byThisNode, byThisNode);
-    wrong.forEach((problem) => console.log(`FAILED: this Node: ${problem}`));
-    const proved = [];
-    for (const runtime of runtimes) {
-      proved.push(await proveRuntime(runtime, context, byThisNode));
-    }
-    console.table(proved.map(({ row }) => row));
-    return wrong.length === 0 && proved.every(({ isRight }) => isRight) ? 0 : 1;
-  } finally {
-    await mount?.unmount();
+  const context = { consumer, folder, places, vectors: vectorCalls(vectors), env };
+  const byThisNode = await askRuntime(THIS_NODE, context);
+  const wrong = compareAnswers(THIS_NODE, byThisNode, byThisNode);
+  wrong.forEach((problem) => console.log(`FAILED: this Node: ${problem}`));
+  const proved = [];
+  for (const runtime of runtimes) {
+    proved.push(await proveRuntime(runtime, context, byThisNode));
   }
+  console.table(proved.map(({ row }) => row));
+  return wrong.length === 0 && proved.every(({ isRight }) => isRight) ? 0 : 1;
 }
 
-/** Ends everything before its time. */
-async function stop() {
-  await mount?.unmount();
-  process.exit(1);
-}
-
-const timer = setTimeout(() => {
-  console.error(`the runtimes take longer than ${LONGEST_MS / 1000} seconds`);
-  void stop();
-}, LONGEST_MS);
-process.once("exit", () => {
+async function cleanUp() {
   endProcesses();
+  await mount?.unmount();
   // Node's own can't remove paths that are too long. A mount that is still there is left alone.
   spawnSync("rm", ["-rf", "--one-file-system", folder], { stdio: "ignore" });
-});
-for (const signal of ["SIGINT", "SIGTERM"]) {
-  process.once(signal, () => void stop());
 }
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
-} finally {
-  clearTimeout(timer);
-}
+
+await runProof({ main, cleanUp, longestMs: LONGEST_MS });

@@ -13,6 +13,7 @@ import { killAll } from "./servers/processes.mjs";
 import { startCeph } from "./servers/start-ceph.mjs";
 import { startSwift } from "./servers/start-swift.mjs";
 import { startWebdav } from "./servers/start-webdav.mjs";
+import { runProof } from "../run-proof.mjs";
 
 /** Puts take most of the time: some 570 per second on a machine with two cores. */
 const LONGEST_MS = 1_500_000;
@@ -84,28 +85,13 @@ function cleanUp() {
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
-const timer = setTimeout(() => {
-  console.error(`the tests take longer than ${LONGEST_MS / 1000} seconds`);
-  cleanUp();
-  process.exit(1);
-}, LONGEST_MS);
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-  process.once(signal, () => {
-    cleanUp();
-    process.exit(1);
-  });
-}
-try {
+async function main() {
   if (values.only !== undefined && !Object.hasOwn(STORES, values.only)) {
     throw new Error(`--only must be one of ${Object.keys(STORES).join(", ")}, not '${values.only}'`);
   }
   for (const name of Object.keys(STORES).filter((store) => values.only === undefined || values.only === store)) {
     await testStore(name);
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-} finally {
-  clearTimeout(timer);
-  cleanUp();
 }
+
+await runProof({ main, cleanUp, longestMs: LONGEST_MS });

@@ -8,6 +8,7 @@ import path from "node:path";
 import { bundleCommand } from "../../packaging/bundle.mjs";
 import { installLocked } from "../../packaging/install-locked.mjs";
 import { endProcesses, runProcess } from "../run-process.mjs";
+import { runProof } from "../run-proof.mjs";
 import { launchBrowser, openPage } from "./browser.mjs";
 import { callChecks } from "./call-checks.mjs";
 import { hostChecks } from "./host-checks.mjs";
@@ -112,23 +113,4 @@ async function runChecks({ browser, command }, checks) {
   return failed;
 }
 
-const timer = setTimeout(() => {
-  console.error(`the tests of the page take longer than ${LONGEST_MS / 1000} seconds`);
-  cleanUp();
-  process.exit(1);
-}, LONGEST_MS);
-for (const signal of ["SIGINT", "SIGTERM"]) {
-  process.once(signal, () => {
-    cleanUp();
-    process.exit(1);
-  });
-}
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
-} finally {
-  clearTimeout(timer);
-  cleanUp();
-}
+await runProof({ main, cleanUp, longestMs: LONGEST_MS });

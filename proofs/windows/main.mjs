@@ -8,6 +8,7 @@ import path from "node:path";
 import { installLocked } from "../../packaging/install-locked.mjs";
 import { bundleCommand } from "../../packaging/bundle.mjs";
 import { findWine } from "./find-wine.mjs";
+import { runProof } from "../run-proof.mjs";
 
 /** Getting Wine, starting it for the first time, and the checks: about a minute together, and more on a busy machine. */
 const LONGEST_MS = 900_000;
@@ -109,23 +110,4 @@ function cleanUp() {
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
-const timer = setTimeout(() => {
-  console.error(`the checks take longer than ${LONGEST_MS / 1000} seconds`);
-  cleanUp();
-  process.exit(1);
-}, LONGEST_MS);
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-  process.once(signal, () => {
-    cleanUp();
-    process.exit(1);
-  });
-}
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-} finally {
-  clearTimeout(timer);
-  cleanUp();
-}
+await runProof({ main, cleanUp, longestMs: LONGEST_MS });
