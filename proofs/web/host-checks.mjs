@@ -68,16 +68,15 @@ export async function use(app, root) {
     .locator(".answer pre")
     .filter({ hasText: `Absolute path: ${root}/src` })
     .waitFor();
-  await app.getByRole("tree").press("ArrowDown");
-  await row("core/").waitFor();
   await app.getByRole("searchbox").fill("rule-00[12].ts");
   await app.getByText(/^2 found/).waitFor();
   await app.getByRole("searchbox").fill("");
   await app.getByRole("tab", { name: "Where it is" }).click();
-  await app.getByRole("table").getByText("12 files").waitFor();
-  await app.getByRole("button", { name: "Up" }).click();
   await app.getByRole("table").getByRole("button", { name: "core/" }).click();
   await app.getByRole("table").getByText("12 files").waitFor();
+  await app.locator('[role="treeitem"][aria-selected="true"]').filter({ hasText: "core/" }).waitFor();
+  await app.getByRole("button", { name: "Up" }).click();
+  await app.getByRole("table").getByRole("button", { name: "core/" }).waitFor();
 }
 
 /** Serves the small host, and passes its calls on to the MCP server, which answers no foreign pages. */
