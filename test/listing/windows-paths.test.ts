@@ -1,5 +1,5 @@
 // Windows paths, in memory: `proofs/windows` has the same on a disk. Here the code that reads paths and rules runs on every system.
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
 import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
@@ -147,11 +147,11 @@ describe("ignore files", () => {
   });
 
   test("of the user are found without HOME", async () => {
-    const before = { ...process.env };
-    onTestFinished(() => {
-      process.env = before;
-    });
-    process.env = { USERPROFILE: "C:\\Users\\me" };
+    onTestFinished(() => void vi.unstubAllEnvs());
+    for (const name of ["HOME", "HOMEDRIVE", "HOMEPATH", "XDG_CONFIG_HOME"]) {
+      vi.stubEnv(name, undefined);
+    }
+    vi.stubEnv("USERPROFILE", "C:\\Users\\me");
     const fileSystem = windowsMemory([
       { path: "C:\\Users\\me\\.gitconfig", content: "[core]\n\texcludesFile = ~/ignored\n" },
       { path: "C:\\Users\\me\\ignored", content: "*.log\n" },
