@@ -72,7 +72,9 @@ function layOut(folder) {
     fs.cpSync(path.join(frameworks, name), path.join(folder, "proofs/frameworks", name));
   }
   fs.cpSync(path.join(project, "examples"), path.join(folder, "examples"), { recursive: true });
-  fs.cpSync(path.join(project, "test/support/parity-calls.ts"), path.join(folder, "test/support/parity-calls.ts"));
+  for (const file of ["parity-calls.ts", "make-directories.ts"]) {
+    fs.cpSync(path.join(project, "test/support", file), path.join(folder, "test/support", file));
+  }
 }
 
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-frameworks-")));

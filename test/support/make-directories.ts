@@ -1,10 +1,8 @@
-// Creates directories by the bytes of their path.
+// Creates directories by the bytes of their path. Needs nothing of the project: the proof of the frameworks uses it, too.
 import fs from "node:fs";
-
-import { toLocation } from "../../src/backends/disk/read-location.ts";
-import { toByteString } from "../../src/core/byte-string.ts";
 
 /** Creates a directory and those above it. By text where that is enough: Deno creates none by bytes. */
 export function makeDirectories(location: Buffer): void {
-  fs.mkdirSync(toLocation(toByteString(location)), { recursive: true });
+  const text = location.toString();
+  fs.mkdirSync(Buffer.from(text).equals(location) ? text : location, { recursive: true });
 }
