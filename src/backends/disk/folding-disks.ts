@@ -2,6 +2,7 @@
 import fs from "node:fs";
 
 import type { ByteString } from "../../core/byte-string.ts";
+import { BTRFS, EXT, F2FS, TMPFS, XFS, ZFS } from "./file-system-types.ts";
 import { toLocation } from "./read-location.ts";
 
 /** Whether disks commonly fold names here. It is not worth finding out which of them don't. */
@@ -25,14 +26,7 @@ export const PLAIN_TYPE: RegExp = new RegExp(`^(?:${PLAIN_TYPES})$`);
 export const ANY_OTHER_TYPE: RegExp = new RegExp(` - (?!(?:${PLAIN_TYPES}) )`);
 
 /** The same as `statfs` numbers them, for the disks that people keep files on. An overlay may be of anything. */
-const PLAIN_NUMBERS: ReadonlySet<number> = new Set([
-  0xef53, // ext2, ext3, ext4
-  0x58465342, // XFS
-  0x9123683e, // Btrfs
-  0xf2f52010, // F2FS
-  0x2fc12fc1, // ZFS
-  0x01021994, // tmpfs
-]);
+const PLAIN_NUMBERS: ReadonlySet<number> = new Set([EXT, XFS, BTRFS, F2FS, ZFS, TMPFS]);
 
 /** Whether the disk of a directory may find an entry by a name that is quite different from the one it lists. */
 export function mayFindOddNames(directory: ByteString): boolean {

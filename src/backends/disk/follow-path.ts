@@ -2,6 +2,7 @@
 // nothing before asking the bounds about it: what is outside them can neither leak nor hold us up.
 import type { ByteString } from "../../core/byte-string.ts";
 import type { OpenRootOptions } from "../../core/file-system.ts";
+import { refuseUnlisted } from "./listed-name.ts";
 
 /** Goes down from the top of a file system, one directory at a time. */
 export interface PathSteps {
@@ -42,6 +43,8 @@ export async function followPath(path: ByteString, steps: PathSteps, options: Op
     place = bounds.top;
   };
   let links = 0;
+  /** Whether the next name is one that its directory has just listed in place of another. */
+  let isListed = false;
   for (let name = rest.pop(); name !== undefined; name = rest.pop()) {
     const turn = keepTime();
     if (turn !== undefined) {
@@ -59,20 +62,26 @@ export async function followPath(path: ByteString, steps: PathSteps, options: Op
     const nextAt = steps.join(at, name);
     const entered = steps.enter(name, nextAt);
     const target = entered instanceof Promise ? await entered : entered;
+    const wasListed = isListed;
+    isListed = typeof target === "object";
     if (target === undefined) {
       names.push(name);
       at = nextAt;
       place = next;
       continue;
     }
-    links += 1;
-    if (links > MOST_LINKS) {
-      throw Object.assign(new Error("ELOOP: too many symbolic links"), { code: "ELOOP" });
-    }
     if (typeof target === "object") {
+      if (wasListed) {
+        // Somebody is renaming the entry. The next call may find it.
+        refuseUnlisted(name);
+      }
       // The bounds must see the name that the disk gives, too.
       rest.push(target.listedAs);
       continue;
+    }
+    links += 1;
+    if (links > MOST_LINKS) {
+      throw Object.assign(new Error("ELOOP: too many symbolic links"), { code: "ELOOP" });
     }
     next.follow();
     if (steps.isAbsolute(target)) {

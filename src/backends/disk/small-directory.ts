@@ -2,21 +2,20 @@
 // it in bytes, in entries, or not at all, and an overlay reports the size of one layer for all of them.
 import fs from "node:fs";
 
+import { BTRFS, EXT, F2FS, OVERLAY, TMPFS, XFS, ZFS } from "./file-system-types.ts";
 import { timeOfTurn } from "./time-of-turn.ts";
 
 /** A directory with at most this many entries is small: reading it takes some ten milliseconds. Few small ones have that many. */
 const MOST_ENTRIES = 16 * 1024;
 
-const OVERLAY = 0x794c7630;
-
 /** The least that each entry adds to the size of its directory, by the type that `statfs` reports for the file system. */
 const LEAST_PER_ENTRY: ReadonlyMap<number, number> = new Map([
-  [0xef53, 12], // ext2, ext3, ext4
-  [0x58465342, 16], // XFS
-  [0xf2f52010, 16], // F2FS
-  [0x9123683e, 4], // Btrfs: twice the length of the name
-  [0x01021994, 20], // tmpfs
-  [0x2fc12fc1, 1], // ZFS: the number of entries
+  [EXT, 12],
+  [XFS, 16],
+  [F2FS, 16],
+  [BTRFS, 4], // twice the length of the name
+  [TMPFS, 20],
+  [ZFS, 1], // the number of entries
   [OVERLAY, 1], // whatever the file system below it counts
 ]);
 
@@ -30,14 +29,7 @@ const RULES_AGE_MS = 1000;
  * File systems whose directories say when they change, by the same clock as ours. Network and FUSE file systems may not, nor may
  * FAT, and an overlay only if its layers do.
  */
-const TRUSTED: ReadonlySet<number> = new Set([
-  0xef53, // ext2, ext3, ext4
-  0x58465342, // XFS
-  0x9123683e, // Btrfs
-  0xf2f52010, // F2FS
-  0x2fc12fc1, // ZFS
-  0x01021994, // tmpfs
-]);
+const TRUSTED: ReadonlySet<number> = new Set([EXT, XFS, BTRFS, F2FS, ZFS, TMPFS]);
 
 /** What we know about a file system. */
 interface SizeRule {

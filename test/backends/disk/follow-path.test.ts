@@ -139,11 +139,15 @@ async function outcome(work: () => Promise<string>): Promise<string> {
   }
 }
 
+/** More directories than links are followed. */
+const MANY = 50;
+
 describe.each(["folding disk", "overlay on a folding disk"] as const)("on a disk that folds names: %s", (which) => {
   const mounted = foldingDisk(which, (folder) => {
     fs.mkdirSync(`${folder}/Secret directory/Cafe\u0301/Deep`, { recursive: true });
     fs.symlinkSync("Secret directory", `${folder}/Link`);
     fs.symlinkSync("SECRET DIRECTORY/CAF\u00c9", `${folder}/Spelled`);
+    fs.mkdirSync(`${folder}${"/Down".repeat(MANY)}`, { recursive: true });
   });
 
   test.for(WAYS)("a path leads to the names that the directories list: %s", async ([, leadsTo], { skip }) => {
@@ -160,6 +164,11 @@ describe.each(["folding disk", "overlay on a folding disk"] as const)("on a disk
     for (const asked of ["/SECRET~1", "/Secret directory./Deep", "/LINK/nothing", "/nothing"]) {
       await expect(leadsTo(root + asked)).rejects.toMatchObject({ code: "ENOENT" });
     }
+  });
+
+  test.for(WAYS)("names in another case are no links, however many there are: %s", async ([, leadsTo], { skip }) => {
+    const root = mounted(skip);
+    expect(await leadsTo(root + "/DOWN".repeat(MANY))).toBe(root + "/Down".repeat(MANY));
   });
 
   test.for(WAYS)(
