@@ -1,10 +1,7 @@
 // Which directories are on a file system that may stop answering, from the kernel's list of what is mounted where. We look it
 // up there because we must not ask such a file system itself.
-import fs from "node:fs";
-
 import type { ByteString } from "../../core/byte-string.ts";
 import { ANY_OTHER_TYPE, PLAIN_TYPE } from "./folding-disks.ts";
-import { readErrorCode } from "../../core/problem.ts";
 
 interface Mount {
   readonly id: string;
@@ -26,12 +23,11 @@ export interface MountTable {
   readonly folding: readonly string[];
 }
 
-const MOUNT_TABLE = "/proc/self/mountinfo";
-
 /** Stands for the mount that our root directory is on. The table lists it only if our root directory is that mount's own root. */
 const OUTSIDE: Mount = { id: "", point: "/" as ByteString, isRemote: false };
 
-const NO_MOUNTS: MountTable = { text: "", hasRemote: false, above: new Map(), longestPoint: 0, folding: [] };
+/** If the platform does not say what is mounted. */
+export const NO_MOUNTS: MountTable = { text: "", hasRemote: false, above: new Map(), longestPoint: 0, folding: [] };
 
 /**
  * The types whose answers come from another machine or another process, either of which can stop. `fuseblk` is one of them: its
@@ -46,23 +42,6 @@ const REMOTE_TYPES =
 const REMOTE_TYPE = new RegExp(`^(?:${REMOTE_TYPES})(?:\\.|$)`);
 
 const ANY_REMOTE_TYPE = new RegExp(` - (?:${REMOTE_TYPES})[. ]`);
-
-/** What is mounted now; nothing if the platform does not say. If it is what was mounted before, returns that. */
-export function readMountTable(before?: MountTable): MountTable {
-  if (process.platform !== "linux") {
-    return NO_MOUNTS;
-  }
-  try {
-    const text = fs.readFileSync(MOUNT_TABLE, "latin1");
-    return text === before?.text ? before : parseMountTable(text);
-  } catch (error) {
-    if (readErrorCode(error) === undefined) {
-      // Deno does not let us look. Without the table a mount that does not answer would stop the process.
-      throw error;
-    }
-    return NO_MOUNTS;
-  }
-}
 
 /** Parses the kernel's table (proc_pid_mountinfo(5)), which is given with one character per byte. */
 export function parseMountTable(text: string): MountTable {

@@ -1,22 +1,7 @@
-import fs from "node:fs";
-import path from "node:path";
-import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import {
-  mayFold,
-  mayHoldRemote,
-  remoteMountOf,
-  parseMountTable,
-  readMountTable,
-  type MountTable,
-} from "../../../src/backends/disk/mount-table.ts";
-import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
-import { mountFolder } from "../../support/remote-tree.ts";
-import { temporaryFolder } from "../../support/make-tree.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+import { mayFold, mayHoldRemote, remoteMountOf, parseMountTable, type MountTable } from "../../../src/backends/disk/mount-table.ts";
+import type { ByteString } from "../../../src/core/byte-string.ts";
 
 /** A table of mounts on one another: `id parent point type`. */
 function parse(mounts: readonly string[]): MountTable {
@@ -104,40 +89,8 @@ describe("the remote mount of a path", () => {
   });
 });
 
-describe("the mount table", () => {
-  test("knows right away that nothing is remote", () => {
-    expect(parseMountTable("1 0 254:0 / / rw,relatime - ext4 /dev/vda rw\n").hasRemote).toBe(false);
-  });
-
-  test("is empty if it can't be read or understood", () => {
-    const read = vi.spyOn(fs, "readFileSync").mockImplementation(() => {
-      throw Object.assign(new Error("EACCES"), { code: "EACCES" });
-    });
-    expect(readMountTable()).toMatchObject({ hasRemote: false });
-    read.mockReturnValue("1 2 3\n - nfs \n\n");
-    expect(remoteMountOf(readMountTable(), "/a" as ByteString)).toBeUndefined();
-  });
-
-  test("is the same object as long as nothing is mounted or unmounted", () => {
-    const read = vi.spyOn(fs, "readFileSync").mockReturnValue("1 0 254:0 / / rw - ext4 /dev/vda rw\n");
-    onTestFinished(() => read.mockRestore());
-    const first = readMountTable();
-    expect(readMountTable(first)).toBe(first);
-    read.mockReturnValue("1 0 254:0 / / rw - ext4 /dev/vda rw\n2 1 0:9 / /far rw - nfs source rw\n");
-    const second = readMountTable(first);
-    expect(second.hasRemote).toBe(true);
-    expect(readMountTable(second)).toBe(second);
-  });
-
-  test("has a file system that is mounted now", async ({ skip }) => {
-    const point = path.join(temporaryFolder(), "a space, and \\ é");
-    fs.mkdirSync(point);
-    const mount = await mountFolder(skip, temporaryFolder(), point);
-    const bytes = toByteString(point);
-    expect(remoteMountOf(readMountTable(), `${bytes}/x` as ByteString)).toBe(bytes);
-    await mount.unmount();
-    expect(remoteMountOf(readMountTable(), `${bytes}/x` as ByteString)).toBeUndefined();
-  });
+test("the table knows right away that nothing is remote", () => {
+  expect(parseMountTable("1 0 254:0 / / rw,relatime - ext4 /dev/vda rw\n").hasRemote).toBe(false);
 });
 
 test("a path of thousands of directories is looked up no further than the longest mount point", () => {

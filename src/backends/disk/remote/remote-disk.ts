@@ -5,19 +5,9 @@ import type { Batch, ReadFileOptions, WaitOptions } from "../../../core/file-sys
 import { readErrorCode } from "../../../core/problem.ts";
 import { readListedName, readListedPath, readStep, type RemoteStep } from "./remote-listed-name.ts";
 import type { RemoteReader } from "./remote-reader.ts";
-import { mayFold, mayHoldRemote, remoteMountOf, readMountTable, type MountTable } from "../mount-table.ts";
+import { CurrentMounts } from "../current-mounts.ts";
+import { mayFold, mayHoldRemote, remoteMountOf } from "../mount-table.ts";
 import { resolveLinks, type ResolvedPath } from "../resolve-links.ts";
-import { timeOfTurn } from "../time-of-turn.ts";
-
-/** How long we trust the mount table in the middle of a listing. */
-const TABLE_AGE_MS = 1000;
-
-/**
- * How old the table may be when a listing begins. Reading it is a third of the cost of a small listing, and a mount that
- * appeared in the last few milliseconds would have to be dead already to do harm. But a listing that runs into one is stuck, so
- * this must stay very short.
- */
-const NEW_TABLE_AGE_MS = 10;
 
 /** The longest that a read waits, also if the caller sets no limit. */
 const LONGEST_WAIT_MS = 30_000;
@@ -32,22 +22,19 @@ const ODD_PATH = /\/\.{0,2}(?:\/|$)/;
 
 export class RemoteDisk {
   #reader: Promise<RemoteReader> | undefined;
-  #table: MountTable | undefined;
-  /** Whether the table has to be read again before it is used. */
-  #isOld = false;
-  #readAt = 0;
+  readonly #mounts = new CurrentMounts(() => this.#forget());
   readonly #resolved = new Map<ByteString, ResolvedPath>();
   /** Whether something below a path may stop answering. Mostly nothing can, and then its directories need not be looked up. */
   readonly #mayHold = new Map<ByteString, boolean>();
 
   /** Called when a listing begins: the mounts may have changed since the last one. */
   refreshMounts(): void {
-    this.#isOld ||= performance.now() - this.#readAt > NEW_TABLE_AGE_MS;
+    this.#mounts.refresh();
   }
 
   /** Where a root leads, and its mount if that may stop answering. Touches no such mount. */
   #resolve(root: ByteString): ResolvedPath {
-    const table = this.#currentTable();
+    const table = this.#mounts.table;
     const known = this.#resolved.get(root);
     if (known !== undefined) {
       return known;
@@ -74,13 +61,13 @@ export class RemoteDisk {
     }
     const above = this.#resolve(path.slice(0, slash) as ByteString);
     return above.remote === undefined
-      ? resolveLinks(path.slice(slash + 1) as ByteString, this.#currentTable(), above.path)
+      ? resolveLinks(path.slice(slash + 1) as ByteString, this.#mounts.table, above.path)
       : { path: `${above.path}${path.slice(slash)}` as ByteString, remote: above.remote };
   }
 
   /** The mount of a directory below a root, if it may stop answering. */
   mountOf(root: ByteString, directory: ByteString): ByteString | undefined {
-    const table = this.#currentTable();
+    const table = this.#mounts.table;
     if (!table.hasRemote) {
       return undefined;
     }
@@ -97,7 +84,7 @@ export class RemoteDisk {
     const { path, remote } = this.#resolve(root);
     return (
       remote ??
-      (directory === "" ? undefined : remoteMountOf(this.#currentTable(), `${path}/${directory}` as ByteString))
+      (directory === "" ? undefined : remoteMountOf(this.#mounts.table, `${path}/${directory}` as ByteString))
     );
   }
 
@@ -106,7 +93,7 @@ export class RemoteDisk {
    * for several in each. The file itself is read only if it is not a link.
    */
   mountOfFile(file: ByteString): ByteString | undefined {
-    if (!this.#currentTable().hasRemote) {
+    if (!this.#mounts.table.hasRemote) {
       return undefined;
     }
     const slash = file.lastIndexOf("/");
@@ -117,7 +104,7 @@ export class RemoteDisk {
 
   /** The mount of an absolute path without links, if it may stop answering. */
   mountOfPath(path: ByteString): ByteString | undefined {
-    return remoteMountOf(this.#currentTable(), path);
+    return remoteMountOf(this.#mounts.table, path);
   }
 
   async *readDirectory(
@@ -183,7 +170,7 @@ export class RemoteDisk {
 
   /** Whether the disk of an entry, an absolute path without links, may find it by another name than the one that it lists. */
   mayFold(path: ByteString): boolean {
-    const table = this.#currentTable();
+    const table = this.#mounts.table;
     return table.folding.length > 0 && mayFold(table, path.slice(0, Math.max(path.lastIndexOf("/"), 1)) as ByteString);
   }
 
@@ -220,16 +207,10 @@ export class RemoteDisk {
     return this.#reader;
   }
 
-  #currentTable(): MountTable {
-    const now = timeOfTurn();
-    if (this.#table === undefined || this.#isOld || now - this.#readAt > TABLE_AGE_MS) {
-      this.#table = readMountTable(this.#table);
-      this.#isOld = false;
-      this.#readAt = now;
-      this.#resolved.clear();
-      this.#mayHold.clear();
-    }
-    return this.#table;
+  /** Links may have changed as well as mounts. */
+  #forget(): void {
+    this.#resolved.clear();
+    this.#mayHold.clear();
   }
 }
 

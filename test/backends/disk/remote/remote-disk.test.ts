@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { localDisk } from "../../../../src/backends/disk/local-disk.ts";
 import { toByteString, toText, type ByteString } from "../../../../src/core/byte-string.ts";
 import { callListDir } from "../../../support/call-tool.ts";
+import { mountTableFile } from "../../../support/mount-table-file.ts";
 import { mountFolder } from "../../../support/remote-tree.ts";
 import { makeFiles } from "../../../support/make-files.ts";
 import { makeFolder } from "../../../support/make-tree.ts";
@@ -54,12 +55,8 @@ test("a link to a file there is followed if the caller wants that", async ({ ski
 
 /** As on most machines with systemd: something that may stop answering is mounted, far from what is listed. */
 function withAutomount(): void {
-  const readFileSync = fs.readFileSync.bind(fs);
   const line = "24 1 0:22 / /proc/sys/fs/binfmt_misc rw,relatime - autofs systemd-1 rw,fd=29,timeout=0,direct\n";
-  vi.spyOn(fs, "readFileSync").mockImplementation(((location: string, options: string) =>
-    location === "/proc/self/mountinfo"
-      ? `${String(readFileSync(location, "latin1"))}${line}`
-      : readFileSync(location, options as BufferEncoding)) as typeof fs.readFileSync);
+  mountTableFile(`${fs.readFileSync("/proc/self/mountinfo", "latin1")}${line}`);
 }
 
 describe("if something remote is mounted elsewhere", () => {
