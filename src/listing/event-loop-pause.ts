@@ -4,8 +4,11 @@ import type { Pause } from "../core/pause.ts";
 /** How long all listings together may go on without a turn of the event loop. */
 const LONGEST_STRETCH_MS = 10;
 
-/** When the first listing started work in this turn of the event loop; undefined if none has yet. */
-let start: number | undefined;
+/** When listings have to wait for a turn of the event loop; undefined if none has worked since the last one. */
+let end: number | undefined;
+
+/** Whether we will hear of the next turn. To hear of each would cost a small listing as much as opening a directory. */
+let isWatched = false;
 
 /** The listings that wait for a turn. They continue one after the other: together they would hold up everything else. */
 const waiting: (() => void)[] = [];
@@ -14,12 +17,16 @@ let isTurnComing = false;
 /** A pause for listings: none for the first milliseconds of a turn of the event loop, then a turn for each. */
 export const eventLoopPause: Pause = () => {
   const now = performance.now();
-  if (start === undefined) {
-    start = now;
-    setImmediate(forgetStart);
+  if (end === undefined) {
+    end = now + LONGEST_STRETCH_MS / 2;
     return undefined;
   }
-  if (now - start < LONGEST_STRETCH_MS) {
+  if (now < end) {
+    return undefined;
+  }
+  if (!isWatched) {
+    // There may have been many turns since then. We listen from now on.
+    watch(now + LONGEST_STRETCH_MS / 2);
     return undefined;
   }
   return new Promise((resolve) => {
@@ -28,8 +35,15 @@ export const eventLoopPause: Pause = () => {
   });
 };
 
-function forgetStart(): void {
-  start = undefined;
+function watch(until: number): void {
+  end = until;
+  isWatched = true;
+  setImmediate(forgetEnd);
+}
+
+function forgetEnd(): void {
+  end = undefined;
+  isWatched = false;
 }
 
 /** Sees to it that those that wait go on in the next turn, once however many ask. */
@@ -42,8 +56,7 @@ function askForTurn(): void {
 
 function goOn(): void {
   isTurnComing = false;
-  start = performance.now();
-  setImmediate(forgetStart);
+  watch(performance.now() + LONGEST_STRETCH_MS);
   continueNext();
 }
 
@@ -52,7 +65,7 @@ function continueNext(): void {
   waiting.shift()?.();
   if (waiting.length > 0) {
     queueMicrotask(() => {
-      if (performance.now() - (start ?? 0) < LONGEST_STRETCH_MS) {
+      if (performance.now() < (end ?? Infinity)) {
         continueNext();
       } else {
         askForTurn();

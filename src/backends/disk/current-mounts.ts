@@ -3,7 +3,7 @@ import fs from "node:fs";
 
 import { readErrorCode } from "../../core/problem.ts";
 import { NO_MOUNTS, parseMountTable, type MountTable } from "./mount-table.ts";
-import { timeOfTurn } from "./time-of-turn.ts";
+import { lookAtClock, recentTime } from "./recent-time.ts";
 
 const MOUNT_TABLE = "/proc/self/mountinfo";
 
@@ -40,7 +40,7 @@ export class CurrentMounts {
 
   /** Called when a listing begins: the mounts may have changed since the last one. */
   refresh(): void {
-    const age = performance.now() - this.#readAt;
+    const age = lookAtClock() - this.#readAt;
     this.#isOld ||= age > NEW_TABLE_AGE_MS;
     if (age > DUE_TABLE_AGE_MS && !this.#isOld && !this.#isDue) {
       this.#isDue = true;
@@ -53,13 +53,13 @@ export class CurrentMounts {
 
   /** What is mounted; nothing if the platform does not say. */
   get table(): MountTable {
-    return this.#table === undefined || this.#isOld || timeOfTurn() - this.#readAt > TABLE_AGE_MS
+    return this.#table === undefined || this.#isOld || recentTime() - this.#readAt > TABLE_AGE_MS
       ? this.#read()
       : this.#table;
   }
 
   #read(): MountTable {
-    const now = timeOfTurn();
+    const now = lookAtClock();
     this.#table = process.platform === "linux" ? this.#readTable() : NO_MOUNTS;
     this.#readAt = now;
     this.#isOld = false;
