@@ -14,6 +14,7 @@ import type { Problem } from "./problem.ts";
 import type { SiblingKey } from "./sibling-order.ts";
 import { mostHeld } from "./sorted-read.ts";
 import type { Visit, Visits } from "./visit.ts";
+import { walkLevel } from "./walk-level.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
 /** How many entries to pass over before yielding, so that the reader can decide whether to go on. */
@@ -25,7 +26,11 @@ const SOON = 16;
 /** The most directories that may be open or waiting to be opened. Only keys that are cut short lead to that many. */
 const MOST_OPEN = 65_536;
 
-export async function* walkPath(settings: WalkSettings, keyOf: PathKey): Visits {
+export function walkPath(settings: WalkSettings, keyOf: PathKey): Visits {
+  return settings.depth === 1 ? walkLevel(settings, keyOf) : walkDown(settings, keyOf);
+}
+
+async function* walkDown(settings: WalkSettings, keyOf: PathKey): Visits {
   const counter = new PageCounter(settings.skip, settings.needed);
   const order = eventOrder(keyOf);
   const siblingKey: SiblingKey = (entry, directory) => keyOf(joinPath(directory, entry.name));
@@ -78,7 +83,7 @@ export async function* walkPath(settings: WalkSettings, keyOf: PathKey): Visits 
     }
   };
 
-  const top = { path: "" as ByteString, name: "" as ByteString, depth: 1, enters: settings.depth > 1, keyOf, order };
+  const top = { path: "" as ByteString, name: "" as ByteString, depth: 1, enters: true, keyOf, order };
   const root = await read(top, undefined, undefined, undefined);
   if (typeof root !== "string") {
     const first = new OpenedDirectory(top, root);
