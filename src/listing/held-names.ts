@@ -5,6 +5,7 @@ import type { ByteString } from "../core/byte-string.ts";
 import type { Batch, FileSystem, ReadOptions } from "../core/file-system.ts";
 import type { Pause } from "../core/pause.ts";
 import { LEAST_ENTRIES, UnsortedNames } from "../core/names/unsorted-names.ts";
+import { readThrough } from "./read-through.ts";
 
 /** The most memory for names. A directory that needs more is read again for every page. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -28,7 +29,7 @@ export class HeldNames {
   around(fileSystem: FileSystem): FileSystem {
     return fileSystem.order === "key"
       ? fileSystem
-      : { ...fileSystem, readDirectory: (root, path, options) => this.#read(fileSystem, root, path, options) };
+      : readThrough(fileSystem, (root, path, options) => this.#read(fileSystem, root, path, options));
   }
 
   async *#read(
