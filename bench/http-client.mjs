@@ -97,9 +97,15 @@ export class HttpClient {
     }
     if (this.#socket === undefined || !this.#socket.writable) {
       const { hostname: host, port } = this.#address;
-      this.#socket = net.connect({ host, port: Number(port), noDelay: true });
-      this.#socket.setEncoding("latin1").on("data", (text) => this.#read(String(text)));
-      this.#socket.on("error", () => {}).once("close", () => this.#waiting?.reject(new Error("the server hung up")));
+      const socket = net.connect({ host, port: Number(port), noDelay: true });
+      this.#socket = socket;
+      socket.setEncoding("latin1").on("data", (text) => this.#read(String(text)));
+      socket.on("error", () => {}).once("close", () => {
+        // What is asked on a new connection does not end with the one before.
+        if (this.#socket === socket) {
+          this.#waiting?.reject(new Error("the server hung up"));
+        }
+      });
     }
     return this.#socket;
   }
