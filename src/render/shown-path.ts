@@ -67,6 +67,9 @@ export function parseQuotedRoot(text: string): ByteString | undefined {
 /** What most paths look like: ASCII, and nothing in quotes. */
 const PLAIN = /^[\0-!#-\x7f]*$/;
 
+const QUOTE = 0x22;
+const SLASH = 0x2f;
+
 /** Names that only object stores have. They would read as no name, or as a way elsewhere. */
 const ODD_NAME = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
@@ -98,7 +101,7 @@ export function renderDirectoryBelow(root: string, isRootQuoted: boolean, path: 
 
 /** A relative path as JSON shows it: a name is in quotes only if it is odd, is not valid UTF-8, or would read as a quoted one. */
 export function renderPathForJson(path: ByteString): string {
-  if (PLAIN.test(path) && !hasOddName(path)) {
+  if (isPlainName(path) || (PLAIN.test(path) && !ODD_NAME.test(path))) {
     return path;
   }
   return splitPath(path)
@@ -112,10 +115,18 @@ export function renderPathForJson(path: ByteString): string {
     .join("/");
 }
 
-/** Whether a path has a name that only object stores have. One that consists of a single name is mostly seen to have none at once. */
-function hasOddName(path: ByteString): boolean {
-  const isSingle = path !== "" && !path.startsWith(".") && !path.includes("/");
-  return !isSingle && ODD_NAME.test(path);
+/** Whether a path is a single name, plain and not odd, as nearly all are. Right after a read of the disk a pattern takes longer to say so. */
+function isPlainName(path: ByteString): boolean {
+  if (path === "" || path.startsWith(".")) {
+    return false;
+  }
+  for (let at = 0; at < path.length; at += 1) {
+    const code = path.charCodeAt(at);
+    if (code > 0x7f || code === QUOTE || code === SLASH) {
+      return false;
+    }
+  }
+  return true;
 }
 
 function isMarkedDirectory(text: string): boolean {

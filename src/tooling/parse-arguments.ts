@@ -39,7 +39,9 @@ export function parseArguments<Request extends object>(
     throw parseFailure(`expected a JSON object, got ${quote(given)}`);
   }
   const request: Record<string, unknown> = {};
-  for (const [field, argument] of Object.entries<Argument>(declared as unknown as Arguments)) {
+  // Not `entries`, which makes a list for each argument and call.
+  for (const field of Object.keys(declared)) {
+    const argument = (declared as unknown as Arguments)[field] as Argument;
     const name = nameOf(field, argument);
     const value = Object.hasOwn(given, name) ? (given as Record<string, unknown>)[name] : undefined;
     if (argument.isRequired === true && value === undefined) {

@@ -27,7 +27,7 @@ const PLAIN_PROC_LINKS: ReadonlySet<string> = new Set(["self", "thread-self", "m
 
 /** Opens the directory `name` in the one that is open as `directory`, or at the top. Follows no link. */
 export function openDirectoryIn(directory: number | undefined, name: ByteString): number {
-  return fs.openSync(toLocation(entryPath(directory, name)), OPEN_DIRECTORY);
+  return fs.openSync(entryLocation(directory, name), OPEN_DIRECTORY);
 }
 
 /** A path to what is open as `descriptor`. */
@@ -131,7 +131,7 @@ export class DescriptorSteps implements PathSteps {
   #readLink(name: ByteString): ByteString | undefined {
     let target: ByteString;
     try {
-      target = readLink(toLocation(entryPath(this.#descriptor, name)));
+      target = readLink(entryLocation(this.#descriptor, name));
     } catch (error) {
       if (readErrorCode(error) === "EINVAL") {
         return undefined;
@@ -146,6 +146,9 @@ export class DescriptorSteps implements PathSteps {
   }
 }
 
-function entryPath(directory: number | undefined, name: ByteString): ByteString {
-  return (directory === undefined ? `/${name}` : `${descriptorPath(directory)}/${name}`) as ByteString;
+/** The path of an entry for Node. Looks only at the name, which is quicker than looking at the path that it is put together to. */
+function entryLocation(directory: number | undefined, name: ByteString): string | Buffer {
+  const above = directory === undefined ? "" : descriptorPath(directory);
+  const location = toLocation(name);
+  return typeof location === "string" ? `${above}/${location}` : Buffer.concat([Buffer.from(`${above}/`), location]);
 }
