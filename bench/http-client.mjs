@@ -100,12 +100,14 @@ export class HttpClient {
       const socket = net.connect({ host, port: Number(port), noDelay: true });
       this.#socket = socket;
       socket.setEncoding("latin1").on("data", (text) => this.#read(String(text)));
-      socket.on("error", () => {}).once("close", () => {
-        // What is asked on a new connection does not end with the one before.
-        if (this.#socket === socket) {
-          this.#waiting?.reject(new Error("the server hung up"));
-        }
-      });
+      socket
+        .on("error", () => {})
+        .once("close", () => {
+          // What is asked on a new connection does not end with the one before.
+          if (this.#socket === socket) {
+            this.#waiting?.reject(new Error("the server hung up"));
+          }
+        });
     }
     return this.#socket;
   }

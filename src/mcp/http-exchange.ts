@@ -79,7 +79,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
       }
     };
     request.on("data", take);
-    request.on("end", () => resolve(Buffer.concat(chunks).toString()));
+    request.on("end", () => resolve((chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString()));
     request.on("error", reject).on("close", () => {
       // Every request ends with this event, and an error costs more than the rest of this function.
       if (!request.readableEnded) {

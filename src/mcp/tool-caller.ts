@@ -4,7 +4,6 @@ import { toFunctionCallError } from "../tooling/function-call-error.ts";
 import type { ToolOutput } from "../tooling/tool.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
 import type { ToolSpec } from "../tooling/tool-spec.ts";
-import { writeArguments } from "../tooling/write-arguments.ts";
 import type { CallContext } from "./call-context.ts";
 import { readClientDirectory } from "./client-directory.ts";
 import { QueueFullError } from "./fair-queue.ts";
@@ -60,7 +59,7 @@ export class ToolCaller {
         this.#routerFor(mcpReq._meta).respond({
           toolName,
           callId: String(mcpReq.id),
-          payload: { type: "function", arguments: writeArguments(toolArguments) },
+          payload: { type: "json", arguments: toolArguments ?? {} },
           signal,
           onProgress: report.onProgress,
         });

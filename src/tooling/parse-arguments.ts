@@ -3,7 +3,7 @@
 import { nameOf, type Argument, type Arguments, type ArgumentsFor } from "./argument.ts";
 import { cutAt } from "./cut-text.ts";
 import { respondToModel, type FunctionCallError } from "./function-call-error.ts";
-import type { ToolInvocation } from "./tool.ts";
+import type { ToolInvocation, ToolPayload } from "./tool.ts";
 
 /** The largest integer an argument may be: the largest unsigned 64-bit one, as closely as a double can represent it. */
 const LARGEST_INTEGER = 2 ** 64;
@@ -26,15 +26,7 @@ export function parseArguments<Request extends object>(
   declared: ArgumentsFor<Request>,
   { mayBeNull = true }: ParseOptions = {},
 ): Request {
-  if (payload?.type !== "function" || typeof payload.arguments !== "string") {
-    throw respondToModel(`${toolName} handler received unsupported payload`);
-  }
-  let given: unknown;
-  try {
-    given = JSON.parse(payload.arguments);
-  } catch (error) {
-    throw parseFailure(`the arguments are not valid JSON (${(error as Error).message})`);
-  }
+  const given = payload?.type === "json" ? payload.arguments : parseText(payload, toolName);
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     throw parseFailure(`expected a JSON object, got ${quote(given)}`);
   }
@@ -52,6 +44,17 @@ export function parseArguments<Request extends object>(
     }
   }
   return request as Request;
+}
+
+function parseText(payload: ToolPayload | undefined, toolName: string): unknown {
+  if (payload?.type !== "function" || typeof payload.arguments !== "string") {
+    throw respondToModel(`${toolName} handler received unsupported payload`);
+  }
+  try {
+    return JSON.parse(payload.arguments);
+  } catch (error) {
+    throw parseFailure(`the arguments are not valid JSON (${(error as Error).message})`);
+  }
 }
 
 /** Whether a value is what the argument must be. */

@@ -2,9 +2,13 @@
 import type { CallControl } from "./call-control.ts";
 import type { ParametersSchema } from "./tool-spec.ts";
 
-/** The arguments as the model wrote them. `function`: JSON text. `custom`: free text, which no tool here accepts. */
+/**
+ * The arguments as the model wrote them. `function`: JSON text. `json`: the value of such a text, for a host that has parsed it.
+ * `custom`: free text, which no tool here accepts.
+ */
 export type ToolPayload =
   | { readonly type: "function"; readonly arguments: string }
+  | { readonly type: "json"; readonly arguments: unknown }
   | { readonly type: "custom"; readonly input: string };
 
 /** What a call returns. */

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { mayFold, mayHoldRemote, remoteMountOf, parseMountTable, type MountTable } from "../../../src/backends/disk/mount-table.ts";
+import {
+  mayFold,
+  mayHoldRemote,
+  remoteMountOf,
+  parseMountTable,
+  type MountTable,
+} from "../../../src/backends/disk/mount-table.ts";
 import type { ByteString } from "../../../src/core/byte-string.ts";
 
 /** A table of mounts on one another: `id parent point type`. */

@@ -83,8 +83,7 @@ export class RemoteDisk {
   #mountBelow(root: ByteString, directory: ByteString): ByteString | undefined {
     const { path, remote } = this.#resolve(root);
     return (
-      remote ??
-      (directory === "" ? undefined : remoteMountOf(this.#mounts.table, `${path}/${directory}` as ByteString))
+      remote ?? (directory === "" ? undefined : remoteMountOf(this.#mounts.table, `${path}/${directory}` as ByteString))
     );
   }
 

@@ -1,0 +1,61 @@
+// Arguments come as JSON text, or as its value from a host that has parsed it. Both are the same call.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { parseArguments } from "../../src/tooling/parse-arguments.ts";
+import type { ToolPayload } from "../../src/tooling/tool.ts";
+import { TOOLS } from "../../src/tools/tool-list.ts";
+import { inDepth } from "../support/deep.ts";
+import { Dice, makeCall } from "../support/fuzz-calls.ts";
+
+/** The request of a call, or what the model is told. */
+function parse(toolName: string, payload: ToolPayload): unknown {
+  const declared = TOOLS.find(({ name }) => name === toolName)?.arguments ?? {};
+  try {
+    return parseArguments({ toolName, callId: "1", payload }, toolName, declared as never);
+  } catch (error) {
+    return String(error);
+  }
+}
+
+function expectSame(toolName: string, json: string): void {
+  const fromText = parse(toolName, { type: "function", arguments: json });
+  expect(parse(toolName, { type: "json", arguments: JSON.parse(json) as unknown })).toEqual(fromText);
+}
+
+/** Some calls are spoilt: no host can have parsed those. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test("a call is the same whether its host has parsed the arguments or not", () => {
+  const names = TOOLS.map(({ name }) => name);
+  fc.assert(fc.property(fc.constantFrom(...names), fc.json(), expectSame), { numRuns: inDepth(200, 2000) });
+  for (let seed = 0; seed < inDepth(2000, 20_000); seed += 1) {
+    const { toolName, json } = makeCall(new Dice(seed), "/", ["a", "b/c"]);
+    if (isJson(json)) {
+      expectSame(toolName, json);
+    }
+  }
+});
+
+test("a number with too many digits is the largest there is, however it comes", () => {
+  const json = '{"path":"/","offset":1e999,"maxResults":-1e999}';
+  expectSame("list_directory", json);
+  expect(parse("list_directory", { type: "json", arguments: JSON.parse(json) as unknown })).toEqual({
+    path: "/",
+    offset: 2 ** 64,
+    maxResults: -(2 ** 64),
+  });
+});
+
+test("a value that is no object is refused in the same words", () => {
+  for (const json of ["null", "[]", '"text"', "1", "{}"]) {
+    expectSame("list_dir", json);
+  }
+});
