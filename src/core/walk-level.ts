@@ -1,6 +1,6 @@
 // The walk of one directory in the order of whole paths. It enters nothing, so nothing comes between the entries. Most listings
 // of programs are of one directory, and the walk of a tree costs them as much as the read itself.
-import type { ByteString } from "./byte-string.ts";
+import { joinPath, type ByteString } from "./byte-string.ts";
 import type { DirectoryFilter } from "./filter.ts";
 import { openDirectory, type OpenDirectory } from "./open-directory.ts";
 import { PageCounter } from "./page-counter.ts";
@@ -14,7 +14,7 @@ const ROOT = "" as ByteString;
 
 export async function* walkLevel(settings: WalkSettings, keyOf: PathKey): Visits {
   const counter = new PageCounter(settings.skip, settings.needed);
-  const siblingKey: SiblingKey = (entry) => keyOf(entry.name);
+  const siblingKey: SiblingKey = (entry) => keyOf(joinPath(ROOT, entry.name));
   let filter: DirectoryFilter | undefined;
   let after: Place | undefined;
   do {
@@ -33,11 +33,12 @@ export async function* walkLevel(settings: WalkSettings, keyOf: PathKey): Visits
     // Not a problem: a root that can't be read throws.
     const opened = (await openDirectory(settings, read)) as OpenDirectory;
     const visits: Visit[] = [];
-    for (const { name: path, kind, verdict } of opened.entries) {
+    for (const { name, kind, verdict } of opened.entries) {
       if (counter.isMet) {
         break;
       }
       if (counter.admit()) {
+        const path = joinPath(ROOT, name);
         visits.push(verdict === "ignore" ? { path, kind, depth: 1, ignored: true } : { path, kind, depth: 1 });
       }
     }
