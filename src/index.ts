@@ -51,8 +51,7 @@ export {
   type ListDirectoryRequest,
 } from "./listing/list-directory.ts";
 export { mapDir, mapDirText, type MapDirOptions } from "./listing/map-dir.ts";
-export type { MapBounds } from "./listing/map-bounds.ts";
-export type { MapDirRequest } from "./listing/map-dir-settings.ts";
+export type { MapBounds, MapDirRequest } from "./listing/map-dir-settings.ts";
 export type { FilterOptions, GitignoreMode } from "./listing/listing-filter.ts";
 export type { GuardOptions } from "./listing/listing-guard.ts";
 export type { ToolInvocation } from "./tooling/tool.ts";

@@ -6,12 +6,12 @@ import { foldFilter } from "../filters/fold-filter.ts";
 import { GlobError } from "../filters/glob-patterns.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import { estimateTokens } from "../render/estimate-tokens.ts";
+import type { CountTokens } from "../render/map-costs.ts";
 import { UNSAFE_CHARACTER } from "../render/quote-name.ts";
 import { startDeadline } from "./deadline.ts";
 import { isPositive, refuseRelativePath, withAdvice } from "./list-dir-settings.ts";
 import { toFilterMaker, type FilterMaker, type FilterOptions } from "./listing-filter.ts";
 import { guardOf, type ListingGuard } from "./listing-guard.ts";
-import type { MapBounds } from "./map-bounds.ts";
 import type { RootRequest } from "./read-root.ts";
 
 export interface MapDirRequest extends FilterOptions, CallControl {
@@ -28,6 +28,25 @@ export interface MapDirRequest extends FilterOptions, CallControl {
    * @default none: the whole directory
    */
   readonly fold?: string | undefined;
+}
+
+/** The bounds of the work for a map, which the operator may set. They are counts, so that an answer depends on no clock. */
+export interface MapBounds {
+  /**
+   * How many directories are read at most, level by level. What is not counted then is marked with a `+`.
+   * @default 2000
+   */
+  readonly maxDirectories?: number | undefined;
+  /**
+   * How many requests are made to an object store at most.
+   * @default 16
+   */
+  readonly maxRequests?: number | undefined;
+  /**
+   * Counts the tokens of a text, for those who have the model's tokenizer.
+   * @default estimateTokens
+   */
+  readonly countTokens?: CountTokens | undefined;
 }
 
 export interface MapDirSettings extends RootRequest {

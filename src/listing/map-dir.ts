@@ -6,12 +6,11 @@ import { toMapContents, type DirectoryMap } from "../render/directory-map.ts";
 import { mapCosts } from "../render/map-costs.ts";
 import { renderMap } from "../render/render-map.ts";
 import { renderRoot } from "../render/shown-path.ts";
-import { BOOLEAN, checkOptions, orNull, STRING, type RulesFor } from "./check-options.ts";
+import { BOOLEAN, AT_LEAST_ONE, checkOptions, orNull, STRING, type RulesFor } from "./check-options.ts";
 import { hasEntries } from "./has-entries.ts";
 import { REQUEST_RULES } from "./listing-filter.ts";
-import { GUARD_RULES, toOpenGuard, type GuardOptions, type ListingGuard } from "./listing-guard.ts";
-import { MAP_BOUND_RULES, type MapBounds } from "./map-bounds.ts";
-import { toMapDirSettings, type MapDirRequest, type MapDirSettings } from "./map-dir-settings.ts";
+import { GUARD_RULES, toOpenGuard, type GuardOptions } from "./listing-guard.ts";
+import { toMapDirSettings, type MapBounds, type MapDirRequest, type MapDirSettings } from "./map-dir-settings.ts";
 import { readRoot } from "./read-root.ts";
 import { mapTooLong } from "./too-long.ts";
 
@@ -20,6 +19,12 @@ export interface MapDirOptions extends MapDirRequest, MapBounds, Omit<GuardOptio
 
 /** `toMapDirSettings` checks these, with messages that are part of the contract. */
 type InWordsOfTheContract = "dirPath" | "budget";
+
+export const MAP_BOUND_RULES: RulesFor<keyof MapBounds> = {
+  maxDirectories: AT_LEAST_ONE,
+  maxRequests: AT_LEAST_ONE,
+  countTokens: { expected: "a function", fits: (value: unknown) => typeof value === "function" },
+};
 
 const MAP_DIR_RULES: RulesFor<Exclude<keyof MapDirOptions, InWordsOfTheContract>> = {
   ...GUARD_RULES,
@@ -43,11 +48,6 @@ export async function mapDir(options: MapDirOptions): Promise<DirectoryMap> {
 /** The same as text. */
 export async function mapDirText(options: MapDirOptions): Promise<string> {
   return (await fitMapDir(await toOpenSettings(options))).text;
-}
-
-/** The same within a guard, for a model. Throws a `FunctionCallError`. */
-export async function mapForModel(request: MapDirRequest, guards: ListingGuard, bounds: MapBounds): Promise<string> {
-  return (await fitMapDir(await toMapDirSettings(request, guards, bounds))).text;
 }
 
 function toOpenSettings(options: MapDirOptions): Promise<MapDirSettings> {

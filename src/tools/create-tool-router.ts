@@ -8,7 +8,8 @@ import {
   type RulesFor,
 } from "../listing/check-options.ts";
 import { GUARD_RULES, toListingGuard, toOpenGuard, type GuardOptions } from "../listing/listing-guard.ts";
-import { MAP_BOUND_RULES, type MapBounds } from "../listing/map-bounds.ts";
+import { MAP_BOUND_RULES } from "../listing/map-dir.ts";
+import type { MapBounds } from "../listing/map-dir-settings.ts";
 import { PROFILES, type Profile } from "../listing/profile.ts";
 import { ToolRouter } from "../tooling/tool-router.ts";
 import type { ToolDefaults } from "./tool-declaration.ts";

@@ -1,5 +1,6 @@
 // The tool `map_dir`: its arguments, its description for the model, and a map as text.
-import type { MapDirRequest } from "../listing/map-dir-settings.ts";
+import { fitMapDir } from "../listing/map-dir.ts";
+import { toMapDirSettings, type MapDirRequest } from "../listing/map-dir-settings.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import type { CallControl } from "../tooling/call-control.ts";
 import { parseArguments } from "../tooling/parse-arguments.ts";
@@ -63,10 +64,8 @@ export const mapDirTool: ToolDeclaration = {
       async handle(invocation) {
         const { signal, onProgress } = invocation;
         const given = parseArguments<MapDirArguments>(invocation, NAME, MAP_DIR_ARGUMENTS);
-        // Loaded on demand: the map is a fifth of all code, and most runs of the command make none.
-        const { mapForModel } = await import("../listing/map-dir.ts");
-        const content = await mapForModel({ ...own, ...given, signal, onProgress }, guard, mapBounds);
-        return { content, success: true };
+        const settings = await toMapDirSettings({ ...own, ...given, signal, onProgress }, guard, mapBounds);
+        return { content: (await fitMapDir(settings)).text, success: true };
       },
     };
   },

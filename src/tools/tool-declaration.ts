@@ -1,7 +1,7 @@
 // The declaration of a tool: its name, its arguments, and how to create it for a router.
 import type { GitignoreMode } from "../listing/listing-filter.ts";
 import type { ListingGuard } from "../listing/listing-guard.ts";
-import type { MapBounds } from "../listing/map-bounds.ts";
+import type { MapBounds } from "../listing/map-dir-settings.ts";
 import type { Profile } from "../listing/profile.ts";
 import type { Arguments } from "../tooling/argument.ts";
 import type { Tool } from "../tooling/tool.ts";
