@@ -59,7 +59,7 @@ export class ToolCaller {
         this.#routerFor(mcpReq._meta).respond({
           toolName,
           callId: String(mcpReq.id),
-          payload: { type: "json", arguments: toolArguments ?? {} },
+          payload: { type: "json", arguments: toolArguments === undefined ? {} : toolArguments },
           signal,
           onProgress: report.onProgress,
         });

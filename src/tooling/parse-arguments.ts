@@ -1,4 +1,4 @@
-// Parses the arguments of a call from JSON text into the declared fields of a request. The model learns what is wrong with
+// Parses the arguments of a call, JSON text or its value, into the declared fields of a request. The model learns what is wrong with
 // an argument that does not fit; undeclared arguments are ignored.
 import { nameOf, type Argument, type Arguments, type ArgumentsFor } from "./argument.ts";
 import { cutAt } from "./cut-text.ts";

@@ -22,8 +22,8 @@ test("what does not fit into memory is read again, and what is passed over is no
     kind: "file" as const,
   }));
   const { fileSystem, read } = counting(unordered(memoryTree(files)));
-  const settings = walkSettings(fileSystem, { depth: 1, skip: 3, needed: 20, mostHeld: 4 });
+  const settings = walkSettings(fileSystem, { depth: 1, skip: 40, needed: 2, mostHeld: 4 });
   const visits = await collect(walkLevel(settings, wholePath));
-  expect(visits.map(({ path }) => path)).toEqual(files.slice(3, 23).map(({ path }) => path));
-  expect(new Set(read)).toEqual(new Set([""]));
+  expect(visits.map(({ path }) => path)).toEqual(files.slice(40, 42).map(({ path }) => path));
+  expect(read.length).toBeGreaterThan(1);
 });

@@ -3,7 +3,6 @@ import fs from "node:fs";
 
 import { readErrorCode } from "../../core/problem.ts";
 import { NO_MOUNTS, parseMountTable, type MountTable } from "./mount-table.ts";
-import { lookAtClock, recentTime } from "./recent-time.ts";
 
 const MOUNT_TABLE = "/proc/self/mountinfo";
 
@@ -40,26 +39,33 @@ export class CurrentMounts {
 
   /** Called when a listing begins: the mounts may have changed since the last one. */
   refresh(): void {
-    const age = lookAtClock() - this.#readAt;
+    const age = performance.now() - this.#readAt;
     this.#isOld ||= age > NEW_TABLE_AGE_MS;
     if (age > DUE_TABLE_AGE_MS && !this.#isOld && !this.#isDue) {
       this.#isDue = true;
-      setImmediate(() => {
-        this.#isDue = false;
-        this.#read();
-      });
+      setImmediate(() => this.#readAhead());
     }
   }
 
   /** What is mounted; nothing if the platform does not say. */
   get table(): MountTable {
-    return this.#table === undefined || this.#isOld || recentTime() - this.#readAt > TABLE_AGE_MS
+    return this.#table === undefined || this.#isOld || performance.now() - this.#readAt > TABLE_AGE_MS
       ? this.#read()
       : this.#table;
   }
 
+  #readAhead(): void {
+    this.#isDue = false;
+    try {
+      this.#read();
+    } catch {
+      // The next listing tries again, and tells its caller.
+      this.#isOld = true;
+    }
+  }
+
   #read(): MountTable {
-    const now = lookAtClock();
+    const now = performance.now();
     this.#table = process.platform === "linux" ? this.#readTable() : NO_MOUNTS;
     this.#readAt = now;
     this.#isOld = false;

@@ -6,7 +6,7 @@ import { readErrorCode } from "../../../core/problem.ts";
 import { readListedName, readListedPath, readStep, type RemoteStep } from "./remote-listed-name.ts";
 import type { RemoteReader } from "./remote-reader.ts";
 import { CurrentMounts } from "../current-mounts.ts";
-import { mayFold, mayHoldRemote, remoteMountOf } from "../mount-table.ts";
+import { mayFold, mayHoldRemote, remoteMountOf, type MountTable } from "../mount-table.ts";
 import { resolveLinks, type ResolvedPath } from "../resolve-links.ts";
 
 /** The longest that a read waits, also if the caller sets no limit. */
@@ -33,15 +33,14 @@ export class RemoteDisk {
   }
 
   /** Where a root leads, and its mount if that may stop answering. Touches no such mount. */
-  #resolve(root: ByteString): ResolvedPath {
-    const table = this.#mounts.table;
+  #resolve(root: ByteString, table: MountTable): ResolvedPath {
     const known = this.#resolved.get(root);
     if (known !== undefined) {
       return known;
     }
     let resolved: ResolvedPath;
     try {
-      resolved = this.#resolveBelow(root) ?? resolveLinks(root, table);
+      resolved = this.#resolveBelow(root, table) ?? resolveLinks(root, table);
     } catch (error) {
       if (readErrorCode(error) !== "ELOOP") {
         throw error;
@@ -54,14 +53,14 @@ export class RemoteDisk {
   }
 
   /** Resolves a path via the directory above it, which the same listing has asked about or will. */
-  #resolveBelow(path: ByteString): ResolvedPath | undefined {
+  #resolveBelow(path: ByteString, table: MountTable): ResolvedPath | undefined {
     const slash = path.lastIndexOf("/");
     if (slash <= 0 || ODD_PATH.test(path)) {
       return undefined;
     }
-    const above = this.#resolve(path.slice(0, slash) as ByteString);
+    const above = this.#resolve(path.slice(0, slash) as ByteString, table);
     return above.remote === undefined
-      ? resolveLinks(path.slice(slash + 1) as ByteString, this.#mounts.table, above.path)
+      ? resolveLinks(path.slice(slash + 1) as ByteString, table, above.path)
       : { path: `${above.path}${path.slice(slash)}` as ByteString, remote: above.remote };
   }
 
@@ -71,20 +70,18 @@ export class RemoteDisk {
     if (!table.hasRemote) {
       return undefined;
     }
-    const { path } = this.#resolve(root);
+    const { path } = this.#resolve(root, table);
     let mayHold = this.#mayHold.get(path);
     if (mayHold === undefined) {
       mayHold = mayHoldRemote(table, path);
       this.#mayHold.set(path, mayHold);
     }
-    return mayHold ? this.#mountBelow(root, directory) : undefined;
+    return mayHold ? this.#mountBelow(root, directory, table) : undefined;
   }
 
-  #mountBelow(root: ByteString, directory: ByteString): ByteString | undefined {
-    const { path, remote } = this.#resolve(root);
-    return (
-      remote ?? (directory === "" ? undefined : remoteMountOf(this.#mounts.table, `${path}/${directory}` as ByteString))
-    );
+  #mountBelow(root: ByteString, directory: ByteString, table: MountTable): ByteString | undefined {
+    const { path, remote } = this.#resolve(root, table);
+    return remote ?? (directory === "" ? undefined : remoteMountOf(table, `${path}/${directory}` as ByteString));
   }
 
   /**
@@ -92,13 +89,15 @@ export class RemoteDisk {
    * for several in each. The file itself is read only if it is not a link.
    */
   mountOfFile(file: ByteString): ByteString | undefined {
-    if (!this.#mounts.table.hasRemote) {
+    // Taken once: it may be read again whenever it is asked for, and what is kept must come from one table.
+    const { table } = this.#mounts;
+    if (!table.hasRemote) {
       return undefined;
     }
     const slash = file.lastIndexOf("/");
     return slash <= 0
-      ? this.#mountBelow(file, "" as ByteString)
-      : this.#mountBelow(file.slice(0, slash) as ByteString, file.slice(slash + 1) as ByteString);
+      ? this.#mountBelow(file, "" as ByteString, table)
+      : this.#mountBelow(file.slice(0, slash) as ByteString, file.slice(slash + 1) as ByteString, table);
   }
 
   /** The mount of an absolute path without links, if it may stop answering. */
