@@ -4,14 +4,8 @@ import type { Pause } from "../core/pause.ts";
 /** How long all listings together may go on without a turn of the event loop. */
 const LONGEST_STRETCH_MS = 10;
 
-/**
- * How long listings go on: until then if we will hear of the next turn of the event loop, and otherwise until we ask to. Undefined if
- * none has worked since the last turn that we heard of.
- */
-let end: number | undefined;
-
-/** Whether we will hear of the next turn. To hear of each would cost a small listing as much as opening a directory. */
-let isWatched = false;
+/** When the first listing started work in this turn of the event loop; undefined if none has yet. */
+let start: number | undefined;
 
 /** The listings that wait for a turn. They continue one after the other: together they would hold up everything else. */
 const waiting: (() => void)[] = [];
@@ -20,17 +14,12 @@ let isTurnComing = false;
 /** A pause for listings: none for the first milliseconds of a turn of the event loop, then a turn for each. */
 export const eventLoopPause: Pause = () => {
   const now = performance.now();
-  // Only the clock of a test goes back.
-  if (end === undefined || end > now + LONGEST_STRETCH_MS) {
-    end = now + LONGEST_STRETCH_MS / 2;
+  if (start === undefined) {
+    start = now;
+    setImmediate(forgetStart);
     return undefined;
   }
-  if (now < end) {
-    return undefined;
-  }
-  if (!isWatched) {
-    // There may have been many turns since then. We listen from now on.
-    watch(now + LONGEST_STRETCH_MS / 2);
+  if (now - start < LONGEST_STRETCH_MS) {
     return undefined;
   }
   return new Promise((resolve) => {
@@ -39,15 +28,8 @@ export const eventLoopPause: Pause = () => {
   });
 };
 
-function watch(until: number): void {
-  end = until;
-  isWatched = true;
-  setImmediate(forgetEnd);
-}
-
-function forgetEnd(): void {
-  end = undefined;
-  isWatched = false;
+function forgetStart(): void {
+  start = undefined;
 }
 
 /** Sees to it that those that wait go on in the next turn, once however many ask. */
@@ -60,7 +42,8 @@ function askForTurn(): void {
 
 function goOn(): void {
   isTurnComing = false;
-  watch(performance.now() + LONGEST_STRETCH_MS);
+  start = performance.now();
+  setImmediate(forgetStart);
   continueNext();
 }
 
@@ -69,7 +52,7 @@ function continueNext(): void {
   waiting.shift()?.();
   if (waiting.length > 0) {
     queueMicrotask(() => {
-      if (performance.now() < (end ?? 0)) {
+      if (performance.now() - (start ?? 0) < LONGEST_STRETCH_MS) {
         continueNext();
       } else {
         askForTurn();

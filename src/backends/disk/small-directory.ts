@@ -3,6 +3,7 @@
 import fs from "node:fs";
 
 import { BTRFS, EXT, F2FS, OVERLAY, TMPFS, XFS, ZFS } from "./file-system-types.ts";
+import { timeOfTurn } from "./time-of-turn.ts";
 
 /** A directory with at most this many entries is small: reading it takes some ten milliseconds. Few small ones have that many. */
 const MOST_ENTRIES = 16 * 1024;
@@ -60,7 +61,7 @@ export function mayBeHuge({ size, dev }: DirectorySize, location: fs.PathLike, e
 
 /** Finds the rule once for each device: asking costs as much as the `stat`. */
 function ruleOf(device: number, location: fs.PathLike): SizeRule {
-  const now = performance.now();
+  const now = timeOfTurn();
   if (known === undefined || now - known.since > RULES_AGE_MS) {
     known = { rules: new Map(), since: now };
   }
