@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { answerPlainCall } from "./answer-plain-call.ts";
 import { CallSignal } from "./call-signal.ts";
-import { EndOfTurn } from "./end-of-turn.ts";
 import { HttpAnswer } from "./http-answer.ts";
 import { hasPlainHeaders, PlainCalls } from "./plain-call.ts";
 import type { ToolCaller } from "./tool-caller.ts";
@@ -11,7 +10,6 @@ import type { ToolCaller } from "./tool-caller.ts";
 export class HttpCalls {
   readonly #caller: ToolCaller;
   readonly #plain: PlainCalls;
-  readonly #turn = new EndOfTurn();
 
   constructor(caller: ToolCaller) {
     this.#caller = caller;
@@ -38,7 +36,6 @@ export class HttpCalls {
     });
     const answer = new HttpAnswer(response, call.era);
     const side = { signal: dropped.asSignal(), clientId, notify: (line: string) => answer.notify(line) };
-    await this.#turn.reached();
     answer.end(await answerPlainCall(this.#caller, call, side));
     return true;
   }

@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
 
 import { BATCH_VERSION, BATCHES_REFUSED, LARGEST_BATCH } from "./batch-rules.ts";
+import type { EndOfTurn } from "./end-of-turn.ts";
 import type { HttpCalls } from "./http-calls.ts";
 
 /** A call is a path and a few globs. */
@@ -23,13 +24,15 @@ export interface Answerers {
   readonly calls: HttpCalls | undefined;
   /** Answers everything else. */
   readonly handler: Pick<McpHttpHandler, "fetch">;
+  /** When they start. */
+  readonly turn: EndOfTurn;
 }
 
 /** Answers a request. Resolves when the whole answer is written, or the connection is gone. */
 export async function exchange(
   request: IncomingMessage,
   response: ServerResponse,
-  { calls, handler }: Answerers,
+  { calls, handler, turn }: Answerers,
   clientId: string,
 ): Promise<void> {
   const body = await readBody(request);
@@ -37,6 +40,7 @@ export async function exchange(
     await refuseBody(request, response);
     return;
   }
+  await turn.reached();
   const parsedBody = parse(body);
   if (calls !== undefined && (await calls.take(parsedBody, request, response, clientId))) {
     return;

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
 
 import { Connections } from "./connections.ts";
+import { EndOfTurn } from "./end-of-turn.ts";
 import { HttpCalls } from "./http-calls.ts";
 import { exchange, LARGEST_BODY } from "./http-exchange.ts";
 import { httpGuard } from "./http-guard.ts";
@@ -62,7 +63,7 @@ export async function serveHttp(
     maxSubscriptions: MOST_SUBSCRIPTIONS,
     onerror: onError,
   });
-  const answerers = { calls: caller && new HttpCalls(caller), handler };
+  const answerers = { calls: caller && new HttpCalls(caller), handler, turn: new EndOfTurn() };
   const findAnswer = router(settings);
   const connections = new Connections({ most: MOST_CONNECTIONS, mostPerClient: settings.maxPerAddress });
   let isStopping = false;
