@@ -24,8 +24,8 @@ export interface Answerers {
   readonly calls: HttpCalls | undefined;
   /** Answers everything else. */
   readonly handler: Pick<McpHttpHandler, "fetch">;
-  /** When they start. */
-  readonly turn: EndOfTurn;
+  /** Says when they start. */
+  readonly turn: Pick<EndOfTurn, "reached">;
 }
 
 /** Answers a request. Resolves when the whole answer is written, or the connection is gone. */
@@ -41,6 +41,10 @@ export async function exchange(
     return;
   }
   await turn.reached();
+  if (response.destroyed) {
+    // The client left meanwhile. Whoever listens for that only now would never hear of it.
+    return;
+  }
   const parsedBody = parse(body);
   if (calls !== undefined && (await calls.take(parsedBody, request, response, clientId))) {
     return;

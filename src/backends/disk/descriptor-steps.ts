@@ -146,7 +146,7 @@ export class DescriptorSteps implements PathSteps {
   }
 }
 
-/** The path of an entry for Node. Looks only at the name, which is quicker than looking at the path that it is put together to. */
+/** The path of an entry for Node. Checks only the name, which is quicker than checking the whole path. */
 function entryLocation(directory: number | undefined, name: ByteString): string | Buffer {
   const above = directory === undefined ? "" : descriptorPath(directory);
   const location = toLocation(name);
