@@ -7,6 +7,7 @@ import { walkPath } from "../core/walk-path.ts";
 import type { WalkSettings } from "../core/walk-settings.ts";
 import { renderCodexLine, renderCodexListing } from "../render/render-codex-listing.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
+import { eventLoopPause } from "./event-loop-pause.ts";
 import { readListDirPage } from "./list-dir.ts";
 import type { ListDirSettings } from "./list-dir-settings.ts";
 import { pathForErrors } from "./listing-failure.ts";
@@ -20,6 +21,11 @@ export type CodexProfile = "codex-sorted" | "codex-breadth";
 export async function listDirCodex(settings: ListDirSettings, profile: CodexProfile): Promise<string> {
   const { dirPath, guard } = settings;
   const page = await readListDirPage(settings, (walk) => stopAtProblem(walk, dirPath, profile), false);
+  // As in `listDirText`.
+  const turn = eventLoopPause();
+  if (turn !== undefined) {
+    await turn;
+  }
   const sort = profile === "codex-sorted" ? (entries: readonly Visit[]) => entries : sortByKey;
   const text = renderCodexListing(dirPath, sort(page.entries), page.more ? page.entries.length : undefined);
   if (Buffer.byteLength(text) <= guard.maxOutputBytes) {

@@ -6,6 +6,7 @@ import { PageText } from "../render/page-text.ts";
 import { renderLines } from "../render/render-listing.ts";
 import { renderCursorPast, renderRoot } from "../render/shown-path.ts";
 import type { FunctionCallError } from "../tooling/function-call-error.ts";
+import { eventLoopPause } from "./event-loop-pause.ts";
 import { endOf, placeOf, readLeafPage, type LeafPage } from "./list-dir.ts";
 import type { ListDirSettings } from "./list-dir-settings.ts";
 import { rootTooLong, tooLong } from "./too-long.ts";
@@ -13,6 +14,11 @@ import { rootTooLong, tooLong } from "./too-long.ts";
 /** The page that the settings ask for. Throws a `FunctionCallError`. */
 export async function listDirText(settings: ListDirSettings): Promise<string> {
   const page = await readLeafPage(settings);
+  // Directly before the page is written, which is done in one go: pages that are ready at the same time take a turn each.
+  const turn = eventLoopPause();
+  if (turn !== undefined) {
+    await turn;
+  }
   const root = renderRoot(settings.dirPath);
   const text = fitPage(page, settings.guard.maxOutputBytes, (part) => {
     return new PageText(root, placeOf(part, settings), endOf(part, page, settings));

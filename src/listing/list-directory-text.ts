@@ -4,7 +4,15 @@ import type { Visit } from "../core/visit.ts";
 import { measureJson, renderDirectoryJson } from "../render/render-directory-json.ts";
 import { renderPathForJson } from "../render/shown-path.ts";
 import type { FunctionCallError } from "../tooling/function-call-error.ts";
-import type { HiddenEntries, IndexedPage } from "./list-directory.ts";
+import { eventLoopPause } from "./event-loop-pause.ts";
+import {
+  indexDirectory,
+  type HiddenEntries,
+  type IndexControl,
+  type IndexedPage,
+  type IndexRequest,
+} from "./list-directory.ts";
+import type { ListingGuard } from "./listing-guard.ts";
 import { rootTooLong, tooLong } from "./too-long.ts";
 
 /** How many unreadable directories a summary names. */
@@ -13,8 +21,23 @@ const MOST_NAMED = 3;
 /** The share of an answer that these names may take. */
 const NAMED_SHARE = 1 / 4;
 
+/** The page that the request asks for, within a guard. Throws a `FunctionCallError`. */
+export async function listDirectoryText(
+  request: IndexRequest,
+  guard: ListingGuard,
+  control: IndexControl,
+): Promise<string> {
+  const indexed = await indexDirectory(request, guard, control);
+  // As in `listDirText`.
+  const turn = eventLoopPause();
+  if (turn !== undefined) {
+    await turn;
+  }
+  return render(indexed);
+}
+
 /** The JSON of a page, or of as many of its entries as fit: its summary says how many. Throws a `FunctionCallError`. */
-export function renderIndexedPage(indexed: IndexedPage): string {
+function render(indexed: IndexedPage): string {
   const { page } = indexed;
   const { problems: found } = indexed.index;
   const { maxOutputBytes } = indexed.guard;

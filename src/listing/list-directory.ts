@@ -120,11 +120,14 @@ export interface IndexedPage {
 }
 
 /** What the program sets, and not its caller. */
-type IndexControl = CallControl & Pick<ListDirectoryRequest, "maxIndexed">;
+export type IndexControl = CallControl & Pick<ListDirectoryRequest, "maxIndexed">;
+
+/** What its caller asks for. */
+export type IndexRequest = Omit<ListDirectoryRequest, keyof IndexControl>;
 
 /** The page that the request asks for, within a guard. Throws a `FunctionCallError`. */
 export async function indexDirectory(
-  request: Omit<ListDirectoryRequest, keyof IndexControl>,
+  request: IndexRequest,
   guards: ListingGuard,
   { signal, onProgress, maxIndexed = 1000 }: IndexControl,
 ): Promise<IndexedPage> {
@@ -162,7 +165,7 @@ export async function indexDirectory(
 
 /** What is in a directory of which nothing is shown: only names of its own are looked at, and no more than are indexed. */
 async function findLeftOut(
-  request: Omit<ListDirectoryRequest, keyof IndexControl>,
+  request: IndexRequest,
   asked: PageRequest,
 ): Promise<Pick<ListDirectoryPage, "filtered" | "hidden">> {
   const read = (part: Partial<PageRequest>) => readPage({ ...asked, depth: 1, ...part }, inPathOrder);

@@ -1,6 +1,6 @@
 // The tool `list_directory`: its arguments, its description for the model, and a page as compact JSON.
-import { indexDirectory, type ListDirectoryRequest } from "../listing/list-directory.ts";
-import { renderIndexedPage } from "../listing/list-directory-text.ts";
+import type { ListDirectoryRequest } from "../listing/list-directory.ts";
+import { listDirectoryText } from "../listing/list-directory-text.ts";
 import { DIRECTORY_PAGE_SCHEMA } from "../render/directory-page-schema.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import type { CallControl } from "../tooling/call-control.ts";
@@ -53,8 +53,8 @@ export const listDirectoryTool: ToolDeclaration = {
       async handle(invocation) {
         const { signal, onProgress } = invocation;
         const given = parseArguments<ListDirectoryArguments>(invocation, NAME, ARGUMENTS);
-        const indexed = await indexDirectory(given, guard, { signal, onProgress, maxIndexed });
-        return { content: renderIndexedPage(indexed), success: true };
+        const content = await listDirectoryText(given, guard, { signal, onProgress, maxIndexed });
+        return { content, success: true };
       },
     };
   },

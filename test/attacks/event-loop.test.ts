@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inDepth } from "../support/deep.ts";
 import { makeFolder } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
+import { mountFolder } from "../support/remote-tree.ts";
 import { watchedServer, type WatchedServer } from "../support/watched-server.ts";
 
 const LONGEST_HOLD_MS = 50;
@@ -173,6 +174,13 @@ describe("ignore files", () => {
     await expectNoHold("list_dir", [{ dir_path: deep, gitignore: "collapse" }], /^Absolute path/);
   });
 
+  test("high above a deep directory, on a machine with a mount that may stop answering", async ({ skip }) => {
+    await mountFolder(skip, makeFolder());
+    const depth = inDepth(200, 1500);
+    const deep = `${makeChain(depth)}${"/a".repeat(depth)}`;
+    await expectNoHold("list_dir", [{ dir_path: deep, gitignore: "collapse" }], /^Absolute path/);
+  });
+
   test("with rules for every level of a deep tree", async () => {
     const folder = makeChain(inDepth(100, 2000));
     fs.writeFileSync(`${folder}/.gitignore`, fill(`**/${"a/b/a/a/".repeat(3)}c\n`, SIZE));
@@ -202,6 +210,15 @@ describe("a deep tree", () => {
   ])("and %s", async (_, args, answer) => {
     const call = { dir_path: folder, depth: 1e6, ...args };
     await expectNoHold("list_dir", [call, call, call], answer);
+  });
+
+  test("and pages that are ready at the same time, and take long to write", async () => {
+    const call = { dir_path: folder, depth: 1e6, offset: depth, order: "tree" };
+    await expectNoHold(
+      "list_dir",
+      Array.from({ length: inDepth(3, 8) }, () => call),
+      SHOWN,
+    );
   });
 
   test("and list_directory, recursive", async () => {

@@ -10,7 +10,7 @@ import { descriptorPath } from "./descriptor-steps.ts";
 import { listedName } from "./listed-name.ts";
 import type { RemoteDisk } from "./remote/remote-disk.ts";
 import { HeldDirectories, refuseOddName } from "./held-directories.ts";
-import { LinkFreeDirectories } from "./link-free-directories.ts";
+import { directoryOf, LinkFreeDirectories } from "./link-free-directories.ts";
 import { readDetails } from "./read-details.ts";
 import type { NamesCache } from "./names-cache.ts";
 import { readRemembered } from "./read-remembered.ts";
@@ -41,6 +41,9 @@ export function holdTree(
   const tree = new HeldDirectories(descriptor);
   let knownLinkFree: LinkFreeDirectories | undefined;
   const linkFree = () => (knownLinkFree ??= new LinkFreeDirectories(realPath));
+  /** The mount of a file outside the tree, if it may stop answering. Each look at a deep place takes long, so we spare what we can. */
+  const mountOfFile = (file: ByteString) =>
+    linkFree().knows(directoryOf(file)) ? remote.mountOfPath(file) : remote.mountOfFile(file);
   /** Another mount below the root may not answer, so another process reads it, from the top and through no link. */
   const remotePlace = (directory: ByteString) => {
     const place = (realPath === "/" ? directory : `${realPath.slice(1)}/${directory}`) as ByteString;
@@ -84,12 +87,12 @@ export function holdTree(
         if (below !== undefined && remotePlace(below) === undefined) {
           return mayReadHeld(options, location) ? readHeldFile(tree, below, options.maxBytes, cache) : undefined;
         }
-        const isElsewhere = options.followsLinks === true || remote.mountOfFile(location) !== undefined;
+        const isElsewhere = options.followsLinks === true || mountOfFile(location) !== undefined;
         return isElsewhere ? disk.readFile?.(location, options) : readSmallFile(location, options, cache, linkFree());
       },
       mayExist: (location) =>
         pathBelow(realPath, location) !== undefined ||
-        remote.mountOfFile(location) !== undefined ||
+        mountOfFile(location) !== undefined ||
         linkFree().exists(location),
       realPath(location, options) {
         const isReal = remote.mountOf(location, "" as ByteString) === undefined && linkFree().has(location);

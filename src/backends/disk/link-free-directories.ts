@@ -9,30 +9,38 @@ const ODD_PATH = /\/\.{0,2}(?:\/|$)/;
 const LONGEST_PATH = 4096;
 
 export class LinkFreeDirectories {
-  readonly #known = new Set<string>();
+  readonly #opened: ByteString;
+  /** Directories that we looked at, and whose path has no link. */
+  readonly #seen = new Set<string>();
 
   /** `opened` is the real path of the listing's root: the directories above it have just been opened, and none was a link. */
   constructor(opened: ByteString) {
-    for (let end = opened.length; end > 0; end = opened.lastIndexOf("/", end - 1)) {
-      this.#known.add(opened.slice(0, end));
-    }
+    this.#opened = opened;
+  }
+
+  /** Whether an absolute path is known to lead to a directory without a link on the way. Does not look. */
+  knows(directory: ByteString): boolean {
+    const { length } = directory;
+    // Not by a set of all the directories above: in a deep place that takes long to fill.
+    const mayBeAbove = length === this.#opened.length || this.#opened[length] === "/";
+    return (mayBeAbove && this.#opened.slice(0, length) === directory) || this.#seen.has(directory);
   }
 
   /** Whether something is at an absolute path. Looks once: a directory that is found need not be looked at again. */
   exists(path: ByteString): boolean {
-    if (this.#known.has(path)) {
+    if (this.knows(path)) {
       return true;
     }
     const kind = kindOf(path);
-    if (kind === "directory" && this.#known.has(path.slice(0, path.lastIndexOf("/"))) && !ODD_PATH.test(path)) {
-      this.#known.add(path);
+    if (kind === "directory" && this.knows(directoryOf(path)) && !ODD_PATH.test(path)) {
+      this.#seen.add(path);
     }
     return kind !== "missing";
   }
 
   /** Whether an absolute path leads to a directory without a link on the way. If in doubt, it does not. */
   has(directory: ByteString): boolean {
-    if (directory === "" || this.#known.has(directory)) {
+    if (this.knows(directory)) {
       return true;
     }
     if (!directory.startsWith("/") || directory.length > LONGEST_PATH || ODD_PATH.test(directory)) {
@@ -40,13 +48,21 @@ export class LinkFreeDirectories {
     }
     for (let end = nextEnd(directory, 1); end !== 0; end = nextEnd(directory, end + 1)) {
       const above = directory.slice(0, end) as ByteString;
-      if (!this.#known.has(above) && kindOf(above) !== "directory") {
+      if (this.knows(above)) {
+        continue;
+      }
+      if (kindOf(above) !== "directory") {
         return false;
       }
-      this.#known.add(above);
+      this.#seen.add(above);
     }
     return true;
   }
+}
+
+/** The directory of an absolute path: "" for what is at the top. */
+export function directoryOf(path: ByteString): ByteString {
+  return path.slice(0, path.lastIndexOf("/")) as ByteString;
 }
 
 /** Where the name that starts here ends; 0 after the last one. */

@@ -9,6 +9,7 @@ import { NamesCache } from "../../../src/backends/disk/names-cache.ts";
 import { SmallFileCache } from "../../../src/backends/disk/small-file-cache.ts";
 import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
 import { describeFileSystem } from "../../support/file-system-suite.ts";
+import { mountFolder } from "../../support/remote-tree.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../../support/make-tree.ts";
 
 const AROUND = {
@@ -24,8 +25,8 @@ function holdAt(root: string, around = AROUND) {
   return holdTree(descriptor, toByteString(fs.realpathSync(root)), around);
 }
 
-function hold(root: string) {
-  const opened = holdAt(root);
+function hold(root: string, around = AROUND) {
+  const opened = holdAt(root, around);
   onTestFinished(() => opened.close());
   return opened;
 }
@@ -134,6 +135,22 @@ describe("a held tree", () => {
     const real = fs.realpathSync(folder);
     expect([await realPath("home"), await realPath("link")]).toEqual([`${real}/home`, `${real}/home`]);
     await expect(realPath("missing")).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  test("looks once for a file in each directory above it, on a machine with a mount that may stop answering, too", async ({
+    skip,
+  }) => {
+    const mount = await mountFolder(skip, temporaryFolder(), makeTree("top/", "top/mount/") + "/top/mount");
+    const place = path.join(mount.point, "../a/b/c/d/e");
+    fs.mkdirSync(place, { recursive: true });
+    // One that has not seen what is mounted.
+    const { fileSystem } = hold(place, { ...AROUND, remote: new RemoteDisk() });
+    const looks = vi.spyOn(fs, "lstatSync");
+    onTestFinished(() => looks.mockRestore());
+    const mayExist = (from: string) => fileSystem.mayExist?.(toByteString(path.join(place, from, ".git")));
+    expect(["..", "../..", "../../..", "../../../.."].map(mayExist)).toEqual([false, false, false, false]);
+    expect(looks).toHaveBeenCalledTimes(4);
+    expect([mayExist("../../../../../mount"), mayExist("../../../../../mount/x")]).toEqual([true, true]);
   });
 
   test("goes as deep as there are directories, with a bounded number of descriptors", async () => {
