@@ -1,6 +1,6 @@
 // Where a walk in order `tree` starts: at the root, or after a cursor. The cursor comes from a caller and may be of any length,
 // so this code accesses nothing that the walk itself would not access.
-import { joinPath, type ByteString } from "./byte-string.ts";
+import { inOnePiece, joinPath, type ByteString } from "./byte-string.ts";
 import type { Cursor } from "./cursor.ts";
 import { isEntryName, isKeyName } from "./entry.ts";
 import { isEntered, type DirectoryFilter, type Verdict } from "./filter.ts";
@@ -82,7 +82,7 @@ export async function startingLevels(settings: WalkSettings, cursor: Cursor | un
     if (levels.length === depth || !isDirectoryNow || !isEntered(verdict) || isPassed) {
       return levels;
     }
-    path = joinPath(path, name);
+    path = inOnePiece(joinPath(path, name));
     level = { name, above: filter, next: 0 };
   }
   levels.push({ ...level, shown: names.length > 0 });

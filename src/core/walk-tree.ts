@@ -4,7 +4,7 @@ import { joinPath, type ByteString } from "./byte-string.ts";
 import type { Cursor } from "./cursor.ts";
 import { PageCounter } from "./page-counter.ts";
 import { isEntered, type KeptEntry } from "./filter.ts";
-import { openDirectory } from "./open-directory.ts";
+import { openDirectory, type OpenDirectory } from "./open-directory.ts";
 import { treeKey } from "./sibling-order.ts";
 import { mostHeld } from "./sorted-read.ts";
 import { startingLevels, type Level } from "./starting-levels.ts";
@@ -26,8 +26,12 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits 
   /** How many entries were shown or passed over, and how many problems met. */
   let shown = 0;
   let isFirst = settings.marks === true;
+  const kept = new KeptEntries(levels, 2 * mostHeld(settings, settings.needed));
   const leave = (): void => {
-    path = parentOf(path, (levels.pop() as Level).name);
+    const level = levels.at(-1) as Level;
+    kept.forget(level);
+    levels.pop();
+    path = parentOf(path, level.name);
   };
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
     const depth = levels.length;
@@ -65,12 +69,9 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits 
       shown += outcome.passed;
       level.hasShown = level.hasShown === true || outcome.passed > 0;
       level.hasOthers = level.hasOthers === true || outcome.hasHidden === true;
-      level.opened = outcome;
-      level.filter = outcome.filter;
-      level.next = 0;
-      forgetFirst(levels, 2 * mostHeld(settings, settings.needed));
+      kept.keep(level, outcome);
     }
-    const { entries, rest } = level.opened;
+    const { entries, rest } = level.opened as OpenDirectory;
     const entry = entries[level.next];
     if (entry === undefined) {
       if (rest === undefined) {
@@ -80,7 +81,7 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits 
         }
         leave();
       } else {
-        level.opened = undefined;
+        kept.forget(level);
         level.after = rest;
       }
       continue;
@@ -134,16 +135,42 @@ function parentOf(path: ByteString, name: ByteString = "" as ByteString): ByteSt
   return path.slice(0, Math.max(path.length - name.length - 1, 0)) as ByteString;
 }
 
-/** Drops the entries of the first levels if all levels together keep more than `most`. They are read again on the way back. */
-function forgetFirst(levels: readonly Level[], most: number): void {
-  let held = 0;
-  for (let index = levels.length - 1; index >= 0; index -= 1) {
-    const level = levels[index] as Level;
-    held += level.opened?.entries.length ?? 0;
-    if (level.opened !== undefined && held > most && index < levels.length - 1) {
-      level.after = { key: treeKey(level.opened.entries[level.next - 1] as KeptEntry, "" as ByteString) };
-      level.opened = undefined;
+/**
+ * The entries that the levels of a walk keep. If all levels together keep more than `most`, it drops those of the first levels, which
+ * are read again on the way back. It counts as it goes: adding up all levels at each step took most of the time in a very deep tree.
+ */
+class KeptEntries {
+  readonly #levels: readonly Level[];
+  readonly #most: number;
+  #count = 0;
+  /** No level before this one keeps any. */
+  #first = 0;
+
+  constructor(levels: readonly Level[], most: number) {
+    this.#levels = levels;
+    this.#most = most;
+  }
+
+  /** Takes what was read of the last level. */
+  keep(level: Level, opened: OpenDirectory): void {
+    level.opened = opened;
+    level.filter = opened.filter;
+    level.next = 0;
+    this.#count += opened.entries.length;
+    const last = this.#levels.length - 1;
+    this.#first = Math.min(this.#first, last);
+    for (; this.#count > this.#most && this.#first < last; this.#first += 1) {
+      const early = this.#levels[this.#first] as Level;
+      if (early.opened !== undefined) {
+        early.after = { key: treeKey(early.opened.entries[early.next - 1] as KeptEntry, "" as ByteString) };
+        this.forget(early);
+      }
     }
+  }
+
+  forget(level: Level): void {
+    this.#count -= level.opened?.entries.length ?? 0;
+    level.opened = undefined;
   }
 }
 

@@ -32,7 +32,7 @@ export class HeldDirectories {
    */
   open(directory: ByteString): number {
     let last = this.#held.at(-1);
-    while (last !== undefined && last.path !== directory && !directory.startsWith(`${last.path}/`)) {
+    while (last !== undefined && !isAtOrBelow(directory, last.path)) {
       fs.closeSync(last.descriptor);
       this.#held.pop();
       last = this.#held.at(-1);
@@ -53,7 +53,7 @@ export class HeldDirectories {
 
   /** Gives the descriptor of a directory to `work` and closes none that is held: another read may be using them. */
   use<Result>(directory: ByteString, work: (descriptor: number) => Result): Result {
-    const leadsThere = ({ path }: Held) => path === directory || directory.startsWith(`${path}/`);
+    const leadsThere = ({ path }: Held) => isAtOrBelow(directory, path);
     const held = this.#held.findLast(leadsThere);
     const aside = this.#aside !== undefined && leadsThere(this.#aside) ? this.#aside : undefined;
     const nearest = (aside?.path.length ?? 0) > (held?.path.length ?? 0) ? aside : held;
@@ -99,6 +99,12 @@ export class HeldDirectories {
     }
     this.#held.push(opened);
   }
+}
+
+/** Whether a path is this directory or below it. `startsWith` takes several times as long where paths are long. */
+function isAtOrBelow(path: ByteString, directory: ByteString): boolean {
+  const { length } = directory;
+  return (path.length === length || path[length] === "/") && path.slice(0, length) === directory;
 }
 
 /** Throws for a name that no entry can have, because it would lead elsewhere. */

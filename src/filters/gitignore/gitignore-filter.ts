@@ -1,5 +1,5 @@
 // Filters what git ignores as a walk descends: which ignore files apply in a directory, and which of their rules decides.
-import type { ByteString } from "../../core/byte-string.ts";
+import { inOnePiece, type ByteString } from "../../core/byte-string.ts";
 import type { Entry } from "../../core/entry.ts";
 import type { FileSystem } from "../../core/file-system.ts";
 import type { DirectoryFilter, Verdict } from "../../core/filter.ts";
@@ -70,7 +70,7 @@ async function rootRules(
       // The root is listed even if it is ignored, and the rules that ignore it would leave nothing to list.
       return addOwnLayer(listing, { ...rules, layers: [] }, root, entries);
     }
-    directory = `${directory}/${name}` as ByteString;
+    directory = inOnePiece(`${directory}/${name}` as ByteString);
     const own = directory === root ? entries : undefined;
     rules = await addOwnLayer(listing, enterRules(rules, name), directory, own);
   }
@@ -146,7 +146,9 @@ class GitignoreFilter implements DirectoryFilter {
     entries?: readonly Entry[],
   ): Promise<DirectoryFilter> | DirectoryFilter {
     signal?.throwIfAborted();
-    const directory = `${this.#directory}/${name}` as ByteString;
+    const joined = `${this.#directory}/${name}` as ByteString;
+    // Only if files will be looked for here, which needs the whole path.
+    const directory = entries === undefined ? inOnePiece(joined) : joined;
     // Most directories have nothing to read, and of the others most a file that is known: there is nothing to wait for.
     const rules = mayHold(entries, ".git")
       ? this.#enterRepository(name, directory, entries)
