@@ -14,6 +14,9 @@ const ASCII_ONLY = /^[\0-\x7f]*$/;
  */
 const SHORT = 256;
 
+/** Up to this length the parts of a string are so few that joining them would cost more. */
+const LONGEST_IN_PIECES = 256;
+
 /** The most arguments passed to one `String.fromCharCode` call. */
 const CHUNK = 1024;
 
@@ -97,7 +100,7 @@ export function joinPath(directory: ByteString, name: ByteString): ByteString {
  */
 export function inOnePiece(path: ByteString): ByteString {
   // Taking a part of a string makes V8 join its pieces.
-  return path.length <= SHORT ? path : (`${path}/`.slice(0, -1) as ByteString);
+  return path.length <= LONGEST_IN_PIECES ? path : (`${path}/`.slice(0, -1) as ByteString);
 }
 
 /** The names in a path. The root has none. */

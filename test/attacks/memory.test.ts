@@ -19,7 +19,7 @@ let server: WatchedServer;
 
 beforeAll(async () => {
   base = makeFolder();
-  for (const directory of ["flat", "mixed/b", "mixed/name 15-", "wide", "chain"]) {
+  for (const directory of ["flat", "mixed/b", "mixed/name 15-", "wide", "chain", "long"]) {
     fs.mkdirSync(path.join(base, directory), { recursive: true });
   }
   makeManyFiles(`${base}/flat`, numbered(COUNT, "name "));
@@ -28,6 +28,7 @@ beforeAll(async () => {
     fs.mkdirSync(`${base}/wide/${name}`);
   }
   makeDeepTree(`${base}/chain`, inDepth(50, 2500));
+  makeLongChain(`${base}/long`);
   server = await watchedServer(base, [], [HEAP]);
 });
 
@@ -51,6 +52,19 @@ function makeDeepTree(folder: string, depth: number): void {
   process.chdir(back);
 }
 
+/** As many of these as a cursor can name. All the paths on the way to the last take many times as much as its own. */
+const LONG_NAMES = Array<string>(inDepth(20, 390)).fill("n".repeat(250));
+
+function makeLongChain(folder: string): void {
+  const back = process.cwd();
+  process.chdir(folder);
+  for (const name of LONG_NAMES) {
+    fs.mkdirSync(name);
+    process.chdir(name);
+  }
+  process.chdir(back);
+}
+
 /** With little memory and a busy machine, a call may run out of time. */
 const TOO_SLOW = /found nothing within|did not answer in time|\[timed out after \d+ directories/;
 
@@ -68,12 +82,19 @@ describe("many at once", () => {
     ["chain", { include: numberedGlobs(), depth: 1e6, order: "tree" }, /no entry matches/],
     ["chain", { limit: 2000, depth: 1e6, order: "tree" }, /^Absolute path/],
   ])("%s, %j", async (directory, args, answer) => {
-    const call = { dir_path: `${base}/${directory}`, ...args };
+    await expectAnswers({ dir_path: `${base}/${directory}`, ...args }, answer);
+  });
+
+  test("a cursor to the end of a long path", async () => {
+    await expectAnswers({ dir_path: `${base}/long`, after: `${LONG_NAMES.join("/")}/`, depth: 1e6 }, /nothing after/);
+  });
+
+  async function expectAnswers(call: object, answer: RegExp): Promise<void> {
     const answers = await Promise.all(Array.from({ length: inDepth(2, 8) }, () => server.call("list_dir", call)));
     for (const text of answers.filter((answered) => !TOO_SLOW.test(answered))) {
       expect(text).toMatch(answer);
     }
-  });
+  }
 });
 
 /** As many patterns as are allowed, each with its own state at every level. */

@@ -12,10 +12,11 @@ import { makeTree } from "../support/make-tree.ts";
 
 const LISTINGS = inDepth(300, 10_000);
 
-/** Swaps a directory and a link to the outside back and forth, at two levels, until the test disconnects. */
+/** Swaps directories and links to the outside back and forth, at two levels, until the test disconnects. */
 const SWAPPER = `
 const fs = require("node:fs");
-process.chdir(process.argv[1]);
+const [, folder, ...directories] = process.argv;
+process.chdir(folder);
 let swaps = 0;
 let running = true;
 process.on("disconnect", () => { running = false; });
@@ -29,16 +30,17 @@ function swap(directory) {
 }
 function turn() {
   for (let count = 0; count < 200; count += 1) {
-    swap("in/a");
-    swap("in/b/c");
-    swap("in/b");
+    directories.forEach(swap);
   }
   if (running) setImmediate(turn);
 }
 turn();
 `;
 
-test(`${LISTINGS} listings stay inside while directories are swapped for links`, async () => {
+test.each([
+  ["in a root", "in", ["in/a", "in/b/c", "in/b"]],
+  ["on the way to a root", "in/b", ["in/b", "in"]],
+])(`${LISTINGS} listings stay inside while directories %s are swapped for links`, async (_, root, swapped) => {
   const folder = makeTree(
     "in/",
     "in/a/",
@@ -50,22 +52,29 @@ test(`${LISTINGS} listings stay inside while directories are swapped for links`,
     "out/SECRET",
     "out/c/",
     "out/c/SECRET",
+    "out/b/",
+    "out/b/SECRET",
   );
   // Rules from outside would hide what is inside.
-  for (const directory of ["out", "out/c"]) {
+  for (const directory of ["out", "out/c", "out/b"]) {
     fs.writeFileSync(path.join(folder, directory, ".gitignore"), "inside\n");
   }
-  for (const link of ["in/a", "in/b", "in/b/c"]) {
+  for (const link of swapped) {
     fs.symlinkSync(path.join(folder, "out"), path.join(folder, `${link}.link`));
   }
-  const swapper = spawn(process.execPath, ["-e", SWAPPER, folder], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const router = createToolRouter({ roots: [path.join(folder, root)] });
+  // The first listing finds out where the root is.
+  const first = { type: "function", arguments: JSON.stringify({ path: path.join(folder, root) }) } as const;
+  await router.dispatch({ toolName: "list_directory", callId: "0", payload: first });
+  const swapper = spawn(process.execPath, ["-e", SWAPPER, folder, ...swapped], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
   // The folder is removed after this, and must not change while it is.
   onTestFinished(async () => {
     const ended = once(swapper, "exit");
     swapper.kill("SIGKILL");
     await ended;
   });
-  const router = createToolRouter({ roots: [path.join(folder, "in")] });
   const outcomes = { listed: 0, refused: 0 };
   let swaps = 0;
   swapper.on("message", (count) => (swaps = count as number));
@@ -73,7 +82,7 @@ test(`${LISTINGS} listings stay inside while directories are swapped for links`,
   // than listings. A busy machine takes longer.
   const isEnough = () => outcomes.refused > 0 && swaps > LISTINGS;
   for (let listing = 0; listing < LISTINGS || !isEnough(); listing += 1) {
-    const [toolName, args] = callOf(folder, listing);
+    const [toolName, args] = callOf(folder, root, listing);
     const payload = { type: "function", arguments: JSON.stringify(args) } as const;
     const text = await router.dispatch({ toolName, callId: "1", payload }).then(
       ({ content }) => {
@@ -102,17 +111,18 @@ test(`${LISTINGS} listings stay inside while directories are swapped for links`,
   expect(outcomes.listed).toBeGreaterThan(LISTINGS / 10);
 });
 
-function callOf(folder: string, listing: number): [string, object] {
+function callOf(folder: string, root: string, listing: number): [string, object] {
+  const place = `${folder}/${root}`;
   switch (listing % 5) {
     case 0:
       return ["list_dir", { dir_path: `${folder}/in/b`, depth: 3, gitignore: "omit" }];
     case 1:
-      return ["list_dir", { dir_path: `${folder}/in`, depth: 4, order: "tree", after: "b/" }];
+      return ["list_dir", { dir_path: place, depth: 4, order: "tree", after: "b/" }];
     case 2:
-      return ["list_directory", { path: `${folder}/in`, recursive: true }];
+      return ["list_directory", { path: place, recursive: true }];
     case 3:
-      return ["list_dir", { dir_path: `${folder}/in`, depth: 4, order: "tree", gitignore: "omit" }];
+      return ["list_dir", { dir_path: place, depth: 4, order: "tree", gitignore: "omit" }];
     default:
-      return ["list_dir", { dir_path: `${folder}/in`, depth: 4 }];
+      return ["list_dir", { dir_path: place, depth: 4 }];
   }
 }

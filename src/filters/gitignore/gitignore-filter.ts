@@ -146,14 +146,14 @@ class GitignoreFilter implements DirectoryFilter {
     entries?: readonly Entry[],
   ): Promise<DirectoryFilter> | DirectoryFilter {
     signal?.throwIfAborted();
-    const joined = `${this.#directory}/${name}` as ByteString;
-    // Only if files will be looked for here, which needs the whole path.
-    const directory = entries === undefined ? inOnePiece(joined) : joined;
+    // What is kept shares its parts with the paths above: in one piece, those of a deep cursor would take megabytes.
+    const kept = `${this.#directory}/${name}` as ByteString;
+    const directory = entries === undefined ? inOnePiece(kept) : kept;
     // Most directories have nothing to read, and of the others most a file that is known: there is nothing to wait for.
     const rules = mayHold(entries, ".git")
       ? this.#enterRepository(name, directory, entries)
       : addOwnLayer(this.#listing, enterRules(this.#rules, name), directory, entries);
-    return whenKnown(rules, (known) => new GitignoreFilter(this.#listing, directory, known));
+    return whenKnown(rules, (known) => new GitignoreFilter(this.#listing, kept, known));
   }
 
   /** The rules of a directory that may be the top of another repository. */
