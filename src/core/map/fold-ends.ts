@@ -9,11 +9,17 @@ export function foldEnds(layout: MapLayout): MapLayout {
   const items = layout.items.map((item): MapItem => {
     return item.kind === "open" ? { ...item, inside: foldEnds(item.inside) } : item;
   });
-  const { root, isCut } = layout.plan;
-  if (!isCut || root === undefined || items.some(({ kind }) => kind === "fold")) {
+  const { root, always, isCut } = layout.plan;
+  if (!isCut || items.some(({ kind }) => kind === "fold")) {
     return { ...layout, items };
   }
-  const node = lastFolded(root) ?? { ...root, children: root.children, fold: foldOfAll(root) };
+  if (root === undefined) {
+    // All that was read, if anything, are names that no glob matches. The fold stands for what was not read.
+    const none = { kind: "fold", option: foldOf(0, 0), node: undefined, group: undefined } as const;
+    return { ...layout, items: always.length === 0 ? items : [...items, none] };
+  }
+  const { count, weight } = root.amount;
+  const node = lastFolded(root) ?? { ...root, children: root.children, fold: foldOf(count, weight) };
   const folded = new Set(indexesOf(node));
   const named = items.filter((item) => item.kind === "fold" || !folded.has(item.name.index));
   return { ...layout, items: [...named, { kind: "fold", option: node.fold as FoldOption, node, group: undefined }] };
@@ -26,9 +32,9 @@ function lastFolded(node: PlanNode): PlanNode | undefined {
 }
 
 /** A fold of everything, where no other can be written: of a single name, for one. */
-function foldOfAll({ amount }: PlanNode): FoldOption {
-  const fold = { glob: "*" as ByteString, count: amount.count };
-  return { fold, tokens: 0, loss: 0, weight: amount.weight, isTelling: false, leastToName: 0 };
+function foldOf(count: number, weight: number): FoldOption {
+  const fold = { glob: "*" as ByteString, count };
+  return { fold, tokens: 0, loss: 0, weight, isTelling: false, leastToName: 0 };
 }
 
 function indexesOf({ name, children }: PlanNode): number[] {

@@ -5,6 +5,8 @@ import { expect, test } from "vitest";
 import { s3 } from "../../../src/backends/s3/s3.ts";
 import { mapDir, mapDirText } from "../../../src/listing/map-dir.ts";
 import { bytesOfName, type MapContents } from "../../../src/render/directory-map.ts";
+import { parseMap } from "../../../src/render/parse-map.ts";
+import { renderMap } from "../../../src/render/render-map.ts";
 import { anyKeys, entriesOfKeys } from "../../support/any-keys.ts";
 import { inDepth } from "../../support/deep.ts";
 import { fakeStore } from "../../support/fake-store.ts";
@@ -48,6 +50,17 @@ test("where requests run out, a map counts no entry that is not there, and says 
     }),
     { numRuns: inDepth(40, 1000) },
   );
+});
+
+test.each([
+  ["d/.", '1 2 3 4\nd/\n  * (0+) "."'],
+  ["d/..", '1 2 3 4\nd/\n  * (0+) ".."'],
+  ["d/0", "1 2 3 4\nd/\n  * (1+)"],
+])("a directory of a store of which only %s was read does not look complete", async (first, text) => {
+  const fileSystem = s3({ client: fakeStore(["1", "2", "3", "4", first, "d/a"], { pageSize: 5 }).client });
+  const answer = await mapDirText({ dirPath: "s3://bucket", fileSystem, maxRequests: 2 });
+  expect(answer).toBe(`Absolute path: s3://bucket\n${text}`);
+  expect(renderMap(parseMap(answer))).toBe(answer);
 });
 
 test("a directory of a store that can't be read is marked, and one that can't be read on has its +", async () => {
