@@ -103,6 +103,12 @@ export function inOnePiece(path: ByteString): ByteString {
   return path.length <= LONGEST_IN_PIECES ? path : (`${path}/`.slice(0, -1) as ByteString);
 }
 
+/** Whether a path is this directory or below it. `startsWith` takes several times as long where paths are long. */
+export function isAtOrBelow(path: ByteString, directory: ByteString): boolean {
+  const { length } = directory;
+  return (path.length === length || path[length] === "/") && path.slice(0, length) === directory;
+}
+
 /** The names in a path. The root has none. */
 export function splitPath(path: ByteString): ByteString[] {
   if (path === "") {

@@ -1,7 +1,7 @@
 // The open directories of a held tree: the root, and some of those on the way to the directory that was opened last.
 import fs from "node:fs";
 
-import type { ByteString } from "../../core/byte-string.ts";
+import { isAtOrBelow, type ByteString } from "../../core/byte-string.ts";
 import { isEntryName } from "../../core/entry.ts";
 import { openDirectoryIn } from "./descriptor-steps.ts";
 
@@ -99,12 +99,6 @@ export class HeldDirectories {
     }
     this.#held.push(opened);
   }
-}
-
-/** Whether a path is this directory or below it. `startsWith` takes several times as long where paths are long. */
-function isAtOrBelow(path: ByteString, directory: ByteString): boolean {
-  const { length } = directory;
-  return (path.length === length || path[length] === "/") && path.slice(0, length) === directory;
 }
 
 /** Throws for a name that no entry can have, because it would lead elsewhere. */

@@ -1,5 +1,5 @@
 // Knows during one listing which directories can be reached without a link: the path of a file in one is its real path.
-import type { ByteString } from "../../core/byte-string.ts";
+import { isAtOrBelow, type ByteString } from "../../core/byte-string.ts";
 import { kindOf } from "./read-location.ts";
 
 /** A path with an empty name, `.` or `..` in it. */
@@ -20,10 +20,8 @@ export class LinkFreeDirectories {
 
   /** Whether an absolute path is known to lead to a directory without a link on the way. Does not look. */
   knows(directory: ByteString): boolean {
-    const { length } = directory;
     // Not by a set of all the directories above: in a deep place that takes long to fill.
-    const mayBeAbove = length === this.#opened.length || this.#opened[length] === "/";
-    return (mayBeAbove && this.#opened.slice(0, length) === directory) || this.#seen.has(directory);
+    return isAtOrBelow(this.#opened, directory) || this.#seen.has(directory);
   }
 
   /** Whether something is at an absolute path. Looks once: a directory that is found need not be looked at again. */

@@ -9,14 +9,14 @@ export function foldEnds(layout: MapLayout): MapLayout {
   const items = layout.items.map((item): MapItem => {
     return item.kind === "open" ? { ...item, inside: foldEnds(item.inside) } : item;
   });
-  const { root, always, isCut } = layout.plan;
+  const { root, isCut } = layout.plan;
   if (!isCut || items.some(({ kind }) => kind === "fold")) {
     return { ...layout, items };
   }
   if (root === undefined) {
-    // All that was read, if anything, are names that no glob matches. The fold stands for what was not read.
-    const none = { kind: "fold", option: foldOf(0, 0), node: undefined, group: undefined } as const;
-    return { ...layout, items: always.length === 0 ? items : [...items, none] };
+    // All that was read, if anything, is hidden or has a name that no glob matches. The fold stands for what was not read.
+    const none: MapItem = { kind: "fold", option: foldOf(0, 0), node: undefined, group: undefined };
+    return { ...layout, items: [...items, none] };
   }
   const { count, weight } = root.amount;
   const node = lastFolded(root) ?? { ...root, children: root.children, fold: foldOf(count, weight) };

@@ -18,7 +18,7 @@ const MANY_ENTRIES = 16_384;
 
 /** A tree that was counted, and can be laid out. */
 export interface CountedTree {
-  /** Whether there is nothing to show. */
+  /** Whether there is nothing to show, and nothing is left that was not read. */
   readonly isEmpty: boolean;
   /** Whether there would be nothing without filters, either. */
   readonly isBare: boolean;
@@ -42,7 +42,7 @@ export async function mapTree(settings: MapSettings, costs: MapCosts): Promise<C
     return plan;
   };
   return {
-    isEmpty: planOf(root).isEmpty,
+    isEmpty: planOf(root).isEmpty && !root.isCut,
     isBare: root.isBare,
     layOut: async (tokens) =>
       toBlock(await runWithPauses(fitMap(root, { planOf, costs, budget, within, tokens, endings }), settings)),

@@ -63,6 +63,16 @@ test.each([
   expect(renderMap(parseMap(answer))).toBe(answer);
 });
 
+test.each([{ hidden: false }, { exclude: ".*" }, { include: "z" }])(
+  "a store of which nothing was read but what %j leaves out does not look empty",
+  async (filters) => {
+    const fileSystem = s3({ client: fakeStore([".1", ".2", ".3", ".4", ".5", "z"], { pageSize: 5 }).client });
+    const map = (maxRequests: number) => mapDirText({ dirPath: "s3://bucket", fileSystem, maxRequests, ...filters });
+    expect(await map(1)).toBe("Absolute path: s3://bucket\n* (0+)");
+    expect(await map(9)).toBe("Absolute path: s3://bucket\nz");
+  },
+);
+
 test("a directory of a store that can't be read is marked, and one that can't be read on has its +", async () => {
   const keys = ["a", "b", "c", "d"].flatMap((name) => Array.from({ length: 9 }, (_, index) => `${name}/${index}`));
   const store = s3({ client: fakeStore(keys, { pageSize: 5 }).client });
