@@ -105,6 +105,20 @@ export function toListingGuard(options: GuardOptions): ListingGuard {
   });
 }
 
+/**
+ * The roots and deny rules with absolute paths. A server makes them absolute once, when it starts: a client may give relative paths
+ * of its calls another working directory, but never the operator's.
+ */
+export function toAbsolutePlaces(options: GuardOptions): Required<AccessOptions> {
+  const { fileSystem = sharedDisk(options.cacheBytes), stores = {}, roots, deny } = options;
+  const base = { fileSystem, workingDirectory: () => options.workingDirectory ?? currentDirectory() };
+  const isOnDisk = (path: string) => schemeOf(path, Object.keys(stores)) === undefined;
+  return {
+    roots: roots?.map((root) => (isOnDisk(root) ? toWholePath(base, root) : root)),
+    deny: deny?.flatMap((rule) => (isOnDisk(rule) ? toWholeRules(base, rule) : [rule])),
+  };
+}
+
 /** The guard of a library call, which limits only what the options say. */
 export function toOpenGuard(options: GuardOptions): ListingGuard {
   const { fileSystem = sharedDisk(options.cacheBytes), stores = {} } = options;
@@ -117,15 +131,15 @@ export function toOpenGuard(options: GuardOptions): ListingGuard {
   };
   refuseRelative(options.workingDirectory, [fileSystem, ...Object.values(stores)]);
   const workingDirectory = () => options.workingDirectory ?? currentDirectory();
+  const absolute = toAbsolutePlaces(options);
   const guardPlace = (place: FileSystem, scheme: string | undefined, others: ListingGuard["stores"]): ListingGuard => {
-    const roots = options.roots
+    const roots = absolute.roots
       ?.filter((root) => schemeOf(root, schemes) === scheme)
       .map((root) => toWholePath({ fileSystem: place, workingDirectory }, root));
-    const ofDisk = options.deny
+    const ofDisk = absolute.deny
       ?.filter((rule) => schemeOf(rule, schemes) === undefined)
-      .flatMap((rule) => toWholeRules({ fileSystem, workingDirectory }, rule))
       .filter((rule) => scheme === undefined || !isForDrive(fileSystem, rule));
-    const ofStore = options.deny
+    const ofStore = absolute.deny
       ?.filter((rule) => scheme !== undefined && schemeOf(rule, schemes) === scheme)
       .map((rule) => rule.replace(`${scheme}:/`, ""));
     const deny = ofDisk && [...ofDisk, ...(ofStore ?? [])];

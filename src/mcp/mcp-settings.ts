@@ -7,6 +7,7 @@ import {
   wholeFrom,
   type RulesFor,
 } from "../listing/check-options.ts";
+import { toAbsolutePlaces } from "../listing/listing-guard.ts";
 import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 import { FairQueue } from "./fair-queue.ts";
@@ -75,19 +76,25 @@ const LONGEST_WAIT_MS = 30_000;
 const DEADLINE_MS = 10_000;
 const GRACE_MS = 2000;
 
+const { experimentalSupportedTools: _tools, ...OTHER_RULES } = ROUTER_RULES;
+
+const MCP_RULES: RulesFor<keyof McpOptions> = { ...OTHER_RULES, ...SERVER_RULES };
+
 /** Returns complete settings. Throws a `TypeError` for an invalid option, or if the page needs a tool that is not offered. */
 export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?: string): McpSettings {
-  checkOptions(options, { ...ROUTER_RULES, ...SERVER_RULES });
+  checkOptions(options, MCP_RULES);
   const { tools = TOOL_NAMES, structured = true, maxRunning = 8, ...router } = options;
   const missing = page === undefined ? undefined : PAGE_TOOLS.find((name) => !tools.includes(name));
   if (missing !== undefined) {
     throw new TypeError(`show_dir needs the tool ${missing}`);
   }
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
+  const { roots = [options.workingDirectory ?? process.cwd()], deny } = toAbsolutePlaces(options);
   return {
     router: {
       ...router,
-      roots: options.roots ?? [options.workingDirectory ?? process.cwd()],
+      roots,
+      deny,
       maxOutputBytes: options.maxOutputBytes ?? 10_000,
       deadlineMs,
       experimentalSupportedTools: tools,

@@ -1,0 +1,108 @@
+// A host says with each call where it works. That moves relative paths of the call, and nothing that the operator wrote.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { memory } from "../../src/backends/memory.ts";
+import { toMcpSettings, type McpOptions } from "../../src/mcp/mcp-settings.ts";
+import { ToolCaller } from "../../src/mcp/tool-caller.ts";
+import { inDepth } from "../support/deep.ts";
+
+const NAMES = ["a", "b", "secret"];
+
+/** Every path of one to three of the names, as a directory with a file in it. */
+const directories = NAMES.flatMap((one) => [
+  `/${one}`,
+  ...NAMES.flatMap((two) => [`/${one}/${two}`, ...NAMES.map((three) => `/${one}/${two}/${three}`)]),
+]);
+const fileSystem = memory(directories.map((directory) => `${directory}/file`));
+
+interface Answer {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** A server on standard streams, and what it answers to a host that works in `directory`. */
+function serve(options: McpOptions): (tool: string, call: object, directory?: string) => Promise<Answer> {
+  const caller = new ToolCaller(toMcpSettings({ fileSystem, ...options }, true));
+  return async (tool, call, directory) => {
+    const { signal } = new AbortController();
+    const _meta = directory && { "codex/sandbox-state-meta": { sandboxCwd: `file://${directory}` } };
+    const mcpReq = { id: 1, signal, notify: async () => {}, ...(_meta && { _meta }) };
+    const { content, isError } = await caller.call(tool, call, { mcpReq });
+    return { text: (content[0] as { text: string }).text, isError: isError === true };
+  };
+}
+
+const place = fc.constantFrom("/", ...directories);
+/** A path from a working directory. */
+const relative = fc
+  .array(fc.constantFrom(...NAMES, "..", "."), { maxLength: 4 })
+  .map((names) => ["./", ...names.map((name) => `${name}/`)].join("").replace(/\/$/, ""));
+const rule = fc.oneof(
+  relative.filter((path) => /[a-z]/.test(path)),
+  fc.constantFrom("secret", "/a/secret", "**/b/secret"),
+);
+/** Rules made absolute, as the operator meant them. */
+function writeOut({ workingDirectory, deny }: { readonly workingDirectory: string; readonly deny: readonly string[] }) {
+  return deny.map((each) => (each.startsWith(".") ? fileSystem.resolve(workingDirectory, each) : each));
+}
+
+const settings = fc
+  .record({ workingDirectory: place, deny: fc.array(rule, { maxLength: 3 }) })
+  // A rule for `/` is refused.
+  .filter((options) => !writeOut(options).includes("/"));
+const runs = { numRuns: inDepth(150, 5000) };
+
+/** Each tool, with a call for a directory. */
+const CALLS = [
+  ["list_dir", (path: string) => ({ dir_path: path, depth: 3, limit: 200 })],
+  ["map_dir", (path: string) => ({ dir_path: path })],
+  ["list_directory", (path: string) => ({ path, recursive: true, max_results: 200 })],
+] as const;
+
+describe("a client's directory", () => {
+  test("does not move a relative deny rule", async () => {
+    const ask = serve({ roots: ["/a"], workingDirectory: "/a", deny: ["./secret"] });
+    const call = { dir_path: "/a", depth: 1 };
+    expect((await ask("list_dir", call, "/b")).text).toBe("Absolute path: /a\na/\nb/\nfile");
+    expect((await ask("list_dir", call)).text).toBe("Absolute path: /a\na/\nb/\nfile");
+    expect((await ask("list_dir", { dir_path: "/a/secret" }, "/b")).isError).toBe(true);
+  });
+
+  test("changes nothing about an absolute path if roots are set, whatever the rules are", async () => {
+    const roots = fc.array(fc.oneof(place, relative), { minLength: 1, maxLength: 2 });
+    const property = fc.asyncProperty(settings, roots, place, place, async (options, given, path, directory) => {
+      const ask = serve({ ...options, roots: given });
+      for (const [tool, callOf] of CALLS) {
+        expect(await ask(tool, callOf(path), directory)).toEqual(await ask(tool, callOf(path)));
+      }
+    });
+    await fc.assert(property, runs);
+  });
+
+  test("lets a relative path reach nothing that an absolute one would not", async () => {
+    const property = fc.asyncProperty(settings, place, relative, place, async (options, root, path, directory) => {
+      const ask = serve({ ...options, roots: [root] });
+      const byRelative = await ask("list_directory", { path, recursive: true }, directory);
+      const absolute = fileSystem.resolve(directory, path);
+      const byAbsolute = await ask("list_directory", { path: absolute, recursive: true });
+      expect(byRelative.isError).toBe(byAbsolute.isError);
+      if (!byRelative.isError) {
+        expect(byRelative).toEqual(byAbsolute);
+      }
+    });
+    await fc.assert(property, runs);
+  });
+
+  test("is the root if no roots are set, under the rules as they were when the server started", async () => {
+    const property = fc.asyncProperty(settings, place, place, async (options, path, directory) => {
+      const ask = serve(options);
+      // The same as a server that was started for this root, with the rules written out.
+      const asRoot = serve({ ...options, deny: writeOut(options), roots: [directory] });
+      for (const [tool, callOf] of CALLS) {
+        expect(await ask(tool, callOf(path), directory)).toEqual(await asRoot(tool, callOf(path)));
+      }
+    });
+    await fc.assert(property, runs);
+  });
+});
