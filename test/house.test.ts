@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   adapters: ["tools", "tooling", "listing", "render"],
   mcp: ["tools", "tooling", "listing", "render"],
   web: ["tools", "tooling", "listing", "render"],
-  cli: ["tools", "tooling", "listing", "render", "mcp", "web"],
+  cli: ["core", "tools", "tooling", "listing", "render", "mcp", "web"],
 };
 
 /** Places within a room that know nothing of each other, so that each can be read, or deleted, on its own. */
@@ -111,6 +111,9 @@ test("places that can be listed know nothing of each other", () => {
 test("faces know the use cases, and not how listings are made", () => {
   const faces = new Set(["adapters", "mcp", "web", "cli"]);
   expect(importsThat(({ room }, to) => faces.has(room) && to.startsWith("listing") && !USE_CASES.test(to))).toEqual([]);
+  expect(importsThat(({ room }, to) => faces.has(room) && to.startsWith("core") && to !== "core/suggest.ts")).toEqual(
+    [],
+  );
 });
 
 test("core is pure", () => {

@@ -1,5 +1,6 @@
 // The tools for Anthropic's client library: definitions, answers to a model's calls, and tools for its tool runner.
-import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
+import { checkOptions, FUNCTION, SIGNAL } from "../listing/check-options.ts";
+import { createToolRouter, ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { writeArguments } from "../tooling/write-arguments.ts";
 import { toArgumentsJsonSchema, type ArgumentsJsonSchema } from "./arguments-json-schema.ts";
 import { respondToCall } from "./respond-to-call.ts";
@@ -73,6 +74,7 @@ export interface AnthropicTools {
  * ```
  */
 export function createAnthropicTools(options: AnthropicToolsOptions = {}): AnthropicTools {
+  checkOptions(options, { ...ROUTER_RULES, ToolError: FUNCTION });
   const { ToolError, ...routerOptions } = options;
   const router = createToolRouter(routerOptions);
   const tools = router.specs().map(({ name, description, parameters }) => ({
@@ -99,11 +101,12 @@ export function createAnthropicTools(options: AnthropicToolsOptions = {}): Anthr
       run: (input, context) => run(tool.name, input, context),
       parse: (content) => content,
     })),
-    answerToolUses(blocks, { signal } = {}) {
+    async answerToolUses(blocks, control = {}) {
+      checkOptions(control, { signal: SIGNAL });
       const calls = blocks.filter(isToolUse).filter(({ name }) => names.has(name));
       return Promise.all(
         calls.map(async ({ id, name, input }): Promise<AnthropicToolResult> => {
-          const call = { toolName: name, callId: id, json: writeArguments(input), signal };
+          const call = { toolName: name, callId: id, json: writeArguments(input), signal: control.signal };
           const { content, success } = await respondToCall(router, call);
           return { type: "tool_result", tool_use_id: id, content, ...(!success && { is_error: true }) };
         }),

@@ -1,5 +1,6 @@
 // The tools for the OpenAI Agents SDK. Its function tools are plain objects, so nothing is imported from it.
-import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
+import { BOOLEAN, checkOptions, FUNCTION } from "../listing/check-options.ts";
+import { createToolRouter, ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import {
   omitNulls,
   toArgumentsJsonSchema,
@@ -63,6 +64,7 @@ export interface OpenAIAgentsTool {
  * ```
  */
 export function createOpenAIAgentsTools(options: OpenAIAgentsToolsOptions = {}): OpenAIAgentsTool[] {
+  checkOptions(options, { ...ROUTER_RULES, strict: BOOLEAN, tool: FUNCTION });
   const { strict = false, tool, ...routerOptions } = options;
   const router = createToolRouter(routerOptions);
   const needsApproval = tool === undefined ? async () => false : takeApproval(tool);

@@ -1,5 +1,6 @@
 // The tools for OpenAI's client library: definitions for both of its APIs, and answers to a model's calls.
-import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
+import { BOOLEAN, checkOptions, SIGNAL } from "../listing/check-options.ts";
+import { createToolRouter, ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import type { FunctionCall, FunctionCallOutput } from "../tooling/tool-router.ts";
 import {
   omitNulls,
@@ -89,6 +90,7 @@ export interface OpenAITools {
  * ```
  */
 export function createOpenAITools(options: OpenAIToolsOptions = {}): OpenAITools {
+  checkOptions(options, { ...ROUTER_RULES, strict: BOOLEAN });
   const { strict = false, ...routerOptions } = options;
   const router = createToolRouter(routerOptions);
   const specs = new Map(router.specs().map((spec) => [spec.name, spec]));
@@ -117,20 +119,22 @@ export function createOpenAITools(options: OpenAIToolsOptions = {}): OpenAITools
         function: (json, runner) => answer(definition.name, "", json, runner?.controller.signal),
       },
     })),
-    answerFunctionCalls(output, { signal } = {}) {
+    async answerFunctionCalls(output, control = {}) {
+      checkOptions(control, { signal: SIGNAL });
       const calls = output.filter(isFunctionCall).filter(({ name }) => specs.has(name));
       return Promise.all(
         calls.map(async ({ name, call_id, arguments: json }) => {
-          const text = await answer(name, call_id, json, signal);
+          const text = await answer(name, call_id, json, control.signal);
           return { type: "function_call_output" as const, call_id, output: text };
         }),
       );
     },
-    answerToolCalls(toolCalls, { signal } = {}) {
+    async answerToolCalls(toolCalls, control = {}) {
+      checkOptions(control, { signal: SIGNAL });
       const calls = (toolCalls ?? []).filter(isToolCall).filter((call) => specs.has(call.function.name));
       return Promise.all(
         calls.map(async ({ id, function: { name, arguments: json } }) => {
-          const text = await answer(name, id, json, signal);
+          const text = await answer(name, id, json, control.signal);
           return { role: "tool" as const, tool_call_id: id, content: text };
         }),
       );

@@ -1,5 +1,5 @@
 // The answer to a command that was not understood.
-import { suggest } from "./suggest.ts";
+import { suggest } from "../core/suggest.ts";
 import type { UsageError } from "./usage-error.ts";
 
 /** What was wrong, what may have been meant, and where to read more. */

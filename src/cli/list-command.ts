@@ -1,5 +1,7 @@
 // `dirleaf [dir…]`: listings. As text each is the answer that a model would get. Code that only people or programs need is
 // loaded when they ask for it.
+import { suggest } from "../core/suggest.ts";
+import { pathForErrors } from "../listing/listing-failure.ts";
 import { isStorePath } from "../listing/open-stores.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
 import { callTool, codeOf } from "./call-command.ts";
@@ -138,7 +140,6 @@ async function reportFailure(
   const exitCode = await reportError(advised === undefined ? error : respondToModel(advised, error), host);
   const isPlain = !(command.all || command.long || command.json);
   if (isPlain && code === "ENOENT" && !command.directory.includes("/")) {
-    const { suggest } = await import("./suggest.ts");
     const names = COMMANDS.map(({ name }) => name).filter((name) => name !== "list");
     const meant = suggest(command.directory, names);
     await print(host.stderr, meant === undefined ? "" : `dirleaf: did you mean 'dirleaf ${meant}'?\n`);
@@ -155,7 +156,6 @@ async function describeForeign(typed: string, dirPath: string, code: string | un
     return undefined;
   }
   const { adviseOnTypedPath } = await import("../listing/meant-path.ts");
-  const { pathForErrors } = await import("../listing/listing-failure.ts");
   const advice = await adviseOnTypedPath(typed);
   return advice && `failed to read directory: ${pathForErrors(dirPath)} does not exist; ${advice}`;
 }

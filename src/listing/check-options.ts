@@ -2,6 +2,7 @@
 // answers later. The rules stand beside the options.
 import { inspect } from "node:util";
 
+import { refuseUnknownOptions } from "../core/refuse-unknown-options.ts";
 import { cutAt } from "../tooling/cut-text.ts";
 
 /** What an option must be, in code and in words. */
@@ -15,7 +16,7 @@ export interface OptionRule {
   readonly isNeeded?: boolean;
 }
 
-/** A rule for each option: the compiler finds an option that has none. */
+/** A rule for each option and for nothing else: the compiler finds an option that has none, and what has none is refused. */
 export type RulesFor<Name extends string> = Readonly<Record<Name, OptionRule>>;
 
 /** The longest delay that Node's timers support. */
@@ -31,14 +32,23 @@ export const ARRAY_OF_STRINGS: OptionRule = {
   expected: "an array of strings",
   fits: (value) => isArrayOf(value, isString),
 };
+/** For an option that is checked later, with a message that is part of the contract. */
+export const CHECKED_LATER: OptionRule = { expected: "", fits: () => true };
+export const FUNCTION: OptionRule = { expected: "a function", fits: (value) => typeof value === "function" };
 export const OBJECT: OptionRule = { expected: "an object", fits: isObject };
+export const SIGNAL: OptionRule = {
+  expected: "an AbortSignal",
+  fits: (value) =>
+    isObject(value) && typeof value["aborted"] === "boolean" && typeof value["addEventListener"] === "function",
+};
 export const PATHS: OptionRule = {
   expected: "an array of strings, none of them empty or with a NUL character in it",
   fits: (value) => isArrayOf(value, isPath),
 };
 
-/** Throws a `TypeError` for the first option that is not what its rule says. */
+/** Throws a `TypeError` for an option that has no rule, and for the first that is not what its rule says. */
 export function checkOptions(options: object, rules: RulesFor<string>): void {
+  refuseUnknownOptions(options, Object.keys(rules));
   for (const [name, rule] of Object.entries(rules)) {
     checkOption(name, (options as Record<string, unknown>)[name], rule);
   }

@@ -4,7 +4,7 @@ import { markedEntries } from "../core/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 import { bytesOfEntry } from "../render/listing.ts";
 import { parseCursor, renderRoot } from "../render/shown-path.ts";
-import { checkOptions } from "./check-options.ts";
+import { checkOptions, type RulesFor } from "./check-options.ts";
 import { HeldNames } from "./held-names.ts";
 import {
   endOf,
@@ -29,6 +29,8 @@ export interface ListDirAllOptions extends Omit<ListDirOptions, "limit" | "offse
    */
   readonly depth?: number | undefined;
 }
+
+const { limit: _limit, offset: _offset, order: _order, ...LIST_DIR_ALL_RULES } = LIST_DIR_RULES;
 
 /** A part of the tree: what comes after the previous part. */
 export interface ListDirPart {
@@ -63,7 +65,7 @@ const GROWTH = 4;
  * `TypeError` for an invalid option.
  */
 export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<ListDirPart, void> {
-  checkOptions(options, LIST_DIR_RULES);
+  checkOptions(options, LIST_DIR_ALL_RULES satisfies RulesFor<keyof ListDirAllOptions>);
   const given = dropNulls(options);
   const settings = await toLeafSettings({ depth: Infinity, ...given, order: "tree" }, toOpenGuard(given));
   /** The directories that the last entry is in, including the entry itself if it is one. */

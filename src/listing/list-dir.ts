@@ -13,7 +13,7 @@ import { toListingEntry } from "../render/listing.ts";
 import type { ListDirEntry, ListDirPage } from "../render/list-dir-page.ts";
 import type { PageEnd } from "../render/page-end.ts";
 import { renderCursor, renderRoot } from "../render/shown-path.ts";
-import { BOOLEAN, checkOptions, oneOf, orNull, STRING, type RulesFor } from "./check-options.ts";
+import { BOOLEAN, CHECKED_LATER, checkOptions, oneOf, orNull, STRING, type RulesFor } from "./check-options.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import { toLeafSettings, type ListDirRequest, type ListDirSettings } from "./list-dir-settings.ts";
 import { REQUEST_RULES } from "./listing-filter.ts";
@@ -25,12 +25,15 @@ import { readPage, type PageRequest, type ReadPage, type Walk } from "./read-pag
 /** Options of `listDir`. The limits that protect a model's context (`maxLimit`, `deadlineMs`) are off by default. */
 export interface ListDirOptions extends ListDirRequest, Omit<GuardOptions, "maxOutputBytes"> {}
 
-/** `toListDirSettings` checks these, with messages that are part of the contract. */
-type InWordsOfTheContract = "dirPath" | "offset" | "limit" | "depth";
+const { maxOutputBytes: _ofText, ...GUARD_RULES_OF_ENTRIES } = GUARD_RULES;
 
-export const LIST_DIR_RULES: RulesFor<Exclude<keyof ListDirOptions, InWordsOfTheContract>> = {
-  ...GUARD_RULES,
+export const LIST_DIR_RULES: RulesFor<keyof ListDirOptions> = {
+  ...GUARD_RULES_OF_ENTRIES,
   ...REQUEST_RULES,
+  dirPath: CHECKED_LATER,
+  offset: CHECKED_LATER,
+  limit: CHECKED_LATER,
+  depth: CHECKED_LATER,
   order: orNull(oneOf(["breadth", "tree"])),
   after: orNull(STRING),
   hidden: orNull(BOOLEAN),

@@ -17,7 +17,7 @@ import type { PathPattern } from "../filters/path-pattern.ts";
 import type { AdmittedRoot } from "../sandbox/access-policy.ts";
 import type { CallControl } from "../tooling/call-control.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
-import { isArrayOf, isObject, isString, oneOf, orNull, type RulesFor } from "./check-options.ts";
+import { FUNCTION, isArrayOf, isString, oneOf, orNull, SIGNAL, type RulesFor } from "./check-options.ts";
 
 /** `off` reads no rules. `collapse` marks what is ignored and does not enter ignored directories. `omit` leaves it out. */
 export type GitignoreMode = "off" | "collapse" | "omit";
@@ -51,8 +51,8 @@ export const REQUEST_RULES: RulesFor<"include" | "exclude" | "gitignore" | keyof
   include: orNull({ expected: "a glob or an array of globs", fits: isGlobs }),
   exclude: orNull({ expected: "a glob or an array of globs", fits: isGlobs }),
   gitignore: orNull(oneOf(["off", "collapse", "omit"])),
-  signal: orNull({ expected: "an AbortSignal", fits: isSignal }),
-  onProgress: orNull({ expected: "a function", fits: (value: unknown) => typeof value === "function" }),
+  signal: orNull(SIGNAL),
+  onProgress: orNull(FUNCTION),
 };
 
 /** Prepares the filter for a root. `path` is its absolute path, as given. Throws for options that can't be used. */
@@ -191,8 +191,4 @@ function globMaker(
 
 function isGlobs(value: unknown): boolean {
   return isString(value) || isArrayOf(value, isString);
-}
-
-function isSignal(value: unknown): boolean {
-  return isObject(value) && typeof value["aborted"] === "boolean" && typeof value["addEventListener"] === "function";
 }

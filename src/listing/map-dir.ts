@@ -6,7 +6,16 @@ import { toMapContents, type DirectoryMap } from "../render/directory-map.ts";
 import { mapCosts } from "../render/map-costs.ts";
 import { renderMap } from "../render/render-map.ts";
 import { renderRoot } from "../render/shown-path.ts";
-import { BOOLEAN, AT_LEAST_ONE, checkOptions, orNull, STRING, type RulesFor } from "./check-options.ts";
+import {
+  AT_LEAST_ONE,
+  BOOLEAN,
+  CHECKED_LATER,
+  checkOptions,
+  FUNCTION,
+  orNull,
+  STRING,
+  type RulesFor,
+} from "./check-options.ts";
 import { hasEntries } from "./has-entries.ts";
 import { REQUEST_RULES } from "./listing-filter.ts";
 import { GUARD_RULES, toOpenGuard, type GuardOptions } from "./listing-guard.ts";
@@ -17,19 +26,20 @@ import { mapTooLong } from "./too-long.ts";
 /** Options of `mapDir`. */
 export interface MapDirOptions extends MapDirRequest, MapBounds, Omit<GuardOptions, "maxLimit"> {}
 
-/** `toMapDirSettings` checks these, with messages that are part of the contract. */
-type InWordsOfTheContract = "dirPath" | "budget";
-
 export const MAP_BOUND_RULES: RulesFor<keyof MapBounds> = {
   maxDirectories: AT_LEAST_ONE,
   maxRequests: AT_LEAST_ONE,
-  countTokens: { expected: "a function", fits: (value: unknown) => typeof value === "function" },
+  countTokens: FUNCTION,
 };
 
-const MAP_DIR_RULES: RulesFor<Exclude<keyof MapDirOptions, InWordsOfTheContract>> = {
-  ...GUARD_RULES,
+const { maxLimit: _ofPages, ...GUARD_RULES_OF_MAPS } = GUARD_RULES;
+
+const MAP_DIR_RULES: RulesFor<keyof MapDirOptions> = {
+  ...GUARD_RULES_OF_MAPS,
   ...REQUEST_RULES,
   ...MAP_BOUND_RULES,
+  dirPath: CHECKED_LATER,
+  budget: CHECKED_LATER,
   hidden: orNull(BOOLEAN),
   fold: orNull(STRING),
 };

@@ -1,4 +1,5 @@
 // Routes calls to tools and returns their answers. Every face goes through here, so they all answer alike.
+import { refuseUnknownOptions } from "../core/refuse-unknown-options.ts";
 import { cutText, cutWord } from "./cut-text.ts";
 import { FunctionCallError, toFunctionCallError } from "./function-call-error.ts";
 import type { Tool, ToolInvocation, ToolOutput } from "./tool.ts";
@@ -82,6 +83,7 @@ export class ToolRouter {
 
   /** Answers a model's function call, including its mistakes. Throws only a fatal `FunctionCallError`. */
   async answer(call: FunctionCall, options: { readonly signal?: AbortSignal } = {}): Promise<FunctionCallOutput> {
+    refuseUnknownOptions(options, ["signal"]);
     const payload = { type: "function", arguments: call.arguments } as const;
     const invocation = { toolName: call.name, callId: call.call_id, payload, signal: options.signal };
     const { content } = await this.respond(invocation);

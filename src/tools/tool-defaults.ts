@@ -1,4 +1,5 @@
 // The argument defaults that an operator may override.
+import { refuseUnknownOptions } from "../core/refuse-unknown-options.ts";
 import { checkOption } from "../listing/check-options.ts";
 import type { Argument } from "../tooling/argument.ts";
 import { describeArgument, fitsArgument } from "../tooling/parse-arguments.ts";
@@ -14,11 +15,9 @@ function settableArguments(): ReadonlyMap<string, Argument> {
 /** Throws a `TypeError` for a default that can't be set, or that has an invalid value. */
 export function checkDefaults(defaults: ToolDefaults): void {
   const settable = settableArguments();
+  refuseUnknownOptions(defaults, [...settable.keys()], "defaults.");
   for (const [name, value] of Object.entries(defaults)) {
-    const argument = settable.get(name);
-    if (argument === undefined) {
-      throw new TypeError(`defaults has ${[...settable.keys()].join(", ")}, not '${name}'`);
-    }
+    const argument = settable.get(name) as Argument;
     const isCount = argument.kind === "count";
     checkOption(`defaults.${name}`, value, {
       expected: isCount ? "a whole number from 1" : describeArgument(argument),

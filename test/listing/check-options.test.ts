@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { memory } from "../../src/backends/memory.ts";
 import { createToolMount } from "../../src/mcp/mount-tools.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import { listDir } from "../../src/listing/list-dir.ts";
+import { listDir, type ListDirOptions } from "../../src/listing/list-dir.ts";
 import { listDirAll } from "../../src/listing/list-dir-all.ts";
 import { listDirectory } from "../../src/listing/list-directory.ts";
 
@@ -63,7 +63,6 @@ const LISTING = [
 const LIST_DIR = [
   ...GUARD,
   ...LISTING,
-  ["order", ["sideways", 1], "one of breadth, tree"],
   ["after", [1, ["a"]], "a string"],
   ["hidden", [1, "no"], "true or false"],
   ["details", [1, "no"], "true or false"],
@@ -109,6 +108,11 @@ describe("an option that is wrong is refused by name", () => {
     await expect(firstOf({ [name]: value })).rejects.toEqual(refusal(name, says));
   });
 
+  test.each(["sideways", 1])("listDir, order: %o", async (order) => {
+    const options = { dirPath: "/r", fileSystem, order } as ListDirOptions;
+    await expect(listDir(options)).rejects.toEqual(refusal("order", "one of breadth, tree"));
+  });
+
   test.each(eachValue(LIST_DIRECTORY))("listDirectory, %s: %o", async (name, value, says) => {
     await expect(listDirectory({ path: "/r", fileSystem, [name]: value })).rejects.toEqual(refusal(name, says));
   });
@@ -143,8 +147,8 @@ test("valid options are accepted, and undefined counts as not given", async () =
 });
 
 test("null counts as not given for the options that a model's arguments have, too", async () => {
-  const filters = { include: null, exclude: null, gitignore: null, hidden: null } as object;
-  const page = await listDir({ dirPath: "/r", fileSystem, ...filters });
+  const filters = { include: null, exclude: null, gitignore: null } as object;
+  const page = await listDir({ dirPath: "/r", fileSystem, ...filters, ...({ hidden: null } as object) });
   expect(page.entries.map(({ path }) => path)).toEqual(["a", "b"]);
   const numbers = { offset: null, maxResults: null, recursive: null, showHidden: null } as object;
   expect((await listDirectory({ path: "/r", fileSystem, ...filters, ...numbers })).count).toBe(2);

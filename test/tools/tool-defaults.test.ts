@@ -98,8 +98,9 @@ describe("a default of the operator", () => {
     [{ budget: 0 }, "defaults.budget must be a whole number from 1, not 0"],
     [{ hidden: 0 }, "defaults.hidden must be true or false, not 0"],
     [{ gitignore: "fold" }, `defaults.gitignore must be "off" or "collapse" or "omit", not 'fold'`],
-    [{ offset: 1 }, "defaults has limit, depth, gitignore, hidden, budget, not 'offset'"],
-    [{ toString: 1 }, "defaults has limit, depth, gitignore, hidden, budget, not 'toString'"],
+    [{ offset: 1 }, "there is no option defaults.offset; the options are limit, depth, gitignore, hidden, budget"],
+    [{ toString: 1 }, "there is no option defaults.toString; the options are limit, depth, gitignore, hidden, budget"],
+    [{ limt: 1 }, "there is no option defaults.limt; did you mean defaults.limit?"],
     [[1], "defaults must be an object, not [ 1 ]"],
   ])("is refused where it can't be set: %j", (defaults, message) => {
     expect(() => createToolRouter({ defaults: defaults as ToolDefaults })).toThrow(new TypeError(message));

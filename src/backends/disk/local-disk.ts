@@ -4,6 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 
 import { joinPath, type ByteString } from "../../core/byte-string.ts";
+import { refuseUnknownOptions } from "../../core/refuse-unknown-options.ts";
 import type { FileSystem, OpenRoot, OpenRootOptions } from "../../core/file-system.ts";
 import { DescriptorSteps } from "./descriptor-steps.ts";
 import { exactBytes } from "./exact-bytes.ts";
@@ -38,7 +39,8 @@ export interface LocalDiskOptions {
 const CACHE_BYTES = 64 * 1024 * 1024;
 
 /** The local disk as Node sees it. */
-export function localDisk({ cacheBytes = CACHE_BYTES }: LocalDiskOptions = {}): FileSystem {
+export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOptions = {}): FileSystem {
+  refuseUnknownOptions(unknown, ["cacheBytes"]);
   const remote = new RemoteDisk();
   const namesCache = new NamesCache(cacheBytes);
   const semaphore = new Semaphore(MOST_HELD_TREES);

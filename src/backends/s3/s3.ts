@@ -2,6 +2,7 @@
 // have in common up to a slash. We use the store's own order, so getting a page is a seek.
 import type { ByteString } from "../../core/byte-string.ts";
 import { dropNulls } from "../../core/drop-nulls.ts";
+import { refuseUnknownOptions } from "../../core/refuse-unknown-options.ts";
 import type { FileSystem, ReadOptions } from "../../core/file-system.ts";
 import { Requests, type RequestWait, type S3ClientOptions } from "./s3-client.ts";
 import { readStoreDetails } from "./s3-details.ts";
@@ -12,8 +13,18 @@ import { isStoreDirectory, readStoreDirectory, readStoreKeys, type StoreReader }
 /** Options of `s3`. Whatever they leave open is found the SDK's usual way: credentials, profiles, proxies. */
 export interface S3Options extends S3ClientOptions {}
 
+/** The compiler reports an option that is missing here. */
+const OPTION_NAMES: Readonly<Record<keyof S3Options, true>> = {
+  endpoint: true,
+  region: true,
+  forcePathStyle: true,
+  maxAttempts: true,
+  client: true,
+};
+
 /** The buckets that the credentials open. Needs the package `@aws-sdk/client-s3`, which the first read loads. */
 export function s3(options: S3Options = {}): FileSystem {
+  refuseUnknownOptions(options, Object.keys(OPTION_NAMES));
   const requests = new Requests(dropNulls(options));
   const reader: StoreReader = { requests, listings: new WeakMap() };
   return {

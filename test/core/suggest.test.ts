@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { suggest } from "../../src/cli/suggest.ts";
+import { suggest } from "../../src/core/suggest.ts";
 
 const KNOWN = ["--depth", "--limit", "--offset", "--order", "--include", "--exclude"];
 

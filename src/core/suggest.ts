@@ -3,12 +3,12 @@
 /** The known word that is closest to a mistyped one, if any is close. */
 export function suggest(word: string, known: readonly string[]): string | undefined {
   const typed = word.toLowerCase();
-  const started = known.filter((candidate) => typed.length > 2 && candidate.startsWith(typed));
+  const started = known.filter((candidate) => typed.length > 2 && candidate.toLowerCase().startsWith(typed));
   if (started.length === 1) {
     return started[0];
   }
   const ranked = known
-    .map((candidate) => ({ candidate, distance: distanceBetween(typed, candidate) }))
+    .map((candidate) => ({ candidate, distance: distanceBetween(typed, candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
   const [nearest] = ranked;
   // With more than a third of its letters wrong, it is a different word.

@@ -1,0 +1,156 @@
+// A misspelt limit would be no limit. Every function and factory refuses an option that it does not know.
+import { describe, expect, test } from "vitest";
+
+import { createAiSdkTools } from "../../src/adapters/ai-sdk.ts";
+import { createAnthropicTools } from "../../src/adapters/anthropic.ts";
+import { createLangChainTools } from "../../src/adapters/langchain.ts";
+import { createMastraTools } from "../../src/adapters/mastra.ts";
+import { createOpenAITools } from "../../src/adapters/openai.ts";
+import { createOpenAIAgentsTools } from "../../src/adapters/openai-agents.ts";
+import * as library from "../../src/index.ts";
+import { createToolMount } from "../../src/mcp/mount-tools.ts";
+
+const { createToolRouter, listDir, listDirAll, listDirectory, localDisk, mapDir, mapDirText, memory, s3 } = library;
+
+const fileSystem = memory(["/r/a"]);
+
+/** What takes options, and a misspelt one of each: [what was given, what was meant]. */
+const TAKERS: Readonly<
+  Record<string, readonly [(options: object) => unknown, readonly (readonly [string, string])[]]>
+> = {
+  listDir: [
+    (options) => listDir({ dirPath: "/r", fileSystem, ...options }),
+    [
+      ["limt", "limit"],
+      ["root", "roots"],
+      ["denny", "deny"],
+      ["dir_path", "dirPath"],
+    ],
+  ],
+  listDirAll: [(options) => listDirAll({ dirPath: "/r", fileSystem, ...options }).next(), [["root", "roots"]]],
+  listDirectory: [
+    (options) => listDirectory({ path: "/r", fileSystem, ...options }),
+    [
+      ["root", "roots"],
+      ["maxResult", "maxResults"],
+    ],
+  ],
+  mapDir: [
+    (options) => mapDir({ dirPath: "/r", fileSystem, ...options }),
+    [
+      ["buget", "budget"],
+      ["root", "roots"],
+    ],
+  ],
+  mapDirText: [(options) => mapDirText({ dirPath: "/r", fileSystem, ...options }), [["Roots", "roots"]]],
+  createToolRouter: [
+    createToolRouter,
+    [
+      ["root", "roots"],
+      ["maxoutputbytes", "maxOutputBytes"],
+      ["max_depth", "maxDepth"],
+    ],
+  ],
+  "createToolRouter, defaults": [
+    (defaults) => createToolRouter({ defaults }),
+    [
+      ["limits", "defaults.limit"],
+      ["Depth", "defaults.depth"],
+    ],
+  ],
+  createToolMount: [
+    createToolMount,
+    [
+      ["root", "roots"],
+      ["tool", "tools"],
+      ["structurd", "structured"],
+    ],
+  ],
+  createAiSdkTools: [createAiSdkTools, [["root", "roots"]]],
+  createAnthropicTools: [
+    createAnthropicTools,
+    [
+      ["root", "roots"],
+      ["toolError", "ToolError"],
+    ],
+  ],
+  createLangChainTools: [createLangChainTools, [["root", "roots"]]],
+  createMastraTools: [createMastraTools, [["root", "roots"]]],
+  createOpenAITools: [
+    createOpenAITools,
+    [
+      ["root", "roots"],
+      ["stric", "strict"],
+    ],
+  ],
+  createOpenAIAgentsTools: [
+    createOpenAIAgentsTools,
+    [
+      ["root", "roots"],
+      ["tools", "tool"],
+    ],
+  ],
+  localDisk: [localDisk, [["cachebyte", "cacheBytes"]]],
+  s3: [
+    s3,
+    [
+      ["endpont", "endpoint"],
+      ["maxAttempt", "maxAttempts"],
+    ],
+  ],
+  "answer of a router": [
+    (options) =>
+      createToolRouter({ fileSystem }).answer(
+        { type: "function_call", name: "list_dir", arguments: "{}", call_id: "1" },
+        options,
+      ),
+    [["signals", "signal"]],
+  ],
+  answerFunctionCalls: [
+    (options) => createOpenAITools({ fileSystem }).answerFunctionCalls([], options),
+    [["signals", "signal"]],
+  ],
+  answerToolCalls: [(options) => createOpenAITools({ fileSystem }).answerToolCalls([], options), [["sigal", "signal"]]],
+  answerToolUses: [
+    (options) => createAnthropicTools({ fileSystem }).answerToolUses([], options),
+    [["sigal", "signal"]],
+  ],
+};
+
+const rows = Object.entries(TAKERS).flatMap(([name, [take, words]]) =>
+  words.map(([given, meant]) => ({ name, given, meant, take })),
+);
+
+describe("an option that is not known is refused", () => {
+  test.each(rows)("$name: $given", async ({ given, meant, take }) => {
+    const message = new RegExp(`^there is no option \\S+; did you mean ${meant}\\?$`);
+    for (const value of [["/r"], undefined]) {
+      const taken = async () => take({ [given]: value });
+      await expect(taken()).rejects.toSatisfy((error) => error instanceof TypeError && message.test(error.message));
+    }
+  });
+
+  test.each(Object.entries(TAKERS))("%s: one that is like no other is answered with the names", async (_, [take]) => {
+    const taken = async () => take({ qqqqqq: 1 });
+    await expect(taken()).rejects.toThrow(/^there is no option \S*qqqqqq; the options are \w+/);
+  });
+
+  test.each([
+    ["listDir", { maxOutputBytes: 300 }],
+    ["listDirAll", { limit: 1 }],
+    ["mapDir", { maxLimit: 1 }],
+    ["createToolMount", { experimentalSupportedTools: [] }],
+  ])("%s: so is one of another function, which would do nothing here: %j", async (name, options) => {
+    const taken = async () => TAKERS[name]?.[0](options);
+    await expect(taken()).rejects.toThrow(`there is no option ${Object.keys(options)[0]}`);
+  });
+
+  test("however long its name is, the message is not", () => {
+    expect(() => createToolRouter({ ["x".repeat(1e6)]: 1 })).toThrow(/^.{1,500}$/);
+  });
+});
+
+test("every function of the library that takes options is tried here", () => {
+  const values = /^(?:memory|estimateTokens|AccessError|FunctionCallError|(?:parse|render|to)[A-Z]\w*)$/;
+  expect(Object.keys(library).filter((name) => !values.test(name) && !(name in TAKERS))).toEqual([]);
+});
