@@ -2,6 +2,7 @@
 // lead to others in between.
 import type { KeptEntry } from "./filter.ts";
 import { isBehind, type Place } from "./place.ts";
+import type { Selection } from "./selection.ts";
 import type { SmallestEntries } from "./smallest-entries.ts";
 import type { SortedEntries, SortedRead } from "./sorted-read.ts";
 import { whenKnown } from "./when-known.ts";
@@ -15,8 +16,7 @@ export interface FoundEntries {
   /** The first of the directories that only lead, and how many of those may be of use. */
   readonly leading: SmallestEntries;
   readonly leads: number;
-  /** Whether the filter left something out that the page may tell of. */
-  readonly hasHidden: boolean;
+  readonly selection: Pick<Selection, "hasHidden">;
 }
 
 /** What was found, in order: as much as is wanted, or as much as is known. */
@@ -57,7 +57,7 @@ function merge(
   const isFull = fits ? found.total >= capacity : found.total > capacity;
   const isCut = isFull && !fits;
   if (found.leads === 0) {
-    return { entries, passed, rest: isCut ? placeOf(read, entries) : undefined, hasHidden: found.hasHidden };
+    return { entries, passed, rest: isCut ? placeOf(read, entries) : undefined, hasHidden: found.selection.hasHidden };
   }
   const merged: KeptEntry[] = [];
   let next = 0;

@@ -3,13 +3,14 @@
 // key shows which names those could be, so the store is asked for them, and a page does not cost reading all of a huge directory.
 import { joinPath, toByteString, type ByteString } from "./byte-string.ts";
 import type { Entry } from "./entry.ts";
-import { isEntered, type KeptEntry } from "./filter.ts";
+import type { KeptEntry } from "./filter.ts";
 import { keepPace } from "./pacing.ts";
 import { isBehind, type Place } from "./place.ts";
 import { readInOrder, timeForOneRead } from "./read-in-order.ts";
 import { treeKey, type SiblingKey } from "./sibling-order.ts";
+import { Selection } from "./selection.ts";
 import { SmallestEntries } from "./smallest-entries.ts";
-import { mostHeld, NO_JUDGE, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
+import { mostHeld, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
 /** How many requests may be spent on finding out whether enough was read. If it takes more, the read goes on instead. */
@@ -25,9 +26,9 @@ const LAST_CHARACTER = toByteString("\u{10ffff}");
  * has the same key as a file of that name.
  */
 export async function readByName(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
-  const { path, keyOf, wants, skip, needed, after } = read;
+  const { path, keyOf, skip, needed, after } = read;
   const most = mostHeld(settings, needed);
-  let filter = NO_JUDGE;
+  const selection = new Selection(read);
   const kept = new SmallestEntries(Infinity, settings.pause);
   let counted = 0;
   const take = (entry: Entry): void => {
@@ -35,22 +36,17 @@ export async function readByName(settings: WalkSettings, read: SortedRead): Prom
     if (after !== undefined && !isBehind(key, entry, after)) {
       return;
     }
-    const verdict = filter.judge(entry);
-    const enters = entry.kind === "directory" && isEntered(verdict);
-    if (
-      verdict !== "hide" &&
-      verdict !== "deny" &&
-      (verdict === "lead" ? wants !== "shown" : wants !== "entered" || enters)
-    ) {
+    const verdict = selection.judge(entry);
+    if (verdict !== undefined) {
       kept.add(key, entry, verdict);
-      counted += Number(verdict !== "lead" && wants !== "entered");
+      counted += Number(selection.counts(verdict));
     }
   };
   let isCut = false;
   for await (const batch of readInOrder(settings, { ...read, after: startOf(after) })) {
     const judge = read.filterFor(batch);
-    filter = judge instanceof Promise ? await judge : judge;
-    const stride = strideOf(filter);
+    selection.filter = judge instanceof Promise ? await judge : judge;
+    const stride = strideOf(selection.filter);
     for (const [index, entry] of batch.entries.entries()) {
       take(entry);
       if ((index + 1) % stride === 0) {
@@ -68,16 +64,15 @@ export async function readByName(settings: WalkSettings, read: SortedRead): Prom
     }
     await keepPace(settings);
   }
-  return passOver(read, await kept.finish(0), isCut && counted < skip + needed);
+  const canPass = !(read.wants === "all" && selection.hasDirectories);
+  return passOver(read, await kept.finish(0), canPass, isCut && counted < skip + needed);
 }
 
 /** Drops the entries that may be passed over. */
-function passOver(read: SortedRead, entries: readonly KeptEntry[], isPart: boolean): SortedEntries {
+function passOver(read: SortedRead, entries: readonly KeptEntry[], canPass: boolean, isPart: boolean): SortedEntries {
   const { path, keyOf, wants, skip, passes } = read;
   const last = entries.at(-1);
-  const hasDirectories = entries.some(({ kind, verdict }) => kind === "directory" && isEntered(verdict));
-  const canPass = passes && wants !== "entered" && !(wants === "all" && hasDirectories);
-  const passed = canPass ? Math.min(skip, entries.length) : 0;
+  const passed = canPass && passes && wants !== "entered" ? Math.min(skip, entries.length) : 0;
   const rest = isPart && last !== undefined ? { key: keyOf(last, path), entry: last } : undefined;
   return { entries: entries.slice(passed), passed, rest };
 }

@@ -2,16 +2,16 @@
 // kept, so a page far into a huge directory takes two or three reads of it.
 import type { Entry } from "./entry.ts";
 import type { Batch } from "./file-system.ts";
-import { isEntered } from "./filter.ts";
 import { gatherEntries, type FoundEntries } from "./gather-entries.ts";
 import { KeySample } from "./key-sample.ts";
 import { failWhenLate, failWhenOver } from "./pacing.ts";
 import type { Pause } from "./pause.ts";
 import { isBehind, type Place } from "./place.ts";
 import { timeForOneRead } from "./read-in-order.ts";
+import { Selection } from "./selection.ts";
 import { SmallestEntries } from "./smallest-entries.ts";
 import { SortedNames } from "./names/sorted-names.ts";
-import { mostHeld, NO_JUDGE, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
+import { mostHeld, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
 import { canTakeNames, takeNames } from "./names/take-names.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
@@ -21,9 +21,7 @@ interface Pass extends FoundEntries {
   /** How many more come before the place. */
   before: number;
   leads: number;
-  /** Whether any of these is a directory to enter. */
-  hasDirectories: boolean;
-  hasHidden: boolean;
+  readonly selection: Selection;
   /** Whether the read stopped keeping entries and only counted them. */
   isDropped: boolean;
 }
@@ -54,7 +52,7 @@ export async function selectSmallest(settings: WalkSettings, read: SortedRead): 
     if (pass instanceof SortedNames) {
       return takeNames(settings, read, pass);
     }
-    const enters = wants === "all" && pass.hasDirectories;
+    const enters = wants === "all" && pass.selection.hasDirectories;
     const isHeld = !pass.isDropped && from === undefined && pass.total + pass.leads <= most;
     const canPass = passes && wants !== "entered" && (!enters || (read.takesApart === true && !isHeld && !fits));
     if (sample === undefined || !canPass) {
@@ -71,7 +69,7 @@ export async function selectSmallest(settings: WalkSettings, read: SortedRead): 
       margin *= 4;
       from = undefined;
     } else if (left >= pass.total) {
-      return { entries: [], passed: pass.before + pass.total, ...apart, hasHidden: pass.hasHidden };
+      return { entries: [], passed: pass.before + pass.total, ...apart, hasHidden: pass.selection.hasHidden };
     } else if (!pass.isDropped && (left + needed <= most || pass.total <= most)) {
       return { entries: await pass.counted.finish(Math.max(left, 0), needed), passed: skip, ...apart };
     } else {
@@ -96,7 +94,7 @@ async function readOnce(
 ): Promise<Pass | SortedNames> {
   const { fileSystem, root, signal, pause } = settings;
   const { path, keyOf, wants, after } = read;
-  let filter = NO_JUDGE;
+  const selection = new Selection(read);
   const counted = new SmallestEntries(capacity, pause);
   const leading = new SmallestEntries(mostHeld(settings, read.needed), pause);
   const pass: Pass = {
@@ -105,13 +103,13 @@ async function readOnce(
     before: 0,
     leading,
     leads: 0,
-    hasDirectories: false,
-    hasHidden: false,
+    selection,
     isDropped: false,
   };
   // A separate function, because a loop that contains an await is a third slower for every entry.
   const take = (entries: readonly Entry[], start: number, end: number): void => {
-    const onlyCounts = filter.showsAll === true && wants !== "entered" && from === undefined && sample === undefined;
+    const onlyCounts =
+      selection.filter.showsAll === true && wants !== "entered" && from === undefined && sample === undefined;
     for (let index = start; index < end; index += 1) {
       const entry = entries[index] as Entry;
       const key = keyOf(entry, path);
@@ -123,17 +121,10 @@ async function readOnce(
         pass.total += 1;
         continue;
       }
-      const verdict = filter.judge(entry);
-      if (verdict === "hide" || verdict === "deny") {
-        pass.hasHidden ||= verdict === "hide";
+      const verdict = selection.judge(entry);
+      if (verdict === undefined) {
         continue;
       }
-      const enters = entry.kind === "directory" && isEntered(verdict);
-      if (verdict === "lead" ? wants === "shown" : wants === "entered" && !enters) {
-        pass.hasHidden = true;
-        continue;
-      }
-      pass.hasDirectories ||= enters;
       if (verdict === "lead" && wants === "all") {
         // A directory that comes after everything needed is never entered.
         if (counted.wants(key) && !pass.isDropped) {
@@ -160,13 +151,14 @@ async function readOnce(
   const takeBatch = async (batch: Batch): Promise<void> => {
     const { entries, startsOver, names } = batch;
     const judge = read.filterFor(batch);
-    filter = judge instanceof Promise ? await judge : judge;
-    const stride = strideOf(filter);
+    selection.filter = judge instanceof Promise ? await judge : judge;
+    const stride = strideOf(selection.filter);
     if (startsOver === true) {
       counted.clear();
       leading.clear();
       sample?.clear();
-      Object.assign(pass, { total: 0, before: 0, leads: 0, hasDirectories: false, hasHidden: false, isDropped: false });
+      selection.clear();
+      Object.assign(pass, { total: 0, before: 0, leads: 0, isDropped: false });
     }
     const count = names?.length ?? entries.length;
     for (let start = 0; start < count; start += stride) {

@@ -67,9 +67,6 @@ export interface Judge extends Pick<DirectoryFilter, "cost" | "showsAll"> {
   judge(entry: Entry): KeptVerdict | "hide" | "deny";
 }
 
-/** Before the filter is known. No entry is judged by it. */
-export const NO_JUDGE: Judge = { judge: () => "hide" };
-
 /** How many entries to keep in memory: in proportion to what is shown, not to what is passed over. */
 export function mostHeld({ mostHeld: most = MOST_HELD }: WalkSettings, needed: number = 0): number {
   return Math.max(most, 2 * needed);
