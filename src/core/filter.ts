@@ -2,7 +2,6 @@
 // without entering it, and entering one without showing it are different answers.
 import type { ByteString } from "./byte-string.ts";
 import type { Entry } from "./entry.ts";
-import { whenKnown } from "./when-known.ts";
 
 /**
  * `show`: shown, and entered if it is a directory. `close`: shown but not entered. `ignore`: like `close`, and marked as
@@ -66,25 +65,6 @@ export type KeptVerdict = Exclude<Verdict, "hide" | "deny" | "pass" | "skip">;
 /** Adds the verdict to an entry. */
 export function keepEntry(entry: Entry, verdict: KeptVerdict): KeptEntry {
   return verdict === "show" ? entry : { name: entry.name, kind: entry.kind, verdict };
-}
-
-/** Turns what a filter hides into what it denies: for the operator's filter, of which no page may tell. */
-export function denyHidden(filter: DirectoryFilter): DirectoryFilter {
-  if (filter === SHOW_ALL) {
-    return filter;
-  }
-  return {
-    ...(filter.cost !== undefined && { cost: filter.cost }),
-    ...(filter.passesBy === true && { passesBy: true }),
-    ...(filter.showsAll === true && { showsAll: true }),
-    judge(entry) {
-      const verdict = filter.judge(entry);
-      return verdict === "hide" ? "deny" : verdict;
-    },
-    enter(name, signal, entries) {
-      return whenKnown(filter.enter(name, signal, entries), denyHidden);
-    },
-  };
 }
 
 /** Whether the walk enters a directory with this verdict. */

@@ -10,11 +10,14 @@ export interface GlobFilter extends DirectoryFilter {
   enter(name: ByteString): GlobFilter;
 }
 
-/** Hides entries that match any of the patterns, and does not enter them. */
-export function excludeFilter(patterns: readonly PathPattern[]): GlobFilter {
+/**
+ * Hides entries that match any of the patterns, and does not enter them. With `deny`, for the operator's rules, no page may tell that
+ * they exist either.
+ */
+export function excludeFilter(patterns: readonly PathPattern[], verdict: "hide" | "deny" = "hide"): GlobFilter {
   const globs = new PatternSet(patterns);
   return filterOf(globs, globs.start(), (state, { name, kind }) =>
-    globs.lastMatch(state, name, kind === "directory") === -1 ? "show" : "hide",
+    globs.lastMatch(state, name, kind === "directory") === -1 ? "show" : verdict,
   );
 }
 

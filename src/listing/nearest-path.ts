@@ -125,7 +125,7 @@ function readNear(reach: Reach, path: ByteString, asked: ByteString): Promise<Ne
       for (const [index, entry] of entries.entries()) {
         const { name, kind } = entry;
         // Judged first, whatever the name: the time that it takes must not depend on how near a denied name is.
-        const isSeen = filter.judge(entry) !== "hide";
+        const isSeen = filter.judge(entry) !== "deny";
         if (isSeen && (kind === "directory" || kind === "symlink")) {
           const distance = nearness(name);
           const near = distance === undefined ? undefined : { name, distance, isLink: kind === "symlink" };

@@ -1,7 +1,7 @@
 // Opens the directory that a caller named, within its guard, and reads it. What fails is told in words for the caller.
 import type { ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
-import { denyHidden, type RootFilter } from "../core/filter.ts";
+import type { RootFilter } from "../core/filter.ts";
 import type { Pacing } from "../core/pacing.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { whenKnown } from "../core/when-known.ts";
@@ -100,7 +100,7 @@ async function readAt<Result>(
     const counted = onProgress === undefined ? admitted.fileSystem : countReads(admitted.fileSystem, onProgress);
     const fileSystem = request.heldNames?.around(counted) ?? counted;
     const pacing: Pacing = { signal, pause, timeLeft };
-    const denied = denyHidden(admitted.filter);
+    const { filter: denied } = admitted;
     const makeOwn = await makeFilter?.(admitted, pacing, root);
     const rootFilter: RootFilter =
       makeOwn === undefined

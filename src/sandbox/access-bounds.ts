@@ -92,7 +92,7 @@ export class AccessBounds implements PathBounds {
   }
 
   #enterDenied(filter: GlobFilter | undefined, name: ByteString): GlobFilter | undefined {
-    if (filter?.judge({ name, kind: "directory" }) === "hide") {
+    if (filter?.judge({ name, kind: "directory" }) === "deny") {
       throw new AccessError(`access denied: reading this path is blocked by policy: ${this.#rules.shownPath}`);
     }
     return filter?.enter(name);

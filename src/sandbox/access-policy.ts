@@ -178,8 +178,8 @@ function isFileDenied(denied: GlobFilter, names: readonly ByteString[]): boolean
   let filter = denied;
   return names.some((name, index) => {
     const kind = index === names.length - 1 ? "file" : "directory";
-    const isHidden = filter.judge({ name, kind }) === "hide";
+    const isDenied = filter.judge({ name, kind }) === "deny";
     filter = filter.enter(name);
-    return isHidden;
+    return isDenied;
   });
 }

@@ -19,7 +19,9 @@ export class DenyRules {
   constructor(fileSystem: FileSystem, rules: readonly string[]) {
     checkGlobs(rules);
     const plain = rules.map((rule) => toPlainRule(fileSystem, rule));
-    this.#filter = new Retried(async (dropLater) => excludeFilter(await compileRules(fileSystem, plain, dropLater)));
+    this.#filter = new Retried(async (dropLater) =>
+      excludeFilter(await compileRules(fileSystem, plain, dropLater), "deny"),
+    );
   }
 
   /** The filter of the file system's top. */

@@ -91,7 +91,7 @@ describe("on the way to a root", () => {
 });
 
 test("what is denied is refused on the way, at its name, as given and as real", async () => {
-  const denied = excludeFilter(await compileGlobs(["/a/b/secret", "**/*.pem"], "absolute"));
+  const denied = excludeFilter(await compileGlobs(["/a/b/secret", "**/*.pem"], "absolute"), "deny");
   const bounds = boundsOf({ denied });
   expect(() => enter(bounds, "/a/b/secret")).toThrow(BLOCKED);
   expect(() => enter(bounds, "/a/b/x.pem")).toThrow(BLOCKED);
