@@ -1,133 +1,148 @@
 // The level-by-level walk: every entry of a level before the first of the next, in the order of their directories.
+import { BreadthMarks } from "./breadth-marks.ts";
 import { joinPath, type ByteString } from "./byte-string.ts";
 import { PageCounter } from "./page-counter.ts";
-import { isEntered } from "./filter.ts";
+import { isEntered, type KeptEntry } from "./filter.ts";
 import { openDirectory } from "./open-directory.ts";
 import type { Place } from "./place.ts";
 import type { SiblingKey } from "./sibling-order.ts";
-import { mostHeld, type Wanted } from "./sorted-read.ts";
-import { UnmatchedDirectories } from "./unmatched-directories.ts";
+import { mostHeld } from "./sorted-read.ts";
 import type { Visit, Visits } from "./visit.ts";
 import { WaitingDirectories, type DueDirectory } from "./waiting-directories.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
+const ROOT: DueDirectory = { path: "" as ByteString, name: "" as ByteString, above: undefined };
+
 export async function* walkBreadth(settings: WalkSettings, keyOf: SiblingKey): Visits {
   const counter = new PageCounter(settings.skip, settings.needed);
-  const root: DueDirectory = { path: "" as ByteString, name: "" as ByteString, above: undefined };
-  const marks = settings.marks === true;
-  /** The directories that are entries of the page. */
-  const onPage = new Set<string>();
-  const unmatched = new UnmatchedDirectories();
-  let isFirst = marks;
+  const marks = settings.marks === true ? new BreadthMarks() : undefined;
+  const walk: Walk = { settings, keyOf, counter, marks };
   let level: WaitingDirectories | undefined;
   for (let depth = 1; depth <= settings.depth && level?.isEmpty !== true; depth += 1) {
     const below: WaitingDirectories = new WaitingDirectories(mostHeld(settings), level);
-    for await (const group of level?.directories(settings, keyOf) ?? [[root]]) {
+    for await (const group of level?.directories(settings, keyOf) ?? [[ROOT]]) {
       for (const due of group) {
-        if (due.problem !== undefined) {
-          unmatched.found(due.path);
-          yield [{ path: due.path, kind: "directory", depth: depth - 2, problem: due.problem }];
-          continue;
-        }
-        const { path, name, above, next } = due;
-        let { filter } = due;
-        const enters = depth < settings.depth;
-        const wants: Wanted = enters ? "all" : "shown";
-        let names: ByteString[] | undefined = enters ? [] : undefined;
-        let after: Place | undefined;
-        let hasShown = false;
-        let hasHidden = false;
-        let leads = 0;
-        for (;;) {
-          const read = {
-            path,
-            name,
-            above,
-            filter,
-            keyOf,
-            wants,
-            counter,
-            passes: true,
-            takesApart: true,
-            after,
-            next,
-          };
-          const outcome = await openDirectory(settings, read);
-          if (typeof outcome === "string") {
-            unmatched.found(path);
-            yield [{ path, kind: "directory", depth: depth - 1, problem: outcome }];
-            break;
-          }
-          filter = outcome.filter;
-          const { entries, rest, isApart } = outcome;
-          if (isApart === true) {
-            // The directories are read when their turn comes.
-            names = undefined;
-          }
-          const visits: Visit[] = [];
-          hasShown ||= outcome.passed > 0;
-          hasHidden ||= outcome.hasHidden === true;
-          for (const entry of entries) {
-            const { kind, verdict } = entry;
-            if (verdict === "skip") {
-              hasHidden = true;
-              visits.push({ path: joinPath(path, entry.name), kind, depth, passedBy: true });
-              continue;
-            }
-            if (verdict === "lead") {
-              leads += 1;
-            } else if (counter.admit()) {
-              const own = joinPath(path, entry.name);
-              const visit: Visit =
-                verdict === "ignore" ? { path: own, kind, depth, ignored: true } : { path: own, kind, depth };
-              visits.push(isFirst && hasShown ? { ...visit, hasBefore: true } : visit);
-              isFirst = false;
-              hasShown = true;
-              if (marks && enters && kind === "directory") {
-                onPage.add(own);
-              }
-            } else {
-              hasShown = true;
-            }
-            if (kind === "directory" && isEntered(verdict)) {
-              names?.push(entry.name);
-            }
-          }
-          if (marks && rest === undefined && path !== "") {
-            const visit: Visit = { path, kind: "directory", depth: depth - 1 };
-            const pending = isApart === true ? Infinity : leads;
-            if (hasShown) {
-              unmatched.found(path);
-            } else if (!onPage.has(path)) {
-              visits.push(...asList(unmatched.read(path, pending)));
-            } else if (pending > 0) {
-              unmatched.add(visit, pending);
-            } else {
-              visits.push({ ...visit, mark: hasHidden ? "no match" : "empty" });
-            }
-          }
-          yield visits;
+        const directory = new ReadDirectory(walk, due, depth);
+        do {
+          yield await directory.readOn();
           if (counter.isMet) {
             return;
           }
-          if (names !== undefined && names.length > mostHeld(settings)) {
-            names = undefined;
-          }
-          if (rest === undefined) {
-            break;
-          }
-          after = rest;
-        }
-        if (enters && filter !== undefined) {
-          below.add({ path, name, above, filter, names });
-        }
+        } while (directory.hasMore);
+        directory.leaveTo(below);
       }
     }
     level = below;
   }
-  yield unmatched.finish();
+  yield marks?.finish() ?? [];
 }
 
-function asList<Value>(value: Value | undefined): Value[] {
-  return value === undefined ? [] : [value];
+interface Walk {
+  readonly settings: WalkSettings;
+  readonly keyOf: SiblingKey;
+  readonly counter: PageCounter;
+  readonly marks: BreadthMarks | undefined;
+}
+
+/** A directory as the walk reads it: in one part, or in several if it is huge. */
+class ReadDirectory {
+  readonly #walk: Walk;
+  readonly #due: DueDirectory;
+  /** The depth of its entries. */
+  readonly #depth: number;
+  /** Whether the walk enters the directories in it. */
+  readonly #enters: boolean;
+  #filter: DueDirectory["filter"];
+  /** The names of the directories to enter; undefined if they are read when their turn comes. */
+  #names: ByteString[] | undefined;
+  #after: Place | undefined;
+  /** Whether there is another part to read. */
+  hasMore = false;
+
+  constructor(walk: Walk, due: DueDirectory, depth: number) {
+    this.#walk = walk;
+    this.#due = due;
+    this.#depth = depth;
+    this.#enters = depth < walk.settings.depth;
+    this.#filter = due.filter;
+    this.#names = this.#enters ? [] : undefined;
+    walk.marks?.enter();
+  }
+
+  /** What the next part gives. */
+  async readOn(): Promise<Visit[]> {
+    const { settings, keyOf, counter, marks } = this.#walk;
+    const { path, name, above, next, problem } = this.#due;
+    this.hasMore = false;
+    if (problem !== undefined) {
+      marks?.found(path);
+      return [{ path, kind: "directory", depth: this.#depth - 2, problem }];
+    }
+    const opened = await openDirectory(settings, {
+      path,
+      name,
+      above,
+      filter: this.#filter,
+      keyOf,
+      wants: this.#enters ? "all" : "shown",
+      counter,
+      passes: true,
+      takesApart: true,
+      after: this.#after,
+      next,
+    });
+    if (typeof opened === "string") {
+      marks?.found(path);
+      return [{ path, kind: "directory", depth: this.#depth - 1, problem: opened }];
+    }
+    marks?.read(opened);
+    this.#filter = opened.filter;
+    const isApart = opened.isApart === true;
+    if (isApart) {
+      this.#names = undefined;
+    }
+    const visits: Visit[] = [];
+    for (const entry of opened.entries) {
+      this.#take(entry, visits);
+    }
+    if (this.#names !== undefined && this.#names.length > mostHeld(settings)) {
+      this.#names = undefined;
+    }
+    this.#after = opened.rest;
+    this.hasMore = opened.rest !== undefined;
+    if (!this.hasMore && marks !== undefined) {
+      visits.push(...marks.leave(path, this.#depth - 1, isApart));
+    }
+    return visits;
+  }
+
+  #take({ name, kind, verdict }: KeptEntry, visits: Visit[]): void {
+    const { counter, marks } = this.#walk;
+    const depth = this.#depth;
+    if (verdict === "skip") {
+      marks?.passBy();
+      visits.push({ path: joinPath(this.#due.path, name), kind, depth, passedBy: true });
+      return;
+    }
+    if (verdict === "lead") {
+      marks?.lead();
+    } else if (counter.admit()) {
+      const path = joinPath(this.#due.path, name);
+      const visit: Visit = verdict === "ignore" ? { path, kind, depth, ignored: true } : { path, kind, depth };
+      visits.push(marks?.show(visit, this.#enters && kind === "directory") ?? visit);
+    } else {
+      marks?.skip();
+    }
+    if (kind === "directory" && isEntered(verdict)) {
+      this.#names?.push(name);
+    }
+  }
+
+  /** Hands the directories in it to the next level. */
+  leaveTo(below: WaitingDirectories): void {
+    if (this.#enters && this.#filter !== undefined) {
+      const { path, name, above } = this.#due;
+      below.add({ path, name, above, filter: this.#filter, names: this.#names });
+    }
+  }
 }
