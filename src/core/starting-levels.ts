@@ -23,14 +23,6 @@ export interface Level {
   readonly shown?: boolean;
   opened?: OpenDirectory | undefined;
   next: number;
-  /** Whether the directory is an entry of the page. */
-  readonly isOnPage?: boolean;
-  /** How many entries the walk had shown or passed over when it first read this directory; none behind a cursor. */
-  shownBefore?: number;
-  /** Whether entries of this directory were shown or passed over already. */
-  hasShown?: boolean;
-  /** Whether it holds entries that are not shown, and that the page may tell of. */
-  hasOthers?: boolean;
 }
 
 /**

@@ -5,9 +5,11 @@ import type { Cursor } from "./cursor.ts";
 import { PageCounter } from "./page-counter.ts";
 import { isEntered, type KeptEntry } from "./filter.ts";
 import { openDirectory, type OpenDirectory } from "./open-directory.ts";
+import type { Problem } from "./problem.ts";
 import { treeKey } from "./sibling-order.ts";
 import { mostHeld } from "./sorted-read.ts";
 import { startingLevels, type Level } from "./starting-levels.ts";
+import { TreeMarks } from "./tree-marks.ts";
 import type { Visit, Visits } from "./visit.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
@@ -20,12 +22,10 @@ const SOON = 8;
 export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits {
   const counter = new PageCounter(settings.skip, settings.needed);
   const levels = await startingLevels(settings, after);
+  const marks = settings.marks === true ? new TreeMarks(levels.length) : undefined;
   let path = levels.slice(1).reduce((directory, { name }) => joinPath(directory, name), "" as ByteString);
   let visits: Visit[] = [];
   let passed = 0;
-  /** How many entries were shown or passed over, and how many problems met. */
-  let shown = 0;
-  let isFirst = settings.marks === true;
   const kept = new KeptEntries(levels, 2 * mostHeld(settings, settings.needed));
   const leave = (): void => {
     const level = levels.at(-1) as Level;
@@ -38,59 +38,40 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits 
     if (level.opened === undefined) {
       yield visits;
       visits = [];
-      const next = () => toBeEntered(levels.at(-2), parentOf(path, levels.at(-1)?.name));
-      const wants = depth < settings.depth ? "all" : "shown";
-      const { name, above, filter, after: place } = level;
-      const read = {
-        path,
-        name,
-        above,
-        filter,
-        keyOf: treeKey,
-        wants,
-        counter,
-        passes: true,
-        after: place,
-        next,
-      } as const;
-      const outcome = await openDirectory(settings, read);
-      if (typeof outcome === "string") {
+      const isStart = level.after === undefined;
+      const opened = await openLevel(settings, counter, levels, path);
+      if (typeof opened === "string") {
+        marks?.fail();
         // A directory on the cursor's path that no longer exists has nothing left to show.
-        shown += 1;
-        if (level.shown !== true && !(place !== undefined && outcome === "no longer exists")) {
-          visits.push({ path, kind: "directory", depth: depth - 1, problem: outcome });
+        if (level.shown !== true && (isStart || opened !== "no longer exists")) {
+          visits.push({ path, kind: "directory", depth: depth - 1, problem: opened });
         }
         leave();
         continue;
       }
-      if (level.shownBefore === undefined && place === undefined) {
-        level.shownBefore = shown;
-      }
-      shown += outcome.passed;
-      level.hasShown = level.hasShown === true || outcome.passed > 0;
-      level.hasOthers = level.hasOthers === true || outcome.hasHidden === true;
-      kept.keep(level, outcome);
+      marks?.read(opened, isStart);
+      kept.keep(level, opened);
     }
     const { entries, rest } = level.opened as OpenDirectory;
     const entry = entries[level.next];
+    if (entry === undefined && rest !== undefined) {
+      kept.forget(level);
+      level.after = rest;
+      continue;
+    }
     if (entry === undefined) {
-      if (rest === undefined) {
-        if (settings.marks === true && level.isOnPage === true && level.shownBefore === shown) {
-          const mark = level.hasOthers === true ? "no match" : "empty";
-          visits.push({ path, kind: "directory", depth: depth - 1, mark });
-        }
-        leave();
-      } else {
-        kept.forget(level);
-        level.after = rest;
+      const mark = marks?.leave();
+      if (mark !== undefined) {
+        visits.push({ path, kind: "directory", depth: depth - 1, mark });
       }
+      leave();
       continue;
     }
     level.next += 1;
     const { name, kind, verdict } = entry;
     const own = joinPath(path, name);
     if (verdict === "skip") {
-      level.hasOthers = true;
+      marks?.passBy();
       visits.push({ path: own, kind, depth, passedBy: true });
       continue;
     }
@@ -98,16 +79,14 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits 
     if (isOnPage) {
       const visit: Visit =
         verdict === "ignore" ? { path: own, kind, depth, ignored: true } : { path: own, kind, depth };
-      visits.push(isFirst && level.hasShown === true ? { ...visit, hasBefore: true } : visit);
-      isFirst = false;
+      visits.push(marks?.show(visit) ?? visit);
     } else {
       passed += 1;
-    }
-    if (verdict === "lead") {
-      level.hasOthers = true;
-    } else {
-      shown += 1;
-      level.hasShown = true;
+      if (verdict === "lead") {
+        marks?.passBy();
+      } else {
+        marks?.skip();
+      }
     }
     if (counter.isMet) {
       break;
@@ -120,11 +99,34 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits 
       visits = [];
     }
     if (kind === "directory" && isEntered(verdict) && depth < settings.depth) {
-      levels.push({ name, above: level.filter, next: 0, isOnPage });
+      marks?.enter(isOnPage);
+      levels.push({ name, above: level.filter, next: 0 });
       path = own;
     }
   }
   yield visits;
+}
+
+/** Reads the deepest level, or more of it. */
+function openLevel(
+  settings: WalkSettings,
+  counter: PageCounter,
+  levels: readonly Level[],
+  path: ByteString,
+): Promise<OpenDirectory | Problem> {
+  const { name, above, filter, after } = levels.at(-1) as Level;
+  return openDirectory(settings, {
+    path,
+    name,
+    above,
+    filter,
+    keyOf: treeKey,
+    wants: levels.length < settings.depth ? "all" : "shown",
+    counter,
+    passes: true,
+    after,
+    next: () => toBeEntered(levels.at(-2), parentOf(path, name)),
+  });
 }
 
 /**
