@@ -27,7 +27,7 @@ export function gatherEntries(
   fits: boolean,
   most: number,
 ): Promise<SortedEntries> | SortedEntries {
-  const capacity = fits ? read.skip + read.needed : most;
+  const capacity = fits ? read.counter.skip + read.counter.needed : most;
   const passed = Math.min(skip, found.total, capacity);
   return whenKnown(found.counted.finish(passed), (entries) =>
     found.leads === 0

@@ -8,7 +8,7 @@ import { keepPace } from "./pacing.ts";
 import { isBehind, type Place } from "./place.ts";
 import { readInOrder, timeForOneRead } from "./read-in-order.ts";
 import { treeKey, type SiblingKey } from "./sibling-order.ts";
-import { Selection } from "./selection.ts";
+import type { Selection } from "./selection.ts";
 import { SmallestEntries } from "./smallest-entries.ts";
 import { mostHeld, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
 import type { WalkSettings } from "./walk-settings.ts";
@@ -25,10 +25,14 @@ const LAST_CHARACTER = toByteString("\u{10ffff}");
  * The wanted entries, or the first of them, in the order of their keys, without gaps. Keys depend on the name alone: a directory
  * has the same key as a file of that name.
  */
-export async function readByName(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
-  const { path, keyOf, skip, needed, after } = read;
+export async function readByName(
+  settings: WalkSettings,
+  read: SortedRead,
+  selection: Selection,
+): Promise<SortedEntries> {
+  const { path, keyOf, counter, after } = read;
+  const { skip, needed } = counter;
   const most = mostHeld(settings, needed);
-  const selection = new Selection(read);
   const kept = new SmallestEntries(Infinity, settings.pause);
   let counted = 0;
   const take = (entry: Entry): void => {
@@ -44,9 +48,8 @@ export async function readByName(settings: WalkSettings, read: SortedRead): Prom
   };
   let isCut = false;
   for await (const batch of readInOrder(settings, { ...read, after: startOf(after) })) {
-    const judge = read.filterFor(batch);
-    selection.filter = judge instanceof Promise ? await judge : judge;
-    const stride = strideOf(selection.filter);
+    const filter = selection.filterFor(batch);
+    const stride = strideOf(filter instanceof Promise ? await filter : filter);
     for (const [index, entry] of batch.entries.entries()) {
       take(entry);
       if ((index + 1) % stride === 0) {
@@ -70,9 +73,9 @@ export async function readByName(settings: WalkSettings, read: SortedRead): Prom
 
 /** Drops the entries that may be passed over. */
 function passOver(read: SortedRead, entries: readonly KeptEntry[], canPass: boolean, isPart: boolean): SortedEntries {
-  const { path, keyOf, wants, skip, passes } = read;
+  const { path, keyOf, wants, counter, passes } = read;
   const last = entries.at(-1);
-  const passed = canPass && passes && wants !== "entered" ? Math.min(skip, entries.length) : 0;
+  const passed = canPass && passes && wants !== "entered" ? Math.min(counter.skip, entries.length) : 0;
   const rest = isPart && last !== undefined ? { key: keyOf(last, path), entry: last } : undefined;
   return { entries: entries.slice(passed), passed, rest };
 }

@@ -7,12 +7,12 @@ import type { WalkSettings } from "./walk-settings.ts";
 /** The entries of a directory in batches, in order. */
 export function readInOrder(
   settings: WalkSettings,
-  { path, skip, needed, after, next, wants }: SortedRead,
+  { path, counter, after, next, wants }: SortedRead,
 ): AsyncIterable<Batch> {
   const { fileSystem, root, signal } = settings;
   return fileSystem.readDirectory(root, path, {
     after: after?.key as ByteString | undefined,
-    limit: skip + needed,
+    limit: counter.skip + counter.needed,
     signal,
     timeoutMs: timeForOneRead(settings),
     listing: settings,

@@ -1,38 +1,41 @@
 // Reads one directory in order, with bounded memory. After this step an unordered disk and an ordered object store look alike.
-import { failWhenLate, keepPace } from "./pacing.ts";
+import { failWhenOver, keepPace } from "./pacing.ts";
 import { readByName } from "./read-by-name.ts";
 import { readInOrder } from "./read-in-order.ts";
-import { FirstEntries } from "./selection.ts";
+import { FirstEntries, type Selection } from "./selection.ts";
 import { selectSmallest } from "./select-smallest.ts";
 import { treeKey } from "./sibling-order.ts";
 import { mostHeld, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
 import type { WalkSettings } from "./walk-settings.ts";
 
 /** The wanted entries of a directory, or the first of them, in the order of their keys. Throws if the read fails. */
-export function readSorted(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
+export async function readSorted(
+  settings: WalkSettings,
+  read: SortedRead,
+  selection: Selection,
+): Promise<SortedEntries> {
   // Many listings may reach a directory in the same turn of the event loop.
   const turn = settings.pause();
-  return turn === undefined ? readNow(settings, read) : turn.then(() => readNow(settings, read));
-}
-
-function readNow(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
-  settings.signal?.throwIfAborted();
-  failWhenLate(settings);
-  if (settings.fileSystem.order === "key" && read.keyOf === treeKey) {
-    return takeFirst(settings, read);
+  if (turn !== undefined) {
+    await turn;
   }
-  return settings.fileSystem.isObjectStore === true ? readByName(settings, read) : selectSmallest(settings, read);
+  failWhenOver(settings);
+  const { fileSystem } = settings;
+  if (fileSystem.order === "key" && read.keyOf === treeKey) {
+    return takeFirst(settings, read, selection);
+  }
+  const select = fileSystem.isObjectStore === true ? readByName : selectSmallest;
+  return select(settings, read, selection);
 }
 
 /** Takes entries that arrive in order as they come. */
-async function takeFirst(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
-  const { path, keyOf, after } = read;
-  const first = new FirstEntries(read, mostHeld(settings, read.needed));
+async function takeFirst(settings: WalkSettings, read: SortedRead, selection: Selection): Promise<SortedEntries> {
+  const { path, keyOf, after, counter } = read;
+  const first = new FirstEntries(read, selection, mostHeld(settings, counter.needed));
   let last: string | undefined = after?.key;
   for await (const batch of readInOrder(settings, read)) {
-    const judge = read.filterFor(batch);
-    first.selection.filter = judge instanceof Promise ? await judge : judge;
-    const stride = strideOf(first.selection.filter);
+    const filter = selection.filterFor(batch);
+    const stride = strideOf(filter instanceof Promise ? await filter : filter);
     if (batch.startsOver === true) {
       first.clear();
       last = after?.key;

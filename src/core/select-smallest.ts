@@ -8,7 +8,7 @@ import { failWhenLate, failWhenOver } from "./pacing.ts";
 import type { Pause } from "./pause.ts";
 import { isBehind, type Place } from "./place.ts";
 import { timeForOneRead } from "./read-in-order.ts";
-import { Selection } from "./selection.ts";
+import type { Selection } from "./selection.ts";
 import { SmallestEntries } from "./smallest-entries.ts";
 import { SortedNames } from "./names/sorted-names.ts";
 import { mostHeld, strideOf, type SortedEntries, type SortedRead } from "./sorted-read.ts";
@@ -36,8 +36,13 @@ interface Approach {
 }
 
 /** The wanted entries, or the first of them. */
-export async function selectSmallest(settings: WalkSettings, read: SortedRead): Promise<SortedEntries> {
-  const { skip, needed, wants, passes } = read;
+export async function selectSmallest(
+  settings: WalkSettings,
+  read: SortedRead,
+  selection: Selection,
+): Promise<SortedEntries> {
+  const { counter, wants, passes } = read;
+  const { skip, needed } = counter;
   const most = mostHeld(settings, needed);
   const fits = wants !== "entered" && skip + needed <= most;
   const sample = fits ? undefined : new KeySample();
@@ -48,9 +53,9 @@ export async function selectSmallest(settings: WalkSettings, read: SortedRead): 
   let drops = passes && skip > most;
   for (;;) {
     sample?.clear();
-    const pass = await readOnce(settings, read, fits ? skip + needed : most, { from, sample, drops });
+    const pass = await readOnce(settings, read, selection, fits ? skip + needed : most, { from, sample, drops });
     if (pass instanceof SortedNames) {
-      return takeNames(settings, read, pass);
+      return takeNames(settings, read, selection, pass);
     }
     const enters = wants === "all" && pass.selection.hasDirectories;
     const isHeld = !pass.isDropped && from === undefined && pass.total + pass.leads <= most;
@@ -89,14 +94,15 @@ async function nextPlace({ counted }: Pass, guess: Place | undefined, known: num
 async function readOnce(
   settings: WalkSettings,
   read: SortedRead,
+  selection: Selection,
   capacity: number,
   { from, sample, drops }: Approach,
 ): Promise<Pass | SortedNames> {
   const { fileSystem, root, signal, pause } = settings;
   const { path, keyOf, wants, after } = read;
-  const selection = new Selection(read);
+  selection.clear();
   const counted = new SmallestEntries(capacity, pause);
-  const leading = new SmallestEntries(mostHeld(settings, read.needed), pause);
+  const leading = new SmallestEntries(mostHeld(settings, read.counter.needed), pause);
   const pass: Pass = {
     counted,
     total: 0,
@@ -107,9 +113,8 @@ async function readOnce(
     isDropped: false,
   };
   // A separate function, because a loop that contains an await is a third slower for every entry.
-  const take = (entries: readonly Entry[], start: number, end: number): void => {
-    const onlyCounts =
-      selection.filter.showsAll === true && wants !== "entered" && from === undefined && sample === undefined;
+  const take = (entries: readonly Entry[], start: number, end: number, showsAll: boolean): void => {
+    const onlyCounts = showsAll && wants !== "entered" && from === undefined && sample === undefined;
     for (let index = start; index < end; index += 1) {
       const entry = entries[index] as Entry;
       const key = keyOf(entry, path);
@@ -150,9 +155,10 @@ async function readOnce(
   const options = { signal, timeoutMs: timeForOneRead(settings), takesNames: true, pause: pauseInTime };
   const takeBatch = async (batch: Batch): Promise<void> => {
     const { entries, startsOver, names } = batch;
-    const judge = read.filterFor(batch);
-    selection.filter = judge instanceof Promise ? await judge : judge;
-    const stride = strideOf(selection.filter);
+    const known = selection.filterFor(batch);
+    const filter = known instanceof Promise ? await known : known;
+    const stride = strideOf(filter);
+    const showsAll = filter.showsAll === true;
     if (startsOver === true) {
       counted.clear();
       leading.clear();
@@ -164,9 +170,9 @@ async function readOnce(
     for (let start = 0; start < count; start += stride) {
       const end = Math.min(start + stride, count);
       if (names === undefined) {
-        take(entries, start, end);
+        take(entries, start, end, showsAll);
       } else {
-        take(names.slice(start, end), 0, end - start);
+        take(names.slice(start, end), 0, end - start, showsAll);
       }
       const turn = pause();
       if (turn !== undefined) {

@@ -1,8 +1,7 @@
 // What a walk asks for when it reads a directory, and what it gets: entries in order, a bounded number at a time.
 import type { ByteString } from "./byte-string.ts";
-import type { Entry } from "./entry.ts";
-import type { Batch } from "./file-system.ts";
-import type { DirectoryFilter, KeptEntry, KeptVerdict } from "./filter.ts";
+import type { DirectoryFilter, KeptEntry } from "./filter.ts";
+import type { PageCounter } from "./page-counter.ts";
 import type { Place } from "./place.ts";
 import type { SiblingKey } from "./sibling-order.ts";
 import type { WalkSettings } from "./walk-settings.ts";
@@ -22,22 +21,25 @@ const LONGEST_STRIDE = 32;
  */
 export type Wanted = "all" | "shown" | "entered";
 
+/** The directory to read, and what is wanted of it. */
 export interface SortedRead {
   readonly path: ByteString;
+  /** The last component of the path. */
+  readonly name: ByteString;
+  /** The filter of the parent directory; none for the root. */
+  readonly above: DirectoryFilter | undefined;
+  /** Its own filter, if it was entered before. */
+  readonly filter?: DirectoryFilter | undefined;
   readonly keyOf: SiblingKey;
   /**
    * Whether the keys are in the order of the names.
    * @default false
    */
   readonly isByName?: boolean | undefined;
-  /** The filter of the directory. Asked for each batch, and made with the first: rule files may be among those entries. */
-  readonly filterFor: (batch: Batch) => Promise<Judge> | Judge;
   readonly wants: Wanted;
-  /** How many entries come before the needed ones. Directories that only lead are never counted. */
-  readonly skip: number;
-  /** How many entries are needed after those. */
-  readonly needed: number;
-  /** Whether to count the first `skip` entries instead of returning them, as long as none of them is a directory to enter. */
+  /** How many entries come before the needed ones, and how many are needed. Directories that only lead are never counted. */
+  readonly counter: Pick<PageCounter, "skip" | "needed">;
+  /** Whether to count the first entries instead of returning them, as long as none of them is a directory to enter. */
   readonly passes: boolean;
   /**
    * Whether directories to enter may be left out if there are more entries than can be kept. They are read separately then.
@@ -60,11 +62,6 @@ export interface SortedEntries {
   readonly isApart?: true | undefined;
   /** Whether the filter left something out that the page may tell of. Known only if nothing was found. */
   readonly hasHidden?: boolean | undefined;
-}
-
-/** The part of a filter that judges entries, without the verdicts of a search. */
-export interface Judge extends Pick<DirectoryFilter, "cost" | "showsAll"> {
-  judge(entry: Entry): KeptVerdict | "hide" | "deny";
 }
 
 /** How many entries to keep in memory: in proportion to what is shown, not to what is passed over. */

@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 import { s3 } from "../../src/backends/s3/s3.ts";
 import type { ByteString } from "../../src/core/byte-string.ts";
 import { codexSiblingKey } from "../../src/core/codex-key.ts";
-import { readByName } from "../../src/core/read-by-name.ts";
+import { openDirectory, type OpenDirectory } from "../../src/core/open-directory.ts";
+import { PageCounter } from "../../src/core/page-counter.ts";
 import type { Place } from "../../src/core/place.ts";
 import type { SiblingKey } from "../../src/core/sibling-order.ts";
 import { fakeStore } from "../support/fake-store.ts";
@@ -17,20 +18,14 @@ const MANY = Array.from({ length: 3000 }, (_, index) => `p/photo-${String(index)
 async function read(keys: readonly string[], keyOf: SiblingKey, keep: number, after?: Place) {
   const store = fakeStore(keys);
   const settings = walkSettings(s3({ client: store.client }), { root: "s3://bucket/p" as ByteString });
-  const { entries } = await readByName(settings, {
-    path: "" as ByteString,
-    keyOf,
-    filterFor: () => ({ judge: () => "show" }),
-    wants: "shown",
-    skip: 0,
-    needed: keep,
-    passes: true,
-    after,
-  });
+  const root = { path: "" as ByteString, name: "" as ByteString, above: undefined };
+  const counter = new PageCounter(0, keep);
+  const asked = { ...root, keyOf, wants: "shown", counter, passes: true, after } as const;
+  const { entries } = (await openDirectory(settings, asked)) as OpenDirectory;
   return { names: entries.slice(0, keep).map(({ name, kind }) => (kind === "file" ? name : `${name}/`)), store };
 }
 
-describe("readByName", () => {
+describe("a store read by name", () => {
   test("finds a directory that sorts much later in the store than by name", async () => {
     const { names, store } = await read([...MANY, "p/photo/x"], byName, 3);
     expect(names).toEqual(["photo/", "photo-0000.jpg", "photo-0001.jpg"]);

@@ -5,9 +5,10 @@ import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import type { Batch, FileSystem } from "../../src/core/file-system.ts";
 import type { DirectoryFilter } from "../../src/core/filter.ts";
-import { readSorted } from "../../src/core/read-sorted.ts";
+import { openDirectory, type OpenDirectory } from "../../src/core/open-directory.ts";
+import { PageCounter } from "../../src/core/page-counter.ts";
 import { treeKey } from "../../src/core/sibling-order.ts";
-import type { Judge, SortedRead } from "../../src/core/sorted-read.ts";
+import type { WalkSettings } from "../../src/core/walk-settings.ts";
 import { gitignoreFilter } from "../../src/filters/gitignore/gitignore-filter.ts";
 import { callListDir } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
@@ -31,26 +32,19 @@ function giving(order: FileSystem["order"], ...batches: readonly Batch[]): FileS
   };
 }
 
-const SHOWS_ALL: Judge = { judge: () => "show" };
-
-/** By default, a read of what is shown. */
-function readOf(read: Partial<SortedRead>): SortedRead {
-  const everything = {
-    keyOf: treeKey,
-    filterFor: () => SHOWS_ALL,
-    wants: "shown",
-    skip: 0,
-    needed: 100,
-    passes: true,
-  } as const;
-  return { path: "" as ByteString, ...everything, ...read };
+/** What is shown of the root, which can't be read as a problem. */
+async function read(settings: WalkSettings, skip = 0, needed = 100): Promise<OpenDirectory> {
+  const root = { path: "" as ByteString, name: "" as ByteString, above: undefined };
+  const counter = new PageCounter(skip, needed);
+  const asked = { ...root, keyOf: treeKey, wants: "shown", counter, passes: true } as const;
+  return (await openDirectory(settings, asked)) as OpenDirectory;
 }
 
 async function names(fileSystem: FileSystem): Promise<string[]> {
-  return (await readSorted(walkSettings(fileSystem), readOf({}))).entries.map(({ name }) => name);
+  return (await read(walkSettings(fileSystem))).entries.map(({ name }) => name);
 }
 
-describe("readSorted", () => {
+describe("a directory that is read in order", () => {
   test.each(["none", "key"] as const)("forgets what came before a read started over, order %s", async (order) => {
     const fileSystem = giving(
       order,
@@ -64,14 +58,14 @@ describe("readSorted", () => {
 
   test.each(["none", "key"] as const)("reports how many entries it passed over, order %s", async (order) => {
     const fileSystem = giving(order, { entries: entries("a", "b", "c") });
-    const read = (skip: number, needed: number) => readSorted(walkSettings(fileSystem), readOf({ skip, needed }));
-    expect(await read(1, 1)).toEqual({
+    const settings = walkSettings(fileSystem);
+    expect(await read(settings, 1, 1)).toMatchObject({
       entries: entries("b"),
       passed: 1,
       // A read in order that stops when it has enough does not know.
       hasHidden: order === "none" ? false : undefined,
     });
-    expect(await read(5, 4)).toEqual({ entries: [], passed: 3, hasHidden: false });
+    expect(await read(settings, 5, 4)).toMatchObject({ entries: [], passed: 3, hasHidden: false });
   });
 
   test("rejects entries that are not in the promised order", async () => {
@@ -110,7 +104,7 @@ describe("a page far into a huge directory", () => {
     for (const skip of [900, 985, 1000, 1001, COUNT / 2, COUNT - 5, COUNT, 1e9]) {
       const { fileSystem, work } = huge(numberOf);
       const settings = walkSettings(fileSystem, { mostHeld: MOST_HELD });
-      const { entries: found, passed, rest } = await readSorted(settings, readOf({ skip, needed: 20 }));
+      const { entries: found, passed, rest } = await read(settings, skip, 20);
       const expected = Array.from({ length: 20 }, (__, index) => skip + index).filter((rank) => rank < COUNT);
       expect(found.map(({ name }) => Number(name))).toEqual(expected);
       expect(passed).toBe(Math.min(skip, COUNT));
@@ -131,7 +125,7 @@ describe("a page far into a huge directory", () => {
       },
     };
     const settings = walkSettings(fileSystem, { mostHeld: MOST_HELD });
-    const { entries: found } = await readSorted(settings, readOf({ skip: 20_000, needed: 20 }));
+    const { entries: found } = await read(settings, 20_000, 20);
     const first = Number(found[0]?.name);
     expect(found.map(({ name }) => Number(name))).toEqual(Array.from({ length: 20 }, (_, index) => first + index));
   });
@@ -172,9 +166,7 @@ describe("a slow filter", () => {
       enter: (name, signal) => rules.enter(name, signal),
     };
     const settings = walkSettings(fileSystem, { root, filter, timeLeft: () => budget - judged });
-    await expect(readSorted(settings, readOf({ filterFor: () => filter as Judge, needed: 25 }))).rejects.toMatchObject({
-      code: "ETIMEDOUT",
-    });
+    await expect(read(settings, 0, 25)).rejects.toMatchObject({ code: "ETIMEDOUT" });
     expect(judged).toBeGreaterThanOrEqual(budget);
     expect(judged).toBeLessThan(budget + 50);
   });

@@ -1,8 +1,9 @@
 // Takes what a page needs of a directory whose names are known and sorted. It costs in proportion to the page: entries that the page
 // passes over are not looked at, unless a filter may hide some of them.
+import type { DirectoryFilter } from "../filter.ts";
 import { keepPace } from "../pacing.ts";
-import { FirstEntries, type PassedOver } from "../selection.ts";
-import { mostHeld, strideOf, type Judge, type SortedEntries, type SortedRead } from "../sorted-read.ts";
+import { FirstEntries, type PassedOver, type Selection } from "../selection.ts";
+import { mostHeld, strideOf, type SortedEntries, type SortedRead } from "../sorted-read.ts";
 import { treeKey } from "../sibling-order.ts";
 import type { SortedNames } from "./sorted-names.ts";
 import type { WalkSettings } from "../walk-settings.ts";
@@ -23,14 +24,18 @@ function placeBehind({ keyOf, after }: SortedRead, names: SortedNames): number {
 }
 
 /** The wanted entries, or the first of them. */
-export async function takeNames(settings: WalkSettings, read: SortedRead, names: SortedNames): Promise<SortedEntries> {
-  const known = read.filterFor({ entries: [] });
+export async function takeNames(
+  settings: WalkSettings,
+  read: SortedRead,
+  selection: Selection,
+  names: SortedNames,
+): Promise<SortedEntries> {
+  const known = selection.filterFor({ entries: [] });
   const filter = known instanceof Promise ? await known : known;
-  const most = mostHeld(settings, read.needed);
+  const most = mostHeld(settings, read.counter.needed);
   const start = placeBehind(read, names);
   const over = passOver(read, names, filter, start, most);
-  const first = new FirstEntries(read, most, over);
-  first.selection.filter = filter;
+  const first = new FirstEntries(read, selection, most, over);
   // Files among the directories to enter need no look.
   const next = (place: number) => (read.wants === "entered" ? names.directoryFrom(place) : place) ?? names.length;
   const stride = strideOf(filter);
@@ -52,9 +57,9 @@ export async function takeNames(settings: WalkSettings, read: SortedRead, names:
  * unless it can read those apart.
  */
 function passOver(
-  { wants, skip, passes, takesApart }: SortedRead,
+  { wants, counter, passes, takesApart }: SortedRead,
   names: SortedNames,
-  filter: Judge,
+  filter: DirectoryFilter,
   start: number,
   most: number,
 ): PassedOver {
@@ -62,7 +67,7 @@ function passOver(
     return { passed: 0, isApart: false };
   }
   const directory = wants === "shown" ? undefined : names.directoryFrom(start);
-  const isApart = directory !== undefined && takesApart === true && skip > most;
+  const isApart = directory !== undefined && takesApart === true && counter.skip > most;
   const end = directory === undefined || isApart ? names.length : directory;
-  return { passed: Math.min(skip, end - start), isApart };
+  return { passed: Math.min(counter.skip, end - start), isApart };
 }

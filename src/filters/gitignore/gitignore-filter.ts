@@ -123,7 +123,7 @@ class GitignoreFilter implements DirectoryFilter {
     this.#listing = listing;
     this.cost = costOf(rules.layers);
     this.passesBy = listing.isSearch;
-    this.showsAll = !listing.hides.directories && !listing.hides.others;
+    this.showsAll = !listing.isSearch && !listing.hides.directories && !listing.hides.others;
     this.#directory = directory;
     this.#rules = rules;
   }
