@@ -16,8 +16,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   listing: ["core", "tooling", "backends", "filters", "sandbox", "render"],
   tools: ["core", "tooling", "render", "listing"],
   adapters: ["tools", "tooling", "listing", "render"],
-  mcp: ["tools", "tooling", "listing", "render"],
-  web: ["tools", "tooling", "listing", "render"],
+  http: [],
+  mcp: ["tools", "tooling", "listing", "render", "http"],
+  web: ["tools", "tooling", "listing", "render", "http"],
   cli: ["core", "tools", "tooling", "listing", "render", "mcp", "web"],
 };
 

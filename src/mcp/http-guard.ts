@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-import { parseHost, toPlainAddress, toUrlHost, type HostName } from "./host-name.ts";
+import { parseHost, toPlainAddress, toUrlHost, type HostName } from "../http/host-name.ts";
 import type { HttpSettings } from "./http-settings.ts";
 
 /** Why a request is refused. */

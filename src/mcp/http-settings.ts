@@ -1,7 +1,7 @@
 // The HTTP server's settings: the operator's options, checked and completed once.
 import { isIP } from "node:net";
 
-import { parseHost, toUrlHost, type HostName } from "./host-name.ts";
+import { parseHost, toUrlHost, type HostName } from "../http/host-name.ts";
 
 export interface HttpOptions {
   /**

@@ -4,12 +4,12 @@ import type { AddressInfo } from "node:net";
 
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
 
-import { Connections } from "./connections.ts";
+import { Connections } from "../http/connections.ts";
 import { EndOfTurn } from "./end-of-turn.ts";
 import { HttpCalls } from "./http-calls.ts";
 import { exchange, LARGEST_BODY } from "./http-exchange.ts";
 import { httpGuard } from "./http-guard.ts";
-import { toUrlHost } from "./host-name.ts";
+import { toUrlHost } from "../http/host-name.ts";
 import type { HttpSettings } from "./http-settings.ts";
 import type { ToolCaller } from "./tool-caller.ts";
 

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { parseHost, toClientName, toPlainAddress } from "../../src/mcp/host-name.ts";
+import { parseHost, toClientName, toPlainAddress } from "../../src/http/host-name.ts";
 
 test.each([
   ["localhost", { hostname: "localhost", port: "" }],

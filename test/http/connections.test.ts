@@ -4,7 +4,7 @@ import http from "node:http";
 import net from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { Connections, type ConnectionBounds } from "../../src/mcp/connections.ts";
+import { Connections, type ConnectionBounds } from "../../src/http/connections.ts";
 
 /** A server whose answers the test gives. Every address that begins with 127 is a client of its own. */
 async function serve(bounds: ConnectionBounds) {
