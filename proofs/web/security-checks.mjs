@@ -109,7 +109,6 @@ async function withoutToken(browser, web) {
   await page.goto(web.url);
   assert.match(await page.getByRole("alert").innerText(), /Open the address/);
   await page.goto(`${web.url}#wrong`);
-  await page.reload();
   await page.getByText("open the address that dirleaf web printed").waitFor();
   assert.equal(await page.getByRole("treeitem").count(), 0);
   await context.close();

@@ -2,9 +2,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
+import { Connections } from "../http/connections.ts";
 import { PLAIN_HEADERS, pageHeaders } from "./page-headers.ts";
 import type { WebCalls } from "./web-calls.ts";
-import { PAGE_PATH, TOKEN_PATH, webGuard } from "./web-guard.ts";
+import { PAGE_PATH, webGuard } from "./web-guard.ts";
+import { TOKEN_PATH, USED_TWICE, type WebKeys } from "./web-keys.ts";
 import type { CallRequest } from "./web-messages.ts";
 
 const ADDRESS = "127.0.0.1";
@@ -15,19 +17,16 @@ const LARGEST_BODY = 256 * 1024;
 /** How long a client may take to send a request. */
 const RECEIVE_MS = 10_000;
 
-/** A browser opens six to a server. */
-const MOST_CONNECTIONS = 64;
+/**
+ * A browser opens six to a server, but anybody on this machine may open some. More than the system lets wait at once, so that
+ * none is closed before its request could be read.
+ */
+const MOST_CONNECTIONS = 1024;
 
 export interface WebSettings {
   /** The page, as one HTML document. */
   readonly page: string;
-  /** What the page sends with every call. */
-  readonly token: string;
-  /**
-   * What a page may send once to get the token.
-   * @default none
-   */
-  readonly ticket?: string;
+  readonly keys: Pick<WebKeys, "refusalOf" | "makeToken">;
   readonly calls: Pick<WebCalls, "about" | "call">;
 }
 
@@ -39,28 +38,36 @@ export interface WebListener {
 }
 
 /** Listens on a free port. */
-export async function serveWeb({ page, token, ticket, calls }: WebSettings): Promise<WebListener> {
+export async function serveWeb({ page, keys, calls }: WebSettings): Promise<WebListener> {
   const headers = pageHeaders(page);
   const server = createServer({ connectionsCheckingInterval: RECEIVE_MS / 2 });
   server.requestTimeout = RECEIVE_MS;
   server.headersTimeout = RECEIVE_MS;
-  server.maxConnections = MOST_CONNECTIONS;
+  // All clients have this machine's address, so they are not told apart by it.
+  const connections = new Connections({ most: MOST_CONNECTIONS, mostPerClient: MOST_CONNECTIONS });
+  server.on("connection", (socket) => connections.admit(socket));
   const port = await listen(server);
   const host = `${ADDRESS}:${port}`;
-  let unused = ticket;
-  const findRefusal = webGuard({ host, tokenFor: (path) => (path === TOKEN_PATH ? unused : token) });
+  const findRefusal = webGuard({ host, keys });
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    const refusal = findRefusal(request);
-    if (refusal !== undefined) {
-      refuse(response, refusal.status, refusal.error);
-    } else if (request.url === PAGE_PATH) {
-      response.writeHead(200, headers).end(page);
-    } else if (request.url === TOKEN_PATH) {
-      unused = undefined;
-      send(response, 200, { token });
-    } else {
-      void answerCall(request, response, calls);
+    const connection = connections.of(request.socket);
+    if (connection === undefined) {
+      return;
     }
+    const refusal = findRefusal(request);
+    // Anybody may load the page.
+    connection.isKnown ||= refusal === undefined && request.url !== PAGE_PATH;
+    connection.serve(response, async () => {
+      if (refusal !== undefined) {
+        refuse(response, refusal.status, refusal.error);
+      } else if (request.url === PAGE_PATH) {
+        response.writeHead(200, headers).end(page);
+      } else if (request.url === TOKEN_PATH) {
+        giveToken(response, keys.makeToken());
+      } else {
+        await answerCall(request, response, calls, findRefusal);
+      }
+    });
   });
   return {
     url: `http://${host}/`,
@@ -71,11 +78,20 @@ export async function serveWeb({ page, token, ticket, calls }: WebSettings): Pro
   };
 }
 
+function giveToken(response: ServerResponse, token: string | undefined): void {
+  if (token === undefined) {
+    refuse(response, 401, USED_TWICE);
+  } else {
+    send(response, 200, { token });
+  }
+}
+
 /** Answers `/about` and `/call`. When the connection drops, its call stops. */
 async function answerCall(
   request: IncomingMessage,
   response: ServerResponse,
   calls: WebSettings["calls"],
+  findRefusal: ReturnType<typeof webGuard>,
 ): Promise<void> {
   const dropped = new AbortController();
   response.once("close", () => dropped.abort());
@@ -90,7 +106,14 @@ async function answerCall(
       refuse(response, 400, "a call has a tool, arguments as JSON text, and a profile");
       return;
     }
-    send(response, 200, asked === undefined ? calls.about() : await calls.call(asked, dropped.signal));
+    const answer = asked === undefined ? calls.about() : await calls.call(asked, dropped.signal);
+    // The token may have ended meanwhile.
+    const refusal = findRefusal(request);
+    if (refusal === undefined) {
+      send(response, 200, answer);
+    } else {
+      refuse(response, refusal.status, refusal.error);
+    }
   } catch {
     // The page has gone, or no longer wants the answer.
     response.destroy();

@@ -1,6 +1,7 @@
 // Decides which requests `dirleaf web` answers: the checks that a request must pass before anything reads its body.
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+
+import { TOKEN_PATH, type WebKeys } from "./web-keys.ts";
 
 /** Why a request is refused. */
 export interface Refusal {
@@ -11,15 +12,11 @@ export interface Refusal {
 export interface WebGuardSettings {
   /** The address that we printed: host and port. */
   readonly host: string;
-  /** What callers must send as a bearer token, for this path; undefined if nobody may call it any more. */
-  readonly tokenFor: (path: string) => string | undefined;
+  readonly keys: Pick<WebKeys, "refusalOf">;
 }
 
 /** The page itself. It holds no secret, so it needs no token: it has to be loaded before it can send one. */
 export const PAGE_PATH = "/";
-
-/** Where a browser that we opened gets the token, once. */
-export const TOKEN_PATH = "/token";
 
 /** What the page calls. */
 export const CALL_PATHS: readonly string[] = ["/about", "/call", TOKEN_PATH];
@@ -29,9 +26,9 @@ export const CALL_PATHS: readonly string[] = ["/about", "/call", TOKEN_PATH];
  * otherwise call us), the path, the method, the type of the body and the token. All of them exactly: the page is our only
  * client, so we know what it sends.
  */
-export function webGuard({ host, tokenFor }: WebGuardSettings): (request: IncomingMessage) => Refusal | undefined {
+export function webGuard({ host, keys }: WebGuardSettings): (request: IncomingMessage) => Refusal | undefined {
   const origin = `http://${host}`;
-  return ({ headers, method, url }) => {
+  return ({ headers, method, url = "" }) => {
     if (headers.host !== host) {
       return { status: 403, error: "this is not the address of dirleaf web" };
     }
@@ -41,7 +38,7 @@ export function webGuard({ host, tokenFor }: WebGuardSettings): (request: Incomi
     if (url === PAGE_PATH) {
       return method === "GET" ? undefined : { status: 405, error: "only GET" };
     }
-    if (!CALL_PATHS.includes(url ?? "")) {
+    if (!CALL_PATHS.includes(url)) {
       return { status: 404, error: "nothing here" };
     }
     if (method !== "POST") {
@@ -54,16 +51,7 @@ export function webGuard({ host, tokenFor }: WebGuardSettings): (request: Incomi
     if (headers["content-type"] !== "application/json") {
       return { status: 415, error: "only application/json" };
     }
-    const expected = tokenFor(url ?? "");
-    const isGiven = timingSafeEqual(digest(`Bearer ${expected}`), digest(headers.authorization ?? ""));
-    if (expected === undefined || !isGiven) {
-      return { status: 401, error: "open the address that dirleaf web printed" };
-    }
-    return undefined;
+    const error = keys.refusalOf(url, headers.authorization ?? "");
+    return error === undefined ? undefined : { status: 401, error };
   };
-}
-
-/** Always the same length, so that every comparison takes the same time. */
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }

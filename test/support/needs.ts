@@ -22,6 +22,7 @@ export const NEEDS = {
   Btrfs: "apt-get install btrfs-progs, and run as root on a Linux with Btrfs and loop devices",
   "mount namespaces": "run as root on a Linux with unshare",
   Linux: "run on Linux",
+  "another user": "run as root on Linux",
   FUSE: "run as root on a Linux with /dev/fuse",
   exFAT: "apt-get install exfat-fuse exfatprogs, and run as root on a Linux with /dev/fuse and loop devices",
 } as const;

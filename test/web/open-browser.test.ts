@@ -1,48 +1,120 @@
-// The browser is opened by the program that the system has for it; without one, nothing happens.
+// The browser is opened by the program that the system has for it, with a file that only its user can read. Without a browser,
+// the user hears what to do.
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { fileURLToPath } from "node:url";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { openBrowser } from "../../src/web/open-browser.ts";
 import { temporaryFolder } from "../support/make-tree.ts";
 
-function usePath(folder: string): void {
-  const before = process.env["PATH"];
-  process.env["PATH"] = folder;
-  onTestFinished(() => {
-    process.env["PATH"] = before;
-  });
+const ADDRESS = "http://127.0.0.1:1/#once=a-key";
+
+function setVariable(name: string, value: string): void {
+  vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
 }
 
-test.each([
-  ["linux", "xdg-open", "URL"],
-  ["darwin", "open", "URL"],
-  ["win32", "rundll32", "url.dll,FileProtocolHandler URL"],
-  ["freebsd", "xdg-open", "URL"],
-] as const)("%s: %s", async (platform, program, words) => {
+/** A machine with one program, which notes the words that it was started with. Its temporary files are in the folder, too. */
+function machineWith(program: string): { folder: string; words: () => Promise<string[]> } {
   const folder = temporaryFolder();
   const said = path.join(folder, "said");
-  fs.writeFileSync(
-    path.join(folder, program),
-    `#!/bin/sh\necho "$@" > '${said}.part' && /bin/mv '${said}.part' '${said}'\n`,
-    {
-      mode: 0o755,
-    },
-  );
-  usePath(folder);
-  openBrowser("URL", platform);
-  await expect.poll(() => fs.existsSync(said) && fs.readFileSync(said, "utf8")).toBe(`${words}\n`);
+  const script = `#!/bin/sh\necho "$@" > '${said}.part' && /bin/mv '${said}.part' '${said}'\n`;
+  fs.writeFileSync(path.join(folder, program), script, { mode: 0o755 });
+  setVariable("PATH", folder);
+  setVariable("TMPDIR", folder);
+  const words = async () => {
+    await expect.poll(() => fs.existsSync(said)).toBe(true);
+    return fs.readFileSync(said, "utf8").trim().split(" ");
+  };
+  return { folder, words };
+}
+
+function leftIn(folder: string): string[] {
+  return fs.readdirSync(folder).filter((name) => name.startsWith("dirleaf-"));
+}
+
+/** What was said, by a clock that only the test moves. */
+function listen(): { said: string[]; say: (line: string) => void } {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const said: string[] = [];
+  return { said, say: (line) => void said.push(line) };
+}
+
+describe("the browser is opened with a file", () => {
+  test.each([
+    ["linux", "xdg-open", []],
+    ["darwin", "open", []],
+    ["win32", "rundll32", ["url.dll,FileProtocolHandler"]],
+    ["freebsd", "xdg-open", []],
+  ] as const)("%s: by %s, and its words do not hold the address", async (platform, program, first) => {
+    const { words } = machineWith(program);
+    const close = openBrowser(ADDRESS, () => {}, platform);
+    onTestFinished(close);
+    const said = await words();
+    expect(said).toEqual([...first, expect.stringMatching(/^file:\/\/\/.*\/open\.html$/)]);
+    const file = fileURLToPath(said.at(-1) as string);
+    expect(fs.readFileSync(file, "utf8")).toContain(`content="0; url=${ADDRESS}"`);
+  });
+
+  test("that only its user can read, whatever the mask, and that is removed", async () => {
+    const before = process.umask(0);
+    onTestFinished(() => void process.umask(before));
+    const { folder, words } = machineWith("xdg-open");
+    const close = openBrowser(ADDRESS, () => {}, "linux");
+    const file = fileURLToPath((await words())[0] as string);
+    expect([file, path.dirname(file)].map((name) => fs.statSync(name).mode & 0o777)).toEqual([0o600, 0o700]);
+    close();
+    expect(leftIn(folder)).toEqual([]);
+    close();
+  });
 });
 
-test("no such program is no error", async () => {
-  usePath(temporaryFolder());
-  const failures: unknown[] = [];
-  const note = (error: unknown) => failures.push(error);
-  process.on("uncaughtException", note);
-  openBrowser("URL", "linux");
-  await new Promise((resolve) => {
-    setTimeout(resolve, 50);
+describe("without a browser", () => {
+  test.each(["xdg-open", "no-such-program"])("the user hears after 5 s what to do (%s)", async (program) => {
+    machineWith(program);
+    const { said, say } = listen();
+    onTestFinished(openBrowser(ADDRESS, say, "linux"));
+    vi.advanceTimersByTime(4999);
+    expect(said).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(said).toEqual(["the browser has not opened the page: open the printed address yourself"]);
   });
-  process.off("uncaughtException", note);
-  expect(failures).toEqual([]);
+
+  test("that comes in time, nothing is said", () => {
+    machineWith("xdg-open");
+    const { said, say } = listen();
+    openBrowser(ADDRESS, say, "linux")();
+    vi.advanceTimersByTime(60_000);
+    expect(said).toEqual([]);
+  });
+
+  test("for which no file can be written, the user hears it at once", () => {
+    const { folder } = machineWith("xdg-open");
+    setVariable("TMPDIR", path.join(folder, "missing"));
+    const { said, say } = listen();
+    openBrowser(ADDRESS, say, "linux")();
+    expect(said).toHaveLength(1);
+    expect(fs.existsSync(path.join(folder, "said"))).toBe(false);
+  });
+
+  test.each([
+    ["its variable", () => setVariable("WSL_DISTRO_NAME", "Debian")],
+    [
+      "its kernel",
+      () => {
+        const release = vi.spyOn(os, "release").mockReturnValue("5.15.167.4-microsoft-standard-WSL2");
+        onTestFinished(() => release.mockRestore());
+      },
+    ],
+  ])("in WSL, told by %s, nothing is opened or written", async (_, beInWsl) => {
+    const { folder } = machineWith("xdg-open");
+    beInWsl();
+    const { said, say } = listen();
+    openBrowser(ADDRESS, say, "linux")();
+    expect(said).toEqual(["in WSL no browser is opened: open the printed address yourself"]);
+    expect(leftIn(folder)).toEqual([]);
+  });
 });

@@ -3,26 +3,31 @@ import { describe, expect, onTestFinished, test } from "vitest";
 
 import { serveWeb, type WebListener, type WebSettings } from "../../src/web/serve-web.ts";
 import { WebCalls } from "../../src/web/web-calls.ts";
+import { WebKeys } from "../../src/web/web-keys.ts";
 import { makeTree } from "../support/make-tree.ts";
 
 const PAGE = "<!doctype html><script>1</script><style>a{}</style>";
-const TOKEN = "a-token-for-tests";
 
-async function start(calls: WebSettings["calls"], ticket?: string): Promise<WebListener> {
-  const listener = await serveWeb({ page: PAGE, token: TOKEN, calls, ...(ticket !== undefined && { ticket }) });
+interface Started extends WebListener {
+  readonly keys: WebKeys;
+}
+
+async function start(calls: WebSettings["calls"], onKey?: (isFirst: boolean) => void): Promise<Started> {
+  const keys = new WebKeys(onKey);
+  const listener = await serveWeb({ page: PAGE, keys, calls });
   onTestFinished(() => listener.close());
-  return listener;
+  return { ...listener, keys };
 }
 
 function post(
-  { url }: WebListener,
+  { url, keys }: Started,
   path: string,
   body: string,
   changed: Record<string, string> = {},
 ): Promise<Response> {
   const headers = {
     Origin: url.slice(0, -1),
-    Authorization: `Bearer ${TOKEN}`,
+    Authorization: `Bearer ${keys.token}`,
     "Content-Type": "application/json",
     ...changed,
   };
@@ -66,17 +71,53 @@ describe("the server", () => {
     expect(await response.json()).toEqual({ error: "open the address that dirleaf web printed" });
   });
 
-  test("gives the token for a ticket, once", async () => {
-    const listener = await start(new WebCalls({ roots: ["/"] }), "a-ticket");
-    const exchange = (ticket: string) => post(listener, "token", "{}", { Authorization: `Bearer ${ticket}` });
-    expect((await exchange("another")).status).toBe(401);
-    expect((await exchange(TOKEN)).status).toBe(401);
-    expect((await post(listener, "about", "{}", { Authorization: "Bearer a-ticket" })).status).toBe(401);
-    const response = await exchange("a-ticket");
-    expect([response.status, await response.json()]).toEqual([200, { token: TOKEN }]);
-    expect((await exchange("a-ticket")).status).toBe(401);
-    const without = await start(new WebCalls({ roots: ["/"] }));
-    expect((await post(without, "token", "{}", { Authorization: "Bearer undefined" })).status).toBe(401);
+  test("gives a token of its own for the key; a key that comes again ends that token, and only that", async () => {
+    const uses: boolean[] = [];
+    const listener = await start(new WebCalls({ roots: ["/"] }), (isFirst) => uses.push(isFirst));
+    const { keys } = listener;
+    const send = async (path: string, token: string) => {
+      const response = await post(listener, path, "{}", { Authorization: `Bearer ${token}` });
+      return { status: response.status, ...((await response.json()) as { token?: string; error?: string }) };
+    };
+    expect((await send("token", "another")).status).toBe(401);
+    expect((await send("token", keys.token)).status).toBe(401);
+    expect((await send("about", keys.key)).status).toBe(401);
+    expect((await send("about", "undefined")).status).toBe(401);
+    expect(uses).toEqual([]);
+    const { token: made = "" } = await send("token", keys.key);
+    expect(made).toMatch(/^[\w-]{43}$/);
+    expect([keys.token, keys.key]).not.toContain(made);
+    expect((await send("about", made)).status).toBe(200);
+    expect(await send("token", made)).toMatchObject({ status: 401 });
+    const again = {
+      status: 401,
+      error: expect.stringMatching(/used twice.*open the address that dirleaf web printed/),
+    };
+    expect(await send("token", keys.key)).toEqual(again);
+    expect(await send("about", made)).toEqual(again);
+    expect(await send("token", keys.key)).toEqual(again);
+    expect((await send("about", keys.token)).status).toBe(200);
+    expect(uses).toEqual([true, false]);
+  });
+
+  test("gives no answer to a call whose token ends while it runs", async () => {
+    const held: (() => void)[] = [];
+    const web = new WebCalls({ roots: ["/"] });
+    const listener = await start({
+      about: () => web.about(),
+      call: async (asked, signal) => {
+        await new Promise<void>((resolve) => void held.push(resolve));
+        return web.call(asked, signal);
+      },
+    });
+    const body = JSON.stringify({ tool: "list_dir", arguments: '{"dir_path":"/"}', profile: "leaf" });
+    const made = listener.keys.makeToken();
+    const late = post(listener, "call", body, { Authorization: `Bearer ${made}` });
+    const own = post(listener, "call", body);
+    await expect.poll(() => held.length).toBe(2);
+    listener.keys.makeToken();
+    held.forEach((go) => go());
+    expect([(await late).status, (await own).status]).toEqual([401, 200]);
   });
 
   test("refuses what is too large", async () => {
@@ -103,8 +144,12 @@ describe("the server", () => {
         }),
     };
     const dropped = new AbortController();
-    const { url } = await start(calls);
-    const headers = { Origin: url.slice(0, -1), Authorization: `Bearer ${TOKEN}`, "Content-Type": "application/json" };
+    const { url, keys } = await start(calls);
+    const headers = {
+      Origin: url.slice(0, -1),
+      Authorization: `Bearer ${keys.token}`,
+      "Content-Type": "application/json",
+    };
     const body = '{"tool":"list_dir","arguments":"{}","profile":"leaf"}';
     await expect(fetch(`${url}call`, { method: "POST", headers, body, signal: dropped.signal })).rejects.toThrow(
       /abort/,

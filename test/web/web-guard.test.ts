@@ -6,7 +6,10 @@ import { webGuard } from "../../src/web/web-guard.ts";
 
 const guard = webGuard({
   host: "127.0.0.1:4000",
-  tokenFor: (path) => (path === "/token" ? undefined : "secret"),
+  keys: {
+    refusalOf: (path, authorization) =>
+      path !== "/token" && authorization === "Bearer secret" ? undefined : "open the address",
+  },
 });
 
 const usual = {
@@ -48,7 +51,7 @@ test.each([
   ["no token", { headers: { authorization: undefined } }, 401],
   ["a wrong token", { headers: { authorization: "Bearer secrets" } }, 401],
   ["the token in another way", { headers: { authorization: "secret" } }, 401],
-  ["a path that nobody may call any more", { url: "/token", headers: { authorization: "Bearer undefined" } }, 401],
+  ["the token where a key is due", { url: "/token" }, 401],
   ["a form", { headers: { "content-type": "application/x-www-form-urlencoded" } }, 415],
   ["a type with more to it", { headers: { "content-type": "text/plain;application/json" } }, 415],
   ["a call by GET", { method: "GET" }, 405],

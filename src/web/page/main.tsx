@@ -28,6 +28,8 @@ async function connect(): Promise<Carrier> {
   if (told !== undefined && told !== null) {
     return connectToHost(JSON.parse(told) as About);
   }
+  // Whoever opens the printed address in this tab changes no more than what is after the `#`.
+  window.addEventListener("hashchange", () => location.reload());
   const token = await takeToken();
   if (token === undefined) {
     throw new Error("Open the address that dirleaf web printed: it ends in a key that this tab does not have.");

@@ -4,22 +4,22 @@ import type { CallOptions, Carrier } from "./carrier.ts";
 
 const KEPT_AS = "dirleaf-token";
 
-/** How the address begins behind `#` that a browser was started with: a ticket, which is good for one token. */
-const TICKET = "once=";
+/** How the part after `#` begins if `dirleaf web` opened the browser itself: with a key that is good for one token. */
+const KEY = "once=";
 
 /** Takes the token out of the address, where others could see it, and keeps it for reloads. Returns undefined if there is none. */
 export async function takeToken(): Promise<string | undefined> {
   const given = location.hash.slice(1);
   if (given !== "") {
     history.replaceState(null, "", location.pathname);
-    const token = given.startsWith(TICKET) ? await exchange(given.slice(TICKET.length)) : given;
+    const token = given.startsWith(KEY) ? await exchange(given.slice(KEY.length)) : given;
     sessionStorage.setItem(KEPT_AS, token);
   }
   return sessionStorage.getItem(KEPT_AS) ?? undefined;
 }
 
-async function exchange(ticket: string): Promise<string> {
-  const { token } = await post<{ readonly token: string }>("/token", ticket, {});
+async function exchange(key: string): Promise<string> {
+  const { token } = await post<{ readonly token: string }>("/token", key, {});
   return token;
 }
 

@@ -1,0 +1,158 @@
+// Others on this machine against `dirleaf web`: they read what processes were started with, look into the temporary folder, use
+// the browser's key, and hold connections. The page stays its user's.
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import type net from "node:net";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { json, text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+
+import { inDepth } from "../support/deep.ts";
+import { makeTree, temporaryFolder } from "../support/make-tree.ts";
+import { leaveOut } from "../support/needs.ts";
+import { connectRaw } from "../support/raw-http.ts";
+import { commandFile } from "../support/started-command.ts";
+
+const NOBODY = 65_534;
+
+/** How long the browser takes to start. */
+const SLOW_SECONDS = 0.5;
+
+interface Web {
+  readonly child: ChildProcess;
+  readonly url: string;
+  /** What it printed. */
+  readonly token: string;
+  /** The file that the browser was started with, once it has started. */
+  openedFile(): Promise<string>;
+  /** What standard error said, once the process has ended. */
+  readonly said: Promise<string>;
+}
+
+/** Starts the command on a machine whose browser notes what it is asked to open, and does no more for a while. */
+async function startWeb(root: string, folder: string, ...options: string[]): Promise<Web> {
+  const opened = path.join(folder, "opened");
+  const script = `#!/bin/sh\necho "$1" > '${opened}.part' && mv '${opened}.part' '${opened}' && sleep ${SLOW_SECONDS}\n`;
+  fs.writeFileSync(path.join(folder, "xdg-open"), script, { mode: 0o755 });
+  const child = spawn(process.execPath, [commandFile(), "web", ...options, root], {
+    env: { PATH: `${folder}:${process.env["PATH"]}`, TMPDIR: folder },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const said = text(child.stderr);
+  const [address] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  const [, url = "", token = ""] = /^(.*\/)#(.*)$/.exec(address) ?? [];
+  const openedFile = async () => {
+    await expect.poll(() => fs.existsSync(opened), { interval: 10 }).toBe(true);
+    return fileURLToPath(fs.readFileSync(opened, "utf8").trim());
+  };
+  return { child, url, token, openedFile, said };
+}
+
+function readKey(file: string): string {
+  return /#once=([\w-]{43})"/.exec(fs.readFileSync(file, "utf8"))?.[1] as string;
+}
+
+async function send({ url }: Web, called: string, token: string): Promise<Record<string, unknown>> {
+  const headers = {
+    Origin: url.slice(0, -1),
+    Authorization: `Bearer ${token}`,
+    "Content-Type": "application/json",
+    Connection: "close",
+  };
+  const response = await fetch(url + called, { method: "POST", headers, body: "{}" });
+  return { status: response.status, ...((await response.json()) as object) };
+}
+
+function leftIn(folder: string): string[] {
+  return fs.readdirSync(folder).filter((name) => name.startsWith("dirleaf-"));
+}
+
+async function stop({ child }: Web, signal: "SIGINT" | "SIGTERM" = "SIGTERM"): Promise<void> {
+  const ended = once(child, "exit");
+  child.kill(signal);
+  expect(await ended).toEqual([0, null]);
+}
+
+test("another user who reads all that a slow browser was started with gets no key", async ({ skip }) => {
+  if (process.platform !== "linux" || process.getuid?.() !== 0) {
+    leaveOut(skip, "another user");
+  }
+  const program = fs.readFileSync(path.join(import.meta.dirname, "../support/watch-processes.mjs"), "utf8");
+  for (let round = 0; round < inDepth(1, 20); round += 1) {
+    const folder = temporaryFolder();
+    fs.chmodSync(folder, 0o755);
+    const other = spawn(process.execPath, ["--input-type=module", "-e", program, folder], {
+      uid: NOBODY,
+      gid: NOBODY,
+      cwd: "/",
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    onTestFinished(() => void other.kill("SIGKILL"));
+    const seen = json(other.stdout) as Promise<Record<"words" | "contents", string[]> & { rounds: number }>;
+    const web = await startWeb(makeTree("a"), folder);
+    const file = await web.openedFile();
+    const key = readKey(file);
+    await new Promise((resolve) => setTimeout(resolve, SLOW_SECONDS * 1000));
+    other.stdin.end();
+    const { rounds, words, contents } = await seen;
+    // It has looked, and in the right place.
+    expect(rounds).toBeGreaterThan(3);
+    expect(words).toContain(`file://${file}`);
+    for (const secret of [key, web.token]) {
+      expect([...words, ...contents].filter((word) => word.includes(secret))).toEqual([]);
+    }
+    // The browser comes at last, and the file is gone.
+    const { token } = await send(web, "token", key);
+    expect(await send(web, "about", token as string)).toMatchObject({ status: 200 });
+    expect(leftIn(folder)).toEqual([]);
+    await stop(web);
+    expect(await web.said).toBe("");
+  }
+});
+
+test("a key that is used twice ends what it opened, and the terminal and the page say why", async () => {
+  const folder = temporaryFolder();
+  const web = await startWeb(makeTree("a"), folder);
+  const key = readKey(await web.openedFile());
+  const { token: stolen } = await send(web, "token", key);
+  expect(leftIn(folder)).toEqual([]);
+  expect(await send(web, "about", stolen as string)).toMatchObject({ status: 200 });
+  const why = expect.stringMatching(/used twice, so another program may have read it/);
+  expect(await send(web, "token", key)).toEqual({ status: 401, error: why });
+  expect(await send(web, "about", stolen as string)).toEqual({ status: 401, error: why });
+  expect(await send(web, "about", web.token)).toMatchObject({ status: 200 });
+  await send(web, "token", key);
+  await stop(web);
+  // Once, however often it is tried.
+  expect(await web.said).toMatch(/^dirleaf web: the key [^\n]* used twice[^\n]*\n$/);
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)("the file of a browser that never came is removed at %s", async (signal) => {
+  const folder = temporaryFolder();
+  const web = await startWeb(makeTree("a"), folder);
+  const file = await web.openedFile();
+  expect([file, path.dirname(file)].map((name) => fs.statSync(name).mode & 0o777)).toEqual([0o600, 0o700]);
+  await stop(web, signal);
+  expect(leftIn(folder)).toEqual([]);
+});
+
+test.each<[string, (socket: net.Socket, page: string) => void]>([
+  ["send nothing", () => {}],
+  ["send half a header", (socket) => socket.write("POST /call HTTP/1.1\r\nx: headers that do not e")],
+  // Everybody may load the page.
+  ["load the page and never read it", (socket, page) => socket.pause().write(page)],
+])("connections that %s lock nobody out", async (_, hold) => {
+  const web = await startWeb(makeTree("a"), temporaryFolder(), "--no-open");
+  const page = `GET / HTTP/1.1\r\nHost: ${new URL(web.url).host}\r\n\r\n`;
+  const sockets = await Promise.all(Array.from({ length: inDepth(100, 1100) }, () => connectRaw(web.url)));
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
+  sockets.forEach((socket) => hold(socket, page));
+  for (let call = 0; call < inDepth(4, 64); call += 1) {
+    expect(await send(web, "about", web.token)).toMatchObject({ status: 200 });
+  }
+  expect(await (await fetch(web.url)).text()).toMatch(/^<!doctype html>/);
+});
