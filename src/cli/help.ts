@@ -41,8 +41,8 @@ const PAIRS: readonly { readonly first: string; readonly second: string; shown: 
   {
     first: "token",
     second: "token-file",
-    shown: "--token <text>",
-    help: "bearer token of clients; --token-file <file> has it",
+    shown: "--token-file <file>",
+    help: "clients' bearer token; or DIRLEAF_TOKEN, or --token",
   },
   {
     first: "endpoint",

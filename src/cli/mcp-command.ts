@@ -19,6 +19,7 @@ interface Plan {
   readonly caller: ToolCaller;
   /** Set if the server listens on HTTP instead of the standard streams. */
   readonly http: HttpSettings | undefined;
+  readonly warning: string | undefined;
 }
 
 type Log = (error: Error) => void;
@@ -49,12 +50,12 @@ export async function runMcpCommand(argv: readonly string[], host: ServerProcess
 
 /** Checks everything that can be wrong with the command before the server starts. */
 async function makePlan(argv: readonly string[], host: ServerProcess): Promise<Plan> {
-  const { tools, store, ui, http } = parseMcpCommand(argv, () => host.cwd());
+  const { tools, store, ui, http, warning } = parseMcpCommand(argv, () => host.cwd(), host.env);
   const stores = await openStores(tools.roots ?? [], store);
   const page = ui ? await readPageFor(host) : undefined;
   const settings = toMcpSettings({ ...tools, stores }, http === undefined, page);
   await refuseMissingRoots(settings.router.roots, tools.workingDirectory);
-  return { settings, caller: new ToolCaller(settings), http: http && toHttpSettings(http) };
+  return { settings, caller: new ToolCaller(settings), http: http && toHttpSettings(http), warning };
 }
 
 async function readPageFor({ argv }: ServerProcess): Promise<string> {
@@ -77,6 +78,9 @@ async function listen(plan: Plan, http: HttpSettings, host: ServerProcess, log: 
   const stopped = stopSignal(host);
   const listener = await serveHttp(createServerFactory(settings, caller), http, log, caller);
   host.stderr.write(`listening on ${listener.url}\n`);
+  if (plan.warning !== undefined) {
+    log(new Error(plan.warning));
+  }
   await stopped;
   listener.stopListening();
   await drain(listener, settings.longestCallMs, stopped);

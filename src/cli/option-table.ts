@@ -103,8 +103,20 @@ const MCP_OPTIONS: readonly OptionLine[] = [
   { name: "http", type: "flag", help: "listen on HTTP, not on standard input", commands: MCP },
   { name: "host", type: "text", value: "address", default: "127.0.0.1", help: "address to listen on", commands: MCP },
   { name: "port", type: "count", value: "n", default: "3977", help: "port to listen on; 0 takes any", commands: MCP },
-  { name: "token", type: "text", value: "text", help: "bearer token that clients must send", commands: MCP },
-  { name: "token-file", type: "text", value: "file", help: "file that holds the bearer token", commands: MCP },
+  {
+    name: "token",
+    type: "text",
+    value: "text",
+    help: "bearer token; all users of the machine can read it",
+    commands: MCP,
+  },
+  {
+    name: "token-file",
+    type: "text",
+    value: "file",
+    help: "file that holds the bearer token that clients must send",
+    commands: MCP,
+  },
   {
     name: "allow-host",
     type: "text",

@@ -8,6 +8,7 @@ import { PROFILES } from "../listing/profile.ts";
 import { isStorePath, type StoreAddress } from "../listing/open-stores.ts";
 import type { HttpOptions } from "../mcp/http-settings.ts";
 import { SERVER_RULES, type McpOptions } from "../mcp/mcp-settings.ts";
+import type { ServerProcess } from "../mcp/server-process.ts";
 import { ROUTER_RULES } from "../tools/create-tool-router.ts";
 import type { ToolDefaults } from "../tools/tool-declaration.ts";
 import { OPTIONS } from "./option-table.ts";
@@ -19,6 +20,8 @@ export interface McpCommand {
   readonly ui: boolean;
   /** Set if the server listens on HTTP instead of the standard streams. */
   readonly http?: HttpOptions;
+  /** What the operator should change, although the server can start. */
+  readonly warning?: string;
 }
 
 /** The words make no sense. */
@@ -27,6 +30,11 @@ export class McpUsageError extends Error {
 }
 
 const FLAG = { type: "boolean" } as const;
+
+/** Where the token may be, besides in an option. */
+const TOKEN_VARIABLE = "DIRLEAF_TOKEN";
+
+const VISIBLE_TOKEN = `all users of this machine can read what --token was given; use --token-file or ${TOKEN_VARIABLE}`;
 
 const HTTP_OPTIONS = ["host", "port", "token", "token-file", "allow-host", "address-limit"] as const;
 
@@ -37,7 +45,11 @@ type FindDirectory = () => string;
  * Returns the command. Throws an `McpUsageError`, or a `TypeError` for an invalid option. Relative paths are relative to the
  * working directory.
  */
-export function parseMcpCommand(argv: readonly string[], findDirectory: FindDirectory): McpCommand {
+export function parseMcpCommand(
+  argv: readonly string[],
+  findDirectory: FindDirectory,
+  env: ServerProcess["env"] = {},
+): McpCommand {
   const { flags, texts, roots } = parseWords(argv);
   const text = (name: string) => texts.get(name)?.at(-1);
   const profile = PROFILES.find((name) => name === (text("profile") ?? "leaf"));
@@ -75,15 +87,14 @@ export function parseMcpCommand(argv: readonly string[], findDirectory: FindDire
     }
     return { tools, store, ui };
   }
-  const tokenFile = text("token-file");
   const http: HttpOptions = {
     host: text("host"),
     port: parseCount("port", text("port")),
-    token: text("token") ?? (tokenFile && readToken(directoryOf(tokenFile, findDirectory))),
+    token: text("token") ?? readToken(text("token-file"), findDirectory, env),
     allowedHosts: texts.get("allow-host"),
     maxPerAddress: parseCount("address-limit", text("address-limit"), SERVER_RULES.maxRunning),
   };
-  return { tools, store, ui, http };
+  return { tools, store, ui, http, ...(texts.has("token") && { warning: VISIBLE_TOKEN }) };
 }
 
 interface ParsedWords {
@@ -169,9 +180,20 @@ function tryDirectory(findDirectory: FindDirectory): string | undefined {
   }
 }
 
-function readToken(file: string): string {
+/** The token in a file, or else in the environment. */
+function readToken(
+  file: string | undefined,
+  findDirectory: FindDirectory,
+  env: ServerProcess["env"],
+): string | undefined {
+  if (file === undefined) {
+    if (env[TOKEN_VARIABLE] === "") {
+      throw new McpUsageError(`${TOKEN_VARIABLE} must not be empty`);
+    }
+    return env[TOKEN_VARIABLE];
+  }
   try {
-    return readFileSync(file, "utf8").trim();
+    return readFileSync(directoryOf(file, findDirectory), "utf8").trim();
   } catch (error) {
     throw new McpUsageError(`--token-file can't be read: ${(error as Error).message}`, { cause: error });
   }

@@ -2,7 +2,6 @@
 import type { ServerProcess } from "../mcp/server-process.ts";
 
 export interface TerminalProcess extends ServerProcess {
-  readonly env: Readonly<Record<string, string | undefined>>;
   readonly pid: number;
   kill(pid: number, signal: "SIGINT" | "SIGTERM"): unknown;
 }

@@ -68,7 +68,7 @@ export function toHttpSettings(options: HttpOptions): HttpSettings {
   }
   if (token === undefined && !isLoopback(host)) {
     throw new HttpSettingsError(
-      `${host} can be reached from other machines: give a token (--token-file), or listen on 127.0.0.1`,
+      `${host} can be reached from other machines: give a token (--token-file, DIRLEAF_TOKEN), or listen on 127.0.0.1`,
     );
   }
   const ownNames = [...LOOPBACK_NAMES, parseHost(toUrlHost(host))?.hostname ?? host];

@@ -3,6 +3,7 @@ import type { Readable, Writable } from "node:stream";
 
 export interface ServerProcess {
   readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
   cwd(): string;
   readonly stdin: Readable;
   readonly stdout: Writable;

@@ -15,7 +15,7 @@ import { heldOpen } from "../support/held-open.ts";
 import { makeEntries, makeFolder, makeTree } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { connect, WAYS } from "../support/mcp-connection.ts";
-import { commandFile } from "../support/started-command.ts";
+import { commandFile, startCommand } from "../support/started-command.ts";
 
 /** The text of a tool result. */
 function textOf(result: unknown): string {
@@ -273,6 +273,24 @@ describe("the process", () => {
       `dirleaf mcp: '${root}/file:${root}/dir' does not exist; did you mean ${root}/dir?\n`,
     );
   });
+});
+
+test.each([
+  [
+    ["--token", "a-token-of-enough-characters"],
+    /^listening on \S+\ndirleaf mcp: all users [^\n]* --token-file or DIRLEAF_TOKEN\n$/,
+  ],
+  [[], /^listening on \S+\n$/],
+])("a token among the words is warned about: %j", async (words, says) => {
+  const command = startCommand(["mcp", "--http", "--port", "0", ...words], makeTree("a"));
+  command.stdout.resume();
+  let said = "";
+  command.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+    command.stop();
+  });
+  expect(await command.ended).toBe(0);
+  expect(said).toMatch(says);
 });
 
 describe("words that make no sense", () => {

@@ -27,11 +27,20 @@ describe("the words after mcp", () => {
     expect(store).toEqual({ endpoint: undefined, region: "y" });
   });
 
-  test("take the token itself, or what a file holds without the white space around it", () => {
+  test("take the token itself, or what a file holds without the white space around it, or a variable", () => {
     const folder = makeFiles(temporaryFolder(), { token: "  from-the-file\r\n" });
-    expect(parse("--http", "--token-file", `${folder}/token`).http?.token).toBe("from-the-file");
-    expect(parse("--http", "--token", "given", "--token-file", `${folder}/token`).http?.token).toBe("given");
+    const file = ["--token-file", `${folder}/token`];
+    const parseIn = (token: string, ...words: string[]) =>
+      parseMcpCommand(words, () => "/base", { DIRLEAF_TOKEN: token });
+    expect(parse("--http", ...file).http?.token).toBe("from-the-file");
+    expect(parse("--http", "--token", "given", ...file).http?.token).toBe("given");
     expect(parse("--http", "--port", "0").http).toMatchObject({ port: 0, token: undefined, allowedHosts: undefined });
+    expect(parseIn("variable", "--http").http?.token).toBe("variable");
+    expect(parseIn("variable", "--http", ...file).http?.token).toBe("from-the-file");
+    expect(parseIn("variable", "--http", "--token", "given").http?.token).toBe("given");
+    // It may be set for another server.
+    expect(parseIn("variable").http).toBeUndefined();
+    expect(() => parseIn("", "--http")).toThrow("DIRLEAF_TOKEN must not be empty");
   });
 
   test("set defaults of list_dir by the names of its arguments", () => {

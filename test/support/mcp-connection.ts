@@ -23,14 +23,19 @@ export const WAYS: readonly { readonly era: Era; readonly transport: TransportNa
 /** Registers what to do when the server is no longer needed: at the end of the test, unless several tests share it. */
 export type OnEnd = (end: () => Promise<void> | void) => void;
 
-/** Starts the server on HTTP, as a process, and returns its address. It stops when the test ends. `flags` are for Node. */
+/**
+ * Starts the server on HTTP, as a process, and returns its address. It stops when the test ends. `flags` are for Node; `env` is
+ * added to the environment.
+ */
 export async function startHttpServer(
   words: readonly string[],
   cwd: string,
   flags: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<{ url: string; child: ChildProcess }> {
   const child = spawn(process.execPath, [...flags, commandFile(), "mcp", "--http", "--port", "0", ...words], {
     cwd,
+    env: { ...process.env, ...env },
     stdio: ["ignore", "ignore", "pipe"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));

@@ -1,5 +1,5 @@
-// Another user of the machine: reads whatever of other processes and of the temporary folder it may, over and over, and at the
-// end of its input writes as JSON what it saw. The temporary folder is its only argument.
+// Another user of the machine: reads whatever of other processes and of the temporary folder it may, over and over. After
+// the end of its input it does so three times more, and writes as JSON what it saw. The temporary folder is its only argument.
 import fs from "node:fs";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -7,7 +7,7 @@ import { setImmediate } from "node:timers/promises";
 const [folder] = process.argv.slice(1);
 const words = new Set();
 const contents = new Set();
-let rounds = 0;
+let left = 3;
 
 function attempt(work) {
   try {
@@ -26,7 +26,8 @@ function look(name) {
 }
 
 process.stdin.resume();
-while (!process.stdin.readableEnded) {
+while (left > 0) {
+  left -= process.stdin.readableEnded ? 1 : 0;
   for (const id of fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     for (const file of ["cmdline", "environ"]) {
       const text = attempt(() => fs.readFileSync(`/proc/${id}/${file}`, "utf8")) ?? "";
@@ -34,8 +35,8 @@ while (!process.stdin.readableEnded) {
     }
   }
   for (const word of words) {
-    if (word.startsWith("file://")) {
-      look(new URL(word).pathname);
+    if (word.startsWith(`file://${folder}/`)) {
+      look(word.slice("file://".length));
     }
   }
   for (const name of fs.readdirSync(folder)) {
@@ -44,7 +45,6 @@ while (!process.stdin.readableEnded) {
       look(path.join(folder, name));
     }
   }
-  rounds += 1;
   await setImmediate();
 }
-process.stdout.write(JSON.stringify({ rounds, words: [...words], contents: [...contents] }));
+process.stdout.write(JSON.stringify({ words: [...words], contents: [...contents] }));
