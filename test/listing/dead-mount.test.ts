@@ -1,14 +1,17 @@
 // A mount that stops answering in the middle of a tree: the listing answers in time, and nobody else has to wait.
+import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { describe, expect, test } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test, vi } from "vitest";
 
 import { localDisk } from "../../src/backends/disk/local-disk.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import type { FunctionCallError } from "../../src/tooling/function-call-error.ts";
 import { mountFolder } from "../support/remote-tree.ts";
 import { makeTree } from "../support/make-tree.ts";
-import type { Skip } from "../support/needs.ts";
+import { numbered } from "../support/many-files.ts";
+import { onlyInDepth, type Skip } from "../support/needs.ts";
 import { stopClock, throughTime } from "../support/virtual-time.ts";
 
 const DEADLINE_MS = 2000;
@@ -55,6 +58,27 @@ describe("a dead mount", () => {
       expect(await list({ dir_path: root })).toBe(awake);
     },
   );
+
+  test("whose name is kept is not touched to see whether the name is still there", async ({ skip }) => {
+    onlyInDepth(skip);
+    const root = makeTree("dead/", ...numbered(2000, "f"));
+    const mount = await mountFolder(skip, makeTree("inside"), path.join(root, "dead"));
+    await sleep(2200);
+    const list = lister();
+    // Of all names, this one is looked up.
+    const random = vi.spyOn(Math, "random").mockReturnValue(0);
+    const first = await list({ dir_path: root, depth: 1 });
+    random.mockRestore();
+    expect(first).toContain("\ndead/\n");
+    mount.stop();
+    // If it is touched, this process stands still until somebody else ends that.
+    const end = spawn("sh", ["-c", `sleep 5; umount -f ${mount.point}`], { stdio: "ignore" });
+    const opened = vi.spyOn(fs, "openSync");
+    expect(await list({ dir_path: root, depth: 1 })).toBe(first);
+    const looked = opened.mock.calls.filter(([place]) => /fd\/\d+\/dead$/.test(String(place)));
+    expect([looked.length, end.exitCode]).toEqual([1, null]);
+    end.kill();
+  });
 
   test("does not hold up anything else, however many calls list it", async ({ skip }) => {
     const { root, mount } = await sleepingTree(skip);

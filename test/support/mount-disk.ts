@@ -7,12 +7,13 @@ import { onTestFinished } from "vitest";
 import { makeFolder } from "./make-tree.ts";
 import { leaveOut, type Need, type Skip } from "./needs.ts";
 
-/** `ext4-128` tells whole seconds. */
-export type DiskType = "ext4" | "ext4-128" | "xfs" | "btrfs" | "tmpfs" | "overlay";
+/** `ext4-128` tells whole seconds; on `ext4-encrypt` directories may be encrypted. */
+export type DiskType = "ext4" | "ext4-128" | "ext4-encrypt" | "xfs" | "btrfs" | "tmpfs" | "overlay";
 
 const MAKERS: Partial<Record<DiskType, readonly [string, ...string[]]>> = {
   ext4: ["mkfs.ext4", "-q", "-I", "256"],
   "ext4-128": ["mkfs.ext4", "-q", "-I", "128"],
+  "ext4-encrypt": ["mkfs.ext4", "-q", "-O", "encrypt"],
   xfs: ["mkfs.xfs", "-q"],
   btrfs: ["mkfs.btrfs", "-q"],
 };

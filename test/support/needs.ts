@@ -16,6 +16,7 @@ export const NEEDS = {
   script: "apt-get install bsdutils",
   bindfs: "apt-get install bindfs, and run as root on a Linux with /dev/fuse",
   "loop mounts": "run as root on a Linux with loop devices, with e2fsprogs installed",
+  fscrypt: "apt-get install e2fsprogs xfsprogs, and run as root on a Linux with ext4, its encryption, and loop devices",
   "overlay mounts": "run as root on a Linux with overlayfs",
   "trusted times": "run on a Linux whose temporary folder is on ext4, XFS, Btrfs, F2FS, ZFS or tmpfs",
   XFS: "apt-get install xfsprogs, and run as root on a Linux with XFS and loop devices",

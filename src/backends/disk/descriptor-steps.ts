@@ -30,6 +30,22 @@ export function openDirectoryIn(directory: number | undefined, name: ByteString)
   return fs.openSync(entryLocation(directory, name), OPEN_DIRECTORY);
 }
 
+/**
+ * Whether the directory that is open as `directory` finds an entry by a name. Opens it as a mere place: a `stat` would ask what is
+ * mounted there, which may not answer.
+ */
+export function isEntryIn(directory: number, name: ByteString): boolean {
+  try {
+    fs.closeSync(fs.openSync(entryLocation(directory, name), O_PATH | fs.constants.O_NOFOLLOW));
+    return true;
+  } catch (error) {
+    if (readErrorCode(error) === undefined) {
+      throw error;
+    }
+    return false;
+  }
+}
+
 /** A path to what is open as `descriptor`. */
 export function descriptorPath(descriptor: number): ByteString {
   return `/proc/self/fd/${descriptor}` as ByteString;

@@ -4,8 +4,12 @@
 // A directory's times change with its entries, but not at once: some file systems tell whole seconds, others the time of the last
 // timer tick, so a second change may leave no trace. So the names are kept only if the directory had not changed for a while when
 // the read began, and if it was the same when the read ended.
+//
+// In an encrypted directory (fscrypt) all names change with its key, and its times do not. A name that was read without the key is not
+// found with it, nor the other way round. So one of the names is looked up as well.
 import type fs from "node:fs";
 
+import type { ByteString } from "../../core/byte-string.ts";
 import type { Entry } from "../../core/entry.ts";
 import { LEAST_ENTRIES, UnsortedNames } from "../../core/names/unsorted-names.ts";
 
@@ -32,10 +36,15 @@ export interface Clock {
 
 const SYSTEM_CLOCK: Clock = { now: () => Date.now(), elapsed: () => performance.now() };
 
+/** Whether the directory that a `stat` is of finds an entry by this name. */
+export type HasName = (name: ByteString) => boolean;
+
 /** The names in one directory. */
 interface KnownNames {
   readonly stats: DirectoryStats;
   readonly names: UnsortedNames;
+  /** Any of them, so that nobody can know which name has to be found with the key and without. */
+  readonly anyName: ByteString;
 }
 
 export class NamesCache {
@@ -73,7 +82,7 @@ export class NamesCache {
   }
 
   /** The names in a directory, if they are known to be those that are there now. `stats` was taken just now. */
-  find(stats: DirectoryStats): UnsortedNames | undefined {
+  find(stats: DirectoryStats, hasName: HasName): UnsortedNames | undefined {
     this.#watchClock();
     const key = keyOf(stats);
     const known = this.#known.get(key);
@@ -81,7 +90,7 @@ export class NamesCache {
       return undefined;
     }
     this.#known.delete(key);
-    if (!isSame(known.stats, stats)) {
+    if (!isSame(known.stats, stats) || !hasName(known.anyName)) {
       return undefined;
     }
     this.#known.set(key, known);
@@ -143,6 +152,8 @@ export class Recording {
   readonly #stats: DirectoryStats;
   readonly #place: RecordingPlace;
   #names: UnsortedNames | undefined = new UnsortedNames();
+  #firstName: ByteString | undefined;
+  #anyName: ByteString | undefined;
   #size = 0;
 
   constructor(stats: DirectoryStats, place: RecordingPlace) {
@@ -156,6 +167,11 @@ export class Recording {
 
   add(entries: readonly Entry[]): void {
     this.#names?.add(entries);
+    this.#firstName ??= entries[0]?.name;
+    // Each name is as likely as any other in the end.
+    if (Math.random() * (this.#names?.length ?? 0) < entries.length) {
+      this.#anyName = entries[Math.floor(Math.random() * entries.length)]?.name;
+    }
     // It grows in steps, and only a step can need more room.
     if (this.names.size > this.#size + STEP_BYTES) {
       this.#size = this.names.size;
@@ -166,10 +182,13 @@ export class Recording {
   }
 
   /** Keeps what was read if the directory has not changed meanwhile. `stats` was taken just now. */
-  keep(stats: DirectoryStats): void {
+  keep(stats: DirectoryStats, hasName: HasName): void {
     const names = this.#names;
-    if (names !== undefined && names.length >= LEAST_ENTRIES && isSame(this.#stats, stats) && this.#place.makeRoom()) {
-      this.#place.keep({ stats, names });
+    const [first, anyName] = [this.#firstName, this.#anyName];
+    const isHuge = names !== undefined && names.length >= LEAST_ENTRIES && first !== undefined && anyName !== undefined;
+    // A directory that is open may get its key, but not lose it: if the first name is found now, all were read alike.
+    if (isHuge && isSame(this.#stats, stats) && hasName(first) && this.#place.makeRoom()) {
+      this.#place.keep({ stats, names, anyName });
     }
     this.end();
   }

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import type { ByteString } from "../../core/byte-string.ts";
 import type { Batch, DirectoryRead, ReadOptions } from "../../core/file-system.ts";
 import { LEAST_ENTRIES } from "../../core/names/unsorted-names.ts";
-import { descriptorPath } from "./descriptor-steps.ts";
+import { descriptorPath, isEntryIn } from "./descriptor-steps.ts";
 import type { NamesCache } from "./names-cache.ts";
 import { readLocation, toLocation } from "./read-location.ts";
 import { mayBeHuge } from "./small-directory.ts";
@@ -51,7 +51,8 @@ async function* readHuge(
   const descriptor = fs.openSync(location, O_RDONLY | O_DIRECTORY | (followsLink ? 0 : O_NOFOLLOW));
   try {
     const stats = fs.fstatSync(descriptor, { bigint: true });
-    const known = cache.find(stats);
+    const hasName = (name: ByteString) => isEntryIn(descriptor, name);
+    const known = cache.find(stats, hasName);
     if (known !== undefined) {
       if (takesNames === true) {
         yield { entries: [], names: await known.sort(pause) };
@@ -78,7 +79,7 @@ async function* readHuge(
         yield batch;
       }
       cache.noteCount(found, count);
-      recording?.keep(fs.fstatSync(descriptor, { bigint: true }));
+      recording?.keep(fs.fstatSync(descriptor, { bigint: true }), hasName);
     } finally {
       recording?.end();
     }

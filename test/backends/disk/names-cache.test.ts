@@ -34,12 +34,15 @@ function entries(count: number, length = 10): Entry[] {
   }));
 }
 
+/** A name is still there. */
+const isFound = () => true;
+
 /** Reads a directory into the cache. Returns whether it is known after that. */
 function remember(cache: NamesCache, stats: ReturnType<typeof statsOf>, count = 1000, length = 10, after = stats) {
   const recording = cache.record(stats);
   recording?.add(entries(count, length));
-  recording?.keep(after);
-  return cache.find(stats) !== undefined;
+  recording?.keep(after, isFound);
+  return cache.find(stats, isFound) !== undefined;
 }
 
 const MIB = 1024 * 1024;
@@ -48,7 +51,7 @@ describe("NamesCache", () => {
   test("knows the names of a directory that is as it was", async () => {
     const cache = new NamesCache(MIB, clockAt(NOW_MS));
     expect(remember(cache, statsOf(1))).toBe(true);
-    const names = await cache.find(statsOf(1))?.sort(() => undefined);
+    const names = await cache.find(statsOf(1), isFound)?.sort(() => undefined);
     expect(names?.length).toBe(1000);
     expect(names?.entryAt(999)).toEqual({ name: "0000000999", kind: "file" });
   });
@@ -63,14 +66,14 @@ describe("NamesCache", () => {
   ])("knows nothing of a directory with %s", (_, changes) => {
     const cache = new NamesCache(MIB, clockAt(NOW_MS));
     remember(cache, statsOf(1));
-    expect(cache.find(statsOf(1, changes))).toBeUndefined();
+    expect(cache.find(statsOf(1, changes), isFound)).toBeUndefined();
   });
 
   test("forgets a directory that has changed, even if it seems to change back", () => {
     const cache = new NamesCache(MIB, clockAt(NOW_MS));
     remember(cache, statsOf(1));
-    cache.find(statsOf(1, { size: 1n }));
-    expect(cache.find(statsOf(1))).toBeUndefined();
+    cache.find(statsOf(1, { size: 1n }), isFound);
+    expect(cache.find(statsOf(1), isFound)).toBeUndefined();
   });
 
   test.each([
@@ -89,6 +92,30 @@ describe("NamesCache", () => {
     expect(remember(cache, statsOf(3), 1000)).toBe(true);
   });
 
+  test("forgets a directory if one of its names is not found, and keeps none whose first name is not", () => {
+    const cache = new NamesCache(MIB, clockAt(NOW_MS));
+    remember(cache, statsOf(1));
+    expect(cache.find(statsOf(1), () => false)).toBeUndefined();
+    expect(cache.find(statsOf(1), isFound)).toBeUndefined();
+    const recording = cache.record(statsOf(1));
+    recording?.add(entries(1000));
+    recording?.keep(statsOf(1), (name) => name !== "0000000000");
+    expect(cache.find(statsOf(1), isFound)).toBeUndefined();
+  });
+
+  test("looks up any of the names, always the same one of a directory", () => {
+    const cache = new NamesCache(MIB, clockAt(NOW_MS));
+    const looked = new Set<string>();
+    for (let ino = 0; ino < 20; ino += 1) {
+      const recording = cache.record(statsOf(ino));
+      entries(1000).forEach((entry) => recording?.add([entry]));
+      recording?.keep(statsOf(ino), isFound);
+      [1, 2].forEach(() => cache.find(statsOf(ino), (name) => looked.add(name).size > 0));
+    }
+    expect(looked.size).toBeGreaterThan(10);
+    expect(looked.size).toBeLessThanOrEqual(20);
+  });
+
   test("forgets everything when the clock is set back, also what is being read, and goes on after that", () => {
     const clock = clockAt(NOW_MS);
     const cache = new NamesCache(MIB, clock);
@@ -97,20 +124,20 @@ describe("NamesCache", () => {
     recording?.add(entries(1000));
     // Time goes by, as the clock says.
     Object.assign(clock, { wall: NOW_MS + 5000, since: 5000 });
-    expect(cache.find(statsOf(1))).toBeDefined();
+    expect(cache.find(statsOf(1), isFound)).toBeDefined();
     // It is set back by a tenth of a second.
     Object.assign(clock, { wall: NOW_MS + 4900, since: 5000 });
-    expect(cache.find(statsOf(1))).toBeUndefined();
-    recording?.keep(statsOf(2));
-    expect(cache.find(statsOf(2))).toBeUndefined();
+    expect(cache.find(statsOf(1), isFound)).toBeUndefined();
+    recording?.keep(statsOf(2), isFound);
+    expect(cache.find(statsOf(2), isFound)).toBeUndefined();
     expect(remember(cache, statsOf(1))).toBe(true);
   });
 
   test("forgets the directories that were used least recently when there is no room", () => {
     const cache = new NamesCache(80_000, clockAt(NOW_MS));
     [1, 2, 3].forEach((ino) => expect(remember(cache, statsOf(ino))).toBe(true));
-    cache.find(statsOf(1));
-    const isKnown = (ino: number) => cache.find(statsOf(ino)) !== undefined;
+    cache.find(statsOf(1), isFound);
+    const isKnown = (ino: number) => cache.find(statsOf(ino), isFound) !== undefined;
     remember(cache, statsOf(4), 2000);
     expect([2, 3, 1, 4].map(isKnown)).toEqual([false, true, true, true]);
     // One that is larger than all the room pushes others out only as it is read, and is not kept.
@@ -127,8 +154,8 @@ describe("NamesCache", () => {
       // Each may grow by a step before it is noticed.
       expect(bytes).toBeLessThan(most + 8 * 1.6 * MIB);
     }
-    recordings.forEach((recording, index) => recording?.keep(statsOf(index)));
-    expect(recordings.filter((_, index) => cache.find(statsOf(index)) !== undefined).length).toBeLessThan(2);
+    recordings.forEach((recording, index) => recording?.keep(statsOf(index), isFound));
+    expect(recordings.filter((_, index) => cache.find(statsOf(index), isFound) !== undefined).length).toBeLessThan(2);
   });
 
   test("is filled once by listings that read the same directory at the same time", () => {
