@@ -1,5 +1,5 @@
 // The JSON Schema of a tool's arguments in the types that client libraries expect, and in OpenAI's strict dialect.
-import type { ParameterSchema, ParametersSchema } from "../tooling/tool-spec.ts";
+import type { ParametersSchema } from "../tooling/tool-spec.ts";
 
 /** One argument. Neither readonly nor an interface, because the libraries' own types accept neither. */
 export type PropertyJsonSchema = {
@@ -20,20 +20,20 @@ export type ArgumentsJsonSchema = {
 export type StrictArgumentsJsonSchema = ArgumentsJsonSchema & { additionalProperties: false };
 
 /** A copy of the schema, so that a program that modifies it does not affect ours. */
-export function toArgumentsJsonSchema({ properties, required }: ParametersSchema): ArgumentsJsonSchema {
-  return { type: "object", properties: mapValues(properties, copy), required: [...required] };
+export function toArgumentsJsonSchema(parameters: ParametersSchema): ArgumentsJsonSchema {
+  return structuredClone(parameters) as ArgumentsJsonSchema;
 }
 
 /** The schema with all arguments required and optional ones nullable, which is how strict mode expresses optional. */
-export function toStrictJsonSchema({ properties, required }: ParametersSchema): StrictArgumentsJsonSchema {
-  return {
-    type: "object",
-    properties: mapValues(properties, (property, name) =>
-      required.includes(name) ? copy(property) : nullable(property),
-    ),
-    required: Object.keys(properties),
-    additionalProperties: false,
-  };
+export function toStrictJsonSchema(parameters: ParametersSchema): StrictArgumentsJsonSchema {
+  const { properties } = toArgumentsJsonSchema(parameters);
+  for (const [name, property] of Object.entries(properties)) {
+    if (!parameters.required.includes(name)) {
+      property.type = [property.type, "null"].flat();
+      property.enum?.push(null);
+    }
+  }
+  return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
 }
 
 /**
@@ -54,23 +54,4 @@ export function omitNulls(json: string, { properties, required }: ParametersSche
   const isLeftOut = ([name, argument]: [string, unknown]) =>
     argument === null && Object.hasOwn(properties, name) && !required.includes(name);
   return JSON.stringify(Object.fromEntries(Object.entries(value).filter((entry) => !isLeftOut(entry))));
-}
-
-/** Overwrites keys instead of appending them, so that the model gets them in their original order. */
-function copy(property: ParameterSchema): PropertyJsonSchema {
-  const { enum: choices, items } = property;
-  const lists = { ...(choices && { enum: [...choices] }), ...(items && { items: { ...items } }) };
-  return Object.assign({ ...property }, lists) as PropertyJsonSchema;
-}
-
-function nullable(property: ParameterSchema): PropertyJsonSchema {
-  const { enum: choices } = property;
-  return Object.assign(copy(property), { type: [property.type, "null"] }, choices && { enum: [...choices, null] });
-}
-
-function mapValues<From, To>(
-  record: Readonly<Record<string, From>>,
-  change: (value: From, name: string) => To,
-): Record<string, To> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]));
 }

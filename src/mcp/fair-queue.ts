@@ -1,4 +1,5 @@
 // Limits how many pieces of work run at once. The rest wait, in one line per client, and the clients take turns.
+import { tooBusy, type FunctionCallError } from "../tooling/function-call-error.ts";
 
 export interface FairQueueSettings {
   /** How many pieces of work run at once. */
@@ -7,11 +8,6 @@ export interface FairQueueSettings {
   readonly waiting: number;
   /** How long one may wait. */
   readonly waitMs: number;
-}
-
-/** The queue is full, or the work's turn did not come in time. */
-export class QueueFullError extends Error {
-  override readonly name = "QueueFullError";
 }
 
 interface Waiting {
@@ -36,13 +32,21 @@ export class FairQueue {
     this.#settings = settings;
   }
 
-  /** Runs work when its turn comes. Throws a `QueueFullError`, or the signal's reason if it aborts before that. */
-  async run<Result>(client: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  /**
+   * Runs work when its turn comes. Throws an error for the model if there is no room or it has waited too long, or the signal's reason
+   * if it aborts before that. `since` is when the wait began.
+   */
+  async run<Result>(
+    client: string,
+    work: () => Promise<Result>,
+    signal?: AbortSignal,
+    since: number = performance.now(),
+  ): Promise<Result> {
     signal?.throwIfAborted();
     if (this.#running < this.#settings.running) {
       this.#running += 1;
     } else {
-      await this.#wait(client, signal);
+      await this.#wait(client, since, signal);
     }
     try {
       return await work();
@@ -51,13 +55,13 @@ export class FairQueue {
     }
   }
 
-  async #wait(client: string, signal: AbortSignal | undefined): Promise<void> {
+  async #wait(client: string, since: number, signal: AbortSignal | undefined): Promise<void> {
     if (this.#waiting >= this.#settings.waiting && !this.#makeRoom(client)) {
       throw this.#full();
     }
     await new Promise<void>((start, leave) => {
       const line = this.#lines.get(client) ?? [];
-      line.push({ since: performance.now(), signal, start, leave });
+      line.push({ since, signal, start, leave });
       this.#lines.set(client, line);
       this.#waiting += 1;
       this.#sweeper ??= setInterval(() => this.#sweep(), Math.min(SWEEP_MS, this.#settings.waitMs));
@@ -78,8 +82,8 @@ export class FairQueue {
     return true;
   }
 
-  #full(): QueueFullError {
-    return new QueueFullError(`the server is busy: ${this.#settings.waiting} calls wait already`);
+  #full(): FunctionCallError {
+    return tooBusy(`${this.#settings.waiting} calls wait already`);
   }
 
   /** Passes the permit of finished work to the next in turn. It is never free in between, or a newcomer could take it. */
@@ -109,7 +113,7 @@ export class FairQueue {
         if (signal?.aborted === true) {
           leave(signal.reason);
         } else if (since < before) {
-          leave(new QueueFullError("the server is busy: the call's turn did not come in time"));
+          leave(tooBusy("the call's turn did not come in time"));
         }
         return signal?.aborted !== true && since >= before;
       });

@@ -11,6 +11,6 @@ export function writeInstructions(roots: readonly string[], tools: readonly stri
   const named = roots.slice(0, MOST_NAMED).map((root) => pathForErrors(root));
   const rest = roots.length > MOST_NAMED ? ` and ${roots.length - MOST_NAMED} more` : "";
   const what = `Lists directories, page by page, in: ${named.join(", ")}${rest}. Nothing else can be listed.`;
-  const isChoice = tools.includes("map_dir") && tools.length > 1;
+  const isChoice = tools.includes("map_dir") && (tools.includes("list_dir") || tools.includes("list_directory"));
   return isChoice ? `${what} ${WHICH_TOOL}` : what;
 }

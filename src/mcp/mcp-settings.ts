@@ -1,20 +1,24 @@
 // The settings of the MCP face: the operator's options, checked and completed once.
 import {
+  ARRAY_OF_STRINGS,
   BOOLEAN,
+  checkOption,
   checkOptions,
   isArrayOf,
   LONGEST_TIMER_MS,
   wholeFrom,
+  type OptionRule,
   type RulesFor,
 } from "../listing/check-options.ts";
 import { toAbsolutePlaces } from "../listing/listing-guard.ts";
+import { CallLock } from "../tooling/call-lock.ts";
 import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 import { FairQueue } from "./fair-queue.ts";
 
 export interface McpOptions extends Omit<ToolRouterOptions, "experimentalSupportedTools"> {
   /**
-   * The names of the tools to offer.
+   * The names of the tools to offer, among ours. `extraTools` are always offered.
    * @default all tools
    */
   readonly tools?: readonly string[] | undefined;
@@ -46,6 +50,8 @@ export interface McpSettings {
   /** Whether the operator set the roots. Otherwise the root follows the client's working directory. */
   readonly hasOwnRoots: boolean;
   readonly structured: boolean;
+  /** For all routers of the server: whichever of them serves a call, a tool that may not run in parallel runs alone. */
+  readonly lock: CallLock;
   readonly queue: FairQueue;
   /** The longest time in milliseconds from the arrival of a call to its answer. */
   readonly longestCallMs: number;
@@ -57,20 +63,23 @@ export interface McpSettings {
 
 /** Options that only a server has. */
 export const SERVER_RULES: RulesFor<"tools" | "structured" | "maxRunning"> = {
-  tools: {
-    expected: `a list of one or more of ${TOOL_NAMES.join(", ")}`,
-    fits: (value) => isArrayOf(value, (name) => TOOL_NAMES.includes(name as string)) && value.length > 0,
-  },
+  tools: someOf(TOOL_NAMES),
   structured: BOOLEAN,
   maxRunning: wholeFrom(1, Number.MAX_SAFE_INTEGER),
 };
+
+function someOf(names: readonly string[]): OptionRule {
+  return {
+    expected: `a list of one or more of ${names.join(", ")}`,
+    fits: (value) => isArrayOf(value, (name) => names.includes(name as string)) && value.length > 0,
+  };
+}
 
 /** What the page calls. */
 const PAGE_TOOLS = ["list_dir", "map_dir"];
 
 /** How many calls may wait for their turn, and for how long. */
-const MOST_WAITING = 4096;
-const LONGEST_WAIT_MS = 30_000;
+const PATIENCE = { waiting: 4096, waitMs: 30_000 };
 
 /** The default deadline of a call, and how long after it the answer may be ready. */
 const DEADLINE_MS = 10_000;
@@ -82,7 +91,9 @@ const MCP_RULES: RulesFor<keyof McpOptions> = { ...OTHER_RULES, ...SERVER_RULES 
 
 /** Returns complete settings. Throws a `TypeError` for an invalid option, or if the page needs a tool that is not offered. */
 export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?: string): McpSettings {
-  checkOptions(options, MCP_RULES);
+  checkOptions(options, { ...MCP_RULES, tools: ARRAY_OF_STRINGS });
+  const extraNames = (options.extraTools ?? []).map(({ name }) => name);
+  checkOption("tools", options.tools, someOf([...TOOL_NAMES, ...extraNames]));
   const { tools = TOOL_NAMES, structured = true, maxRunning = 8, ...router } = options;
   const missing = page === undefined ? undefined : PAGE_TOOLS.find((name) => !tools.includes(name));
   if (missing !== undefined) {
@@ -101,8 +112,9 @@ export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?:
     },
     hasOwnRoots: options.roots !== undefined,
     structured,
-    queue: new FairQueue({ running: maxRunning, waiting: MOST_WAITING, waitMs: LONGEST_WAIT_MS }),
-    longestCallMs: Math.min(LONGEST_WAIT_MS + deadlineMs + GRACE_MS, LONGEST_TIMER_MS),
+    lock: new CallLock(PATIENCE),
+    queue: new FairQueue({ running: maxRunning, ...PATIENCE }),
+    longestCallMs: Math.min(PATIENCE.waitMs + deadlineMs + GRACE_MS, LONGEST_TIMER_MS),
     trustsClient,
     page,
   };

@@ -5,11 +5,10 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import { toArgumentsSchema } from "../tooling/arguments-schema.ts";
 import { toParameters } from "../tooling/tool-spec.ts";
 import { mapDirTool } from "../tools/map-dir-tool.ts";
+import { PAGE_TOOL_NAME } from "../tools/tool-list.ts";
 import type { CallContext } from "./call-context.ts";
 import type { ToolCaller } from "./tool-caller.ts";
 import { READ_ONLY } from "./tool-definition.ts";
-
-const NAME = "show_dir";
 
 const PAGE_URI = "ui://dirleaf/tree.html";
 
@@ -30,7 +29,7 @@ export function pageMount(page: string, caller: ToolCaller): (server: McpServer)
   // The page loads nothing: the host's strictest policy is right for it.
   const contents = [{ uri: PAGE_URI, mimeType: PAGE_TYPE, text: page, _meta: { ui: { prefersBorder: true } } }];
   return (server) => {
-    server.registerTool(NAME, definition, (toolArguments: unknown, context: CallContext) =>
+    server.registerTool(PAGE_TOOL_NAME, definition, (toolArguments: unknown, context: CallContext) =>
       caller.call("list_dir", toolArguments, context),
     );
     server.registerResource("tree", PAGE_URI, { mimeType: PAGE_TYPE }, () => ({ contents }));

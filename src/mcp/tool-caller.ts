@@ -1,12 +1,11 @@
 // Turns a call from MCP into a router call, and the router's answer into an MCP result.
-import { createToolRouter } from "../tools/create-tool-router.ts";
+import { createLockedRouter } from "../tools/create-tool-router.ts";
 import { toFunctionCallError } from "../tooling/function-call-error.ts";
 import type { ToolOutput } from "../tooling/tool.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
 import type { ToolSpec } from "../tooling/tool-spec.ts";
 import type { CallContext } from "./call-context.ts";
 import { readClientDirectory } from "./client-directory.ts";
-import { QueueFullError } from "./fair-queue.ts";
 import type { McpSettings } from "./mcp-settings.ts";
 import { reportProgress } from "./report-progress.ts";
 import { toToolResult, writeToolResult, type ToolResult } from "./tool-result.ts";
@@ -22,7 +21,7 @@ export class ToolCaller {
 
   constructor(settings: McpSettings) {
     this.#settings = settings;
-    this.#router = createToolRouter(settings.router);
+    this.#router = createLockedRouter(settings.router, settings.lock);
   }
 
   specs(): ToolSpec[] {
@@ -51,33 +50,32 @@ export class ToolCaller {
   }
 
   async #run(toolName: string, toolArguments: unknown, context: CallContext): Promise<ToolOutput> {
+    const since = performance.now();
     const { mcpReq, http } = context;
     const { signal } = mcpReq;
+    const { queue } = this.#settings;
     const report = reportProgress(context);
     try {
-      const work = () =>
-        this.#routerFor(mcpReq._meta).respond({
+      return await this.#routerFor(mcpReq._meta).respond(
+        {
           toolName,
           callId: String(mcpReq.id),
           payload: { type: "json", arguments: toolArguments === undefined ? {} : toolArguments },
           signal,
           onProgress: report.onProgress,
-        });
-      return await this.#settings.queue.run(http?.authInfo?.clientId ?? "", work, signal);
+        },
+        (work) => queue.run(http?.authInfo?.clientId ?? "", work, signal, since),
+      );
     } catch (error) {
       signal.throwIfAborted();
-      const content =
-        error instanceof QueueFullError
-          ? `${error.message}; call again in some seconds`
-          : toFunctionCallError(error).message;
-      return { content, success: false };
+      return { content: toFunctionCallError(error).message, success: false };
     } finally {
       report.stop();
     }
   }
 
   #routerFor(meta: Readonly<Record<string, unknown>> | undefined): ToolRouter {
-    const { router, hasOwnRoots, trustsClient } = this.#settings;
+    const { router, lock, hasOwnRoots, trustsClient } = this.#settings;
     const directory = trustsClient ? readClientDirectory(meta) : undefined;
     if (directory === undefined) {
       return this.#router;
@@ -88,7 +86,7 @@ export class ToolCaller {
         this.#elsewhere.clear();
       }
       const roots = hasOwnRoots ? router.roots : [directory];
-      elsewhere = createToolRouter({ ...router, roots, workingDirectory: directory });
+      elsewhere = createLockedRouter({ ...router, roots, workingDirectory: directory }, lock);
       this.#elsewhere.set(directory, elsewhere);
     }
     return elsewhere;

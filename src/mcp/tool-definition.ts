@@ -1,13 +1,14 @@
 // A tool as MCP hosts see it. A model pays for these bytes on every turn, so they contain only what some host uses.
 import { toArgumentsSchema, type ArgumentsSchema } from "../tooling/arguments-schema.ts";
 import type { ToolSpec } from "../tooling/tool-spec.ts";
+import { TOOL_NAMES } from "../tools/tool-list.ts";
 
 /** What the MCP SDK's `registerTool` takes besides the name and the handler. */
 export interface ToolDefinition {
   readonly description: string;
   readonly inputSchema: ArgumentsSchema;
   readonly outputSchema?: ArgumentsSchema;
-  readonly annotations: ToolAnnotations;
+  readonly annotations?: ToolAnnotations;
   readonly _meta: Record<string, unknown>;
 }
 
@@ -47,7 +48,8 @@ export function toToolDefinition(
     description: spec.description,
     inputSchema: toArgumentsSchema(spec),
     ...(outputSchema !== undefined && { outputSchema: toArgumentsSchema({ parameters: outputSchema }) }),
-    annotations: READ_ONLY,
+    // What a tool of others does is not for us to say.
+    ...(TOOL_NAMES.includes(spec.name) && { annotations: READ_ONLY }),
     _meta: {
       // Otherwise Claude Code hides a server's tools behind a tool search.
       "anthropic/alwaysLoad": true,

@@ -18,11 +18,19 @@ export function respondToModel(message: string, cause?: unknown): FunctionCallEr
   return new FunctionCallError("respond_to_model", message, cause === undefined ? undefined : { cause });
 }
 
-/** Turns any error into a `FunctionCallError`. One that is not already a `FunctionCallError` is a bug, so it becomes fatal. */
-export function toFunctionCallError(error: unknown): FunctionCallError {
+/** The error for a call that a server has no room for. */
+export function tooBusy(reason: string): FunctionCallError {
+  return respondToModel(`the server is busy: ${reason}; call again in some seconds`);
+}
+
+/**
+ * Turns any error into a `FunctionCallError`. One that is not already a `FunctionCallError` is a bug, so it becomes fatal; `whose`
+ * says of whom.
+ */
+export function toFunctionCallError(error: unknown, whose: string = "dirleaf"): FunctionCallError {
   if (error instanceof FunctionCallError) {
     return error;
   }
   const message = error instanceof Error ? error.message : String(error);
-  return new FunctionCallError("fatal", `dirleaf failed: ${message}`, { cause: error });
+  return new FunctionCallError("fatal", `${whose} failed: ${message}`, { cause: error });
 }

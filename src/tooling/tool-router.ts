@@ -1,5 +1,6 @@
 // Routes calls to tools and returns their answers. Every face goes through here, so they all answer alike.
 import { refuseUnknownOptions } from "../core/refuse-unknown-options.ts";
+import { CallLock, type Permit } from "./call-lock.ts";
 import { cutText, cutWord } from "./cut-text.ts";
 import { FunctionCallError, toFunctionCallError } from "./function-call-error.ts";
 import type { Tool, ToolInvocation, ToolOutput } from "./tool.ts";
@@ -24,11 +25,17 @@ export interface FunctionCallOutput {
 export class ToolRouter {
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #maxErrorBytes: number;
+  /** Undefined if all tools may run in parallel: then a call has nothing to wait for. */
+  readonly #lock: CallLock | undefined;
 
-  /** Tools limit the size of their answers themselves; the router cuts error messages longer than `maxErrorBytes`. */
-  constructor(tools: readonly Tool[], maxErrorBytes: number) {
+  /**
+   * Tools limit the size of their answers themselves; the router cuts error messages longer than `maxErrorBytes`. Routers that serve
+   * the same tools share a lock.
+   */
+  constructor(tools: readonly Tool[], maxErrorBytes: number, lock: CallLock = new CallLock()) {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
     this.#maxErrorBytes = maxErrorBytes;
+    this.#lock = tools.every(({ supportsParallelCalls }) => supportsParallelCalls) ? undefined : lock;
   }
 
   /** The function-tool specs of the tools, ready to send to a model. */
@@ -52,15 +59,19 @@ export class ToolRouter {
     return this.#tools.get(toolName)?.supportsParallelCalls ?? false;
   }
 
-  /** Runs a call. Throws only `FunctionCallError`; an unknown tool name gets an answer, not an error. */
-  async dispatch(invocation: ToolInvocation): Promise<ToolOutput> {
+  /**
+   * Runs a call: one of a tool that may not run in parallel alone, all others beside each other. A server makes it wait for its
+   * `permit`, too. Throws only `FunctionCallError`; an unknown tool name gets an answer, not an error.
+   */
+  async dispatch(invocation: ToolInvocation, permit: Permit = runAtOnce): Promise<ToolOutput> {
     try {
       const tool = this.#tools.get(invocation.toolName);
       if (tool === undefined) {
         const content = `unsupported call: ${cutWord(String(invocation.toolName))}`;
         return { content: cutText(content, this.#maxErrorBytes), success: false };
       }
-      return await tool.handle(invocation);
+      const work = () => tool.handle(invocation);
+      return await (this.#lock?.run(tool, invocation.signal, permit, work) ?? permit(work));
     } catch (error) {
       const failure = toFunctionCallError(error);
       const message = cutText(failure.message, this.#maxErrorBytes);
@@ -69,9 +80,9 @@ export class ToolRouter {
   }
 
   /** Runs a call and answers a model's mistakes too. Throws only a fatal `FunctionCallError`. */
-  async respond(invocation: ToolInvocation): Promise<ToolOutput> {
+  async respond(invocation: ToolInvocation, permit?: Permit): Promise<ToolOutput> {
     try {
-      return await this.dispatch(invocation);
+      return await this.dispatch(invocation, permit);
     } catch (error) {
       const failure = toFunctionCallError(error);
       if (failure.kind === "fatal") {
@@ -81,7 +92,10 @@ export class ToolRouter {
     }
   }
 
-  /** Answers a model's function call, including its mistakes. Throws only a fatal `FunctionCallError`. */
+  /**
+   * Answers a model's function call, including its mistakes, which the Responses API can't mark: `respond` tells them apart. Throws
+   * only a fatal `FunctionCallError`.
+   */
   async answer(call: FunctionCall, options: { readonly signal?: AbortSignal } = {}): Promise<FunctionCallOutput> {
     refuseUnknownOptions(options, ["signal"]);
     const payload = { type: "function", arguments: call.arguments } as const;
@@ -89,4 +103,8 @@ export class ToolRouter {
     const { content } = await this.respond(invocation);
     return { type: "function_call_output", call_id: call.call_id, output: content };
   }
+}
+
+function runAtOnce(work: () => Promise<ToolOutput>): Promise<ToolOutput> {
+  return work();
 }

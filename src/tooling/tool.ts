@@ -4,7 +4,7 @@ import type { ParametersSchema } from "./tool-spec.ts";
 
 /**
  * The arguments as the model wrote them. `function`: JSON text. `json`: the value of such a text, for a host that has parsed it.
- * `custom`: free text, which no tool here accepts.
+ * `custom`: free text, which no tool here accepts. Tools of others (`extraTools`) are only given `function`.
  */
 export type ToolPayload =
   | { readonly type: "function"; readonly arguments: string }
@@ -13,29 +13,41 @@ export type ToolPayload =
 
 /** What a call returns. */
 export interface ToolOutput {
-  /** The text for the model. */
+  /** The text for the model: JSON if the tool has an `outputSchema`. */
   readonly content: string;
+  /** False if the text says what went wrong. Faces mark it as an error where their protocol can. */
   readonly success: boolean;
 }
 
-/** One call of a tool. */
+/** One call of a tool. Its `signal` aborts when nobody waits for the answer any more. */
 export interface ToolInvocation extends CallControl {
   readonly toolName: string;
+  /** The caller's name for the call, or "" where there is none. Two calls may have the same. */
   readonly callId: string;
   readonly payload: ToolPayload;
 }
 
+/** A tool: ours, or one of others, which a router takes as `extraTools`. `docs/frameworks.md` shows how to write one. */
 export interface Tool {
+  /** By which the model calls it. Ours are taken, whether or not they are offered. */
   readonly name: string;
+  /** For the model: what the tool does, and when to use it. */
   readonly description: string;
+  /** The JSON Schema of the arguments. It only tells the model: the tool checks what it is given. */
   readonly parameters: ParametersSchema;
   /**
-   * The JSON Schema of the answers.
+   * The JSON Schema of successful answers, which then are JSON objects as text.
    * @default none: the tool answers in text
    */
   readonly outputSchema?: object | undefined;
-  /** Whether calls may run in parallel. */
+  /**
+   * Whether calls may run beside calls of any tool. If not, a call waits for those that run, and later calls wait for it. Its handler
+   * can't call its own router.
+   */
   readonly supportsParallelCalls: boolean;
-  /** Answers a call, or throws a `FunctionCallError`. */
+  /**
+   * Answers a call. A `FunctionCallError` of kind `respond_to_model` is an answer, too, and any other error is a defect, which reaches
+   * whoever runs the tools.
+   */
   handle(invocation: ToolInvocation): Promise<ToolOutput>;
 }

@@ -11,14 +11,17 @@ import { GUARD_RULES, toListingGuard, toOpenGuard, type GuardOptions } from "../
 import { MAP_BOUND_RULES } from "../listing/map-dir.ts";
 import type { MapBounds } from "../listing/map-dir-settings.ts";
 import { PROFILES, type Profile } from "../listing/profile.ts";
+import { CallLock } from "../tooling/call-lock.ts";
+import type { Tool } from "../tooling/tool.ts";
 import { ToolRouter } from "../tooling/tool-router.ts";
+import { adoptTools, ARRAY_OF_OBJECTS } from "./extra-tools.ts";
 import type { ToolDefaults } from "./tool-declaration.ts";
 import { checkDefaults } from "./tool-defaults.ts";
 import { TOOL_NAMES, TOOLS } from "./tool-list.ts";
 
 export interface ToolRouterOptions extends GuardOptions, MapBounds {
   /**
-   * The names of the tools to offer. Unknown names are ignored.
+   * The names of the tools to offer, among ours. Unknown names are ignored.
    * @default all tools
    */
   readonly experimentalSupportedTools?: readonly string[];
@@ -37,6 +40,11 @@ export interface ToolRouterOptions extends GuardOptions, MapBounds {
    * @default none: the tool's own defaults
    */
   readonly defaults?: ToolDefaults | undefined;
+  /**
+   * Tools of others, offered after ours. They see nothing of `roots`, `deny` and the deadline; `maxOutputBytes` bounds their answers.
+   * @default none
+   */
+  readonly extraTools?: readonly Tool[] | undefined;
 }
 
 /** Every option must have a rule; the compiler reports one that has none. */
@@ -47,6 +55,7 @@ export const ROUTER_RULES: RulesFor<keyof ToolRouterOptions> = {
   profile: oneOf(PROFILES),
   maxIndexed: AT_LEAST_ONE,
   defaults: OBJECT,
+  extraTools: ARRAY_OF_OBJECTS,
 };
 
 /**
@@ -54,9 +63,14 @@ export const ROUTER_RULES: RulesFor<keyof ToolRouterOptions> = {
  * can't be used.
  */
 export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
+  return createLockedRouter(options, new CallLock());
+}
+
+/** One of several routers that serve the same tools, and so share a lock. */
+export function createLockedRouter(options: ToolRouterOptions, lock: CallLock): ToolRouter {
   checkOptions(options, ROUTER_RULES);
   const { profile = "leaf", maxIndexed, defaults = {}, experimentalSupportedTools = TOOL_NAMES } = options;
-  const { maxDirectories, maxRequests, countTokens } = options;
+  const { maxDirectories, maxRequests, countTokens, extraTools = [] } = options;
   checkDefaults(defaults);
   const guard = toListingGuard(options);
   const mapBounds = { maxDirectories, maxRequests, countTokens };
@@ -64,5 +78,5 @@ export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
   const tools = TOOLS.filter(({ name }) => experimentalSupportedTools.includes(name)).map((tool) =>
     tool.create(settings),
   );
-  return new ToolRouter(tools, guard.maxOutputBytes);
+  return new ToolRouter([...tools, ...adoptTools(extraTools, guard.maxOutputBytes)], guard.maxOutputBytes, lock);
 }

@@ -7,3 +7,6 @@ import type { ToolDeclaration } from "./tool-declaration.ts";
 export const TOOLS: readonly ToolDeclaration[] = [listDirTool, listDirectoryTool, mapDirTool];
 
 export const TOOL_NAMES: readonly string[] = TOOLS.map(({ name }) => name);
+
+/** The tool of `dirleaf mcp --ui`, which only a server has. */
+export const PAGE_TOOL_NAME = "show_dir";

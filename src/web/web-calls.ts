@@ -10,7 +10,7 @@ import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-r
 import { toolForms } from "./tool-forms.ts";
 import type { About, CallAnswer, CallRequest } from "./web-messages.ts";
 
-export type WebCallsOptions = Omit<ToolRouterOptions, "profile"> & { readonly roots: readonly string[] };
+export type WebCallsOptions = Omit<ToolRouterOptions, "profile" | "extraTools"> & { readonly roots: readonly string[] };
 
 export class WebCalls {
   readonly #options: WebCallsOptions;

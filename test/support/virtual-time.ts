@@ -8,9 +8,10 @@ const STEP_MS = 10;
  * Stops the clock for our own code until the test ends. It does not affect other processes and the disk. Nothing that stores a
  * time may outlive the test, because the clock then returns to real time.
  */
-export function stopClock(): void {
+export function stopClock({ hasIntervals = false }: { readonly hasIntervals?: boolean } = {}): void {
   const now = performance.now();
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const intervals = hasIntervals ? (["setInterval", "clearInterval"] as const) : [];
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", ...intervals] });
   // A new clock starts at 0, and time must not go backwards.
   vi.advanceTimersByTime(Math.ceil(now));
   onTestFinished(() => void vi.useRealTimers());

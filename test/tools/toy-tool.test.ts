@@ -38,9 +38,9 @@ const toyTool = vi.hoisted((): ToolDeclaration => ({
 
 // The one line.
 vi.mock("../../src/tools/tool-list.ts", async (importOriginal) => {
-  const { TOOLS } = await importOriginal<{ TOOLS: readonly ToolDeclaration[] }>();
-  const tools = [...TOOLS, toyTool];
-  return { TOOLS: tools, TOOL_NAMES: tools.map(({ name }) => name) };
+  const original = await importOriginal<{ TOOLS: readonly ToolDeclaration[] }>();
+  const tools = [...original.TOOLS, toyTool];
+  return { ...original, TOOLS: tools, TOOL_NAMES: tools.map(({ name }) => name) };
 });
 
 test.each(FACES)("$name offers it and answers calls, including mistakes", async ({ open }) => {

@@ -1,0 +1,115 @@
+// Tools of others beside ours: what they must be, what they are given, and how long their answers may be.
+import {
+  BOOLEAN,
+  checkOption,
+  isArrayOf,
+  isObject,
+  isString,
+  OBJECT,
+  STRING,
+  type OptionRule,
+  type RulesFor,
+} from "../listing/check-options.ts";
+import { cutText } from "../tooling/cut-text.ts";
+import { respondToModel, toFunctionCallError } from "../tooling/function-call-error.ts";
+import type { Tool, ToolOutput, ToolPayload } from "../tooling/tool.ts";
+import { writeArguments } from "../tooling/write-arguments.ts";
+import { PAGE_TOOL_NAME, TOOL_NAMES } from "./tool-list.ts";
+
+export const ARRAY_OF_OBJECTS: OptionRule = {
+  expected: "an array of objects",
+  fits: (value) => isArrayOf(value, isObject),
+};
+
+const TOOL_RULES: RulesFor<keyof Tool> = {
+  name: { expected: "a string that is not empty", fits: (value) => isString(value) && value !== "", isNeeded: true },
+  description: { ...STRING, isNeeded: true },
+  parameters: {
+    expected: 'a JSON Schema with type "object", properties and required',
+    fits: (value) =>
+      isObject(value) &&
+      value["type"] === "object" &&
+      isObject(value["properties"]) &&
+      isArrayOf(value["required"], isString),
+    isNeeded: true,
+  },
+  outputSchema: OBJECT,
+  supportsParallelCalls: { ...BOOLEAN, isNeeded: true },
+  handle: { expected: "a function", fits: (value) => typeof value === "function", isNeeded: true },
+};
+
+/** The tools as a router calls them. Throws a `TypeError` for one that is not complete, or whose name is taken. */
+export function adoptTools(tools: readonly Tool[], maxOutputBytes: number): Tool[] {
+  const taken = new Set([...TOOL_NAMES, PAGE_TOOL_NAME]);
+  return tools.map((tool, index) => {
+    for (const [field, rule] of Object.entries(TOOL_RULES)) {
+      checkOption(`extraTools[${index}].${field}`, tool[field as keyof Tool], rule);
+    }
+    if (taken.has(tool.name)) {
+      throw new TypeError(`extraTools[${index}].name must be another than '${tool.name}', which is taken`);
+    }
+    taken.add(tool.name);
+    return adoptTool(tool, maxOutputBytes);
+  });
+}
+
+/** Written out, because a tool may be an instance of a class, whose own fields are not all it has. */
+function adoptTool(tool: Tool, maxOutputBytes: number): Tool {
+  const { name, description, parameters, outputSchema, supportsParallelCalls } = tool;
+  return {
+    name,
+    description,
+    parameters,
+    outputSchema,
+    supportsParallelCalls,
+    async handle(invocation) {
+      try {
+        const payload = toFunctionPayload(invocation.payload, name);
+        return boundOutput(await tool.handle({ ...invocation, payload }), tool, maxOutputBytes);
+      } catch (error) {
+        throw toFunctionCallError(error, name);
+      }
+    },
+  };
+}
+
+/** JSON text, whichever face it comes from. */
+function toFunctionPayload(payload: ToolPayload | undefined, name: string): ToolPayload {
+  if (payload?.type === "json") {
+    return { type: "function", arguments: writeArguments(payload.arguments) };
+  }
+  if (payload?.type !== "function" || typeof payload.arguments !== "string") {
+    throw respondToModel(`${name} handler received unsupported payload`);
+  }
+  return payload;
+}
+
+/** The answer within the bound: cut, or refused if it is JSON, of which a part is of no use. */
+function boundOutput(output: ToolOutput, { name, outputSchema }: Tool, maxOutputBytes: number): ToolOutput {
+  if (!isString(output?.content) || typeof output.success !== "boolean") {
+    throw new TypeError("an answer must be an object with a string `content` and a boolean `success`");
+  }
+  const { success } = output;
+  const isJson = success && outputSchema !== undefined;
+  const content = isJson ? toCompactJson(output.content) : output.content;
+  const bytes = Buffer.byteLength(content);
+  if (bytes <= maxOutputBytes) {
+    return { content, success };
+  }
+  if (isJson) {
+    throw respondToModel(
+      `${name} answered with ${bytes} bytes, and an answer has at most ${maxOutputBytes}; ask for less`,
+    );
+  }
+  const note = `\n(cut: the answer has ${bytes} bytes, of which at most ${maxOutputBytes} are shown)`;
+  return { content: cutText(content, maxOutputBytes - note.length) + note, success };
+}
+
+/** MCP sends this text as structured content, too, on one line. */
+function toCompactJson(content: string): string {
+  const value: unknown = JSON.parse(content);
+  if (!isObject(value)) {
+    throw new TypeError("an answer must be a JSON object if the tool has an outputSchema");
+  }
+  return JSON.stringify(value);
+}

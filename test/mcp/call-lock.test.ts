@@ -1,0 +1,115 @@
+// Which calls run at the same time, over MCP: one lock for all routers of a server, taken before the server's own permits.
+import { pathToFileURL } from "node:url";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+
+import { memory } from "../../src/backends/memory.ts";
+import { toMcpSettings } from "../../src/mcp/mcp-settings.ts";
+import { ToolCaller } from "../../src/mcp/tool-caller.ts";
+import { inDepth } from "../support/deep.ts";
+import { Dice } from "../support/fuzz-calls.ts";
+import { heldTools, playCalls, type Outcome } from "../support/held-tools.ts";
+import { WAYS } from "../support/mcp-connection.ts";
+import { connectInProcess } from "../support/mcp-in-process.ts";
+import { stopClock, throughTime } from "../support/virtual-time.ts";
+
+const TOO_LATE = "the server is busy: the call's turn did not come in time; call again in some seconds";
+
+const OPTIONS = { fileSystem: memory([]), maxRunning: 3 };
+
+/** More working directories than a server keeps routers for. */
+function metaOf(dice: Dice) {
+  return { "codex/sandbox-state-meta": { sandboxCwd: pathToFileURL(`/directory-${dice.roll(20)}`).href } };
+}
+
+describe.each(WAYS)("calls, $era, $transport", (way) => {
+  test("start when the model says so, cancelled and failing ones among them", async () => {
+    const held = heldTools();
+    const arrivals = ["call", "callForText"].map((name) => vi.spyOn(ToolCaller.prototype, name as "call"));
+    onTestFinished(() => arrivals.forEach((spy) => spy.mockRestore()));
+    const client = await connectInProcess(way, { ...OPTIONS, extraTools: held.tools });
+    const places = new Dice(16);
+    const sent = { calls: 0, cancelled: 0 };
+    const call = async (name: string, id: string, signal: AbortSignal): Promise<Outcome> => {
+      sent.calls += 1;
+      signal.addEventListener("abort", () => {
+        sent.cancelled += 1;
+      });
+      const request = { name, arguments: { id }, _meta: metaOf(places) };
+      try {
+        const { content, isError = false } = await client.callTool(request, { signal });
+        expect(content).toEqual([{ type: "text", text: isError ? `${name} failed: ${id}` : id }]);
+        return isError ? "failed" : "answered";
+      } catch {
+        return "cancelled";
+      }
+    };
+    const settle = async (started: number) => {
+      const isSettled = () => {
+        const signals = arrivals.flatMap(({ mock }) => mock.calls.map(([, , { mcpReq }]) => mcpReq.signal));
+        const cancelled = signals.filter(({ aborted }) => aborted).length;
+        return signals.length === sent.calls && cancelled === sent.cancelled && held.started.length >= started;
+      };
+      do {
+        // At least one turn, for what must not start.
+        await new Promise((resolve) => setImmediate(resolve));
+      } while (!isSettled());
+    };
+    // In the old era, a server over HTTP learns of it only when the connection drops.
+    const mayCancel = way.era === "modern" || way.transport === "stdio";
+    const play = { held, steps: inDepth(200, 2000), most: OPTIONS.maxRunning, mayCancel, isNested: false };
+    const seen = await playCalls(new Dice(6), { ...play, call, settle });
+    expect(seen.answered).toBeGreaterThan(play.steps / 4);
+    expect(sent.cancelled > play.steps / 20).toBe(mayCancel);
+  });
+});
+
+describe("a call that waits", () => {
+  /** Calls of a server's tools, by their ids, without a transport. */
+  function open() {
+    const held = heldTools();
+    const caller = new ToolCaller(toMcpSettings({ ...OPTIONS, maxRunning: 1, extraTools: held.tools }, false));
+    const call = async (name: string, id: string, { signal } = new AbortController()) => {
+      const mcpReq = { id, signal, async notify() {} };
+      return (await caller.call(name, { id }, { mcpReq })).content[0]?.text;
+    };
+    return { held, call };
+  }
+
+  test("waits for the lock as long as for anything else", async () => {
+    stopClock();
+    const { held, call } = open();
+    void call("alone", "first");
+    const { value, ms } = await throughTime(Promise.all([call("beside", "second"), call("alone", "third")]));
+    expect(value).toEqual(Array(2).fill(TOO_LATE));
+    expect(ms).toBe(30_000);
+    expect(held.started).toEqual(["first"]);
+  });
+
+  test("waits for the lock and for its permit together no longer than for one of them", async () => {
+    stopClock({ hasIntervals: true });
+    const { held, call } = open();
+    const first = call("alone", "first");
+    void call("beside", "second");
+    const third = call("beside", "third");
+    await throughTime(new Promise((resolve) => setTimeout(resolve, 20_000)));
+    held.order("first", "end");
+    await first;
+    const { value, ms } = await throughTime(third);
+    expect(value).toBe(TOO_LATE);
+    // The queue looks once a second.
+    expect(ms).toBeLessThanOrEqual(11_000);
+    expect(held.started).toEqual(["first", "second"]);
+  });
+
+  test("is turned away if too many wait already", async () => {
+    const { call } = open();
+    const controller = new AbortController();
+    void call("alone", "first");
+    const waiting = Array.from({ length: 4096 }, (_, index) => call("beside", String(index), controller));
+    expect(await call("beside", "last")).toBe(
+      "the server is busy: 4096 calls wait already; call again in some seconds",
+    );
+    controller.abort();
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(["the call was cancelled before its turn came"]));
+  });
+});
