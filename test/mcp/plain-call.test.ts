@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
+import type { Tool } from "../../src/tooling/tool.ts";
 import { tellBothWays } from "../support/both-ways.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { ERAS, oddVariants, plainCall, plainVariants, randomCall } from "../support/odd-calls.ts";
@@ -13,6 +14,11 @@ function opening(envelope: object | undefined): object[] {
   return envelope === undefined ? greeting() : [list];
 }
 
+function toyTool(name: string, handle: Tool["handle"], outputSchema?: object): Tool {
+  const parameters = { type: "object", properties: {}, required: [] } as const;
+  return { name, description: "A toy.", parameters, outputSchema, supportsParallelCalls: true, handle };
+}
+
 describe.each(ERAS)("on the standard streams, $era era", ({ envelope }) => {
   const root = () => makeTree("a", "b/c");
 
@@ -22,6 +28,25 @@ describe.each(ERAS)("on the standard streams, $era era", ({ envelope }) => {
       const { ours, theirs, plain } = await tellBothWays([...opening(envelope), call], { roots: [directory] });
       expect({ call, plain, answer: ours }).toEqual({ call, plain: 1, answer: theirs });
       expect(ours).toContain('"result"');
+    }
+  });
+
+  test("plain calls of other people's tools, too, whatever they answer", async () => {
+    const outputSchema = { type: "object" };
+    const contents = ["text\n\u2028\ud800", '{\n "2": 1.0, "1": "\\u00e9", "1": 1e3 }', "[1]", "", "x".repeat(20_000)];
+    const tools = contents.flatMap((content, index) => [
+      toyTool(`text_${index}`, async () => ({ content, success: true })),
+      toyTool(`wrong_${index}`, async () => ({ content, success: false }), outputSchema),
+      toyTool(`json_${index}`, async () => ({ content, success: true }), outputSchema),
+      toyTool(`throws_${index}`, () => Promise.reject(new Error(content))),
+    ]);
+    const call = plainCall("/", envelope);
+    for (const tool of tools) {
+      const { name } = tool;
+      const message = { ...call, params: { ...call.params, name } };
+      const { ours, theirs, plain } = await tellBothWays([...opening(envelope), message], { extraTools: [tool] });
+      expect({ name, plain, answer: ours }).toEqual({ name, plain: 1, answer: theirs });
+      expect(ours.split("\n").filter((line) => line.includes('"id":1'))).toEqual([expect.stringContaining('"result"')]);
     }
   });
 

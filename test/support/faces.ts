@@ -5,6 +5,7 @@ import { createLangChainTools } from "../../src/adapters/langchain.ts";
 import { createMastraTools } from "../../src/adapters/mastra.ts";
 import { createOpenAITools } from "../../src/adapters/openai.ts";
 import { createOpenAIAgentsTools } from "../../src/adapters/openai-agents.ts";
+import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { WebCalls } from "../../src/web/web-calls.ts";
 import { connect, WAYS } from "./mcp-connection.ts";
 import { runCli, shippedCli } from "./run-cli.ts";
@@ -25,6 +26,11 @@ export interface Face {
   /** Whether every call starts a process. If so, `npm test` makes only some of the calls. */
   readonly startsProcess?: boolean;
   open(root: string, where?: WhereToRun): Promise<Ask>;
+}
+
+/** An adapter, which takes a router's options. */
+export interface Adapter extends Face {
+  open(root: string, where?: WhereToRun, options?: ToolRouterOptions): Promise<Ask>;
 }
 
 const terminal: Face = {
@@ -60,20 +66,20 @@ const mcp = WAYS.map((way): Face => {
   };
 });
 
-const adapters: readonly Face[] = [
+export const ADAPTERS: readonly Adapter[] = [
   {
     name: "AI SDK",
     takesText: false,
-    async open(workingDirectory) {
-      const tools = createAiSdkTools({ workingDirectory });
+    async open(workingDirectory, _where, options) {
+      const tools = createAiSdkTools({ workingDirectory, ...options });
       return (tool, json) => caught(async () => tools[tool]?.execute(JSON.parse(json), { toolCallId: "1" }));
     },
   },
   {
     name: "OpenAI, Responses",
     takesText: true,
-    async open(workingDirectory) {
-      const { answerFunctionCalls } = createOpenAITools({ workingDirectory });
+    async open(workingDirectory, _where, options) {
+      const { answerFunctionCalls } = createOpenAITools({ workingDirectory, ...options });
       return async (name, json) => {
         const call = { type: "function_call", name, call_id: "1", arguments: json };
         const [output] = await answerFunctionCalls([call]);
@@ -84,8 +90,8 @@ const adapters: readonly Face[] = [
   {
     name: "OpenAI, Chat Completions",
     takesText: true,
-    async open(workingDirectory) {
-      const { answerToolCalls } = createOpenAITools({ workingDirectory });
+    async open(workingDirectory, _where, options) {
+      const { answerToolCalls } = createOpenAITools({ workingDirectory, ...options });
       return async (name, json) => {
         const call = { type: "function", id: "1", function: { name, arguments: json } };
         const [message] = await answerToolCalls([call]);
@@ -96,8 +102,8 @@ const adapters: readonly Face[] = [
   {
     name: "OpenAI Agents",
     takesText: true,
-    async open(workingDirectory) {
-      const tools = createOpenAIAgentsTools({ workingDirectory });
+    async open(workingDirectory, _where, options) {
+      const tools = createOpenAIAgentsTools({ workingDirectory, ...options });
       return async (name, json) => {
         const tool = tools.find((candidate) => candidate.name === name);
         return { text: String(await tool?.invoke(undefined, json)) };
@@ -107,8 +113,8 @@ const adapters: readonly Face[] = [
   {
     name: "Anthropic",
     takesText: false,
-    async open(workingDirectory) {
-      const { answerToolUses } = createAnthropicTools({ workingDirectory });
+    async open(workingDirectory, _where, options) {
+      const { answerToolUses } = createAnthropicTools({ workingDirectory, ...options });
       return async (name, json) => {
         const [result] = await answerToolUses([{ type: "tool_use", id: "1", name, input: JSON.parse(json) } as never]);
         return { text: String(result?.content), isError: result?.is_error === true };
@@ -118,8 +124,8 @@ const adapters: readonly Face[] = [
   {
     name: "LangChain",
     takesText: false,
-    async open(workingDirectory) {
-      const tools = createLangChainTools({ workingDirectory });
+    async open(workingDirectory, _where, options) {
+      const tools = createLangChainTools({ workingDirectory, ...options });
       return async (name, json) => {
         const tool = tools.find((candidate) => candidate.name === name);
         const message = await tool?.invoke({ type: "tool_call", id: "1", name, args: JSON.parse(json) });
@@ -130,8 +136,8 @@ const adapters: readonly Face[] = [
   {
     name: "Mastra",
     takesText: false,
-    async open(workingDirectory) {
-      const tools = createMastraTools({ workingDirectory });
+    async open(workingDirectory, _where, options) {
+      const tools = createMastraTools({ workingDirectory, ...options });
       return (tool, json) => caught(async () => tools[tool]?.execute(JSON.parse(json)));
     },
   },
@@ -160,4 +166,4 @@ async function caught(execute: () => Promise<string | undefined>): Promise<Answe
 }
 
 /** Every face except the library, which the others are compared with. */
-export const FACES: readonly Face[] = [terminal, ...mcp, web, ...adapters];
+export const FACES: readonly Face[] = [terminal, ...mcp, web, ...ADAPTERS];

@@ -2,7 +2,7 @@
 import { EventEmitter } from "node:events";
 import { describe, expect, test } from "vitest";
 
-import { FunctionCallError } from "../../src/tooling/function-call-error.ts";
+import type { FunctionCallError } from "../../src/tooling/function-call-error.ts";
 import type { ToolRouter } from "../../src/tooling/tool-router.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { inDepth } from "../support/deep.ts";
