@@ -1,16 +1,18 @@
 // Refuses options that nobody knows: a misspelt `roots` that is taken in silence lists the whole disk.
 import { suggest } from "./suggest.ts";
 
+/** The longest piece of an unknown name that a message repeats, and that is compared with known ones. */
+const LONGEST_NAME = 80;
+
 /** Throws a `TypeError` for the first option that is not known. `place` is what it is an option of, such as "defaults.". */
 export function refuseUnknownOptions(options: object, known: readonly string[], place: string = ""): void {
-  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  const unknown = Object.keys(options)
+    .find((name) => !known.includes(name))
+    ?.slice(0, LONGEST_NAME);
   if (unknown === undefined) {
     return;
   }
   const meant = suggest(unknown, known);
-  const advice = meant === undefined ? `; the options are ${known.join(", ")}` : `; did you mean ${place}${meant}?`;
-  throw new TypeError(`there is no option ${place}${unknown.slice(0, LONGEST_NAME)}${advice}`);
+  const advice = meant === undefined ? `the options are ${known.join(", ")}` : `did you mean ${place}${meant}?`;
+  throw new TypeError(`there is no option ${place}${unknown}; ${advice}`);
 }
-
-/** The longest piece of an unknown name that a message repeats. */
-const LONGEST_NAME = 80;
