@@ -68,12 +68,24 @@ describe("a call that waits", () => {
   function open() {
     const held = heldTools();
     const caller = new ToolCaller(toMcpSettings({ ...OPTIONS, maxRunning: 1, extraTools: held.tools }, false));
-    const call = async (name: string, id: string, { signal } = new AbortController()) => {
-      const mcpReq = { id, signal, async notify() {} };
-      return (await caller.call(name, { id }, { mcpReq })).content[0]?.text;
+    const call = async (name: string, id: string, { signal } = new AbortController(), clientId = "") => {
+      const context = { mcpReq: { id, signal, async notify() {} }, http: { authInfo: { clientId } } };
+      return (await caller.call(name, { id }, context)).content[0]?.text;
     };
     return { held, call };
   }
+
+  test("takes the lock in the order of arrival, and only then turns with other clients", async () => {
+    const { held, call } = open();
+    const ids = ["a1", "a2", "a3", "b1", "c1"];
+    const calls = ids.map((id) => call("alone", id, undefined, id.slice(0, 1)));
+    for (const id of ids) {
+      expect(held.started.at(-1)).toBe(id);
+      held.order(id, "end");
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await Promise.all(calls)).toEqual(ids);
+  });
 
   test("waits for the lock as long as for anything else", async () => {
     stopClock();
