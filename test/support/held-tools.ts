@@ -85,6 +85,9 @@ class LockModel {
   }
 }
 
+/** How many calls are made before some must end. */
+const MOST_CALLS = 20;
+
 /** How a call ended. */
 export type Outcome = "answered" | "failed" | "cancelled" | "refused";
 
@@ -147,9 +150,9 @@ export async function playCalls(dice: Dice, play: Play): Promise<Record<Outcome,
   for (let step = 0; step < steps || model.calls.length > 0; step += 1) {
     const { running } = model;
     const roll = dice.roll(20);
-    if (step < steps && (running.length === 0 || roll < 9)) {
+    if (step < steps && (running.length === 0 || (roll < 9 && model.calls.length < MOST_CALLS))) {
       make();
-    } else if (step < steps && roll < 11 && isNested) {
+    } else if (step < steps && roll < 11 && isNested && model.calls.length < MOST_CALLS) {
       make(dice.pick(running));
     } else if (step < steps && roll < 13 && mayCancel) {
       cancel(dice.pick(model.calls));
