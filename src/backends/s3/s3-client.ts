@@ -1,5 +1,6 @@
 // Sends requests to an object store through the AWS SDK. The first request loads it: most who install us never need it.
 import { StoreError, toStoreError } from "./s3-errors.ts";
+import { readBody, type StoreResponse } from "./s3-read-body.ts";
 
 /** A client of the AWS SDK (`S3Client`), or anything that works like one. */
 export interface S3Sender {
@@ -54,9 +55,16 @@ export interface ListRequest {
   readonly MaxKeys: number;
 }
 
+/** The parts of an object in an answer that we use. */
+export interface FoundObject {
+  readonly Key?: string;
+  readonly Size?: number;
+  readonly LastModified?: Date;
+}
+
 /** The parts of the answer that we use. */
 export interface ListAnswer {
-  readonly Contents?: readonly { readonly Key?: string; readonly Size?: number; readonly LastModified?: Date }[];
+  readonly Contents?: readonly FoundObject[];
   readonly CommonPrefixes?: readonly { readonly Prefix?: string }[];
   readonly EncodingType?: string;
   readonly IsTruncated?: boolean;
@@ -66,8 +74,16 @@ export interface ListAnswer {
 /** The parts of the SDK that we use. */
 interface Sdk {
   readonly S3Client: new (settings: object) => S3Sender;
-  readonly ListObjectsV2Command: new (input: object) => object;
+  readonly ListObjectsV2Command: new (input: object) => Command;
 }
+
+interface Command {
+  readonly middlewareStack: {
+    add(middleware: (next: Handler) => Handler, where: { step: "deserialize"; priority: "low"; name: string }): void;
+  };
+}
+
+type Handler = (args: object) => Promise<{ readonly response: StoreResponse }>;
 
 export class Requests {
   readonly #options: S3ClientOptions;
@@ -109,15 +125,30 @@ export class Requests {
     this.#client ??= this.#options.client ?? new sdk.S3Client(this.#settings());
     // Without this encoding a store can't write every key: its XML can't contain control characters.
     const command = new sdk.ListObjectsV2Command({ ...request, EncodingType: "url" });
+    let listed: ListAnswer | undefined;
+    // The innermost step: it gets the answer before the SDK reads it, each time that the SDK tries.
+    command.middlewareStack.add(
+      (next) => async (args) => {
+        const answered = await next(args);
+        listed = await readBody(answered.response, abortSignal);
+        return answered;
+      },
+      { step: "deserialize", priority: "low", name: "dirleafReadBody" },
+    );
+    const send = async (client: S3Sender) => {
+      const answer = await client.send(command as never, { abortSignal });
+      // A client that is not the SDK's own may know nothing of such steps.
+      return listed ?? (answer as ListAnswer);
+    };
     try {
-      return (await this.#client.send(command as never, { abortSignal })) as ListAnswer;
+      return await send(this.#client);
     } catch (error) {
       // Most stores other than Amazon's have no regions, but a request must name one.
       if (!isRegionMissing(error) || this.#options.client !== undefined || !this.#isElsewhere()) {
         throw error;
       }
       this.#client = new sdk.S3Client({ ...this.#settings(), region: "us-east-1" });
-      return (await this.#client.send(command as never, { abortSignal })) as ListAnswer;
+      return send(this.#client);
     }
   }
 
@@ -128,6 +159,8 @@ export class Requests {
       ...(region !== undefined && { region }),
       ...(maxAttempts !== undefined && { maxAttempts }),
       ...(forcePathStyle && { forcePathStyle }),
+      // A caller can write a name that looks like that of Amazon's directory buckets. Other stores know no sessions.
+      ...(this.#isElsewhere() && { disableS3ExpressSessionAuth: true }),
       // Not all stores other than Amazon's know the newer checksums.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",

@@ -27,26 +27,28 @@ interface ClientError {
   readonly $response?: { readonly headers?: Readonly<Record<string, string>> };
 }
 
-const KNOWN: Readonly<Record<string, readonly [code: string, reason: string]>> = {
-  AccessDenied: ["EACCES", "the store denies access to it with these credentials"],
-  AllAccessDisabled: ["EACCES", "the store has disabled all access to it"],
-  AccountProblem: ["EACCES", "there is a problem with the account at the store"],
-  InvalidAccessKeyId: ["EACCES", "the store does not know the access key; check the credentials"],
-  SignatureDoesNotMatch: ["EACCES", "the secret key does not belong to the access key; check the credentials"],
-  ExpiredToken: ["EACCES", "the session token has expired; get a new one"],
-  ExpiredTokenException: ["EACCES", "the session token has expired; get a new one"],
-  InvalidToken: ["EACCES", "the store does not accept the session token; get a new one"],
-  RequestTimeTooSkewed: ["EACCES", "the clock of this machine differs too much from the store's; set it"],
-  CredentialsProviderError: [
-    "EACCES",
-    "no credentials were found; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE",
-  ],
-  InvalidBucketName: ["ENOENT", "this can't be the name of a bucket"],
-  NoSuchKey: ["ENOENT", "there is no such key"],
-  NotFound: ["ENOENT", "there is no such key"],
-  NotImplemented: ["ENOSYS", "the store can't list its keys in the way that is needed"],
-  TimeoutError: ["ETIMEDOUT", "the store did not answer in time"],
-};
+const KNOWN: ReadonlyMap<string, readonly [code: string, reason: string]> = new Map(
+  Object.entries({
+    AccessDenied: ["EACCES", "the store denies access to it with these credentials"],
+    AllAccessDisabled: ["EACCES", "the store has disabled all access to it"],
+    AccountProblem: ["EACCES", "there is a problem with the account at the store"],
+    InvalidAccessKeyId: ["EACCES", "the store does not know the access key; check the credentials"],
+    SignatureDoesNotMatch: ["EACCES", "the secret key does not belong to the access key; check the credentials"],
+    ExpiredToken: ["EACCES", "the session token has expired; get a new one"],
+    ExpiredTokenException: ["EACCES", "the session token has expired; get a new one"],
+    InvalidToken: ["EACCES", "the store does not accept the session token; get a new one"],
+    RequestTimeTooSkewed: ["EACCES", "the clock of this machine differs too much from the store's; set it"],
+    CredentialsProviderError: [
+      "EACCES",
+      "no credentials were found; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE",
+    ],
+    InvalidBucketName: ["ENOENT", "this can't be the name of a bucket"],
+    NoSuchKey: ["ENOENT", "there is no such key"],
+    NotFound: ["ENOENT", "there is no such key"],
+    NotImplemented: ["ENOSYS", "the store can't list its keys in the way that is needed"],
+    TimeoutError: ["ETIMEDOUT", "the store did not answer in time"],
+  } as const),
+);
 
 const WRONG_REGION = new Set([
   "PermanentRedirect",
@@ -59,9 +61,40 @@ const WRONG_REGION = new Set([
 const THROTTLED =
   /^(?:SlowDown|ServiceUnavailable|TooManyRequests.*|Throttl.*|RequestLimitExceeded|BandwidthLimitExceeded)$/;
 
+/** Codes that are shown as they are. Any other word of a store may be anything, even one that was meant for a model, or a secret. */
+const SHOWN_CODES = new Set([
+  "BadRequest",
+  "Forbidden",
+  "InternalError",
+  "InvalidArgument",
+  "InvalidBucketState",
+  "InvalidObjectState",
+  "InvalidPayer",
+  "InvalidRequest",
+  "InvalidSecurity",
+  "InvalidURI",
+  "MethodNotAllowed",
+  "MissingSecurityHeader",
+  "NotSignedUp",
+  "OperationAborted",
+  "QuotaExceeded",
+  "RequestTimeout",
+  "UnauthorizedAccess",
+  "UserSuspended",
+  "XMinioServerNotInitialized",
+]);
+
 /** A network error of Node that a listing can show as it is. */
-const ERRNO = /^E[A-Z0-9]+$/;
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/;
+const ERRNO = /^E(?!RR_)[A-Z0-9]{2,20}$/;
+const CERTIFICATE = /^[A-Z_]*(?:CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS)[A-Z_]*$/;
+
+/** Regions of Amazon, and of stores that name theirs like that. */
+const REGION = /^[a-z]{2,4}(?:-(?:gov|iso[a-z]?|de))?-(?:central|north|south|(?:north|south)?(?:east|west))-\d{1,3}$/;
+
+/** The failure of a store whose answer is none to what was asked. */
+export function notLikeS3(what: string, code = "EPROTO"): StoreError {
+  return new StoreError(code, `the store does not answer as S3 does: ${what}`);
+}
 
 /**
  * Turns a failed request into a failed read. An error that comes from neither the store nor the network is a defect, and is
@@ -83,7 +116,7 @@ export function toStoreError(error: unknown, bucket: string): unknown {
     const advice = region === undefined ? "set the region of the bucket" : `set the region ${region}`;
     return fail("EREMOTE", `the bucket ${JSON.stringify(bucket)} is in another region; ${advice} (AWS_REGION)`);
   }
-  const known = KNOWN[name];
+  const known = KNOWN.get(name);
   if (known !== undefined) {
     return fail(...known);
   }
@@ -97,7 +130,7 @@ export function toStoreError(error: unknown, bucket: string): unknown {
 }
 
 function fromStatus(status: number, name: string, fail: (code: string, reason: string) => StoreError): StoreError {
-  const said = /^[A-Za-z0-9.]{1,60}$/.test(name) && name !== "Error" ? `${status} ${name}` : String(status);
+  const said = SHOWN_CODES.has(name) ? `${status} ${name}` : `${status}, an unknown error`;
   if (status === 401 || status === 403) {
     return fail("EACCES", `the store denies access to it (${said})`);
   }
@@ -109,7 +142,7 @@ function fromStatus(status: number, name: string, fail: (code: string, reason: s
   }
   return status >= 400
     ? fail("EINVAL", `the store refused the request (${said}); check the endpoint and the path`)
-    : fail("EPROTO", `the answer (${said}) is none of an object store; check the endpoint`);
+    : fail("EPROTO", `the store does not answer as S3 does: the status is ${status}; check the endpoint`);
 }
 
 function fromNetwork(error: Error, client: ClientError, fail: (code: string, reason: string) => StoreError): unknown {
@@ -123,13 +156,29 @@ function fromNetwork(error: Error, client: ClientError, fail: (code: string, rea
   if (code === "ENOTFOUND" || code.startsWith("EAI_")) {
     return fail("EHOSTUNREACH", "the name of the store's host can't be found; check the endpoint and the network");
   }
-  // Node's own defects (`ERR_...`) and errors without a code do not come from the network.
-  return ERRNO.test(code)
-    ? fail(code === "ENOENT" ? "EIO" : code, `no connection to the store (${code}); check the endpoint and the network`)
-    : error;
+  if (code.startsWith("HPE_")) {
+    return fail(
+      "EPROTO",
+      "the store does not answer as S3 does: it does not speak HTTP, or not as it should; check the endpoint",
+    );
+  }
+  if (code === "ERR_INVALID_URL" || code === "ERR_INVALID_PROTOCOL") {
+    return fail("EINVAL", "the endpoint of the store is no URL; check it, and AWS_ENDPOINT_URL");
+  }
+  if (ERRNO.test(code)) {
+    const own = code === "ENOENT" ? "EIO" : code;
+    return fail(own, `no connection to the store (${code}); check the endpoint and the network`);
+  }
+  // Only a defect throws one of these, or an error of Node's own (`ERR_...`). All others are the SDK's, about what it was given.
+  const isDefect =
+    code.startsWith("ERR_") ||
+    [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
+  return isDefect
+    ? error
+    : fail("EINVAL", "the store can't be asked for it (an unknown error); check the bucket and the endpoint");
 }
 
 function regionOf({ Region, $response, message }: ClientError): string | undefined {
   const told = [Region, $response?.headers?.["x-amz-bucket-region"], /expecting '([^']+)'/.exec(String(message))?.[1]];
-  return told.find((region): region is string => typeof region === "string" && /^[a-z0-9-]{1,40}$/.test(region));
+  return told.find((region): region is string => typeof region === "string" && REGION.test(region));
 }

@@ -1,7 +1,7 @@
 // Lists the keys that begin with a prefix, in order, one request at a time.
 import type { ByteString } from "../../core/byte-string.ts";
-import type { ListAnswer, RequestWait, Requests } from "./s3-client.ts";
-import { StoreError } from "./s3-errors.ts";
+import type { FoundObject, ListAnswer, RequestWait, Requests } from "./s3-client.ts";
+import { notLikeS3, type StoreError } from "./s3-errors.ts";
 import { decodeKey } from "./s3-keys.ts";
 import { behind, toRequestText, type Location } from "./s3-location.ts";
 
@@ -32,6 +32,9 @@ export interface KeyRange extends Location {
 /** The most keys that a store returns in one answer. */
 const MOST_KEYS = 1000;
 
+/** The longest key that S3 has, in bytes. */
+const LONGEST_KEY = 1024;
+
 /** The fewest keys to ask for after the first answer: the store may have passed over those that were missing in it. */
 const FEW_KEYS = 100;
 
@@ -61,23 +64,26 @@ export async function* listPages(
     );
     // A short answer is not the end: a store may cut one off anywhere.
     const isLast = answer.IsTruncated !== true;
-    const { found, isInOrder } = readAnswer(answer, prefix);
-    const fresh = last === undefined ? found : found.filter(({ key }) => key > (last as ByteString));
-    // An answer may begin with the directory that was passed. If it is all there is, we can sort it.
     const isWhole = isLast && token === undefined && range.after === undefined;
-    if (!isWhole && (!isInOrder || fresh.length < found.length - 1)) {
-      throw new StoreError("ENOTSUP", "the store does not give its keys in order, so it can't be listed page by page");
+    let fresh = 0;
+    for (const { found, isRest } of readAnswer(answer, range, isWhole)) {
+      // An answer may begin with the directory that was passed.
+      const own = found[0]?.key === last ? found.slice(1) : found;
+      if (last !== undefined && own.length > 0 && (own[0] as Found).key < last) {
+        throw outOfOrder();
+      }
+      last = own.at(-1)?.key ?? last;
+      fresh += own.length;
+      yield { found: own, isLast: isLast && isRest };
     }
-    if (!isLast && found.length === 0 && (answer.NextContinuationToken ?? token) === token) {
-      throw new StoreError("EPROTO", "the store says that it has more keys and does not give them");
-    }
-    yield { found: fresh, isLast };
     if (isLast) {
       return;
     }
-    last = fresh.at(-1)?.key ?? last;
+    if (fresh === 0 && (answer.NextContinuationToken ?? token) === token) {
+      throw notLikeS3("it says that it has more keys, and does not give them");
+    }
     token = answer.NextContinuationToken;
-    given += fresh.length;
+    given += fresh;
     most = range.limit > given ? Math.min(Math.max(range.limit - given, FEW_KEYS), MOST_KEYS) : MOST_KEYS;
   }
 }
@@ -87,26 +93,110 @@ function startAfter(after: ByteString, byDirectory: boolean): ByteString {
   return byDirectory && after.endsWith("/") ? behind(after) : after;
 }
 
-function readAnswer(answer: ListAnswer, prefix: ByteString): { found: Found[]; isInOrder: boolean } {
-  const { Contents = [], CommonPrefixes = [], EncodingType } = answer;
-  const keys = Contents.map(({ Key = "", Size, LastModified }): Found => ({
-    key: decodeKey(Key, EncodingType),
-    isDirectory: false,
-    ...(Size !== undefined && { size: Size }),
-    ...(LastModified !== undefined && { modifiedMs: LastModified.getTime() }),
-  }));
-  const directories = CommonPrefixes.map(({ Prefix = "" }): Found => ({
-    key: decodeKey(Prefix, EncodingType),
-    isDirectory: true,
-  }));
-  const found = [...keys, ...directories];
-  const isInOrder = isAscending(keys) && isAscending(directories);
-  if (found.some(({ key }) => !key.startsWith(prefix))) {
-    throw new StoreError("EPROTO", "the store gives keys that were not asked for");
-  }
-  return { found: found.sort((a, b) => (a.key < b.key ? -1 : 1)), isInOrder };
+/** A part of an answer, and whether nothing comes after it. */
+interface AnswerPart {
+  readonly found: readonly Found[];
+  readonly isRest: boolean;
 }
 
-function isAscending(found: readonly Found[]): boolean {
-  return found.every(({ key }, index) => index === 0 || (found[index - 1] as Found).key < key);
+/**
+ * What an answer holds, in order, a thousand at a time: a store may give more than it was asked for. Throws a `StoreError` if it is
+ * not what was asked for. The order of an answer that is all there is does not matter, unless it is too long to be one.
+ */
+function* readAnswer(answer: ListAnswer, range: KeyRange, isWhole: boolean): Generator<AnswerPart, void> {
+  const { Contents = [], CommonPrefixes = [], EncodingType } = answer;
+  const keyAt = (index: number) => readKey(Contents[index], range, EncodingType);
+  const directoryAt = (index: number) => readPrefix(CommonPrefixes[index], range, EncodingType);
+  const count = Contents.length + CommonPrefixes.length;
+  if (isWhole && count <= MOST_KEYS) {
+    const all = [...Contents.keys()].map(keyAt).concat([...CommonPrefixes.keys()].map(directoryAt)) as Found[];
+    const found = all.sort((one, other) => (one.key < other.key ? -1 : 1));
+    refuseDisorder(found, undefined);
+    yield { found, isRest: true };
+    return;
+  }
+  let [keys, directories] = [0, 0];
+  let [key, directory] = [keyAt(0), directoryAt(0)];
+  let last: ByteString | undefined;
+  do {
+    const found: Found[] = [];
+    while (found.length < MOST_KEYS && (key !== undefined || directory !== undefined)) {
+      if (key !== undefined && (directory === undefined || key.key < directory.key)) {
+        found.push(key);
+        key = keyAt((keys += 1));
+      } else {
+        found.push(directory as Found);
+        directory = directoryAt((directories += 1));
+      }
+    }
+    refuseDisorder(found, last);
+    last = found.at(-1)?.key;
+    yield { found, isRest: keys + directories === count };
+  } while (keys + directories < count);
+}
+
+function readKey(object: FoundObject | undefined, range: KeyRange, encoding: string | undefined): Found | undefined {
+  if (object === undefined) {
+    return undefined;
+  }
+  const { Key = "", Size: size, LastModified } = object;
+  const key = toAskedKey(Key, range, encoding);
+  if (range.byDirectory && key.includes("/", range.prefix.length)) {
+    throw notLikeS3("a key is in a directory below the one that was asked for");
+  }
+  if (size !== undefined && !(Number.isSafeInteger(size) && size >= 0)) {
+    throw notLikeS3("the size of an object is no number of bytes");
+  }
+  const modifiedMs = LastModified?.getTime();
+  if (Number.isNaN(modifiedMs)) {
+    throw notLikeS3("the time of an object is none");
+  }
+  return {
+    key,
+    isDirectory: false,
+    ...(size !== undefined && { size }),
+    ...(modifiedMs !== undefined && { modifiedMs }),
+  };
+}
+
+function readPrefix(
+  found: { readonly Prefix?: string } | undefined,
+  range: KeyRange,
+  encoding: string | undefined,
+): Found | undefined {
+  if (found === undefined) {
+    return undefined;
+  }
+  const key = toAskedKey(found.Prefix ?? "", range, encoding);
+  // The name may be empty, but there is always one.
+  if (!range.byDirectory || key.indexOf("/", range.prefix.length) !== key.length - 1) {
+    throw notLikeS3("a common prefix is no directory in the one that was asked for");
+  }
+  return { key, isDirectory: true };
+}
+
+/** The bytes of a key, which must be one, and begin as was asked for. */
+function toAskedKey(written: string, { prefix }: KeyRange, encoding: string | undefined): ByteString {
+  const key = decodeKey(written, encoding);
+  if (key === "" || !key.startsWith(prefix)) {
+    throw notLikeS3("a key does not begin with what was asked for");
+  }
+  if (key.length > LONGEST_KEY) {
+    throw notLikeS3("a key is longer than 1,024 bytes");
+  }
+  return key;
+}
+
+function refuseDisorder(found: readonly Found[], before: ByteString | undefined): void {
+  let last = before;
+  for (const { key } of found) {
+    if (last !== undefined && key <= last) {
+      throw outOfOrder();
+    }
+    last = key;
+  }
+}
+
+function outOfOrder(): StoreError {
+  return notLikeS3("its keys are not in order, so it can't be listed page by page", "ENOTSUP");
 }

@@ -36,7 +36,7 @@ describe("toStoreError", () => {
     ["too many requests", answered(429, "Whatever"), "EBUSY", /throttling/],
     ["a failing store", answered(500, "InternalError"), "EIO", /500 InternalError/],
     ["a request that is not understood", answered(400, "InvalidArgument"), "EINVAL", /400 InvalidArgument/],
-    ["an answer of something else", answered(200, "Error"), "EPROTO", /none of an object store/],
+    ["an answer of something else", answered(200, "Error"), "EPROTO", /does not answer as S3 does/],
     ["no credentials", sdkError({ name: "CredentialsProviderError" }), "EACCES", /no credentials were found/],
     ["nobody there", sdkError({ code: "ECONNREFUSED" }), "ECONNREFUSED", /no connection/],
     ["no such host", sdkError({ code: "ENOTFOUND" }), "EHOSTUNREACH", /host can't be found/],
