@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 
 import type { Profile } from "../listing/profile.ts";
-import type { StoreAddress } from "../listing/open-stores.ts";
+import { isEndpoint, type StoreAddress } from "../listing/open-stores.ts";
 import { COMMANDS, OPTIONS, type CommandName, type MapArguments } from "./option-table.ts";
 import { parseListings, type ListCommand } from "./parse-listings.ts";
 import { parseOptions, type OptionValues } from "./parse-options.ts";
@@ -107,7 +107,7 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
         const example = 'dirleaf call list_dir \'{"dir_path":"/repo"}\'';
         throw new UsageError(`call takes a tool and its arguments: ${example}`, command);
       }
-      return { type: "call", toolName: first, payload: second, profile, store: addressOf(values) };
+      return { type: "call", toolName: first, payload: second, profile, store: addressOf(values, command) };
     case "web":
       return parseWeb(words, values);
     case "schema":
@@ -143,7 +143,7 @@ function parsePlace(
     throw new UsageError(`one directory at a time, not ${words.map(quoteWord).join(" and ")}`, command);
   }
   const color = (texts.get("color")?.at(-1) ?? "auto") as ListCommand["color"];
-  return { directory, json: flags.has("json"), color, store: addressOf(values) };
+  return { directory, json: flags.has("json"), color, store: addressOf(values, command) };
 }
 
 function parseWeb(words: readonly string[], values: OptionValues): WebCommand {
@@ -155,12 +155,16 @@ function parseWeb(words: readonly string[], values: OptionValues): WebCommand {
     roots: words.length === 0 ? ["."] : words,
     deny: values.texts.get("deny") ?? [],
     open: !values.flags.has("no-open"),
-    store: addressOf(values),
+    store: addressOf(values, "web"),
   };
 }
 
-function addressOf({ texts }: OptionValues): StoreAddress {
-  return { endpoint: texts.get("endpoint")?.at(-1), region: texts.get("region")?.at(-1) };
+function addressOf({ texts }: OptionValues, command: CommandName): StoreAddress {
+  const endpoint = texts.get("endpoint")?.at(-1);
+  if (endpoint !== undefined && !isEndpoint(endpoint)) {
+    throw new UsageError(`--endpoint must be a URL, http://… or https://…, not ${quoteWord(endpoint)}`, command);
+  }
+  return { endpoint, region: texts.get("region")?.at(-1) };
 }
 
 function refuseMore(command: CommandName, expected: string, rest: readonly string[]): void {

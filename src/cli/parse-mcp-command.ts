@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 
 import { AT_LEAST_ONE, checkOption, type OptionRule } from "../listing/check-options.ts";
 import { PROFILES } from "../listing/profile.ts";
-import { isStorePath, type StoreAddress } from "../listing/open-stores.ts";
+import { isEndpoint, isStorePath, type StoreAddress } from "../listing/open-stores.ts";
 import type { HttpOptions } from "../mcp/http-settings.ts";
 import { SERVER_RULES, type McpOptions } from "../mcp/mcp-settings.ts";
 import type { ServerProcess } from "../mcp/server-process.ts";
@@ -76,8 +76,8 @@ export function parseMcpCommand(
     maxRunning: parseCount("max-running", text("max-running"), SERVER_RULES.maxRunning),
   };
   const store = { endpoint: text("endpoint"), region: text("region") };
-  if (store.endpoint !== undefined && !URL.canParse(store.endpoint)) {
-    throw new McpUsageError(`--endpoint must be a URL, not '${store.endpoint}'`);
+  if (store.endpoint !== undefined && !isEndpoint(store.endpoint)) {
+    throw new McpUsageError(`--endpoint must be a URL, http://… or https://…, not '${store.endpoint}'`);
   }
   const ui = flags.has("ui");
   if (!flags.has("http")) {

@@ -20,6 +20,11 @@ export function isStorePath(path: string): boolean {
   return path.startsWith("s3://");
 }
 
+/** Whether a text can be where a store is. */
+export function isEndpoint(text: string): boolean {
+  return /^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : "");
+}
+
 /** The stores that these texts name; undefined if they name none. */
 export async function openStores(
   texts: readonly string[],
