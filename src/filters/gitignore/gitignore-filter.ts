@@ -146,6 +146,10 @@ class GitignoreFilter implements DirectoryFilter {
     entries?: readonly Entry[],
   ): Promise<DirectoryFilter> | DirectoryFilter {
     signal?.throwIfAborted();
+    if (!this.#listing.files.areThere) {
+      // A store: what holds in one of its directories holds in all.
+      return this;
+    }
     // What is kept shares its parts with the paths above: in one piece, those of a deep cursor would take megabytes.
     const kept = `${this.#directory}/${name}` as ByteString;
     const directory = entries === undefined ? inOnePiece(kept) : kept;

@@ -82,6 +82,11 @@ export class RuleFiles {
     this.pacing = pacing;
   }
 
+  /** Whether there are any files to read. */
+  get areThere(): boolean {
+    return this.#fileSystem.readFile !== undefined;
+  }
+
   /** Turns a path written in a file, absolute or relative to the directory `from`, into a plain path. */
   resolve(from: ByteString, path: string): ByteString {
     // On Windows git writes `//server/share`, too, which would be `/server/share` anywhere else.
