@@ -38,10 +38,16 @@ export interface MapBounds {
    */
   readonly maxDirectories?: number | undefined;
   /**
-   * How many requests are made to an object store at most.
+   * How many requests are made to an object store at most. Those that brought nothing but denied keys, or were made to replace
+   * such keys, are not counted, up to four times as many.
    * @default 16
    */
   readonly maxRequests?: number | undefined;
+  /**
+   * How many directories are made of the keys of an object store at most. What is in others is not counted, and marked with a `+`.
+   * @default 100000
+   */
+  readonly maxKeyDirectories?: number | undefined;
   /**
    * Counts the tokens of a text, for those who have the model's tokenizer.
    * @default estimateTokens
@@ -83,6 +89,7 @@ export function toMapDirSettings(
       bounds: {
         maxDirectories: bounds.maxDirectories ?? 2000,
         maxRequests: bounds.maxRequests ?? 16,
+        maxKeyDirectories: bounds.maxKeyDirectories ?? 100_000,
         countTokens: bounds.countTokens ?? estimateTokens,
       },
       signal,

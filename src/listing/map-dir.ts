@@ -29,6 +29,7 @@ export interface MapDirOptions extends MapDirRequest, MapBounds, Omit<GuardOptio
 export const MAP_BOUND_RULES: RulesFor<keyof MapBounds> = {
   maxDirectories: AT_LEAST_ONE,
   maxRequests: AT_LEAST_ONE,
+  maxKeyDirectories: AT_LEAST_ONE,
   countTokens: FUNCTION,
 };
 
@@ -75,10 +76,10 @@ export interface FittedMap {
 /** The map that the settings ask for. Throws a `FunctionCallError`. */
 export async function fitMapDir(settings: MapDirSettings): Promise<FittedMap> {
   const { path, fold, budget, bounds, guard } = settings;
-  const { countTokens, maxDirectories, maxRequests } = bounds;
+  const { countTokens, ...counts } = bounds;
   const { best, isFiltered } = await readRoot(settings, async (root) => {
     const only = fold === undefined ? undefined : toByteString(fold);
-    const mapped = { ...root, fold: only, depth: guard.maxDepth, budget, maxDirectories, maxRequests };
+    const mapped = { ...root, fold: only, depth: guard.maxDepth, budget, ...counts };
     const tree = await mapTree(mapped, mapCosts(countTokens));
     return { best: await layOutWithin(tree, settings), isFiltered: tree.isEmpty && !tree.isBare };
   });

@@ -1,7 +1,7 @@
 // Opens the directory that a caller named, within its guard, and reads it. What fails is told in words for the caller.
 import type { ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
-import type { RootFilter } from "../core/filter.ts";
+import type { DirectoryFilter, RootFilter } from "../core/filter.ts";
 import type { Pacing } from "../core/pacing.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { whenKnown } from "../core/when-known.ts";
@@ -42,6 +42,8 @@ export interface RootSettings extends Pacing {
   readonly fileSystem: FileSystem;
   readonly root: ByteString;
   readonly rootFilter: RootFilter;
+  /** What the operator denies in the root, which `rootFilter` leaves out, too. */
+  readonly denied: DirectoryFilter;
 }
 
 /** How a root was found. */
@@ -106,7 +108,7 @@ async function readAt<Result>(
       makeOwn === undefined
         ? () => denied
         : (entries) => whenKnown(makeOwn(entries), (own) => combineFilters([denied, own]));
-    return await read({ signal, pause, timeLeft, fileSystem, root, rootFilter });
+    return await read({ signal, pause, timeLeft, fileSystem, root, rootFilter, denied });
   } finally {
     admitted.close();
   }

@@ -70,10 +70,10 @@ export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
 export function createLockedRouter(options: ToolRouterOptions, lock: CallLock): ToolRouter {
   checkOptions(options, ROUTER_RULES);
   const { profile = "leaf", maxIndexed, defaults = {}, experimentalSupportedTools = TOOL_NAMES } = options;
-  const { maxDirectories, maxRequests, countTokens, extraTools = [] } = options;
+  const { maxDirectories, maxRequests, maxKeyDirectories, countTokens, extraTools = [] } = options;
   checkDefaults(defaults);
   const guard = toListingGuard(options);
-  const mapBounds = { maxDirectories, maxRequests, countTokens };
+  const mapBounds = { maxDirectories, maxRequests, maxKeyDirectories, countTokens };
   const settings = { profile, guard, openGuard: () => toOpenGuard(options), maxIndexed, mapBounds, defaults };
   const tools = TOOLS.filter(({ name }) => experimentalSupportedTools.includes(name)).map((tool) =>
     tool.create(settings),

@@ -27,6 +27,14 @@ export interface EndlessBucketOptions {
   readonly answers: number;
 }
 
+/** What a process with the SDK needs to talk to a store on loopback. */
+export const SDK_ENVIRONMENT: Readonly<Record<string, string>> = {
+  AWS_ACCESS_KEY_ID: "id",
+  AWS_SECRET_ACCESS_KEY: "secret",
+  AWS_EC2_METADATA_DISABLED: "true",
+  AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
+};
+
 /** Starts the store. It stops when the test ends. */
 export async function endlessBucket({ keys, answers }: EndlessBucketOptions): Promise<EndlessBucket> {
   const held: (() => void)[] = [];
@@ -49,12 +57,7 @@ export async function endlessBucket({ keys, answers }: EndlessBucketOptions): Pr
   });
   return {
     words: `--endpoint http://127.0.0.1:${(server.address() as AddressInfo).port} s3://bucket`,
-    env: {
-      AWS_ACCESS_KEY_ID: "id",
-      AWS_SECRET_ACCESS_KEY: "secret",
-      AWS_EC2_METADATA_DISABLED: "true",
-      AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
-    },
+    env: SDK_ENVIRONMENT,
     asked: () => asked,
     finish() {
       isFinished = true;

@@ -12,11 +12,13 @@ export function mapSettings(fileSystem: FileSystem, settings: Partial<MapSetting
     fileSystem,
     root: MEMORY_ROOT as ByteString,
     rootFilter: () => SHOW_ALL,
+    denied: SHOW_ALL,
     fold: undefined,
     depth: Infinity,
     budget: 500,
     maxDirectories: 2000,
     maxRequests: 16,
+    maxKeyDirectories: 100_000,
     ...settings,
   };
 }

@@ -11,6 +11,7 @@ import type { MapSettings } from "./map-settings.ts";
 import { EntryTaker, type FilterOfDirectory } from "./entry-taker.ts";
 import { PackedNames } from "./packed-names.ts";
 import { ReadAhead } from "./read-ahead.ts";
+import { MOST_FREE } from "./visible-keys.ts";
 
 /** Names that take more bytes than this in all are counted and not kept, but for those of the root. */
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -31,6 +32,8 @@ interface DueDirectory {
 /** How many batches may be read. In a store each of them is a request. */
 interface Batches {
   left: number;
+  /** How many that hold nothing but denied entries are not counted. */
+  free: number;
 }
 
 /**
@@ -38,7 +41,7 @@ interface Batches {
  * one.
  */
 export async function countTree(settings: MapSettings, mostBatches: number = Infinity): Promise<CountedDirectory> {
-  const batches: Batches = { left: mostBatches };
+  const batches: Batches = { left: mostBatches, free: MOST_FREE * mostBatches };
   const ahead = new ReadAhead(settings, mostBatches !== Infinity);
   const root = new CountedDirectory();
   const none = "" as ByteString;
@@ -78,7 +81,8 @@ export async function countTree(settings: MapSettings, mostBatches: number = Inf
       directory.names = undefined;
     }
   }
-  addUp(due.map(({ directory }) => directory));
+  const directories = due.map(({ directory }) => directory);
+  await addUp(directories, settings.pause);
   return root;
 }
 
@@ -141,7 +145,13 @@ async function takeBatches(
   { taker, directory, batches, least }: BatchTaking,
 ): Promise<void> {
   for await (const batch of read) {
+    const before = taker.denied;
     await taker.take(batch);
+    const isDenied = batch.entries.length > 0 && taker.denied - before === batch.entries.length;
+    if (isDenied && batches.free > 0) {
+      batches.free -= 1;
+      batches.left += 1;
+    }
     const goesOn = batch.isWhole !== true && batch.isLast !== true;
     if (goesOn && (timeLeft() <= 0 || batches.left <= least)) {
       directory.isCut = true;
@@ -165,7 +175,7 @@ function finishRead(settings: MapSettings, { due, place, room }: Turn, taker: En
     for (const index of indexes) {
       const own = names.name(index);
       const counted = new CountedDirectory(leading?.has(index));
-      directory.directories.set(index, counted);
+      directory.add(index, counted);
       due.push({ directory: counted, path: joinPath(path, own), name: own, above: filter, depth: depth + 1 });
     }
   };

@@ -1,12 +1,15 @@
 // What a map knows of a directory: its entries, and how many there are below it.
+import type { Pause } from "../pause.ts";
 import type { Problem } from "../problem.ts";
 import { DROPPED, PackedNames } from "./packed-names.ts";
 
 export class CountedDirectory {
   /** Its entries; undefined if they were counted and not kept. */
   names: PackedNames | undefined = new PackedNames();
-  /** Those of its directories that are counted themselves, by the indexes of their names. */
-  readonly directories: Map<number, CountedDirectory> = new Map();
+  /** The first of its directories, and all of them if there are several: a map takes more memory than the rest of a directory. */
+  #first: CountedDirectory | undefined;
+  #firstIndex = 0;
+  #all: Map<number, CountedDirectory> | undefined;
   /** How many entries there are below it, all levels together, as far as they were counted. */
   below = 0;
   /** Whether something below it was not counted. */
@@ -23,11 +26,37 @@ export class CountedDirectory {
   constructor(isLeading: boolean = false) {
     this.isLeading = isLeading;
   }
+
+  /** Those of its directories that are counted themselves, by the indexes of their names. */
+  get directories(): ReadonlyMap<number, CountedDirectory> {
+    return this.#all ?? (this.#first === undefined ? NONE : new Map([[this.#firstIndex, this.#first]]));
+  }
+
+  /** The directory whose name has this index, if it is counted itself. */
+  directoryAt(index: number): CountedDirectory | undefined {
+    return this.#all === undefined ? (index === this.#firstIndex ? this.#first : undefined) : this.#all.get(index);
+  }
+
+  add(index: number, directory: CountedDirectory): void {
+    if (this.#first === undefined) {
+      this.#first = directory;
+      this.#firstIndex = index;
+    } else {
+      this.#all ??= new Map([[this.#firstIndex, this.#first]]);
+      this.#all.set(index, directory);
+    }
+  }
 }
 
+const NONE: ReadonlyMap<number, CountedDirectory> = new Map();
+
+/** So many directories are added up in one go: about a millisecond. */
+const STRIDE = 4096;
+
 /** Adds up what is below each directory. `directories` has every directory behind the one that it is in. */
-export function addUp(directories: readonly CountedDirectory[]): void {
-  for (const directory of directories.toReversed()) {
+export async function addUp(directories: readonly CountedDirectory[], pause: Pause): Promise<void> {
+  for (let place = directories.length - 1; place >= 0; place -= 1) {
+    const directory = directories[place] as CountedDirectory;
     for (const [index, inside] of directory.directories) {
       directory.isPartial ||= inside.isPartial || inside.problem !== undefined;
       directory.below += inside.below;
@@ -38,5 +67,8 @@ export function addUp(directories: readonly CountedDirectory[]): void {
       }
     }
     directory.isPartial ||= directory.isCut;
+    if (place % STRIDE === 0) {
+      await pause();
+    }
   }
 }

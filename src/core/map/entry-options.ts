@@ -49,7 +49,7 @@ export class EntryOptions {
 
   /** What an entry stands for. */
   worthOf(index: number): Worth {
-    const inside = this.groupOf(index) === DIRECTORIES ? this.#directory.directories.get(index) : undefined;
+    const inside = this.groupOf(index) === DIRECTORIES ? this.#directory.directoryAt(index) : undefined;
     const size = 1 + (inside?.below ?? 0);
     return size === 1 ? ONE : { size, weight: size ** WEIGHT_EXPONENT };
   }

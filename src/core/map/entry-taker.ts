@@ -14,8 +14,9 @@ export class EntryTaker {
   /** The indexes of the directories that are entered, and of those of them that are not in the listing themselves. */
   entered: number[] = [];
   leading: Set<number> | undefined;
-  /** How many entries there were before the filter. */
+  /** How many entries there were before the filter, and how many of them are denied. */
   seen = 0;
+  denied = 0;
   /** Undefined until there were entries to judge. */
   filter: DirectoryFilter | undefined;
   readonly #makeFilter: FilterOfDirectory;
@@ -73,6 +74,7 @@ export class EntryTaker {
       const entry = entries[at] as Entry;
       const verdict = filter.judge(entry);
       if (verdict === "hide" || verdict === "deny" || verdict === "skip") {
+        this.denied += Number(verdict === "deny");
         continue;
       }
       const isDirectory = entry.kind === "directory";

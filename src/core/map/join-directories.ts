@@ -14,7 +14,7 @@ export function joinDirectories(
   let [directory, names, index] = [above, namesAbove, first];
   for (;;) {
     path.push(names.name(index));
-    const inside = directory.directories.get(index);
+    const inside = directory.directoryAt(index);
     if (inside === undefined) {
       const isIgnored = names.has(index, IGNORED) ? { isIgnored: true as const } : {};
       const isPartial = names.has(index, IGNORED | CLOSED) ? {} : { isPartial: true as const };

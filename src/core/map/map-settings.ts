@@ -1,7 +1,7 @@
 // The complete settings of a map. Defaults are filled in at the edge, not here.
 import type { ByteString } from "../byte-string.ts";
 import type { FileSystem } from "../file-system.ts";
-import type { RootFilter } from "../filter.ts";
+import type { DirectoryFilter, RootFilter } from "../filter.ts";
 import type { Pacing } from "../pacing.ts";
 
 export interface MapSettings extends Pacing {
@@ -10,6 +10,8 @@ export interface MapSettings extends Pacing {
   readonly root: ByteString;
   /** Makes the filter of the root directory. */
   readonly rootFilter: RootFilter;
+  /** What the operator denies in the root directory; `SHOW_ALL` if that is nothing. `rootFilter` leaves it out, too. */
+  readonly denied: DirectoryFilter;
   /** The fold of the root that the filter lets through; undefined if that is everything. */
   readonly fold: ByteString | undefined;
   /** How many levels may be read. */
@@ -20,4 +22,6 @@ export interface MapSettings extends Pacing {
   readonly maxDirectories: number;
   /** How many requests may be made to an object store. */
   readonly maxRequests: number;
+  /** How many directories may be made of the keys of an object store. */
+  readonly maxKeyDirectories: number;
 }

@@ -20,14 +20,16 @@ const FEW = 512;
 /** Making an array takes as long as keeping ten names, even if it is empty. */
 const NO_BYTES = new Uint8Array();
 const NO_STARTS = new Uint32Array();
+const NO_STRINGS: ByteString[] = [];
+const NO_KINDS: number[] = [];
 
 export class PackedNames {
   /** Names that are not packed yet. */
-  #strings: ByteString[] = [];
+  #strings: ByteString[] = NO_STRINGS;
   #isPacked = false;
   #bytes = NO_BYTES;
   #starts = NO_STARTS;
-  #few: number[] = [];
+  #few: number[] = NO_KINDS;
   #many = NO_BYTES;
   #count = 0;
 
@@ -49,6 +51,10 @@ export class PackedNames {
     const kinds = KINDS.indexOf(kind) | flags;
     if (this.#isPacked) {
       this.#append(name, kinds);
+    } else if (index === 0) {
+      // Of the many directories of a store most hold one name. An array that grows has room for 17 at once.
+      this.#strings = [name];
+      this.#few = [kinds];
     } else {
       this.#strings.push(name);
       this.#few.push(kinds);
@@ -131,8 +137,8 @@ export class PackedNames {
     this.#bytes = new Uint8Array(strings.reduce((sum, { length }) => sum + length, 0));
     this.#starts = new Uint32Array(room);
     this.#many = new Uint8Array(room);
-    this.#strings = [];
-    this.#few = [];
+    this.#strings = NO_STRINGS;
+    this.#few = NO_KINDS;
     this.#count = 0;
     for (const [index, name] of strings.entries()) {
       this.#append(name, few[index] as number);

@@ -13,11 +13,11 @@ function directory(files: readonly string[], inside: Record<string, CountedDirec
   for (const [name, each] of Object.entries(inside)) {
     const index = names.push(name as ByteString, "directory", typeof each === "number" ? each : 0);
     if (typeof each !== "number") {
-      counted.directories.set(index, each);
+      counted.add(index, each);
     }
   }
   counted.below = names.length;
-  addUp([counted]);
+  void addUp([counted], () => undefined);
   return counted;
 }
 
@@ -51,7 +51,7 @@ describe("joinDirectories", () => {
   test("does not join a directory that was not read to its end, and says what could not be read", () => {
     const cut = directory([], { b: directory([]) });
     cut.isCut = true;
-    addUp([cut]);
+    void addUp([cut], () => undefined);
     expect(joined(cut)).toMatchObject({ names: ["a"], isPartial: true });
     const broken = new CountedDirectory();
     broken.names = undefined;
