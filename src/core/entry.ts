@@ -4,11 +4,19 @@ import type { ByteString } from "./byte-string.ts";
 /** `other` is anything that is not a file, directory or symbolic link: a socket, a pipe, a device. */
 export type EntryKind = "file" | "directory" | "symlink" | "other";
 
+/** `unknown` is an entry whose kind could not be found out. A listing shows it as `other`. */
+export type ReadKind = EntryKind | "unknown";
+
+/** The kind as a listing shows it. */
+export function shownKind(kind: ReadKind): EntryKind {
+  return kind === "unknown" ? "other" : kind;
+}
+
 /** One entry as a directory read returns it. */
 export interface Entry {
   /** One path component, never containing `/`. Only in object stores can it be empty, `.` or `..`. */
   readonly name: ByteString;
-  readonly kind: EntryKind;
+  readonly kind: ReadKind;
 }
 
 /** More about an entry than its name and kind. For a link, about the link and not its target. Costs a system call or two. */

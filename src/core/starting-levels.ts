@@ -2,7 +2,7 @@
 // so this code accesses nothing that the walk itself would not access.
 import { inOnePiece, joinPath, type ByteString } from "./byte-string.ts";
 import type { Cursor } from "./cursor.ts";
-import { isEntryName, isKeyName } from "./entry.ts";
+import { isEntryName, isKeyName, shownKind } from "./entry.ts";
 import { isEntered, type DirectoryFilter, type Verdict } from "./filter.ts";
 import type { OpenDirectory } from "./open-directory.ts";
 import { keepPace } from "./pacing.ts";
@@ -102,7 +102,9 @@ async function hasLink(
     const found = entries.find((entry) => entry.name === name);
     if (found !== undefined) {
       const verdict = filter.judge(found);
-      return (found.kind === "symlink" || found.kind === "other") && verdict !== "hide" && verdict !== "deny";
+      return (
+        (found.kind === "symlink" || shownKind(found.kind) === "other") && verdict !== "hide" && verdict !== "deny"
+      );
     }
     await keepPace(settings);
   }

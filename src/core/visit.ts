@@ -1,6 +1,6 @@
 // What a walk yields: entries, and the problems it met, each in its place.
 import type { ByteString } from "./byte-string.ts";
-import type { EntryDetails, EntryKind } from "./entry.ts";
+import type { EntryDetails, ReadKind } from "./entry.ts";
 import type { Problem } from "./problem.ts";
 
 /**
@@ -15,7 +15,7 @@ export type EmptyMark = "empty" | "no match";
 export interface Visit {
   /** The relative path below the listing root. */
   readonly path: ByteString;
-  readonly kind: EntryKind;
+  readonly kind: ReadKind;
   /** 1 for the root's own entries. */
   readonly depth: number;
   /** Set for an entry that the filter ignores. The walk does not enter it. */

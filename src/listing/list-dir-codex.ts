@@ -67,16 +67,20 @@ function refuse({ guard, dirPath, offset }: ListDirSettings, page: ReadPage): Fu
   });
 }
 
-/** The walk of the profile. An unreadable directory fails the call, as it did in the original. */
+/** The walk of the profile. What can't be read or inspected fails the call, as it did in the original. */
 async function* stopAtProblem(walk: WalkSettings, root: string, profile: CodexProfile): Visits {
   const visits = profile === "codex-sorted" ? walkPath(walk, codexKey) : walkBreadth(walk, codexSiblingKey);
   for await (const some of visits) {
-    const met = some.findIndex(({ problem }) => problem !== undefined);
+    const met = some.findIndex(({ problem, kind }) => problem !== undefined || kind === "unknown");
     const failed = some[met];
     yield failed === undefined ? some : some.slice(0, met);
     if (failed !== undefined) {
       const path = pathForErrors(pathBelow(root, failed.path));
-      throw respondToModel(`failed to read directory: ${path}: ${failed.problem}`);
+      throw respondToModel(
+        failed.problem === undefined
+          ? `failed to inspect entry: ${path}: the file system does not say what kind of entry it is`
+          : `failed to read directory: ${path}: ${failed.problem}`,
+      );
     }
   }
 }

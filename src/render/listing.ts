@@ -1,6 +1,6 @@
 // A listing as data: exactly what the text says.
 import { toBytes, toByteString, toExactText, toText, type ByteString } from "../core/byte-string.ts";
-import type { EntryKind } from "../core/entry.ts";
+import { shownKind, type EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 import type { EmptyMark, Visit } from "../core/visit.ts";
 import type { PageEnd } from "./page-end.ts";
@@ -51,7 +51,8 @@ export function bytesOfEntry({ path, pathBytes }: ListingEntry): ByteString {
 }
 
 /** Turns a visit of a walk into an entry of a listing. Fields that say nothing are left out. */
-export function toListingEntry({ path: walked, kind, depth, problem, ignored, mark }: Visit): ListingEntry {
+export function toListingEntry({ path: walked, kind: read, depth, problem, ignored, mark }: Visit): ListingEntry {
+  const kind = shownKind(read);
   const bytes = walked.startsWith("/") ? (walked.slice(1) as ByteString) : walked;
   // No spreading of optional parts: this runs for every entry of every page, and a spread costs as much as the walk.
   const path = toExactText(bytes);

@@ -1,5 +1,6 @@
 // Writes a listing as text: the header, a line for each entry, and whether there is more.
 import { splitPath, type ByteString } from "../core/byte-string.ts";
+import { shownKind } from "../core/entry.ts";
 import type { Visit } from "../core/visit.ts";
 import type { TreeLine } from "./arrange-as-tree.ts";
 import { markerOf, renderLabel } from "./entry-label.ts";
@@ -57,7 +58,7 @@ function labelOf(visit: LabelledVisit): string {
   const { path, kind, shownDetails, details } = visit;
   const name = path.slice(path.lastIndexOf("/") + 1) as ByteString;
   const own = kind === "file" && details !== undefined ? renderDetails(details) : undefined;
-  return renderLabel(name, kind, markerOf(visit), shownDetails ?? own);
+  return renderLabel(name, shownKind(kind), markerOf(visit), shownDetails ?? own);
 }
 
 /** A visit of a walk, or an entry that was read from a text. */

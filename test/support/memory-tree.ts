@@ -1,6 +1,7 @@
 // A model's tree as a file system in memory, below `/root`.
 import { memory } from "../../src/backends/memory.ts";
 import { toBytes, type ByteString } from "../../src/core/byte-string.ts";
+import { shownKind } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { UnsortedNames } from "../../src/core/names/unsorted-names.ts";
 import type { ModelEntry } from "./model.ts";
@@ -8,7 +9,10 @@ import type { ModelEntry } from "./model.ts";
 export const MEMORY_ROOT = "/root";
 
 export function memoryTree(tree: readonly ModelEntry[]): FileSystem {
-  const entries = tree.map(({ path, kind }) => ({ path: toBytes(`${MEMORY_ROOT}/${path}` as ByteString), kind }));
+  const entries = tree.map(({ path, kind }) => ({
+    path: toBytes(`${MEMORY_ROOT}/${path}` as ByteString),
+    kind: shownKind(kind),
+  }));
   return memory([{ path: MEMORY_ROOT, kind: "directory" }, ...entries]);
 }
 

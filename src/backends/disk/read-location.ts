@@ -4,7 +4,7 @@
 import fs from "node:fs";
 
 import { toExactText, type ByteString } from "../../core/byte-string.ts";
-import type { Entry, EntryKind } from "../../core/entry.ts";
+import type { Entry, EntryKind, ReadKind } from "../../core/entry.ts";
 import type { Batch, DirectoryRead } from "../../core/file-system.ts";
 import { readErrorCode } from "../../core/problem.ts";
 import { DECODES_NAMES, exactBytes } from "./exact-bytes.ts";
@@ -71,8 +71,8 @@ export function toLocation(path: ByteString): string | Buffer {
   return toExactText(exactBytes(path)) ?? Buffer.from(path, "latin1");
 }
 
-/** The kind of the entry at a path, not of what it links to; `other` if it exists but we can't find out its kind. */
-export function kindOf(path: ByteString): EntryKind | "missing" {
+/** The kind of the entry at a path, not of what it links to; `unknown` if it exists but we can't find out its kind. */
+export function kindOf(path: ByteString): ReadKind | "missing" {
   try {
     // Without an exception for what is not there, which takes longer than the call.
     const stats = fs.lstatSync(toLocation(path), { throwIfNoEntry: false });
@@ -82,7 +82,7 @@ export function kindOf(path: ByteString): EntryKind | "missing" {
     if (code === undefined) {
       throw error;
     }
-    return code === "ENOENT" || code === "ENOTDIR" ? "missing" : "other";
+    return code === "ENOENT" || code === "ENOTDIR" ? "missing" : "unknown";
   }
 }
 

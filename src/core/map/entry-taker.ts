@@ -1,5 +1,5 @@
 // Takes the entries of a directory, as far as its filter lets them through, and finds out which directories are entered.
-import type { Entry } from "../entry.ts";
+import { shownKind, type Entry } from "../entry.ts";
 import type { Batch } from "../file-system.ts";
 import { isEntered, type DirectoryFilter, type Verdict } from "../filter.ts";
 import type { Pacing } from "../pacing.ts";
@@ -78,7 +78,7 @@ export class EntryTaker {
         continue;
       }
       const isDirectory = entry.kind === "directory";
-      const index = this.names.push(entry.name, entry.kind, isDirectory ? flagsOf(verdict) : 0);
+      const index = this.names.push(entry.name, shownKind(entry.kind), isDirectory ? flagsOf(verdict) : 0);
       if (isDirectory && isEntered(verdict)) {
         this.entered.push(index);
         if (verdict === "lead") {

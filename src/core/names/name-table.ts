@@ -1,8 +1,8 @@
 // The entries of a directory as numbers in a few arrays, in any order: 20 to 30 bytes for each, and nothing for the engine to collect.
 import { bytesFrom } from "../byte-string.ts";
-import type { Entry, EntryKind } from "../entry.ts";
+import type { Entry, ReadKind } from "../entry.ts";
 
-const KINDS: readonly EntryKind[] = ["file", "directory", "symlink", "other"];
+const KINDS: readonly ReadKind[] = ["file", "directory", "symlink", "other", "unknown"];
 const DIRECTORY = KINDS.indexOf("directory");
 const SLASH = 0x2f;
 
@@ -27,7 +27,7 @@ export class NameTable implements NameBytes {
   }
 
   /** Adds the entry whose name is a part of a text of bytes. */
-  add(kind: EntryKind, text: string, start: number, end: number): void {
+  add(kind: ReadKind, text: string, start: number, end: number): void {
     const { bytes } = this;
     let place = this.starts[this.#length] as number;
     for (let at = start; at < end; at += 1) {
@@ -50,7 +50,7 @@ export class NameTable implements NameBytes {
   entryAt(index: number): Entry {
     const start = this.starts[index] as number;
     const end = (this.starts[index + 1] as number) - Number(this.isDirectory(index));
-    return { name: bytesFrom(this.bytes, start, end), kind: KINDS[this.#kinds[index] as number] as EntryKind };
+    return { name: bytesFrom(this.bytes, start, end), kind: KINDS[this.#kinds[index] as number] as ReadKind };
   }
 
   /** Whether an entry comes after a key: a name, with a `/` for a directory. */

@@ -1,7 +1,7 @@
 // The entries of a huge directory as they are read, in little memory, until somebody wants them in order. Each batch is one string,
 // which takes a byte for each character: several times less than entries do, and making it costs a tenth of reading them.
 import type { ByteString } from "../byte-string.ts";
-import type { Entry, EntryKind } from "../entry.ts";
+import type { Entry, ReadKind } from "../entry.ts";
 import { NameTable } from "./name-table.ts";
 import type { Pause } from "../pause.ts";
 import { sortNames } from "./sort-names.ts";
@@ -22,7 +22,7 @@ interface Piece {
   /** The names, with separators between them. */
   readonly names: string;
   /** The kinds of all of them; undefined if all are files. */
-  readonly kinds: readonly EntryKind[] | undefined;
+  readonly kinds: readonly ReadKind[] | undefined;
 }
 
 export class UnsortedNames {

@@ -211,8 +211,9 @@ export function remoteDirectoryProgram(load: NodeJS.Require, host: RemoteDirecto
     async kindIn(location: Buffer, name: string): Promise<string> {
       try {
         return program.kind(await promises.lstat(Buffer.concat([location, Buffer.from(`/${name}`, "latin1")])));
-      } catch {
-        return "";
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        return code === "ENOENT" || code === "ENOTDIR" ? "" : "u";
       }
     },
   };

@@ -1,7 +1,7 @@
 // One mount that may stop answering: its child, the questions that wait for it, and how long they do. The child gets one
 // question at a time. Those that nobody waits for any more are never sent, so a dead mount holds up at most one.
 import type { ByteString } from "../../../core/byte-string.ts";
-import type { Entry, EntryKind } from "../../../core/entry.ts";
+import type { Entry, ReadKind } from "../../../core/entry.ts";
 import type { ReadOptions } from "../../../core/file-system.ts";
 import { startRemoteChild, type RemoteChild } from "./remote-child.ts";
 import { remoteFailure } from "./remote-failure.ts";
@@ -38,7 +38,8 @@ const UNUSED_AFTER_MS = 30_000;
 /** The longest time that a timer can be set to. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-const KINDS: Readonly<Record<string, EntryKind>> = { f: "file", d: "directory", l: "symlink", o: "other" };
+/** What a letter of the program means. Any other is that the kind could not be found out. */
+const KINDS: Readonly<Record<string, ReadKind>> = { f: "file", d: "directory", l: "symlink", o: "other" };
 
 /** The questions about one mount, asked in order. */
 export class RemoteMount {
@@ -172,7 +173,7 @@ export class RemoteMount {
         request.startsOver = true;
       }
       names?.forEach((name, index) => {
-        request.entries.push({ name: name as ByteString, kind: KINDS[kinds?.[index] ?? ""] ?? "other" });
+        request.entries.push({ name: name as ByteString, kind: KINDS[kinds?.[index] ?? ""] ?? "unknown" });
       });
     }
     if (request === undefined || id !== request.id) {
