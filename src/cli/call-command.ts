@@ -1,5 +1,6 @@
 // `dirleaf call`: runs a tool with the JSON that a model would send, and prints what the model would see.
 import { createToolRouter } from "../tools/create-tool-router.ts";
+import { TOOL_NAMES } from "../tools/tool-list.ts";
 import { FunctionCallError } from "../tooling/function-call-error.ts";
 import { openStores } from "../listing/open-stores.ts";
 import type { ToolOutput } from "../tooling/tool.ts";
@@ -22,13 +23,20 @@ export async function runCallCommand(command: CallCommand, host: TerminalProcess
 
 /** What the model would see: the tool's answer, or the message of its `FunctionCallError`. Other errors are thrown. */
 export async function callTool(command: CallCommand, host: TerminalProcess): Promise<CallOutcome> {
-  const { toolName, payload, profile, store } = command;
+  const { toolName, payload, profiles, maxIndexed, store } = command;
   const json = payload === "-" ? await readAll(host.stdin) : payload;
   const stores = await openStores([json], store);
   try {
     return await watchWork(host, ({ onProgress }) =>
       // The process ends after one call: there is no next page to remember names for.
-      createToolRouter({ profile, stores, cacheBytes: 0 }).dispatch({
+      createToolRouter({
+        // Any tool can be called, whatever the profiles are for.
+        experimentalSupportedTools: TOOL_NAMES,
+        profile: profiles,
+        maxIndexed,
+        stores,
+        cacheBytes: 0,
+      }).dispatch({
         toolName,
         callId: "cli",
         payload: { type: "function", arguments: json },

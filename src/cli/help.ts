@@ -39,6 +39,12 @@ const PAIRS: readonly { readonly first: string; readonly second: string; shown: 
   { first: "sort", second: "map", shown: "--sort <by>", help: "with --long: name, size, time;  -m  maps, like 'map'" },
   { first: "all", second: "json", shown: "--all", help: "everything, as one tree; --json prints lines of JSON" },
   {
+    first: "max-bytes",
+    second: "max-indexed",
+    shown: "--max-bytes <n>",
+    help: "of an answer (10000); --max-indexed <n> entries (1000)",
+  },
+  {
     first: "token",
     second: "token-file",
     shown: "--token-file <file>",

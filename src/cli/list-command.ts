@@ -100,7 +100,7 @@ async function printAnswer(
   const payload = JSON.stringify({ dir_path: dirPath, ...command.arguments });
   const { profile, store } = command;
   const { content, success, code } = await callTool(
-    { type: "call", profile, toolName: "list_dir", payload, store },
+    { type: "call", profiles: [profile], toolName: "list_dir", payload, store },
     host,
   );
   if (!success) {

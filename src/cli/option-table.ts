@@ -1,8 +1,8 @@
 // Every command and option of the command line, declared once. Parsing, help, completion and suggestions all use this table.
-import { PROFILES } from "../listing/profile.ts";
 import type { Argument } from "../tooling/argument.ts";
 import { LIST_DIR_ARGUMENTS, type ListDirArguments } from "../tools/list-dir-tool.ts";
 import { MAP_DIR_ARGUMENTS, type MapDirArguments } from "../tools/map-dir-tool.ts";
+import { PROFILES } from "../tools/profile.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 
 /** `list` runs if no command is named. */
@@ -27,6 +27,8 @@ export interface OptionLine {
   readonly value?: string;
   readonly choices?: readonly string[];
   readonly isRepeatable?: true;
+  /** Whether the value is several of the choices, with commas between them. */
+  readonly isList?: true;
   /** The value if the option is not given. */
   readonly default?: string;
   readonly help: string;
@@ -144,9 +146,18 @@ export const OPTIONS: readonly OptionLine[] = [
     type: "choice",
     value: "name",
     choices: PROFILES,
+    isList: true,
     default: "leaf",
     help: "",
     commands: ["list", "call", "schema", "mcp"],
+  },
+  {
+    name: "max-indexed",
+    type: "count",
+    value: "n",
+    default: "1000",
+    help: "entries that list_directory knows of",
+    commands: ["call", "mcp"],
   },
   { name: "all", type: "flag", help: "everything, page by page, as one tree", commands: LIST },
   { name: "long", short: "l", type: "flag", help: "size, time and link target too", commands: LIST },

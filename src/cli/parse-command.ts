@@ -1,7 +1,8 @@
 // Parses the command line's words into a command. Looks only at the words; the tools check what they ask for.
 import { parseArgs } from "node:util";
 
-import type { Profile } from "../listing/profile.ts";
+import type { Profile } from "../tools/profile.ts";
+import { AT_LEAST_ONE } from "../listing/check-options.ts";
 import { isEndpoint, type StoreAddress } from "../listing/open-stores.ts";
 import { COMMANDS, OPTIONS, type CommandName, type MapArguments } from "./option-table.ts";
 import { parseListings, type ListCommand } from "./parse-listings.ts";
@@ -23,7 +24,9 @@ export interface CallCommand {
   readonly toolName: string;
   /** JSON text, or `-` to read it from standard input. */
   readonly payload: string;
-  readonly profile: Profile;
+  readonly profiles: readonly Profile[];
+  /** How many entries `list_directory` indexes, if not as many as by default. */
+  readonly maxIndexed?: number;
   readonly store: StoreAddress;
 }
 
@@ -42,7 +45,7 @@ export type Command =
   | TokensCommand
   | CallCommand
   | WebCommand
-  | { readonly type: "schema"; readonly toolName: string | undefined; readonly profile: Profile }
+  | { readonly type: "schema"; readonly toolName: string | undefined; readonly profiles: readonly Profile[] }
   | { readonly type: "completion"; readonly shell: string }
   | { readonly type: "help"; readonly command: CommandName }
   | { readonly type: "version" };
@@ -95,7 +98,7 @@ export function parseCommand(argv: readonly string[]): Command {
 }
 
 function parseNamed(command: CommandName, words: readonly string[], values: OptionValues): Command {
-  const { profile } = values;
+  const { profiles } = values;
   const [first, second, ...rest] = words;
   switch (command) {
     case "map":
@@ -107,12 +110,19 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
         const example = 'dirleaf call list_dir \'{"dir_path":"/repo"}\'';
         throw new UsageError(`call takes a tool and its arguments: ${example}`, command);
       }
-      return { type: "call", toolName: first, payload: second, profile, store: addressOf(values, command) };
+      return {
+        type: "call",
+        toolName: first,
+        payload: second,
+        profiles,
+        ...parseMaxIndexed(values),
+        store: addressOf(values, command),
+      };
     case "web":
       return parseWeb(words, values);
     case "schema":
       refuseMore(command, "at most one tool", words.slice(1));
-      return { type: "schema", toolName: oneOf(command, first), profile };
+      return { type: "schema", toolName: oneOf(command, first), profiles };
     case "completion":
       refuseMore(command, "one shell", words.slice(1));
       if (first === undefined) {
@@ -126,6 +136,14 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
       // The server has its own options, and the words before `mcp` were not parsed as these.
       throw new UsageError(`'${command}' comes first: dirleaf ${command} …; a directory of that name is ./${command}`);
   }
+}
+
+function parseMaxIndexed({ texts }: OptionValues): Pick<CallCommand, "maxIndexed"> {
+  const given = texts.get("max-indexed")?.at(-1);
+  if (given !== undefined && !AT_LEAST_ONE.fits(Number(given))) {
+    throw new UsageError(`--max-indexed must be ${AT_LEAST_ONE.expected}, not ${quoteWord(given)}`, "call");
+  }
+  return given === undefined ? {} : { maxIndexed: Number(given) };
 }
 
 /** The directory, and how to print what is found: the same for a listing and a map. */

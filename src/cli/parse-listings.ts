@@ -1,5 +1,6 @@
 // What `dirleaf [dir…]` is asked for, and which options make no sense together.
-import type { Profile } from "../listing/profile.ts";
+import { listDirTool } from "../tools/list-dir-tool.ts";
+import { profileOf, type Profile } from "../tools/profile.ts";
 import type { StoreAddress } from "../listing/open-stores.ts";
 import type { ListArguments } from "./option-table.ts";
 import type { OptionValues } from "./parse-options.ts";
@@ -26,7 +27,11 @@ export type ListPlace = Pick<ListCommand, "directory" | "json" | "color" | "stor
 
 /** The listings of some places. Throws a `UsageError`. */
 export function parseListings(places: readonly ListPlace[], values: OptionValues): ListCommand[] {
-  const { profile, flags, texts, toolArguments } = values;
+  const { flags, texts, toolArguments } = values;
+  const profile = profileOf(listDirTool, values.profiles);
+  if (profile === "leaf" && !values.profiles.includes("leaf")) {
+    throw new UsageError(`--profile ${values.profiles.join(",")} is not for list_dir: use 'dirleaf call'`, "call");
+  }
   const [all, long] = (["all", "long", "json"] as const).map((name) => {
     if (flags.has(name) && profile !== "leaf") {
       throw new UsageError(`--${name} needs --profile leaf`);

@@ -4,14 +4,15 @@ import { isAbsolute, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 import { AT_LEAST_ONE, checkOption, type OptionRule } from "../listing/check-options.ts";
-import { PROFILES } from "../listing/profile.ts";
 import { isEndpoint, isStorePath, type StoreAddress } from "../listing/open-stores.ts";
 import type { HttpOptions } from "../mcp/http-settings.ts";
 import { SERVER_RULES, type McpOptions } from "../mcp/mcp-settings.ts";
 import type { ServerProcess } from "../mcp/server-process.ts";
 import { ROUTER_RULES } from "../tools/create-tool-router.ts";
+import { PROFILE_RULE, type Profile } from "../tools/profile.ts";
 import type { ToolDefaults } from "../tools/tool-declaration.ts";
 import { OPTIONS } from "./option-table.ts";
+import { splitList } from "./parse-options.ts";
 
 export interface McpCommand {
   readonly tools: McpOptions;
@@ -52,26 +53,22 @@ export function parseMcpCommand(
 ): McpCommand {
   const { flags, texts, roots } = parseWords(argv);
   const text = (name: string) => texts.get(name)?.at(-1);
-  const profile = PROFILES.find((name) => name === (text("profile") ?? "leaf"));
-  if (profile === undefined) {
-    throw new McpUsageError(`--profile must be one of ${PROFILES.join(", ")}, not '${text("profile")}'`);
-  }
-  const names = text("tools")
-    ?.split(",")
-    .map((name) => name.trim());
-  checkOption("--tools", names, SERVER_RULES.tools);
+  const profile = splitList(text("profile") ?? "leaf") as Profile[];
+  checkOption("--profile", profile, PROFILE_RULE);
+  const names = text("tools");
   const tools: McpOptions = {
     workingDirectory: roots.length === 0 ? directoryOf(".", findDirectory) : tryDirectory(findDirectory),
     roots:
       roots.length === 0
         ? undefined
         : roots.map((root) => (isStorePath(root) ? root : directoryOf(root, findDirectory))),
-    tools: names,
+    tools: names === undefined ? undefined : splitList(names),
     profile,
     deny: texts.get("deny"),
     defaults: parseDefaults(flags, texts),
     structured: !flags.has("no-structured"),
     ...(flags.has("no-cache") && { cacheBytes: 0 }),
+    maxIndexed: parseCount("max-indexed", text("max-indexed"), ROUTER_RULES.maxIndexed),
     maxOutputBytes: parseCount("max-bytes", text("max-bytes"), ROUTER_RULES.maxOutputBytes),
     maxRunning: parseCount("max-running", text("max-running"), SERVER_RULES.maxRunning),
   };

@@ -1,5 +1,5 @@
 // Checks a command's options against the option table.
-import type { Profile } from "../listing/profile.ts";
+import { PROFILE_RULE, type Profile } from "../tools/profile.ts";
 import { OPTIONS, type CommandName, type ListArguments, type MapArguments, type OptionLine } from "./option-table.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
 
@@ -15,7 +15,8 @@ export interface OptionValues {
   readonly flags: ReadonlySet<string>;
   /** The values of the other options, in the order in which they were given. */
   readonly texts: ReadonlyMap<string, readonly string[]>;
-  readonly profile: Profile;
+  /** What `--profile` chose. */
+  readonly profiles: readonly Profile[];
   /** The arguments of the command's tool. */
   readonly toolArguments: ListArguments & MapArguments;
 }
@@ -41,12 +42,16 @@ export function parseOptions(tokens: readonly OptionToken[], command: CommandNam
       needsLeaf ??= option.argument.isOriginal === true ? undefined : option.argument.field;
     }
   }
-  const profile = (texts.get("profile")?.at(-1) ?? "leaf") as Profile;
+  const profile = texts.get("profile")?.at(-1) ?? "leaf";
+  const profiles = splitList(profile) as Profile[];
+  if (!PROFILE_RULE.fits(profiles)) {
+    throw new UsageError(`--profile must be ${PROFILE_RULE.expected}, not ${quoteWord(profile)}`, command);
+  }
   // The profiles of the original only know where a page starts, how long it is, and how deep.
   if (profile !== "leaf" && needsLeaf !== undefined) {
     throw new UsageError(`--${needsLeaf} needs --profile leaf`);
   }
-  return { flags, texts, profile, toolArguments };
+  return { flags, texts, profiles, toolArguments };
 }
 
 function findOption({ name, rawName }: OptionToken, command: CommandName): OptionLine {
@@ -75,10 +80,13 @@ function valueOf({ rawName, value, inlineValue }: OptionToken, option: OptionLin
     if (!/^\d+$/.test(value)) {
       throw new UsageError(`${rawName} must be a whole number, not ${quoteWord(value)}`, command);
     }
-  } else if (option.choices?.includes(value) === false) {
-    const choices = option.choices.join(", ");
-    const mistyped = { word: value, known: option.choices };
-    throw new UsageError(`${rawName} must be one of ${choices}, not ${quoteWord(value)}`, command, mistyped);
+  } else if (option.choices !== undefined) {
+    const { choices: known } = option;
+    const word = (option.isList === true ? splitList(value) : [value]).find((choice) => !known.includes(choice));
+    if (word !== undefined) {
+      const message = `${rawName} must be one of ${known.join(", ")}, not ${quoteWord(word)}`;
+      throw new UsageError(message, command, { word, known });
+    }
   } else if (option.type === "text" && inlineValue !== true && /^-./.test(value)) {
     // More likely this is the next option, and the user forgot the value.
     throw new UsageError(
@@ -87,6 +95,11 @@ function valueOf({ rawName, value, inlineValue }: OptionToken, option: OptionLin
     );
   }
   return value;
+}
+
+/** The words of a value that is a list. */
+export function splitList(value: string): string[] {
+  return value.split(",").map((word) => word.trim());
 }
 
 /** The value of an argument: the last one given, or all of them if the option is repeatable. */

@@ -23,7 +23,7 @@ export async function runTokensCommand({ directory, store }: TokensCommand, host
   let head = "";
   for (const { toolName, field, shows } of TOOLS) {
     const payload = JSON.stringify({ [field]: dirPath });
-    const answer = await callTool({ type: "call", profile: "leaf", toolName, payload, store }, host);
+    const answer = await callTool({ type: "call", profiles: ["leaf"], toolName, payload, store }, host);
     if (!answer.success) {
       await print(host.stderr, `${answer.content}\n`);
       return 1;
@@ -47,9 +47,9 @@ export async function runTokensCommand({ directory, store }: TokensCommand, host
 
 /** The first answer of each tool, as a model gets it that only names the directory. */
 const TOOLS = [
+  { toolName: "map_dir", field: "dir_path", shows: () => "names and counts of all levels" },
   { toolName: "list_dir", field: "dir_path", shows: describeListing },
   { toolName: "list_directory", field: "path", shows: describeDirectory },
-  { toolName: "map_dir", field: "dir_path", shows: () => "names and counts of all levels" },
 ] as const;
 
 function describeListing(content: string): string {
@@ -59,8 +59,9 @@ function describeListing(content: string): string {
 
 function describeDirectory(content: string): string {
   const { summary } = JSON.parse(content) as { summary: string };
-  const [, shown, count] = /^Showing 1-(\d+) of (\d+) files/.exec(summary) ?? [];
-  const names = count === undefined || shown === count ? "all names" : `the first ${shown} names`;
+  const [, shown, isPart, count] = /^Showing 1-(\d+) of (the first )?(\d+) files/.exec(summary) ?? [];
+  const isAll = count === undefined || (shown === count && isPart === undefined);
+  const names = isAll ? "all names" : `the first ${shown} names`;
   return `${names} of one level, no dot names`;
 }
 

@@ -20,6 +20,7 @@ import { toLeafSettings } from "./list-dir-settings.ts";
 import { tooSlow } from "./listing-failure.ts";
 import { toGlobs } from "./listing-filter.ts";
 import { toOpenGuard } from "./listing-guard.ts";
+import { refuseProfile } from "./refuse-profile.ts";
 
 /** Options of `listDirAll`: those of `listDir` that do not choose a page. */
 export interface ListDirAllOptions extends Omit<ListDirOptions, "limit" | "offset" | "order" | "depth"> {
@@ -65,6 +66,7 @@ const GROWTH = 4;
  * `TypeError` for an invalid option.
  */
 export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<ListDirPart, void> {
+  refuseProfile(options);
   checkOptions(options, LIST_DIR_ALL_RULES satisfies RulesFor<keyof ListDirAllOptions>);
   const given = dropNulls(options);
   const settings = await toLeafSettings({ depth: Infinity, ...given, order: "tree" }, toOpenGuard(given));

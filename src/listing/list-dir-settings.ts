@@ -149,7 +149,7 @@ export function toListDirSettings(request: ListDirRequest, guards: ListingGuard)
 export function refuseRelativePath(dirPath: string, guard: ListingGuard): void {
   const { fileSystem } = guard;
   const isPath = typeof dirPath === "string";
-  if (!isPath || !(fileSystem.isAbsolute(dirPath) || readQuotedPath(fileSystem, dirPath) !== undefined)) {
+  if (!isPath || !(fileSystem.isAbsolute(dirPath) || readQuotedPath(guard, dirPath) !== undefined)) {
     throw new RelativePathError();
   }
   refuseImpossiblePath(dirPath);

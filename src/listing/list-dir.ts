@@ -2,7 +2,7 @@
 import { splitPath, toBytes, toExactText, toText } from "../core/byte-string.ts";
 import type { Cursor } from "../core/cursor.ts";
 import { dropNulls } from "../core/drop-nulls.ts";
-import type { EntryDetails } from "../core/entry.ts";
+import { shownKind, type EntryDetails } from "../core/entry.ts";
 import { treeKey } from "../core/sibling-order.ts";
 import type { Page } from "../core/take-page.ts";
 import type { Visit } from "../core/visit.ts";
@@ -21,6 +21,7 @@ import { GUARD_RULES, toOpenGuard, type GuardOptions } from "./listing-guard.ts"
 import { pathForErrors } from "./listing-failure.ts";
 import { hasEntries } from "./has-entries.ts";
 import { readPage, type PageRequest, type ReadPage, type Walk } from "./read-page.ts";
+import { refuseProfile } from "./refuse-profile.ts";
 
 /** Options of `listDir`. The limits that protect a model's context (`maxLimit`, `deadlineMs`) are off by default. */
 export interface ListDirOptions extends ListDirRequest, Omit<GuardOptions, "maxOutputBytes"> {}
@@ -45,6 +46,7 @@ export type PageSettings = ListDirSettings & Pick<PageRequest, "mostProblems" | 
 
 /** A page of a directory. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
+  refuseProfile(options);
   checkOptions(options, LIST_DIR_RULES);
   const given = dropNulls(options);
   return listDirPage(await toLeafSettings(given, toOpenGuard(given)));
@@ -136,7 +138,7 @@ export function endOf(part: Page, page: LeafPage, settings: ListDirSettings): Pa
       last !== undefined && {
         moreThan: count,
         ...(order === "tree"
-          ? { next: renderCursor(last.path, last.kind, guard.fileSystem.isObjectStore) }
+          ? { next: renderCursor(last.path, shownKind(last.kind), guard.fileSystem.isObjectStore) }
           : { nextOffset: offset + count }),
       }),
   };

@@ -1,17 +1,11 @@
 // `list_directory` for a model: a page as compact JSON, within the size limit.
 import type { ByteString } from "../core/byte-string.ts";
-import type { Visit } from "../core/visit.ts";
 import { measureJson, renderDirectoryJson } from "../render/render-directory-json.ts";
 import { renderPathForJson } from "../render/shown-path.ts";
 import type { FunctionCallError } from "../tooling/function-call-error.ts";
 import { eventLoopPause } from "./event-loop-pause.ts";
-import {
-  indexDirectory,
-  type HiddenEntries,
-  type IndexControl,
-  type IndexedPage,
-  type IndexRequest,
-} from "./list-directory.ts";
+import { indexDirectory, type IndexControl, type IndexedPage, type IndexRequest } from "./list-directory.ts";
+import type { DirectoryWords, PageHead } from "./list-directory-words.ts";
 import type { ListingGuard } from "./listing-guard.ts";
 import { rootTooLong, tooLong } from "./too-long.ts";
 
@@ -26,39 +20,47 @@ export async function listDirectoryText(
   request: IndexRequest,
   guard: ListingGuard,
   control: IndexControl,
+  words: DirectoryWords,
 ): Promise<string> {
-  const indexed = await indexDirectory(request, guard, control);
+  const indexed = await indexDirectory(request, guard, control, words.tellsMissing);
   // As in `listDirText`.
   const turn = eventLoopPause();
   if (turn !== undefined) {
     await turn;
   }
-  return render(indexed);
+  return render(indexed, words);
 }
 
 /** The JSON of a page, or of as many of its entries as fit: its summary says how many. Throws a `FunctionCallError`. */
-function render(indexed: IndexedPage): string {
+function render(indexed: IndexedPage, words: DirectoryWords): string {
   const { page } = indexed;
-  const { problems: found } = indexed.index;
+  const found = words.tellsMissing ? indexed.index.problems : [];
   const { maxOutputBytes } = indexed.guard;
-  const files = indexed.visits.map(renderPath);
+  const files = indexed.visits.map(words.writeEntry);
   const named = describeProblems(found, maxOutputBytes * NAMED_SHARE);
-  const whole = renderPage(page, files, files.length, named);
+  const whole = renderPage(page, files, files.length, named, words);
   if (Buffer.byteLength(whole) <= maxOutputBytes) {
     return whole;
   }
-  for (const problems of [named, describeProblems(found, 0)]) {
-    const count = countFitting(page, files, problems, maxOutputBytes);
+  const fewest = describeProblems(found, 0);
+  for (const problems of [named, fewest]) {
+    const count = countFitting(page, files, problems, maxOutputBytes, words);
     if (count >= Math.min(files.length, 1)) {
-      return renderPage(page, files.slice(0, count), count, problems);
+      return renderPage(page, files.slice(0, count), count, problems, words);
     }
   }
-  throw refuse(indexed);
+  throw refuse(indexed, countFitting(page, ["x"], fewest, maxOutputBytes, words) === 1);
 }
 
 /** How many of the files fit into an answer; -1 if there are none, and not even the rest of it fits. */
-function countFitting(page: IndexedPage["page"], files: readonly string[], problems: string, maxBytes: number): number {
-  const rest = Buffer.byteLength(renderPage(page, [], files.length, problems));
+function countFitting(
+  page: PageHead,
+  files: readonly string[],
+  problems: string,
+  maxBytes: number,
+  words: DirectoryWords,
+): number {
+  const rest = Buffer.byteLength(renderPage(page, [], files.length, problems, words));
   if (files.length === 0) {
     return rest > maxBytes ? -1 : 0;
   }
@@ -73,11 +75,12 @@ function countFitting(page: IndexedPage["page"], files: readonly string[], probl
   return tooMany === -1 ? files.length : tooMany;
 }
 
-function refuse({ page, visits, index, guard }: IndexedPage): FunctionCallError {
+/** Refuses a page. `hasRoom`: an answer has room for an entry with a short name. */
+function refuse({ page, visits, index, guard }: IndexedPage, hasRoom: boolean): FunctionCallError {
   const { directory, offset } = page;
   const place = { guard, field: "path", root: directory } as const;
   const [entry] = visits;
-  if (entry === undefined || countFitting(page, ["x"], describeProblems(index.problems, 0), guard.maxOutputBytes) < 1) {
+  if (entry === undefined || !hasRoom) {
     return rootTooLong(place);
   }
   const { path } = entry;
@@ -96,27 +99,16 @@ function refuse({ page, visits, index, guard }: IndexedPage): FunctionCallError 
   });
 }
 
-function renderPage(page: IndexedPage["page"], files: readonly string[], shown: number, problems: string): string {
+function renderPage(
+  page: PageHead,
+  files: readonly string[],
+  shown: number,
+  problems: string,
+  { summarise, tellsMissing }: DirectoryWords,
+): string {
   const { directory, count, truncated } = page;
   const summary = `${summarise(page, shown)}${problems}`;
-  return renderDirectoryJson({ directory, count, summary, files, ...(truncated && { truncated }) });
-}
-
-function summarise({ count, offset, filtered, hidden }: IndexedPage["page"], shown: number): string {
-  if (count === 0) {
-    return filtered ? "No entry matches the filters" : `Directory is empty${describeHidden(hidden)}`;
-  }
-  return shown === 0
-    ? `Offset ${offset} exceeds total count ${count}`
-    : `Showing ${offset + 1}-${offset + shown} of ${count} files`;
-}
-
-function describeHidden(hidden: HiddenEntries | undefined): string {
-  if (hidden === undefined) {
-    return "";
-  }
-  const { count, more } = hidden;
-  return ` but for ${more ? "more than " : ""}${count} hidden ${count === 1 ? "entry" : "entries"}`;
+  return renderDirectoryJson({ directory, count, summary, files, ...(truncated && tellsMissing && { truncated }) });
 }
 
 /** The directories that could not be read, for the end of a summary: what can't be read must not look empty. */
@@ -124,7 +116,7 @@ function describeProblems(problems: IndexedPage["index"]["problems"], maxBytes: 
   if (problems.length === 0) {
     return "";
   }
-  const named = problems.slice(0, MOST_NAMED).map(({ visit }) => `${renderPath(visit)} (${visit.problem})`);
+  const named = problems.slice(0, MOST_NAMED).map(({ visit }) => `${renderPathForJson(visit.path)} (${visit.problem})`);
   while (named.length > 0 && measureJson(named.join(", ")) > maxBytes) {
     named.pop();
   }
@@ -133,8 +125,4 @@ function describeProblems(problems: IndexedPage["index"]["problems"], maxBytes: 
     return `; not readable: ${rest === 1 ? "1 directory" : `${rest} directories`}`;
   }
   return `; not readable: ${named.join(", ")}${rest === 0 ? "" : `, and ${rest} more`}`;
-}
-
-function renderPath({ path }: Visit): string {
-  return renderPathForJson(path);
 }

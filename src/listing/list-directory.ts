@@ -18,8 +18,9 @@ import { respondToModel } from "../tooling/function-call-error.ts";
 import { REQUEST_RULES, toFilterMaker, type FilterOptions } from "./listing-filter.ts";
 import { GUARD_RULES, guardOf, toOpenGuard, type GuardOptions, type ListingGuard } from "./listing-guard.ts";
 import { startDeadline } from "./deadline.ts";
-import { refuseImpossiblePath } from "./listing-failure.ts";
+import { refuseImpossiblePath, tooSlow } from "./listing-failure.ts";
 import { readPage, type PageRequest, type ReadPage, type Walk } from "./read-page.ts";
+import { refuseProfile } from "./refuse-profile.ts";
 import { toWholePath } from "./whole-path.ts";
 
 export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden">, CallControl {
@@ -102,6 +103,7 @@ const MOST_RESULTS = 1000;
 
 /** A page of a directory. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function listDirectory(options: ListDirectoryOptions): Promise<ListDirectoryPage> {
+  refuseProfile(options);
   checkOptions(options, LIST_DIRECTORY_RULES);
   const given = dropNulls(options);
   const { page, visits, index } = await indexDirectory(given, toOpenGuard(given), given);
@@ -125,11 +127,15 @@ export type IndexControl = CallControl & Pick<ListDirectoryRequest, "maxIndexed"
 /** What its caller asks for. */
 export type IndexRequest = Omit<ListDirectoryRequest, keyof IndexControl>;
 
-/** The page that the request asks for, within a guard. Throws a `FunctionCallError`. */
+/**
+ * The page that the request asks for, within a guard. `tellsMissing`: whether the page can say that something is missing; if not, a
+ * listing whose time is up is refused. Throws a `FunctionCallError`.
+ */
 export async function indexDirectory(
   request: IndexRequest,
   guards: ListingGuard,
   { signal, onProgress, maxIndexed = 1000 }: IndexControl,
+  tellsMissing: boolean = true,
 ): Promise<IndexedPage> {
   const guard = guardOf(guards, request.path);
   const { path, recursive = false, showHidden = false, include, exclude, gitignore } = request;
@@ -154,9 +160,12 @@ export async function indexDirectory(
     timeLeft: startDeadline(guard.deadlineMs),
   };
   const index = await readPage(asked, inPathOrder);
+  if (index.isLate === true && !tellsMissing) {
+    throw tooSlow(guard.deadlineMs);
+  }
   const page = { directory, offset, count: index.entries.length, truncated: index.more, filtered: false };
   return {
-    page: page.count > 0 ? page : { ...page, ...(await findLeftOut(request, asked)) },
+    page: page.count > 0 || !tellsMissing ? page : { ...page, ...(await findLeftOut(request, asked)) },
     visits: index.entries.slice(offset, offset + maxResults),
     index,
     guard,

@@ -84,6 +84,8 @@ export interface ListingGuard extends Bounds {
   readonly fileSystem: FileSystem;
   readonly workingDirectory: () => string;
   readonly access: AccessPolicy;
+  /** Whether quotes in a path are part of its names, as in the profiles of the originals. */
+  readonly isLiteral: boolean;
   /** The same for each store, by its scheme. */
   readonly stores: ReadonlyMap<string, ListingGuard>;
 }
@@ -120,7 +122,7 @@ export function toAbsolutePlaces(options: GuardOptions): Required<AccessOptions>
 }
 
 /** The guard of a library call, which limits only what the options say. */
-export function toOpenGuard(options: GuardOptions): ListingGuard {
+export function toOpenGuard(options: GuardOptions, isLiteral: boolean = false): ListingGuard {
   const { fileSystem = sharedDisk(options.cacheBytes), stores = {} } = options;
   const schemes = Object.keys(stores);
   const bounds = {
@@ -144,7 +146,7 @@ export function toOpenGuard(options: GuardOptions): ListingGuard {
       .map((rule) => rule.replace(`${scheme}:/`, ""));
     const deny = ofDisk && [...ofDisk, ...(ofStore ?? [])];
     const access = new AccessPolicy({ fileSystem: place, roots, deny, warn });
-    return { ...bounds, fileSystem: place, workingDirectory, access, stores: others };
+    return { ...bounds, fileSystem: place, workingDirectory, access, isLiteral, stores: others };
   };
   const guards = Object.entries(stores).map(([scheme, store]): [string, ListingGuard] => [
     scheme,

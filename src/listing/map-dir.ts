@@ -21,6 +21,7 @@ import { REQUEST_RULES } from "./listing-filter.ts";
 import { GUARD_RULES, toOpenGuard, type GuardOptions } from "./listing-guard.ts";
 import { toMapDirSettings, type MapBounds, type MapDirRequest, type MapDirSettings } from "./map-dir-settings.ts";
 import { readRoot } from "./read-root.ts";
+import { refuseProfile } from "./refuse-profile.ts";
 import { mapTooLong } from "./too-long.ts";
 
 /** Options of `mapDir`. */
@@ -62,6 +63,7 @@ export async function mapDirText(options: MapDirOptions): Promise<string> {
 }
 
 function toOpenSettings(options: MapDirOptions): Promise<MapDirSettings> {
+  refuseProfile(options);
   checkOptions(options, MAP_DIR_RULES);
   const given = dropNulls(options);
   return toMapDirSettings(given, toOpenGuard(given), given);

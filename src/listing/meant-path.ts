@@ -38,7 +38,7 @@ export function adviseOnTypedPath(typed: string): Promise<string | undefined> {
 /** The same for a path that is only missing where it may be relative. */
 export async function adviseOnForeignPath(reach: Reach, given: string): Promise<string | undefined> {
   const { fileSystem } = reach.guard;
-  const isKnown = fileSystem.isAbsolute(given) || readQuotedPath(fileSystem, given) !== undefined;
+  const isKnown = fileSystem.isAbsolute(given) || readQuotedPath(reach.guard, given) !== undefined;
   if (fileSystem.isObjectStore === true || isKnown) {
     return undefined;
   }

@@ -53,7 +53,8 @@ function fit({ maxOutputBytes }: ListingGuard, messages: readonly string[]): str
 /** The ways to say it, from the one that says most to the shortest. */
 async function describe(missing: MissingPath, shown: string, code: "ENOENT" | "ENOTDIR"): Promise<string[]> {
   const { guard, path: given } = missing;
-  const path = readQuotedPath(guard.fileSystem, given) ?? parseQuotedRoot(given) ?? toRootBytes(guard, given);
+  const path =
+    readQuotedPath(guard, given) ?? (guard.isLiteral ? undefined : parseQuotedRoot(given)) ?? toRootBytes(guard, given);
   const nearest = await findNearestPath(missing, path, code === "ENOENT");
   if (code === "ENOTDIR") {
     const shortest = `${shown} is not a directory; list the directory that holds it instead`;

@@ -63,7 +63,7 @@ export async function readRoot<Result extends object>(
       async (error: unknown): Promise<Result & FoundRoot> => {
         // A path copied from a listing has its odd names in quotes. But a path that exists as written is meant as written.
         const isMissing = ["ENOENT", "ENAMETOOLONG"].includes(readErrorCode(error) ?? "");
-        const isTried = readQuotedPath(guard.fileSystem, path) !== undefined;
+        const isTried = guard.isLiteral || readQuotedPath(guard, path) !== undefined;
         const quoted = isMissing && !isTried ? parseQuotedRoot(path) : undefined;
         if (quoted === undefined) {
           throw error;

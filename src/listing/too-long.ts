@@ -1,6 +1,7 @@
 // Refuses a page if not even its first entry fits into an answer. The refusal says how to get at the rest, in arguments that
 // can be copied: each on a line of its own, up to the end of the line.
-import { joinPath, splitPath, type ByteString } from "../core/byte-string.ts";
+import { joinPath, splitPath, toExactText, type ByteString } from "../core/byte-string.ts";
+import { UNSAFE_CHARACTER } from "../render/quote-name.ts";
 import { renderDirectoryBelow } from "../render/shown-path.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import type { ListingGuard } from "./listing-guard.ts";
@@ -19,7 +20,7 @@ const PATH_SHARE = 1 / 2;
 
 /** What does not fit, and into which answer. */
 export interface TooLong {
-  readonly guard: Pick<ListingGuard, "maxOutputBytes" | "fileSystem">;
+  readonly guard: Pick<ListingGuard, "maxOutputBytes" | "fileSystem" | "isLiteral">;
   /** The argument that names the directory to list. */
   readonly field: "dir_path" | "path";
   /** What that argument was. */
@@ -104,8 +105,17 @@ function deepest(
 
 /** The path of a directory as a caller can list it; undefined if it is too long for that. */
 function toListablePath({ guard, root, isRootQuoted }: TooLong, directory: ByteString): string | undefined {
-  const path = renderDirectoryBelow(root, isRootQuoted, directory);
+  const path = guard.isLiteral ? toPlainPath(root, directory) : renderDirectoryBelow(root, isRootQuoted, directory);
   const canBeOpened =
     guard.fileSystem.isObjectStore === true || Buffer.byteLength(root) + 1 + directory.length <= LONGEST_PATH_BYTES;
-  return canBeOpened && Buffer.byteLength(path) <= guard.maxOutputBytes * PATH_SHARE ? path : undefined;
+  return path !== undefined && canBeOpened && Buffer.byteLength(path) <= guard.maxOutputBytes * PATH_SHARE
+    ? path
+    : undefined;
+}
+
+/** The same without quotes; undefined if there is something in it that could only be shown in quotes. */
+function toPlainPath(root: string, directory: ByteString): string | undefined {
+  const below = toExactText(directory);
+  const path = `${root}${root.endsWith("/") ? "" : "/"}${below}`;
+  return below === undefined || UNSAFE_CHARACTER.test(path) ? undefined : path;
 }

@@ -9,6 +9,11 @@ import { parseQuotedRoot } from "../render/shown-path.ts";
 export interface PathBase {
   readonly fileSystem: Pick<FileSystem, "isAbsolute" | "resolve">;
   readonly workingDirectory: () => string;
+  /**
+   * Whether quotes in a path are part of its names.
+   * @default false: what is in quotes is a name as a listing shows it
+   */
+  readonly isLiteral?: boolean;
 }
 
 /** Deny rules that are relative to the working directory. Others that are not absolute match at any depth. */
@@ -18,8 +23,9 @@ const FROM_WORKING_DIRECTORY = /^\.\.?(?:\/|$)/;
 const WITHOUT_DRIVE = /^[\\/](?![\\/])/;
 
 /** The absolute, normalised form of a path. */
-export function toWholePath({ fileSystem, workingDirectory }: PathBase, path: string): string {
-  const quoted = readQuotedPath(fileSystem, path);
+export function toWholePath(base: PathBase, path: string): string {
+  const { fileSystem, workingDirectory } = base;
+  const quoted = readQuotedPath(base, path);
   const plain = quoted === undefined ? path : toText(quoted);
   const isWhole = fileSystem.isAbsolute(plain) && !lacksDrive(fileSystem, plain);
   return fileSystem.resolve(isWhole ? "/" : workingDirectory(), plain);
@@ -28,7 +34,7 @@ export function toWholePath({ fileSystem, workingDirectory }: PathBase, path: st
 /** The bytes of an absolute path, as it was written but for what is needed to read it: a drive, or no quotes in it. */
 export function toRootBytes(base: PathBase, path: string): ByteString {
   const { fileSystem } = base;
-  const isRead = !lacksDrive(fileSystem, path) && readQuotedPath(fileSystem, path) === undefined;
+  const isRead = !lacksDrive(fileSystem, path) && readQuotedPath(base, path) === undefined;
   return toByteString(isRead ? path : toWholePath(base, path));
 }
 
@@ -39,8 +45,11 @@ const QUOTED_OR_BACKSLASH = /"(?:[^"\\]|\\.)*"|\\/gsu;
  * The bytes of a Windows path with names in quotes. No name has a quote in it there, so these are as a listing shows them. A header has
  * quotes around all of `C:\a` if there is a character in it that nobody sees.
  */
-export function readQuotedPath(fileSystem: PathBase["fileSystem"], path: string): ByteString | undefined {
-  if (!hasDrives(fileSystem) || !path.includes('"')) {
+export function readQuotedPath(
+  { fileSystem, isLiteral }: Omit<PathBase, "workingDirectory">,
+  path: string,
+): ByteString | undefined {
+  if (isLiteral === true || !hasDrives(fileSystem) || !path.includes('"')) {
     return undefined;
   }
   const quoted = parseQuotedRoot(path.replaceAll(QUOTED_OR_BACKSLASH, (part) => (part === "\\" ? "/" : part)));

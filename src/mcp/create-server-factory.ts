@@ -18,7 +18,7 @@ export function createServerFactory(
   settings: McpSettings,
   caller: ToolCaller = new ToolCaller(settings),
 ): () => McpServer {
-  const mountTools = mountWith(caller, settings.router.maxOutputBytes);
+  const mountTools = mountWith(caller, settings.maxOutputBytes);
   const mountPage = settings.page === undefined ? undefined : pageMount(settings.page, caller);
   const options = {
     instructions: writeInstructions(settings.router.roots, caller.toolNames()),

@@ -1,25 +1,26 @@
 // The settings of the MCP face: the operator's options, checked and completed once.
 import {
-  ARRAY_OF_STRINGS,
   BOOLEAN,
-  checkOption,
   checkOptions,
   isArrayOf,
+  isString,
   LONGEST_TIMER_MS,
   wholeFrom,
-  type OptionRule,
   type RulesFor,
 } from "../listing/check-options.ts";
 import { toAbsolutePlaces } from "../listing/listing-guard.ts";
 import { CallLock } from "../tooling/call-lock.ts";
 import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
-import { TOOL_NAMES } from "../tools/tool-list.ts";
+import { profileOf, toProfiles } from "../tools/profile.ts";
+import { listDirTool } from "../tools/list-dir-tool.ts";
+import { toolsOnOffer } from "../tools/tools-on-offer.ts";
 import { FairQueue } from "./fair-queue.ts";
 
 export interface McpOptions extends Omit<ToolRouterOptions, "experimentalSupportedTools"> {
   /**
-   * The names of the tools to offer, among ours. `extraTools` are always offered.
-   * @default all tools
+   * The names of the tools to offer, among ours; `extraTools` are always offered. The profiles `codex-*` ignore names that no tool
+   * has.
+   * @default all tools, or those that the profiles are for
    */
   readonly tools?: readonly string[] | undefined;
   /**
@@ -29,7 +30,7 @@ export interface McpOptions extends Omit<ToolRouterOptions, "experimentalSupport
   readonly roots?: readonly string[] | undefined;
   /**
    * The largest answer and the largest error in bytes of text, at least 256. The default is below 12,000 characters, where the
-   * strictest known host truncates.
+   * strictest known host truncates. Profile `hyper` has this bound only if it is set.
    * @default 10000
    */
   readonly maxOutputBytes?: number | undefined;
@@ -46,7 +47,8 @@ export interface McpOptions extends Omit<ToolRouterOptions, "experimentalSupport
 }
 
 export interface McpSettings {
-  readonly router: ToolRouterOptions & { readonly roots: readonly string[]; readonly maxOutputBytes: number };
+  readonly router: ToolRouterOptions & { readonly roots: readonly string[] };
+  readonly maxOutputBytes: number;
   /** Whether the operator set the roots. Otherwise the root follows the client's working directory. */
   readonly hasOwnRoots: boolean;
   readonly structured: boolean;
@@ -63,17 +65,13 @@ export interface McpSettings {
 
 /** Options that only a server has. */
 export const SERVER_RULES: RulesFor<"tools" | "structured" | "maxRunning"> = {
-  tools: someOf(TOOL_NAMES),
+  tools: {
+    expected: "a list of one or more names of tools",
+    fits: (value) => isArrayOf(value, isString) && value.length > 0,
+  },
   structured: BOOLEAN,
   maxRunning: wholeFrom(1, Number.MAX_SAFE_INTEGER),
 };
-
-function someOf(names: readonly string[]): OptionRule {
-  return {
-    expected: `a list of one or more of ${names.join(", ")}`,
-    fits: (value) => isArrayOf(value, (name) => names.includes(name as string)) && value.length > 0,
-  };
-}
 
 /** What the page calls. */
 const PAGE_TOOLS = ["list_dir", "map_dir"];
@@ -91,13 +89,16 @@ const MCP_RULES: RulesFor<keyof McpOptions> = { ...OTHER_RULES, ...SERVER_RULES 
 
 /** Returns complete settings. Throws a `TypeError` for an invalid option, or if the page needs a tool that is not offered. */
 export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?: string): McpSettings {
-  checkOptions(options, { ...MCP_RULES, tools: ARRAY_OF_STRINGS });
-  const extraNames = (options.extraTools ?? []).map(({ name }) => name);
-  checkOption("tools", options.tools, someOf([...TOOL_NAMES, ...extraNames]));
-  const { tools = TOOL_NAMES, structured = true, maxRunning = 8, ...router } = options;
-  const missing = page === undefined ? undefined : PAGE_TOOLS.find((name) => !tools.includes(name));
+  checkOptions(options, MCP_RULES);
+  const { tools, structured = true, maxRunning = 8, ...router } = options;
+  const profiles = toProfiles(options.profile);
+  const offered = toolsOnOffer(profiles, tools, options.extraTools);
+  const missing = page === undefined ? undefined : PAGE_TOOLS.find((name) => !offered.includes(name));
   if (missing !== undefined) {
     throw new TypeError(`show_dir needs the tool ${missing}`);
+  }
+  if (page !== undefined && profileOf(listDirTool, profiles) !== "leaf") {
+    throw new TypeError("show_dir needs list_dir in profile leaf");
   }
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
   const { roots = [options.workingDirectory ?? process.cwd()], deny } = toAbsolutePlaces(options);
@@ -106,10 +107,10 @@ export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?:
       ...router,
       roots,
       deny,
-      maxOutputBytes: options.maxOutputBytes ?? 10_000,
       deadlineMs,
-      experimentalSupportedTools: tools,
+      experimentalSupportedTools: offered,
     },
+    maxOutputBytes: options.maxOutputBytes ?? 10_000,
     hasOwnRoots: options.roots !== undefined,
     structured,
     lock: new CallLock(PATIENCE),

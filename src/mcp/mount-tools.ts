@@ -29,7 +29,7 @@ export interface MountableServer {
  */
 export function createToolMount(options: McpOptions = {}): (server: MountableServer) => void {
   const settings = toMcpSettings(options, false);
-  return mountWith(new ToolCaller(settings), settings.router.maxOutputBytes);
+  return mountWith(new ToolCaller(settings), settings.maxOutputBytes);
 }
 
 /** Mounts a caller's tools. */

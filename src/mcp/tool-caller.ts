@@ -1,5 +1,5 @@
 // Turns a call from MCP into a router call, and the router's answer into an MCP result.
-import { createLockedRouter } from "../tools/create-tool-router.ts";
+import { createFaceRouter } from "../tools/create-tool-router.ts";
 import { toFunctionCallError } from "../tooling/function-call-error.ts";
 import type { ToolOutput } from "../tooling/tool.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
@@ -21,7 +21,7 @@ export class ToolCaller {
 
   constructor(settings: McpSettings) {
     this.#settings = settings;
-    this.#router = createLockedRouter(settings.router, settings.lock);
+    this.#router = createFaceRouter(settings.router, settings);
   }
 
   specs(): ToolSpec[] {
@@ -75,7 +75,7 @@ export class ToolCaller {
   }
 
   #routerFor(meta: Readonly<Record<string, unknown>> | undefined): ToolRouter {
-    const { router, lock, hasOwnRoots, trustsClient } = this.#settings;
+    const { router, hasOwnRoots, trustsClient } = this.#settings;
     const directory = trustsClient ? readClientDirectory(meta) : undefined;
     if (directory === undefined) {
       return this.#router;
@@ -86,7 +86,7 @@ export class ToolCaller {
         this.#elsewhere.clear();
       }
       const roots = hasOwnRoots ? router.roots : [directory];
-      elsewhere = createLockedRouter({ ...router, roots, workingDirectory: directory }, lock);
+      elsewhere = createFaceRouter({ ...router, roots, workingDirectory: directory }, this.#settings);
       this.#elsewhere.set(directory, elsewhere);
     }
     return elsewhere;

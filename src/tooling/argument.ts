@@ -17,7 +17,7 @@ interface AnyArgument {
    */
   readonly defaultInWords?: string;
   /**
-   * Whether the profiles `codex-*` know this argument.
+   * Whether the original of the tool has this argument, too. The profiles of the originals have no others.
    * @default false
    */
   readonly isOriginal?: true;
@@ -108,7 +108,7 @@ export function nameOf(field: string, { name }: Argument): string {
   return name ?? field;
 }
 
-/** The arguments that the profiles `codex-*` know. */
+/** The arguments that the original of a tool has. */
 export function originalsOf(declared: Arguments): Arguments {
   return Object.fromEntries(Object.entries(declared).filter(([, { isOriginal }]) => isOriginal === true));
 }

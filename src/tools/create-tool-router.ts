@@ -1,42 +1,38 @@
 // Builds a router from the guard, the requested tools, and their settings.
-import {
-  ARRAY_OF_STRINGS,
-  AT_LEAST_ONE,
-  checkOptions,
-  OBJECT,
-  oneOf,
-  type RulesFor,
-} from "../listing/check-options.ts";
+import { ARRAY_OF_STRINGS, AT_LEAST_ONE, checkOptions, OBJECT, type RulesFor } from "../listing/check-options.ts";
 import { GUARD_RULES, toListingGuard, toOpenGuard, type GuardOptions } from "../listing/listing-guard.ts";
 import { MAP_BOUND_RULES } from "../listing/map-dir.ts";
 import type { MapBounds } from "../listing/map-dir-settings.ts";
-import { PROFILES, type Profile } from "../listing/profile.ts";
 import { CallLock } from "../tooling/call-lock.ts";
 import type { Tool } from "../tooling/tool.ts";
 import { ToolRouter } from "../tooling/tool-router.ts";
 import { adoptTools, ARRAY_OF_OBJECTS } from "./extra-tools.ts";
+import { PROFILE_RULE, profileOf, toProfiles, type Profile } from "./profile.ts";
 import type { ToolDefaults } from "./tool-declaration.ts";
 import { checkDefaults } from "./tool-defaults.ts";
-import { TOOL_NAMES, TOOLS } from "./tool-list.ts";
+import { TOOLS } from "./tool-list.ts";
+import { toolsOnOffer } from "./tools-on-offer.ts";
 
 export interface ToolRouterOptions extends GuardOptions, MapBounds {
   /**
-   * The names of the tools to offer, among ours. Unknown names are ignored.
-   * @default all tools
+   * The names of the tools to offer, among ours. The profiles `codex-*` ignore names that no tool has.
+   * @default all tools, or those that the profiles are for
    */
-  readonly experimentalSupportedTools?: readonly string[];
+  readonly experimentalSupportedTools?: readonly string[] | undefined;
   /**
-   * Which revision of `list_dir` to offer. The profiles of the original have only the bounds that are set explicitly.
+   * Whose answers to give: our own (`leaf`), those of the original `list_dir` (`codex-sorted`, `codex-breadth`) or those of the
+   * original `list_directory` (`hyper`). In a list there is at most one for each tool, and `leaf` stands for all other tools. The
+   * profiles of the originals have only the bounds that are set explicitly.
    * @default "leaf"
    */
-  readonly profile?: Profile;
+  readonly profile?: Profile | readonly Profile[] | undefined;
   /**
    * How many entries `list_directory` indexes, in order.
    * @default 1000
    */
-  readonly maxIndexed?: number;
+  readonly maxIndexed?: number | undefined;
   /**
-   * Defaults for arguments of `list_dir` and `map_dir` that a call leaves out. The profiles of the original keep their own.
+   * Defaults for arguments of `list_dir` and `map_dir` that a call leaves out. The profiles of the originals keep their own.
    * @default none: the tool's own defaults
    */
   readonly defaults?: ToolDefaults | undefined;
@@ -52,7 +48,7 @@ export const ROUTER_RULES: RulesFor<keyof ToolRouterOptions> = {
   ...GUARD_RULES,
   ...MAP_BOUND_RULES,
   experimentalSupportedTools: ARRAY_OF_STRINGS,
-  profile: oneOf(PROFILES),
+  profile: PROFILE_RULE,
   maxIndexed: AT_LEAST_ONE,
   defaults: OBJECT,
   extraTools: ARRAY_OF_OBJECTS,
@@ -63,20 +59,38 @@ export const ROUTER_RULES: RulesFor<keyof ToolRouterOptions> = {
  * can't be used.
  */
 export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
-  return createLockedRouter(options, new CallLock());
+  return createFaceRouter(options, { lock: new CallLock() });
 }
 
-/** One of several routers that serve the same tools, and so share a lock. */
-export function createLockedRouter(options: ToolRouterOptions, lock: CallLock): ToolRouter {
+/** What a face that serves the same tools through several routers adds. */
+export interface FaceSettings {
+  /** The lock that they share. */
+  readonly lock: CallLock;
+  /**
+   * The face's own default of `maxOutputBytes`.
+   * @default 32768
+   */
+  readonly maxOutputBytes?: number;
+}
+
+/** A router of a face. */
+export function createFaceRouter(options: ToolRouterOptions, { lock, maxOutputBytes }: FaceSettings): ToolRouter {
   checkOptions(options, ROUTER_RULES);
-  const { profile = "leaf", maxIndexed, defaults = {}, experimentalSupportedTools = TOOL_NAMES } = options;
-  const { maxDirectories, maxRequests, maxKeyDirectories, countTokens, extraTools = [] } = options;
+  const { maxIndexed, defaults = {}, extraTools = [] } = options;
+  const { maxDirectories, maxRequests, maxKeyDirectories, countTokens } = options;
+  const profiles = toProfiles(options.profile);
+  const offered = toolsOnOffer(profiles, options.experimentalSupportedTools, extraTools);
   checkDefaults(defaults);
-  const guard = toListingGuard(options);
+  const bounded = { ...options, maxOutputBytes: options.maxOutputBytes ?? maxOutputBytes };
+  const guard = toListingGuard(bounded);
   const mapBounds = { maxDirectories, maxRequests, maxKeyDirectories, countTokens };
-  const settings = { profile, guard, openGuard: () => toOpenGuard(options), maxIndexed, mapBounds, defaults };
-  const tools = TOOLS.filter(({ name }) => experimentalSupportedTools.includes(name)).map((tool) =>
-    tool.create(settings),
+  const guards = {
+    guard,
+    openGuard: () => toOpenGuard(bounded, true),
+    operatorGuard: () => toOpenGuard(options, true),
+  };
+  const tools = TOOLS.filter(({ name }) => offered.includes(name)).map((tool) =>
+    tool.create({ profile: profileOf(tool, profiles), offered, ...guards, maxIndexed, mapBounds, defaults }),
   );
   return new ToolRouter([...tools, ...adoptTools(extraTools, guard.maxOutputBytes)], guard.maxOutputBytes, lock);
 }

@@ -95,8 +95,10 @@ const LEAF_DESCRIPTION =
 export const listDirTool: ToolDeclaration = {
   name: NAME,
   arguments: LIST_DIR_ARGUMENTS,
+  originals: ["codex-sorted", "codex-breadth"],
   create({ profile, guard, openGuard, defaults }) {
-    const isLeaf = profile === "leaf";
+    const codex = profile === "codex-sorted" || profile === "codex-breadth" ? profile : undefined;
+    const isLeaf = codex === undefined;
     // The original had no bounds.
     const guarded = isLeaf ? guard : openGuard();
     const declared = isLeaf ? listDirTool.arguments : originalsOf(listDirTool.arguments);
@@ -113,9 +115,9 @@ export const listDirTool: ToolDeclaration = {
         const asked = isLeaf ? withDefaults(given, defaults) : { ...given, gitignore: "off" as const };
         const request = { ...asked, signal, onProgress };
         const content =
-          profile === "leaf"
+          codex === undefined
             ? await listDirText(await toLeafSettings(request, guarded))
-            : await listDirCodex(toListDirSettings(request, guarded), profile);
+            : await listDirCodex(toListDirSettings(request, guarded), codex);
         return { content, success: true };
       },
     };

@@ -42,14 +42,15 @@ export const MAP_DIR_ARGUMENTS: ArgumentsFor<MapDirArguments> = {
   hidden: LIST_DIR_ARGUMENTS.hidden,
 };
 
-const DESCRIPTION =
-  "Maps a whole tree in few tokens: start here; list_dir shows one directory in full. src/ (9): closed, 9 entries below; " +
-  "(9+): or more. walk-* (4): a fold of 4 entries. To see inside, map src, or give fold.";
+const START = "Maps a whole tree in few tokens: start here";
+const IN_FULL = "; list_dir shows one directory in full";
+const HOW_TO_READ =
+  ". src/ (9): closed, 9 entries below; (9+): or more. walk-* (4): a fold of 4 entries. To see inside, map src, or give fold.";
 
 export const mapDirTool: ToolDeclaration = {
   name: NAME,
   arguments: MAP_DIR_ARGUMENTS,
-  create({ guard, defaults, mapBounds }) {
+  create({ guard, defaults, mapBounds, offered }) {
     const { budget, gitignore, hidden } = defaults;
     const own = {
       ...(budget !== undefined && { budget }),
@@ -58,7 +59,7 @@ export const mapDirTool: ToolDeclaration = {
     };
     return {
       name: NAME,
-      description: DESCRIPTION,
+      description: START + (offered.includes("list_dir") ? IN_FULL : "") + HOW_TO_READ,
       parameters: toParameters(mapDirTool.arguments, own),
       supportsParallelCalls: true,
       async handle(invocation) {

@@ -2,7 +2,7 @@
 import type { GitignoreMode } from "../listing/listing-filter.ts";
 import type { ListingGuard } from "../listing/listing-guard.ts";
 import type { MapBounds } from "../listing/map-dir-settings.ts";
-import type { Profile } from "../listing/profile.ts";
+import type { Profile } from "./profile.ts";
 import type { Arguments } from "../tooling/argument.ts";
 import type { Tool } from "../tooling/tool.ts";
 
@@ -37,11 +37,16 @@ export interface ToolDefaults {
 
 /** The settings of a router's operator, with defaults filled in. */
 export interface ToolSettings {
+  /** The tool's own profile: `leaf`, or one of its originals. */
   readonly profile: Profile;
+  /** The names of the tools on offer: a description names no others. */
+  readonly offered: readonly string[];
   /** What may be listed, with the bounds that protect a model. */
   readonly guard: ListingGuard;
-  /** The same, with only the bounds that were set explicitly. */
+  /** The same for an original: with only the bounds that were set explicitly, by the operator or by a face. */
   readonly openGuard: () => ListingGuard;
+  /** The same, with only those that the operator set. */
+  readonly operatorGuard: () => ListingGuard;
   readonly maxIndexed: number | undefined;
   /** How much work a map may take, and how its tokens are counted. */
   readonly mapBounds: MapBounds;
@@ -52,5 +57,10 @@ export interface ToolDeclaration {
   readonly name: string;
   /** The arguments, keyed by the request's field names. */
   readonly arguments: Arguments;
+  /**
+   * The profiles in which it answers as an original did.
+   * @default none: it has only `leaf`
+   */
+  readonly originals?: readonly Profile[];
   create(settings: ToolSettings): Tool;
 }

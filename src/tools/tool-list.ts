@@ -1,10 +1,11 @@
-// All tools. To add one, write a file next to this one and add a line here: every face offers the tools in this list.
+// All tools. To add one, write a file next to this one and add a line here: every face
+// offers the tools in this list, in its order.
 import { listDirTool } from "./list-dir-tool.ts";
 import { listDirectoryTool } from "./list-directory-tool.ts";
 import { mapDirTool } from "./map-dir-tool.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
-export const TOOLS: readonly ToolDeclaration[] = [listDirTool, listDirectoryTool, mapDirTool];
+export const TOOLS: readonly ToolDeclaration[] = [mapDirTool, listDirTool, listDirectoryTool];
 
 export const TOOL_NAMES: readonly string[] = TOOLS.map(({ name }) => name);
 

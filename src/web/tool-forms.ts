@@ -10,6 +10,7 @@ export function toolForms(): ToolForm[] {
   return TOOLS.map((tool) => ({
     name: tool.name,
     description: specs.find(({ name }) => name === tool.name)?.description ?? "",
+    originals: tool.originals ?? [],
     arguments: toFields(tool.arguments, originalsOf(tool.arguments)),
   }));
 }

@@ -1,12 +1,13 @@
 // Answers what the page asks: what there is, and calls of the tools, by the router that every face uses.
 import { isAbsolute, resolve } from "node:path";
 
-import { PROFILES, type Profile } from "../listing/profile.ts";
+import { PROFILES, type Profile } from "../tools/profile.ts";
 import { renderDirectoryBelow } from "../render/shown-path.ts";
 import { toFunctionCallError } from "../tooling/function-call-error.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
 import { VERSION } from "../tooling/version.ts";
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
+import { TOOL_NAMES } from "../tools/tool-list.ts";
 import { toolForms } from "./tool-forms.ts";
 import type { About, CallAnswer, CallRequest } from "./web-messages.ts";
 
@@ -56,7 +57,7 @@ export class WebCalls {
     const profile = PROFILES.find((known) => known === name) ?? "leaf";
     let router = this.#routers.get(profile);
     if (router === undefined) {
-      router = createToolRouter({ ...this.#options, profile });
+      router = createToolRouter({ ...this.#options, experimentalSupportedTools: TOOL_NAMES, profile });
       this.#routers.set(profile, router);
     }
     return router;

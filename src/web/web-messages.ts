@@ -15,6 +15,8 @@ export interface ToolForm {
   readonly name: string;
   /** What a model is told. */
   readonly description: string;
+  /** The profiles in which it answers as an original did. */
+  readonly originals: readonly string[];
   readonly arguments: readonly ArgumentField[];
 }
 
@@ -26,7 +28,7 @@ export interface ArgumentField {
   /** What it means, for people. */
   readonly about: string;
   readonly isRequired: boolean;
-  /** Whether the profiles `codex-*` know it. */
+  /** Whether the original has it, too. */
   readonly isOriginal: boolean;
   readonly choices?: readonly string[];
   readonly default?: string | number | boolean;
@@ -37,7 +39,7 @@ export interface CallRequest {
   readonly tool: string;
   /** JSON text, as a model would write it. */
   readonly arguments: string;
-  /** Which revision of `list_dir` to call. */
+  /** Whose answer to give. */
   readonly profile: string;
 }
 

@@ -15,7 +15,7 @@ function toolCall(args: Record<string, unknown>) {
 }
 
 function listDir(): StructuredToolInterface {
-  return createLangChainTools({ fileSystem })[0] as StructuredToolInterface;
+  return createLangChainTools({ fileSystem }).find(({ name }) => name === "list_dir") as StructuredToolInterface;
 }
 
 test("models see the tools word for word", () => {

@@ -9,9 +9,9 @@ const fileSystem = memory(["/repo/a.txt"]);
 test("the tools are keyed by their names", () => {
   const tools = createMastraTools({ fileSystem });
   expect(Object.entries(tools).map(([name, { id, strict }]) => [name, id, strict])).toEqual([
+    ["map_dir", "map_dir", false],
     ["list_dir", "list_dir", false],
     ["list_directory", "list_directory", false],
-    ["map_dir", "map_dir", false],
   ]);
 });
 

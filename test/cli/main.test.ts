@@ -75,7 +75,7 @@ describe("dirleaf", () => {
     expect(await run(["--version"])).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
     const specs = createToolRouter().specs();
     expect(JSON.parse((await run(["schema"])).stdout)).toEqual(specs);
-    expect(JSON.parse((await run(["schema", "list_directory"])).stdout)).toEqual(specs[1]);
+    expect(JSON.parse((await run(["schema", "list_directory"])).stdout)).toEqual(specs[2]);
     const original = createToolRouter({ profile: "codex-sorted" }).specs();
     expect(JSON.parse((await run(["schema", "--profile", "codex-sorted", "list_dir"])).stdout)).toEqual(original[0]);
   });
@@ -158,7 +158,7 @@ describe("dirleaf", () => {
     [["--gitignore", "ommit"], "did you mean 'omit'?"],
     [
       ["schema", "list_dri"],
-      "schema knows list_dir, list_directory, map_dir, not 'list_dri'; did you mean 'list_dir'?",
+      "schema knows map_dir, list_dir, list_directory, not 'list_dri'; did you mean 'list_dir'?",
     ],
     [["completion", "fihs"], "did you mean 'fish'?"],
     [["help", "complet"], "did you mean 'completion'?"],

@@ -47,7 +47,7 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
 
   test("offers its tools as read-only", async () => {
     const result = await client.listTools();
-    expect(result.tools.map(({ name }) => name)).toEqual(["list_dir", "list_directory", "map_dir"]);
+    expect(result.tools.map(({ name }) => name)).toEqual(["map_dir", "list_dir", "list_directory"]);
     for (const { annotations, _meta } of result.tools) {
       expect(annotations).toEqual({
         readOnlyHint: true,
@@ -57,7 +57,7 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
       });
       expect(_meta).toEqual({ "anthropic/alwaysLoad": true });
     }
-    expect(result.tools.map(({ outputSchema }) => outputSchema !== undefined)).toEqual([false, true, false]);
+    expect(result.tools.map(({ outputSchema }) => outputSchema !== undefined)).toEqual([false, false, true]);
     expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: false });
   });
 
@@ -311,9 +311,14 @@ describe("words that make no sense", () => {
     [["--http", "--port", "65536"], "the port must be a number from 0 to 65535, not 65536"],
     [["--http", "--address-limit", "0"], "--address-limit must be a whole number from 1, not 0"],
     [["--http", "--allow-host", "https://x.example"], "--allow-host must be a name or an address"],
-    [["--tools", "rm"], "--tools must be a list of one or more of list_dir, list_directory, map_dir, not [ 'rm' ]"],
+    [["--tools", "rm"], "no tool is named 'rm'; there are map_dir, list_dir, list_directory"],
     [["--tools", ""], "--tools must not be empty"],
-    [["--profile", "x"], "--profile must be one of leaf, codex-sorted, codex-breadth, not 'x'"],
+    [["--tools", "rm", "--profile", "hyper"], "no tool is named 'rm'"],
+    [["--profile", "x"], "--profile must be one of leaf, codex-sorted, codex-breadth, hyper, or a list of them"],
+    [["--profile", "leaf,x"], "not [ 'leaf', 'x' ]"],
+    [["--profile", "codex-sorted,codex-breadth"], "with at most one for each tool"],
+    [["--profile", ","], "--profile must be one of"],
+    [["--max-indexed", "0"], "--max-indexed must be a whole number from 1, not 0"],
     [["--max-bytes", "many"], "--max-bytes must be a whole number, not 'many'"],
     [["--max-bytes", "255"], "--max-bytes must be a whole number from 256, not 255"],
     [["--max-running", "0"], "--max-running must be a whole number from 1, not 0"],

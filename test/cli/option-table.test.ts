@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { COMMANDS, OPTIONS, optionsOf } from "../../src/cli/option-table.ts";
 import { parseMcpCommand } from "../../src/cli/parse-mcp-command.ts";
-import { PROFILES } from "../../src/listing/profile.ts";
+import { PROFILES } from "../../src/tools/profile.ts";
 import type { Arguments } from "../../src/tooling/argument.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { LIST_DIR_ARGUMENTS } from "../../src/tools/list-dir-tool.ts";

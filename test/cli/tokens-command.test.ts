@@ -66,9 +66,9 @@ test.each([
 test("prints one table, the same in every locale", async () => {
   const cwd = tree();
   const answers = [
+    await callTool("map_dir", { dir_path: cwd }),
     await callTool("list_dir", { dir_path: cwd }),
     await callTool("list_directory", { path: cwd }),
-    await callTool("map_dir", { dir_path: cwd }),
     listLevel(cwd),
     JSON.stringify(buildTree(cwd), undefined, 2),
   ];
@@ -79,9 +79,9 @@ test("prints one table, the same in every locale", async () => {
   expect(titles).toMatch(/^ +bytes {2}tokens \(estimated\) {2}shows$/);
   expect(rows.map((row) => row.split(/ {2,}/))).toEqual(
     [
+      ["map_dir", "names and counts of all levels"],
       ["list_dir", "the first 25 entries of two levels"],
       ["list_directory", "all names of one level, no dot names"],
-      ["map_dir", "names and counts of all levels"],
       ["server-filesystem list_directory", "all entries of one level"],
       ["server-filesystem directory_tree", "all entries of all levels"],
     ].map(([call, shows], index) => {
@@ -97,7 +97,7 @@ test("reading ends where no model could take the answer, and the table says so",
   const cwd = temporaryFolder();
   makeManyFiles(cwd, numbered(20_001, "f"));
   const { stdout } = await runCli(["tokens", cwd]);
-  const [, , , directory, , level, whole] = stdout.split("\n");
+  const [, , , , directory, level, whole] = stdout.split("\n");
   expect(directory).toMatch(/ {2}the first 100 names of one level, no dot names$/);
   expect(level).toMatch(/ {2}[\d,]+\+ +[\d,]+\+ {2}the first 20,000 entries of one level$/);
   expect(whole).toMatch(/\+ {2}the first 20,000 entries of all levels$/);

@@ -33,13 +33,30 @@ const MAP_BOUNDS = [
   ["countTokens", [1, {}, "o200k", null], "a function"],
 ] as const;
 
+const PROFILE = [
+  "profile",
+  [
+    "bogus",
+    null,
+    1,
+    [],
+    ["bogus"],
+    ["leaf", "bogus"],
+    ["codex-sorted", "codex-breadth"],
+    ["hyper", "hyper"],
+    ["leaf", "leaf"],
+    [["leaf"]],
+  ],
+  "one of leaf, codex-sorted, codex-breadth, hyper, or a list of them with at most one for each tool",
+] as const;
+
 const ROUTER = [
   ...GUARD,
   ...MAP_BOUNDS,
   BYTES,
   INDEXED,
   ["experimentalSupportedTools", ["list_dir", [1], null, {}], "an array of strings"],
-  ["profile", ["bogus", null, 1], "one of leaf, codex-sorted, codex-breadth"],
+  PROFILE,
 ] as const;
 
 const SERVER = [
@@ -47,8 +64,8 @@ const SERVER = [
   ...MAP_BOUNDS,
   BYTES,
   INDEXED,
-  ["profile", ["bogus", null, 1], "one of leaf, codex-sorted, codex-breadth"],
-  ["tools", ["list_dir", [], ["list_dri"], [1], null], "a list of one or more of list_dir, list_directory, map_dir"],
+  PROFILE,
+  ["tools", ["list_dir", [], [1], null], "a list of one or more names of tools"],
   ["structured", [1, "yes", null], "true or false"],
   ["maxRunning", [0, -1, 1.5, Infinity, "8", null], "a whole number from 1"],
 ] as const;
@@ -135,7 +152,7 @@ test("the message repeats a piece of what was given, on one line", () => {
 test("valid options are accepted, and undefined counts as not given", async () => {
   const guard = { fileSystem, roots: ["/r"], deny: [], workingDirectory: "/r", stores: { s3: fileSystem } };
   const bounds = { maxLimit: 1, maxDepth: Infinity, deadlineMs: Infinity, maxOutputBytes: 256, maxIndexed: 1 };
-  createToolRouter({ ...guard, ...bounds, experimentalSupportedTools: ["list_dir", "somebody_elses"] });
+  createToolRouter({ ...guard, ...bounds, experimentalSupportedTools: ["list_dir"], profile: ["hyper", "leaf"] });
   createToolMount({ ...guard, ...bounds, tools: ["list_dir"], structured: false, maxRunning: 1 });
   createToolRouter(Object.fromEntries(ROUTER.map(([name]) => [name, undefined])));
   createToolMount(Object.fromEntries(SERVER.map(([name]) => [name, undefined])));

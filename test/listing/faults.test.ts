@@ -77,7 +77,7 @@ describe("an unreadable directory", () => {
       directory: root,
       count: 5,
       summary: "Showing 1-5 of 5 files; not readable: secret (permission denied)",
-      files: ["a", "a/x", "secret", "z", "z/y"],
+      files: ["a/", "a/x", "secret/", "z/", "z/y"],
     });
   });
 });

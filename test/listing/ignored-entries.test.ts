@@ -93,8 +93,8 @@ test("list_directory reads no rules by default, and has no marks: collapse leave
   const names = async (args: object) =>
     (JSON.parse(await callListDirectory({ path: "/r", ...args }, { fileSystem: project })) as { files: string[] })
       .files;
-  expect(await names({})).toEqual(["a.log", "build", "link", "src"]);
-  expect(await names({ gitignore: "collapse" })).toEqual(["build", "src"]);
+  expect(await names({})).toEqual(["a.log", "build/", "link", "src/"]);
+  expect(await names({ gitignore: "collapse" })).toEqual(["build/", "src/"]);
   expect(await names({ gitignore: "collapse", include: "*.ts", recursive: true })).toEqual(["src/a.ts"]);
 });
 

@@ -64,7 +64,7 @@ describe("bounds", () => {
     const { files, summary, count } = JSON.parse(json) as { files: string[]; summary: string; count: number };
     expect(Buffer.byteLength(json)).toBeLessThanOrEqual(1000);
     expect(files.length).toBeGreaterThan(15);
-    expect(summary).toBe(`Showing 1-${files.length} of ${count} files`);
+    expect(summary).toBe(`Showing 1-${files.length} of the first ${count} files`);
   });
 
   test("do not touch the profiles of the original", async () => {

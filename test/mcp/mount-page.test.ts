@@ -13,7 +13,7 @@ describe.each(WAYS)("$era, $transport", (way) => {
     const root = makeTree("a", "b/", "b/c");
     const client = await connect(way, ["--ui", root], root);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(["list_dir", "list_directory", "map_dir", "show_dir"]);
+    expect(tools.map(({ name }) => name)).toEqual(["map_dir", "list_dir", "list_directory", "show_dir"]);
     expect(tools.at(-1)).toMatchObject({
       inputSchema: { properties: { dir_path: { type: "string" } }, required: ["dir_path"] },
       annotations: { readOnlyHint: true },
@@ -38,7 +38,7 @@ describe.each(WAYS)("$era, $transport", (way) => {
     expect(page?.text).toMatch(/^<!doctype html>/);
     const about = /<script type="application\/json" id="about">([^<]*)<\/script>/.exec(page?.text ?? "")?.[1];
     const { tools, roots } = JSON.parse(about ?? "{}") as { tools: { name: string }[]; roots: string[] };
-    expect([tools.map(({ name }) => name), roots]).toEqual([["list_dir", "list_directory", "map_dir"], []]);
+    expect([tools.map(({ name }) => name), roots]).toEqual([["map_dir", "list_dir", "list_directory"], []]);
     expect(page?.text).not.toContain(root);
     expect(page?.text).not.toMatch(/<(?:link|img)/);
   });
@@ -53,5 +53,7 @@ describe.each(WAYS)("$era, $transport", (way) => {
 
 test("the page needs the tools that it calls", () => {
   expect(() => toMcpSettings({ tools: ["list_dir"] }, false, "<html>")).toThrow("show_dir needs the tool map_dir");
+  const codex = { profile: ["leaf", "codex-sorted"] } as const;
+  expect(() => toMcpSettings(codex, false, "<html>")).toThrow("show_dir needs list_dir in profile leaf");
   expect(toMcpSettings({ tools: ["list_dir"] }, false).page).toBe(undefined);
 });

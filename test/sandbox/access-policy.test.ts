@@ -157,7 +157,7 @@ describe.each(DISKS)("deny rules on %s", (_, onDisk) => {
       directory: root,
       count: 3,
       summary: "Showing 1-3 of 3 files",
-      files: ["a", "a/ok", "z"],
+      files: ["a/", "a/ok", "z"],
     });
   });
 

@@ -151,7 +151,7 @@ describe.each(FOLDING_DISKS)("%s", (which) => {
     for (const options of [{}, { roots: [root] }, { deny: ["none"] }]) {
       const given = `${root}/SECRET`;
       expect(await callListDir({ dir_path: given }, options)).toBe(`Absolute path: ${given}\nDeep/\n  key\nkey`);
-      expect(JSON.parse(await callListDirectory({ path: given }, options))).toMatchObject({ files: ["Deep", "key"] });
+      expect(JSON.parse(await callListDirectory({ path: given }, options))).toMatchObject({ files: ["Deep/", "key"] });
       expect(await callTool("map_dir", { dir_path: given }, options)).toBe(
         `Absolute path: ${given}\nkey\nDeep/\n  key`,
       );

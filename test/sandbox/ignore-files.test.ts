@@ -30,7 +30,7 @@ function excludes(value: string): string {
 /** The names in a listing of a directory. */
 async function list(directory: string, options: ToolRouterOptions = {}): Promise<string[]> {
   const answer = await callListDirectory({ path: directory, gitignore: "omit" }, options);
-  return (JSON.parse(answer) as { files: string[] }).files;
+  return (JSON.parse(answer) as { files: string[] }).files.map((name) => name.replace(/\/$/, ""));
 }
 
 /** The names that git does not ignore. */

@@ -214,7 +214,9 @@ function makeOptions(dice: Dice, root: string): ToolRouterOptions {
   return {
     // Without roots a call may list the whole disk.
     deadlineMs: 500,
-    ...(dice.once(4) && { profile: dice.pick(["codex-sorted", "codex-breadth"] as const) }),
+    ...(dice.once(4) && {
+      profile: dice.pick(["codex-sorted", "codex-breadth", "hyper", ["hyper", "codex-sorted"]] as const),
+    }),
     ...(!dice.once(3) && { roots: [dice.pick([root, root, `${root}/a`])] }),
     ...(dice.once(4) && { deny: [dice.pick(["a", "**/b", `${root}/a/**`, "*.ts"])] }),
     ...(dice.once(5) && { maxLimit: 1 + dice.roll(10) }),

@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import { callTool } from "../support/call-tool.ts";
 import { makeTree } from "../support/make-tree.ts";
 
 const fileSystem = memory(["/repo/a.txt"]);
@@ -13,15 +14,22 @@ function functionCall(name: string, args: object) {
   return { type: "function_call", name, arguments: JSON.stringify(args), call_id: "call-7" } as const;
 }
 
+function specsOf(options: ToolRouterOptions) {
+  return createToolRouter({ fileSystem, ...options }).specs();
+}
+
+function namesOf(options: ToolRouterOptions): string[] {
+  return specsOf(options).map(({ name }) => name);
+}
+
 describe("createToolRouter", () => {
   test("offers only the named tools", async () => {
-    const names = (supported?: string[]) =>
-      createToolRouter(supported === undefined ? {} : { experimentalSupportedTools: supported })
-        .specs()
-        .map(({ name }) => name);
-    expect(names()).toEqual(["list_dir", "list_directory", "map_dir"]);
-    expect(names(["list_directory", "grep_files"])).toEqual(["list_directory"]);
-    expect(names([])).toEqual([]);
+    expect(namesOf({})).toEqual(["map_dir", "list_dir", "list_directory"]);
+    expect(namesOf({ experimentalSupportedTools: ["list_directory", "map_dir"] })).toEqual([
+      "map_dir",
+      "list_directory",
+    ]);
+    expect(namesOf({ experimentalSupportedTools: [] })).toEqual([]);
     const router = createToolRouter({ experimentalSupportedTools: ["list_directory"], fileSystem });
     const payload = { type: "function", arguments: '{"dir_path":"/repo"}' } as const;
     expect(await router.dispatch({ toolName: "list_dir", callId: "1", payload })).toEqual({
@@ -32,8 +40,53 @@ describe("createToolRouter", () => {
     expect(router.supportsParallelCalls("list_dir")).toBe(false);
   });
 
-  test("refuses an unknown profile", () => {
-    expect(() => createToolRouter({ profile: "bogus" as "leaf" })).toThrow(/profile must be one of leaf/);
+  test("refuses the name of a tool that does not exist, except in the profiles codex-*", () => {
+    const named = { experimentalSupportedTools: ["list_dir", "grep_files"] };
+    const refusal = new TypeError("no tool is named 'grep_files'; there are map_dir, list_dir, list_directory");
+    expect(() => createToolRouter(named)).toThrow(refusal);
+    expect(() => createToolRouter({ ...named, profile: "hyper" })).toThrow(refusal);
+    expect(namesOf({ ...named, profile: "codex-breadth" })).toEqual(["list_dir"]);
+    expect(namesOf({ ...named, profile: ["hyper", "codex-sorted"] })).toEqual(["list_dir"]);
+  });
+
+  test.each([
+    ["leaf", ["map_dir", "list_dir", "list_directory"]],
+    ["codex-sorted", ["list_dir"]],
+    ["codex-breadth", ["list_dir"]],
+    ["hyper", ["list_directory"]],
+    [
+      ["hyper", "codex-sorted"],
+      ["list_dir", "list_directory"],
+    ],
+    [
+      ["hyper", "leaf"],
+      ["map_dir", "list_dir", "list_directory"],
+    ],
+  ] as const)("profile %j offers the tools that it is for", (profile, offered) => {
+    expect(namesOf({ profile })).toEqual(offered);
+  });
+
+  test("gives each tool its own profile", async () => {
+    const options = { profile: ["leaf", "hyper", "codex-sorted"] as const, fileSystem: memory(["/r/d/x"]) };
+    const ask = (tool: string, args: object) => callTool(tool, args, options);
+    expect(await ask("list_directory", { path: "/r" })).toContain('"files":["d"]');
+    expect(await ask("list_dir", { dir_path: '/"r"' })).toMatch(/^error: failed to read directory: /);
+    expect(await ask("map_dir", { dir_path: '/"r"' })).toMatch(/^Absolute path: /);
+    const none = { ...options, profile: "hyper", experimentalSupportedTools: ["list_dir"] } as const;
+    expect(await callTool("list_dir", { dir_path: '/"r"' }, none)).toMatch(/^Absolute path: /);
+  });
+
+  test("describes a tool by no other that is not on offer", () => {
+    const tools = ["map_dir", "list_dir", "list_directory"];
+    for (const profile of ["leaf", "codex-sorted", "hyper", ["codex-sorted", "hyper"]] as const) {
+      for (let chosen = 1; chosen < 8; chosen += 1) {
+        const experimentalSupportedTools = tools.filter((_, index) => (chosen >> index) % 2 === 1);
+        const missing = tools.filter((name) => !experimentalSupportedTools.includes(name));
+        const words = JSON.stringify(specsOf({ profile, experimentalSupportedTools })).split(/\W+/);
+        expect(words.filter((word) => missing.includes(word))).toEqual([]);
+      }
+    }
+    expect(JSON.stringify(specsOf({}))).toMatch(/list_dir shows one directory in full.* or list_dir/);
   });
 
   test("answers a function call with the matching output", async () => {
@@ -106,7 +159,7 @@ describe("createToolRouter", () => {
 
   test("offers our own arguments only in profile leaf", () => {
     const properties = (profile: "leaf" | "codex-sorted" | "codex-breadth") =>
-      Object.keys(createToolRouter({ profile }).specs()[0]?.parameters.properties ?? {});
+      Object.keys(specsOf({ profile, experimentalSupportedTools: ["list_dir"] })[0]?.parameters.properties ?? {});
     expect(properties("leaf")).toEqual([
       "dir_path",
       "offset",

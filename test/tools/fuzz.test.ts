@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 
 import { localDisk } from "../../src/backends/disk/local-disk.ts";
 import { toBytes, toText, type ByteString } from "../../src/core/byte-string.ts";
+import { shownKind } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { bytesOfEntry } from "../../src/render/listing.ts";
 import { bytesOfName, type MapContents } from "../../src/render/directory-map.ts";
@@ -15,6 +16,8 @@ import { parseMap } from "../../src/render/parse-map.ts";
 import { renderListing } from "../../src/render/render-listing.ts";
 import { parseQuotedRoot, renderCursor } from "../../src/render/shown-path.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import { profileOf, toProfiles } from "../../src/tools/profile.ts";
+import { TOOL_NAMES, TOOLS } from "../../src/tools/tool-list.ts";
 import { FunctionCallError } from "../../src/tooling/function-call-error.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
@@ -97,7 +100,7 @@ function boundOf({ maxOutputBytes = 32 * 1024 }: FuzzCall["options"]): number {
 
 async function answer({ toolName, json, options }: FuzzCall, fileSystem: FileSystem): Promise<string | undefined> {
   try {
-    const router = createToolRouter({ ...options, fileSystem });
+    const router = createToolRouter({ ...options, experimentalSupportedTools: TOOL_NAMES, fileSystem });
     const payload = { type: "function", arguments: json } as const;
     return (await router.dispatch({ toolName, callId: "1", payload })).content;
   } catch (error) {
@@ -110,9 +113,15 @@ async function answer({ toolName, json, options }: FuzzCall, fileSystem: FileSys
   }
 }
 
+/** Whether the tool answers as an original did. */
+function isOriginal({ toolName, options }: FuzzCall): boolean {
+  const tool = TOOLS.find(({ name }) => name === toolName);
+  return tool !== undefined && profileOf(tool, toProfiles(options.profile)) !== "leaf";
+}
+
 /** The call without its nulls; undefined if there are none that mean nothing. */
 function withoutNulls(call: FuzzCall): FuzzCall | undefined {
-  if (!call.json.includes("null") || (call.toolName === "list_dir" && call.options.profile !== undefined)) {
+  if (!call.json.includes("null") || (call.toolName === "list_dir" && isOriginal(call))) {
     return undefined;
   }
   try {
@@ -136,11 +145,11 @@ function check(call: FuzzCall, content: string, { tree, root }: Target): void {
     return;
   }
   must(!content.includes("SECRET"), "nothing from outside");
-  const { profile, maxOutputBytes, maxLimit = 2000 } = call.options;
-  const isBounded = call.toolName !== "list_dir" || profile === undefined || maxOutputBytes !== undefined;
+  const { maxOutputBytes, maxLimit = 2000 } = call.options;
+  const isBounded = !isOriginal(call) || maxOutputBytes !== undefined;
   must(!isBounded || Buffer.byteLength(content) <= boundOf(call.options), "a short answer");
-  if (call.toolName === "list_dir" && profile !== undefined) {
-    must(content.startsWith("Absolute path: "), "a header");
+  if (isOriginal(call)) {
+    must(/^(?:Absolute path: |\{"directory":)/.test(content) && !content.includes('"truncated":'), "its beginning");
     return;
   }
   if (call.toolName === "map_dir") {
@@ -155,7 +164,10 @@ function check(call: FuzzCall, content: string, { tree, root }: Target): void {
   const entries =
     call.toolName === "list_dir"
       ? parseListing(content).entries.map((entry) => ({ path: bytesOfEntry(entry) as string, kind: entry.kind }))
-      : (JSON.parse(content) as { files: string[] }).files.map((file) => ({ path: unquoted(file), kind: undefined }));
+      : (JSON.parse(content) as { files: string[] }).files.map((file) => ({
+          path: unquoted(file.replace(/\/$/, "")),
+          kind: file.endsWith("/") ? "directory" : undefined,
+        }));
   const below = knownPaths(tree, root, asked);
   for (const { path: found, kind } of entries) {
     must(below.has(found), `an entry, not ${found}`);
@@ -216,7 +228,7 @@ test(`${CALLS} calls are answered`, { timeout: 3_600_000 }, async () => {
   const outcomes = { answers: 0, errors: 0, slowest: 0 };
   for (const [index, tree] of trees.entries()) {
     const target = index % DISK_SHARE === 0 ? onDisk(tree) : inMemory(tree, index % 2 === 0);
-    const shown = target.tree.map((entry) => renderCursor(entry.path as ByteString, entry.kind));
+    const shown = target.tree.map((entry) => renderCursor(entry.path as ByteString, shownKind(entry.kind)));
     for (let count = 0; count < CALLS_A_TREE; count += 1) {
       const call = makeCall(dice, target.root, shown);
       const start = process.cpuUsage();

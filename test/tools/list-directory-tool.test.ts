@@ -103,7 +103,8 @@ test("the description of list_directory says what to do about truncated", () => 
     createToolRouter(options)
       .specs()
       .find(({ name }) => name === "list_directory")?.description;
-  expect(descriptionOf({})).toMatch(/first 1000 names.* If truncated, narrow with include or use list_dir\.$/);
+  expect(descriptionOf({})).toMatch(/first 1000 names.* If truncated, use include or list_dir\.$/);
+  expect(descriptionOf({ experimentalSupportedTools: ["list_directory"] })).toMatch(/ If truncated, use include\.$/);
   expect(descriptionOf({ maxIndexed: 50 })).toMatch(/first 50 names/);
 });
 
@@ -147,7 +148,7 @@ describe("list_directory", () => {
   test("answers with compact JSON, its keys in order", async () => {
     const root = makeTree("b/", "a", ".hidden");
     expect(await callListDirectory({ path: root })).toBe(
-      `{"directory":${JSON.stringify(root)},"count":2,"summary":"Showing 1-2 of 2 files","files":["a","b"]}`,
+      `{"directory":${JSON.stringify(root)},"count":2,"summary":"Showing 1-2 of 2 files","files":["a","b/"]}`,
     );
   });
 
@@ -166,8 +167,8 @@ describe("list_directory", () => {
     const root = makeTree(".git/", ".git/config", "a/", "a/.env", "a/b");
     const files = async (showHidden: boolean) =>
       (JSON.parse(await callListDirectory({ path: root, recursive: true, showHidden })) as { files: string[] }).files;
-    expect(await files(false)).toEqual(["a", "a/b"]);
-    expect(await files(true)).toEqual([".git", ".git/config", "a", "a/.env", "a/b"]);
+    expect(await files(false)).toEqual(["a/", "a/b"]);
+    expect(await files(true)).toEqual([".git/", ".git/config", "a/", "a/.env", "a/b"]);
   });
 
   test("lists a hidden directory if asked for it by name", async () => {
@@ -179,7 +180,7 @@ describe("list_directory", () => {
     const root = temporaryFolder();
     makeEntries(root, [{ path_b64: Buffer.from([0x62, 0xff, 0x2f, 0x61]).toString("base64"), kind: "file" }]);
     expect(JSON.parse(await callListDirectory({ path: root, recursive: true }))).toMatchObject({
-      files: ['"b\\xff"', '"b\\xff"/a'],
+      files: ['"b\\xff"/', '"b\\xff"/a'],
     });
     expect(JSON.parse(await callListDirectory({ path: `${root}/"b\\xff"` }))).toMatchObject({ files: ["a"] });
   });
@@ -190,7 +191,7 @@ describe("list_directory", () => {
     expect(JSON.parse(await listed(2))).toEqual({
       directory: "/",
       count: 2,
-      summary: "Showing 1-2 of 2 files",
+      summary: "Showing 1-2 of the first 2 files",
       files: ["a", "b"],
       truncated: true,
     });
@@ -278,7 +279,7 @@ describe("list_directory", () => {
     const root = makeTree("a/");
     fs.symlinkSync("..", path.join(root, "a/up"));
     expect(JSON.parse(await callListDirectory({ path: root, recursive: true }))).toMatchObject({
-      files: ["a", "a/up"],
+      files: ["a/", "a/up"],
     });
   });
 });

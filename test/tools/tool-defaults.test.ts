@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
-import { createToolRouter } from "../../src/tools/create-tool-router.ts";
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import type { ToolDefaults } from "../../src/tools/tool-declaration.ts";
 import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";
 import { makeFiles } from "../support/make-files.ts";
@@ -15,8 +15,14 @@ async function lines(args: object, defaults: ToolDefaults): Promise<string[]> {
   return answer.split("\n").slice(1);
 }
 
+function specOf(tool: string, options: ToolRouterOptions) {
+  return createToolRouter(options)
+    .specs()
+    .find(({ name }) => name === tool);
+}
+
 function descriptions(defaults: ToolDefaults, profile: "leaf" | "codex-sorted" | "codex-breadth" = "leaf") {
-  const properties = createToolRouter({ defaults, profile }).specs()[0]?.parameters.properties ?? {};
+  const properties = specOf("list_dir", { defaults, profile })?.parameters.properties ?? {};
   return Object.fromEntries(Object.entries(properties).map(([name, { description }]) => [name, description]));
 }
 
@@ -80,7 +86,7 @@ describe("a default of the operator", () => {
     expect(await map({ budget: 500 }, { budget: 1 })).toBe(await map({}, {}));
     // A map has no depth and no limit.
     expect(await map({}, { depth: 1, limit: 1 })).toBe(await map({}, {}));
-    const told = createToolRouter({ defaults: { budget: 800 } }).specs()[2]?.parameters.properties["budget"];
+    const told = specOf("map_dir", { defaults: { budget: 800 } })?.parameters.properties["budget"];
     expect(told?.description).toBe("Most tokens. Default 800.");
   });
 
@@ -98,8 +104,8 @@ describe("a default of the operator", () => {
     [{ budget: 0 }, "defaults.budget must be a whole number from 1, not 0"],
     [{ hidden: 0 }, "defaults.hidden must be true or false, not 0"],
     [{ gitignore: "fold" }, `defaults.gitignore must be "off" or "collapse" or "omit", not 'fold'`],
-    [{ offset: 1 }, "there is no option defaults.offset; the options are limit, depth, gitignore, hidden, budget"],
-    [{ toString: 1 }, "there is no option defaults.toString; the options are limit, depth, gitignore, hidden, budget"],
+    [{ offset: 1 }, "there is no option defaults.offset; the options are budget, gitignore, hidden, limit, depth"],
+    [{ toString: 1 }, "there is no option defaults.toString; the options are budget, gitignore, hidden, limit, depth"],
     [{ limt: 1 }, "there is no option defaults.limt; did you mean defaults.limit?"],
     [[1], "defaults must be an object, not [ 1 ]"],
   ])("is refused where it can't be set: %j", (defaults, message) => {

@@ -61,7 +61,7 @@ describe("list_directory", () => {
     for (const { args, result } of calls) {
       const json = JSON.stringify(args).replaceAll("${ROOT}", root);
       const expected = JSON.stringify(result).replaceAll("${ROOT}", root);
-      expect(await callTool("list_directory", json), json).toBe(expected);
+      expect(await callTool("list_directory", json, { profile: "hyper" }), json).toBe(expected);
     }
   });
 });

@@ -21,7 +21,7 @@ describe("about", () => {
     expect(about.tools.map((tool) => tool.arguments.length)).toEqual(
       TOOLS.map((tool) => Object.keys(tool.arguments).length),
     );
-    const [listDir] = about.tools;
+    const listDir = about.tools.find(({ name }) => name === "list_dir");
     expect(listDir?.description).toMatch(/^Lists a directory/);
     expect(listDir?.arguments.slice(0, 3)).toEqual([
       {

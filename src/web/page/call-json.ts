@@ -11,8 +11,8 @@ export function toArguments(fields: readonly ArgumentField[], values: FieldValue
 }
 
 /** The fields that a profile knows. */
-export function fieldsOf({ name, arguments: fields }: ToolForm, profile: string): readonly ArgumentField[] {
-  return profile === "leaf" || name !== "list_dir" ? fields : fields.filter(({ isOriginal }) => isOriginal);
+export function fieldsOf({ originals, arguments: fields }: ToolForm, profile: string): readonly ArgumentField[] {
+  return originals.includes(profile) ? fields.filter(({ isOriginal }) => isOriginal) : fields;
 }
 
 /** The argument that says which directory: the one that a call can't do without. */

@@ -39,6 +39,7 @@ export function CallPanel({ id, session, setup, isOpen, onSetup, onAnswer }: Cal
   const [runs, setRuns] = useState(0);
   const tool = about.tools.find(({ name }) => name === setup.tool) as ToolForm;
   const fields = fieldsOf(tool, setup.profile);
+  const profiles = about.profiles.filter((name) => name === "leaf" || tool.originals.includes(name));
   const values = { [placeOf(tool)]: dirPath, ...setup.values };
   const json = JSON.stringify(toArguments(fields, values));
   const call = `{"name":${JSON.stringify(tool.name)},"arguments":${json}}`;
@@ -75,14 +76,14 @@ export function CallPanel({ id, session, setup, isOpen, onSetup, onAnswer }: Cal
           <select
             id={`${id}-tool`}
             value={setup.tool}
-            onChange={(event) => onSetup({ ...setup, tool: event.currentTarget.value, values: {} })}
+            onChange={(event) => onSetup({ tool: event.currentTarget.value, profile: "leaf", values: {} })}
           >
             {about.tools.map(({ name }) => (
               <option key={name}>{name}</option>
             ))}
           </select>
         </span>
-        {about.profiles.length > 1 && (
+        {profiles.length > 1 && (
           <span>
             <label for={`${id}-profile`}>profile</label>
             <select
@@ -90,7 +91,7 @@ export function CallPanel({ id, session, setup, isOpen, onSetup, onAnswer }: Cal
               value={setup.profile}
               onChange={(event) => onSetup({ ...setup, profile: event.currentTarget.value })}
             >
-              {about.profiles.map((name) => (
+              {profiles.map((name) => (
                 <option key={name}>{name}</option>
               ))}
             </select>

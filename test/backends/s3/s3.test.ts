@@ -210,15 +210,15 @@ describe("pages of a bucket", () => {
     expect(await call("list_dir", { dir_path: "s3://bucket", after: "a/…", depth: 3 })).toMatch(/\nz$/);
     const answer = await call("list_directory", { path: "s3://bucket", recursive: true, showHidden: true });
     expect(JSON.parse(answer).files).toEqual([
-      '""',
-      '""/""',
+      '""/',
+      '""/""/',
       '""/""/y',
       '""/x',
       "a",
-      "a",
-      'a/""',
-      'a/"."',
-      'a/".."',
+      "a/",
+      'a/""/',
+      'a/"."/',
+      'a/".."/',
       'a/".."/d',
       'a/"."/c',
       'a/""/b',

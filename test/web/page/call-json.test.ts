@@ -34,5 +34,5 @@ test("the profiles of the original have the original's arguments", () => {
 });
 
 test("each tool has one argument that says where", () => {
-  expect(tools.map(placeOf)).toEqual(["dir_path", "path", "dir_path"]);
+  expect(tools.map(placeOf)).toEqual(["dir_path", "dir_path", "path"]);
 });
