@@ -1,0 +1,147 @@
+// The profiles of the originals against a model that was written from the documents about them, on random trees.
+import { expect, test } from "vitest";
+
+import { memory, type MemoryEntry } from "../../src/backends/memory.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import type { Profile } from "../../src/tools/profile.ts";
+import { callTool } from "../support/call-tool.ts";
+import { inDepth } from "../support/deep.ts";
+import { Dice } from "../support/fuzz-calls.ts";
+import { unordered } from "../support/memory-tree.ts";
+import { modelListDir, modelListDirectory, type SeedAnswer, type SeedEntry } from "../support/seed-model.ts";
+
+const CALLS = inDepth(300, 2000);
+const CALLS_A_TREE = 10;
+
+/** Pieces of names: what sorts oddly, astral characters, bytes that are no UTF-8. */
+const PIECES = [
+  ..."abcz.-_@?0 ",
+  "\\",
+  '"',
+  "\n",
+  "é",
+  "\uff21",
+  "\u{1f600}",
+  "\u{10ffff}",
+  "\ufeff",
+  "\u202e",
+  "[ignored]",
+].map((piece) => Buffer.from(piece));
+const NO_TEXT = [[0xff], [0xc3], [0xe2, 0x82], [0xf0, 0x9f, 0x98], [0xed, 0xa0, 0x80], [0x80]].map((piece) =>
+  Buffer.from(piece),
+);
+
+function makeName(dice: Dice): Buffer {
+  const count = dice.once(12) ? 180 + dice.roll(200) : 1 + dice.roll(3);
+  const pieces = Array.from({ length: count }, () => dice.pick(dice.once(6) ? NO_TEXT : PIECES));
+  // Long names that begin alike: their keys are the same once they are cut.
+  const start = dice.once(8) ? Buffer.from("é".repeat(248 + dice.roll(4))) : Buffer.alloc(0);
+  const name = Buffer.concat([start, ...pieces]);
+  return [".", ".."].includes(name.toString("latin1")) ? Buffer.from("dots") : name;
+}
+
+function makeChildren(dice: Dice, levels: number, most: number): SeedEntry[] {
+  const names = new Map<string, Buffer>();
+  for (let count = dice.roll(most + 1); count > 0; count -= 1) {
+    const name = makeName(dice);
+    names.set(name.toString("latin1"), name);
+  }
+  return [...names.values()].map((name) => {
+    const kind = dice.pick(["file", "file", "directory", "directory", "symlink", "other"] as const);
+    const isEntered = kind === "directory" && levels > 1;
+    return { name, kind, children: isEntered ? makeChildren(dice, levels - 1, most) : [] };
+  });
+}
+
+function toMemory(entry: SeedEntry, above: string): MemoryEntry[] {
+  const path = `${above}/${entry.name.toString("latin1")}`;
+  const own = { path: Buffer.from(path, "latin1"), kind: entry.kind };
+  return [own, ...entry.children.flatMap((child) => toMemory(child, path))];
+}
+
+function makeTree(dice: Dice): SeedEntry {
+  const children = dice.once(25)
+    ? Array.from({ length: 1010 }, (_, index): SeedEntry => ({
+        name: Buffer.from(`f${index}`),
+        kind: "file",
+        children: [],
+      }))
+    : makeChildren(dice, 4, 5);
+  return {
+    name: Buffer.alloc(0),
+    kind: "directory",
+    children: [{ name: Buffer.from("r"), kind: "directory", children }],
+  };
+}
+
+/** Paths of the tree that can be written as text, and some that lead nowhere. */
+function pathsOf(tree: SeedEntry): string[] {
+  const root = tree.children[0] as SeedEntry;
+  const names = root.children.map(({ name }) => name.toString()).filter((name) => !name.includes("\ufffd"));
+  return ["/r", "/r", "/r", "/r/", "//r", "r", "", "/missing", '/"r"', '"/r"', ...names.map((name) => `/r/${name}`)];
+}
+
+function toOutcome(answer: SeedAnswer): string {
+  return "error" in answer ? `error: ${answer.error}` : answer.content;
+}
+
+const NUMBERS = [1, 1, 2, 3, 5, 25, 400, 0, 2 ** 63];
+
+async function compare(
+  profile: Profile,
+  ask: (dice: Dice, tree: SeedEntry, fileSystem: FileSystem) => Promise<[call: string, ours: string, original: string]>,
+): Promise<void> {
+  const dice = new Dice(24);
+  const differences: object[] = [];
+  const kinds = { errors: 0, pages: 0 };
+  for (let calls = 0; calls < CALLS; calls += CALLS_A_TREE) {
+    const tree = makeTree(dice);
+    const inOrder = memory(tree.children.flatMap((child) => toMemory(child, "")));
+    const fileSystem = dice.once(2) ? inOrder : unordered(inOrder);
+    for (let count = 0; count < CALLS_A_TREE; count += 1) {
+      const [call, ours, original] = await ask(dice, tree, fileSystem);
+      kinds[ours.startsWith("error: ") ? "errors" : "pages"] += 1;
+      // The words after these are ours.
+      const isSame = original.endsWith("…") ? ours.startsWith(original.slice(0, -1)) : ours === original;
+      if (!isSame) {
+        differences.push({ call, ours, original });
+      }
+    }
+  }
+  expect(differences, profile).toEqual([]);
+  expect(Math.min(kinds.errors, kinds.pages)).toBeGreaterThan(CALLS / 10);
+}
+
+test.each([
+  ["codex-breadth", "breadth"],
+  ["codex-sorted", "path"],
+] as const)("profile %s gives the bytes of the model", { timeout: 600_000 }, async (profile, order) => {
+  await compare(profile, async (dice, tree, fileSystem) => {
+    const call = {
+      dir_path: dice.pick(pathsOf(tree)),
+      ...(!dice.once(3) && { offset: dice.pick(NUMBERS) }),
+      ...(!dice.once(3) && { limit: dice.pick(NUMBERS) }),
+      ...(!dice.once(3) && { depth: dice.pick(NUMBERS) }),
+    };
+    const ours = await callTool("list_dir", call, { profile, fileSystem });
+    return [JSON.stringify(call), ours, toOutcome(modelListDir(tree, call, order))];
+  });
+});
+
+test("profile hyper gives the JSON of the model", { timeout: 600_000 }, async () => {
+  await compare("hyper", async (dice, tree, fileSystem) => {
+    const call = {
+      path: dice.pick(pathsOf(tree).filter((path) => path !== "" && path !== '"/r"')),
+      ...(!dice.once(3) && { offset: dice.pick([0, 0, 1, 2, 7, 999, 1000, -3]) }),
+      ...(!dice.once(3) && { maxResults: dice.pick([1, 3, 100, 1000, 5000, 0, -1]) }),
+      ...(!dice.once(3) && { recursive: dice.once(2) }),
+      ...(!dice.once(3) && { showHidden: dice.once(2) }),
+    };
+    const maxIndexed = dice.once(4) ? 6 : 1000;
+    const options = { profile: "hyper", fileSystem, maxIndexed, workingDirectory: "/" } as const;
+    const ours = await callTool("list_directory", call, options);
+    // Characters that could mislead are escaped in the text; the JSON means the same.
+    const plain = ours.startsWith("{") ? JSON.stringify(JSON.parse(ours)) : ours;
+    return [JSON.stringify(call), plain, toOutcome(modelListDirectory(tree, call, maxIndexed))];
+  });
+});
