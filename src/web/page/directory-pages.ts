@@ -11,6 +11,9 @@ export const PAGE_ENTRIES = 200;
 /** A huge directory may take longer than one call may, while other calls read it too. */
 const TRIES = 3;
 
+/** No directory has more. Beyond 2^53 numbers of rows could no longer be told apart. */
+const MOST_SUPPOSED = 2 ** 40;
+
 /** What a page is asked for by. */
 export interface PageRequest {
   readonly after?: string;
@@ -84,7 +87,7 @@ export class DirectoryPages {
 
   /** Takes a count from elsewhere, until the end has been seen. */
   suppose(count: number): void {
-    this.#supposed = count;
+    this.#supposed = Math.min(count, MOST_SUPPOSED);
     this.#onChange();
   }
 
@@ -222,13 +225,15 @@ export class DirectoryPages {
 
   /** The nearest cursor before a page, and the offset from there. */
   #nearest(page: number): { readonly after: { readonly after?: string }; readonly offset?: number } {
-    for (let before = page; before > 0; before -= 1) {
-      const after = this.#cursors.get(before);
-      if (after !== undefined) {
-        return { after: { after }, ...(page > before && { offset: (page - before) * PAGE_ENTRIES + 1 }) };
-      }
+    let nearest = 0;
+    for (const before of this.#cursors.keys()) {
+      nearest = before <= page ? Math.max(nearest, before) : nearest;
     }
-    return { after: {}, ...(page > 0 && { offset: page * PAGE_ENTRIES + 1 }) };
+    const after = this.#cursors.get(nearest);
+    return {
+      after: after === undefined ? {} : { after },
+      ...(page > nearest && { offset: (page - nearest) * PAGE_ENTRIES + 1 }),
+    };
   }
 }
 

@@ -3,6 +3,9 @@
 /** Where to look first if the end is not known. */
 const FIRST_STEP = 200;
 
+/** Nothing is longer. Without this, answers that are wrong would be asked for without end. */
+const LONGEST = 2 ** 48;
+
 /**
  * The first place that fits, if all after it fit, too. `end` is a place that fits, if one is known; past the end of what is
  * looked at, every place does.
@@ -11,7 +14,7 @@ export async function findFirst(fits: (place: number) => Promise<boolean>, end?:
   let low = 0;
   let high = end;
   for (let step = FIRST_STEP; high === undefined; step *= 4) {
-    if (await fits(step)) {
+    if (step > LONGEST || (await fits(step))) {
       high = step;
     } else {
       low = step + 1;

@@ -14,16 +14,11 @@ export interface HostPort {
   listen(onMessage: (message: unknown) => void): void;
 }
 
-interface Message {
-  readonly id?: number | string;
-  readonly method?: string;
-  readonly params?: Record<string, unknown>;
-  readonly result?: Record<string, unknown>;
-  readonly error?: { readonly message?: string };
-}
+/** An object of the host. The host is a program of others, so nothing is known about its fields. */
+type Fields = Readonly<Record<string, unknown>>;
 
 interface Waiting {
-  resolve(result: Record<string, unknown>): void;
+  resolve(result: Fields): void;
   reject(error: Error): void;
 }
 
@@ -31,7 +26,7 @@ export class HostCarrier implements Carrier {
   readonly #port: HostPort;
   readonly #about: About;
   readonly #onTheme: (theme: string) => void;
-  readonly #waiting = new Map<number | string, Waiting>();
+  readonly #waiting = new Map<unknown, Waiting>();
   readonly #root: Promise<string>;
   #foundRoot: (dirPath: string) => void = () => {};
   #lastId = 0;
@@ -73,25 +68,19 @@ export class HostCarrier implements Carrier {
   }
 
   #take(message: unknown): void {
-    const { id, method, params = {}, result, error } = (message ?? {}) as Message;
-    if (method === undefined) {
-      const waiting = id === undefined ? undefined : this.#waiting.get(id);
-      this.#waiting.delete(id ?? "");
-      if (error === undefined) {
-        waiting?.resolve(result ?? {});
-      } else {
-        waiting?.reject(new Error(error.message ?? "the host refused the call"));
-      }
+    const { id, method, params, result, error } = fieldsOf(message);
+    if (typeof method !== "string") {
+      this.#settle(id, result, error);
       return;
     }
-    if (id !== undefined) {
+    if (typeof id === "string" || typeof id === "number") {
       // The host asks before it takes the page away. There is nothing to save.
       this.#port.send({ jsonrpc: "2.0", id, result: {} });
       return;
     }
     switch (method) {
       case "ui/notifications/tool-input":
-        this.#takeRoot((params["arguments"] as Record<string, unknown> | undefined)?.["dir_path"]);
+        this.#takeRoot(fieldsOf(fieldsOf(params)["arguments"])["dir_path"]);
         break;
       case "ui/notifications/tool-result":
         // Some hosts send no input, and some leave out all but the text: its first line has the directory.
@@ -102,6 +91,18 @@ export class HostCarrier implements Carrier {
     }
   }
 
+  /** Gives an answer to the call that waits for it. A second answer finds none. */
+  #settle(id: unknown, result: unknown, error: unknown): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (error === undefined || error === null) {
+      waiting?.resolve(fieldsOf(result));
+    } else {
+      const { message } = fieldsOf(error);
+      waiting?.reject(new Error(typeof message === "string" ? message : "the host refused the call"));
+    }
+  }
+
   #takeRoot(dirPath: unknown): void {
     if (typeof dirPath === "string" && dirPath !== "") {
       this.#foundRoot(dirPath);
@@ -109,15 +110,15 @@ export class HostCarrier implements Carrier {
   }
 
   #takeContext(context: unknown): void {
-    const theme = (context as Record<string, unknown> | undefined)?.["theme"];
+    const { theme } = fieldsOf(context);
     if (theme === "light" || theme === "dark") {
       this.#onTheme(theme);
     }
   }
 
-  async #ask(method: string, params: object): Promise<Record<string, unknown>> {
+  async #ask(method: string, params: object): Promise<Fields> {
     const id = (this.#lastId += 1);
-    const answered = new Promise<Record<string, unknown>>((resolve, reject) => {
+    const answered = new Promise<Fields>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
     });
     this.#port.send({ jsonrpc: "2.0", id, method, params });
@@ -129,8 +130,15 @@ export class HostCarrier implements Carrier {
   }
 }
 
+/** The fields of an object; none if it is something else. */
+function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? (value as Fields) : {};
+}
+
 /** The text of a tool's result. */
-function textOf({ content }: Readonly<Record<string, unknown>>): string {
-  const parts = Array.isArray(content) ? (content as { readonly type?: string; readonly text?: string }[]) : [];
-  return parts.find(({ type }) => type === "text")?.text ?? "";
+function textOf(result: unknown): string {
+  const { content } = fieldsOf(result);
+  const parts = Array.isArray(content) ? content.map(fieldsOf) : [];
+  const text = parts.find(({ type }) => type === "text")?.["text"];
+  return typeof text === "string" ? text : "";
 }

@@ -13,7 +13,11 @@ const MAP_BUDGET = 8000;
 export function listsDirectory(carrier: Carrier, dirPath: string): ListPage {
   return async (request, signal) => {
     const call = { dir_path: dirPath, depth: 1, order: "tree", ...request };
-    return parseListing(await answerOf(carrier, "list_dir", call, signal));
+    const listing = parseListing(await answerOf(carrier, "list_dir", call, signal));
+    if (listing.entries.length > request.limit) {
+      throw new CallFailure("the answer has more entries than were asked for");
+    }
+    return listing;
   };
 }
 

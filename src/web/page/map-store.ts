@@ -44,13 +44,12 @@ export class MapStore {
       this.#maps.delete(oldest);
     }
     this.#last = this.#last.then(async () => {
-      const kept = await this.#read(dirPath).then(
-        (map): KeptMap => {
+      const kept = await this.#read(dirPath)
+        .then((map): KeptMap => {
           const tiles = toTiles(map);
           return { map, tiles, counts: countsOf(tiles) };
-        },
-        (error: Error): KeptMap => ({ failure: error.message }),
-      );
+        })
+        .catch((error: Error): KeptMap => ({ failure: error.message }));
       if (this.#maps.has(dirPath)) {
         this.#maps.set(dirPath, kept);
         this.#onChange();

@@ -18,7 +18,7 @@ export function MapTable({ tiles, goTo }: MapTableProps): JSX.Element {
   const [order, setOrder] = useState<"entries" | "name">("entries");
   const sorted =
     order === "entries" ? tiles.children : [...tiles.children].sort((a, b) => (a.label < b.label ? -1 : 1));
-  const largest = Math.max(1, ...tiles.children.map(({ count }) => count));
+  const largest = tiles.children.reduce((most, { count }) => Math.max(most, count), 1);
   const header = (name: "entries" | "name", text: string) => (
     <th scope="col" class={name} aria-sort={order !== name ? "none" : name === "name" ? "ascending" : "descending"}>
       <button type="button" onClick={() => setOrder(name)}>

@@ -107,6 +107,10 @@ export class SearchResults {
     }
     void this.#read(next.after, (listing) => {
       const entries = newRows(listing, next.before);
+      if (entries.length === 0 && listing.next !== undefined) {
+        // It would be asked for again and again.
+        throw new Error("the search does not go on: a page of it has nothing new");
+      }
       this.#cache.set(this, this.#pages.length, entries);
       this.#pages.push({ ...next, first: this.#known, rows: entries.length });
       this.#found += entries.filter((entry, index) => isFound(entry, entries[index + 1])).length;

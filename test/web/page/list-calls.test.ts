@@ -29,3 +29,10 @@ test("an answer that is an error is one for the page, too, in the same words", a
   const carrier = carrierFor(["/r/a"]);
   await expect(mapDirectory(carrier, "/gone")).rejects.toThrow(/^failed to read directory: /);
 });
+
+test("an answer with more entries than were asked for is refused", async () => {
+  const carrier = carrierFor(["/r/a", "/r/b", "/r/c"]);
+  const liar = { ...carrier, callTool: (tool: string) => carrier.callTool(tool, '{"dir_path":"/r"}') };
+  await expect(listsDirectory(liar, "/r")({ limit: 2 }, signal)).rejects.toThrow(/more entries than/);
+  expect((await listsDirectory(liar, "/r")({ limit: 3 }, signal)).entries).toHaveLength(3);
+});

@@ -20,6 +20,10 @@ function start() {
     if (dirPath === "/bad") {
       throw new Error("no such directory");
     }
+    if (dirPath === "/odd") {
+      // As if it were nested too deep to be made into tiles.
+      return { root: dirPath } as DirectoryMap;
+    }
     return { root: dirPath, files: [{ name: "a", kind: "file" }], ...EMPTY };
   };
   const store = new MapStore(read, () => {
@@ -38,6 +42,15 @@ test("each directory is asked for once, one at a time", async () => {
   expect([asked, most()]).toEqual([["/a", "/b", "/bad"], 1]);
   expect(store.get("/a")?.tiles?.count).toBe(1);
   expect(store.get("/bad")).toEqual({ failure: "no such directory" });
+});
+
+test("a map that nothing can be made of keeps no other from coming", async () => {
+  const { store, changes } = start();
+  store.want("/odd");
+  store.want("/a");
+  await expect.poll(changes).toBe(2);
+  expect(store.get("/odd")?.failure).toBeDefined();
+  expect(store.get("/a")?.tiles?.count).toBe(1);
 });
 
 test("the oldest is forgotten, and asked for again", async () => {

@@ -53,3 +53,17 @@ test("a mistake in a glob is told in the words of the tool", async () => {
   expect(results.failure ?? "").toContain('"*.{ts,tsx}"');
   expect(results.isComplete).toBe(true);
 });
+
+test("a search whose pages bring nothing new ends, and says so", async () => {
+  let calls = 0;
+  const list = async () => {
+    calls += 1;
+    if (calls > 100) {
+      throw new Error("asked for without end");
+    }
+    return { root: "/r", entries: [], moreThan: 0, next: `a${calls}` };
+  };
+  const results = new SearchResults(list, new EntryCache(), () => results.want(0, results.rows));
+  await expect.poll(() => results.failure).toMatch(/nothing new/);
+  expect([calls, results.rows, results.isComplete]).toEqual([1, 0, true]);
+});
