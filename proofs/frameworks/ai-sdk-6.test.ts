@@ -10,6 +10,7 @@ import { testFramework } from "./test-framework.ts";
 testFramework({
   name: "AI SDK 6",
   marksErrors: true,
+  onDefect: "shown",
   toParameters: (parameters) => ({ ...parameters, additionalProperties: false }),
   async converse(call, options, abortSignal) {
     const model = new MockLanguageModelV3({ doGenerate: mockAiSdkTurn(call) });

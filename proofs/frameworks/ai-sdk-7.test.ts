@@ -15,6 +15,7 @@ import { testFramework } from "./test-framework.ts";
 testFramework({
   name: "AI SDK 7",
   marksErrors: true,
+  onDefect: "shown",
   toParameters: (parameters) => ({ ...parameters, additionalProperties: false }),
   async converse(call, options, abortSignal) {
     const model = new MockLanguageModelV4({ doGenerate: mockAiSdkTurn(call) });

@@ -15,6 +15,7 @@ function clientOf(mock: MockModel): Anthropic {
 testFramework({
   name: "Anthropic, Messages",
   marksErrors: true,
+  onDefect: "thrown",
   async converse(call, options, signal) {
     await using mock = await startMockModel(call);
     const client = clientOf(mock);
@@ -30,6 +31,7 @@ testFramework({
 testFramework({
   name: "Anthropic, toolRunner",
   marksErrors: true,
+  onDefect: "shown",
   async converse(call, options, signal) {
     await using mock = await startMockModel(call);
     const { runnableTools: tools } = createAnthropicTools({ ...options, ToolError });

@@ -16,7 +16,7 @@ import { startMockModel } from "./mock-model.ts";
 const examples = path.join(import.meta.dirname, "../../examples");
 
 /** These use no model. The example of another store needs a server of that store, and runs in proofs/stores. */
-const WITHOUT_MODEL = new Set(["library.ts", "mcp-client.ts", "mcp-server.ts", "webdav-store.ts"]);
+const WITHOUT_MODEL = new Set(["extra-tool.ts", "library.ts", "mcp-client.ts", "mcp-server.ts", "webdav-store.ts"]);
 
 describe("examples", () => {
   const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-examples-")));
@@ -24,7 +24,7 @@ describe("examples", () => {
   after(() => fs.rmSync(root, { recursive: true, force: true }));
 
   /** What an example prints. */
-  async function run(name: string, modelUrl: string): Promise<string> {
+  async function run(name: string, modelUrl: string, ...more: string[]): Promise<string> {
     const env = {
       ...process.env,
       OPENAI_API_KEY: "none",
@@ -32,7 +32,7 @@ describe("examples", () => {
       ANTHROPIC_API_KEY: "none",
       ANTHROPIC_BASE_URL: modelUrl,
     };
-    const args = [path.join(examples, name), root];
+    const args = [path.join(examples, name), root, ...more];
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: examples, env, timeout: 60_000 });
     return stdout;
   }
@@ -56,6 +56,19 @@ describe("examples", () => {
     assert.match(printed, /^list_dir: Lists a directory/);
     assert.ok(printed.includes(`\n${await listing()}\n`));
     assert.match(printed, /\n\d+ entries on three levels\n$/);
+  });
+
+  test("extra-tool.ts", async () => {
+    const folder = fs.mkdtempSync(path.join(root, "files-"));
+    fs.writeFileSync(path.join(folder, "notes.txt"), `hello\n${"é".repeat(50_000)}`);
+    fs.symlinkSync("/etc/passwd", path.join(folder, "link"));
+    const read = (name: string) => run("extra-tool.ts", "http://127.0.0.1:9", path.join(folder, name));
+    const printed = await read("notes.txt");
+    assert.match(printed, /'read_file'\s*\]\nhello\né+…\n\(cut: the answer has 100006 bytes, .*\)\n$/);
+    for (const name of ["link", "missing", "."]) {
+      assert.match(await read(name), /\]\nno such file in .*; list_dir shows which there are\n$/);
+    }
+    fs.rmSync(folder, { recursive: true });
   });
 
   test("mcp-client.ts", async () => {

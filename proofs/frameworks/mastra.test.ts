@@ -8,6 +8,7 @@ import { testFramework } from "./test-framework.ts";
 testFramework({
   name: "Mastra",
   marksErrors: true,
+  onDefect: "shown",
   async converse(call, options, signal) {
     await using mock = await startMockModel(call);
     const model = { id: "openai/gpt-5-mini", url: `${mock.url}/v1`, apiKey: "none", api: "responses" } as const;

@@ -31,6 +31,7 @@ function isJson({ arguments: text }: { readonly arguments: string }): boolean {
 testFramework({
   name: "OpenAI Agents",
   marksErrors: false,
+  onDefect: "thrown",
   // The SDK itself answers text that is not JSON at all.
   moreCalls: BROKEN_CALLS.filter(isJson),
   toParameters: (parameters) => ({ ...parameters, additionalProperties: true }),
@@ -40,6 +41,7 @@ testFramework({
 testFramework({
   name: "OpenAI Agents, without its tool()",
   marksErrors: false,
+  onDefect: "thrown",
   toParameters: (parameters) => ({ ...parameters, additionalProperties: true }),
   converse: (call, options, signal) => converse(call, createOpenAIAgentsTools(options), signal),
 });

@@ -18,6 +18,7 @@ function clientOf(mock: MockModel): OpenAI {
 testFramework({
   name: "OpenAI, Responses",
   marksErrors: false,
+  onDefect: "thrown",
   moreCalls: BROKEN_CALLS,
   async converse(call, options, signal) {
     await using mock = await startMockModel(call);
@@ -33,6 +34,7 @@ testFramework({
 testFramework({
   name: "OpenAI, Chat Completions",
   marksErrors: false,
+  onDefect: "thrown",
   moreCalls: BROKEN_CALLS,
   async converse(call, options, signal) {
     await using mock = await startMockModel(call);
@@ -51,6 +53,7 @@ testFramework({
 testFramework({
   name: "OpenAI, runTools",
   marksErrors: false,
+  onDefect: "thrown",
   moreCalls: BROKEN_CALLS,
   async converse(call, options, signal) {
     await using mock = await startMockModel(call);

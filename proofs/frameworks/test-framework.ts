@@ -4,7 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, describe, test } from "node:test";
-import { createToolRouter, type ToolRouterOptions } from "dirleaf";
+import { createToolRouter, type Tool, type ToolRouterOptions } from "dirleaf";
 
 import { argumentsBelow, makeParityTree, PARITY_CALLS, type ParityCall } from "../../test/support/parity-calls.ts";
 import { endlessDirectory } from "./endless-directory.ts";
@@ -22,6 +22,8 @@ export interface Framework {
   converse(call: MockCall, options: ToolRouterOptions, signal?: AbortSignal): Promise<Conversation>;
   /** Whether an error is marked for the model, in addition to its text. */
   readonly marksErrors: boolean;
+  /** What becomes of a defect: the model is shown it as an error, or the conversation ends. */
+  readonly onDefect: "shown" | "thrown";
   /**
    * The schema of the arguments as the model gets it, if the framework changes it.
    * @default unchanged
@@ -36,7 +38,14 @@ export interface Framework {
 
 /** Defines the tests of a framework. */
 export function testFramework(framework: Framework): void {
-  const { name, converse, marksErrors, toParameters = (parameters) => parameters, moreCalls = [] } = framework;
+  const {
+    name,
+    converse,
+    marksErrors,
+    onDefect,
+    toParameters = (parameters) => parameters,
+    moreCalls = [],
+  } = framework;
   describe(name, () => {
     const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-frameworks-")));
     makeParityTree(root);
@@ -80,6 +89,34 @@ export function testFramework(framework: Framework): void {
       );
     });
 
+    for (const success of [true, false]) {
+      const what = success ? "answer" : "error";
+      test(`a tool of others is offered after ours, and its ${what} arrives like ours`, async () => {
+        const extraTool = toyTool(async ({ payload }) => ({ content: JSON.stringify(payload), success }));
+        const json = '{"text":"é"}';
+        const { definitions, shown } = await converse({ tool: "say", json }, { ...options, extraTools: [extraTool] });
+        assert.deepEqual(
+          definitions.map((definition) => definition.name),
+          [...createToolRouter().specs(), extraTool].map((tool) => tool.name),
+        );
+        assert.deepEqual(definitions.at(-1)?.parameters, toParameters(extraTool.parameters));
+        const text = JSON.stringify({ type: "function", arguments: json });
+        assert.deepEqual(shown, [marksErrors ? { text, isError: !success } : { text }]);
+      });
+    }
+
+    test(`a defect is ${onDefect}`, async () => {
+      const extraTools = [toyTool(() => Promise.reject(new RangeError("defect")))];
+      const conversation = converse({ tool: "say", json: '{"text":""}' }, { ...options, extraTools });
+      if (onDefect === "thrown") {
+        await assert.rejects(conversation, /say failed: defect/);
+      } else {
+        const [shown] = (await conversation).shown;
+        assert.match(shown?.text ?? "", /say failed: defect/);
+        assert.equal(shown?.isError, true);
+      }
+    });
+
     test("an abort stops the walk", { timeout: 30_000 }, async () => {
       const { fileSystem, started, stopped } = endlessDirectory();
       const controller = new AbortController();
@@ -94,4 +131,10 @@ export function testFramework(framework: Framework): void {
       await ended;
     });
   });
+}
+
+function toyTool(handle: Tool["handle"]): Tool {
+  const text = { type: "string", description: "What to say." } as const;
+  const parameters = { type: "object", properties: { text }, required: ["text"] } as const;
+  return { name: "say", description: "Says it.", parameters, supportsParallelCalls: false, handle };
 }
