@@ -10,7 +10,7 @@ import { testFramework } from "./test-framework.ts";
 testFramework({
   name: "LangChain",
   marksErrors: true,
-  onDefect: "thrown",
+  onDefect: "shown",
   async converse(call, options, signal) {
     await using mock = await startMockModel(call);
     const model = new ChatOpenAI({
