@@ -105,6 +105,21 @@ describe("dirleaf", () => {
     );
   });
 
+  test("calls a tool in the profile that is for it, with as many entries indexed as it is told", async () => {
+    const root = makeTree("a", "d/", "e");
+    const call = async (...words: string[]) =>
+      (await run(["call", "list_directory", JSON.stringify({ path: root }), ...words])).stdout;
+    expect(await call("--profile", "codex-sorted,hyper")).toContain('"files":["a","d","e"]}');
+    expect(await call("--profile", "codex-sorted")).toContain('"files":["a","d/","e"]}');
+    expect(await call("--max-indexed", "2")).toContain('of the first 2 files","files":["a","d/"],"truncated":true}');
+    expect(await call("--max-indexed", "2", "--profile", "hyper")).toContain('of 2 files","files":["a","d"]}');
+    const names = async (...words: string[]) =>
+      (JSON.parse((await run(["schema", ...words])).stdout) as { name: string }[]).map(({ name }) => name);
+    expect(await names("--profile", "hyper")).toEqual(["list_directory"]);
+    expect(await names("--profile", "hyper,leaf")).toEqual(["map_dir", "list_dir", "list_directory"]);
+    expect(await run(["--profile", "leaf,codex-sorted", root])).toEqual(await run(["--profile", "codex-sorted", root]));
+  });
+
   test.each([
     [["--limit", "0"], "limit must be greater than zero\n"],
     [["--after", "x", "--order", "breadth"], "after needs order tree\n"],
@@ -123,6 +138,15 @@ describe("dirleaf", () => {
     [["--limit", "-1"], "--limit"],
     [["--nope"], "--nope"],
     [["--profile", "x"], "--profile must be one of"],
+    [
+      ["call", "list_dir", "{}", "--profile", "leaf,x"],
+      "--profile must be one of leaf, codex-sorted, codex-breadth, hyper",
+    ],
+    [["call", "list_dir", "{}", "--profile", "codex-sorted,codex-breadth"], "with at most one for each tool"],
+    [["schema", "--profile", ""], "--profile must be one of"],
+    [["--profile", "hyper"], "--profile hyper is not for list_dir: use 'dirleaf call'"],
+    [["call", "list_directory", "{}", "--max-indexed", "0"], "--max-indexed must be a whole number from 1, not '0'"],
+    [["--max-indexed", "5"], "--max-indexed is no option of a listing"],
     [["a", "b", "--after", "x"], "--after goes on in one directory: name only that one"],
     [["--offset", "2", "a", "b"], "--offset goes on in one directory: name only that one"],
     [["--all", "--json", "a", "b"], "name one directory at a time"],

@@ -58,6 +58,7 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
       expect(_meta).toEqual({ "anthropic/alwaysLoad": true });
     }
     expect(result.tools.map(({ outputSchema }) => outputSchema !== undefined)).toEqual([false, false, true]);
+    expect(result.tools[2]?.description).toContain("10000 bytes a page");
     expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: false });
   });
 
@@ -67,6 +68,22 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
     expect(client.getInstructions()).toBe(`${what} ${which}`);
     const other = await connect(way, ["--tools", "list_dir", root], root);
     expect(other.getInstructions()).toBe(what);
+  });
+
+  test("takes a list of profiles, and a number of entries to index", async () => {
+    const directory = makeTree("a", "d/", "e");
+    const words = ["--profile", "codex-sorted, hyper", "--max-indexed", "2", directory];
+    const other = await connect(way, words, directory);
+    const { tools } = await other.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["list_dir", "list_directory"]);
+    const { content } = await other.callTool({ name: "list_directory", arguments: { path: directory } });
+    expect(JSON.parse((content as { text: string }[])[0]?.text ?? "")).toMatchObject({ count: 2, files: ["a", "d"] });
+    const others = await connect(
+      way,
+      ["--profile", "codex-sorted", "--tools", "list_dir,grep_files", directory],
+      directory,
+    );
+    expect((await others.listTools()).tools.map(({ name }) => name)).toEqual(["list_dir"]);
   });
 
   test("map_dir answers in text and nothing else, and opens what it shows closed or folded", async () => {

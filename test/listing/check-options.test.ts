@@ -6,6 +6,7 @@ import { createToolMount } from "../../src/mcp/mount-tools.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { listDir, type ListDirOptions } from "../../src/listing/list-dir.ts";
 import { listDirAll } from "../../src/listing/list-dir-all.ts";
+import { mapDir } from "../../src/listing/map-dir.ts";
 import { listDirectory } from "../../src/listing/list-directory.ts";
 
 const fileSystem = memory(["/r/a", "/r/b"]);
@@ -135,6 +136,20 @@ describe("an option that is wrong is refused by name", () => {
     await expect(listDirectory({ path: "/r", fileSystem, [name]: value })).rejects.toEqual(refusal(name, says));
   });
 });
+
+test.each(["leaf", "codex-sorted", "bogus", 1])(
+  "profile %j is refused with where profiles are chosen",
+  async (profile) => {
+    const refused = new TypeError(
+      "profile is not an option here: profiles are chosen where tools are set up, by createToolRouter({ profile }) or " +
+        "dirleaf mcp --profile",
+    );
+    const options = { dirPath: "/r", path: "/r", fileSystem, profile };
+    for (const work of [listDir(options), firstOf(options), listDirectory(options), mapDir(options)]) {
+      await expect(work).rejects.toEqual(refused);
+    }
+  },
+);
 
 test("the message repeats a piece of what was given, on one line", () => {
   const message = (maxLimit: unknown) => {

@@ -198,6 +198,43 @@ describe("list_directory", () => {
     expect(JSON.parse(await listed(3))).not.toHaveProperty("truncated");
   });
 
+  test("claims no total if it has indexed only a part", async () => {
+    const fileSystem = memory(["/a", "/b", "/c/x", "/d"]);
+    const page = async (args: object, maxIndexed: number) =>
+      JSON.parse(await callListDirectory({ path: "/", ...args }, { fileSystem, maxIndexed })) as object;
+    expect(await page({ offset: 1 }, 3)).toEqual({
+      directory: "/",
+      count: 3,
+      summary: "Showing 2-3 of the first 3 files",
+      files: ["b", "c/"],
+      truncated: true,
+    });
+    expect(await page({ offset: 3 }, 3)).toEqual({
+      directory: "/",
+      count: 3,
+      summary: "Offset 3 is beyond the first 3 files, the only ones that are indexed",
+      files: [],
+      truncated: true,
+    });
+    expect(await page({ offset: 4 }, 4)).toMatchObject({ summary: "Offset 4 exceeds total count 4" });
+  });
+
+  test("puts the slash of a directory at its end after sorting and cutting", async () => {
+    const names = ["a/x", "a!", "a-b", "a0"];
+    const fileSystem = memory(names.map((name) => `/${name}`));
+    const answer = await callListDirectory({ path: "/", recursive: true }, { fileSystem });
+    expect(JSON.parse(answer)).toMatchObject({ files: ["a/", "a!", "a-b", "a/x", "a0"] });
+  });
+
+  test("tells the model the bound of a page", () => {
+    const described = (options: ToolRouterOptions) =>
+      createToolRouter({ ...options, experimentalSupportedTools: ["list_directory"] }).specs()[0]?.description;
+    expect(described({})).toContain("as JSON, 32768 bytes a page");
+    expect(described({ maxOutputBytes: 10_000 })).toContain("as JSON, 10000 bytes a page");
+    expect(described({ maxOutputBytes: Infinity })).toContain("as paged JSON");
+    expect(described({ profile: "hyper" })).not.toContain("bytes");
+  });
+
   test("handles out-of-range numbers as the contract says", async () => {
     const root = makeTree("a", "b");
     const summary = async (args: object) =>

@@ -30,6 +30,14 @@ test("the profiles of the original have the original's arguments", () => {
     "limit",
     "depth",
   ]);
+  expect(fieldsOf(form("list_directory"), "hyper").map(({ name }) => name)).toEqual([
+    "path",
+    "offset",
+    "maxResults",
+    "recursive",
+    "showHidden",
+  ]);
+  expect(fieldsOf(form("list_directory"), "codex-sorted")).toEqual(form("list_directory").arguments);
   expect(fieldsOf(form("map_dir"), "codex-sorted")).toEqual(form("map_dir").arguments);
 });
 

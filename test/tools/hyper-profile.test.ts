@@ -1,0 +1,133 @@
+// The profile hyper: `list_directory` as its original was documented, and nothing of ours.
+import { describe, expect, test } from "vitest";
+
+import { memory } from "../../src/backends/memory.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+import { callListDirectory } from "../support/call-tool.ts";
+import { connectInProcess } from "../support/mcp-in-process.ts";
+import { WAYS } from "../support/mcp-connection.ts";
+
+async function ask(args: object, options: ToolRouterOptions): Promise<Record<string, unknown>> {
+  const answer = await callListDirectory({ path: "/r", ...args }, { ...options, profile: "hyper" });
+  expect(answer).toMatch(/^\{/);
+  const page = JSON.parse(answer) as Record<string, unknown>;
+  expect(Object.keys(page)).toEqual(["directory", "count", "summary", "files"]);
+  return page;
+}
+
+/** 1,500 names that take more than 40 bytes each. */
+const many = memory(
+  Array.from({ length: 1500 }, (_, index) => `/r/${"name".repeat(10)}${String(index).padStart(4, "0")}`),
+);
+
+describe("profile hyper", () => {
+  test("has the five parameters of the original, the four keys, and ignores our parameters", async () => {
+    const router = createToolRouter({ profile: "hyper" });
+    const [spec] = router.specs();
+    expect(Object.keys(spec?.parameters.properties ?? {})).toEqual([
+      "path",
+      "offset",
+      "maxResults",
+      "recursive",
+      "showHidden",
+    ]);
+    expect(spec?.description).toMatch(/compact JSON.*default 0.*default 100, at most 1000/);
+    const { properties } = router.outputSchema("list_directory") as { properties: object };
+    expect(Object.keys(properties)).toEqual(["directory", "count", "summary", "files"]);
+    const fileSystem = memory([{ path: "/r/.gitignore", content: "a\n" }, "/r/.git/HEAD", "/r/a", "/r/b"]);
+    const page = await ask({ include: "b", exclude: "a", gitignore: "omit" }, { fileSystem });
+    expect(page["files"]).toEqual(["a", "b"]);
+  });
+
+  test("names entries as they are: no slash, no quotes, no marks", async () => {
+    const fileSystem = memory([
+      "/r/dir/x",
+      { path: "/r/link", kind: "symlink" },
+      '/r/"quoted"',
+      "/r/two\nlines",
+      { path: Buffer.from("/r/bad\xff", "latin1") },
+    ]);
+    expect((await ask({ recursive: true }, { fileSystem }))["files"]).toEqual([
+      '"quoted"',
+      "bad\ufffd",
+      "dir",
+      "dir/x",
+      "link",
+      "two\nlines",
+    ]);
+    const answer = await callListDirectory({ path: '/"r"' }, { fileSystem, profile: "hyper" });
+    expect(answer).toMatch(/^error: failed to read directory: /);
+  });
+
+  test("is empty if all names are hidden, and says nothing of what it can't read", async () => {
+    const inner = memory(["/r/.a", "/s/closed/x", "/s/y"]);
+    const fileSystem: FileSystem = {
+      ...inner,
+      readDirectory(root, directory, options) {
+        if (directory !== "") {
+          throw Object.assign(new Error("closed"), { code: "EACCES" });
+        }
+        return inner.readDirectory(root, directory, options);
+      },
+    };
+    expect(await ask({}, { fileSystem })).toMatchObject({ count: 0, summary: "Directory is empty", files: [] });
+    expect(await ask({ path: "/s", recursive: true }, { fileSystem })).toMatchObject({
+      count: 2,
+      summary: "Showing 1-2 of 2 files",
+      files: ["closed", "y"],
+    });
+  });
+
+  test("counts what it has indexed, and does not say that there is more", async () => {
+    expect(await ask({ maxResults: 1 }, { fileSystem: many })).toMatchObject({
+      count: 1000,
+      summary: "Showing 1-1 of 1000 files",
+    });
+    expect(await ask({ offset: 7 }, { fileSystem: many, maxIndexed: 5 })).toMatchObject({
+      count: 5,
+      summary: "Offset 7 exceeds total count 5",
+      files: [],
+    });
+  });
+
+  test("shows 1000 results if asked for them, unless the operator bounds the bytes", async () => {
+    expect((await ask({ maxResults: 1000 }, { fileSystem: many }))["files"]).toHaveLength(1000);
+    const { files, summary } = await ask({ maxResults: 1000 }, { fileSystem: many, maxOutputBytes: 5000 });
+    const shown = (files as string[]).length;
+    expect(shown).toBeLessThan(120);
+    expect(summary).toBe(`Showing 1-${shown} of 1000 files`);
+  });
+
+  test("refuses a listing whose time is up: its count would be a lie", async () => {
+    const slow: FileSystem = {
+      ...many,
+      async *readDirectory(root, directory, options) {
+        for await (const batch of many.readDirectory(root, directory, options)) {
+          yield batch;
+          await new Promise((resolve) => setTimeout(resolve, 60));
+        }
+      },
+    };
+    const options = { fileSystem: slow, deadlineMs: 50 };
+    expect(await callListDirectory({ path: "/", recursive: true }, { ...options, profile: "hyper" })).toMatch(
+      /^error: the listing found nothing within/,
+    );
+    expect(await callListDirectory({ path: "/", recursive: true }, options)).toMatch(/"truncated":true\}$/);
+  });
+});
+
+test.each(WAYS)(
+  "over MCP 1000 results fit, too, unless the operator bounds the bytes: $era, $transport",
+  async (way) => {
+    const call = { name: "list_directory", arguments: { path: "/r", maxResults: 1000 } };
+    const sizeOf = async (maxOutputBytes?: number) => {
+      const client = await connectInProcess(way, { fileSystem: many, roots: ["/r"], profile: "hyper", maxOutputBytes });
+      const { content } = await client.callTool(call);
+      const [{ text } = { text: "" }] = content as { text: string }[];
+      return { bytes: Buffer.byteLength(text), files: (JSON.parse(text) as { files: string[] }).files.length };
+    };
+    expect(await sizeOf()).toMatchObject({ files: 1000 });
+    expect((await sizeOf(10_000)).bytes).toBeLessThanOrEqual(10_000);
+  },
+);
