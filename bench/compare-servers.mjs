@@ -149,8 +149,8 @@ export function listingCall({ directory }, side) {
 async function expectSameNames(task, servers) {
   const ours = JSON.parse(await askText(servers.ours, listingCall(task, "ours"))).files;
   const theirs = (await askText(servers.theirs, listingCall(task, "theirs"))).split("\n");
-  const names = theirs.map((line) => line.replace(/^\[(?:DIR|FILE)\] /, "")).toSorted();
-  expect(JSON.stringify(ours) === JSON.stringify(names), "both servers list the same names");
+  const names = theirs.map((line) => line.replace(/^\[FILE\] /, "").replace(/^\[DIR\] (.*)$/, "$1/"));
+  expect(JSON.stringify(ours.toSorted()) === JSON.stringify(names.toSorted()), "both servers list the same names");
 }
 
 /**

@@ -111,7 +111,7 @@ export async function searchByListDirectory(ask, target, countTokens) {
     /** @type {{ files: string[] }} */
     const { files } = JSON.parse(await look({ path: pathOf(dir), offset, showHidden: true }));
     const [next = "", ...rest] = below(target, dir).split("/");
-    if (!files.includes(next)) {
+    if (!files.includes(rest.length === 0 ? next : `${next}/`)) {
       offset += files.length;
     } else if (rest.length === 0) {
       return cost;

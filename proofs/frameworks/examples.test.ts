@@ -53,7 +53,7 @@ describe("examples", () => {
 
   test("library.ts", async () => {
     const printed = await run("library.ts", "http://127.0.0.1:9");
-    assert.match(printed, /^list_dir: Lists a directory/);
+    assert.match(printed, /^map_dir: Maps a whole tree.*\nlist_dir: Lists a directory/);
     assert.ok(printed.includes(`\n${await listing()}\n`));
     assert.match(printed, /\n\d+ entries on three levels\n$/);
   });
@@ -74,7 +74,7 @@ describe("examples", () => {
   test("mcp-client.ts", async () => {
     assert.equal(
       await run("mcp-client.ts", "http://127.0.0.1:9"),
-      `list_dir list_directory map_dir\n${await listing()}\n`,
+      `map_dir list_dir list_directory\n${await listing()}\n`,
     );
   });
 

@@ -55,7 +55,8 @@ test("text that is not JSON is answered, and the run goes on", async () => {
 test("strict mode: every argument is required, and null means left out", async () => {
   const fileSystem = memory(["/repo/nested/child.txt", "/repo/root.txt"]);
   const tools = createOpenAIAgentsTools({ fileSystem, tool, strict: true });
-  const allNull = Object.fromEntries((tools[0]?.parameters.required ?? []).map((name) => [name, null]));
+  const listDir = tools.find(({ name }) => name === "list_dir");
+  const allNull = Object.fromEntries((listDir?.parameters.required ?? []).map((name) => [name, null]));
   const json = JSON.stringify({ ...allNull, dir_path: "/repo" });
   const { definitions, shown } = await converse({ tool: "list_dir", json }, tools);
   const payload = { type: "function", arguments: '{"dir_path":"/repo"}' } as const;

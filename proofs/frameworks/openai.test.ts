@@ -78,7 +78,8 @@ test("strict mode: every argument is required, and null means left out", async (
     assert.deepEqual(parameters.required, Object.keys(parameters.properties));
     assert.equal("additionalProperties" in parameters && parameters.additionalProperties, false);
   }
-  const allNull = Object.fromEntries((tools[0]?.parameters.required ?? []).map((name) => [name, null]));
+  const listDir = tools.find(({ name }) => name === "list_dir");
+  const allNull = Object.fromEntries((listDir?.parameters.required ?? []).map((name) => [name, null]));
   const json = JSON.stringify({ ...allNull, dir_path: "/repo" });
   await using mock = await startMockModel({ tool: "list_dir", json });
   const client = clientOf(mock);

@@ -99,7 +99,7 @@ export function vectorCalls(folder) {
         title: `vector ${id}`,
         tool,
         args: JSON.parse(fill(args)),
-        options: order === undefined ? {} : { profile: PROFILES[order] },
+        options: { profile: order === undefined ? "hyper" : PROFILES[order] },
         expected: result === undefined ? (content ?? `error: ${error}`).replaceAll("${ROOT}", root) : fill(result),
         needsBytes,
       }));

@@ -53,7 +53,7 @@ describe.each(["list_dir", "list_directory"] as const)("%s", (tool) => {
     for (const { order = "path", args, content, error, result } of calls) {
       const json = JSON.stringify(args).replaceAll("${ROOT}", root);
       const answer = result === undefined ? (content ?? `error: ${error}`) : JSON.stringify(result);
-      const options = { fileSystem, profile: PROFILES[order], workingDirectory: root };
+      const options = { fileSystem, profile: tool === "list_dir" ? PROFILES[order] : "hyper", workingDirectory: root };
       expect(await callTool(tool, json, options), json).toBe(answer.replaceAll("${ROOT}", root));
     }
   });
