@@ -228,7 +228,12 @@ function judgeLargeJson(text, large) {
   try {
     const { directory, count, summary, files, truncated } = JSON.parse(text);
     const shown = files.length;
-    const expected = { directory: large, count: 1000, summary: `Showing 1-${shown} of the first 1000 files`, truncated: true };
+    const expected = {
+      directory: large,
+      count: 1000,
+      summary: `Showing 1-${shown} of the first 1000 files`,
+      truncated: true,
+    };
     const actual = { directory, count, summary, truncated };
     if (JSON.stringify(actual) !== JSON.stringify(expected)) {
       return `says ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`;

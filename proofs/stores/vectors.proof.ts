@@ -53,7 +53,8 @@ describe.each(["list_dir", "list_directory"] as const)("%s", (tool) => {
     for (const { order = "path", args, content, error, result } of calls) {
       const json = JSON.stringify(args).replaceAll("${ROOT}", root);
       const answer = result === undefined ? (content ?? `error: ${error}`) : JSON.stringify(result);
-      const options = { fileSystem, profile: tool === "list_dir" ? PROFILES[order] : "hyper", workingDirectory: root };
+      const profile = tool === "list_dir" ? PROFILES[order] : "hyper";
+      const options = { fileSystem, profile, workingDirectory: root } as const;
       expect(await callTool(tool, json, options), json).toBe(answer.replaceAll("${ROOT}", root));
     }
   });
