@@ -180,7 +180,7 @@ function parseWeb(words: readonly string[], values: OptionValues): WebCommand {
 function addressOf({ texts }: OptionValues, command: CommandName): StoreAddress {
   const endpoint = texts.get("endpoint")?.at(-1);
   if (endpoint !== undefined && !isEndpoint(endpoint)) {
-    throw new UsageError(`--endpoint must be a URL, http://… or https://…, not ${quoteWord(endpoint)}`, command);
+    throw new UsageError(`--endpoint must be an http:// or https:// URL, not ${quoteWord(endpoint)}`, command);
   }
   return { endpoint, region: texts.get("region")?.at(-1) };
 }

@@ -74,7 +74,7 @@ export function parseMcpCommand(
   };
   const store = { endpoint: text("endpoint"), region: text("region") };
   if (store.endpoint !== undefined && !isEndpoint(store.endpoint)) {
-    throw new McpUsageError(`--endpoint must be a URL, http://… or https://…, not '${store.endpoint}'`);
+    throw new McpUsageError(`--endpoint must be an http:// or https:// URL, not '${store.endpoint}'`);
   }
   const ui = flags.has("ui");
   if (!flags.has("http")) {

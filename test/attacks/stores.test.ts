@@ -186,7 +186,7 @@ describe("what a store says is an answer to the model, in our own words", () => 
       let said = "";
       stderr.on("data", (part: Buffer) => (said += part.toString()));
       expect(await ended).toBe(2);
-      expect(said).toContain("--endpoint must be a URL");
+      expect(said).toContain("--endpoint must be an http:// or https:// URL");
     }
   });
 });

@@ -341,7 +341,7 @@ describe("words that make no sense", () => {
     [["--max-running", "0"], "--max-running must be a whole number from 1, not 0"],
     [["--max-running=-1"], "--max-running must be a whole number, not '-1'"],
     [["--deny", ""], "--deny must not be empty"],
-    [["--endpoint", "nowhere"], "--endpoint must be a URL, not 'nowhere'"],
+    [["--endpoint", "nowhere"], "--endpoint must be an http:// or https:// URL, not 'nowhere'"],
     [["--http", "--host", ""], "--host must not be empty"],
     [[""], "a root must not be empty"],
     [["--http", "--token-file", "gone"], "--token-file can't be read"],
