@@ -101,6 +101,6 @@ test("what is denied is refused on the way, at its name, as given and as real", 
   }
   // What is denied below goes with the listing.
   const filter = bounds.admitGiven("/a/b" as ByteString);
-  expect(filter.judge({ name: "secret" as ByteString, kind: "file" })).toBe("hide");
+  expect(filter.judge({ name: "secret" as ByteString, kind: "file" })).toBe("deny");
   expect(filter.judge({ name: "open" as ByteString, kind: "file" })).toBe("show");
 });
