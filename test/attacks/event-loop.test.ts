@@ -5,6 +5,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { localDisk } from "../../src/backends/disk/local-disk.ts";
+import { listDir } from "../../src/listing/list-dir.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeFolder } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
@@ -186,6 +188,57 @@ describe("ignore files", () => {
     fs.writeFileSync(`${folder}/.gitignore`, fill(`**/${"a/b/a/a/".repeat(3)}c\n`, SIZE));
     const call = { dir_path: folder, gitignore: "omit", depth: 1e6, include: "x" };
     await expectNoHold("list_dir", [call], /no entry matches/);
+  });
+});
+
+/** How long a piece of work in this process blocks the event loop, the least of three times. */
+async function longestHoldOf(work: () => Promise<unknown>): Promise<number> {
+  const ownTimes = `/proc/self/task/${process.pid}/schedstat`;
+  const computed = () => Number(fs.readFileSync(ownTimes, "utf8").split(" ", 1)[0]) / 1e6;
+  const holds: number[] = [];
+  do {
+    let [longest, last] = [0, computed()];
+    const tick = (): void => {
+      const now = computed();
+      [longest, last] = [Math.max(longest, now - last), now];
+    };
+    const ticking = setInterval(tick, 1);
+    await work();
+    tick();
+    clearInterval(ticking);
+    holds.push(longest);
+  } while (holds.length < 3);
+  return Math.min(...holds);
+}
+
+describe.runIf(process.platform === "linux")("a deep place that a program lists without roots", () => {
+  const depth = inDepth(200, 1500);
+  interface Case {
+    readonly hasMount?: true;
+    readonly isLinked?: true;
+    readonly isMissing?: true;
+    readonly gitignore?: "off";
+  }
+  test.for<[string, Case]>([
+    ["", {}],
+    [", through a link", { isLinked: true }],
+    [", on a machine with a mount that may stop answering", { hasMount: true }],
+    [", through a link, on such a machine", { hasMount: true, isLinked: true }],
+    [", without ignore files, on such a machine", { hasMount: true, gitignore: "off" }],
+    [", by a name that is not there, on such a machine", { hasMount: true, isMissing: true }],
+  ])("is listed%s", async ([, { hasMount, isLinked, isMissing, ...options }], { skip }) => {
+    if (hasMount === true) {
+      await mountFolder(skip, makeFolder());
+    }
+    const folder = makeChain(depth);
+    fs.symlinkSync("a", `${folder}/link`);
+    const place = `${folder}/${isLinked === true ? "link" : "a"}${"/a".repeat(depth - 1)}`;
+    const list = (dirPath: string) => listDir({ dirPath, fileSystem: localDisk(), ...options });
+    await list(folder);
+    const hold = await longestHoldOf(async () => {
+      await (isMissing === true ? expect(list(`${place}/c`)).rejects.toThrow("does not exist") : list(place));
+    });
+    expect(hold).toBeLessThan(LONGEST_HOLD_MS);
   });
 });
 

@@ -15,7 +15,8 @@ import { toLocation } from "./read-location.ts";
 /** O_PATH, which Node has no name for: a starting point for further opens. It needs no read permission and opens no device. */
 const O_PATH = 0o10000000;
 
-const OPEN_DIRECTORY = O_PATH | fs.constants.O_DIRECTORY | fs.constants.O_NOFOLLOW;
+/** To open a directory that is not a link, as such a starting point. */
+export const OPEN_DIRECTORY: number = O_PATH | fs.constants.O_DIRECTORY | fs.constants.O_NOFOLLOW;
 
 const TOP = "/" as ByteString;
 

@@ -6,6 +6,7 @@ import path from "node:path";
 import { joinPath, type ByteString } from "../../core/byte-string.ts";
 import { refuseUnknownOptions } from "../../core/refuse-unknown-options.ts";
 import type { FileSystem, OpenRoot, OpenRootOptions } from "../../core/file-system.ts";
+import { whenKnown } from "../../core/when-known.ts";
 import { DescriptorSteps } from "./descriptor-steps.ts";
 import { exactBytes } from "./exact-bytes.ts";
 import { listedForStep, listedName, toListedPath } from "./listed-name.ts";
@@ -25,6 +26,9 @@ import { SmallFileCache } from "./small-file-cache.ts";
 const MOST_HELD_TREES = 128;
 
 const TOP = "/" as ByteString;
+
+/** A path of fewer bytes is resolved within a millisecond. */
+const LONG_PATH = 512;
 
 /** Options of `localDisk`. */
 export interface LocalDiskOptions {
@@ -113,10 +117,11 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
       if (mount !== undefined) {
         return remote.realPath(mount, location, options);
       }
-      const realPath = exactBytes(fs.realpathSync.native(toLocation(location), "latin1"));
-      return remote.mayFold(realPath)
-        ? toListedPath(realPath, TOP, (directory, name) => listedForStep(directory, name, options.signal))
-        : realPath;
+      return whenKnown(resolvePath(location), (realPath) =>
+        remote.mayFold(realPath)
+          ? toListedPath(realPath, TOP, (directory, name) => listedForStep(directory, name, options.signal))
+          : realPath,
+      );
     },
     async listedName(directory, name, options) {
       const location = locate(directory, name);
@@ -150,6 +155,14 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
     },
   };
   return disk;
+}
+
+/** The real path, as the system resolves it. It looks up every part from the top: for a long path, the thread pool does that. */
+function resolvePath(given: ByteString): Promise<ByteString> | ByteString {
+  const location = toLocation(given);
+  return given.length > LONG_PATH
+    ? fs.promises.realpath(location, "latin1" as BufferEncoding).then(exactBytes)
+    : exactBytes(fs.realpathSync.native(location, "latin1"));
 }
 
 /** Whether we can hold directories open and open others from them. Some containers have no /proc. */

@@ -4,6 +4,7 @@ import fs from "node:fs";
 
 import type { ByteString } from "../../core/byte-string.ts";
 import { readLink } from "./exact-bytes.ts";
+import type { Foothold } from "./foothold.ts";
 import { remoteMountOf, type MountTable } from "./mount-table.ts";
 import { toLocation } from "./read-location.ts";
 
@@ -22,14 +23,20 @@ const MOST_LINKS = 40;
 
 /**
  * Resolves the links of a path without touching anything on a mount that may stop answering. The path is absolute, or below
- * `directory`, which is absolute and has no links. Throws an error with code `ELOOP` if there are too many links to follow.
+ * `directory`, which is absolute and has no links. With a foothold, a deep path takes less time. Throws an error with code `ELOOP`
+ * if there are too many links to follow.
  */
-export function resolveLinks(path: ByteString, table: MountTable, directory: ByteString = TOP): ResolvedPath {
-  if (directory === TOP && !path.startsWith("/")) {
+export function resolveLinks(
+  path: ByteString,
+  table: MountTable,
+  directory?: ByteString,
+  foothold?: Foothold,
+): ResolvedPath {
+  if (directory === undefined && !path.startsWith("/")) {
     // A Windows drive. No mount there is known to be remote.
     return { path, remote: undefined };
   }
-  let resolved: string = directory === TOP ? "" : directory;
+  let resolved: string = directory === TOP ? "" : (directory ?? "");
   let isDirectory = true;
   let links = 0;
   /** What is left to walk, the next component last. */
@@ -51,7 +58,7 @@ export function resolveLinks(path: ByteString, table: MountTable, directory: Byt
     if (remote !== undefined) {
       return { path: append(next, rest), remote };
     }
-    const found = inspect(next);
+    const found = inspect(next, resolved as ByteString, name, foothold);
     if (found === undefined) {
       return { path: append(next, rest), remote: undefined };
     }
@@ -74,10 +81,15 @@ export function resolveLinks(path: ByteString, table: MountTable, directory: Byt
   return { path: append(resolved, []), remote: undefined };
 }
 
-/** What is at a path; undefined if it does not exist or we may not inspect it. */
-function inspect(path: ByteString): { isDirectory: boolean; target: ByteString | undefined } | undefined {
+/** What is at a path, which is `name` in `directory`; undefined if it does not exist or we may not inspect it. */
+function inspect(
+  path: ByteString,
+  directory: ByteString,
+  name: ByteString,
+  foothold: Foothold | undefined,
+): { isDirectory: boolean; target: ByteString | undefined } | undefined {
   try {
-    const location = toLocation(path);
+    const location = foothold === undefined ? toLocation(path) : foothold.locationOf(path, directory, name);
     // Get the kind first: reading the target of anything but a link throws, which costs far more.
     const stats = fs.lstatSync(location, { throwIfNoEntry: false });
     return (

@@ -3,12 +3,15 @@ import path from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 
+import { Foothold } from "../../../src/backends/disk/foothold.ts";
 import { parseMountTable } from "../../../src/backends/disk/mount-table.ts";
 import { resolveLinks } from "../../../src/backends/disk/resolve-links.ts";
 import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
 import { asUnprivileged } from "../../support/as-unprivileged.ts";
 import { inDepth } from "../../support/deep.ts";
 import { anyLinks, anyLocations, makeLinkedTree } from "../../support/linked-tree.ts";
+import { numbered } from "../../support/many-files.ts";
+import { countDescriptors } from "../../support/open-descriptors.ts";
 import { makeEntries, temporaryFolder, type TreeEntry } from "../../support/make-tree.ts";
 
 afterEach(() => {
@@ -79,6 +82,29 @@ describe("resolving links", () => {
     );
   });
 
+  test.runIf(process.platform === "linux")("leads where the kernel leads from a foothold, too", () => {
+    const names = numbered(40, "a name of some length ");
+    const deep = names.join("/");
+    const root = folderOf({ path: `${deep}/end`, kind: "file" }, link("in", names.slice(0, 30).join("/")));
+    fs.symlinkSync(`${root}/in/../${names[29]}`, `${root}/${deep}/back`);
+    fs.symlinkSync("../../gone", `${root}/${deep}/up`);
+    const before = countDescriptors(process.pid);
+    for (const below of [deep, "in", `in/${names[30]}/..`, `${deep}/back/${names[30]}/${names[31]}`, `${deep}/end`]) {
+      const [location, foothold] = [toByteString(`${root}/${below}`), new Foothold()];
+      const resolved = resolveLinks(location, NOTHING_REMOTE, undefined, foothold);
+      foothold.close();
+      expect(resolved).toEqual({ path: fs.realpathSync.native(location), remote: undefined });
+    }
+    const lengths = vi.spyOn(fs, "lstatSync");
+    const foothold = new Foothold();
+    const gone = resolveLinks(`${root}/${deep}/up/x` as ByteString, NOTHING_REMOTE, undefined, foothold);
+    foothold.close();
+    expect(gone.path).toBe(`${root}/${names.slice(0, 38).join("/")}/gone/x`);
+    // However deep, the kernel goes a short way each time.
+    expect(Math.max(...lengths.mock.calls.map(([place]) => String(place).length))).toBeLessThan(300);
+    expect(countDescriptors(process.pid)).toBe(before);
+  });
+
   test("leaves the rest as it is if something is missing, not a directory, or closed", async () => {
     const root = folderOf({ path: "file", kind: "file" }, link("gone", "nowhere/x"), { path: "closed/a", kind: "dir" });
     expect(resolve(`${root}/missing/../a/./b`).path).toBe(`${root}/missing/../a/./b`);
@@ -92,6 +118,13 @@ describe("resolving links", () => {
     await asUnprivileged(async () => {
       expect(resolve(`${root}/closed/a/../b`).path).toBe(`${root}/closed/a/../b`);
     });
+  });
+
+  test("goes on from the top", () => {
+    const root = folderOf({ path: "a", kind: "dir" });
+    const below = `${root.slice(1)}/a` as ByteString;
+    expect(resolveLinks(below, remoteAt(root), "/" as ByteString).remote).toBe(root);
+    expect(resolveLinks(below, NOTHING_REMOTE, "/" as ByteString).path).toBe(`/${below}`);
   });
 
   test("handles names as bytes", () => {

@@ -5,6 +5,7 @@ import type { Batch, ReadFileOptions, WaitOptions } from "../../../core/file-sys
 import { readErrorCode } from "../../../core/problem.ts";
 import { readListedName, readListedPath, readStep, type RemoteStep } from "./remote-listed-name.ts";
 import type { RemoteReader } from "./remote-reader.ts";
+import { Foothold } from "../foothold.ts";
 import { CurrentMounts } from "../current-mounts.ts";
 import { mayFold, mayHoldRemote, remoteMountOf, type MountTable } from "../mount-table.ts";
 import { resolveLinks, type ResolvedPath } from "../resolve-links.ts";
@@ -38,30 +39,38 @@ export class RemoteDisk {
     if (known !== undefined) {
       return known;
     }
+    const foothold = new Foothold();
+    try {
+      return this.#resolveVia(ODD_PATH.test(root) ? 0 : root.lastIndexOf("/"), root, table, foothold);
+    } finally {
+      foothold.close();
+    }
+  }
+
+  /** Resolves a path via the directory that ends at `slash`, which the same listing has asked about or will, or in one go if it is 0. */
+  #resolveVia(slash: number, path: ByteString, table: MountTable, foothold: Foothold): ResolvedPath {
     let resolved: ResolvedPath;
     try {
-      resolved = this.#resolveBelow(root, table) ?? resolveLinks(root, table);
+      if (slash <= 0) {
+        resolved = resolveLinks(path, table, undefined, foothold);
+      } else {
+        const directory = path.slice(0, slash) as ByteString;
+        const above =
+          this.#resolved.get(directory) ?? this.#resolveVia(directory.lastIndexOf("/"), directory, table, foothold);
+        resolved =
+          above.remote === undefined
+            ? resolveLinks(path.slice(slash + 1) as ByteString, table, above.path, foothold)
+            : { path: `${above.path}${path.slice(slash)}` as ByteString, remote: above.remote };
+      }
     } catch (error) {
       if (readErrorCode(error) !== "ELOOP") {
         throw error;
       }
       // A loop of links leads to no mount. Reading the path will raise the error.
-      resolved = { path: root, remote: undefined };
+      resolved = { path, remote: undefined };
     }
-    this.#resolved.set(root, resolved);
+    this.#resolved.set(path, resolved);
     return resolved;
-  }
-
-  /** Resolves a path via the directory above it, which the same listing has asked about or will. */
-  #resolveBelow(path: ByteString, table: MountTable): ResolvedPath | undefined {
-    const slash = path.lastIndexOf("/");
-    if (slash <= 0 || ODD_PATH.test(path)) {
-      return undefined;
-    }
-    const above = this.#resolve(path.slice(0, slash) as ByteString, table);
-    return above.remote === undefined
-      ? resolveLinks(path.slice(slash + 1) as ByteString, table, above.path)
-      : { path: `${above.path}${path.slice(slash)}` as ByteString, remote: above.remote };
   }
 
   /** The mount of a directory below a root, if it may stop answering. */
