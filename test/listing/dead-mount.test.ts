@@ -3,13 +3,14 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { localDisk } from "../../src/backends/disk/local-disk.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import type { FunctionCallError } from "../../src/tooling/function-call-error.ts";
+import type { BindfsMount } from "../support/bindfs-mount.ts";
 import { mountFolder } from "../support/remote-tree.ts";
-import { makeTree } from "../support/make-tree.ts";
+import { makeTree, temporaryFolder } from "../support/make-tree.ts";
 import { numbered } from "../support/many-files.ts";
 import { onlyInDepth, type Skip } from "../support/needs.ts";
 import { stopClock, throughTime } from "../support/virtual-time.ts";
@@ -31,6 +32,14 @@ function lister(options: ToolRouterOptions = {}) {
       (error: unknown) => `error: ${(error as FunctionCallError).message}`,
     );
   };
+}
+
+/** If our process touches a sleeping mount, it stands still. Ends that after a while. Returns whether that has come to pass. */
+function unlessTouched(mount: BindfsMount): () => boolean {
+  const start = Date.now();
+  const end = spawn("sh", ["-c", `sleep 5; umount -f ${mount.point}`], { stdio: "ignore" });
+  onTestFinished(() => void end.kill());
+  return () => Date.now() - start > 4000;
 }
 
 describe("a dead mount", () => {
@@ -71,13 +80,26 @@ describe("a dead mount", () => {
     random.mockRestore();
     expect(first).toContain("\ndead/\n");
     mount.stop();
-    // If it is touched, this process stands still until somebody else ends that.
-    const end = spawn("sh", ["-c", `sleep 5; umount -f ${mount.point}`], { stdio: "ignore" });
+    const touched = unlessTouched(mount);
     const opened = vi.spyOn(fs, "openSync");
     expect(await list({ dir_path: root, depth: 1 })).toBe(first);
     const looked = opened.mock.calls.filter(([place]) => /fd\/\d+\/dead$/.test(String(place)));
-    expect([looked.length, end.exitCode]).toEqual([1, null]);
-    end.kill();
+    expect([looked.length, touched()]).toEqual([1, false]);
+  });
+
+  test("that is reached through a link to the top is not touched", async ({ skip }) => {
+    const mount = await mountFolder(skip, makeTree("inside"));
+    const top = path.join(temporaryFolder(), "top");
+    fs.symlinkSync("/", top);
+    const list = lister();
+    expect(await list({ dir_path: `${top}${mount.point}` })).toContain("inside");
+    expect(await list({ dir_path: `${top}${mount.point}/missing` })).toContain("does not exist");
+    mount.stop();
+    const touched = unlessTouched(mount);
+    stopClock();
+    const { value: text } = await throughTime(list({ dir_path: `${top}${mount.point}` }));
+    expect(text).toContain("did not answer in time");
+    expect(touched()).toBe(false);
   });
 
   test("does not hold up anything else, however many calls list it", async ({ skip }) => {
