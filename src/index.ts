@@ -41,8 +41,7 @@ export { listDir, type ListDirOptions } from "./listing/list-dir.ts";
 export type { ListDirEntry, ListDirPage } from "./render/list-dir-page.ts";
 export { listDirAll, type ListDirAllOptions, type ListDirPart } from "./listing/list-dir-all.ts";
 export type { ListDirOrder, ListDirRequest } from "./listing/list-dir-settings.ts";
-export type { Profile } from "./tools/profile.ts";
-export type { ToolDefaults } from "./tools/tool-declaration.ts";
+export type { Profile, ToolDefaults } from "./tools/tool-declaration.ts";
 export {
   listDirectory,
   type HiddenEntries,

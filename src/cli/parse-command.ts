@@ -1,7 +1,7 @@
 // Parses the command line's words into a command. Looks only at the words; the tools check what they ask for.
 import { parseArgs } from "node:util";
 
-import type { Profile } from "../tools/profile.ts";
+import type { Profile } from "../tools/tool-declaration.ts";
 import { AT_LEAST_ONE } from "../listing/check-options.ts";
 import { isEndpoint, type StoreAddress } from "../listing/open-stores.ts";
 import { COMMANDS, OPTIONS, type CommandName, type MapArguments } from "./option-table.ts";

@@ -1,6 +1,7 @@
 // What `dirleaf [dir…]` is asked for, and which options make no sense together.
 import { listDirTool } from "../tools/list-dir-tool.ts";
-import { profileOf, type Profile } from "../tools/profile.ts";
+import { profileOf } from "../tools/profile.ts";
+import type { Profile } from "../tools/tool-declaration.ts";
 import type { StoreAddress } from "../listing/open-stores.ts";
 import type { ListArguments } from "./option-table.ts";
 import type { OptionValues } from "./parse-options.ts";

@@ -9,8 +9,8 @@ import type { HttpOptions } from "../mcp/http-settings.ts";
 import { SERVER_RULES, type McpOptions } from "../mcp/mcp-settings.ts";
 import type { ServerProcess } from "../mcp/server-process.ts";
 import { ROUTER_RULES } from "../tools/create-tool-router.ts";
-import { PROFILE_RULE, type Profile } from "../tools/profile.ts";
-import type { ToolDefaults } from "../tools/tool-declaration.ts";
+import { PROFILE_RULE } from "../tools/profile.ts";
+import type { Profile, ToolDefaults } from "../tools/tool-declaration.ts";
 import { OPTIONS } from "./option-table.ts";
 import { splitList } from "./parse-options.ts";
 

@@ -1,5 +1,6 @@
 // Checks a command's options against the option table.
-import { PROFILE_RULE, type Profile } from "../tools/profile.ts";
+import { PROFILE_RULE } from "../tools/profile.ts";
+import type { Profile } from "../tools/tool-declaration.ts";
 import { OPTIONS, type CommandName, type ListArguments, type MapArguments, type OptionLine } from "./option-table.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
 

@@ -1,6 +1,6 @@
 // `dirleaf schema`: the tools as a model sees them.
 import { createToolRouter } from "../tools/create-tool-router.ts";
-import type { Profile } from "../tools/profile.ts";
+import type { Profile } from "../tools/tool-declaration.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 
 export interface SchemaRequest {

@@ -1,11 +1,7 @@
 // The profiles: whose answers a tool gives, ours or those of an original.
 import { isArrayOf, type OptionRule } from "../listing/check-options.ts";
-import type { CodexProfile } from "../listing/list-dir-codex.ts";
-import type { ToolDeclaration } from "./tool-declaration.ts";
+import type { Profile, ToolDeclaration } from "./tool-declaration.ts";
 import { TOOLS } from "./tool-list.ts";
-
-/** Whose answers to give: our own, those of Codex's `list_dir` at one of two revisions, or those of Hyper's `list_directory`. */
-export type Profile = "leaf" | CodexProfile | "hyper";
 
 export const PROFILES: readonly Profile[] = ["leaf", "codex-sorted", "codex-breadth", "hyper"];
 

@@ -1,10 +1,13 @@
 // The declaration of a tool: its name, its arguments, and how to create it for a router.
+import type { CodexProfile } from "../listing/list-dir-codex.ts";
 import type { GitignoreMode } from "../listing/listing-filter.ts";
 import type { ListingGuard } from "../listing/listing-guard.ts";
 import type { MapBounds } from "../listing/map-dir-settings.ts";
-import type { Profile } from "./profile.ts";
 import type { Arguments } from "../tooling/argument.ts";
 import type { Tool } from "../tooling/tool.ts";
+
+/** Whose answers to give: our own, those of Codex's `list_dir` at one of two revisions, or those of Hyper's `list_directory`. */
+export type Profile = "leaf" | CodexProfile | "hyper";
 
 /** Defaults for arguments of `list_dir` and `map_dir` that a call leaves out. The tool's description tells the model these values. */
 export interface ToolDefaults {

@@ -1,7 +1,8 @@
 // Which tools are on offer: those that were named, or those that the profiles are for.
 import { cutWord } from "../tooling/cut-text.ts";
 import type { Tool } from "../tooling/tool.ts";
-import { toolOf, type Profile } from "./profile.ts";
+import { toolOf } from "./profile.ts";
+import type { Profile } from "./tool-declaration.ts";
 import { TOOL_NAMES } from "./tool-list.ts";
 
 /**

@@ -1,7 +1,8 @@
 // Answers what the page asks: what there is, and calls of the tools, by the router that every face uses.
 import { isAbsolute, resolve } from "node:path";
 
-import { PROFILES, type Profile } from "../tools/profile.ts";
+import { PROFILES } from "../tools/profile.ts";
+import type { Profile } from "../tools/tool-declaration.ts";
 import { renderDirectoryBelow } from "../render/shown-path.ts";
 import { toFunctionCallError } from "../tooling/function-call-error.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";

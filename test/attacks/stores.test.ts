@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import type { ListAnswer } from "../../src/backends/s3/s3-client.ts";
+import type { ListAnswer } from "../../src/backends/s3/s3-listing-parser.ts";
 import { s3 } from "../../src/backends/s3/s3.ts";
 import { mapDirText } from "../../src/listing/map-dir.ts";
 import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";

@@ -7,16 +7,10 @@ import type { ByteString } from "../../core/byte-string.ts";
 import type { ReadOptions } from "../../core/file-system.ts";
 import { readErrorCode } from "../../core/problem.ts";
 import type { RemoteDisk } from "./remote/remote-disk.ts";
+import { descriptorPath, entryLocation, OPEN_DIRECTORY, openDirectoryIn } from "./descriptor-path.ts";
 import { readLink } from "./exact-bytes.ts";
 import type { PathSteps, StepResult } from "./follow-path.ts";
 import { listedForStep } from "./listed-name.ts";
-import { toLocation } from "./read-location.ts";
-
-/** O_PATH, which Node has no name for: a starting point for further opens. It needs no read permission and opens no device. */
-const O_PATH = 0o10000000;
-
-/** To open a directory that is not a link, as such a starting point. */
-export const OPEN_DIRECTORY: number = O_PATH | fs.constants.O_DIRECTORY | fs.constants.O_NOFOLLOW;
 
 const TOP = "/" as ByteString;
 
@@ -25,32 +19,6 @@ const PROC_SUPER_MAGIC = 0x9fa0;
 
 /** The links in /proc that lead where they say. All others jump to something a process holds, even in its own mount namespace. */
 const PLAIN_PROC_LINKS: ReadonlySet<string> = new Set(["self", "thread-self", "mounts", "net"]);
-
-/** Opens the directory `name` in the one that is open as `directory`, or at the top. Follows no link. */
-export function openDirectoryIn(directory: number | undefined, name: ByteString): number {
-  return fs.openSync(entryLocation(directory, name), OPEN_DIRECTORY);
-}
-
-/**
- * Whether the directory that is open as `directory` finds an entry by a name. Opens it as a mere place: a `stat` would ask what is
- * mounted there, which may not answer.
- */
-export function isEntryIn(directory: number, name: ByteString): boolean {
-  try {
-    fs.closeSync(fs.openSync(entryLocation(directory, name), O_PATH | fs.constants.O_NOFOLLOW));
-    return true;
-  } catch (error) {
-    if (readErrorCode(error) === undefined) {
-      throw error;
-    }
-    return false;
-  }
-}
-
-/** A path to what is open as `descriptor`. */
-export function descriptorPath(descriptor: number): ByteString {
-  return `/proc/self/fd/${descriptor}` as ByteString;
-}
 
 export class DescriptorSteps implements PathSteps {
   readonly #remote: RemoteDisk;
@@ -161,11 +129,4 @@ export class DescriptorSteps implements PathSteps {
     }
     return target;
   }
-}
-
-/** The path of an entry for Node. Checks only the name, which is quicker than checking the whole path. */
-function entryLocation(directory: number | undefined, name: ByteString): string | Buffer {
-  const above = directory === undefined ? "" : descriptorPath(directory);
-  const location = toLocation(name);
-  return typeof location === "string" ? `${above}/${location}` : Buffer.concat([Buffer.from(`${above}/`), location]);
 }

@@ -4,7 +4,7 @@ import fs from "node:fs";
 
 import type { ByteString } from "../../core/byte-string.ts";
 import { readErrorCode } from "../../core/problem.ts";
-import { descriptorPath, OPEN_DIRECTORY } from "./descriptor-steps.ts";
+import { descriptorPath, OPEN_DIRECTORY } from "./descriptor-path.ts";
 import { toLocation } from "./read-location.ts";
 
 /** How many bytes of a path the kernel may go through. Most paths are shorter, and cost no descriptor. */

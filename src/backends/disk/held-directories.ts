@@ -3,7 +3,7 @@ import fs from "node:fs";
 
 import { isAtOrBelow, type ByteString } from "../../core/byte-string.ts";
 import { isEntryName } from "../../core/entry.ts";
-import { openDirectoryIn } from "./descriptor-steps.ts";
+import { openDirectoryIn } from "./descriptor-path.ts";
 
 /** How many directories below the root are held open at once: a process has only so many descriptors. */
 const MOST_HELD = 64;

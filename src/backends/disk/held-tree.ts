@@ -6,7 +6,7 @@ import fs from "node:fs";
 import { joinPath, type ByteString } from "../../core/byte-string.ts";
 import type { FileSystem, OpenRoot, ReadFileOptions } from "../../core/file-system.ts";
 import { readErrorCode } from "../../core/problem.ts";
-import { descriptorPath } from "./descriptor-steps.ts";
+import { descriptorPath } from "./descriptor-path.ts";
 import { listedName } from "./listed-name.ts";
 import type { RemoteDisk } from "./remote/remote-disk.ts";
 import { HeldDirectories, refuseOddName } from "./held-directories.ts";

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import type { ByteString } from "../../core/byte-string.ts";
 import type { Batch, DirectoryRead, ReadOptions } from "../../core/file-system.ts";
 import { LEAST_ENTRIES } from "../../core/names/unsorted-names.ts";
-import { descriptorPath, isEntryIn } from "./descriptor-steps.ts";
+import { descriptorPath, isEntryIn } from "./descriptor-path.ts";
 import type { NamesCache } from "./names-cache.ts";
 import { readLocation, toLocation } from "./read-location.ts";
 import { mayBeHuge } from "./small-directory.ts";

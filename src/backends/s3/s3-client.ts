@@ -1,5 +1,6 @@
 // Sends requests to an object store through the AWS SDK. The first request loads it: most who install us never need it.
 import { StoreError, toStoreError } from "./s3-errors.ts";
+import type { ListAnswer } from "./s3-listing-parser.ts";
 import { readBody, type StoreResponse } from "./s3-read-body.ts";
 
 /** A client of the AWS SDK (`S3Client`), or anything that works like one. */
@@ -53,22 +54,6 @@ export interface ListRequest {
   readonly StartAfter?: string;
   readonly ContinuationToken?: string;
   readonly MaxKeys: number;
-}
-
-/** The parts of an object in an answer that we use. */
-export interface FoundObject {
-  readonly Key?: string;
-  readonly Size?: number;
-  readonly LastModified?: Date;
-}
-
-/** The parts of the answer that we use. */
-export interface ListAnswer {
-  readonly Contents?: readonly FoundObject[];
-  readonly CommonPrefixes?: readonly { readonly Prefix?: string }[];
-  readonly EncodingType?: string;
-  readonly IsTruncated?: boolean;
-  readonly NextContinuationToken?: string;
 }
 
 /** The parts of the SDK that we use. */

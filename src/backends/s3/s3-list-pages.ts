@@ -1,6 +1,7 @@
 // Lists the keys that begin with a prefix, in order, one request at a time.
 import type { ByteString } from "../../core/byte-string.ts";
-import type { FoundObject, ListAnswer, RequestWait, Requests } from "./s3-client.ts";
+import type { RequestWait, Requests } from "./s3-client.ts";
+import type { FoundObject, ListAnswer } from "./s3-listing-parser.ts";
 import { notLikeS3, type StoreError } from "./s3-errors.ts";
 import { decodeKey } from "./s3-keys.ts";
 import { behind, toRequestText, type Location } from "./s3-location.ts";

@@ -1,7 +1,22 @@
 // Parses the XML of a listing part by part, as it arrives, and keeps only what we use. The SDK's parser needs the whole text, holds
 // the event loop until it is done, and takes a web page or nothing at all for an empty listing.
-import type { FoundObject, ListAnswer } from "./s3-client.ts";
 import { notLikeS3 } from "./s3-errors.ts";
+
+/** The parts of an object in an answer that we use. */
+export interface FoundObject {
+  readonly Key?: string;
+  readonly Size?: number;
+  readonly LastModified?: Date;
+}
+
+/** The parts of the answer that we use. */
+export interface ListAnswer {
+  readonly Contents?: readonly FoundObject[];
+  readonly CommonPrefixes?: readonly { readonly Prefix?: string }[];
+  readonly EncodingType?: string;
+  readonly IsTruncated?: boolean;
+  readonly NextContinuationToken?: string;
+}
 
 /** The longest tag, comment or text. A key takes 3 KB at most, with every byte encoded. */
 const LONGEST_TOKEN = 64 * 1024;

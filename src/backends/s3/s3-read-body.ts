@@ -1,9 +1,8 @@
 // Reads the body of a store's answer, as far as a listing can be long, and gives way to other work between its parts.
 import { setImmediate } from "node:timers/promises";
 
-import type { ListAnswer } from "./s3-client.ts";
 import { notLikeS3 } from "./s3-errors.ts";
-import { ListingParser } from "./s3-listing-parser.ts";
+import { ListingParser, type ListAnswer } from "./s3-listing-parser.ts";
 
 /** An answer as the SDK's own handlers give it: the body is a stream, and may be all of it at once. */
 export interface StoreResponse {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { Requests, type ListAnswer, type ListRequest } from "../../../src/backends/s3/s3-client.ts";
+import { Requests, type ListRequest } from "../../../src/backends/s3/s3-client.ts";
+import type { ListAnswer } from "../../../src/backends/s3/s3-listing-parser.ts";
 import { listPages, type KeyRange } from "../../../src/backends/s3/s3-list-pages.ts";
 import type { ByteString } from "../../../src/core/byte-string.ts";
 
