@@ -3,7 +3,7 @@ export { localDisk } from "./backends/disk/local-disk.ts";
 export { memory, type MemoryEntry } from "./backends/memory.ts";
 export { s3, type S3Options } from "./backends/s3/s3.ts";
 export { toBytes, toByteString, toText, type ByteString } from "./core/byte-string.ts";
-export type { Entry, EntryDetails, EntryKind } from "./core/entry.ts";
+export type { Entry, EntryDetails, EntryKind, ReadKind } from "./core/entry.ts";
 export type {
   Batch,
   DirectoryRead,
