@@ -2,7 +2,7 @@
 import { toByteString } from "../core/byte-string.ts";
 import { mapTree, type CountedTree } from "../core/map/map-tree.ts";
 import { dropNulls } from "../core/drop-nulls.ts";
-import { toMapContents, type DirectoryMap } from "../render/directory-map.ts";
+import { toMapContents, type DirectoryMap, type MapContents } from "../render/directory-map.ts";
 import { mapCosts } from "../render/map-costs.ts";
 import { renderMap } from "../render/render-map.ts";
 import { renderRoot } from "../render/shown-path.ts";
@@ -104,7 +104,11 @@ async function layOutWithin(tree: CountedTree, settings: MapDirSettings): Promis
   let best: (FittedMap & { readonly used: number }) | undefined;
   // An answer of too many bytes is none: then we go on until the smallest.
   for (let tries = 0; tries < MOST_TRIES || (best === undefined && tokens > 1); tries += 1) {
-    const map: DirectoryMap = { ...base, ...toMapContents(await tree.layOut(Math.max(tokens, 1))) };
+    const block = await tree.layOut(Math.max(tokens, 1));
+    if (block === undefined) {
+      break;
+    }
+    const map: DirectoryMap = { ...base, ...toMapContents(block) };
     const text = renderMap(map);
     const used = countTokens(text);
     const bytes = Buffer.byteLength(text);
@@ -124,6 +128,13 @@ async function layOutWithin(tree: CountedTree, settings: MapDirSettings): Promis
 }
 
 /** Whether there is nothing more to show. */
-function isWhole({ folds, closed, open }: Pick<DirectoryMap, "folds" | "closed" | "open">): boolean {
-  return folds.length === 0 && closed.every(({ count = 0 }) => count === 0) && open.every(isWhole);
+function isWhole(map: MapContents): boolean {
+  const all = [map];
+  for (const { folds, closed, open } of all) {
+    if (folds.length > 0 || closed.some(({ count = 0 }) => count > 0)) {
+      return false;
+    }
+    all.push(...open);
+  }
+  return true;
 }

@@ -63,13 +63,32 @@ export interface DirectoryMap extends MapContents {
   readonly filtered?: true;
 }
 
-/** The contents as data for programs. */
-export function toMapContents({ names, folds, closed, open }: MapBlock): MapContents {
+/** Contents that are still made: those of its open directories are added later. */
+interface UnfinishedContents extends MapContents {
+  readonly open: MapOpenDirectory[];
+}
+
+/** The contents as data for programs. A loop, since a tree may be very deep. */
+export function toMapContents(block: MapBlock): MapContents {
+  const top = contentsOf(block);
+  const due: [UnfinishedContents, MapBlock][] = [[top, block]];
+  for (const [contents, { open }] of due) {
+    for (const { names, inside } of open) {
+      const directory = { ...toMapName(joinNames(names)), ...contentsOf(inside) };
+      contents.open.push(directory);
+      due.push([directory, inside]);
+    }
+  }
+  return top;
+}
+
+/** What is shown of a directory itself. */
+function contentsOf({ names, folds, closed }: MapBlock): UnfinishedContents {
   return {
     files: names.map(({ name, kind }) => ({ ...toMapName(name), kind: kind as MapFile["kind"] })),
     folds: folds.map(toMapFold),
     closed: closed.map(toMapClosed),
-    open: open.map((directory) => ({ ...toMapName(joinNames(directory.names)), ...toMapContents(directory.inside) })),
+    open: [],
   };
 }
 

@@ -5,11 +5,28 @@ import { renderPathForJson } from "./shown-path.ts";
 
 /** A map as one line of JSON. A name that is not valid UTF-8 is in quotes, as a listing shows it. */
 export function renderMapJson({ root, only, filtered, ...contents }: DirectoryMap): string {
-  return escapeLines(JSON.stringify({ root, only, filtered, ...toPlainContents(contents) }));
+  const parts: string[] = [];
+  // Node's own writer can't go down a very deep tree.
+  const due: (string | { readonly head: object; readonly contents: MapContents })[] = [
+    { head: { root, only, filtered }, contents },
+  ];
+  for (let next = due.pop(); next !== undefined; next = due.pop()) {
+    if (typeof next === "string") {
+      parts.push(next);
+      continue;
+    }
+    const { open } = next.contents;
+    parts.push(JSON.stringify({ ...next.head, ...toPlainContents(next.contents) }).slice(0, -1), ',"open":[');
+    due.push("]}");
+    for (const [index, directory] of [...open.entries()].toReversed()) {
+      due.push({ head: { name: toPlainName(directory) }, contents: directory }, index === 0 ? "" : ",");
+    }
+  }
+  return escapeLines(parts.join(""));
 }
 
-/** The keys are in a fixed order. JSON itself leaves out those without a value. */
-function toPlainContents({ files, folds, closed, open }: MapContents): object {
+/** What is shown of a directory itself. The keys are in a fixed order. JSON itself leaves out those without a value. */
+function toPlainContents({ files, folds, closed }: MapContents): object {
   return {
     files: files.map((file) => ({ name: toPlainName(file), kind: file.kind })),
     folds: folds.map(({ glob, count, partial }) => ({ glob, count, partial })),
@@ -17,7 +34,6 @@ function toPlainContents({ files, folds, closed, open }: MapContents): object {
       const { count, partial, problem, ignored } = directory;
       return { name: toPlainName(directory), count, partial, problem, ignored };
     }),
-    open: open.map((directory) => ({ name: toPlainName(directory), ...toPlainContents(directory) })),
   };
 }
 

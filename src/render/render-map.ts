@@ -20,7 +20,16 @@ export function renderMap({ root, only, filtered, ...contents }: DirectoryMap): 
   if (only !== undefined) {
     lines.push(renderOnly(only));
   }
-  addLines(contents, "", lines);
+  for (const { word, indent, names, closed } of blocksOf(contents)) {
+    if (word !== undefined) {
+      lines.push(indent.slice(2) + word);
+    }
+    for (const words of [names, closed]) {
+      if (words.length > 0) {
+        lines.push(indent + words.map((each) => each.word).join(" "));
+      }
+    }
+  }
   if (filtered === true) {
     lines.push(NOTHING_MATCHES);
   }
@@ -32,28 +41,37 @@ export function renderOnly(fold: string): string {
   return `[only ${fold}]`;
 }
 
-function addLines(contents: MapContents, indent: string, lines: string[]): void {
-  const { names, closed, open } = arrangeBlock(contents);
-  for (const words of [names, closed]) {
-    if (words.length > 0) {
-      lines.push(indent + words.map(({ word }) => word).join(" "));
-    }
-  }
-  for (const { directory, word } of open) {
-    lines.push(indent + word);
-    addLines(directory, `${indent}  `, lines);
-  }
-}
-
 /** What a map shows of a directory, each line in its order, with the words that it is made of. */
-export interface ArrangedBlock {
+interface ArrangedBlock {
   /** Names that are no directories, and folds, which are no files. */
   readonly names: readonly { readonly word: string; readonly file?: MapFile }[];
   readonly closed: readonly { readonly word: string; readonly directory: MapClosedDirectory }[];
   readonly open: readonly { readonly word: string; readonly directory: MapOpenDirectory }[];
 }
 
-export function arrangeBlock({ files, folds, closed, open }: MapContents): ArrangedBlock {
+/** A block of a map, with the line of the directory that it is about; the root has none. */
+export interface ShownBlock extends ArrangedBlock {
+  readonly word: string | undefined;
+  /** What its lines begin with. The line of the directory itself begins with two spaces less. */
+  readonly indent: string;
+  readonly contents: MapContents;
+}
+
+/** The blocks of a map, in the order of its lines. A loop, since a tree may be very deep. */
+export function blocksOf(contents: MapContents): ShownBlock[] {
+  const blocks: ShownBlock[] = [];
+  const due = [{ contents, word: undefined as string | undefined, indent: "" }];
+  for (let next = due.pop(); next !== undefined; next = due.pop()) {
+    const block = { ...next, ...arrangeBlock(next.contents) };
+    blocks.push(block);
+    for (const { directory, word } of block.open.toReversed()) {
+      due.push({ contents: directory, word, indent: `${block.indent}  ` });
+    }
+  }
+  return blocks;
+}
+
+function arrangeBlock({ files, folds, closed, open }: MapContents): ArrangedBlock {
   return {
     names: inOrder([
       ...files.map((file) => ({ key: bytesOfName(file), word: writeFile(file), file })),

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { s3 } from "../../src/backends/s3/s3.ts";
 import type { ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
+import type { MapBlock } from "../../src/core/map/directory-map.ts";
 import { mapTree } from "../../src/core/map/map-tree.ts";
 import { mapDir, mapDirText } from "../../src/listing/map-dir.ts";
 import { estimateTokens } from "../../src/render/estimate-tokens.ts";
@@ -171,7 +172,7 @@ describe("a huge directory", () => {
     const counted = pauses;
     // A pause for each 16,384 names in each pass over them, and one for each batch.
     expect(counted).toBeGreaterThan(COUNT / 1024);
-    const block = await tree.layOut(480);
+    const block = (await tree.layOut(480)) as MapBlock;
     expect(pauses - counted).toBeGreaterThan(10);
     expect(block.folds.reduce((sum, { count }) => sum + count, block.names.length)).toBe(COUNT);
     // 500 tokens pay for 2,000 branches; each may have some folds.

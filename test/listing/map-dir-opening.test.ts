@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import { joinPath, type ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
+import type { MapBlock } from "../../src/core/map/directory-map.ts";
 import { mapTree } from "../../src/core/map/map-tree.ts";
 import { mapDir } from "../../src/listing/map-dir.ts";
 import { bytesOfName } from "../../src/render/directory-map.ts";
@@ -174,7 +175,7 @@ describe("an opened fold of names that no fold can part by their beginnings", ()
       return costs.name(...given);
     };
     const tree = await mapTree(settings, { ...costs, name });
-    const { folds, names: shown } = await tree.layOut(480);
+    const { folds, names: shown } = (await tree.layOut(480)) as MapBlock;
     expect(shown).toEqual([]);
     expect(folds.map((each) => each.count)).toEqual(Array.from({ length: 10 }, () => count / 10));
     // Only a few names are weighed where none can be shown.

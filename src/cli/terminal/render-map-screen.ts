@@ -1,8 +1,8 @@
 // A map as a terminal shows it: each closed directory on a line of its own, with its share of all entries, as a bar and in percent.
-import type { DirectoryMap, MapClosedDirectory, MapContents } from "../../render/directory-map.ts";
+import type { DirectoryMap, MapClosedDirectory } from "../../render/directory-map.ts";
 import { writeDirectory, writeState } from "../../render/map-word.ts";
 import { NOTHING_MATCHES } from "../../render/page-end.ts";
-import { arrangeBlock, renderOnly } from "../../render/render-map.ts";
+import { blocksOf, renderOnly, type ShownBlock } from "../../render/render-map.ts";
 import { renderHead } from "../../render/render-entry.ts";
 import { FAINT, QUIET_MARKS, RED } from "../colour.ts";
 import { cutTo, widthOf } from "./display-width.ts";
@@ -32,29 +32,27 @@ interface Table {
 
 /** The lines of a map. The first line is whole. */
 export function renderMapScreen(map: DirectoryMap, view: MapView): string[] {
-  const table = planTable(map, view.columns ?? USUAL_COLUMNS);
+  const blocks = blocksOf(map);
+  const table = planTable(blocks, view.columns ?? USUAL_COLUMNS);
   const faint = (text: string) => renderSpans([{ text, colour: FAINT }], view);
   return [
     renderHead(map),
     ...(map.only === undefined ? [] : [faint(renderOnly(map.only))]),
-    ...renderBlock(map, "", table, view),
+    ...blocks.flatMap((block) => renderBlock(block, table, view)),
     ...(map.filtered === true ? [faint(NOTHING_MATCHES)] : []),
   ];
 }
 
-function renderBlock(contents: MapContents, indent: string, table: Table, view: MapView): string[] {
-  const { names, closed, open } = arrangeBlock(contents);
-  const words = names.map(({ word, file }) => ({
-    text: word,
+function renderBlock({ word, indent, names, closed }: ShownBlock, table: Table, view: MapView): string[] {
+  const words = names.map(({ word: text, file }) => ({
+    text,
     colour: file === undefined ? FAINT : view.colourOf({ ...file, path: file.name }),
   }));
+  const own = [{ text: indent.slice(2) }, { text: word ?? "", colour: directoryColour(view) }];
   return [
+    ...(word === undefined ? [] : [renderSpans(own, view)]),
     ...wrapWords(words, indent, view),
     ...closed.map(({ directory }) => renderSpans(closedSpans(directory, indent, table, view), view)),
-    ...open.flatMap(({ word, directory }) => [
-      renderSpans([{ text: indent }, { text: word, colour: directoryColour(view) }], view),
-      ...renderBlock(directory, `${indent}  `, table, view),
-    ]),
   ];
 }
 
@@ -115,39 +113,27 @@ function renderShare(share: number): string {
   return `${share > 0 && percent === 0 ? "<1" : percent}%`.padStart(4);
 }
 
-function planTable(map: DirectoryMap, columns: number): Table {
-  const lines = closedLines(map, "");
-  const state = Math.max(0, ...lines.flatMap(({ count, state: text }) => (count === undefined ? [] : [text.length])));
-  const longest = Math.max(0, ...lines.map(({ name }) => widthOf(name)));
+function planTable(blocks: readonly ShownBlock[], columns: number): Table {
+  let state = 0;
+  let longest = 0;
+  for (const { indent, contents } of blocks) {
+    for (const directory of contents.closed) {
+      longest = Math.max(longest, indent.length + widthOf(writeDirectory(directory)));
+      state = Math.max(state, directory.count === undefined ? 0 : writeState(directory).length);
+    }
+  }
   const percentage = 5;
   // Names come first, and half of the window is theirs.
   const room = columns - Math.min(longest, Math.floor(columns / 2)) - 2 * GAP.length - state - percentage;
   const bar = room < 4 ? 0 : Math.min(room, LONGEST_BAR);
   const rest = bar === 0 ? GAP.length + state : 2 * GAP.length + state + bar + percentage;
-  return { total: countAll(map), name: Math.max(Math.min(longest, columns - rest), 1), state, bar };
+  return { total: sum(blocks.map(countOwn)), name: Math.max(Math.min(longest, columns - rest), 1), state, bar };
 }
 
-function closedLines(
-  contents: MapContents,
-  indent: string,
-): { name: string; state: string; count: number | undefined }[] {
-  return [
-    ...contents.closed.map((directory) => ({
-      name: indent + writeDirectory(directory),
-      state: writeState(directory),
-      count: directory.count,
-    })),
-    ...contents.open.flatMap((directory) => closedLines(directory, `${indent}  `)),
-  ];
-}
-
-/** All entries that the map knows of. */
-function countAll({ files, folds, closed, open }: MapContents): number {
+/** The entries that a block knows of, without those in other blocks. */
+function countOwn({ contents: { files, folds, closed, open } }: ShownBlock): number {
   return (
-    files.length +
-    sum(folds.map(({ count }) => count)) +
-    sum(closed.map(({ count = 0 }) => count + 1)) +
-    sum(open.map((directory) => countAll(directory) + 1))
+    files.length + sum(folds.map(({ count }) => count)) + sum(closed.map(({ count = 0 }) => count + 1)) + open.length
   );
 }
 

@@ -44,11 +44,16 @@ export function cheaperChoice(one: Choice, other: Choice, price: number): Choice
   return best;
 }
 
-/** Keeps a choice in its place. */
-export function keepChoice(place: Choice, owner: object, { low, high, tokens, loss, way }: Choice): Choice {
+/** Keeps a choice in its place. It is right for the price that it was made for, however numbers were rounded on the way. */
+export function keepChoice(
+  place: Choice,
+  owner: object,
+  { low, high, tokens, loss, way }: Choice,
+  price: number,
+): Choice {
   place.owner = owner;
-  place.low = low;
-  place.high = high;
+  place.low = Math.min(low, price);
+  place.high = Math.max(high, price);
   place.tokens = tokens;
   place.loss = loss;
   place.way = way;

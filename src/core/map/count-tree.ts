@@ -16,6 +16,9 @@ import { MOST_FREE } from "./visible-keys.ts";
 /** Names that take more bytes than this in all are counted and not kept, but for those of the root. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
+/** When so many bytes are kept, names are packed even where a directory has few of them. */
+const MOST_UNPACKED = 2 * 1024 * 1024;
+
 /** A map of many tokens may show more: at most about this many bytes for each token. */
 const BYTES_OF_TOKEN = 64;
 
@@ -74,6 +77,9 @@ export async function countTree(settings: MapSettings, mostBatches: number = Inf
       }
       directory.problem = toProblem(error);
       directory.names = undefined;
+    }
+    if (bytes > MOST_UNPACKED) {
+      directory.names?.pack();
     }
     bytes += directory.names?.size ?? 0;
     if (bytes > mostBytes && directory !== root) {

@@ -5,14 +5,14 @@ import { DIRECTORIES, type FoldGroup, type FoldGroups } from "./fold-groups.ts";
 import { callsFor, toFoldOption } from "./fold-option.ts";
 import { joinDirectories } from "./join-directories.ts";
 import type { PackedNames } from "./packed-names.ts";
-import { noChoice, startChoice } from "./choice.ts";
+import { noChoice, startChoice, type Choice } from "./choice.ts";
 import {
   addAmount,
   noAmount,
   type Amount,
   type FoldOption,
   type NameOption,
-  type PlanNode,
+  type PlanBranch,
   type PlanSettings,
 } from "./plan.ts";
 import { isTelling, type PrefixEnd } from "./word-end.ts";
@@ -26,6 +26,8 @@ const NONE = "" as ByteString;
 /** What an entry that is no directory is worth. */
 const ONE: Worth = { size: 1, weight: 1 };
 
+const NO_FOLDS: readonly undefined[] = [];
+
 type Worth = Pick<Amount, "size" | "weight">;
 
 export class EntryOptions {
@@ -33,6 +35,8 @@ export class EntryOptions {
   readonly groups: readonly FoldGroup[];
   readonly #directory: CountedDirectory;
   readonly #groupOf: Uint8Array;
+  readonly #onlyGroups: number[][] = [];
+  #named: Map<number, Choice> | undefined;
   readonly #settings: PlanSettings;
 
   constructor(directory: CountedDirectory, names: PackedNames, groups: FoldGroups, settings: PlanSettings) {
@@ -45,6 +49,11 @@ export class EntryOptions {
 
   groupOf(index: number): number {
     return this.#groupOf[index] as number;
+  }
+
+  /** A list of one group. There may be very many names in it. */
+  onlyGroup(group: number): readonly number[] {
+    return (this.#onlyGroups[group] ??= [group]);
   }
 
   /** What an entry stands for. */
@@ -61,7 +70,7 @@ export class EntryOptions {
     const kind = names.kindOf(index);
     if (kind !== "directory") {
       const tokens = costs.name(names.name(index), kind);
-      return { index, tokens, directory: undefined, choice: startChoice("closed", tokens, 0) };
+      return { index, tokens, directory: undefined, choice: this.#namedFor(tokens) };
     }
     const { weight } = this.worthOf(index);
     const { closed, inside } = joinDirectories(this.#directory, names, index);
@@ -77,6 +86,17 @@ export class EntryOptions {
     return { index, tokens, directory, choice: canOpen ? noChoice() : startChoice("closed", tokens, directory.loss) };
   }
 
+  /** The choice for a name that can't be opened. Most take the same few numbers of tokens, and there may be very many. */
+  #namedFor(tokens: number): Choice {
+    this.#named ??= new Map();
+    const known = this.#named.get(tokens);
+    const choice = known ?? startChoice("closed", tokens, 0);
+    if (known === undefined) {
+      this.#named.set(tokens, choice);
+    }
+    return choice;
+  }
+
   /**
    * The folds of names that begin alike, of all of them and of each group. `own`: how many bytes no other names begin with, so
    * that a fold may be written with only these. `end`: how the beginning ends.
@@ -86,22 +106,21 @@ export class EntryOptions {
     own: number,
     amounts: readonly (Amount | undefined)[],
     end: PrefixEnd,
-  ): Pick<PlanNode, "fold" | "groupFolds" | "groups" | "amount" | "directoriesOnly"> {
-    const groups: number[] = [];
-    const amount = noAmount();
+  ): Pick<PlanBranch, "fold" | "groupFolds" | "groups" | "amount"> {
+    const present: number[] = [];
     for (let group = 0; group < amounts.length; group += 1) {
-      const part = amounts[group];
-      if (part !== undefined) {
-        groups.push(group);
-        addAmount(amount, part);
+      if (amounts[group] !== undefined) {
+        present.push(group);
       }
     }
+    const groups = present.length === 1 ? this.onlyGroup(present[0] as number) : present;
+    const amount = sumOf(amounts, groups);
     const directoriesOnly = groups.length === 1 && groups[0] === DIRECTORIES;
     const { within } = this.#settings;
     const outer = within?.suffix ?? NONE;
     const letters = this.#spell(prefix, Math.max(own, within?.prefixLength ?? 0));
     if (letters === undefined || amount.shortest < letters.length + outer.length) {
-      return { groups, amount, directoriesOnly, fold: undefined, groupFolds: [] };
+      return { groups, amount, fold: undefined, groupFolds: NO_FOLDS };
     }
     const isShort = letters === "" || letters.length < prefix.length;
     const shownEnd = isShort ? "word" : end;
@@ -111,7 +130,7 @@ export class EntryOptions {
       const shown = isTelling(letters) || amount.shortest < letters.length + suffix.length ? NONE : suffix;
       const ending = shown.length < outer.length ? outer : shown;
       const fold = this.#foldOption(letters, ending, directoriesOnly, amount, shownEnd);
-      return { groups, amount, directoriesOnly, fold, groupFolds: [] };
+      return { groups, amount, fold, groupFolds: NO_FOLDS };
     }
     const fold = this.#foldOption(letters, outer, false, amount, shownEnd);
     const groupFolds: (FoldOption | undefined)[] = [];
@@ -122,7 +141,7 @@ export class EntryOptions {
         groupFolds[group] = this.#foldOption(letters, suffix, isDirectory, part, shownEnd);
       }
     }
-    return { groups, amount, directoriesOnly, fold, groupFolds };
+    return { groups, amount, fold, groupFolds };
   }
 
   /** Whether no fold can begin with this and more: what can't be spelled is not just a character that goes on. */
@@ -162,4 +181,16 @@ export class EntryOptions {
       )
     );
   }
+}
+
+/** What some groups are together. */
+function sumOf(amounts: readonly (Amount | undefined)[], groups: readonly number[]): Amount {
+  if (groups.length === 1) {
+    return amounts[groups[0] as number] as Amount;
+  }
+  const sum = noAmount();
+  for (const group of groups) {
+    addAmount(sum, amounts[group] as Amount);
+  }
+  return sum;
 }

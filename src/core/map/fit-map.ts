@@ -1,10 +1,10 @@
 // Fits a map into its budget: finds the price of a token at which the best choice just fits, then spends what is left on opening
 // what was left closed.
 import { chooseLayout, openItem, type ItemChooserSettings } from "./choose-items.ts";
-import type { CountedDirectory } from "./counted-directory.ts";
 import { foldEnds } from "./fold-ends.ts";
-import type { FoldItem, MapItem, MapLayout, NameItem } from "./map-layout.ts";
+import { eachItem, layoutsIn, type FoldItem, type MapItem, type MapLayout, type NameItem } from "./map-layout.ts";
 import type { Plan, PlanSettings } from "./plan.ts";
+import type { PlanningWork } from "./planning-work.ts";
 import { splitByEndings, type KnownEndings } from "./split-by-endings.ts";
 import { splitCoarsely } from "./split-coarsely.ts";
 import { Weigher } from "./weigher.ts";
@@ -32,27 +32,31 @@ const MOST_FOLDS = 4;
 const LEAST_LEFT = 4;
 
 export interface FitSettings extends PlanSettings {
-  readonly planOf: (directory: CountedDirectory) => Plan;
+  readonly work: PlanningWork;
   /** How many tokens the items may take together. */
   readonly tokens: number;
   readonly endings: KnownEndings;
+  /** The highest prices at which everything takes too much work, by what is charged for folds that do not tell. */
+  readonly tooLow: Map<number, number>;
 }
 
-/** The best layout that fits; if none does, the smallest. Yields now and then, for other work. */
-export function* fitMap(root: CountedDirectory, settings: FitSettings): Generator<void, MapLayout> {
-  const plan = settings.planOf(root);
+/** The best layout that fits; if none does, the smallest. Undefined if even that takes too much work: it would be far too large. */
+export function* fitMap(plan: Plan, settings: FitSettings): Generator<void, MapLayout | undefined> {
   let best: { readonly layout: MapLayout; readonly loss: number } | undefined;
   let guess = (FIRST_GUESS * plan.weight) / settings.tokens;
   for (const untold of UNTOLD) {
     const { layout, price } = yield* new Fitting(plan, settings, untold).fit(guess);
-    const loss = trueLoss(layout);
-    if (best === undefined || loss < best.loss) {
+    const loss = layout === undefined ? Infinity : trueLoss(layout);
+    if (layout !== undefined && (best === undefined || loss < best.loss)) {
       best = { layout, loss };
     }
     // The other prices will not be far from this.
     guess = price;
   }
-  return foldEnds((best as { layout: MapLayout }).layout);
+  if (best !== undefined) {
+    foldEnds(best.layout);
+  }
+  return best?.layout;
 }
 
 class Fitting {
@@ -60,31 +64,48 @@ class Fitting {
   readonly #settings: FitSettings;
   readonly #weigher: Weigher;
   readonly #choosing: ItemChooserSettings;
+  readonly #untold: number;
 
   constructor(plan: Plan, settings: FitSettings, untold: number) {
     this.#plan = plan;
+    this.#untold = untold;
     this.#settings = settings;
-    const { planOf, costs } = settings;
-    this.#weigher = new Weigher({ planOf, line: costs.line, untold, mostTokens: settings.tokens });
-    this.#choosing = { weigher: this.#weigher, planOf };
+    const { work, costs } = settings;
+    this.#weigher = new Weigher({ work, line: costs.line, untold, mostTokens: settings.tokens });
+    this.#choosing = { weigher: this.#weigher, work };
   }
 
-  *fit(guess: number): Generator<void, { layout: MapLayout; price: number }> {
-    const { tokens } = this.#settings;
+  *fit(guess: number): Generator<void, { layout: MapLayout | undefined; price: number }> {
+    const { tokens, work } = this.#settings;
     const plan = this.#plan;
-    const fits = (tried: number) => this.#weigher.weigh(plan, tried) <= tokens;
-    const price = yield* cheapest(guess, fits);
-    const used = this.#weigher.weigh(plan, price);
+    const { price, used } = yield* cheapest(guess, tokens, (tried) => this.#weigh(tried));
     if (used > tokens) {
       const coarse =
-        splitCoarsely(plan, this.#choosing, price, this.#settings) ??
+        (yield* work.try(() => splitCoarsely(plan, this.#choosing, price, this.#settings))) ??
         (yield* this.#splitByEndings(used)) ??
         this.#foldAll(used);
-      return { layout: coarse ?? chooseLayout(this.#choosing, plan, price), price };
+      return { layout: coarse ?? (used === Infinity ? undefined : yield* this.#choose(price)), price };
     }
-    const layout = chooseLayout(this.#choosing, plan, price);
+    const layout = yield* this.#choose(price);
     yield* this.#spend(layout, tokens - used, price);
     return { layout, price };
+  }
+
+  /** How many tokens the best choice takes at a price; undefined if it takes too much work to find out. */
+  *#weigh(price: number): Generator<void, number | undefined> {
+    const { work, tooLow } = this.#settings;
+    if (price <= (tooLow.get(this.#untold) ?? 0)) {
+      return undefined;
+    }
+    const used = yield* work.try(() => this.#weigher.weigh(this.#plan, price));
+    if (used === undefined) {
+      tooLow.set(this.#untold, price);
+    }
+    return used;
+  }
+
+  #choose(price: number): Generator<void, MapLayout> {
+    return this.#settings.work.answer(() => chooseLayout(this.#choosing, this.#plan, price));
   }
 
   /** Folds by how names end, if that takes less than anything else that may be shown. */
@@ -102,7 +123,7 @@ class Fitting {
     const { root, always } = this.#plan;
     // Whoever opens a fold must not get the same fold.
     const most = this.#settings.within === undefined ? MOST_FOLDS : Infinity;
-    if (root?.fold === undefined || used < most * root.fold.tokens) {
+    if (root?.name !== undefined || root?.fold === undefined || used < most * root.fold.tokens) {
       return undefined;
     }
     const items = always.map((name): MapItem => ({ kind: "name", name }));
@@ -113,7 +134,9 @@ class Fitting {
   /** Opens what is closed, the greatest gain first, as long as there are tokens left. */
   *#spend(layout: MapLayout, tokens: number, price: number): Generator<void, void> {
     let left = tokens;
-    for (let round = 0; round < MOST_ROUNDS && left >= LEAST_LEFT; round += 1) {
+    // Where lower prices take too much work, much is left.
+    const rounds = this.#settings.tooLow.has(this.#untold) ? Infinity : MOST_ROUNDS;
+    for (let round = 0; round < rounds && left >= LEAST_LEFT; round += 1) {
       const found = yield* this.#bestOpening(layout, left, price);
       if (found === undefined) {
         return;
@@ -128,18 +151,19 @@ class Fitting {
     const places = placesIn(layout)
       .filter(({ item }) => item.kind === "name" || this.#weigher.foldPays(item.option) > 0)
       .sort((one, other) => this.#lossAt(other) - this.#lossAt(one));
+    const { work } = this.#settings;
     let best: Opening | undefined;
     for (const place of places.slice(0, CANDIDATES)) {
       const { item, layout: around } = place;
       const own = item.kind === "name" ? item.name.tokens : item.option.tokens;
-      const moreAt = (tried: number) => (this.#weigher.weighOpen(item, tried / around.scale) ?? Infinity) - own;
-      const lowest = yield* cheapest(STEP * price, (tried) => moreAt(tried) <= left, price);
-      const tokens = moreAt(lowest);
+      const moreAt = (tried: number) =>
+        work.try(() => (this.#weigher.weighOpen(item, tried / around.scale) ?? Infinity) - own);
+      const { price: lowest, used: tokens } = yield* cheapest(STEP * price, left, moreAt, price);
       if (tokens > left) {
         continue;
       }
-      const items = openItem(this.#choosing, item, lowest / around.scale, around.scale);
-      const gain = this.#lossAt(place) - this.#lossOf(items, around.scale);
+      const items = yield* work.answer(() => openItem(this.#choosing, item, lowest / around.scale, around.scale));
+      const gain = this.#lossAt(place) - this.#lossOf({ ...around, items });
       if (gain > (best?.gain ?? 0)) {
         best = { place, items, tokens, gain };
       }
@@ -151,12 +175,12 @@ class Fitting {
     return layout.scale * this.#weigher.lossOf(item);
   }
 
-  #lossOf(items: readonly MapItem[], scale: number): number {
-    return items.reduce((sum, item) => {
-      const loss =
-        item.kind === "open" ? this.#lossOf(item.inside.items, item.inside.scale) : scale * this.#weigher.lossOf(item);
-      return sum + loss;
-    }, 0);
+  #lossOf(layout: MapLayout): number {
+    let sum = 0;
+    eachItem(layout, (item, { scale }) => {
+      sum += item.kind === "open" ? 0 : scale * this.#weigher.lossOf(item);
+    });
+    return sum;
   }
 }
 
@@ -173,36 +197,46 @@ interface Opening {
   readonly gain: number;
 }
 
-function placesIn(layout: MapLayout, places: Place[] = []): Place[] {
-  for (const item of layout.items) {
+function placesIn(layout: MapLayout): Place[] {
+  const places: Place[] = [];
+  eachItem(layout, (item, inside) => {
     if (item.kind === "open") {
-      placesIn(item.inside, places);
-    } else if (item.kind === "fold" ? item.node !== undefined : item.name.directory?.inside !== undefined) {
-      places.push({ layout, item });
+      return;
     }
-  }
+    if (item.kind === "fold" ? item.node !== undefined : item.name.directory?.inside !== undefined) {
+      places.push({ layout: inside, item });
+    }
+  });
   return places;
 }
 
 /**
- * The lowest price that fits, more or less, but not lower than `lowest`; the highest one that was tried if none fits. The lower
- * the price, the more there is to choose from, and the longer it takes: so it is looked for from above if that can be helped.
+ * The lowest price at which something takes no more than `most` tokens, more or less, but not lower than `lowest`, and how many it
+ * takes; a high one if it always takes more, or more work than it may. The lower the price, the more there is to choose from, and the longer
+ * it takes: so it is looked for from above if that can be helped.
  */
-function* cheapest(guess: number, fits: (price: number) => boolean, lowest = 0): Generator<void, number> {
+function* cheapest(
+  guess: number,
+  most: number,
+  weigh: (price: number) => Generator<void, number | undefined>,
+  lowest = 0,
+): Generator<void, { price: number; used: number }> {
   let high = guess;
   let low = 0;
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  let used: number | undefined;
+  function* fits(price: number): Generator<void, boolean> {
     yield;
-    if (fits(high)) {
-      break;
-    }
+    const tokens = (yield* weigh(price)) ?? Infinity;
+    used = tokens <= most ? tokens : used;
+    return tokens <= most;
+  }
+  for (let step = 0; step < MOST_STEPS && !(yield* fits(high)); step += 1) {
     low = high;
     high *= STEP;
   }
   for (let step = 0; step < MOST_STEPS && low === 0 && high > lowest; step += 1) {
     const next = high / STEP;
-    yield;
-    if (fits(next)) {
+    if (yield* fits(next)) {
       high = next;
     } else {
       low = next;
@@ -210,31 +244,32 @@ function* cheapest(guess: number, fits: (price: number) => boolean, lowest = 0):
   }
   for (let step = 0; step < FINE_STEPS && low > 0; step += 1) {
     const price = Math.sqrt(low * high);
-    yield;
-    if (fits(price)) {
+    if (yield* fits(price)) {
       high = price;
     } else {
       low = price;
     }
   }
-  return high;
+  return { price: high, used: used ?? (yield* weigh(high)) ?? Infinity };
 }
 
 /** How many calls it really takes, on average: whoever can't tell which fold it is opens one after the other. */
-function trueLoss({ items, scale }: MapLayout): number {
-  let own = 0;
-  let below = 0;
+function trueLoss(layout: MapLayout): number {
+  return layoutsIn(layout).reduce((sum, { items, scale }) => sum + scale * lossOfItems(items), 0);
+}
+
+/** The same for the items of one directory, without those in directories that are open. */
+function lossOfItems(items: readonly MapItem[]): number {
+  let all = 0;
   let untold = 0;
   for (const item of items) {
-    if (item.kind === "open") {
-      below += trueLoss(item.inside);
-    } else if (item.kind === "name") {
-      own += item.name.directory?.loss ?? 0;
-    } else {
-      const { loss, weight, isTelling } = item.option;
-      own += isTelling ? loss : loss + weight * untold;
+    if (item.kind === "name") {
+      all += item.name.directory?.loss ?? 0;
+    } else if (item.kind === "fold") {
+      const { loss, amount, isTelling } = item.option;
+      all += isTelling ? loss : loss + amount.weight * untold;
       untold += Number(!isTelling);
     }
   }
-  return own * scale + below;
+  return all;
 }

@@ -32,34 +32,18 @@ export function* toFoldGroups(
   canSpell: (part: ByteString) => boolean,
 ): Generator<void, FoldGroups> {
   const none = "" as ByteString;
-  const counts = new Map<string, number>();
   const groupOf = new Uint8Array(names.length);
   let files = 0;
-  let last = none;
   for (let index = 0; index < names.length; index += 1) {
     if (index % STRIDE === STRIDE - 1) {
       yield;
     }
-    if (names.kindOf(index) === "directory") {
-      continue;
-    }
-    files += 1;
-    groupOf[index] = OTHERS;
-    const length = suffixLength(names, index);
-    // Most names end like the one before, and then need no new string.
-    if (length !== last.length || !endsWith(names, index, last)) {
-      last = names.name(index, names.lengthOf(index) - length);
-    }
-    if (length > 0) {
-      counts.set(last, (counts.get(last) ?? 0) + 1);
+    if (names.kindOf(index) !== "directory") {
+      groupOf[index] = OTHERS;
+      files += 1;
     }
   }
-  for (const [suffix, count] of counts) {
-    const short = shortSuffix(suffix);
-    if (short !== suffix) {
-      counts.set(short, (counts.get(short) ?? 0) + count);
-    }
-  }
+  const counts = yield* countSuffixes(names, groupOf);
   const least = Math.max(2, files * LEAST_SHARE);
   let suffixes = [...counts]
     .filter(([suffix, count]) => count >= least && canSpell(suffix as ByteString))
@@ -97,6 +81,56 @@ export function* toFoldGroups(
 /** How many names are looked at between two pauses. */
 export const STRIDE = 4096;
 
+/** Of more suffixes than this, those that fewer than this share of the files have are not counted on. */
+const MOST_COUNTED = 4096;
+const COUNTED_SHARE = LEAST_SHARE / 4;
+
+/** How many files have each suffix, and the last part of each. `known`: only these are counted. Yields now and then, for other work. */
+function* countSuffixes(
+  names: PackedNames,
+  groupOf: Uint8Array,
+  known?: ReadonlyMap<string, number>,
+): Generator<void, Map<string, number>> {
+  const counts = new Map<string, number>();
+  const add = (suffix: string) => {
+    if (known === undefined || known.has(suffix)) {
+      counts.set(suffix, (counts.get(suffix) ?? 0) + 1);
+    }
+  };
+  let isCut = false;
+  let files = 0;
+  let last = "" as ByteString;
+  let short = "";
+  for (let index = 0; index < names.length; index += 1) {
+    if (index % STRIDE === STRIDE - 1) {
+      yield;
+    }
+    if (groupOf[index] !== OTHERS) {
+      continue;
+    }
+    files += 1;
+    const length = suffixLength(names, index);
+    // Most names end like the one before, and then need no new string.
+    if (length !== last.length || !endsWith(names, index, last)) {
+      last = names.name(index, names.lengthOf(index) - length);
+      short = last.slice(last.lastIndexOf("."));
+    }
+    if (length > 0) {
+      add(last);
+    }
+    if (short !== last) {
+      add(short);
+    }
+    if (counts.size > MOST_COUNTED) {
+      const least = files * COUNTED_SHARE;
+      counts.forEach((count, suffix) => count < least && counts.delete(suffix));
+      isCut = true;
+    }
+  }
+  // What was dropped on the way may have been counted in part.
+  return isCut ? yield* countSuffixes(names, groupOf, counts) : counts;
+}
+
 /** Whether a name ends with a suffix, or is the suffix: `*.ts` matches `.ts`, too. */
 function endsWith(names: PackedNames, index: number, suffix: ByteString): boolean {
   const from = names.lengthOf(index) - suffix.length;
@@ -129,10 +163,6 @@ function suffixLength(names: PackedNames, index: number): number {
     }
   }
   return length;
-}
-
-function shortSuffix(suffix: string): string {
-  return suffix.slice(suffix.lastIndexOf("."));
 }
 
 function isLetter(byte: number): boolean {

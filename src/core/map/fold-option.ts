@@ -19,15 +19,15 @@ const LEAST_OF_BYTE = 0.2;
 /** A fold with what it costs. `end`: how its beginning ends. `isTelling`: it tells what its names are about. */
 export function toFoldOption(
   fold: Fold,
-  { count, weight, size, bytes }: Amount,
+  amount: Amount,
   { costs, budget }: PlanSettings,
   end: PrefixEnd,
   isTelling: boolean,
 ): FoldOption {
   // Whoever looks for a number can write the fold of it: parting numbers tells nobody anything.
-  const calls = end === "number" && isTelling ? 1 : callsFor(size, budget);
-  const loss = weight * (calls + (end === "letters" ? LETTERS_PENALTY : 0));
-  return { fold, tokens: costs.fold(fold), loss, weight, isTelling, leastToName: leastToName({ count, bytes }) };
+  const calls = end === "number" && isTelling ? 1 : callsFor(amount.size, budget);
+  const loss = amount.weight * (calls + (end === "letters" ? LETTERS_PENALTY : 0));
+  return { fold, tokens: costs.fold(fold), loss, isTelling, amount };
 }
 
 /** The fewest tokens that it can take to name so much. */

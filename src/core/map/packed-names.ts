@@ -46,7 +46,7 @@ export class PackedNames {
   push(name: ByteString, kind: EntryKind, flags: number = 0): number {
     const index = this.#count;
     if (index === FEW) {
-      this.#pack();
+      this.pack();
     }
     const kinds = KINDS.indexOf(kind) | flags;
     if (this.#isPacked) {
@@ -123,11 +123,8 @@ export class PackedNames {
     return endA - a - (endB - b);
   }
 
-  #kindsOf(index: number): number {
-    return (this.#isPacked ? this.#many : this.#few)[index] as number;
-  }
-
-  #pack(): void {
+  /** Packs the names, even if they are few. */
+  pack(): void {
     if (this.#isPacked) {
       return;
     }
@@ -144,6 +141,10 @@ export class PackedNames {
       this.#append(name, few[index] as number);
       this.#count += 1;
     }
+  }
+
+  #kindsOf(index: number): number {
+    return (this.#isPacked ? this.#many : this.#few)[index] as number;
   }
 
   #append(name: ByteString, kinds: number): void {

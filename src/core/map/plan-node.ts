@@ -1,22 +1,29 @@
 // The tree of a directory's names. A place in it parts its names only when it is asked for its children: most never are.
 import type { ByteString } from "../byte-string.ts";
-import { noChoice, type Choice } from "./choice.ts";
+import { noChoice } from "./choice.ts";
 import type { EntryOptions } from "./entry-options.ts";
-import { STRIDE } from "./fold-groups.ts";
+import { DIRECTORIES, STRIDE } from "./fold-groups.ts";
 import { commonLength, commonLengthOfTwo, prefixEnd, splitUnsorted } from "./name-ranges.ts";
 import type { PackedNames } from "./packed-names.ts";
-import { noAmount, type Amount, type PlanNode } from "./plan.ts";
+import { noAmount, type Amount, type NameOption, type PlanBranch, type PlanLeaf, type PlanNode } from "./plan.ts";
 import { runNow } from "./yielding-work.ts";
-import { isTelling, type PrefixEnd } from "./word-end.ts";
+import type { PrefixEnd } from "./word-end.ts";
 
-/** So few names are sorted in one go. More are parted byte by byte, right away, with pauses. */
+/** So few names are sorted in one go. More are parted byte by byte, with pauses. */
 const SORTED_AT_ONCE = 4096;
+
+/** Indexes of names, which are put in order when that is needed. */
+interface NameList {
+  readonly indexes: Uint32Array;
+  isSorted: boolean;
+}
 
 /** The tree of the names with these indexes, of which there must be one. Yields now and then, for other work. */
 export function* toPlanNode(options: EntryOptions, indexes: Uint32Array, depth = 0): Generator<void, PlanNode> {
   const { names } = options;
+  const list = { indexes, isSorted: false };
   if (indexes.length <= SORTED_AT_ONCE) {
-    return toSmallNode(options, { indexes, isSorted: false }, 0, indexes.length, depth);
+    return toSmallNode(options, list, 0, indexes.length, depth);
   }
   const length = yield* commonLength(names, indexes, depth);
   const amounts: (Amount | undefined)[] = [];
@@ -29,66 +36,100 @@ export function* toPlanNode(options: EntryOptions, indexes: Uint32Array, depth =
     end = prefixEnd(names, indexes, start, Math.min(start + STRIDE, indexes.length), length, end);
     yield;
   }
-  const prefix = names.name(indexes[0] as number, 0, length);
-  const part = () => partMany(options, indexes, length);
-  // Nobody parts numbers behind a word, unless that is all there is.
-  const isNumbered = depth > 0 && end === "number" && isTelling(prefix);
-  const known = isNumbered ? undefined : yield* part();
-  return new Branch(
-    options.foldsOf(prefix, depth, amounts, end ?? "word"),
-    prefix,
-    amounts,
-    options,
-    () => known ?? runNow(part()),
-  );
+  return new Branch(options, list, { start: 0, end: indexes.length, length, depth }, amounts, end ?? "word");
 }
 
-/** A branch, with its folds. Its children are found out when they are asked for. */
-class Branch implements PlanNode {
-  readonly name = undefined;
-  readonly prefix: ByteString;
+/** Which names of a list a branch stands for: those at the places from `start` to `end`. */
+interface BranchPlace {
+  readonly start: number;
+  readonly end: number;
+  /** How many bytes they have in common, and how many of these are theirs alone. */
+  readonly length: number;
+  readonly depth: number;
+}
+
+/** A branch, with its folds. There may be ten thousands of them: what can be told from its place is not kept. */
+class Branch implements PlanBranch {
   readonly groups: readonly number[];
   readonly amount: Amount;
   readonly amounts: readonly (Amount | undefined)[];
-  readonly directoriesOnly: boolean;
+  readonly fold: PlanBranch["fold"];
+  readonly groupFolds: PlanBranch["groupFolds"];
   readonly namesOnly: boolean;
-  readonly fold: PlanNode["fold"];
-  readonly groupFolds: PlanNode["groupFolds"];
   readonly choice = noChoice();
-  readonly groupChoices: Choice[] = [];
-  readonly #part: () => readonly PlanNode[];
+  groupChoices: PlanBranch["groupChoices"] = undefined;
+  readonly #options: EntryOptions;
+  readonly #list: NameList;
+  readonly #start: number;
+  readonly #end: number;
+  readonly #length: number;
   #children: readonly PlanNode[] | undefined;
 
   constructor(
-    folds: ReturnType<EntryOptions["foldsOf"]>,
-    prefix: ByteString,
-    amounts: readonly (Amount | undefined)[],
     options: EntryOptions,
-    part: () => readonly PlanNode[],
+    list: NameList,
+    { start, end, length, depth }: BranchPlace,
+    amounts: readonly (Amount | undefined)[],
+    prefixEnds: PrefixEnd,
   ) {
-    this.prefix = prefix;
-    this.groups = folds.groups;
-    this.amount = folds.amount;
-    this.amounts = amounts;
-    this.directoriesOnly = folds.directoriesOnly;
+    this.#options = options;
+    this.#list = list;
+    this.#start = start;
+    this.#end = end;
+    this.#length = length;
+    const { prefix } = this;
+    const { groups, amount, fold, groupFolds } = options.foldsOf(prefix, depth, amounts, prefixEnds);
+    this.groups = groups;
+    this.amount = amount;
+    this.amounts = groups.length === 1 ? NONE : amounts;
+    this.fold = fold;
+    this.groupFolds = groupFolds;
     this.namesOnly = options.mustName(prefix);
-    this.fold = folds.fold;
-    this.groupFolds = folds.groupFolds;
-    this.#part = part;
+  }
+
+  get name(): undefined {
+    return undefined;
+  }
+
+  get prefix(): ByteString {
+    return this.#options.names.name(this.#list.indexes[this.#start] as number, 0, this.#length);
+  }
+
+  get directoriesOnly(): boolean {
+    return this.groups.length === 1 && this.groups[0] === DIRECTORIES;
+  }
+
+  get isParted(): boolean {
+    return this.#children !== undefined;
   }
 
   get children(): readonly PlanNode[] {
-    this.#children ??= this.#part();
-    return this.#children;
+    if (this.#children === undefined) {
+      runNow(this.part());
+    }
+    return this.#children as readonly PlanNode[];
+  }
+
+  *part(): Generator<void, void> {
+    this.#children =
+      this.#end - this.#start > SORTED_AT_ONCE
+        ? yield* partMany(this.#options, this.#list.indexes, this.#length)
+        : split(this.#options, this.#list, this.#start, this.#end, this.#length);
+  }
+
+  forget(): void {
+    this.#children = undefined;
   }
 }
+
+const NONE: readonly never[] = [];
 
 /** Parts many names by the byte at one place. */
 function* partMany(options: EntryOptions, indexes: Uint32Array, at: number): Generator<void, PlanNode[]> {
   const children: PlanNode[] = [];
   for (const range of yield* splitUnsorted(options.names, indexes, at)) {
     if (range.byte === undefined) {
-      children.push(...Array.from(range.indexes, (index) => toLeaf(options, index)));
+      children.push(...Array.from(range.indexes, (index) => new Leaf(options, index)));
     } else {
       children.push(yield* toPlanNode(options, range.indexes, at + 1));
     }
@@ -96,57 +137,68 @@ function* partMany(options: EntryOptions, indexes: Uint32Array, at: number): Gen
   return children;
 }
 
-/** Indexes of names, which are put in order when that is needed. */
-interface FewNames {
-  readonly indexes: Uint32Array;
-  isSorted: boolean;
-}
-
 /** The tree of some of few names: those at the places from `start` to `end`, which begin with the same `depth` bytes. */
-function toSmallNode(options: EntryOptions, few: FewNames, start: number, end: number, depth: number): PlanNode {
+function toSmallNode(options: EntryOptions, list: NameList, start: number, end: number, depth: number): PlanNode {
   const { names } = options;
-  const { indexes } = few;
+  const { indexes } = list;
   const first = indexes[start] as number;
   if (end - start === 1) {
-    return toLeaf(options, first);
+    return new Leaf(options, first);
   }
-  const length = few.isSorted
+  const length = list.isSorted
     ? commonLengthOfTwo(names, first, indexes[end - 1] as number, depth)
     : runNow(commonLength(names, indexes, depth));
-  const prefix = names.name(first, 0, length);
   const amounts: (Amount | undefined)[] = [];
   addAmounts(options, indexes, start, end, amounts);
-  const folds = options.foldsOf(prefix, depth, amounts, prefixEnd(names, indexes, start, end, length));
-  return new Branch(folds, prefix, amounts, options, () => split(options, few, start, end, length));
+  const ends = prefixEnd(names, indexes, start, end, length);
+  return new Branch(options, list, { start, end, length, depth }, amounts, ends);
 }
 
 /** Parts names that are in order by the byte at one place. */
-function split(options: EntryOptions, few: FewNames, start: number, end: number, at: number): PlanNode[] {
+function split(options: EntryOptions, list: NameList, start: number, end: number, at: number): PlanNode[] {
   const { names } = options;
-  sortFew(few, names);
-  const { indexes } = few;
+  sortList(list, names);
+  const { indexes } = list;
   const children: PlanNode[] = [];
   for (let from = start; from < end;) {
     const byte = names.byteAt(indexes[from] as number, at);
-    let to = from + 1;
     // In a store a file and a directory may have the same name. Both end here, and each is on its own.
-    const last = byte === undefined ? to : end;
-    while (to < last && names.byteAt(indexes[to] as number, at) === byte) {
-      to += 1;
-    }
-    children.push(toSmallNode(options, few, from, to, at + 1));
+    const to = byte === undefined ? from + 1 : endOfRun(names, indexes, from, end, at);
+    children.push(toSmallNode(options, list, from, to, at + 1));
     from = to;
   }
   return children;
 }
 
-function sortFew(few: FewNames, names: PackedNames): void {
-  if (!few.isSorted) {
-    // Small directories come in order from most disks.
-    if (!areSorted(few.indexes, names)) {
-      few.indexes.sort((one, other) => names.compare(one, other));
+/** Where the names end that have the same byte at one place as the first one. They are in order, so not all are looked at. */
+function endOfRun(names: PackedNames, indexes: Uint32Array, first: number, end: number, at: number): number {
+  const byte = names.byteAt(indexes[first] as number, at);
+  const isSame = (place: number) => names.byteAt(indexes[place] as number, at) === byte;
+  let last = first;
+  let step = 1;
+  while (last + step < end && isSame(last + step)) {
+    last += step;
+    step *= 2;
+  }
+  let behind = Math.min(last + step, end);
+  while (behind - last > 1) {
+    const middle = (last + behind) >> 1;
+    if (isSame(middle)) {
+      last = middle;
+    } else {
+      behind = middle;
     }
-    few.isSorted = true;
+  }
+  return behind;
+}
+
+function sortList(list: NameList, names: PackedNames): void {
+  if (!list.isSorted) {
+    // Small directories come in order from most disks.
+    if (!areSorted(list.indexes, names)) {
+      list.indexes.sort((one, other) => names.compare(one, other));
+    }
+    list.isSorted = true;
   }
 }
 
@@ -159,24 +211,31 @@ function areSorted(indexes: Uint32Array, names: PackedNames): boolean {
   return true;
 }
 
-function toLeaf(options: EntryOptions, index: number): PlanNode {
-  const name = options.nameOption(index);
-  const { size, weight } = options.worthOf(index);
-  const bytes = options.names.lengthOf(index);
-  return {
-    name,
-    prefix: options.names.name(index),
-    groups: [options.groupOf(index)],
-    amount: { count: 1, size, weight, bytes, shortest: bytes },
-    amounts: [],
-    directoriesOnly: name.directory !== undefined,
-    namesOnly: false,
-    fold: undefined,
-    groupFolds: [],
-    choice: name.choice,
-    groupChoices: [],
-    children: [],
-  };
+class Leaf implements PlanLeaf {
+  readonly name: NameOption;
+  readonly #options: EntryOptions;
+
+  constructor(options: EntryOptions, index: number) {
+    this.name = options.nameOption(index);
+    this.#options = options;
+  }
+
+  get prefix(): ByteString {
+    return this.#options.names.name(this.name.index);
+  }
+
+  get groups(): readonly number[] {
+    return this.#options.onlyGroup(this.#options.groupOf(this.name.index));
+  }
+
+  get amount(): Amount {
+    const bytes = this.#options.names.lengthOf(this.name.index);
+    return { count: 1, ...this.#options.worthOf(this.name.index), bytes, shortest: bytes };
+  }
+
+  get directoriesOnly(): boolean {
+    return this.name.directory !== undefined;
+  }
 }
 
 /** Adds up what is behind each group. */

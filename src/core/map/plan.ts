@@ -39,10 +39,9 @@ export interface FoldOption {
   readonly tokens: number;
   /** How many calls it takes to find something in it, times how likely that is. */
   readonly loss: number;
-  readonly weight: number;
   readonly isTelling: boolean;
-  /** The fewest tokens that it can take to name everything in it. */
-  readonly leastToName: number;
+  /** What is in it. */
+  readonly amount: Amount;
 }
 
 /** An entry that may be named. */
@@ -68,19 +67,35 @@ export interface DirectoryOption {
 }
 
 /** A place in the tree of names: what can be shown for all names that begin alike. */
-export interface PlanNode {
-  /** Set for a single name. */
-  readonly name: NameOption | undefined;
-  /** The names parted by how they go on. Found out when they are asked for: most of them never are. */
-  readonly children: readonly PlanNode[];
+export type PlanNode = PlanLeaf | PlanBranch;
+
+/** What is known of every place. */
+interface PlanPlace {
   /** The groups that have names here. */
   readonly groups: readonly number[];
   /** What all of the names begin with; for a single name, all of it. */
   readonly prefix: ByteString;
   readonly amount: Amount;
-  /** The same for each group. */
-  readonly amounts: readonly (Amount | undefined)[];
   readonly directoriesOnly: boolean;
+}
+
+/** A single name. */
+export interface PlanLeaf extends PlanPlace {
+  readonly name: NameOption;
+}
+
+/** Several names. */
+export interface PlanBranch extends PlanPlace {
+  readonly name: undefined;
+  /** The names parted by how they go on. Found out when they are asked for: most of them never are. */
+  readonly children: readonly PlanNode[];
+  readonly isParted: boolean;
+  /** Finds out the children. Yields now and then, for other work. */
+  part(): Generator<void, void>;
+  /** Drops the children until they are asked for again. */
+  forget(): void;
+  /** The amount of each group, where several have names here. */
+  readonly amounts: readonly (Amount | undefined)[];
   /** Whether no fold can be written of only some of the names: their beginning has what no fold may have. */
   readonly namesOnly: boolean;
   /** The fold of everything here; undefined if none can be written. */
@@ -89,7 +104,7 @@ export interface PlanNode {
   readonly groupFolds: readonly (FoldOption | undefined)[];
   /** What was chosen last, of everything and of each group that was asked for. */
   readonly choice: Choice;
-  readonly groupChoices: (Choice | undefined)[];
+  groupChoices: (Choice | undefined)[] | undefined;
 }
 
 /** The entries of a directory, each on its own. */

@@ -18,7 +18,13 @@ export interface EndingsSplit {
 /** What was found out for a plan: it is laid out several times, and its endings are always the same. */
 export type KnownEndings = Map<Plan, EndingsSplit | undefined>;
 
-/** The names of a directory by their endings; undefined if no fold can be written this way. Yields now and then, for other work. */
+/** So many folds and names, or as many as there are tokens, are more than can be shown. */
+const MOST_ITEMS = 8192;
+
+/**
+ * The names of a directory by their endings; undefined if no fold can be written this way, or if there are too many to show. Yields now
+ * and then, for other work.
+ */
 export function* splitByEndings(
   plan: Plan,
   settings: PlanSettings,
@@ -48,9 +54,13 @@ function* partByEndings(plan: Plan, settings: PlanSettings): Generator<void, End
   const common = yield* commonEnding(names, indexes);
   const endings = new Map<string, Ending>();
   const named: number[] = [];
+  const most = Math.max(MOST_ITEMS, settings.budget);
   for (let place = 0; place < indexes.length; place += 1) {
     if (place % STRIDE === STRIDE - 1) {
       yield;
+    }
+    if (endings.size + named.length > most) {
+      return undefined;
     }
     const index = indexes[place] as number;
     const length = names.lengthOf(index);

@@ -3,7 +3,15 @@ import type { ByteString } from "../byte-string.ts";
 import { chooseNode, type ItemChooserSettings } from "./choose-items.ts";
 import type { MapItem, MapLayout } from "./map-layout.ts";
 import { leastToName, toFoldOption } from "./fold-option.ts";
-import { addAmount, noAmount, type FoldOption, type Plan, type PlanNode, type PlanSettings } from "./plan.ts";
+import {
+  addAmount,
+  noAmount,
+  type FoldOption,
+  type Plan,
+  type PlanBranch,
+  type PlanNode,
+  type PlanSettings,
+} from "./plan.ts";
 import { isTelling } from "./word-end.ts";
 import { writeRange } from "./write-fold.ts";
 
@@ -21,11 +29,12 @@ export function splitCoarsely(
   settings: PlanSettings & { readonly tokens: number },
 ): MapLayout | undefined {
   const { root, always } = plan;
-  if (root === undefined || root.children.length < 3 || !settings.costs.canSpell(root.prefix)) {
+  if (root === undefined || root.name !== undefined || !settings.costs.canSpell(root.prefix)) {
     return undefined;
   }
+  const children = choosing.work.childrenOf(root);
   const most = Math.max(settings.tokens, MOST_FOR_NAMES);
-  if (root.children.some(({ namesOnly, fold, amount }) => namesOnly && !fold && leastToName(amount) > most)) {
+  if (children.length < 3 || children.some((child) => mustName(child) && leastToName(child.amount) > most)) {
     return undefined;
   }
   const parts = Math.max(2, Math.floor(settings.tokens / TOKENS_OF_RANGE));
@@ -41,8 +50,13 @@ export function splitCoarsely(
   return { plan, items, scale: 1 };
 }
 
+/** Whether all names of a branch have to be named. */
+function mustName(node: PlanNode): boolean {
+  return node.name === undefined && node.namesOnly && node.fold === undefined;
+}
+
 /** The names behind a node's branches in so many runs of about the same size, as far as letters can part them. */
-function runsOf({ prefix, children, amount }: PlanNode, parts: number, settings: PlanSettings): PlanNode[][] {
+function runsOf({ prefix, children, amount }: PlanBranch, parts: number, settings: PlanSettings): PlanNode[][] {
   const { costs, within } = settings;
   const suffix = within?.suffix ?? ("" as ByteString);
   const runs: PlanNode[][] = [];

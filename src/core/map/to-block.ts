@@ -1,10 +1,19 @@
 // Puts what was chosen for a map in its order.
-import type { MapLayout } from "./map-layout.ts";
+import { layoutsIn, type MapLayout } from "./map-layout.ts";
 import type { ClosedDirectory, Fold, MapBlock, MappedDirectory } from "./directory-map.ts";
 import type { DirectoryOption } from "./plan.ts";
 
 /** The layout as a block of a map, everything in its order. */
-export function toBlock({ plan, items }: MapLayout): MapBlock {
+export function toBlock(layout: MapLayout): MapBlock {
+  const blocks = new Map<MapLayout, MapBlock>();
+  for (const inner of layoutsIn(layout).toReversed()) {
+    blocks.set(inner, blockOf(inner, blocks));
+  }
+  return blocks.get(layout) as MapBlock;
+}
+
+/** A block of which those inside it are known. */
+function blockOf({ plan, items }: MapLayout, known: ReadonlyMap<MapLayout, MapBlock>): MapBlock {
   const { names, isCut } = plan;
   const folds: Fold[] = [];
   const shown: MapBlock["names"][number][] = [];
@@ -16,7 +25,7 @@ export function toBlock({ plan, items }: MapLayout): MapBlock {
     } else if (item.name.directory === undefined) {
       shown.push({ name: names.name(item.name.index), kind: names.kindOf(item.name.index) });
     } else if (item.kind === "open") {
-      open.push({ names: item.name.directory.closed.names, inside: toBlock(item.inside) });
+      open.push({ names: item.name.directory.closed.names, inside: known.get(item.inside) as MapBlock });
     } else {
       closed.push((item.name.directory as DirectoryOption).closed);
     }

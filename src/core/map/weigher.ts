@@ -1,13 +1,14 @@
 // Weighs what could be shown of a plan at a price: each token costs so much, and so does each call that it takes to find what is
-// not shown. For one price the best choice is found from the names up.
+// not shown. For one price the best choice is found from the names up. Any of this may be interrupted (`planning-work.ts`).
 import { addChoice, cheaperChoice, keepChoice, noChoice, startChoice, type Choice } from "./choice.ts";
 import type { CountedDirectory } from "./counted-directory.ts";
 import { leastToName } from "./fold-option.ts";
 import type { FoldItem, NameItem } from "./map-layout.ts";
-import type { Amount, DirectoryOption, FoldOption, NameOption, Plan, PlanNode } from "./plan.ts";
+import type { Amount, DirectoryOption, FoldOption, NameOption, Plan, PlanBranch, PlanNode } from "./plan.ts";
+import type { PlanningWork } from "./planning-work.ts";
 
 export interface WeigherSettings {
-  readonly planOf: (directory: CountedDirectory) => Plan;
+  readonly work: PlanningWork;
   /** What it costs to begin a line, in tokens. */
   readonly line: number;
   /** What it costs, in calls, to be found behind a fold that does not tell what it is about. */
@@ -24,9 +25,11 @@ const LEAST_SPLIT = 2;
 
 export class Weigher {
   readonly #settings: WeigherSettings;
+  readonly #work: PlanningWork;
 
   constructor(settings: WeigherSettings) {
     this.#settings = settings;
+    this.#work = settings.work;
   }
 
   /** How many tokens the best choice for a plan takes at a price. It does not fold everything in one. */
@@ -49,8 +52,8 @@ export class Weigher {
     return item.kind === "name" ? (item.name.directory?.loss ?? 0) : this.#lossOfFold(item.option);
   }
 
-  #lossOfFold({ loss, weight, isTelling }: FoldOption): number {
-    return isTelling ? loss : loss + weight * this.#settings.untold;
+  #lossOfFold({ loss, amount, isTelling }: FoldOption): number {
+    return isTelling ? loss : loss + amount.weight * this.#settings.untold;
   }
 
   #isRight({ owner, low, high }: Choice, price: number): boolean {
@@ -70,18 +73,25 @@ export class Weigher {
 
   /** The best way to show the names of a node. */
   weighNode(node: PlanNode, price: number): Choice {
-    const { name, choice, fold } = node;
-    if (name !== undefined) {
-      return this.weighName(name, price);
+    if (node.name !== undefined) {
+      return this.weighName(node.name, price);
     }
+    const { choice, fold } = node;
     if (this.#isRight(choice, price)) {
       return choice;
     }
-    return keepChoice(choice, this, this.#foldOrSplit(fold, node, undefined, price));
+    if (this.#work.isDeep) {
+      throw this.#work.later(() => this.weighNode(node, price));
+    }
+    this.#work.enter();
+    const best = this.#foldOrSplit(fold, node, undefined, price);
+    this.#work.leave();
+    this.#work.release(node, best.way);
+    return keepChoice(choice, this, best, price);
   }
 
   /** A fold of a node or of a group there, or what it stands for. Looking closer takes time, and mostly it can't be worth it. */
-  #foldOrSplit(fold: FoldOption | undefined, node: PlanNode, group: number | undefined, price: number): Choice {
+  #foldOrSplit(fold: FoldOption | undefined, node: PlanBranch, group: number | undefined, price: number): Choice {
     const pays = fold === undefined ? Infinity : this.foldPays(fold);
     const whole = fold && startChoice("fold", fold.tokens, this.#lossOfFold(fold));
     if (whole !== undefined && price >= pays) {
@@ -99,10 +109,10 @@ export class Weigher {
 
   /** Up to which price it may be worth it to look into a fold. */
   foldPays(fold: FoldOption): number {
-    const { weight, tokens, leastToName: least } = fold;
+    const { amount, tokens } = fold;
     const loss = this.#lossOfFold(fold);
-    const split = highestPrice(loss - weight, Math.max(LEAST_SPLIT, tokens - LEAST_BLOCK));
-    return Math.max(this.#namesPay(loss, least), split);
+    const split = highestPrice(loss - amount.weight, Math.max(LEAST_SPLIT, tokens - LEAST_BLOCK));
+    return Math.max(this.#namesPay(loss, leastToName(amount)), split);
   }
 
   /** The same for naming what takes at least so many tokens. If there are fewer, it can't be done at any price. */
@@ -111,7 +121,7 @@ export class Weigher {
   }
 
   /** Shows the names of a node without the fold of everything. */
-  split(node: PlanNode, price: number): Choice {
+  split(node: PlanBranch, price: number): Choice {
     const byBranch = this.#tooMany(node, node.amount) ?? this.#byBranch(node, price);
     if (node.groups.length === 1) {
       return byBranch;
@@ -123,40 +133,46 @@ export class Weigher {
     return cheaperChoice(byBranch, byGroup, price);
   }
 
-  #byBranch({ children }: PlanNode, price: number): Choice {
+  #byBranch(node: PlanBranch, price: number): Choice {
     const all = startChoice("branches", 0, 0);
-    for (const child of children) {
+    for (const child of this.#work.childrenOf(node)) {
       addChoice(all, this.weighNode(child, price));
     }
     return all;
   }
 
   /** Where there is nothing to show but names, and more than can be shown, they are not looked at: there may be a million. */
-  #tooMany({ namesOnly }: PlanNode, amount: Amount | undefined): Choice | undefined {
+  #tooMany({ namesOnly }: PlanBranch, amount: Amount | undefined): Choice | undefined {
     const least = namesOnly && amount !== undefined ? leastToName(amount) : 0;
     return least > this.#settings.mostTokens ? startChoice("branches", least, 0) : undefined;
   }
 
   /** The same for the names of a group. */
   weighGroup(node: PlanNode, group: number, price: number): Choice {
-    if (node.groups.length === 1) {
+    if (node.name !== undefined || node.groups.length === 1) {
       return this.weighNode(node, price);
     }
-    const choice = (node.groupChoices[group] ??= noChoice());
+    const choice = choiceOf(node, group);
     if (this.#isRight(choice, price)) {
       return choice;
     }
-    return keepChoice(choice, this, this.#foldOrSplit(node.groupFolds[group], node, group, price));
+    if (this.#work.isDeep) {
+      throw this.#work.later(() => this.weighGroup(node, group, price));
+    }
+    this.#work.enter();
+    const best = this.#foldOrSplit(node.groupFolds[group], node, group, price);
+    this.#work.leave();
+    return keepChoice(choice, this, best, price);
   }
 
   /** Shows the names of a group without its fold. */
-  splitGroup(node: PlanNode, group: number, price: number): Choice {
+  splitGroup(node: PlanBranch, group: number, price: number): Choice {
     const many = this.#tooMany(node, node.amounts[group]);
     if (many !== undefined) {
       return many;
     }
     const all = startChoice("branches", 0, 0);
-    for (const child of node.children) {
+    for (const child of this.#work.childrenOf(node)) {
       if (child.groups.includes(group)) {
         addChoice(all, this.weighGroup(child, group, price));
       }
@@ -178,21 +194,34 @@ export class Weigher {
     const pays = Math.max(namesPay, highestPrice(loss - weight, more));
     if (price >= pays) {
       closed.low = pays;
-      return keepChoice(choice, this, closed);
+      return keepChoice(choice, this, closed, price);
     }
+    if (this.#work.isDeep) {
+      throw this.#work.later(() => this.weighName(name, price));
+    }
+    this.#work.enter();
     const best = cheaperChoice(closed, this.weighDirectory(directory, directory.inside, price), price);
+    this.#work.leave();
     best.high = Math.min(best.high, pays);
-    return keepChoice(choice, this, best);
+    if (best.way === "closed") {
+      this.#work.release(this.#work.planOf(directory.inside).root, best.way);
+    }
+    return keepChoice(choice, this, best, price);
   }
 
   /** An open directory. */
   weighDirectory({ openTokens, weight }: DirectoryOption, inside: CountedDirectory, price: number): Choice {
-    const plan = this.#settings.planOf(inside);
+    const plan = this.#work.planOf(inside);
     const scale = weight / plan.weight;
     const open = startChoice("open", openTokens, 0);
     addChoice(open, this.#weighPlan(plan, price / scale, false), scale);
     return open;
   }
+}
+
+function choiceOf(node: PlanBranch, group: number): Choice {
+  node.groupChoices ??= [];
+  return (node.groupChoices[group] ??= noChoice());
 }
 
 /** Up to which price so many tokens are worth a gain. */

@@ -6,7 +6,7 @@ import { CountedDirectory } from "../../../src/core/map/counted-directory.ts";
 import { EntryOptions } from "../../../src/core/map/entry-options.ts";
 import { toFoldGroups } from "../../../src/core/map/fold-groups.ts";
 import { PackedNames } from "../../../src/core/map/packed-names.ts";
-import type { PlanNode } from "../../../src/core/map/plan.ts";
+import type { FoldOption, PlanNode } from "../../../src/core/map/plan.ts";
 import { toPlanNode } from "../../../src/core/map/plan-node.ts";
 import { runNow } from "../../../src/core/map/yielding-work.ts";
 import { estimateTokens } from "../../../src/render/estimate-tokens.ts";
@@ -21,8 +21,16 @@ function nodeOf(texts: readonly string[]): PlanNode {
   return runNow(toPlanNode(options, Uint32Array.from(texts.keys())));
 }
 
+function childrenOf(node: PlanNode): readonly PlanNode[] {
+  return node.name === undefined ? node.children : [];
+}
+
+function foldOf(node: PlanNode): FoldOption | undefined {
+  return node.name === undefined ? node.fold : undefined;
+}
+
 function nodesOf(node: PlanNode): PlanNode[] {
-  return [node, ...node.children.flatMap(nodesOf)];
+  return [node, ...childrenOf(node).flatMap(nodesOf)];
 }
 
 /** The names behind a node, by a look at all of them. */
@@ -63,7 +71,7 @@ describe("a tree of names", () => {
   });
 
   test("says more where a prefix ends with a word in all of the names", () => {
-    const lossOf = (...texts: string[]) => nodeOf(texts).fold?.loss as number;
+    const lossOf = (...texts: string[]) => foldOf(nodeOf(texts))?.loss as number;
     const told = lossOf("walk-a", "walk-b");
     expect(lossOf("walk1", "walk2")).toBe(told);
     expect(lossOf("walk", "walkB")).toBe(told);
@@ -75,14 +83,14 @@ describe("a tree of names", () => {
     const texts = Array.from({ length: 20_000 }, (_, index) => `f${(index * 7919) % 20_000}`);
     const root = nodeOf(texts);
     expect(root.prefix).toBe("f");
-    expect(root.children.map(({ prefix }) => prefix)).toEqual(Array.from({ length: 10 }, (_, digit) => `f${digit}`));
-    expect(root.children.reduce((sum, { amount }) => sum + amount.count, 0)).toBe(20_000);
+    expect(childrenOf(root).map(({ prefix }) => prefix)).toEqual(Array.from({ length: 10 }, (_, digit) => `f${digit}`));
+    expect(childrenOf(root).reduce((sum, { amount }) => sum + amount.count, 0)).toBe(20_000);
     expect(nodesOf(root).filter(({ name }) => name !== undefined)).toHaveLength(20_000);
   });
 
   test("writes a fold without the part of a character that its names share", () => {
     const texts = Array.from({ length: 9000 }, (_, index) => String.fromCodePoint(0x4e00 + index));
-    const folds = nodesOf(nodeOf(texts)).flatMap(({ fold }) => (fold === undefined ? [] : [fold.fold.glob]));
+    const folds = nodesOf(nodeOf(texts)).flatMap((node) => foldOf(node)?.fold.glob ?? []);
     expect(folds.every((glob) => glob === "*")).toBe(true);
   });
 });
