@@ -79,6 +79,7 @@ function findRule(location: fs.PathLike): SizeRule {
   }
   const { type } = fs.statfsSync(location);
   const least = LEAST_PER_ENTRY.get(type) ?? 0;
-  const trustedLeast = TRUSTED.has(type) ? least : undefined;
+  // What is kept is read through a descriptor, which some containers have no paths for.
+  const trustedLeast = TRUSTED.has(type) && fs.existsSync("/proc/self/fd") ? least : undefined;
   return { mostSize: MOST_ENTRIES * least, isOverlay: type === OVERLAY, trustedLeast };
 }

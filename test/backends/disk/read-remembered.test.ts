@@ -1,4 +1,5 @@
 // The names of huge directories on a real disk: remembered as long as they are what is there, and never given for another directory.
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,6 +15,8 @@ import type { FileSystem } from "../../../src/core/file-system.ts";
 import { listDir } from "../../../src/listing/list-dir.ts";
 import { makeFolder } from "../../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../../support/many-files.ts";
+import { commandFile } from "../../support/started-command.ts";
+import { greeting, toLines } from "../../support/stdio-server.ts";
 import { leaveOut, type Skip } from "../../support/needs.ts";
 
 /** Longer than a directory must have been as it is. */
@@ -131,6 +134,19 @@ describe("a directory of a thousand files", () => {
       reads.mockRestore();
     }
   });
+});
+
+test("a huge directory is listed where there is no /proc", ({ skip }) => {
+  // The server: a command that lists once keeps no names.
+  const call = { name: "list_dir", arguments: { dir_path: settled, depth: 1, limit: 1 } };
+  const input = toLines([...greeting(), { jsonrpc: "2.0", id: 1, method: "tools/call", params: call }]);
+  const script = 'umount --lazy /proc && exec "$@"';
+  const words = ["--mount", "sh", "-c", script, "sh", process.execPath, commandFile(), "mcp", settled];
+  const { status, stdout } = spawnSync("unshare", words, { encoding: "utf8", input });
+  if (status === null || spawnSync("unshare", ["--mount", "umount", "--lazy", "/proc"]).status !== 0) {
+    leaveOut(skip, "mount namespaces");
+  }
+  expect(stdout).toContain("\\nbelow/\\n");
 });
 
 describe("a huge directory that changes", () => {
