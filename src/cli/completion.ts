@@ -36,7 +36,8 @@ function renderBash(): string {
   return `# bash completion of dirleaf
 _dirleaf() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD - 1]}"
-  local command=list options="" words="" index
+  local command=list options="" words="" index name=""
+  compopt +o filenames 2>/dev/null
   case "$previous" in
 ${values.join("\n")}
     ${others.join(" | ")}) return ;;
@@ -54,27 +55,38 @@ ${values.join("\n")}
   case "$command" in
 ${commands.join("\n")}
   esac
-  if [[ $current == -* ]]; then
+  if [[ $current == -* && $command != directory ]]; then
     COMPREPLY=($(compgen -W "$options" -- "$current"))
   elif [[ -n $words ]]; then
     COMPREPLY=($(compgen -W "$words" -- "$current"))
   else
     compopt -o filenames 2>/dev/null
     COMPREPLY=()
-    while IFS= read -r index; do COMPREPLY+=("$index"); done < <(compgen -d -- "$current")
+    # A name may have line feeds in it, but no slashes.
+    while IFS= read -r index; do
+      name+=$index
+      if [[ $name != *// ]]; then name+=$'\\n'; continue; fi
+      name=\${name%//}
+      # It would be taken for an option.
+      if [[ $name == -* && $command != directory ]]; then name=./$name; fi
+      COMPREPLY+=("$name")
+      name=""
+    done < <(compgen -d -S // -- "$current")
     if [[ $command == list ]]; then
       COMPREPLY+=($(compgen -W "${NAMED.map(({ name }) => name).join(" ")}" -- "$current"))
     fi
   fi
 }
-complete -F _dirleaf dirleaf
+# For bash 3.2, which has no compopt: without it, names would not be quoted.
+complete -o filenames -F _dirleaf dirleaf
 `;
 }
 
 function renderZsh(): string {
   const cases = NAMED.map((command) => {
     const words = wordsOf(command);
-    const operand = words.length > 0 ? `'1:${command.name}:(${words.join(" ")})'` : "'*:directory:_files -/'";
+    const operand =
+      words.length > 0 ? `'1:${command.name}:(${words.join(" ")})'` : "'*:directory:_dirleaf_directories'";
     return `    ${command.name})
       _arguments -s \\
 ${zshSpecs(command).join("\n")}
@@ -111,7 +123,13 @@ ${zshSpecs(COMMANDS[0] as CommandLine).join("\n")}
 }
 _dirleaf_operand() {
   _describe -t commands command commands
-  _files -/
+  _dirleaf_directories
+}
+# A name with a dash in front would be taken for an option: those are offered after ./ and --
+_dirleaf_directories() {
+  local -a dashed
+  [[ -n $PREFIX || $words[(i)--] -lt $CURRENT ]] || dashed=('-*')
+  _files -/ -F dashed
 }
 if [[ $funcstack[1] == _dirleaf ]]; then
   _dirleaf "$@"
@@ -154,13 +172,22 @@ function renderFish(): string {
       lines.push(`complete -c dirleaf -n "${condition}" ${fishSpec(option)}`);
     }
     const words = wordsOf(command);
-    if (words.length > 0) {
-      lines.push(`complete -c dirleaf -n "${condition}" -f -a "${words.join(" ")}"`);
-    }
+    const offered = words.length > 0 ? words.join(" ") : "(__dirleaf_directories)";
+    lines.push(`complete -c dirleaf -n "${condition}" -f -a "${offered}"`);
   }
   return `# fish completion of dirleaf
 complete -c dirleaf -e
-complete -c dirleaf -n "not __fish_seen_subcommand_from ${names}" -f -a "(__fish_complete_directories)"
+function __dirleaf_directories
+  # A name with a dash or a tilde in front would be taken for an option or for somebody's home: those are offered after ./
+  set -l odd '^[-~]'
+  string match -q '~*' -- (commandline -ct); and set odd '^-'
+  for name in (__fish_complete_directories | string match -rv $odd | string replace -r '\\t.*' '')
+    # Names with tabs or line feeds come in pieces, which are not there.
+    if string match -q '~*' -- $name; or test -d $name
+      printf "%s\\n" $name
+    end
+  end
+end
 ${lines.join("\n")}
 `;
 }

@@ -51,7 +51,7 @@ describe("completion", () => {
 
   test("bash offers options, values, commands, their words, and directories", ({ skip }) => {
     needProgram(skip, "bash");
-    const cwd = makeTree("dir one/", "file", "sub/", "schema-dir/");
+    const cwd = makeTree("dir one/", "file", "sub/", "schema-dir/", "-dash/");
     const offers = (...words: string[]) => completeInBash(words, cwd).sort();
     expect(offers("--")).toEqual(ALL_OF_LIST.toSorted());
     expect(offers("--or")).toEqual(["--order"]);
@@ -74,6 +74,8 @@ describe("completion", () => {
     expect(offers("mcp", "--ht")).toEqual(["--http"]);
     expect(offers("mcp", "s")).toEqual(["schema-dir", "sub"]);
     expect(offers("--", "sch")).toEqual(["schema-dir"]);
+    expect(offers("--", "-")).toEqual(["-dash"]);
+    expect(offers("map", "")).toEqual(["./-dash", "dir one", "schema-dir", "sub"]);
     expect(offers("help", "")).toEqual(
       COMMANDS.map(({ name }) => name as string)
         .filter((name) => name !== "list")
