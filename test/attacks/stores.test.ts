@@ -195,6 +195,9 @@ describe("what a store says is an answer to the model, in our own words", () => 
 const HEAP = "--max-old-space-size=96";
 const LONGEST_HOLD_MS = 50;
 
+/** The other acceptable answer: that time ran out, which depends on the machine. It must not block the server either. */
+const TOO_SLOW = /did not answer in time$/;
+
 /**
  * Sends calls to a server of little memory, all at once. Fails if the first answer is not the expected one, or if the event loop was
  * blocked too long three times in a row, because Node collects garbage and compiles at any time.
@@ -218,7 +221,9 @@ async function expectNoHold(
       const call = () => server.call(tool, { dir_path: "s3://bucket", ...args });
       const [answer = ""] = await Promise.all(Array.from({ length: count }, call));
       holds.push(await server.longestHold());
-      expect(answer).toMatch(expected);
+      if (!TOO_SLOW.test(answer)) {
+        expect(answer).toMatch(expected);
+      }
     } while (Math.min(...holds) >= LONGEST_HOLD_MS && holds.length < 3);
     expect(Math.min(...holds)).toBeLessThan(LONGEST_HOLD_MS);
   } finally {
