@@ -54,7 +54,8 @@ describe(`${CALLS} calls at once`, () => {
       );
       // Some hundred trees are held at a time, each with a descriptor for every level.
       expect(most - before).toBeLessThan(600);
-      await expect.poll(openDescriptors).toBe(before);
+      // Another file's processes that read mounts may end meanwhile, and close some that were open before.
+      await expect.poll(openDescriptors).toBeLessThanOrEqual(before);
     },
   );
 });
