@@ -33,7 +33,8 @@ export async function checkVectors(checks) {
         const json = toText(args, root);
         const answer = result === undefined ? (content ?? `error: ${error}`) : JSON.stringify(result);
         const expected = result === undefined ? answer.replaceAll("${ROOT}", root) : toText(result, root);
-        const given = await callTool(tool, json, { profile: PROFILES[order] });
+        const profile = tool === "list_dir" ? PROFILES[order] : "hyper";
+        const given = await callTool(tool, json, { profile });
         if (given !== expected) {
           failures.push(`${json}: expected ${JSON.stringify(expected)}, but got ${JSON.stringify(given)}`);
         }
