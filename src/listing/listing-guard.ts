@@ -111,7 +111,7 @@ export function toListingGuard(options: GuardOptions): ListingGuard {
  * The roots and deny rules with absolute paths. A server makes them absolute once, when it starts: a client may give relative paths
  * of its calls another working directory, but never the operator's.
  */
-export function toAbsolutePlaces(options: GuardOptions): Required<AccessOptions> {
+export function toAbsolutePlaces(options: GuardOptions): AccessOptions {
   const { fileSystem = sharedDisk(options.cacheBytes), stores = {}, roots, deny } = options;
   const base = { fileSystem, workingDirectory: () => options.workingDirectory ?? currentDirectory() };
   const isOnDisk = (path: string) => schemeOf(path, Object.keys(stores)) === undefined;
