@@ -1,20 +1,22 @@
 // The work for a map is bounded by counts: directories read, requests made, branches of names; and a call can be stopped.
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { s3 } from "../../src/backends/s3/s3.ts";
 import type { ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import type { MapBlock } from "../../src/core/map/directory-map.ts";
 import { mapTree } from "../../src/core/map/map-tree.ts";
-import { mapDir, mapDirText } from "../../src/listing/map-dir.ts";
+import { mapDir, mapDirText, type MapDirOptions } from "../../src/listing/map-dir.ts";
 import { estimateTokens } from "../../src/render/estimate-tokens.ts";
 import { mapCosts } from "../../src/render/map-costs.ts";
+import { parseMap } from "../../src/render/parse-map.ts";
 import { inDepth } from "../support/deep.ts";
 import { fakeStore } from "../support/fake-store.ts";
 import { numbered } from "../support/many-files.ts";
 import { mapSettings } from "../support/map-settings.ts";
 import { counting, MEMORY_ROOT, memoryTree } from "../support/memory-tree.ts";
 import { modelTree } from "../support/model-tree.ts";
+import { stopClock } from "../support/virtual-time.ts";
 
 /** A tree of directories, each with one file and as many directories as `fan`, down to a depth. */
 function broadTree(fan: number, depth: number, above = ""): string[] {
@@ -177,6 +179,57 @@ describe("a huge directory", () => {
     expect(block.folds.reduce((sum, { count }) => sum + count, block.names.length)).toBe(COUNT);
     // 500 tokens pay for 2,000 branches; each may have some folds.
     expect(folds).toBeLessThan(12_000);
+  });
+});
+
+describe("the names of a huge directory", () => {
+  /** A directory of numbered files, which are read in no time. The last batch may take some. */
+  function numbers(count: number, atTheEnd: () => void = () => {}): FileSystem {
+    return {
+      ...memoryTree([]),
+      order: "none",
+      async *readDirectory() {
+        for (let start = 0; start < count; start += 1000) {
+          yield { entries: numbered(1000, "").map((_, at) => ({ name: `${start + at}` as ByteString, kind: "file" })) };
+        }
+        atTheEnd();
+      },
+    };
+  }
+
+  /** How many words are weighed for a map, and the map. */
+  async function weighed(fileSystem: FileSystem, options: Partial<MapDirOptions> = {}) {
+    let words = 0;
+    const countTokens = (text: string) => {
+      words += 1;
+      return estimateTokens(text);
+    };
+    const text = await mapDirText({
+      dirPath: MEMORY_ROOT,
+      budget: 8000,
+      gitignore: "off",
+      fileSystem,
+      countTokens,
+      ...options,
+    });
+    return { words, text };
+  }
+
+  test("are weighed in a number that the budget bounds, and not their own", async () => {
+    const { words } = await weighed(numbers(inDepth(500_000, 1_000_000)));
+    expect(words).toBeLessThan(200_000);
+    // More than the bytes of an answer let through counts as that.
+    const most = await weighed(numbers(20_000), { budget: 1e12, maxOutputBytes: 8000 });
+    expect(most).toEqual(await weighed(numbers(20_000), { budget: 8000, maxOutputBytes: 8000 }));
+  });
+
+  test("are hardly looked at any more when the time is up, and still shown", async () => {
+    stopClock();
+    const fileSystem = numbers(100_000, () => vi.advanceTimersByTime(2000));
+    const { words, text } = await weighed(fileSystem, { deadlineMs: 1000 });
+    expect(words).toBeLessThan(10_000);
+    expect(parseMap(text).folds.length).toBeGreaterThan(5);
+    expect((await weighed(numbers(100_000))).words).toBeGreaterThan(10_000);
   });
 });
 

@@ -1,12 +1,13 @@
 // Fits a map into its budget: finds the price of a token at which the best choice just fits, then spends what is left on opening
 // what was left closed.
+import { cheapest, STEP } from "./cheapest.ts";
 import { chooseLayout, openItem, type ItemChooserSettings } from "./choose-items.ts";
 import { foldEnds } from "./fold-ends.ts";
 import { eachItem, layoutsIn, type FoldItem, type MapItem, type MapLayout, type NameItem } from "./map-layout.ts";
 import type { Plan, PlanSettings } from "./plan.ts";
 import type { PlanningWork } from "./planning-work.ts";
 import { splitByEndings, type KnownEndings } from "./split-by-endings.ts";
-import { splitCoarsely } from "./split-coarsely.ts";
+import { isTooMuch, splitCoarsely } from "./split-coarsely.ts";
 import { Weigher } from "./weigher.ts";
 
 /**
@@ -15,11 +16,8 @@ import { Weigher } from "./weigher.ts";
  */
 const UNTOLD: readonly number[] = [2, 16];
 
-/** The price of a token is looked for from so many times what the tokens are worth on average, in steps by this factor. */
+/** The price of a token is looked for from so many times what the tokens are worth on average. */
 const FIRST_GUESS = 4;
-const STEP = 2;
-const MOST_STEPS = 24;
-const FINE_STEPS = 3;
 
 /** How many closed things are tried at a time when what is left is spent, and how often. */
 const CANDIDATES = 3;
@@ -40,7 +38,7 @@ export interface FitSettings extends PlanSettings {
   readonly tooLow: Map<number, number>;
 }
 
-/** The best layout that fits; if none does, the smallest. Undefined if even that takes too much work: it would be far too large. */
+/** The best layout that fits; if none does, the smallest. Undefined if even that would be far too large. */
 export function* fitMap(plan: Plan, settings: FitSettings): Generator<void, MapLayout | undefined> {
   let best: { readonly layout: MapLayout; readonly loss: number } | undefined;
   let guess = (FIRST_GUESS * plan.weight) / settings.tokens;
@@ -84,7 +82,7 @@ class Fitting {
         (yield* work.try(() => splitCoarsely(plan, this.#choosing, price, this.#settings))) ??
         (yield* this.#splitByEndings(used)) ??
         this.#foldAll(used);
-      return { layout: coarse ?? (used === Infinity ? undefined : yield* this.#choose(price)), price };
+      return { layout: coarse ?? (isTooMuch(used, tokens) ? undefined : yield* this.#choose(price)), price };
     }
     const layout = yield* this.#choose(price);
     yield* this.#spend(layout, tokens - used, price);
@@ -208,49 +206,6 @@ function placesIn(layout: MapLayout): Place[] {
     }
   });
   return places;
-}
-
-/**
- * The lowest price at which something takes no more than `most` tokens, more or less, but not lower than `lowest`, and how many it
- * takes; a high one if it always takes more, or more work than it may. The lower the price, the more there is to choose from, and the longer
- * it takes: so it is looked for from above if that can be helped.
- */
-function* cheapest(
-  guess: number,
-  most: number,
-  weigh: (price: number) => Generator<void, number | undefined>,
-  lowest = 0,
-): Generator<void, { price: number; used: number }> {
-  let high = guess;
-  let low = 0;
-  let used: number | undefined;
-  function* fits(price: number): Generator<void, boolean> {
-    yield;
-    const tokens = (yield* weigh(price)) ?? Infinity;
-    used = tokens <= most ? tokens : used;
-    return tokens <= most;
-  }
-  for (let step = 0; step < MOST_STEPS && !(yield* fits(high)); step += 1) {
-    low = high;
-    high *= STEP;
-  }
-  for (let step = 0; step < MOST_STEPS && low === 0 && high > lowest; step += 1) {
-    const next = high / STEP;
-    if (yield* fits(next)) {
-      high = next;
-    } else {
-      low = next;
-    }
-  }
-  for (let step = 0; step < FINE_STEPS && low > 0; step += 1) {
-    const price = Math.sqrt(low * high);
-    if (yield* fits(price)) {
-      high = price;
-    } else {
-      low = price;
-    }
-  }
-  return { price: high, used: used ?? (yield* weigh(high)) ?? Infinity };
 }
 
 /** How many calls it really takes, on average: whoever can't tell which fold it is opens one after the other. */

@@ -98,3 +98,51 @@ export function* splitUnsorted(names: PackedNames, indexes: Uint32Array, at: num
   }
   return ranges;
 }
+
+/** Indexes of names, which are put in order when that is needed. */
+export interface NameList {
+  readonly indexes: Uint32Array;
+  isSorted: boolean;
+}
+
+/** Where the names end that have the same byte at one place as the first one. They are in order, so not all are looked at. */
+export function endOfRun(names: PackedNames, indexes: Uint32Array, first: number, end: number, at: number): number {
+  const byte = names.byteAt(indexes[first] as number, at);
+  const isSame = (place: number) => names.byteAt(indexes[place] as number, at) === byte;
+  let last = first;
+  let step = 1;
+  while (last + step < end && isSame(last + step)) {
+    last += step;
+    step *= 2;
+  }
+  let behind = Math.min(last + step, end);
+  while (behind - last > 1) {
+    const middle = (last + behind) >> 1;
+    if (isSame(middle)) {
+      last = middle;
+    } else {
+      behind = middle;
+    }
+  }
+  return behind;
+}
+
+/** Puts the names of a list in order. */
+export function sortList(list: NameList, names: PackedNames): void {
+  if (!list.isSorted) {
+    // Small directories come in order from most disks.
+    if (!areSorted(list.indexes, names)) {
+      list.indexes.sort((one, other) => names.compare(one, other));
+    }
+    list.isSorted = true;
+  }
+}
+
+function areSorted(indexes: Uint32Array, names: PackedNames): boolean {
+  for (let at = 1; at < indexes.length; at += 1) {
+    if (names.compare(indexes[at - 1] as number, indexes[at] as number) > 0) {
+      return false;
+    }
+  }
+  return true;
+}

@@ -3,20 +3,21 @@ import type { ByteString } from "../byte-string.ts";
 import { noChoice } from "./choice.ts";
 import type { EntryOptions } from "./entry-options.ts";
 import { DIRECTORIES, STRIDE } from "./fold-groups.ts";
-import { commonLength, commonLengthOfTwo, prefixEnd, splitUnsorted } from "./name-ranges.ts";
-import type { PackedNames } from "./packed-names.ts";
+import {
+  commonLength,
+  commonLengthOfTwo,
+  endOfRun,
+  prefixEnd,
+  sortList,
+  splitUnsorted,
+  type NameList,
+} from "./name-ranges.ts";
 import { noAmount, type Amount, type NameOption, type PlanBranch, type PlanLeaf, type PlanNode } from "./plan.ts";
 import { runNow } from "./yielding-work.ts";
 import type { PrefixEnd } from "./word-end.ts";
 
 /** So few names are sorted in one go. More are parted byte by byte, with pauses. */
 const SORTED_AT_ONCE = 4096;
-
-/** Indexes of names, which are put in order when that is needed. */
-interface NameList {
-  readonly indexes: Uint32Array;
-  isSorted: boolean;
-}
 
 /** The tree of the names with these indexes, of which there must be one. Yields now and then, for other work. */
 export function* toPlanNode(options: EntryOptions, indexes: Uint32Array, depth = 0): Generator<void, PlanNode> {
@@ -168,47 +169,6 @@ function split(options: EntryOptions, list: NameList, start: number, end: number
     from = to;
   }
   return children;
-}
-
-/** Where the names end that have the same byte at one place as the first one. They are in order, so not all are looked at. */
-function endOfRun(names: PackedNames, indexes: Uint32Array, first: number, end: number, at: number): number {
-  const byte = names.byteAt(indexes[first] as number, at);
-  const isSame = (place: number) => names.byteAt(indexes[place] as number, at) === byte;
-  let last = first;
-  let step = 1;
-  while (last + step < end && isSame(last + step)) {
-    last += step;
-    step *= 2;
-  }
-  let behind = Math.min(last + step, end);
-  while (behind - last > 1) {
-    const middle = (last + behind) >> 1;
-    if (isSame(middle)) {
-      last = middle;
-    } else {
-      behind = middle;
-    }
-  }
-  return behind;
-}
-
-function sortList(list: NameList, names: PackedNames): void {
-  if (!list.isSorted) {
-    // Small directories come in order from most disks.
-    if (!areSorted(list.indexes, names)) {
-      list.indexes.sort((one, other) => names.compare(one, other));
-    }
-    list.isSorted = true;
-  }
-}
-
-function areSorted(indexes: Uint32Array, names: PackedNames): boolean {
-  for (let at = 1; at < indexes.length; at += 1) {
-    if (names.compare(indexes[at - 1] as number, indexes[at] as number) > 0) {
-      return false;
-    }
-  }
-  return true;
 }
 
 class Leaf implements PlanLeaf {

@@ -10,7 +10,7 @@ import { runNow } from "./yielding-work.ts";
  * How much may be held at a time, and how much may be made for one price: so many names, or if that is more, so many for each token. A
  * name takes about 130 bytes, a branch of them four times as much. When most of the room is used, what is not shown is dropped.
  */
-const MOST_HELD = 49_152;
+const MOST_HELD = 40_960;
 const HELD_FOR_TOKEN = 2;
 const MOST_MADE = 98_304;
 const MADE_FOR_TOKEN = 8;
@@ -60,7 +60,7 @@ export class PlanningWork {
   #steps = 0;
   #depth = 0;
   /** What was parted for the question that is tried now; undefined if there is none, and the work has no bounds. */
-  #parted: PlanBranch[] | undefined;
+  #parted: Set<PlanBranch> | undefined;
 
   constructor(settings: PlanningSettings) {
     this.#settings = settings;
@@ -79,7 +79,7 @@ export class PlanningWork {
 
   /** What is asked, or undefined if that takes more than it may. Then what it took is forgotten. */
   *try<Answer>(question: () => Answer): Generator<void, Answer | undefined> {
-    this.#parted = [];
+    this.#parted = new Set();
     this.#made = 0;
     try {
       return yield* this.answer(question);
@@ -177,7 +177,7 @@ export class PlanningWork {
     const size = sizeOf(node.children);
     this.#held += size;
     this.#made += size;
-    this.#parted?.push(node);
+    this.#parted?.add(node);
   }
 
   /** If there is little room left, drops what is not shown of a node for which this was chosen. It can be found out again. */
@@ -202,6 +202,7 @@ export class PlanningWork {
         this.#held -= sizeOf(node.children);
         nodes.push(...node.children);
         node.forget();
+        this.#parted?.delete(node);
       }
     }
   }

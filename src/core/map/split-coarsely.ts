@@ -21,7 +21,10 @@ const TOKENS_OF_RANGE = 8;
 /** So many tokens may be spent on names that no fold can spell, whatever the budget. */
 const MOST_FOR_NAMES = 100;
 
-/** Some folds that stand for everything in the directory; undefined if letters can't part it. */
+/** More tokens than an answer has. */
+const MOST_IN_ALL = 16_000;
+
+/** Some folds that stand for everything in the directory; undefined if letters can't part it into few enough. */
 export function splitCoarsely(
   plan: Plan,
   choosing: ItemChooserSettings,
@@ -47,7 +50,13 @@ export function splitCoarsely(
       items.push({ kind: "fold", option, node: undefined, group: undefined });
     }
   }
-  return { plan, items, scale: 1 };
+  const taken = items.reduce((sum, item) => sum + (item.kind === "fold" ? item.option : item.name).tokens, 0);
+  return isTooMuch(taken, settings.tokens) ? undefined : { plan, items, scale: 1 };
+}
+
+/** Whether something takes so many tokens that there is no use in showing it, even if nothing smaller can be shown. */
+export function isTooMuch(taken: number, tokens: number): boolean {
+  return taken > Math.max(2 * tokens, MOST_IN_ALL);
 }
 
 /** Whether all names of a branch have to be named. */
