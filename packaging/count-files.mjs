@@ -1,0 +1,65 @@
+// Counts the files of ours, below the router, of which a named function runs in one `list_dir` call: how much somebody has to read to
+// follow a call. `npm run build` first; `node packaging/count-files.mjs [--list] [checkout]`.
+import fs from "node:fs";
+import inspector from "node:inspector";
+import os from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+const isListed = process.argv.includes("--list");
+const checkout = process.argv.slice(2).find((word) => !word.startsWith("--")) ?? path.join(import.meta.dirname, "..");
+const built = path.join(path.resolve(checkout), "dist");
+
+/** What stands above a tool: it is the same for every call, and is not counted. */
+const ROUTER = ["index.js", "tooling/tool-router.js", "tooling/call-lock.js", "tools/create-tool-router.js"];
+
+const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "count-files-")));
+try {
+  for (const name of ["src/core/a.ts", "src/b.ts", "README.md", ".gitignore"]) {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    fs.writeFileSync(path.join(folder, name), "");
+  }
+  const files = await filesOfOneCall();
+  console.log(files.length);
+  if (isListed) {
+    console.log(files.join("\n"));
+  }
+} finally {
+  fs.rmSync(folder, { recursive: true });
+}
+
+async function filesOfOneCall() {
+  const { createToolRouter } = await import(pathToFileURL(path.join(built, "index.js")).href);
+  const router = createToolRouter({ roots: [folder] });
+  const list = () =>
+    router.dispatch({
+      toolName: "list_dir",
+      callId: "1",
+      payload: { type: "function", arguments: JSON.stringify({ dir_path: folder }) },
+    });
+  const session = new inspector.Session();
+  session.connect();
+  const post = (method, options) =>
+    new Promise((resolve, reject) => {
+      session.post(method, options, (error, result) => (error === null ? resolve(result) : reject(error)));
+    });
+  await post("Profiler.enable");
+  await post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+  // The first call loads and remembers things. What it ran is taken here, and not counted.
+  await list();
+  await post("Profiler.takePreciseCoverage");
+  await list();
+  const { result } = await post("Profiler.takePreciseCoverage");
+  session.disconnect();
+  const start = `${pathToFileURL(built).href}/`;
+  return result
+    .filter(({ url, functions }) => url.startsWith(start) && functions.some(isRun))
+    .map(({ url }) => url.slice(start.length))
+    .filter((name) => !ROUTER.includes(name))
+    .toSorted();
+}
+
+/** The code of a module itself is a function without a name. */
+function isRun({ functionName, ranges }) {
+  return functionName !== "" && ranges[0].count > 0;
+}
