@@ -11,7 +11,7 @@ const checkout = process.argv.slice(2).find((word) => !word.startsWith("--")) ??
 const built = path.join(path.resolve(checkout), "dist");
 
 /** What stands above a tool: it is the same for every call, and is not counted. */
-const ROUTER = ["index.js", "tooling/tool-router.js", "tooling/call-lock.js", "tools/create-tool-router.js"];
+const ROUTER = new Set(["index.js", "tooling/tool-router.js", "tooling/call-lock.js", "tools/create-tool-router.js"]);
 
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "count-files-")));
 try {
@@ -55,7 +55,7 @@ async function filesOfOneCall() {
   return result
     .filter(({ url, functions }) => url.startsWith(start) && functions.some(isRun))
     .map(({ url }) => url.slice(start.length))
-    .filter((name) => !ROUTER.includes(name))
+    .filter((name) => !ROUTER.has(name))
     .toSorted();
 }
 

@@ -1,14 +1,25 @@
 // The port: everything the walk needs from a place that can be listed. Each backend implements it.
 import type { ByteString } from "./byte-string.ts";
 import type { Entry, EntryDetails } from "./entry.ts";
-import type { Pause } from "./pause.ts";
+import type { Pause } from "./pace.ts";
 import type { SortedNames } from "./names/sorted-names.ts";
 
-/** How long a caller waits, and the signal that ends the wait early. */
-export type WaitOptions = Pick<ReadOptions, "signal" | "timeoutMs">;
+/** How long a caller waits for one answer. */
+export interface WaitOptions {
+  /**
+   * Ends the wait early. A backend checks it before every wait and throws its reason.
+   * @default none: it can't be ended
+   */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * A backend that waits for an answer gives up after this many milliseconds, with an error of code `ETIMEDOUT`.
+   * @default Infinity
+   */
+  readonly timeoutMs?: number | undefined;
+}
 
 /** Options of one directory read. */
-export interface ReadOptions {
+export interface ReadOptions extends WaitOptions {
   /**
    * Start after this sibling key: a name, with a trailing `/` for a directory. Passed only to backends of order `key`.
    * @default none: from the first entry
@@ -19,16 +30,6 @@ export interface ReadOptions {
    * @default Infinity
    */
   readonly limit?: number | undefined;
-  /**
-   * Stops the read. A backend checks it before every wait and throws its reason.
-   * @default none: the read can't be stopped
-   */
-  readonly signal?: AbortSignal | undefined;
-  /**
-   * A backend that waits for an answer gives up after this many milliseconds, with an error of code `ETIMEDOUT`.
-   * @default Infinity
-   */
-  readonly timeoutMs?: number | undefined;
   /**
    * The same object for all reads of a listing. A backend may use it to remember what one read learned for the next.
    * @default none: the read is on its own
@@ -103,8 +104,8 @@ export interface Batch {
 /** A directory read: its result in batches. */
 export interface DirectoryRead extends AsyncIterable<Batch> {
   /**
-   * The whole result, if the backend has read it already. Who takes this has nothing to wait for, and must not iterate.
-   * @default none: only the batches tell
+   * The whole result, if the backend has read it already, so that there is nothing to wait for. A caller that uses it does not iterate.
+   * @default none: the result comes in batches
    */
   readonly whole?: Batch | undefined;
 }
@@ -149,7 +150,7 @@ export interface BoundedPlace {
 }
 
 /** How a root is opened. */
-export interface OpenRootOptions extends Pick<ReadOptions, "signal" | "timeoutMs"> {
+export interface OpenRootOptions extends WaitOptions {
   readonly bounds: PathBounds;
   readonly pause: Pause;
 }
@@ -217,7 +218,7 @@ export interface FileSystem {
   mayExist?(path: ByteString): boolean;
 
   /** Where an absolute path leads with links resolved; a promise as for `readFile`. A backend without links leaves it out. */
-  realPath?(path: ByteString, options: Pick<ReadOptions, "signal" | "timeoutMs">): Promise<ByteString> | ByteString;
+  realPath?(path: ByteString, options: WaitOptions): Promise<ByteString> | ByteString;
 
   /** How the directory at a path lists what it finds by a name, or that name. Backends that don't find `Secret` by `SECRET` leave it out. */
   listedName?(directory: ByteString, name: ByteString, options: WaitOptions): Promise<ByteString>;
@@ -238,12 +239,12 @@ export interface FileSystem {
     root: ByteString,
     path: ByteString,
     names: readonly ByteString[],
-    options: Pick<ReadOptions, "signal" | "timeoutMs">,
+    options: WaitOptions,
   ): Promise<readonly (EntryDetails | undefined)[]>;
 
   /**
    * Whether this path below the root is a directory now. Follows no link in any component. The last name must be exactly what the
    * parent directory lists, which the filters judge. If a store has a file and a directory of the same name, it means the file.
    */
-  isDirectory(root: ByteString, path: ByteString, options: Pick<ReadOptions, "signal" | "timeoutMs">): Promise<boolean>;
+  isDirectory(root: ByteString, path: ByteString, options: WaitOptions): Promise<boolean>;
 }

@@ -6,7 +6,7 @@ import type { Entry } from "./entry.ts";
 /**
  * `show`: shown, and entered if it is a directory. `close`: shown but not entered. `ignore`: like `close`, and marked as
  * ignored. `lead`: a directory that is not in the listing but may lead to entries that are: entered, and shown only above
- * those entries. `hide`: neither shown nor entered. `deny`: like `hide`, and no page may tell that it exists.
+ * those entries. `hide`: neither shown nor entered. `deny`: like `hide`, and no page may reveal that it exists.
  *
  * Of a search that does not look into ignored directories: `pass`: like `ignore`, and something in it might have matched.
  * `skip`: like `hide`, and something in it might have matched.
@@ -59,7 +59,7 @@ export interface KeptEntry extends Entry {
   readonly verdict?: "close" | "ignore" | "lead" | "skip";
 }
 
-/** What a read of a directory does with an entry. `PassedBy` turns the verdicts of a search into these. */
+/** The verdict on an entry that a read keeps. `Selection` counts what is passed by and skipped as ignored and hidden. */
 export type KeptVerdict = Exclude<Verdict, "hide" | "deny" | "pass" | "skip">;
 
 /** Adds the verdict to an entry. */

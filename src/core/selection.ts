@@ -1,54 +1,104 @@
 // What a read of a directory takes: which entries are wanted, and of those the first ones. However the entries come (in the order of
-// a store, in none, or from names that are known), they are judged here and nowhere else.
+// a store, in none, or from names that are kept), they are judged here and nowhere else.
+import type { ByteString } from "./byte-string.ts";
 import type { Entry } from "./entry.ts";
 import type { Batch } from "./file-system.ts";
 import { isEntered, keepEntry, type DirectoryFilter, type KeptEntry, type KeptVerdict } from "./filter.ts";
-import { isBehind, type Place } from "./place.ts";
-import type { SortedEntries, SortedRead } from "./sorted-read.ts";
-import type { WalkSettings } from "./walk-settings.ts";
-import { whenKnown } from "./when-known.ts";
+import { isAfter, type Position, type SiblingKey } from "./sibling-order.ts";
+import type { PageCounter, WalkSettings } from "./walk-settings.ts";
+
+/** About how many steps of judging to do between clock checks: some milliseconds. */
+const STEPS_BETWEEN_LOOKS = 500_000;
+
+/** After this many entries, check the clock in any case. */
+const LONGEST_STRIDE = 32;
+
+/**
+ * `all`: entries to show, and directories that only lead. `shown`: only entries to show, since nothing below will be entered.
+ * `entered`: the directories to enter, shown or not.
+ */
+export type Wanted = "all" | "shown" | "entered";
+
+/** The directory to read, and what is wanted of it. */
+export interface WantedEntries {
+  readonly path: ByteString;
+  /** The last component of the path. */
+  readonly name: ByteString;
+  /** The filter of the parent directory; none for the root. */
+  readonly above: DirectoryFilter | undefined;
+  /** Its own filter, if it was entered before. */
+  readonly filter?: DirectoryFilter | undefined;
+  readonly keyOf: SiblingKey;
+  readonly wants: Wanted;
+  /** How many entries come before the needed ones, and how many are needed. Directories that only lead are never counted. */
+  readonly counter: PageCounter;
+  /** Whether to count the first entries instead of returning them, as long as none of them is a directory to enter. */
+  readonly skips: boolean;
+  /**
+   * Whether directories to enter may be left out if there are more entries than can be kept. They are read separately then.
+   * @default false
+   */
+  readonly takesApart?: boolean | undefined;
+  /** Only entries after this position. */
+  readonly after?: Position | undefined;
+  /** Returns the directories that come next, unless the listing has enough by then. */
+  readonly next?: (() => readonly ByteString[]) | undefined;
+}
+
+/** The wanted entries of a directory, or the first of them. */
+export interface SelectedEntries {
+  readonly entries: readonly KeptEntry[];
+  /** How many entries before these were skipped. */
+  readonly skipped: number;
+  /** Where to continue, if there may be more wanted entries. */
+  readonly rest?: Position | undefined;
+  /** Set if directories to enter were left out. */
+  readonly isApart?: boolean | undefined;
+  /** Whether the filter left something out that the page may report. Means something only if nothing was found. */
+  readonly hasHidden?: boolean | undefined;
+}
 
 /** What an empty directory gives. */
 const NOTHING: Batch = { entries: [], isWhole: true };
 
 /** Tells the wanted entries of a directory from the others. */
 export class Selection {
-  readonly #settings: Pick<WalkSettings, "rootFilter" | "signal">;
-  readonly #read: SortedRead;
+  readonly #walk: Pick<WalkSettings, "rootFilter" | "signal">;
+  readonly #wanted: WantedEntries;
   #filter: DirectoryFilter | undefined;
-  /** Whether any of the wanted entries is a directory to enter. */
-  hasDirectories = false;
-  /** Whether the filter left something out that the page may tell of. */
+  #hasDirectories = false;
+  /** Whether the filter left something out that the page may report. */
   hasHidden = false;
   /**
    * The first ignored directory that a search passes by. A page that gets past it says that not everything was searched. One is
    * enough for that, so the others are not kept.
    */
-  #passedBy: (Place & { readonly entry: Entry }) | undefined;
+  #passedBy: (Position & { readonly entry: Entry }) | undefined;
 
-  constructor(settings: Pick<WalkSettings, "rootFilter" | "signal">, read: SortedRead) {
-    this.#settings = settings;
-    this.#read = read;
-    this.#filter = read.filter;
+  constructor(walk: Pick<WalkSettings, "rootFilter" | "signal">, wanted: WantedEntries) {
+    this.#walk = walk;
+    this.#wanted = wanted;
+    this.#filter = wanted.filter;
   }
 
-  /**
-   * The filter of the directory, made for its first batch: rule files may be among those entries. A promise only if there is
-   * something to wait for: a walk asks several times for each directory.
-   */
-  filterFor({ entries, isWhole }: Batch = NOTHING): Promise<DirectoryFilter> | DirectoryFilter {
-    if (this.#filter !== undefined) {
-      return this.#filter;
+  /** Whether the walk has to enter directories that are among the wanted entries. */
+  get entersSome(): boolean {
+    return this.#wanted.wants === "all" && this.#hasDirectories;
+  }
+
+  /** The filter of the directory, made for its first batch: rule files may be among those entries. */
+  async filterFor({ entries, isWhole }: Batch = NOTHING): Promise<DirectoryFilter> {
+    if (this.#filter === undefined) {
+      const { name, above } = this.#wanted;
+      const known = isWhole === true ? entries : undefined;
+      this.#filter = await (above?.enter(name, this.#walk.signal, known) ?? this.#walk.rootFilter(known));
     }
-    const { rootFilter, signal } = this.#settings;
-    const { name, above } = this.#read;
-    const known = isWhole === true ? entries : undefined;
-    return whenKnown(above?.enter(name, signal, known) ?? rootFilter(known), (filter) => (this.#filter = filter));
+    return this.#filter;
   }
 
   /** The verdict on an entry that is wanted; undefined for all others. The filter must be known. */
   judge(entry: Entry): KeptVerdict | undefined {
-    const { wants } = this.#read;
+    const { wants } = this.#wanted;
     let verdict = (this.#filter as DirectoryFilter).judge(entry);
     if (verdict === "pass" || verdict === "skip") {
       this.#passBy(entry);
@@ -63,122 +113,113 @@ export class Selection {
       this.hasHidden = true;
       return undefined;
     }
-    this.hasDirectories ||= enters;
+    this.#hasDirectories ||= enters;
     return verdict;
   }
 
   /** Whether a wanted entry is one of those that the page counts. */
   counts(verdict: KeptVerdict): boolean {
-    return verdict !== "lead" && this.#read.wants !== "entered";
+    return verdict !== "lead" && this.#wanted.wants !== "entered";
   }
 
   /** For a read that starts over. */
   clear(): void {
-    this.hasDirectories = false;
+    this.#hasDirectories = false;
     this.hasHidden = false;
     this.#passedBy = undefined;
   }
 
   /** The entries, with the directory that was passed by in its place, unless the next read will come to it. */
-  withPassedBy(entries: readonly KeptEntry[], rest: Place | undefined): readonly KeptEntry[] {
-    const { keyOf, path, wants } = this.#read;
+  withPassedBy({ entries, rest }: SelectedEntries): readonly KeptEntry[] {
+    const { keyOf, path, wants } = this.#wanted;
     const first = this.#passedBy;
     // At the last level nothing is entered, so nothing is passed by.
-    if (first === undefined || wants !== "all" || (rest !== undefined && isBehind(first.key, first.entry, rest))) {
+    if (first === undefined || wants !== "all" || (rest !== undefined && isAfter(first.key, first.entry, rest))) {
       return entries;
     }
-    const later = entries.findIndex((entry) => isBehind(keyOf(entry, path), entry, first));
+    const later = entries.findIndex((entry) => isAfter(keyOf(entry, path), entry, first));
     const { name, kind } = first.entry;
     return entries.toSpliced(later === -1 ? entries.length : later, 0, { name, kind, verdict: "skip" });
   }
 
   #passBy(entry: Entry): void {
-    const key = this.#read.keyOf(entry, this.#read.path);
-    if (this.#passedBy === undefined || isBehind(this.#passedBy.key, this.#passedBy.entry, { key, entry })) {
+    const key = this.#wanted.keyOf(entry, this.#wanted.path);
+    if (this.#passedBy === undefined || isAfter(this.#passedBy.key, this.#passedBy.entry, { key, entry })) {
       this.#passedBy = { key, entry };
     }
   }
 }
 
-/** What a read passed over before it began to take entries. */
-export interface PassedOver {
-  /** How many entries it passed over without a look at them. */
-  readonly passed: number;
-  /** Whether directories to enter may be among those that are passed over. They are read separately then. */
-  readonly isApart: boolean;
-}
-
-/** The first of the wanted entries, where they come in order. Entries that are passed over are not kept. */
+/** The first of the wanted entries, where they come in order. Entries that are skipped are not kept. */
 export class FirstEntries {
   readonly #selection: Selection;
-  readonly #read: SortedRead;
+  readonly #wanted: WantedEntries;
   readonly #most: number;
   readonly #isApart: boolean;
   #entries: KeptEntry[] = [];
-  #passed = 0;
+  #skipped: number;
   #counted = 0;
   /** Where to continue, if there is room for no more. */
-  #rest: Place | undefined;
-  #isEnough = false;
+  #rest: Position | undefined;
 
-  /** `most` is how many entries may be kept. */
+  /**
+   * Keeps at most `most` entries. `skipped` entries were skipped already, without a look at them. If `isApart`, directories to enter may
+   * be skipped, too.
+   */
   constructor(
-    read: SortedRead,
+    wanted: WantedEntries,
     selection: Selection,
     most: number,
-    { passed, isApart }: PassedOver = { passed: 0, isApart: false },
+    skipped: number = 0,
+    isApart: boolean = false,
   ) {
     this.#selection = selection;
-    this.#read = read;
+    this.#wanted = wanted;
     this.#most = most;
-    this.#passed = passed;
+    this.#skipped = skipped;
     this.#isApart = isApart;
   }
 
   /** Takes an entry. Returns whether another one is of use. */
   take(entry: Entry): boolean {
-    const verdict = this.#selection.judge(entry);
+    const selection = this.#selection;
+    const verdict = selection.judge(entry);
     if (verdict === undefined) {
       return true;
     }
-    const { path, keyOf, counter } = this.#read;
-    const { skip, needed } = counter;
-    const counts = this.#selection.counts(verdict);
-    if (counts && this.#passed < skip && this.#mayPass()) {
-      this.#passed += 1;
+    const { path, keyOf, counter, skips } = this.#wanted;
+    const counts = selection.counts(verdict);
+    // Once a directory has to be entered, what comes after it is kept: its own entries come before that.
+    if (counts && this.#skipped < counter.skip && skips && (this.#isApart || !selection.entersSome)) {
+      this.#skipped += 1;
       return true;
     }
     this.#entries.push(keepEntry(entry, verdict));
     this.#counted += Number(counts);
-    this.#isEnough = this.#passed + this.#counted >= skip + needed;
-    if (!this.#isEnough && this.#entries.length >= this.#most) {
+    if (this.#skipped + this.#counted >= counter.skip + counter.needed) {
+      return false;
+    }
+    if (this.#entries.length >= this.#most) {
       this.#rest = { key: keyOf(entry, path), entry };
     }
-    return !this.#isEnough && this.#rest === undefined;
+    return this.#rest === undefined;
   }
 
   /** For a read that starts over. */
   clear(): void {
     this.#selection.clear();
     this.#entries = [];
-    this.#passed = 0;
+    this.#skipped = 0;
     this.#counted = 0;
   }
 
-  taken(): SortedEntries {
-    const isAll = !this.#isEnough && this.#rest === undefined;
-    return {
-      entries: this.#entries,
-      passed: this.#passed,
-      rest: this.#rest,
-      ...(this.#isApart && { isApart: true }),
-      ...(isAll && { hasHidden: this.#selection.hasHidden }),
-    };
+  taken(): SelectedEntries {
+    const { hasHidden } = this.#selection;
+    return { entries: this.#entries, skipped: this.#skipped, rest: this.#rest, isApart: this.#isApart, hasHidden };
   }
+}
 
-  /** Whether the next entry may be passed over: no directory before it must be entered. */
-  #mayPass(): boolean {
-    const { passes, wants } = this.#read;
-    return passes && (this.#isApart || !(wants === "all" && this.#selection.hasDirectories));
-  }
+/** How many entries to judge between clock checks: some rules take milliseconds per entry. */
+export function strideOf({ cost = 0 }: Pick<DirectoryFilter, "cost">): number {
+  return Math.max(1, Math.min(LONGEST_STRIDE, Math.floor(STEPS_BETWEEN_LOOKS / Math.max(cost, 1))));
 }

@@ -1,5 +1,5 @@
-// The orders for entries of the same directory.
-import type { ByteString } from "./byte-string.ts";
+// The orders for entries of the same directory, and positions in them.
+import { joinPath, type ByteString } from "./byte-string.ts";
 import type { Entry } from "./entry.ts";
 
 /** Returns the key that sorts an entry of `directory` among its siblings. */
@@ -7,3 +7,26 @@ export type SiblingKey = (entry: Entry, directory: ByteString) => string;
 
 /** The order of git and object stores: byte order of the names, with a trailing `/` for directories. */
 export const treeKey: SiblingKey = (entry) => (entry.kind === "directory" ? `${entry.name}/` : entry.name);
+
+/** The order of whole paths, which among siblings is the order of their names. */
+export const pathKey: SiblingKey = (entry, directory) => joinPath(directory, entry.name);
+
+/**
+ * The position right after an entry: the entry's key, plus the entry itself if several can share a key. Those are sorted by name.
+ * In a store, a file comes before a directory of the same name.
+ */
+export interface Position {
+  readonly key: string;
+  /** @default none: the position is after all entries with this key */
+  readonly entry?: Entry;
+}
+
+/** Whether an entry with this key comes after a position. */
+export function isAfter(key: string, entry: Entry, position: Position): boolean {
+  return key === position.key ? position.entry !== undefined && comesAfter(entry, position.entry) : key > position.key;
+}
+
+/** The order of entries that share a key. */
+export function comesAfter(entry: Entry, other: Entry): boolean {
+  return entry.name === other.name ? entry.kind === "directory" && other.kind !== "directory" : entry.name > other.name;
+}

@@ -2,11 +2,11 @@
 // and never sorts so much in one go that it blocks the event loop for long.
 //
 // The cleverness has a measured reason: sorting half a million names takes most of a second and blocks the event loop that long.
-// Entries that are only kept or passed over are selected, not sorted (a tenth of the time); shown ones are sorted in pieces.
+// Entries that are only kept or skipped are selected, not sorted (a tenth of the time); shown ones are sorted in pieces.
 import type { Entry } from "./entry.ts";
 import { keepEntry, type KeptEntry, type KeptVerdict } from "./filter.ts";
-import type { Pause } from "./pause.ts";
-import { comesBehind, type Place } from "./place.ts";
+import type { Pause } from "./pace.ts";
+import { comesAfter, type Position } from "./sibling-order.ts";
 
 /** The most entries to sort in one go: a few milliseconds. */
 const SORTED_AT_ONCE = 2048;
@@ -15,7 +15,7 @@ const SORTED_AT_ONCE = 2048;
 const PIECE = 8192;
 
 export class SmallestEntries {
-  readonly #capacity: number;
+  #capacity: number;
   readonly #pause: Pause;
   /** The entries and their keys in parallel arrays: an object for each pair would double the memory and the time. */
   readonly #entries: KeptEntry[] = [];
@@ -45,6 +45,11 @@ export class SmallestEntries {
     return this.#ceiling === undefined || key <= this.#ceiling;
   }
 
+  /** Keeps at least so many from now on. What was dropped before comes after as many entries as were wanted then. */
+  widen(capacity: number): void {
+    this.#capacity = Math.max(this.#capacity, capacity);
+  }
+
   /** Takes an entry, or drops it if enough smaller ones are known. */
   add(key: string, entry: Entry, verdict: KeptVerdict = "show"): void {
     if (this.wants(key)) {
@@ -65,16 +70,8 @@ export class SmallestEntries {
     }
   }
 
-  /**
-   * The smallest entries in order, without the first `skip`, and at most `count` of them. A promise only if there are many: a
-   * walk finishes every directory, and most are small.
-   */
-  finish(skip: number, count: number = Infinity): Promise<KeptEntry[]> | KeptEntry[] {
-    const isQuick = skip === 0 && this.held <= Math.min(this.#capacity, count, SORTED_AT_ONCE);
-    return isQuick ? this.#sortedAtOnce(0, this.held) : this.#finishMany(skip, count);
-  }
-
-  async #finishMany(skip: number, count: number): Promise<KeptEntry[]> {
+  /** The smallest entries in order, without the first `skip`, and at most `count` of them. */
+  async finish(skip: number, count: number = Infinity): Promise<KeptEntry[]> {
     await this.#cut();
     const start = Math.min(skip, this.held);
     if (start > 0 && start < this.held) {
@@ -87,8 +84,8 @@ export class SmallestEntries {
     return this.#sorted(start, end);
   }
 
-  /** The place after the first `count` entries. There must be that many. */
-  async placeBehind(count: number): Promise<Place> {
+  /** The position after the first `count` entries. There must be that many. */
+  async positionAfter(count: number): Promise<Position> {
     await this.#cut();
     await this.#select(count - 1, 0, this.held);
     return { key: this.#keys[count - 1] as string, entry: this.#entries[count - 1] as KeptEntry };
@@ -184,12 +181,12 @@ export class SmallestEntries {
 
   #isBefore(place: number, key: string, entry: Entry): boolean {
     const own = this.#keys[place] as string;
-    return own < key || (own === key && comesBehind(entry, this.#entries[place] as KeptEntry));
+    return own < key || (own === key && comesAfter(entry, this.#entries[place] as KeptEntry));
   }
 
   #isAfter(place: number, key: string, entry: Entry): boolean {
     const own = this.#keys[place] as string;
-    return own > key || (own === key && comesBehind(this.#entries[place] as KeptEntry, entry));
+    return own > key || (own === key && comesAfter(this.#entries[place] as KeptEntry, entry));
   }
 
   #swap(a: number, b: number): void {

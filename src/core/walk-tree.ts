@@ -1,31 +1,28 @@
 // The depth-first walk, each directory before its own entries. Its order is the byte order of whole paths, with a trailing `/`
 // for directories. So it can start after any path: it reads the directories on that path and none before them.
 import { joinPath, type ByteString } from "./byte-string.ts";
-import type { Cursor } from "./cursor.ts";
-import { PageCounter } from "./page-counter.ts";
+import { startingLevels, type Cursor, type Level } from "./cursor.ts";
 import { isEntered, type KeptEntry } from "./filter.ts";
-import { openDirectory, type OpenDirectory } from "./open-directory.ts";
+import { TreeMarks } from "./marks.ts";
 import type { Problem } from "./problem.ts";
+import { readEntries, type EntriesRead } from "./read-entries.ts";
 import { treeKey } from "./sibling-order.ts";
-import { mostHeld } from "./sorted-read.ts";
-import { startingLevels, type Level } from "./starting-levels.ts";
-import { TreeMarks } from "./tree-marks.ts";
 import type { Visit, Visits } from "./visit.ts";
-import type { WalkSettings } from "./walk-settings.ts";
+import { mostHeld, PageCounter, type WalkSettings } from "./walk-settings.ts";
 
-/** How many entries to pass over before yielding, so that the reader can decide whether to go on. */
+/** How many entries to skip before yielding, so that the reader can decide whether to go on. */
 const STRIDE = 1024;
 
 /** How many of the next directories a file system gets, to prefetch if it wants. */
 const SOON = 8;
 
 export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits {
-  const counter = new PageCounter(settings.skip, settings.needed);
+  const counter = new PageCounter(settings);
   const levels = await startingLevels(settings, after);
   const marks = settings.marks === true ? new TreeMarks(levels.length) : undefined;
   let path = levels.slice(1).reduce((directory, { name }) => joinPath(directory, name), "" as ByteString);
   let visits: Visit[] = [];
-  let passed = 0;
+  let skipped = 0;
   const kept = new KeptEntries(levels, 2 * mostHeld(settings, settings.needed));
   const leave = (): void => {
     const level = levels.at(-1) as Level;
@@ -52,7 +49,7 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits 
       marks?.read(opened, isStart);
       kept.keep(level, opened);
     }
-    const { entries, rest } = level.opened as OpenDirectory;
+    const { entries, rest } = level.opened as EntriesRead;
     const entry = entries[level.next];
     if (entry === undefined && rest !== undefined) {
       kept.forget(level);
@@ -81,7 +78,7 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits 
         verdict === "ignore" ? { path: own, kind, depth, ignored: true } : { path: own, kind, depth };
       visits.push(marks?.show(visit) ?? visit);
     } else {
-      passed += 1;
+      skipped += 1;
       if (verdict === "lead") {
         marks?.passBy();
       } else {
@@ -91,9 +88,9 @@ export async function* walkTree(settings: WalkSettings, after?: Cursor): Visits 
     if (counter.isMet) {
       break;
     }
-    if (passed === STRIDE) {
+    if (skipped === STRIDE) {
       // Lets the reader check the time.
-      passed = 0;
+      skipped = 0;
       settings.signal?.throwIfAborted();
       yield visits;
       visits = [];
@@ -113,9 +110,9 @@ function openLevel(
   counter: PageCounter,
   levels: readonly Level[],
   path: ByteString,
-): Promise<OpenDirectory | Problem> {
+): Promise<EntriesRead | Problem> {
   const { name, above, filter, after } = levels.at(-1) as Level;
-  return openDirectory(settings, {
+  return readEntries(settings, {
     path,
     name,
     above,
@@ -123,7 +120,7 @@ function openLevel(
     keyOf: treeKey,
     wants: levels.length < settings.depth ? "all" : "shown",
     counter,
-    passes: true,
+    skips: true,
     after,
     next: () => toBeEntered(levels.at(-2), parentOf(path, name)),
   });
@@ -154,7 +151,7 @@ class KeptEntries {
   }
 
   /** Takes what was read of the last level. */
-  keep(level: Level, opened: OpenDirectory): void {
+  keep(level: Level, opened: EntriesRead): void {
     level.opened = opened;
     level.filter = opened.filter;
     level.next = 0;

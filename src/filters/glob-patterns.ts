@@ -1,7 +1,7 @@
 // Compiles the globs that callers write (`**`, `*`, `?`, classes, braces) into patterns. What globs can cost is limited before
 // they are compiled, by what their braces expand to. The matching itself does not backtrack.
 import { toText, type ByteString } from "../core/byte-string.ts";
-import { AT_ANY_PACE, keepPace, type Pacing } from "../core/pacing.ts";
+import { AT_ANY_PACE, keepPace, type Pace } from "../core/pace.ts";
 import { globBelow } from "./absolute-glob.ts";
 import { readComponent } from "./glob-component.ts";
 import { writeOutNumbers } from "./number-globs.ts";
@@ -62,7 +62,7 @@ export interface CompileOptions {
    */
   readonly root?: ByteString | undefined;
   /** @default AT_ANY_PACE */
-  readonly pacing?: Pacing | undefined;
+  readonly pacing?: Pace | undefined;
 }
 
 /** Compiles globs into patterns, or throws a `GlobError`. */
@@ -99,7 +99,7 @@ export async function compileGlobs(
 async function expandBraces(
   globs: readonly string[],
   root: ByteString | undefined,
-  pacing: Pacing,
+  pacing: Pace,
 ): Promise<Set<string>> {
   const expanded = new Set<string>();
   let characters = 0;

@@ -2,7 +2,7 @@
 // answers later. The rules stand beside the options.
 import { inspect } from "node:util";
 
-import { refuseUnknownOptions } from "../core/refuse-unknown-options.ts";
+import { refuseUnknownOptions } from "../core/options.ts";
 import { cutAt } from "../tooling/cut-text.ts";
 
 /** What an option must be, in code and in words. */

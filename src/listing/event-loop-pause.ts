@@ -1,5 +1,5 @@
 // Lets the event loop turn during long listings, so that they do not hold up other work.
-import type { Pause } from "../core/pause.ts";
+import type { Pause } from "../core/pace.ts";
 
 /** How long all listings together may go on without a turn of the event loop. */
 const LONGEST_STRETCH_MS = 10;

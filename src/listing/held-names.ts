@@ -3,7 +3,7 @@
 // when the listing came to it.
 import type { ByteString } from "../core/byte-string.ts";
 import type { Batch, FileSystem, ReadOptions } from "../core/file-system.ts";
-import type { Pause } from "../core/pause.ts";
+import type { Pause } from "../core/pace.ts";
 import { LEAST_ENTRIES, UnsortedNames } from "../core/names/unsorted-names.ts";
 import { readThrough } from "./read-through.ts";
 

@@ -1,5 +1,5 @@
 // `list_dir` from the first entry to the last, in order `tree`: page after page, joined into one tree.
-import { dropNulls } from "../core/drop-nulls.ts";
+import { dropNulls } from "../core/options.ts";
 import { markedEntries } from "../core/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 import { bytesOfEntry } from "../render/listing.ts";

@@ -1,7 +1,7 @@
 // `list_dir` for programs: a page of a directory as entries, not as text.
 import { splitPath, toBytes, toExactText, toText } from "../core/byte-string.ts";
 import type { Cursor } from "../core/cursor.ts";
-import { dropNulls } from "../core/drop-nulls.ts";
+import { dropNulls } from "../core/options.ts";
 import { shownKind, type EntryDetails } from "../core/entry.ts";
 import { treeKey } from "../core/sibling-order.ts";
 import type { Page } from "../core/take-page.ts";

@@ -1,6 +1,6 @@
 // `list_directory` for programs: the first entries of a directory in path order, cut into pages by number.
-import { dropNulls } from "../core/drop-nulls.ts";
-import { wholePath } from "../core/path-event.ts";
+import { dropNulls } from "../core/options.ts";
+import { wholePath } from "../core/walk-path.ts";
 import type { Visit } from "../core/visit.ts";
 import { walkPath } from "../core/walk-path.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";

@@ -3,7 +3,7 @@ import { hasDrives } from "../core/absolute-path.ts";
 import { toByteString, type ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { SHOW_ALL, type DirectoryFilter, type RootFilter } from "../core/filter.ts";
-import { keepPace, type Pacing } from "../core/pacing.ts";
+import { keepPace, type Pace } from "../core/pace.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { whenKnown } from "../core/when-known.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
@@ -56,7 +56,7 @@ export const REQUEST_RULES: RulesFor<"include" | "exclude" | "gitignore" | keyof
 };
 
 /** Prepares the filter for a root. `path` is its absolute path, as given. Throws for options that can't be used. */
-export type FilterMaker = (root: AdmittedRoot, pacing: Pacing, path: ByteString) => Promise<RootFilter>;
+export type FilterMaker = (root: AdmittedRoot, pacing: Pace, path: ByteString) => Promise<RootFilter>;
 
 /**
  * The filter that the options ask for; undefined if they ask for none. `hasMarks`: the listing can mark what is ignored. Throws
@@ -175,7 +175,7 @@ function globMaker(
   } catch (error) {
     refuse(error);
   }
-  const compile = async (root: ByteString, pacing: Pacing) => {
+  const compile = async (root: ByteString, pacing: Pace) => {
     for (const glob of isLong ? globs : []) {
       refuseMistakes(option, [glob]);
       await keepPace(pacing);

@@ -1,7 +1,7 @@
 // `map_dir` for programs and as text: the best picture of a whole tree within a budget of tokens.
 import { toByteString } from "../core/byte-string.ts";
 import { mapTree, type CountedTree } from "../core/map/map-tree.ts";
-import { dropNulls } from "../core/drop-nulls.ts";
+import { dropNulls } from "../core/options.ts";
 import { toMapContents, type DirectoryMap, type MapContents } from "../render/directory-map.ts";
 import { mapCosts } from "../render/map-costs.ts";
 import { renderMap } from "../render/render-map.ts";

@@ -1,9 +1,9 @@
 // Finds the existing path that is nearest to a missing one: the deepest directory above it, and what in there was probably meant.
 // Whatever roots or deny rules hide is left out before anything is compared, so it has no influence.
 import type { ByteString } from "../core/byte-string.ts";
-import { keepPace } from "../core/pacing.ts";
+import { keepPace } from "../core/pace.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { strideOf } from "../core/sorted-read.ts";
+import { strideOf } from "../core/selection.ts";
 import { renderDirectoryBelow } from "../render/shown-path.ts";
 import { AccessError } from "../sandbox/access-bounds.ts";
 import { eventLoopPause } from "./event-loop-pause.ts";

@@ -1,7 +1,7 @@
 // Asks whether a directory exists that a caller may list, without reading it.
 import type { ByteString } from "../core/byte-string.ts";
 import type { WaitOptions } from "../core/file-system.ts";
-import { failWhenLate } from "../core/pacing.ts";
+import { failWhenLate } from "../core/pace.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { AccessError } from "../sandbox/access-bounds.ts";
 import type { AdmittedRoot } from "../sandbox/access-policy.ts";

@@ -2,7 +2,7 @@
 import type { ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import type { DirectoryFilter, RootFilter } from "../core/filter.ts";
-import type { Pacing } from "../core/pacing.ts";
+import type { Pace } from "../core/pace.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { whenKnown } from "../core/when-known.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
@@ -38,7 +38,7 @@ export interface RootRequest {
 }
 
 /** A root that may be read, with everything that a walk needs. */
-export interface RootSettings extends Pacing {
+export interface RootSettings extends Pace {
   readonly fileSystem: FileSystem;
   readonly root: ByteString;
   readonly rootFilter: RootFilter;
@@ -101,7 +101,7 @@ async function readAt<Result>(
   try {
     const counted = onProgress === undefined ? admitted.fileSystem : countReads(admitted.fileSystem, onProgress);
     const fileSystem = request.heldNames?.around(counted) ?? counted;
-    const pacing: Pacing = { signal, pause, timeLeft };
+    const pacing: Pace = { signal, pause, timeLeft };
     const { filter: denied } = admitted;
     const makeOwn = await makeFilter?.(admitted, pacing, root);
     const rootFilter: RootFilter =

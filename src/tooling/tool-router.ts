@@ -1,5 +1,5 @@
 // Routes calls to tools and returns their answers. Every face goes through here, so they all answer alike.
-import { refuseUnknownOptions } from "../core/refuse-unknown-options.ts";
+import { refuseUnknownOptions } from "../core/options.ts";
 import { CallLock, type Permit } from "./call-lock.ts";
 import { cutText, cutWord } from "./cut-text.ts";
 import { FunctionCallError, toFunctionCallError } from "./function-call-error.ts";

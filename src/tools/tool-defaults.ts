@@ -1,5 +1,5 @@
 // The argument defaults that an operator may override.
-import { refuseUnknownOptions } from "../core/refuse-unknown-options.ts";
+import { refuseUnknownOptions } from "../core/options.ts";
 import { checkOption } from "../listing/check-options.ts";
 import type { Argument } from "../tooling/argument.ts";
 import { describeArgument, fitsArgument } from "../tooling/parse-arguments.ts";

@@ -5,23 +5,22 @@ import { describe, expect, test } from "vitest";
 import { s3 } from "../../src/backends/s3/s3.ts";
 import type { ByteString } from "../../src/core/byte-string.ts";
 import { codexSiblingKey } from "../../src/core/codex-key.ts";
-import { openDirectory, type OpenDirectory } from "../../src/core/open-directory.ts";
-import { PageCounter } from "../../src/core/page-counter.ts";
-import type { Place } from "../../src/core/place.ts";
-import type { SiblingKey } from "../../src/core/sibling-order.ts";
+import { readEntries, type EntriesRead } from "../../src/core/read-entries.ts";
+import type { Position, SiblingKey } from "../../src/core/sibling-order.ts";
+import { PageCounter } from "../../src/core/walk-settings.ts";
 import { fakeStore } from "../support/fake-store.ts";
 import { walkSettings } from "../support/walk-settings.ts";
 
 const byName: SiblingKey = ({ name }) => name;
 const MANY = Array.from({ length: 3000 }, (_, index) => `p/photo-${String(index).padStart(4, "0")}.jpg`);
 
-async function read(keys: readonly string[], keyOf: SiblingKey, keep: number, after?: Place) {
+async function read(keys: readonly string[], keyOf: SiblingKey, keep: number, after?: Position) {
   const store = fakeStore(keys);
   const settings = walkSettings(s3({ client: store.client }), { root: "s3://bucket/p" as ByteString });
   const root = { path: "" as ByteString, name: "" as ByteString, above: undefined };
-  const counter = new PageCounter(0, keep);
-  const asked = { ...root, keyOf, wants: "shown", counter, passes: true, after } as const;
-  const { entries } = (await openDirectory(settings, asked)) as OpenDirectory;
+  const counter = new PageCounter({ skip: 0, needed: keep });
+  const asked = { ...root, keyOf, wants: "shown", counter, skips: true, after } as const;
+  const { entries } = (await readEntries(settings, asked)) as EntriesRead;
   return { names: entries.slice(0, keep).map(({ name, kind }) => (kind === "file" ? name : `${name}/`)), store };
 }
 

@@ -5,10 +5,9 @@ import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import type { Batch, FileSystem } from "../../src/core/file-system.ts";
 import type { DirectoryFilter } from "../../src/core/filter.ts";
-import { openDirectory, type OpenDirectory } from "../../src/core/open-directory.ts";
-import { PageCounter } from "../../src/core/page-counter.ts";
+import { readEntries, type EntriesRead } from "../../src/core/read-entries.ts";
 import { treeKey } from "../../src/core/sibling-order.ts";
-import type { WalkSettings } from "../../src/core/walk-settings.ts";
+import { PageCounter, type WalkSettings } from "../../src/core/walk-settings.ts";
 import { gitignoreFilter } from "../../src/filters/gitignore/gitignore-filter.ts";
 import { callListDir } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
@@ -33,11 +32,11 @@ function giving(order: FileSystem["order"], ...batches: readonly Batch[]): FileS
 }
 
 /** What is shown of the root, which can't be read as a problem. */
-async function read(settings: WalkSettings, skip = 0, needed = 100): Promise<OpenDirectory> {
+async function read(settings: WalkSettings, skip = 0, needed = 100): Promise<EntriesRead> {
   const root = { path: "" as ByteString, name: "" as ByteString, above: undefined };
-  const counter = new PageCounter(skip, needed);
-  const asked = { ...root, keyOf: treeKey, wants: "shown", counter, passes: true } as const;
-  return (await openDirectory(settings, asked)) as OpenDirectory;
+  const counter = new PageCounter({ skip, needed });
+  const asked = { ...root, keyOf: treeKey, wants: "shown", counter, skips: true } as const;
+  return (await readEntries(settings, asked)) as EntriesRead;
 }
 
 async function names(fileSystem: FileSystem): Promise<string[]> {
@@ -56,16 +55,11 @@ describe("a directory that is read in order", () => {
     expect(await names(fileSystem)).toEqual(["a", "b", "c"]);
   });
 
-  test.each(["none", "key"] as const)("reports how many entries it passed over, order %s", async (order) => {
+  test.each(["none", "key"] as const)("reports how many entries it skipped, order %s", async (order) => {
     const fileSystem = giving(order, { entries: entries("a", "b", "c") });
     const settings = walkSettings(fileSystem);
-    expect(await read(settings, 1, 1)).toMatchObject({
-      entries: entries("b"),
-      passed: 1,
-      // A read in order that stops when it has enough does not know.
-      hasHidden: order === "none" ? false : undefined,
-    });
-    expect(await read(settings, 5, 4)).toMatchObject({ entries: [], passed: 3, hasHidden: false });
+    expect(await read(settings, 1, 1)).toMatchObject({ entries: entries("b"), skipped: 1 });
+    expect(await read(settings, 5, 4)).toMatchObject({ entries: [], skipped: 3, hasHidden: false });
   });
 
   test("rejects entries that are not in the promised order", async () => {
@@ -104,10 +98,10 @@ describe("a page far into a huge directory", () => {
     for (const skip of [900, 985, 1000, 1001, COUNT / 2, COUNT - 5, COUNT, 1e9]) {
       const { fileSystem, work } = huge(numberOf);
       const settings = walkSettings(fileSystem, { mostHeld: MOST_HELD });
-      const { entries: found, passed, rest } = await read(settings, skip, 20);
+      const { entries: found, skipped, rest } = await read(settings, skip, 20);
       const expected = Array.from({ length: 20 }, (__, index) => skip + index).filter((rank) => rank < COUNT);
       expect(found.map(({ name }) => Number(name))).toEqual(expected);
-      expect(passed).toBe(Math.min(skip, COUNT));
+      expect(skipped).toBe(Math.min(skip, COUNT));
       expect(rest).toBeUndefined();
       expect(work.reads).toBeLessThanOrEqual(skip >= COUNT ? 1 : 4);
     }

@@ -2,13 +2,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
+import { s3 } from "../../src/backends/s3/s3.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import { codexKey, codexSiblingKey } from "../../src/core/codex-key.ts";
 import { walkBreadth } from "../../src/core/walk-breadth.ts";
-import { walkPath } from "../../src/core/walk-path.ts";
+import { walkPath, wholePath } from "../../src/core/walk-path.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
-import { memoryTree, unordered } from "../support/memory-tree.ts";
+import { fakeStore } from "../support/fake-store.ts";
+import { counting, memoryTree, unordered } from "../support/memory-tree.ts";
 import type { ModelEntry } from "../support/model.ts";
 import { collect, walkSettings } from "../support/walk-settings.ts";
 
@@ -68,5 +70,26 @@ describe("walkPath with the original's keys", () => {
       `${long}/${long}/a`,
     );
     expect(await walked(tree)).toEqual(await sortedAsTheOriginal(tree));
+  });
+});
+
+describe("walkPath to the first level", () => {
+  test("an empty name in a store has the path that other walks give it", async () => {
+    const { client } = fakeStore(["/a", "b", "c/d"]);
+    const root = "s3://bucket" as ByteString;
+    const visits = await collect(walkPath(walkSettings(s3({ client }), { root, depth: 1 }), wholePath));
+    expect(visits.map(({ path, kind }) => `${path} ${kind}`)).toEqual(["/ directory", "b file", "c directory"]);
+  });
+
+  test("what does not fit into memory is read again, and what is skipped is not yielded", async () => {
+    const files = Array.from({ length: 50 }, (_, index) => ({
+      path: String(index).padStart(2, "0") as ByteString,
+      kind: "file" as const,
+    }));
+    const { fileSystem, read } = counting(unordered(memoryTree(files)));
+    const settings = walkSettings(fileSystem, { depth: 1, skip: 40, needed: 2, mostHeld: 4 });
+    const visits = await collect(walkPath(settings, wholePath));
+    expect(visits.map(({ path }) => path)).toEqual(files.slice(40, 42).map(({ path }) => path));
+    expect(read.length).toBeGreaterThan(1);
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 
 import { toByteString, toText } from "../../src/core/byte-string.ts";
 import type { DirectoryFilter } from "../../src/core/filter.ts";
-import { AT_ANY_PACE } from "../../src/core/pacing.ts";
+import { AT_ANY_PACE } from "../../src/core/pace.ts";
 import { excludeFilter, includeFilter } from "../../src/filters/glob-filter.ts";
 import { compileGlobs, GlobError } from "../../src/filters/glob-patterns.ts";
 import { walkTree } from "../../src/core/walk-tree.ts";

@@ -3,8 +3,7 @@ import { codexKey, codexSiblingKey } from "../../src/core/codex-key.ts";
 import { treeKey } from "../../src/core/sibling-order.ts";
 import type { Visits } from "../../src/core/visit.ts";
 import { walkBreadth } from "../../src/core/walk-breadth.ts";
-import { wholePath } from "../../src/core/path-event.ts";
-import { walkPath } from "../../src/core/walk-path.ts";
+import { walkPath, wholePath } from "../../src/core/walk-path.ts";
 import type { WalkSettings } from "../../src/core/walk-settings.ts";
 import { walkTree } from "../../src/core/walk-tree.ts";
 

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 
 import { joinPath, type ByteString } from "../../core/byte-string.ts";
-import { refuseUnknownOptions } from "../../core/refuse-unknown-options.ts";
+import { refuseUnknownOptions } from "../../core/options.ts";
 import type { FileSystem, OpenRoot, OpenRootOptions } from "../../core/file-system.ts";
 import { whenKnown } from "../../core/when-known.ts";
 import { DescriptorSteps } from "./descriptor-steps.ts";

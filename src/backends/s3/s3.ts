@@ -1,8 +1,8 @@
 // Object stores that speak S3: Amazon's, Ceph, MinIO, R2 and the like. Paths are `s3://bucket/prefix`; a directory is what keys
 // have in common up to a slash. We use the store's own order, so getting a page is a seek.
 import type { ByteString } from "../../core/byte-string.ts";
-import { dropNulls } from "../../core/drop-nulls.ts";
-import { refuseUnknownOptions } from "../../core/refuse-unknown-options.ts";
+import { dropNulls } from "../../core/options.ts";
+import { refuseUnknownOptions } from "../../core/options.ts";
 import type { FileSystem, ReadOptions } from "../../core/file-system.ts";
 import { Requests, type RequestWait, type S3ClientOptions } from "./s3-client.ts";
 import { readStoreDetails } from "./s3-details.ts";

@@ -3,7 +3,7 @@ import { joinPath, type ByteString } from "../byte-string.ts";
 import type { Entry } from "../entry.ts";
 import type { DirectoryRead } from "../file-system.ts";
 import type { DirectoryFilter } from "../filter.ts";
-import { keepPace, type Pacing } from "../pacing.ts";
+import { keepPace, type Pace } from "../pace.ts";
 import { toProblem } from "../problem.ts";
 import { SmallestEntries } from "../smallest-entries.ts";
 import { addUp, CountedDirectory } from "./counted-directory.ts";
@@ -194,7 +194,7 @@ function finishRead(settings: MapSettings, { due, place, room }: Turn, taker: En
 const SORTED_AT_ONCE = 2048;
 
 /** The first `count` of many indexes in the order of their names. */
-async function firstOfMany(names: PackedNames, indexes: number[], count: number, { pause }: Pacing): Promise<number[]> {
+async function firstOfMany(names: PackedNames, indexes: number[], count: number, { pause }: Pace): Promise<number[]> {
   const smallest = new SmallestEntries(count, pause);
   for (const [place, index] of indexes.entries()) {
     const name = names.name(index);

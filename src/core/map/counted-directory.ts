@@ -1,5 +1,5 @@
 // What a map knows of a directory: its entries, and how many there are below it.
-import type { Pause } from "../pause.ts";
+import type { Pause } from "../pace.ts";
 import type { Problem } from "../problem.ts";
 import { DROPPED, PackedNames } from "./packed-names.ts";
 

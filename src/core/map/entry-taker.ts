@@ -2,8 +2,8 @@
 import { shownKind, type Entry } from "../entry.ts";
 import type { Batch } from "../file-system.ts";
 import { isEntered, type DirectoryFilter, type Verdict } from "../filter.ts";
-import type { Pacing } from "../pacing.ts";
-import { strideOf } from "../sorted-read.ts";
+import type { Pace } from "../pace.ts";
+import { strideOf } from "../selection.ts";
 import { CLOSED, IGNORED, PackedNames } from "./packed-names.ts";
 
 /** Makes the filter of the directory. `entries` are all of its entries, if they are known. */
@@ -20,10 +20,10 @@ export class EntryTaker {
   /** Undefined until there were entries to judge. */
   filter: DirectoryFilter | undefined;
   readonly #makeFilter: FilterOfDirectory;
-  readonly #pacing: Pacing;
+  readonly #pacing: Pace;
 
   /** `names` is where the names go; it is empty. */
-  constructor(names: PackedNames, makeFilter: FilterOfDirectory, pacing: Pacing) {
+  constructor(names: PackedNames, makeFilter: FilterOfDirectory, pacing: Pace) {
     this.names = names;
     this.#makeFilter = makeFilter;
     this.#pacing = pacing;

@@ -2,9 +2,9 @@
 import type { ByteString } from "../byte-string.ts";
 import type { FileSystem } from "../file-system.ts";
 import type { DirectoryFilter, RootFilter } from "../filter.ts";
-import type { Pacing } from "../pacing.ts";
+import type { Pace } from "../pace.ts";
 
-export interface MapSettings extends Pacing {
+export interface MapSettings extends Pace {
   readonly fileSystem: FileSystem;
   /** The directory to map. It may be a link; links below it are not followed. */
   readonly root: ByteString;

@@ -1,6 +1,6 @@
 // The work of planning a map: how much of it may be done, and when it makes way for other work. Names are weighed by functions that
 // call themselves and keep what they find out. So they may be stopped anywhere, by an exception, and asked again after a pause.
-import type { Pacing } from "../pacing.ts";
+import type { Pace } from "../pace.ts";
 import type { Choice } from "./choice.ts";
 import type { CountedDirectory } from "./counted-directory.ts";
 import type { Plan, PlanBranch, PlanNode } from "./plan.ts";
@@ -41,7 +41,7 @@ class Interruption {
 /** Thrown if the work takes more than it may. */
 class TooMuch extends Error {}
 
-export interface PlanningSettings extends Pick<Pacing, "timeLeft"> {
+export interface PlanningSettings extends Pick<Pace, "timeLeft"> {
   readonly budget: number;
   /** Plans a directory. Yields now and then, for other work. */
   readonly plan: (directory: CountedDirectory) => Generator<void, Plan>;

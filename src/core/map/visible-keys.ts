@@ -3,7 +3,7 @@
 import { toByteString, type ByteString } from "../byte-string.ts";
 import type { FileSystem, KeyPage } from "../file-system.ts";
 import { SHOW_ALL, type DirectoryFilter } from "../filter.ts";
-import { keepPace } from "../pacing.ts";
+import { keepPace } from "../pace.ts";
 import type { MapSettings } from "./map-settings.ts";
 
 /** So many times the requests that may be made are not counted, because denied keys were all or part of what they brought. */

@@ -1,10 +1,10 @@
 // Work that yields now and then, so that other work can have its turn.
-import type { Pacing } from "../pacing.ts";
+import type { Pace } from "../pace.ts";
 
 /** Does it with pauses. Throws the signal's reason if it is stopped. */
 export async function runWithPauses<Result>(
   work: Generator<void, Result>,
-  { pause, signal }: Pick<Pacing, "pause" | "signal">,
+  { pause, signal }: Pick<Pace, "pause" | "signal">,
 ): Promise<Result> {
   for (;;) {
     const { done, value } = work.next();

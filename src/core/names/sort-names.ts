@@ -1,6 +1,5 @@
 // Sorts names where they lie, packed, byte by byte. Making a string of each would take several times the memory, and sorting a
 // million strings takes a second in which the event loop stands still.
-import type { NameBytes } from "./name-table.ts";
 
 /** So few names are sorted by comparing them: a pass over all possible bytes would take longer. */
 const FEW = 24;
@@ -10,6 +9,12 @@ const STRIDE = 16_384;
 
 /** A byte, or the end of a name. */
 const BUCKETS = 257;
+
+/** The bytes of all names, one after the other, and where each of them starts. */
+export interface NameBytes {
+  readonly bytes: Uint8Array;
+  readonly starts: Uint32Array;
+}
 
 /** Some of the names, from one place to another, that have their first bytes in common. */
 interface Part {

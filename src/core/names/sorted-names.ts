@@ -1,8 +1,12 @@
 // All entries of a directory, in the order of a tree, in little memory. Whoever has read a huge directory may keep these, so that
 // the next page of it costs a search for its first entry, and no read.
-import type { ByteString } from "../byte-string.ts";
-import type { Entry } from "../entry.ts";
-import type { NameTable } from "./name-table.ts";
+import { bytesFrom, type ByteString } from "../byte-string.ts";
+import type { Entry, ReadKind } from "../entry.ts";
+import type { NameBytes } from "./sort-names.ts";
+
+const KINDS: readonly ReadKind[] = ["file", "directory", "symlink", "other", "unknown"];
+const DIRECTORY = KINDS.indexOf("directory");
+const SLASH = 0x2f;
 
 export class SortedNames {
   readonly #table: NameTable;
@@ -38,12 +42,12 @@ export class SortedNames {
     return this.#table.entryAt(this.#order[place] as number);
   }
 
-  /** The place of the first entry whose key (its name, with a `/` for a directory) comes after this one. */
+  /** The index of the first entry whose key (its name, with a `/` for a directory) comes after this one. */
   placeAfter(key: string): number {
     return firstWhere(this.length, (place) => this.#table.isAfter(this.#order[place] as number, key));
   }
 
-  /** The place of the first entry whose name comes after this one, if the names are in order. */
+  /** The index of the first entry whose name comes after this one, if the names are in order. */
   placeAfterName(name: ByteString): number {
     return firstWhere(this.length, (place) => this.entryAt(place).name > name);
   }
@@ -53,7 +57,7 @@ export class SortedNames {
     return Array.from({ length: end - start }, (_, index) => this.entryAt(start + index));
   }
 
-  /** The place of the first directory from a place on; undefined if there is none. */
+  /** The index of the first directory from a place on; undefined if there is none. */
   directoryFrom(place: number): number | undefined {
     const directories = this.#directories;
     return directories[firstWhere(directories.length, (index) => (directories[index] as number) >= place)];
@@ -73,4 +77,60 @@ function firstWhere(count: number, isTrue: (index: number) => boolean): number {
     }
   }
   return low;
+}
+
+/** The entries of a directory as numbers in a few arrays, in any order: 20 to 30 bytes for each, and nothing for the engine to collect. */
+export class NameTable implements NameBytes {
+  /** Directories have the `/` that they are sorted with. */
+  readonly bytes: Uint8Array;
+  readonly starts: Uint32Array;
+  readonly #kinds: Uint8Array;
+  #length = 0;
+
+  /** For so many entries, whose names have so many bytes in all, with the `/` of directories. */
+  constructor(entries: number, bytes: number) {
+    this.bytes = new Uint8Array(bytes);
+    this.starts = new Uint32Array(entries + 1);
+    this.#kinds = new Uint8Array(entries);
+  }
+
+  /** Adds the entry whose name is a part of a text of bytes. */
+  add(kind: ReadKind, text: string, start: number, end: number): void {
+    const { bytes } = this;
+    let place = this.starts[this.#length] as number;
+    for (let at = start; at < end; at += 1) {
+      bytes[place] = text.charCodeAt(at);
+      place += 1;
+    }
+    if (kind === "directory") {
+      bytes[place] = SLASH;
+      place += 1;
+    }
+    this.#kinds[this.#length] = KINDS.indexOf(kind);
+    this.#length += 1;
+    this.starts[this.#length] = place;
+  }
+
+  isDirectory(index: number): boolean {
+    return this.#kinds[index] === DIRECTORY;
+  }
+
+  entryAt(index: number): Entry {
+    const start = this.starts[index] as number;
+    const end = (this.starts[index + 1] as number) - Number(this.isDirectory(index));
+    return { name: bytesFrom(this.bytes, start, end), kind: KINDS[this.#kinds[index] as number] as ReadKind };
+  }
+
+  /** Whether an entry comes after a key: a name, with a `/` for a directory. */
+  isAfter(index: number, key: string): boolean {
+    const start = this.starts[index] as number;
+    const length = (this.starts[index + 1] as number) - start;
+    for (let at = 0; at < key.length; at += 1) {
+      const difference = (at < length ? (this.bytes[start + at] as number) : -1) - key.charCodeAt(at);
+      if (difference !== 0) {
+        return difference > 0;
+      }
+    }
+    return length > key.length;
+  }
 }

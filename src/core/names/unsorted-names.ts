@@ -2,10 +2,9 @@
 // which takes a byte for each character: several times less than entries do, and making it costs a tenth of reading them.
 import type { ByteString } from "../byte-string.ts";
 import type { Entry, ReadKind } from "../entry.ts";
-import { NameTable } from "./name-table.ts";
-import type { Pause } from "../pause.ts";
+import type { Pause } from "../pace.ts";
 import { sortNames } from "./sort-names.ts";
-import { SortedNames } from "./sorted-names.ts";
+import { NameTable, SortedNames } from "./sorted-names.ts";
 
 /** Directories with fewer entries are not worth keeping: they are read as quickly as they are looked up. */
 export const LEAST_ENTRIES = 1000;

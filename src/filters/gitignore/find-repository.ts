@@ -1,6 +1,6 @@
 // Finds the repository of a directory, and where git keeps its data. It reads git's files instead of running git.
 import type { ByteString } from "../../core/byte-string.ts";
-import { failWhenOver } from "../../core/pacing.ts";
+import { failWhenOver } from "../../core/pace.ts";
 import { parentOf, toPlainPath } from "../plain-path.ts";
 import type { NamedBy, RuleFiles } from "./rule-files.ts";
 

@@ -3,7 +3,7 @@ import { inOnePiece, type ByteString } from "../../core/byte-string.ts";
 import type { Entry } from "../../core/entry.ts";
 import type { FileSystem } from "../../core/file-system.ts";
 import type { DirectoryFilter, Verdict } from "../../core/filter.ts";
-import type { Pacing } from "../../core/pacing.ts";
+import type { Pace } from "../../core/pace.ts";
 import { whenKnown } from "../../core/when-known.ts";
 import { findRepository, repositoryAt, type Repository } from "./find-repository.ts";
 import type { GitEnvironment } from "./git-environment.ts";
@@ -38,7 +38,7 @@ export interface GitignoreSettings {
   /** The listing's bounds. If undefined, rules are read wherever git keeps them. */
   readonly bounds: RuleFileBounds | undefined;
   /** @default AT_ANY_PACE */
-  readonly pacing?: Pacing | undefined;
+  readonly pacing?: Pace | undefined;
 }
 
 /** The filter of the listing's root. It reads the ignore files of the root and the directories above it, and git's own. */

@@ -1,6 +1,6 @@
 // Reads the rules of one ignore file as git does. The filter decides where they apply and which file wins.
 import type { ByteString } from "../../core/byte-string.ts";
-import { keepPace, type Pacing } from "../../core/pacing.ts";
+import { keepPace, type Pace } from "../../core/pace.ts";
 import { ANY_PATH, ESCAPED_SLASH, readGlob, SLASH, type GlobToken } from "./ignore-glob.ts";
 import { ANY_BYTES, nameTest, type CostlyTest, type NameToken } from "../name-test.ts";
 import { ANY_DEPTH } from "../path-pattern.ts";
@@ -50,7 +50,7 @@ const ANY_NAME: CostlyTest = { fits: () => true, cost: 1 };
  */
 export async function readIgnoreRules(
   text: ByteString,
-  pacing: Pacing,
+  pacing: Pace,
   foldsCase = false,
 ): Promise<IgnoreRules | undefined> {
   const patterns = new PatternSet();

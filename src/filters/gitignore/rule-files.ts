@@ -4,7 +4,7 @@ import { hasDrives } from "../../core/absolute-path.ts";
 import { toByteString, toText, type ByteString } from "../../core/byte-string.ts";
 import type { FileSystem } from "../../core/file-system.ts";
 import { isOddName } from "../../core/names/fold-name.ts";
-import { AT_ANY_PACE, failWhenOver, type Pacing } from "../../core/pacing.ts";
+import { AT_ANY_PACE, failWhenOver, type Pace } from "../../core/pace.ts";
 import { readErrorCode } from "../../core/problem.ts";
 import { whenKnown } from "../../core/when-known.ts";
 import { toPlainPath } from "../plain-path.ts";
@@ -71,12 +71,12 @@ export class RuleFiles {
   readonly #fileSystem: FileSystem;
   readonly #bounds: RuleFileBounds | undefined;
   /** The pacing of the listing, needed because a deep directory has many files above it. */
-  readonly pacing: Pacing;
+  readonly pacing: Pace;
   /** The answers so far, while they are recorded. */
   #answers: Answer[] | undefined;
 
   /** Without bounds, every file may be read. */
-  constructor(fileSystem: FileSystem, bounds: RuleFileBounds | undefined, pacing: Pacing = AT_ANY_PACE) {
+  constructor(fileSystem: FileSystem, bounds: RuleFileBounds | undefined, pacing: Pace = AT_ANY_PACE) {
     this.#fileSystem = fileSystem;
     this.#bounds = bounds;
     this.pacing = pacing;

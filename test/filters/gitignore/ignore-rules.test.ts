@@ -3,7 +3,7 @@ import fs from "node:fs";
 import { describe, expect, test } from "vitest";
 
 import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
-import { AT_ANY_PACE } from "../../../src/core/pacing.ts";
+import { AT_ANY_PACE } from "../../../src/core/pace.ts";
 import { toLowerCase } from "../../../src/filters/gitignore/ignore-layers.ts";
 import { readIgnoreRules } from "../../../src/filters/gitignore/ignore-rules.ts";
 import { inDepth } from "../../support/deep.ts";

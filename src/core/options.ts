@@ -1,10 +1,13 @@
-// Refuses options that nobody knows: a misspelt `roots` that is taken in silence lists the whole disk.
+// Options from callers without a type checker: what they misspell is refused, and `null` means that an option is not set.
 import { suggest } from "./suggest.ts";
 
 /** The longest piece of an unknown name that a message repeats, and that is compared with known ones. */
 const LONGEST_NAME = 80;
 
-/** Throws a `TypeError` for the first option that is not known. `place` is what it is an option of, such as "defaults.". */
+/**
+ * Throws a `TypeError` for the first option that is not known: a misspelt `roots` that is taken in silence lists the whole disk. `place`
+ * is what it is an option of, such as "defaults.".
+ */
 export function refuseUnknownOptions(options: object, known: readonly string[], place: string = ""): void {
   const unknown = Object.keys(options)
     .find((name) => !known.includes(name))
@@ -15,4 +18,11 @@ export function refuseUnknownOptions(options: object, known: readonly string[], 
   const meant = suggest(unknown, known);
   const advice = meant === undefined ? `the options are ${known.join(", ")}` : `did you mean ${place}${meant}?`;
   throw new TypeError(`there is no option ${place}${unknown}; ${advice}`);
+}
+
+/** Returns the options without those that are null. */
+export function dropNulls<Options extends object>(options: Options): Options {
+  const fields = Object.entries(options);
+  const given = fields.filter(([, value]) => value !== null);
+  return given.length === fields.length ? options : (Object.fromEntries(given) as Options);
 }
