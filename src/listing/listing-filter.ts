@@ -7,7 +7,7 @@ import { keepPace, type Pacing } from "../core/pacing.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { whenKnown } from "../core/when-known.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
-import { readGitEnvironment, type GitSystem } from "../filters/gitignore/git-environment.ts";
+import { readGitEnvironment, type GitSystem } from "../filters/gitignore/git-settings.ts";
 import { gitignoreFilter, type GitignoreSettings } from "../filters/gitignore/gitignore-filter.ts";
 import { excludeFilter, includeFilter } from "../filters/glob-filter.ts";
 import { refuseMistakes } from "../filters/glob-mistake.ts";

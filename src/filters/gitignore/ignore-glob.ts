@@ -30,16 +30,16 @@ const CLASSES: ReadonlyMap<string, ByteRanges> = new Map([
 const NO_BYTE: ByteRanges = "";
 
 /**
- * The tokens of a pattern, or undefined if it is malformed and so matches nothing. `foldsCase`: they are for names in lower case. Git
+ * The tokens of a pattern, or undefined if it is malformed and so matches nothing. `ignoresCase`: they are for names in lower case. Git
  * puts the pattern in lower case, too, but not what is escaped or in a class, so a capital letter there fits nothing.
  */
-export function readGlob(pattern: string, foldsCase = false): GlobToken[] | undefined {
+export function readGlob(pattern: string, ignoresCase = false): GlobToken[] | undefined {
   const tokens: GlobToken[] = [];
   let at = 0;
   while (at < pattern.length) {
     const byte = pattern.charAt(at);
     if (byte === "[") {
-      const set = readClass(pattern, at + 1, foldsCase);
+      const set = readClass(pattern, at + 1, ignoresCase);
       if (set === undefined) {
         return undefined;
       }
@@ -59,11 +59,11 @@ export function readGlob(pattern: string, foldsCase = false): GlobToken[] | unde
         return undefined;
       }
       const escaped = pattern.charAt(at + 1);
-      const ranges = foldsCase && isCapital(escaped) ? NO_BYTE : escaped + escaped;
+      const ranges = ignoresCase && isCapital(escaped) ? NO_BYTE : escaped + escaped;
       tokens.push(escaped === "/" ? ESCAPED_SLASH : ranges);
       at += 2;
     } else {
-      const literal = foldsCase && isCapital(byte) ? byte.toLowerCase() : byte;
+      const literal = ignoresCase && isCapital(byte) ? byte.toLowerCase() : byte;
       tokens.push(byte === "/" ? SLASH : byte === "?" ? ANY_BYTE : literal + literal);
       at += 1;
     }
@@ -75,7 +75,7 @@ export function readGlob(pattern: string, foldsCase = false): GlobToken[] | unde
 function readClass(
   pattern: string,
   start: number,
-  foldsCase: boolean,
+  ignoresCase: boolean,
 ): { ranges: ByteRanges; end: number } | undefined {
   const isNegated = pattern[start] === "!" || pattern[start] === "^";
   const first = isNegated ? start + 1 : start;
@@ -97,7 +97,7 @@ function readClass(
         if (ranges === undefined) {
           return undefined;
         }
-        addRanges(members, foldsCase && ranges === "AZ" ? "az" : ranges);
+        addRanges(members, ignoresCase && ranges === "AZ" ? "az" : ranges);
         previous = "";
         at = close;
         continue;
@@ -114,7 +114,7 @@ function readClass(
       byte = pattern.charAt(at);
     }
     addRanges(members, (isRange ? previous : byte) + byte);
-    if (isRange && foldsCase) {
+    if (isRange && ignoresCase) {
       addLowerCase(members, previous, byte);
     }
     previous = isRange ? "" : byte;

@@ -32,7 +32,12 @@ export interface IgnoreRules {
   /** For each pattern, whether a match means *not* ignored. */
   readonly negated: readonly boolean[];
   /** Whether they are for names in lower case, of names in any case. */
-  readonly foldsCase: boolean;
+  readonly ignoresCase: boolean;
+}
+
+/** A name as rules for any case match it. Like git, they know only the letters of ASCII. */
+export function toLowerCase(name: ByteString): ByteString {
+  return /[A-Z]/.test(name) ? (name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) as ByteString) : name;
 }
 
 interface IgnoreRule {
@@ -46,12 +51,12 @@ const ANY_NAME: CostlyTest = { fits: () => true, cost: 1 };
 
 /**
  * Parses the rules of an ignore file, in order. Skips lines that can't match anything. Returns undefined if there are no rules,
- * or so many that testing a name would take too long. `foldsCase`: they match names in any case.
+ * or so many that testing a name would take too long. `ignoresCase`: they match names in any case.
  */
 export async function readIgnoreRules(
   text: ByteString,
   pacing: Pacing,
-  foldsCase = false,
+  ignoresCase = false,
 ): Promise<IgnoreRules | undefined> {
   const patterns = new PatternSet();
   const negated: boolean[] = [];
@@ -65,7 +70,7 @@ export async function readIgnoreRules(
       await keepPace(pacing);
     }
     const isRule = line !== "" && !line.startsWith("#") && line.length <= LONGEST_LINE;
-    const rule = isRule ? readRule(line, foldsCase) : undefined;
+    const rule = isRule ? readRule(line, ignoresCase) : undefined;
     if (rule !== undefined) {
       patterns.add(rule.pattern);
       negated.push(rule.negated);
@@ -75,16 +80,16 @@ export async function readIgnoreRules(
       }
     }
   }
-  return negated.length === 0 ? undefined : { patterns, negated, foldsCase };
+  return negated.length === 0 ? undefined : { patterns, negated, ignoresCase };
 }
 
-function readRule(line: string, foldsCase: boolean): IgnoreRule | undefined {
+function readRule(line: string, ignoresCase: boolean): IgnoreRule | undefined {
   const text = trimSpaces(untilNul(line.endsWith("\r") ? line.slice(0, -1) : line));
   const negated = text.startsWith("!");
   const written = negated ? text.slice(1) : text;
   const directoriesOnly = written.endsWith("/");
   const glob = directoriesOnly ? written.slice(0, -1) : written;
-  const tokens = readGlob(glob.startsWith("/") ? glob.slice(1) : glob, foldsCase);
+  const tokens = readGlob(glob.startsWith("/") ? glob.slice(1) : glob, ignoresCase);
   const parts = tokens && toParts(glob, tokens);
   return parts && { pattern: toPattern(parts, directoriesOnly), negated };
 }
