@@ -49,11 +49,12 @@ export function readComponent(glob: string, textOf: (name: ByteString) => string
   }
   const hasNamedClass = tokens.some((token) => token.kind === "class" && token.members.named.length > 0);
   const units = nameTest(tokens.flatMap(toUnits));
+  const tests = tokens.map(toCharacterTest);
   const fits: NameTest = (name) => {
     const text = textOf(name);
     // Text as long as its UTF-8 is ASCII.
     const isWide = text.length !== name.length && HAS_SURROGATE.test(text);
-    return hasNamedClass || isWide ? fitsCharacters(tokens, [...text]) : units.fits(text as ByteString);
+    return hasNamedClass || isWide ? fitsCharacters(tests, [...text]) : units.fits(text as ByteString);
   };
   return {
     fits: (name) => name === itself || (name !== "." && name !== ".." && fits(name)),
@@ -110,46 +111,62 @@ function toUnits(token: GlobToken): NameToken[] {
   return [toByteRanges(mergeRanges(units, token.members.isNegated, LAST_UNIT))];
 }
 
-/** Whether all of the characters fit. After the last `*`, each token is tried at most once per character. */
-function fitsCharacters(tokens: readonly GlobToken[], characters: readonly string[]): boolean {
-  let index = 0;
+/** What one character has to be: this one, or one that fits. Any number of them fit `ANY_BYTES`. */
+type CharacterTest = string | typeof ANY_BYTES | ((character: string) => boolean);
+
+function toCharacterTest(token: GlobToken): CharacterTest {
+  switch (token.kind) {
+    case "literal":
+      return token.character;
+    case "star":
+      return ANY_BYTES;
+    case "any":
+      return () => true;
+    case "class":
+      return toClassTest(token.members);
+  }
+}
+
+function toClassTest({ isNegated, characters, ranges, named }: CharacterClass): (character: string) => boolean {
+  const inside = named.flatMap((name) => NAMED[name]?.inside ?? []);
+  const outside = named.flatMap((name) => NAMED[name]?.outside ?? []);
+  const hasMembers = characters.length + ranges.length + inside.length > 0;
+  return (character) => {
+    const point = character.codePointAt(0) as number;
+    const isMember =
+      characters.includes(point) ||
+      ranges.some(([low, high]) => low <= point && point <= high) ||
+      inside.some((pattern) => pattern.test(character));
+    return (
+      (hasMembers && isMember !== isNegated) ||
+      (outside.length > 0 && outside.some((pattern) => pattern.test(character)) === isNegated)
+    );
+  };
+}
+
+/** Whether all of the characters fit. After the last `*`, each test is tried at most once per character. */
+function fitsCharacters(tests: readonly CharacterTest[], characters: readonly string[]): boolean {
+  let next = 0;
   let at = 0;
   let star: number | undefined;
   let from = 0;
   while (at < characters.length) {
-    const token = tokens[index];
-    if (token?.kind === "star") {
-      star = index;
+    const test = tests[next];
+    const character = characters[at] as string;
+    if (test === ANY_BYTES) {
+      star = next;
       from = at;
-      index += 1;
-    } else if (token !== undefined && fitsCharacter(token, characters[at] as string)) {
-      index += 1;
+      next += 1;
+    } else if (typeof test === "function" ? test(character) : test === character) {
+      next += 1;
       at += 1;
     } else if (star === undefined) {
       return false;
     } else {
-      index = star + 1;
+      next = star + 1;
       from += 1;
       at = from;
     }
   }
-  return tokens.slice(index).every(({ kind }) => kind === "star");
-}
-
-function fitsCharacter(token: GlobToken, character: string): boolean {
-  return token.kind === "class"
-    ? isInClass(token.members, character)
-    : token.kind !== "literal" || token.character === character;
-}
-
-function isInClass({ isNegated, characters, ranges, named }: CharacterClass, character: string): boolean {
-  const point = character.codePointAt(0) as number;
-  const inside = named.flatMap((name) => NAMED[name]?.inside ?? []);
-  const outside = named.flatMap((name) => NAMED[name]?.outside ?? []);
-  const isInside =
-    characters.includes(point) ||
-    ranges.some(([low, high]) => low <= point && point <= high) ||
-    inside.some((pattern) => pattern.test(character));
-  const isListed = characters.length + ranges.length + inside.length > 0 && isInside !== isNegated;
-  return isListed || (outside.length > 0 && outside.some((pattern) => pattern.test(character)) === isNegated);
+  return tests.slice(next).every((rest) => rest === ANY_BYTES);
 }
