@@ -1,45 +1,60 @@
-// Compiles one component of a glob, `*.ts`, into a test of names, as minimatch reads it: wildcards match characters, not bytes,
-// and only literal dots match the names `.` and `..`. Matching backtracks no further than to the last `*`. In one way it matches
-// more than minimatch: a component with brackets but no wildcard also matches itself, since `[slug]` is a usual name.
+// Compiles one component of a caller's glob, `*.ts`, into a test of names, as minimatch reads it: wildcards match characters, not
+// bytes, and only literal dots match the names `.` and `..`. Matching backtracks no further than to the last `*`. In one way it
+// matches more than minimatch: a component with brackets but no wildcard also matches itself, since `[slug]` is a usual name.
 import { toByteString, type ByteString } from "../core/byte-string.ts";
-import { isInClass, readClass, unitsOfClass, type CharacterClass } from "./glob-class.ts";
-import { ANY_BYTES, nameTest, type CostlyTest, type NameToken } from "./name-test.ts";
-import type { NameTest } from "./path-pattern.ts";
+import { mergeRanges, readGlob, type CharacterClass, type GlobToken, type Range } from "./glob-tokens.ts";
+import { ANY_BYTES, nameTest, toByteRanges, type CostlyTest, type NameToken } from "./name-test.ts";
+import type { NameTest } from "./pattern-set.ts";
 
-const STAR: unique symbol = Symbol("any characters");
-const ANY: unique symbol = Symbol("any character");
-
-/** A literal character, or a wildcard. */
-type Token = string | typeof STAR | typeof ANY | CharacterClass;
+/** The named classes. Two of them are defined by what is not in them. */
+const NAMED: Readonly<Record<string, { readonly inside?: RegExp; readonly outside?: RegExp }>> = {
+  alnum: { inside: /[\p{L}\p{Nl}\p{Nd}]/u },
+  alpha: { inside: /[\p{L}\p{Nl}]/u },
+  ascii: { inside: /[\0-\x7f]/u },
+  blank: { inside: /[\p{Zs}\t]/u },
+  cntrl: { inside: /\p{Cc}/u },
+  digit: { inside: /\p{Nd}/u },
+  graph: { outside: /[\p{Z}\p{C}]/u },
+  lower: { inside: /\p{Ll}/u },
+  print: { outside: /\p{C}/u },
+  punct: { inside: /[\p{P}\p{S}]/u },
+  space: { inside: /[\p{Z}\t\r\n\v\f]/u },
+  upper: { inside: /\p{Lu}/u },
+  word: { inside: /[\p{L}\p{Nl}\p{Nd}\p{Pc}]/u },
+  xdigit: { inside: /[A-Fa-f0-9]/u },
+};
 
 /** Testing character by character takes about this many times as long. */
 const SLOWNESS = 8;
 
-/** Any UTF-16 unit. */
-const ANY_UNIT = "\0\uffff";
+/** The last UTF-16 unit. */
+const LAST_UNIT = 0xffff;
+
+const ANY_UNIT = toByteRanges([[0, LAST_UNIT]]);
 
 const HAS_SURROGATE = /[\ud800-\udfff]/;
 
 /** The test for a component. `textOf` decodes a name to text. */
 export function readComponent(glob: string, textOf: (name: ByteString) => string): CostlyTest {
-  const { tokens, spelled } = readTokens(glob);
+  const tokens = readGlob(glob, "caller");
+  const spelled = spelledBy(glob, tokens);
   const itself = spelled === undefined ? undefined : toByteString(spelled);
-  if (tokens.every((token) => typeof token === "string")) {
-    // A plain word is compared byte by byte: a name that is not valid UTF-8 must not match the text it decodes to.
-    const bytes = toByteString(tokens.join(""));
-    // `[a]` is a word, too, but not the one it spells.
+  const letters = tokens.map(onlyCharacter);
+  if (!letters.includes(undefined)) {
+    // A plain word is compared byte by byte: a name that is not valid UTF-8 must not match the text it decodes to. `[a]` is a word,
+    // too, but not the one it spells.
+    const bytes = toByteString(letters.join(""));
     const isOther = itself !== undefined && itself !== bytes;
-    return isOther
-      ? { fits: (name) => name === bytes || name === itself, cost: 2 }
-      : { fits: (name) => name === bytes, cost: 1 };
+    return { fits: (name) => name === bytes || name === itself, cost: isOther ? 2 : 1 };
   }
-  const hasNamedClass = tokens.some((token) => typeof token === "object" && unitsOfClass(token) === undefined);
+  const hasNamedClass = tokens.some((token) => token.kind === "class" && token.members.named.length > 0);
   const units = nameTest(tokens.flatMap(toUnits));
+  const tests = tokens.map(toCharacterTest);
   const fits: NameTest = (name) => {
     const text = textOf(name);
     // Text as long as its UTF-8 is ASCII.
     const isWide = text.length !== name.length && HAS_SURROGATE.test(text);
-    return hasNamedClass || isWide ? fitsCharacters(tokens, [...text]) : units.fits(text as ByteString);
+    return hasNamedClass || isWide ? fitsCharacters(tests, [...text]) : units.fits(text as ByteString);
   };
   return {
     fits: (name) => name === itself || (name !== "." && name !== ".." && fits(name)),
@@ -49,85 +64,109 @@ export function readComponent(glob: string, textOf: (name: ByteString) => string
 
 /** The name that a component spells letter by letter; undefined if it has wildcards. */
 export function spelledName(glob: string): string | undefined {
-  return readTokens(glob).spelled;
+  return spelledBy(glob, readGlob(glob, "caller"));
 }
 
 /** What can't be in a class that may also be part of a name. Whoever escapes a character in brackets means a class. */
 const ONLY_IN_CLASS = /[*?\\]/;
 
-function readTokens(glob: string): { tokens: Token[]; spelled: string | undefined } {
-  const tokens: Token[] = [];
+function spelledBy(glob: string, tokens: readonly GlobToken[]): string | undefined {
   let spelled = "";
-  let isSpelled = true;
-  for (let at = 0; at < glob.length;) {
-    const character = characterAt(glob, at);
-    const found = character === "[" ? readClass(glob, at) : undefined;
-    if (found !== undefined) {
-      tokens.push(onlyMember(found.members) ?? found.members);
-      const written = glob.slice(at, found.end);
-      spelled += written;
-      isSpelled &&= !ONLY_IN_CLASS.test(written);
-      at = found.end;
-    } else if (character === "\\") {
-      // A `\` at the end is literal.
-      const escaped = at + 1 < glob.length ? characterAt(glob, at + 1) : "\\";
-      tokens.push(escaped);
-      spelled += escaped;
-      at += 1 + escaped.length;
-    } else {
-      tokens.push(character === "*" ? STAR : character === "?" ? ANY : character);
-      spelled += character;
-      isSpelled &&= character !== "*" && character !== "?";
-      at += character.length;
+  for (const token of tokens) {
+    const written = token.kind === "literal" ? token.character : glob.slice(token.at, token.end);
+    if (token.kind !== "literal" && ONLY_IN_CLASS.test(written)) {
+      return undefined;
     }
+    spelled += written;
   }
-  return { tokens, spelled: isSpelled ? spelled : undefined };
+  return spelled;
 }
 
-function characterAt(text: string, at: number): string {
-  return String.fromCodePoint(text.codePointAt(at) as number);
+/** The character that a token stands for, if it is just one. */
+function onlyCharacter(token: GlobToken): string | undefined {
+  if (token.kind !== "class") {
+    return token.kind === "literal" ? token.character : undefined;
+  }
+  const { isNegated, named } = token.members;
+  const [[low, high] = [0, 1], another] = rangesOf(token.members);
+  const isOne = low === high && another === undefined && named.length === 0 && !isNegated;
+  return isOne ? String.fromCodePoint(low) : undefined;
 }
 
-function onlyMember({ isNegated, ranges, inside, outside }: CharacterClass): string | undefined {
-  const [[low, high] = [0, 1]] = ranges;
-  const isOne = low === high && ranges.length + inside.length + outside.length === 1;
-  return isOne && !isNegated ? String.fromCodePoint(low) : undefined;
+function rangesOf({ characters, ranges }: CharacterClass): Range[] {
+  return [...characters.map((point): Range => [point, point]), ...ranges];
 }
 
 /** The token for names without characters of two UTF-16 units. */
-function toUnits(token: Token): NameToken[] {
-  if (typeof token === "string") {
-    return token.split("").map((unit) => unit + unit);
+function toUnits(token: GlobToken): NameToken[] {
+  const character = onlyCharacter(token);
+  if (character !== undefined) {
+    return character.split("").map((unit) => unit + unit);
   }
-  return [token === STAR ? ANY_BYTES : token === ANY ? ANY_UNIT : (unitsOfClass(token) ?? ANY_UNIT)];
+  if (token.kind !== "class" || token.members.named.length > 0) {
+    return [token.kind === "star" ? ANY_BYTES : ANY_UNIT];
+  }
+  const narrow = rangesOf(token.members).filter(([low]) => low <= LAST_UNIT);
+  const units = narrow.map(([low, high]): Range => [low, Math.min(high, LAST_UNIT)]);
+  return [toByteRanges(mergeRanges(units, token.members.isNegated, LAST_UNIT))];
 }
 
-/** Whether all of the characters fit. After the last `*`, each token is tried at most once per character. */
-function fitsCharacters(tokens: readonly Token[], characters: readonly string[]): boolean {
-  let token = 0;
+/** What one character has to be: this one, or one that fits. Any number of them fit `ANY_BYTES`. */
+type CharacterTest = string | typeof ANY_BYTES | ((character: string) => boolean);
+
+function toCharacterTest(token: GlobToken): CharacterTest {
+  switch (token.kind) {
+    case "literal":
+      return token.character;
+    case "star":
+      return ANY_BYTES;
+    case "any":
+      return () => true;
+    case "class":
+      return toClassTest(token.members);
+  }
+}
+
+function toClassTest({ isNegated, characters, ranges, named }: CharacterClass): (character: string) => boolean {
+  const inside = named.flatMap((name) => NAMED[name]?.inside ?? []);
+  const outside = named.flatMap((name) => NAMED[name]?.outside ?? []);
+  const hasMembers = characters.length + ranges.length + inside.length > 0;
+  return (character) => {
+    const point = character.codePointAt(0) as number;
+    const isMember =
+      characters.includes(point) ||
+      ranges.some(([low, high]) => low <= point && point <= high) ||
+      inside.some((pattern) => pattern.test(character));
+    return (
+      (hasMembers && isMember !== isNegated) ||
+      (outside.length > 0 && outside.some((pattern) => pattern.test(character)) === isNegated)
+    );
+  };
+}
+
+/** Whether all of the characters fit. After the last `*`, each test is tried at most once per character. */
+function fitsCharacters(tests: readonly CharacterTest[], characters: readonly string[]): boolean {
+  let next = 0;
   let at = 0;
   let star: number | undefined;
   let from = 0;
   while (at < characters.length) {
-    const next = tokens[token];
-    if (next === STAR) {
-      star = token;
+    const test = tests[next];
+    const character = characters[at] as string;
+    if (test === ANY_BYTES) {
+      star = next;
       from = at;
-      token += 1;
-    } else if (next !== undefined && fitsCharacter(next, characters[at] as string)) {
-      token += 1;
+      next += 1;
+    } else if (typeof test === "function" ? test(character) : test === character) {
+      next += 1;
       at += 1;
     } else if (star === undefined) {
       return false;
     } else {
-      token = star + 1;
+      next = star + 1;
       from += 1;
       at = from;
     }
   }
-  return tokens.slice(token).every((rest) => rest === STAR);
-}
-
-function fitsCharacter(token: Exclude<Token, typeof STAR>, character: string): boolean {
-  return typeof token === "string" ? token === character : token === ANY || isInClass(token, character);
+  return tests.slice(next).every((rest) => rest === ANY_BYTES);
 }

@@ -1,9 +1,9 @@
-// Filters by glob: `exclude` hides what matches, `include` shows only what matches.
+// Filters by name: `exclude` hides what matches its globs, `include` shows only what matches, a fold of a map shows what it stands for.
 import type { ByteString } from "../core/byte-string.ts";
 import type { Entry } from "../core/entry.ts";
-import type { DirectoryFilter, Verdict } from "../core/filter.ts";
-import type { PathPattern } from "./path-pattern.ts";
-import { PatternSet, type PatternState } from "./pattern-set.ts";
+import { SHOW_ALL, type DirectoryFilter, type Verdict } from "../core/filter.ts";
+import { compileGlobs, GlobError } from "./glob-patterns.ts";
+import { PatternSet, type PathPattern, type PatternState } from "./pattern-set.ts";
 
 /** A filter that reads nothing, so entering a directory is synchronous. */
 export interface GlobFilter extends DirectoryFilter {
@@ -53,3 +53,22 @@ function filterOf(
   };
   return filter;
 }
+
+/** In the root it shows only what a fold of a map stands for, and everything below that. Throws a `GlobError` if it is no fold. */
+export async function foldFilter(fold: string): Promise<DirectoryFilter> {
+  if (!/^[^/]+\/?$/.test(fold)) {
+    throw new GlobError('it is one word as a map of this directory shows it, such as "test-*"');
+  }
+  // What such a filter would hide is what the glob matches.
+  const matches = excludeFilter(await compileGlobs([`/${fold}`], "relative"));
+  return {
+    judge: (entry) => (matches.judge(entry) === "hide" ? "show" : "hide"),
+    enter: () => SHOW_ALL,
+  };
+}
+
+/** Hides entries whose names begin with a dot. Hidden directories are not entered either. */
+export const HIDE_DOT_NAMES: DirectoryFilter = {
+  judge: ({ name }) => (name.startsWith(".") ? "hide" : "show"),
+  enter: () => HIDE_DOT_NAMES,
+};

@@ -1,8 +1,7 @@
 // Refuses globs that would match nothing because they are written as in other tools, or not to their end. The listing would
 // look empty and mislead a model; the refusal shows what to write instead.
-import { readExtendedGlob } from "./extended-glob.ts";
-import { readClass } from "./glob-class.ts";
 import { GlobError } from "./glob-patterns.ts";
+import { readGlob, type GlobToken } from "./glob-tokens.ts";
 
 interface Mistake {
   readonly what: string;
@@ -114,36 +113,46 @@ function findBackslashes(glob: string): Mistake | undefined {
     : undefined;
 }
 
-/** Reads the glob up to its first bracket that is not closed, and finds what may separate globs outside of brackets. */
+/** Finds the first bracket that is not closed, or what separates globs outside of brackets. */
 function findInStructure(glob: string): Mistake | undefined {
   const braces: number[] = [];
   const separators: { index: number }[] = [];
   let parentheses = 0;
-  for (let at = 0; at < glob.length; at += 1) {
-    const character = glob[at];
-    if (character === "\\") {
-      at += 1;
-      parentheses += glob[at] === "(" ? 1 : 0;
-    } else if (character === "[") {
-      const component = glob.slice(0, endOfName(glob, at));
-      const found = readClass(component, at);
-      // `[]` is no class, but it is closed.
-      if (found === undefined && !/^\[[!^]?\]/.test(component.slice(at))) {
-        return unclosedClass(glob, at);
-      }
-      at = (found?.end ?? at + 1) - 1;
-    } else if (character === "{") {
+  for (const token of readGlob(glob, "caller")) {
+    const { at } = token;
+    const character = signOf(token);
+    // `[]` is no class, but it is closed.
+    if (character === "[" && !/^\[[!^]?\]/.test(glob.slice(at))) {
+      return unclosedClass(glob, at);
+    }
+    if (character === "{") {
       braces.push(at);
     } else if (character === "}") {
       braces.pop();
-    } else if (character === "(" || character === ")") {
-      parentheses += character === "(" ? 1 : -1;
+    } else if (character === "(" || glob.startsWith("\\(", at)) {
+      parentheses += 1;
+    } else if (character === ")") {
+      parentheses -= 1;
     } else if (character === "," || ((character === ";" || character === "|") && parentheses === 0)) {
       separators.push(...(braces.length === 0 ? [{ index: at }] : []));
     }
   }
   const [brace] = braces;
   return brace === undefined ? findSeveral(glob, separators) : unclosedBrace(glob, brace);
+}
+
+/** The character of a token that may mean something here; empty for one that is escaped, and for a class. */
+function signOf(token: GlobToken): string {
+  switch (token.kind) {
+    case "literal":
+      return token.isEscaped ? "" : token.character;
+    case "star":
+      return "*";
+    case "any":
+      return "?";
+    default:
+      return "";
+  }
 }
 
 function unclosedClass(glob: string, start: number): Mistake {
@@ -243,4 +252,106 @@ function endOfName(glob: string, from: number): number {
 
 function insert(text: string, at: number, inserted: string): string {
   return `${text.slice(0, at)}${inserted}${text.slice(at)}`;
+}
+
+/** What a glob with groups in parentheses says, without them. */
+export interface ExtendedGlob {
+  /** What matches the same, or more if something is negated; undefined if that would be everything. */
+  readonly kept: string | undefined;
+  /** What is negated, by `!(…)`; undefined if nothing is. */
+  readonly negated: string | undefined;
+}
+
+interface Group {
+  /** The character before the parenthesis, if it is one that makes a group; else empty. */
+  readonly sign: string;
+  readonly open: number;
+  readonly close: number;
+  readonly bars: readonly number[];
+}
+
+/**
+ * What a glob says that has extended globs of shells, `*.@(ts|tsx)`, written with braces; undefined if it has none. What may well be a
+ * name is left alone: `*(1).pdf`, `app/(group)/**`.
+ */
+export function readExtendedGlob(glob: string): ExtendedGlob | undefined {
+  const groups = findGroups(glob).filter((group) => isMeant(glob, group));
+  if (groups.length === 0) {
+    return undefined;
+  }
+  const negations = groups.filter(({ sign }) => sign === "!");
+  const kept = rewrite(glob, groups, true);
+  return {
+    kept: negations.length > 0 && /^[*/]+$/.test(kept) ? undefined : kept,
+    negated: negations.length > 0 ? rewrite(glob, groups, false) : undefined,
+  };
+}
+
+/** The closed parentheses outside of classes. */
+function findGroups(glob: string): Group[] {
+  const groups: Group[] = [];
+  const opened: { sign: string; open: number; bars: number[] }[] = [];
+  let sign = "";
+  for (const token of readGlob(glob, "caller")) {
+    const character = signOf(token);
+    if (character === "(") {
+      opened.push({ sign, open: token.at, bars: [] });
+    } else if (character === "|") {
+      opened.at(-1)?.bars.push(token.at);
+    } else if (character === ")") {
+      const group = opened.pop();
+      groups.push(...(group === undefined ? [] : [{ ...group, close: token.at }]));
+    }
+    sign = "@!+?*".includes(character) ? character : "";
+  }
+  return groups;
+}
+
+/** Whether a group is an extended glob rather than part of a name. Hardly any name has `|` in parentheses. */
+function isMeant(glob: string, { sign, open, close, bars }: Group): boolean {
+  const inside = glob.slice(open + 1, close);
+  const before = glob.slice(0, open - sign.length);
+  if (/^\|*$/.test(inside)) {
+    return false;
+  }
+  if (bars.length > 0) {
+    return true;
+  }
+  if (sign === "?") {
+    // `*.ts?(x)`, `?(*.)test.ts`, but not `report?(copy).pdf`.
+    return /[*[]/.test(inside) || (/^[a-z]+$/i.test(inside) && /[.\]][^./]*$/.test(before));
+  }
+  // `*.!(test).ts`, but not `Wow!(1).mp3`. `*(1).pdf` is what we match.
+  return sign !== "" && sign !== "*" && /(?:^|[/.*{,(|])$/.test(before);
+}
+
+/** Writes groups with braces. `isKept`: what is negated becomes `*`. */
+function rewrite(glob: string, groups: readonly Group[], isKept: boolean): string {
+  const written = new Map<number, string>();
+  for (const { sign, open, close, bars } of groups) {
+    const isOptional = sign === "?" || sign === "*";
+    const inside = glob.slice(open + 1, close);
+    // One alternative in braces would be a name with braces.
+    const hasBraces = isOptional || bars.length > 0;
+    const isRepeatedClass = sign === "+" && /^\[[^\]]*\]$/.test(inside);
+    written.set(open - sign.length, "");
+    written.set(open, `${hasBraces ? "{" : ""}${isOptional ? "," : ""}`);
+    written.set(close, hasBraces ? "}" : isRepeatedClass ? "*" : "");
+    for (const bar of bars) {
+      written.set(bar, ",");
+    }
+  }
+  const hidden = isKept ? groups.filter(({ sign }) => sign === "!") : [];
+  return glob
+    .split("")
+    .map((character, at) => {
+      const group = hidden.find(({ open, close }) => at >= open && at <= close);
+      if (group === undefined) {
+        return written.get(at) ?? character;
+      }
+      // Beside another star it would read as `**`.
+      const isBesideStar = glob[group.open - 2] === "*" || glob[group.close + 1] === "*";
+      return at === group.open && !isBesideStar ? "*" : "";
+    })
+    .join("");
 }

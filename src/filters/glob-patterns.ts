@@ -1,11 +1,10 @@
 // Compiles the globs that callers write (`**`, `*`, `?`, classes, braces) into patterns. What globs can cost is limited before
 // they are compiled, by what their braces expand to. The matching itself does not backtrack.
-import { toText, type ByteString } from "../core/byte-string.ts";
+import { toByteString, toText, type ByteString } from "../core/byte-string.ts";
 import { AT_ANY_PACE, keepPace, type Pace } from "../core/pace.ts";
-import { globBelow } from "./absolute-glob.ts";
-import { readComponent } from "./glob-component.ts";
+import { readComponent, spelledName } from "./glob-component.ts";
 import { writeOutNumbers } from "./number-globs.ts";
-import { ANY_DEPTH, type PathPattern } from "./path-pattern.ts";
+import { ANY_DEPTH, type PathPattern } from "./pattern-set.ts";
 
 /** Thrown to refuse a glob. The message says why. */
 export class GlobError extends Error {
@@ -122,6 +121,44 @@ async function expandBraces(
 
 function bothReadings(globs: readonly string[], root: ByteString): string[] {
   return globs.flatMap((glob) => [glob, globBelow(root, glob) ?? glob]);
+}
+
+/** What comes before the first name of an absolute path: a slash, the scheme of a store, or a Windows drive. */
+const TOP = /^(?:\/|[a-z][a-z0-9+.-]+:\/\/|[A-Za-z]:[\\/])/;
+
+/** The top of a path on a Windows drive. Elsewhere `\` is an ordinary character of a name. */
+const DRIVE = /^[A-Z]:\/$/;
+
+/**
+ * The glob relative to the listing root, with a slash before it; undefined if it is not an absolute glob below the root. The
+ * root must be spelled out: a wildcard that also matches names above the listing would show or hide everything in it.
+ */
+export function globBelow(root: ByteString, glob: string): string | undefined {
+  const top = topOf(root);
+  if (top === undefined || topOf(glob) !== top) {
+    return undefined;
+  }
+  const path = DRIVE.test(top) ? root.replaceAll("\\", "/") : root;
+  const above = namesIn(path).filter((name) => name !== "");
+  const names = namesIn(glob);
+  const below = names.slice(above.length);
+  const isBelow = above.every((name, index) => toByteString(spelledName(names[index] ?? "") ?? "") === name);
+  return isBelow && below.join("") !== "" ? `/${below.join("/")}` : undefined;
+}
+
+function topOf(path: string): string | undefined {
+  return TOP.exec(path)?.[0]
+    .replaceAll(/[\\/]+/g, "/")
+    .toUpperCase();
+}
+
+/** The names in an absolute path or glob, an empty one at the end if it ends in a slash. Globs don't tell `//` from `/`. */
+function namesIn(path: string): string[] {
+  return path
+    .replace(TOP, "/")
+    .replace(/^\/+/, "")
+    .split(/\/+/)
+    .filter((name) => name !== ".");
 }
 
 async function alternativesOf(glob: string): Promise<string[]> {

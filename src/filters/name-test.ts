@@ -1,5 +1,6 @@
 // Tests a name against bytes, byte ranges and `*`. It does not backtrack.
-import type { NameTest } from "./path-pattern.ts";
+import type { Range } from "./glob-tokens.ts";
+import type { NameTest } from "./pattern-set.ts";
 
 /** `*`: any bytes, or none. */
 export const ANY_BYTES: unique symbol = Symbol("any bytes");
@@ -11,6 +12,10 @@ export type NameToken = ByteRanges | typeof ANY_BYTES;
 
 export const ANY_BYTE: ByteRanges = "\0\xff";
 
+export function toByteRanges(ranges: readonly Range[]): ByteRanges {
+  return ranges.map((range) => String.fromCharCode(...range)).join("");
+}
+
 /** The longest name on a disk, in bytes. */
 const LONGEST_NAME = 255;
 
@@ -21,8 +26,8 @@ const COST_OF_SEARCH = 1500;
 export interface CostlyTest {
   readonly fits: NameTest;
   readonly cost: number;
-  /** The only name that fits, if there is just one. */
-  readonly word?: string;
+  /** Whether only one name fits. */
+  readonly isWord?: boolean;
 }
 
 /** Consecutive bytes without `*`: a string if all are known, otherwise the ranges of each byte that is not arbitrary. */
@@ -52,8 +57,7 @@ export function nameTest(tokens: readonly NameToken[]): CostlyTest {
   if (first !== undefined) {
     return { fits: fitsAround(first, between, last), cost: tokens.length + costOfSearch(between) };
   }
-  const whole = { fits: fitsWhole(last), cost: tokens.length };
-  return typeof last === "string" ? { ...whole, word: last } : whole;
+  return { fits: fitsWhole(last), cost: tokens.length, isWord: typeof last === "string" };
 }
 
 /** The cost of finding runs one after the other. A run with unknown bytes is tried at every position. */

@@ -2,7 +2,25 @@
 // matched twice, and it shows when nothing can match in a directory. The state is one bit for each part of each pattern, because
 // a deep tree has a state for each of its levels.
 import type { ByteString } from "../core/byte-string.ts";
-import { ANY_DEPTH, type NameTest, type PathPattern } from "./path-pattern.ts";
+
+/** Matches any number of directories, including none. */
+export const ANY_DEPTH: unique symbol = Symbol("any depth");
+
+/** Whether a name fits one component of a pattern. */
+export type NameTest = (name: ByteString) => boolean;
+
+type Part = NameTest | typeof ANY_DEPTH;
+
+/** A pattern for relative paths: its components in order. The last one is a test. It matches an entry if the whole path fits. */
+export interface PathPattern {
+  readonly parts: readonly Part[];
+  readonly directoriesOnly: boolean;
+  /**
+   * How many steps it can take to test a name.
+   * @default some thousand: the cost is unknown
+   */
+  readonly cost?: number;
+}
 
 /** The cost assumed for a pattern that does not state its own. */
 const UNKNOWN_COST = 2000;
@@ -21,13 +39,6 @@ interface Tests {
   readonly isAnyDepth: boolean;
 }
 
-/** A pattern of a set. A part that is a name matches only that name, which is cheaper than a test. */
-export interface SetPattern extends Omit<PathPattern, "parts"> {
-  readonly parts: readonly Part[];
-}
-
-type Part = NameTest | ByteString | typeof ANY_DEPTH;
-
 export class PatternSet {
   /** The parts of all patterns, one pattern after the other, and the number of the pattern that each belongs to. */
   readonly #parts: Part[] = [];
@@ -39,14 +50,14 @@ export class PatternSet {
   /** For the directory used last. */
   #tests: Tests | undefined;
 
-  constructor(patterns: readonly SetPattern[] = []) {
+  constructor(patterns: readonly PathPattern[] = []) {
     for (const pattern of patterns) {
       this.add(pattern);
     }
   }
 
   /** Adds a pattern. This invalidates all existing states. */
-  add({ parts, directoriesOnly, cost = UNKNOWN_COST }: SetPattern): void {
+  add({ parts, directoriesOnly, cost = UNKNOWN_COST }: PathPattern): void {
     const number = this.#first.length;
     this.#first.push(this.#parts.length);
     this.#costs.push(cost);
@@ -127,7 +138,7 @@ export class PatternSet {
 
   #fits(index: number, name: ByteString): boolean {
     const part = this.#parts[index];
-    return typeof part === "function" ? part(name) : part === name;
+    return typeof part === "function" && part(name);
   }
 
   #isLast(index: number): boolean {

@@ -2,7 +2,7 @@
 import type { CallControl } from "../tooling/call-control.ts";
 import { whenKnown } from "../core/when-known.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
-import { foldFilter } from "../filters/fold-filter.ts";
+import { foldFilter } from "../filters/glob-filter.ts";
 import { GlobError } from "../filters/glob-patterns.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import { estimateTokens } from "../render/estimate-tokens.ts";

@@ -2,7 +2,7 @@
 import { hasDrives } from "../core/absolute-path.ts";
 import { toByteString, toText, type ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
-import { toLiteralGlob } from "../filters/literal-glob.ts";
+import { toLiteralGlob } from "../filters/glob-tokens.ts";
 import { parseQuotedRoot } from "../render/shown-path.ts";
 
 /** What a path that is not whole starts from. */

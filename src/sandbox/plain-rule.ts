@@ -3,9 +3,9 @@
 import { hasDrives } from "../core/absolute-path.ts";
 import type { ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
-import { readExtendedGlob } from "../filters/extended-glob.ts";
+import { readExtendedGlob } from "../filters/glob-mistake.ts";
 import { GlobError } from "../filters/glob-patterns.ts";
-import { toLiteralGlob } from "../filters/literal-glob.ts";
+import { toLiteralGlob } from "../filters/glob-tokens.ts";
 
 /** What a rule depends on besides its text. */
 type RulePlace = Pick<FileSystem, "isAbsolute" | "mayExist">;

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 
 import { toByteString } from "../../src/core/byte-string.ts";
-import { globBelow } from "../../src/filters/absolute-glob.ts";
+import { globBelow } from "../../src/filters/glob-patterns.ts";
 
 test.each([
   ["/repo", "/repo/src/**", "/src/**"],

@@ -1,10 +1,9 @@
 // Finds the repository of a directory, and where git keeps its data. It reads git's files instead of running git.
-import type { ByteString } from "../../core/byte-string.ts";
-import { failWhenOver } from "../../core/pace.ts";
-import { parentOf, toPlainPath } from "../plain-path.ts";
-import type { NamedBy, RuleFiles } from "./rule-files.ts";
+import { toByteString, type ByteString } from "../../core/byte-string.ts";
+import { keepPace } from "../../core/pace.ts";
+import { normalPath, type NamedBy, type RuleFiles } from "./rule-files.ts";
 
-/** A repository. Its paths are plain. */
+/** A repository. Its paths are in the form of `normalPath`. */
 export interface Repository {
   /** The top of the working tree: the directory that contains `.git`. */
   readonly top: ByteString;
@@ -28,22 +27,18 @@ export async function findRepository(
   directory: ByteString,
   holdsGit?: boolean,
 ): Promise<Repository | undefined> {
-  const start = toPlainPath(directory);
+  const start = normalPath(directory);
   for (let top = holdsGit === false ? parentOf(start) : start; top !== undefined; top = parentOf(top)) {
     const repository = await repositoryAt(files, top, holdsGit === true && top === start);
     if (repository !== undefined) {
       return repository;
     }
-    const turn = files.pacing.pause();
-    if (turn !== undefined) {
-      await turn;
-    }
-    failWhenOver(files.pacing);
+    await keepPace(files.pacing);
   }
   return undefined;
 }
 
-/** The repository whose top is this directory, a plain path, if there is one. `holdsGit`: it is known to have a `.git`. */
+/** The repository whose top is this directory, if there is one. `holdsGit`: it is known to have a `.git`. */
 export async function repositoryAt(
   files: RuleFiles,
   top: ByteString,
@@ -74,11 +69,18 @@ export async function repositoryAt(
 }
 
 async function readLine(files: RuleFiles, path: string, namedBy: NamedBy): Promise<string | undefined> {
-  const text = (await files.read(path as ByteString, namedBy, MAX_LINE_FILE_BYTES))?.text;
+  const file = await files.read(path as ByteString, namedBy, MAX_LINE_FILE_BYTES);
+  const text = file && toByteString(file.bytes);
   // Not a regular expression: in a file full of newlines it would start at every one of them and scan to the end each time.
   let end = text?.length ?? 0;
   while (text?.[end - 1] === "\n" || text?.[end - 1] === "\r") {
     end -= 1;
   }
   return text?.slice(0, end);
+}
+
+/** The parent directory; undefined for the file system's root. */
+function parentOf(directory: ByteString): ByteString | undefined {
+  const slash = directory.lastIndexOf("/");
+  return slash === -1 ? undefined : (directory.slice(0, slash) as ByteString);
 }

@@ -1,20 +1,15 @@
 // Filters what git ignores as a walk descends: which ignore files apply in a directory, and which of their rules decides.
 import { inOnePiece, type ByteString } from "../../core/byte-string.ts";
 import type { Entry } from "../../core/entry.ts";
-import type { FileSystem } from "../../core/file-system.ts";
 import type { DirectoryFilter, Verdict } from "../../core/filter.ts";
-import type { Pace } from "../../core/pace.ts";
-import { whenKnown } from "../../core/when-known.ts";
 import { findRepository, repositoryAt, type Repository } from "./find-repository.ts";
-import type { GitEnvironment } from "./git-environment.ts";
-import { IgnoreFiles } from "./ignore-files.ts";
-import { costOf, enterRules, isIgnored, toLowerCase, type DirectoryRules } from "./ignore-layers.ts";
-import { toPlainPath } from "../plain-path.ts";
-import { rememberedLayers } from "./remembered-layers.ts";
-import { RuleFiles, type RuleFileBounds } from "./rule-files.ts";
+import type { GitEnvironment } from "./git-settings.ts";
+import { costOf, enterRules, IgnoreFiles, isIgnored, type DirectoryRules } from "./ignore-layers.ts";
+import { toLowerCase } from "./ignore-rules.ts";
+import { rememberedRules } from "./remembered-rules.ts";
+import { normalPath, RuleFiles, type RuleFileSettings } from "./rule-files.ts";
 
-export interface GitignoreSettings {
-  readonly fileSystem: FileSystem;
+export interface GitignoreSettings extends RuleFileSettings {
   /** The root of the listing, absolute. */
   readonly root: ByteString;
   /**
@@ -35,80 +30,79 @@ export interface GitignoreSettings {
    */
   readonly isSearch?: boolean | undefined;
   readonly environment: GitEnvironment;
-  /** The listing's bounds. If undefined, rules are read wherever git keeps them. */
-  readonly bounds: RuleFileBounds | undefined;
-  /** @default AT_ANY_PACE */
-  readonly pacing?: Pace | undefined;
 }
 
 /** The filter of the listing's root. It reads the ignore files of the root and the directories above it, and git's own. */
 export async function gitignoreFilter(settings: GitignoreSettings): Promise<DirectoryFilter> {
-  const { fileSystem, entries, mode, hidesFiles = false, isSearch = false } = settings;
-  const root = toPlainPath(settings.root);
-  const files = new RuleFiles(fileSystem, settings.bounds, settings.pacing);
-  const ignoreFiles = new IgnoreFiles(files, settings.environment);
-  const hides = { directories: mode === "omit", others: mode === "omit" || hidesFiles };
-  const listing: Listing = { hides, isSearch, files, ignoreFiles };
-  const { home = "", xdgConfigHome = "" } = settings.environment;
+  const { entries, mode, hidesFiles = false, isSearch = false, environment } = settings;
+  const root = normalPath(settings.root);
+  const { home = "", xdgConfigHome = "" } = environment;
   const key = [root, mayHold(entries, ".git"), mayHold(entries, ".gitignore"), home, xdgConfigHome].join("\0");
-  const rules = await rememberedLayers(key, files, () => rootRules(listing, root, entries));
-  return new GitignoreFilter(listing, root, rules);
+  const ignoreFiles = new IgnoreFiles(environment);
+  const rules = await rememberedRules(key, settings, (files) => rootRules({ files, ignoreFiles }, root, entries));
+  const hides = { directories: mode === "omit", others: mode === "omit" || hidesFiles };
+  return new GitignoreFilter({ hides, isSearch, files: new RuleFiles(settings), ignoreFiles }, root, rules);
 }
 
 /** The rules of the listing's root. */
 async function rootRules(
-  listing: Listing,
+  sources: RuleSources,
   root: ByteString,
   entries: readonly Entry[] | undefined,
 ): Promise<DirectoryRules> {
   const isTop = entries && mayHold(entries, ".git");
-  const repository = await findRepository(listing.files, root, isTop);
+  const repository = await findRepository(sources.files, root, isTop);
   let directory = repository?.top ?? root;
-  let rules = await topRules(listing, directory, repository, directory === root ? entries : undefined);
+  let rules = await topRules(sources, directory, repository, directory === root ? entries : undefined);
   for (const name of root.slice(directory.length).split("/").slice(1) as ByteString[]) {
-    if (isGit(name, rules) || isIgnored(rules.layers, name, true)) {
+    if (isGit(name, rules) || isIgnored(rules, name, true)) {
       // The root is listed even if it is ignored, and the rules that ignore it would leave nothing to list.
-      return addOwnLayer(listing, { ...rules, layers: [] }, root, entries);
+      return addOwnLayer(sources, { ...rules, layers: [] }, root, entries);
     }
     directory = inOnePiece(`${directory}/${name}` as ByteString);
     const own = directory === root ? entries : undefined;
-    rules = await addOwnLayer(listing, enterRules(rules, name), directory, own);
+    rules = await addOwnLayer(sources, enterRules(rules, name), directory, own);
   }
   return rules;
 }
 
 /** The rules of the top of a repository, or of the listing's root if it is not in one. */
 async function topRules(
-  listing: Listing,
+  sources: RuleSources,
   directory: ByteString,
   repository: Repository | undefined,
   entries: readonly Entry[] | undefined,
 ): Promise<DirectoryRules> {
-  return addOwnLayer(listing, await listing.ignoreFiles.topRules(repository), directory, entries);
+  return addOwnLayer(sources, await sources.ignoreFiles.topRules(sources.files, repository), directory, entries);
 }
 
 /** Puts the layer of a directory's own file, if it has one, before these. */
-function addOwnLayer(
-  { ignoreFiles }: Listing,
+async function addOwnLayer(
+  sources: RuleSources,
   rules: DirectoryRules,
   directory: ByteString,
   entries: readonly Entry[] | undefined,
-): Promise<DirectoryRules> | DirectoryRules {
-  return mayHold(entries, ".gitignore") ? ignoreFiles.addLayer(rules, directory) : rules;
+): Promise<DirectoryRules> {
+  const { files, ignoreFiles } = sources;
+  return mayHold(entries, ".gitignore") ? ignoreFiles.addOwnLayer(files, rules, directory) : rules;
 }
 
 /** Whether a name is that of the directory in which git keeps its data. */
-function isGit(name: ByteString, { foldsCase }: DirectoryRules): boolean {
-  return name === ".git" || (foldsCase && name.length === 4 && toLowerCase(name) === ".git");
+function isGit(name: ByteString, { ignoresCase }: DirectoryRules): boolean {
+  return name === ".git" || (ignoresCase && name.length === 4 && toLowerCase(name) === ".git");
+}
+
+/** What reads the rules, and what is known of them by now. */
+interface RuleSources {
+  readonly files: RuleFiles;
+  readonly ignoreFiles: IgnoreFiles;
 }
 
 /** What all directories of a listing share. */
-interface Listing {
+interface Listing extends RuleSources {
   /** Which ignored entries are left out. */
   readonly hides: { readonly directories: boolean; readonly others: boolean };
   readonly isSearch: boolean;
-  readonly files: RuleFiles;
-  readonly ignoreFiles: IgnoreFiles;
 }
 
 class GitignoreFilter implements DirectoryFilter {
@@ -130,7 +124,7 @@ class GitignoreFilter implements DirectoryFilter {
 
   judge({ name, kind }: Entry): Verdict {
     const isDirectory = kind === "directory";
-    if (!isGit(name, this.#rules) && !isIgnored(this.#rules.layers, name, isDirectory)) {
+    if (!isGit(name, this.#rules) && !isIgnored(this.#rules, name, isDirectory)) {
       return "show";
     }
     const { hides, isSearch } = this.#listing;
@@ -150,26 +144,31 @@ class GitignoreFilter implements DirectoryFilter {
       // A store: what holds in one of its directories holds in all.
       return this;
     }
+    const rules = enterRules(this.#rules, name);
     // What is kept shares its parts with the paths above: in one piece, those of a deep cursor would take megabytes.
-    const kept = `${this.#directory}/${name}` as ByteString;
-    const directory = entries === undefined ? inOnePiece(kept) : kept;
-    // Most directories have nothing to read, and of the others most a file that is known: there is nothing to wait for.
-    const rules = mayHold(entries, ".git")
-      ? this.#enterRepository(name, directory, entries)
-      : addOwnLayer(this.#listing, enterRules(this.#rules, name), directory, entries);
-    return whenKnown(rules, (known) => new GitignoreFilter(this.#listing, kept, known));
+    const directory = `${this.#directory}/${name}` as ByteString;
+    // Most directories have nothing to read, so there is nothing to wait for.
+    return mayHold(entries, ".git") || mayHold(entries, ".gitignore")
+      ? this.#enterAndRead(directory, rules, entries)
+      : new GitignoreFilter(this.#listing, directory, rules);
   }
 
-  /** The rules of a directory that may be the top of another repository. */
-  async #enterRepository(
-    name: ByteString,
+  /** The filter of a directory with files to read: it may be the top of another repository, too. */
+  async #enterAndRead(
     directory: ByteString,
+    entered: DirectoryRules,
     entries: readonly Entry[] | undefined,
-  ): Promise<DirectoryRules> {
-    const repository = await repositoryAt(this.#listing.files, directory, entries !== undefined);
-    return repository === undefined
-      ? addOwnLayer(this.#listing, enterRules(this.#rules, name), directory, entries)
-      : topRules(this.#listing, directory, repository, entries);
+  ): Promise<DirectoryFilter> {
+    const sources = this.#listing;
+    const path = entries === undefined ? inOnePiece(directory) : directory;
+    const repository = mayHold(entries, ".git")
+      ? await repositoryAt(sources.files, path, entries !== undefined)
+      : undefined;
+    const rules =
+      repository === undefined
+        ? await addOwnLayer(sources, entered, path, entries)
+        : await topRules(sources, path, repository, entries);
+    return new GitignoreFilter(this.#listing, directory, rules);
   }
 }
 

@@ -1,10 +1,20 @@
-// The rules of several ignore files as they apply in one directory, and which of them decides about an entry.
-import type { ByteString } from "../../core/byte-string.ts";
-import { MAX_COST, type IgnoreRules } from "./ignore-rules.ts";
+// The ignore files that apply in a directory, one layer of rules for each, and which rule decides about an entry.
+import { toByteString, type ByteString } from "../../core/byte-string.ts";
 import { isDead, type PatternState } from "../pattern-set.ts";
+import type { Repository } from "./find-repository.ts";
+import {
+  excludesFile,
+  repositorySettings,
+  userSettings,
+  type ExcludesFile,
+  type GitEnvironment,
+  type IgnoreSettings,
+} from "./git-settings.ts";
+import { MAX_COST, MAX_IGNORE_FILE_BYTES, readIgnoreRules, toLowerCase, type IgnoreRules } from "./ignore-rules.ts";
+import type { NamedBy, RuleFiles } from "./rule-files.ts";
 
 /** The rules of one file as they apply in a directory. */
-export interface IgnoreLayer {
+interface IgnoreLayer {
   readonly rules: IgnoreRules;
   readonly state: PatternState;
   /** The most steps it may take to test a name. */
@@ -16,21 +26,13 @@ export interface DirectoryRules {
   /** Earlier layers win. */
   readonly layers: readonly IgnoreLayer[];
   /** Whether names match in any case, as the repository's configuration says. */
-  readonly foldsCase: boolean;
+  readonly ignoresCase: boolean;
 }
-
-/** A name as rules that fold case match it. Like git, it knows only the letters of ASCII. */
-export function toLowerCase(name: ByteString): ByteString {
-  return /[A-Z]/.test(name) ? (name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) as ByteString) : name;
-}
-
-/** The layers of files in their own directories: their rules are remembered, and so is this. */
-const STARTS = new WeakMap<IgnoreRules, readonly IgnoreLayer[]>();
 
 /** The last matching rule of the first layer that has one decides. */
-export function isIgnored(layers: readonly IgnoreLayer[], name: ByteString, isDirectory: boolean): boolean {
+export function isIgnored({ layers }: DirectoryRules, name: ByteString, isDirectory: boolean): boolean {
   for (const { rules, state } of layers) {
-    const match = rules.patterns.lastMatch(state, rules.foldsCase ? toLowerCase(name) : name, isDirectory);
+    const match = rules.patterns.lastMatch(state, rules.ignoresCase ? toLowerCase(name) : name, isDirectory);
     if (match !== -1) {
       return rules.negated[match] !== true;
     }
@@ -43,42 +45,116 @@ export function costOf(layers: readonly IgnoreLayer[]): number {
   return layers.reduce((sum, { cost }) => sum + cost, 0);
 }
 
+/** The rules of the directory `name` inside a directory with these. Returns the same object if nothing changes. */
+export function enterRules(rules: DirectoryRules, name: ByteString): DirectoryRules {
+  let isSame = true;
+  const layers: IgnoreLayer[] = [];
+  for (const layer of rules.layers) {
+    const { patterns, ignoresCase } = layer.rules;
+    const state = patterns.enter(layer.state, ignoresCase ? toLowerCase(name) : name);
+    isSame &&= state === layer.state;
+    layers.push(...(state === layer.state ? [layer] : toLayers(layer.rules, state)));
+  }
+  return isSame ? rules : { ...rules, layers };
+}
+
 /**
  * Puts the layer of one more file, whose rules are relative to the current directory, before these layers. A file that would make
  * testing names too slow counts as absent: the listing could not keep its time limit.
  */
-export function addLayer(layers: readonly IgnoreLayer[], rules: IgnoreRules | undefined): readonly IgnoreLayer[] {
-  if (rules === undefined) {
-    return layers;
-  }
-  const own = STARTS.get(rules) ?? toLayer(rules, rules.patterns.start());
-  STARTS.set(rules, own);
-  const together = [...own, ...layers];
+function addLayer(layers: readonly IgnoreLayer[], rules: IgnoreRules | undefined): readonly IgnoreLayer[] {
+  const together = rules === undefined ? layers : [...toLayers(rules, rules.patterns.start()), ...layers];
   return costOf(together) > MAX_COST ? layers : together;
 }
 
-/** The rules of the directory `name` inside a directory with these. Returns the same object if nothing changes. */
-export function enterRules(rules: DirectoryRules, name: ByteString): DirectoryRules {
-  const layers = enterLayers(rules.layers, name);
-  return layers === rules.layers ? rules : { ...rules, layers };
-}
-
-function enterLayers(layers: readonly IgnoreLayer[], name: ByteString): readonly IgnoreLayer[] {
-  let isSame = true;
-  const below: IgnoreLayer[] = [];
-  for (const layer of layers) {
-    const { patterns, foldsCase } = layer.rules;
-    const state = patterns.enter(layer.state, foldsCase ? toLowerCase(name) : name);
-    if (state === layer.state) {
-      below.push(layer);
-    } else {
-      isSame = false;
-      below.push(...toLayer(layer.rules, state));
-    }
-  }
-  return isSame ? layers : below;
-}
-
-function toLayer(rules: IgnoreRules, state: PatternState): IgnoreLayer[] {
+/** None if nothing can match in the directory or below it. */
+function toLayers(rules: IgnoreRules, state: PatternState): IgnoreLayer[] {
   return isDead(state) ? [] : [{ rules, state, cost: rules.patterns.costOf(state) }];
+}
+
+/** What is known about the user. */
+interface User {
+  readonly environment: GitEnvironment;
+  readonly settings: IgnoreSettings;
+}
+
+/** The rules of files that were parsed before, by their bytes, which a backend may give again. */
+const PARSED = new WeakMap<Uint8Array, { readonly rules: IgnoreRules | undefined }>();
+const PARSED_FOR_ANY_CASE: typeof PARSED = new WeakMap();
+
+/** Reads the ignore files that apply at the top of a repository and in the directories below it, during one listing. */
+export class IgnoreFiles {
+  readonly #environment: GitEnvironment;
+  /** The user's own files are read once, however many repositories a listing finds. */
+  #user: Promise<User> | undefined;
+  readonly #userRules = new Map<string, Promise<IgnoreRules | undefined>>();
+
+  constructor(environment: GitEnvironment) {
+    this.#environment = environment;
+  }
+
+  /** The rules that apply in a repository, or outside any, before those of the directories' own files. */
+  async topRules(files: RuleFiles, repository: Repository | undefined): Promise<DirectoryRules> {
+    this.#user ??= this.#findUser(files);
+    const { environment, settings: ofUser } = await this.#user;
+    const settings = repository === undefined ? ofUser : await repositorySettings(files, ofUser, repository);
+    const { excludes, ignoresCase = false } = settings;
+    const userFile = excludesFile(files, environment, excludes, repository);
+    const userRules = userFile && (await this.#readUserRules(files, userFile, ignoresCase));
+    const ownRules =
+      repository &&
+      (await this.#read(files, `${repository.commonDirectory}/info/exclude`, repository.namedBy, ignoresCase));
+    return { layers: addLayer(addLayer([], userRules), ownRules), ignoresCase };
+  }
+
+  /** Puts the layer of the directory's own file, if it has one, before these. */
+  async addOwnLayer(
+    files: RuleFiles,
+    { layers, ignoresCase }: DirectoryRules,
+    directory: ByteString,
+  ): Promise<DirectoryRules> {
+    return {
+      layers: addLayer(layers, await this.#read(files, `${directory}/.gitignore`, "place", ignoresCase)),
+      ignoresCase,
+    };
+  }
+
+  async #findUser(files: RuleFiles): Promise<User> {
+    const { home, xdgConfigHome } = this.#environment;
+    const environment = {
+      home: home && (await files.userDirectory(home)),
+      xdgConfigHome: xdgConfigHome && (await files.userDirectory(xdgConfigHome)),
+    };
+    return { environment, settings: await userSettings(files, environment) };
+  }
+
+  #readUserRules(
+    files: RuleFiles,
+    { path, namedBy }: ExcludesFile,
+    ignoresCase: boolean,
+  ): Promise<IgnoreRules | undefined> {
+    // If the user named a file, a repository that names it too must not get it from here.
+    const key = `${namedBy} ${ignoresCase} ${path}`;
+    const rules = this.#userRules.get(key) ?? this.#read(files, path, namedBy, ignoresCase);
+    this.#userRules.set(key, rules);
+    return rules;
+  }
+
+  async #read(
+    files: RuleFiles,
+    path: string,
+    namedBy: NamedBy,
+    ignoresCase: boolean,
+  ): Promise<IgnoreRules | undefined> {
+    const file = await files.read(path as ByteString, namedBy, MAX_IGNORE_FILE_BYTES);
+    if (file === undefined) {
+      return undefined;
+    }
+    const parsed = ignoresCase ? PARSED_FOR_ANY_CASE : PARSED;
+    const known = parsed.get(file.bytes) ?? {
+      rules: await readIgnoreRules(toByteString(file.bytes), files.pacing, ignoresCase),
+    };
+    parsed.set(file.bytes, known);
+    return known.rules;
+  }
 }

@@ -1,13 +1,11 @@
 // Reads files that contain rules or say where rules are. If a listing has bounds, a file outside them counts only if nothing
 // inside them chose it.
-import { hasDrives } from "../../core/absolute-path.ts";
+import { dropVerbatim, hasDrives } from "../../core/absolute-path.ts";
 import { toByteString, toText, type ByteString } from "../../core/byte-string.ts";
 import type { FileSystem } from "../../core/file-system.ts";
 import { isOddName } from "../../core/names/fold-name.ts";
 import { AT_ANY_PACE, failWhenOver, type Pace } from "../../core/pace.ts";
 import { readErrorCode } from "../../core/problem.ts";
-import { whenKnown } from "../../core/when-known.ts";
-import { toPlainPath } from "../plain-path.ts";
 
 /** The bounds of a listing. Paths are absolute. */
 export interface RuleFileBounds {
@@ -32,51 +30,34 @@ export interface RuleFileBounds {
 export type NamedBy = "user" | "place" | "tree";
 
 /** A file that was read. */
-export class RuleFile {
+export interface RuleFile {
   /** A backend may give the same object for a file that did not change, so what was made of it can be found by it. */
   readonly bytes: Uint8Array;
   /** Whether it is inside the bounds, so that anybody may have written it. Always false without bounds. */
   readonly isInside: boolean;
-
-  constructor(bytes: Uint8Array, isInside: boolean) {
-    this.bytes = bytes;
-    this.isInside = isInside;
-  }
-
-  get text(): ByteString {
-    return toByteString(this.bytes);
-  }
-}
-
-/** A question that was asked, and whether asking it again gives the same answer. */
-export interface Answer {
-  /** How much it takes to remember it: the length of the path, and of the file that was read. */
-  readonly bytes: number;
-  isSame(files: RuleFiles): Promise<boolean> | boolean;
-}
-
-function toOpenFile(bytes: Uint8Array | undefined): RuleFile | undefined {
-  return bytes && new RuleFile(bytes, false);
-}
-
-function isOddPath(path: ByteString): boolean {
-  return path.split("/").some(isOddName);
 }
 
 /** How long resolving a user directory's real path may take. */
 const USER_TIMEOUT_MS = 1000;
 
-/** Reads rule files during one listing. */
+export interface RuleFileSettings {
+  readonly fileSystem: FileSystem;
+  /** If undefined, every file may be read. */
+  readonly bounds: RuleFileBounds | undefined;
+  /**
+   * The pacing of the listing, needed because a deep directory has many files above it.
+   * @default AT_ANY_PACE
+   */
+  readonly pacing?: Pace | undefined;
+}
+
+/** Reads rule files during one listing. Paths are in the form of `normalPath`. */
 export class RuleFiles {
+  readonly pacing: Pace;
   readonly #fileSystem: FileSystem;
   readonly #bounds: RuleFileBounds | undefined;
-  /** The pacing of the listing, needed because a deep directory has many files above it. */
-  readonly pacing: Pace;
-  /** The answers so far, while they are recorded. */
-  #answers: Answer[] | undefined;
 
-  /** Without bounds, every file may be read. */
-  constructor(fileSystem: FileSystem, bounds: RuleFileBounds | undefined, pacing: Pace = AT_ANY_PACE) {
+  constructor({ fileSystem, bounds, pacing = AT_ANY_PACE }: RuleFileSettings) {
     this.#fileSystem = fileSystem;
     this.#bounds = bounds;
     this.pacing = pacing;
@@ -87,75 +68,67 @@ export class RuleFiles {
     return this.#fileSystem.readFile !== undefined;
   }
 
-  /** Turns a path written in a file, absolute or relative to the directory `from`, into a plain path. */
+  /** The path that is written in a file, absolute or relative to the directory `from`. */
   resolve(from: ByteString, path: string): ByteString {
     // On Windows git writes `//server/share`, too, which would be `/server/share` anywhere else.
     const written = hasDrives(this.#fileSystem) ? path.replaceAll("/", "\\") : path;
-    return toPlainPath(this.#fileSystem.isAbsolute(path) ? written : `${from}/${path}`);
+    return normalPath(this.#fileSystem.isAbsolute(path) ? written : `${from}/${path}`);
   }
 
   isAbsolute(path: string): boolean {
     return this.#fileSystem.isAbsolute(path);
   }
 
-  /** Whether there may be something at a plain path. It must be there by git's own layout, not because a file names it. */
+  /** Whether there may be something at a path. It must be there by git's own layout, not because a file names it. */
   mayExist(path: ByteString): boolean {
-    const exists = this.#fileSystem.mayExist?.(path) !== false;
-    this.#answers?.push({ bytes: path.length, isSame: (files) => files.mayExist(path) === exists });
-    return exists;
+    return this.#fileSystem.mayExist?.(path) !== false;
+  }
+
+  /** The file at a path; undefined if there is none, it is too large, or it may not be read. */
+  async read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> {
+    await this.pacing.pause();
+    failWhenOver(this.pacing);
+    if (this.#bounds !== undefined) {
+      return this.#readWithin(this.#bounds, path, namedBy, maxBytes);
+    }
+    const bytes = await this.#fileSystem.readFile?.(path, { maxBytes, followsLinks: namedBy === "user" });
+    return bytes && { bytes, isInside: false };
+  }
+
+  async #readWithin(
+    bounds: RuleFileBounds,
+    path: ByteString,
+    namedBy: NamedBy,
+    maxBytes: number,
+  ): Promise<RuleFile | undefined> {
+    const listed = namedBy === "tree" ? await this.#asListed(path) : path;
+    if (listed === undefined || (namedBy === "tree" && (!bounds.isInside(listed) || bounds.isDenied(listed)))) {
+      return undefined;
+    }
+    let isInside = undefined as boolean | undefined;
+    const mayRead = (realPath: ByteString): boolean => {
+      isInside = bounds.isInside(realPath);
+      const isAllowed = isInside || (namedBy !== "tree" && normalPath(realPath) === listed);
+      return isAllowed && !bounds.isDenied(realPath);
+    };
+    const bytes = await this.#fileSystem.readFile?.(listed, { maxBytes, mayRead });
+    if (bytes === undefined) {
+      return undefined;
+    }
+    // A backend that did not call `mayRead` has no links, or can't tell what it opened: its path is all we have to go by.
+    const isAllowed = isInside !== undefined || mayRead((await this.#fileSystem.realPath?.(listed, {})) ?? listed);
+    return isAllowed ? { bytes, isInside: isInside === true } : undefined;
   }
 
   /**
-   * The file at a plain path; undefined if there is none, it is too large, or it may not be read. A promise only if there is
-   * something to wait for: every listing reads several files.
+   * A path with the names that its directories list in place of those by which Windows may find another: deny rules know other
+   * spellings of a name, but not its short name. Undefined if they list none.
    */
-  read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> | RuleFile | undefined {
-    const turn = this.pacing.pause();
-    const file =
-      turn === undefined ? this.#read(path, namedBy, maxBytes) : turn.then(() => this.#read(path, namedBy, maxBytes));
-    const answers = this.#answers;
-    return answers === undefined
-      ? file
-      : whenKnown(file, (found) => {
-          answers.push({
-            bytes: path.length + (found?.bytes.length ?? 0),
-            isSame: (files) =>
-              whenKnown(
-                files.read(path, namedBy, maxBytes),
-                (again) => again?.bytes === found?.bytes && again?.isInside === found?.isInside,
-              ),
-          });
-          return found;
-        });
-  }
-
-  /** Does some work, and records what it asks. */
-  async record<Result>(work: () => Promise<Result>): Promise<{ result: Result; answers: readonly Answer[] }> {
-    const answers: Answer[] = [];
-    this.#answers = answers;
-    try {
-      return { result: await work(), answers };
-    } finally {
-      this.#answers = undefined;
-    }
-  }
-
-  #read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> | RuleFile | undefined {
-    failWhenOver(this.pacing);
-    const bounds = this.#bounds;
-    if (bounds !== undefined) {
-      // Deny rules know other spellings of a name, but not what a disk may find by a short name.
-      return namedBy === "tree" && isOddPath(path)
-        ? this.#asListed(path).then((own) => own && this.#readWithin(bounds, own, namedBy, maxBytes))
-        : this.#readWithin(bounds, path, namedBy, maxBytes);
-    }
-    const bytes = this.#fileSystem.readFile?.(path, { maxBytes, followsLinks: namedBy === "user" });
-    return whenKnown(bytes, toOpenFile);
-  }
-
-  /** A path with the names that its directories list in place of those that may stand for others; undefined if they list none. */
   async #asListed(path: ByteString): Promise<ByteString | undefined> {
     const [first = "", ...names] = path.split("/") as ByteString[];
+    if (!names.some(isOddName)) {
+      return path;
+    }
     let listed: string = first;
     try {
       for (const name of names) {
@@ -173,55 +146,48 @@ export class RuleFiles {
     }
   }
 
-  #readWithin(
-    bounds: RuleFileBounds,
-    path: ByteString,
-    namedBy: NamedBy,
-    maxBytes: number,
-  ): Promise<RuleFile | undefined> | RuleFile | undefined {
-    if (namedBy === "tree" && (!bounds.isInside(path) || bounds.isDenied(path))) {
-      return undefined;
-    }
-    let isInside: boolean | undefined;
-    const mayRead = (realPath: ByteString): boolean => {
-      isInside = bounds.isInside(realPath);
-      const isAllowed = isInside || (namedBy !== "tree" && toPlainPath(realPath) === path);
-      return isAllowed && !bounds.isDenied(realPath);
-    };
-    return whenKnown(this.#fileSystem.readFile?.(path, { maxBytes, mayRead }), (bytes) => {
-      if (bytes === undefined || isInside !== undefined) {
-        return bytes && new RuleFile(bytes, isInside === true);
-      }
-      // A backend that did not call `mayRead` has no links, or can't tell what it opened: its path is all we have to go by.
-      return whenKnown(this.#fileSystem.realPath?.(path, {}) ?? path, (realPath) =>
-        mayRead(realPath) ? new RuleFile(bytes, isInside === true) : undefined,
-      );
-    });
-  }
-
   /**
    * The real path of a user directory, so that files in it can be found without links on their path. Links on the way to the
    * directory belong to the system, unless its path is inside the bounds.
    */
   async userDirectory(directory: string): Promise<string> {
-    const real = await this.#userDirectory(directory);
-    this.#answers?.push({
-      bytes: directory.length,
-      isSame: (files) => whenKnown(files.#userDirectory(directory), (again) => again === real),
-    });
-    return real;
-  }
-
-  #userDirectory(directory: string): Promise<string> | string {
     const path = toByteString(directory);
     if (this.#bounds?.isInside(path) !== false) {
       return directory;
     }
     try {
-      const real = this.#fileSystem.realPath?.(path, { timeoutMs: USER_TIMEOUT_MS }) ?? path;
-      return real instanceof Promise ? real.then(toText, () => directory) : toText(real);
+      return toText((await this.#fileSystem.realPath?.(path, { timeoutMs: USER_TIMEOUT_MS })) ?? path);
     } catch {
       return directory;
     }
   }
+}
+
+/** A path with an empty name, `.` or `..` in it. */
+const NOT_NORMAL = /\/\.{0,2}(?:\/|$)/;
+
+/** The drive or share that a Windows path begins with. */
+const VOLUME = /^(?:\/\/[^/]+\/[^/]+|[^/]*)/;
+
+/**
+ * An absolute path without `.`, `..`, extra slashes and a trailing slash, so that paths can be compared and joined. The file system's
+ * root is empty. A share keeps its backslashes, `\\server\share/a`: with slashes it would look like a path that begins with two.
+ */
+export function normalPath(path: string): ByteString {
+  // A path that does not begin with a slash is a Windows path. Elsewhere `\` is an ordinary byte in a name.
+  const isPosix = path.startsWith("/");
+  if (isPosix && !NOT_NORMAL.test(path)) {
+    return path as ByteString;
+  }
+  const text = isPosix ? path : dropVerbatim(path).replaceAll("\\", "/");
+  const volume = isPosix ? "" : (VOLUME.exec(text)?.[0] ?? "");
+  const names: string[] = [];
+  for (const name of text.slice(volume.length).split("/")) {
+    if (name === "..") {
+      names.pop();
+    } else if (name !== "" && name !== ".") {
+      names.push(name);
+    }
+  }
+  return [volume.replaceAll("/", "\\"), ...names].join("/") as ByteString;
 }

@@ -15,7 +15,10 @@ import { temporaryFolder } from "../../support/make-tree.ts";
 type Places = Omit<Repository, "namedBy">;
 
 async function find(directory: string): Promise<Places | undefined> {
-  const found = await findRepository(new RuleFiles(localDisk(), undefined), toByteString(directory));
+  const found = await findRepository(
+    new RuleFiles({ fileSystem: localDisk(), bounds: undefined }),
+    toByteString(directory),
+  );
   return found && { top: found.top, gitDirectory: found.gitDirectory, commonDirectory: found.commonDirectory };
 }
 
@@ -59,8 +62,10 @@ describe("a repository", () => {
 
   test("is not found if there is none", async () => {
     const fileSystem = memory(["/a/b/file"]);
-    expect(await findRepository(new RuleFiles(fileSystem, undefined), toByteString("/a/b"))).toBeUndefined();
-    expect(await findRepository(new RuleFiles(fileSystem, undefined), toByteString("/"))).toBeUndefined();
+    expect(
+      await findRepository(new RuleFiles({ fileSystem, bounds: undefined }), toByteString("/a/b")),
+    ).toBeUndefined();
+    expect(await findRepository(new RuleFiles({ fileSystem, bounds: undefined }), toByteString("/"))).toBeUndefined();
   });
 
   test("may have its git directory elsewhere", async () => {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { toByteString } from "../../../src/core/byte-string.ts";
-import { readConfigValue, toBoolean } from "../../../src/filters/gitignore/git-config.ts";
+import { readConfigValue, toBoolean } from "../../../src/filters/gitignore/git-settings.ts";
 import { inDepth } from "../../support/deep.ts";
 import { git } from "../../support/git.ts";
 import { locate, write } from "../../support/make-files.ts";

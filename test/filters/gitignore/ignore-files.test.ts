@@ -160,15 +160,15 @@ describe("the work of the filter", () => {
     expect(asked.filter((location) => location.startsWith("/home"))).toEqual(ofUser);
   });
 
-  test("makes the walk wait only for what has to be read and parsed", async () => {
+  test("makes the walk wait only where there is something to read", async () => {
     const given = { fileSystem: tree, mode: "omit", environment: {}, bounds: undefined } as const;
     const filter = await gitignoreFilter({ ...given, root: "/repo" as ByteString });
     const enter = (...names: string[]) => {
       const entries = names.map((name) => ({ name: name as ByteString, kind: "file" }) as const);
       return filter.enter("src" as ByteString, undefined, entries);
     };
-    // In memory, nothing is at `/repo/src/.gitignore`.
-    expect([enter("a"), enter("a", ".gitignore")]).not.toContainEqual(expect.any(Promise));
+    expect(enter("a")).not.toBeInstanceOf(Promise);
+    expect(enter("a", ".gitignore")).toBeInstanceOf(Promise);
     expect(enter(".git")).toBeInstanceOf(Promise);
   });
 

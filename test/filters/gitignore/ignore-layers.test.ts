@@ -124,13 +124,13 @@ interface Disk {
   readonly foldsNames: boolean;
 }
 
-const DISKS: readonly (readonly [string, () => Disk])[] = [false, true].map((foldsCase) => [
-  `where core.ignoreCase is ${foldsCase}`,
+const DISKS: readonly (readonly [string, () => Disk])[] = [false, true].map((ignoresCase) => [
+  `where core.ignoreCase is ${ignoresCase}`,
   () => ({
     makeRepository() {
       const folder = makeFolder();
       git(folder, ["init", "--quiet"]);
-      git(folder, ["config", "core.ignoreCase", String(foldsCase)]);
+      git(folder, ["config", "core.ignoreCase", String(ignoresCase)]);
       return folder;
     },
     trees: TREES_IN_A_REPOSITORY,

@@ -4,8 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
 import { AT_ANY_PACE } from "../../../src/core/pace.ts";
-import { toLowerCase } from "../../../src/filters/gitignore/ignore-layers.ts";
-import { readIgnoreRules } from "../../../src/filters/gitignore/ignore-rules.ts";
+import { readIgnoreRules, toLowerCase } from "../../../src/filters/gitignore/ignore-rules.ts";
 import { inDepth } from "../../support/deep.ts";
 import { git, ignoredByGit } from "../../support/git.ts";
 import { makeDirectories } from "../../support/make-directories.ts";
@@ -14,13 +13,13 @@ import { makeFolder } from "../../support/make-tree.ts";
 const repositories = new Map<boolean, string>();
 
 /** A directory with its own ignore file. All such directories share one repository, or one where case does not count. */
-function directoryWith(text: ByteString, foldsCase: boolean): string {
-  let repository = repositories.get(foldsCase);
+function directoryWith(text: ByteString, ignoresCase: boolean): string {
+  let repository = repositories.get(ignoresCase);
   if (repository === undefined) {
     repository = makeFolder();
     git(repository, ["init", "--quiet"]);
-    git(repository, ["config", "core.ignoreCase", String(foldsCase)]);
-    repositories.set(foldsCase, repository);
+    git(repository, ["config", "core.ignoreCase", String(ignoresCase)]);
+    repositories.set(ignoresCase, repository);
   }
   const folder = fs.mkdtempSync(`${repository}/directory-`);
   fs.writeFileSync(`${folder}/.gitignore`, text, "latin1");
@@ -28,12 +27,12 @@ function directoryWith(text: ByteString, foldsCase: boolean): string {
 }
 
 /** Whether the rules in a text ignore a path. Checks each directory on the path first. A path that ends in `/` is a directory. */
-async function isIgnored(text: ByteString, path: string, foldsCase = false): Promise<boolean> {
+async function isIgnored(text: ByteString, path: string, ignoresCase = false): Promise<boolean> {
   const names = path.replace(/\/$/, "").split("/") as ByteString[];
-  const rules = await readIgnoreRules(text, AT_ANY_PACE, foldsCase);
+  const rules = await readIgnoreRules(text, AT_ANY_PACE, ignoresCase);
   let state = rules?.patterns.start();
   return names.some((written, index) => {
-    const name = foldsCase ? toLowerCase(written) : written;
+    const name = ignoresCase ? toLowerCase(written) : written;
     const isDirectory = index < names.length - 1 || path.endsWith("/");
     const last = (state && rules?.patterns.lastMatch(state, name, isDirectory)) ?? -1;
     state = state && rules?.patterns.enter(state, name);
@@ -45,15 +44,15 @@ async function isIgnored(text: ByteString, path: string, foldsCase = false): Pro
 async function ignoredOf<Path extends string>(
   text: ByteString,
   paths: readonly Path[],
-  foldsCase = false,
+  ignoresCase = false,
 ): Promise<Path[]> {
-  const answers = await Promise.all(paths.map((path) => isIgnored(text, path, foldsCase)));
+  const answers = await Promise.all(paths.map((path) => isIgnored(text, path, ignoresCase)));
   return paths.filter((_, index) => answers[index]);
 }
 
 /** Which of these paths git ignores with this text. */
-function ignoredWithText(text: ByteString, paths: readonly ByteString[], foldsCase: boolean): string[] {
-  const folder = directoryWith(text, foldsCase);
+function ignoredWithText(text: ByteString, paths: readonly ByteString[], ignoresCase: boolean): string[] {
+  const folder = directoryWith(text, ignoresCase);
   for (const path of paths) {
     const location = Buffer.from(`${toByteString(folder)}/${path}`, "latin1");
     const isDirectory = path.endsWith("/");
@@ -72,15 +71,15 @@ interface Example {
   readonly ignored: readonly string[];
   readonly not: readonly string[];
   /** Whether case does not count. */
-  readonly foldsCase?: boolean;
+  readonly ignoresCase?: boolean;
 }
 
-async function check({ text, ignored, not, foldsCase = false }: Example): Promise<void> {
+async function check({ text, ignored, not, ignoresCase = false }: Example): Promise<void> {
   const bytes = toByteString(text);
   const paths = [...ignored, ...not].map((path) => toByteString(path));
   const expected = ignored.map((path) => toByteString(path));
-  expect(await ignoredOf(bytes, paths, foldsCase)).toEqual(expected);
-  expect(ignoredWithText(bytes, paths, foldsCase)).toEqual(expected);
+  expect(await ignoredOf(bytes, paths, ignoresCase)).toEqual(expected);
+  expect(ignoredWithText(bytes, paths, ignoresCase)).toEqual(expected);
 }
 
 describe("lines", () => {
@@ -189,7 +188,7 @@ describe("a malformed pattern matches nothing", () => {
   ])("$text", check);
 });
 
-describe.each([false, true])("classes, where case does not count: %s", (foldsCase) => {
+describe.each([false, true])("classes, where case does not count: %s", (ignoresCase) => {
   const names = [
     "alnum",
     "alpha",
@@ -214,9 +213,9 @@ describe.each([false, true])("classes, where case does not count: %s", (foldsCas
     );
     const paths = names.flatMap((name) => bytes.flatMap((byte) => [name + byte, `no-${name}${byte}`])) as ByteString[];
     // Rules that are not limited to directories need nothing on the disk.
-    const folder = directoryWith(text, foldsCase);
+    const folder = directoryWith(text, ignoresCase);
     const byGit = [...ignoredByGit(folder, paths).keys()];
-    expect(await ignoredOf(text, paths, foldsCase)).toEqual(byGit);
+    expect(await ignoredOf(text, paths, ignoresCase)).toEqual(byGit);
     expect(byGit.length).toBeGreaterThanOrEqual(names.length * bytes.length);
   });
 });
@@ -237,7 +236,7 @@ describe("where case does not count", () => {
     { text: "\\Ab\n[A]c\n[\\A]d\n", ignored: [], not: ["Ab", "ab", "Ac", "ac", "ad"] },
     { text: "[!A]", ignored: ["a", "B", "A"], not: [] },
   ];
-  test.each(examples.map((example) => ({ ...example, foldsCase: true })))("$text", check);
+  test.each(examples.map((example) => ({ ...example, ignoresCase: true })))("$text", check);
 });
 
 describe("hostile rules", () => {

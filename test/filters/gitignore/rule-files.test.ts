@@ -5,7 +5,7 @@ import { localDisk } from "../../../src/backends/disk/local-disk.ts";
 import { memory } from "../../../src/backends/memory.ts";
 import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
 import type { FileSystem } from "../../../src/core/file-system.ts";
-import { RuleFiles, type NamedBy } from "../../../src/filters/gitignore/rule-files.ts";
+import { normalPath, RuleFiles, type NamedBy } from "../../../src/filters/gitignore/rule-files.ts";
 import { makeFiles } from "../../support/make-files.ts";
 import { temporaryFolder } from "../../support/make-tree.ts";
 
@@ -26,10 +26,10 @@ function makeBounded(fileSystem: FileSystem = localDisk()) {
     isInside: (path: ByteString) => path.startsWith(`${folder}/in/`) || path === `${folder}/in`,
     isDenied: (path: ByteString) => path.endsWith("/denied"),
   };
-  const files = new RuleFiles(fileSystem, bounds);
+  const files = new RuleFiles({ fileSystem, bounds });
   const read = async (path: string, namedBy: NamedBy) => {
     const file = await files.read(toByteString(`${folder}/${path}`), namedBy, 100);
-    return file && `${file.text}${file.isInside ? ", inside" : ""}`;
+    return file && `${Buffer.from(file.bytes).toString()}${file.isInside ? ", inside" : ""}`;
   };
   return { folder, files, read };
 }
@@ -94,12 +94,32 @@ test("a path outside the bounds is not even looked for", async () => {
 
 test("without bounds every file is read, and none counts as inside", async () => {
   const folder = makeFiles(temporaryFolder(), { "a/file": "text", "link@": "a" });
-  const files = new RuleFiles(localDisk(), undefined);
+  const files = new RuleFiles({ fileSystem: localDisk(), bounds: undefined });
   for (const namedBy of ["tree", "place"] as const) {
     const path = toByteString(`${folder}/link/file`);
     const file = await files.read(path, namedBy, 100);
-    expect([file?.text, file?.isInside]).toEqual(["text", false]);
+    expect([Buffer.from(file?.bytes ?? []).toString(), file?.isInside]).toEqual(["text", false]);
     expect(await files.read(path, namedBy, 3)).toBeUndefined();
   }
   expect(await files.userDirectory(`${folder}/link`)).toBe(`${folder}/link`);
+});
+
+describe("a path", () => {
+  test.each([
+    ["/", ""],
+    ["/a/b", "/a/b"],
+    ["//a/./b/../c/", "/a/c"],
+    ["/../a", "/a"],
+    ["/a\\b", "/a\\b"],
+    ["C:\\a\\.\\b", "C:/a/b"],
+    ["C:/a/..", "C:"],
+    // A share keeps its backslashes: `//server` would be `/server` the second time.
+    ["\\\\server\\share\\a\\..\\b", "\\\\server\\share/b"],
+    ["\\\\server\\share\\..\\..", "\\\\server\\share"],
+    ["\\\\?\\C:\\a\\b", "C:/a/b"],
+    ["\\\\?\\UNC\\server\\share\\a", "\\\\server\\share/a"],
+  ])("%j has the normal form %j, once and again", (written, normal) => {
+    expect(normalPath(written)).toBe(normal);
+    expect(normalPath(normal)).toBe(normal);
+  });
 });

@@ -5,8 +5,13 @@ import { describe, expect, test } from "vitest";
 import { localDisk } from "../../../src/backends/disk/local-disk.ts";
 import { toByteString } from "../../../src/core/byte-string.ts";
 import { findRepository, type Repository } from "../../../src/filters/gitignore/find-repository.ts";
-import type { GitEnvironment } from "../../../src/filters/gitignore/git-environment.ts";
-import { excludesFile, repositorySettings, userSettings } from "../../../src/filters/gitignore/git-excludes-file.ts";
+import {
+  excludesFile,
+  readGitEnvironment,
+  repositorySettings,
+  userSettings,
+  type GitEnvironment,
+} from "../../../src/filters/gitignore/git-settings.ts";
 import { RuleFiles } from "../../../src/filters/gitignore/rule-files.ts";
 import { git, ignoredByGit } from "../../support/git.ts";
 import { makeFiles } from "../../support/make-files.ts";
@@ -20,7 +25,7 @@ describe("the excludes file", () => {
     readonly withXdg?: boolean;
   }
 
-  const files = new RuleFiles(localDisk(), undefined);
+  const files = new RuleFiles({ fileSystem: localDisk(), bounds: undefined });
   /** The settings that apply in a repository, and the file that they name. */
   async function findFile(environment: GitEnvironment, top: string) {
     const repository = (await findRepository(files, toByteString(top))) as Repository;
@@ -66,7 +71,7 @@ describe("the excludes file", () => {
     const names = ["mine", "theirs", "home-default", "xdg-default", "relative"];
     const variables = { HOME: home, ...(withXdg ? { XDG_CONFIG_HOME: xdg } : {}) };
     const ignored = [...ignoredByGit(`${folder}/repo`, names, variables).keys()];
-    expect(read === undefined ? [] : [read.text.trim()]).toEqual(ignored);
+    expect(read === undefined ? [] : [Buffer.from(read.bytes).toString().trim()]).toEqual(ignored);
   });
 
   test.each<Places>([
@@ -105,7 +110,7 @@ describe("the excludes file", () => {
 
     const variables = { HOME: home, ...(withXdg ? { XDG_CONFIG_HOME: `${folder}/xdg` } : {}) };
     const ignored = [...ignoredByGit(`${folder}/repo`, ["mine", "default", "voila"], variables).keys()];
-    expect(read === undefined ? [] : [read.text.trim()]).toEqual(ignored);
+    expect(read === undefined ? [] : [Buffer.from(read.bytes).toString().trim()]).toEqual(ignored);
   });
 
   test("of a repository does not count if it is a link", async () => {
@@ -137,7 +142,7 @@ describe("the excludes file", () => {
 });
 
 describe("whether case counts", () => {
-  const files = new RuleFiles(localDisk(), undefined);
+  const files = new RuleFiles({ fileSystem: localDisk(), bounds: undefined });
 
   test.each([
     { gitconfig: "", xdgConfig: "", own: "" },
@@ -160,8 +165,35 @@ describe("whether case counts", () => {
     });
     fs.appendFileSync(`${folder}/repo/.git/config`, setting(own));
     const repository = (await findRepository(files, toByteString(`${folder}/repo`))) as Repository;
-    const { foldsCase = false } = await repositorySettings(files, await userSettings(files, { home }), repository);
+    const { ignoresCase = false } = await repositorySettings(files, await userSettings(files, { home }), repository);
     const byGit = ignoredByGit(`${folder}/repo`, ["build"], { HOME: home });
-    expect(foldsCase).toBe(byGit.size === 1);
+    expect(ignoresCase).toBe(byGit.size === 1);
+  });
+});
+
+describe("the user's home", () => {
+  const HOME = "C:\\own";
+  const DRIVE = { HOMEDRIVE: "H:", HOMEPATH: "\\me" };
+  const USERPROFILE = "C:\\Users\\me";
+
+  test.each([
+    [{ HOME, ...DRIVE, USERPROFILE }, HOME],
+    [{ ...DRIVE, USERPROFILE }, "H:\\me"],
+    [{ HOMEDRIVE: "X:", HOMEPATH: "\\gone", USERPROFILE }, USERPROFILE],
+    [{ HOMEDRIVE: "H:", USERPROFILE }, USERPROFILE],
+    [{ USERPROFILE }, USERPROFILE],
+    [{}, undefined],
+  ])("on Windows the home of %j is %j", (variables, home) => {
+    const system = { isWindows: true, mayExist: (directory: string) => directory === "H:\\me" };
+    expect(readGitEnvironment({ ...variables, XDG_CONFIG_HOME: "C:\\x" }, system)).toEqual({
+      home,
+      xdgConfigHome: "C:\\x",
+    });
+  });
+
+  test("elsewhere only HOME counts", () => {
+    const system = { isWindows: false, mayExist: () => true };
+    expect(readGitEnvironment({ ...DRIVE, USERPROFILE }, system).home).toBeUndefined();
+    expect(readGitEnvironment({ HOME: "/home/me", USERPROFILE }, system).home).toBe("/home/me");
   });
 });

@@ -3,10 +3,10 @@ import fs from "node:fs";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { localDisk } from "../../../src/backends/disk/local-disk.ts";
+import type { ByteString } from "../../../src/core/byte-string.ts";
 import type { FileSystem } from "../../../src/core/file-system.ts";
 import * as rules from "../../../src/filters/gitignore/ignore-rules.ts";
-import { rememberedLayers } from "../../../src/filters/gitignore/remembered-layers.ts";
-import { RuleFiles, type Answer } from "../../../src/filters/gitignore/rule-files.ts";
+import { rememberedRules } from "../../../src/filters/gitignore/remembered-rules.ts";
 import { callListDirectory } from "../../support/call-tool.ts";
 import { ignoredByGit } from "../../support/git.ts";
 import { makeFiles } from "../../support/make-files.ts";
@@ -160,15 +160,17 @@ test("other bounds have other answers", async () => {
 });
 
 test("no more is remembered than agreed", async () => {
-  const files = new RuleFiles(localDisk(), undefined);
+  const bytesOf = new Map<string, Uint8Array>();
   let found = 0;
-  const ask = async (key: string, bytes: number) => {
-    const answer: Answer = { bytes, isSame: () => true };
-    vi.spyOn(files, "record").mockImplementation(async (work) => ({ result: await work(), answers: [answer] }));
+  const ask = async (key: string, size: number) => {
+    const bytes = new Uint8Array(size - "/file".length);
+    const fileSystem: FileSystem = { ...localDisk(), readFile: () => bytesOf.get(key) ?? bytes };
+    bytesOf.set(key, bytesOf.get(key) ?? bytes);
     found = 0;
-    await rememberedLayers(key, files, async () => {
+    await rememberedRules(key, { fileSystem, bounds: undefined }, async (files) => {
       found += 1;
-      return { layers: [], foldsCase: false };
+      await files.read("/file" as ByteString, "place", size);
+      return { layers: [], ignoresCase: false };
     });
     return found === 0;
   };
@@ -183,7 +185,7 @@ test("no more is remembered than agreed", async () => {
   ]);
   // Too many.
   for (let index = 0; index < 64; index += 1) {
-    await ask(`small ${index}`, 1);
+    await ask(`small ${index}`, 10);
   }
-  expect([await ask("small 0", 1), await ask("two", 30_000), await ask("small 1", 1)]).toEqual([true, false, false]);
+  expect([await ask("small 0", 10), await ask("two", 30_000), await ask("small 1", 10)]).toEqual([true, false, false]);
 });
