@@ -2,19 +2,6 @@
 // again only if the replica did not send one byte of an answer; otherwise it refuses the call, and says why.
 import http from "node:http";
 
-/**
- * @typedef {object} Replica
- * @property {string} url
- * @property {number} pid
- * @property {Promise<string>} ended Resolves with the exit code or the signal.
- * @property {() => Promise<void>} close
- */
-
-/** @typedef {Replica & { agent: http.Agent, underWay: number }} Member */
-
-/** What became of an attempt. A failure is final if the replica had begun to answer. */
-/** @typedef {{ answer?: { status: number, headers: http.IncomingHttpHeaders, body: Buffer }, failure?: string, isFinal?: boolean }} Attempt */
-
 /** Both are held in memory: a call so that it can be sent again, an answer so that the client never gets half of one. */
 const LARGEST_BODY = 16 * 1024 * 1024;
 
@@ -28,26 +15,20 @@ export class Balancer {
   #start;
   #starts = 0;
   #isClosing = false;
-  /** @type {Promise<void>[]} */
   #starting = [];
   #server = http.createServer({ keepAliveTimeout: 0 }, (request, response) => void this.#serve(request, response));
-  /** @type {Member[]} */
   members = [];
-  /** The replicas that ended although nobody closed them, and how. @type {{ pid: number, how: string }[]} */
+  /** The replicas that ended although nobody closed them, and how. */
   ended = [];
   /** How many attempts were made again. */
   retried = 0;
 
-  /** @param {() => Promise<Replica>} start Starts one replica. */
+  /** @param {() => Promise<object>} start Starts a replica: `url`, `pid`, `ended` resolves with how it ended, `close()`. */
   constructor(start) {
     this.#start = start;
   }
 
-  /**
-   * Starts the replicas and listens.
-   * @param {number} count
-   * @returns {Promise<number>} The port.
-   */
+  /** Starts the replicas and listens. Returns the port. */
   async open(count) {
     for (let number = 0; number < count; number += 1) {
       await this.#add();
@@ -55,7 +36,7 @@ export class Balancer {
     await new Promise((resolve) => {
       this.#server.listen(0, "127.0.0.1", () => resolve(undefined));
     });
-    return /** @type {import("node:net").AddressInfo} */ (this.#server.address()).port;
+    return this.#server.address().port;
   }
 
   /** Closes the connections to the replicas on which nothing is under way. */
@@ -93,10 +74,6 @@ export class Balancer {
     });
   }
 
-  /**
-   * @param {http.IncomingMessage} request
-   * @param {http.ServerResponse} response
-   */
   async #serve(request, response) {
     const body = await readAll(request);
     if (body === undefined) {
@@ -132,14 +109,7 @@ export class Balancer {
   }
 }
 
-/**
- * Sends a call to a replica, and drops it if the client leaves.
- * @param {Member} member
- * @param {http.IncomingMessage} request
- * @param {http.ServerResponse} response
- * @param {Buffer} body
- * @returns {Promise<Attempt>}
- */
+/** Sends a call to a replica, and drops it if the client leaves. */
 async function attempt(member, { url, method, headers }, response, body) {
   member.underWay += 1;
   const asked = http.request(new URL(url ?? "/", member.url), {
@@ -155,7 +125,7 @@ async function attempt(member, { url, method, headers }, response, body) {
   });
   try {
     return await new Promise((resolve) => {
-      const fail = (/** @type {Error} */ { message }) =>
+      const fail = ({ message }) =>
         resolve({ failure: message, isFinal: (asked.socket?.bytesRead ?? 0) > bytesBefore });
       asked.once("error", fail);
       asked.once("response", (answer) => {
@@ -174,11 +144,7 @@ async function attempt(member, { url, method, headers }, response, body) {
   }
 }
 
-/**
- * The whole body, or undefined if it is too large or breaks off.
- * @param {http.IncomingMessage} message
- * @returns {Promise<Buffer | undefined>}
- */
+/** The whole body, or undefined if it is too large or breaks off. */
 async function readAll(message) {
   const chunks = [];
   let length = 0;
@@ -196,16 +162,10 @@ async function readAll(message) {
   return Buffer.concat(chunks);
 }
 
-/** @param {http.IncomingHttpHeaders} headers */
 function withoutConnection(headers) {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.has(name)));
 }
 
-/**
- * @param {http.ServerResponse} response
- * @param {number} status
- * @param {string} error
- */
 function refuse(response, status, error) {
   response.writeHead(status, { "Content-Type": "application/json" });
   response.end(`${JSON.stringify({ error: `balancer: ${error}` })}\n`);

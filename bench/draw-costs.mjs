@@ -1,7 +1,5 @@
 // Draws what a first look at a tree costs as a plot with logarithmic axes: an SVG that follows the reader's colour scheme.
 
-/** @typedef {{ files: number, page: number, map: number, theirs: number }} CostOfSize */
-
 const WIDTH = 680;
 const HEIGHT = 340;
 const LEFT = 64;
@@ -9,11 +7,11 @@ const RIGHT = 176;
 const TOP = 40;
 const BOTTOM = 44;
 
-const LINES = /** @type {const} */ ([
+const LINES = [
   { of: "theirs", name: "reference, whole tree" },
   { of: "map", name: "map_dir" },
   { of: "page", name: "list_dir, first page" },
-]);
+];
 
 const STYLE =
   "text{font:12px system-ui,sans-serif;fill:#57606a}.title{font-weight:600;fill:#24292f}.grid{stroke:#d0d7de}" +
@@ -22,10 +20,6 @@ const STYLE =
   "@media(prefers-color-scheme:dark){text{fill:#9198a1}.title{fill:#f0f6fc}.grid{stroke:#3d444d}" +
   ".theirs{stroke:#f0883e;fill:#f0883e}.map{stroke:#3fb950;fill:#3fb950}.page{stroke:#58a6ff;fill:#58a6ff}}";
 
-/**
- * @param {readonly CostOfSize[]} costs
- * @returns {string} The SVG.
- */
 export function drawCosts(costs) {
   const files = costs.map((cost) => cost.files);
   const tokens = costs.flatMap(({ page, map, theirs }) => [page, map, theirs]);
@@ -45,7 +39,7 @@ export function drawCosts(costs) {
     `<text x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 6}" text-anchor="middle">files in the tree</text>`,
     ...LINES.flatMap(({ of, name }) => {
       const points = costs.map((cost) => `${x(cost.files)},${y(cost[of])}`);
-      const last = /** @type {CostOfSize} */ (costs.at(-1));
+      const last = costs.at(-1);
       return [
         `<polyline class="${of}" points="${points.join(" ")}"/>`,
         ...points.map(
@@ -59,19 +53,12 @@ export function drawCosts(costs) {
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img">\n<style>${STYLE}</style>\n${parts.join("\n")}\n</svg>\n`;
 }
 
-/**
- * Maps values to places, by their logarithms, rounded to a tenth of a pixel.
- * @param {readonly number[]} values
- * @param {number} start
- * @param {number} end
- */
+/** Maps values to places, by their logarithms, rounded to a tenth of a pixel. */
 function scale(values, start, end) {
   const [least, most] = [Math.log10(Math.min(...values)), Math.log10(Math.max(...values))];
-  return (/** @type {number} */ value) =>
-    Math.round(10 * (start + ((Math.log10(value) - least) / (most - least)) * (end - start))) / 10;
+  return (value) => Math.round(10 * (start + ((Math.log10(value) - least) / (most - least)) * (end - start))) / 10;
 }
 
-/** @param {readonly number[]} values */
 function powersIn(values) {
   const powers = [];
   for (let power = 1; power <= Math.max(...values); power *= 10) {

@@ -8,6 +8,6 @@ const server = http.createServer((request, response) => {
   request.resume().once("end", () => response.end(answer));
 });
 server.listen(0, "127.0.0.1", () => {
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const { port } = server.address();
   process.stderr.write(`listening on http://127.0.0.1:${port}/mcp\n`);
 });

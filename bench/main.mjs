@@ -1,111 +1,126 @@
-// `npm run bench`: creates the trees, runs every comparison, prints one table. Exits with 1 if a bound is missed.
+// `npm run bench`: creates the trees, runs every part, prints one table. Exits with 1 if a bound is missed.
 // `npm run bench -- --small` takes seconds: trees of 20,000 entries, bounds shown but not judged.
 // `npm run bench -- --only mcp` runs just one part.
 import fs from "node:fs";
 import os from "node:os";
+import { parseArgs } from "node:util";
 
-import { makeAgainRows } from "./make-again-rows.mjs";
-import { makeFilterRows } from "./make-filter-rows.mjs";
-import { makeLoadRows } from "./make-load-rows.mjs";
-import { makeMapRows } from "./make-map-rows.mjs";
-import { makePeerRows } from "./make-peer-rows.mjs";
-import { makeFirstPageRows, makeFlatRows, makeOrdinaryRows, makeWholeTreeRows } from "./make-rows.mjs";
-import { makeSearchRows } from "./make-search-rows.mjs";
-import { makeServerRows } from "./make-server-rows.mjs";
-import { makeTrees } from "./make-trees.mjs";
-import { parseSettings } from "./settings.mjs";
-import { writeTable } from "./table.mjs";
-import { writeCount } from "./write-number.mjs";
-
-/** The parts that list the large trees, by name; `--only` takes these names. */
-const TREE_PARTS = {
-  "first-pages": makeFirstPageRows,
-  "whole-tree": makeWholeTreeRows,
-  flat: makeFlatRows,
-  again: makeAgainRows,
-  ordinary: makeOrdinaryRows,
-  map: makeMapRows,
-  filters: makeFilterRows,
-  search: makeSearchRows,
-  peers: makePeerRows,
-};
-
-/** The part that compares our MCP server with the reference. It has its own trees. */
-const SERVER_PART = "mcp";
-
-/** The part that counts what it costs an agent to find files. It needs the token counter of the MCP rows, and no trees. */
-const ECONOMY_PART = "economy";
-
-/** The part that counts what a first look at trees of several sizes costs, and draws it for the documents. */
-const SIZES_PART = "sizes";
-
-/** The part that puts our MCP server under load. It has its own tree, and takes minutes. */
-const LOAD_PART = "load";
-
-/** The part that lists an object store. Runs only on request: it needs Debian programs, and takes minutes. */
-const STORE_PART = "stores";
+import { beside, writeCount, writeTable } from "./harness.mjs";
+import { makeTrees } from "./trees.mjs";
 
 /**
- * @param {readonly string[]} words
- * @returns {Promise<number>} The exit code.
+ * The parts by the names that `--only` takes: the module, and its function that returns rows. Parts with `trees` list the large
+ * trees; `long` ones are left out with `--small`, unless asked for; `asked` ones always are.
  */
+const PARTS = {
+  "first-pages": { module: "pages", rows: "firstPageRows", trees: true },
+  "whole-tree": { module: "pages", rows: "wholeTreeRows", trees: true },
+  flat: { module: "pages", rows: "flatRows", trees: true },
+  again: { module: "pages", rows: "againRows", trees: true },
+  ordinary: { module: "pages", rows: "ordinaryRows", trees: true },
+  map: { module: "map", rows: "mapRows", trees: true },
+  filters: { module: "filters", rows: "filterRows", trees: true },
+  search: { module: "filters", rows: "searchRows", trees: true },
+  peers: { module: "peers", rows: "peerRows", trees: true },
+  // The MCP server beside the reference, which takes long to install.
+  mcp: { module: "mcp", rows: "serverRows", long: true },
+  // What it costs an agent to find files, and what a first look at trees of several sizes costs.
+  economy: { module: "economy", rows: "economyRows", long: true },
+  sizes: { module: "economy", rows: "sizeRows", long: true },
+  // The MCP server under load. Takes minutes.
+  load: { module: "load", rows: "loadRows", long: true },
+  // An object store. Needs Debian programs, and takes minutes.
+  stores: { module: "stores", rows: "storeRows", asked: true },
+};
+
+/** How large the trees are and how often everything runs. */
+const FULL = {
+  judged: true,
+  // The size of the tree and of the flat directory.
+  entries: 1_000_000,
+  // Rounds for what reads the whole tree, pages through it, reads the flat directory, an ordinary project, starts a process.
+  treeRounds: 5,
+  pagingRounds: 3,
+  flatRounds: 9,
+  projectRounds: 300,
+  processRounds: 60,
+  searchRounds: 15,
+  peerRounds: 5,
+  // Fresh processes that measure one page's memory and event loop.
+  probes: 5,
+  // Calls to MCP servers: in one round, and before memory is measured.
+  startRounds: 25,
+  callRounds: 5,
+  calls: 3000,
+  httpCalls: 3000,
+  httpMemoryCalls: 100_000,
+  memoryCalls: 10_000,
+  memoryProbes: 3,
+  loadCalls: 100_000,
+  // Files in the huge directory of the load test.
+  loadFiles: 100_000,
+  storeKeys: 200_000,
+  // A page far into the directory.
+  storePage: 1000,
+  storeRounds: 20,
+};
+
+const SMALL = {
+  ...FULL,
+  judged: false,
+  entries: 20_000,
+  projectRounds: 40,
+  processRounds: 20,
+  searchRounds: 7,
+  peerRounds: 3,
+  probes: 2,
+  startRounds: 5,
+  callRounds: 3,
+  calls: 300,
+  httpCalls: 100,
+  httpMemoryCalls: 1000,
+  memoryCalls: 1000,
+  memoryProbes: 1,
+  loadCalls: 2000,
+  loadFiles: 20_000,
+  storeKeys: 5000,
+  storePage: 20,
+  storeRounds: 5,
+};
+
+/** Returns the exit code. */
 async function main(words) {
-  const settings = parseSettings(words, [
-    ...Object.keys(TREE_PARTS),
-    SERVER_PART,
-    ECONOMY_PART,
-    SIZES_PART,
-    LOAD_PART,
-    STORE_PART,
-  ]);
-  if (!fs.existsSync(new URL("../dist/index.js", import.meta.url))) {
+  const options = { small: { type: "boolean", default: false }, only: { type: "string" } };
+  const { small, only } = parseArgs({ args: words, options }).values;
+  if (only !== undefined && !Object.hasOwn(PARTS, only)) {
+    throw new Error(`--only must be one of ${Object.keys(PARTS).join(", ")}, not '${only}'`);
+  }
+  if (!fs.existsSync(beside("../dist/index.js"))) {
     throw new Error("there is no build to measure; run `npm run build` first");
   }
-  const rows = [];
-  const parts = Object.entries(TREE_PARTS).filter(([name]) => settings.only === undefined || settings.only === name);
-  const trees = parts.length > 0 ? makeTrees(settings.entries, report) : undefined;
+  const settings = small ? SMALL : FULL;
+  const runsByDefault = ({ asked, long }) => asked !== true && !(small && long === true);
+  const chosen = Object.keys(PARTS).filter((name) => (only === undefined ? runsByDefault(PARTS[name]) : name === only));
+  const trees = chosen.some((name) => PARTS[name].trees) ? makeTrees(settings.entries, report) : undefined;
   // Other work on the machine shifts the ratio between computing and waiting for threads, so readers must know about it.
-  const load = (os.loadavg()[0] ?? 0).toFixed(1);
-  for (const [name, makeRows] of trees === undefined ? [] : parts) {
+  const load = os.loadavg()[0].toFixed(1);
+  const rows = [];
+  for (const name of chosen) {
     report(name);
-    rows.push(...(await makeRows(trees, settings)));
-  }
-  // In the quick mode only on request, because the reference takes long to install.
-  const hasServerPart = settings.only === SERVER_PART || (settings.only === undefined && settings.judged);
-  if (hasServerPart) {
-    rows.push(...(await makeServerRows(settings, report)));
-  }
-  if (settings.only === ECONOMY_PART || (settings.only === undefined && settings.judged)) {
-    const { makeEconomyRows } = await import("./make-economy-rows.mjs");
-    rows.push(...(await makeEconomyRows(settings, report)));
-  }
-  if (settings.only === SIZES_PART || (settings.only === undefined && settings.judged)) {
-    const { makeSizeRows } = await import("./make-size-rows.mjs");
-    rows.push(...(await makeSizeRows(settings, report)));
-  }
-  if (settings.only === LOAD_PART || (settings.only === undefined && settings.judged)) {
-    rows.push(...(await makeLoadRows(settings, report)));
-  }
-  if (settings.only === STORE_PART) {
-    const { makeStoreRows } = await import("./make-store-rows.mjs");
-    rows.push(...(await makeStoreRows(settings, report)));
+    const { [PARTS[name].rows]: makeRows } = await import(`./${PARTS[name].module}.mjs`);
+    rows.push(...(await (PARTS[name].trees ? makeRows(trees, settings) : makeRows(settings, report))));
   }
   report("");
-  const machine = `Node ${process.version}, ${process.platform} ${process.arch}, ${os.cpus().length} cores, load at the start ${load}`;
+  const machine = `Node ${process.version}, ${process.platform} ${process.arch}, ${os.cpus().length} cores`;
   const sizes = trees === undefined ? "" : `${writeCount(settings.entries)} entries, `;
-  const missing =
-    hasServerPart || settings.only !== undefined
-      ? ""
-      : ` Without the rows of \`--only ${SERVER_PART}\`, \`--only ${ECONOMY_PART}\` and \`--only ${LOAD_PART}\`.`;
-  console.log(`${sizes}warm caches, medians. ${machine}.${missing}\n`);
+  const missing = Object.keys(PARTS).filter((name) => only === undefined && small && PARTS[name].long);
+  const without = missing.length === 0 ? "" : ` Without the parts ${missing.join(", ")}; \`--only\` runs them.`;
+  console.log(`${sizes}warm caches, medians. ${machine}, load at the start ${load}.${without}\n`);
   console.log(writeTable(rows, settings.judged));
   return settings.judged && rows.some(({ holds }) => holds === false) ? 1 : 0;
 }
 
-/**
- * Shows progress in one line that is overwritten, and only on a terminal.
- * @param {string} message
- */
+/** Shows progress in one line that is overwritten, and only on a terminal. */
 function report(message) {
   if (process.stderr.isTTY) {
     process.stderr.write(`\r\u{1b}[K${message}`);

@@ -2,14 +2,8 @@
 // that JavaScript's order of strings is byte order.
 import fs from "node:fs";
 
-/**
- * A page of a tree the eager way: reads every directory, collects all relative paths, sorts them once, and cuts the list.
- * @param {string} root
- * @param {number} limit
- * @returns {string[]}
- */
+/** A page of a tree the eager way: reads every directory, collects all relative paths, sorts them once, and cuts the list. */
 export function readAndSortTree(root, limit) {
-  /** @type {string[]} */
   const paths = [];
   const directories = [""];
   for (let directory = directories.pop(); directory !== undefined; directory = directories.pop()) {
@@ -24,13 +18,7 @@ export function readAndSortTree(root, limit) {
   return paths.sort().slice(0, limit);
 }
 
-/**
- * A page of one directory the eager way: collects everything with its kind, sorts it once, and cuts the list.
- * @param {string} directory
- * @param {number} skip
- * @param {number} limit
- * @returns {fs.Dirent[]}
- */
+/** A page of one directory the eager way: collects everything with its kind, sorts it once, and cuts the list. */
 export function readAndSortDirectory(directory, skip, limit) {
   return fs
     .readdirSync(directory, { withFileTypes: true })
@@ -38,11 +26,7 @@ export function readAndSortDirectory(directory, skip, limit) {
     .slice(skip, skip + limit);
 }
 
-/**
- * The lowest cost of reading every entry of a directory: each is read and dropped.
- * @param {string} directory
- * @returns {number} How many there were.
- */
+/** The lowest cost of reading every entry of a directory: each is read and dropped. Returns how many there were. */
 export function drain(directory) {
   const handle = fs.opendirSync(directory);
   let count = 0;
@@ -53,12 +37,7 @@ export function drain(directory) {
   return count;
 }
 
-/**
- * Reads a directory and those below it, one after the other, and keeps nothing.
- * @param {string} directory
- * @param {number} depth
- * @returns {Promise<number>} How many entries there were.
- */
+/** Reads a directory and those below it, one after the other, and keeps nothing. Returns how many entries there were. */
 export async function readWithPromises(directory, depth) {
   const entries = await fs.promises.readdir(directory, { withFileTypes: true });
   let count = entries.length;

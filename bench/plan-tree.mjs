@@ -19,28 +19,11 @@ const EXTENSIONS = ["ts", "test.ts", "json", "md", "css"];
 /** A directory below this level contains only files. */
 const DEEPEST = 7;
 
-/**
- * @typedef {object} PlannedDirectory
- * @property {string} path Relative to the root of the tree; "" is the root itself.
- * @property {string[]} files Names.
- */
-
-/**
- * The directories of a tree with exactly this many entries, including directories but not the root; parents first.
- * @param {number} entries
- * @returns {Generator<PlannedDirectory, void>}
- */
+/** The directories of a tree with exactly this many entries, including directories but not the root; parents first. */
 export function planTree(entries) {
   return planDirectory("", entries, 1, randomNumbers(entries));
 }
 
-/**
- * @param {string} path
- * @param {number} entries How many entries are in this directory and below it.
- * @param {number} level 1 for the root.
- * @param {() => number} random
- * @returns {Generator<PlannedDirectory, void>}
- */
 function* planDirectory(path, entries, level, random) {
   const isLeaf = level >= DEEPEST || entries <= 30 + 170 * random() ** 2;
   if (isLeaf) {
@@ -64,13 +47,7 @@ function* planDirectory(path, entries, level, random) {
   }
 }
 
-/**
- * Splits a number into uneven parts.
- * @param {number} total
- * @param {number} parts
- * @param {() => number} random
- * @returns {number[]}
- */
+/** Splits a number into uneven parts. */
 function shareOut(total, parts, random) {
   const weights = Array.from({ length: parts }, () => 0.3 + random() ** 2);
   let weightLeft = weights.reduce((sum, weight) => sum + weight, 0);
@@ -83,11 +60,6 @@ function shareOut(total, parts, random) {
   });
 }
 
-/**
- * @param {number} count
- * @param {() => number} random
- * @returns {string[]}
- */
 function nameDirectories(count, random) {
   const words = DIRECTORY_WORDS.filter(() => random() < 0.4).slice(0, count);
   const first = Math.floor(random() * 1000);
@@ -95,11 +67,6 @@ function nameDirectories(count, random) {
   return [...words, ...modules];
 }
 
-/**
- * @param {number} count
- * @param {() => number} random
- * @returns {string[]}
- */
 function nameFiles(count, random) {
   const words = FILE_WORDS.filter(() => random() < 0.3).slice(0, count);
   const numbered = Array.from({ length: count - words.length }, (_, index) => {
@@ -109,16 +76,11 @@ function nameFiles(count, random) {
   return [...words, ...numbered];
 }
 
-/** @param {number} number */
 function pad(number) {
   return String(number).padStart(4, "0");
 }
 
-/**
- * Numbers from 0 to 1 that look random and are the same in every run (the generator "mulberry32").
- * @param {number} seed
- * @returns {() => number}
- */
+/** Numbers from 0 to 1 that look random and are the same in every run (the generator "mulberry32"). */
 function randomNumbers(seed) {
   let state = seed;
   return () => {

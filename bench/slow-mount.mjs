@@ -10,12 +10,7 @@ const AWAKE_MS = 250;
 
 const KEEPER = fileURLToPath(new URL("../test/support/keep-bindfs.sh", import.meta.url));
 
-/**
- * Mounts `source` at `point`. Returns undefined if that is impossible: without bindfs, FUSE or the right to mount.
- * @param {string} source
- * @param {string} point
- * @returns {Promise<{ unmount: () => Promise<void> } | undefined>}
- */
+/** Mounts `source` at `point`. Returns undefined if that is impossible: without bindfs, FUSE or the right to mount. */
 export async function mountSlow(source, point) {
   if (process.platform !== "linux") {
     return undefined;

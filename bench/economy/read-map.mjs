@@ -4,20 +4,8 @@
 const WORDS =
   /"(?:[^"\\]|\\.)*"[/@?]?|\((?:\d[\d,]*\+?)\)|\[[^\]]*\]$|\[(?:permission denied|no longer exists|timed out|ignored|unreadable[^\]]*)\]|\S+/g;
 
-/**
- * @typedef {object} ReadMap
- * @property {Map<string, "file" | "open" | "closed">} named What is named on the map, by relative path.
- * @property {{ dir: string, glob: string }[]} folds
- */
-
-/**
- * @param {string} text
- * @returns {ReadMap}
- */
 export function readMap(text) {
-  /** @type {ReadMap} */
   const { named, folds } = { named: new Map(), folds: [] };
-  /** @type {string[]} */
   const above = [];
   const lines = text.split("\n").slice(1);
   for (const line of lines.filter((one) => !one.startsWith("[only "))) {

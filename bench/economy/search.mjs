@@ -3,19 +3,6 @@
 import { parseListing } from "../../dist/index.js";
 import { readMap } from "./read-map.mjs";
 
-/**
- * Asks a tool and returns its text.
- * @typedef {(toolArguments: Record<string, unknown>) => Promise<string>} Ask
- */
-
-/**
- * @typedef {object} Cost
- * @property {number} calls
- * @property {number} tokens
- */
-
-/** @typedef {(text: string) => number} CountTokens */
-
 export const ROOT = "/home/user/p";
 
 /** What a call costs besides the text of its answer. */
@@ -23,18 +10,11 @@ const CALL = 40;
 
 const MOST_CALLS = 1000;
 
-/**
- * With `map_dir`: it goes on to a directory that is named but closed, or opens a fold whose glob matches the next component.
- * @param {Ask} ask
- * @param {string} target
- * @param {CountTokens} countTokens
- * @returns {Promise<Cost>}
- */
+/** With `map_dir`: it goes on to a directory that is named but closed, or opens a fold whose glob matches the next component. */
 export async function searchByMap(ask, target, countTokens) {
   const cost = { calls: 0, tokens: 0 };
   const look = meter(ask, cost, target, countTokens);
   let dir = "";
-  /** @type {string | undefined} */
   let fold;
   for (;;) {
     const { named, folds } = readMap(await look({ dir_path: pathOf(dir), fold }));
@@ -66,13 +46,7 @@ export async function searchByMap(ask, target, countTokens) {
   }
 }
 
-/**
- * With `list_dir`: it goes on to the deepest directory on the page, or to the next page.
- * @param {Ask} ask
- * @param {string} target
- * @param {CountTokens} countTokens
- * @returns {Promise<Cost>}
- */
+/** With `list_dir`: it goes on to the deepest directory on the page, or to the next page. */
 export async function searchByListDir(ask, target, countTokens) {
   const cost = { calls: 0, tokens: 0 };
   const look = meter(ask, cost, target, countTokens);
@@ -95,20 +69,13 @@ export async function searchByListDir(ask, target, countTokens) {
   }
 }
 
-/**
- * With `list_directory`: one directory after the other.
- * @param {Ask} ask
- * @param {string} target
- * @param {CountTokens} countTokens
- * @returns {Promise<Cost>}
- */
+/** With `list_directory`: one directory after the other. */
 export async function searchByListDirectory(ask, target, countTokens) {
   const cost = { calls: 0, tokens: 0 };
   const look = meter(ask, cost, target, countTokens);
   let dir = "";
   let offset = 0;
   for (;;) {
-    /** @type {{ files: string[] }} */
     const { files } = JSON.parse(await look({ path: pathOf(dir), offset, showHidden: true }));
     const [next = "", ...rest] = below(target, dir).split("/");
     if (!files.includes(rest.length === 0 ? next : `${next}/`)) {
@@ -122,13 +89,6 @@ export async function searchByListDirectory(ask, target, countTokens) {
   }
 }
 
-/**
- * @param {Ask} ask
- * @param {Cost} cost
- * @param {string} target
- * @param {CountTokens} countTokens
- * @returns {Ask}
- */
 function meter(ask, cost, target, countTokens) {
   return async (toolArguments) => {
     const text = await ask(toolArguments);
@@ -141,34 +101,23 @@ function meter(ask, cost, target, countTokens) {
   };
 }
 
-/**
- * How many of the components are named together.
- * @param {readonly string[]} parts
- * @param {(path: string) => boolean} isNamed
- */
+/** How many of the components are named together. */
 function deepestOf(parts, isNamed) {
   return parts.findLastIndex((_, index) => isNamed(parts.slice(0, index + 1).join("/"))) + 1;
 }
 
-/** @param {string} dir */
 function pathOf(dir) {
   return join(ROOT, dir);
 }
 
-/** @param {readonly string[]} paths */
 function join(...paths) {
   return paths.filter((path) => path !== "").join("/");
 }
 
-/**
- * @param {string} target
- * @param {string} dir
- */
 function below(target, dir) {
   return dir === "" ? target : target.slice(dir.length + 1);
 }
 
-/** @param {string} glob */
 function toRegExp(glob) {
   const source = glob.replace(/\/$/, "").replaceAll(/\\(.)|\*|\?|\[[^\]]*\]|[.+^${}()|]/g, (found, escaped) => {
     if (escaped !== undefined) {
@@ -179,10 +128,7 @@ function toRegExp(glob) {
   return new RegExp(`^${source}$`);
 }
 
-/**
- * Whether a fold says what is in it: three letters or more of the names that it stands for.
- * @param {string} glob
- */
+/** Whether a fold says what is in it: three letters or more of the names that it stands for. */
 function isTelling(glob) {
   const letters = glob.replaceAll(/\\(.)/g, "$1").replaceAll(/\[[^\]]*\]|\*/g, "");
   return letters.replaceAll(/[^A-Za-z0-9]/g, "").length >= 3;
