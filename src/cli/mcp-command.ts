@@ -8,7 +8,9 @@ import { toHttpSettings, type HttpSettings } from "../mcp/http-settings.ts";
 import { toMcpSettings, type McpSettings } from "../mcp/mcp-settings.ts";
 import { parseMcpCommand } from "./parse-mcp-command.ts";
 import { stopSignal } from "../mcp/stop-signal.ts";
-import { ToolCaller } from "../mcp/tool-caller.ts";
+import { Engine } from "../mcp/engine.ts";
+import { makeOffer } from "../mcp/offer.ts";
+import { serveStandardStreams } from "../mcp/serve-standard-streams.ts";
 
 const DONE = 0;
 const FAILED = 1;
@@ -16,7 +18,7 @@ const WRONG_USAGE = 2;
 
 interface Plan {
   readonly settings: McpSettings;
-  readonly caller: ToolCaller;
+  readonly engine: Engine;
   /** Set if the server listens on HTTP instead of the standard streams. */
   readonly http: HttpSettings | undefined;
   readonly warning: string | undefined;
@@ -35,7 +37,10 @@ export async function runMcpCommand(argv: readonly string[], host: ServerProcess
     return WRONG_USAGE;
   }
   try {
-    const isDone = await (plan.http === undefined ? serveStreams(plan, host, log) : listen(plan, plan.http, host, log));
+    const { engine, settings, http } = plan;
+    const isDone = await (http === undefined
+      ? serveStandardStreams(engine, host, settings.longestCallMs, log)
+      : listen(plan, http, host, log));
     if (isDone) {
       return DONE;
     }
@@ -55,7 +60,7 @@ async function makePlan(argv: readonly string[], host: ServerProcess): Promise<P
   const page = ui ? await readPageFor(host) : undefined;
   const settings = toMcpSettings({ ...tools, stores }, http === undefined, page);
   await refuseMissingRoots(settings.router.roots, tools.workingDirectory);
-  return { settings, caller: new ToolCaller(settings), http: http && toHttpSettings(http), warning };
+  return { settings, engine: new Engine(makeOffer(settings)), http: http && toHttpSettings(http), warning };
 }
 
 async function readPageFor({ argv }: ServerProcess): Promise<string> {
@@ -63,27 +68,18 @@ async function readPageFor({ argv }: ServerProcess): Promise<string> {
   return readHostPage(argv[1] as string);
 }
 
-async function serveStreams({ settings, caller }: Plan, host: ServerProcess, log: Log): Promise<boolean> {
-  const { serveStandardStreams } = await import("../mcp/serve-standard-streams.ts");
-  return serveStandardStreams(settings, caller, host, log);
-}
-
 async function listen(plan: Plan, http: HttpSettings, host: ServerProcess, log: Log): Promise<boolean> {
-  const { settings, caller } = plan;
   // Loaded here, because a server on the standard streams does not need it, and a host waits for that one to start.
-  const [{ serveHttp }, { createServerFactory }] = await Promise.all([
-    import("../mcp/serve-http.ts"),
-    import("../mcp/create-server-factory.ts"),
-  ]);
+  const { serveHttp } = await import("../mcp/serve-http.ts");
   const stopped = stopSignal(host);
-  const listener = await serveHttp(createServerFactory(settings, caller), http, log, caller);
+  const listener = await serveHttp(plan.engine, http, log);
   host.stderr.write(`listening on ${listener.url}\n`);
   if (plan.warning !== undefined) {
     log(new Error(plan.warning));
   }
   await stopped;
   listener.stopListening();
-  await drain(listener, settings.longestCallMs, stopped);
-  await listener.close();
+  await drain(listener, plan.settings.longestCallMs, stopped);
+  listener.close();
   return true;
 }

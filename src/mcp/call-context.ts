@@ -1,5 +1,6 @@
-// The part of the MCP SDK's request context that our tool handlers read.
+// What a call knows besides its arguments.
 
+/** The part of the MCP SDK's request context that our tools read. Our own server makes the same, so a tool can't tell the two apart. */
 export interface CallContext {
   readonly mcpReq: {
     readonly id: string | number;
@@ -14,4 +15,14 @@ export interface CallContext {
         readonly authInfo?: { readonly clientId: string };
       }
     | undefined;
+}
+
+/** What a request needs from the transport that received it. */
+export interface CallSide {
+  /** Aborts when the client cancels the request or leaves. */
+  readonly signal: AbortSignal;
+  /** The client, as the HTTP server identified it. */
+  readonly clientId?: string;
+  /** Sends a notification about the request, as JSON text. */
+  notify(line: string): void;
 }

@@ -1,10 +1,7 @@
-// The HTTP answer to one plain call, in the form that the SDK gives it: an event stream in the old era, and JSON in the new one,
-// unless a notification comes before it.
+// The HTTP answer to one request: JSON, or an event stream if its revision wants one or a notification comes before the result.
 import type { ServerResponse } from "node:http";
 
-import type { Era } from "./plain-call.ts";
-
-/** How often a stream without events shows that it is alive: as often as the SDK's. */
+/** How often a stream without events shows that it is alive. */
 const KEEP_ALIVE_MS = 15_000;
 
 const STREAM_HEADERS = {
@@ -13,15 +10,15 @@ const STREAM_HEADERS = {
   "x-accel-buffering": "no",
 };
 
-const JSON_HEADERS = { "content-type": "application/json" };
+export const JSON_HEADERS: Readonly<Record<string, string>> = { "content-type": "application/json" };
 
 export class HttpAnswer {
   readonly #response: ServerResponse;
   #keepAlive: NodeJS.Timeout | undefined;
 
-  constructor(response: ServerResponse, era: Era) {
+  constructor(response: ServerResponse, isStream: boolean) {
     this.#response = response;
-    if (era === "old") {
+    if (isStream) {
       this.#startStream();
     }
   }

@@ -1,16 +1,31 @@
-// One HTTP exchange: reads the body of a request. If it is no plain call, passes it to the SDK as a web `Request`, and writes
-// the answer back.
-import { once } from "node:events";
+// One HTTP exchange: reads the message in a request's body, and answers it.
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import type { McpHttpHandler } from "@modelcontextprotocol/server";
-
-import { BATCH_VERSION, BATCHES_REFUSED, LARGEST_BATCH } from "./batch-rules.ts";
-import type { EndOfTurn } from "./end-of-turn.ts";
-import type { HttpCalls } from "./http-calls.ts";
+import { CallSignal } from "./call-signal.ts";
+import type { Engine } from "./engine.ts";
+import { HttpAnswer, JSON_HEADERS } from "./http-answer.ts";
+import {
+  BATCH_VERSION,
+  headerMismatch,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  isFailure,
+  METHOD_NOT_FOUND,
+  PARSE_ERROR,
+  readMessage,
+  refuseBatch,
+  writeFailure,
+  type Failure,
+  type Id,
+  type Message,
+  type Request,
+} from "./messages.ts";
+import type { Revision } from "./revision.ts";
+import { HANDSHAKE } from "./revision-2025-11-25.ts";
+import { namedVersion, needsEnvelope, revisionOf } from "./revisions.ts";
 
 /** A call is a path and a few globs. */
-export const LARGEST_BODY: number = 256 * 1024;
+const LARGEST_BODY = 256 * 1024;
 
 /** How much of a larger body is still read, and dropped. */
 const MOST_DROPPED = 16 * 1024 * 1024;
@@ -18,21 +33,19 @@ const MOST_DROPPED = 16 * 1024 * 1024;
 /** A client that sends nothing for this long is not sending any more, and reads the answer. */
 const LONGEST_SILENCE_MS = 500;
 
-/** Who answers requests. */
-export interface Answerers {
-  /** Answers plain calls. */
-  readonly calls: HttpCalls | undefined;
-  /** Answers everything else. */
-  readonly handler: Pick<McpHttpHandler, "fetch">;
-  /** Says when they start. */
-  readonly turn: Pick<EndOfTurn, "reached">;
-}
+/** What a request asks for: an answer to each of its messages, or a refusal. */
+type Asked =
+  | { readonly requests: readonly Request[]; readonly revision: Revision }
+  | { readonly status: number; readonly id: Id | null; readonly failure: Failure };
+
+/** Notifications and responses get no answer. */
+const NOTHING: Asked = { requests: [], revision: HANDSHAKE };
 
 /** Answers a request. Resolves when the whole answer is written, or the connection is gone. */
 export async function exchange(
+  engine: Engine,
   request: IncomingMessage,
   response: ServerResponse,
-  { calls, handler, turn }: Answerers,
   clientId: string,
 ): Promise<void> {
   const body = await readBody(request);
@@ -40,34 +53,122 @@ export async function exchange(
     await refuseBody(request, response);
     return;
   }
-  await turn.reached();
-  if (response.destroyed) {
-    // The client left meanwhile. Whoever listens for that only now would never hear of it.
+  const asked = read(engine, body, request.headers);
+  if ("status" in asked) {
+    response.writeHead(asked.status, JSON_HEADERS).end(writeFailure(asked.id, asked.failure));
     return;
   }
-  const parsedBody = parse(body);
-  if (calls !== undefined && (await calls.take(parsedBody, request, response, clientId))) {
+  if (asked.requests.length === 0) {
+    response.writeHead(202).end();
     return;
   }
-  if (Array.isArray(parsedBody)) {
-    // By the protocol, a request without the header has this version.
-    if ((request.headers["mcp-protocol-version"] ?? BATCH_VERSION) !== BATCH_VERSION) {
-      refuse(response, 400, `Invalid Request: ${BATCHES_REFUSED}`);
-      return;
+  await answer(engine, asked.requests, asked.revision, response, clientId);
+}
+
+async function answer(
+  engine: Engine,
+  requests: readonly Request[],
+  revision: Revision,
+  response: ServerResponse,
+  clientId: string,
+): Promise<void> {
+  const dropped = new CallSignal();
+  response.on("close", () => {
+    // Every answer ends with this event, and an error costs a tenth of a small listing.
+    if (!response.writableFinished) {
+      dropped.abort(new Error("the connection is closed"));
     }
-    if (parsedBody.length > LARGEST_BATCH) {
-      refuse(response, 400, `Invalid Request: a batch may hold ${LARGEST_BATCH} messages`);
-      return;
+  });
+  const written = new HttpAnswer(response, revision.alwaysStreams);
+  const side = { signal: dropped.asSignal(), clientId, notify: (line: string) => written.notify(line) };
+  const lines = requests.map(async (request) => {
+    const failure = engine.refuse(request, revision);
+    return failure === undefined ? engine.answer(request, revision, side) : writeFailure(request.id, failure);
+  });
+  const last = lines.pop();
+  // The answers of a batch are events, and the last of them ends the stream.
+  for (const line of lines) {
+    written.notify((await line) ?? "");
+  }
+  written.end(await last);
+}
+
+/** Finds out what a request asks for. */
+function read(engine: Engine, body: string, headers: IncomingMessage["headers"]): Asked {
+  const [type = ""] = (headers["content-type"] ?? "").split(";");
+  if (type.trim().toLowerCase() !== "application/json") {
+    return refuse(415, -32_000, "Unsupported Media Type: Content-Type must be application/json");
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    return refuse(400, PARSE_ERROR, "Parse error: Invalid JSON");
+  }
+  return Array.isArray(value) ? readBatch(value, headers) : readOne(engine, readMessage(value), headers);
+}
+
+function readOne(engine: Engine, message: Message, headers: IncomingMessage["headers"]): Asked {
+  if (message.kind === "wrong") {
+    return { status: 400, id: message.id ?? null, failure: message.failure };
+  }
+  if (message.kind === "response") {
+    return NOTHING;
+  }
+  const id = message.kind === "request" ? message.id : null;
+  const [named, given] = [namedVersion(message), headers["mcp-protocol-version"] as string | undefined];
+  if (typeof named === "string" && given !== undefined && given.trim() !== named) {
+    return { status: 400, id, failure: headerMismatch("mcp-protocol-version", given, named) };
+  }
+  const revision = revisionOf(message);
+  if (isFailure(revision)) {
+    return { status: 400, id, failure: revision };
+  }
+  if (revision.hasHandshake && needsEnvelope(given)) {
+    const text = "Invalid params: requests of the version in MCP-Protocol-Version need an envelope in _meta";
+    return message.kind === "notification"
+      ? NOTHING
+      : { status: 400, id, failure: { code: INVALID_PARAMS, message: text } };
+  }
+  const refusal = revision.refuseHeaders(message, headers);
+  if (refusal !== undefined) {
+    return { ...refusal, id };
+  }
+  if (message.kind === "notification") {
+    return NOTHING;
+  }
+  const failure = revision.alwaysStreams ? undefined : engine.refuse(message, revision);
+  return failure === undefined
+    ? { requests: [message], revision }
+    : { status: failure.code === METHOD_NOT_FOUND ? 404 : 400, id, failure };
+}
+
+/** A batch is refused as a whole if any of its messages is. Without the header, its version is the one that has batches. */
+function readBatch(values: readonly unknown[], headers: IncomingMessage["headers"]): Asked {
+  const failure = refuseBatch(values.length, (headers["mcp-protocol-version"] ?? BATCH_VERSION) === BATCH_VERSION);
+  if (failure !== undefined) {
+    return { status: 400, id: null, failure };
+  }
+  const requests: Request[] = [];
+  for (const value of values) {
+    const message = readMessage(value);
+    const isFine =
+      message.kind === "response" ||
+      (message.kind !== "wrong" && revisionOf(message) === HANDSHAKE && message.method !== "initialize");
+    if (!isFine) {
+      return refuse(400, INVALID_REQUEST, "Invalid Request: the batch holds a message that may not be in one");
+    }
+    if (message.kind === "request") {
+      requests.push(message);
     }
   }
-  const dropped = new AbortController();
-  response.once("close", () => dropped.abort(new Error("the connection is closed")));
-  const headers = request.headers as Record<string, string>;
-  const asked = new Request("http://localhost/mcp", { method: "POST", headers, body, signal: dropped.signal });
-  const authInfo = { token: "", clientId, scopes: [] };
-  // With `parsedBody` the SDK does not parse the body again. Without it, it parses the body itself and rejects invalid JSON.
-  const answer = await handler.fetch(asked, { authInfo, ...(parsedBody !== undefined && { parsedBody }) });
-  await send(answer, response, dropped.signal);
+  const [first] = requests;
+  const refusal = first && HANDSHAKE.refuseHeaders(first, headers);
+  return refusal === undefined ? { requests, revision: HANDSHAKE } : { ...refusal, id: null };
+}
+
+function refuse(status: number, code: number, message: string): Asked {
+  return { status, id: null, failure: { code, message } };
 }
 
 /** The body as text, or undefined if it is too large. */
@@ -102,7 +203,8 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
  * closed with bytes unread is reset, and a client that is still sending would see only that, and not the refusal.
  */
 async function refuseBody(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const text = writeError(`Payload Too Large: a request may have ${LARGEST_BODY} bytes`);
+  const message = `Payload Too Large: a request may have ${LARGEST_BODY} bytes`;
+  const text = writeFailure(null, { code: INVALID_REQUEST, message });
   const headers = { "Content-Type": "application/json", "Content-Length": text.length, Connection: "close" };
   response.writeHead(413, headers).write(text);
   let dropped = 0;
@@ -122,38 +224,4 @@ async function refuseBody(request: IncomingMessage, response: ServerResponse): P
     });
   });
   response.end();
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Writes the answer, no faster than the client reads. */
-async function send(answer: Response, response: ServerResponse, dropped: AbortSignal): Promise<void> {
-  const headers = Object.fromEntries(answer.headers);
-  // The SDK always sends keep-alive, but Node knows what the client asked for.
-  delete headers["connection"];
-  response.writeHead(answer.status, headers);
-  for await (const chunk of answer.body ?? []) {
-    if (dropped.aborted) {
-      return;
-    }
-    if (!response.write(chunk)) {
-      await once(response, "drain", { signal: dropped }).catch(() => {});
-    }
-  }
-  response.end();
-}
-
-function refuse(response: ServerResponse, status: number, message: string): void {
-  response.writeHead(status, { "Content-Type": "application/json" });
-  response.end(writeError(message));
-}
-
-function writeError(message: string): string {
-  return JSON.stringify({ jsonrpc: "2.0", error: { code: -32_600, message }, id: null });
 }

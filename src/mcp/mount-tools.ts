@@ -1,9 +1,8 @@
-// The entry point `dirleaf/mcp`: mounts the tools on an MCP server, our own or somebody else's.
+// The entry point `dirleaf/mcp`: mounts the tools on somebody else's MCP server.
 import type { CallContext } from "./call-context.ts";
 import { toMcpSettings, type McpOptions } from "./mcp-settings.ts";
-import { ToolCaller } from "./tool-caller.ts";
+import { ToolCaller, type ToolResult } from "./tool-caller.ts";
 import { toToolDefinition, type ToolDefinition } from "./tool-definition.ts";
-import type { ToolResult } from "./tool-result.ts";
 
 /** The part of `McpServer` from `@modelcontextprotocol/server` (2.x) that mounting needs. */
 export interface MountableServer {
@@ -29,11 +28,8 @@ export interface MountableServer {
  */
 export function createToolMount(options: McpOptions = {}): (server: MountableServer) => void {
   const settings = toMcpSettings(options, false);
-  return mountWith(new ToolCaller(settings), settings.maxOutputBytes);
-}
-
-/** Mounts a caller's tools. */
-export function mountWith(caller: ToolCaller, maxOutputBytes: number): (server: MountableServer) => void {
+  const { maxOutputBytes } = settings;
+  const caller = new ToolCaller(settings);
   const tools = caller.specs().map((spec) => {
     const outputSchema = caller.outputSchema(spec.name);
     return [spec.name, toToolDefinition(spec, { outputSchema, maxOutputBytes })] as const;

@@ -2,25 +2,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
-
 import { Connections } from "../http/connections.ts";
-import { EndOfTurn } from "./end-of-turn.ts";
-import { HttpCalls } from "./http-calls.ts";
-import { exchange, LARGEST_BODY } from "./http-exchange.ts";
+import type { Engine } from "./engine.ts";
+import { exchange } from "./http-exchange.ts";
 import { httpGuard } from "./http-guard.ts";
 import { toUrlHost } from "../http/host-name.ts";
 import type { HttpSettings } from "./http-settings.ts";
-import type { ToolCaller } from "./tool-caller.ts";
 
 /** How long a client may take to send a request. */
 const RECEIVE_MS = 10_000;
 
 /** How long a connection may be silent in both directions. No call takes that long. */
 const SILENCE_MS = 60_000;
-
-/** How many subscriptions may be open. Nothing is ever sent on them: they only keep a connection open. */
-const MOST_SUBSCRIPTIONS = 64;
 
 const MOST_CONNECTIONS = 1024;
 
@@ -45,25 +38,15 @@ export interface HttpListener {
   /** Resolves when the answers are sent. */
   written(): Promise<void>;
   /** Closes everything that is still open. */
-  close(): Promise<void>;
+  close(): void;
 }
 
-/**
- * Listens, or throws if it can't. Errors that reach nobody else go to `onError`. With a `caller`, plain calls are answered
- * without the factory's servers.
- */
+/** Listens, or throws if it can't. Errors that reach nobody else go to `onError`. */
 export async function serveHttp(
-  factory: McpServerFactory,
+  engine: Engine,
   settings: HttpSettings,
   onError: (error: Error) => void,
-  caller?: ToolCaller,
 ): Promise<HttpListener> {
-  const handler = createMcpHandler(factory, {
-    maxRequestBodySize: LARGEST_BODY,
-    maxSubscriptions: MOST_SUBSCRIPTIONS,
-    onerror: onError,
-  });
-  const answerers = { calls: caller && new HttpCalls(caller), handler, turn: new EndOfTurn() };
   const findAnswer = router(settings);
   const connections = new Connections({ most: MOST_CONNECTIONS, mostPerClient: settings.maxPerAddress });
   let isStopping = false;
@@ -79,7 +62,7 @@ export async function serveHttp(
         answer(response, found);
         return;
       }
-      await exchange(request, response, answerers, connection.client).catch((error: unknown) => {
+      await exchange(engine, request, response, connection.client).catch((error: unknown) => {
         // A dropped connection explains the failure, so it is not reported.
         if (!request.socket.destroyed) {
           onError(error as Error);
@@ -102,10 +85,7 @@ export async function serveHttp(
     },
     idle: () => connections.idle(),
     written: () => connections.written(),
-    async close() {
-      await handler.close();
-      server.closeAllConnections();
-    },
+    close: () => server.closeAllConnections(),
   };
 }
 

@@ -1,14 +1,26 @@
 // Turns a call from MCP into a router call, and the router's answer into an MCP result.
+import { fileURLToPath } from "node:url";
+
 import { createFaceRouter } from "../tools/create-tool-router.ts";
 import { toFunctionCallError } from "../tooling/function-call-error.ts";
 import type { ToolOutput } from "../tooling/tool.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
 import type { ToolSpec } from "../tooling/tool-spec.ts";
 import type { CallContext } from "./call-context.ts";
-import { readClientDirectory } from "./client-directory.ts";
 import type { McpSettings } from "./mcp-settings.ts";
 import { reportProgress } from "./report-progress.ts";
-import { toToolResult, writeToolResult, type ToolResult } from "./tool-result.ts";
+
+/** The part of `CallToolResult` that our tools use. */
+export interface ToolResult {
+  // Mutable and open, as the SDK's own type is.
+  [key: string]: unknown;
+  content: { type: "text"; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+}
+
+/** The capability by which a server asks for the client's working directory, and the key of the metadata that carries it. */
+export const SANDBOX_STATE = "codex/sandbox-state-meta";
 
 /** A host has few working directories, and one that keeps naming new ones must not fill the memory. */
 const MOST_ROUTERS = 16;
@@ -39,14 +51,23 @@ export class ToolCaller {
 
   /** Answers a call, including a model's mistakes and our own bugs. Throws only if the call was cancelled. */
   async call(toolName: string, toolArguments: unknown, context: CallContext): Promise<ToolResult> {
-    const output = await this.#run(toolName, toolArguments, context);
-    return toToolResult(output, this.outputSchema(toolName) !== undefined);
+    const { content, success } = await this.#run(toolName, toolArguments, context);
+    const result: ToolResult = { content: [{ type: "text", text: content }] };
+    if (!success) {
+      return { ...result, isError: true };
+    }
+    const isStructured = this.outputSchema(toolName) !== undefined;
+    return isStructured ? { ...result, structuredContent: JSON.parse(content) as Record<string, unknown> } : result;
   }
 
-  /** Like `call`, but returns JSON text, with `end` at its end. */
-  async callForText(toolName: string, toolArguments: unknown, context: CallContext, end: string): Promise<string> {
-    const output = await this.#run(toolName, toolArguments, context);
-    return writeToolResult(output, this.outputSchema(toolName) !== undefined, end);
+  /** Like `call`, but returns JSON text. Content that is already JSON is not parsed and serialized again. */
+  async callForText(toolName: string, toolArguments: unknown, context: CallContext): Promise<string> {
+    const { content, success } = await this.#run(toolName, toolArguments, context);
+    const text = `{"content":[{"type":"text","text":${JSON.stringify(content)}}]`;
+    if (!success) {
+      return `${text},"isError":true}`;
+    }
+    return this.outputSchema(toolName) === undefined ? `${text}}` : `${text},"structuredContent":${content}}`;
   }
 
   async #run(toolName: string, toolArguments: unknown, context: CallContext): Promise<ToolOutput> {
@@ -90,5 +111,20 @@ export class ToolCaller {
       this.#elsewhere.set(directory, elsewhere);
     }
     return elsewhere;
+  }
+}
+
+/** The client's working directory, or undefined if it does not send a local one. Codex sends it with every call to servers that ask. */
+function readClientDirectory(meta: CallContext["mcpReq"]["_meta"]): string | undefined {
+  const state = meta?.[SANDBOX_STATE];
+  const url = typeof state === "object" && state !== null && "sandboxCwd" in state ? state.sandboxCwd : undefined;
+  if (typeof url !== "string") {
+    return undefined;
+  }
+  try {
+    const directory = fileURLToPath(url);
+    return directory.includes("\0") ? undefined : directory;
+  } catch {
+    return undefined;
   }
 }

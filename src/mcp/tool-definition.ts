@@ -12,6 +12,16 @@ export interface ToolDefinition {
   readonly _meta: Record<string, unknown>;
 }
 
+/** A tool in an answer to `tools/list`. */
+export interface ListedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: object;
+  readonly annotations?: ToolAnnotations;
+  readonly _meta: Record<string, unknown>;
+  readonly outputSchema?: object;
+}
+
 interface ToolAnnotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -39,17 +49,17 @@ export const READ_ONLY: ToolAnnotations = {
 /** Claude Code moves a longer result to a file unless the tool says how long its results may be. */
 const CLAUDE_CODE_CUTS_AT = 50_000;
 
-/** The definition of a tool. */
-export function toToolDefinition(
-  spec: ToolSpec,
+/** A tool as our own server lists it. */
+export function describeTool(
+  { name, description, parameters }: ToolSpec,
   { outputSchema, maxOutputBytes }: ToolDefinitionSettings,
-): ToolDefinition {
+): ListedTool {
   return {
-    description: spec.description,
-    inputSchema: toArgumentsSchema(spec),
-    ...(outputSchema !== undefined && { outputSchema: toArgumentsSchema({ parameters: outputSchema }) }),
+    name,
+    description,
+    inputSchema: parameters,
     // What a tool of others does is not for us to say.
-    ...(TOOL_NAMES.includes(spec.name) && { annotations: READ_ONLY }),
+    ...(TOOL_NAMES.includes(name) && { annotations: READ_ONLY }),
     _meta: {
       // Otherwise Claude Code hides a server's tools behind a tool search.
       "anthropic/alwaysLoad": true,
@@ -57,5 +67,16 @@ export function toToolDefinition(
         "anthropic/maxResultSizeChars": maxOutputBytes,
       }),
     },
+    ...(outputSchema !== undefined && { outputSchema }),
+  };
+}
+
+/** The same tool for the SDK, which wants schemas that it could check values by. */
+export function toToolDefinition(spec: ToolSpec, settings: ToolDefinitionSettings): ToolDefinition {
+  const { name: _name, inputSchema, outputSchema, ...rest } = describeTool(spec, settings);
+  return {
+    ...rest,
+    inputSchema: toArgumentsSchema({ parameters: inputSchema }),
+    ...(outputSchema !== undefined && { outputSchema: toArgumentsSchema({ parameters: outputSchema }) }),
   };
 }

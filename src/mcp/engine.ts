@@ -1,0 +1,122 @@
+// Answers the requests of MCP clients, whatever transport brought them: finds the method, calls the tool, writes the result.
+import type { CallSide } from "./call-context.ts";
+import {
+  INVALID_PARAMS,
+  isFailure,
+  isId,
+  isJsonObject,
+  METHOD_NOT_FOUND,
+  writeFailure,
+  writeNotification,
+  writeResult,
+  type Failure,
+  type Fields,
+  type Request,
+} from "./messages.ts";
+import type { Offer, OfferedTool } from "./offer.ts";
+import type { Method, Revision } from "./revision.ts";
+
+const CALL = "tools/call";
+
+export class Engine {
+  readonly #offer: Offer;
+  readonly #tools: ReadonlyMap<unknown, OfferedTool>;
+  /** The methods that every revision has. */
+  readonly #methods: Readonly<Record<string, Method>>;
+
+  constructor(offer: Offer) {
+    this.#offer = offer;
+    this.#tools = new Map(offer.tools.map((tool) => [tool.definition.name, tool]));
+    this.#methods = {
+      "tools/list": () => JSON.stringify({ tools: offer.tools.map(({ definition }) => definition) }),
+      ...(offer.resources.length > 0 && RESOURCE_METHODS),
+    };
+  }
+
+  /** Why a request can't be answered at all, if that is so. Not for mistakes that only the method itself can find. */
+  refuse(request: Request, revision: Revision): Failure | undefined {
+    const { method } = request;
+    if (method !== CALL && !Object.hasOwn(this.#methods, method) && !Object.hasOwn(revision.methods, method)) {
+      return { code: METHOD_NOT_FOUND, message: "Method not found" };
+    }
+    return revision.findMistake(request);
+  }
+
+  /** Answers a request that was not refused. Returns undefined if it was cancelled: that gets no answer. */
+  async answer(request: Request, revision: Revision, side: CallSide): Promise<string | undefined> {
+    const { id, method } = request;
+    if (method === CALL) {
+      return this.#call(request, revision, side);
+    }
+    const own = Object.hasOwn(revision.methods, method) ? revision.methods[method] : undefined;
+    const result = (own ?? (this.#methods[method] as Method))(request, this.#offer, side);
+    if (typeof result !== "string") {
+      return writeFailure(id, result);
+    }
+    return writeResult(id, own === undefined ? revision.completeResult(method, result, this.#offer) : result);
+  }
+
+  async #call({ id, params }: Request, revision: Revision, side: CallSide): Promise<string | undefined> {
+    const call = this.#readCall(params);
+    if (isFailure(call)) {
+      return writeFailure(id, call);
+    }
+    const { signal, clientId, notify } = side;
+    const context = {
+      mcpReq: {
+        id,
+        signal,
+        notify: async (notification: { method: string; params: Fields }) =>
+          notify(writeNotification(notification.method, notification.params)),
+        _meta: call.meta,
+      },
+      http: clientId === undefined ? undefined : { authInfo: { clientId } },
+    };
+    try {
+      const result = await call.tool.call(call.toolArguments, context);
+      return signal.aborted ? undefined : writeResult(id, revision.completeResult(CALL, result, this.#offer));
+    } catch {
+      // Cancelled before its turn came.
+      return undefined;
+    }
+  }
+
+  #readCall(params: Fields = {}): { tool: OfferedTool; toolArguments: unknown; meta: Fields | undefined } | Failure {
+    const { name, arguments: toolArguments, _meta: meta } = params;
+    if (typeof name !== "string") {
+      return wrongParams("name must be a string");
+    }
+    if (toolArguments !== undefined && !isJsonObject(toolArguments)) {
+      return wrongParams("arguments must be an object");
+    }
+    const fields = meta as Fields | undefined;
+    const token = fields?.["progressToken"];
+    if (token !== undefined && !isId(token)) {
+      return wrongParams("progressToken must be a string or an integer");
+    }
+    const tool = this.#tools.get(name);
+    return tool === undefined
+      ? { code: INVALID_PARAMS, message: `Tool ${name} not found` }
+      : { tool, toolArguments, meta: fields };
+  }
+}
+
+const RESOURCE_METHODS: Readonly<Record<string, Method>> = {
+  "resources/list": (_request, { resources }) =>
+    JSON.stringify({ resources: resources.map(({ definition }) => definition) }),
+  "resources/templates/list": () => '{"resourceTemplates":[]}',
+  "resources/read"({ params }, { resources }) {
+    const uri = params?.["uri"];
+    if (typeof uri !== "string") {
+      return wrongParams("uri must be a string");
+    }
+    const found = resources.find(({ definition }) => definition.uri === uri);
+    return found === undefined
+      ? { code: INVALID_PARAMS, message: `Resource not found: ${uri}`, data: { uri } }
+      : JSON.stringify({ contents: found.contents });
+  },
+};
+
+function wrongParams(what: string): Failure {
+  return { code: INVALID_PARAMS, message: `Invalid params: ${what}` };
+}

@@ -1,0 +1,140 @@
+// JSON-RPC messages: what a client sent, sorted and checked, and the text of what we answer.
+import { cutAt } from "../tooling/cut-text.ts";
+
+export type Fields = Readonly<Record<string, unknown>>;
+export type Id = string | number;
+
+export interface Request {
+  readonly kind: "request";
+  readonly id: Id;
+  readonly method: string;
+  readonly params: Fields | undefined;
+}
+
+export interface Notification {
+  readonly kind: "notification";
+  readonly method: string;
+  readonly params: Fields | undefined;
+}
+
+/** The error that a client gets. */
+export interface Failure {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** A message that is not valid. `id` is the one to answer with, or undefined if its sender does not wait for an answer. */
+export interface WrongMessage {
+  readonly kind: "wrong";
+  readonly id: Id | null | undefined;
+  readonly failure: Failure;
+}
+
+/** A response is never expected, since this server asks nothing. */
+export type Message = Request | Notification | WrongMessage | { readonly kind: "response" };
+
+export const PARSE_ERROR = -32_700;
+export const INVALID_REQUEST = -32_600;
+export const METHOD_NOT_FOUND = -32_601;
+export const INVALID_PARAMS = -32_602;
+const HEADER_MISMATCH = -32_020;
+
+/** The one version of the protocol that has batches. */
+export const BATCH_VERSION = "2025-03-26";
+
+/** How many messages a batch may have. We may have to hold all its answers for a client that does not read. */
+const LARGEST_BATCH = 32;
+
+const MESSAGE_KEYS = new Set(["jsonrpc", "id", "method", "params"]);
+
+/** The longest error text that stays as it is, and how much to keep of a longer one. */
+const LONGEST_ERROR = 500;
+const HEAD = 200;
+const TAIL = 50;
+
+/** Sorts a value that was read from JSON. */
+export function readMessage(value: unknown): Message {
+  if (!isJsonObject(value)) {
+    return wrong(null, INVALID_REQUEST, "Invalid Request: a message is a JSON object");
+  }
+  const { jsonrpc, id, method, params } = value;
+  if (method === undefined && ("result" in value || "error" in value)) {
+    return { kind: "response" };
+  }
+  const isRequest = "id" in value;
+  const shownId =
+    isRequest || typeof method !== "string" ? (isId(id) || typeof id === "number" ? id : null) : undefined;
+  if (jsonrpc !== "2.0" || typeof method !== "string") {
+    return wrong(shownId, INVALID_REQUEST, 'Invalid Request: jsonrpc must be "2.0", and method a string');
+  }
+  if (isRequest && !isId(id)) {
+    return wrong(shownId, INVALID_REQUEST, "Invalid Request: id must be a string or an integer");
+  }
+  if (params !== undefined && !isJsonObject(params)) {
+    return wrong(shownId, INVALID_PARAMS, "Invalid params: params must be an object");
+  }
+  if (!Object.keys(value).every((key) => MESSAGE_KEYS.has(key))) {
+    const message = "Invalid Request: a request has jsonrpc, id, method and params, and no more";
+    return wrong(shownId, INVALID_REQUEST, message);
+  }
+  return isId(id) ? { kind: "request", id, method, params } : { kind: "notification", method, params };
+}
+
+/** Why a batch is refused, if it is. */
+export function refuseBatch(length: number, hasBatches: boolean): Failure | undefined {
+  if (!hasBatches) {
+    const message = `Invalid Request: batches are part of version ${BATCH_VERSION} only; send one message at a time`;
+    return { code: INVALID_REQUEST, message };
+  }
+  return length === 0 || length > LARGEST_BATCH
+    ? { code: INVALID_REQUEST, message: `Invalid Request: a batch holds 1 to ${LARGEST_BATCH} messages` }
+    : undefined;
+}
+
+/** The error for an HTTP header that does not repeat what the body says, as proxies must be able to rely on. */
+export function headerMismatch(header: string, given: string | undefined, body: string): Failure {
+  const message = `Bad Request: the header ${header} must be what the body says: ${body}`;
+  return { code: HEADER_MISMATCH, message, data: { mismatch: { header: given ?? "(missing)", body } } };
+}
+
+/** The answer to a request. `result` is JSON text. */
+export function writeResult(id: Id, result: string): string {
+  return `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+}
+
+/** An error as an answer. What it repeats of a message is shortened: a name may be 9 MB long. */
+export function writeFailure(id: Id | null, { code, message, data }: Failure): string {
+  const isDataShort = data !== undefined && JSON.stringify(data).length <= LONGEST_ERROR;
+  const error = { code, message: shorten(message), ...(isDataShort && { data }) };
+  return JSON.stringify({ jsonrpc: "2.0", id, error });
+}
+
+export function writeNotification(method: string, params: object): string {
+  return JSON.stringify({ jsonrpc: "2.0", method, params });
+}
+
+export function isJsonObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function isId(value: unknown): value is Id {
+  return typeof value === "string" || Number.isSafeInteger(value);
+}
+
+export function isFailure(value: object): value is Failure {
+  return "code" in value;
+}
+
+function wrong(id: WrongMessage["id"], code: number, message: string): WrongMessage {
+  return { kind: "wrong", id, failure: { code, message } };
+}
+
+function shorten(text: string): string {
+  if (text.length <= LONGEST_ERROR) {
+    return text;
+  }
+  // Half a character at the start of the tail would be as bad as one at the end of the head.
+  const tail = text.slice(-TAIL).replace(/^[\udc00-\udfff]/, "");
+  return `${cutAt(text, HEAD)}… (${text.length} characters) …${tail}`;
+}

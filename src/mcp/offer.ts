@@ -1,0 +1,100 @@
+// What the server offers: who it is, its tools, and with `--ui` the tool `show_dir` and the page that hosts show for it (the extension
+// `io.modelcontextprotocol/ui`). Hosts without it show the text: what `list_dir` answers.
+import { pathForErrors } from "../listing/listing-failure.ts";
+import { toParameters } from "../tooling/tool-spec.ts";
+import { VERSION } from "../tooling/version.ts";
+import { mapDirTool } from "../tools/map-dir-tool.ts";
+import { PAGE_TOOL_NAME } from "../tools/tool-list.ts";
+import type { CallContext } from "./call-context.ts";
+import type { McpSettings } from "./mcp-settings.ts";
+import { SANDBOX_STATE, ToolCaller } from "./tool-caller.ts";
+import { describeTool, READ_ONLY } from "./tool-definition.ts";
+
+export interface Offer {
+  readonly identity: { readonly name: string; readonly version: string };
+  readonly instructions: string;
+  readonly capabilities: object;
+  readonly tools: readonly OfferedTool[];
+  readonly resources: readonly OfferedResource[];
+}
+
+export interface OfferedTool {
+  /** As `tools/list` shows it. */
+  readonly definition: { readonly name: string };
+  /** Returns the result as JSON text. Throws only if the call was cancelled. */
+  call(toolArguments: unknown, context: CallContext): Promise<string>;
+}
+
+export interface OfferedResource {
+  /** As `resources/list` shows it. */
+  readonly definition: { readonly uri: string };
+  readonly contents: readonly object[];
+}
+
+const IDENTITY = { name: "dirleaf", version: VERSION };
+
+/** How many roots the instructions name. */
+const MOST_NAMED = 5;
+
+const WHICH_TOOL = "To find where things are, map the tree (map_dir); to see all of a directory, list it.";
+
+const PAGE_URI = "ui://dirleaf/tree.html";
+
+/** What a page of the extension is. */
+const PAGE_TYPE = "text/html;profile=mcp-app";
+
+const SHOW_DIR = "Shows a directory to the user as a tree to browse. To read one yourself, call list_dir.";
+
+/** What a server with these settings offers. */
+export function makeOffer(settings: McpSettings): Offer {
+  const { page, maxOutputBytes, router, trustsClient } = settings;
+  const caller = new ToolCaller(settings);
+  const tools = caller.specs().map((spec): OfferedTool => {
+    const { name } = spec;
+    return {
+      definition: describeTool(spec, { outputSchema: caller.outputSchema(name), maxOutputBytes }),
+      call: (toolArguments, context) => caller.callForText(name, toolArguments, context),
+    };
+  });
+  return {
+    identity: IDENTITY,
+    instructions: writeInstructions(router.roots, caller.toolNames()),
+    capabilities: {
+      // Otherwise a client would wait for changes to tools that never change.
+      tools: { listChanged: false },
+      ...(page !== undefined && { resources: { listChanged: false } }),
+      ...(trustsClient && { experimental: { [SANDBOX_STATE]: {} } }),
+    },
+    tools: page === undefined ? tools : [...tools, pageTool(caller)],
+    resources: page === undefined ? [] : [pageResource(page)],
+  };
+}
+
+/** The server's instructions for a model: what it may list, and with which tool, so that its first call is right. */
+function writeInstructions(roots: readonly string[], tools: readonly string[]): string {
+  const named = roots.slice(0, MOST_NAMED).map((root) => pathForErrors(root));
+  const rest = roots.length > MOST_NAMED ? ` and ${roots.length - MOST_NAMED} more` : "";
+  const what = `Lists directories, page by page, in: ${named.join(", ")}${rest}. Nothing else can be listed.`;
+  const isChoice = tools.includes("map_dir") && (tools.includes("list_dir") || tools.includes("list_directory"));
+  return isChoice ? `${what} ${WHICH_TOOL}` : what;
+}
+
+function pageTool(caller: ToolCaller): OfferedTool {
+  const { dirPath } = mapDirTool.arguments;
+  const definition = {
+    name: PAGE_TOOL_NAME,
+    description: SHOW_DIR,
+    inputSchema: toParameters(dirPath === undefined ? {} : { dirPath }),
+    annotations: READ_ONLY,
+    _meta: { ui: { resourceUri: PAGE_URI } },
+  };
+  return { definition, call: (toolArguments, context) => caller.callForText("list_dir", toolArguments, context) };
+}
+
+function pageResource(page: string): OfferedResource {
+  return {
+    definition: { uri: PAGE_URI, name: "tree", mimeType: PAGE_TYPE } as OfferedResource["definition"],
+    // The page loads nothing: the host's strictest policy is right for it.
+    contents: [{ uri: PAGE_URI, mimeType: PAGE_TYPE, text: page, _meta: { ui: { prefersBorder: true } } }],
+  };
+}

@@ -1,0 +1,43 @@
+// The protocol up to 2025-11-25: a handshake opens a connection, and over HTTP every answer is an event stream.
+import { INVALID_PARAMS, isJsonObject } from "./messages.ts";
+import type { HttpRefusal, Revision } from "./revision.ts";
+
+const VERSIONS: readonly string[] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"];
+
+export const HANDSHAKE: Revision = {
+  versions: VERSIONS,
+  hasHandshake: true,
+  alwaysStreams: true,
+  methods: {
+    ping: () => "{}",
+    initialize({ params }, { capabilities, identity, instructions }) {
+      const asked = params?.["protocolVersion"];
+      if (typeof asked !== "string") {
+        return { code: INVALID_PARAMS, message: "Invalid params: protocolVersion must be a string" };
+      }
+      const protocolVersion = VERSIONS.includes(asked) ? asked : VERSIONS[0];
+      return JSON.stringify({ protocolVersion, capabilities, serverInfo: identity, instructions });
+    },
+  },
+  completeResult: (_method, result) => result,
+  findMistake({ params }) {
+    const meta = params?.["_meta"];
+    return meta === undefined || isJsonObject(meta)
+      ? undefined
+      : { code: INVALID_PARAMS, message: "Invalid params: _meta must be an object" };
+  },
+  refuseHeaders({ method }, { accept = "", "mcp-protocol-version": version }) {
+    if (!accept.includes("application/json") || !accept.includes("text/event-stream")) {
+      return refuse(406, "Not Acceptable: Client must accept both application/json and text/event-stream");
+    }
+    if (method !== "initialize" && version !== undefined && !VERSIONS.includes(version as string)) {
+      const supported = `supported versions: ${VERSIONS.join(", ")}`;
+      return refuse(400, `Bad Request: Unsupported protocol version: ${String(version)} (${supported})`);
+    }
+    return undefined;
+  },
+};
+
+function refuse(status: number, message: string): HttpRefusal {
+  return { status, failure: { code: -32_000, message } };
+}

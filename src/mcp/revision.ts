@@ -1,0 +1,31 @@
+// What a revision of the protocol is: all that differs between two of them. `revisions.ts` lists those that the server speaks.
+import type { IncomingHttpHeaders } from "node:http";
+
+import type { CallSide } from "./call-context.ts";
+import type { Failure, Notification, Request } from "./messages.ts";
+import type { Offer } from "./offer.ts";
+
+/** Answers a request. Returns the complete result as JSON text. */
+export type Method = (request: Request, offer: Offer, side: CallSide) => string | Failure;
+
+export interface Revision {
+  /** Its versions, newest first: those that differ in nothing that this server does. */
+  readonly versions: readonly string[];
+  /** Whether a handshake opens a connection. Otherwise every request names its version, in an envelope in `params._meta`. */
+  readonly hasHandshake: boolean;
+  /** The methods that only this revision has. */
+  readonly methods: Readonly<Record<string, Method>>;
+  /** Adds what every result has to the result of a method, as JSON text. */
+  completeResult(method: string, result: string, offer: Offer): string;
+  /** What is wrong with a request's envelope, if anything. */
+  findMistake(request: Request): Failure | undefined;
+  /** Why an HTTP request with this message is refused, if it is. */
+  refuseHeaders(message: Request | Notification, headers: IncomingHttpHeaders): HttpRefusal | undefined;
+  /** Whether every answer over HTTP is an event stream. Otherwise an answer is JSON if it can be, and a refusal has its own status. */
+  readonly alwaysStreams: boolean;
+}
+
+export interface HttpRefusal {
+  readonly status: number;
+  readonly failure: Failure;
+}
