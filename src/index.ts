@@ -34,7 +34,7 @@ export type { DirectoryPage } from "./render/render-directory-json.ts";
 export { renderListing } from "./render/render-listing.ts";
 export { AccessError } from "./sandbox/access-bounds.ts";
 export type { AccessOptions } from "./sandbox/access-policy.ts";
-export type { OnProgress, Progress } from "./tooling/call-control.ts";
+export type { OnProgress, Progress } from "./tooling/tool.ts";
 export { createToolRouter, type ToolRouterOptions } from "./tools/create-tool-router.ts";
 export { FunctionCallError, type FunctionCallErrorKind } from "./tooling/function-call-error.ts";
 export { listDir, type ListDirOptions } from "./listing/list-dir.ts";

@@ -1,7 +1,11 @@
 // The tools for Vercel's AI SDK, versions 6 and 7. They are plain objects, so nothing is imported from the SDK.
-import { toArgumentsSchema, type ArgumentsObject, type ArgumentsSchema } from "../tooling/arguments-schema.ts";
+import {
+  toArgumentsSchema,
+  writeArguments,
+  type ArgumentsObject,
+  type ArgumentsSchema,
+} from "../tooling/arguments-schema.ts";
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
-import { writeArguments } from "../tooling/write-arguments.ts";
 import { toArgumentsJsonSchema } from "./arguments-json-schema.ts";
 import { ListingError } from "./listing-error.ts";
 import { respondToCall } from "./respond-to-call.ts";

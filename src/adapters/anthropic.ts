@@ -1,7 +1,7 @@
 // The tools for Anthropic's client library: definitions, answers to a model's calls, and tools for its tool runner.
 import { checkOptions, FUNCTION, SIGNAL } from "../listing/check-options.ts";
 import { createToolRouter, ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
-import { writeArguments } from "../tooling/write-arguments.ts";
+import { writeArguments } from "../tooling/arguments-schema.ts";
 import { toArgumentsJsonSchema, type ArgumentsJsonSchema } from "./arguments-json-schema.ts";
 import { respondToCall } from "./respond-to-call.ts";
 

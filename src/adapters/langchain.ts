@@ -10,7 +10,7 @@ import {
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
 import type { ToolSpec } from "../tooling/tool-spec.ts";
-import { writeArguments } from "../tooling/write-arguments.ts";
+import { writeArguments } from "../tooling/arguments-schema.ts";
 import { toArgumentsJsonSchema, type ArgumentsJsonSchema } from "./arguments-json-schema.ts";
 import { respondToCall } from "./respond-to-call.ts";
 

@@ -1,6 +1,6 @@
 // Every command and option of the command line, declared once. Parsing, help, completion and suggestions all use this table.
 import type { Argument } from "../tooling/argument.ts";
-import { LIST_DIR_ARGUMENTS, type ListDirArguments } from "../tools/list-dir-tool.ts";
+import { LIST_DIR_ARGUMENTS, type ListDirArguments } from "../listing/list-dir-settings.ts";
 import { MAP_DIR_ARGUMENTS, type MapDirArguments } from "../tools/map-dir-tool.ts";
 import { PROFILES } from "../tools/profile.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";

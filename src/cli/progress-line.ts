@@ -1,5 +1,5 @@
 // One line on the terminal that shows the progress of slow work. It is cleared before anything else is written.
-import type { Progress } from "../tooling/call-control.ts";
+import type { Progress } from "../tooling/tool.ts";
 import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
 
 /** How often to redraw the line. */

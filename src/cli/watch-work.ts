@@ -1,5 +1,5 @@
 // Shows the progress of work that takes long. Quick work pays only for one timer.
-import type { OnProgress, Progress } from "../tooling/call-control.ts";
+import type { OnProgress, Progress } from "../tooling/tool.ts";
 import type { ProgressLine } from "./progress-line.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 

@@ -2,7 +2,8 @@
 // answers later. The rules stand beside the options.
 import { inspect } from "node:util";
 
-import { refuseUnknownOptions } from "../core/options.ts";
+import { dropNulls, refuseUnknownOptions } from "../core/options.ts";
+import type { Argument, Arguments } from "../tooling/argument.ts";
 import { cutAt } from "../tooling/cut-text.ts";
 
 /** What an option must be, in code and in words. */
@@ -45,6 +46,55 @@ export const PATHS: OptionRule = {
   expected: "an array of strings, none of them empty or with a NUL character in it",
   fits: (value) => isArrayOf(value, isPath),
 };
+
+/** The rules of options that a model gives as arguments, too, made from the arguments' declaration. */
+export function rulesOf<Declared extends Arguments>(declared: Declared): RulesFor<keyof Declared & string> {
+  const rules = Object.entries(declared).map(([name, argument]) => [name, ruleOf(argument)]);
+  return Object.fromEntries(rules) as RulesFor<keyof Declared & string>;
+}
+
+function ruleOf(argument: Argument): OptionRule {
+  switch (argument.kind) {
+    case "text":
+      return argument.isRequired === true ? { ...STRING, isNeeded: true } : orNull(STRING);
+    case "texts":
+      return orNull({
+        expected: "a glob or an array of globs",
+        fits: (value) => isString(value) || isArrayOf(value, isString),
+      });
+    case "flag":
+      return orNull(BOOLEAN);
+    case "choice":
+      return orNull(oneOf(argument.choices));
+    case "count":
+      return CHECKED_LATER;
+    case "integer":
+      return orNull({
+        expected: "a whole number, or Infinity",
+        fits: (value) => Number.isInteger(value) || value === Infinity,
+      });
+  }
+}
+
+/** The options of a function for programs, checked, without those that are null. */
+export function checkedOptions<Options extends object>(
+  options: Options,
+  rules: RulesFor<keyof Options & string>,
+): Options {
+  refuseProfile(options);
+  checkOptions(options, rules);
+  return dropNulls(options);
+}
+
+/** A profile decides how a tool's text looks, and these functions return no text. */
+function refuseProfile(options: object): void {
+  if ("profile" in options && (options.profile ?? undefined) !== undefined) {
+    throw new TypeError(
+      "profile is not an option here: profiles are chosen where tools are set up, by createToolRouter({ profile }) or " +
+        "dirleaf mcp --profile",
+    );
+  }
+}
 
 /** Throws a `TypeError` for an option that has no rule, and for the first that is not what its rule says. */
 export function checkOptions(options: object, rules: RulesFor<string>): void {

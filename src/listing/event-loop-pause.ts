@@ -1,5 +1,11 @@
-// Lets the event loop turn during long listings, so that they do not hold up other work.
-import type { Pause } from "../core/pace.ts";
+// The pace of a call: it gives way to the event loop, so that long listings do not hold up other work, and ends at its deadline.
+import type { Pace, Pause } from "../core/pace.ts";
+
+/** The pace of a call that starts now. */
+export function startPace(signal: AbortSignal | undefined, deadlineMs: number): Pace {
+  const end = performance.now() + deadlineMs;
+  return { signal, pause: eventLoopPause, timeLeft: () => end - performance.now() };
+}
 
 /** How long all listings together may go on without a turn of the event loop. */
 const LONGEST_STRETCH_MS = 10;

@@ -1,10 +1,9 @@
 // `list_dir` from the first entry to the last, in order `tree`: page after page, joined into one tree.
-import { dropNulls } from "../core/options.ts";
 import { markedEntries } from "../core/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 import { bytesOfEntry } from "../render/listing.ts";
 import { parseCursor, renderRoot } from "../render/shown-path.ts";
-import { checkOptions, type RulesFor } from "./check-options.ts";
+import { checkedOptions, type RulesFor } from "./check-options.ts";
 import { HeldNames } from "./held-names.ts";
 import {
   endOf,
@@ -20,7 +19,6 @@ import { toLeafSettings } from "./list-dir-settings.ts";
 import { tooSlow } from "./listing-failure.ts";
 import { toGlobs } from "./listing-filter.ts";
 import { toOpenGuard } from "./listing-guard.ts";
-import { refuseProfile } from "./refuse-profile.ts";
 
 /** Options of `listDirAll`: those of `listDir` that do not choose a page. */
 export interface ListDirAllOptions extends Omit<ListDirOptions, "limit" | "offset" | "order" | "depth"> {
@@ -66,9 +64,7 @@ const GROWTH = 4;
  * `TypeError` for an invalid option.
  */
 export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<ListDirPart, void> {
-  refuseProfile(options);
-  checkOptions(options, LIST_DIR_ALL_RULES satisfies RulesFor<keyof ListDirAllOptions>);
-  const given = dropNulls(options);
+  const given = checkedOptions(options, LIST_DIR_ALL_RULES satisfies RulesFor<keyof ListDirAllOptions>);
   const settings = await toLeafSettings({ depth: Infinity, ...given, order: "tree" }, toOpenGuard(given));
   /** The directories that the last entry is in, including the entry itself if it is one. */
   let shown: string[] = [];
@@ -84,7 +80,7 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
     if (timedOutAfter !== undefined && next === undefined) {
       throw tooSlow(settings.guard.deadlineMs);
     }
-    const root = renderRoot(settings.dirPath);
+    const root = renderRoot(settings.path);
     const end = {
       ...(filtered === true && { filtered }),
       ...(isPassedBy && next === undefined && ({ passedBy: true } as const)),

@@ -7,11 +7,10 @@ import { walkPath } from "../core/walk-path.ts";
 import type { WalkSettings } from "../core/walk-settings.ts";
 import { renderCodexLine, renderCodexListing } from "../render/render-codex-listing.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
-import { eventLoopPause } from "./event-loop-pause.ts";
 import { readListDirPage } from "./list-dir.ts";
 import type { ListDirSettings } from "./list-dir-settings.ts";
 import { pathForErrors } from "./listing-failure.ts";
-import type { ReadPage } from "./read-page.ts";
+import type { ReadPage } from "./read-root.ts";
 import { rootTooLong, tooLong } from "./too-long.ts";
 
 /** `codex-sorted` sorts everything by path, then takes the page. `codex-breadth` takes the page, then sorts it the same way. */
@@ -19,13 +18,10 @@ export type CodexProfile = "codex-sorted" | "codex-breadth";
 
 /** The text of a listing in one of the original's profiles. */
 export async function listDirCodex(settings: ListDirSettings, profile: CodexProfile): Promise<string> {
-  const { dirPath, guard } = settings;
-  const page = await readListDirPage(settings, (walk) => stopAtProblem(walk, dirPath, profile), false);
+  const { path: dirPath, guard } = settings;
+  const page = await readListDirPage(settings, (walk) => stopAtProblem(walk, dirPath, profile));
   // As in `listDirText`.
-  const turn = eventLoopPause();
-  if (turn !== undefined) {
-    await turn;
-  }
+  await settings.pause();
   const sort = profile === "codex-sorted" ? (entries: readonly Visit[]) => entries : sortByKey;
   const text = renderCodexListing(dirPath, sort(page.entries), page.more ? page.entries.length : undefined);
   if (Buffer.byteLength(text) <= guard.maxOutputBytes) {
@@ -49,7 +45,8 @@ function countFitting(entries: readonly Visit[], root: string, maxBytes: number)
   return tooMany === -1 ? entries.length : tooMany;
 }
 
-function refuse({ guard, dirPath, offset }: ListDirSettings, page: ReadPage): FunctionCallError {
+function refuse({ guard, path: dirPath, skip }: ListDirSettings, page: ReadPage): FunctionCallError {
+  const offset = skip + 1;
   const place = { guard, field: "dir_path", root: dirPath } as const;
   const [entry] = page.entries;
   if (entry === undefined || Buffer.byteLength(renderCodexListing(dirPath, [], 1)) >= guard.maxOutputBytes) {

@@ -1,14 +1,16 @@
-// The settings of a `list_dir` listing: the caller's options, completed and checked once.
+// What `list_dir` can be asked for, declared once, and its settings: the caller's options, completed and checked once.
 import { hasDrives } from "../core/absolute-path.ts";
 import { toText } from "../core/byte-string.ts";
 import type { Cursor } from "../core/cursor.ts";
 import { parseCursor, renderRoot } from "../render/shown-path.ts";
-import { startDeadline } from "./deadline.ts";
-import type { CallControl, OnProgress } from "../tooling/call-control.ts";
+import type { ArgumentsFor } from "../tooling/argument.ts";
+import type { CallControl } from "../tooling/tool.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
-import { toFilterMaker, toGlobs, type FilterMaker, type FilterOptions } from "./listing-filter.ts";
+import { startPace } from "./event-loop-pause.ts";
+import { FILTER_ARGUMENTS, toFilterMaker, toGlobs, type FilterOptions } from "./listing-filter.ts";
 import { guardOf, type ListingGuard } from "./listing-guard.ts";
 import { refuseImpossiblePath, refuseLongCursor, toListingFailure } from "./listing-failure.ts";
+import type { PageRequest } from "./read-root.ts";
 import { readQuotedPath, toRootBytes } from "./whole-path.ts";
 
 /** `breadth`: level by level. `tree`: depth first. */
@@ -51,22 +53,84 @@ export interface ListDirRequest extends FilterOptions, CallControl {
   readonly details?: boolean | undefined;
 }
 
-export interface ListDirSettings {
-  readonly guard: ListingGuard;
-  readonly dirPath: string;
-  readonly offset: number;
-  readonly limit: number;
-  readonly depth: number;
+/** What a model can ask for: everything a program can. */
+export type ListDirArguments = Omit<ListDirRequest, keyof CallControl>;
+
+/** The arguments, in the order in which the model sees them. */
+export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
+  dirPath: {
+    kind: "text",
+    name: "dir_path",
+    isRequired: true,
+    isOriginal: true,
+    forModel: "Absolute path.",
+    forPeople: "the directory to list: an absolute path",
+  },
+  offset: {
+    kind: "count",
+    default: 1,
+    isOriginal: true,
+    forModel: "First entry, from 1.",
+    forPeople: "number of the first entry",
+  },
+  limit: {
+    kind: "count",
+    default: 25,
+    isOriginal: true,
+    isSettable: true,
+    short: "n",
+    forModel: "Entries.",
+    forPeople: "entries to show at most",
+  },
+  depth: {
+    kind: "count",
+    default: 2,
+    isOriginal: true,
+    isSettable: true,
+    short: "L",
+    forModel: "Levels.",
+    forPeople: "levels to list",
+  },
+  order: {
+    kind: "choice",
+    choices: ["breadth", "tree"],
+    default: "breadth",
+    mayBeEmpty: true,
+    forModel: "By level or depth first.",
+    forPeople: "by level, or depth first",
+  },
+  after: {
+    kind: "text",
+    mayBeEmpty: true,
+    placeholder: "path",
+    forModel: "Continue after this path, as shown. Stable while files change.",
+    forPeople: "continue after this entry, as shown; order tree",
+  },
+  ...FILTER_ARGUMENTS,
+  gitignore: { ...FILTER_ARGUMENTS.gitignore, default: "collapse", isSettable: true },
+  hidden: {
+    kind: "flag",
+    default: true,
+    isSettable: true,
+    short: "aA",
+    forModel: "Dot names.",
+    forPeople: "show dot names",
+    forPeopleOff: "leave out dot names",
+  },
+  details: {
+    kind: "flag",
+    default: false,
+    forModel: "Sizes and times.",
+    forPeople: "sizes and times of files in brackets",
+  },
+};
+
+/** Complete settings: the page to read, and in which order. */
+export interface ListDirSettings extends PageRequest {
   readonly order: ListDirOrder;
   readonly after: Cursor | undefined;
   /** What `after` was given as, for the answer that nothing comes after it. */
   readonly givenAfter: string | undefined;
-  readonly makeFilter: FilterMaker | undefined;
-  readonly details: boolean;
-  readonly signal: AbortSignal | undefined;
-  readonly onProgress: OnProgress | undefined;
-  /** The time left for the call, counted from here on. */
-  readonly timeLeft: () => number;
 }
 
 /** The first words of this refusal, and in the profiles `codex-*` all of them. */
@@ -78,7 +142,7 @@ class RelativePathError extends FunctionCallError {
 
 /** Complete settings for profile `leaf`: a path that is not absolute is refused with the one that was probably meant. */
 export function toLeafSettings(request: ListDirRequest, guards: ListingGuard): Promise<ListDirSettings> {
-  return withAdvice(request, guards, () => toListDirSettings(request, guards));
+  return withAdvice(request, guards, () => toListDirSettings(request, guards, true));
 }
 
 /** What `toSettings` gives. A path that it refuses because it is not absolute is refused with the one that was probably meant. */
@@ -97,7 +161,7 @@ export async function withAdvice<Settings>(
     const guard = guardOf(guards, dirPath);
     // Loaded on demand: most paths are absolute.
     const { adviseOnRelativePath } = await import("./meant-path.ts");
-    const reach = { guard, signal, timeLeft: startDeadline(guard.deadlineMs) };
+    const reach = { guard, ...startPace(signal, guard.deadlineMs) };
     const advice = await adviseOnRelativePath(reach, dirPath).catch((failed: unknown) => {
       throw toListingFailure(failed, dirPath, signal);
     });
@@ -106,13 +170,17 @@ export async function withAdvice<Settings>(
   }
 }
 
-/** Complete settings. Throws a `FunctionCallError` for the first option that is out of range. */
-export function toListDirSettings(request: ListDirRequest, guards: ListingGuard): ListDirSettings {
+/**
+ * Complete settings. `isLeaf`: the page has marks, and an error may say what was probably meant. Throws a `FunctionCallError` for the first
+ * option that is out of range.
+ */
+export function toListDirSettings(request: ListDirRequest, guards: ListingGuard, isLeaf: boolean): ListDirSettings {
   const guard = guardOf(guards, request.dirPath);
-  const { dirPath, offset = 1, limit = 25, signal, onProgress } = request;
+  const declared = LIST_DIR_ARGUMENTS;
+  const { dirPath, offset = declared.offset.default, limit = declared.limit.default, signal, onProgress } = request;
   const after = request.after === "" ? undefined : request.after;
   // A search that stops at the second level would look as if nothing matched.
-  const depth = request.depth ?? (toGlobs(request.include) === undefined ? 2 : Infinity);
+  const depth = request.depth ?? (toGlobs(request.include) === undefined ? declared.depth.default : Infinity);
   const makeFilter = toFilterMaker(request, true);
   if (!isPositive(offset)) {
     throw respondToModel("offset must be a 1-indexed entry number");
@@ -128,20 +196,26 @@ export function toListDirSettings(request: ListDirRequest, guards: ListingGuard)
     throw respondToModel("after needs order tree");
   }
   refuseLongCursor(after ?? "");
+  const { pause, timeLeft } = startPace(signal, guard.deadlineMs);
   return {
     guard,
-    dirPath,
-    offset,
+    path: dirPath,
+    written: isLeaf ? dirPath : undefined,
+    makeFilter,
+    heldNames: undefined,
+    skip: offset - 1,
     limit: Math.min(limit, guard.maxLimit),
     depth: Math.min(depth, guard.maxDepth),
-    order: request.order ?? (after === undefined ? "breadth" : "tree"),
+    order: request.order ?? (after === undefined ? declared.order.default : "tree"),
     after: after === undefined ? undefined : parseCursor(toRelative(after, dirPath, guard)),
     givenAfter: after,
-    makeFilter,
-    details: request.details ?? false,
+    details: request.details ?? declared.details.default,
+    mostProblems: undefined,
+    marks: isLeaf,
     signal,
+    pause,
+    timeLeft,
     onProgress,
-    timeLeft: startDeadline(guard.deadlineMs),
   };
 }
 

@@ -1,7 +1,6 @@
-// `list_dir` for programs: a page of a directory as entries, not as text.
-import { splitPath, toBytes, toExactText, toText } from "../core/byte-string.ts";
+// `list_dir`: a page of a directory as entries, for programs, and as text within the size limit, for a model.
+import { splitPath, toBytes, toExactText, toText, type ByteString } from "../core/byte-string.ts";
 import type { Cursor } from "../core/cursor.ts";
-import { dropNulls } from "../core/options.ts";
 import { shownKind, type EntryDetails } from "../core/entry.ts";
 import { treeKey } from "../core/sibling-order.ts";
 import type { Page } from "../core/take-page.ts";
@@ -9,19 +8,21 @@ import type { Visit } from "../core/visit.ts";
 import { walkBreadth } from "../core/walk-breadth.ts";
 import { walkTree } from "../core/walk-tree.ts";
 import { arrangeAsTree, joinedDirectories, type ArrangedPage, type TreeLine } from "../render/arrange-as-tree.ts";
+import { fitPage } from "../render/fit-page.ts";
 import { toListingEntry } from "../render/listing.ts";
 import type { ListDirEntry, ListDirPage } from "../render/list-dir-page.ts";
 import type { PageEnd } from "../render/page-end.ts";
-import { renderCursor, renderRoot } from "../render/shown-path.ts";
-import { BOOLEAN, CHECKED_LATER, checkOptions, oneOf, orNull, STRING, type RulesFor } from "./check-options.ts";
-import { respondToModel } from "../tooling/function-call-error.ts";
-import { toLeafSettings, type ListDirRequest, type ListDirSettings } from "./list-dir-settings.ts";
+import { PageText } from "../render/page-text.ts";
+import { renderLines } from "../render/render-listing.ts";
+import { renderCursor, renderCursorPast, renderRoot } from "../render/shown-path.ts";
+import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
+import { CHECKED_LATER, checkedOptions, rulesOf, type RulesFor } from "./check-options.ts";
+import { LIST_DIR_ARGUMENTS, toLeafSettings, type ListDirRequest, type ListDirSettings } from "./list-dir-settings.ts";
 import { REQUEST_RULES } from "./listing-filter.ts";
 import { GUARD_RULES, toOpenGuard, type GuardOptions } from "./listing-guard.ts";
 import { pathForErrors } from "./listing-failure.ts";
-import { hasEntries } from "./has-entries.ts";
-import { readPage, type PageRequest, type ReadPage, type Walk } from "./read-page.ts";
-import { refuseProfile } from "./refuse-profile.ts";
+import { hasEntries, readPage, type ReadPage, type Walk } from "./read-root.ts";
+import { rootTooLong, tooLong } from "./too-long.ts";
 
 /** Options of `listDir`. The limits that protect a model's context (`maxLimit`, `deadlineMs`) are off by default. */
 export interface ListDirOptions extends ListDirRequest, Omit<GuardOptions, "maxOutputBytes"> {}
@@ -31,36 +32,21 @@ const { maxOutputBytes: _ofText, ...GUARD_RULES_OF_ENTRIES } = GUARD_RULES;
 export const LIST_DIR_RULES: RulesFor<keyof ListDirOptions> = {
   ...GUARD_RULES_OF_ENTRIES,
   ...REQUEST_RULES,
+  ...rulesOf(LIST_DIR_ARGUMENTS),
   dirPath: CHECKED_LATER,
-  offset: CHECKED_LATER,
-  limit: CHECKED_LATER,
-  depth: CHECKED_LATER,
-  order: orNull(oneOf(["breadth", "tree"])),
-  after: orNull(STRING),
-  hidden: orNull(BOOLEAN),
-  details: orNull(BOOLEAN),
 };
-
-/** The settings of a page, and how many problems it reports if not 100. */
-export type PageSettings = ListDirSettings & Pick<PageRequest, "mostProblems" | "heldNames">;
 
 /** A page of a directory. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
-  refuseProfile(options);
-  checkOptions(options, LIST_DIR_RULES);
-  const given = dropNulls(options);
-  return listDirPage(await toLeafSettings(given, toOpenGuard(given)));
-}
-
-/** The page that the settings ask for. Throws a `FunctionCallError`. */
-export async function listDirPage(settings: PageSettings): Promise<ListDirPage> {
+  const given = checkedOptions(options, LIST_DIR_RULES);
+  const settings = await toLeafSettings(given, toOpenGuard(given));
   return toListDirPage(await readLeafPage(settings), settings);
 }
 
 /** A page as data. */
 export function toListDirPage(page: LeafPage, settings: ListDirSettings): ListDirPage {
   const entries = toEntries(arrangeAsTree(placeOf(page, settings)));
-  return { root: renderRoot(settings.dirPath), entries, ...endOf(page, page, settings) };
+  return { root: renderRoot(settings.path), entries, ...endOf(page, page, settings) };
 }
 
 /** An entry of a page as data, without anything that depends on the entries around it. */
@@ -128,7 +114,7 @@ function areSiblings(one: Visit, other: Visit): boolean {
 
 /** What a part of a page says after its entries. */
 export function endOf(part: Page, page: LeafPage, settings: ListDirSettings): PageEnd {
-  const { order, offset, givenAfter, guard } = settings;
+  const { order, skip, givenAfter, guard } = settings;
   const count = part.entries.length;
   const last = part.entries.at(-1);
   return {
@@ -139,7 +125,7 @@ export function endOf(part: Page, page: LeafPage, settings: ListDirSettings): Pa
         moreThan: count,
         ...(order === "tree"
           ? { next: renderCursor(last.path, shownKind(last.kind), guard.fileSystem.isObjectStore) }
-          : { nextOffset: offset + count }),
+          : { nextOffset: skip + count + 1 }),
       }),
   };
 }
@@ -160,51 +146,70 @@ export interface LeafPage extends ReadPage {
 }
 
 /** The page that the settings ask for, as the walk yields it. Throws a `FunctionCallError`. */
-export async function readLeafPage(settings: PageSettings): Promise<LeafPage> {
+export async function readLeafPage(settings: ListDirSettings): Promise<LeafPage> {
   const { order, after, makeFilter } = settings;
   const walk: Walk = (walked) => (order === "tree" ? walkTree(walked, after) : walkBreadth(walked, treeKey));
-  const page = await readListDirPage(settings, walk, true);
+  const page = await readListDirPage(settings, walk);
   const isFiltered =
     page.entries.length === 0 &&
     page.isLate !== true &&
     makeFilter !== undefined &&
     after === undefined &&
-    (page.problems.length > 0 || (await hasEntries({ ...settings, path: settings.dirPath })));
+    (page.problems.length > 0 || (await hasEntries(settings)));
   return { ...page, isFiltered };
 }
 
-/**
- * The entries that the settings ask for, in the order of the walk. `isLeaf`: the page has marks, and an error may say what was
- * probably meant. Throws a `FunctionCallError`.
- */
-export async function readListDirPage(settings: PageSettings, walk: Walk, isLeaf: boolean): Promise<ReadPage> {
-  const { dirPath, offset } = settings;
-  // Written out, as in `readPage`.
-  const request: PageRequest = {
-    guard: settings.guard,
-    path: dirPath,
-    written: isLeaf ? dirPath : undefined,
-    makeFilter: settings.makeFilter,
-    heldNames: settings.heldNames,
-    depth: settings.depth,
-    skip: offset - 1,
-    limit: settings.limit,
-    details: settings.details,
-    mostProblems: settings.mostProblems,
-    marks: isLeaf,
-    signal: settings.signal,
-    onProgress: settings.onProgress,
-    timeLeft: settings.timeLeft,
-  };
-  const page = await readPage(request, walk);
+/** The entries that the settings ask for, in the order of the walk. Throws a `FunctionCallError`. */
+export async function readListDirPage(settings: ListDirSettings, walk: Walk): Promise<ReadPage> {
+  const page = await readPage(settings, walk);
   // If the time was up, nobody knows whether the offset is beyond the end.
-  if (page.entries.length > 0 || offset === 1 || page.isLate === true) {
+  if (page.entries.length > 0 || settings.skip === 0 || page.isLate === true) {
     return page;
   }
   // An offset beyond the end is wrong only if there is something before it. Otherwise the page is the same for every offset.
-  const start = await readPage({ ...request, skip: 0, limit: 1 }, walk);
+  const start = await readPage({ ...settings, skip: 0, limit: 1 }, walk);
   if (start.entries.length > 0) {
     throw respondToModel("offset exceeds directory entry count");
   }
   return start;
+}
+
+/** The page that the settings ask for, as text. Throws a `FunctionCallError`. */
+export async function listDirText(settings: ListDirSettings): Promise<string> {
+  const page = await readLeafPage(settings);
+  // Directly before the page is written, which is done in one go: pages that are ready at the same time take a turn each.
+  await settings.pause();
+  const root = renderRoot(settings.path);
+  const text = fitPage(page, settings.guard.maxOutputBytes, (part) => {
+    return new PageText(root, placeOf(part, settings), endOf(part, page, settings));
+  });
+  if (text instanceof PageText) {
+    return text.toString();
+  }
+  throw refuse(settings, page, text.context);
+}
+
+/** Refuses a page. `context` is the last directory of a context line that is too long, if that is the reason. */
+function refuse(settings: ListDirSettings, page: LeafPage, context: Visit | undefined): FunctionCallError {
+  const { guard, path: dirPath } = settings;
+  const offset = settings.skip + 1;
+  const place = { guard, field: "dir_path", root: dirPath } as const;
+  const hasRoom = Buffer.byteLength(renderLines(renderRoot(dirPath), ["x"], 1)) <= guard.maxOutputBytes;
+  const entry = page.entries[0];
+  if (context === undefined && (entry === undefined || !hasRoom)) {
+    return rootTooLong(place);
+  }
+  const isAbove = context === undefined || entry?.path.startsWith(`${context.path}/`) === true;
+  const whose = isAbove ? `above entry ${offset}` : "of a directory that can't be read";
+  return tooLong({
+    ...place,
+    isRootQuoted: page.isRootQuoted === true,
+    what: context === undefined ? `entry ${offset}` : `the path ${whose} (${context.path.length} bytes)`,
+    directory: context?.path ?? ("" as ByteString),
+    isReadable: context?.problem === undefined,
+    // In order breadth, too: there a directory has no position that the listing could continue after.
+    passing: "pass over all in it, in order tree",
+    passOver: (directory) => `after: ${renderCursorPast(directory)}`,
+    nextOffset: isAbove ? offset + 1 : undefined,
+  });
 }

@@ -1,11 +1,18 @@
-// `list_directory` for a model: a page as compact JSON, within the size limit.
-import type { ByteString } from "../core/byte-string.ts";
+// `list_directory` for a model: a page as compact JSON, within the size limit, in our own words or in those of the original.
+import { splitPath, toText, type ByteString } from "../core/byte-string.ts";
+import type { Visit } from "../core/visit.ts";
 import { measureJson, renderDirectoryJson } from "../render/render-directory-json.ts";
 import { renderPathForJson } from "../render/shown-path.ts";
 import type { FunctionCallError } from "../tooling/function-call-error.ts";
 import { eventLoopPause } from "./event-loop-pause.ts";
-import { indexDirectory, type IndexControl, type IndexedPage, type IndexRequest } from "./list-directory.ts";
-import type { DirectoryWords, PageHead } from "./list-directory-words.ts";
+import {
+  indexDirectory,
+  type HiddenEntries,
+  type IndexControl,
+  type IndexedPage,
+  type ListDirectoryArguments,
+  type ListDirectoryPage,
+} from "./list-directory.ts";
 import type { ListingGuard } from "./listing-guard.ts";
 import { rootTooLong, tooLong } from "./too-long.ts";
 
@@ -15,26 +22,65 @@ const MOST_NAMED = 3;
 /** The share of an answer that these names may take. */
 const NAMED_SHARE = 1 / 4;
 
+/** A page without its entries. */
+type PageHead = Omit<ListDirectoryPage, "entries" | "problems">;
+
+export interface DirectoryWords {
+  /** Whether the page says what it leaves out: hidden names, what can't be read, what was not indexed. */
+  readonly reportsMissing: boolean;
+  /** An entry as the page names it. */
+  readonly writeEntry: (visit: Visit) => string;
+  /** What a page that shows so many entries says about itself. */
+  readonly summarise: (page: PageHead, shown: number) => string;
+}
+
+export const LEAF_WORDS: DirectoryWords = {
+  reportsMissing: true,
+  writeEntry: ({ path, kind }) => `${renderPathForJson(path)}${kind === "directory" ? "/" : ""}`,
+  summarise(page, shown) {
+    const { count, offset, truncated, filtered, hidden } = page;
+    if (count === 0) {
+      return filtered ? "No entry matches the filters" : `Directory is empty${describeHidden(hidden)}`;
+    }
+    if (!truncated) {
+      return HYPER_WORDS.summarise(page, shown);
+    }
+    return shown === 0
+      ? `Offset ${offset} is beyond the first ${count} files, the only ones that are indexed`
+      : `Showing ${offset + 1}-${offset + shown} of the first ${count} files`;
+  },
+};
+
+export const HYPER_WORDS: DirectoryWords = {
+  reportsMissing: false,
+  writeEntry: ({ path }) => splitPath(path).map(toText).join("/"),
+  summarise({ count, offset }, shown) {
+    if (count === 0) {
+      return "Directory is empty";
+    }
+    return shown === 0
+      ? `Offset ${offset} exceeds total count ${count}`
+      : `Showing ${offset + 1}-${offset + shown} of ${count} files`;
+  },
+};
+
 /** The page that the request asks for, within a guard. Throws a `FunctionCallError`. */
 export async function listDirectoryText(
-  request: IndexRequest,
+  request: ListDirectoryArguments,
   guard: ListingGuard,
   control: IndexControl,
   words: DirectoryWords,
 ): Promise<string> {
-  const indexed = await indexDirectory(request, guard, control, words.tellsMissing);
+  const indexed = await indexDirectory(request, guard, control, words.reportsMissing);
   // As in `listDirText`.
-  const turn = eventLoopPause();
-  if (turn !== undefined) {
-    await turn;
-  }
+  await eventLoopPause();
   return render(indexed, words);
 }
 
 /** The JSON of a page, or of as many of its entries as fit: its summary says how many. Throws a `FunctionCallError`. */
 function render(indexed: IndexedPage, words: DirectoryWords): string {
   const { page } = indexed;
-  const found = words.tellsMissing ? indexed.index.problems : [];
+  const found = words.reportsMissing ? indexed.index.problems : [];
   const { maxOutputBytes } = indexed.guard;
   const files = indexed.visits.map(words.writeEntry);
   const named = describeProblems(found, maxOutputBytes * NAMED_SHARE);
@@ -104,11 +150,11 @@ function renderPage(
   files: readonly string[],
   shown: number,
   problems: string,
-  { summarise, tellsMissing }: DirectoryWords,
+  { summarise, reportsMissing }: DirectoryWords,
 ): string {
   const { directory, count, truncated } = page;
   const summary = `${summarise(page, shown)}${problems}`;
-  return renderDirectoryJson({ directory, count, summary, files, ...(truncated && tellsMissing && { truncated }) });
+  return renderDirectoryJson({ directory, count, summary, files, ...(truncated && reportsMissing && { truncated }) });
 }
 
 /** The directories that could not be read, for the end of a summary: what can't be read must not look empty. */
@@ -125,4 +171,12 @@ function describeProblems(problems: IndexedPage["index"]["problems"], maxBytes: 
     return `; not readable: ${rest === 1 ? "1 directory" : `${rest} directories`}`;
   }
   return `; not readable: ${named.join(", ")}${rest === 0 ? "" : `, and ${rest} more`}`;
+}
+
+function describeHidden(hidden: HiddenEntries | undefined): string {
+  if (hidden === undefined) {
+    return "";
+  }
+  const { count, more } = hidden;
+  return ` but for ${more ? "more than " : ""}${count} hidden ${count === 1 ? "entry" : "entries"}`;
 }

@@ -1,26 +1,16 @@
 // `list_directory` for programs: the first entries of a directory in path order, cut into pages by number.
-import { dropNulls } from "../core/options.ts";
-import { wholePath } from "../core/walk-path.ts";
 import type { Visit } from "../core/visit.ts";
-import { walkPath } from "../core/walk-path.ts";
+import { walkPath, wholePath } from "../core/walk-path.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
-import {
-  AT_LEAST_ONE,
-  BOOLEAN,
-  checkOptions,
-  orNull,
-  STRING,
-  type OptionRule,
-  type RulesFor,
-} from "./check-options.ts";
-import type { CallControl } from "../tooling/call-control.ts";
+import type { ArgumentsFor } from "../tooling/argument.ts";
+import type { CallControl } from "../tooling/tool.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
-import { REQUEST_RULES, toFilterMaker, type FilterOptions } from "./listing-filter.ts";
+import { AT_LEAST_ONE, checkedOptions, rulesOf, type RulesFor } from "./check-options.ts";
+import { startPace } from "./event-loop-pause.ts";
+import { FILTER_ARGUMENTS, REQUEST_RULES, toFilterMaker, type FilterOptions } from "./listing-filter.ts";
 import { GUARD_RULES, guardOf, toOpenGuard, type GuardOptions, type ListingGuard } from "./listing-guard.ts";
-import { startDeadline } from "./deadline.ts";
 import { refuseImpossiblePath, tooSlow } from "./listing-failure.ts";
-import { readPage, type PageRequest, type ReadPage, type Walk } from "./read-page.ts";
-import { refuseProfile } from "./refuse-profile.ts";
+import { readPage, type PageRequest, type ReadPage, type Walk } from "./read-root.ts";
 import { toWholePath } from "./whole-path.ts";
 
 export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden">, CallControl {
@@ -53,22 +43,56 @@ export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden">, Cal
   readonly maxIndexed?: number | undefined;
 }
 
+/** What a model can ask for: everything a program can, except how much is indexed. */
+export type ListDirectoryArguments = Omit<ListDirectoryRequest, keyof CallControl | "maxIndexed">;
+
+/** The arguments, in the order in which the model sees them. */
+export const LIST_DIRECTORY_ARGUMENTS: ArgumentsFor<ListDirectoryArguments> = {
+  path: {
+    kind: "text",
+    isRequired: true,
+    isOriginal: true,
+    forModel: "Absolute or relative.",
+    forPeople: "the directory to list; a relative path is taken from the working directory",
+  },
+  offset: {
+    kind: "integer",
+    default: 0,
+    isOriginal: true,
+    forModel: "Entries to skip.",
+    forPeople: "entries to skip",
+  },
+  maxResults: {
+    kind: "integer",
+    default: 100,
+    isOriginal: true,
+    forModel: "Up to 1000.",
+    forPeople: "entries to show at most, up to 1000",
+  },
+  recursive: {
+    kind: "flag",
+    default: false,
+    isOriginal: true,
+    forModel: "All levels, as paths.",
+    forPeople: "list all levels, as paths",
+  },
+  showHidden: {
+    kind: "flag",
+    default: false,
+    isOriginal: true,
+    forModel: "Dot names.",
+    forPeople: "list dot names",
+  },
+  ...FILTER_ARGUMENTS,
+};
+
 /** Options of `listDirectory`. The limits that protect a model's context (`maxOutputBytes`, `deadlineMs`) are off by default. */
 export interface ListDirectoryOptions extends ListDirectoryRequest, GuardOptions {}
-
-const INTEGER: OptionRule = {
-  expected: "a whole number, or Infinity",
-  fits: (value) => Number.isInteger(value) || value === Infinity,
-};
 
 export const LIST_DIRECTORY_RULES: RulesFor<keyof ListDirectoryOptions> = {
   ...GUARD_RULES,
   ...REQUEST_RULES,
-  path: { ...STRING, isNeeded: true },
-  offset: orNull(INTEGER),
-  maxResults: orNull(INTEGER),
-  recursive: orNull(BOOLEAN),
-  showHidden: orNull(BOOLEAN),
+  ...rulesOf(LIST_DIRECTORY_ARGUMENTS),
   maxIndexed: AT_LEAST_ONE,
 };
 
@@ -98,14 +122,11 @@ export interface HiddenEntries {
   readonly more: boolean;
 }
 
-const DEFAULT_RESULTS = 100;
 const MOST_RESULTS = 1000;
 
 /** A page of a directory. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function listDirectory(options: ListDirectoryOptions): Promise<ListDirectoryPage> {
-  refuseProfile(options);
-  checkOptions(options, LIST_DIRECTORY_RULES);
-  const given = dropNulls(options);
+  const given = checkedOptions(options, LIST_DIRECTORY_RULES);
   const { page, visits, index } = await indexDirectory(given, toOpenGuard(given), given);
   const problems = index.problems.map(({ visit }) => toListingEntry(visit));
   return { ...page, entries: visits.map(toListingEntry), problems };
@@ -124,29 +145,28 @@ export interface IndexedPage {
 /** What the program sets, and not its caller. */
 export type IndexControl = CallControl & Pick<ListDirectoryRequest, "maxIndexed">;
 
-/** What its caller asks for. */
-export type IndexRequest = Omit<ListDirectoryRequest, keyof IndexControl>;
-
 /**
- * The page that the request asks for, within a guard. `tellsMissing`: whether the page can say that something is missing; if not, a
+ * The page that the request asks for, within a guard. `reportsMissing`: whether the page can say that something is missing; if not, a
  * listing whose time is up is refused. Throws a `FunctionCallError`.
  */
 export async function indexDirectory(
-  request: IndexRequest,
+  request: ListDirectoryArguments,
   guards: ListingGuard,
   { signal, onProgress, maxIndexed = 1000 }: IndexControl,
-  tellsMissing: boolean = true,
+  reportsMissing: boolean = true,
 ): Promise<IndexedPage> {
   const guard = guardOf(guards, request.path);
-  const { path, recursive = false, showHidden = false, include, exclude, gitignore } = request;
+  const declared = LIST_DIRECTORY_ARGUMENTS;
+  const { path, recursive = declared.recursive.default, showHidden = declared.showHidden.default } = request;
+  const { include, exclude, gitignore } = request;
   if (path === "") {
     throw respondToModel('failed to read directory: the path is empty; give a directory, such as "."');
   }
   refuseImpossiblePath(path);
-  const offset = Math.max(request.offset ?? 0, 0);
-  const maxResults = boundResults(request.maxResults ?? DEFAULT_RESULTS);
+  const offset = Math.max(request.offset ?? declared.offset.default, 0);
+  const maxResults = boundResults(request.maxResults ?? declared.maxResults.default);
   const directory = toWholePath(guard, path);
-  // Written out, as in `readPage`.
+  const { pause, timeLeft } = startPace(signal, guard.deadlineMs);
   const asked: PageRequest = {
     guard,
     path: directory,
@@ -156,16 +176,17 @@ export async function indexDirectory(
     limit: maxIndexed,
     makeFilter: toFilterMaker({ include, exclude, gitignore, hidden: showHidden }, false),
     signal,
+    pause,
+    timeLeft,
     onProgress,
-    timeLeft: startDeadline(guard.deadlineMs),
   };
   const index = await readPage(asked, inPathOrder);
-  if (index.isLate === true && !tellsMissing) {
+  if (index.isLate === true && !reportsMissing) {
     throw tooSlow(guard.deadlineMs);
   }
   const page = { directory, offset, count: index.entries.length, truncated: index.more, filtered: false };
   return {
-    page: page.count > 0 || !tellsMissing ? page : { ...page, ...(await findLeftOut(request, asked)) },
+    page: page.count > 0 || !reportsMissing ? page : { ...page, ...(await findLeftOut(request, asked)) },
     visits: index.entries.slice(offset, offset + maxResults),
     index,
     guard,
@@ -174,7 +195,7 @@ export async function indexDirectory(
 
 /** What is in a directory of which nothing is shown: only names of its own are looked at, and no more than are indexed. */
 async function findLeftOut(
-  request: IndexRequest,
+  request: ListDirectoryArguments,
   asked: PageRequest,
 ): Promise<Pick<ListDirectoryPage, "filtered" | "hidden">> {
   const read = (part: Partial<PageRequest>) => readPage({ ...asked, depth: 1, ...part }, inPathOrder);
@@ -198,5 +219,5 @@ async function findLeftOut(
 const inPathOrder: Walk = (settings) => walkPath(settings, wholePath);
 
 function boundResults(maxResults: number): number {
-  return maxResults <= 0 ? DEFAULT_RESULTS : Math.min(maxResults, MOST_RESULTS);
+  return maxResults <= 0 ? LIST_DIRECTORY_ARGUMENTS.maxResults.default : Math.min(maxResults, MOST_RESULTS);
 }

@@ -5,7 +5,6 @@ import type { FileSystem } from "../core/file-system.ts";
 import { SHOW_ALL, type DirectoryFilter, type RootFilter } from "../core/filter.ts";
 import { keepPace, type Pace } from "../core/pace.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { whenKnown } from "../core/when-known.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
 import { readGitEnvironment, type GitSystem } from "../filters/gitignore/git-settings.ts";
 import { gitignoreFilter, type GitignoreSettings } from "../filters/gitignore/gitignore-filter.ts";
@@ -14,9 +13,10 @@ import { refuseMistakes } from "../filters/glob-mistake.ts";
 import { checkGlobs, compileGlobs, GlobError } from "../filters/glob-patterns.ts";
 import type { PathPattern } from "../filters/pattern-set.ts";
 import type { AdmittedRoot } from "../sandbox/access-policy.ts";
-import type { CallControl } from "../tooling/call-control.ts";
+import type { ArgumentsFor } from "../tooling/argument.ts";
+import type { CallControl } from "../tooling/tool.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
-import { FUNCTION, isArrayOf, isString, oneOf, orNull, SIGNAL, type RulesFor } from "./check-options.ts";
+import { FUNCTION, isArrayOf, isString, orNull, rulesOf, SIGNAL, type RulesFor } from "./check-options.ts";
 
 /** `off` reads no rules. `collapse` marks what is ignored and does not enter ignored directories. `omit` leaves it out. */
 export type GitignoreMode = "off" | "collapse" | "omit";
@@ -45,11 +45,39 @@ export interface FilterOptions {
   readonly hidden?: boolean | undefined;
 }
 
+/** The filter arguments that several tools share. */
+export const FILTER_ARGUMENTS: ArgumentsFor<Omit<FilterOptions, "hidden">> = {
+  include: {
+    kind: "texts",
+    defaultInWords: "all",
+    mayBeEmpty: true,
+    placeholder: "glob",
+    forModel: "Globs to keep: *.ts or src/**.",
+    forPeople: "only what matches; may be repeated",
+  },
+  exclude: {
+    kind: "texts",
+    defaultInWords: "none",
+    mayBeEmpty: true,
+    placeholder: "glob",
+    short: "I",
+    forModel: "Globs to skip.",
+    forPeople: "leave out what matches; may be repeated",
+  },
+  gitignore: {
+    kind: "choice",
+    choices: ["off", "collapse", "omit"],
+    default: "off",
+    mayBeEmpty: true,
+    placeholder: "mode",
+    forModel: "Git-ignored: show, mark or omit.",
+    forPeople: "what git ignores",
+  },
+};
+
 /** Options of a listing. `null` means that one was not given. Among the guard's options `null` could be a mistake. */
 export const REQUEST_RULES: RulesFor<"include" | "exclude" | "gitignore" | keyof CallControl> = {
-  include: orNull({ expected: "a glob or an array of globs", fits: isGlobs }),
-  exclude: orNull({ expected: "a glob or an array of globs", fits: isGlobs }),
-  gitignore: orNull(oneOf(["off", "collapse", "omit"])),
+  ...rulesOf(FILTER_ARGUMENTS),
   signal: orNull(SIGNAL),
   onProgress: orNull(FUNCTION),
 };
@@ -75,7 +103,7 @@ export function toFilterMaker(options: FilterOptions, hasMarks: boolean): Filter
     makers.push(async () => () => HIDE_DOT_NAMES);
   }
   if (gitignore !== "off") {
-    const isSearch = hasMarks && include !== undefined && include !== null;
+    const isSearch = hasMarks && include !== undefined;
     makers.push(gitignoreMaker({ mode: gitignore, hidesFiles: !hasMarks, isSearch }));
   }
   if (makers.length <= 1) {
@@ -115,15 +143,14 @@ function readListText(text: string): readonly string[] {
 
 function gitignoreMaker(how: Pick<GitignoreSettings, "mode" | "hidesFiles" | "isSearch">): FilterMaker {
   // Nothing is read before the root's entries are known: most rule files need not be looked for then.
-  return async (root, pacing) => (entries) => {
+  return async (root, pacing) => async (entries) => {
     const { fileSystem, ruleFileBounds: bounds } = root;
     const environment = readGitEnvironment(process.env, toGitSystem(fileSystem));
     // The repository of a directory is the one that it is really in, whatever links lead to it.
-    return whenKnown(realPathOf(root), (realPath) =>
-      realPath === undefined
-        ? SHOW_ALL
-        : gitignoreFilter({ fileSystem, root: realPath, entries, ...how, environment, bounds, pacing }),
-    );
+    const realPath = await realPathOf(root);
+    return realPath === undefined
+      ? SHOW_ALL
+      : gitignoreFilter({ fileSystem, root: realPath, entries, ...how, environment, bounds, pacing });
   };
 }
 
@@ -135,22 +162,17 @@ function toGitSystem(fileSystem: FileSystem): GitSystem {
 }
 
 /** The real path of a root; undefined if it leads nowhere: the read of the root says why, in the same words as without rules. */
-function realPathOf(root: AdmittedRoot): Promise<ByteString | undefined> | ByteString | undefined {
+async function realPathOf(root: AdmittedRoot): Promise<ByteString | undefined> {
   try {
-    const realPath = root.realPath();
-    return realPath instanceof Promise ? realPath.catch(leadsNowhere) : realPath;
+    return await root.realPath();
   } catch (error) {
-    return leadsNowhere(error);
+    const code = readErrorCode(error);
+    // A root that does not answer would only keep us waiting again.
+    if (code === undefined || code === "ETIMEDOUT") {
+      throw error;
+    }
+    return undefined;
   }
-}
-
-function leadsNowhere(error: unknown): undefined {
-  const code = readErrorCode(error);
-  // A root that does not answer would only keep us waiting again.
-  if (code === undefined || code === "ETIMEDOUT") {
-    throw error;
-  }
-  return undefined;
 }
 
 /** If globs have more characters in all, looking for mistakes takes long enough to let other work go on meanwhile. */
@@ -186,8 +208,4 @@ function globMaker(
     const filter = toFilter(await compile(root, pacing).catch(refuse));
     return () => filter;
   };
-}
-
-function isGlobs(value: unknown): boolean {
-  return isString(value) || isArrayOf(value, isString);
 }

@@ -1,5 +1,5 @@
 // The settings of a map: the caller's options, completed and checked once.
-import type { CallControl } from "../tooling/call-control.ts";
+import type { CallControl } from "../tooling/tool.ts";
 import { whenKnown } from "../core/when-known.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
 import { foldFilter } from "../filters/glob-filter.ts";
@@ -8,7 +8,7 @@ import { respondToModel, type FunctionCallError } from "../tooling/function-call
 import { estimateTokens } from "../render/estimate-tokens.ts";
 import type { CountTokens } from "../render/map-costs.ts";
 import { UNSAFE_CHARACTER } from "../render/quote-name.ts";
-import { startDeadline } from "./deadline.ts";
+import { startPace } from "./event-loop-pause.ts";
 import { isPositive, refuseRelativePath, withAdvice } from "./list-dir-settings.ts";
 import { toFilterMaker, type FilterMaker, type FilterOptions } from "./listing-filter.ts";
 import { guardOf, type ListingGuard } from "./listing-guard.ts";
@@ -92,9 +92,8 @@ export function toMapDirSettings(
         maxKeyDirectories: bounds.maxKeyDirectories ?? 100_000,
         countTokens: bounds.countTokens ?? estimateTokens,
       },
-      signal,
       onProgress,
-      timeLeft: startDeadline(guard.deadlineMs),
+      ...startPace(signal, guard.deadlineMs),
     };
   });
 }

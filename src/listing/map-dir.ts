@@ -1,7 +1,6 @@
 // `map_dir` for programs and as text: the best picture of a whole tree within a budget of tokens.
 import { toByteString } from "../core/byte-string.ts";
 import { mapTree, type CountedTree } from "../core/map/map-tree.ts";
-import { dropNulls } from "../core/options.ts";
 import { toMapContents, type DirectoryMap, type MapContents } from "../render/directory-map.ts";
 import { mapCosts } from "../render/map-costs.ts";
 import { renderMap } from "../render/render-map.ts";
@@ -10,18 +9,16 @@ import {
   AT_LEAST_ONE,
   BOOLEAN,
   CHECKED_LATER,
-  checkOptions,
+  checkedOptions,
   FUNCTION,
   orNull,
   STRING,
   type RulesFor,
 } from "./check-options.ts";
-import { hasEntries } from "./has-entries.ts";
 import { REQUEST_RULES } from "./listing-filter.ts";
 import { GUARD_RULES, toOpenGuard, type GuardOptions } from "./listing-guard.ts";
 import { toMapDirSettings, type MapBounds, type MapDirRequest, type MapDirSettings } from "./map-dir-settings.ts";
-import { readRoot } from "./read-root.ts";
-import { refuseProfile } from "./refuse-profile.ts";
+import { hasEntries, readRoot } from "./read-root.ts";
 import { mapTooLong } from "./too-long.ts";
 
 /** Options of `mapDir`. */
@@ -63,9 +60,7 @@ export async function mapDirText(options: MapDirOptions): Promise<string> {
 }
 
 function toOpenSettings(options: MapDirOptions): Promise<MapDirSettings> {
-  refuseProfile(options);
-  checkOptions(options, MAP_DIR_RULES);
-  const given = dropNulls(options);
+  const given = checkedOptions(options, MAP_DIR_RULES);
   return toMapDirSettings(given, toOpenGuard(given), given);
 }
 

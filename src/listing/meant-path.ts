@@ -7,7 +7,7 @@ import type { FileSystem } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { renderRoot } from "../render/shown-path.ts";
 import { FunctionCallError } from "../tooling/function-call-error.ts";
-import { startDeadline } from "./deadline.ts";
+import { startPace } from "./event-loop-pause.ts";
 import { refuseImpossiblePath } from "./listing-failure.ts";
 import { toOpenGuard } from "./listing-guard.ts";
 import { probeDirectory, type Reach } from "./probe-directory.ts";
@@ -31,7 +31,7 @@ const PATIENCE_MS = 2000;
 
 /** The same for a missing path that a person wrote, on a command line. */
 export function adviseOnTypedPath(typed: string): Promise<string | undefined> {
-  const reach = { guard: toOpenGuard({}), signal: undefined, timeLeft: startDeadline(PATIENCE_MS) };
+  const reach = { guard: toOpenGuard({}), ...startPace(undefined, PATIENCE_MS) };
   return adviseOnForeignPath(reach, typed);
 }
 

@@ -1,18 +1,15 @@
 // Asks whether a directory exists that a caller may list, without reading it.
 import type { ByteString } from "../core/byte-string.ts";
 import type { WaitOptions } from "../core/file-system.ts";
-import { failWhenLate } from "../core/pace.ts";
+import { failWhenOver, waitOnce, type Pace } from "../core/pace.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { AccessError } from "../sandbox/access-bounds.ts";
 import type { AdmittedRoot } from "../sandbox/access-policy.ts";
-import { eventLoopPause } from "./event-loop-pause.ts";
 import type { ListingGuard } from "./listing-guard.ts";
 
 /** Where to look, and for how long. */
-export interface Reach {
+export interface Reach extends Pace {
   readonly guard: ListingGuard;
-  readonly signal: AbortSignal | undefined;
-  readonly timeLeft: () => number;
 }
 
 /** `closed`: there is something, but the system does not let us look. `refused`: roots or deny rules forbid to ask. */
@@ -45,15 +42,14 @@ export async function probeDirectory(reach: Reach, path: ByteString): Promise<Fo
 
 /** Does something with a directory that may be listed. Throws an `AccessError`, or the same errors as a directory read. */
 export async function withAdmitted<Result>(
-  { guard, signal, timeLeft }: Reach,
+  reach: Reach,
   path: ByteString,
   use: (admitted: AdmittedRoot, wait: WaitOptions) => Promise<Result>,
 ): Promise<Result> {
-  signal?.throwIfAborted();
-  failWhenLate({ timeLeft });
-  const wait = { signal, timeoutMs: timeLeft() / 2 };
+  failWhenOver(reach);
+  const wait = waitOnce(reach);
   // The caller never sees this refusal, so it names no path.
-  const admitted = await guard.access.admit(path, "", { ...wait, pause: eventLoopPause });
+  const admitted = await reach.guard.access.admit(path, "", { ...wait, pause: reach.pause });
   try {
     return await use(admitted, wait);
   } finally {

@@ -1,23 +1,28 @@
-// Opens the directory that a caller named, within its guard, and reads it. What fails is told in words for the caller.
+// Opens the directory that a caller named, within its guard, and reads it, or one page of it. What fails is reported in words for the
+// caller.
 import type { ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
-import type { DirectoryFilter, RootFilter } from "../core/filter.ts";
-import type { Pace } from "../core/pace.ts";
+import { SHOW_ALL, type DirectoryFilter, type RootFilter } from "../core/filter.ts";
+import { waitOnce, type Pace } from "../core/pace.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { whenKnown } from "../core/when-known.ts";
+import { treeKey } from "../core/sibling-order.ts";
+import { takePage, type Page } from "../core/take-page.ts";
+import type { Visits } from "../core/visit.ts";
+import { walkBreadth } from "../core/walk-breadth.ts";
+import type { WalkSettings } from "../core/walk-settings.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
 import { parseQuotedRoot } from "../render/shown-path.ts";
-import { countReads } from "./count-reads.ts";
-import type { OnProgress } from "../tooling/call-control.ts";
+import type { OnProgress } from "../tooling/tool.ts";
 import { FunctionCallError } from "../tooling/function-call-error.ts";
-import { eventLoopPause } from "./event-loop-pause.ts";
 import type { HeldNames } from "./held-names.ts";
 import type { FilterMaker } from "./listing-filter.ts";
 import type { ListingGuard } from "./listing-guard.ts";
-import { refuseImpossiblePath, pathForErrors, toListingFailure } from "./listing-failure.ts";
+import { refuseImpossiblePath, pathForErrors, toListingFailure, tooSlow } from "./listing-failure.ts";
+import { countReads } from "./read-through.ts";
 import { readQuotedPath, toRootBytes } from "./whole-path.ts";
 
-export interface RootRequest {
+/** A directory to read, and how: complete and checked, it is passed on as it is. */
+export interface RootRequest extends Pace {
   readonly guard: ListingGuard;
   /** The directory, absolute, as the caller wrote it. */
   readonly path: string;
@@ -32,9 +37,7 @@ export interface RootRequest {
    * @default none: the next page reads them again
    */
   readonly heldNames?: HeldNames | undefined;
-  readonly signal: AbortSignal | undefined;
   readonly onProgress: OnProgress | undefined;
-  readonly timeLeft: () => number;
 }
 
 /** A root that may be read, with everything that a walk needs. */
@@ -95,21 +98,91 @@ async function readAt<Result>(
   read: (settings: RootSettings) => Promise<Result>,
 ): Promise<Result> {
   refuseImpossiblePath(root);
-  const { guard, path, makeFilter, signal, onProgress, timeLeft } = request;
-  const pause = eventLoopPause;
-  const admitted = await guard.access.admit(root, pathForErrors(path), { signal, timeoutMs: timeLeft() / 2, pause });
+  const { guard, path, makeFilter, signal, pause, timeLeft, onProgress } = request;
+  const { timeoutMs } = waitOnce(request);
+  const admitted = await guard.access.admit(root, pathForErrors(path), { signal, timeoutMs, pause });
   try {
     const counted = onProgress === undefined ? admitted.fileSystem : countReads(admitted.fileSystem, onProgress);
     const fileSystem = request.heldNames?.around(counted) ?? counted;
-    const pacing: Pace = { signal, pause, timeLeft };
     const { filter: denied } = admitted;
-    const makeOwn = await makeFilter?.(admitted, pacing, root);
+    const makeOwn = await makeFilter?.(admitted, request, root);
     const rootFilter: RootFilter =
-      makeOwn === undefined
-        ? () => denied
-        : (entries) => whenKnown(makeOwn(entries), (own) => combineFilters([denied, own]));
+      makeOwn === undefined ? () => denied : async (entries) => combineFilters([denied, await makeOwn(entries)]);
     return await read({ signal, pause, timeLeft, fileSystem, root, rootFilter, denied });
   } finally {
     admitted.close();
   }
+}
+
+/** The same with the page that is wanted. */
+export interface PageRequest extends RootRequest {
+  readonly depth: number;
+  /** How many entries come before the page. */
+  readonly skip: number;
+  readonly limit: number;
+  /**
+   * Whether the entries of the page include their details.
+   * @default false
+   */
+  readonly details?: boolean | undefined;
+  /**
+   * How many problems the page reports at most.
+   * @default 100
+   */
+  readonly mostProblems?: number | undefined;
+  /**
+   * Whether the page marks directories with nothing to show, and says how far it came if its time is up.
+   * @default false: a page without entries whose time is up is refused
+   */
+  readonly marks?: boolean | undefined;
+}
+
+/** A page, and how its root was found. */
+export interface ReadPage extends Page, FoundRoot {
+  /** How many directories were read, if the page has marks. */
+  readonly readDirectories?: number;
+}
+
+/** Starts a walk in some order. */
+export type Walk = (settings: WalkSettings) => Visits;
+
+/** The page of a walk. Throws a `FunctionCallError`. */
+export function readPage(request: PageRequest, walk: Walk): Promise<ReadPage> {
+  const { guard, depth, skip, limit, marks = false, timeLeft } = request;
+  return readRoot(request, async (root): Promise<Omit<ReadPage, keyof FoundRoot>> => {
+    const reads = { directories: 0 };
+    // Written out: an object that is spread and added to costs as much as a tenth of reading a small directory.
+    const settings: WalkSettings = {
+      signal: root.signal,
+      pause: root.pause,
+      timeLeft,
+      fileSystem: root.fileSystem,
+      root: root.root,
+      rootFilter: root.rootFilter,
+      depth,
+      skip,
+      needed: limit + 1,
+      marks,
+      reads,
+    };
+    const taken = await takePage(walk(settings), settings, limit, request.mostProblems);
+    if (!marks && taken.entries.length === 0 && timeLeft() <= 0) {
+      throw tooSlow(guard.deadlineMs);
+    }
+    const page = marks ? { ...taken, readDirectories: reads.directories } : taken;
+    if (request.details !== true) {
+      return page;
+    }
+    // Loaded on demand: a model never asks for it.
+    const { withDetails } = await import("./with-details.ts");
+    return withDetails(page, settings);
+  });
+}
+
+/** Whether the root contains anything that may be seen, without the caller's filters. */
+export async function hasEntries(request: RootRequest): Promise<boolean> {
+  const all = { makeFilter: async () => () => SHOW_ALL, marks: false, details: false };
+  const first: PageRequest = { ...request, ...all, depth: 1, skip: 0, limit: 1 };
+  const page = await readPage(first, (walked) => walkBreadth(walked, treeKey));
+  return page.entries.length > 0;
 }

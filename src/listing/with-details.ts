@@ -2,6 +2,7 @@
 import type { ByteString } from "../core/byte-string.ts";
 import type { EntryDetails } from "../core/entry.ts";
 import type { FileSystem } from "../core/file-system.ts";
+import { waitOnce } from "../core/pace.ts";
 import { readErrorCode } from "../core/problem.ts";
 import type { Page } from "../core/take-page.ts";
 import type { Visit } from "../core/visit.ts";
@@ -33,9 +34,10 @@ export async function withDetails<Read extends Page>(page: Read, settings: WalkS
 
 async function readAll(
   visits: readonly Visit[],
-  { root, signal, timeLeft, pause }: WalkSettings,
+  walk: WalkSettings,
   readDetails: NonNullable<FileSystem["readDetails"]>,
 ): Promise<ReadonlyMap<string, EntryDetails>> {
+  const { root, signal, timeLeft, pause } = walk;
   const known = new Map<string, EntryDetails>();
   for (const [directory, entries] of byDirectory(visits)) {
     for (let start = 0; start < entries.length && timeLeft() > 0; start += AT_ONCE) {
@@ -43,7 +45,7 @@ async function readAll(
       const some = entries.slice(start, start + AT_ONCE);
       const names = some.map(({ path }) => nameOf(path));
       try {
-        const details = await readDetails(root, directory, names, { signal, timeoutMs: timeLeft() / 2 });
+        const details = await readDetails(root, directory, names, waitOnce(walk));
         for (const [index, visit] of some.entries()) {
           const own = details[index];
           if (own !== undefined) {

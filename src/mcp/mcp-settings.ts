@@ -11,9 +11,8 @@ import {
 import { toAbsolutePlaces } from "../listing/listing-guard.ts";
 import { CallLock } from "../tooling/call-lock.ts";
 import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
-import { profileOf, toProfiles } from "../tools/profile.ts";
+import { profileOf, toProfiles, toolsOnOffer } from "../tools/profile.ts";
 import { listDirTool } from "../tools/list-dir-tool.ts";
-import { toolsOnOffer } from "../tools/tools-on-offer.ts";
 import { FairQueue } from "./fair-queue.ts";
 
 export interface McpOptions extends Omit<ToolRouterOptions, "experimentalSupportedTools"> {

@@ -1,5 +1,5 @@
 // Progress notifications: only for a client that asked for them, and only while a call is slow.
-import type { OnProgress, Progress } from "../tooling/call-control.ts";
+import type { OnProgress, Progress } from "../tooling/tool.ts";
 import type { CallContext } from "./call-context.ts";
 
 const REPORT_EVERY_MS = 1000;

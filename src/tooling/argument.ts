@@ -1,5 +1,9 @@
-// A tool's argument, declared once. The JSON schema, the parser, the command-line option, the tables in the documents and
-// the operator's defaults all come from this declaration.
+// A tool's argument, declared once. The JSON schema, the parser, the rules of options, the command-line option, the tables in the
+// documents and the operator's defaults all come from this declaration. The parser is here, too: the model learns what is wrong with an
+// argument that does not fit; undeclared arguments are ignored.
+import { cutAt } from "./cut-text.ts";
+import { respondToModel, type FunctionCallError } from "./function-call-error.ts";
+import type { ToolInvocation, ToolPayload } from "./tool.ts";
 
 interface AnyArgument {
   /**
@@ -62,7 +66,7 @@ export interface TextsArgument extends AnyArgument {
 /** `count`: zero or more. `integer`: may be negative; out-of-range values are clamped. */
 export interface NumberArgument extends AnyArgument {
   readonly kind: "count" | "integer";
-  readonly default?: number;
+  readonly default: number;
 }
 
 export interface FlagArgument extends AnyArgument {
@@ -111,4 +115,122 @@ export function nameOf(field: string, { name }: Argument): string {
 /** The arguments that the original of a tool has. */
 export function originalsOf(declared: Arguments): Arguments {
   return Object.fromEntries(Object.entries(declared).filter(([, { isOriginal }]) => isOriginal === true));
+}
+
+/** The largest integer an argument may be: the largest unsigned 64-bit one, as closely as a double can represent it. */
+const LARGEST_INTEGER = 2 ** 64;
+
+/** How much of a wrong argument an error repeats at most. */
+const LONGEST_QUOTE = 80;
+
+export interface ParseOptions {
+  /**
+   * Whether null for an optional argument means that it was not given.
+   * @default true
+   */
+  readonly mayBeNull?: boolean;
+}
+
+/** Returns the request of a call, or throws a `FunctionCallError` for the first argument that does not fit. */
+export function parseArguments<Request extends object>(
+  { payload }: ToolInvocation,
+  toolName: string,
+  declared: ArgumentsFor<Request>,
+  { mayBeNull = true }: ParseOptions = {},
+): Request {
+  const given = payload?.type === "json" ? payload.arguments : parseText(payload, toolName);
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    throw parseFailure(`expected a JSON object, got ${quote(given)}`);
+  }
+  const request: Record<string, unknown> = {};
+  // Not `entries`, which makes a list for each argument and call.
+  for (const field of Object.keys(declared)) {
+    const argument = (declared as unknown as Arguments)[field] as Argument;
+    const name = nameOf(field, argument);
+    const value = Object.hasOwn(given, name) ? (given as Record<string, unknown>)[name] : undefined;
+    if (argument.isRequired === true && value === undefined) {
+      throw parseFailure(`missing field \`${name}\``);
+    }
+    if (!isLeftOut(value, argument, mayBeNull)) {
+      request[field] = parseValue(name, value, argument);
+    }
+  }
+  return request as Request;
+}
+
+function parseText(payload: ToolPayload | undefined, toolName: string): unknown {
+  if (payload?.type !== "function" || typeof payload.arguments !== "string") {
+    throw respondToModel(`${toolName} handler received unsupported payload`);
+  }
+  try {
+    return JSON.parse(payload.arguments);
+  } catch (error) {
+    throw parseFailure(`the arguments are not valid JSON (${(error as Error).message})`);
+  }
+}
+
+/** Whether a value is what the argument must be. */
+export function fitsArgument(value: unknown, argument: Argument): boolean {
+  switch (argument.kind) {
+    case "text":
+      return typeof value === "string";
+    case "texts":
+      return typeof value === "string" || (Array.isArray(value) && value.every((item) => typeof item === "string"));
+    case "flag":
+      return typeof value === "boolean";
+    case "choice":
+      return argument.choices.includes(value as string);
+    case "count":
+      return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LARGEST_INTEGER;
+    case "integer":
+      // JSON can't express infinity, so this was a number with too many digits.
+      return Number.isInteger(value) || value === Infinity || value === -Infinity;
+  }
+}
+
+/** What an argument must be, in words. */
+export function describeArgument(argument: Argument): string {
+  switch (argument.kind) {
+    case "text":
+      return "a string";
+    case "texts":
+      return "a string or a list of strings";
+    case "flag":
+      return "true or false";
+    case "choice":
+      return argument.choices.map((choice) => `"${choice}"`).join(" or ");
+    case "count":
+      return "a non-negative integer";
+    case "integer":
+      return "an integer";
+  }
+}
+
+/** Whether a value means that an optional argument was not given. */
+function isLeftOut(value: unknown, { isRequired, mayBeEmpty }: Argument, mayBeNull: boolean): boolean {
+  if (isRequired === true) {
+    return false;
+  }
+  const isEmpty = value === "" || (Array.isArray(value) && value.length === 0);
+  return value === undefined || (value === null && mayBeNull) || (isEmpty && mayBeEmpty === true);
+}
+
+function parseValue(name: string, value: unknown, argument: Argument): unknown {
+  if (!fitsArgument(value, argument)) {
+    throw parseFailure(`\`${name}\` must be ${describeArgument(argument)}, got ${quote(value)}`);
+  }
+  return argument.kind === "integer" ? Math.min(Math.max(value as number, -LARGEST_INTEGER), LARGEST_INTEGER) : value;
+}
+
+function parseFailure(reason: string): FunctionCallError {
+  return respondToModel(`failed to parse function arguments: ${reason}`);
+}
+
+/** A wrong value as an error repeats it. Objects and lists can be arbitrarily deep, so only their kind is named. */
+function quote(value: unknown): string {
+  if (typeof value === "object" && value !== null) {
+    return Array.isArray(value) ? "a list" : "an object";
+  }
+  const text = typeof value === "string" ? JSON.stringify(value) : String(value);
+  return text.length > LONGEST_QUOTE ? `${cutAt(text, LONGEST_QUOTE)}…` : text;
 }

@@ -1,6 +1,28 @@
 // A tool is one object: its description for the model, and the code that runs when the model calls it.
-import type { CallControl } from "./call-control.ts";
 import type { ParametersSchema } from "./tool-spec.ts";
+
+/** What a listing has read so far. */
+export interface Progress {
+  readonly directories: number;
+  readonly entries: number;
+}
+
+/** Called after every part of a directory that was read: many times a millisecond, so it must be quick. */
+export type OnProgress = (progress: Progress) => void;
+
+/** How whoever makes a call can follow and stop it. */
+export interface CallControl {
+  /**
+   * Stops the call.
+   * @default none: the call runs to its end
+   */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Called with how far the call has come, after every part of a directory that was read.
+   * @default none
+   */
+  readonly onProgress?: OnProgress | undefined;
+}
 
 /**
  * The arguments as the model wrote them. `function`: JSON text. `json`: the value of such a text, for a host that has parsed it.

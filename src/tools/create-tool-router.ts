@@ -1,17 +1,24 @@
 // Builds a router from the guard, the requested tools, and their settings.
-import { ARRAY_OF_STRINGS, AT_LEAST_ONE, checkOptions, OBJECT, type RulesFor } from "../listing/check-options.ts";
+import { refuseUnknownOptions } from "../core/options.ts";
+import {
+  ARRAY_OF_STRINGS,
+  AT_LEAST_ONE,
+  checkOption,
+  checkOptions,
+  OBJECT,
+  type RulesFor,
+} from "../listing/check-options.ts";
 import { GUARD_RULES, toListingGuard, toOpenGuard, type GuardOptions } from "../listing/listing-guard.ts";
 import { MAP_BOUND_RULES } from "../listing/map-dir.ts";
 import type { MapBounds } from "../listing/map-dir-settings.ts";
+import { describeArgument, fitsArgument, type Argument } from "../tooling/argument.ts";
 import { CallLock } from "../tooling/call-lock.ts";
 import type { Tool } from "../tooling/tool.ts";
 import { ToolRouter } from "../tooling/tool-router.ts";
 import { adoptTools, ARRAY_OF_OBJECTS } from "./extra-tools.ts";
-import { PROFILE_RULE, profileOf, toProfiles } from "./profile.ts";
+import { PROFILE_RULE, profileOf, toolsOnOffer, toProfiles } from "./profile.ts";
 import type { Profile, ToolDefaults } from "./tool-declaration.ts";
-import { checkDefaults } from "./tool-defaults.ts";
 import { TOOLS } from "./tool-list.ts";
-import { toolsOnOffer } from "./tools-on-offer.ts";
 
 export interface ToolRouterOptions extends GuardOptions, MapBounds {
   /**
@@ -93,4 +100,24 @@ export function createFaceRouter(options: ToolRouterOptions, { lock, maxOutputBy
     tool.create({ profile: profileOf(tool, profiles), offered, ...guards, maxIndexed, mapBounds, defaults }),
   );
   return new ToolRouter([...tools, ...adoptTools(extraTools, guard.maxOutputBytes)], guard.maxOutputBytes, lock);
+}
+
+/** The arguments whose defaults may be set, by name. */
+function settableArguments(): ReadonlyMap<string, Argument> {
+  const declared = TOOLS.flatMap((tool) => Object.entries(tool.arguments));
+  return new Map(declared.filter(([, { isSettable }]) => isSettable === true));
+}
+
+/** Throws a `TypeError` for a default that can't be set, or that has an invalid value. */
+function checkDefaults(defaults: ToolDefaults): void {
+  const settable = settableArguments();
+  refuseUnknownOptions(defaults, [...settable.keys()], "defaults.");
+  for (const [name, value] of Object.entries(defaults)) {
+    const argument = settable.get(name) as Argument;
+    const isCount = argument.kind === "count";
+    checkOption(`defaults.${name}`, value, {
+      expected: isCount ? "a whole number from 1" : describeArgument(argument),
+      fits: (given) => fitsArgument(given, argument) && !(isCount && given === 0),
+    });
+  }
 }

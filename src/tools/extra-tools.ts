@@ -13,7 +13,7 @@ import {
 import { cutText } from "../tooling/cut-text.ts";
 import { respondToModel, toFunctionCallError } from "../tooling/function-call-error.ts";
 import type { Tool, ToolOutput, ToolPayload } from "../tooling/tool.ts";
-import { writeArguments } from "../tooling/write-arguments.ts";
+import { writeArguments } from "../tooling/arguments-schema.ts";
 import { PAGE_TOOL_NAME, TOOL_NAMES } from "./tool-list.ts";
 
 export const ARRAY_OF_OBJECTS: OptionRule = {

@@ -1,12 +1,11 @@
 // The tool `map_dir`: its arguments, its description for the model, and a map as text.
+import { LIST_DIR_ARGUMENTS } from "../listing/list-dir-settings.ts";
+import { FILTER_ARGUMENTS } from "../listing/listing-filter.ts";
 import { fitMapDir } from "../listing/map-dir.ts";
 import { toMapDirSettings, type MapDirRequest } from "../listing/map-dir-settings.ts";
-import type { ArgumentsFor } from "../tooling/argument.ts";
-import type { CallControl } from "../tooling/call-control.ts";
-import { parseArguments } from "../tooling/parse-arguments.ts";
+import { parseArguments, type ArgumentsFor } from "../tooling/argument.ts";
+import type { CallControl } from "../tooling/tool.ts";
 import { toParameters } from "../tooling/tool-spec.ts";
-import { FILTER_ARGUMENTS } from "./filter-arguments.ts";
-import { LIST_DIR_ARGUMENTS } from "./list-dir-tool.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
 /** What a model can ask for: everything a program can, except the bounds of the work. */

@@ -1,42 +1,20 @@
 // The declaration of a tool: its name, its arguments, and how to create it for a router.
 import type { CodexProfile } from "../listing/list-dir-codex.ts";
-import type { GitignoreMode } from "../listing/listing-filter.ts";
+import type { ListDirRequest } from "../listing/list-dir-settings.ts";
 import type { ListingGuard } from "../listing/listing-guard.ts";
-import type { MapBounds } from "../listing/map-dir-settings.ts";
+import type { MapBounds, MapDirRequest } from "../listing/map-dir-settings.ts";
 import type { Arguments } from "../tooling/argument.ts";
 import type { Tool } from "../tooling/tool.ts";
 
 /** Whose answers to give: our own, those of Codex's `list_dir` at one of two revisions, or those of Hyper's `list_directory`. */
 export type Profile = "leaf" | CodexProfile | "hyper";
 
-/** Defaults for arguments of `list_dir` and `map_dir` that a call leaves out. The tool's description tells the model these values. */
-export interface ToolDefaults {
-  /**
-   * How many levels are listed. It does not apply to calls with `include`.
-   * @default 2
-   */
-  readonly depth?: number | undefined;
-  /**
-   * The largest number of entries.
-   * @default 25
-   */
-  readonly limit?: number | undefined;
-  /**
-   * What to do with entries that git ignores.
-   * @default "collapse"
-   */
-  readonly gitignore?: GitignoreMode | undefined;
-  /**
-   * Whether names that begin with a dot are listed.
-   * @default true
-   */
-  readonly hidden?: boolean | undefined;
-  /**
-   * How many tokens a map may take.
-   * @default 500
-   */
-  readonly budget?: number | undefined;
-}
+/**
+ * Defaults for arguments of `list_dir` and `map_dir` that a call leaves out. The tool's description tells the model these values. `depth`
+ * does not apply to calls with `include`.
+ */
+export interface ToolDefaults
+  extends Pick<ListDirRequest, "depth" | "limit" | "gitignore" | "hidden">, Pick<MapDirRequest, "budget"> {}
 
 /** The settings of a router's operator, with defaults filled in. */
 export interface ToolSettings {

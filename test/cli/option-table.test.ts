@@ -5,7 +5,7 @@ import { parseMcpCommand } from "../../src/cli/parse-mcp-command.ts";
 import { PROFILES } from "../../src/tools/profile.ts";
 import type { Arguments } from "../../src/tooling/argument.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import { LIST_DIR_ARGUMENTS } from "../../src/tools/list-dir-tool.ts";
+import { LIST_DIR_ARGUMENTS } from "../../src/listing/list-dir-settings.ts";
 import { MAP_DIR_ARGUMENTS } from "../../src/tools/map-dir-tool.ts";
 
 test.each([

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
-import type { Progress } from "../../src/tooling/call-control.ts";
+import type { Progress } from "../../src/tooling/tool.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { listDir } from "../../src/listing/list-dir.ts";
 

@@ -7,7 +7,7 @@ import { listDirAll, type ListDirPart } from "../../src/listing/list-dir-all.ts"
 import { listDir } from "../../src/listing/list-dir.ts";
 import { listDirectory } from "../../src/listing/list-directory.ts";
 import { mapDirText } from "../../src/listing/map-dir.ts";
-import type { OnProgress } from "../../src/tooling/call-control.ts";
+import type { OnProgress } from "../../src/tooling/tool.ts";
 import { makeFiles } from "../support/make-files.ts";
 import { temporaryFolder } from "../support/make-tree.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import { writeArguments } from "../../src/tooling/write-arguments.ts";
+import { writeArguments } from "../../src/tooling/arguments-schema.ts";
 
 test("parsed arguments become JSON again, whatever they are", () => {
   expect([undefined, null, {}, [1], "text", { limit: 2 ** 63 }].map(writeArguments)).toEqual([

@@ -2,7 +2,7 @@
 // the tool in every face, in the command line, in the calls of the parity and fuzz tests, and in the server.
 import { expect, test, vi } from "vitest";
 
-import { parseArguments } from "../../src/tooling/parse-arguments.ts";
+import { parseArguments } from "../../src/tooling/argument.ts";
 import { toParameters } from "../../src/tooling/tool-spec.ts";
 import type { ToolDeclaration } from "../../src/tools/tool-declaration.ts";
 import { declaredCalls } from "../support/declared-calls.ts";
