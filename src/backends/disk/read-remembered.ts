@@ -7,8 +7,9 @@ import type { Batch, DirectoryRead, ReadOptions } from "../../core/file-system.t
 import { LEAST_ENTRIES } from "../../core/names/unsorted-names.ts";
 import { descriptorPath, isEntryIn } from "./descriptor-path.ts";
 import type { NamesCache } from "./names-cache.ts";
-import { readLocation, toLocation } from "./read-location.ts";
-import { mayBeHuge } from "./small-directory.ts";
+import { toLocation } from "./disk-path.ts";
+import { mayBeHuge } from "./file-system-types.ts";
+import { readLocation } from "./read-location.ts";
 
 /** Which directory to read. */
 export interface DirectoryToRead {
