@@ -1,19 +1,35 @@
 // Finds out where a path leads, one name at a time. We resolve links ourselves, so that we open or inspect nothing before asking the
 // bounds about it: what is outside them can neither leak nor hold us up. The steps decide how a directory is entered.
+import { splitNames } from "../../core/absolute-path.ts";
 import type { ByteString } from "../../core/byte-string.ts";
 import type { BoundedPlace, OpenRootOptions, PathBounds } from "../../core/file-system.ts";
+import { directoryOf } from "./disk-path.ts";
 import { refuseUnlisted } from "./listed-name.ts";
 
-/** Goes down from the top of a file system, one directory at a time. */
-export interface PathSteps {
-  /** Goes back to the top and returns its path, which names are appended to. */
-  restart(): ByteString;
+/** How paths are written. */
+export interface PathSyntax {
+  /** What all paths start with. */
+  readonly top: ByteString;
   /** The names in a path or in the target of a link. */
   split(path: ByteString): ByteString[];
   join(directory: ByteString, name: ByteString): ByteString;
   isAbsolute(target: ByteString): boolean;
-  /** The path above the current one. Without this, the way down to it is walked again from the top. */
-  up?(path: ByteString): ByteString;
+}
+
+export const POSIX_PATHS: PathSyntax = {
+  top: "/" as ByteString,
+  split: splitNames,
+  join: (directory, name) => (directory === "/" ? `/${name}` : `${directory}/${name}`) as ByteString,
+  isAbsolute: (target) => target.startsWith("/"),
+};
+
+/** Goes down from the top of a file system, one directory at a time. */
+export interface PathSteps {
+  readonly syntax: PathSyntax;
+  /** Whether `..` may be taken off a path. Otherwise the way to the directory above is walked again from the top. */
+  readonly goesUpByName?: boolean;
+  /** Goes back to the top. */
+  restart(): void;
   /**
    * Enters the directory `name` in the current one; `path` is its full path, and `directory` that of the current one. Stays where it is
    * unless the result is `entered`. Fails as a directory read does. Returns a promise only if there is something to wait for.
@@ -86,17 +102,19 @@ function* follow(
   bounds: PathBounds,
   from?: ByteString,
 ): Generator<Promise<Step> | undefined, Followed, Step | undefined> {
+  const { syntax } = steps;
   /** The names of the directory that the steps have reached, and where it is. */
   let names: ByteString[] = [];
-  let at = from ?? steps.restart();
+  let at = from ?? syntax.top;
   let place = bounds.top;
   /** What is left to walk, the next name last. */
-  const rest = steps.split(bounds.start(path)).toReversed();
+  const rest = syntax.split(bounds.start(path)).toReversed();
   const startOver = (first: readonly ByteString[]): void => {
     rest.push(...first.toReversed());
     names = [];
-    at = steps.restart();
+    at = syntax.top;
     place = bounds.top;
+    steps.restart();
   };
   let links = 0;
   /** Whether the next name is one that its directory has just listed in place of another. */
@@ -108,15 +126,15 @@ function* follow(
     }
     if (name === "..") {
       // Where directories are held open, we walk down again from the top: holding the whole way would slow down every other path.
-      if (steps.up === undefined) {
-        startOver(names.slice(0, -1));
+      if (steps.goesUpByName === true) {
+        at = directoryOf(at) || syntax.top;
       } else {
-        at = steps.up(at);
+        startOver(names.slice(0, -1));
       }
       continue;
     }
     const next = place.enter(name);
-    const nextAt = steps.join(at, name);
+    const nextAt = syntax.join(at, name);
     const entered = steps.enter(name, nextAt, at);
     const step = (entered instanceof Promise ? yield entered : entered) as Step;
     const wasListed = isListed;
@@ -142,10 +160,10 @@ function* follow(
           throw Object.assign(new Error("ELOOP: too many symbolic links"), { code: "ELOOP" });
         }
         next.follow();
-        if (steps.isAbsolute(step.target)) {
-          startOver(steps.split(bounds.start(step.target)));
+        if (syntax.isAbsolute(step.target)) {
+          startOver(syntax.split(bounds.start(step.target)));
         } else {
-          rest.push(...steps.split(step.target).toReversed());
+          rest.push(...syntax.split(step.target).toReversed());
         }
         break;
       case "end":

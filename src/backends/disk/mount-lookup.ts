@@ -2,14 +2,13 @@
 // would go on and wait for it.
 import fs from "node:fs";
 
-import { splitNames } from "../../core/absolute-path.ts";
 import type { ByteString } from "../../core/byte-string.ts";
 import { readErrorCode } from "../../core/problem.ts";
 import { CurrentMounts } from "./current-mounts.ts";
 import { descriptorPath, OPEN_DIRECTORY } from "./descriptor-path.ts";
 import { directoryOf, hasOddName, nameOf, pathIn, readLink, toLocation } from "./disk-path.ts";
-import { ENTERED, followNow, type PathSteps, type Step } from "./follow-path.ts";
-import { mayHoldRemote, mayIgnoreCase, remoteMountOf, type MountTable } from "./mount-table.ts";
+import { ENTERED, followNow, POSIX_PATHS, type PathSteps, type Step } from "./follow-path.ts";
+import { mayIgnoreCase, remoteMountOf, type MountTable } from "./mount-table.ts";
 
 /** Where a path leads. */
 interface ResolvedPath {
@@ -29,10 +28,9 @@ const LONGEST_PATH = 256;
 const LONGEST_WAY = 64;
 
 export class MountLookup {
-  readonly #mounts = new CurrentMounts(() => this.#forget());
+  /** Links may have changed as well as mounts. */
+  readonly #mounts = new CurrentMounts(() => this.#resolved.clear());
   readonly #resolved = new Map<ByteString, ResolvedPath>();
-  /** Whether something below a path may stop answering. Mostly nothing can, and then its directories need not be looked up. */
-  readonly #mayHold = new Map<ByteString, boolean>();
 
   /** Called when a listing begins: the mounts may have changed since the last one. */
   refresh(): void {
@@ -42,16 +40,7 @@ export class MountLookup {
   /** The mount of a directory below a root, if it may stop answering. Links may lead to the root. */
   of(root: ByteString, directory: ByteString = ITSELF): ByteString | undefined {
     const { table } = this.#mounts;
-    if (!table.hasRemote) {
-      return undefined;
-    }
-    const { path } = this.#resolve(root, table);
-    let mayHold = this.#mayHold.get(path);
-    if (mayHold === undefined) {
-      mayHold = mayHoldRemote(table, path);
-      this.#mayHold.set(path, mayHold);
-    }
-    return mayHold ? this.#below(root, directory, table) : undefined;
+    return table.hasRemote ? this.#below(root, directory, table) : undefined;
   }
 
   /**
@@ -133,16 +122,12 @@ export class MountLookup {
     this.#resolved.set(path, resolved);
     return resolved;
   }
-
-  /** Links may have changed as well as mounts. */
-  #forget(): void {
-    this.#resolved.clear();
-    this.#mayHold.clear();
-  }
 }
 
 /** Looks at each name, and ends the way where there is no directory, or a mount that may stop answering. */
 class LookingSteps implements PathSteps {
+  readonly syntax = POSIX_PATHS;
+  readonly goesUpByName = true;
   readonly #table: MountTable;
   /** The mount that the path has reached, if it may stop answering. */
   mount: ByteString | undefined;
@@ -159,25 +144,7 @@ class LookingSteps implements PathSteps {
     this.#table = table;
   }
 
-  restart(): ByteString {
-    return TOP;
-  }
-
-  split(path: ByteString): ByteString[] {
-    return splitNames(path);
-  }
-
-  join(directory: ByteString, name: ByteString): ByteString {
-    return (directory === TOP ? `/${name}` : `${directory}/${name}`) as ByteString;
-  }
-
-  isAbsolute(target: ByteString): boolean {
-    return target.startsWith("/");
-  }
-
-  up(path: ByteString): ByteString {
-    return directoryOf(path) || TOP;
-  }
+  restart(): void {}
 
   enter(name: ByteString, path: ByteString, directory: ByteString): Step {
     this.mount = remoteMountOf(this.#table, path);

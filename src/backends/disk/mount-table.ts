@@ -96,18 +96,6 @@ export function remoteMountOf(table: MountTable, path: ByteString): ByteString |
   return mount.isRemote ? mount.point : undefined;
 }
 
-/**
- * Whether a path, as for `remoteMountOf`, or anything below it may be on a mount that may stop answering. If not, nothing below it
- * need be looked up.
- */
-export function mayHoldRemote(table: MountTable, path: ByteString): boolean {
-  if (!table.hasRemote || remoteMountOf(table, path) !== undefined) {
-    return table.hasRemote;
-  }
-  const below = path.endsWith("/") ? path : `${path}/`;
-  return [...table.above.values()].some((mounts) => [...mounts.keys()].some((point) => point.startsWith(below)));
-}
-
 /** Whether the disk of a directory, an absolute path without links, may find an entry by another name than the one it lists. */
 export function mayIgnoreCase({ caseInsensitive }: MountTable, directory: ByteString): boolean {
   return caseInsensitive.length > 0 && isBelow(caseInsensitive, directory);

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 
-import { namesOfPath, splitNames } from "../../core/absolute-path.ts";
+import { namesOfPath } from "../../core/absolute-path.ts";
 import type { ByteString } from "../../core/byte-string.ts";
 import type { WaitOptions } from "../../core/file-system.ts";
 import { readErrorCode } from "../../core/problem.ts";
@@ -10,7 +10,7 @@ import { descriptorPath, entryLocation, OPEN_DIRECTORY, openDirectoryIn } from "
 import type { DiskDirectory } from "./disk-directory.ts";
 import { readLink, toLocation } from "./disk-path.ts";
 import { isCaseInsensitivePlatform, mayFindOddNames } from "./file-system-types.ts";
-import { ENTERED, type PathSteps, type Step } from "./follow-path.ts";
+import { ENTERED, POSIX_PATHS, type PathSteps, type PathSyntax, type Step } from "./follow-path.ts";
 import { KernelDirectory } from "./kernel-directory.ts";
 import { findStep } from "./listed-name.ts";
 import type { MountLookup } from "./mount-lookup.ts";
@@ -20,8 +20,19 @@ const TOP = "/" as ByteString;
 
 const IS_WINDOWS = path.sep === "\\";
 
-/** What all paths start with: nothing on Windows, where they start with a drive or a share. */
-const PLATFORM_TOP = (IS_WINDOWS ? "" : "/") as ByteString;
+/** Paths start with a drive or a share here. */
+const WINDOWS_PATHS: PathSyntax = {
+  top: "" as ByteString,
+  split: (location) =>
+    namesOfPath(path.isAbsolute(location) ? location : (location.replaceAll("\\", "/") as ByteString)),
+  join(directory, name) {
+    if (directory === "") {
+      return `${name}\\` as ByteString;
+    }
+    return (directory.endsWith("\\") ? directory + name : `${directory}\\${name}`) as ByteString;
+  },
+  isAbsolute: path.isAbsolute,
+};
 
 /** statfs(2): the type of /proc. */
 const PROC_SUPER_MAGIC = 0x9fa0;
@@ -34,6 +45,7 @@ const PLAIN_PROC_LINKS: ReadonlySet<string> = new Set(["self", "thread-self", "m
  * what we asked the bounds about.
  */
 export class DescriptorSteps implements PathSteps {
+  readonly syntax: PathSyntax = POSIX_PATHS;
   readonly #mounts: MountLookup;
   readonly #remote: RemoteMounts;
   readonly #wait: WaitOptions;
@@ -53,22 +65,9 @@ export class DescriptorSteps implements PathSteps {
     return this.#mount;
   }
 
-  restart(): ByteString {
+  restart(): void {
     this.close();
     this.#mount = undefined;
-    return TOP;
-  }
-
-  split(location: ByteString): ByteString[] {
-    return splitNames(location);
-  }
-
-  join(directory: ByteString, name: ByteString): ByteString {
-    return (directory === TOP ? `/${name}` : `${directory}/${name}`) as ByteString;
-  }
-
-  isAbsolute(target: ByteString): boolean {
-    return target.startsWith("/");
   }
 
   enter(name: ByteString, location: ByteString, directory: ByteString): Promise<Step> | Step {
@@ -170,25 +169,9 @@ export class DescriptorSteps implements PathSteps {
  * `docs/security.md` says so.
  */
 export class LstatSteps implements PathSteps {
-  restart(): ByteString {
-    return PLATFORM_TOP;
-  }
+  readonly syntax: PathSyntax = IS_WINDOWS ? WINDOWS_PATHS : POSIX_PATHS;
 
-  split(location: ByteString): ByteString[] {
-    const isRelative = !this.isAbsolute(location);
-    return isRelative && IS_WINDOWS ? namesOfPath(location.replaceAll("\\", "/") as ByteString) : namesOfPath(location);
-  }
-
-  join(directory: ByteString, name: ByteString): ByteString {
-    if (directory === PLATFORM_TOP) {
-      return (IS_WINDOWS ? `${name}\\` : `/${name}`) as ByteString;
-    }
-    return (directory.endsWith(path.sep) ? directory + name : `${directory}${path.sep}${name}`) as ByteString;
-  }
-
-  isAbsolute(target: ByteString): boolean {
-    return path.isAbsolute(target);
-  }
+  restart(): void {}
 
   async enter(name: ByteString, location: ByteString): Promise<Step> {
     // A drive or share is in no directory.

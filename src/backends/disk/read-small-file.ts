@@ -2,6 +2,7 @@
 // before.
 import fs from "node:fs";
 
+import { BoundedMap } from "../../core/bounded-map.ts";
 import type { ByteString } from "../../core/byte-string.ts";
 import type { ReadFileOptions } from "../../core/file-system.ts";
 import { readErrorCode } from "../../core/problem.ts";
@@ -115,9 +116,8 @@ interface KnownFile {
  * says: if that is the same, so are the bytes.
  */
 export class SmallFileCache {
-  /** By the number of the inode, in the order in which they came. */
-  readonly #known = new Map<number, KnownFile>();
-  #bytes = 0;
+  /** By the number of the inode. */
+  readonly #known = new BoundedMap<number, KnownFile>(MOST_BYTES, ({ bytes }) => bytes.length);
 
   /** The bytes of the file with this `stat`, if they are known. The same object each time. */
   find(stats: fs.Stats): Uint8Array | undefined {
@@ -157,19 +157,6 @@ export class SmallFileCache {
     if (!isSettled || !isNumbered || size > MOST_FILE_BYTES || bytes.length !== size) {
       return;
     }
-    this.#forget(ino);
     this.#known.set(ino, { stats: { dev, size, mtimeMs, ctimeMs }, bytes, realPath: undefined });
-    this.#bytes += size;
-    for (const first of this.#known.keys()) {
-      if (this.#bytes <= MOST_BYTES) {
-        break;
-      }
-      this.#forget(first);
-    }
-  }
-
-  #forget(ino: number): void {
-    this.#bytes -= this.#known.get(ino)?.bytes.length ?? 0;
-    this.#known.delete(ino);
   }
 }

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 
 import {
   mayIgnoreCase,
-  mayHoldRemote,
   remoteMountOf,
   parseMountTable,
   type MountTable,
@@ -22,15 +21,6 @@ function tableOf(...mounts: readonly string[]): (location: string) => ByteString
   const table = parse(mounts);
   return (location) => remoteMountOf(table, location as ByteString);
 }
-
-test("directories are looked up only where they may be on a remote mount", () => {
-  const table = parse(["1 0 / ext4", "2 1 /net/one nfs4", "3 1 /home xfs", "4 3 /home/me/far fuse.sshfs"]);
-  const places = ["/", "/net", "/net/one", "/net/one/a", "/home", "/home/me", "/home/me/far"];
-  expect(places.filter((place) => !mayHoldRemote(table, place as ByteString))).toEqual([]);
-  const others = ["/net/on", "/net/one2", "/home/you", "/home/me/fa", "/usr"];
-  expect(others.filter((place) => mayHoldRemote(table, place as ByteString))).toEqual([]);
-  expect(mayHoldRemote(parse(["1 0 / ext4", "3 1 /home xfs"]), "/" as ByteString)).toBe(false);
-});
 
 describe("the remote mount of a path", () => {
   test("is the one that contains it", () => {
