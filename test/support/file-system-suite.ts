@@ -1,7 +1,7 @@
 // The tests that every backend must pass, over the same trees.
 import { describe, expect, test } from "vitest";
 
-import { DECODES_NAMES } from "../../src/backends/disk/exact-bytes.ts";
+import { DECODES_NAMES } from "../../src/backends/disk/disk-path.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";

@@ -1,7 +1,7 @@
 // Creates files with text, and repositories, in a temporary folder.
 import fs from "node:fs";
 
-import { toLocation } from "../../src/backends/disk/read-location.ts";
+import { toLocation } from "../../src/backends/disk/disk-path.ts";
 import { toByteString } from "../../src/core/byte-string.ts";
 import { git } from "./git.ts";
 import { makeDirectories } from "./make-directories.ts";

@@ -5,7 +5,7 @@ import net from "node:net";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 
-import { toLocation } from "../../src/backends/disk/read-location.ts";
+import { toLocation } from "../../src/backends/disk/disk-path.ts";
 import { toByteString } from "../../src/core/byte-string.ts";
 import { makeDirectories } from "./make-directories.ts";
 import { removeFolder } from "./remove-folder.ts";

@@ -1,14 +1,13 @@
-// Mounts that a test can put to sleep, readers for them, and the processes that the readers start.
+// Mounts that a test can put to sleep, disks that read them, and the processes that these disks start.
 import childProcess, { type ChildProcess } from "node:child_process";
 import fs from "node:fs";
 import { afterEach, beforeEach, vi, type MockInstance } from "vitest";
 
-import { DECODES_NAMES } from "../../src/backends/disk/exact-bytes.ts";
-import type { RemoteWait } from "../../src/backends/disk/remote/remote-mount.ts";
-import { RemoteReader } from "../../src/backends/disk/remote/remote-reader.ts";
+import { DECODES_NAMES } from "../../src/backends/disk/disk-path.ts";
+import { localDisk } from "../../src/backends/disk/local-disk.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { Entry } from "../../src/core/entry.ts";
-import type { Batch } from "../../src/core/file-system.ts";
+import type { Batch, FileSystem, WaitOptions } from "../../src/core/file-system.ts";
 import { mountBindfs, type BindfsMount } from "./bindfs-mount.ts";
 import { makeEntries, makeFolder, type TreeEntry } from "./make-tree.ts";
 import { leaveOut, type Skip } from "./needs.ts";
@@ -29,11 +28,12 @@ const TREE = ANY_TREE.filter(({ path_b64: base64 }) => base64 === undefined || !
 /** Far more than any read needs, unless it hangs. */
 export const AMPLE_MS = 20_000;
 
-/** A mount, and a reader for it. */
+/** A mount, and a disk that reads it through other processes. */
 export interface RemoteTree {
   readonly mount: BindfsMount;
-  readonly reader: RemoteReader;
-  read(below?: string, wait?: RemoteWait): Promise<Entry[]>;
+  readonly disk: Required<FileSystem>;
+  readonly point: ByteString;
+  read(below?: string, wait?: WaitOptions): Promise<Entry[]>;
 }
 
 /** Mounts a folder elsewhere, at `point` if that is given. Leaves the test out if mounting is impossible. */
@@ -41,23 +41,23 @@ export async function mountFolder(skip: Skip, source: string, point?: string): P
   return (await mountBindfs(source, point)) ?? leaveOut(skip, "bindfs");
 }
 
-/** Mounts a tree, by default one with a bit of everything, and returns it with a reader. */
+/** Mounts a tree, by default one with a bit of everything, and returns it with a disk. */
 export async function mountTree(skip: Skip, tree: readonly TreeEntry[] = TREE): Promise<RemoteTree> {
   const source = makeFolder();
   fs.chmodSync(source, 0o755);
   makeEntries(source, tree);
   const mount = await mountFolder(skip, source);
   const point = toByteString(mount.point);
-  const reader = new RemoteReader();
+  const disk = localDisk() as Required<FileSystem>;
   return {
     mount,
-    reader,
-    read: (below = "", wait = { timeoutMs: AMPLE_MS }) =>
-      readAll(reader.readDirectory(point, point, below as ByteString, wait)),
+    disk,
+    point,
+    read: (below = "", wait = { timeoutMs: AMPLE_MS }) => readAll(disk.readDirectory(point, below as ByteString, wait)),
   };
 }
 
-/** Tracks the processes that each test of a file starts, and ends them. Returns a function that lists the readers' children. */
+/** Tracks the processes that each test of a file starts, and ends them. Returns a function that lists the children of its disks. */
 export function watchChildren(): () => ChildProcess[] {
   let spawned: MockInstance<typeof childProcess.spawn>;
   // Not the process that keeps a mount.
@@ -69,7 +69,7 @@ export function watchChildren(): () => ChildProcess[] {
     spawned = vi.spyOn(childProcess, "spawn");
   });
   afterEach(() => {
-    // The children of the test's readers would end on their own, but later.
+    // The children of the test's disks would end on their own, but later.
     children().forEach((child) => child.kill("SIGKILL"));
     vi.useRealTimers();
     vi.restoreAllMocks();

@@ -16,9 +16,6 @@ const TABLE_AGE_MS = 1000;
  */
 const NEW_TABLE_AGE_MS = 10;
 
-/** From this age on the table is read again right after a listing, so that the next one need not wait for that. */
-const DUE_TABLE_AGE_MS = 8;
-
 /** How much the kernel is asked for at first. There are a hundred bytes for each mount. */
 const FIRST_BYTES = 16_384;
 
@@ -27,8 +24,6 @@ export class CurrentMounts {
   #table: MountTable | undefined;
   /** Whether the table has to be read again before it is used. */
   #isOld = false;
-  /** Whether it will be read at the end of this turn of the event loop. */
-  #isDue = false;
   #readAt = 0;
   /** Takes the table each time. */
   #bytes: Buffer | undefined;
@@ -40,12 +35,7 @@ export class CurrentMounts {
 
   /** Called when a listing begins: the mounts may have changed since the last one. */
   refresh(): void {
-    const age = performance.now() - this.#readAt;
-    this.#isOld ||= age > NEW_TABLE_AGE_MS;
-    if (age > DUE_TABLE_AGE_MS && !this.#isOld && !this.#isDue) {
-      this.#isDue = true;
-      setImmediate(() => this.#readAhead());
-    }
+    this.#isOld ||= performance.now() - this.#readAt > NEW_TABLE_AGE_MS;
   }
 
   /** What is mounted; nothing if the platform does not say. */
@@ -53,16 +43,6 @@ export class CurrentMounts {
     return this.#table === undefined || this.#isOld || timeOfTurn() - this.#readAt > TABLE_AGE_MS
       ? this.#read()
       : this.#table;
-  }
-
-  #readAhead(): void {
-    this.#isDue = false;
-    try {
-      this.#read();
-    } catch {
-      // The next listing tries again, and tells its caller.
-      this.#isOld = true;
-    }
   }
 
   #read(): MountTable {

@@ -4,7 +4,7 @@ import fs from "node:fs";
 
 import type { ByteString } from "../../core/byte-string.ts";
 import { readErrorCode } from "../../core/problem.ts";
-import { toLocation } from "./read-location.ts";
+import { toLocation } from "./disk-path.ts";
 
 /** O_PATH, which Node has no name for: a starting point for further opens. It needs no read permission and opens no device. */
 const O_PATH = 0o10000000;

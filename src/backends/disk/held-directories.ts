@@ -37,18 +37,7 @@ export class HeldDirectories {
       this.#held.pop();
       last = this.#held.at(-1);
     }
-    let descriptor = last?.descriptor ?? this.#root;
-    let start = last === undefined ? 0 : last.path.length + 1;
-    while (start < directory.length) {
-      const slash = directory.indexOf("/", start);
-      const end = slash === -1 ? directory.length : slash;
-      const name = directory.slice(start, end) as ByteString;
-      refuseOddName(name);
-      descriptor = openDirectoryIn(descriptor, name);
-      this.#hold({ path: directory.slice(0, end) as ByteString, descriptor });
-      start = end + 1;
-    }
-    return descriptor;
+    return this.#descend(last, directory, (opened) => this.#hold(opened));
   }
 
   /** Gives the descriptor of a directory to `work` and closes none that is held: another read may be using them. */
@@ -57,18 +46,23 @@ export class HeldDirectories {
     const held = this.#held.findLast(leadsThere);
     const aside = this.#aside !== undefined && leadsThere(this.#aside) ? this.#aside : undefined;
     const nearest = (aside?.path.length ?? 0) > (held?.path.length ?? 0) ? aside : held;
-    let descriptor = nearest?.descriptor ?? this.#root;
-    let start = nearest === undefined ? 0 : nearest.path.length + 1;
+    return work(this.#descend(nearest, directory, (opened) => this.#putAside(opened)));
+  }
+
+  /** Opens the directories from one on the way, or from the root, down to `directory`. Each is kept as soon as it is open. */
+  #descend(from: Held | undefined, directory: ByteString, keep: (opened: Held) => void): number {
+    let descriptor = from?.descriptor ?? this.#root;
+    let start = from === undefined ? 0 : from.path.length + 1;
     while (start < directory.length) {
       const slash = directory.indexOf("/", start);
       const end = slash === -1 ? directory.length : slash;
       const name = directory.slice(start, end) as ByteString;
       refuseOddName(name);
       descriptor = openDirectoryIn(descriptor, name);
-      this.#putAside({ path: directory.slice(0, end) as ByteString, descriptor });
+      keep({ path: directory.slice(0, end) as ByteString, descriptor });
       start = end + 1;
     }
-    return work(descriptor);
+    return descriptor;
   }
 
   #putAside(used: Held | undefined): void {

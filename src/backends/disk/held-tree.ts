@@ -3,21 +3,26 @@
 // Linux only: Node has no `openat`, but /proc/self/fd does the same.
 import fs from "node:fs";
 
-import { joinPath, type ByteString } from "../../core/byte-string.ts";
-import type { FileSystem, OpenRoot, ReadFileOptions } from "../../core/file-system.ts";
+import { isAtOrBelow, joinPath, type ByteString } from "../../core/byte-string.ts";
+import type { FileSystem, OpenRoot } from "../../core/file-system.ts";
 import { readErrorCode } from "../../core/problem.ts";
 import { descriptorPath } from "./descriptor-path.ts";
-import { listedName } from "./listed-name.ts";
-import type { RemoteDisk } from "./remote/remote-disk.ts";
+import { readDetails } from "./disk-directory.ts";
+import { directoryOf, hasOddName, nameOf, pathIn } from "./disk-path.ts";
 import { HeldDirectories, refuseOddName } from "./held-directories.ts";
-import { directoryOf, LinkFreeDirectories } from "./link-free-directories.ts";
-import { readDetails } from "./read-details.ts";
+import { KernelDirectory } from "./kernel-directory.ts";
+import { isListedDirectory } from "./listed-name.ts";
+import type { MountLookup } from "./mount-lookup.ts";
 import type { NamesCache } from "./names-cache.ts";
+import { kindOf } from "./read-location.ts";
 import { readRemembered } from "./read-remembered.ts";
-import { readSmallFile } from "./read-small-file.ts";
-import type { SmallFileCache } from "./small-file-cache.ts";
+import { readSmallFile, type SmallFileCache } from "./read-small-file.ts";
+import type { RemoteMounts } from "./remote/remote-mounts.ts";
 
 const TOP = "/" as ByteString;
+
+/** No path that the kernel follows is longer. */
+const LONGEST_PATH = 4096;
 
 /** What no tree needs: a root is opened on the disk, and the rest only object stores have. */
 type NotOfTree = "openRoot" | "isObjectStore" | "readKeys";
@@ -25,9 +30,10 @@ type NotOfTree = "openRoot" | "isObjectStore" | "readKeys";
 /** What a held tree shares with the rest of the disk. */
 export interface AroundTree {
   readonly disk: FileSystem;
-  readonly remote: RemoteDisk;
-  readonly cache: SmallFileCache;
-  readonly namesCache: NamesCache;
+  readonly mounts: MountLookup;
+  readonly remote: RemoteMounts;
+  readonly files: SmallFileCache;
+  readonly names: NamesCache;
   /** Called when the tree is closed. It may be called more than once. */
   readonly release: () => void;
 }
@@ -36,20 +42,18 @@ export interface AroundTree {
 export function holdTree(
   descriptor: number,
   realPath: ByteString,
-  { disk, remote, cache, namesCache, release }: AroundTree,
+  { disk, mounts, remote, files, names: namesCache, release }: AroundTree,
 ): OpenRoot {
   const tree = new HeldDirectories(descriptor);
-  let knownLinkFree: LinkFreeDirectories | undefined;
-  const linkFree = () => (knownLinkFree ??= new LinkFreeDirectories(realPath));
+  const linkFree = new LinkFreeDirectories(realPath);
   /** The mount of a file outside the tree, if it may stop answering. Each look at a deep place takes long, so we spare what we can. */
   const mountOfFile = (file: ByteString) =>
-    linkFree().knows(directoryOf(file)) ? remote.mountOfPath(file) : remote.mountOfFile(file);
-  /** Another mount below the root may not answer, so another process reads it, from the top and through no link. */
-  const remotePlace = (directory: ByteString) => {
-    const place = (realPath === "/" ? directory : `${realPath.slice(1)}/${directory}`) as ByteString;
-    const mount = directory === "" ? undefined : remote.mountOfPath(`/${place}` as ByteString);
-    return mount === undefined ? undefined : { mount, place };
-  };
+    linkFree.knows(directoryOf(file)) ? mounts.ofPath(file) : mounts.ofFile(file);
+  /** The mount of what is below the root, if it may stop answering. Another process reads it, from the top and through no link. */
+  const mountBelow = (path: ByteString) => (path === "" ? undefined : mounts.ofPath(pathIn(realPath, path)));
+  const remoteDirectory = (mount: ByteString, directory: ByteString) =>
+    remote.directory(mount, TOP, pathIn(realPath, directory).slice(1) as ByteString);
+  const heldDirectory = (directory: ByteString) => new KernelDirectory(descriptorPath(tree.open(directory)));
   return {
     realPath,
     // Written out instead of spreading the disk, which costs a small listing a tenth. The compiler reports a member that is missing.
@@ -58,54 +62,60 @@ export function holdTree(
       isAbsolute: disk.isAbsolute,
       resolve: disk.resolve,
       readDirectory(_, directory, options) {
-        const elsewhere = remotePlace(directory);
-        if (elsewhere !== undefined) {
-          return remote.readDirectory(elsewhere.mount, TOP, elsewhere.place, options);
+        const mount = mountBelow(directory);
+        if (mount !== undefined) {
+          return remoteDirectory(mount, directory).entries(options);
         }
         const opened = tree.open(directory);
         const found = { path: descriptorPath(opened), stats: fs.fstatSync(opened), followsLink: true };
         return readRemembered(found, options, namesCache);
       },
       async readDetails(_, directory, names, options) {
-        const elsewhere = remotePlace(directory);
-        if (elsewhere !== undefined) {
-          return remote.readDetails(elsewhere.mount, TOP, elsewhere.place, names, options);
+        const mount = mountBelow(directory);
+        if (mount !== undefined) {
+          return readDetails(remoteDirectory(mount, directory), names, options);
         }
-        const place = descriptorPath(tree.open(directory));
-        // Reads everything local in one go: the descriptor is valid only until the next directory is opened.
-        return Promise.all(
-          names.map((name) => {
-            const own = remotePlace(joinPath(directory, name));
-            return own === undefined
-              ? readDetails(pathOfEntry(place, name))
-              : remote.detailsOfMount(own.mount, TOP, parentOf(own.place), name, options);
-          }),
-        );
+        names.forEach(refuseOddName);
+        // All local names are looked at before anything is awaited: the descriptor is valid until the next directory is opened.
+        return readDetails(heldDirectory(directory), names, options, (name) => {
+          const own = mountBelow(joinPath(directory, name));
+          return own === undefined ? undefined : remoteDirectory(own, directory).lookBriefly(name, options);
+        });
       },
       readFile(location, options) {
         const below = pathBelow(realPath, location);
-        if (below !== undefined && remotePlace(below) === undefined) {
-          return mayReadHeld(options, location) ? readHeldFile(tree, below, options.maxBytes, cache) : undefined;
+        if (below !== undefined && mountBelow(below) === undefined) {
+          // No link leads to a file below the root, so this is its real path.
+          const mayRead = options.mayRead?.(location) !== false;
+          return mayRead ? readHeldFile(tree, below, options.maxBytes, files) : undefined;
         }
         const isElsewhere = options.followsLinks === true || mountOfFile(location) !== undefined;
-        return isElsewhere ? disk.readFile?.(location, options) : readSmallFile(location, options, cache, linkFree());
+        return isElsewhere ? disk.readFile?.(location, options) : readSmallFile(location, options, files, linkFree);
       },
       mayExist: (location) =>
-        pathBelow(realPath, location) !== undefined ||
-        mountOfFile(location) !== undefined ||
-        linkFree().exists(location),
+        pathBelow(realPath, location) !== undefined || mountOfFile(location) !== undefined || linkFree.exists(location),
       realPath(location, options) {
-        const isReal = remote.mountOf(location, "" as ByteString) === undefined && linkFree().has(location);
+        const isReal = mounts.of(location) === undefined && linkFree.has(location);
         return isReal ? location : (disk.realPath?.(location, options) ?? location);
       },
       async listedName(directory, name, options) {
         return (await disk.listedName?.(directory, name, options)) ?? name;
       },
       async isDirectory(_, directory, options) {
-        const elsewhere = remotePlace(directory);
-        return elsewhere === undefined
-          ? isHeldDirectory(tree, directory, options.signal)
-          : remote.isDirectory(elsewhere.mount, TOP, elsewhere.place, options);
+        if (directory === "") {
+          return true;
+        }
+        const above = directoryOf(directory);
+        const mount = mountBelow(directory);
+        try {
+          const parent = mount === undefined ? heldDirectory(above) : remoteDirectory(mount, above);
+          return await isListedDirectory(parent, nameOf(directory), options);
+        } catch (error) {
+          if (readErrorCode(error) === undefined) {
+            throw error;
+          }
+          return false;
+        }
       },
     } satisfies Omit<Required<FileSystem>, NotOfTree>,
     close() {
@@ -115,40 +125,16 @@ export function holdTree(
   };
 }
 
-async function isHeldDirectory(
-  tree: HeldDirectories,
-  directory: ByteString,
-  signal: AbortSignal | undefined,
-): Promise<boolean> {
-  try {
-    const above = descriptorPath(tree.open(parentOf(directory)));
-    const isExact = (await listedName(above, nameOf(directory), signal)) === nameOf(directory);
-    if (isExact) {
-      tree.open(directory);
-    }
-    return isExact;
-  } catch (error) {
-    if (readErrorCode(error) === undefined) {
-      throw error;
-    }
-    return false;
-  }
-}
-
-/** Whether a file below the root may be read. `location` is its real path: no link leads there. */
-function mayReadHeld({ mayRead }: ReadFileOptions, location: ByteString): boolean {
-  return mayRead?.(location) !== false;
-}
-
 function readHeldFile(
   tree: HeldDirectories,
   below: ByteString,
   maxBytes: number,
-  cache: SmallFileCache,
+  files: SmallFileCache,
 ): Uint8Array | undefined {
   try {
-    return tree.use(parentOf(below), (directory) =>
-      readSmallFile(pathOfEntry(descriptorPath(directory), nameOf(below)), { maxBytes }, cache),
+    refuseOddName(nameOf(below));
+    return tree.use(directoryOf(below), (directory) =>
+      readSmallFile(pathIn(descriptorPath(directory), nameOf(below)), { maxBytes }, files),
     );
   } catch (error) {
     if (readErrorCode(error) === undefined) {
@@ -164,16 +150,47 @@ function pathBelow(directory: ByteString, path: ByteString): ByteString | undefi
   return path.length > above.length && path.startsWith(above) ? (path.slice(above.length) as ByteString) : undefined;
 }
 
-/** The path of an entry. Throws for a name that would lead elsewhere. */
-function pathOfEntry(directory: ByteString, name: ByteString): ByteString {
-  refuseOddName(name);
-  return `${directory}/${name}` as ByteString;
-}
+/** Knows during one listing which directories can be reached without a link: the path of a file in one is its real path. */
+class LinkFreeDirectories {
+  readonly #opened: ByteString;
+  /** Directories that we looked at, and whose path has no link. */
+  readonly #seen = new Set<string>();
 
-function parentOf(path: ByteString): ByteString {
-  return path.slice(0, Math.max(path.lastIndexOf("/"), 0)) as ByteString;
-}
+  /** `opened` is the real path of the listing's root: the directories above it have just been opened, and none was a link. */
+  constructor(opened: ByteString) {
+    this.#opened = opened;
+  }
 
-function nameOf(path: ByteString): ByteString {
-  return path.slice(path.lastIndexOf("/") + 1) as ByteString;
+  /** Whether an absolute path is known to lead to a directory without a link on the way. Does not look. */
+  knows(directory: ByteString): boolean {
+    // Not by a set of all the directories above: in a deep place that takes long to fill.
+    return directory === TOP || isAtOrBelow(this.#opened, directory) || this.#seen.has(directory);
+  }
+
+  /** Whether something is at an absolute path. Looks once: a directory that is found need not be looked at again. */
+  exists(path: ByteString): boolean {
+    if (this.knows(path)) {
+      return true;
+    }
+    const kind = kindOf(path);
+    if (kind === "directory" && this.knows(directoryOf(path)) && !hasOddName(path)) {
+      this.#seen.add(path);
+    }
+    return kind !== "missing";
+  }
+
+  /** Whether an absolute path leads to a directory without a link on the way. If in doubt, it does not. */
+  has(directory: ByteString): boolean {
+    if (this.knows(directory)) {
+      return true;
+    }
+    if (!directory.startsWith("/") || directory.length > LONGEST_PATH || hasOddName(directory)) {
+      return false;
+    }
+    const isSo = this.has(directoryOf(directory)) && kindOf(directory) === "directory";
+    if (isSo) {
+      this.#seen.add(directory);
+    }
+    return isSo;
+  }
 }

@@ -1,109 +1,122 @@
 // How a directory itself spells a name. Some disks find an entry by other spellings, too: other case, other Unicode normalisation,
 // a Windows short name, dots at the end. Rules and filters must judge the name that the directory lists, or a caller could get past
 // them by spelling.
-import fs from "node:fs";
-
 import { splitNames } from "../../core/absolute-path.ts";
 import { toByteString, toExactText, type ByteString } from "../../core/byte-string.ts";
-import type { Batch } from "../../core/file-system.ts";
+import { isEntryName } from "../../core/entry.ts";
+import type { Batch, WaitOptions } from "../../core/file-system.ts";
 import { dropIgnorable, foldName, isOddName } from "../../core/names/fold-name.ts";
 import { readErrorCode } from "../../core/problem.ts";
-import { isFoldingPlatform, mayFindOddNames } from "./folding-disks.ts";
-import { kindOf, readLocation, toLocation } from "./read-location.ts";
+import type { DiskDirectory, Look } from "./disk-directory.ts";
+import { pathIn } from "./disk-path.ts";
+import { isCaseInsensitivePlatform } from "./file-system-types.ts";
 
-/**
- * How the directory at a path lists the entry that the disk has found there by `name`. Undefined if it lists none that could be it:
- * a short name is not in any list. Where other spellings of the name are not found, the directory need not be read. (Inode numbers would
- * not show whether two names are the same entry: some FUSE file systems and overlays number them anew for every name.)
- */
-export async function listedName(
-  directory: ByteString,
+/** What a directory finds by a name. */
+interface FoundEntry {
+  readonly look: Look;
+  /** How the directory lists it: the name itself if nothing was found. */
+  readonly listedAs: ByteString;
+}
+
+/** Whether the directory has a directory that it lists by exactly this name. What can't be found out counts as no. */
+export async function isListedDirectory(
+  directory: DiskDirectory,
   name: ByteString,
-  signal: AbortSignal | undefined,
-): Promise<ByteString | undefined> {
-  const isFoldable =
-    isFoldingPlatform() ||
-    otherSpellings(name).some((spelling) =>
-      spelling === name ? mayFindOddNames(directory) : isThere(directory, spelling),
-    );
-  return isFoldable ? findListed(readLocation(directory, undefined, signal), name) : name;
+  wait: WaitOptions,
+): Promise<boolean> {
+  if (!isEntryName(name)) {
+    return false;
+  }
+  try {
+    const { look, otherwise } = await lookBySpellings(directory, name, wait);
+    const isDirectory = "kind" in look && look.kind === "directory";
+    return isDirectory && (!otherwise || (await findListed(directory.entries(wait), name)) === name);
+  } catch (error) {
+    if (readErrorCode(error) === undefined) {
+      throw error;
+    }
+    return false;
+  }
 }
 
 /**
- * The same on the way along a path. The name itself if nothing is found by it, as the next step will tell, or if the directory may not
- * be read. Fails as if there were nothing if the directory does not list what was found.
+ * What is found by a name on the way along a path. If the directory may not be read, its names are taken as they are asked for. Fails as
+ * if there were nothing if the directory does not list what was found. With `asGiven`, the name is not compared with the list.
  */
-export async function listedForStep(
-  directory: ByteString,
+export async function findStep(
+  directory: DiskDirectory,
   name: ByteString,
-  signal: AbortSignal | undefined,
-): Promise<ByteString> {
-  const kind = kindOf(`${directory}/${name}` as ByteString);
-  if (kind === "missing") {
-    return name;
+  wait: WaitOptions,
+  asGiven = false,
+): Promise<FoundEntry> {
+  const { look, otherwise } = asGiven
+    ? { look: (await directory.look([name], wait))[0] as Look, otherwise: false }
+    : await lookBySpellings(directory, name, wait);
+  if (!otherwise || "code" in look) {
+    return { look, listedAs: name };
   }
-  const known = isFoldingPlatform() && kind === "directory" ? realName(directory, name) : undefined;
+  const known = look.kind === "directory" ? directory.realName?.(name) : undefined;
   if (known !== undefined) {
-    return known;
+    return { look, listedAs: known };
   }
   try {
-    return (await listedName(directory, name, signal)) ?? refuseUnlisted(name);
+    return { look, listedAs: (await findListed(directory.entries(wait), name)) ?? refuseUnlisted(name) };
   } catch (error) {
     if (readErrorCode(error) !== "EACCES") {
       throw error;
     }
-    return name;
+    return { look, listedAs: name };
   }
 }
 
-/** The name of a directory as macOS and Windows give it with its real path: for a short name, too, and without reading anything. */
-function realName(directory: ByteString, name: ByteString): ByteString | undefined {
-  try {
-    const location = toLocation(`${directory}/${name}` as ByteString);
-    const real = toByteString(fs.realpathSync.native(location, "buffer"));
-    return real.slice(Math.max(real.lastIndexOf("/"), real.lastIndexOf("\\")) + 1) as ByteString;
-  } catch (error) {
-    // Some paths are too long for that.
-    if (readErrorCode(error) === undefined) {
-      throw error;
-    }
-    return undefined;
-  }
-}
-
-/**
- * A path without links, with the names that its directories list from one of them on. `listed` says how a directory lists a name. What
- * it can't say stays as it is.
- */
+/** A path without links, with the names that its directories list from one of them on. What can't be found out stays as it is. */
 export async function toListedPath(
   path: ByteString,
   from: ByteString,
-  listed: (directory: ByteString, name: ByteString) => Promise<ByteString>,
+  directoryAt: (path: ByteString) => DiskDirectory,
+  wait: WaitOptions,
 ): Promise<ByteString> {
-  let directory: ByteString = from;
+  let directory = from;
   for (const name of splitNames(path.slice(from.length) as ByteString)) {
-    const own = await listed(directory, name).catch(failsToTell(name));
-    directory = (directory === "/" ? `/${own}` : `${directory}/${own}`) as ByteString;
+    let listedAs = name;
+    try {
+      ({ listedAs } = await findStep(directoryAt(directory), name, wait));
+    } catch (error) {
+      if (readErrorCode(error) === undefined) {
+        throw error;
+      }
+    }
+    directory = pathIn(directory, listedAs);
   }
   return directory;
-}
-
-/** For `catch`: only a defect ends here. */
-function failsToTell(name: ByteString): (error: unknown) => ByteString {
-  return (error) => {
-    if (readErrorCode(error) === undefined) {
-      throw error;
-    }
-    return name;
-  };
 }
 
 export function refuseUnlisted(name: ByteString): never {
   throw Object.assign(new Error(`ENOENT: no entry is listed as ${JSON.stringify(name)}`), { code: "ENOENT" });
 }
 
-/** The same as `listedName`, given what the directory lists. */
-export async function findListed(batches: AsyncIterable<Batch>, name: ByteString): Promise<ByteString | undefined> {
+/**
+ * Looks up a name, and whether the disk may have found the entry otherwise than by the name that it lists. Where other spellings are not
+ * found, it has not, and the directory need not be read. (Inode numbers would not show whether two names are the same entry: some FUSE
+ * file systems and overlays number them anew for every name.)
+ */
+async function lookBySpellings(
+  directory: DiskDirectory,
+  name: ByteString,
+  wait: WaitOptions,
+): Promise<{ look: Look; otherwise: boolean }> {
+  const spellings = isCaseInsensitivePlatform() ? [] : otherSpellings(name);
+  const [look, ...others] = (await directory.look([name, ...spellings], wait)) as [Look, ...Look[]];
+  const otherwise =
+    !("code" in look) &&
+    (isCaseInsensitivePlatform() ||
+      others.some((other) => !("code" in other)) ||
+      (isOddName(toExactText(name) ?? "") && directory.mayFindOddNames()));
+  return { look, otherwise };
+}
+
+/** The name by which a directory, given its entries, lists what was found by `name`; undefined if it lists none that could be it. */
+async function findListed(batches: AsyncIterable<Batch>, name: ByteString): Promise<ByteString | undefined> {
   const folded = foldName(name);
   let alike = new Set<ByteString>();
   for await (const { entries, startsOver } of batches) {
@@ -117,15 +130,12 @@ export async function findListed(batches: AsyncIterable<Batch>, name: ByteString
       }
     }
   }
-  // We fold more than any disk does. If it tells several apart that we don't, we can't say which one it has found.
+  // We ignore more differences than any disk does. If it tells several names apart that we don't, we can't say which one it has found.
   return alike.size === 1 ? [...alike][0] : undefined;
 }
 
-/**
- * Other spellings of a name. A disk that folds names would find at least one of them. The name itself is among them if a disk might
- * find something by it that has quite another name.
- */
-export function otherSpellings(name: ByteString): ByteString[] {
+/** Other spellings of a name. A disk that ignores case or normalisation would find at least one of them. */
+function otherSpellings(name: ByteString): ByteString[] {
   const text = toExactText(name);
   if (text === undefined) {
     return [];
@@ -136,7 +146,7 @@ export function otherSpellings(name: ByteString): ByteString[] {
     [swapCase(text, /\p{L}/gu), ...forms].forEach((form) => spellings.add(form));
   }
   spellings.delete(text);
-  return [...spellings, ...(isOddName(text) ? [text] : [])].map(toByteString);
+  return [...spellings].map(toByteString).filter(isEntryName);
 }
 
 /** Only letters that stay one letter: no disk takes `SS` for `ß`. */
@@ -145,17 +155,4 @@ function swapCase(text: string, letters: RegExp): string {
     const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
     return other.length === letter.length ? other : letter;
   });
-}
-
-function isThere(directory: ByteString, name: ByteString): boolean {
-  try {
-    const location = toLocation(`${directory}/${name}` as ByteString);
-    return fs.lstatSync(location, { throwIfNoEntry: false }) !== undefined;
-  } catch (error) {
-    // A spelling may be too long for the disk, which then has no such entry.
-    if (readErrorCode(error) === undefined) {
-      throw error;
-    }
-    return false;
-  }
 }

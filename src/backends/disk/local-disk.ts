@@ -5,22 +5,22 @@ import path from "node:path";
 
 import { joinPath, type ByteString } from "../../core/byte-string.ts";
 import { refuseUnknownOptions } from "../../core/options.ts";
-import type { FileSystem, OpenRoot, OpenRootOptions } from "../../core/file-system.ts";
+import type { FileSystem, OpenRoot, OpenRootOptions, WaitOptions } from "../../core/file-system.ts";
 import { whenKnown } from "../../core/when-known.ts";
-import { DescriptorSteps } from "./descriptor-steps.ts";
-import { exactBytes } from "./exact-bytes.ts";
-import { listedForStep, listedName, toListedPath } from "./listed-name.ts";
-import { RemoteDisk } from "./remote/remote-disk.ts";
+import { readDetails } from "./disk-directory.ts";
+import { directoryOf, exactBytes, nameOf, pathIn, toLocation } from "./disk-path.ts";
 import { followPath } from "./follow-path.ts";
 import { holdTree } from "./held-tree.ts";
-import { LstatSteps } from "./lstat-steps.ts";
-import { readDetails } from "./read-details.ts";
+import { KernelDirectory } from "./kernel-directory.ts";
+import { findStep, isListedDirectory, toListedPath } from "./listed-name.ts";
+import { MountLookup } from "./mount-lookup.ts";
 import { NamesCache } from "./names-cache.ts";
-import { kindOf, toLocation } from "./read-location.ts";
+import { DescriptorSteps, LstatSteps } from "./path-steps.ts";
+import { kindOf } from "./read-location.ts";
 import { readRemembered } from "./read-remembered.ts";
-import { readSmallFile } from "./read-small-file.ts";
+import { readSmallFile, SmallFileCache } from "./read-small-file.ts";
+import { RemoteMounts } from "./remote/remote-mounts.ts";
 import { Semaphore } from "./semaphore.ts";
-import { SmallFileCache } from "./small-file-cache.ts";
 
 /** How many roots are held open at once. Each needs some descriptors, and a process has only so many. */
 const MOST_HELD_TREES = 128;
@@ -45,108 +45,93 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 /** The local disk as Node sees it. */
 export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOptions = {}): FileSystem {
   refuseUnknownOptions(unknown, ["cacheBytes"]);
-  const remote = new RemoteDisk();
-  const namesCache = new NamesCache(cacheBytes);
+  const mounts = new MountLookup();
+  const remote = new RemoteMounts();
+  const names = new NamesCache(cacheBytes);
+  const files = new SmallFileCache();
   const semaphore = new Semaphore(MOST_HELD_TREES);
-  const cache = new SmallFileCache();
   let isHolding: boolean | undefined;
+  /** A directory below a root. `mount` is where it is mounted, if that may stop answering. */
+  const directoryAt = (mount: ByteString | undefined, root: ByteString, directory: ByteString) =>
+    mount === undefined ? new KernelDirectory(pathIn(root, directory)) : remote.directory(mount, root, directory);
   const disk: FileSystem = {
     order: "none",
     isAbsolute: path.isAbsolute,
     resolve: path.resolve,
     readDirectory(root, directory, options) {
       if (directory === "") {
-        remote.refreshMounts();
+        mounts.refresh();
       }
-      const mount = remote.mountOf(root, directory);
+      const mount = mounts.of(root, directory);
       if (mount !== undefined) {
-        return remote.readDirectory(mount, root, directory, options);
+        return remote.directory(mount, root, directory).entries(options);
       }
-      const location = locate(root, directory);
+      const location = pathIn(root, directory);
       const isRoot = directory === "";
-      return readRemembered(
-        { path: location, stats: statOf(location, !isRoot), followsLink: isRoot },
-        options,
-        namesCache,
-      );
+      return readRemembered({ path: location, stats: statOf(location, !isRoot), followsLink: isRoot }, options, names);
     },
-    async readDetails(root, directory, names, options) {
-      const mount = remote.mountOf(root, directory);
-      if (mount !== undefined) {
-        return remote.readDetails(mount, root, directory, names, options);
-      }
-      const location = locate(root, directory);
-      return Promise.all(
-        names.map((name) => {
-          const own = remote.mountOf(root, joinPath(directory, name));
-          return own === undefined
-            ? readDetails(locate(location, name))
-            : remote.detailsOfMount(own, root, directory, name, options);
-        }),
-      );
+    async readDetails(root, directory, entries, options) {
+      const mount = mounts.of(root, directory);
+      return readDetails(directoryAt(mount, root, directory), entries, options, (name) => {
+        const own = mount === undefined ? mounts.of(root, joinPath(directory, name)) : undefined;
+        return own === undefined ? undefined : remote.directory(own, root, directory).lookBriefly(name, options);
+      });
     },
     async isDirectory(root, directory, options) {
-      // On Windows no name contains these: `\` separates names, and what follows a `:` is another part of the same entry.
+      // On Windows no name contains these: `\\` separates names, and what follows a `:` is another part of the same entry.
       if (path.sep === "\\" && /[\\:]/.test(directory)) {
         return false;
       }
-      const mount = remote.mountOf(root, directory);
-      if (mount !== undefined) {
-        return remote.isDirectory(mount, root, directory, options);
+      const mount = mounts.of(root, directory);
+      if (directory !== "") {
+        return isListedDirectory(directoryAt(mount, root, directoryOf(directory)), nameOf(directory), options);
       }
-      const location = locate(root, directory);
-      const slash = location.lastIndexOf("/");
-      const name = location.slice(slash + 1) as ByteString;
-      const above = slash === 0 ? TOP : (location.slice(0, slash) as ByteString);
-      return (
-        kindOf(location) === "directory" &&
-        (directory === "" || (await listedName(above, name, options.signal)) === name)
-      );
+      return mount === undefined
+        ? kindOf(root) === "directory"
+        : remote.directory(mount, root, directory).isThere(options);
     },
     readFile(location, options) {
-      const mount =
-        options.followsLinks === true ? remote.mountOf(location, "" as ByteString) : remote.mountOfFile(location);
-      return mount === undefined ? readSmallFile(location, options, cache) : remote.readFile(mount, location, options);
+      const mount = options.followsLinks === true ? mounts.of(location) : mounts.ofFile(location);
+      return mount === undefined ? readSmallFile(location, options, files) : remote.readFile(mount, location, options);
     },
     mayExist(location) {
       // What may not answer is not asked.
-      return remote.mountOfFile(location) !== undefined || kindOf(location) !== "missing";
+      return mounts.ofFile(location) !== undefined || kindOf(location) !== "missing";
     },
     realPath(location, options) {
-      const mount = remote.mountOf(location, "" as ByteString);
+      const mount = mounts.of(location);
       if (mount !== undefined) {
-        return remote.realPath(mount, location, options);
+        return realPathOn(mount, location, remote, options);
       }
       return whenKnown(resolvePath(location), (realPath) =>
-        remote.mayFold(realPath)
-          ? toListedPath(realPath, TOP, (directory, name) => listedForStep(directory, name, options.signal))
+        mounts.mayIgnoreCase(realPath)
+          ? toListedPath(realPath, TOP, (directory) => new KernelDirectory(directory), options)
           : realPath,
       );
     },
     async listedName(directory, name, options) {
-      const location = locate(directory, name);
-      const mount = remote.mountOf(directory, "" as ByteString);
-      if (mount !== undefined) {
-        return remote.listedName(mount, directory, name, options);
-      }
+      const mount = mounts.of(directory);
       // A mount point is found by its name alone, and what is mounted may not answer.
-      return remote.mountOfPath(location) === undefined ? listedForStep(directory, name, options.signal) : name;
+      if (mount === undefined && mounts.ofPath(pathIn(directory, name)) !== undefined) {
+        return name;
+      }
+      return (await findStep(directoryAt(mount, directory, "" as ByteString), name, options)).listedAs;
     },
     async openRoot(root, options) {
-      remote.refreshMounts();
+      mounts.refresh();
       isHolding ??= canHold();
       if (!isHolding) {
         return resolveRoot(root, options, disk);
       }
       const release = await semaphore.take(options);
-      const steps = new DescriptorSteps(remote, options);
+      const steps = new DescriptorSteps(mounts, remote, options);
       try {
         const realPath = await followPath(root, steps, options);
         if (steps.mount !== undefined) {
           release();
           return openRemoteRoot(steps.mount, realPath, disk, remote);
         }
-        return holdTree(steps.take(), realPath, { disk, remote, cache, namesCache, release });
+        return holdTree(steps.take(), realPath, { disk, mounts, remote, files, names, release });
       } catch (error) {
         steps.close();
         release();
@@ -163,6 +148,18 @@ function resolvePath(given: ByteString): Promise<ByteString> | ByteString {
   return given.length > LONG_PATH
     ? fs.promises.realpath(location, "latin1" as BufferEncoding).then(exactBytes)
     : exactBytes(fs.realpathSync.native(location, "latin1"));
+}
+
+/** The real path on a mount that may stop answering, with the names that its directories list. */
+async function realPathOn(
+  mount: ByteString,
+  location: ByteString,
+  remote: RemoteMounts,
+  wait: WaitOptions,
+): Promise<ByteString> {
+  const realPath = await remote.realPath(mount, location, wait);
+  const directoryAt = (directory: ByteString) => remote.directory(mount, TOP, directory.slice(1) as ByteString);
+  return realPath.startsWith(`${mount}/`) ? toListedPath(realPath, mount, directoryAt, wait) : realPath;
 }
 
 /** Whether we can hold directories open and open others from them. Some containers have no /proc. */
@@ -189,16 +186,18 @@ async function resolveRoot(root: ByteString, options: OpenRootOptions, disk: Fil
 }
 
 /** We can't hold open what another process reads. That process starts at `/` each time and follows no link on the way. */
-function openRemoteRoot(mount: ByteString, realPath: ByteString, disk: FileSystem, remote: RemoteDisk): OpenRoot {
-  const below = (directory: ByteString) =>
-    (directory === "" ? realPath.slice(1) : `${realPath.slice(1)}/${directory}`) as ByteString;
+function openRemoteRoot(mount: ByteString, realPath: ByteString, disk: FileSystem, remote: RemoteMounts): OpenRoot {
+  const directoryAt = (place: ByteString) => remote.directory(mount, TOP, place.slice(1) as ByteString);
   return {
     realPath,
     fileSystem: {
       ...disk,
-      readDirectory: (_, directory, wait) => remote.readDirectory(mount, TOP, below(directory), wait),
-      readDetails: (_, directory, names, wait) => remote.readDetails(mount, TOP, below(directory), names, wait),
-      isDirectory: (_, directory, wait) => remote.isDirectory(mount, TOP, below(directory), wait),
+      readDirectory: (_, directory, wait) => directoryAt(pathIn(realPath, directory)).entries(wait),
+      readDetails: (_, directory, names, wait) => readDetails(directoryAt(pathIn(realPath, directory)), names, wait),
+      isDirectory(_, directory, wait) {
+        const place = pathIn(realPath, directory);
+        return isListedDirectory(directoryAt(directoryOf(place)), nameOf(place), wait);
+      },
     },
     close() {},
   };
@@ -211,11 +210,4 @@ function statOf(location: ByteString, isBelowRoot: boolean): fs.Stats {
     throw Object.assign(new Error(`ENOTDIR: not a directory, ${JSON.stringify(location)}`), { code: "ENOTDIR" });
   }
   return stats;
-}
-
-function locate(root: ByteString, directory: ByteString): ByteString {
-  if (directory === "") {
-    return root;
-  }
-  return (root.endsWith("/") ? root + directory : `${root}/${directory}`) as ByteString;
 }

@@ -1,7 +1,7 @@
 // Which directories are on a file system that may stop answering, from the kernel's list of what is mounted where. We look it
 // up there because we must not ask such a file system itself.
 import type { ByteString } from "../../core/byte-string.ts";
-import { ANY_OTHER_TYPE, PLAIN_TYPE } from "./folding-disks.ts";
+import { ANY_OTHER_TYPE, PLAIN_TYPE } from "./file-system-types.ts";
 
 interface Mount {
   readonly id: string;
@@ -20,14 +20,20 @@ export interface MountTable {
   /** The length of the longest mount point. A longer path is on the same mount as the directory at that length. */
   readonly longestPoint: number;
   /** The mount points, each with a slash at its end, of disks that may find an entry by another name than the one they list. */
-  readonly folding: readonly string[];
+  readonly caseInsensitive: readonly string[];
 }
 
 /** Stands for the mount that our root directory is on. The table lists it only if our root directory is that mount's own root. */
 const OUTSIDE: Mount = { id: "", point: "/" as ByteString, isRemote: false };
 
 /** If the platform does not say what is mounted. */
-export const NO_MOUNTS: MountTable = { text: "", hasRemote: false, above: new Map(), longestPoint: 0, folding: [] };
+export const NO_MOUNTS: MountTable = {
+  text: "",
+  hasRemote: false,
+  above: new Map(),
+  longestPoint: 0,
+  caseInsensitive: [],
+};
 
 /**
  * The types whose answers come from another machine or another process, either of which can stop. `fuseblk` is one of them: its
@@ -45,9 +51,9 @@ const ANY_REMOTE_TYPE = new RegExp(` - (?:${REMOTE_TYPES})[. ]`);
 
 /** Parses the kernel's table (proc_pid_mountinfo(5)), which is given with one character per byte. */
 export function parseMountTable(text: string): MountTable {
-  const folding = ANY_OTHER_TYPE.test(text) ? findFolding(text) : [];
+  const caseInsensitive = ANY_OTHER_TYPE.test(text) ? findCaseInsensitive(text) : [];
   if (!ANY_REMOTE_TYPE.test(text)) {
-    return { ...NO_MOUNTS, text, folding };
+    return { ...NO_MOUNTS, text, caseInsensitive };
   }
   const rows: (Mount & { readonly parent: string })[] = [];
   for (const line of text.split("\n")) {
@@ -68,7 +74,7 @@ export function parseMountTable(text: string): MountTable {
     above.set(below, siblings.set(mount.point, mount));
   }
   const longestPoint = Math.max(...rows.map(({ point }) => point.length));
-  return { text, hasRemote: true, above, longestPoint, folding };
+  return { text, hasRemote: true, above, longestPoint, caseInsensitive };
 }
 
 /**
@@ -90,29 +96,17 @@ export function remoteMountOf(table: MountTable, path: ByteString): ByteString |
   return mount.isRemote ? mount.point : undefined;
 }
 
-/**
- * Whether a path, as for `remoteMountOf`, or anything below it may be on a mount that may stop answering. If not, nothing below it
- * need be looked up.
- */
-export function mayHoldRemote(table: MountTable, path: ByteString): boolean {
-  if (!table.hasRemote || remoteMountOf(table, path) !== undefined) {
-    return table.hasRemote;
-  }
-  const below = path.endsWith("/") ? path : `${path}/`;
-  return [...table.above.values()].some((mounts) => [...mounts.keys()].some((point) => point.startsWith(below)));
-}
-
 /** Whether the disk of a directory, an absolute path without links, may find an entry by another name than the one it lists. */
-export function mayFold({ folding }: MountTable, directory: ByteString): boolean {
-  return folding.length > 0 && isBelow(folding, directory);
+export function mayIgnoreCase({ caseInsensitive }: MountTable, directory: ByteString): boolean {
+  return caseInsensitive.length > 0 && isBelow(caseInsensitive, directory);
 }
 
 function isBelow(points: readonly string[], directory: string): boolean {
   return points.some((point) => directory.startsWith(point) || directory === point.slice(0, -1));
 }
 
-/** The mount points of disks that may fold names, including those that other mounts cover: if in doubt, a disk may. */
-function findFolding(text: string): string[] {
+/** The mount points of disks that may be case-insensitive, including those that other mounts cover: if in doubt, a disk may be. */
+function findCaseInsensitive(text: string): string[] {
   const points: string[] = [];
   const overlays: { readonly point: string; readonly layers: readonly string[] }[] = [];
   for (const line of text.split("\n")) {
@@ -125,9 +119,9 @@ function findFolding(text: string): string[] {
       points.push(point);
     }
   }
-  // An overlay is as its layers are, as far as these are told: in a container they are somewhere else.
-  const folding = overlays.filter(({ layers }) => layers.some((layer) => isBelow(points, layer)));
-  return [...points, ...folding.map(({ point }) => point)];
+  // An overlay is as its layers are, as far as the table says where these are: in a container they are somewhere else.
+  const above = overlays.filter(({ layers }) => layers.some((layer) => isBelow(points, layer)));
+  return [...points, ...above.map(({ point }) => point)];
 }
 
 /** Where the name around `start` ends; `Infinity` after the last one. */

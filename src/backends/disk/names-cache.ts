@@ -1,7 +1,7 @@
-// Remembers the names in huge directories, so that the next page of one costs a `stat` and no read. Everything that makes this safe
-// is here: which directories may be remembered, and when what is remembered is still what is there.
+// Keeps the names in huge directories, so that the next page of one costs a `stat` and no read. Everything that makes this safe is
+// here: which names may be kept, and when they are still what is there.
 //
-// A directory's times change with its entries, but not at once: some file systems tell whole seconds, others the time of the last
+// A directory's times change with its entries, but not at once: some file systems record whole seconds, others the time of the last
 // timer tick, so a second change may leave no trace. So the names are kept only if the directory had not changed for a while when
 // the read began, and if it was the same when the read ended.
 //
@@ -9,11 +9,12 @@
 // found with it, nor the other way round. So one of the names is looked up as well.
 import type fs from "node:fs";
 
+import { BoundedMap } from "../../core/bounded-map.ts";
 import type { ByteString } from "../../core/byte-string.ts";
 import type { Entry } from "../../core/entry.ts";
 import { LEAST_ENTRIES, UnsortedNames } from "../../core/names/unsorted-names.ts";
 
-/** How long a directory must not have changed. File systems that tell whole seconds need more than one. */
+/** How long a directory must not have changed. File systems that record whole seconds need more than one. */
 const SETTLED_NS = 2_100_000_000n;
 
 const SECOND_NS = 1_000_000_000n;
@@ -26,7 +27,7 @@ const CLOCK_MARGIN_MS = 20;
 /** What a `stat` says that changes with the entries of a directory, or if it is another one. */
 type DirectoryStats = Pick<fs.BigIntStats, "dev" | "ino" | "mtimeNs" | "ctimeNs" | "size" | "nlink">;
 
-/** The time, as the disk's times are told, and as nobody can set it. */
+/** The time as the disk records it, and as nobody can set it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -50,17 +51,18 @@ interface KnownNames {
 export class NamesCache {
   readonly #mostBytes: number;
   readonly #clock: Clock;
-  /** By device and inode, the one that was used last at the end. */
-  readonly #known = new Map<string, KnownNames>();
+  /** By device and inode. */
+  readonly #known: BoundedMap<string, KnownNames>;
   readonly #recordings = new Map<string, Recording>();
   /** Which directories of some size turned out to be huge, by inode. Only a hint: it decides how they are read, not what is there. */
-  readonly #hints = new Map<number, { readonly size: number; readonly isHuge: boolean }>();
+  readonly #hints = new BoundedMap<number, { readonly size: number; readonly isHuge: boolean }>(MOST_HINTS, () => 1);
   #offset = -Infinity;
 
   /** Keeps at most so many bytes, for names that are being read as well. */
   constructor(mostBytes: number, clock: Clock = SYSTEM_CLOCK) {
     this.#mostBytes = mostBytes;
     this.#clock = clock;
+    this.#known = new BoundedMap(mostBytes, ({ names }) => names.size);
   }
 
   get isOff(): boolean {
@@ -73,11 +75,7 @@ export class NamesCache {
     return hint?.size === size ? hint.isHuge : undefined;
   }
 
-  /** Notes how many entries a directory has. */
   noteCount({ ino, size }: Pick<fs.Stats, "ino" | "size">, count: number): void {
-    if (this.#hints.size >= MOST_HINTS) {
-      this.#hints.clear();
-    }
     this.#hints.set(ino, { size, isHuge: count >= LEAST_ENTRIES });
   }
 
@@ -86,18 +84,14 @@ export class NamesCache {
     this.#watchClock();
     const key = keyOf(stats);
     const known = this.#known.get(key);
-    if (known === undefined) {
-      return undefined;
+    if (known === undefined || (isSame(known.stats, stats) && hasName(known.anyName))) {
+      return known?.names;
     }
     this.#known.delete(key);
-    if (!isSame(known.stats, stats) || !hasName(known.anyName)) {
-      return undefined;
-    }
-    this.#known.set(key, known);
-    return known.names;
+    return undefined;
   }
 
-  /** Starts to remember names. `stats` was taken just now, before the read. Undefined if these can't be remembered. */
+  /** Starts to record names. `stats` was taken just now, before the read. Undefined if these can't be kept. */
   record(stats: DirectoryStats): Recording | undefined {
     this.#watchClock();
     const key = keyOf(stats);
@@ -113,20 +107,11 @@ export class NamesCache {
     return recording;
   }
 
-  /** Forgets directories until the rest fits. Returns whether it does. */
+  /** Forgets directories until the rest fits, with what is being recorded. Returns whether it does. */
   #makeRoom(): boolean {
-    let bytes = 0;
-    for (const { names } of [...this.#known.values(), ...this.#recordings.values()]) {
-      bytes += names.size;
-    }
-    for (const [key, { names }] of this.#known) {
-      if (bytes <= this.#mostBytes) {
-        break;
-      }
-      bytes -= names.size;
-      this.#known.delete(key);
-    }
-    return bytes <= this.#mostBytes;
+    const recorded = [...this.#recordings.values()].reduce((bytes, { names }) => bytes + names.size, 0);
+    this.#known.shrinkTo(this.#mostBytes - recorded);
+    return recorded <= this.#mostBytes;
   }
 
   /** If somebody sets the clock back, the times of old changes come again, and say nothing. */
@@ -221,7 +206,7 @@ function isSame(one: DirectoryStats, other: DirectoryStats): boolean {
 
 /** Whether a change from now on will show in the directory's times. */
 function isSettled({ mtimeNs, ctimeNs }: DirectoryStats, nowMs: number): boolean {
-  // Times in the future say nothing, nor do those of a file system that tells whole seconds.
+  // Times in the future say nothing, nor do those of a file system that records whole seconds.
   const now = BigInt(nowMs) * 1_000_000n;
   const isWhole = mtimeNs % SECOND_NS === 0n && ctimeNs % SECOND_NS === 0n;
   return !isWhole && now - mtimeNs >= SETTLED_NS && now - ctimeNs >= SETTLED_NS;

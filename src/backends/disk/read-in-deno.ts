@@ -5,7 +5,7 @@ import type fs from "node:fs";
 import { toByteString } from "../../core/byte-string.ts";
 import type { Entry } from "../../core/entry.ts";
 import type { Batch } from "../../core/file-system.ts";
-import { exactBytes } from "./exact-bytes.ts";
+import { exactBytes } from "./disk-path.ts";
 
 interface DenoEntry {
   readonly name: string;

@@ -3,13 +3,13 @@
 // memory nor event-loop time.
 import fs from "node:fs";
 
-import { toExactText, type ByteString } from "../../core/byte-string.ts";
+import type { ByteString } from "../../core/byte-string.ts";
 import type { Entry, EntryKind, ReadKind } from "../../core/entry.ts";
 import type { Batch, DirectoryRead } from "../../core/file-system.ts";
 import { readErrorCode } from "../../core/problem.ts";
-import { DECODES_NAMES, exactBytes } from "./exact-bytes.ts";
+import { DECODES_NAMES, toLocation } from "./disk-path.ts";
+import { isSmallDirectory, type DirectorySize } from "./file-system-types.ts";
 import { readLargeInDeno, readSmallInDeno } from "./read-in-deno.ts";
-import { isSmallDirectory, type DirectorySize } from "./small-directory.ts";
 
 /** The number of entries in one batch of a huge directory. Many listings may each get one in the same turn of the event loop. */
 const BATCH = 1024;
@@ -64,11 +64,6 @@ async function* readLarge(
     }
     yield* readWithKinds(path, location, signal);
   }
-}
-
-/** A path for Node: text if the bytes are valid UTF-8 (Windows needs text), otherwise the bytes themselves. */
-export function toLocation(path: ByteString): string | Buffer {
-  return toExactText(exactBytes(path)) ?? Buffer.from(path, "latin1");
 }
 
 /** The kind of the entry at a path, not of what it links to; `unknown` if it exists but we can't find out its kind. */
@@ -154,7 +149,7 @@ function toEntry(entry: fs.Dirent): Entry {
   return { name: entry.name as ByteString, kind: toKind(entry) };
 }
 
-function toKind(entry: fs.Dirent | fs.Stats): EntryKind {
+export function toKind(entry: fs.Dirent | fs.Stats): EntryKind {
   if (entry.isFile()) {
     return "file";
   }

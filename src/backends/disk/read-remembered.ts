@@ -1,5 +1,5 @@
-// Reads a directory, or gives its names from memory. A huge one is held open while it is read, so that what the `stat` before and
-// after the read tells is told of the directory that was read, whatever is at its path by then.
+// Reads a directory, or takes its names from the cache. A directory that may be huge is held open while it is read: the `stat` before
+// the read and the one after it are then of the same directory, even if another one is at its path by then.
 import fs from "node:fs";
 
 import type { ByteString } from "../../core/byte-string.ts";
@@ -7,8 +7,9 @@ import type { Batch, DirectoryRead, ReadOptions } from "../../core/file-system.t
 import { LEAST_ENTRIES } from "../../core/names/unsorted-names.ts";
 import { descriptorPath, isEntryIn } from "./descriptor-path.ts";
 import type { NamesCache } from "./names-cache.ts";
-import { readLocation, toLocation } from "./read-location.ts";
-import { mayBeHuge } from "./small-directory.ts";
+import { toLocation } from "./disk-path.ts";
+import { mayBeHuge } from "./file-system-types.ts";
+import { readLocation } from "./read-location.ts";
 
 /** Which directory to read. */
 export interface DirectoryToRead {

@@ -1,13 +1,12 @@
-// Reads one small file of the disk. All checks are on the file that was opened, not on what was at its path before.
+// Reads one small file of the disk, and keeps the bytes of some. All checks are on the file that was opened, not on what was at its path
+// before.
 import fs from "node:fs";
 
+import { BoundedMap } from "../../core/bounded-map.ts";
 import type { ByteString } from "../../core/byte-string.ts";
 import type { ReadFileOptions } from "../../core/file-system.ts";
 import { readErrorCode } from "../../core/problem.ts";
-import { exactBytes, readLink } from "./exact-bytes.ts";
-import type { LinkFreeDirectories } from "./link-free-directories.ts";
-import { toLocation } from "./read-location.ts";
-import type { SmallFileCache } from "./small-file-cache.ts";
+import { directoryOf, exactBytes, readLink, toLocation } from "./disk-path.ts";
 
 /** Windows has neither flag, and no pipes or links that would need them. */
 const OPEN_FILE = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
@@ -22,7 +21,7 @@ export function readSmallFile(
   file: ByteString,
   options: ReadFileOptions,
   cache?: SmallFileCache,
-  linkFree?: LinkFreeDirectories,
+  linkFree?: { has(directory: ByteString): boolean },
 ): Uint8Array | undefined {
   const { mayRead, maxBytes, followsLinks = false } = options;
   try {
@@ -37,7 +36,7 @@ export function readSmallFile(
     if (known !== undefined && mayRead === undefined) {
       return known;
     }
-    if (known !== undefined && linkFree?.has(file.slice(0, file.lastIndexOf("/")) as ByteString) === true) {
+    if (known !== undefined && linkFree?.has(directoryOf(file)) === true) {
       return mayRead?.(file) === true ? known : undefined;
     }
     if (mayRead === undefined || process.platform === "linux") {
@@ -95,5 +94,69 @@ function readOpened(
     return bytes;
   } finally {
     fs.closeSync(descriptor);
+  }
+}
+
+/** Larger files are not remembered, nor more than this in all: whoever reads them may keep much more than their bytes for each. */
+const MOST_FILE_BYTES = 16 * 1024;
+const MOST_BYTES = 64 * 1024;
+
+/** A file that changed a moment ago may change again without a trace: FAT tells times in steps of two seconds. */
+const SETTLED_MS = 3000;
+
+interface KnownFile {
+  readonly stats: Pick<fs.Stats, "dev" | "size" | "mtimeMs" | "ctimeMs">;
+  readonly bytes: Uint8Array;
+  /** Where it was when it was last opened, if somebody asked. */
+  realPath: ByteString | undefined;
+}
+
+/**
+ * The bytes of small files, so that a listing need not read the rules again that the last one read. A file is known by what its `stat`
+ * says: if that is the same, so are the bytes.
+ */
+export class SmallFileCache {
+  /** By the number of the inode. */
+  readonly #known = new BoundedMap<number, KnownFile>(MOST_BYTES, ({ bytes }) => bytes.length);
+
+  /** The bytes of the file with this `stat`, if they are known. The same object each time. */
+  find(stats: fs.Stats): Uint8Array | undefined {
+    return this.#find(stats)?.bytes;
+  }
+
+  /** The same, but only if the file was really at this path when it was last opened. */
+  findAt(stats: fs.Stats, realPath: ByteString): Uint8Array | undefined {
+    const known = this.#find(stats);
+    return known?.realPath === realPath ? known.bytes : undefined;
+  }
+
+  /** Remembers where the file with this `stat` really is, if its bytes are known. */
+  setRealPath(stats: fs.Stats, realPath: ByteString): void {
+    const known = this.#find(stats);
+    if (known !== undefined) {
+      known.realPath = realPath;
+    }
+  }
+
+  #find(stats: fs.Stats): KnownFile | undefined {
+    const known = this.#known.get(stats.ino);
+    const isSame =
+      known !== undefined &&
+      known.stats.ctimeMs === stats.ctimeMs &&
+      known.stats.mtimeMs === stats.mtimeMs &&
+      known.stats.size === stats.size &&
+      known.stats.dev === stats.dev;
+    return isSame ? known : undefined;
+  }
+
+  /** Remembers the bytes of a file, whose `stat` was taken before they were read. `now` is the time since 1970. */
+  add({ dev, ino, size, mtimeMs, ctimeMs }: fs.Stats, bytes: Uint8Array, now: number): void {
+    const isSettled = Math.max(ctimeMs, mtimeMs) < now - SETTLED_MS;
+    // Not every device numbers its files, and some numbers are larger than a `stat` can tell exactly.
+    const isNumbered = ino !== 0 && Number.isSafeInteger(ino);
+    if (!isSettled || !isNumbered || size > MOST_FILE_BYTES || bytes.length !== size) {
+      return;
+    }
+    this.#known.set(ino, { stats: { dev, size, mtimeMs, ctimeMs }, bytes, realPath: undefined });
   }
 }

@@ -13,6 +13,7 @@ const MOST_BYTES = 64 * 1024;
 const LEAST_BYTES = MOST_BYTES / 64;
 
 interface Remembered {
+  readonly bytes: number;
   readonly answers: readonly Answer[];
   readonly rules: DirectoryRules;
 }
@@ -23,7 +24,7 @@ interface Answer {
   isSame(files: RuleFiles): Promise<boolean> | boolean;
 }
 
-const REMEMBERED = new BoundedMap<string, Remembered>(MOST_BYTES);
+const REMEMBERED = new BoundedMap<string, Remembered>(MOST_BYTES, ({ bytes }) => Math.max(bytes, LEAST_BYTES));
 
 /** The rules that `find` finds. The key has to stand for everything that they depend on, apart from what `find` asks the files. */
 export async function rememberedRules(
@@ -38,7 +39,7 @@ export async function rememberedRules(
   const files = new RecordedFiles(settings);
   const rules = await find(files);
   const bytes = files.answers.reduce((sum, answer) => sum + answer.bytes, 0);
-  REMEMBERED.set(key, { answers: files.answers, rules }, Math.max(bytes, LEAST_BYTES));
+  REMEMBERED.set(key, { bytes, answers: files.answers, rules });
   return rules;
 }
 

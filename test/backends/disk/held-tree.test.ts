@@ -2,36 +2,27 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
-import { RemoteDisk } from "../../../src/backends/disk/remote/remote-disk.ts";
-import { holdTree } from "../../../src/backends/disk/held-tree.ts";
 import { localDisk } from "../../../src/backends/disk/local-disk.ts";
-import { NamesCache } from "../../../src/backends/disk/names-cache.ts";
-import { SmallFileCache } from "../../../src/backends/disk/small-file-cache.ts";
 import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
+import type { BoundedPlace, FileSystem, OpenRoot } from "../../../src/core/file-system.ts";
 import { describeFileSystem } from "../../support/file-system-suite.ts";
 import { mountFolder } from "../../support/remote-tree.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../../support/make-tree.ts";
 
-const AROUND = {
-  disk: localDisk(),
-  remote: new RemoteDisk(),
-  cache: new SmallFileCache(),
-  namesCache: new NamesCache(0),
-  release: () => {},
-};
+const ANYWHERE: BoundedPlace = { enter: () => ANYWHERE, follow() {} };
 
-function holdAt(root: string, around = AROUND) {
-  const descriptor = fs.openSync(root, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY);
-  return holdTree(descriptor, toByteString(fs.realpathSync(root)), around);
+async function holdAt(root: string, disk = localDisk()): Promise<OpenRoot> {
+  const bounds = { start: (given: ByteString) => given, top: ANYWHERE };
+  return (await disk.openRoot?.(toByteString(root), { bounds, pause: () => undefined })) as OpenRoot;
 }
 
-function hold(root: string, around = AROUND) {
-  const opened = holdAt(root, around);
+async function hold(root: string, disk?: FileSystem): Promise<OpenRoot> {
+  const opened = await holdAt(root, disk);
   onTestFinished(() => opened.close());
   return opened;
 }
 
-async function names(opened: ReturnType<typeof hold>, directory: string): Promise<string[]> {
+async function names(opened: OpenRoot, directory: string): Promise<string[]> {
   const result: string[] = [];
   for await (const { entries } of opened.fileSystem.readDirectory("" as ByteString, directory as ByteString, {})) {
     result.push(...entries.map(({ name }) => name));
@@ -43,16 +34,16 @@ function openDescriptors(): number {
   return fs.readdirSync("/proc/self/fd").length;
 }
 
-describeFileSystem("a held tree", (tree) => {
+describeFileSystem("a held tree", async (tree) => {
   const root = temporaryFolder();
   makeEntries(root, tree);
-  return { root, fileSystem: hold(root).fileSystem };
+  return { root, fileSystem: (await hold(root)).fileSystem };
 });
 
 describe("a held tree", () => {
   test("is what was opened, whatever is at its path by now", async () => {
     const folder = makeTree("a/", "a/inside", "b/", "b/outside");
-    const opened = hold(path.join(folder, "a"));
+    const opened = await hold(path.join(folder, "a"));
     fs.renameSync(path.join(folder, "a"), path.join(folder, "moved"));
     fs.symlinkSync("b", path.join(folder, "a"));
     expect(await names(opened, "")).toEqual(["inside"]);
@@ -61,7 +52,7 @@ describe("a held tree", () => {
   test("does not enter a link, nor anything through one", async () => {
     const folder = makeTree("root/", "root/a/", "root/a/x", "outside/", "outside/secret");
     fs.symlinkSync("../outside", path.join(folder, "root/link"));
-    const opened = hold(path.join(folder, "root"));
+    const opened = await hold(path.join(folder, "root"));
     await expect(names(opened, "link")).rejects.toMatchObject({ code: "ENOTDIR" });
     await expect(names(opened, "a/../link")).rejects.toMatchObject({ code: "ENOENT" });
     await expect(names(opened, "..")).rejects.toMatchObject({ code: "ENOENT" });
@@ -72,7 +63,7 @@ describe("a held tree", () => {
     const root = makeTree("a/", "b/");
     fs.writeFileSync(path.join(root, "a/rules"), "a");
     fs.writeFileSync(path.join(root, "b/rules"), "b");
-    const { fileSystem } = hold(root);
+    const { fileSystem } = await hold(root);
     const asked: string[] = [];
     const read = async (file: string, isAllowed: boolean) => {
       const mayRead = (realPath: ByteString) => asked.push(path.relative(root, realPath)) > 0 && isAllowed;
@@ -94,16 +85,10 @@ describe("a held tree", () => {
   test("opens an unchanged file above the root once, asks about it each time, and not if a link is on its path by now", async () => {
     const folder = makeTree("top/", "top/place/", "top/.git/");
     fs.writeFileSync(path.join(folder, "top/.git/rules"), "rules");
-    const shared = {
-      disk: localDisk(),
-      remote: new RemoteDisk(),
-      cache: new SmallFileCache(),
-      namesCache: new NamesCache(0),
-      release: () => {},
-    };
+    const shared = localDisk();
     // Each time by another listing, as the next call would.
     const read = async (isAllowed = true) => {
-      const opened = holdAt(path.join(folder, "top/place"), shared);
+      const opened = await holdAt(path.join(folder, "top/place"), shared);
       const asked: string[] = [];
       const mayRead = (realPath: ByteString) => asked.push(path.relative(folder, realPath)) > 0 && isAllowed;
       const location = toByteString(path.join(folder, "top/.git/rules"));
@@ -130,7 +115,7 @@ describe("a held tree", () => {
   test("knows the real path of a directory without links from its names", async () => {
     const folder = makeTree("top/", "top/place/", "home/");
     fs.symlinkSync("home", path.join(folder, "link"));
-    const { fileSystem } = hold(path.join(folder, "top/place"));
+    const { fileSystem } = await hold(path.join(folder, "top/place"));
     const realPath = async (name: string) => fileSystem.realPath?.(toByteString(path.join(folder, name)), {});
     const real = fs.realpathSync(folder);
     expect([await realPath("home"), await realPath("link")]).toEqual([`${real}/home`, `${real}/home`]);
@@ -143,8 +128,7 @@ describe("a held tree", () => {
     const mount = await mountFolder(skip, temporaryFolder(), makeTree("top/", "top/mount/") + "/top/mount");
     const place = path.join(mount.point, "../a/b/c/d/e");
     fs.mkdirSync(place, { recursive: true });
-    // One that has not seen what is mounted.
-    const { fileSystem } = hold(place, { ...AROUND, remote: new RemoteDisk() });
+    const { fileSystem } = await hold(place);
     const looks = vi.spyOn(fs, "lstatSync");
     onTestFinished(() => looks.mockRestore());
     const mayExist = (from: string) => fileSystem.mayExist?.(toByteString(path.join(place, from, ".git")));
@@ -159,7 +143,7 @@ describe("a held tree", () => {
     const deep = Array.from({ length: depth }, (_, index) => `d${index}`);
     fs.mkdirSync(path.join(root, ...deep), { recursive: true });
     const before = openDescriptors();
-    const opened = holdAt(root);
+    const opened = await holdAt(root);
     for (const length of [0, 10, depth - 1, 70, 64, 65, 66, 3, depth - 1]) {
       expect(await names(opened, deep.slice(0, length).join("/"))).toEqual([`d${length}`]);
       expect(openDescriptors() - before).toBeLessThanOrEqual(66);

@@ -21,7 +21,7 @@ describeFileSystem("local disk", (tree) => {
   return { root, fileSystem: localDisk() };
 });
 
-describe("a disk that folds names", () => {
+describe("a case-insensitive disk", () => {
   const makeFolder = foldersOnFoldingDisk();
   describeFileSystem("through another process", (tree, skip) => {
     const { root, source } = makeFolder(skip);
@@ -139,6 +139,31 @@ describe("local disk", () => {
     held.pop()?.close();
     (await patient)?.close();
     held.forEach((opened) => opened?.close());
+  });
+
+  test("gives sizes of files and times in whole milliseconds, and nothing of what can't be looked at", async () => {
+    const root = makeTree("dir/");
+    fs.writeFileSync(`${root}/file`, "12345");
+    fs.symlinkSync("file", `${root}/link`);
+    ["file", "dir"].forEach((name) => fs.utimesSync(`${root}/${name}`, 1_700_000_000.1239, 1_700_000_000.1239));
+    const names = ["file", "dir", "link", "gone", "x".repeat(300)] as ByteString[];
+    const details = await localDisk().readDetails?.(toByteString(root), "" as ByteString, names, {});
+    const modifiedMs = Math.floor(fs.lstatSync(`${root}/link`).mtimeMs);
+    expect(details).toEqual([
+      { size: 5, modifiedMs: 1_700_000_000_123 },
+      { modifiedMs: 1_700_000_000_123 },
+      { modifiedMs, target: "file" },
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test("gives the target of a link byte by byte", async () => {
+    const root = makeTree();
+    fs.symlinkSync(Buffer.from("no\xff\xfetext", "latin1"), `${root}/odd`);
+    const names = ["odd" as ByteString];
+    const details = await localDisk().readDetails?.(toByteString(root), "" as ByteString, names, {});
+    expect(details?.[0]?.target).toBe("no\xff\xfetext");
   });
 
   test("reads directories whose size says nothing", async () => {

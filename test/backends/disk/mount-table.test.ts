@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import {
-  mayFold,
-  mayHoldRemote,
+  mayIgnoreCase,
   remoteMountOf,
   parseMountTable,
   type MountTable,
@@ -22,15 +21,6 @@ function tableOf(...mounts: readonly string[]): (location: string) => ByteString
   const table = parse(mounts);
   return (location) => remoteMountOf(table, location as ByteString);
 }
-
-test("directories are looked up only where they may be on a remote mount", () => {
-  const table = parse(["1 0 / ext4", "2 1 /net/one nfs4", "3 1 /home xfs", "4 3 /home/me/far fuse.sshfs"]);
-  const places = ["/", "/net", "/net/one", "/net/one/a", "/home", "/home/me", "/home/me/far"];
-  expect(places.filter((place) => !mayHoldRemote(table, place as ByteString))).toEqual([]);
-  const others = ["/net/on", "/net/one2", "/home/you", "/home/me/fa", "/usr"];
-  expect(others.filter((place) => mayHoldRemote(table, place as ByteString))).toEqual([]);
-  expect(mayHoldRemote(parse(["1 0 / ext4", "3 1 /home xfs"]), "/" as ByteString)).toBe(false);
-});
 
 describe("the remote mount of a path", () => {
   test("is the one that contains it", () => {
@@ -118,8 +108,8 @@ test("a path of thousands of directories is looked up no further than the longes
   }
 });
 
-describe("a directory whose disk may fold names", () => {
-  const isFolding = (table: MountTable) => (directory: string) => mayFold(table, directory as ByteString);
+describe("a directory whose disk may be case-insensitive", () => {
+  const isCaseInsensitive = (table: MountTable) => (directory: string) => mayIgnoreCase(table, directory as ByteString);
 
   test("is on a mount of a type that is not known to tell names apart", () => {
     const mounts = [
@@ -130,14 +120,19 @@ describe("a directory whose disk may fold names", () => {
       "5 1 /new newfs",
     ];
     const places = ["/", "/boot", "/boot/efi", "/boot/efi/EFI", "/boot/efi2", "/home/me", "/home/me/far/a", "/new/a"];
-    expect(places.filter(isFolding(parse(mounts)))).toEqual(["/boot/efi", "/boot/efi/EFI", "/home/me/far/a", "/new/a"]);
-    expect(places.filter(isFolding(parse(["1 0 / 9p"])))).toEqual(places);
+    expect(places.filter(isCaseInsensitive(parse(mounts)))).toEqual([
+      "/boot/efi",
+      "/boot/efi/EFI",
+      "/home/me/far/a",
+      "/new/a",
+    ]);
+    expect(places.filter(isCaseInsensitive(parse(["1 0 / 9p"])))).toEqual(places);
   });
 
   test("is on none where all mounts are of types that do: nothing has to be looked up", () => {
     const table = parse(["1 0 / overlay", "2 1 /proc proc", "3 1 /tmp tmpfs", "4 1 /home btrfs", "5 4 /home/x zfs"]);
-    expect(table.folding).toEqual([]);
-    expect(isFolding(table)("/home")).toBe(false);
+    expect(table.caseInsensitive).toEqual([]);
+    expect(isCaseInsensitive(table)("/home")).toBe(false);
   });
 
   test("may be on an overlay over such a mount", () => {
@@ -150,6 +145,6 @@ describe("a directory whose disk may fold names", () => {
       "",
     ].join("\n");
     const places = ["/near/x", "/other/x", "/newer", "/mnt/a b/c"];
-    expect(places.filter(isFolding(parseMountTable(text)))).toEqual(["/near/x", "/newer", "/mnt/a b/c"]);
+    expect(places.filter(isCaseInsensitive(parseMountTable(text)))).toEqual(["/near/x", "/newer", "/mnt/a b/c"]);
   });
 });

@@ -5,8 +5,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, test, vi, type MockInstance } from "vitest";
 
-import { DECODES_NAMES } from "../../../src/backends/disk/exact-bytes.ts";
-import { BTRFS, EXT, F2FS, TMPFS, XFS, ZFS } from "../../../src/backends/disk/file-system-types.ts";
+import { DECODES_NAMES } from "../../../src/backends/disk/disk-path.ts";
+import { TRUSTED_TYPES } from "../../../src/backends/disk/file-system-types.ts";
 import { localDisk } from "../../../src/backends/disk/local-disk.ts";
 import { NamesCache } from "../../../src/backends/disk/names-cache.ts";
 import { readRemembered } from "../../../src/backends/disk/read-remembered.ts";
@@ -47,8 +47,7 @@ beforeAll(async () => {
 
 /** Other file systems are read each time: temporary folders are on an overlay in some containers. */
 function needTrustedDisk(skip: Skip): void {
-  const trusted = [EXT, XFS, BTRFS, F2FS, ZFS, TMPFS];
-  if (process.platform !== "linux" || !trusted.includes(fs.statfsSync(settled).type)) {
+  if (process.platform !== "linux" || !TRUSTED_TYPES.has(fs.statfsSync(settled).type)) {
     leaveOut(skip, "trusted times");
   }
 }

@@ -1,30 +1,31 @@
 // One mount that may stop answering: its child, the questions that wait for it, and how long they do. The child gets one
 // question at a time. Those that nobody waits for any more are never sent, so a dead mount holds up at most one.
-import type { ByteString } from "../../../core/byte-string.ts";
-import type { Entry, ReadKind } from "../../../core/entry.ts";
-import type { ReadOptions } from "../../../core/file-system.ts";
-import { startRemoteChild, type RemoteChild } from "./remote-child.ts";
-import { remoteFailure } from "./remote-failure.ts";
-import type { RemoteAnswer, RemoteQuestion } from "./remote-messages.ts";
-
-/** How a caller waits for an answer. */
-export type RemoteWait = Pick<ReadOptions, "timeoutMs" | "signal">;
-
-/** What the child answered. */
-export interface RemoteResult extends Pick<RemoteAnswer, "value" | "details" | "reading" | "isListed"> {
-  readonly entries: Entry[];
-  /** The entries of earlier answers about the same directory are void. */
-  readonly startsOver: boolean;
-}
+import { toText, type ByteString } from "../../../core/byte-string.ts";
+import type { WaitOptions } from "../../../core/file-system.ts";
+import { startRemoteChild, type RemoteAnswer, type RemoteChild, type RemoteQuestion } from "./remote-child.ts";
 
 interface Request {
   readonly id: number;
   readonly question: RemoteQuestion;
-  readonly entries: Entry[];
-  readonly settle: (answer: RemoteAnswer) => void;
-  startsOver: boolean;
+  /** What the child has said so far. */
+  readonly lines: RemoteAnswer[];
+  /** Ends the wait: with the lines, or with an error if there is a code. */
+  readonly settle: (code: string | undefined) => void;
   isWaitedFor: boolean;
 }
+
+/** What the child is doing. One that was asked has been silent since `heardAt`; while it starts, that says nothing of the mount. */
+type State =
+  | { readonly is: "absent" }
+  | { readonly is: "idle"; readonly child: RemoteChild }
+  | {
+      readonly is: "starting" | "asked";
+      readonly child: RemoteChild;
+      readonly request: Request;
+      readonly heardAt: number;
+    };
+
+const ABSENT: State = { is: "absent" };
 
 /** A child that has a question and has been silent for this long is stuck, and so is the mount. */
 const STUCK_AFTER_MS = 1000;
@@ -38,23 +39,14 @@ const UNUSED_AFTER_MS = 30_000;
 /** The longest time that a timer can be set to. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** What a letter of the program means. Any other is that the kind could not be found out. */
-const KINDS: Readonly<Record<string, ReadKind>> = { f: "file", d: "directory", l: "symlink", o: "other" };
-
-/** The questions about one mount, asked in order. */
 export class RemoteMount {
   readonly #point: ByteString;
   readonly #onUnused: () => void;
+  #state: State = ABSENT;
   readonly #waiting = new Set<Request>();
-  /** The question that the child has, whether anybody still waits for it or not. */
-  #asked: Request | undefined;
   /** The directories that the child has read in part, by the questions that started them. */
   readonly #readings = new Set<number>();
   #lastId = 0;
-  #child: RemoteChild | undefined;
-  #isRunning = false;
-  /** When the child last said something or got a question. */
-  #heardAt = 0;
   #ending: NodeJS.Timeout | undefined;
 
   /** `onUnused` is called when the child is gone and no question waits for another one. */
@@ -63,35 +55,32 @@ export class RemoteMount {
     this.#onUnused = onUnused;
   }
 
-  /** Asks, and waits no longer than the caller does. If the mount has been silent for a while, it waits only briefly. */
-  ask(question: RemoteQuestion, { timeoutMs = Infinity, signal }: RemoteWait): Promise<RemoteResult> {
+  /**
+   * Asks, and waits no longer than the caller does; only briefly if the mount has been silent for a while. Returns all lines of the
+   * answer. The error has code `ETIMEDOUT` if none came in time, and `EIO` if the child died.
+   */
+  ask(question: RemoteQuestion, { timeoutMs = Infinity, signal }: WaitOptions): Promise<readonly RemoteAnswer[]> {
     if (question.reading !== undefined && !this.#readings.has(question.reading)) {
-      return Promise.reject(remoteFailure("EIO", question, this.#point));
+      return Promise.reject(this.#failure("EIO", question));
     }
     return new Promise((resolve, reject) => {
       const until = performance.now() + timeoutMs;
       this.#lastId += 1;
-      const entries: Entry[] = [];
+      const lines: RemoteAnswer[] = [];
       const leave = () => {
         clearTimeout(timer);
         signal?.removeEventListener("abort", onAbort);
         this.#leave(request);
       };
-      const request: Request = {
-        id: this.#lastId,
-        question,
-        entries,
-        startsOver: false,
-        isWaitedFor: true,
-        settle: (answer) => {
-          leave();
-          if (answer.code === undefined) {
-            resolve({ ...answer, entries, startsOver: request.startsOver });
-          } else {
-            reject(remoteFailure(answer.code, question, this.#point));
-          }
-        },
+      const settle = (code: string | undefined) => {
+        leave();
+        if (code === undefined) {
+          resolve(lines);
+        } else {
+          reject(this.#failure(code, question));
+        }
       };
+      const request: Request = { id: this.#lastId, question, lines, settle, isWaitedFor: true };
       const onAbort = () => {
         leave();
         reject(signal?.reason as Error);
@@ -99,7 +88,7 @@ export class RemoteMount {
       const onTime = () => {
         const left = until - performance.now();
         if (left <= 0 || this.#isStuck) {
-          request.settle({ code: "ETIMEDOUT" });
+          settle("ETIMEDOUT");
         } else {
           timer = wait(left);
         }
@@ -110,104 +99,103 @@ export class RemoteMount {
       let timer = wait(this.#isStuck ? Math.min(timeoutMs, STUCK_PATIENCE_MS) : timeoutMs);
       signal?.addEventListener("abort", onAbort);
       this.#waiting.add(request);
-      this.#advance();
+      this.#sendNext();
     });
   }
 
   /** Nobody will read this directory further. */
   close(reading: number): void {
-    if (this.#readings.delete(reading)) {
-      this.#child?.send({ task: "close", id: reading });
+    if (this.#readings.delete(reading) && this.#state.is !== "absent") {
+      this.#state.child.send({ task: "close", id: reading });
       this.#endLater();
     }
   }
 
   /** Kills the child, if it can be killed. */
   kill(): void {
-    this.#child?.kill();
+    if (this.#state.is !== "absent") {
+      this.#state.child.kill();
+    }
+  }
+
+  /** The question that the child has, whether anybody still waits for it or not. */
+  get #asked(): Request | undefined {
+    return "request" in this.#state ? this.#state.request : undefined;
   }
 
   get #isStuck(): boolean {
-    // A child that has not started yet says nothing about the mount.
-    return this.#isRunning && this.#asked !== undefined && performance.now() - this.#heardAt > STUCK_AFTER_MS;
+    return this.#state.is === "asked" && performance.now() - this.#state.heardAt > STUCK_AFTER_MS;
   }
 
-  #advance(): void {
+  #failure(code: string, { task, root, names }: RemoteQuestion): Error {
+    const place = toText([root, ...names].join("/") as ByteString);
+    return Object.assign(new Error(`${code}: ${task} '${place}', mounted at '${toText(this.#point)}'`), { code });
+  }
+
+  /** Gives the child the next question, if there is one and the child has none. */
+  #sendNext(): void {
     const [request] = this.#waiting;
-    if (this.#asked !== undefined || request === undefined) {
+    if (request === undefined || this.#asked !== undefined) {
       return;
     }
     clearTimeout(this.#ending);
     this.#waiting.delete(request);
-    this.#asked = request;
-    this.#heardAt = performance.now();
-    this.#child ??= this.#start();
-    this.#child.send({ ...request.question, id: request.id });
+    const child = this.#state.is === "idle" ? this.#state.child : this.#start();
+    const is = this.#state.is === "idle" ? "asked" : "starting";
+    this.#state = { is, child, request, heardAt: performance.now() };
+    child.send({ ...request.question, id: request.id });
   }
 
   #start(): RemoteChild {
-    this.#isRunning = false;
+    const isCurrent = () => this.#state.is !== "absent" && this.#state.child === child;
     const child: RemoteChild = startRemoteChild({
-      onAnswer: (answer) => {
-        if (child === this.#child) {
-          this.#onAnswer(answer);
-        }
-      },
-      onEnd: () => {
-        if (child === this.#child) {
-          this.#onEnd();
-        }
-      },
+      onAnswer: (answer) => isCurrent() && this.#onAnswer(answer),
+      onEnd: () => isCurrent() && this.#onEnd(),
     });
     return child;
   }
 
   #onAnswer(answer: RemoteAnswer): void {
-    const { id, names, kinds, startsOver, reading } = answer;
-    this.#isRunning = true;
-    this.#heardAt = performance.now();
-    const request = this.#asked;
-    if (request?.isWaitedFor === true) {
-      if (startsOver === true) {
-        request.entries.length = 0;
-        request.startsOver = true;
-      }
-      names?.forEach((name, index) => {
-        request.entries.push({ name: name as ByteString, kind: KINDS[kinds?.[index] ?? ""] ?? "unknown" });
-      });
-    }
-    if (request === undefined || id !== request.id) {
+    if (!("request" in this.#state)) {
       return;
     }
-    this.#asked = undefined;
+    const { child, request } = this.#state;
+    this.#state = { is: "asked", child, request, heardAt: performance.now() };
+    if (request.isWaitedFor) {
+      request.lines.push(answer);
+    }
+    if (answer.id !== request.id) {
+      return;
+    }
+    this.#state = { is: "idle", child };
     this.#readings.delete(request.question.reading ?? 0);
-    if (reading !== undefined) {
-      this.#readings.add(reading);
+    if (answer.reading !== undefined) {
+      this.#readings.add(answer.reading);
     }
     if (request.isWaitedFor) {
-      request.settle(answer);
-    } else if (reading !== undefined) {
-      this.close(reading);
+      request.settle(answer.code);
+    } else if (answer.reading !== undefined) {
+      this.close(answer.reading);
     }
-    this.#advance();
+    this.#sendNext();
     this.#endLater();
   }
 
   #onEnd(): void {
-    // What this child had begun to read is lost. If it did not even start, those who wait fail, too: otherwise we would try
-    // again once for each of them.
-    const isFailed = ({ question }: Request) => !this.#isRunning || question.reading !== undefined;
+    const { is } = this.#state;
+    // What this child had begun to read is lost. If it did not even start, all who wait fail: otherwise we would try again once for
+    // each of them.
+    const isFailed = ({ question }: Request) => is === "starting" || question.reading !== undefined;
     const failed = [this.#asked, ...[...this.#waiting].filter(isFailed)];
+    this.#state = ABSENT;
     this.#readings.clear();
-    this.#child = undefined;
-    this.#asked = undefined;
     for (const request of failed) {
       if (request?.isWaitedFor === true) {
-        request.settle({ code: "EIO" });
+        request.settle("EIO");
       }
     }
     clearTimeout(this.#ending);
-    this.#advance();
+    this.#sendNext();
     this.#reportUnused();
   }
 
@@ -215,30 +203,31 @@ export class RemoteMount {
   #leave(request: Request): void {
     request.isWaitedFor = false;
     this.#waiting.delete(request);
-    if (request === this.#asked) {
-      request.entries.length = 0;
-      this.#child?.send({ task: "cancel", id: request.id });
+    if ("request" in this.#state && this.#state.request === request) {
+      request.lines.length = 0;
+      this.#state.child.send({ task: "cancel", id: request.id });
       this.#endLater();
     }
   }
 
+  /** Ends the child after a while, unless somebody needs it by then. */
   #endLater(): void {
     clearTimeout(this.#ending);
-    if (this.#child === undefined || this.#asked?.isWaitedFor === true || this.#readings.size > 0) {
+    if (this.#state.is === "absent" || this.#asked?.isWaitedFor === true || this.#readings.size > 0) {
       return;
     }
     this.#ending = setTimeout(() => {
-      this.#child?.kill();
+      this.kill();
       // A stuck child may survive that as long as the mount sleeps. Until it is gone we start no other.
-      if (this.#asked === undefined) {
-        this.#child = undefined;
+      if (this.#state.is === "idle") {
+        this.#state = ABSENT;
         this.#reportUnused();
       }
     }, UNUSED_AFTER_MS).unref();
   }
 
   #reportUnused(): void {
-    if (this.#child === undefined && this.#waiting.size === 0) {
+    if (this.#state.is === "absent" && this.#waiting.size === 0) {
       this.#onUnused();
     }
   }

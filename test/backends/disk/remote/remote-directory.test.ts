@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, describe, expect, test, vi, type TestContext } from "vitest";
 
-import type { RemoteWait } from "../../../../src/backends/disk/remote/remote-mount.ts";
-import { RemoteReader } from "../../../../src/backends/disk/remote/remote-reader.ts";
+import { localDisk } from "../../../../src/backends/disk/local-disk.ts";
 import { toByteString, type ByteString } from "../../../../src/core/byte-string.ts";
+import type { Batch, WaitOptions } from "../../../../src/core/file-system.ts";
 import { listDir } from "../../../../src/listing/list-dir.ts";
 import { AMPLE_MS, mountFolder, readAll, watchChildren } from "../../../support/remote-tree.ts";
 import { makeEntries, makeFolder } from "../../../support/make-tree.ts";
@@ -28,14 +28,14 @@ beforeAll(() => {
   );
 });
 
-/** A mount with a directory of more than two parts, and a reader for it, which has started its child. */
+/** A mount with a directory of more than two parts, and a disk, which has started a child for it. */
 async function mountLong(skip: TestContext["skip"]) {
   const mount = await mountFolder(skip, source);
   const point = toByteString(mount.point);
-  const reader = new RemoteReader();
-  const read = (limits: RemoteWait = {}) =>
-    reader.readDirectory(point, point, LONG, { timeoutMs: AMPLE_MS, ...limits });
-  const isDirectory = () => reader.isDirectory(point, point, LONG);
+  const disk = localDisk();
+  const read = (limits: WaitOptions = {}) =>
+    disk.readDirectory(point, LONG, { timeoutMs: AMPLE_MS, ...limits }) as AsyncGenerator<Batch, void>;
+  const isDirectory = () => disk.isDirectory(point, LONG, {});
   expect(await isDirectory()).toBe(true);
   return { mount, read, isDirectory };
 }

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
 
-import { isSmallDirectory } from "../../../src/backends/disk/small-directory.ts";
+import { isSmallDirectory } from "../../../src/backends/disk/file-system-types.ts";
 import { makeTree } from "../../support/make-tree.ts";
 import { leaveOut } from "../../support/needs.ts";
 import { stopClock } from "../../support/virtual-time.ts";

@@ -1,0 +1,51 @@
+// A directory of the disk, and the calls that can be made about it: to the kernel, or through another process if its mount may stop
+// answering. Whatever follows from the answers is decided by one code for both.
+import type { ByteString } from "../../core/byte-string.ts";
+import type { EntryDetails, EntryKind } from "../../core/entry.ts";
+import type { Batch, WaitOptions } from "../../core/file-system.ts";
+
+/** What is at a name, without following a link; or why that can't be found out: `ENOENT` if nothing is there. */
+export type Look =
+  | {
+      readonly kind: EntryKind;
+      readonly size: number;
+      readonly modifiedMs: number;
+      /** Where a link leads. */
+      readonly target?: ByteString;
+    }
+  | { readonly code: string };
+
+export interface DiskDirectory {
+  /** The entries in batches. Fails as a directory read does. */
+  entries(wait: WaitOptions): AsyncIterable<Batch>;
+  /** What is at each of these names, in their order. */
+  look(names: readonly ByteString[], wait: WaitOptions): Promise<readonly Look[]> | readonly Look[];
+  /** Whether its disk may find an entry by a name that is quite different from the one it lists: by a short name, for example. */
+  mayFindOddNames(): boolean;
+  /** The name of a directory in it as macOS and Windows give it with its real path. Others leave this out. */
+  realName?(name: ByteString): ByteString | undefined;
+}
+
+/**
+ * The details of entries of a directory, in their order. `mountedAt` reads those of an entry that is itself a mount that may stop
+ * answering, and is undefined for all others.
+ */
+export async function readDetails(
+  directory: DiskDirectory,
+  names: readonly ByteString[],
+  wait: WaitOptions,
+  mountedAt: (name: ByteString) => Promise<Look | undefined> | undefined = () => undefined,
+): Promise<(EntryDetails | undefined)[]> {
+  const mounted = names.map(mountedAt);
+  const others = names.filter((_, index) => mounted[index] === undefined);
+  const looks = (await directory.look(others, wait)).values();
+  return Promise.all(mounted.map(async (own) => toDetails(own === undefined ? looks.next().value : await own)));
+}
+
+function toDetails(look: Look | undefined): EntryDetails | undefined {
+  if (look === undefined || "code" in look) {
+    return undefined;
+  }
+  const { kind, size, modifiedMs, target } = look;
+  return { ...(kind === "file" && { size }), modifiedMs, ...(target !== undefined && { target }) };
+}

@@ -1,0 +1,61 @@
+// Names and paths as they go to the disk and come from it, byte by byte. Node and Bun give and take names as bytes. Deno turns them
+// into text, where bytes that are not UTF-8 become U+FFFD: two names may look the same then, and a path may lead to another file than
+// it names. So we refuse there whatever may have lost a byte.
+import fs from "node:fs";
+
+import { toByteString, toExactText, toText, type ByteString } from "../../core/byte-string.ts";
+
+/** Whether this runtime passes on names as text. */
+export const DECODES_NAMES: boolean = process.versions["deno"] !== undefined;
+
+/** What a name becomes if the runtime can't tell its bytes. A name can also have this character of its own, but rarely does. */
+const REPLACEMENT = "\ufffd";
+
+/** An empty name, `.` or `..` somewhere in a path. */
+const ODD_NAME = /\/\.{0,2}(?:\/|$)/;
+
+/** A name or path, one character for each byte, as it came from the disk or goes there. Throws if the runtime may change it. */
+export function exactBytes(bytes: string): ByteString {
+  if (DECODES_NAMES && toText(bytes as ByteString).includes(REPLACEMENT)) {
+    throw Object.assign(new Error("EILSEQ: a name is not UTF-8, or has U+FFFD in it"), {
+      code: "EILSEQ",
+      reason: "a name is not UTF-8, which Deno can't read; use Node or Bun, or list another directory",
+    });
+  }
+  return bytes as ByteString;
+}
+
+/** A path for Node: text if the bytes are valid UTF-8 (Windows needs text), otherwise the bytes themselves. */
+export function toLocation(path: ByteString): string | Buffer {
+  return toExactText(exactBytes(path)) ?? Buffer.from(path, "latin1");
+}
+
+/** Where a link leads, as it says. */
+export function readLink(location: fs.PathLike): ByteString {
+  return DECODES_NAMES
+    ? // Deno knows no other encoding than this one, and only this spelling of it.
+      exactBytes(toByteString(fs.readlinkSync(location, { encoding: "buffer" })))
+    : (fs.readlinkSync(location, "latin1") as ByteString);
+}
+
+/** The path of what is in a directory: a name, or a path below it. The directory itself if that is empty. */
+export function pathIn(directory: ByteString, below: ByteString): ByteString {
+  if (below === "") {
+    return directory;
+  }
+  return (directory.endsWith("/") ? directory + below : `${directory}/${below}`) as ByteString;
+}
+
+/** The path without its last name: "" for what is at the top. */
+export function directoryOf(path: ByteString): ByteString {
+  return path.slice(0, Math.max(path.lastIndexOf("/"), 0)) as ByteString;
+}
+
+export function nameOf(path: ByteString): ByteString {
+  return path.slice(path.lastIndexOf("/") + 1) as ByteString;
+}
+
+/** Whether an absolute path has an empty name, `.` or `..` in it. */
+export function hasOddName(path: ByteString): boolean {
+  return ODD_NAME.test(path);
+}
