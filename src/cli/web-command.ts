@@ -6,7 +6,7 @@ import { openBrowser } from "../web/open-browser.ts";
 import { readPage } from "../web/page-file.ts";
 import { serveWeb } from "../web/serve-web.ts";
 import { WebCalls } from "../web/web-calls.ts";
-import { USED_TWICE, WebKeys } from "../web/web-keys.ts";
+import { USED_TWICE, WebKeys } from "../web/web-guard.ts";
 import type { WebCommand } from "./parse-command.ts";
 import { print } from "./print.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
