@@ -16,7 +16,7 @@ import { UsageError } from "./usage-error.ts";
 /** Serves until a stop signal arrives, and returns the exit code. */
 export async function runWebCommand(command: WebCommand, host: TerminalProcess): Promise<number> {
   const workingDirectory = host.cwd();
-  const roots = await Promise.all(command.roots.map((root) => toDirPath(root, host)));
+  const roots = command.roots.map((root) => toDirPath(root, host));
   const stores = await openStores(roots, command.store);
   const calls = await refuseMissingRoots(roots, workingDirectory)
     .then(() => new WebCalls({ roots, workingDirectory, stores, deny: command.deny }))

@@ -1,6 +1,7 @@
 // The lines of a page in parts, for a face that lays them out itself.
 import { renderLineLabel, toLines } from "./render-listing.ts";
-import { markerOf, type Marker } from "./entry-label.ts";
+import { markerOf, renderLabel, type Marker } from "./entry-label.ts";
+import { lastName } from "./render-entry.ts";
 import { renderDetails } from "./render-details.ts";
 import { quoteName } from "./quote-name.ts";
 import { toByteString } from "../core/byte-string.ts";
@@ -33,11 +34,22 @@ export function toShownLines(entries: readonly ListDirEntry[]): ShownLine[] {
       indent,
       label: renderLineLabel({ visit: { path, kind, depth }, namesAbove }),
       marker: markerOf(entry),
-      details: kind === "file" ? renderDetails(entry) : undefined,
+      details: detailsOf(entry),
       hasBefore: hasBefore === true,
       hasAfter: hasAfter === true,
     };
   });
+}
+
+/** The line of an entry that shares it with no other, without what stands around it. */
+export function toShownLine(entry: ListDirEntry): ShownLine {
+  const label = renderLabel(lastName(entry), entry.kind);
+  const marker = markerOf(entry);
+  return { entry, indent: 0, label, marker, details: detailsOf(entry), hasBefore: false, hasAfter: false };
+}
+
+function detailsOf(entry: ListDirEntry): string | undefined {
+  return entry.kind === "file" ? (entry.shownDetails ?? renderDetails(entry)) : undefined;
 }
 
 /** A path as a user typed it, safe to be shown. */
