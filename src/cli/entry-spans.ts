@@ -1,9 +1,10 @@
 // An entry as a line for people, in a pipe and on a terminal: what `--long` shows before it, then name, details, mark and target, each
 // in its colour.
+import { markerOf } from "../render/entry-label.ts";
 import type { ListDirEntry } from "../render/list-dir-page.ts";
-import { renderSize, renderTime } from "../render/render-details.ts";
-import { renderTarget } from "../render/render-entry.ts";
-import { toShownLine, type ShownLine } from "../render/shown-lines.ts";
+import { renderDetails, renderSize, renderTime } from "../render/render-details.ts";
+import { renderEntry, renderTarget } from "../render/render-entry.ts";
+import { renderName } from "../render/shown-lines.ts";
 import { FAINT, lookOf, markColour, type Look } from "./colour.ts";
 import type { ListCommand } from "./parse-command.ts";
 import { renderSpans, type Span } from "./spans.ts";
@@ -22,14 +23,9 @@ export interface EntryView extends Look {
   readonly detailsColour?: string | undefined;
 }
 
-/** What `--long` shows of an entry. */
-interface LongEntry extends Pick<ListDirEntry, "kind" | "size" | "modifiedMs"> {
-  readonly mode?: number | undefined;
-}
-
 interface LongColumn {
   readonly width: number;
-  write(entry: LongEntry): string;
+  readonly write: (entry: ListDirEntry, mode: number | undefined) => string;
 }
 
 const UNKNOWN = "-";
@@ -38,7 +34,7 @@ const GAP = "  ";
 /** The room that a name should have. */
 const NAME_WIDTH = 20;
 
-const PERMISSIONS: LongColumn = { width: 10, write: ({ kind, mode }) => renderPermissions(kind, mode) };
+const PERMISSIONS: LongColumn = { width: 10, write: renderPermissions };
 /** As wide as the widest size, `1023K`. */
 const SIZE: LongColumn = { width: 5, write: ({ size }) => (renderSize(size) ?? UNKNOWN).padStart(5) };
 const LOCAL_TIME: LongColumn = { width: 16, write: ({ modifiedMs }) => renderLocalTime(modifiedMs) };
@@ -67,37 +63,51 @@ function fittingColumns(columns: number | undefined, hasModes: boolean): LongCol
 
 /** The columns of `--long` for an entry; without one, as much white space. */
 export function writeColumns(entry: ListDirEntry | undefined, { long, modes }: EntryView): string {
-  const shown = entry && { ...entry, mode: modes.get(entry) };
-  return long.map(({ width, write }) => (shown === undefined ? "" : write(shown)).padEnd(width) + GAP).join("");
+  let text = "";
+  for (const { width, write } of long) {
+    text += (entry === undefined ? "" : write(entry, modes.get(entry))).padEnd(width) + GAP;
+  }
+  return text;
 }
 
-/** The parts of a line after its indentation. */
-export function entrySpans({ entry, label, marker, details }: ShownLine, view: EntryView): Span[] {
+/** The parts of a line after its indentation. `label` is the name of the entry with its suffix, or several that share the line. */
+export function entrySpans(entry: ListDirEntry, label: string, view: EntryView): Span[] {
   const { path, kind } = entry;
-  const spans: Span[] = [{ text: label, colour: view.colourOf({ path, kind, mode: view.modes.get(entry) }) }];
-  if (view.hasDetails && details !== undefined) {
+  const spans: Span[] = [
+    { text: label, colour: view.isColoured ? view.colourOf({ path, kind, mode: view.modes.get(entry) }) : undefined },
+  ];
+  const details = view.hasDetails && kind === "file" ? (entry.shownDetails ?? renderDetails(entry)) : undefined;
+  if (details !== undefined) {
     spans.push({ text: ` [${details}]`, colour: view.detailsColour });
   }
-  if (marker !== undefined) {
-    spans.push({ text: " " }, { text: `[${marker}]`, colour: markColour(`[${marker}]`) });
+  const mark = markerOf(entry);
+  if (mark !== undefined) {
+    spans.push({ text: " " }, { text: `[${mark}]`, colour: markColour(`[${mark}]`) });
   }
-  const target = renderTarget(entry);
-  if (target !== undefined) {
-    spans.push({ text: ` -> ${target}` });
-  }
+  spans.push({ text: writeTarget(entry) });
   return spans;
+}
+
+function writeTarget(entry: ListDirEntry): string {
+  const target = renderTarget(entry);
+  return target === undefined ? "" : ` -> ${target}`;
 }
 
 /** The line of an entry that shares it with no other, indented by its depth. */
 export function renderEntryLine(entry: ListDirEntry, view: EntryView): string {
-  const before = { text: writeColumns(entry, view) + "  ".repeat(entry.depth - 1) };
-  return renderSpans([before, ...entrySpans(toShownLine(entry), view)], view);
+  const columns = writeColumns(entry, view);
+  if (!view.isColoured && view.columns === undefined) {
+    // `--all` writes a million lines into a pipe, and parts would take three times as long.
+    return columns + renderEntry(entry) + writeTarget(entry);
+  }
+  const before = { text: columns + "  ".repeat(entry.depth - 1) };
+  return renderSpans([before, ...entrySpans(entry, renderName(entry), view)], view);
 }
 
 const KIND_LETTERS = { file: "-", directory: "d", symlink: "l", other: "?" } as const;
 
 /** Permissions as every `ls -l` writes them. */
-function renderPermissions(kind: LongEntry["kind"], mode: number | undefined): string {
+function renderPermissions({ kind }: ListDirEntry, mode: number | undefined): string {
   if (mode === undefined) {
     return UNKNOWN;
   }

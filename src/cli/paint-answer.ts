@@ -18,7 +18,7 @@ export function paintListing(text: string): string {
   const lines = toShownLines(entries).flatMap((line) => {
     const indent = "  ".repeat(line.indent);
     const gap = paint(indent + ELLIPSIS, FAINT);
-    const own = indent + renderSpans(entrySpans(line, view), view);
+    const own = indent + renderSpans(entrySpans(line.entry, line.label, view), view);
     return [...(line.hasBefore ? [gap] : []), own, ...(line.hasAfter ? [gap] : [])];
   });
   return [renderHead({ root }), ...lines, ...renderEnd(end).map((line) => paint(line, FAINT))].join("\n");

@@ -3,7 +3,7 @@ import { lstat, readlink } from "node:fs/promises";
 
 import { KIND_SUFFIX } from "../../render/entry-label.ts";
 import type { ListDirEntry } from "../../render/list-dir-page.ts";
-import { renderTypedPath, toShownLine } from "../../render/shown-lines.ts";
+import { renderTypedPath } from "../../render/shown-lines.ts";
 import { entrySpans, entryView, writeColumns } from "../entry-spans.ts";
 import type { ListedDirectory } from "../parse-command.ts";
 import { printSafe } from "../print.ts";
@@ -32,8 +32,7 @@ export async function printFile(listed: ListedDirectory, host: TerminalProcess, 
   // Where Node lost bytes of a word, the path still has them.
   const typed = directory.includes("\ufffd") ? dirPath : renderTypedPath(directory);
   const view = entryView(listed, host, new Map([[entry, found.mode]]));
-  const line = { ...toShownLine(entry), label: typed + KIND_SUFFIX[kind] };
-  const spans = [{ text: writeColumns(entry, view) }, ...entrySpans(line, view)];
+  const spans = [{ text: writeColumns(entry, view) }, ...entrySpans(entry, typed + KIND_SUFFIX[kind], view)];
   await printSafe(host.stdout, `${isBelow ? "\n" : ""}${renderSpans(spans, view)}\n`);
   return true;
 }

@@ -28,7 +28,7 @@ export function renderPage(
     page.next !== undefined,
   );
   const entries = rows.map(({ line }, index) => {
-    const name = line === undefined ? [{ text: ELLIPSIS, colour: FAINT }] : entrySpans(line, view);
+    const name = line === undefined ? [{ text: ELLIPSIS, colour: FAINT }] : entrySpans(line.entry, line.label, view);
     const before = [{ text: writeColumns(line?.entry, view) }, { text: guides[index] as string, colour: FAINT }];
     return renderSpans([...before, ...name], view);
   });
