@@ -1,10 +1,11 @@
-// `dirleaf call`: runs a tool with the JSON that a model would send, and prints what the model would see.
+// `dirleaf call` runs a tool with the JSON that a model would send, and prints what the model would see. `dirleaf schema` prints the
+// tools as a model sees them.
 import { createToolRouter } from "../tools/create-tool-router.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 import { FunctionCallError } from "../tooling/function-call-error.ts";
 import { openStores } from "../listing/open-stores.ts";
 import type { ToolOutput } from "../tooling/tool.ts";
-import type { CallCommand } from "./parse-command.ts";
+import type { CallCommand, SchemaCommand } from "./parse-command.ts";
 import { print } from "./print.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 import { watchWork } from "./watch-work.ts";
@@ -59,4 +60,12 @@ export function codeOf({ cause }: FunctionCallError): string | undefined {
 async function readAll(input: NodeJS.ReadableStream): Promise<string> {
   const { text } = await import("node:stream/consumers");
   return text(input);
+}
+
+/** The specs as JSON: one tool's as an object; as an array those that the profiles offer. */
+export function renderSchema({ toolName, profiles }: SchemaCommand): string {
+  const experimentalSupportedTools = toolName === undefined ? undefined : TOOL_NAMES;
+  const specs = createToolRouter({ profile: profiles, experimentalSupportedTools }).specs();
+  const shown = toolName === undefined ? specs : specs.find(({ name }) => name === toolName);
+  return `${JSON.stringify(shown, undefined, 2)}\n`;
 }

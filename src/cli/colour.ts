@@ -1,18 +1,40 @@
-// Colours a listing for people. Adds escape codes around the text and changes nothing else.
-import type { ListCommand } from "./parse-listings.ts";
-import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
+// Colours for people: whether there are any, which ones, and the user's own in the variable `LS_COLORS`, which GNU ls and its
+// relatives read, too.
+import type { ListDirEntry } from "../render/list-dir-page.ts";
+import type { ListCommand } from "./parse-command.ts";
+import type { SpanStyle } from "./spans.ts";
+import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";
 
-export const BLUE = "1;34";
-export const CYAN = "36";
-export const YELLOW = "33";
-export const RED = "31";
+const RED = "31";
 export const FAINT = "2";
 
-/** A line of ours: indentation, then a name or several joined ones. A `/` can only be the suffix of a directory. */
-const LINE = /^(?<indent> *)(?:(?<directory>(?:[^/]*\/)+)(?: (?<marker>\[[^[\]]*\]))?|(?<name>.*))$/su;
+/** What decides on the colour of an entry. */
+export interface Coloured extends Pick<ListDirEntry, "kind"> {
+  /** The name, or a path that ends in it. */
+  readonly path: string;
+  /** The bits of its kind and permissions, if they are known. */
+  readonly mode?: number | undefined;
+}
 
-/** Whether to colour a listing. */
-export function isColoured(color: ListCommand["color"], host: TerminalProcess): boolean {
+/** The codes of an entry's colour; undefined if it has none. */
+export type ColourOf = (entry: Coloured) => string | undefined;
+
+/** How lines look: their width, and their colours. */
+export interface Look extends SpanStyle {
+  readonly colourOf: ColourOf;
+}
+
+/** How the lines of a command look. In a pipe they have any width, and our own colours if the user asked for some. */
+export function lookOf({ color }: Pick<ListCommand, "color">, host: TerminalProcess): Look {
+  const isForTerminal = isTerminal(host.stdout);
+  return {
+    columns: windowOf(host.stdout).columns,
+    isColoured: isColoured(color, host),
+    colourOf: readLsColors(isForTerminal ? host.env["LS_COLORS"] : undefined),
+  };
+}
+
+function isColoured(color: ListCommand["color"], host: TerminalProcess): boolean {
   if (color !== "auto") {
     return color === "always";
   }
@@ -20,41 +42,62 @@ export function isColoured(color: ListCommand["color"], host: TerminalProcess): 
   return isTerminal(host.stdout) && (host.env["NO_COLOR"] ?? "") === "" && host.env["TERM"] !== "dumb";
 }
 
-/** Colours a listing of profile `leaf`, except its first line. */
-export function paintListing(text: string): string {
-  const [header, ...lines] = text.split("\n");
-  return [header, ...lines.map(paintLine)].join("\n");
-}
-
-/** A line of our own, not an entry. A name that begins like one of these is quoted. */
-const OWN_LINE =
-  /^(?:More than \d+ entries found|\[nothing after |\[no entry matches|\[timed out after|\[ignored directories| *…$)/;
-
-/** What says that nothing is wrong. */
-export const QUIET_MARKS: ReadonlySet<string> = new Set(["[ignored]", "[empty]", "[no match]"]);
-
-/** Colours a line of a listing. */
-export function paintLine(line: string): string {
-  if (OWN_LINE.test(line)) {
-    return paint(line, FAINT);
-  }
-  const { indent = "", directory, marker, name = "" } = LINE.exec(line)?.groups ?? {};
-  if (directory !== undefined) {
-    const colour = QUIET_MARKS.has(marker ?? "") ? FAINT : RED;
-    return indent + paint(directory, BLUE) + (marker === undefined ? "" : ` ${paint(marker, colour)}`);
-  }
-  const [, shown = name, ignored] = /^(.*) (\[ignored\])$/su.exec(name) ?? [];
-  return indent + paintName(shown) + (ignored === undefined ? "" : ` ${paint(ignored, FAINT)}`);
-}
-
-/** Colours a name that is no directory. */
-export function paintName(name: string): string {
-  if (name.endsWith("@")) {
-    return paint(name, CYAN);
-  }
-  return name.endsWith("?") ? paint(name, YELLOW) : name;
+/** The colour of a mark: some say that nothing is wrong. */
+export function markColour(mark: string): string {
+  return ["[ignored]", "[empty]", "[no match]"].includes(mark) ? FAINT : RED;
 }
 
 export function paint(text: string, colour: string): string {
   return `\x1b[${colour}m${text}\x1b[0m`;
+}
+
+/** Our own colours, in the words of `LS_COLORS`: directories blue, links cyan, what is no file yellow. */
+const OURS = "di=1;34:ln=36:pi=33:so=33:bd=33:cd=33";
+
+/** Kinds of what is neither file, directory nor link, by the bits of `st_mode`. */
+const OTHER_KINDS: ReadonlyMap<number, string> = new Map([
+  [0o010000, "pi"],
+  [0o140000, "so"],
+  [0o060000, "bd"],
+  [0o020000, "cd"],
+]);
+const KIND_BITS = 0o170000;
+const EXECUTABLE_BITS = 0o111;
+
+/** Numbers and semicolons. Anything else would reach the terminal as it is. */
+const CODES = /^\d[\d;]*$/;
+
+/** The colours that the variable asks for; our own where it is not set. */
+export function readLsColors(variable: string | undefined): ColourOf {
+  const kinds = new Map<string, string>();
+  const endings: { readonly ending: string; readonly colour: string }[] = [];
+  for (const part of `${OURS}:${variable ?? ""}`.split(":")) {
+    const [, isEnding, key = "", colour = ""] = /^(\*?)([^=]+)=(.*)$/.exec(part) ?? [];
+    if (isEnding === "*" && CODES.test(colour)) {
+      endings.unshift({ ending: key.toLowerCase(), colour });
+    } else if (CODES.test(colour)) {
+      kinds.set(key, colour);
+    }
+  }
+  const colourOf = (key: string) => {
+    const colour = kinds.get(key);
+    return colour === undefined || /^0+$/.test(colour) ? undefined : colour;
+  };
+  return ({ kind, path, mode = 0 }) => {
+    switch (kind) {
+      case "directory":
+        return colourOf("di");
+      case "symlink":
+        return colourOf("ln");
+      case "other":
+        return colourOf(OTHER_KINDS.get(mode & KIND_BITS) ?? "pi");
+      case "file": {
+        const isExecutable = (mode & EXECUTABLE_BITS) !== 0 && kinds.has("ex");
+        const name = path.toLowerCase();
+        return isExecutable
+          ? colourOf("ex")
+          : (endings.find(({ ending }) => name.endsWith(ending))?.colour ?? colourOf("fi"));
+      }
+    }
+  };
 }

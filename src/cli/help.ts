@@ -4,63 +4,22 @@ import { COMMANDS, optionsOf, type CommandLine, type CommandName, type OptionLin
 const OPTION_WIDTH = 20;
 const COMMAND_WIDTH = 22;
 
-/** Options that share a line, so that all of them fit on one screen. */
-const PAIRS: readonly { readonly first: string; readonly second: string; shown: string; help: string }[] = [
-  {
-    first: "offset",
-    second: "limit",
-    shown: "-n, --limit <n>",
-    help: "entries (default 25, or the window); --offset <n> first",
-  },
-  {
-    first: "order",
-    second: "after",
-    shown: "--order <order>",
-    help: "breadth (default) or tree; --after <path> goes on",
-  },
-  {
-    first: "include",
-    second: "exclude",
-    shown: "--include <glob>",
-    help: "only these; -I, --exclude <glob> not; repeatable",
-  },
-  {
-    first: "hidden",
-    second: "no-hidden",
-    shown: "-a, --[no-]hidden",
-    help: "show dot names, or leave them out (default: show)",
-  },
-  {
-    first: "long",
-    second: "details",
-    shown: "-l, --long",
-    help: "size, time and link target; --details in brackets",
-  },
-  { first: "sort", second: "map", shown: "--sort <by>", help: "with --long: name, size, time;  -m  maps, like 'map'" },
-  { first: "all", second: "json", shown: "--all", help: "everything, as one tree; --json prints lines of JSON" },
-  {
-    first: "max-bytes",
-    second: "max-indexed",
-    shown: "--max-bytes <n>",
-    help: "of an answer (10000); --max-indexed <n> entries (1000)",
-  },
-  {
-    first: "token",
-    second: "token-file",
-    shown: "--token-file <file>",
-    help: "clients' bearer token; or DIRLEAF_TOKEN, or --token",
-  },
-  {
-    first: "endpoint",
-    second: "region",
-    shown: "--endpoint <url>",
-    help: "the store of s3://bucket/prefix; --region <name> of it",
-  },
-  { first: "help", second: "version", shown: "-h, --help", help: "show help;  -V, --version  show the version" },
+/** Two options that share a line, so that all of them fit on one screen, and that line. */
+const PAIRS: readonly (readonly [first: string, second: string, shown: string, help: string])[] = [
+  ["offset", "limit", "-n, --limit <n>", "entries (default 25, or the window); --offset <n> first"],
+  ["order", "after", "--order <order>", "breadth (default) or tree; --after <path> goes on"],
+  ["include", "exclude", "--include <glob>", "only these; -I, --exclude <glob> not; repeatable"],
+  ["hidden", "no-hidden", "-a, --[no-]hidden", "show dot names, or leave them out (default: show)"],
+  ["long", "details", "-l, --long", "size, time and link target; --details in brackets"],
+  ["sort", "map", "--sort <by>", "with --long: name, size, time;  -m  maps, like 'map'"],
+  ["all", "json", "--all", "everything, as one tree; --json prints lines of JSON"],
+  ["max-bytes", "max-indexed", "--max-bytes <n>", "of an answer (10000); --max-indexed <n> entries (1000)"],
+  ["token", "token-file", "--token-file <file>", "clients' bearer token; or DIRLEAF_TOKEN, or --token"],
+  ["endpoint", "region", "--endpoint <url>", "the store of s3://bucket/prefix; --region <name> of it"],
+  ["help", "version", "-h, --help", "show help;  -V, --version  show the version"],
 ];
 
-const NOTES: Readonly<Record<CommandName, string>> = {
-  list: "",
+const NOTES: Readonly<Partial<Record<CommandName, string>>> = {
   map: `
 Prints the best picture of a whole tree that fits in a budget of tokens.
 src/ (9) is closed, with 9 entries below it; walk-* (4) is a fold of 4 entries.
@@ -103,7 +62,6 @@ Prints a script that completes commands and options:
   zsh:  source <(dirleaf completion zsh)       in ~/.zshrc, after compinit
   fish: dirleaf completion fish | source       in ~/.config/fish/config.fish
 `,
-  help: "",
 };
 
 /** The help of a command. */
@@ -117,7 +75,7 @@ export function renderHelp(name: CommandName): string {
       ...renderOptions(options),
       "",
       ...COMMANDS.filter((command) => command.name !== "list" && command.name !== "help").map(renderCommand),
-    ].join("\n")}\n${NOTES.list}`;
+    ].join("\n")}\n`;
   }
   const command = COMMANDS.find((line) => line.name === name) as CommandLine;
   const usage = `Usage: dirleaf ${name} ${name === "mcp" || name === "map" || name === "web" ? "[options] " : ""}${command.operands}\n`;
@@ -127,17 +85,18 @@ export function renderHelp(name: CommandName): string {
     ...renderOptions(options.filter((option) => !isDefault(option))),
     ...renderDefaults(options.filter(isDefault)),
   ];
-  return `${usage}${NOTES[name]}\nOptions:\n${lines.join("\n")}\n`;
+  return `${usage}${NOTES[name] ?? ""}\nOptions:\n${lines.join("\n")}\n`;
 }
 
 function renderOptions(options: readonly OptionLine[]): string[] {
   const names = new Set(options.map(({ name }) => name));
-  const pairs = PAIRS.filter(({ first, second }) => names.has(first) && names.has(second));
+  const pairs = PAIRS.filter(([first, second]) => names.has(first) && names.has(second));
   return options
-    .filter(({ name }) => !pairs.some(({ second }) => second === name))
+    .filter(({ name }) => !pairs.some(([, second]) => second === name))
     .map((option) => {
-      const pair = pairs.find(({ first }) => first === option.name);
-      return pair === undefined ? toLine(nameOf(option), describe(option)) : toLine(pair.shown, pair.help);
+      const [, , shown = nameOf(option), help = describe(option)] =
+        pairs.find(([first]) => first === option.name) ?? [];
+      return toLine(shown, help);
     });
 }
 

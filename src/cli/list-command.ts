@@ -6,10 +6,9 @@ import { isStorePath } from "../listing/open-stores.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
 import { callTool, codeOf } from "./call-command.ts";
 import { COMMANDS } from "./option-table.ts";
-import type { ListCommand } from "./parse-listings.ts";
-import { print } from "./print.ts";
-import { reportError } from "./report-error.ts";
-import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
+import type { ListCommand, ListedDirectory } from "./parse-command.ts";
+import { print, reportError } from "./print.ts";
+import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";
 import { toDirPath } from "./typed-path.ts";
 
 /** What was printed last. */
@@ -27,21 +26,23 @@ const LEAST_ROWS = 10;
 
 /** Lists directories, one below the other, and returns the exit code. One that fails does not keep the others from being listed. */
 export async function runListCommand(commands: readonly ListCommand[], host: TerminalProcess): Promise<number> {
-  const window = await rowsOf(commands, host);
+  // If a person reads the pages, the window decides how long they are.
+  const window = commands.some((command) => isForPeople(command, host)) ? windowOf(host.stdout).rows : undefined;
   const room: RoomLeft = { window, rows: window ?? 0, directories: commands.length };
   let above: Above = "nothing";
   let exitCode = 0;
   for (const command of commands) {
-    const dirPath = await toDirPath(command.directory, host);
+    const listed = { ...command, dirPath: toDirPath(command.directory, host) };
     try {
-      exitCode = Math.max(exitCode, await printDirectory(command, dirPath, host, above !== "nothing", room));
+      const head = above === "nothing" || command.json ? "" : "\n";
+      exitCode = Math.max(exitCode, await printDirectory(listed, host, head, room));
       above = "listing";
     } catch (error) {
-      if (await isFileShown(error, command, dirPath, host, above === "listing")) {
+      if (await isFileShown(error, listed, host, above === "listing")) {
         room.rows -= above === "listing" ? 2 : 1;
         above = "file";
       } else {
-        exitCode = await reportFailure(error, command, dirPath, host);
+        exitCode = await reportFailure(error, listed, host);
       }
     }
     room.directories -= 1;
@@ -49,99 +50,72 @@ export async function runListCommand(commands: readonly ListCommand[], host: Ter
   return exitCode;
 }
 
-/** The lines of the window, if that decides how long a page is. */
-async function rowsOf([command]: readonly ListCommand[], host: TerminalProcess): Promise<number | undefined> {
-  if (command === undefined || !isForPeople(command, host)) {
-    return undefined;
-  }
-  const { windowOf } = await import("./terminal/window.ts");
-  return windowOf(host.stdout).rows;
-}
-
 /** Whether a person reads the page. In the profiles of the original, names can't be told apart from suffixes. */
 function isForPeople({ json, profile }: ListCommand, host: TerminalProcess): boolean {
   return isTerminal(host.stdout) && !json && profile === "leaf";
 }
 
-/** Prints one directory and returns the exit code. `isBelow`: something stands above it. Throws a `FunctionCallError`. */
+/** Prints one directory after `head`, and returns the exit code. Throws a `FunctionCallError`. */
 async function printDirectory(
-  command: ListCommand,
-  dirPath: string,
+  listed: ListedDirectory,
   host: TerminalProcess,
-  isBelow: boolean,
+  head: string,
   room: RoomLeft,
 ): Promise<number> {
-  const head = isBelow && !command.json ? "\n" : "";
-  if (command.all) {
+  if (listed.all) {
     const { printAll } = await import("./print-all.ts");
-    return printAll(command, dirPath, host, head);
+    return printAll(listed, host, head);
   }
-  if (isForPeople(command, host)) {
-    const { printScreen } = await import("./terminal/print-screen.ts");
+  if (isForPeople(listed, host)) {
+    const { printScreen } = await import("./print-page.ts");
     const share = Math.max(Math.floor(room.rows / room.directories), LEAST_ROWS);
-    const rows = room.window && Math.min(room.window, share);
-    room.rows -= await printScreen(command, dirPath, host, rows, head);
-    return 0;
-  }
-  if (command.long || command.json) {
+    room.rows -= await printScreen(listed, host, head, room.window && Math.min(room.window, share));
+  } else if (listed.long || listed.json) {
     const { printPage } = await import("./print-page.ts");
-    return printPage(command, dirPath, host, head);
+    await printPage(listed, host, head);
+  } else {
+    await printAnswer(listed, host, head);
   }
-  return printAnswer(command, dirPath, host, head);
+  return 0;
 }
 
 /** Prints what a model would be answered. */
-async function printAnswer(
-  command: ListCommand,
-  dirPath: string,
-  host: TerminalProcess,
-  head: string,
-): Promise<number> {
-  const payload = JSON.stringify({ dir_path: dirPath, ...command.arguments });
-  const { profile, store } = command;
-  const { content, success, code } = await callTool(
-    { type: "call", profiles: [profile], toolName: "list_dir", payload, store },
-    host,
-  );
+async function printAnswer(listed: ListedDirectory, host: TerminalProcess, head: string): Promise<void> {
+  const { profile, store } = listed;
+  const payload = JSON.stringify({ dir_path: listed.dirPath, ...listed.arguments });
+  const call = { type: "call", profiles: [profile], toolName: "list_dir", payload, store } as const;
+  const { content, success, code } = await callTool(call, host);
   if (!success) {
     throw respondToModel(content, { code });
   }
-  const isPainted = command.color === "always" && profile === "leaf";
-  const paint = isPainted ? (await import("./colour.ts")).paintListing : undefined;
-  await print(host.stdout, head);
-  await print(host.stdout, `${content}\n`, paint);
-  return 0;
+  const isPainted = listed.color === "always" && profile === "leaf";
+  const text = isPainted ? (await import("./paint-answer.ts")).paintListing(content) : content;
+  await print(host.stdout, `${head}${text}\n`);
 }
 
 /** Whether the error was that a file is no directory, and the file's line was printed instead. */
 async function isFileShown(
   error: unknown,
-  command: ListCommand,
-  dirPath: string,
+  listed: ListedDirectory,
   host: TerminalProcess,
   isBelow: boolean,
 ): Promise<boolean> {
   const isFile = error instanceof FunctionCallError && codeOf(error) === "ENOTDIR";
-  if (!isFile || !isForPeople(command, host) || isStorePath(dirPath)) {
+  if (!isFile || !isForPeople(listed, host) || isStorePath(listed.dirPath)) {
     return false;
   }
   const { printFile } = await import("./terminal/print-file.ts");
-  return printFile(command, dirPath, host, isBelow);
+  return printFile(listed, host, isBelow);
 }
 
-async function reportFailure(
-  error: unknown,
-  command: ListCommand,
-  dirPath: string,
-  host: TerminalProcess,
-): Promise<number> {
-  const code = error instanceof FunctionCallError ? codeOf(error) : undefined;
-  const advised = await describeForeign(command.directory, dirPath, code);
+async function reportFailure(error: unknown, listed: ListedDirectory, host: TerminalProcess): Promise<number> {
+  const { directory, dirPath, all, long, json } = listed;
+  const isMissing = error instanceof FunctionCallError && codeOf(error) === "ENOENT";
+  const advised = isMissing ? await adviseOnTyping(directory, dirPath) : undefined;
   const exitCode = await reportError(advised === undefined ? error : respondToModel(advised, error), host);
-  const isPlain = !(command.all || command.long || command.json);
-  if (isPlain && code === "ENOENT" && !command.directory.includes("/")) {
+  if (isMissing && !(all || long || json) && !directory.includes("/")) {
     const names = COMMANDS.map(({ name }) => name).filter((name) => name !== "list");
-    const meant = suggest(command.directory, names);
+    const meant = suggest(directory, names);
     await print(host.stderr, meant === undefined ? "" : `dirleaf: did you mean 'dirleaf ${meant}'?\n`);
   }
   return exitCode;
@@ -151,8 +125,8 @@ async function reportFailure(
  * The failure of a directory that was typed in a way that we do not read, such as `~/x` in quotes: it counted as a name in the
  * working directory. Undefined for every other failure.
  */
-async function describeForeign(typed: string, dirPath: string, code: string | undefined): Promise<string | undefined> {
-  if (code !== "ENOENT" || isStorePath(typed)) {
+async function adviseOnTyping(typed: string, dirPath: string): Promise<string | undefined> {
+  if (isStorePath(typed)) {
     return undefined;
   }
   const { adviseOnTypedPath } = await import("../listing/meant-path.ts");

@@ -4,8 +4,8 @@ import { openStores } from "../listing/open-stores.ts";
 import type { DirectoryMap } from "../render/directory-map.ts";
 import { renderMapJson } from "../render/render-map-json.ts";
 import { callTool } from "./call-command.ts";
-import { isColoured } from "./colour.ts";
-import { paintMap } from "./paint-map.ts";
+import { lookOf } from "./colour.ts";
+import { paintMap } from "./paint-answer.ts";
 import type { MapCommand } from "./parse-command.ts";
 import { print, printSafe } from "./print.ts";
 import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
@@ -14,8 +14,8 @@ import { watchWork } from "./watch-work.ts";
 
 /** Maps a directory and returns the exit code. Throws a `FunctionCallError` if the library does. */
 export async function runMapCommand(command: MapCommand, host: TerminalProcess): Promise<number> {
-  const { store, color } = command;
-  const dirPath = await toDirPath(command.directory, host);
+  const { store } = command;
+  const dirPath = toDirPath(command.directory, host);
   if (command.json || isTerminal(host.stdout)) {
     const stores = await openStores([dirPath], store);
     const map = await watchWork(host, ({ onProgress }) =>
@@ -31,16 +31,11 @@ export async function runMapCommand(command: MapCommand, host: TerminalProcess):
     await print(host.stderr, `${content}\n`);
     return 1;
   }
-  await print(host.stdout, `${content}\n`, isColoured(color, host) ? paintMap : undefined);
+  await print(host.stdout, `${command.color === "always" ? paintMap(content) : content}\n`);
   return 0;
 }
 
-async function printMap(map: DirectoryMap, { color }: MapCommand, host: TerminalProcess): Promise<void> {
+async function printMap(map: DirectoryMap, command: MapCommand, host: TerminalProcess): Promise<void> {
   const { renderMapScreen } = await import("./terminal/render-map-screen.ts");
-  const { readLsColors } = await import("./terminal/ls-colors.ts");
-  const { windowOf } = await import("./terminal/window.ts");
-  const { columns } = windowOf(host.stdout);
-  const colourOf = readLsColors(host.env["LS_COLORS"]);
-  const lines = renderMapScreen(map, { columns, isColoured: isColoured(color, host), colourOf });
-  await printSafe(host.stdout, `${lines.join("\n")}\n`);
+  await printSafe(host.stdout, `${renderMapScreen(map, lookOf(command, host)).join("\n")}\n`);
 }

@@ -1,4 +1,4 @@
-// `dirleaf mcp`: one run of the server, from the command's words to its exit code.
+// `dirleaf mcp`: one run of the server, from the command to its exit code.
 import type { ServerProcess } from "../mcp/server-process.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { refuseMissingRoots } from "../listing/refuse-missing-roots.ts";
@@ -6,7 +6,8 @@ import { drain } from "../mcp/drain.ts";
 import { errorLog } from "../mcp/error-log.ts";
 import { toHttpSettings, type HttpSettings } from "../mcp/http-settings.ts";
 import { toMcpSettings, type McpSettings } from "../mcp/mcp-settings.ts";
-import { parseMcpCommand } from "./parse-mcp-command.ts";
+import { toMcpOptions } from "./mcp-options.ts";
+import type { McpCommand } from "./parse-command.ts";
 import { stopSignal } from "../mcp/stop-signal.ts";
 import { Engine } from "../mcp/engine.ts";
 import { makeOffer } from "../mcp/offer.ts";
@@ -27,11 +28,11 @@ interface Plan {
 type Log = (error: Error) => void;
 
 /** Serves until the input ends or a stop signal arrives, and returns the exit code. */
-export async function runMcpCommand(argv: readonly string[], host: ServerProcess): Promise<number> {
+export async function runMcpCommand(command: McpCommand, host: ServerProcess): Promise<number> {
   const log = errorLog(host.stderr);
   let plan: Plan;
   try {
-    plan = await makePlan(argv, host);
+    plan = await makePlan(command, host);
   } catch (error) {
     log(error as Error);
     return WRONG_USAGE;
@@ -54,10 +55,10 @@ export async function runMcpCommand(argv: readonly string[], host: ServerProcess
 }
 
 /** Checks everything that can be wrong with the command before the server starts. */
-async function makePlan(argv: readonly string[], host: ServerProcess): Promise<Plan> {
-  const { tools, store, ui, http, warning } = parseMcpCommand(argv, () => host.cwd(), host.env);
-  const stores = await openStores(tools.roots ?? [], store);
-  const page = ui ? await readPageFor(host) : undefined;
+async function makePlan(command: McpCommand, host: ServerProcess): Promise<Plan> {
+  const { tools, http, warning } = toMcpOptions(command, host);
+  const stores = await openStores(tools.roots ?? [], command.store);
+  const page = command.values.flags.has("ui") ? await readPageFor(host) : undefined;
   const settings = toMcpSettings({ ...tools, stores }, http === undefined, page);
   await refuseMissingRoots(settings.router.roots, tools.workingDirectory);
   return { settings, engine: new Engine(makeOffer(settings)), http: http && toHttpSettings(http), warning };

@@ -52,8 +52,6 @@ export type ListArguments = Omit<ListDirArguments, "dirPath">;
 /** The same of `map_dir`. */
 export type MapArguments = Omit<MapDirArguments, "dirPath">;
 
-export const SHELLS: readonly string[] = ["bash", "zsh", "fish"];
-
 export const COMMANDS: readonly CommandLine[] = [
   { name: "list", operands: "[dir…]", help: "list a directory (default: the working directory) as an agent sees it" },
   { name: "map", operands: "[dir]", help: "map a whole tree in a budget of tokens" },
@@ -62,144 +60,80 @@ export const COMMANDS: readonly CommandLine[] = [
   { name: "schema", operands: "[tool]", help: "print the tools as models are told of them", words: TOOL_NAMES },
   { name: "mcp", operands: "[roots…]", help: "serve the tools to MCP hosts" },
   { name: "web", operands: "[roots…]", help: "show trees in the browser, as a model sees them" },
-  { name: "completion", operands: "<shell>", help: "print a completion script: bash, zsh, fish", words: SHELLS },
+  {
+    name: "completion",
+    operands: "<shell>",
+    help: "print a completion script: bash, zsh, fish",
+    words: ["bash", "zsh", "fish"],
+  },
   { name: "help", operands: "[command]", help: "tell more about a command" },
 ];
 
-const EVERYWHERE: readonly CommandName[] = ["list", "map", "tokens", "call", "schema", "completion", "help"];
 const LIST: readonly CommandName[] = ["list"];
 const LIST_AND_MAP: readonly CommandName[] = ["list", "map"];
 const MCP: readonly CommandName[] = ["mcp"];
 const WEB: readonly CommandName[] = ["web"];
 const STORE: readonly CommandName[] = ["list", "map", "tokens", "call", "mcp", "web"];
-
-const MCP_OPTIONS: readonly OptionLine[] = [
-  {
-    name: "tools",
-    type: "text",
-    value: "names",
-    default: "all",
-    help: "tools to offer, commas between",
-    commands: MCP,
-  },
-  {
-    name: "deny",
-    type: "text",
-    value: "glob",
-    isRepeatable: true,
-    help: "paths that are never listed; may be repeated",
-    commands: [...MCP, ...WEB],
-  },
-  { name: "no-structured", type: "flag", help: "list_directory answers in text only", commands: MCP },
-  { name: "max-bytes", type: "count", value: "n", default: "10000", help: "largest answer in bytes", commands: MCP },
-  {
-    name: "max-running",
-    type: "count",
-    value: "n",
-    default: "8",
-    help: "listings at once; the rest wait",
-    commands: MCP,
-  },
-  { name: "ui", type: "flag", help: "show_dir shows users a tree, in hosts that can", commands: MCP },
-  { name: "no-cache", type: "flag", help: "read huge directories for every page", commands: MCP },
-  { name: "http", type: "flag", help: "listen on HTTP, not on standard input", commands: MCP },
-  { name: "host", type: "text", value: "address", default: "127.0.0.1", help: "address to listen on", commands: MCP },
-  { name: "port", type: "count", value: "n", default: "3977", help: "port to listen on; 0 takes any", commands: MCP },
-  {
-    name: "token",
-    type: "text",
-    value: "text",
-    help: "bearer token; all users of the machine can read it",
-    commands: MCP,
-  },
-  {
-    name: "token-file",
-    type: "text",
-    value: "file",
-    help: "file that holds the bearer token that clients must send",
-    commands: MCP,
-  },
-  {
-    name: "allow-host",
-    type: "text",
-    value: "name",
-    isRepeatable: true,
-    help: "further name to be called by; may be repeated",
-    commands: MCP,
-  },
-  {
-    name: "address-limit",
-    type: "count",
-    value: "n",
-    default: "128",
-    help: "connections from one address",
-    commands: MCP,
-  },
-];
+const EVERYWHERE: readonly CommandName[] = COMMANDS.map(({ name }) => name);
 
 export const OPTIONS: readonly OptionLine[] = [
   // Those of a map alone come first: `dirleaf map --help` begins with them, and nothing else shows them.
   ...argumentOptions(MAP_DIR_ARGUMENTS).filter(({ commands }) => !commands.includes("list")),
   ...argumentOptions(LIST_DIR_ARGUMENTS),
+  { ...choice("profile", "name", PROFILES, "leaf", "", ["list", "call", "schema", "mcp"]), isList: true },
+  count("max-indexed", "1000", "entries that list_directory knows of", ["call", "mcp"]),
+  flag("all", "everything, page by page, as one tree", LIST),
+  { ...flag("long", "size, time and link target too", LIST), short: "l" },
+  choice("sort", "by", ["name", "size", "time"], "name", "order of each directory of the page, with --long", LIST),
+  { ...flag("map", "the same as `dirleaf map`", LIST), short: "m" },
   {
-    name: "profile",
-    type: "choice",
-    value: "name",
-    choices: PROFILES,
-    isList: true,
-    default: "leaf",
-    help: "",
-    commands: ["list", "call", "schema", "mcp"],
-  },
-  {
-    name: "max-indexed",
-    type: "count",
-    value: "n",
-    default: "1000",
-    help: "entries that list_directory knows of",
-    commands: ["call", "mcp"],
-  },
-  { name: "all", type: "flag", help: "everything, page by page, as one tree", commands: LIST },
-  { name: "long", short: "l", type: "flag", help: "size, time and link target too", commands: LIST },
-  {
-    name: "sort",
-    type: "choice",
-    value: "by",
-    choices: ["name", "size", "time"],
-    default: "name",
-    help: "order of each directory of the page, with --long",
-    commands: LIST,
-  },
-  { name: "map", short: "m", type: "flag", help: "the same as `dirleaf map`", commands: LIST },
-  {
-    name: "json",
-    type: "flag",
-    help: "a line of JSON; with --all a line for each entry",
+    ...flag("json", "a line of JSON; with --all a line for each entry", LIST_AND_MAP),
     helpIn: { map: "a line of JSON" },
-    commands: LIST_AND_MAP,
   },
-  {
-    name: "color",
-    type: "choice",
-    value: "when",
-    choices: ["auto", "always", "never"],
-    default: "auto",
-    help: "colours",
-    commands: LIST_AND_MAP,
-  },
-  {
-    name: "endpoint",
-    type: "text",
-    value: "url",
-    help: "where the store of s3://bucket/prefix is",
-    commands: STORE,
-  },
-  { name: "region", type: "text", value: "name", help: "region of the bucket", commands: STORE },
-  { name: "help", short: "h", type: "flag", help: "show help", commands: [...EVERYWHERE, "mcp", "web"] },
-  { name: "version", short: "V", type: "flag", help: "show the version", commands: LIST },
-  ...MCP_OPTIONS,
-  { name: "no-open", type: "flag", help: "print the address, and open no browser", commands: WEB },
+  choice("color", "when", ["auto", "always", "never"], "auto", "colours", LIST_AND_MAP),
+  text("endpoint", "url", "where the store of s3://bucket/prefix is", STORE),
+  text("region", "name", "region of the bucket", STORE),
+  { ...flag("help", "show help", EVERYWHERE), short: "h" },
+  { ...flag("version", "show the version", LIST), short: "V" },
+  { ...text("tools", "names", "tools to offer, commas between", MCP), default: "all" },
+  { ...text("deny", "glob", "paths that are never listed; may be repeated", [...MCP, ...WEB]), isRepeatable: true },
+  flag("no-structured", "list_directory answers in text only", MCP),
+  count("max-bytes", "10000", "largest answer in bytes", MCP),
+  count("max-running", "8", "listings at once; the rest wait", MCP),
+  flag("ui", "show_dir shows users a tree, in hosts that can", MCP),
+  flag("no-cache", "read huge directories for every page", MCP),
+  flag("http", "listen on HTTP, not on standard input", MCP),
+  { ...text("host", "address", "address to listen on", MCP), default: "127.0.0.1" },
+  count("port", "3977", "port to listen on; 0 takes any", MCP),
+  text("token", "text", "bearer token; all users of the machine can read it", MCP),
+  text("token-file", "file", "file that holds the bearer token that clients must send", MCP),
+  { ...text("allow-host", "name", "further name to be called by; may be repeated", MCP), isRepeatable: true },
+  count("address-limit", "128", "connections from one address", MCP),
+  flag("no-open", "print the address, and open no browser", WEB),
 ];
+
+function flag(name: string, help: string, commands: readonly CommandName[]): OptionLine {
+  return { name, type: "flag", help, commands };
+}
+
+function count(name: string, byDefault: string, help: string, commands: readonly CommandName[]): OptionLine {
+  return { name, type: "count", value: "n", default: byDefault, help, commands };
+}
+
+function text(name: string, value: string, help: string, commands: readonly CommandName[]): OptionLine {
+  return { name, type: "text", value, help, commands };
+}
+
+function choice(
+  name: string,
+  value: string,
+  choices: readonly string[],
+  byDefault: string,
+  help: string,
+  commands: readonly CommandName[],
+): OptionLine {
+  return { name, type: "choice", value, choices, default: byDefault, help, commands };
+}
 
 /** The options of a command, with the help that is for it. */
 export function optionsOf(command: CommandName): OptionLine[] {

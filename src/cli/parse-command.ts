@@ -1,21 +1,46 @@
 // Parses the command line's words into a command. Looks only at the words; the tools check what they ask for.
-import { parseArgs } from "node:util";
-
-import type { Profile } from "../tools/tool-declaration.ts";
 import { AT_LEAST_ONE } from "../listing/check-options.ts";
 import { isEndpoint, type StoreAddress } from "../listing/open-stores.ts";
-import { COMMANDS, OPTIONS, type CommandName, type MapArguments } from "./option-table.ts";
-import { parseListings, type ListCommand } from "./parse-listings.ts";
-import { parseOptions, type OptionValues } from "./parse-options.ts";
+import { listDirTool } from "../tools/list-dir-tool.ts";
+import { profileOf } from "../tools/profile.ts";
+import type { Profile } from "../tools/tool-declaration.ts";
+import { COMMANDS, type CommandName, type ListArguments, type MapArguments } from "./option-table.ts";
+import { parseOptions, splitWords, type OptionValues, type SplitWords } from "./parse-options.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
 
-export interface MapCommand extends Pick<ListCommand, "directory" | "json" | "color" | "store"> {
+/** A directory, and how to print what is found in it. */
+interface Place {
+  readonly directory: string;
+  readonly json: boolean;
+  readonly color: "auto" | "always" | "never";
+  readonly store: StoreAddress;
+}
+
+/** The listing of one directory. */
+export interface ListCommand extends Place {
+  /** The words that ask for this directory alone. */
+  readonly words: readonly string[];
+  readonly profile: Profile;
+  readonly arguments: ListArguments;
+  readonly all: boolean;
+  readonly long: boolean;
+  /** How each directory of the page is sorted, with `long`. */
+  readonly sort: "name" | "size" | "time";
+}
+
+/** The listing of a directory whose path is known. */
+export interface ListedDirectory extends ListCommand {
+  /** The absolute path, as the tools take it. */
+  readonly dirPath: string;
+}
+
+export interface MapCommand extends Place {
   readonly type: "map";
   readonly arguments: MapArguments;
 }
 
 /** What a directory costs a model. */
-export interface TokensCommand extends Pick<ListCommand, "directory" | "store"> {
+export interface TokensCommand extends Pick<Place, "directory" | "store"> {
   readonly type: "tokens";
 }
 
@@ -30,6 +55,13 @@ export interface CallCommand {
   readonly store: StoreAddress;
 }
 
+export interface SchemaCommand {
+  readonly type: "schema";
+  /** The tool whose spec to print; undefined for all. */
+  readonly toolName: string | undefined;
+  readonly profiles: readonly Profile[];
+}
+
 export interface WebCommand {
   readonly type: "web";
   readonly roots: readonly string[];
@@ -39,66 +71,78 @@ export interface WebCommand {
   readonly store: StoreAddress;
 }
 
+export interface McpCommand {
+  readonly type: "mcp";
+  readonly roots: readonly string[];
+  readonly store: StoreAddress;
+  readonly values: OptionValues;
+}
+
 export type Command =
   | { readonly type: "list"; readonly listings: readonly ListCommand[] }
   | MapCommand
   | TokensCommand
   | CallCommand
+  | SchemaCommand
   | WebCommand
-  | { readonly type: "schema"; readonly toolName: string | undefined; readonly profiles: readonly Profile[] }
+  | McpCommand
   | { readonly type: "completion"; readonly shell: string }
   | { readonly type: "help"; readonly command: CommandName }
   | { readonly type: "version" };
 
-const FLAG = { type: "boolean" } as const;
-const VALUE = { type: "string" } as const;
-
 /** Returns the command, or throws a `UsageError`. */
 export function parseCommand(argv: readonly string[]): Command {
-  const { tokens } = parseArgs({
-    args: [...argv],
-    options: Object.fromEntries(
-      OPTIONS.map(({ name, short, type }) => {
-        const kind = type === "flag" ? FLAG : VALUE;
-        return [name, short === undefined ? kind : { ...kind, short: short.slice(0, 1) }];
-      }),
-    ),
-    // We report unknown options and missing values in our own words.
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  const terminator = tokens.find(({ kind }) => kind === "option-terminator")?.index ?? Infinity;
-  const operands = tokens.flatMap((token) => (token.kind === "positional" ? [token] : []));
-  const [first] = operands;
-  // After `--` a word is a directory, whatever it says.
-  const named = first !== undefined && first.index < terminator ? first.value : undefined;
+  if (argv[0] === "mcp") {
+    return parseMcp(argv.slice(1));
+  }
+  const split = splitWords(argv);
+  const [first] = split.operands;
+  const named = first?.isAfterEnd === false ? first.value : undefined;
   const spoken = COMMANDS.find(({ name }) => name === named && name !== "list")?.name ?? "list";
-  const options = tokens.flatMap((token) => (token.kind === "option" ? [token] : []));
   // `-m` is a way to write `map`, and no option of it.
-  const isMap = spoken === "list" && options.some(({ name }) => name === "map");
+  const isMap = spoken === "list" && split.options.some(({ name }) => name === "map");
   const command = isMap ? "map" : spoken;
-  const values = parseOptions(isMap ? options.filter(({ name }) => name !== "map") : options, command);
+  const values = parseOptions(isMap ? split.options.filter(({ name }) => name !== "map") : split.options, command);
   if (values.flags.has("help")) {
     return { type: "help", command };
   }
   if (values.flags.has("version")) {
     return { type: "version" };
   }
-  const words = operands.map(({ value }) => value);
-  if (command !== "list") {
-    return parseNamed(command, isMap ? words : words.slice(1), values);
+  if (command === "list") {
+    return { type: "list", listings: parseListings(argv, split, values) };
   }
-  const directories = words.length === 0 ? ["."] : words;
-  const places = directories.map((directory, place) => ({
-    ...parsePlace([directory], values, command),
-    words: argv.filter((_, at) => !operands.some(({ index }, other) => index === at && other !== place)),
-  }));
-  return { type: "list", listings: parseListings(places, values) };
+  const words = split.operands.map(({ value }) => value);
+  return parseNamed(command, isMap ? words : words.slice(1), values);
+}
+
+/** The words after `mcp`. Whatever else they say, `--help` shows the help. */
+function parseMcp(argv: readonly string[]): Command {
+  const end = argv.indexOf("--");
+  const words = end === -1 ? argv : argv.slice(0, end);
+  if (words.includes("--help") || words.includes("-h")) {
+    return { type: "help", command: "mcp" };
+  }
+  const { operands, options } = splitServerWords(argv);
+  const values = parseOptions(options, "mcp");
+  const roots = parseRoots(
+    operands.map(({ value }) => value),
+    "mcp",
+  );
+  return { type: "mcp", roots, store: addressOf(values, "mcp"), values };
+}
+
+function splitServerWords(argv: readonly string[]): SplitWords {
+  try {
+    return splitWords(argv, true);
+  } catch (error) {
+    const [line = ""] = (error as Error).message.split("\n");
+    throw new UsageError(line, "mcp");
+  }
 }
 
 function parseNamed(command: CommandName, words: readonly string[], values: OptionValues): Command {
-  const { profiles } = values;
+  const { flags, texts, profiles } = values;
   const [first, second, ...rest] = words;
   switch (command) {
     case "map":
@@ -118,24 +162,119 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
         ...parseMaxIndexed(values),
         store: addressOf(values, command),
       };
-    case "web":
-      return parseWeb(words, values);
+    case "web": {
+      const roots = parseRoots(words, command);
+      return {
+        type: "web",
+        roots: roots.length === 0 ? ["."] : roots,
+        deny: texts.get("deny") ?? [],
+        open: !flags.has("no-open"),
+        store: addressOf(values, command),
+      };
+    }
     case "schema":
-      refuseMore(command, "at most one tool", words.slice(1));
-      return { type: "schema", toolName: oneOf(command, first), profiles };
-    case "completion":
-      refuseMore(command, "one shell", words.slice(1));
-      if (first === undefined) {
+      return { type: "schema", toolName: parseWord(command, "at most one tool", words), profiles };
+    case "completion": {
+      const shell = parseWord(command, "one shell", words);
+      if (shell === undefined) {
         throw new UsageError("completion takes a shell: bash, zsh or fish", command);
       }
-      return { type: "completion", shell: oneOf(command, first) };
-    case "help":
-      refuseMore(command, "at most one command", words.slice(1));
-      return { type: "help", command: (oneOf(command, first) ?? "list") as CommandName };
+      return { type: "completion", shell };
+    }
+    case "help": {
+      const asked = parseWord(command, "at most one command", words) ?? "list";
+      return { type: "help", command: asked as CommandName };
+    }
     default:
       // The server has its own options, and the words before `mcp` were not parsed as these.
       throw new UsageError(`'${command}' comes first: dirleaf ${command} …; a directory of that name is ./${command}`);
   }
+}
+
+/** The listings of the directories that were named. */
+function parseListings(argv: readonly string[], { operands }: SplitWords, values: OptionValues): ListCommand[] {
+  const { flags, texts, toolArguments } = values;
+  const named = operands.length === 0 ? ["."] : operands.map(({ value }) => value);
+  const places = named.map((directory) => parsePlace([directory], values, "list"));
+  const profile = profileOf(listDirTool, values.profiles);
+  if (profile === "leaf" && !values.profiles.includes("leaf")) {
+    throw new UsageError(`--profile ${values.profiles.join(",")} is not for list_dir: use 'dirleaf call'`, "call");
+  }
+  const [all, long, json] = (["all", "long", "json"] as const).map((name) => {
+    if (flags.has(name) && profile !== "leaf") {
+      throw new UsageError(`--${name} needs --profile leaf`);
+    }
+    return flags.has(name);
+  }) as [boolean, boolean, boolean];
+  if (all) {
+    refuseWithAll(toolArguments);
+  }
+  if (texts.has("sort")) {
+    refuseSort({ all, long, json });
+  }
+  if (places.length > 1) {
+    refuseSeveral(toolArguments, all && json);
+  }
+  const sort = (texts.get("sort")?.at(-1) ?? "name") as ListCommand["sort"];
+  return places.map((place, number) => {
+    const others = new Set(operands.filter((_, other) => other !== number).map(({ index }) => index));
+    const words = argv.filter((_, index) => !others.has(index));
+    return { ...place, words, profile, arguments: toolArguments, all, long, sort };
+  });
+}
+
+function refuseWithAll({ order, limit, offset }: ListArguments): void {
+  if (order === "breadth") {
+    throw new UsageError("--all prints in order tree: leave out --order breadth");
+  }
+  if (limit !== undefined) {
+    throw new UsageError("--all has no --limit: leave out one of the two");
+  }
+  if (offset !== undefined) {
+    throw new UsageError("--all has no --offset: to start in the middle, give --after");
+  }
+}
+
+function refuseSort({ all, long, json }: Pick<ListCommand, "all" | "long" | "json">): void {
+  if (!long) {
+    throw new UsageError("--sort needs --long: without it no sizes and times are read");
+  }
+  if (all) {
+    throw new UsageError("--all prints while it reads, by name: leave out --sort, or sort the lines of --json");
+  }
+  if (json) {
+    throw new UsageError("--json has the order of the tool: leave out --sort, and sort by size or modifiedMs yourself");
+  }
+}
+
+/** Refuses what can only be about one directory. */
+function refuseSeveral({ offset, after }: ListArguments, isEveryEntry: boolean): void {
+  if (offset !== undefined || after !== undefined) {
+    const option = after === undefined ? "--offset" : "--after";
+    throw new UsageError(`${option} goes on in one directory: name only that one`);
+  }
+  if (isEveryEntry) {
+    throw new UsageError("--all --json does not say which directory an entry is in: name one directory at a time");
+  }
+}
+
+function parsePlace(words: readonly string[], values: OptionValues, command: CommandName): Place {
+  const [directory = ".", ...rest] = words;
+  if (directory === "") {
+    throw new UsageError("the directory is empty; the working directory is '.'", command);
+  }
+  if (rest.length > 0) {
+    throw new UsageError(`one directory at a time, not ${words.map(quoteWord).join(" and ")}`, command);
+  }
+  const color = (values.texts.get("color")?.at(-1) ?? "auto") as Place["color"];
+  return { directory, json: values.flags.has("json"), color, store: addressOf(values, command) };
+}
+
+function parseRoots(words: readonly string[], command: CommandName): readonly string[] {
+  if (words.includes("")) {
+    throw new UsageError("a root must not be empty", command);
+  }
+  return words;
 }
 
 function parseMaxIndexed({ texts }: OptionValues): Pick<CallCommand, "maxIndexed"> {
@@ -146,37 +285,6 @@ function parseMaxIndexed({ texts }: OptionValues): Pick<CallCommand, "maxIndexed
   return given === undefined ? {} : { maxIndexed: Number(given) };
 }
 
-/** The directory, and how to print what is found: the same for a listing and a map. */
-function parsePlace(
-  words: readonly string[],
-  values: OptionValues,
-  command: CommandName,
-): Pick<ListCommand, "directory" | "json" | "color" | "store"> {
-  const { flags, texts } = values;
-  const [directory = ".", ...rest] = words;
-  if (directory === "") {
-    throw new UsageError("the directory is empty; the working directory is '.'", command);
-  }
-  if (rest.length > 0) {
-    throw new UsageError(`one directory at a time, not ${words.map(quoteWord).join(" and ")}`, command);
-  }
-  const color = (texts.get("color")?.at(-1) ?? "auto") as ListCommand["color"];
-  return { directory, json: flags.has("json"), color, store: addressOf(values, command) };
-}
-
-function parseWeb(words: readonly string[], values: OptionValues): WebCommand {
-  if (words.includes("")) {
-    throw new UsageError("a root must not be empty", "web");
-  }
-  return {
-    type: "web",
-    roots: words.length === 0 ? ["."] : words,
-    deny: values.texts.get("deny") ?? [],
-    open: !values.flags.has("no-open"),
-    store: addressOf(values, "web"),
-  };
-}
-
 function addressOf({ texts }: OptionValues, command: CommandName): StoreAddress {
   const endpoint = texts.get("endpoint")?.at(-1);
   if (endpoint !== undefined && !isEndpoint(endpoint)) {
@@ -185,18 +293,16 @@ function addressOf({ texts }: OptionValues, command: CommandName): StoreAddress 
   return { endpoint, region: texts.get("region")?.at(-1) };
 }
 
-function refuseMore(command: CommandName, expected: string, rest: readonly string[]): void {
+/** The only word that a command takes, if it is given: one of those that it knows. */
+function parseWord(command: CommandName, expected: string, [word, ...rest]: readonly string[]): string | undefined {
   if (rest.length > 0) {
     throw new UsageError(`${command} takes ${expected}; ${rest.map(quoteWord).join(" ")} is too much`, command);
   }
-}
-
-function oneOf<Word extends string | undefined>(command: CommandName, word: Word): Word {
   const known =
     command === "help"
       ? COMMANDS.map(({ name }) => name).filter((name) => name !== "list")
-      : COMMANDS.find(({ name }) => name === command)?.words;
-  if (word !== undefined && known?.includes(word) === false) {
+      : (COMMANDS.find(({ name }) => name === command)?.words ?? []);
+  if (word !== undefined && !(known as readonly string[]).includes(word)) {
     throw new UsageError(`${command} knows ${known.join(", ")}, not ${quoteWord(word)}`, command, { word, known });
   }
   return word;

@@ -1,8 +1,25 @@
-// Checks a command's options against the option table.
+// Splits the command line into options and operands, and checks the options against the option table.
+import { parseArgs } from "node:util";
+
 import { PROFILE_RULE } from "../tools/profile.ts";
 import type { Profile } from "../tools/tool-declaration.ts";
-import { OPTIONS, type CommandName, type ListArguments, type MapArguments, type OptionLine } from "./option-table.ts";
+import {
+  OPTIONS,
+  optionsOf,
+  type CommandName,
+  type ListArguments,
+  type MapArguments,
+  type OptionLine,
+} from "./option-table.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
+
+/** A word that is no option, and where it stands. */
+export interface Operand {
+  readonly value: string;
+  readonly index: number;
+  /** Whether it comes after `--`, where every word is an operand. */
+  readonly isAfterEnd: boolean;
+}
 
 /** An option as `parseArgs` found it. */
 export interface OptionToken {
@@ -12,14 +29,45 @@ export interface OptionToken {
   readonly inlineValue?: boolean | undefined;
 }
 
+export interface SplitWords {
+  readonly operands: readonly Operand[];
+  readonly options: readonly OptionToken[];
+}
+
 export interface OptionValues {
   readonly flags: ReadonlySet<string>;
   /** The values of the other options, in the order in which they were given. */
   readonly texts: ReadonlyMap<string, readonly string[]>;
   /** What `--profile` chose. */
   readonly profiles: readonly Profile[];
-  /** The arguments of the command's tool. */
+  /** The arguments of the command's tool. For a server they are defaults. */
   readonly toolArguments: ListArguments & MapArguments;
+}
+
+/**
+ * Splits words into options and operands. `parseOptions` reports unknown options and missing values in our own words, except for a
+ * server: there Node does.
+ */
+export function splitWords(argv: readonly string[], isServer = false): SplitWords {
+  const known = isServer ? optionsOf("mcp").filter(({ name }) => name !== "help") : OPTIONS;
+  const toConfig = ({ name, short, type }: OptionLine) => {
+    const letter = isServer ? undefined : short?.slice(0, 1);
+    return [name, { type: type === "flag" ? "boolean" : "string", ...(letter && { short: letter }) }] as const;
+  };
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(known.map(toConfig)),
+    strict: isServer,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const end = tokens.find(({ kind }) => kind === "option-terminator")?.index ?? Infinity;
+  return {
+    operands: tokens.flatMap((token) =>
+      token.kind === "positional" ? [{ value: token.value, index: token.index, isAfterEnd: token.index > end }] : [],
+    ),
+    options: tokens.flatMap((token) => (token.kind === "option" ? [token] : [])),
+  };
 }
 
 /** Returns the values of a command's options, or throws a `UsageError`. */
@@ -45,12 +93,14 @@ export function parseOptions(tokens: readonly OptionToken[], command: CommandNam
   }
   const profile = texts.get("profile")?.at(-1) ?? "leaf";
   const profiles = splitList(profile) as Profile[];
-  if (!PROFILE_RULE.fits(profiles)) {
-    throw new UsageError(`--profile must be ${PROFILE_RULE.expected}, not ${quoteWord(profile)}`, command);
-  }
-  // The profiles of the original only know where a page starts, how long it is, and how deep.
-  if (profile !== "leaf" && needsLeaf !== undefined) {
-    throw new UsageError(`--${needsLeaf} needs --profile leaf`);
+  if (command !== "mcp") {
+    if (!PROFILE_RULE.fits(profiles)) {
+      throw new UsageError(`--profile must be ${PROFILE_RULE.expected}, not ${quoteWord(profile)}`, command);
+    }
+    // The profiles of the original only know where a page starts, how long it is, and how deep.
+    if (profile !== "leaf" && needsLeaf !== undefined) {
+      throw new UsageError(`--${needsLeaf} needs --profile leaf`);
+    }
   }
   return { flags, texts, profiles, toolArguments };
 }
@@ -58,8 +108,8 @@ export function parseOptions(tokens: readonly OptionToken[], command: CommandNam
 function findOption({ name, rawName }: OptionToken, command: CommandName): OptionLine {
   // `parseArgs` knows one letter for each option.
   const option = OPTIONS.find((line) => line.name === name || (name.length === 1 && line.short?.includes(name)));
-  const known = OPTIONS.filter(({ commands }) => commands.includes(command)).map((line) => `--${line.name}`);
   if (option === undefined) {
+    const known = optionsOf(command).map((line) => `--${line.name}`);
     throw new UsageError(`unknown option ${quoteWord(rawName)}`, command, { word: rawName, known });
   }
   if (!option.commands.includes(command)) {
@@ -74,21 +124,28 @@ function findOption({ name, rawName }: OptionToken, command: CommandName): Optio
 }
 
 function valueOf({ rawName, value, inlineValue }: OptionToken, option: OptionLine, command: CommandName): string {
+  const isServer = command === "mcp";
   if (value === undefined) {
     throw new UsageError(`${rawName} needs a value: ${rawName} <${option.value}>`, command);
   }
+  if (isServer && value === "") {
+    // Most likely an unset variable in a host's settings.
+    throw new UsageError(`${rawName} must not be empty`, command);
+  }
   if (option.type === "count") {
-    if (!/^\d+$/.test(value)) {
+    if (!(isServer ? /^\d{1,9}$/ : /^\d+$/).test(value)) {
       throw new UsageError(`${rawName} must be a whole number, not ${quoteWord(value)}`, command);
     }
   } else if (option.choices !== undefined) {
     const { choices: known } = option;
-    const word = (option.isList === true ? splitList(value) : [value]).find((choice) => !known.includes(choice));
+    // A server checks its profiles by their rule, which says more about lists.
+    const words = option.isList !== true ? [value] : isServer ? [] : splitList(value);
+    const word = words.find((choice) => !known.includes(choice));
     if (word !== undefined) {
       const message = `${rawName} must be one of ${known.join(", ")}, not ${quoteWord(word)}`;
       throw new UsageError(message, command, { word, known });
     }
-  } else if (option.type === "text" && inlineValue !== true && /^-./.test(value)) {
+  } else if (inlineValue !== true && /^-./.test(value)) {
     // More likely this is the next option, and the user forgot the value.
     throw new UsageError(
       `${rawName} needs a value; one that begins with '-' is written ${quoteWord(`--${option.name}=${value}`)}`,

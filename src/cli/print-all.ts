@@ -1,13 +1,12 @@
 // `dirleaf --all`: prints a whole tree, from its first entry to its last, while reading it.
-import { listDirAll, type ListDirPart } from "../listing/list-dir-all.ts";
+import { listDirAll } from "../listing/list-dir-all.ts";
 import type { ListDirEntry } from "../render/list-dir-page.ts";
 import { renderEnd } from "../render/page-end.ts";
 import { renderEntry, renderHead } from "../render/render-entry.ts";
 import { renderEntryJson } from "../render/render-page-json.ts";
 import { openStores } from "../listing/open-stores.ts";
-import { isColoured, paintLine } from "./colour.ts";
-import { renderLongLine } from "./long-line.ts";
-import type { ListCommand } from "./parse-listings.ts";
+import { entryView, renderEntryLine } from "./entry-spans.ts";
+import type { ListedDirectory } from "./parse-command.ts";
 import { print, printSafe } from "./print.ts";
 import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
 import { watchWork } from "./watch-work.ts";
@@ -18,38 +17,30 @@ const LINES_AT_ONCE = 1000;
 /** The lines of some entries. */
 type LineMaker = (entries: readonly ListDirEntry[]) => readonly string[] | Promise<readonly string[]>;
 
-/** Prints everything behind `above` and returns the exit code. Throws a `FunctionCallError`. */
-export async function printAll(
-  command: ListCommand,
-  dirPath: string,
-  host: TerminalProcess,
-  above: string,
-): Promise<number> {
-  const stores = await openStores([dirPath], command.store);
-  const toLines = await lineMaker(command, dirPath, host);
-  const { limit: _limit, offset: _offset, order: _order, ...request } = command.arguments;
+/** Prints everything after `above`, and returns the exit code. Throws a `FunctionCallError`. */
+export async function printAll(listed: ListedDirectory, host: TerminalProcess, above: string): Promise<number> {
+  const { dirPath, json, long } = listed;
+  const { limit: _limit, offset: _offset, order: _order, ...asked } = listed.arguments;
+  const stores = await openStores([dirPath], listed.store);
+  const toLines = await lineMaker(listed, host);
+  let head = json ? undefined : above;
   let unfinished = 0;
   await watchWork(host, async ({ onProgress, restart, clear }) => {
     const write = async (lines: readonly string[]): Promise<boolean> => {
       clear();
       return lines.length === 0 || printSafe(host.stdout, `${lines.join("\n")}\n`);
     };
-    let isFirst = true;
-    for await (const part of listDirAll({
-      ...request,
-      dirPath,
-      details: command.long,
-      stores,
-      onProgress,
-      cacheBytes: 0,
-    })) {
+    const request = { ...asked, dirPath, details: long, stores, onProgress, cacheBytes: 0 };
+    for await (const part of listDirAll(request)) {
       restart();
-      const head = isFirst && !command.json ? [above + renderHead(part)] : [];
-      isFirst = false;
-      const end = command.json ? [] : renderEnd(part);
-      if (!(await write(head)) || !(await writeEntries(part, toLines, write)) || !(await write(end))) {
+      const isRead =
+        (await write(head === undefined ? [] : [head + renderHead(part)])) &&
+        (await writeEntries(part.entries, toLines, write)) &&
+        (await write(json ? [] : renderEnd(part)));
+      if (!isRead) {
         return;
       }
+      head = undefined;
       unfinished += part.unfinished.length;
       clear();
       for (const entry of part.unfinished) {
@@ -60,8 +51,9 @@ export async function printAll(
   return unfinished === 0 ? 0 : 1;
 }
 
+/** Writes entries at the reader's pace. Returns whether the reader is still there. */
 async function writeEntries(
-  { entries }: ListDirPart,
+  entries: readonly ListDirEntry[],
   toLines: LineMaker,
   write: (lines: readonly string[]) => Promise<boolean>,
 ): Promise<boolean> {
@@ -73,17 +65,17 @@ async function writeEntries(
   return true;
 }
 
-async function lineMaker(command: ListCommand, dirPath: string, host: TerminalProcess): Promise<LineMaker> {
-  if (command.json) {
+async function lineMaker(listed: ListedDirectory, host: TerminalProcess): Promise<LineMaker> {
+  if (listed.json) {
     return (entries) => entries.map(renderEntryJson);
   }
-  if (isTerminal(host.stdout)) {
-    const { renderEntries } = await import("./terminal/render-entries.ts");
-    return (entries) => renderEntries(entries, command, dirPath, host);
+  if (listed.long && isTerminal(host.stdout)) {
+    const { readModes } = await import("./terminal/read-modes.ts");
+    return async (entries) => {
+      const view = entryView(listed, host, await readModes(listed.dirPath, entries));
+      return entries.map((entry) => renderEntryLine(entry, view));
+    };
   }
-  const paint = isColoured(command.color, host) ? paintLine : (line: string) => line;
-  const toLine = command.long
-    ? (entry: ListDirEntry) => renderLongLine(entry, paint)
-    : (entry: ListDirEntry) => paint(renderEntry(entry));
-  return (entries) => entries.map(toLine);
+  const view = entryView(listed, host, new Map());
+  return (entries) => entries.map((entry) => renderEntryLine(entry, view));
 }

@@ -1,37 +1,100 @@
-// `dirleaf --json`, and `dirleaf --long` in a pipe: a page as the library returns it.
+// One page of a directory as the library returns it: `--json`, `--long` in a pipe, and on a terminal a page as long as the window.
 import { listDir } from "../listing/list-dir.ts";
+import { openStores } from "../listing/open-stores.ts";
 import { renderEnd } from "../render/page-end.ts";
 import { renderHead } from "../render/render-entry.ts";
 import { renderPageJson } from "../render/render-page-json.ts";
-import { openStores } from "../listing/open-stores.ts";
-import { isColoured, paintLine } from "./colour.ts";
-import { renderLongLine } from "./long-line.ts";
-import type { ListCommand } from "./parse-listings.ts";
+import { FAINT } from "./colour.ts";
+import { entryView, renderEntryLine } from "./entry-spans.ts";
+import type { ListedDirectory } from "./parse-command.ts";
 import { print, printSafe } from "./print.ts";
 import { sortNote, sortPage } from "./sort-page.ts";
-import type { TerminalProcess } from "./terminal-process.ts";
+import { renderSpans, widthOf } from "./spans.ts";
+import { readModes } from "./terminal/read-modes.ts";
+import { renderPage } from "./terminal/render-page.ts";
+import { windowOf, type TerminalProcess } from "./terminal-process.ts";
 import { watchWork } from "./watch-work.ts";
 
-/** Prints a page behind `head` and returns the exit code. Throws a `FunctionCallError`. */
-export async function printPage(
-  command: ListCommand,
-  dirPath: string,
+/** The first line of a page and the shell's next prompt. */
+const OTHER_LINES = 2;
+
+/** How often a page is read at most, because its lines are more than the window has. */
+const MOST_TRIES = 3;
+
+/** The codes of colours, which take no room. */
+// oxlint-disable-next-line no-control-regex
+const COLOUR = /\x1b\[[\d;]*m/g;
+
+/** Prints a page after `head`, for a pipe or as JSON. Throws a `FunctionCallError`. */
+export async function printPage(listed: ListedDirectory, host: TerminalProcess, head: string): Promise<void> {
+  const { dirPath, long, sort } = listed;
+  const stores = await openStores([dirPath], listed.store);
+  const page = await watchWork(host, ({ onProgress }) =>
+    listDir({ ...listed.arguments, dirPath, details: long, stores, onProgress }),
+  );
+  if (listed.json) {
+    await print(host.stdout, `${renderPageJson(page)}\n`);
+    return;
+  }
+  const view = entryView(listed, host, new Map());
+  const lines = [
+    renderHead(page),
+    ...sortPage(page, sort).entries.map((entry) => renderEntryLine(entry, view)),
+    ...sortNote(page, sort),
+    ...renderEnd(page).map((line) => renderSpans([{ text: line, colour: FAINT }], view)),
+  ];
+  await printSafe(host.stdout, `${head}${lines.join("\n")}\n`);
+}
+
+/**
+ * Prints a page after `head` on a terminal, and returns how many lines of the window both took. `rows`: how many they may take.
+ * Throws a `FunctionCallError`.
+ */
+export async function printScreen(
+  listed: ListedDirectory,
   host: TerminalProcess,
   head: string,
+  rows: number | undefined,
 ): Promise<number> {
-  const stores = await openStores([dirPath], command.store);
-  const page = await watchWork(host, ({ onProgress }) =>
-    listDir({ ...command.arguments, dirPath, details: command.long, stores, onProgress }),
+  const { dirPath, long, sort, arguments: asked } = listed;
+  const { columns } = windowOf(host.stdout);
+  const stores = await openStores([dirPath], listed.store);
+  const lines = await watchWork(host, ({ onProgress, restart }) =>
+    fitPage(asked.limit, rows && rows - head.length, columns, async (limit) => {
+      restart();
+      const found = await listDir({ ...asked, limit, dirPath, details: long || asked.details, stores, onProgress });
+      const page = sortPage(found, sort);
+      const modes = long ? await readModes(dirPath, page.entries) : new Map();
+      return renderPage(page, entryView(listed, host, modes), listed.words, sortNote(found, sort));
+    }),
   );
-  if (command.json) {
-    await print(host.stdout, `${renderPageJson(page)}\n`);
-    return 0;
-  }
-  const paint = isColoured(command.color, host) ? paintLine : (line: string) => line;
-  const entries = sortPage(page, command.sort).entries.map((entry) => renderLongLine(entry, paint));
-  const note = sortNote(page, command.sort);
-  const end = [...(note === undefined ? [] : [note]), ...renderEnd(page)];
-  const lines = [renderHead(page), ...entries, ...end.map(paint)];
   await printSafe(host.stdout, `${head}${lines.join("\n")}\n`);
-  return 0;
+  return rowsOf(lines, columns) + head.length;
+}
+
+/** The lines of the page with the most entries that fit. A limit that the user gave stands, whatever the window. */
+async function fitPage(
+  given: number | undefined,
+  rows: number | undefined,
+  columns: number | undefined,
+  render: (limit: number | undefined) => Promise<string[]>,
+): Promise<string[]> {
+  if (given !== undefined || rows === undefined) {
+    return render(given);
+  }
+  let limit = Math.max(rows - OTHER_LINES, 1);
+  for (let tries = 1; ; tries += 1) {
+    const lines = await render(limit);
+    const over = rowsOf(lines, columns) + 1 - rows;
+    if (over <= 0 || limit === 1 || tries === MOST_TRIES) {
+      return lines;
+    }
+    limit = Math.max(limit - over, 1);
+  }
+}
+
+/** How many lines of a window these take: a line that is too long for it takes several. */
+function rowsOf(lines: readonly string[], columns = Infinity): number {
+  const widths = lines.map((line) => widthOf(line.replaceAll(COLOUR, "")));
+  return widths.reduce((rows, width) => rows + Math.max(Math.ceil(width / columns), 1), 0);
 }

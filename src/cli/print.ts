@@ -1,17 +1,14 @@
 // Writes text to a stream at the reader's pace, and makes it safe for a terminal.
 import { escapeLines } from "../render/escape-characters.ts";
-import { isTerminal } from "./terminal-process.ts";
+import { toFunctionCallError } from "../tooling/function-call-error.ts";
+import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
 
 /**
  * Writes text and waits until it is taken. Returns whether the reader is still there. On a terminal, control characters are
- * escaped, except for line feeds and what `paint` adds.
+ * escaped, except for line feeds.
  */
-export async function print(
-  stream: NodeJS.WritableStream,
-  text: string,
-  paint: (safe: string) => string = (safe) => safe,
-): Promise<boolean> {
-  return printSafe(stream, paint(isTerminal(stream) ? escapeLines(text) : text));
+export async function print(stream: NodeJS.WritableStream, text: string): Promise<boolean> {
+  return printSafe(stream, isTerminal(stream) ? escapeLines(text) : text);
 }
 
 /** Writes text whose names are already quoted. It is not an error if the reader is gone (`dirleaf | head`). */
@@ -31,4 +28,11 @@ export async function printSafe(stream: NodeJS.WritableStream, text: string): Pr
       }
     });
   });
+}
+
+/** Prints the error of a command that was understood, and returns the exit code. */
+export async function reportError(error: unknown, host: TerminalProcess): Promise<number> {
+  const { kind, message } = toFunctionCallError(error);
+  await print(host.stderr, kind === "fatal" ? `dirleaf: ${message}\n` : `${message}\n`);
+  return 1;
 }

@@ -1,12 +1,11 @@
 // One run of the command line: words in, text and an exit code out. Commands are loaded only when they are named, except
 // the listing, which must start fastest.
-import { runCallCommand } from "./call-command.ts";
+import { renderSchema, runCallCommand } from "./call-command.ts";
 import { runListCommand } from "./list-command.ts";
 import { parseCommand, type Command } from "./parse-command.ts";
-import { print } from "./print.ts";
-import { reportError } from "./report-error.ts";
+import { print, reportError } from "./print.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
-import { UsageError } from "./usage-error.ts";
+import { describeUsageError, UsageError } from "./usage-error.ts";
 
 /** Exit codes: the call was answered, the command was not understood. */
 const ANSWERED = 0;
@@ -15,15 +14,9 @@ const WRONG_USAGE = 2;
 /** Runs a command and returns its exit code. */
 export async function runCommand(argv: readonly string[], host: TerminalProcess): Promise<number> {
   try {
-    if (argv[0] === "mcp" && !asksForHelp(argv)) {
-      const { runMcpCommand } = await import("./mcp-command.ts");
-      return await runMcpCommand(argv.slice(1), host);
-    }
-    const command: Command = asksForHelp(argv) ? { type: "help", command: "mcp" } : parseCommand(argv);
-    return await run(command, host);
+    return await run(parseCommand(argv), host);
   } catch (error) {
     if (error instanceof UsageError) {
-      const { describeUsageError } = await import("./describe-usage-error.ts");
       await print(host.stderr, describeUsageError(error));
       return WRONG_USAGE;
     }
@@ -45,15 +38,17 @@ async function run(command: Command, host: TerminalProcess): Promise<number> {
     }
     case "call":
       return runCallCommand(command, host);
+    case "mcp": {
+      const { runMcpCommand } = await import("./mcp-command.ts");
+      return runMcpCommand(command, host);
+    }
     case "web": {
       const { runWebCommand } = await import("./web-command.ts");
       return runWebCommand(command, host);
     }
-    case "schema": {
-      const { renderSchema } = await import("./schema.ts");
+    case "schema":
       await print(host.stdout, renderSchema(command));
       return ANSWERED;
-    }
     case "completion": {
       const { renderCompletion } = await import("./completion.ts");
       await print(host.stdout, renderCompletion(command.shell));
@@ -70,11 +65,4 @@ async function run(command: Command, host: TerminalProcess): Promise<number> {
       return ANSWERED;
     }
   }
-}
-
-/** Whether the words ask for the help of `dirleaf mcp`. The server parses all its other words itself. */
-function asksForHelp(argv: readonly string[]): boolean {
-  const end = argv.indexOf("--");
-  const words = end === -1 ? argv : argv.slice(0, end);
-  return words[0] === "mcp" && (words.includes("--help") || words.includes("-h"));
 }

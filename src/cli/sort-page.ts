@@ -1,7 +1,7 @@
 // `--sort`: orders what a page shows of each directory. The page itself is chosen by name, so that no more details are read than it
 // shows.
 import type { ListDirEntry, ListDirPage } from "../render/list-dir-page.ts";
-import type { ListCommand } from "./parse-listings.ts";
+import type { ListCommand } from "./parse-command.ts";
 
 /** An entry with what the page shows below it. */
 interface Branch {
@@ -15,7 +15,7 @@ export function sortPage(page: ListDirPage, by: ListCommand["sort"]): ListDirPag
     return page;
   }
   const amountOf = ({ entry }: Branch) => (by === "size" ? entry.size : entry.modifiedMs) ?? -Infinity;
-  // Two of -Infinity have no difference.
+  // Not by subtraction: -Infinity minus -Infinity is no number.
   const compare = (one: Branch, other: Branch) =>
     amountOf(one) === amountOf(other) ? 0 : amountOf(other) > amountOf(one) ? 1 : -1;
   const flatten = (branches: readonly Branch[]): ListDirEntry[] => {
@@ -23,17 +23,17 @@ export function sortPage(page: ListDirPage, by: ListCommand["sort"]): ListDirPag
     const isPart = branches.some(({ entry }) => entry.moreBefore === true || entry.moreAfter === true);
     return sorted.flatMap(({ entry, inside }, index) => {
       const { moreBefore: _before, moreAfter: _after, ...plain } = entry;
-      // Which of them come before and which after says nothing in this order.
+      // Other entries may come anywhere in this order, so the sign for them stands after the last one.
       return [isPart && index === sorted.length - 1 ? { ...plain, moreAfter: true } : plain, ...flatten(inside)];
     });
   };
   return { ...page, entries: flatten(toBranches(page.entries)) };
 }
 
-/** What to say if entries on other pages would come before some of these; undefined if there are none. */
-export function sortNote(page: ListDirPage, by: ListCommand["sort"]): string | undefined {
+/** The line that says so, if entries on other pages could come before some of these. */
+export function sortNote(page: ListDirPage, by: ListCommand["sort"]): string[] {
   const isPart = page.moreThan !== undefined || page.entries.some(({ moreBefore, context }) => moreBefore ?? context);
-  return by !== "name" && isPart ? `[sorted by ${by} within this page, which was chosen by name]` : undefined;
+  return by !== "name" && isPart ? [`[sorted by ${by} within this page, which was chosen by name]`] : [];
 }
 
 function toBranches(entries: readonly ListDirEntry[]): Branch[] {

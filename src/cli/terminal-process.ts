@@ -1,4 +1,4 @@
-// The part of `process` that the command line uses in addition to what the server does.
+// The part of `process` that the command line uses in addition to what the server does, and the window that it may have.
 import type { ServerProcess } from "../mcp/server-process.ts";
 
 export interface TerminalProcess extends ServerProcess {
@@ -9,4 +9,17 @@ export interface TerminalProcess extends ServerProcess {
 /** Whether a person sees what is written to this stream. */
 export function isTerminal(stream: NodeJS.WritableStream): boolean {
   return (stream as Partial<NodeJS.WriteStream>).isTTY === true;
+}
+
+/** The window of a terminal. A number that the terminal does not know is undefined. */
+export interface Window {
+  readonly rows: number | undefined;
+  readonly columns: number | undefined;
+}
+
+/** The window of a stream. What is no terminal has no window, and lines of any length. */
+export function windowOf(stream: NodeJS.WritableStream): Window {
+  const { rows, columns } = isTerminal(stream) ? (stream as Partial<NodeJS.WriteStream>) : {};
+  // A terminal that does not know its size reports 0.
+  return { rows: rows || undefined, columns: columns || undefined };
 }

@@ -1,13 +1,13 @@
 // `dirleaf tokens [dir]`: what a directory would cost a model, as each tool shows it and as the reference MCP server does.
+import { listDirAll, type ListDirAllOptions } from "../listing/list-dir-all.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { estimateTokens } from "../render/estimate-tokens.ts";
+import type { ListDirEntry } from "../render/list-dir-page.ts";
 import { callTool } from "./call-command.ts";
 import type { TokensCommand } from "./parse-command.ts";
 import { print } from "./print.ts";
-import { measureReference, type Cost } from "./reference-cost.ts";
-import { cutTo } from "./terminal/display-width.ts";
-import { windowOf } from "./terminal/window.ts";
-import type { TerminalProcess } from "./terminal-process.ts";
+import { cutTo } from "./spans.ts";
+import { windowOf, type TerminalProcess } from "./terminal-process.ts";
 import { toDirPath } from "./typed-path.ts";
 import { watchWork } from "./watch-work.ts";
 
@@ -18,7 +18,7 @@ interface Row extends Cost {
 
 /** Prints a table and returns the exit code. Throws a `FunctionCallError`. */
 export async function runTokensCommand({ directory, store }: TokensCommand, host: TerminalProcess): Promise<number> {
-  const dirPath = await toDirPath(directory, host);
+  const dirPath = toDirPath(directory, host);
   const rows: Row[] = [];
   let head = "";
   for (const { toolName, field, shows } of TOOLS) {
@@ -88,4 +88,104 @@ function renderTable(rows: readonly Row[]): string[] {
 /** Thousands are parted by a comma, in every locale. */
 function writeNumber(value: number): string {
   return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
+/** What a text costs. */
+export interface Cost {
+  readonly bytes: number;
+  readonly tokens: number;
+  /** Whether the text would go on. */
+  readonly isPartial: boolean;
+}
+
+export interface ReferenceCost extends Cost {
+  /** How many entries were counted. */
+  readonly entries: number;
+}
+
+/** Reading ends here: by then it is clear that no model could take the answer. */
+const MOST_ENTRIES = 20_000;
+
+export interface ReferenceRequest extends Pick<ListDirAllOptions, "dirPath" | "stores" | "onProgress"> {
+  /** Called when another listing starts, whose progress counts from 0 again. */
+  readonly onPart: () => void;
+}
+
+/** What both tools would answer. Throws a `FunctionCallError`. */
+export async function measureReference(
+  request: ReferenceRequest,
+): Promise<{ readonly level: ReferenceCost; readonly tree: ReferenceCost }> {
+  const level = await measure({ ...request, depth: 1 }, writeLevel);
+  return { level, tree: await measure(request, writeTree) };
+}
+
+/** Counts a text that is written for some entries. Parts end behind a line break, where no token goes on. */
+async function measure(
+  { onPart, ...request }: ReferenceRequest & Pick<ListDirAllOptions, "depth">,
+  write: (entries: AsyncIterable<ListDirEntry>) => AsyncIterable<string>,
+): Promise<ReferenceCost> {
+  let [bytes, tokens, entries] = [0, 0, 0];
+  let isPartial = false;
+  async function* bounded(): AsyncGenerator<ListDirEntry, void> {
+    // The reference knows neither hidden names nor what git ignores.
+    for await (const part of listDirAll({ ...request, gitignore: "off", cacheBytes: 0 })) {
+      onPart();
+      for (const entry of part.entries) {
+        if (entries === MOST_ENTRIES) {
+          isPartial = true;
+          return;
+        }
+        entries += 1;
+        yield entry;
+      }
+    }
+  }
+  for await (const text of write(bounded())) {
+    bytes += Buffer.byteLength(text);
+    tokens += estimateTokens(text);
+  }
+  return { bytes, tokens, entries, isPartial };
+}
+
+/** `[DIR] src` or `[FILE] package.json`, with a line break between two. */
+export async function* writeLevel(entries: AsyncIterable<ListDirEntry>): AsyncGenerator<string, void> {
+  let before = "";
+  for await (const { kind, path } of entries) {
+    yield before;
+    before = `${kind === "directory" ? "[DIR]" : "[FILE]"} ${path}\n`;
+  }
+  yield before.slice(0, -1);
+}
+
+/** What `JSON.stringify(tree, null, 2)` would write, for entries each of which stands behind the directories above it. */
+export async function* writeTree(entries: AsyncIterable<ListDirEntry>): AsyncGenerator<string, void> {
+  let last: ListDirEntry | undefined;
+  let isOpen = "[";
+  for await (const entry of entries) {
+    const { path, kind, depth } = entry;
+    const indent = indentOf(depth);
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    yield `${isOpen}${closeUntil(last, depth)}`;
+    yield `${indent}  {\n${indent}    "name": ${JSON.stringify(name)},\n`;
+    const isDirectory = kind === "directory";
+    isOpen = `${indent}    "type": "${isDirectory ? "directory" : "file"}"${isDirectory ? `,\n${indent}    "children": [` : ""}`;
+    last = entry;
+  }
+  yield last === undefined ? "[]" : `${isOpen}${closeUntil(last, 0)}`;
+}
+
+/** What stands between an entry and the next one, which is this deep; 0 for the end. */
+function closeUntil(last: ListDirEntry | undefined, depth: number): string {
+  if (last === undefined || depth > last.depth) {
+    return "\n";
+  }
+  let text = last.kind === "directory" ? `]\n${indentOf(last.depth)}  }` : `\n${indentOf(last.depth)}  }`;
+  for (let level = last.depth - 1; level >= Math.max(depth, 1); level -= 1) {
+    text += `\n${indentOf(level)}    ]\n${indentOf(level)}  }`;
+  }
+  return depth === 0 ? `${text}\n]` : `${text},\n`;
+}
+
+function indentOf(depth: number): string {
+  return "    ".repeat(depth - 1);
 }

@@ -1,4 +1,5 @@
-// The error for a command line that makes no sense.
+// The error for a command line that makes no sense, and the text that the user gets for it.
+import { suggest } from "../core/suggest.ts";
 import { escapeCharacters } from "../render/escape-characters.ts";
 import type { CommandName } from "./option-table.ts";
 
@@ -19,6 +20,21 @@ export class UsageError extends Error {
     this.command = command;
     this.mistyped = mistyped;
   }
+}
+
+/** The longest error that a server's log gets. */
+const LONGEST_LINE = 200;
+
+/** What was wrong, what may have been meant, and where to read more. */
+export function describeUsageError({ message, command, mistyped }: UsageError): string {
+  if (command === "mcp") {
+    // It goes into the log of a host: one line, like the server's other errors.
+    return `dirleaf mcp: ${escapeCharacters(message.slice(0, LONGEST_LINE))}\n`;
+  }
+  const meant = mistyped === undefined ? undefined : suggest(mistyped.word, mistyped.known);
+  const suggestion = meant === undefined ? "" : `; did you mean '${meant}'?`;
+  const help = command === "list" ? "dirleaf --help" : `dirleaf ${command} --help`;
+  return `dirleaf: ${message}${suggestion}\nTry '${help}'.\n`;
 }
 
 /** A word as a message repeats it: it can't control the terminal or start a new line. */

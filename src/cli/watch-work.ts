@@ -1,10 +1,17 @@
-// Shows the progress of work that takes long. Quick work pays only for one timer.
+// Shows the progress of work that takes long, in a line on the terminal that is cleared before anything else is written.
 import type { OnProgress, Progress } from "../tooling/tool.ts";
-import type { ProgressLine } from "./progress-line.ts";
-import type { TerminalProcess } from "./terminal-process.ts";
+import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";
 
 /** How long work may run before its progress is shown. */
 const PATIENCE_MS = 500;
+
+/** How often to redraw the line. */
+const REDRAW_MS = 200;
+
+/** The columns of a terminal that does not know its width. */
+const USUAL_COLUMNS = 80;
+
+const SIGNALS = { SIGINT: 2, SIGTERM: 15 } as const;
 
 export interface WatchedWork {
   /** The work calls this with its progress. */
@@ -23,14 +30,12 @@ export async function watchWork<Result>(
   let before: Progress = { directories: 0, entries: 0 };
   let now: Progress = before;
   let line: ProgressLine | undefined;
-  let isDone = false;
   const total = () => ({
     directories: before.directories + now.directories,
     entries: before.entries + now.entries,
   });
-  const timer = setTimeout(async () => {
-    const { ProgressLine } = await import("./progress-line.ts");
-    line = isDone ? undefined : new ProgressLine(host, total);
+  const timer = setTimeout(() => {
+    line = new ProgressLine(host, total);
   }, PATIENCE_MS).unref();
   try {
     return await work({
@@ -44,8 +49,68 @@ export async function watchWork<Result>(
       clear: () => line?.clear(),
     });
   } finally {
-    isDone = true;
     clearTimeout(timer);
     line?.end();
+  }
+}
+
+class ProgressLine {
+  readonly #host: TerminalProcess;
+  readonly #read: () => Progress;
+  readonly #timer: NodeJS.Timeout | undefined;
+  /** What the terminal shows now. */
+  #drawn = "";
+
+  /** Draws the line periodically, on standard error if that is a terminal. */
+  constructor(host: TerminalProcess, read: () => Progress) {
+    this.#host = host;
+    this.#read = read;
+    if (isTerminal(host.stderr)) {
+      this.#draw();
+      this.#timer = setInterval(() => this.#draw(), REDRAW_MS).unref();
+    }
+  }
+
+  /** Removes the line until the next redraw. */
+  clear(): void {
+    if (this.#drawn !== "") {
+      // Spaces instead of a control sequence: every terminal understands a carriage return.
+      this.#host.stderr.write(`\r${" ".repeat(this.#drawn.length)}\r`);
+      this.#drawn = "";
+      this.#host.off("SIGINT", this.#onInterrupt);
+      this.#host.off("SIGTERM", this.#onTerminate);
+    }
+  }
+
+  /** Removes the line for good. */
+  end(): void {
+    clearInterval(this.#timer);
+    this.clear();
+  }
+
+  #draw(): void {
+    const { directories, entries } = this.#read();
+    const text = `${directories} ${directories === 1 ? "directory" : "directories"}, ${entries} entries read`;
+    // A wrapped line could not be removed.
+    const { columns = USUAL_COLUMNS } = windowOf(this.#host.stderr);
+    const line = text.slice(0, Math.max(columns - 1, 1));
+    if (this.#drawn === "") {
+      // Only while there is a line to remove: without a handler a signal ends the process, whatever it is waiting for.
+      this.#host.once("SIGINT", this.#onInterrupt);
+      this.#host.once("SIGTERM", this.#onTerminate);
+    }
+    this.#host.stderr.write(`\r${line.padEnd(this.#drawn.length)}`);
+    this.#drawn = line.padEnd(this.#drawn.length);
+  }
+
+  readonly #onInterrupt = (): void => this.#stop("SIGINT");
+  readonly #onTerminate = (): void => this.#stop("SIGTERM");
+
+  /** Ends the process as the signal would have, so that the shell that started us knows. */
+  #stop(signal: keyof typeof SIGNALS): void {
+    this.end();
+    this.#host.kill(this.#host.pid, signal);
+    // Signals don't end the first process of a container.
+    this.#host.exit(128 + SIGNALS[signal]);
   }
 }

@@ -6,7 +6,7 @@ import { openBrowser } from "../web/open-browser.ts";
 import { readPage } from "../web/page-file.ts";
 import { serveWeb } from "../web/serve-web.ts";
 import { WebCalls } from "../web/web-calls.ts";
-import { USED_TWICE, WebKeys } from "../web/web-keys.ts";
+import { USED_TWICE, WebKeys } from "../web/web-guard.ts";
 import type { WebCommand } from "./parse-command.ts";
 import { print } from "./print.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
@@ -16,7 +16,7 @@ import { UsageError } from "./usage-error.ts";
 /** Serves until a stop signal arrives, and returns the exit code. */
 export async function runWebCommand(command: WebCommand, host: TerminalProcess): Promise<number> {
   const workingDirectory = host.cwd();
-  const roots = await Promise.all(command.roots.map((root) => toDirPath(root, host)));
+  const roots = command.roots.map((root) => toDirPath(root, host));
   const stores = await openStores(roots, command.store);
   const calls = await refuseMissingRoots(roots, workingDirectory)
     .then(() => new WebCalls({ roots, workingDirectory, stores, deny: command.deny }))

@@ -6,13 +6,16 @@ import type { ListDirEntry, ListDirPage } from "./list-dir-page.ts";
 
 /** The line of an entry as a listing shows it. */
 export function renderEntry(entry: ListDirEntry): string {
-  const { path, pathBytes } = entry;
-  // Only the name is converted: `--all` writes a line for each of a million paths.
-  const name = pathBytes === undefined ? toByteString(lastName(path)) : lastName(toByteString(pathBytes));
-  return renderNamed(name as ByteString, entry);
+  return renderNamed(lastName(entry), entry);
 }
 
-function lastName(path: string): string {
+/** The last name on the path of an entry. Only that is converted: `--all` writes a line for each of a million paths. */
+export function lastName({ path, pathBytes }: ListDirEntry): ByteString {
+  const name = pathBytes === undefined ? toByteString(afterSlash(path)) : afterSlash(toByteString(pathBytes));
+  return name as ByteString;
+}
+
+function afterSlash(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 

@@ -1,7 +1,7 @@
 // The lines of a page in parts, for a face that lays them out itself.
 import { renderLineLabel, toLines } from "./render-listing.ts";
-import { markerOf, type Marker } from "./entry-label.ts";
-import { renderDetails } from "./render-details.ts";
+import { renderLabel } from "./entry-label.ts";
+import { lastName } from "./render-entry.ts";
 import { quoteName } from "./quote-name.ts";
 import { toByteString } from "../core/byte-string.ts";
 import type { ListDirEntry } from "./list-dir-page.ts";
@@ -11,12 +11,8 @@ export interface ShownLine {
   readonly entry: ListDirEntry;
   /** How many lines it stands below. */
   readonly indent: number;
-  /** The name with its suffix, behind those that share the line. */
+  /** The name with its suffix, after those that share the line. */
   readonly label: string;
-  /** What stands in brackets behind it. */
-  readonly marker: Marker | undefined;
-  /** Size and time of a file, if they are known. */
-  readonly details: string | undefined;
   /** Whether entries of the same directory come before or after it, on other pages. */
   readonly hasBefore: boolean;
   readonly hasAfter: boolean;
@@ -32,12 +28,15 @@ export function toShownLines(entries: readonly ListDirEntry[]): ShownLine[] {
       entry,
       indent,
       label: renderLineLabel({ visit: { path, kind, depth }, namesAbove }),
-      marker: markerOf(entry),
-      details: kind === "file" ? renderDetails(entry) : undefined,
       hasBefore: hasBefore === true,
       hasAfter: hasAfter === true,
     };
   });
+}
+
+/** The name of an entry with its suffix. */
+export function renderName(entry: ListDirEntry): string {
+  return renderLabel(lastName(entry), entry.kind);
 }
 
 /** A path as a user typed it, safe to be shown. */

@@ -3,7 +3,7 @@ import { readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { VERSION } from "../tooling/version.ts";
-import { toolForms } from "./tool-forms.ts";
+import { toolForms } from "./web-calls.ts";
 
 /** Where the page is, from the folder of the command. */
 const PAGE = "../web/page.html";

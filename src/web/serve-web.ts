@@ -1,27 +1,22 @@
 // The server of `dirleaf web`: the page, and the calls that it makes. On loopback only, for whoever has the token.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { Connections } from "../http/connections.ts";
+import { LARGEST_BODY, readBody, refuseBody } from "../http/request-body.ts";
+import { startServer } from "../http/start-server.ts";
 import { PLAIN_HEADERS, pageHeaders } from "./page-headers.ts";
 import type { WebCalls } from "./web-calls.ts";
-import { PAGE_PATH, webGuard } from "./web-guard.ts";
-import { TOKEN_PATH, USED_TWICE, type WebKeys } from "./web-keys.ts";
+import { PAGE_PATH, TOKEN_PATH, USED_TWICE, webGuard, type Refusal, type WebKeys } from "./web-guard.ts";
 import type { CallRequest } from "./web-messages.ts";
 
 const ADDRESS = "127.0.0.1";
-
-/** A call is a path and a few globs. */
-const LARGEST_BODY = 256 * 1024;
-
-/** How long a client may take to send a request. */
-const RECEIVE_MS = 10_000;
 
 /**
  * A browser opens six to a server, but anybody on this machine may open some. More than the system lets wait at once, so that
  * none is closed before its request could be read.
  */
 const MOST_CONNECTIONS = 1024;
+
+const JSON_HEADERS = { ...PLAIN_HEADERS, "Content-Type": "application/json" };
 
 export interface WebSettings {
   /** The page, as one HTML document. */
@@ -40,37 +35,30 @@ export interface WebListener {
 /** Listens on a free port. */
 export async function serveWeb({ page, keys, calls }: WebSettings): Promise<WebListener> {
   const headers = pageHeaders(page);
-  const server = createServer({ connectionsCheckingInterval: RECEIVE_MS / 2 });
-  server.requestTimeout = RECEIVE_MS;
-  server.headersTimeout = RECEIVE_MS;
   // All clients have this machine's address, so they are not told apart by it.
-  const connections = new Connections({ most: MOST_CONNECTIONS, mostPerClient: MOST_CONNECTIONS });
-  server.on("connection", (socket) => connections.admit(socket));
-  const port = await listen(server);
-  const host = `${ADDRESS}:${port}`;
-  const findRefusal = webGuard({ host, keys });
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    const connection = connections.of(request.socket);
-    if (connection === undefined) {
-      return;
-    }
-    const refusal = findRefusal(request);
-    // Anybody may load the page.
-    connection.isKnown ||= refusal === undefined && request.url !== PAGE_PATH;
-    connection.serve(response, async () => {
-      if (refusal !== undefined) {
-        refuse(response, refusal.status, refusal.error);
-      } else if (request.url === PAGE_PATH) {
-        response.writeHead(200, headers).end(page);
-      } else if (request.url === TOKEN_PATH) {
-        giveToken(response, keys.makeToken());
-      } else {
-        await answerCall(request, response, calls, findRefusal);
-      }
-    });
+  const bounds = { most: MOST_CONNECTIONS, mostPerClient: MOST_CONNECTIONS };
+  const { server, port } = await startServer({ host: ADDRESS, port: 0, ...bounds }, (ownPort) => {
+    const findRefusal = webGuard({ host: `${ADDRESS}:${ownPort}`, keys });
+    return {
+      quickAnswer: (request) => {
+        const refusal = findRefusal(request);
+        if (refusal !== undefined) {
+          return (response) => refuse(response, refusal);
+        }
+        // Anybody may load the page.
+        return request.url === PAGE_PATH ? (response) => void response.writeHead(200, headers).end(page) : undefined;
+      },
+      answer: async (request, response) => {
+        if (request.url === TOKEN_PATH) {
+          giveToken(response, keys.makeToken());
+        } else {
+          await answerCall(request, response, calls, findRefusal);
+        }
+      },
+    };
   });
   return {
-    url: `http://${host}/`,
+    url: `http://${ADDRESS}:${port}/`,
     close() {
       server.close();
       server.closeAllConnections();
@@ -80,7 +68,7 @@ export async function serveWeb({ page, keys, calls }: WebSettings): Promise<WebL
 
 function giveToken(response: ServerResponse, token: string | undefined): void {
   if (token === undefined) {
-    refuse(response, 401, USED_TWICE);
+    refuse(response, { status: 401, error: USED_TWICE });
   } else {
     send(response, 200, { token });
   }
@@ -98,12 +86,13 @@ async function answerCall(
   try {
     const body = await readBody(request);
     if (body === undefined) {
-      refuse(response, 413, `a request may have ${LARGEST_BODY} bytes`);
+      const text = JSON.stringify({ error: `a request may have ${LARGEST_BODY} bytes` });
+      await refuseBody(request, response, JSON_HEADERS, text);
       return;
     }
     const asked = request.url === "/about" ? undefined : parseCall(body);
     if (asked === "wrong") {
-      refuse(response, 400, "a call has a tool, arguments as JSON text, and a profile");
+      refuse(response, { status: 400, error: "a call has a tool, arguments as JSON text, and a profile" });
       return;
     }
     const answer = asked === undefined ? calls.about() : await calls.call(asked, dropped.signal);
@@ -112,7 +101,7 @@ async function answerCall(
     if (refusal === undefined) {
       send(response, 200, answer);
     } else {
-      refuse(response, refusal.status, refusal.error);
+      refuse(response, refusal);
     }
   } catch {
     // The page has gone, or no longer wants the answer.
@@ -133,37 +122,11 @@ function parseCall(body: string): CallRequest | "wrong" {
     : "wrong";
 }
 
-/** The body as text, or undefined if it is too large. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > LARGEST_BODY) {
-      return undefined;
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
-}
-
 function send(response: ServerResponse, status: number, body: object, more: Record<string, string> = {}): void {
-  response.writeHead(status, { ...PLAIN_HEADERS, "Content-Type": "application/json", ...more });
-  response.end(JSON.stringify(body));
+  response.writeHead(status, { ...JSON_HEADERS, ...more }).end(JSON.stringify(body));
 }
 
 /** Also closes the connection: a client that may not call has no right to keep one. */
-function refuse(response: ServerResponse, status: number, error: string): void {
+function refuse(response: ServerResponse, { status, error }: Refusal): void {
   send(response, status, { error }, { Connection: "close" });
-}
-
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, ADDRESS, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
-  return (server.address() as AddressInfo).port;
 }

@@ -1,16 +1,17 @@
-// Answers what the page asks: what there is, and calls of the tools, by the router that every face uses.
+// Answers what the page asks: which tools there are, as forms made from their declarations, and calls of them, by the router that
+// every face uses.
 import { isAbsolute, resolve } from "node:path";
 
 import { PROFILES } from "../tools/profile.ts";
 import type { Profile } from "../tools/tool-declaration.ts";
 import { renderDirectoryBelow } from "../render/shown-path.ts";
+import { nameOf, originalsOf, type Arguments } from "../tooling/argument.ts";
 import { toFunctionCallError } from "../tooling/function-call-error.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
 import { VERSION } from "../tooling/version.ts";
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
-import { TOOL_NAMES } from "../tools/tool-list.ts";
-import { toolForms } from "./tool-forms.ts";
-import type { About, CallAnswer, CallRequest } from "./web-messages.ts";
+import { TOOL_NAMES, TOOLS } from "../tools/tool-list.ts";
+import type { About, ArgumentField, CallAnswer, CallRequest, ToolForm } from "./web-messages.ts";
 
 export type WebCallsOptions = Omit<ToolRouterOptions, "profile" | "extraTools"> & { readonly roots: readonly string[] };
 
@@ -70,4 +71,27 @@ function toDirPath(root: string): string {
   const whole = isAbsolute(root) ? resolve(root) : root;
   const shown = renderDirectoryBelow(whole, false, "" as Parameters<typeof renderDirectoryBelow>[2]);
   return shown === "/" ? shown : shown.replace(/\/$/, "");
+}
+
+/** A form for each tool, in the order of the list. */
+export function toolForms(): ToolForm[] {
+  const specs = createToolRouter().specs();
+  return TOOLS.map((tool) => ({
+    name: tool.name,
+    description: specs.find(({ name }) => name === tool.name)?.description ?? "",
+    originals: tool.originals ?? [],
+    arguments: toFields(tool.arguments, originalsOf(tool.arguments)),
+  }));
+}
+
+function toFields(declared: Arguments, originals: Arguments): ArgumentField[] {
+  return Object.entries(declared).map(([field, argument]) => ({
+    name: nameOf(field, argument),
+    kind: argument.kind,
+    about: argument.forPeople,
+    isRequired: argument.isRequired === true,
+    isOriginal: field in originals,
+    ...(argument.kind === "choice" && { choices: argument.choices }),
+    ...(argument.default !== undefined && { default: argument.default }),
+  }));
 }

@@ -1,11 +1,25 @@
-// Decides which requests `dirleaf web` answers: the checks that a request must pass before anything reads its body.
+// Decides which requests `dirleaf web` answers: the checks that a request must pass before anything reads its body, and the secrets
+// that it must know: the token that was printed, or the one that the browser got for its key.
+import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-import { TOKEN_PATH, type WebKeys } from "./web-keys.ts";
+import { isSameSecret } from "../http/is-same-secret.ts";
+
+/** Nobody guesses this many. */
+const KEY_BYTES = 32;
+
+/** The page itself. It holds no secret, so it needs no token: it has to be loaded before it can send one. */
+export const PAGE_PATH = "/";
+
+/** Where a browser that we opened gets its token. */
+export const TOKEN_PATH = "/token";
+
+/** What the page calls. */
+const CALL_PATHS: ReadonlySet<string> = new Set(["/about", "/call", TOKEN_PATH]);
 
 /** Why a request is refused. */
 export interface Refusal {
-  readonly status: 401 | 403 | 404 | 405 | 415;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 415;
   readonly error: string;
 }
 
@@ -14,12 +28,6 @@ export interface WebGuardSettings {
   readonly host: string;
   readonly keys: Pick<WebKeys, "refusalOf">;
 }
-
-/** The page itself. It holds no secret, so it needs no token: it has to be loaded before it can send one. */
-export const PAGE_PATH = "/";
-
-/** What the page calls. */
-export const CALL_PATHS: readonly string[] = ["/about", "/call", TOKEN_PATH];
 
 /**
  * Checks the Host (a web page could otherwise reach us through its own domain name), the Origin (another local page could
@@ -38,7 +46,7 @@ export function webGuard({ host, keys }: WebGuardSettings): (request: IncomingMe
     if (url === PAGE_PATH) {
       return method === "GET" ? undefined : { status: 405, error: "only GET" };
     }
-    if (!CALL_PATHS.includes(url)) {
+    if (!CALL_PATHS.has(url)) {
       return { status: 404, error: "nothing here" };
     }
     if (method !== "POST") {
@@ -54,4 +62,59 @@ export function webGuard({ host, keys }: WebGuardSettings): (request: IncomingMe
     const error = keys.refusalOf(url, headers.authorization ?? "");
     return error === undefined ? undefined : { status: 401, error };
   };
+}
+
+const NO_TOKEN = "open the address that dirleaf web printed";
+
+/** What the page and the terminal say when the key comes a second time. */
+export const USED_TWICE: string =
+  "the key that the browser was opened with was used twice, so another program may have read it, and what it opened is " +
+  `locked; ${NO_TOKEN}`;
+
+export class WebKeys {
+  /** Is printed, and good to the end. */
+  readonly token: string = randomKey();
+  /** Is given to the browser that we open, and good for one token of its own. */
+  readonly key: string = randomKey();
+  readonly #onKey: (isFirst: boolean) => void;
+  /** The token that was made from the key. */
+  #made: string | undefined;
+  #isEnded = false;
+
+  /** `onKey` is called when the key is used, and when it is used again. */
+  constructor(onKey: (isFirst: boolean) => void = () => {}) {
+    this.#onKey = onKey;
+  }
+
+  /** Why a request with this authorization may not call this path; undefined if it may. */
+  refusalOf(path: string, authorization: string): string | undefined {
+    const isGiven = (key: string) => isSameSecret(`Bearer ${key}`, authorization);
+    if (isGiven(path === TOKEN_PATH ? this.key : this.token)) {
+      return undefined;
+    }
+    if (path === TOKEN_PATH || this.#made === undefined || !isGiven(this.#made)) {
+      return NO_TOKEN;
+    }
+    return this.#isEnded ? USED_TWICE : undefined;
+  }
+
+  /**
+   * Makes a token from the key, the first time. The second time it ends that token: one of the two was not our browser, and
+   * nobody knows which.
+   */
+  makeToken(): string | undefined {
+    const isFirst = this.#made === undefined;
+    if (isFirst) {
+      this.#made = randomKey();
+    }
+    if (isFirst || !this.#isEnded) {
+      this.#isEnded = !isFirst;
+      this.#onKey(isFirst);
+    }
+    return isFirst ? this.#made : undefined;
+  }
+}
+
+function randomKey(): string {
+  return randomBytes(KEY_BYTES).toString("base64url");
 }

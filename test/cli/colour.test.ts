@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { paintListing } from "../../src/cli/colour.ts";
+import { paintListing } from "../../src/cli/paint-answer.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { needProgram } from "../support/needs.ts";
 import { runCli, shippedCli } from "../support/run-cli.ts";
@@ -61,34 +61,36 @@ describe("colours", () => {
       "d/ [permission denied]",
       "  a/b/c/ [timed out]",
       "  e/ [ignored]",
-      "f [timed out]",
-      "p?",
-      "  g/ [empty]",
+      '"f [timed out]"',
+      "g/ [empty]",
       "h/ [no match]",
-      "x.log [ignored]",
-      "link@ [ignored]",
+      "i/",
+      "  a [1.8K, 2026-11-15 06:14]",
       "  …",
+      "link@ [ignored]",
+      "p?",
+      "x.log [12, 2026-11-15 06:14] [ignored]",
       "[nothing after a/ in order tree]",
       "[ignored directories were not searched]",
       "More than 3 entries found; continue with after: src/core/",
-      "More than 3 entries found",
     ];
     expect(paintListing(listing.join("\n")).split("\n")).toEqual([
       "Absolute path: /x/y/",
       "\x1b[1;34md/\x1b[0m \x1b[31m[permission denied]\x1b[0m",
       "  \x1b[1;34ma/b/c/\x1b[0m \x1b[31m[timed out]\x1b[0m",
       "  \x1b[1;34me/\x1b[0m \x1b[2m[ignored]\x1b[0m",
-      "f [timed out]",
-      "\x1b[33mp?\x1b[0m",
-      "  \x1b[1;34mg/\x1b[0m \x1b[2m[empty]\x1b[0m",
+      '"f [timed out]"',
+      "\x1b[1;34mg/\x1b[0m \x1b[2m[empty]\x1b[0m",
       "\x1b[1;34mh/\x1b[0m \x1b[2m[no match]\x1b[0m",
-      "x.log \x1b[2m[ignored]\x1b[0m",
-      "\x1b[36mlink@\x1b[0m \x1b[2m[ignored]\x1b[0m",
+      "\x1b[1;34mi/\x1b[0m",
+      "  a [1.8K, 2026-11-15 06:14]",
       "\x1b[2m  …\x1b[0m",
+      "\x1b[36mlink@\x1b[0m \x1b[2m[ignored]\x1b[0m",
+      "\x1b[33mp?\x1b[0m",
+      "x.log [12, 2026-11-15 06:14] \x1b[2m[ignored]\x1b[0m",
       "\x1b[2m[nothing after a/ in order tree]\x1b[0m",
       "\x1b[2m[ignored directories were not searched]\x1b[0m",
       "\x1b[2mMore than 3 entries found; continue with after: src/core/\x1b[0m",
-      "\x1b[2mMore than 3 entries found\x1b[0m",
     ]);
   });
 });

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { paintMap } from "../../src/cli/paint-map.ts";
+import { paintMap } from "../../src/cli/paint-answer.ts";
 import { mapDir } from "../../src/listing/map-dir.ts";
 import { renderMap } from "../../src/render/render-map.ts";
 import { callTool } from "../support/call-tool.ts";
@@ -88,22 +88,23 @@ describe("dirleaf map", () => {
     const map = [
       "Absolute path: /x (3)/y*/",
       "[only w*]",
-      '(3 a)b "two words" "(3)" "[ignored]" end* (4) [a-f]*.ts (1,204+) link@ "a*"@ pipe? x"y',
-      'closed/ (9) "odd name"/b/ (12) gone/ [no longer exists] node_modules/ [ignored] raw/ [unreadable: EIO] walk-*/ (3)',
+      '"(3 a)b" "(3)" [a-f]*.ts (1,204+) "[ignored]" "a*"@ end* (4) link@ pipe? "two words" x"y',
+      'closed/ (9) gone/ [no longer exists] node_modules/ [ignored] "odd name"/b/ (12) raw/ [unreadable: EIO]',
       'packages/"a b"/src/',
-      "  index.ts",
-      "[no entry matches the filters]",
+      "  index.ts walk-*/ (3)",
     ];
     expect(shown(paintMap(map.join("\n"))).split("\n")).toEqual([
       "Absolute path: /x (3)/y*/",
       "<2 [only w*]>",
-      '(3 a)b "two words" "(3)" "[ignored]" <2 end*> <2 (4)> <2 [a-f]*.ts> <2 (1,204+)> <36 link@> <36 "a*"@> <33 pipe?> x"y',
-      '<1;34 closed/> <2 (9)> <1;34 "odd name"/b/> <2 (12)> <1;34 gone/> <31 [no longer exists]> <1;34 node_modules/> ' +
-        "<2 [ignored]> <1;34 raw/> <31 [unreadable: EIO]> <2 walk-*/> <2 (3)>",
+      '"(3 a)b" "(3)" <2 [a-f]*.ts> <2 (1,204+)> "[ignored]" <36 "a*"@> <2 end*> <2 (4)> <36 link@> <33 pipe?> "two words" x"y',
+      "<1;34 closed/> <2 (9)> <1;34 gone/> <31 [no longer exists]> <1;34 node_modules/> <2 [ignored]> " +
+        '<1;34 "odd name"/b/> <2 (12)> <1;34 raw/> <31 [unreadable: EIO]>',
       '<1;34 packages/"a b"/src/>',
-      "  index.ts",
-      "<2 [no entry matches the filters]>",
+      "  index.ts <2 walk-*/> <2 (3)>",
     ]);
+    expect(shown(paintMap("Absolute path: /x\n[no entry matches the filters]"))).toBe(
+      "Absolute path: /x\n<2 [no entry matches the filters]>",
+    );
   });
 
   test("prints what mapDir gives with --json", async () => {

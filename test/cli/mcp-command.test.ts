@@ -8,8 +8,8 @@ import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "@modelcontextprotocol/client";
 
-import { runMcpCommand } from "../../src/cli/mcp-command.ts";
-import type { ServerProcess } from "../../src/mcp/server-process.ts";
+import { runCommand } from "../../src/cli/run-command.ts";
+import type { TerminalProcess } from "../../src/cli/terminal-process.ts";
 import { inDepth } from "../support/deep.ts";
 import { heldOpen } from "../support/held-open.ts";
 import { makeEntries, makeFolder, makeTree } from "../support/make-tree.ts";
@@ -314,8 +314,8 @@ describe("words that make no sense", () => {
   /** Runs the command in this process. It must refuse before it uses its streams. */
   async function refusal(words: readonly string[]): Promise<string> {
     const stderr = new PassThrough();
-    const host = { cwd: () => makeTree("a"), stderr } as unknown as ServerProcess;
-    expect(await runMcpCommand(words, host)).toBe(2);
+    const host = { cwd: () => makeTree("a"), env: {}, stderr } as unknown as TerminalProcess;
+    expect(await runCommand(["mcp", ...words], host)).toBe(2);
     return String(stderr.read());
   }
 

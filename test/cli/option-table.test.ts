@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { COMMANDS, OPTIONS, optionsOf } from "../../src/cli/option-table.ts";
-import { parseMcpCommand } from "../../src/cli/parse-mcp-command.ts";
+import { parseCommand } from "../../src/cli/parse-command.ts";
 import { PROFILES } from "../../src/tools/profile.ts";
 import type { Arguments } from "../../src/tooling/argument.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
@@ -55,7 +55,7 @@ test.each(OPTIONS.filter(({ commands, name }) => commands.includes("mcp") && nam
     // It may refuse the value, but not as an unknown option.
     const parse = (word: string) => {
       try {
-        parseMcpCommand(type === "flag" ? [word] : [word, "1"], () => "/");
+        parseCommand(["mcp", ...(type === "flag" ? [word] : [word, "1"])]);
       } catch (error) {
         return (error as Error).message;
       }

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-import { measureReference } from "../../src/cli/reference-cost.ts";
+import { measureReference } from "../../src/cli/tokens-command.ts";
 import { estimateTokens } from "../../src/render/estimate-tokens.ts";
 import { callTool } from "../support/call-tool.ts";
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";

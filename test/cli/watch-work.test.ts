@@ -23,7 +23,6 @@ test.each([true, false])(
   "progress appears after half a second, and not before, on a terminal: %s",
   async (isTerminal) => {
     const { host, written } = makeHost(isTerminal);
-    await import("../../src/cli/progress-line.ts");
     stopClock();
     let finish = (): void => {};
     const work = watchWork(host, ({ onProgress }) => {

@@ -1,15 +1,13 @@
-// Permissions of entries, for `--long` on a terminal. The tools tell nothing about them, so they are read here.
+// Permissions of entries, for `--long` on a terminal. The tools report nothing about them, so they are read here.
 import { lstat } from "node:fs/promises";
 
 import { isStorePath } from "../../listing/open-stores.ts";
 import type { ListDirEntry } from "../../render/list-dir-page.ts";
-import { toDiskPath } from "./disk-path.ts";
+import { parseQuotedRoot } from "../../render/shown-path.ts";
+import type { Modes } from "../entry-spans.ts";
 
-/** The mode of an entry; undefined if it is not known. */
-export type ModeOf = (entry: ListDirEntry) => number | undefined;
-
-/** Reads the modes of entries on a disk. One that just told its time is asked, so nobody waits for a mount that does not answer. */
-export async function readModes(dirPath: string, entries: readonly ListDirEntry[]): Promise<ModeOf> {
+/** Reads the modes of entries on a disk. Only of those whose time was just read, so that no mount is asked that does not answer. */
+export async function readModes(dirPath: string, entries: readonly ListDirEntry[]): Promise<Modes> {
   const modes = new Map<ListDirEntry, number>();
   if (!isStorePath(dirPath)) {
     const root = toDiskPath(dirPath);
@@ -24,5 +22,11 @@ export async function readModes(dirPath: string, entries: readonly ListDirEntry[
       }),
     );
   }
-  return (entry) => modes.get(entry);
+  return modes;
+}
+
+/** The bytes of an absolute path that is written as the tools take it, perhaps with names in quotes. */
+export function toDiskPath(dirPath: string): Buffer {
+  const quoted = parseQuotedRoot(dirPath);
+  return quoted === undefined ? Buffer.from(dirPath) : Buffer.from(quoted, "latin1");
 }

@@ -4,14 +4,8 @@ import { writeDirectory, writeState } from "../../render/map-word.ts";
 import { NOTHING_MATCHES } from "../../render/page-end.ts";
 import { blocksOf, renderOnly, type ShownBlock } from "../../render/render-map.ts";
 import { renderHead } from "../../render/render-entry.ts";
-import { FAINT, QUIET_MARKS, RED } from "../colour.ts";
-import { cutTo, widthOf } from "./display-width.ts";
-import type { ColourOf } from "./ls-colors.ts";
-import { renderSpans, type Look, type Span } from "./span.ts";
-
-export interface MapView extends Look {
-  readonly colourOf: ColourOf;
-}
+import { FAINT, markColour, type Look } from "../colour.ts";
+import { cutTo, renderSpans, widthOf, type Span } from "../spans.ts";
 
 /** The columns of a window that does not know how many it has. */
 const USUAL_COLUMNS = 80;
@@ -20,7 +14,7 @@ const LONGEST_BAR = 20;
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 const GAP = "  ";
 
-/** How the lines of closed directories are parted into columns. */
+/** How the lines of closed directories are split into columns. */
 interface Table {
   /** All entries that the map knows of. */
   readonly total: number;
@@ -31,33 +25,33 @@ interface Table {
 }
 
 /** The lines of a map. The first line is whole. */
-export function renderMapScreen(map: DirectoryMap, view: MapView): string[] {
+export function renderMapScreen(map: DirectoryMap, look: Look): string[] {
   const blocks = blocksOf(map);
-  const table = planTable(blocks, view.columns ?? USUAL_COLUMNS);
-  const faint = (text: string) => renderSpans([{ text, colour: FAINT }], view);
+  const table = planTable(blocks, look.columns ?? USUAL_COLUMNS);
+  const faint = (text: string) => renderSpans([{ text, colour: FAINT }], look);
   return [
     renderHead(map),
     ...(map.only === undefined ? [] : [faint(renderOnly(map.only))]),
-    ...blocks.flatMap((block) => renderBlock(block, table, view)),
+    ...blocks.flatMap((block) => renderBlock(block, table, look)),
     ...(map.filtered === true ? [faint(NOTHING_MATCHES)] : []),
   ];
 }
 
-function renderBlock({ word, indent, names, closed }: ShownBlock, table: Table, view: MapView): string[] {
+function renderBlock({ word, indent, names, closed }: ShownBlock, table: Table, look: Look): string[] {
   const words = names.map(({ word: text, file }) => ({
     text,
-    colour: file === undefined ? FAINT : view.colourOf({ ...file, path: file.name }),
+    colour: file === undefined ? FAINT : look.colourOf({ ...file, path: file.name }),
   }));
-  const own = [{ text: indent.slice(2) }, { text: word ?? "", colour: directoryColour(view) }];
+  const own = [{ text: indent.slice(2) }, { text: word ?? "", colour: directoryColour(look) }];
   return [
-    ...(word === undefined ? [] : [renderSpans(own, view)]),
-    ...wrapWords(words, indent, view),
-    ...closed.map(({ directory }) => renderSpans(closedSpans(directory, indent, table, view), view)),
+    ...(word === undefined ? [] : [renderSpans(own, look)]),
+    ...wrapWords(words, indent, look),
+    ...closed.map(({ directory }) => renderSpans(closedSpans(directory, indent, table, look), look)),
   ];
 }
 
 /** As many words on each line as the window has room for. */
-function wrapWords(words: readonly Span[], indent: string, view: MapView): string[] {
+function wrapWords(words: readonly Span[], indent: string, look: Look): string[] {
   const lines: Span[][] = [];
   let left = 0;
   for (const word of words) {
@@ -65,40 +59,40 @@ function wrapWords(words: readonly Span[], indent: string, view: MapView): strin
     const line = lines.at(-1);
     if (line === undefined || width > left) {
       lines.push([{ text: indent }, word]);
-      left = (view.columns ?? Infinity) - indent.length - width + 1;
+      left = (look.columns ?? Infinity) - indent.length - width + 1;
     } else {
       line.push({ text: " " }, word);
       left -= width;
     }
   }
-  return lines.map((line) => renderSpans(line, view));
+  return lines.map((line) => renderSpans(line, look));
 }
 
-function closedSpans(directory: MapClosedDirectory, indent: string, table: Table, view: MapView): Span[] {
+function closedSpans(directory: MapClosedDirectory, indent: string, table: Table, look: Look): Span[] {
   const room = Math.max(table.name - indent.length, 1);
   const name = cutTo(writeDirectory(directory), room);
   const state = writeState(directory);
   const padded = [
     { text: indent },
-    { text: name, colour: directoryColour(view) },
+    { text: name, colour: directoryColour(look) },
     { text: " ".repeat(room - widthOf(name)) + GAP },
   ];
   if (directory.count === undefined) {
-    return [...padded, { text: state, colour: QUIET_MARKS.has(state) ? FAINT : RED }];
+    return [...padded, { text: state, colour: markColour(state) }];
   }
   const share = directory.count / table.total;
   const spans: Span[] = [...padded, { text: state.padStart(table.state), colour: FAINT }];
   if (table.bar > 0 && directory.count > 0) {
     spans.push({
       text: GAP + renderBar(share, table.bar).padEnd(table.bar),
-      colour: directoryColour(view),
+      colour: directoryColour(look),
     });
     spans.push({ text: ` ${renderShare(share)}`, colour: FAINT });
   }
   return spans;
 }
 
-function directoryColour({ colourOf }: MapView): string | undefined {
+function directoryColour({ colourOf }: Look): string | undefined {
   return colourOf({ kind: "directory", path: "" });
 }
 

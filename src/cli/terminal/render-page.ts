@@ -5,43 +5,37 @@ import { renderHead } from "../../render/render-entry.ts";
 import { ELLIPSIS } from "../../render/render-listing.ts";
 import { toShownLines, type ShownLine } from "../../render/shown-lines.ts";
 import { FAINT } from "../colour.ts";
-import { showNextCommand } from "../next-command.ts";
-import { entrySpans, type EntryView } from "./entry-spans.ts";
-import { longColumns } from "./long-columns.ts";
-import { renderSpans, type Look } from "./span.ts";
-import { treeGuides } from "./tree-guides.ts";
-
-export interface PageView extends EntryView, Look {
-  /** Whether permissions, sizes and times stand before the names. */
-  readonly isLong: boolean;
-  /** The words that asked for the page. */
-  readonly words: readonly string[];
-  /** A line behind the entries that is not the tool's. */
-  readonly note: string | undefined;
-}
+import { entrySpans, writeColumns, type EntryView } from "../entry-spans.ts";
+import { renderSpans } from "../spans.ts";
+import { renderNextCommand } from "./next-command.ts";
 
 /** A line of the tree: an entry, or a sign for those on other pages. */
 type Row = Pick<ShownLine, "indent"> & { readonly line?: ShownLine };
 
-/** The lines of a page. Its first line and those behind the entries are whole: they are there to be copied. */
-export function renderPage(page: ListDirPage, view: PageView): string[] {
+/**
+ * The lines of a page. Its first line and those after the entries are whole: they are there to be copied. `words` asked for the page;
+ * `notes` are lines after the entries that are not the tool's.
+ */
+export function renderPage(
+  page: ListDirPage,
+  view: EntryView,
+  words: readonly string[],
+  notes: readonly string[],
+): string[] {
   const rows = toRows(toShownLines(page.entries));
   const guides = treeGuides(
     rows.map(({ indent }) => indent),
     page.next !== undefined,
   );
-  const hasModes = view.isLong && page.entries.some((entry) => view.modeOf(entry) !== undefined);
-  const writeColumns = view.isLong ? longColumns(view.columns, hasModes) : () => "";
-  const columnsOf = ({ entry }: ShownLine) => writeColumns({ ...entry, mode: view.modeOf(entry) });
   const entries = rows.map(({ line }, index) => {
-    const columns = line === undefined ? " ".repeat(writeColumns({ kind: "file" }).length) : columnsOf(line);
-    const name = line === undefined ? [{ text: ELLIPSIS, colour: FAINT }] : entrySpans(line, view);
-    return renderSpans([{ text: columns }, { text: guides[index] as string, colour: FAINT }, ...name], view);
+    const name = line === undefined ? [{ text: ELLIPSIS, colour: FAINT }] : entrySpans(line.entry, line.label, view);
+    const before = [{ text: writeColumns(line?.entry, view) }, { text: guides[index] as string, colour: FAINT }];
+    return renderSpans([...before, ...name], view);
   });
-  const end = [...(view.note === undefined ? [] : [view.note]), ...renderEnd(page)].map((line) =>
-    renderSpans([{ text: showNextCommand(line, view.words), colour: FAINT }], { ...view, columns: undefined }),
-  );
-  return [renderHead(page), ...entries, ...end];
+  const { moreThan: _told, ...end } = page;
+  const last = [...notes, ...renderEnd(end), ...renderNextCommand(page, words)];
+  const whole = { ...view, columns: undefined };
+  return [renderHead(page), ...entries, ...last.map((text) => renderSpans([{ text, colour: FAINT }], whole))];
 }
 
 function toRows(lines: readonly ShownLine[]): Row[] {
@@ -57,4 +51,21 @@ function toRows(lines: readonly ShownLine[]): Row[] {
     due.push(...(line.hasAfter ? [indent] : []));
   }
   return [...rows, ...due.toReversed().map((indent) => ({ indent }))];
+}
+
+/**
+ * The lines of a tree before each name, given how far it is indented. `goesOn`: more may come below the last line, in any directory
+ * above it.
+ */
+function treeGuides(indents: readonly number[], goesOn: boolean): string[] {
+  const guides: string[] = [];
+  /** Whether a line of this indentation follows in the same directory. */
+  const follows: boolean[] = Array.from({ length: goesOn ? (indents.at(-1) ?? 0) + 1 : 0 }, () => true);
+  for (const indent of indents.toReversed()) {
+    follows.length = Math.min(follows.length, indent + 1);
+    const above = Array.from({ length: indent }, (_, level) => (follows[level] === true ? "│  " : "   "));
+    guides.push(above.join("") + (follows[indent] === true ? "├─ " : "└─ "));
+    follows[indent] = true;
+  }
+  return guides.toReversed();
 }

@@ -1,9 +1,9 @@
 // A map in a window: a bar for each closed directory, and words that wrap.
 import { expect, test } from "vitest";
 
-import { readLsColors } from "../../../src/cli/terminal/ls-colors.ts";
+import { readLsColors } from "../../../src/cli/colour.ts";
 import { renderBar, renderMapScreen } from "../../../src/cli/terminal/render-map-screen.ts";
-import { widthOf } from "../../../src/cli/terminal/display-width.ts";
+import { widthOf } from "../../../src/cli/spans.ts";
 import { mapDir } from "../../../src/listing/map-dir.ts";
 import { estimateTokens } from "../../../src/render/estimate-tokens.ts";
 import { parseMap } from "../../../src/render/parse-map.ts";

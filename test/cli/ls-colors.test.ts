@@ -1,7 +1,7 @@
 // `LS_COLORS` as GNU ls reads it.
 import { expect, test } from "vitest";
 
-import { readLsColors, type Coloured } from "../../../src/cli/terminal/ls-colors.ts";
+import { readLsColors, type Coloured } from "../../src/cli/colour.ts";
 
 test.each<[string | undefined, Coloured, string | undefined]>([
   [undefined, { kind: "directory", path: "a" }, "1;34"],

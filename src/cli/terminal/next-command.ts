@@ -1,6 +1,6 @@
 // The last line of a page on a terminal: how to go on as a command that can be pasted, in place of the tool's own words.
-import { takeEnd, renderMore, type PageEnd } from "../render/page-end.ts";
-import { UNSAFE_CHARACTER } from "../render/quote-name.ts";
+import { renderMore, type PageEnd } from "../../render/page-end.ts";
+import { UNSAFE_CHARACTER } from "../../render/quote-name.ts";
 
 /** Words that a shell takes as they are. */
 const PLAIN_WORD = /^[\w@%+=:,./-]+$/;
@@ -8,22 +8,17 @@ const PLAIN_WORD = /^[\w@%+=:,./-]+$/;
 /** Options that say where a page starts, and so are replaced. */
 const START = ["--offset", "--after"];
 
-/** The text of a page with its last line for a person. `words` are those that made the page. */
-export function showNextCommand(text: string, words: readonly string[]): string {
-  const lines = text.split("\n");
-  const last = lines.at(-1) ?? "";
-  const end = takeEnd([last]);
-  return end.moreThan === undefined ? text : [...lines.slice(0, -1), renderNextCommand(end, words)].join("\n");
-}
-
-/** The last line itself. */
-function renderNextCommand({ moreThan = 0, nextOffset, next }: PageEnd, words: readonly string[]): string {
+/** The line, if there are more entries than those of the page. `words` are those that asked for the page. */
+export function renderNextCommand({ moreThan, nextOffset, next }: PageEnd, words: readonly string[]): string[] {
+  if (moreThan === undefined) {
+    return [];
+  }
   const start = next === undefined ? ["--offset", String(nextOffset)] : toOption("--after", next);
-  // Behind `--` no word is an option.
+  // After `--` no word is an option.
   const end = words.indexOf("--");
   const [options, rest] = end === -1 ? [words, []] : [words.slice(0, end), words.slice(end)];
   const command = [...withoutStart(options), ...start, ...rest].map(quoteWord);
-  return `${renderMore(moreThan)}; continue with: ${["dirleaf", ...command].join(" ")}`;
+  return [`${renderMore(moreThan)}; continue with: ${["dirleaf", ...command].join(" ")}`];
 }
 
 /** An option with its value, in one word if the value would read as another option. */

@@ -1,5 +1,19 @@
-// How many columns of a terminal a text takes, and the part of it that fits into some. Names that would act on a terminal, or that
-// nobody sees, are quoted before they come here.
+// Lines for people, in parts that have one colour each. A line is cut to the width of the window before it is coloured: the codes of
+// colours take no columns. Names that would act on a terminal, or that nobody sees, are quoted before they come here.
+import { paint } from "./colour.ts";
+
+export interface Span {
+  readonly text: string;
+  /** The codes of its colour; none if undefined. */
+  readonly colour?: string | undefined;
+}
+
+/** How spans are written. */
+export interface SpanStyle {
+  /** The columns that a line may take; any if undefined. */
+  readonly columns: number | undefined;
+  readonly isColoured: boolean;
+}
 
 /**
  * Characters of two columns: East_Asian_Width `W` and `F` of Unicode 16 but for emoji, rounded up to whole blocks. A name that is
@@ -14,7 +28,24 @@ const ON_ANOTHER = /[\p{Mn}\p{Me}\u1160-\u11ff\ud7b0-\ud7ff]/u;
 const PLAIN = /^[ -~]*$/;
 
 /** Stands at the end of what was cut. */
-export const CUT = "…";
+const CUT = "…";
+
+/** The text of a line, as much of it as fits. */
+export function renderSpans(spans: readonly Span[], { columns = Infinity, isColoured }: SpanStyle): string {
+  const fits = columns === Infinity || spans.reduce((sum, { text }) => sum + widthOf(text), 0) <= columns;
+  let left = fits ? Infinity : columns - 1;
+  let line = "";
+  for (const { text, colour } of spans) {
+    const width = fits ? 0 : widthOf(text);
+    const shown = width > left ? startOf(text, left) + CUT : text;
+    line += isColoured && colour !== undefined && shown !== "" ? paint(shown, colour) : shown;
+    if (width > left) {
+      break;
+    }
+    left -= width;
+  }
+  return line;
+}
 
 /** How many columns a text takes. */
 export function widthOf(text: string): number {
@@ -34,7 +65,7 @@ export function cutTo(text: string, columns: number): string {
 }
 
 /** As many characters from the start as fit into the columns. */
-export function startOf(text: string, columns: number): string {
+function startOf(text: string, columns: number): string {
   let kept = "";
   let left = columns;
   for (const character of text) {

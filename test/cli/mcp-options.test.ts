@@ -1,12 +1,18 @@
 // The words after `dirleaf mcp`: what the server is told where they are right. What is wrong is in mcp-command.test.ts.
 import { describe, expect, test } from "vitest";
 
-import { parseMcpCommand } from "../../src/cli/parse-mcp-command.ts";
+import { toMcpOptions } from "../../src/cli/mcp-options.ts";
+import { parseCommand, type McpCommand } from "../../src/cli/parse-command.ts";
 import { makeFiles } from "../support/make-files.ts";
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
 import { greeting, tell, type Message } from "../support/stdio-server.ts";
 
-const parse = (...words: string[]) => parseMcpCommand(words, () => "/base");
+function parseIn(env: Readonly<Record<string, string>>, words: readonly string[]) {
+  const command = parseCommand(["mcp", ...words]) as McpCommand;
+  return { ...toMcpOptions(command, { cwd: () => "/base", env }), store: command.store };
+}
+
+const parse = (...words: string[]) => parseIn({}, words);
 
 describe("the words after mcp", () => {
   test("name roots from the working directory, but for those of a store", () => {
@@ -30,17 +36,16 @@ describe("the words after mcp", () => {
   test("take the token itself, or what a file holds without the white space around it, or a variable", () => {
     const folder = makeFiles(temporaryFolder(), { token: "  from-the-file\r\n" });
     const file = ["--token-file", `${folder}/token`];
-    const parseIn = (token: string, ...words: string[]) =>
-      parseMcpCommand(words, () => "/base", { DIRLEAF_TOKEN: token });
+    const parseWith = (token: string, ...words: string[]) => parseIn({ DIRLEAF_TOKEN: token }, words);
     expect(parse("--http", ...file).http?.token).toBe("from-the-file");
     expect(parse("--http", "--token", "given", ...file).http?.token).toBe("given");
     expect(parse("--http", "--port", "0").http).toMatchObject({ port: 0, token: undefined, allowedHosts: undefined });
-    expect(parseIn("variable", "--http").http?.token).toBe("variable");
-    expect(parseIn("variable", "--http", ...file).http?.token).toBe("from-the-file");
-    expect(parseIn("variable", "--http", "--token", "given").http?.token).toBe("given");
+    expect(parseWith("variable", "--http").http?.token).toBe("variable");
+    expect(parseWith("variable", "--http", ...file).http?.token).toBe("from-the-file");
+    expect(parseWith("variable", "--http", "--token", "given").http?.token).toBe("given");
     // It may be set for another server.
-    expect(parseIn("variable").http).toBeUndefined();
-    expect(() => parseIn("", "--http")).toThrow("DIRLEAF_TOKEN must not be empty");
+    expect(parseWith("variable").http).toBeUndefined();
+    expect(() => parseWith("", "--http")).toThrow("DIRLEAF_TOKEN must not be empty");
   });
 
   test("set defaults of list_dir by the names of its arguments", () => {
