@@ -1,7 +1,7 @@
 // Lines for people: size, time and link target next to the name. Programs should use `--json` instead.
-import type { ListDirEntry } from "../render/list-dir-page.ts";
-import { renderSize, renderTime } from "../render/render-details.ts";
-import { renderEntry, renderTarget } from "../render/render-entry.ts";
+import type { ListDirEntry } from "../render/listing.ts";
+import { renderSize, renderTime } from "../render/entry-label.ts";
+import { renderEntry, renderTarget } from "../render/render-listing.ts";
 
 /** The widths of the widest size (`1023K`) and of a time. They come before the name, whose width only the terminal knows. */
 const SIZE_WIDTH = 5;

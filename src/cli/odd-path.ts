@@ -3,7 +3,7 @@
 import fs from "node:fs";
 import path from "node:path";
 
-import { renderBytePath } from "../render/render-byte-path.ts";
+import { renderBytePath } from "../render/shown-path.ts";
 
 /**
  * The absolute path of a directory from the command line, in the notation that the tools accept. If the kernel does not

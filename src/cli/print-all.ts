@@ -1,8 +1,8 @@
 // `dirleaf --all`: prints a whole tree, from its first entry to its last, while reading it.
 import { listDirAll, type ListDirPart } from "../listing/list-dir-all.ts";
-import type { ListDirEntry } from "../render/list-dir-page.ts";
-import { renderEnd } from "../render/page-end.ts";
-import { renderEntry, renderHead } from "../render/render-entry.ts";
+import type { ListDirEntry } from "../render/listing.ts";
+import { renderEnd, renderHeader } from "../render/our-words.ts";
+import { renderEntry } from "../render/render-listing.ts";
 import { renderEntryJson } from "../render/render-page-json.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { isColoured, paintLine } from "./colour.ts";
@@ -44,7 +44,7 @@ export async function printAll(
       cacheBytes: 0,
     })) {
       restart();
-      const head = isFirst && !command.json ? [above + renderHead(part)] : [];
+      const head = isFirst && !command.json ? [above + renderHeader(part.root)] : [];
       isFirst = false;
       const end = command.json ? [] : renderEnd(part);
       if (!(await write(head)) || !(await writeEntries(part, toLines, write)) || !(await write(end))) {

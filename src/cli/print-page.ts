@@ -1,7 +1,6 @@
 // `dirleaf --json`, and `dirleaf --long` in a pipe: a page as the library returns it.
 import { listDir } from "../listing/list-dir.ts";
-import { renderEnd } from "../render/page-end.ts";
-import { renderHead } from "../render/render-entry.ts";
+import { renderEnd, renderHeader } from "../render/our-words.ts";
 import { renderPageJson } from "../render/render-page-json.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { isColoured, paintLine } from "./colour.ts";
@@ -31,7 +30,7 @@ export async function printPage(
   const entries = sortPage(page, command.sort).entries.map((entry) => renderLongLine(entry, paint));
   const note = sortNote(page, command.sort);
   const end = [...(note === undefined ? [] : [note]), ...renderEnd(page)];
-  const lines = [renderHead(page), ...entries, ...end.map(paint)];
+  const lines = [renderHeader(page.root), ...entries, ...end.map(paint)];
   await printSafe(host.stdout, `${head}${lines.join("\n")}\n`);
   return 0;
 }

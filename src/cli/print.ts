@@ -1,5 +1,5 @@
 // Writes text to a stream at the reader's pace, and makes it safe for a terminal.
-import { escapeLines } from "../render/escape-characters.ts";
+import { escapeLines } from "../render/quote-name.ts";
 import { isTerminal } from "./terminal-process.ts";
 
 /**

@@ -1,7 +1,7 @@
 // What @modelcontextprotocol/server-filesystem would answer for a directory, counted and not kept: `list_directory` has a line for
 // each entry of one level, `directory_tree` an indented JSON object for each entry of all levels. Neither has pages or a bound.
 import { listDirAll, type ListDirAllOptions } from "../listing/list-dir-all.ts";
-import type { ListDirEntry } from "../render/list-dir-page.ts";
+import type { ListDirEntry } from "../render/listing.ts";
 import { estimateTokens } from "../render/estimate-tokens.ts";
 
 /** What a text costs. */

@@ -1,5 +1,5 @@
 // The error for a command line that makes no sense.
-import { escapeCharacters } from "../render/escape-characters.ts";
+import { escapeCharacters } from "../render/quote-name.ts";
 import type { CommandName } from "./option-table.ts";
 
 /** An unknown word, and the words that the user may have meant. */

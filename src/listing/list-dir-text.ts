@@ -1,9 +1,9 @@
 // `list_dir` for a model: a page as text, within the size limit.
 import type { ByteString } from "../core/byte-string.ts";
 import type { Visit } from "../core/visit.ts";
-import { fitPage } from "../render/fit-page.ts";
-import { PageText } from "../render/page-text.ts";
-import { renderLines } from "../render/render-listing.ts";
+import { fitPage, PageText } from "../render/fit-page.ts";
+import { renderMore } from "../render/our-words.ts";
+import { joinLines } from "../render/render-listing.ts";
 import { renderCursorPast, renderRoot } from "../render/shown-path.ts";
 import type { FunctionCallError } from "../tooling/function-call-error.ts";
 import { eventLoopPause } from "./event-loop-pause.ts";
@@ -33,7 +33,8 @@ export async function listDirText(settings: ListDirSettings): Promise<string> {
 function refuse(settings: ListDirSettings, page: LeafPage, context: Visit | undefined): FunctionCallError {
   const { guard, dirPath, offset } = settings;
   const place = { guard, field: "dir_path", root: dirPath } as const;
-  const hasRoom = Buffer.byteLength(renderLines(renderRoot(dirPath), ["x"], 1)) <= guard.maxOutputBytes;
+  const hasRoom =
+    Buffer.byteLength(joinLines(renderRoot(dirPath), [], [], ["x", renderMore(1)])) <= guard.maxOutputBytes;
   const entry = page.entries[0];
   if (context === undefined && (entry === undefined || !hasRoom)) {
     return rootTooLong(place);

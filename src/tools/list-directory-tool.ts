@@ -2,7 +2,7 @@
 import type { ListDirectoryRequest } from "../listing/list-directory.ts";
 import { HYPER_WORDS, LEAF_WORDS } from "../listing/list-directory-words.ts";
 import { listDirectoryText } from "../listing/list-directory-text.ts";
-import { DIRECTORY_PAGE_SCHEMA, HYPER_PAGE_SCHEMA } from "../render/directory-page-schema.ts";
+import { DIRECTORY_PAGE_SCHEMA, HYPER_PAGE_SCHEMA } from "../render/render-directory-json.ts";
 import { originalsOf, type ArgumentsFor } from "../tooling/argument.ts";
 import type { CallControl } from "../tooling/call-control.ts";
 import { parseArguments } from "../tooling/parse-arguments.ts";

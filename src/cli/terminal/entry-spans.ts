@@ -1,7 +1,6 @@
 // An entry as a terminal shows it, in parts: name, details, mark, target, each in its colour.
-import type { ListDirEntry } from "../../render/list-dir-page.ts";
-import { renderTarget } from "../../render/render-entry.ts";
-import type { ShownLine } from "../../render/shown-lines.ts";
+import type { ListDirEntry } from "../../render/listing.ts";
+import { renderTarget, type ShownLine } from "../../render/render-listing.ts";
 import { FAINT, QUIET_MARKS, RED } from "../colour.ts";
 import type { ColourOf } from "./ls-colors.ts";
 import type { Span } from "./span.ts";

@@ -1,6 +1,6 @@
 // The columns of `--long` on a terminal: permissions, size and local time. Those that leave no room for the names are left out.
-import type { ListDirEntry } from "../../render/list-dir-page.ts";
-import { renderSize } from "../../render/render-details.ts";
+import type { ListDirEntry } from "../../render/listing.ts";
+import { renderSize } from "../../render/entry-label.ts";
 
 const UNKNOWN = "-";
 

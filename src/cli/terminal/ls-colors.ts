@@ -1,5 +1,5 @@
 // The user's colours: the variable `LS_COLORS`, which GNU ls and its relatives read.
-import type { ListDirEntry } from "../../render/list-dir-page.ts";
+import type { ListDirEntry } from "../../render/listing.ts";
 import { BLUE, CYAN, YELLOW } from "../colour.ts";
 
 /** What decides on the colour of an entry. */

@@ -1,9 +1,9 @@
 // A file that was named where a directory is expected: on a terminal its own line is shown, as `ls` does.
 import { lstat, readlink } from "node:fs/promises";
 
-import type { ListDirEntry } from "../../render/list-dir-page.ts";
+import type { ListDirEntry } from "../../render/listing.ts";
 import { KIND_SUFFIX } from "../../render/entry-label.ts";
-import { renderTypedPath, toShownLines, type ShownLine } from "../../render/shown-lines.ts";
+import { renderTypedPath, toShownLines, type ShownLine } from "../../render/render-listing.ts";
 import { isColoured } from "../colour.ts";
 import type { ListCommand } from "../parse-listings.ts";
 import { print, printSafe } from "../print.ts";

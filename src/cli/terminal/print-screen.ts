@@ -1,7 +1,7 @@
 // `dirleaf [dir]` on a terminal: a page as long as the window.
 import { listDir } from "../../listing/list-dir.ts";
 import { openStores } from "../../listing/open-stores.ts";
-import type { ListDirPage } from "../../render/list-dir-page.ts";
+import type { ListDirPage } from "../../render/listing.ts";
 import { isColoured } from "../colour.ts";
 import type { ListCommand } from "../parse-listings.ts";
 import { printSafe } from "../print.ts";

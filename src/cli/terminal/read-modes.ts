@@ -2,7 +2,7 @@
 import { lstat } from "node:fs/promises";
 
 import { isStorePath } from "../../listing/open-stores.ts";
-import type { ListDirEntry } from "../../render/list-dir-page.ts";
+import type { ListDirEntry } from "../../render/listing.ts";
 import { toDiskPath } from "./disk-path.ts";
 
 /** The mode of an entry; undefined if it is not known. */

@@ -1,6 +1,6 @@
 // `dirleaf --all` on a terminal. A line is printed before the next one is known, so there are no lines of a tree, only indentation.
-import type { ListDirEntry } from "../../render/list-dir-page.ts";
-import { toShownLines, type ShownLine } from "../../render/shown-lines.ts";
+import type { ListDirEntry } from "../../render/listing.ts";
+import { toShownLines, type ShownLine } from "../../render/render-listing.ts";
 import { isColoured } from "../colour.ts";
 import type { ListCommand } from "../parse-listings.ts";
 import type { TerminalProcess } from "../terminal-process.ts";

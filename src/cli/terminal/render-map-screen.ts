@@ -1,9 +1,8 @@
 // A map as a terminal shows it: each closed directory on a line of its own, with its share of all entries, as a bar and in percent.
 import type { DirectoryMap, MapClosedDirectory } from "../../render/directory-map.ts";
 import { writeDirectory, writeState } from "../../render/map-word.ts";
-import { NOTHING_MATCHES } from "../../render/page-end.ts";
-import { blocksOf, renderOnly, type ShownBlock } from "../../render/render-map.ts";
-import { renderHead } from "../../render/render-entry.ts";
+import { NOTHING_MATCHES, renderOnly, renderHeader } from "../../render/our-words.ts";
+import { blocksOf, type ShownBlock } from "../../render/render-map.ts";
 import { FAINT, QUIET_MARKS, RED } from "../colour.ts";
 import { cutTo, widthOf } from "./display-width.ts";
 import type { ColourOf } from "./ls-colors.ts";
@@ -36,7 +35,7 @@ export function renderMapScreen(map: DirectoryMap, view: MapView): string[] {
   const table = planTable(blocks, view.columns ?? USUAL_COLUMNS);
   const faint = (text: string) => renderSpans([{ text, colour: FAINT }], view);
   return [
-    renderHead(map),
+    renderHeader(map.root),
     ...(map.only === undefined ? [] : [faint(renderOnly(map.only))]),
     ...blocks.flatMap((block) => renderBlock(block, table, view)),
     ...(map.filtered === true ? [faint(NOTHING_MATCHES)] : []),

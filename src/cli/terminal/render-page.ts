@@ -1,9 +1,7 @@
 // A page as a terminal shows it: a tree with lines, in the user's colours, no line longer than the window is wide.
-import type { ListDirPage } from "../../render/list-dir-page.ts";
-import { renderEnd } from "../../render/page-end.ts";
-import { renderHead } from "../../render/render-entry.ts";
-import { ELLIPSIS } from "../../render/render-listing.ts";
-import { toShownLines, type ShownLine } from "../../render/shown-lines.ts";
+import type { ListDirPage } from "../../render/listing.ts";
+import { renderEnd, ELLIPSIS, renderHeader } from "../../render/our-words.ts";
+import { toShownLines, type ShownLine } from "../../render/render-listing.ts";
 import { FAINT } from "../colour.ts";
 import { showNextCommand } from "../next-command.ts";
 import { entrySpans, type EntryView } from "./entry-spans.ts";
@@ -41,7 +39,7 @@ export function renderPage(page: ListDirPage, view: PageView): string[] {
   const end = [...(view.note === undefined ? [] : [view.note]), ...renderEnd(page)].map((line) =>
     renderSpans([{ text: showNextCommand(line, view.words), colour: FAINT }], { ...view, columns: undefined }),
   );
-  return [renderHead(page), ...entries, ...end];
+  return [renderHeader(page.root), ...entries, ...end];
 }
 
 function toRows(lines: readonly ShownLine[]): Row[] {
