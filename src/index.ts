@@ -38,7 +38,7 @@ export type { OnProgress, Progress } from "./tooling/tool.ts";
 export { createToolRouter, type ToolRouterOptions } from "./tools/create-tool-router.ts";
 export { FunctionCallError, type FunctionCallErrorKind } from "./tooling/function-call-error.ts";
 export { listDir, type ListDirOptions } from "./listing/list-dir.ts";
-export type { ListDirEntry, ListDirPage } from "./render/list-dir-page.ts";
+export type { ListDirEntry, ListDirPage } from "./render/listing.ts";
 export { listDirAll, type ListDirAllOptions, type ListDirPart } from "./listing/list-dir-all.ts";
 export type { ListDirOrder, ListDirRequest } from "./listing/list-dir-settings.ts";
 export type { Profile, ToolDefaults } from "./tools/tool-declaration.ts";

@@ -1,6 +1,6 @@
 // Colours for people: whether there are any, which ones, and the user's own in the variable `LS_COLORS`, which GNU ls and its
 // relatives read, too.
-import type { ListDirEntry } from "../render/list-dir-page.ts";
+import type { ListDirEntry } from "../render/listing.ts";
 import type { ListCommand } from "./parse-command.ts";
 import type { SpanStyle } from "./spans.ts";
 import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";

@@ -1,10 +1,8 @@
 // An entry as a line for people, in a pipe and on a terminal: what `--long` shows before it, then name, details, mark and target, each
 // in its colour.
-import { markerOf } from "../render/entry-label.ts";
-import type { ListDirEntry } from "../render/list-dir-page.ts";
-import { renderDetails, renderSize, renderTime } from "../render/render-details.ts";
-import { renderEntry, renderTarget } from "../render/render-entry.ts";
-import { renderName } from "../render/shown-lines.ts";
+import { markerOf, renderDetails, renderSize, renderTime } from "../render/entry-label.ts";
+import type { ListDirEntry } from "../render/listing.ts";
+import { renderEntry, renderTarget, renderName } from "../render/render-listing.ts";
 import { FAINT, lookOf, markColour, type Look } from "./colour.ts";
 import type { ListCommand } from "./parse-command.ts";
 import { renderSpans, type Span } from "./spans.ts";

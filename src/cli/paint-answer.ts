@@ -1,12 +1,11 @@
 // Colours an answer of `list_dir` or `map_dir` in a pipe, for `--color always`. Adds escape codes and changes nothing else.
 import { writeDirectory, writeState } from "../render/map-word.ts";
-import { NOTHING_MATCHES, renderEnd } from "../render/page-end.ts";
+import { NOTHING_MATCHES, renderEnd, ELLIPSIS, renderOnly } from "../render/our-words.ts";
 import { parseListing } from "../render/parse-listing.ts";
 import { parseMap } from "../render/parse-map.ts";
-import { renderHead } from "../render/render-entry.ts";
-import { ELLIPSIS } from "../render/render-listing.ts";
-import { blocksOf, renderOnly } from "../render/render-map.ts";
-import { toShownLines } from "../render/shown-lines.ts";
+import { renderHeader } from "../render/our-words.ts";
+import { blocksOf } from "../render/render-map.ts";
+import { toShownLines } from "../render/render-listing.ts";
 import { FAINT, markColour, paint, readLsColors, type Look } from "./colour.ts";
 import { entrySpans } from "./entry-spans.ts";
 import { renderSpans, type Span } from "./spans.ts";
@@ -21,14 +20,14 @@ export function paintListing(text: string): string {
     const own = indent + renderSpans(entrySpans(line.entry, line.label, view), view);
     return [...(line.hasBefore ? [gap] : []), own, ...(line.hasAfter ? [gap] : [])];
   });
-  return [renderHead({ root }), ...lines, ...renderEnd(end).map((line) => paint(line, FAINT))].join("\n");
+  return [renderHeader(root), ...lines, ...renderEnd(end).map((line) => paint(line, FAINT))].join("\n");
 }
 
 /** Colours a map, except its first line. */
 export function paintMap(text: string): string {
   const map = parseMap(text);
   const look = ownLook();
-  const lines = [renderHead(map), ...(map.only === undefined ? [] : [paint(renderOnly(map.only), FAINT)])];
+  const lines = [renderHeader(map.root), ...(map.only === undefined ? [] : [paint(renderOnly(map.only), FAINT)])];
   const directoryColour = look.colourOf({ kind: "directory", path: "" });
   const addLine = (indent: string, words: readonly (readonly Span[])[]) => {
     if (words.length > 0) {

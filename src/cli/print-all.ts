@@ -1,8 +1,9 @@
 // `dirleaf --all`: prints a whole tree, from its first entry to its last, while reading it.
 import { listDirAll } from "../listing/list-dir-all.ts";
-import type { ListDirEntry } from "../render/list-dir-page.ts";
-import { renderEnd } from "../render/page-end.ts";
-import { renderEntry, renderHead } from "../render/render-entry.ts";
+import type { ListDirEntry } from "../render/listing.ts";
+import { renderEnd } from "../render/our-words.ts";
+import { renderEntry } from "../render/render-listing.ts";
+import { renderHeader } from "../render/our-words.ts";
 import { renderEntryJson } from "../render/render-page-json.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { entryView, renderEntryLine } from "./entry-spans.ts";
@@ -34,7 +35,7 @@ export async function printAll(listed: ListedDirectory, host: TerminalProcess, a
     for await (const part of listDirAll(request)) {
       restart();
       const isRead =
-        (await write(head === undefined ? [] : [head + renderHead(part)])) &&
+        (await write(head === undefined ? [] : [head + renderHeader(part.root)])) &&
         (await writeEntries(part.entries, toLines, write)) &&
         (await write(json ? [] : renderEnd(part)));
       if (!isRead) {

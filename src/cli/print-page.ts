@@ -1,8 +1,8 @@
 // One page of a directory as the library returns it: `--json`, `--long` in a pipe, and on a terminal a page as long as the window.
 import { listDir } from "../listing/list-dir.ts";
 import { openStores } from "../listing/open-stores.ts";
-import { renderEnd } from "../render/page-end.ts";
-import { renderHead } from "../render/render-entry.ts";
+import { renderEnd } from "../render/our-words.ts";
+import { renderHeader } from "../render/our-words.ts";
 import { renderPageJson } from "../render/render-page-json.ts";
 import { FAINT } from "./colour.ts";
 import { entryView, renderEntryLine } from "./entry-spans.ts";
@@ -38,7 +38,7 @@ export async function printPage(listed: ListedDirectory, host: TerminalProcess, 
   }
   const view = entryView(listed, host, new Map());
   const lines = [
-    renderHead(page),
+    renderHeader(page.root),
     ...sortPage(page, sort).entries.map((entry) => renderEntryLine(entry, view)),
     ...sortNote(page, sort),
     ...renderEnd(page).map((line) => renderSpans([{ text: line, colour: FAINT }], view)),

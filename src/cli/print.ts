@@ -1,5 +1,5 @@
 // Writes text to a stream at the reader's pace, and makes it safe for a terminal.
-import { escapeLines } from "../render/escape-characters.ts";
+import { escapeLines } from "../render/quote-name.ts";
 import { toFunctionCallError } from "../tooling/function-call-error.ts";
 import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
 

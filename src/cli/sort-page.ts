@@ -1,6 +1,6 @@
 // `--sort`: orders what a page shows of each directory. The page itself is chosen by name, so that no more details are read than it
 // shows.
-import type { ListDirEntry, ListDirPage } from "../render/list-dir-page.ts";
+import type { ListDirEntry, ListDirPage } from "../render/listing.ts";
 import type { ListCommand } from "./parse-command.ts";
 
 /** An entry with what the page shows below it. */

@@ -2,7 +2,7 @@
 import { listDirAll, type ListDirAllOptions } from "../listing/list-dir-all.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { estimateTokens } from "../render/estimate-tokens.ts";
-import type { ListDirEntry } from "../render/list-dir-page.ts";
+import type { ListDirEntry } from "../render/listing.ts";
 import { callTool } from "./call-command.ts";
 import type { TokensCommand } from "./parse-command.ts";
 import { print } from "./print.ts";

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 
 import { isStorePath } from "../listing/open-stores.ts";
-import { renderBytePath } from "../render/render-byte-path.ts";
+import { renderBytePath } from "../render/shown-path.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 
 /** What Node puts in place of bytes that are not valid UTF-8. */

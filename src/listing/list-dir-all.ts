@@ -1,7 +1,7 @@
 // `list_dir` from the first entry to the last, in order `tree`: page after page, joined into one tree.
 import { markedEntries } from "../core/take-page.ts";
 import type { Visit } from "../core/visit.ts";
-import { bytesOfEntry } from "../render/listing.ts";
+import { bytesOfEntry, type ListDirEntry } from "../render/listing.ts";
 import { parseCursor, renderRoot } from "../render/shown-path.ts";
 import { checkedOptions, type RulesFor } from "./check-options.ts";
 import { HeldNames } from "./held-names.ts";
@@ -14,7 +14,6 @@ import {
   type LeafPage,
   type ListDirOptions,
 } from "./list-dir.ts";
-import type { ListDirEntry } from "../render/list-dir-page.ts";
 import { toLeafSettings } from "./list-dir-settings.ts";
 import { tooSlow } from "./listing-failure.ts";
 import { toGlobs } from "./listing-filter.ts";

@@ -5,7 +5,7 @@ import type { Visit, Visits } from "../core/visit.ts";
 import { walkBreadth } from "../core/walk-breadth.ts";
 import { walkPath } from "../core/walk-path.ts";
 import type { WalkSettings } from "../core/walk-settings.ts";
-import { renderCodexLine, renderCodexListing } from "../render/render-codex-listing.ts";
+import { renderCodexLine, renderCodexListing } from "../render/render-listing.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import { readListDirPage } from "./list-dir.ts";
 import type { ListDirSettings } from "./list-dir-settings.ts";

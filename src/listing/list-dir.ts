@@ -8,12 +8,10 @@ import type { Visit } from "../core/visit.ts";
 import { walkBreadth } from "../core/walk-breadth.ts";
 import { walkTree } from "../core/walk-tree.ts";
 import { arrangeAsTree, joinedDirectories, type ArrangedPage, type TreeLine } from "../render/arrange-as-tree.ts";
-import { fitPage } from "../render/fit-page.ts";
-import { toListingEntry } from "../render/listing.ts";
-import type { ListDirEntry, ListDirPage } from "../render/list-dir-page.ts";
-import type { PageEnd } from "../render/page-end.ts";
-import { PageText } from "../render/page-text.ts";
-import { renderLines } from "../render/render-listing.ts";
+import { fitPage, PageText } from "../render/fit-page.ts";
+import { toListingEntry, type ListDirEntry, type ListDirPage } from "../render/listing.ts";
+import { renderMore, type PageEnd } from "../render/our-words.ts";
+import { joinLines } from "../render/render-listing.ts";
 import { renderCursor, renderCursorPast, renderRoot } from "../render/shown-path.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import { CHECKED_LATER, checkedOptions, rulesOf, type RulesFor } from "./check-options.ts";
@@ -194,7 +192,8 @@ function refuse(settings: ListDirSettings, page: LeafPage, context: Visit | unde
   const { guard, path: dirPath } = settings;
   const offset = settings.skip + 1;
   const place = { guard, field: "dir_path", root: dirPath } as const;
-  const hasRoom = Buffer.byteLength(renderLines(renderRoot(dirPath), ["x"], 1)) <= guard.maxOutputBytes;
+  const hasRoom =
+    Buffer.byteLength(joinLines(renderRoot(dirPath), [], [], ["x", renderMore(1)])) <= guard.maxOutputBytes;
   const entry = page.entries[0];
   if (context === undefined && (entry === undefined || !hasRoom)) {
     return rootTooLong(place);

@@ -35,7 +35,7 @@ interface Item extends Pick<TreeLine, "visit" | "isContext"> {
 export function arrangeAsTree(page: ArrangedPage): TreeLine[] {
   const items: Item[] = [];
   /** Directories that turned out to need a line of their own before the item at this index, the deepest first. */
-  const parted = new Map<number, Visit[]>();
+  const split = new Map<number, Visit[]>();
   /** The directories on the path of the last item that have a line, by the number of their names. */
   const open: { readonly depth: number; readonly place: number }[] = [];
   const add = (item: Item): void => {
@@ -54,9 +54,9 @@ export function arrangeAsTree(page: ArrangedPage): TreeLine[] {
     }
     if (closed !== undefined && (open.at(-1)?.depth ?? 0) < shared) {
       // A chain that led to one place now leads to two, and splits here.
-      const directories = parted.get(closed) ?? [];
+      const directories = split.get(closed) ?? [];
       directories.push(directoryAbove(visit, shared));
-      parted.set(closed, directories);
+      split.set(closed, directories);
       open.push({ depth: shared, place: closed });
     }
     if (!isContext && (open.at(-1)?.depth ?? 0) < visit.depth - 1) {
@@ -65,7 +65,7 @@ export function arrangeAsTree(page: ArrangedPage): TreeLine[] {
     add(item);
     before = item;
   }
-  return withGaps(toLines(items, parted), page);
+  return withGaps(toLines(items, split), page);
 }
 
 /** The directories on the same line before the one that the line is about. */
@@ -110,15 +110,6 @@ function sharedDepth(before: Item | undefined, { visit, key }: Item): number {
   if (before === undefined || last === undefined || visit.depth === 1) {
     return 0;
   }
-  // Most are in the same directory as the one before, which is quick to check.
-  const above = last.path.lastIndexOf("/") + 1;
-  if (
-    last.depth === visit.depth &&
-    visit.path.lastIndexOf("/") + 1 === above &&
-    key.startsWith(last.path.slice(0, above))
-  ) {
-    return visit.depth - 1;
-  }
   const end = Math.min(before.key.length, key.length);
   let depth = 0;
   for (let index = 0; index < end && key.charCodeAt(index) === before.key.charCodeAt(index); index += 1) {
@@ -137,7 +128,7 @@ function directoryAbove({ path }: Visit, depth: number): Visit {
   return { path: path.slice(0, end) as ByteString, kind: "directory", depth };
 }
 
-function toLines(items: readonly Item[], parted: ReadonlyMap<number, readonly Visit[]>): TreeLine[] {
+function toLines(items: readonly Item[], split: ReadonlyMap<number, readonly Visit[]>): TreeLine[] {
   const lines: TreeLine[] = [];
   const above: Visit[] = [];
   const add = (visit: Visit, isContext: boolean): void => {
@@ -150,7 +141,7 @@ function toLines(items: readonly Item[], parted: ReadonlyMap<number, readonly Vi
     }
   };
   for (const [place, { visit, isContext }] of items.entries()) {
-    parted
+    split
       .get(place)
       ?.toReversed()
       .forEach((directory) => add(directory, true));

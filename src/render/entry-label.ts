@@ -1,11 +1,10 @@
 // One entry as a line of a listing shows it, without its indentation: the name, the suffix for its kind, details, a mark.
-import type { ByteString } from "../core/byte-string.ts";
-import { toByteString } from "../core/byte-string.ts";
-import type { EntryKind } from "../core/entry.ts";
+import { toByteString, type ByteString } from "../core/byte-string.ts";
+import type { EntryDetails, EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 import type { EmptyMark } from "../core/visit.ts";
+import { PROBLEM } from "./our-words.ts";
 import { quoteName, unquoteName } from "./quote-name.ts";
-import { DETAILS } from "./render-details.ts";
 
 export interface LabelledEntry {
   readonly name: ByteString;
@@ -43,7 +42,8 @@ const RESERVED: Readonly<Record<EntryKind, RegExp | undefined>> = {
   other: READS_AS_MARK,
 };
 
-const PROBLEM = String.raw`permission denied|no longer exists|timed out|unreadable: [A-Z0-9]+`;
+/** What `renderDetails` writes. */
+const DETAILS = String.raw`(?:\d+(?:\.\d)?[KMGTP]?(?:, )?)?(?:[+-]?\d{4,6}-\d\d-\d\d \d\d:\d\d)?`;
 
 const LABEL = new RegExp(
   String.raw`^(?<name>"(?:[^"\\]|\\.)*"|[^"].*?)(?<suffix>[/@?]?)` +
@@ -107,4 +107,41 @@ function kindOfSuffix(suffix: string | undefined): EntryKind {
     default:
       return "file";
   }
+}
+
+const UNITS = ["", "K", "M", "G", "T", "P"] as const;
+
+/** The largest timestamp that `Date` supports. */
+const LAST_DATE_MS = 8.64e15;
+
+/** Size and time of a file, as far as they are known: `1.8K, 2026-11-15 06:14`. The same text for the same file on every machine. */
+export function renderDetails({ size, modifiedMs }: Pick<EntryDetails, "size" | "modifiedMs">): string | undefined {
+  const time = renderTime(modifiedMs)
+    ?.replace("T", " ")
+    .replace(/:\d\dZ$/, "");
+  const parts = [renderSize(size), time].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join(", ");
+}
+
+/** A size in at most five characters, in steps of 1024. */
+export function renderSize(size: number | undefined): string | undefined {
+  if (size === undefined) {
+    return undefined;
+  }
+  let amount = size;
+  let unit = 0;
+  while (Math.round(amount) >= 1024 && unit < UNITS.length - 1) {
+    amount /= 1024;
+    unit += 1;
+  }
+  const digits = unit > 0 && amount < 9.95 ? 1 : 0;
+  return `${amount.toFixed(digits)}${UNITS[unit]}`;
+}
+
+/** A time in UTC, to the second. */
+export function renderTime(modifiedMs: number | undefined): string | undefined {
+  if (modifiedMs === undefined || !(Math.abs(modifiedMs) <= LAST_DATE_MS)) {
+    return undefined;
+  }
+  return new Date(modifiedMs).toISOString().replace(/\.\d+Z$/, "Z");
 }

@@ -7,9 +7,9 @@ const DOT = 0x2e;
 
 /** A word of up to this many letters is mostly one token. */
 const SHORT_WORD = 4;
-/** What each further letter adds, for a word behind a space or at the start, and for one behind a sign. */
+/** What each further letter adds, for a word after a space or at the start, and for one after a sign. */
 const LETTER = 0.045;
-const LETTER_BEHIND_SIGN = 0.115;
+const LETTER_AFTER_SIGN = 0.115;
 /** From this many letters on, a word is made of pieces of about three letters. */
 const LONG_WORD = 14;
 const LETTERS_OF_PIECE = 3.2;
@@ -38,7 +38,7 @@ export function estimateTokens(text: string): number {
   while (at < text.length) {
     const start = at;
     const first = text.charCodeAt(at);
-    // A sign or a space belongs to the word behind it.
+    // A sign or a space belongs to the word after it.
     const hasSign = !isLetter(first) && !isDigit(first) && first !== NEWLINE && first < 0x80;
     if (hasSign && isLetter(text.charCodeAt(at + 1))) {
       at += 1;
@@ -71,11 +71,11 @@ export function estimateTokens(text: string): number {
   return CAUTION * tokens;
 }
 
-function tokensOfWord(letters: number, isBehindSign: boolean): number {
+function tokensOfWord(letters: number, isAfterSign: boolean): number {
   if (letters >= LONG_WORD) {
     return letters / LETTERS_OF_PIECE;
   }
-  return WORD + Math.max(0, letters - SHORT_WORD) * (isBehindSign ? LETTER_BEHIND_SIGN : LETTER);
+  return WORD + Math.max(0, letters - SHORT_WORD) * (isAfterSign ? LETTER_AFTER_SIGN : LETTER);
 }
 
 /** Where a word ends: capitals and then small letters. */
@@ -90,7 +90,7 @@ function endOfWord(text: string, from: number): number {
   return at;
 }
 
-/** Where signs end that make one token: a space and signs behind it, or white space. */
+/** Where signs end that make one token: a space and signs after it, or white space. */
 function endOfSigns(text: string, from: number): number {
   let at = from;
   if (text.charCodeAt(at) === NEWLINE) {
@@ -100,7 +100,7 @@ function endOfSigns(text: string, from: number): number {
     at += 1;
   }
   if (at > from + 1) {
-    // The last space of several belongs to what comes behind it.
+    // The last space of several belongs to what comes after it.
     return at - 1;
   }
   while (at - from < 4 && isSign(text.charCodeAt(at))) {

@@ -1,9 +1,9 @@
-// A listing as data: exactly what the text says.
+// A listing as data: what the text says, and what programs get besides.
 import { toBytes, toByteString, toExactText, toText, type ByteString } from "../core/byte-string.ts";
 import { shownKind, type EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 import type { EmptyMark, Visit } from "../core/visit.ts";
-import type { PageEnd } from "./page-end.ts";
+import type { PageEnd } from "./our-words.ts";
 
 /** An entry of a listing. */
 export interface ListingEntry {
@@ -41,6 +41,28 @@ export interface Listing extends PageEnd {
   /** The listing root as the first line shows it. */
   readonly root: string;
   readonly entries: readonly ListingEntry[];
+}
+
+/** An entry of a page of `listDir`. */
+export interface ListDirEntry extends ListingEntry {
+  /** Set if this is not an entry of the page but a directory above one, or one that could not be read. */
+  readonly context?: true;
+  /** The size of a file in bytes, if details were asked for. */
+  readonly size?: number;
+  /** When the entry was last changed, in whole milliseconds since 1970, if details were asked for. */
+  readonly modifiedMs?: number;
+  /** The target of a symbolic link, if details were asked for. Bytes that are not valid UTF-8 read as U+FFFD. */
+  readonly target?: string;
+  /** The bytes of the target, only if they are not valid UTF-8. */
+  readonly targetBytes?: Uint8Array;
+}
+
+/** A page of `listDir`. */
+export interface ListDirPage extends PageEnd {
+  /** The listing root as the first line of the text shows it. */
+  readonly root: string;
+  /** The entries as a tree: each directory before its own entries. */
+  readonly entries: readonly ListDirEntry[];
 }
 
 /** The bytes of an entry's path, as a walk has them. */

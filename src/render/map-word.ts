@@ -4,6 +4,7 @@ import type { EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
 import { KIND_SUFFIX } from "./entry-label.ts";
 import { bytesOfName, type MapClosedDirectory, type MapFile, type MapFold, type MapName } from "./directory-map.ts";
+import { PROBLEM } from "./our-words.ts";
 import { quoteAlways, quoteName, UNSAFE_CHARACTER, unquoteName } from "./quote-name.ts";
 
 /**
@@ -84,7 +85,7 @@ export type MapWord =
   | { readonly kind: "mark"; readonly problem: Problem | undefined };
 
 const COUNT = /\((\d{1,3}(?:,\d{3})*)(\+?)\)(?= |$)/y;
-const MARK = /\[(?:(ignored)|(permission denied|no longer exists|timed out|unreadable: [A-Z0-9]+))\](?= |$)/y;
+const MARK = new RegExp(String.raw`\[(?:(ignored)|(${PROBLEM}))\](?= |$)`, "y");
 const COMPONENT = /(?:("(?:[^"\\]|\\.)*")|([^" /][^ /]*?))(?:(\/)|([@?]?)(?= |$))/suy;
 const FOLD = /(?:\\[^ "/]|[^\\ *"/])*\*(?:\\[^ "/]|[^\\ *"/])*\/?(?= |$)/suy;
 

@@ -2,11 +2,9 @@
 import { joinPath, type ByteString } from "../core/byte-string.ts";
 import { markerOf, parseLabel, renderLabel, type LabelledEntry } from "./entry-label.ts";
 import { toListingEntry, type Listing, type ListingEntry } from "./listing.ts";
-import { takeEnd } from "./page-end.ts";
-import { ELLIPSIS } from "./render-listing.ts";
+import { ELLIPSIS, parseHeader, takeEnd } from "./our-words.ts";
 import { splitShownPath } from "./shown-path.ts";
 
-const HEADER = "Absolute path: ";
 const LINE = /^((?: {2})*)(\S.*)$/su;
 
 /** A directory that lines can be nested under. */
@@ -18,11 +16,9 @@ interface Directory {
 /** Parses a text of `list_dir` in profile `leaf`. Throws if the text is not such a listing. */
 export function parseListing(text: string): Listing {
   const [header = "", ...lines] = text.split("\n");
-  if (!header.startsWith(HEADER)) {
-    throw new SyntaxError(`not a listing: line 1 does not start with ${JSON.stringify(HEADER)}`);
-  }
+  const root = parseHeader(header, "listing");
   const end = takeEnd(lines);
-  return { root: header.slice(HEADER.length), entries: parseLines(lines), ...end };
+  return { root, entries: parseLines(lines), ...end };
 }
 
 function parseLines(lines: readonly string[]): ListingEntry[] {

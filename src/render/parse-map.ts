@@ -2,11 +2,9 @@
 import type { ByteString } from "../core/byte-string.ts";
 import { joinNames, toMapName, type DirectoryMap, type MapContents, type MapFile } from "./directory-map.ts";
 import { readWords, type MapWord } from "./map-word.ts";
-import { NOTHING_MATCHES } from "./page-end.ts";
+import { NOTHING_MATCHES, parseHeader, parseOnly } from "./our-words.ts";
 import { renderMap } from "./render-map.ts";
 
-const HEADER = "Absolute path: ";
-const ONLY = /^\[only (.*)\]$/su;
 const LINE = /^((?: {2})*)(\S.*)$/su;
 
 /** Contents while they are read. */
@@ -20,11 +18,8 @@ interface Contents extends MapContents {
 /** Parses a text of `map_dir`. Throws a `SyntaxError` if the text is not such a map. */
 export function parseMap(text: string): DirectoryMap {
   const [header = "", ...lines] = text.split("\n");
-  if (!header.startsWith(HEADER)) {
-    throw new SyntaxError(`not a map: line 1 does not start with ${JSON.stringify(HEADER)}`);
-  }
-  const root = header.slice(HEADER.length);
-  const only = ONLY.exec(lines[0] ?? "")?.[1];
+  const root = parseHeader(header, "map");
+  const only = parseOnly(lines[0] ?? "");
   const isFiltered = lines.at(-1) === NOTHING_MATCHES;
   const first = only === undefined ? 0 : 1;
   const contents = readContents(lines.slice(first, isFiltered ? -1 : undefined), first + 2);

@@ -1,6 +1,7 @@
 // Names as a listing shows them. A name that could be taken for something else is in double quotes with C-style escapes; all
 // others are shown as they are. `unquoteName` is the inverse.
 import { toByteString, toExactText, type ByteString } from "../core/byte-string.ts";
+import { OUR_LINE } from "./our-words.ts";
 
 /**
  * What a reader does not see, or sees in the wrong place: control characters, line and paragraph separators, the characters
@@ -10,10 +11,6 @@ import { toByteString, toExactText, type ByteString } from "../core/byte-string.
 export const UNSAFE_CHARACTER: RegExp =
   // oxlint-disable-next-line no-control-regex, no-misleading-character-class
   /[\0-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u;
-
-/** How the lines begin that are ours. And `…`: such a line, or the end of a path that means all that is in its directory. */
-const OUR_WORDS =
-  /^(?:Absolute path:|More than \d+ entries found|\[(?:nothing after |no entry matches|timed out after|ignored directories|only )|…$)/;
 
 const NAMED_ESCAPES: ReadonlyMap<string, string> = new Map([
   ["\n", "\\n"],
@@ -53,7 +50,7 @@ export function quoteName(name: ByteString, reserved: RegExp | undefined): strin
     !text.startsWith('"') &&
     text.trim() === text &&
     !UNSAFE_CHARACTER.test(text) &&
-    !OUR_WORDS.test(text) &&
+    !OUR_LINE.test(text) &&
     reserved?.test(text) !== true;
   return isSafe ? text : quoteAlways(name);
 }
@@ -122,4 +119,24 @@ function escapeCharacter(character: string): string {
 
 function escapeByte(byte: number): string {
   return `\\x${byte.toString(16).padStart(2, "0")}`;
+}
+
+const UNSAFE_CHARACTERS = new RegExp(UNSAFE_CHARACTER, "gu");
+
+/** A text with every unsafe character as `\uXXXX`, above U+FFFF as two of them: that means the same inside a JSON string. */
+export function escapeCharacters(text: string): string {
+  // Most texts have none, and looking for one costs less than the machinery for replacing it.
+  if (!UNSAFE_CHARACTER.test(text)) {
+    return text;
+  }
+  return text.replaceAll(UNSAFE_CHARACTERS, (character) => character.split("").map(escapeUnit).join(""));
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** The same for a text of several lines: line feeds stay. */
+export function escapeLines(text: string): string {
+  return text.split("\n").map(escapeCharacters).join("\n");
 }

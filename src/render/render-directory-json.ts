@@ -1,5 +1,5 @@
 // Writes a page of `list_directory` as compact JSON: names and nothing else, with its keys in a fixed order.
-import { escapeCharacters } from "./escape-characters.ts";
+import { escapeCharacters } from "./quote-name.ts";
 
 /** What `list_directory` answers. */
 export interface DirectoryPage {
@@ -29,3 +29,23 @@ export function measureJson(text: string): number {
 function toJson(value: object | string): string {
   return escapeCharacters(JSON.stringify(value));
 }
+
+const PROPERTIES = {
+  directory: { type: "string" },
+  count: { type: "integer" },
+  summary: { type: "string" },
+  files: { type: "array", items: { type: "string" } },
+};
+
+/** The JSON Schema of a page in profile `hyper`, which has four keys. */
+export const HYPER_PAGE_SCHEMA: object = {
+  type: "object",
+  properties: PROPERTIES,
+  required: ["directory", "count", "summary", "files"],
+};
+
+/** The JSON Schema of a page. Has no descriptions: the names say it, and the model pays for every byte. */
+export const DIRECTORY_PAGE_SCHEMA: object = {
+  ...HYPER_PAGE_SCHEMA,
+  properties: { ...PROPERTIES, truncated: { type: "boolean" } },
+};

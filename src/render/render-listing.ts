@@ -1,37 +1,54 @@
-// Writes a listing as text: the header, a line for each entry, and whether there is more.
-import { splitPath, type ByteString } from "../core/byte-string.ts";
+// Writes listings as text: the header, a line for each entry, and whether there is more. For faces that show more next to an entry, the
+// lines one by one.
+import { splitPath, toByteString, toText, type ByteString } from "../core/byte-string.ts";
+import { cutName } from "../core/codex-key.ts";
 import { shownKind } from "../core/entry.ts";
 import type { Visit } from "../core/visit.ts";
 import type { TreeLine } from "./arrange-as-tree.ts";
-import { markerOf, renderLabel } from "./entry-label.ts";
-import { bytesOfEntry, type Listing, type ListingEntry } from "./listing.ts";
-import { renderEnd, renderMore } from "./page-end.ts";
-import { renderDetails } from "./render-details.ts";
+import { KIND_SUFFIX, markerOf, renderDetails, renderLabel } from "./entry-label.ts";
+import { bytesOfEntry, type ListDirEntry, type Listing, type ListingEntry } from "./listing.ts";
+import { ELLIPSIS, renderEnd, renderHeader, renderMore } from "./our-words.ts";
+import { quoteName } from "./quote-name.ts";
 import { renderRoot } from "./shown-path.ts";
-
-/** Stands for entries of a directory that are on other pages. */
-export const ELLIPSIS = "…";
 
 /** The text of a listing, without a newline at the end. */
 export function renderListing({ root, entries, ...end }: Listing): string {
-  const lines = toLines(entries).flatMap((line) => {
-    const indent = indentation(line.indent + 1);
-    const before = line.hasBefore === true ? [indent + ELLIPSIS] : [];
-    const after = line.hasAfter === true ? [indent + ELLIPSIS] : [];
-    return [...before, indent + renderLineLabel(line), ...after];
-  });
-  return [renderHeader(renderRoot(root)), ...lines, ...renderEnd(end)].join("\n");
+  const lines = toLines(entries);
+  return joinLines(renderRoot(root), lines, lines.map(renderLineLabel), renderEnd(end));
 }
 
-/** Puts the lines that every profile has around those of the entries. */
-export function renderLines(root: string, lines: readonly string[], moreThan: number | undefined): string {
+/** Puts the header, the lines of the entries and those of our own together. `labels` are the lines without their indentation. */
+export function joinLines(
+  root: string,
+  lines: readonly Pick<TreeLine, "indent" | "hasBefore" | "hasAfter">[],
+  labels: readonly string[],
+  end: readonly string[],
+): string {
+  // Not `flatMap`: an array for each line takes longer than all else here.
+  const text = [renderHeader(root)];
+  for (const [index, { indent, hasBefore, hasAfter }] of lines.entries()) {
+    const space = indentation(indent + 1);
+    if (hasBefore === true) {
+      text.push(space + ELLIPSIS);
+    }
+    text.push(space + (labels[index] as string));
+    if (hasAfter === true) {
+      text.push(space + ELLIPSIS);
+    }
+  }
+  return [...text, ...end].join("\n");
+}
+
+/** The text of a page of the profiles `codex-*`, as the original `list_dir` writes it: names decoded with loss and cut at 500 bytes. */
+export function renderCodexListing(root: string, entries: readonly Visit[], moreThan: number | undefined): string {
   const end = moreThan === undefined ? [] : [renderMore(moreThan)];
-  return [renderHeader(root), ...lines, ...end].join("\n");
+  return [renderHeader(root), ...entries.map(renderCodexLine), ...end].join("\n");
 }
 
-/** The first line. */
-export function renderHeader(root: string): string {
-  return `Absolute path: ${root}`;
+/** The line of an entry. */
+export function renderCodexLine({ path, kind, depth }: Visit): string {
+  const name = path.slice(path.lastIndexOf("/") + 1) as ByteString;
+  return indentation(depth) + toText(cutName(toByteString(toText(name)))) + KIND_SUFFIX[shownKind(kind)];
 }
 
 /** A line of a tree without its indentation. */
@@ -84,4 +101,62 @@ export function toLines(entries: readonly ListingEntry[]): Omit<TreeLine, "isCon
     }
   }
   return lines;
+}
+
+/** A line of a page. */
+export interface ShownLine {
+  readonly entry: ListDirEntry;
+  /** How many lines it stands below. */
+  readonly indent: number;
+  /** The name with its suffix, after those that share the line. */
+  readonly label: string;
+  /** Whether entries of the same directory come before or after it, on other pages. */
+  readonly hasBefore: boolean;
+  readonly hasAfter: boolean;
+}
+
+/** The lines of the entries of a page. */
+export function toShownLines(entries: readonly ListDirEntry[]): ShownLine[] {
+  const last = entries.filter(({ joined }) => joined !== true);
+  return toLines(entries).map(({ visit, indent, namesAbove, hasBefore, hasAfter }, index) => {
+    const entry = last[index] as ListDirEntry;
+    const { path, kind, depth } = visit;
+    return {
+      entry,
+      indent,
+      label: renderLineLabel({ visit: { path, kind, depth }, namesAbove }),
+      hasBefore: hasBefore === true,
+      hasAfter: hasAfter === true,
+    };
+  });
+}
+
+/** The line of an entry as a listing shows it. */
+export function renderEntry(entry: ListDirEntry): string {
+  return renderNamed(lastName(entry), entry);
+}
+
+/** The name of an entry with its suffix. */
+export function renderName(entry: ListDirEntry): string {
+  return renderLabel(lastName(entry), entry.kind);
+}
+
+/** The last name on the path of an entry. Only that is converted: `--all` writes a line for each of a million paths. */
+function lastName({ path, pathBytes }: ListDirEntry): ByteString {
+  const name = pathBytes === undefined ? toByteString(afterSlash(path)) : afterSlash(toByteString(pathBytes));
+  return name as ByteString;
+}
+
+function afterSlash(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** The target of a link, quoted by the rule for names; undefined if none is known. */
+export function renderTarget({ target, targetBytes }: ListDirEntry): string | undefined {
+  return target === undefined ? undefined : quoteName(toByteString(targetBytes ?? target), undefined);
+}
+
+/** A path as a user typed it, safe to be shown. */
+export function renderTypedPath(path: string): string {
+  return quoteName(toByteString(path), undefined);
 }

@@ -1,6 +1,6 @@
 // Writes a map of `mapDir` as a line of JSON, for the command line.
 import { bytesOfName, type DirectoryMap, type MapContents, type MapName } from "./directory-map.ts";
-import { escapeLines } from "./escape-characters.ts";
+import { escapeLines } from "./quote-name.ts";
 import { renderPathForJson } from "./shown-path.ts";
 
 /** A map as one line of JSON. A name that is not valid UTF-8 is in quotes, as a listing shows it. */

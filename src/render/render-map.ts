@@ -10,8 +10,7 @@ import type {
 } from "./directory-map.ts";
 import { bytesOfName } from "./directory-map.ts";
 import { writeClosed, writeDirectory, writeFile, writeFoldWord } from "./map-word.ts";
-import { NOTHING_MATCHES } from "./page-end.ts";
-import { renderHeader } from "./render-listing.ts";
+import { NOTHING_MATCHES, renderHeader, renderOnly } from "./our-words.ts";
 import { renderRoot } from "./shown-path.ts";
 
 /** The text of a map, without a newline at the end. */
@@ -34,11 +33,6 @@ export function renderMap({ root, only, filtered, ...contents }: DirectoryMap): 
     lines.push(NOTHING_MATCHES);
   }
   return lines.join("\n");
-}
-
-/** The line that says which fold a map is about. */
-export function renderOnly(fold: string): string {
-  return `[only ${fold}]`;
 }
 
 /** What a map shows of a directory, each line in its order, with the words that it is made of. */

@@ -1,10 +1,8 @@
 // Writes pages and entries of `listDir` as lines of JSON, for the command line.
 import { toByteString } from "../core/byte-string.ts";
-import { bytesOfEntry } from "./listing.ts";
-import { quoteName } from "./quote-name.ts";
+import { bytesOfEntry, type ListDirEntry, type ListDirPage } from "./listing.ts";
+import { escapeLines, quoteName } from "./quote-name.ts";
 import { renderPathForJson } from "./shown-path.ts";
-import { escapeLines } from "./escape-characters.ts";
-import type { ListDirEntry, ListDirPage } from "./list-dir-page.ts";
 
 /** A page as one line of JSON. A name that is not valid UTF-8 is in quotes, as a listing shows it. */
 export function renderPageJson({ root, entries, ...end }: ListDirPage): string {

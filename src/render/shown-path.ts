@@ -1,13 +1,11 @@
 // Paths as a listing shows them, which is how callers write them back: components are quoted where the listing quotes them, and
 // the last one has the suffix for its kind.
-import { splitPath, toByteString, toText, type ByteString } from "../core/byte-string.ts";
+import { splitPath, toByteString, toExactText, toText, type ByteString } from "../core/byte-string.ts";
 import type { Cursor } from "../core/cursor.ts";
 import type { EntryKind } from "../core/entry.ts";
 import { parseLabel, renderLabel } from "./entry-label.ts";
+import { ELLIPSIS } from "./our-words.ts";
 import { quoteName, unquoteName, UNSAFE_CHARACTER } from "./quote-name.ts";
-
-/** In place of a last name, this means everything in that directory. A name that reads like this is in quotes. */
-const REST = "…";
 
 const COMPONENT = /(?:"(?:[^"\\]|\\.)*"(?=\/|[@?]?$)|[^/]*)(?:[@?]$)?/suy;
 
@@ -27,14 +25,14 @@ export function renderCursor(path: ByteString, kind: EntryKind, isObjectStore: b
 
 /** The path of a directory as `after` accepts it, to continue after everything in the directory. */
 export function renderCursorPast(directory: ByteString): string {
-  return renderCursor(directory, "directory") + REST;
+  return renderCursor(directory, "directory") + ELLIPSIS;
 }
 
 /** Where a walk continues after a path that was written as a listing shows it. */
 export function parseCursor(text: string): Cursor {
   const components = splitShownPath(text.replace(/^(?:\.\/+)+/, ""));
   const last = components.at(-1);
-  if (last === REST && components.length > 1) {
+  if (last === ELLIPSIS && components.length > 1) {
     return { names: components.slice(0, -1).map(toName), isDirectory: true, isPassed: true };
   }
   // `name/ [permission denied]`, copied whole, splits into `name` and a component that no listing shows unquoted.
@@ -64,14 +62,11 @@ export function parseQuotedRoot(text: string): ByteString | undefined {
   return `${components.map(toName).join("/")}${end}` as ByteString;
 }
 
-/** What most paths look like: ASCII, and nothing in quotes. */
-const PLAIN = /^[\0-!#-\x7f]*$/;
+/** What most paths look like in JSON: ASCII, and nothing in quotes. */
+const ASCII_WITHOUT_QUOTES = /^[\0-!#-\x7f]*$/;
 
-const QUOTE = 0x22;
-const SLASH = 0x2f;
-
-/** Names that only object stores have. They would read as no name, or as a way elsewhere. */
-const ODD_NAME = /(?:^|\/)\.{0,2}(?:\/|$)/;
+/** Names that only object stores have: they are empty, `.` or `..`, and would read as no name, or as a way elsewhere. */
+const ONLY_IN_STORE = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
 /** A listing root as the header shows it: as it was given, except that components with unsafe characters are quoted. */
 export function renderRoot(path: string): string {
@@ -99,34 +94,30 @@ export function renderDirectoryBelow(root: string, isRootQuoted: boolean, path: 
   return `${above}${above.endsWith("/") ? "" : "/"}${below.join("/")}`;
 }
 
-/** A relative path as JSON shows it: a name is in quotes only if it is odd, is not valid UTF-8, or would read as a quoted one. */
+/** A path of any bytes as `dir_path` accepts it: a component that is not valid UTF-8, or that would read as quoted, is in quotes. */
+export function renderBytePath(path: Uint8Array): string {
+  return (toByteString(path).split("/") as ByteString[])
+    .map((name) => {
+      const text = name.startsWith('"') ? undefined : toExactText(name);
+      return text ?? quoteName(name, undefined);
+    })
+    .join("/");
+}
+
+/** A relative path as JSON shows it: a name is in quotes only if a disk can't have it, it is not valid UTF-8, or it would read as quoted. */
 export function renderPathForJson(path: ByteString): string {
-  if (isPlainName(path) || (PLAIN.test(path) && !ODD_NAME.test(path))) {
+  if (ASCII_WITHOUT_QUOTES.test(path) && !ONLY_IN_STORE.test(path)) {
     return path;
   }
   return splitPath(path)
     .map((name) => {
       const text = toText(name);
-      if (ODD_NAME.test(name)) {
+      if (ONLY_IN_STORE.test(name)) {
         return `"${name}"`;
       }
       return text.startsWith('"') || toByteString(text) !== name ? quoteName(name, undefined) : text;
     })
     .join("/");
-}
-
-/** Whether a path is a single name, plain and not odd, as nearly all are. Right after a read of the disk a pattern takes longer to say so. */
-function isPlainName(path: ByteString): boolean {
-  if (path === "" || path.startsWith(".")) {
-    return false;
-  }
-  for (let at = 0; at < path.length; at += 1) {
-    const code = path.charCodeAt(at);
-    if (code > 0x7f || code === QUOTE || code === SLASH) {
-      return false;
-    }
-  }
-  return true;
 }
 
 function isMarkedDirectory(text: string): boolean {

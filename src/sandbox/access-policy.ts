@@ -8,9 +8,9 @@ import { combineFilters } from "../filters/combine-filters.ts";
 import type { GlobFilter } from "../filters/glob-filter.ts";
 import type { RuleFileBounds } from "../filters/gitignore/rule-files.ts";
 import { AccessBounds, AccessError, OutsideError, RootReplacedError } from "./access-bounds.ts";
-import { AllowedRoots, type AllowedRoot } from "./allowed-roots.ts";
-import { DenyRules } from "./deny-rules.ts";
-import { spellAsRoot } from "./root-spelling.ts";
+import { AllowedRoots, spellAsRoot, type AllowedRoot } from "./allowed-roots.ts";
+import { denyRules } from "./deny-rules.ts";
+import type { Retried } from "./real-path.ts";
 
 export interface AccessOptions {
   /**
@@ -54,7 +54,7 @@ export type AdmitOptions = Omit<OpenRootOptions, "bounds">;
 export class AccessPolicy {
   readonly #fileSystem: FileSystem;
   readonly #roots: AllowedRoots | undefined;
-  readonly #deny: DenyRules | undefined;
+  readonly #deny: Retried<GlobFilter> | undefined;
   readonly #warn: (message: string) => void;
   readonly #warned = new Set<string>();
 
@@ -62,7 +62,7 @@ export class AccessPolicy {
   constructor({ fileSystem, roots, deny = [], warn }: AccessSettings) {
     this.#fileSystem = fileSystem;
     this.#roots = roots === undefined ? undefined : new AllowedRoots(fileSystem, roots);
-    this.#deny = deny.length === 0 ? undefined : new DenyRules(fileSystem, deny);
+    this.#deny = deny.length === 0 ? undefined : denyRules(fileSystem, deny);
     this.#warn = warn;
   }
 
@@ -82,7 +82,7 @@ export class AccessPolicy {
       };
     }
     const roots = await this.#roots?.find();
-    const denied = await this.#deny?.filter();
+    const denied = await this.#deny?.get();
     const bounds = new AccessBounds({
       roots,
       denied,

@@ -1,7 +1,7 @@
 // The tool `list_directory`: its description for the model, and a page as compact JSON.
 import { LIST_DIRECTORY_ARGUMENTS, type ListDirectoryArguments } from "../listing/list-directory.ts";
 import { HYPER_WORDS, LEAF_WORDS, listDirectoryText } from "../listing/list-directory-text.ts";
-import { DIRECTORY_PAGE_SCHEMA, HYPER_PAGE_SCHEMA } from "../render/directory-page-schema.ts";
+import { DIRECTORY_PAGE_SCHEMA, HYPER_PAGE_SCHEMA } from "../render/render-directory-json.ts";
 import { originalsOf, parseArguments } from "../tooling/argument.ts";
 import { toParameters } from "../tooling/tool-spec.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";

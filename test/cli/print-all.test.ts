@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 
 import { listDir } from "../../src/listing/list-dir.ts";
-import { renderEntry } from "../../src/render/render-entry.ts";
+import { renderEntry } from "../../src/render/render-listing.ts";
 import { makeChain } from "../support/chain-of-directories.ts";
 import { besideTheSdk, endlessBucket } from "../support/endless-bucket.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { memory } from "../../src/backends/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { listDir, type ListDirOptions } from "../../src/listing/list-dir.ts";
-import type { ListDirEntry } from "../../src/render/list-dir-page.ts";
+import type { ListDirEntry } from "../../src/render/listing.ts";
 import { listDirAll, type ListDirAllOptions } from "../../src/listing/list-dir-all.ts";
 import { inDepth } from "../support/deep.ts";
 import { anyTree } from "../support/arbitraries.ts";

@@ -5,11 +5,10 @@ import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { bytesOfEntry, type ListingEntry } from "../../src/render/listing.ts";
+import { bytesOfEntry, type ListingEntry, type ListDirEntry, type ListDirPage } from "../../src/render/listing.ts";
 import { parseListing } from "../../src/render/parse-listing.ts";
 import { renderListing } from "../../src/render/render-listing.ts";
 import { listDir, type ListDirOptions } from "../../src/listing/list-dir.ts";
-import type { ListDirEntry, ListDirPage } from "../../src/render/list-dir-page.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
 import { counting, MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";

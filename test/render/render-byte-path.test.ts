@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { toByteString, toBytes, type ByteString } from "../../src/core/byte-string.ts";
-import { renderBytePath } from "../../src/render/render-byte-path.ts";
-import { parseQuotedRoot } from "../../src/render/shown-path.ts";
+import { renderBytePath, parseQuotedRoot } from "../../src/render/shown-path.ts";
 import { anyName } from "../support/arbitraries.ts";
 
 test("is read back as the same path", () => {

@@ -3,8 +3,8 @@ import { ListObjectsV2Command, type S3Client } from "@aws-sdk/client-s3";
 
 import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
 import { renderCursor } from "../../../src/render/shown-path.ts";
+import type { ListDirEntry } from "../../../src/render/listing.ts";
 import { listDir } from "../../../src/listing/list-dir.ts";
-import type { ListDirEntry } from "../../../src/render/list-dir-page.ts";
 import type { FileSystem } from "../../../src/core/file-system.ts";
 
 /** All keys of a bucket, read with just the SDK, as text, in the store's order. */

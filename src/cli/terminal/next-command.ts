@@ -1,5 +1,5 @@
 // The last line of a page on a terminal: how to go on as a command that can be pasted, in place of the tool's own words.
-import { renderMore, type PageEnd } from "../../render/page-end.ts";
+import { renderMore, type PageEnd } from "../../render/our-words.ts";
 import { UNSAFE_CHARACTER } from "../../render/quote-name.ts";
 
 /** Words that a shell takes as they are. */

@@ -2,8 +2,8 @@
 import { lstat, readlink } from "node:fs/promises";
 
 import { KIND_SUFFIX } from "../../render/entry-label.ts";
-import type { ListDirEntry } from "../../render/list-dir-page.ts";
-import { renderTypedPath } from "../../render/shown-lines.ts";
+import type { ListDirEntry } from "../../render/listing.ts";
+import { renderTypedPath } from "../../render/render-listing.ts";
 import { entrySpans, entryView, writeColumns } from "../entry-spans.ts";
 import type { ListedDirectory } from "../parse-command.ts";
 import { printSafe } from "../print.ts";

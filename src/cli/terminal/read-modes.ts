@@ -2,7 +2,7 @@
 import { lstat } from "node:fs/promises";
 
 import { isStorePath } from "../../listing/open-stores.ts";
-import type { ListDirEntry } from "../../render/list-dir-page.ts";
+import type { ListDirEntry } from "../../render/listing.ts";
 import { parseQuotedRoot } from "../../render/shown-path.ts";
 import type { Modes } from "../entry-spans.ts";
 

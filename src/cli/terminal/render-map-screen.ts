@@ -1,9 +1,9 @@
 // A map as a terminal shows it: each closed directory on a line of its own, with its share of all entries, as a bar and in percent.
 import type { DirectoryMap, MapClosedDirectory } from "../../render/directory-map.ts";
 import { writeDirectory, writeState } from "../../render/map-word.ts";
-import { NOTHING_MATCHES } from "../../render/page-end.ts";
-import { blocksOf, renderOnly, type ShownBlock } from "../../render/render-map.ts";
-import { renderHead } from "../../render/render-entry.ts";
+import { NOTHING_MATCHES, renderOnly } from "../../render/our-words.ts";
+import { blocksOf, type ShownBlock } from "../../render/render-map.ts";
+import { renderHeader } from "../../render/our-words.ts";
 import { FAINT, markColour, type Look } from "../colour.ts";
 import { cutTo, renderSpans, widthOf, type Span } from "../spans.ts";
 
@@ -30,7 +30,7 @@ export function renderMapScreen(map: DirectoryMap, look: Look): string[] {
   const table = planTable(blocks, look.columns ?? USUAL_COLUMNS);
   const faint = (text: string) => renderSpans([{ text, colour: FAINT }], look);
   return [
-    renderHead(map),
+    renderHeader(map.root),
     ...(map.only === undefined ? [] : [faint(renderOnly(map.only))]),
     ...blocks.flatMap((block) => renderBlock(block, table, look)),
     ...(map.filtered === true ? [faint(NOTHING_MATCHES)] : []),

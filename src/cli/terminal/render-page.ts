@@ -1,9 +1,8 @@
 // A page as a terminal shows it: a tree with lines, in the user's colours, no line longer than the window is wide.
-import type { ListDirPage } from "../../render/list-dir-page.ts";
-import { renderEnd } from "../../render/page-end.ts";
-import { renderHead } from "../../render/render-entry.ts";
-import { ELLIPSIS } from "../../render/render-listing.ts";
-import { toShownLines, type ShownLine } from "../../render/shown-lines.ts";
+import type { ListDirPage } from "../../render/listing.ts";
+import { renderEnd, ELLIPSIS } from "../../render/our-words.ts";
+import { renderHeader } from "../../render/our-words.ts";
+import { toShownLines, type ShownLine } from "../../render/render-listing.ts";
 import { FAINT } from "../colour.ts";
 import { entrySpans, writeColumns, type EntryView } from "../entry-spans.ts";
 import { renderSpans } from "../spans.ts";
@@ -35,7 +34,7 @@ export function renderPage(
   const { moreThan: _told, ...end } = page;
   const last = [...notes, ...renderEnd(end), ...renderNextCommand(page, words)];
   const whole = { ...view, columns: undefined };
-  return [renderHead(page), ...entries, ...last.map((text) => renderSpans([{ text, colour: FAINT }], whole))];
+  return [renderHeader(page.root), ...entries, ...last.map((text) => renderSpans([{ text, colour: FAINT }], whole))];
 }
 
 function toRows(lines: readonly ShownLine[]): Row[] {

@@ -6,7 +6,7 @@ import { localDisk } from "../../src/backends/disk/local-disk.ts";
 import { memory } from "../../src/backends/memory.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { findRealPath } from "../../src/sandbox/find-real-path.ts";
+import { findRealPath, Retried } from "../../src/sandbox/real-path.ts";
 import { makeTree } from "../support/make-tree.ts";
 
 /** A file system in which all paths fail with this code, but for some that lead elsewhere. */
@@ -63,4 +63,25 @@ describe("the real path", () => {
   test("is the path where a file system has no links", async () => {
     expect(await find(memory(["/a/b"]), "/a/b")).toEqual({ path: "/a/b", dropped: 0 });
   });
+});
+
+test("keeps a value that was found, and tries again after a failure, once for all waiters", async () => {
+  let tries = 0;
+  const retried = new Retried(async (dropLater) => {
+    tries += 1;
+    if (tries < 3) {
+      throw new Error(`try ${tries}`);
+    }
+    if (tries === 3) {
+      dropLater();
+    }
+    return tries;
+  });
+  expect(tries).toBe(1);
+  await expect(Promise.all([retried.get(), retried.get()])).rejects.toThrow("try 1");
+  await expect(retried.get()).rejects.toThrow("try 2");
+  expect(await Promise.all([retried.get(), retried.get()])).toEqual([3, 3]);
+  expect(await Promise.all([retried.get(), retried.get()])).toEqual([4, 4]);
+  expect(await retried.get()).toBe(4);
+  expect(tries).toBe(4);
 });

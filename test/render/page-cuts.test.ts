@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { joinPath, type ByteString } from "../../src/core/byte-string.ts";
 import type { Page } from "../../src/core/take-page.ts";
 import type { Visit } from "../../src/core/visit.ts";
-import { PageParts } from "../../src/render/page-parts.ts";
+import { PageCuts } from "../../src/render/fit-page.ts";
 
 const anyPath = fc
   .array(fc.constantFrom("a", "b", "ab") as fc.Arbitrary<ByteString>, { minLength: 1, maxLength: 3 })
@@ -30,8 +30,8 @@ const anyPage: fc.Arbitrary<Page> = fc
     more,
   }));
 
-function partsOf(page: Page): { parts: PageParts; all: Page[] } {
-  const parts = new PageParts(page);
+function partsOf(page: Page): { parts: PageCuts; all: Page[] } {
+  const parts = new PageCuts(page);
   return { parts, all: Array.from({ length: parts.length }, (_, index) => parts.at(index)) };
 }
 

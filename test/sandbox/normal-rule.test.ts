@@ -2,7 +2,7 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { toPlainRule } from "../../src/sandbox/plain-rule.ts";
+import { normalRule } from "../../src/sandbox/deny-rules.ts";
 
 const POSIX = { isAbsolute: path.posix.isAbsolute };
 const WINDOWS = { isAbsolute: path.win32.isAbsolute, mayExist: (location: string) => /^[cd]:\\/i.test(location) };
@@ -21,8 +21,8 @@ describe("on Windows", () => {
     ["//?/UNC/server/share/x", "/\\\\\\\\server\\\\share/x"],
     ["**/Secret", "**/Secret"],
     ["a/b", "a/b"],
-  ])("%j is read as %j", (rule, plain) => {
-    expect(toPlainRule(WINDOWS, rule)).toBe(plain);
+  ])("%j is read as %j", (rule, normal) => {
+    expect(normalRule(WINDOWS, rule)).toBe(normal);
   });
 
   test.each([
@@ -34,7 +34,7 @@ describe("on Windows", () => {
     ["~/x", "begins with ~"],
     ["/", "names no entry"],
   ])("%j is refused", (rule, message) => {
-    expect(() => toPlainRule(WINDOWS, rule)).toThrow(message);
+    expect(() => normalRule(WINDOWS, rule)).toThrow(message);
   });
 });
 
@@ -47,8 +47,8 @@ describe("elsewhere", () => {
     ["a\\*b", "a\\*b"],
     // A backslash in a name, as the path of a working directory has it.
     ["/a\\\\b/x", "/a\\\\b/x"],
-  ])("%j is read as %j", (rule, plain) => {
-    expect(toPlainRule(POSIX, rule)).toBe(plain);
+  ])("%j is read as %j", (rule, normal) => {
+    expect(normalRule(POSIX, rule)).toBe(normal);
   });
 
   test.each([
@@ -59,6 +59,6 @@ describe("elsewhere", () => {
     ["c:/t2/Secret", "begins with a drive, and there are none here; write a path that begins with /"],
     ["~/x", "begins with ~"],
   ])("%j is refused", (rule, message) => {
-    expect(() => toPlainRule(POSIX, rule)).toThrow(message);
+    expect(() => normalRule(POSIX, rule)).toThrow(message);
   });
 });

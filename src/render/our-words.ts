@@ -1,4 +1,19 @@
-// The lines of our own after the entries of a listing: why nothing or not everything is shown, and how to go on.
+// Our own words in the text of a listing or a map: its first line, marks, and the lines after the entries. Who writes them and who reads
+// them back takes them from here, and a name that begins like one of our lines is shown in quotes.
+
+const HEADER = "Absolute path: ";
+
+/** Stands for entries of a directory that are on other pages. At the end of a path it means all that is in that directory. */
+export const ELLIPSIS = "…";
+
+/** The marks of problems, as a pattern. */
+export const PROBLEM: string = String.raw`permission denied|no longer exists|timed out|unreadable: [A-Z0-9]+`;
+
+/** How our lines after the entries begin, as a pattern. */
+export const END_LINE: string = String.raw`More than \d+ entries found|\[(?:nothing after |no entry matches|timed out after|ignored directories)`;
+
+/** How all lines begin that are ours. */
+export const OUR_LINE: RegExp = new RegExp(String.raw`^(?:Absolute path:|${END_LINE}|\[only |${ELLIPSIS}$)`);
 
 /** What a listing says after its entries. */
 export interface PageEnd {
@@ -23,8 +38,32 @@ const NOT_SEARCHED = "[ignored directories were not searched]";
 const TIMED_OUT = /^\[timed out after (0|[1-9]\d*) directories; narrow the search\]$/;
 const NOTHING_AFTER = /^\[nothing after (.*) in order tree\]$/su;
 const MORE = /^More than (0|[1-9]\d*) entries found(?:; continue with (?:offset ([1-9]\d*)|after: (.+)))?$/su;
+const ONLY = /^\[only (.*)\]$/su;
 
-/** The lines, in their order. */
+/** The first line. */
+export function renderHeader(root: string): string {
+  return HEADER + root;
+}
+
+/** The root in the first line of a text. Throws a `SyntaxError` if it is another line. `what` is what the text should be. */
+export function parseHeader(line: string, what: string): string {
+  if (!line.startsWith(HEADER)) {
+    throw new SyntaxError(`not a ${what}: line 1 does not start with ${JSON.stringify(HEADER)}`);
+  }
+  return line.slice(HEADER.length);
+}
+
+/** The line that says which fold a map is about. */
+export function renderOnly(fold: string): string {
+  return `[only ${fold}]`;
+}
+
+/** The fold in such a line; undefined if it is another line. */
+export function parseOnly(line: string): string | undefined {
+  return ONLY.exec(line)?.[1];
+}
+
+/** The lines after the entries, in their order. */
 export function renderEnd(end: PageEnd): string[] {
   const lines: string[] = [];
   if (end.timedOutAfter !== undefined) {
