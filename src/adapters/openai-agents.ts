@@ -86,7 +86,7 @@ export function createOpenAIAgentsTools(options: OpenAIAgentsToolsOptions = {}):
   }));
 }
 
-/** The SDK recognizes policies that it made itself, and never asks for approval if one of them says no. */
+/** A policy made by the SDK itself: only if such a policy says that no approval is needed does the SDK never ask for it. */
 function takeApproval(tool: OpenAIAgentsToolMaker): OpenAIAgentsTool["needsApproval"] {
   const made = tool({
     name: "policy",

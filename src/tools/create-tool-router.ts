@@ -37,7 +37,7 @@ export interface ToolRouterOptions extends GuardOptions, MapBounds {
    */
   readonly defaults?: ToolDefaults | undefined;
   /**
-   * Tools of others, offered after ours. They see nothing of `roots`, `deny` and the deadline; `maxOutputBytes` bounds their answers.
+   * Your own tools, offered after ours. `roots`, `deny` and the deadline do not apply to them; `maxOutputBytes` bounds their answers.
    * @default none
    */
   readonly extraTools?: readonly Tool[] | undefined;
@@ -62,9 +62,9 @@ export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
   return createFaceRouter(options, { lock: new CallLock() });
 }
 
-/** What a face that serves the same tools through several routers adds. */
+/** What a server adds, which serves the same tools through several routers. */
 export interface FaceSettings {
-  /** The lock that they share. */
+  /** The lock that these routers share. */
   readonly lock: CallLock;
   /**
    * The face's own default of `maxOutputBytes`.

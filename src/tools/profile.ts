@@ -1,4 +1,4 @@
-// The profiles: whose answers a tool gives, ours or those of an original.
+// The profiles: whether a tool gives our own answers (`leaf`) or those of an original.
 import { isArrayOf, type OptionRule } from "../listing/check-options.ts";
 import type { Profile, ToolDeclaration } from "./tool-declaration.ts";
 import { TOOLS } from "./tool-list.ts";

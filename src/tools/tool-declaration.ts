@@ -9,7 +9,7 @@ import type { Tool } from "../tooling/tool.ts";
 /** Whose answers to give: our own, those of Codex's `list_dir` at one of two revisions, or those of Hyper's `list_directory`. */
 export type Profile = "leaf" | CodexProfile | "hyper";
 
-/** Defaults for arguments of `list_dir` and `map_dir` that a call leaves out. The tool's description tells the model these values. */
+/** Defaults for arguments of `list_dir` and `map_dir` that a call leaves out. The tool's definition shows the model these values. */
 export interface ToolDefaults {
   /**
    * How many levels are listed. It does not apply to calls with `include`.
@@ -46,9 +46,9 @@ export interface ToolSettings {
   readonly offered: readonly string[];
   /** What may be listed, with the bounds that protect a model. */
   readonly guard: ListingGuard;
-  /** The same for an original: with only the bounds that were set explicitly, by the operator or by a face. */
+  /** The guard for an original: with only the bounds that were set explicitly, by the operator or by a face. */
   readonly openGuard: () => ListingGuard;
-  /** The same, with only those that the operator set. */
+  /** The same, with only the bounds that the operator set. */
   readonly operatorGuard: () => ListingGuard;
   readonly maxIndexed: number | undefined;
   /** How much work a map may take, and how its tokens are counted. */

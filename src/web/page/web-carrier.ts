@@ -1,4 +1,4 @@
-// Reaches the tools by `dirleaf web`, which served the page. The token comes in the address, behind `#`, and stays in this tab.
+// Calls the tools through `dirleaf web`, which served the page. The token comes in the address, after the `#`, and stays in this tab.
 import type { About, CallAnswer, CallRequest } from "../web-messages.ts";
 import type { CallOptions, Carrier } from "./carrier.ts";
 
