@@ -2,7 +2,7 @@
 import type { DirectoryMap } from "../../render/directory-map.ts";
 import { countsOf, toTiles, type MapTile } from "./map-tiles.ts";
 
-/** How many maps are kept, of some kilobytes each. */
+/** How many maps are kept, of a few kilobytes each. */
 const MOST_MAPS = 64;
 
 /** A map, or the reason why there is none. Empty while it is being requested. */
