@@ -86,7 +86,7 @@ export function createOpenAIAgentsTools(options: OpenAIAgentsToolsOptions = {}):
   }));
 }
 
-/** A policy made by the SDK itself: only if such a policy says that no approval is needed does the SDK never ask for it. */
+/** A policy that the SDK made itself. It trusts only these: if one of them says no, it never asks for approval. */
 function takeApproval(tool: OpenAIAgentsToolMaker): OpenAIAgentsTool["needsApproval"] {
   const made = tool({
     name: "policy",

@@ -62,7 +62,7 @@ export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
   return createFaceRouter(options, { lock: new CallLock() });
 }
 
-/** What a server adds, which serves the same tools through several routers. */
+/** The settings of a face, such as an MCP server, which may serve the same tools through several routers. */
 export interface FaceSettings {
   /** The lock that these routers share. */
   readonly lock: CallLock;
@@ -73,7 +73,7 @@ export interface FaceSettings {
   readonly maxOutputBytes?: number;
 }
 
-/** A router of a face. */
+/** Creates a router with the settings of a face. */
 export function createFaceRouter(options: ToolRouterOptions, { lock, maxOutputBytes }: FaceSettings): ToolRouter {
   checkOptions(options, ROUTER_RULES);
   const { maxIndexed, defaults = {}, extraTools = [] } = options;

@@ -122,7 +122,7 @@ export class Requests {
     );
     const send = async (client: S3Sender) => {
       const answer = await client.send(command as never, { abortSignal });
-      // A client that is not the SDK's own may not run such steps.
+      // A client that is not the SDK's own need not run such steps.
       return listed ?? (answer as ListAnswer);
     };
     try {

@@ -21,7 +21,7 @@ export interface ListAnswer {
 /** The longest tag, comment or text. A key takes 3 KB at most, with every byte encoded. */
 const LONGEST_TOKEN = 64 * 1024;
 
-/** Elements nest three deep, and a few more at stores that add their own. */
+/** How deep elements may nest. S3 needs three levels, and stores that add elements of their own a few more. */
 const DEEPEST = 16;
 
 /** Markup that is not a tag: what comes after `<`, and how it ends. */

@@ -8,7 +8,7 @@ import { KeyWindow, type WindowView } from "./s3-key-window.ts";
 import { listPages, type FoundPage } from "./s3-list-pages.ts";
 import { before, behind, type Location } from "./s3-location.ts";
 
-/** A directory with this many entries is small: several fit into one answer. So is a quarter of a page, if that is more. */
+/** A directory with at most this many entries, or a quarter of a page if that is more, is small: several fit into one answer. */
 const SMALL = 32;
 
 /** The fewest keys to read across directories. */

@@ -1,5 +1,5 @@
 // Object stores that speak S3: Amazon's, Ceph, MinIO, R2 and the like. Paths are `s3://bucket/prefix`; a directory is all keys with
-// the same beginning up to a slash. We use the store's own order, so that it can start at any page.
+// the same beginning up to a slash. We use the store's own order, so any page can be read without those before it.
 import type { ByteString } from "../../core/byte-string.ts";
 import { dropNulls } from "../../core/drop-nulls.ts";
 import { refuseUnknownOptions } from "../../core/refuse-unknown-options.ts";

@@ -4,7 +4,7 @@ import type { CallOptions, Carrier } from "./carrier.ts";
 
 const PROTOCOL = "2026-01-26";
 
-/** How high the page is in a conversation. It scrolls inside. */
+/** The height of the page in a conversation, in pixels. The page scrolls inside. */
 const HOST_HEIGHT = 560;
 
 /** The other side: the host's window, or a test. */

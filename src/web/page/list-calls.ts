@@ -6,7 +6,7 @@ import { CallFailure } from "./call-failure.ts";
 import type { Carrier } from "./carrier.ts";
 import type { ListPage } from "./directory-pages.ts";
 
-/** About as much as an answer can hold. */
+/** The tokens of a map: about as many as an answer can have. */
 const MAP_BUDGET = 8000;
 
 /** Lists one level of a directory. */

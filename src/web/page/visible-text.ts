@@ -3,7 +3,7 @@ import { UNSAFE_CHARACTER } from "../../render/quote-name.ts";
 
 export interface TextPart {
   readonly text: string;
-  /** Whether it stands for a character that can't be seen. */
+  /** Whether it is an escape for a character that can't be seen. */
   readonly isOdd: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { CallOptions, Carrier } from "./carrier.ts";
 
 const KEPT_AS = "dirleaf-token";
 
-/** How the part after `#` begins if `dirleaf web` opened the browser itself: with a key that is good for one token. */
+/** How the part after `#` begins if `dirleaf web` opened the browser itself. A key follows that can be exchanged for a token once. */
 const KEY = "once=";
 
 /** Takes the token out of the address, where others could see it, and keeps it for reloads. Returns undefined if there is none. */
