@@ -24,7 +24,7 @@ export function toArgumentsJsonSchema(parameters: ParametersSchema): ArgumentsJs
   return structuredClone(parameters) as ArgumentsJsonSchema;
 }
 
-/** The schema with all arguments required and optional ones nullable, which is how strict mode expresses optional. */
+/** The schema for strict mode: all arguments are required, and the optional ones may be null. */
 export function toStrictJsonSchema(parameters: ParametersSchema): StrictArgumentsJsonSchema {
   const { properties } = toArgumentsJsonSchema(parameters);
   for (const [name, property] of Object.entries(properties)) {
@@ -37,9 +37,8 @@ export function toStrictJsonSchema(parameters: ParametersSchema): StrictArgument
 }
 
 /**
- * Removes from a model's strict-mode JSON the arguments that it left out by sending null: the profiles of the original refuse
- * it. Text that is not a JSON object, and
- * null for a required argument, stay as they are: the tool says what is wrong with them.
+ * Removes optional arguments that are null, which is how a model leaves them out in strict mode: the profiles `codex-*` refuse
+ * null. Text that is not a JSON object, and null for a required argument, stay as they are: the tool says what is wrong with them.
  */
 export function omitNulls(json: string, { properties, required }: ParametersSchema): string {
   let value: unknown;

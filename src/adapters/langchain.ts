@@ -38,7 +38,7 @@ class ListingTool extends StructuredTool<Schema, unknown, unknown, Output> {
     this.#router = router;
   }
 
-  /** LangChain rejects arguments that don't fit the schema, in its own words. The tool answers these calls instead. */
+  /** LangChain rejects arguments that don't fit the schema, in its own words. We let the tool answer these calls instead. */
   override invoke: StructuredTool<Schema, unknown, unknown, Output>["invoke"] = async (input, config) => {
     try {
       return await super.invoke(input, config);

@@ -55,7 +55,7 @@ export function createMastraTools(options: ToolRouterOptions = {}): Record<strin
         }
         return content;
       };
-      // A copy, so that changes to it do not affect ours.
+      // A copy, so that changes to it do not affect our schema.
       const inputSchema = toArgumentsSchema({ parameters: toArgumentsJsonSchema(parameters) });
       return [toolName, { id: toolName, description, inputSchema, strict: false, execute }];
     }),

@@ -86,7 +86,7 @@ export function createOpenAIAgentsTools(options: OpenAIAgentsToolsOptions = {}):
   }));
 }
 
-/** The SDK recognizes policies that it made itself, and never asks for approval if one of them says no. */
+/** A policy that the SDK made itself. It trusts only these: if one of them says no, it never asks for approval. */
 function takeApproval(tool: OpenAIAgentsToolMaker): OpenAIAgentsTool["needsApproval"] {
   const made = tool({
     name: "policy",

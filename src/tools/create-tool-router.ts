@@ -44,7 +44,7 @@ export interface ToolRouterOptions extends GuardOptions, MapBounds {
    */
   readonly defaults?: ToolDefaults | undefined;
   /**
-   * Tools of others, offered after ours. They see nothing of `roots`, `deny` and the deadline; `maxOutputBytes` bounds their answers.
+   * Your own tools, offered after ours. `roots`, `deny` and the deadline do not apply to them; `maxOutputBytes` bounds their answers.
    * @default none
    */
   readonly extraTools?: readonly Tool[] | undefined;
@@ -69,9 +69,9 @@ export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
   return createFaceRouter(options, { lock: new CallLock() });
 }
 
-/** What a face that serves the same tools through several routers adds. */
+/** The settings of a face, such as an MCP server, which may serve the same tools through several routers. */
 export interface FaceSettings {
-  /** The lock that they share. */
+  /** The lock that these routers share. */
   readonly lock: CallLock;
   /**
    * The face's own default of `maxOutputBytes`.
@@ -80,7 +80,7 @@ export interface FaceSettings {
   readonly maxOutputBytes?: number;
 }
 
-/** A router of a face. */
+/** Creates a router with the settings of a face. */
 export function createFaceRouter(options: ToolRouterOptions, { lock, maxOutputBytes }: FaceSettings): ToolRouter {
   checkOptions(options, ROUTER_RULES);
   const { maxIndexed, defaults = {}, extraTools = [] } = options;

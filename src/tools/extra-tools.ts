@@ -1,4 +1,4 @@
-// Tools of others beside ours: what they must be, what they are given, and how long their answers may be.
+// The tools that a program adds to ours: what they must have, what they are given, and how long their answers may be.
 import {
   BOOLEAN,
   checkOption,
@@ -38,7 +38,7 @@ const TOOL_RULES: RulesFor<keyof Tool> = {
   handle: { expected: "a function", fits: (value) => typeof value === "function", isNeeded: true },
 };
 
-/** The tools as a router calls them. Throws a `TypeError` for one that is not complete, or whose name is taken. */
+/** The tools in the form that a router calls. Throws a `TypeError` for one that is incomplete, or whose name is taken. */
 export function adoptTools(tools: readonly Tool[], maxOutputBytes: number): Tool[] {
   const taken = new Set([...TOOL_NAMES, PAGE_TOOL_NAME]);
   return tools.map((tool, index) => {
@@ -53,7 +53,7 @@ export function adoptTools(tools: readonly Tool[], maxOutputBytes: number): Tool
   });
 }
 
-/** Written out, because a tool may be an instance of a class, whose own fields are not all it has. */
+/** Copies the fields one by one: a tool may be an instance of a class, and spreading it would lose what it inherits. */
 function adoptTool(tool: Tool, maxOutputBytes: number): Tool {
   const { name, description, parameters, outputSchema, supportsParallelCalls } = tool;
   return {
@@ -73,7 +73,7 @@ function adoptTool(tool: Tool, maxOutputBytes: number): Tool {
   };
 }
 
-/** JSON text, whichever face it comes from. */
+/** The arguments as JSON text, whichever face the call comes from. */
 function toFunctionPayload(payload: ToolPayload | undefined, name: string): ToolPayload {
   if (payload?.type === "json") {
     return { type: "function", arguments: writeArguments(payload.arguments) };
@@ -84,7 +84,7 @@ function toFunctionPayload(payload: ToolPayload | undefined, name: string): Tool
   return payload;
 }
 
-/** The answer within the bound: cut, or refused if it is JSON, of which a part is of no use. */
+/** The answer within the bound: cut, or refused if it is JSON, because a part of it would be of no use. */
 function boundOutput(output: ToolOutput, { name, outputSchema }: Tool, maxOutputBytes: number): ToolOutput {
   if (!isString(output?.content) || typeof output.success !== "boolean") {
     throw new TypeError("an answer must be an object with a string `content` and a boolean `success`");

@@ -1,5 +1,4 @@
-// All tools. To add one, write a file next to this one and add a line here: every face
-// offers the tools in this list, in its order.
+// All tools. To add one, write a file next to this one and add a line here: every face offers the tools in this list, in this order.
 import { listDirTool } from "./list-dir-tool.ts";
 import { listDirectoryTool } from "./list-directory-tool.ts";
 import { mapDirTool } from "./map-dir-tool.ts";

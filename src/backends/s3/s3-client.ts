@@ -1,4 +1,4 @@
-// Sends requests to an object store through the AWS SDK. The first request loads it: most who install us never need it.
+// Sends requests to an object store through the AWS SDK. The first request loads the SDK, because most users never need it.
 import { StoreError, toStoreError } from "./s3-errors.ts";
 import type { ListAnswer } from "./s3-listing-parser.ts";
 import { readBody, type StoreResponse } from "./s3-read-body.ts";
@@ -42,7 +42,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** How long a request may take, and what stops it. */
 export interface RequestWait {
   readonly signal?: AbortSignal | undefined;
-  /** When it must be over, by `performance.now()`. A running request checks it again at that time, since it may have moved. */
+  /** When it must be over, by `performance.now()`. It may be moved while a request runs: the request reads it again at that time. */
   readonly deadline: number;
 }
 
@@ -111,7 +111,7 @@ export class Requests {
     // Without this encoding a store can't write every key: its XML can't contain control characters.
     const command = new sdk.ListObjectsV2Command({ ...request, EncodingType: "url" });
     let listed: ListAnswer | undefined;
-    // The innermost step: it gets the answer before the SDK reads it, each time that the SDK tries.
+    // The innermost step: on every attempt, it gets the answer before the SDK reads it.
     command.middlewareStack.add(
       (next) => async (args) => {
         const answered = await next(args);
@@ -122,7 +122,7 @@ export class Requests {
     );
     const send = async (client: S3Sender) => {
       const answer = await client.send(command as never, { abortSignal });
-      // A client that is not the SDK's own may know nothing of such steps.
+      // A client that is not the SDK's own need not run such steps.
       return listed ?? (answer as ListAnswer);
     };
     try {
@@ -144,9 +144,9 @@ export class Requests {
       ...(region !== undefined && { region }),
       ...(maxAttempts !== undefined && { maxAttempts }),
       ...(forcePathStyle && { forcePathStyle }),
-      // A caller can write a name that looks like that of Amazon's directory buckets. Other stores know no sessions.
+      // A caller can give a name like those of Amazon's directory buckets. The SDK would start a session, which other stores lack.
       ...(this.#isElsewhere() && { disableS3ExpressSessionAuth: true }),
-      // Not all stores other than Amazon's know the newer checksums.
+      // Some stores other than Amazon's do not support the newer checksums.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
     };
@@ -170,7 +170,7 @@ async function loadSdk(): Promise<Sdk> {
   }
 }
 
-/** Calls `end` at the deadline, even if that has moved by then. Returns a function that stops the timer. */
+/** Calls `end` at the deadline, even if the deadline is moved meanwhile. Returns a function that stops the timer. */
 function startTimer(wait: RequestWait, end: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   const start = () => {

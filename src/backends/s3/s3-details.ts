@@ -1,4 +1,5 @@
-// The sizes and times of files in a directory. A listing reports them, so a page of files takes a request or two, not one each.
+// The sizes and times of files in a directory. A store's listing contains them, so a page of files takes a request or two, not one
+// for each file.
 import { toByteString, toExactText, type ByteString } from "../../core/byte-string.ts";
 import type { EntryDetails } from "../../core/entry.ts";
 import type { RequestWait, Requests } from "./s3-client.ts";

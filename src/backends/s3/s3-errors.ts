@@ -1,5 +1,5 @@
-// Turns what a store or the network reports instead of an answer into an error with an errno-style code and a line for people.
-// The words are ours: a client's messages can contain addresses with credentials in them.
+// Turns failures of a store or the network into errors with an errno-style code and a line for people. The words are ours, because
+// a client's messages can contain addresses with credentials in them.
 
 /** A failed read of a store. */
 export class StoreError extends Error {
@@ -61,7 +61,7 @@ const WRONG_REGION = new Set([
 const THROTTLED =
   /^(?:SlowDown|ServiceUnavailable|TooManyRequests.*|Throttl.*|RequestLimitExceeded|BandwidthLimitExceeded)$/;
 
-/** Codes that are shown as they are. Any other word of a store may be anything, even one that was meant for a model, or a secret. */
+/** Codes that are shown as they are. Any other text of a store may contain anything, even instructions for a model, or a secret. */
 const SHOWN_CODES = new Set([
   "BadRequest",
   "Forbidden",
@@ -88,10 +88,10 @@ const SHOWN_CODES = new Set([
 const ERRNO = /^E(?!RR_)[A-Z0-9]{2,20}$/;
 const CERTIFICATE = /^[A-Z_]*(?:CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS)[A-Z_]*$/;
 
-/** Regions of Amazon, and of stores that name theirs like that. */
+/** The regions of Amazon, and of stores whose regions have names of the same form. */
 const REGION = /^[a-z]{2,4}(?:-(?:gov|iso[a-z]?|de))?-(?:central|north|south|(?:north|south)?(?:east|west))-\d{1,3}$/;
 
-/** The failure of a store whose answer is none to what was asked. */
+/** The error for a store whose answer does not fit the request. */
 export function notLikeS3(what: string, code = "EPROTO"): StoreError {
   return new StoreError(code, `the store does not answer as S3 does: ${what}`);
 }
@@ -169,7 +169,7 @@ function fromNetwork(error: Error, client: ClientError, fail: (code: string, rea
     const own = code === "ENOENT" ? "EIO" : code;
     return fail(own, `no connection to the store (${code}); check the endpoint and the network`);
   }
-  // Only a defect throws one of these, or an error of Node's own (`ERR_...`). All others are the SDK's, about what it was given.
+  // Only a defect throws one of these, or an error with a code of Node's own (`ERR_...`). All others are the SDK's, about its input.
   const isDefect =
     code.startsWith("ERR_") ||
     [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);

@@ -8,7 +8,7 @@ export interface WindowView {
   readonly entries: readonly Entry[];
   /** Whether the directory has no entries after these. */
   readonly isComplete: boolean;
-  /** Whether the window has any key that begins as those of the directory do. */
+  /** Whether the window has any key that begins with the directory's prefix. */
   readonly isThere: boolean;
 }
 

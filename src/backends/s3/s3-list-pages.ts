@@ -6,7 +6,7 @@ import { notLikeS3, type StoreError } from "./s3-errors.ts";
 import { decodeKey } from "./s3-keys.ts";
 import { behind, toRequestText, type Location } from "./s3-location.ts";
 
-/** A key, or what the keys of a directory begin with, which ends in `/`. */
+/** A key, or the common prefix of a directory's keys, which ends in `/`. */
 export interface Found {
   readonly key: ByteString;
   readonly isDirectory: boolean;
@@ -36,7 +36,7 @@ const MOST_KEYS = 1000;
 /** The longest key that S3 has, in bytes. */
 const LONGEST_KEY = 1024;
 
-/** The fewest keys to ask for after the first answer: the store may have passed over those that were missing in it. */
+/** The fewest keys to ask for after the first answer: asking only for the few that are missing could take many requests. */
 const FEW_KEYS = 100;
 
 /** The keys of a range. Each page is one request, and a reader that has enough stops between two pages. */
@@ -68,7 +68,7 @@ export async function* listPages(
     const isWhole = isLast && token === undefined && range.after === undefined;
     let fresh = 0;
     for (const { found, isRest } of readAnswer(answer, range, isWhole)) {
-      // An answer may begin with the directory that was passed.
+      // An answer may begin with the directory that we asked the store to skip.
       const own = found[0]?.key === last ? found.slice(1) : found;
       if (last !== undefined && own.length > 0 && (own[0] as Found).key < last) {
         throw outOfOrder();
@@ -89,7 +89,7 @@ export async function* listPages(
   }
 }
 
-/** Where to start so that nothing of a directory comes back: not every store skips it when given its own key. */
+/** Where to start so that nothing of a directory comes back: not every store skips all of it if we start after its own key. */
 function startAfter(after: ByteString, byDirectory: boolean): ByteString {
   return byDirectory && after.endsWith("/") ? behind(after) : after;
 }
@@ -101,8 +101,8 @@ interface AnswerPart {
 }
 
 /**
- * What an answer holds, in order, a thousand at a time: a store may give more than it was asked for. Throws a `StoreError` if it is
- * not what was asked for. The order of an answer that is all there is does not matter, unless it is too long to be one.
+ * The keys and directories of an answer, in order, a thousand at a time, because a store may return more than we asked for. Throws a
+ * `StoreError` if they do not fit the request. An answer that contains everything (`isWhole`) may be in any order, up to a thousand.
  */
 function* readAnswer(answer: ListAnswer, range: KeyRange, isWhole: boolean): Generator<AnswerPart, void> {
   const { Contents = [], CommonPrefixes = [], EncodingType } = answer;
@@ -169,14 +169,14 @@ function readPrefix(
     return undefined;
   }
   const key = toAskedKey(found.Prefix ?? "", range, encoding);
-  // The name may be empty, but there is always one.
+  // After the prefix come a name, which may be empty, and a slash.
   if (!range.byDirectory || key.indexOf("/", range.prefix.length) !== key.length - 1) {
     throw notLikeS3("a common prefix is no directory in the one that was asked for");
   }
   return { key, isDirectory: true };
 }
 
-/** The bytes of a key, which must be one, and begin as was asked for. */
+/** The bytes of a key. Throws if it is empty, does not begin with the prefix, or is too long. */
 function toAskedKey(written: string, { prefix }: KeyRange, encoding: string | undefined): ByteString {
   const key = decodeKey(written, encoding);
   if (key === "" || !key.startsWith(prefix)) {

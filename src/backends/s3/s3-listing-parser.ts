@@ -1,5 +1,5 @@
-// Parses the XML of a listing part by part, as it arrives, and keeps only what we use. The SDK's parser needs the whole text, holds
-// the event loop until it is done, and takes a web page or nothing at all for an empty listing.
+// Parses the XML of a listing part by part, as it arrives, and keeps only what we use. The SDK's parser needs the whole text, blocks
+// the event loop until it is done, and takes a web page or an empty body for an empty listing.
 import { notLikeS3 } from "./s3-errors.ts";
 
 /** The parts of an object in an answer that we use. */
@@ -21,10 +21,10 @@ export interface ListAnswer {
 /** The longest tag, comment or text. A key takes 3 KB at most, with every byte encoded. */
 const LONGEST_TOKEN = 64 * 1024;
 
-/** Elements nest three deep, and a few more at stores that add their own. */
+/** How deep elements may nest. S3 needs three levels, and stores that add elements of their own a few more. */
 const DEEPEST = 16;
 
-/** What comes after `<`, and how it ends. Anything else is a tag. */
+/** Markup that is not a tag: what comes after `<`, and how it ends. */
 const SPECIAL: readonly (readonly [start: string, end: string])[] = [
   ["?", "?>"],
   ["!--", "-->"],
@@ -39,7 +39,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ["apos", "'"],
 ]);
 
-/** The fields of a listing that are texts, and of its items. */
+/** The fields that we use: of a listing, and of its items. */
 const FIELDS = new Set(["EncodingType", "IsTruncated", "NextContinuationToken"]);
 const ITEM_FIELDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["Contents", new Set(["Key", "Size", "LastModified"])],
@@ -108,7 +108,7 @@ export class ListingParser {
     return end;
   }
 
-  /** Takes what begins with the `<` at a place, and returns where it ends; undefined if that has not arrived. */
+  /** Takes the markup that begins with the `<` at `at`, and returns where it ends; undefined if its end has not arrived. */
   #takeMarkup(all: string, at: number): number | undefined {
     const isSpecial = all[at + 1] === "?" || all[at + 1] === "!";
     const [start, ending] = (isSpecial && SPECIAL.find(([each]) => all.startsWith(each, at + 1))) || ["", ">"];
@@ -183,7 +183,7 @@ function decodeEntities(text: string): string {
 const WHOLE_NUMBER = /^\s*\d+\s*$/;
 const TIME = /^\s*\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** What a size or a time can't be becomes `NaN`, which is refused together with the answer. */
+/** An invalid size or time becomes `NaN`. The whole answer is refused for it later. */
 function toObject({ Key = "", Size = "", LastModified = "" }: Item): FoundObject {
   return {
     Key,

@@ -1,9 +1,9 @@
-// Paths of an object store: `s3://bucket/prefix`. Between slashes there can be any text, even none or `..`: it is part of a key
-// and leads nowhere, so we never normalise a path as we would on a disk.
+// Paths of an object store: `s3://bucket/prefix`. Between slashes there can be any text, even none, or `..`. It is part of a key
+// and has no special meaning, so we never normalise a path as we would on a disk.
 import { toByteString, toExactText, type ByteString } from "../../core/byte-string.ts";
 import { StoreError } from "./s3-errors.ts";
 
-/** A bucket, and what the keys of a directory begin with: nothing for the bucket itself, else a text that ends in `/`. */
+/** A bucket, and the prefix of a directory's keys: empty for the bucket itself, otherwise it ends in `/`. */
 export interface Location {
   readonly bucket: string;
   readonly prefix: ByteString;
@@ -17,8 +17,8 @@ export function isStorePath(path: string): boolean {
 }
 
 /**
- * The form of a path that we compare: without the slash at its end, unless another one comes before it. `s3://b/p//` is the
- * directory with the empty name in `p`, and must stay that when it is resolved again.
+ * The form in which paths are compared: without the slash at the end, unless another one comes before it. `s3://b/p//` is the
+ * directory with the empty name in `p`, and must stay so when it is resolved again.
  */
 export function resolveStorePath(from: string, path: string): string {
   if (isStorePath(path)) {
@@ -50,7 +50,7 @@ export function toRequestText(bytes: ByteString): string {
   return text;
 }
 
-/** A key after all other keys of the directory `directory` (which ends in `/`), except absurd ones. */
+/** A key after all others of a directory (which ends in `/`), except names that begin with the last Unicode character. */
 export function behind(directory: ByteString): ByteString {
   return `${directory}${LAST}` as ByteString;
 }

@@ -1,6 +1,6 @@
-// What one listing knows about a store beyond what it asked for, so that a page of many small directories takes few requests
-// and few waits. At first it reads directories one by one. After a small one it reads the keys as they come, across
-// directories. If that does not help, because what follows is deep, it reads several directories at a time.
+// Reads ahead for one listing, so that a page of many small directories takes few requests and little waiting. At first it reads
+// directories one by one. After a small one it reads the keys as they come, across directories. If that does not help, because
+// the next directories are deep, it reads several directories at a time.
 import type { ByteString } from "../../core/byte-string.ts";
 import type { RequestWait, Requests } from "./s3-client.ts";
 import { StoreError } from "./s3-errors.ts";
@@ -8,7 +8,7 @@ import { KeyWindow, type WindowView } from "./s3-key-window.ts";
 import { listPages, type FoundPage } from "./s3-list-pages.ts";
 import { before, behind, type Location } from "./s3-location.ts";
 
-/** A directory with this many entries is small: several fit into one answer. So is a quarter of a page, if that is more. */
+/** A directory with at most this many entries, or a quarter of a page if that is more, is small: several fit into one answer. */
 const SMALL = 32;
 
 /** The fewest keys to read across directories. */
@@ -19,10 +19,10 @@ const AT_ONCE = 8;
 
 type Pages = AsyncGenerator<FoundPage, void>;
 
-/** A request that was made ahead, and the ones after it, which are made when they are needed. */
+/** The pages of a directory: the first was requested ahead, the others are requested when they are needed. */
 interface Begun {
   readonly pages: Pages;
-  /** The limits of the requests. The deadline becomes that of the reader who comes for the pages. */
+  /** The limits of the requests. The deadline becomes that of the read that takes the pages. */
   readonly wait: { readonly signal: AbortSignal | undefined; deadline: number };
   /** Whether the first request timed out, by the deadline of the read that made it. */
   isLate: boolean;
@@ -32,7 +32,7 @@ export class ReadAhead {
   readonly #requests: Requests;
   readonly #top: Location;
   #window: KeyWindow | undefined;
-  /** How many small directories were read since we last read keys across directories, and how many it takes to do so again. */
+  /** How many small directories in a row were read one by one, and how many it takes before we read across directories. */
   #small = 0;
   #enough = 1;
   /** How many directories may be requested ahead. */
@@ -110,7 +110,7 @@ export class ReadAhead {
         return new KeyWindow(keys, after, this.#top.prefix, isLast);
       }
     } catch (error) {
-      // Some users may only list by directory. Any other fault will show up again there.
+      // Some credentials allow only listings by directory. Any other failure will show up again in those.
       if (!(error instanceof StoreError) || error.code === "ETIMEDOUT") {
         throw error;
       }

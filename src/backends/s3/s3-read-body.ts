@@ -1,10 +1,10 @@
-// Reads the body of a store's answer, as far as a listing can be long, and gives way to other work between its parts.
+// Reads the body of a store's answer, up to the longest that a listing can be, and lets other work go on between its parts.
 import { setImmediate } from "node:timers/promises";
 
 import { notLikeS3 } from "./s3-errors.ts";
 import { ListingParser, type ListAnswer } from "./s3-listing-parser.ts";
 
-/** An answer as the SDK's own handlers give it: the body is a stream, and may be all of it at once. */
+/** An answer as the SDK's handlers return it. The body is a stream, or all of the text or bytes at once. */
 export interface StoreResponse {
   readonly statusCode: number;
   body?: unknown;
@@ -23,8 +23,8 @@ const STRIDE = 16 * 1024;
 const READ = new TextEncoder().encode("<ListBucketResult/>");
 
 /**
- * Reads the body of an answer. Returns the listing in it, or undefined if it is an error's: that one is for the SDK. In both cases
- * `response` has a short body afterwards, for the SDK. Throws a `StoreError` if the answer is neither.
+ * Reads the body of an answer. Returns the listing in it, or undefined if the answer is an error, which the SDK parses. In both cases
+ * it gives `response` a short body for the SDK to read. Throws a `StoreError` if the answer is neither.
  */
 export async function readBody(response: StoreResponse, signal: AbortSignal): Promise<ListAnswer | undefined> {
   const parts = readParts(response.body, signal);
@@ -62,7 +62,7 @@ async function readError(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> 
   return Buffer.concat(taken);
 }
 
-/** The body in parts that are not too long to be parsed in one go. Whoever stops early ends the stream, and so does the signal. */
+/** The body in parts that are short enough to be parsed in one go. The stream ends if the reader stops early or the signal aborts. */
 async function* readParts(body: unknown, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
   const stream = isStream(body) ? body : [body ?? ""];
   const stop = () => void (body as { destroy?: () => void }).destroy?.();

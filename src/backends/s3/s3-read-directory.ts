@@ -1,4 +1,4 @@
-// Reads the entries of one directory of a store, using what earlier reads of the same listing learned about it.
+// Reads the entries of one directory of a store, using what earlier reads of the same listing found out about it.
 import type { ByteString } from "../../core/byte-string.ts";
 import type { Entry } from "../../core/entry.ts";
 import type { Batch, KeyPage, ReadKeysOptions, ReadOptions } from "../../core/file-system.ts";
@@ -8,10 +8,10 @@ import { listPages, type Found, type FoundPage } from "./s3-list-pages.ts";
 import { toLocation, type Location } from "./s3-location.ts";
 import { ReadAhead } from "./s3-read-ahead.ts";
 
-/** A few more than wanted, for the directory's own key and for a directory that was passed. */
+/** A few more than wanted, for the directory's own key and for a skipped directory that comes back. */
 const SPARE = 2;
 
-/** What all reads of a store share: the requests, and what each running listing has learned. */
+/** What all reads of a store share: the requests, and what each running listing has found out. */
 export interface StoreReader {
   readonly requests: Requests;
   readonly listings: WeakMap<object, ReadAhead>;
@@ -53,7 +53,7 @@ export async function* readStoreDirectory(
       signal?.throwIfAborted();
     }
   }
-  // After a path there may be nothing left. Only the root must exist even then.
+  // After a cursor there may be nothing left. Only the root must exist even so.
   const isMissing =
     !isThere && prefix !== "" && (after === undefined || (path === "" && !(await hasKeys(requests, location, wait))));
   if (isMissing) {
@@ -61,7 +61,7 @@ export async function* readStoreDirectory(
   }
 }
 
-/** Some keys below the directory `path` of `root`, by one request. */
+/** Some keys below a directory, by one request. */
 export async function readStoreKeys(
   requests: Requests,
   location: Location,
@@ -76,7 +76,7 @@ export async function readStoreKeys(
     wait,
   )) {
     const keys = found.map(({ key }) => key.slice(prefix.length) as ByteString);
-    // A bucket that answers is there.
+    // A bucket that answers exists.
     return { keys, isLast, isThere: prefix === "" };
   }
   return { keys: [], isLast: true };

@@ -1,5 +1,5 @@
-// Object stores that speak S3: Amazon's, Ceph, MinIO, R2 and the like. Paths are `s3://bucket/prefix`; a directory is what keys
-// have in common up to a slash. We use the store's own order, so getting a page is a seek.
+// Object stores that speak S3: Amazon's, Ceph, MinIO, R2 and the like. Paths are `s3://bucket/prefix`; a directory is all keys with
+// the same beginning up to a slash. We use the store's own order, so any page can be read without those before it.
 import type { ByteString } from "../../core/byte-string.ts";
 import { dropNulls } from "../../core/options.ts";
 import { refuseUnknownOptions } from "../../core/options.ts";
@@ -10,7 +10,7 @@ import { StoreError } from "./s3-errors.ts";
 import { isStorePath, resolveStorePath, toLocation } from "./s3-location.ts";
 import { isStoreDirectory, readStoreDirectory, readStoreKeys, type StoreReader } from "./s3-read-directory.ts";
 
-/** Options of `s3`. Whatever they leave open is found the SDK's usual way: credentials, profiles, proxies. */
+/** Options of `s3`. The SDK finds everything else in its usual way: credentials, profiles, proxies. */
 export interface S3Options extends S3ClientOptions {}
 
 /** The compiler reports an option that is missing here. */
@@ -22,7 +22,7 @@ const OPTION_NAMES: Readonly<Record<keyof S3Options, true>> = {
   client: true,
 };
 
-/** The buckets that the credentials open. Needs the package `@aws-sdk/client-s3`, which the first read loads. */
+/** The buckets that the credentials give access to. Needs the package `@aws-sdk/client-s3`, which the first read loads. */
 export function s3(options: S3Options = {}): FileSystem {
   refuseUnknownOptions(options, Object.keys(OPTION_NAMES));
   const requests = new Requests(dropNulls(options));
@@ -40,7 +40,7 @@ export function s3(options: S3Options = {}): FileSystem {
       try {
         return await isStoreDirectory(requests, toLocation(root, path), toRequestWait(wait));
       } catch (error) {
-        // Nothing here can have a name that is not valid UTF-8.
+        // No key can have a name that is not valid UTF-8.
         if (error instanceof StoreError && error.code === "EILSEQ") {
           return false;
         }

@@ -1,4 +1,4 @@
-// The page: the tree on one side, and on the other what a model sees of a directory, or where its entries are.
+// The page: the tree on one side, and on the other what a model sees of a directory, or a map of its entries.
 import type { JSX } from "preact";
 import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
 
@@ -87,7 +87,7 @@ export function App({ carrier, about }: AppProps): JSX.Element {
   );
 }
 
-/** Draws at most once for each frame, however much changes. */
+/** Draws at most once per frame, however many changes there are. */
 function oncePerFrame(draw: () => void): () => void {
   let isWaiting = false;
   return () => {

@@ -1,10 +1,10 @@
-// The error for a call that was answered with an error: its message is what a model would read.
+// The exception for a call whose answer is an error. Its message is what a model would read.
 
 export class CallFailure extends Error {
   override readonly name = "CallFailure";
 }
 
-/** What the tools say about an offset that is too large. */
+/** What `list_dir` answers if the offset is too large. */
 const PAST_THE_END = "offset exceeds directory entry count";
 
 /** Whether a call failed because there are fewer entries than it asked to skip. */

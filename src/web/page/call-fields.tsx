@@ -5,7 +5,7 @@ import type { ArgumentField } from "../web-messages.ts";
 import type { FieldValues } from "./call-json.ts";
 
 export interface CallFieldsProps {
-  /** Tells the fields of two forms apart. */
+  /** Distinguishes the fields of two forms on the page. */
   readonly id: string;
   readonly fields: readonly ArgumentField[];
   readonly values: FieldValues;

@@ -1,21 +1,21 @@
 // The fields of a form, and the JSON of the call that they make.
 import type { ArgumentField, ToolForm } from "../web-messages.ts";
 
-/** What is written in the fields, by the names of the arguments. An empty field is an argument that is left out. */
+/** The text in each field, by the name of the argument. An empty field is an argument that is left out. */
 export type FieldValues = Readonly<Record<string, string>>;
 
-/** The arguments of a call, in the order in which the tool declares them. A text that does not fit goes in as it is: the tool says what is wrong. */
+/** The arguments of a call, in the order in which the tool declares them. Invalid text is passed on: the tool says what is wrong. */
 export function toArguments(fields: readonly ArgumentField[], values: FieldValues): Record<string, unknown> {
   const given = fields.filter(({ name }) => (values[name] ?? "") !== "");
   return Object.fromEntries(given.map((field) => [field.name, toValue(field, values[field.name] as string)]));
 }
 
-/** The fields that a profile knows. */
+/** The fields that a profile has. */
 export function fieldsOf({ originals, arguments: fields }: ToolForm, profile: string): readonly ArgumentField[] {
   return originals.includes(profile) ? fields.filter(({ isOriginal }) => isOriginal) : fields;
 }
 
-/** The argument that says which directory: the one that a call can't do without. */
+/** The argument that names the directory: the only required one. */
 export function placeOf({ arguments: fields }: ToolForm): string {
   return fields.find(({ isRequired }) => isRequired)?.name ?? "";
 }

@@ -1,4 +1,4 @@
-// One call as a model makes it, and the answer exactly as a model is shown it, with what it costs.
+// One call as a model makes it, and the answer exactly as a model sees it, with what it costs.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
@@ -160,7 +160,7 @@ function Costs({ answer }: { readonly answer: CallAnswer }): JSX.Element {
   );
 }
 
-/** Text, with the characters marked that could not be seen. */
+/** Text in which invisible characters are marked. */
 function Visible({ text }: { readonly text: string }): JSX.Element {
   return (
     <>

@@ -1,8 +1,8 @@
-// How the page reaches the tools: by `dirleaf web`, or by the host that shows the page.
+// How the page calls the tools: through `dirleaf web`, or through the host that shows the page.
 import type { About, CallAnswer } from "../web-messages.ts";
 
 export interface Carrier {
-  /** What there is to list, and by which tools. */
+  /** The roots that can be listed, and the tools. */
   about(): Promise<About>;
   /** Calls a tool with the JSON text of its arguments. Throws if there is no answer. */
   callTool(tool: string, json: string, options?: CallOptions): Promise<CallAnswer>;

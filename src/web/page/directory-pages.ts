@@ -1,20 +1,20 @@
-// The entries of one open directory, in pages: which are known, which are being asked for, and how many there are. One call at
-// a time, and never more entries in memory than the cache keeps.
+// The entries of one open directory, in pages: which are known, which are being requested, and how many there are. Makes one call
+// at a time, and has never more entries in memory than the cache keeps.
 import { bytesOfEntry, type Listing, type ListingEntry } from "../../render/listing.ts";
 import { CallFailure, isPastTheEnd, isTimeout } from "./call-failure.ts";
 import type { EntryCache } from "./entry-cache.ts";
 import { findFirst } from "./find-first.ts";
 
-/** How many entries a page has. Short enough that the answer hardly ever meets its bound in bytes. */
+/** How many entries a page has. With so few, the answer hardly ever reaches its limit in bytes. */
 export const PAGE_ENTRIES = 200;
 
-/** A huge directory may take longer than one call may, while other calls read it too. */
+/** How often a page is requested if it times out: a huge directory may take longer than a call may last, while others read it too. */
 const TRIES = 3;
 
-/** No directory has more. Beyond 2^53 numbers of rows could no longer be told apart. */
+/** No directory has more entries. Above 2^53, numbers of rows would no longer be exact. */
 const MOST_SUPPOSED = 2 ** 40;
 
-/** What a page is asked for by. */
+/** The arguments that select a page. */
 export interface PageRequest {
   readonly after?: string;
   readonly offset?: number;
@@ -29,16 +29,16 @@ export class DirectoryPages {
   readonly #cache: EntryCache;
   readonly #onChange: () => void;
   readonly #closed = new AbortController();
-  /** The `after` that a page begins behind, by the number of the page. */
+  /** The `after` of each page, by the number of the page. */
   readonly #cursors = new Map<number, string>();
-  /** The pages that are in view and not known, as they were last asked for. */
+  /** The pages that the last `want` asked for and that are not known yet. */
   #wanted: readonly number[] = [];
   #running: Promise<void> | undefined;
   /** How many entries there are at least. */
   #known = 0;
   /** How many there are, once the last page has been seen. */
   #end: number | undefined;
-  /** How many there should be, by a count from elsewhere. */
+  /** How many there should be, by the count of a map. */
   #supposed = 0;
   #failure: string | undefined;
 
@@ -48,22 +48,22 @@ export class DirectoryPages {
     this.#onChange = onChange;
   }
 
-  /** How many rows to show: all entries, or as many as are known and one more. */
+  /** How many rows to show: all entries, or, until the end is known, those that are known or supposed, and one more. */
   get count(): number {
     return this.#end ?? Math.max(this.#supposed, this.#known === 0 ? 0 : this.#known + 1);
   }
 
-  /** Whether `count` is how many entries there are. */
+  /** Whether `count` is the exact number of entries. */
   get isExact(): boolean {
     return this.#end !== undefined;
   }
 
-  /** Whether the first page has not come yet. */
+  /** Whether the first page has not arrived yet. */
   get isOpening(): boolean {
     return this.#known === 0 && this.#end === undefined && this.#failure === undefined;
   }
 
-  /** What a model would be told, if the directory can't be listed. */
+  /** The error that a model would see, if the directory can't be listed. */
   get failure(): string | undefined {
     return this.#failure;
   }
@@ -85,15 +85,15 @@ export class DirectoryPages {
     this.#start();
   }
 
-  /** Takes a count from elsewhere, until the end has been seen. */
+  /** Takes the count of a map, which is used until the end has been seen. */
   suppose(count: number): void {
     this.#supposed = Math.min(count, MOST_SUPPOSED);
     this.#onChange();
   }
 
-  /** Waits until an entry is known, or can't be. */
+  /** Loads an entry. Returns undefined if it can't be loaded. */
   async load(index: number): Promise<ListingEntry | undefined> {
-    // At most: the page that is being asked for now, the wanted one, and one more if it was dropped meanwhile.
+    // Three rounds at most: the call that is running, the wanted page, and the page again if the cache has dropped it meanwhile.
     for (let turn = 0; turn < 3 && this.entryAt(index) === undefined; turn += 1) {
       this.#wanted = [Math.floor(index / PAGE_ENTRIES)];
       this.#start();
@@ -103,15 +103,15 @@ export class DirectoryPages {
   }
 
   /**
-   * The place of the first entry that is not before a name, in the order of listings. It looks at some twenty entries of a
-   * million.
+   * The index of the first entry that does not come before a name, in the order of listings. Of a million entries it looks at some
+   * twenty.
    */
   async find(name: string): Promise<number> {
     await this.load(0);
     return findFirst(async (index) => (await this.#isBefore(index, name)) !== true, this.#end);
   }
 
-  /** Stops what is being asked for, and forgets what is known. */
+  /** Stops the running call, and forgets what is known. */
   close(): void {
     this.#closed.abort();
     this.#cache.clear(this);
@@ -126,13 +126,13 @@ export class DirectoryPages {
     if (this.#end !== undefined && index >= this.#end) {
       return undefined;
     }
-    // It may be one of a million, so its page is not loaded for it.
+    // A search in a million entries looks at many pages, so it lists only this entry, not its page.
     const entry = await this.#probe(index);
     return entry === undefined ? undefined : orderOf(entry) < name;
   }
 
   async #probe(index: number): Promise<ListingEntry | undefined> {
-    // In turn: only one call at a time.
+    // Only one call at a time.
     while (this.#running !== undefined) {
       await this.#running;
     }
@@ -196,7 +196,7 @@ export class DirectoryPages {
     const entries: ListingEntry[] = [];
     let request: PageRequest = { ...after, ...(offset !== undefined && { offset }), limit: PAGE_ENTRIES };
     let isLast = false;
-    // An answer that would be too long ends early, so a page may take several.
+    // An answer that would be too long ends early, so a page may take several calls.
     while (entries.length < PAGE_ENTRIES) {
       const listing = await this.#list(request, this.#closed.signal);
       if (listing.timedOutAfter !== undefined) {
@@ -216,7 +216,7 @@ export class DirectoryPages {
     if (isLast) {
       this.#end = end;
     } else if (this.#end !== undefined && this.#end <= end) {
-      // Entries were added behind what was the end.
+      // Entries were added after what was the end.
       this.#end = undefined;
     }
     this.#known = isLast ? end : Math.max(this.#known, end);
@@ -237,7 +237,7 @@ export class DirectoryPages {
   }
 }
 
-/** What siblings are ordered by: the bytes of the name, a directory's with its slash. */
+/** The sort key of siblings: the bytes of the name, and for a directory a slash. */
 function orderOf(entry: ListingEntry): string {
   return bytesOfEntry(entry) + (entry.kind === "directory" ? "/" : "");
 }

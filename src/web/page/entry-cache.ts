@@ -1,7 +1,7 @@
-// The entries that the page keeps in memory: those that were looked at last, of all directories together.
+// The entries that the page keeps in memory: the most recently used ones of all directories together.
 import type { ListingEntry } from "../../render/listing.ts";
 
-/** Some hundred screens full. */
+/** Enough to fill a few hundred screens. */
 const MOST_ENTRIES = 20_000;
 
 interface KeptPage {

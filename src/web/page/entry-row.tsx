@@ -1,4 +1,4 @@
-// One entry as a row shows it: its name as listings write it, so that odd characters are visible, its kind and its marks.
+// One entry as a row shows it: its name as listings write it, so that unusual characters are visible, its kind and its marks.
 import type { JSX } from "preact";
 
 import { bytesOfEntry, type ListingEntry } from "../../render/listing.ts";
@@ -7,7 +7,7 @@ import { isTimeout } from "./call-failure.ts";
 import { toDigits } from "./token-range.ts";
 
 export interface EntryRowProps {
-  /** The name as a listing shows it, with the sign of its kind. */
+  /** The name as a listing shows it, with the suffix of its kind. */
   readonly label: string;
   readonly kind: ListingEntry["kind"] | "root";
   readonly isOpen?: boolean | undefined;
@@ -45,7 +45,7 @@ export function labelOf(entry: ListingEntry): string {
   return renderLabel(names.at(-1) as ReturnType<typeof bytesOfEntry>, entry.kind);
 }
 
-/** What stands in brackets behind an entry. */
+/** What a listing shows in brackets after an entry. */
 export function marksOf({ ignored, problem, mark }: ListingEntry): string[] {
   return [
     ...(ignored === true ? ["ignored"] : []),

@@ -1,14 +1,14 @@
-// Finds a place in something long by looking at a few places of it.
+// Binary search in a list whose entries, and perhaps whose length, must be asked for.
 
 /** Where to look first if the end is not known. */
 const FIRST_STEP = 200;
 
-/** Nothing is longer. Without this, answers that are wrong would be asked for without end. */
+/** No list is longer. Without this limit, wrong answers could make the search endless. */
 const LONGEST = 2 ** 48;
 
 /**
- * The first place that fits, if all after it fit, too. `end` is a place that fits, if one is known; past the end of what is
- * looked at, every place does.
+ * The first index that fits. All indexes after one that fits must fit, too, and so must all past the end of the list. `end` is an
+ * index that is known to fit, such as the length of the list.
  */
 export async function findFirst(fits: (place: number) => Promise<boolean>, end?: number): Promise<number> {
   let low = 0;

@@ -1,20 +1,20 @@
-// Reaches the tools by the host that shows the page (MCP Apps, specification of 2026-01-26): JSON-RPC by postMessage.
+// Calls the tools through the host that shows the page (MCP Apps, specification of 2026-01-26): JSON-RPC over postMessage.
 import type { About, CallAnswer } from "../web-messages.ts";
 import type { CallOptions, Carrier } from "./carrier.ts";
 
 const PROTOCOL = "2026-01-26";
 
-/** How high the page is in a conversation. It scrolls inside. */
+/** The height of the page in a conversation, in pixels. The page scrolls inside. */
 const HOST_HEIGHT = 560;
 
 /** The other side: the host's window, or a test. */
 export interface HostPort {
   send(message: object): void;
-  /** Calls back with every message of the host. */
+  /** Calls `onMessage` with every message of the host. */
   listen(onMessage: (message: unknown) => void): void;
 }
 
-/** An object of the host. The host is a program of others, so nothing is known about its fields. */
+/** An object from the host, which we do not trust: its fields may be anything. */
 type Fields = Readonly<Record<string, unknown>>;
 
 interface Waiting {
@@ -31,7 +31,7 @@ export class HostCarrier implements Carrier {
   #foundRoot: (dirPath: string) => void = () => {};
   #lastId = 0;
 
-  /** `about` is what there is besides directories: the host's call says which. */
+  /** `about` is complete except for the roots: the call that the host made has the directory. */
   constructor(port: HostPort, about: About, onTheme: (theme: string) => void) {
     this.#port = port;
     this.#about = about;
@@ -42,7 +42,7 @@ export class HostCarrier implements Carrier {
     port.listen((message) => this.#take(message));
   }
 
-  /** Tells the host that the page is there. */
+  /** Tells the host that the page is ready. */
   async connect(): Promise<void> {
     const appInfo = { name: "dirleaf", version: this.#about.version };
     const { hostContext } = await this.#ask("ui/initialize", {
@@ -55,7 +55,7 @@ export class HostCarrier implements Carrier {
     this.#tell("ui/notifications/size-changed", { height: HOST_HEIGHT });
   }
 
-  /** Waits for the call that the page is shown for. */
+  /** Waits until the host has sent the call that the page is shown for, which has the directory. */
   async about(): Promise<About> {
     return { ...this.#about, roots: [await this.#root] };
   }
@@ -74,7 +74,7 @@ export class HostCarrier implements Carrier {
       return;
     }
     if (typeof id === "string" || typeof id === "number") {
-      // The host asks before it takes the page away. There is nothing to save.
+      // The host asks before it removes the page. There is nothing to save.
       this.#port.send({ jsonrpc: "2.0", id, result: {} });
       return;
     }
@@ -83,7 +83,7 @@ export class HostCarrier implements Carrier {
         this.#takeRoot(fieldsOf(fieldsOf(params)["arguments"])["dir_path"]);
         break;
       case "ui/notifications/tool-result":
-        // Some hosts send no input, and some leave out all but the text: its first line has the directory.
+        // Some hosts do not send the call's input, and some send only the text of the answer. Its first line has the directory.
         this.#takeRoot(/^Absolute path: (.+)/.exec(textOf(params))?.[1]);
         break;
       case "ui/notifications/host-context-changed":
@@ -91,7 +91,7 @@ export class HostCarrier implements Carrier {
     }
   }
 
-  /** Gives an answer to the call that waits for it. A second answer finds none. */
+  /** Passes an answer to the call that waits for it. A second answer to the same call is ignored. */
   #settle(id: unknown, result: unknown, error: unknown): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);

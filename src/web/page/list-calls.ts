@@ -1,4 +1,4 @@
-// The calls by which the page itself reads a tree: pages of `list_dir` and maps of `map_dir`, read back from their text.
+// The calls with which the page itself reads a tree: pages of `list_dir` and maps of `map_dir`, parsed from their text.
 import type { DirectoryMap } from "../../render/directory-map.ts";
 import { parseListing } from "../../render/parse-listing.ts";
 import { parseMap } from "../../render/parse-map.ts";
@@ -6,7 +6,7 @@ import { CallFailure } from "./call-failure.ts";
 import type { Carrier } from "./carrier.ts";
 import type { ListPage } from "./directory-pages.ts";
 
-/** About as much as an answer can hold. */
+/** The tokens of a map: about as many as an answer can have. */
 const MAP_BUDGET = 8000;
 
 /** Lists one level of a directory. */
@@ -21,7 +21,7 @@ export function listsDirectory(carrier: Carrier, dirPath: string): ListPage {
   };
 }
 
-/** Searches a directory, all levels of it. */
+/** Searches all levels of a directory. */
 export function searchesDirectory(carrier: Carrier, dirPath: string, include: readonly string[]): ListPage {
   return async (request, signal) => {
     const call = { dir_path: dirPath, order: "tree", include, ...request };
@@ -34,7 +34,7 @@ export async function mapDirectory(carrier: Carrier, dirPath: string, signal?: A
   return parseMap(await answerOf(carrier, "map_dir", { dir_path: dirPath, budget: MAP_BUDGET }, signal));
 }
 
-/** The globs in what somebody typed. A word without a star is looked for anywhere in names. */
+/** The globs in what the user typed. A word that is not a glob matches anywhere in a name. */
 export function toGlobs(typed: string): string[] {
   return typed
     .split(/\s+/)

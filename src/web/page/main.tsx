@@ -1,4 +1,4 @@
-// Starts the page: finds out how to reach the tools, and what there is to show.
+// Starts the page: finds out how to call the tools, and what there is to show.
 import { render } from "preact";
 
 import type { About } from "../web-messages.ts";
@@ -28,7 +28,7 @@ async function connect(): Promise<Carrier> {
   if (told !== undefined && told !== null) {
     return connectToHost(JSON.parse(told) as About);
   }
-  // Whoever opens the printed address in this tab changes no more than what is after the `#`.
+  // If the printed address is opened in this tab, only the part after the `#` changes, and the browser does not load the page again.
   window.addEventListener("hashchange", () => location.reload());
   const token = await takeToken();
   if (token === undefined) {
@@ -43,7 +43,7 @@ async function connectToHost(about: About): Promise<Carrier> {
   dataset["host"] = "";
   const host = window.parent;
   const port = {
-    // A sandboxed page has no origin to name, and can't know its host's.
+    // A sandboxed page has no origin, and can't know that of its host.
     send: (message: object) => host.postMessage(message, "*"),
     listen: (onMessage: (message: unknown) => void) =>
       window.addEventListener("message", ({ source, data }) => source === host && onMessage(data)),

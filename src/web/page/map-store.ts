@@ -1,11 +1,11 @@
-// The maps that were asked for, by directory: the last few, each asked for once.
+// The maps of the directories that were looked at last. Each map is requested once.
 import type { DirectoryMap } from "../../render/directory-map.ts";
 import { countsOf, toTiles, type MapTile } from "./map-tiles.ts";
 
-/** Maps of some kilobytes each. */
+/** How many maps are kept, of a few kilobytes each. */
 const MOST_MAPS = 64;
 
-/** Empty while it is asked for. */
+/** A map, or the reason why there is none. Empty while it is being requested. */
 export interface KeptMap {
   readonly map?: DirectoryMap;
   readonly tiles?: MapTile;
@@ -18,7 +18,7 @@ export class MapStore {
   readonly #read: (dirPath: string) => Promise<DirectoryMap>;
   readonly #onChange: () => void;
   readonly #maps = new Map<string, KeptMap>();
-  /** Asked for one after the other: a map of a large tree is work. */
+  /** The last request. Maps are requested one after the other, because a map of a large tree is much work. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(read: (dirPath: string) => Promise<DirectoryMap>, onChange: () => void) {
@@ -31,7 +31,7 @@ export class MapStore {
     return this.#maps.get(dirPath);
   }
 
-  /** Asks for the map of a directory, unless that was done. */
+  /** Requests the map of a directory, unless that was done already. */
   want(dirPath: string): void {
     if (this.#maps.has(dirPath)) {
       return;

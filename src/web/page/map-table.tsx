@@ -6,7 +6,7 @@ import type { MapTile } from "./map-tiles.ts";
 import type { NameBytes } from "./open-tree.ts";
 import { toDigits } from "./token-range.ts";
 
-/** More than anybody reads. */
+/** How many rows the table has at most: more than anybody reads. */
 const MOST_ROWS = 500;
 
 export interface MapTableProps {

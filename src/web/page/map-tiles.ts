@@ -1,4 +1,4 @@
-// A map as tiles: how many entries are in each directory, by what `map_dir` counted within its bounds.
+// A map as tiles: how many entries are in each directory, as far as `map_dir` counted them.
 import {
   bytesOfName,
   type DirectoryMap,
@@ -12,9 +12,9 @@ import type { NameBytes } from "./open-tree.ts";
 export interface MapTile {
   /** As it is shown: a directory's name ends in `/`. */
   readonly label: string;
-  /** The directory below the mapped one; undefined for what is no directory. */
+  /** The path of the directory below the mapped one; undefined for a tile that is not a directory. */
   readonly path: NameBytes | undefined;
-  /** How many entries it stands for: below a directory, or entries that are no directories. */
+  /** How many entries the tile stands for: all below a directory, or a number of entries that are not directories. */
   readonly count: number;
   /** Whether there may be more. */
   readonly isPartial: boolean;
@@ -28,13 +28,13 @@ export function toTiles(map: DirectoryMap): MapTile {
   return toDirectory("", undefined, map, "" as NameBytes);
 }
 
-/** How many entries are below each directory that is directly in the mapped one, by the name. */
+/** The tiles of the directories that are directly in the mapped one, by name. */
 export function countsOf({ children }: MapTile): Map<string, MapTile> {
   const counts = new Map<string, MapTile>();
   for (const tile of children) {
     const names = tile.path?.split("/");
     if (names?.[0] !== undefined) {
-      // A chain of directories is one tile. Each but the last holds the next one.
+      // A chain of directories is one tile. Each of them but the last contains the next, which is an entry, too.
       counts.set(names[0], { ...tile, ...(tile.mark === undefined && { count: tile.count + names.length - 1 }) });
     }
   }

@@ -1,4 +1,4 @@
-// Where the entries are: a treemap of the current directory by what `map_dir` counted, and the same as a table.
+// Where the entries are: a treemap of the current directory, as `map_dir` counted it, and the same as a table.
 import { hierarchy, treemap, type HierarchyRectangularNode } from "d3-hierarchy";
 import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
@@ -9,10 +9,10 @@ import type { NameBytes } from "./open-tree.ts";
 import type { PageSession } from "./page-session.ts";
 import { toDigits } from "./token-range.ts";
 
-/** The line with a directory's name above what is in it. */
+/** The height of the line with a directory's name, above the tiles in it. */
 const HEADER = 20;
 
-/** What is smaller is not seen. */
+/** The smallest width and height of a tile that is drawn. */
 const SMALLEST = 4;
 
 export function MapView({ session }: { readonly session: PageSession }): JSX.Element {
@@ -39,7 +39,7 @@ interface PictureProps {
   readonly goTo: (path: NameBytes) => void;
 }
 
-/** For those who see it. Everything in it is in the table, too. */
+/** The picture, for those who can see it. Everything in it is in the table, too. */
 function Picture({ tiles, goTo }: PictureProps): JSX.Element {
   const element = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
@@ -90,7 +90,7 @@ function Tile({
   );
 }
 
-/** The tiles that can be seen, those that contain others first. */
+/** The tiles to draw. A tile comes before those that it contains. */
 function arrange(tiles: MapTile, width: number, height: number): HierarchyRectangularNode<MapTile>[] {
   if (width === 0 || height === 0) {
     return [];
@@ -105,7 +105,7 @@ function arrange(tiles: MapTile, width: number, height: number): HierarchyRectan
   return laid.descendants().filter((node) => node.depth > 0 && isSeen(node));
 }
 
-/** Whether a tile is large enough, and so are those that contain it: too small a one has no room inside. */
+/** Whether a tile is large enough to draw, and so are the tiles that contain it. */
 function isSeen({ x0, x1, y0, y1, parent }: HierarchyRectangularNode<MapTile>): boolean {
   const room =
     parent === null ||
@@ -114,10 +114,10 @@ function isSeen({ x0, x1, y0, y1, parent }: HierarchyRectangularNode<MapTile>): 
   return room && x1 - x0 >= SMALLEST && y1 - y0 >= SMALLEST && (parent === null || isSeen(parent));
 }
 
-/** All that is in one directory of the first level has one colour. */
+/** The colour of a tile: the same for all tiles in one directory of the first level. */
 function hueOf(node: HierarchyRectangularNode<MapTile>): number {
   const first = node.ancestors().at(-2) ?? node;
   const place = first.parent?.children?.indexOf(first) ?? 0;
-  // Neighbours differ, and nothing is red: that is for problems.
+  // Neighbours differ, and no tile is red, which is for problems.
   return ((150 + place * 47) % 300) + 30;
 }

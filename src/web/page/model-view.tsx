@@ -1,4 +1,4 @@
-// What the model sees: one call, or two side by side with what the second costs more or less.
+// What the model sees: one call, or two side by side with how much more or less the second costs.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 
@@ -9,7 +9,7 @@ import { costOf } from "./token-range.ts";
 
 const PLAIN: CallSetup = { tool: "list_dir", profile: "leaf", values: {} };
 
-/** Pairs that are worth a look. */
+/** Pairs of calls that are worth comparing. */
 const PAIRS: Readonly<Record<string, readonly [CallSetup, CallSetup]>> = {
   "list_dir and map_dir": [PLAIN, { ...PLAIN, tool: "map_dir" }],
   "profiles leaf and codex-sorted": [PLAIN, { ...PLAIN, profile: "codex-sorted" }],

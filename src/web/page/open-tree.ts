@@ -1,4 +1,4 @@
-// The tree as it is shown: the roots, the directories that are open in it, and which row is what.
+// The tree as it is shown: the roots, the open directories, and what is on each row.
 import { bytesOfEntry, type ListingEntry } from "../../render/listing.ts";
 import { renderDirectoryBelow, splitShownPath } from "../../render/shown-path.ts";
 import { DirectoryPages, type ListPage } from "./directory-pages.ts";
@@ -9,16 +9,16 @@ export type NameBytes = ReturnType<typeof bytesOfEntry>;
 
 /** A directory in the tree: a root, or one that is open. */
 export interface TreeDirectory {
-  /** As `dir_path` takes it. */
+  /** In the form that `dir_path` takes. */
   readonly dirPath: string;
   /** Empty for a root. */
   readonly name: NameBytes;
   readonly parent: TreeDirectory | undefined;
-  /** Its place in its parent. */
+  /** Its index in its parent. */
   readonly index: number;
   /** 1 for a root. */
   readonly level: number;
-  /** Its open directories, in the order of their places. */
+  /** Its open directories, in the order of their indexes. */
   readonly open: TreeDirectory[];
   /** Undefined for a root that is closed. */
   pages: DirectoryPages | undefined;
@@ -28,13 +28,13 @@ export interface TreeDirectory {
 export interface TreeRow {
   /** 1 for a root. */
   readonly level: number;
-  /** Its place among its siblings, from 0. */
+  /** Its index among its siblings, from 0. */
   readonly index: number;
-  /** How many siblings there are, itself included; undefined if that is not known. */
+  /** How many siblings there are, including itself; undefined if that is not known. */
   readonly siblings: number | undefined;
-  /** Where the row is; undefined for a root. */
+  /** The directory that contains the entry; undefined for a root. */
   readonly parent: TreeDirectory | undefined;
-  /** Undefined for a root, and if it is not known yet. */
+  /** Undefined for a root, and for an entry that is not known yet. */
   readonly entry: ListingEntry | undefined;
   /** The directory, if it is a root or open. */
   readonly directory: TreeDirectory | undefined;
@@ -115,7 +115,7 @@ export class OpenTree {
     return opened;
   }
 
-  /** Closes a directory and all that is open in it, and stops what they were asking for. */
+  /** Closes a directory and all that is open in it, and stops their calls. */
   close(directory: TreeDirectory): void {
     directory.open.splice(0).forEach((inside) => this.close(inside));
     directory.pages?.close();
@@ -125,7 +125,7 @@ export class OpenTree {
     this.#onChange();
   }
 
-  /** Asks for what is on these rows. */
+  /** Requests the entries on these rows. */
   want(first: number, count: number): void {
     const wanted = new Map<DirectoryPages, [number, number]>();
     for (let row = first; row < first + count; row += 1) {
@@ -139,7 +139,7 @@ export class OpenTree {
   }
 
   /**
-   * Opens all that is on the way to an entry, and the entry if it is a directory. Returns the row of the last name that
+   * Opens all directories on the way to an entry, and the entry itself if it is a directory. Returns the row of the last name that
    * exists.
    */
   async reveal(root: TreeDirectory, names: readonly NameBytes[]): Promise<number> {
@@ -170,9 +170,9 @@ export class OpenTree {
   }
 }
 
-/** The place of an entry by its name, if it exists. */
+/** The index of the entry with a name, if it exists. */
 async function findEntry(pages: DirectoryPages, name: NameBytes): Promise<number | undefined> {
-  // A directory comes where its name with the slash comes.
+  // A directory is sorted by its name with a slash at the end.
   for (const key of [name, `${name}/`]) {
     const index = await pages.find(key);
     const entry = await pages.load(index);
@@ -183,9 +183,9 @@ async function findEntry(pages: DirectoryPages, name: NameBytes): Promise<number
   return undefined;
 }
 
-/** A directory below another, as `dir_path` takes it. */
+/** The path of a directory below another, in the form that `dir_path` takes. */
 export function pathBelow(dirPath: string, path: NameBytes): string {
-  // A root is written so that what begins with a quote is quoted.
+  // The path of a root is written with names in quotes if any of them begins with a quote.
   const isQuoted = splitShownPath(dirPath).some((name) => name.startsWith('"'));
   return renderDirectoryBelow(dirPath, isQuoted, path);
 }

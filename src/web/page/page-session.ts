@@ -1,4 +1,4 @@
-// What the page knows and shows: the tree, the search, the maps, and the directory that everything is about.
+// The state of the page: the tree, the search, the maps, and the current directory.
 import { bytesOfEntry } from "../../render/listing.ts";
 import type { About } from "../web-messages.ts";
 import type { Carrier } from "./carrier.ts";
@@ -15,7 +15,7 @@ export interface Place {
   readonly names: readonly NameBytes[];
 }
 
-/** The row that the keyboard is on: its number changes with what is open above it. */
+/** The row with the keyboard focus, by its index in its directory: its number changes with what is open above it. */
 export interface Focus {
   readonly parent: TreeDirectory | undefined;
   readonly index: number;
@@ -28,7 +28,7 @@ export class PageSession {
   readonly maps: MapStore;
   readonly #cache = new EntryCache();
   readonly #onChange: () => void;
-  /** More letters may be typed while a name is looked for. */
+  /** The number of the last search for a typed name. More letters may be typed while one runs, and only the last one counts. */
   #seeks = 0;
   focus: Focus = { parent: undefined, index: 0 };
   /** Changes whenever the focused row should be scrolled into view. */
@@ -52,7 +52,7 @@ export class PageSession {
     this.open(this.tree.rowAt(0) as TreeRow);
   }
 
-  /** The directory that everything is about, as `dir_path` takes it. */
+  /** The current directory, in the form that `dir_path` takes. */
   get dirPath(): string {
     return toDirPath(this.place);
   }
@@ -90,18 +90,18 @@ export class PageSession {
 
   /** Goes to a directory, and opens what is on the way to it in the tree. */
   async goTo(place: Place): Promise<void> {
-    // What is beside the tree need not wait for it.
+    // The views beside the tree need not wait for it.
     this.place = place;
     await this.show(place);
   }
 
-  /** Shows an entry in the tree, whatever its kind is. */
+  /** Shows an entry of any kind in the tree. */
   async show({ root, names }: Place): Promise<void> {
     this.#changed();
     await this.#try(async () => this.focusOn(await this.tree.reveal(root, names)));
   }
 
-  /** Goes to the first entry of the current directory that is not before a name. */
+  /** Goes to the first entry of the current directory that does not come before a name. */
   async jump(name: string): Promise<void> {
     const { root, names } = this.place;
     await this.#try(async () => {
@@ -176,7 +176,7 @@ export function toDirPath({ root, names }: Place): string {
   return names.length === 0 ? root.dirPath : pathBelow(root.dirPath, names.join("/") as NameBytes);
 }
 
-/** The directory that a row is about: itself, or the one that it is in. */
+/** The directory of a row: the row itself if it is one, otherwise the directory that contains it. */
 export function placeOf({ parent, entry, directory }: TreeRow): Place | undefined {
   const names: NameBytes[] = [];
   if (directory === undefined && entry?.kind === "directory") {

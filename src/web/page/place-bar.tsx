@@ -1,4 +1,4 @@
-// The path of the current directory, each part of which leads there, and a way up.
+// The path of the current directory, with a button for each directory on it, and one that goes up.
 import type { JSX } from "preact";
 
 import { quoteName } from "../../render/quote-name.ts";

@@ -14,7 +14,7 @@ export interface RowGeometry {
 export interface ScrollPlace {
   /** The place in the list, in pixels from its first row. */
   readonly top: number;
-  /** What the scroll bar says. It differs from `top` in a list that is taller than an element can be. */
+  /** The position of the scroll bar. It differs from `top` in a list that is taller than an element can be. */
   readonly scrollTop: number;
 }
 
@@ -36,7 +36,7 @@ export function largestTop({ rows, rowHeight, viewport }: RowGeometry): number {
   return Math.max(0, rows * rowHeight - viewport);
 }
 
-/** What the scroll bar should say at a place in the list. */
+/** The position of the scroll bar for a place in the list. */
 export function toScrollTop(top: number, geometry: RowGeometry): number {
   const most = largestTop(geometry);
   return most === 0 ? 0 : (top / most) * largestScroll(geometry);
@@ -60,7 +60,7 @@ export function follow(place: ScrollPlace, scrollTop: number, geometry: RowGeome
   return { top: clamp(((isAtEnd && scrollTop > 0 ? mostScroll : scrollTop) / mostScroll) * most, most), scrollTop };
 }
 
-/** The place that shows a row: the same one if the row is in view, otherwise the nearest that has it whole. */
+/** The place at which a row is visible: the present one if the row is in view, otherwise the nearest that shows all of it. */
 export function placeOfRow(row: number, top: number, { rowHeight, viewport, ...rest }: RowGeometry): number {
   const start = row * rowHeight;
   const most = largestTop({ rowHeight, viewport, ...rest });

@@ -1,13 +1,13 @@
-// What a search found, page by page in order: the pages near what is looked at, and how to get the others again.
+// The results of a search, in pages: keeps the entries of the pages in use, and how to request the others again.
 import type { Listing, ListingEntry } from "../../render/listing.ts";
 import type { EntryCache } from "./entry-cache.ts";
 import type { ListPage } from "./directory-pages.ts";
 
-/** How many entries a page of results asks for. */
+/** How many entries are requested for a page. */
 const PAGE_LIMIT = 200;
 
 interface ResultPage {
-  /** The `after` that it begins behind. */
+  /** The `after` that the page was requested with. */
   readonly after: string | undefined;
   /** The path of the last row before it. */
   readonly before: string;
@@ -40,7 +40,7 @@ export class SearchResults {
     return this.#known + (this.isComplete ? 0 : 1);
   }
 
-  /** How many entries matched on the pages so far. Directories that only lead to a match are not counted. */
+  /** How many entries matched on the pages so far. Directories that are shown only because of a match below are not counted. */
   get found(): number {
     return this.#found;
   }
@@ -68,7 +68,7 @@ export class SearchResults {
     return page && this.#cache.get(this, number)?.[row - page.first];
   }
 
-  /** Asks for these rows, unless they are known. */
+  /** Requests these rows, unless they are known. */
   want(first: number, count: number): void {
     if (this.#running) {
       return;
@@ -108,7 +108,7 @@ export class SearchResults {
     void this.#read(next.after, (listing) => {
       const entries = newRows(listing, next.before);
       if (entries.length === 0 && listing.next !== undefined) {
-        // It would be asked for again and again.
+        // Otherwise the same page would be requested again and again.
         throw new Error("the search does not go on: a page of it has nothing new");
       }
       this.#cache.set(this, this.#pages.length, entries);
@@ -151,14 +151,14 @@ export class SearchResults {
   }
 }
 
-/** The rows of a page. It repeats the directories above its first entry, which the page before has shown. */
+/** The rows of a page, without the directories above its first entry that the page before has shown already. */
 function newRows({ entries }: Listing, before: string): ListingEntry[] {
   const isShown = ({ kind, path }: ListingEntry) => kind === "directory" && `${before}/`.startsWith(`${path}/`);
   const first = entries.findIndex((entry) => !isShown(entry));
   return first === -1 ? [] : entries.slice(first);
 }
 
-/** Whether an entry is what was searched for, and not a directory above it or one that could not be searched. */
+/** Whether an entry is a match, and not a directory above one or a directory that could not be searched. */
 function isFound({ kind, path, problem }: ListingEntry, next: ListingEntry | undefined): boolean {
   const leadsOn = kind === "directory" && next?.path.startsWith(`${path}/`) === true;
   return !leadsOn && problem === undefined;

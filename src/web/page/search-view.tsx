@@ -1,4 +1,4 @@
-// What a search found, as a list of rows that are indented like the tree.
+// The results of a search, as a list of rows that are indented like the tree.
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 
@@ -13,7 +13,7 @@ import { ROW_HEIGHT, VirtualList } from "./virtual-list.tsx";
 export interface SearchViewProps {
   readonly session: PageSession;
   readonly search: SearchResults;
-  /** Called when something found is to be shown in the tree. */
+  /** Called to show a result in the tree. */
   readonly onShow: (names: readonly NameBytes[]) => void;
 }
 

@@ -10,7 +10,7 @@ export interface Cost {
   readonly most: number;
 }
 
-/** Listings of real trees have this many bytes for each token of o200k. */
+/** How many bytes listings of real trees have for each o200k token, as measured. */
 const MOST_BYTES_PER_TOKEN = 4;
 const FEWEST_BYTES_PER_TOKEN = 2.4;
 
@@ -22,7 +22,7 @@ export function costOf(text: string): Cost {
   return { bytes, fewest, most, tokens: Math.min(Math.max(Math.round(estimateTokens(text)), fewest), most) };
 }
 
-/** A number with its thousands parted. */
+/** A number with its digits in groups of three. */
 export function toDigits(count: number): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, "\u202f");
 }

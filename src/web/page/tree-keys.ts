@@ -1,4 +1,4 @@
-// What a key does in the tree, by the ARIA practices for trees.
+// What a key does in the tree, according to the ARIA practices for trees.
 import type { TreeRow } from "./open-tree.ts";
 
 export type TreeAction =

@@ -1,4 +1,4 @@
-// The tree: rows by the ARIA pattern for trees, with the keyboard on one of them.
+// The tree: rows that follow the ARIA pattern for trees, one of which has the keyboard focus.
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 
@@ -10,7 +10,7 @@ import type { PageSession } from "./page-session.ts";
 import { actionFor } from "./tree-keys.ts";
 import { ROW_HEIGHT, VirtualList } from "./virtual-list.tsx";
 
-/** Letters that are typed this soon after each other are one word. */
+/** Letters that are typed within this time of each other form one word. */
 const WORD_MS = 700;
 
 export function TreeView({ session }: { readonly session: PageSession }): JSX.Element {
@@ -62,7 +62,7 @@ export function TreeView({ session }: { readonly session: PageSession }): JSX.El
         if (found !== undefined) {
           session.focusOn(found);
         } else if (row.parent !== undefined) {
-          // It may be one of a million that are not on the screen.
+          // The name may be one of a million that are not on the screen.
           void session.seek(row.parent, typed.current.text);
         }
       }

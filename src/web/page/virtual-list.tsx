@@ -6,7 +6,7 @@ import { follow, placeOfRow, rowsAt, spacerHeight, toScrollTop, type ScrollPlace
 
 export const ROW_HEIGHT = 24;
 
-/** How long the scroll bar must rest before it is moved to where it should be. */
+/** How long the scroll bar must be still before it is moved to its proper position. */
 const SETTLE_MS = 200;
 
 export interface VirtualListProps {
@@ -17,7 +17,7 @@ export interface VirtualListProps {
   /** The row to scroll into view when `reveals` changes. */
   readonly row: number;
   readonly reveals: number;
-  /** Of the element that scrolls, while these rows are drawn. */
+  /** The attributes of the element that scrolls. They may depend on which rows are drawn. */
   readonly attributes: (isDrawn: (row: number) => boolean) => HTMLAttributes<HTMLDivElement>;
 }
 
@@ -29,7 +29,7 @@ export function VirtualList({ rows, draw, onWindow, row, reveals, attributes }: 
   const geometry = { rows, rowHeight: ROW_HEIGHT, viewport };
   const shown = rowsAt(place.top, geometry);
 
-  /** Scrolls to a place, and remembers what the browser made of it. */
+  /** Scrolls to a place, and remembers where the browser has really scrolled to. */
   const scrollTo = (top: number) => {
     const element = scroller.current;
     if (element !== null) {

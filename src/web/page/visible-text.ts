@@ -1,19 +1,19 @@
-// Text with the characters made visible that nobody sees, or that would move others.
+// Makes invisible characters in a text visible, and those that would change the direction of other text.
 import { UNSAFE_CHARACTER } from "../../render/quote-name.ts";
 
 export interface TextPart {
   readonly text: string;
-  /** Whether it stands for a character that can't be seen. */
+  /** Whether it is an escape for a character that can't be seen. */
   readonly isOdd: boolean;
 }
 
-/** Besides those that listings quote: white space that looks like a space, or like nothing at the end of a line. */
+/** The characters that listings quote, white space that looks like a space, and spaces at the end of a line. */
 const ODD = new RegExp(
   `(?!\\n)${UNSAFE_CHARACTER.source}|[\\u00a0\\u2000-\\u200a\\u202f\\u205f\\u3000]| +(?=\\n|$)`,
   "gu",
 );
 
-/** The text in parts. Put together, the parts that are not odd and the characters that the odd ones stand for are the text. */
+/** The text in parts: an odd part is an escape that stands for a character, and all other parts are the text as it is. */
 export function toVisibleParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;

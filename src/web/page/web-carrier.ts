@@ -1,10 +1,10 @@
-// Reaches the tools by `dirleaf web`, which served the page. The token comes in the address, behind `#`, and stays in this tab.
+// Calls the tools through `dirleaf web`, which served the page. The token comes in the address, after the `#`, and stays in this tab.
 import type { About, CallAnswer, CallRequest } from "../web-messages.ts";
 import type { CallOptions, Carrier } from "./carrier.ts";
 
 const KEPT_AS = "dirleaf-token";
 
-/** How the part after `#` begins if `dirleaf web` opened the browser itself: with a key that is good for one token. */
+/** How the part after `#` begins if `dirleaf web` opened the browser itself. A key follows that can be exchanged for a token once. */
 const KEY = "once=";
 
 /** Takes the token out of the address, where others could see it, and keeps it for reloads. Returns undefined if there is none. */
