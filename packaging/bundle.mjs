@@ -1,5 +1,4 @@
-// Bundles the command: one CommonJS file for a listing, with lazy chunks for code that most runs don't need, and a separate
-// bundle for the MCP server, so that neither slows down the other's start.
+// Bundles what the package ships: the command as CommonJS files, the library as ES modules, and the page.
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,61 +8,138 @@ import { bundlePage } from "./bundle-page.mjs";
 
 const project = path.join(import.meta.dirname, "..");
 
-/** Where the command finds the server. */
-const SERVER = "../server/main.cjs";
-
 /** Optional packages are not bundled. */
 const OPTIONAL = ["@aws-sdk/client-s3"];
 
-/** Minified, because the engine scans every character before the first line runs. */
-const FILES = { format: "cjs", entryFileNames: "main.cjs", chunkFileNames: "[name].cjs", minify: true };
-
-/** Writes the bundles into `cli/` and `server/` of a folder, and the page into `web/`. */
-export async function bundleCommand(folder) {
-  const serverApart = {
-    name: "server-apart",
-    resolveId: (source) => (source.endsWith("/mcp-command.ts") ? { id: SERVER, external: true } : undefined),
-  };
-  await bundle("src/cli/main.ts", path.join(folder, "cli"), [serverApart]);
-  await bundle("src/cli/mcp-command.ts", path.join(folder, "server"), []);
-  const { html, modules } = await bundlePage();
-  fs.mkdirSync(path.join(folder, "web"), { recursive: true });
-  fs.writeFileSync(path.join(folder, "web/page.html"), html);
-  fs.writeFileSync(path.join(folder, "web/NOTICES.txt"), collectNotices(modules));
-}
-
-async function bundle(entry, dir, plugins) {
-  const input = path.join(project, entry);
-  const build = await rolldown({ input, platform: "node", external: OPTIONAL, plugins });
-  const output = { dir, ...FILES, codeSplitting: { groups: [neededAtStart(input)] } };
-  const { output: written } = await build.write(output);
-  const modules = written.flatMap((chunk) => chunk.moduleIds ?? []);
-  fs.writeFileSync(path.join(output.dir, "NOTICES.txt"), collectNotices(modules));
-}
-
 /**
- * Everything that the entry imports, not on demand, is one file. Otherwise what lazy chunks need, too, would be in ten more, and
- * opening those would make the start a tenth longer.
+ * The files of the command. What an earlier one needs, the later ones find there, and each is loaded when it is first needed: opening
+ * many small files takes longer than reading one large one, and so does reading code that nobody runs.
  */
-function neededAtStart(entry) {
-  let needed;
-  const name = (id, modules) => {
-    needed ??= importedBy(entry, modules);
-    return needed.has(id) ? "start" : null;
+const COMMAND_FILES = {
+  start: "src/cli/run-command.ts",
+  mcp: "src/cli/mcp-command.ts",
+  maps: "src/core/map/map-tree.ts",
+};
+
+/** The entry points of the library, by the file that `package.json` names for each. */
+const LIBRARY_ENTRIES = {
+  index: "src/index.ts",
+  "adapters/ai-sdk": "src/adapters/ai-sdk.ts",
+  "adapters/anthropic": "src/adapters/anthropic.ts",
+  "adapters/langchain": "src/adapters/langchain.ts",
+  "adapters/mastra": "src/adapters/mastra.ts",
+  "adapters/openai": "src/adapters/openai.ts",
+  "adapters/openai-agents": "src/adapters/openai-agents.ts",
+  "mcp/mount-tools": "src/mcp/mount-tools.ts",
+};
+
+/** The files that the entry points share. */
+const LIBRARY_FILES = {
+  listing: "src/tools/create-tool-router.ts",
+  maps: "src/core/map/map-tree.ts",
+  s3: "src/backends/s3/s3.ts",
+};
+
+/** Writes the library into a folder. Its names stay as they are, for those who read what their program threw. */
+export async function bundleLibrary(folder) {
+  const external = [...OPTIONAL, /^@langchain\/core/, "minimatch"];
+  const output = {
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "chunks/[name]-[hash].js",
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   };
-  return { name, debugName: "needed at the start" };
+  await bundle(LIBRARY_ENTRIES, folder, { external, output, files: LIBRARY_FILES });
 }
 
-function importedBy(entry, modules) {
-  const found = new Set();
-  const left = [entry];
-  for (let id = left.pop(); id !== undefined; id = left.pop()) {
-    if (!found.has(id)) {
-      found.add(id);
-      left.push(...(modules.getModuleInfo(id)?.importedIds ?? []));
+/** Removes the type declarations that no entry point leads to. */
+export function pruneTypes(folder) {
+  const needed = new Set();
+  const left = Object.keys(LIBRARY_ENTRIES).map((entry) => path.join(folder, `${entry}.d.ts`));
+  for (let file = left.pop(); file !== undefined; file = left.pop()) {
+    if (!needed.has(file)) {
+      needed.add(file);
+      const imports = fs.readFileSync(file, "utf8").matchAll(/(?:from |import\()"(\.[^"]+)\.ts"/g);
+      left.push(...[...imports].map(([, target]) => path.resolve(path.dirname(file), `${target}.d.ts`)));
     }
   }
-  return found;
+  for (const name of fs.readdirSync(folder, { recursive: true })) {
+    const file = path.join(folder, name);
+    if (name.endsWith(".d.ts") && !needed.has(file)) {
+      fs.rmSync(file);
+    }
+  }
+}
+
+/** Writes the command into `cli/` of a folder, and the page into `web/`. */
+export async function bundleCommand(folder) {
+  const cli = path.join(folder, "cli");
+  const output = {
+    format: "cjs",
+    entryFileNames: "main.cjs",
+    chunkFileNames: "[name]-[hash].cjs",
+    dynamicImportInCjs: false,
+  };
+  const inject = { "performance.now": [path.join(project, "packaging/clock.mjs"), "now"] };
+  const options = { external: OPTIONAL, output, files: COMMAND_FILES, inject };
+  const modules = await bundle({ main: "src/cli/main.ts" }, cli, options);
+  fs.writeFileSync(path.join(cli, "NOTICES.txt"), collectNotices(modules));
+  const page = await bundlePage();
+  fs.mkdirSync(path.join(folder, "web"), { recursive: true });
+  fs.writeFileSync(path.join(folder, "web/page.html"), page.html);
+  fs.writeFileSync(path.join(folder, "web/NOTICES.txt"), collectNotices(page.modules));
+}
+
+/** Bundles entries into a folder. Returns the ids of the modules in it. */
+async function bundle(input, dir, { external, output, files, inject = {} }) {
+  const build = await rolldown({
+    input,
+    cwd: project,
+    platform: "node",
+    external,
+    transform: { inject },
+    preserveEntrySignatures: "allow-extension",
+  });
+  // Minified, because the engine scans every character before the first line runs.
+  const { output: written } = await build.write({
+    dir,
+    minify: true,
+    ...output,
+    codeSplitting: { includeDependenciesRecursively: false, groups: [inFiles(files)] },
+  });
+  written.forEach(({ fileName }) => escapeCharacters(path.join(dir, fileName)));
+  return written.flatMap((chunk) => chunk.moduleIds ?? []);
+}
+
+/** With one character that is not ASCII, the engine takes twice the memory for the whole file, and reads it more slowly. */
+function escapeCharacters(file) {
+  const text = fs.readFileSync(file, "utf8");
+  const escaped = text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  fs.writeFileSync(file, escaped);
+}
+
+/** Puts everything that a module imports, not on demand, into the file that is named after it. */
+function inFiles(files) {
+  let fileOf;
+  const name = (id, modules) => {
+    fileOf ??= assignFiles(files, modules);
+    return fileOf.get(id) ?? null;
+  };
+  return { name, debugName: "loaded together" };
+}
+
+function assignFiles(files, modules) {
+  const fileOf = new Map();
+  for (const [file, entry] of Object.entries(files)) {
+    const left = [path.join(project, entry)];
+    for (let id = left.pop(); id !== undefined; id = left.pop()) {
+      if (!fileOf.has(id)) {
+        fileOf.set(id, file);
+        left.push(...(modules.getModuleInfo(id)?.importedIds ?? []));
+      }
+    }
+  }
+  return fileOf;
 }
 
 /** The licences of the bundled packages, which must be passed on. */
@@ -81,5 +157,7 @@ function collectNotices(modules) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await bundleCommand(path.join(project, "dist"));
+  const dist = path.join(project, "dist");
+  await Promise.all([bundleLibrary(dist), bundleCommand(dist)]);
+  pruneTypes(dist);
 }

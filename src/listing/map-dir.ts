@@ -1,6 +1,6 @@
 // `map_dir` for programs and as text: the best picture of a whole tree within a budget of tokens.
 import { toByteString } from "../core/byte-string.ts";
-import { mapTree, type CountedTree } from "../core/map/map-tree.ts";
+import type { CountedTree } from "../core/map/map-tree.ts";
 import { toMapContents, type DirectoryMap, type MapContents } from "../render/directory-map.ts";
 import { mapCosts } from "../render/map-costs.ts";
 import { renderMap } from "../render/render-map.ts";
@@ -74,6 +74,8 @@ export interface FittedMap {
 export async function fitMapDir(settings: MapDirSettings): Promise<FittedMap> {
   const { path, fold, budget, bounds, guard } = settings;
   const { countTokens, ...counts } = bounds;
+  // Maps are a quarter of all code, and most calls list. Whoever starts for one listing need not wait for them.
+  const { mapTree } = await import("../core/map/map-tree.ts");
   const { best, isFiltered } = await readRoot(settings, async (root) => {
     const only = fold === undefined ? undefined : toByteString(fold);
     const mapped = { ...root, fold: only, depth: guard.maxDepth, budget, ...counts };
