@@ -78,7 +78,7 @@ describe("resolving links", () => {
         }
         fs.rmSync(root, { recursive: true });
       }),
-      { seed: 3, numRuns: inDepth(30, 150) },
+      { seed: 3, numRuns: inDepth(12, 150) },
     );
   });
 
