@@ -11,15 +11,28 @@ const APART = [
   "test/tools/toy-tool.test.ts",
 ];
 
+/**
+ * What `npm test` leaves to `npm run test:deep`: tests of processes, and of time and memory that small numbers say nothing about. The
+ * same code answers the same calls in the test's own process in the other tests.
+ */
+const IN_DEPTH = [
+  "test/attacks/{descriptors,event-loop,mcp-http,mcp-standard-streams,mcp-stop,memory}.test.ts",
+  "test/core/held-memory.test.ts",
+  "test/tools/toy-tool.test.ts",
+];
+
 const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
+  // `npm run test:deep`: every test, with large numbers. `--mode whole`: every test, with small numbers.
+  const depth = mode === "deep" || mode === "whole" ? mode : "quick";
+  const timeout = depth === "deep" ? 600_000 : 60_000;
+  const leftOut = depth === "quick" ? IN_DEPTH : [];
   const each = {
-    // `npm run test:deep`: the same tests with large numbers.
-    env: mode === "deep" ? { DIRLEAF_DEEP: "1" } : {},
+    env: { DIRLEAF_DEPTH: depth },
     // Forks, not threads: the fault tests give up root during a test, which a thread can't do.
     pool: "forks" as const,
     setupFiles: ["test/support/property-runs.ts"],
-    testTimeout: mode === "deep" ? 600_000 : 60_000,
-    hookTimeout: mode === "deep" ? 600_000 : 60_000,
+    testTimeout: timeout,
+    hookTimeout: timeout,
     // Polled conditions come true quickly, except on a busy machine.
     expect: { poll: { timeout: 30_000 } },
   };
@@ -31,9 +44,17 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
       // One more than there are cores, because tests spend much of their time waiting for processes that they started.
       maxWorkers: os.availableParallelism() + 1,
       projects: [
-        { test: { ...each, name: "apart", include: APART } },
+        { test: { ...each, name: "apart", include: APART, exclude: leftOut } },
         // A process per file would take up a third of the run's time.
-        { test: { ...each, name: "together", include: ["test/**/*.test.ts"], exclude: APART, isolate: false } },
+        {
+          test: {
+            ...each,
+            name: "together",
+            include: ["test/**/*.test.ts"],
+            exclude: [...APART, ...leftOut],
+            isolate: false,
+          },
+        },
       ],
     },
   };

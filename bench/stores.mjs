@@ -121,7 +121,9 @@ function makeWays(store, names, page) {
   const after = page === 1 ? undefined : names[first - 1];
   const wanted = names.slice(first, first + LIMIT).join("\n");
   const check = (lines, who) => {
-    expect(lines.slice(0, LIMIT).join("\n") === wanted, `${who} lists other names on page ${page}`);
+    // A page in the middle of the directory says so in a line before its entries.
+    const shown = lines.filter((line) => line !== "…").slice(0, LIMIT);
+    expect(shown.join("\n") === wanted, `${who} lists other names on page ${page}`);
   };
   const env = {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("AWS_"))),

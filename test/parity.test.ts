@@ -15,7 +15,7 @@ test.each(FACES)("$name answers as the library does", async ({ open, takesText, 
   const router = createToolRouter({ workingDirectory: root });
   const ask = await open(root);
   const calls = [...PARITY_CALLS, ...declaredCalls(), ...(takesText ? BROKEN_CALLS : [])];
-  for (const call of calls.filter((_, index) => index % inDepth(startsProcess ? 16 : 2, 1) === 0)) {
+  for (const call of calls.filter((_, index) => index % inDepth(startsProcess ? 64 : 4, 1) === 0)) {
     const json = argumentsBelow(root, call);
     const payload = { type: "function", arguments: json } as const;
     const { content, success } = await router.respond({ toolName: call.tool, callId: "1", payload });

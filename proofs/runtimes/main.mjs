@@ -1,5 +1,5 @@
 // Runs the package and its tests in other runtimes: `npm run prove -- runtimes [--only bun] [--all]`. The runtimes come from
-// npm with their own lock file. Without `--all`, the Nodes run the quick part of the tests, and the others only the package.
+// npm with their own lock file. Without `--all`, the Nodes run some folders of the tests, and the others only the package.
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";

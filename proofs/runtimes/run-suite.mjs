@@ -43,6 +43,8 @@ export async function runSuite(runtime, folders, { folder, env }) {
     "run",
     "--reporter=json",
     `--outputFile=${report}`,
+    "--mode",
+    "whole",
     ...testFiles(folders).filter((file) => !known.includes(file)),
   ];
   const { code, timedOut, stdout, stderr } = await runProcess(runtime.program, words, {

@@ -51,7 +51,7 @@ describe("no answer depends on", () => {
           );
         },
       ),
-      { numRuns: inDepth(15, 500) },
+      { numRuns: inDepth(6, 500) },
     );
   });
 
@@ -75,7 +75,7 @@ describe("no answer depends on", () => {
         });
         expect(near).toEqual(far);
       }),
-      { numRuns: inDepth(15, 500) },
+      { numRuns: inDepth(6, 500) },
     );
   });
 

@@ -8,6 +8,7 @@ import { mapDirText } from "../../src/listing/map-dir.ts";
 import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { callListDir, callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
+import { onlyInDepth } from "../support/needs.ts";
 import { ACCESS_KEY_ID, deafServer, hostileStore, listingXml, type Reply } from "../support/hostile-store.ts";
 import { numbered } from "../support/many-files.ts";
 import { fakeStore } from "../support/fake-store.ts";
@@ -234,7 +235,8 @@ async function expectNoHold(
 describe("an answer that is too long", () => {
   const digits = (index: number) => String(index).padStart(7, "0");
 
-  test("in keys is read with pauses", async () => {
+  test("in keys is read with pauses", async ({ skip }) => {
+    onlyInDepth(skip);
     const keys = Array.from({ length: inDepth(20_000, 200_000) }, (_, index) => `k${digits(index)}`);
     const xml = listingXml({ keys });
     await expectNoHold(xml, "list_dir", inDepth(1, 2), /\nk0000024\n…\nMore than 25/);
@@ -309,7 +311,8 @@ describe("deep keys in a bucket", () => {
     };
   };
 
-  test("make no more directories than a map may hold, and no long turns", async () => {
+  test("make no more directories than a map may hold, and no long turns", async ({ skip }) => {
+    onlyInDepth(skip);
     await expectNoHold(deepKeys(505, inDepth(1000, 17_000)), "map_dir", 1, /^Absolute path: s3:\/\/bucket\n0.*\(\d/);
   });
 
@@ -387,15 +390,15 @@ describe("denied keys in a bucket do not show in a map", () => {
           }
         },
       ),
-      { numRuns: inDepth(60, 2000) },
+      { numRuns: inDepth(30, 2000) },
     );
-    expect(compared).toBeGreaterThan(inDepth(15, 500));
+    expect(compared).toBeGreaterThan(inDepth(5, 500));
   });
 
   test("of 20,000 denied keys before and among two others", async () => {
     const visible = ["a/x", "z/y"];
     for (const name of ["0#.pem", "a/0#.pem", "m#.pem", "secret/#", "a/secret/#/y"]) {
-      const denied = numbered(inDepth(3000, 20_000), "").map((number) => name.replace("#", number));
+      const denied = numbered(inDepth(1200, 20_000), "").map((number) => name.replace("#", number));
       const { client, asked } = fakeStore([...visible, ...denied]);
       const options = { fileSystem: s3({ client }), deny: ["**/secret", "**/*.pem"] };
       const text = await callTool("map_dir", { dir_path: "s3://bucket" }, options);

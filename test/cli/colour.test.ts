@@ -4,6 +4,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { paintListing } from "../../src/cli/paint-answer.ts";
+import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { needProgram } from "../support/needs.ts";
 import { runCli, shippedCli } from "../support/run-cli.ts";
@@ -26,20 +27,23 @@ function namesOf(text: string): string[] {
 }
 
 describe("colours", () => {
-  test.for(["", "--long", "--all", "--all --long"])("wrap names on a terminal: %s", async (how, { skip }) => {
-    needProgram(skip, "script");
-    const cwd = tree();
-    const { text, status } = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${how} 2>/dev/null`, { cwd });
-    const { stdout } = await runCli(how.split(" ").filter(Boolean), { cwd });
-    expect(status).toBe(0);
-    expect(text).toContain("\x1b[1;34ma/\x1b[0m\n");
-    expect(text).toContain("\x1b[36mlink@\x1b[0m");
-    // Without colours, guides and the columns of `--long`, what is left is what a pipe gets.
-    expect(namesOf(text)).toEqual(namesOf(stdout));
-    expect(stdout).not.toMatch(COLOUR);
-  });
+  test.for(["", "--long", "--all", "--all --long"].slice(0, inDepth(1, 4)))(
+    "wrap names on a terminal: %s",
+    async (how, { skip }) => {
+      needProgram(skip, "script");
+      const cwd = tree();
+      const { text, status } = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${how} 2>/dev/null`, { cwd });
+      const { stdout } = await runCli(how.split(" ").filter(Boolean), { cwd });
+      expect(status).toBe(0);
+      expect(text).toContain("\x1b[1;34ma/\x1b[0m\n");
+      expect(text).toContain("\x1b[36mlink@\x1b[0m");
+      // Without colours, guides and the columns of `--long`, what is left is what a pipe gets.
+      expect(namesOf(text)).toEqual(namesOf(stdout));
+      expect(stdout).not.toMatch(COLOUR);
+    },
+  );
 
-  test.for<[string, Record<string, string>, boolean]>([
+  const cases: [string, Record<string, string>, boolean][] = [
     ["", { NO_COLOR: "" }, true],
     ["", { NO_COLOR: "1" }, false],
     ["", { TERM: "dumb" }, false],
@@ -49,11 +53,15 @@ describe("colours", () => {
     ["| cat", {}, false],
     ["--json", {}, false],
     ["--profile codex-sorted", {}, false],
-  ])("appear when they should: %j, %j", async ([how, env, expected], { skip }) => {
-    needProgram(skip, "script");
-    const { text } = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${how} 2>/dev/null`, { cwd: makeTree("a/"), env });
-    expect(text.includes("\x1b[")).toBe(expected);
-  });
+  ];
+  test.for(cases.slice(0, inDepth(3, Infinity)))(
+    "appear when they should: %j, %j",
+    async ([how, env, expected], { skip }) => {
+      needProgram(skip, "script");
+      const { text } = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${how} 2>/dev/null`, { cwd: makeTree("a/"), env });
+      expect(text.includes("\x1b[")).toBe(expected);
+    },
+  );
 
   test("mark errors and ignored directories, but not names that look like them", () => {
     const listing = [

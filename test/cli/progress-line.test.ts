@@ -2,6 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 
+import { inDepth } from "../support/deep.ts";
 import { besideTheSdk, endlessBucket, type EndlessBucket } from "../support/endless-bucket.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { needProgram } from "../support/needs.ts";
@@ -47,7 +48,7 @@ function onLine(act: (seen: string, type: (keys: string) => void) => void) {
 }
 
 describe("the progress line", () => {
-  test.each(["--json", "--long", "", "--all"])(
+  test.each(["--all", "--json", "--long", ""].slice(0, inDepth(1, 4)))(
     "appears while work is slow, and is gone at the end: %s",
     async (how) => {
       const { words, env, finish } = await slowBucket();

@@ -8,7 +8,7 @@ import { estimateTokens } from "../../src/render/estimate-tokens.ts";
 import { callTool } from "../support/call-tool.ts";
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
-import { needProgram } from "../support/needs.ts";
+import { needProgram, onlyInDepth } from "../support/needs.ts";
 import { runCli, shippedCli } from "../support/run-cli.ts";
 
 function tree(): string {
@@ -93,7 +93,8 @@ test("prints one table, the same in every locale", async () => {
   expect((await runCli(["tokens", cwd])).stdout).toBe(stdout);
 });
 
-test("reading ends where no model could take the answer, and the table says so", async () => {
+test("reading ends where no model could take the answer, and the table says so", async ({ skip }) => {
+  onlyInDepth(skip);
   const cwd = temporaryFolder();
   makeManyFiles(cwd, numbered(20_001, "f"));
   const { stdout } = await runCli(["tokens", cwd]);

@@ -82,7 +82,7 @@ describe.each(Object.keys(WALKS))("%s", (walk) => {
       const ordered = memoryTree(tree);
       return [ordered, unordered(ordered), remembering(ordered)];
     };
-    await expectSame(walk, anyTree, inAllWays, {}, inDepth(25, 1000));
+    await expectSame(walk, anyTree, inAllWays, {}, inDepth(8, 1000));
   });
 
   test("finds the same whether directories are read or their names remembered", async () => {
@@ -99,7 +99,7 @@ describe.each(Object.keys(WALKS))("%s", (walk) => {
           expect(remembered?.slice(0, counter.needed)).toEqual(read?.slice(0, counter.needed));
         }
       }),
-      { numRuns: inDepth(40, 1000) },
+      { numRuns: inDepth(12, 1000) },
     );
   });
 
@@ -107,6 +107,6 @@ describe.each(Object.keys(WALKS))("%s", (walk) => {
     const toStore = (keys: Parameters<typeof fakeStore>[0]) => [
       s3({ client: fakeStore(keys, { pageSize: 3 }).client }),
     ];
-    await expectSame(walk, anyKeys, toStore, { root: "s3://bucket" as ByteString }, inDepth(15, 600));
+    await expectSame(walk, anyKeys, toStore, { root: "s3://bucket" as ByteString }, inDepth(5, 600));
   });
 });

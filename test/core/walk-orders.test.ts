@@ -37,7 +37,7 @@ describe.each(["breadth", "tree", "path"] as const)("%s", (order) => {
           }
         },
       ),
-      { numRuns: inDepth(60, 300) },
+      { numRuns: inDepth(20, 300) },
     );
   });
 });

@@ -9,7 +9,7 @@ import { inDepth } from "../support/deep.ts";
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
 
-const CALLS = inDepth(64, 1000);
+const CALLS = inDepth(32, 1000);
 
 function openDescriptors(): number {
   return fs.readdirSync("/proc/self/fd").length;
@@ -26,7 +26,7 @@ describe(`${CALLS} calls at once`, () => {
         `d${index}/e/f/g`,
       ]);
       const root = makeTree(...names.flat(), "huge/");
-      makeManyFiles(path.join(root, "huge"), numbered(inDepth(8000, 12_000), "a name of some length "));
+      makeManyFiles(path.join(root, "huge"), numbered(inDepth(4000, 12_000), "a name of some length "));
       const router = createToolRouter({ deadlineMs: 60_000, ...(isSandboxed && { roots: [root] }) });
       const before = openDescriptors();
       let most = 0;

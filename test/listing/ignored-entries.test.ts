@@ -194,7 +194,7 @@ describe("a search", () => {
           }
         }
       }),
-      { numRuns: inDepth(300, 5000) },
+      { numRuns: inDepth(80, 5000) },
     );
   });
 });

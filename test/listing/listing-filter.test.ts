@@ -258,7 +258,7 @@ describe("pages of a filtered listing", () => {
         }
         expect(shown.sort()).toEqual(expected.sort());
       }),
-      { numRuns: inDepth(60, 300) },
+      { numRuns: inDepth(20, 300) },
     );
   });
 });

@@ -36,7 +36,7 @@ describe.each(Object.entries(WAYS))("a budget of tokens, counted %s,", (_, count
           expect(countTokens(text)).toBeLessThanOrEqual(2 * countTokens(smallest));
         }
       }),
-      { numRuns: inDepth(15, 1000) },
+      { numRuns: inDepth(6, 1000) },
     );
   });
 
@@ -48,7 +48,7 @@ describe.each(Object.entries(WAYS))("a budget of tokens, counted %s,", (_, count
         expect(folds).toEqual([]);
         expect(closed.filter(({ count }) => count !== 0)).toEqual([]);
       }),
-      { numRuns: inDepth(10, 300) },
+      { numRuns: inDepth(4, 300) },
     );
   });
 });
@@ -89,7 +89,7 @@ describe("the bound on an answer's bytes", () => {
           expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(maxOutputBytes);
         },
       ),
-      { numRuns: inDepth(20, 1000) },
+      { numRuns: inDepth(8, 1000) },
     );
   });
 

@@ -76,7 +76,7 @@ describe("what is hidden", () => {
           plain === "" && entries.length > 0 ? "[no entry matches the filters]" : plain,
         );
       }),
-      { numRuns: inDepth(30, 500) },
+      { numRuns: inDepth(10, 500) },
     );
   });
 
@@ -220,7 +220,7 @@ describe("the same tree", () => {
         ).toEqual(fromDisk);
         expect(await lines({ dirPath: "s3://bucket", fileSystem: s3({ client: store.client }) })).toEqual(fromDisk);
       }),
-      { numRuns: inDepth(15, 300) },
+      { numRuns: inDepth(6, 300) },
     );
   });
 });

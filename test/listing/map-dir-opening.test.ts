@@ -157,7 +157,7 @@ describe("an opened fold of names that no fold can part by their beginnings", ()
   });
 
   test("looks at few single names where there are too many", async () => {
-    const count = inDepth(50_000, 1_000_000);
+    const count = inDepth(10_000, 1_000_000);
     let named = 0;
     const costs = mapCosts(estimateTokens);
     const fileSystem: FileSystem = {

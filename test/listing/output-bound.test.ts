@@ -26,8 +26,8 @@ import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
 import { modelVisits, treePath, type ModelEntry } from "../support/model.ts";
 
 /** A failed run is not shrunk: that would take longer than a test may. */
-const RUNS = { numRuns: inDepth(8, 200), endOnFailure: true };
-const FEWER_RUNS = { ...RUNS, numRuns: inDepth(4, 60) };
+const RUNS = { numRuns: inDepth(4, 200), endOnFailure: true };
+const FEWER_RUNS = { ...RUNS, numRuns: inDepth(2, 60) };
 
 /** What a refusal tells the caller to do: arguments, each up to the end of its line. */
 function adviceOf(answer: string): Partial<Record<"dir_path" | "path" | "after" | "offset", string>> {

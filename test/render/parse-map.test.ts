@@ -150,7 +150,7 @@ describe("parseMap", () => {
         expect(parseMap(text)).toEqual(map);
         expect(renderMap(parseMap(text))).toBe(text);
       }),
-      { numRuns: inDepth(300, 20_000) },
+      { numRuns: inDepth(60, 20_000) },
     );
   });
 
@@ -224,7 +224,7 @@ describe("parseMap", () => {
         }
         expect(renderMap(map)).toBe(text);
       }),
-      { numRuns: inDepth(500, 50_000) },
+      { numRuns: inDepth(100, 50_000) },
     );
   });
 

@@ -116,7 +116,7 @@ describe("unquoteName", () => {
         const shown = quoteName(name, undefined);
         expect(shown.startsWith('"') ? unquoteName(shown) : toByteString(shown)).toBe(name);
       }),
-      { numRuns: inDepth(200, 2000) },
+      { numRuns: inDepth(60, 2000) },
     );
   });
 

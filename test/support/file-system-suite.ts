@@ -126,7 +126,10 @@ export function describeFileSystem(
       expect(await isDirectory("missing")).toBe(false);
     });
 
-    test("returns every entry of a large directory, in the promised order", async ({ skip }) => {
+    // One test, because it takes long to make such a directory in some backends.
+    test("returns every entry of a large directory, in the promised order, and stops in its middle", async ({
+      skip,
+    }) => {
       const tree = Array.from({ length: many }, (_, index): TreeEntry => ({
         path: `a name of some length ${(index * 7) % many}`,
         kind: index % 100 === 0 ? "dir" : "file",
@@ -144,14 +147,8 @@ export function describeFileSystem(
       } else {
         expect(rest).toHaveLength(many);
       }
-    });
 
-    test("stops in the middle of a directory when aborted, with the reason", async ({ skip }) => {
-      const tree = Array.from({ length: many }, (_, index): TreeEntry => ({
-        path: `a name of some length ${index}`,
-        kind: "file",
-      }));
-      const { fileSystem, root } = await make(tree, skip);
+      const { fileSystem, root } = rooted;
       const controller = new AbortController();
       const reason = new Error("enough");
       let given = 0;
@@ -162,7 +159,7 @@ export function describeFileSystem(
           controller.abort(reason);
         }
       })();
-      await expect(reading).rejects.toBe(reason);
+      await expect(reading, "when aborted, with the reason").rejects.toBe(reason);
       expect(given).toBeLessThan(many);
     });
 

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import type { TestContext } from "vitest";
 
-import { inDepth } from "./deep.ts";
+import { isQuick } from "./deep.ts";
 
 /** The `skip` of a test's context. */
 export type Skip = TestContext["skip"];
@@ -40,7 +40,7 @@ export function leaveOut(skip: Skip, need: Need): never {
 
 /** For a test that is slow however small its numbers are: `npm test` skips it, and `npm run test:deep` runs it. */
 export function onlyInDepth(skip: Skip): void {
-  if (inDepth(0, 1) === 0) {
+  if (isQuick()) {
     skip(IN_DEPTH);
   }
 }

@@ -1,5 +1,6 @@
 // Prepares a run: one folder for all its temporary folders, and the command as the package ships it, built from the current
 // sources. Both are removed when the run ends, whatever happened to its processes.
+import { createHash } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -7,15 +8,55 @@ import path from "node:path";
 import { bundleCommand } from "../../packaging/bundle.mjs";
 import { removeFolder } from "./remove-folder.ts";
 
+const PROJECT = path.join(import.meta.dirname, "../..");
+
+/** The last bundle is kept here, for as long as nothing that goes into it changes. */
+const KEPT = path.join(PROJECT, "node_modules/.cache/dirleaf");
+
 /** Vitest calls this before the run, and the function that it returns after the run. */
 export async function setup(): Promise<() => void> {
   const base = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-")));
   // Tests that give up root must still be able to enter this folder.
   fs.chmodSync(base, 0o755);
   process.env["DIRLEAF_TEST_BASE"] = base;
-  await bundleCommand(path.join(base, "bundle"));
-  process.env["DIRLEAF_TEST_COMMAND"] = path.join(base, "bundle/cli/main.cjs");
+  const bundle = path.join(base, "bundle");
+  await bundleIfChanged(bundle);
+  process.env["DIRLEAF_TEST_COMMAND"] = path.join(bundle, "cli/main.cjs");
   return () => {
     removeFolder(base);
   };
+}
+
+async function bundleIfChanged(bundle: string): Promise<void> {
+  const kept = path.join(KEPT, hashSources());
+  try {
+    fs.cpSync(kept, bundle, { recursive: true });
+    return;
+  } catch {
+    // There is none, or another run is just replacing it.
+  }
+  await bundleCommand(bundle);
+  fs.rmSync(KEPT, { recursive: true, force: true });
+  // Renamed at the end, so that a run which is stopped leaves no half of it.
+  const unnamed = path.join(KEPT, path.basename(path.dirname(bundle)));
+  fs.cpSync(bundle, unnamed, { recursive: true });
+  fs.renameSync(unnamed, kept);
+}
+
+/** A name for everything that goes into the bundle: our sources, how they are bundled, and the versions of packages. */
+function hashSources(): string {
+  const hash = createHash("sha256");
+  const sources = ["src", "packaging"].flatMap((folder) =>
+    fs
+      .readdirSync(path.join(PROJECT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name)),
+  );
+  for (const file of [...sources, path.join(PROJECT, "package-lock.json")].sort()) {
+    hash
+      .update(`${path.relative(PROJECT, file)}\0`)
+      .update(fs.readFileSync(file))
+      .update("\0");
+  }
+  return hash.digest("hex");
 }

@@ -41,7 +41,7 @@ describe("calls of tools that may and may not run in parallel", () => {
         return message.startsWith("the call was cancelled") ? "cancelled" : "refused";
       }
     };
-    const play = { held, steps: inDepth(3000, 30_000), most: Infinity, mayCancel: true, isNested: true };
+    const play = { held, steps: inDepth(800, 30_000), most: Infinity, mayCancel: true, isNested: true };
     const seen = await playCalls(new Dice(24), { ...play, call, settle: turn });
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(play.steps / 100);
     // Nothing is left behind: the next one starts at once.

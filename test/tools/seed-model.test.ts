@@ -9,7 +9,7 @@ import { Dice } from "../support/fuzz-calls.ts";
 import { unordered } from "../support/memory-tree.ts";
 import { modelListDir, modelListDirectory, type SeedAnswer, type SeedEntry } from "../support/seed-model.ts";
 
-const CALLS = inDepth(300, 2000);
+const CALLS = inDepth(100, 2000);
 const CALLS_A_TREE = 10;
 
 /** Pieces of names: what sorts oddly, astral characters, bytes that are no UTF-8. */

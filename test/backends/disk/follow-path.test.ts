@@ -8,7 +8,7 @@ import { localDisk } from "../../../src/backends/disk/local-disk.ts";
 import { TRUSTED_TYPES } from "../../../src/backends/disk/file-system-types.ts";
 import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
 import type { BoundedPlace, FileSystem, OpenRootOptions } from "../../../src/core/file-system.ts";
-import { inDepth } from "../../support/deep.ts";
+import { inDepth, isQuick } from "../../support/deep.ts";
 import { foldingDisk } from "../../support/folding-disk.ts";
 import { anyLinks, anyLocations, makeLinkedTree } from "../../support/linked-tree.ts";
 import { makeTree, temporaryFolder } from "../../support/make-tree.ts";
@@ -134,7 +134,9 @@ async function outcome(work: () => Promise<string>): Promise<string> {
 /** More directories than links are followed. */
 const MANY = 50;
 
-describe.each(["folding disk", "overlay on a folding disk"] as const)("on a case-insensitive disk: %s", (which) => {
+const DISKS = (["folding disk", "overlay on a folding disk"] as const).slice(0, isQuick() ? 1 : 2);
+
+describe.each(DISKS)("on a case-insensitive disk: %s", (which) => {
   const mounted = foldingDisk(which, (folder) => {
     fs.mkdirSync(`${folder}/Secret directory/Cafe\u0301/Deep`, { recursive: true });
     fs.symlinkSync("Secret directory", `${folder}/Link`);

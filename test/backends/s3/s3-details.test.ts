@@ -36,7 +36,7 @@ describe("readStoreDetails", () => {
         );
         expect(await ask(fakeStore(own, { pageSize }).client, names)).toEqual(expected);
       }),
-      { numRuns: inDepth(40, 200) },
+      { numRuns: inDepth(15, 200) },
     );
   });
 });

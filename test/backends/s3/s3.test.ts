@@ -100,7 +100,7 @@ describe.each(Object.keys(WALKS))("a bucket in order %s", (order) => {
           expect(visits.slice(0, needed).map(treePath)).toEqual(expected);
         },
       ),
-      { numRuns: inDepth(12, 400) },
+      { numRuns: inDepth(5, 400) },
     );
   });
 });
@@ -133,7 +133,7 @@ describe("pages of a bucket", () => {
         } while (after !== undefined);
         expect(given).toEqual(expected);
       }),
-      { numRuns: inDepth(8, 150) },
+      { numRuns: inDepth(3, 150) },
     );
   });
 
@@ -164,7 +164,7 @@ describe("pages of a bucket", () => {
         expect(new Set(given).size).toBe(given.length);
         expect(given).toEqual(expect.arrayContaining(entriesOfKeys(stay).map(treePath)));
       }),
-      { numRuns: inDepth(8, 150) },
+      { numRuns: inDepth(3, 150) },
     );
   });
 

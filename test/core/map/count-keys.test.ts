@@ -32,7 +32,7 @@ test("a whole map of a store has all of its entries, in any size of pages", asyn
       const ask = { dirPath: "s3://bucket", budget: 100_000, fileSystem, maxRequests: 10_000 };
       expect(countAll(await mapDir(ask))).toBe(entriesOfKeys(keys).length);
     }),
-    { numRuns: inDepth(40, 1000) },
+    { numRuns: inDepth(12, 1000) },
   );
 });
 
@@ -48,7 +48,7 @@ test("where requests run out, a map counts no entry that is not there, and says 
       expect(counted).toBeLessThanOrEqual(all);
       expect(counted < all && !JSON.stringify(map).includes('"partial":true')).toBe(false);
     }),
-    { numRuns: inDepth(40, 1000) },
+    { numRuns: inDepth(12, 1000) },
   );
 });
 

@@ -18,7 +18,7 @@ import type { Skip } from "../../support/needs.ts";
 import { anyRuledTree, ignoreText, type RuledTree } from "../../support/ruled-tree.ts";
 
 const REPOSITORIES = inDepth(1, 20);
-const TREES_IN_A_REPOSITORY = inDepth(60, 200);
+const TREES_IN_A_REPOSITORY = inDepth(20, 200);
 const SEED = 20261115;
 
 const TOP = "" as ByteString;
@@ -150,7 +150,7 @@ const ON_FOLDING_DISK = [
         git(root, ["init", "--quiet"]);
         return root;
       },
-      trees: inDepth(10, 100),
+      trees: inDepth(4, 100),
       repositories: 1,
       foldsNames: true,
     };
