@@ -33,7 +33,8 @@ export interface Level {
   after?: Position | undefined;
   /** The previous page showed this directory, and its problem if it had one. */
   readonly shown?: boolean;
-  opened?: EntriesRead | undefined;
+  /** What was read of it, and the index of the next entry. */
+  read?: EntriesRead | undefined;
   next: number;
 }
 

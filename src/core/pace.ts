@@ -16,12 +16,13 @@ export interface Pace {
 export const AT_ANY_PACE: Pace = { signal: undefined, pause: () => undefined, timeLeft: () => Infinity };
 
 /** Await this between two pieces of work. Gives way to other work when it is time to, and throws if the work has to end. */
-export async function keepPace(pace: Pace): Promise<void> {
+export function keepPace(pace: Pace): Promise<void> | undefined {
   const turn = pace.pause();
   if (turn !== undefined) {
-    await turn;
+    return turn.then(() => failWhenOver(pace));
   }
   failWhenOver(pace);
+  return undefined;
 }
 
 /** Throws if the work has to end, because it was stopped or its time is up. */

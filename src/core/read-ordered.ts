@@ -111,12 +111,16 @@ export async function readByName(
     }
     await keepPace(walk);
   }
-  const canSkip = skips && wants !== "entered" && !selection.entersSome;
-  const skipped = canSkip ? Math.min(counter.skip, kept.held) : 0;
-  const entries = await kept.finish(skipped);
-  const last = entries.at(-1);
+  const found = await kept.finish(0);
+  const last = found.at(-1);
   const isPart = isCut && counted < enough;
-  return { entries, skipped, rest: isPart && last !== undefined ? { key: keyOf(last, path), entry: last } : undefined };
+  const canSkip = skips && wants !== "entered" && !selection.entersSome;
+  const skipped = canSkip ? Math.min(counter.skip, found.length) : 0;
+  return {
+    entries: found.slice(skipped),
+    skipped,
+    rest: isPart && last !== undefined ? { key: keyOf(last, path), entry: last } : undefined,
+  };
 }
 
 /**

@@ -69,7 +69,10 @@ class PathWalk {
         break;
       }
       directory.advance();
-      await this.#readOn(directory);
+      if (directory.rest !== undefined) {
+        await this.#readOn(directory);
+      }
+      this.#insert(directory);
       if (enters || skipped === STRIDE) {
         // Lets the reader check the time.
         skipped = 0;
@@ -105,12 +108,12 @@ class PathWalk {
       this.#visits.push({ ...visit, problem: entered });
       return;
     }
-    await this.#readOn(
-      new OpenDirectory({ path, name, depth, enters, keyOf: this.#keyOf, order: this.#order }, entered),
-    );
+    const directory = new OpenDirectory({ path, name, depth, enters, keyOf: this.#keyOf, order: this.#order }, entered);
+    await this.#readOn(directory);
+    this.#insert(directory);
   }
 
-  /** Reads more of a directory if its next event is not known, and puts it in its place among the open ones. */
+  /** Reads more of a directory until its next event is known. */
   async #readOn(directory: OpenDirectory): Promise<void> {
     const { path, name, depth, enters } = directory.directory;
     while (directory.rest !== undefined) {
@@ -135,6 +138,10 @@ class PathWalk {
       }
       directory.readOn(typeof more === "string" ? undefined : more);
     }
+  }
+
+  /** Puts a directory in its place among the open ones, unless it is at its end. */
+  #insert(directory: OpenDirectory): void {
     if (directory.next !== undefined) {
       insertByEvent(this.#open, directory, nextEvent, this.#order);
     }
