@@ -6,8 +6,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { NamesCache, type Clock } from "../../src/backends/disk/names-cache.ts";
-import { readRemembered } from "../../src/backends/disk/read-remembered.ts";
+import { type Clock, NamesCache, readThroughCache } from "../../src/backends/disk/names-cache.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeFolder } from "../support/make-tree.ts";
@@ -67,7 +66,7 @@ async function look(directory: string, cache: NamesCache): Promise<{ version: nu
   const take = (name: ByteString): void => {
     newest = name.startsWith("v") ? Math.max(newest, Number(name.slice(1))) : newest;
   };
-  for await (const { entries, names } of readRemembered(read, { takesNames: true }, cache)) {
+  for await (const { entries, names } of readThroughCache(read, { takesNames: true }, cache)) {
     entries.forEach(({ name }) => take(name));
     for (let place = names?.placeAfter("v") ?? 0; place < (names?.length ?? 0); place += 1) {
       isKnown = true;

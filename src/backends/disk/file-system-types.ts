@@ -33,9 +33,6 @@ const PLAIN_TYPES =
 /** The type of a mount as the kernel's table of mounts names it. */
 export const PLAIN_TYPE: RegExp = new RegExp(`^(?:${PLAIN_TYPES})$`);
 
-/** A line of that table for a mount of any other type. */
-export const ANY_OTHER_TYPE: RegExp = new RegExp(` - (?!(?:${PLAIN_TYPES}) )`);
-
 /** Whether disks are commonly case-insensitive here. It is not worth finding out which of them are not. */
 export function isCaseInsensitivePlatform(): boolean {
   return process.platform === "darwin" || process.platform === "win32";

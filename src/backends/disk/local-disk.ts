@@ -7,17 +7,15 @@ import { joinPath, type ByteString } from "../../core/byte-string.ts";
 import { refuseUnknownOptions } from "../../core/options.ts";
 import type { FileSystem, OpenRoot, OpenRootOptions, WaitOptions } from "../../core/file-system.ts";
 import { whenKnown } from "../../core/when-known.ts";
-import { readDetails } from "./disk-directory.ts";
+import { KernelDirectory, readDetails } from "./disk-directory.ts";
 import { directoryOf, exactBytes, nameOf, pathIn, toLocation } from "./disk-path.ts";
 import { followPath } from "./follow-path.ts";
 import { holdTree } from "./held-tree.ts";
-import { KernelDirectory } from "./kernel-directory.ts";
 import { findStep, isListedDirectory, toListedPath } from "./listed-name.ts";
 import { MountLookup } from "./mount-lookup.ts";
-import { NamesCache } from "./names-cache.ts";
+import { NamesCache, readThroughCache } from "./names-cache.ts";
 import { DescriptorSteps, LstatSteps } from "./path-steps.ts";
 import { kindOf } from "./read-location.ts";
-import { readRemembered } from "./read-remembered.ts";
 import { readSmallFile, SmallFileCache } from "./read-small-file.ts";
 import { RemoteMounts } from "./remote/remote-mounts.ts";
 import { Semaphore } from "./semaphore.ts";
@@ -68,7 +66,11 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
       }
       const location = pathIn(root, directory);
       const isRoot = directory === "";
-      return readRemembered({ path: location, stats: statOf(location, !isRoot), followsLink: isRoot }, options, names);
+      return readThroughCache(
+        { path: location, stats: statOf(location, !isRoot), followsLink: isRoot },
+        options,
+        names,
+      );
     },
     async readDetails(root, directory, entries, options) {
       const mount = mounts.of(root, directory);

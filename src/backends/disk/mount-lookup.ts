@@ -5,8 +5,16 @@ import fs from "node:fs";
 import type { ByteString } from "../../core/byte-string.ts";
 import { readErrorCode } from "../../core/problem.ts";
 import { CurrentMounts } from "./current-mounts.ts";
-import { descriptorPath, OPEN_DIRECTORY } from "./descriptor-path.ts";
-import { directoryOf, hasOddName, nameOf, pathIn, readLink, toLocation } from "./disk-path.ts";
+import {
+  descriptorPath,
+  directoryOf,
+  hasOddName,
+  nameOf,
+  OPEN_DIRECTORY,
+  pathIn,
+  readLink,
+  toLocation,
+} from "./disk-path.ts";
 import { ENTERED, followNow, POSIX_PATHS, type PathSteps, type Step } from "./follow-path.ts";
 import { mayIgnoreCase, remoteMountOf, type MountTable } from "./mount-table.ts";
 

@@ -1,7 +1,7 @@
 // Which directories are on a file system that may stop answering, from the kernel's list of what is mounted where. We look it
 // up there because we must not ask such a file system itself.
 import type { ByteString } from "../../core/byte-string.ts";
-import { ANY_OTHER_TYPE, PLAIN_TYPE } from "./file-system-types.ts";
+import { PLAIN_TYPE } from "./file-system-types.ts";
 
 interface Mount {
   readonly id: string;
@@ -47,23 +47,29 @@ const REMOTE_TYPES =
 /** A subtype may follow: `fuse.sshfs`. */
 const REMOTE_TYPE = new RegExp(`^(?:${REMOTE_TYPES})(?:\\.|$)`);
 
-const ANY_REMOTE_TYPE = new RegExp(` - (?:${REMOTE_TYPES})[. ]`);
+/** A line of the table. */
+interface Row extends Mount {
+  readonly parent: string;
+  readonly type: string;
+  readonly options: string;
+}
 
 /** Parses the kernel's table (proc_pid_mountinfo(5)), which is given with one character per byte. */
 export function parseMountTable(text: string): MountTable {
-  const caseInsensitive = ANY_OTHER_TYPE.test(text) ? findCaseInsensitive(text) : [];
-  if (!ANY_REMOTE_TYPE.test(text)) {
-    return { ...NO_MOUNTS, text, caseInsensitive };
-  }
-  const rows: (Mount & { readonly parent: string })[] = [];
+  const rows: Row[] = [];
   for (const line of text.split("\n")) {
     const fields = line.split(" ");
     const [id, parent, , , point] = fields;
-    const type = fields[fields.indexOf("-", 6) + 1];
+    const [type, , options = ""] = fields.slice(fields.indexOf("-", 6) + 1);
     if (id !== undefined && parent !== undefined && point !== undefined && type !== undefined) {
       // The mount of our own root directory never counts as remote: without it neither we nor a child would run.
-      rows.push({ id, parent, point: unescape(point), isRemote: point !== "/" && REMOTE_TYPE.test(type) });
+      const isRemote = point !== "/" && REMOTE_TYPE.test(type);
+      rows.push({ id, parent, point: unescape(point), isRemote, type, options });
     }
+  }
+  const caseInsensitive = findCaseInsensitive(rows);
+  if (!rows.some(({ isRemote }) => isRemote)) {
+    return { ...NO_MOUNTS, text, caseInsensitive };
   }
   const known = new Set(rows.map(({ id }) => id));
   const above = new Map<string, Map<ByteString, Mount>>();
@@ -106,22 +112,15 @@ function isBelow(points: readonly string[], directory: string): boolean {
 }
 
 /** The mount points of disks that may be case-insensitive, including those that other mounts cover: if in doubt, a disk may be. */
-function findCaseInsensitive(text: string): string[] {
-  const points: string[] = [];
-  const overlays: { readonly point: string; readonly layers: readonly string[] }[] = [];
-  for (const line of text.split("\n")) {
-    const fields = line.split(" ");
-    const [type, , options = ""] = fields.slice(fields.indexOf("-", 6) + 1);
-    const point = fields[4] === "/" ? "/" : `${unescape(fields[4] ?? "")}/`;
-    if (type === "overlay") {
-      overlays.push({ point, layers: options.split(/[,:=]/).map(unescape) });
-    } else if (fields.length > 6 && !PLAIN_TYPE.test(type ?? "")) {
-      points.push(point);
-    }
-  }
+function findCaseInsensitive(rows: readonly Row[]): string[] {
+  const pointOf = ({ point }: Row) => (point === "/" ? "/" : `${point}/`);
+  const points = rows.filter(({ type }) => !PLAIN_TYPE.test(type)).map(pointOf);
   // An overlay is as its layers are, as far as the table says where these are: in a container they are somewhere else.
-  const above = overlays.filter(({ layers }) => layers.some((layer) => isBelow(points, layer)));
-  return [...points, ...above.map(({ point }) => point)];
+  const overlays = rows.filter(
+    ({ type, options }) =>
+      type === "overlay" && options.split(/[,:=]/).some((layer) => isBelow(points, unescape(layer))),
+  );
+  return [...points, ...overlays.map(pointOf)];
 }
 
 /** Where the name around `start` ends; `Infinity` after the last one. */

@@ -32,12 +32,12 @@ export function readSmallFile(
     if (stats?.isFile() !== true || stats.size > maxBytes) {
       return undefined;
     }
-    const known = mayRead === undefined ? cache?.find(stats) : cache?.findAt(stats, file);
+    const known = cache?.find(stats);
     if (known !== undefined && mayRead === undefined) {
-      return known;
+      return known.bytes;
     }
-    if (known !== undefined && linkFree?.has(directoryOf(file)) === true) {
-      return mayRead?.(file) === true ? known : undefined;
+    if (known?.realPath === file && linkFree?.has(directoryOf(file)) === true) {
+      return mayRead?.(file) === true ? known.bytes : undefined;
     }
     if (mayRead === undefined || process.platform === "linux") {
       return readOpened(location, options, cache);
@@ -83,29 +83,23 @@ function readOpened(
     if (realPath !== undefined && mayRead?.(realPath) !== true) {
       return undefined;
     }
-    const known = cache?.find(stats);
-    const bytes = known ?? readOnce(descriptor, stats.size);
-    if (known === undefined) {
-      cache?.add(stats, bytes, Date.now());
-    }
-    if (realPath !== undefined) {
-      cache?.setRealPath(stats, realPath);
-    }
-    return bytes;
+    const known = cache?.find(stats) ?? { bytes: readOnce(descriptor, stats.size), realPath: undefined };
+    known.realPath = realPath ?? known.realPath;
+    cache?.add(stats, known, Date.now());
+    return known.bytes;
   } finally {
     fs.closeSync(descriptor);
   }
 }
 
-/** Larger files are not remembered, nor more than this in all: whoever reads them may keep much more than their bytes for each. */
+/** Larger files are not kept, nor more than this in all: whoever reads them may keep much more than their bytes for each. */
 const MOST_FILE_BYTES = 16 * 1024;
 const MOST_BYTES = 64 * 1024;
 
-/** A file that changed a moment ago may change again without a trace: FAT tells times in steps of two seconds. */
+/** A file that changed a moment ago may change again without a trace: FAT records times in steps of two seconds. */
 const SETTLED_MS = 3000;
 
 interface KnownFile {
-  readonly stats: Pick<fs.Stats, "dev" | "size" | "mtimeMs" | "ctimeMs">;
   readonly bytes: Uint8Array;
   /** Where it was when it was last opened, if somebody asked. */
   realPath: ByteString | undefined;
@@ -117,46 +111,26 @@ interface KnownFile {
  */
 export class SmallFileCache {
   /** By the number of the inode. */
-  readonly #known = new BoundedMap<number, KnownFile>(MOST_BYTES, ({ bytes }) => bytes.length);
+  readonly #known = new BoundedMap<number, { stats: fs.Stats; file: KnownFile }>(
+    MOST_BYTES,
+    ({ file }) => file.bytes.length,
+  );
 
-  /** The bytes of the file with this `stat`, if they are known. The same object each time. */
-  find(stats: fs.Stats): Uint8Array | undefined {
-    return this.#find(stats)?.bytes;
+  /** The file with this `stat`, if it is known. Its bytes are the same object each time. */
+  find({ dev, ino, size, mtimeMs, ctimeMs }: fs.Stats): KnownFile | undefined {
+    const { stats, file } = this.#known.get(ino) ?? {};
+    const isSame = stats?.ctimeMs === ctimeMs && stats.mtimeMs === mtimeMs && stats.size === size && stats.dev === dev;
+    return isSame ? file : undefined;
   }
 
-  /** The same, but only if the file was really at this path when it was last opened. */
-  findAt(stats: fs.Stats, realPath: ByteString): Uint8Array | undefined {
-    const known = this.#find(stats);
-    return known?.realPath === realPath ? known.bytes : undefined;
-  }
-
-  /** Remembers where the file with this `stat` really is, if its bytes are known. */
-  setRealPath(stats: fs.Stats, realPath: ByteString): void {
-    const known = this.#find(stats);
-    if (known !== undefined) {
-      known.realPath = realPath;
-    }
-  }
-
-  #find(stats: fs.Stats): KnownFile | undefined {
-    const known = this.#known.get(stats.ino);
-    const isSame =
-      known !== undefined &&
-      known.stats.ctimeMs === stats.ctimeMs &&
-      known.stats.mtimeMs === stats.mtimeMs &&
-      known.stats.size === stats.size &&
-      known.stats.dev === stats.dev;
-    return isSame ? known : undefined;
-  }
-
-  /** Remembers the bytes of a file, whose `stat` was taken before they were read. `now` is the time since 1970. */
-  add({ dev, ino, size, mtimeMs, ctimeMs }: fs.Stats, bytes: Uint8Array, now: number): void {
+  /** Keeps a file, whose `stat` was taken before it was read. `now` is the time since 1970. */
+  add(stats: fs.Stats, file: KnownFile, now: number): void {
+    const { ino, size, mtimeMs, ctimeMs } = stats;
     const isSettled = Math.max(ctimeMs, mtimeMs) < now - SETTLED_MS;
-    // Not every device numbers its files, and some numbers are larger than a `stat` can tell exactly.
+    // Not every device numbers its files, and some numbers are larger than a `stat` can say exactly.
     const isNumbered = ino !== 0 && Number.isSafeInteger(ino);
-    if (!isSettled || !isNumbered || size > MOST_FILE_BYTES || bytes.length !== size) {
-      return;
+    if (isSettled && isNumbered && size <= MOST_FILE_BYTES && file.bytes.length === size) {
+      this.#known.set(ino, { stats, file });
     }
-    this.#known.set(ino, { stats: { dev, size, mtimeMs, ctimeMs }, bytes, realPath: undefined });
   }
 }

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
 
-import { HeldDirectories } from "../../../src/backends/disk/held-directories.ts";
+import { HeldDirectories } from "../../../src/backends/disk/held-tree.ts";
 import type { ByteString } from "../../../src/core/byte-string.ts";
 import { makeTree } from "../../support/make-tree.ts";
 import { countDescriptors } from "../../support/open-descriptors.ts";

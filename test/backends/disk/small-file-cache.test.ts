@@ -15,50 +15,39 @@ function statsOf(changes: Partial<fs.Stats> = {}): fs.Stats {
 
 const bytes = Buffer.from("text");
 
-test("a file with the same stat has the same bytes, and one with another stat is read again", () => {
+function file(content = bytes) {
+  return { bytes: content, realPath: undefined };
+}
+
+test("a file with the same stat is the same, and one with another stat is read again", () => {
   const cache = new SmallFileCache();
-  cache.add(statsOf(), bytes, NOW);
-  expect(cache.find(statsOf())).toBe(bytes);
+  cache.add(statsOf(), file(), NOW);
+  expect(cache.find(statsOf())?.bytes).toBe(bytes);
   for (const changes of [{ dev: 2 }, { ino: 8 }, { size: 5 }, { mtimeMs: NOW }, { ctimeMs: NOW }]) {
     expect(cache.find(statsOf(changes))).toBeUndefined();
   }
 });
 
-test("a file is found by its real path only where it was last opened", () => {
+test("a file is not kept if it may change without a trace", () => {
   const cache = new SmallFileCache();
-  const [here, there] = [toByteString("/here"), toByteString("/there")];
-  cache.setRealPath(statsOf(), here);
-  cache.add(statsOf(), bytes, NOW);
-  expect(cache.findAt(statsOf(), here)).toBeUndefined();
-  cache.setRealPath(statsOf(), here);
-  expect([cache.findAt(statsOf(), here), cache.findAt(statsOf(), there)]).toEqual([bytes, undefined]);
-  expect(cache.findAt(statsOf({ ctimeMs: NOW }), here)).toBeUndefined();
-  cache.setRealPath(statsOf({ ctimeMs: NOW }), there);
-  expect(cache.findAt(statsOf(), here)).toBe(bytes);
-});
-
-test("a file is not remembered if it may change without a trace", () => {
-  const cache = new SmallFileCache();
-  for (const changes of [{ mtimeMs: NOW - 2000 }, { ctimeMs: NOW - 2000 }, { ctimeMs: NOW + 5000 }]) {
-    cache.add(statsOf(changes), bytes, NOW);
-    expect(cache.find(statsOf(changes))).toBeUndefined();
-  }
-  for (const changes of [{ ino: 0 }, { ino: 2 ** 60 }, { size: 5 }]) {
-    cache.add(statsOf(changes), bytes, NOW);
+  const untold = [{ mtimeMs: NOW - 2000 }, { ctimeMs: NOW - 2000 }, { ctimeMs: NOW + 5000 }];
+  for (const changes of [...untold, { ino: 0 }, { ino: 2 ** 60 }, { size: 5 }]) {
+    cache.add(statsOf(changes), file(), NOW);
     expect(cache.find(statsOf(changes))).toBeUndefined();
   }
 });
 
-test("no more is remembered than 64 KiB, and no file of more than 16", () => {
+test("no more is kept than 64 KiB, and no file of more than 16", () => {
   const cache = new SmallFileCache();
-  const held = () => Array.from({ length: 100 }, (_, ino) => cache.find(statsOf({ ino, size: 16_384 }))?.length ?? 0);
+  const held = () =>
+    Array.from({ length: 100 }, (_, ino) => cache.find(statsOf({ ino, size: 16_384 }))?.bytes.length ?? 0);
   for (let ino = 1; ino < 100; ino += 1) {
-    cache.add(statsOf({ ino, size: 16_384 }), Buffer.alloc(16_384), NOW);
-    cache.add(statsOf({ ino, size: 16_384 }), Buffer.alloc(16_384), NOW);
+    cache.add(statsOf({ ino, size: 16_384 }), file(Buffer.alloc(16_384)), NOW);
+    cache.add(statsOf({ ino, size: 16_384 }), file(Buffer.alloc(16_384)), NOW);
   }
   expect(held().reduce((sum, length) => sum + length)).toBe(64 * 1024);
   expect(held().slice(96)).toEqual([16_384, 16_384, 16_384, 16_384]);
-  cache.add(statsOf({ size: 16_385 }), Buffer.alloc(16_385), NOW);
+  cache.add(statsOf({ size: 16_385 }), file(Buffer.alloc(16_385)), NOW);
   expect(cache.find(statsOf({ size: 16_385 }))).toBeUndefined();
 });
 

@@ -40,7 +40,7 @@ export interface RemoteAnswer {
   /** The error code, if the question can't be answered. */
   readonly code?: string;
   readonly looks?: readonly RemoteLook[];
-  /** Some entries of a directory, and a letter for the kind of each. */
+  /** Some entries of a directory, and a letter for the kind of each if the directory says so. */
   readonly names?: readonly string[];
   readonly kinds?: string;
   /** The entries of this directory sent so far are void. */

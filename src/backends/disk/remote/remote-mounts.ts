@@ -115,10 +115,11 @@ export class RemoteDirectory implements DiskDirectory {
         const question: RemoteQuestion = reading === undefined ? start : { ...start, task: "listOn", reading };
         const asked = performance.now();
         const lines = await mount.ask(question, { signal, timeoutMs: left });
-        left -= performance.now() - asked;
         const isFirst = reading === undefined;
         reading = lines.at(-1)?.reading;
-        yield { ...toBatch(lines), isWhole: isFirst && reading === undefined };
+        const batch = await this.#toBatch(lines, { signal, timeoutMs: left });
+        left -= performance.now() - asked;
+        yield { ...batch, isWhole: isFirst && reading === undefined };
       } while (reading !== undefined);
       signal?.throwIfAborted();
     } finally {
@@ -126,6 +127,24 @@ export class RemoteDirectory implements DiskDirectory {
         mount.close(reading);
       }
     }
+  }
+
+  /** The entries in the lines of an answer. Asks for their kinds if the directory does not say. */
+  async #toBatch(lines: readonly RemoteAnswer[], wait: WaitOptions): Promise<Batch> {
+    const start = lines.findLastIndex(({ startsOver }) => startsOver === true);
+    const entries: Entry[] = [];
+    for (const { names = [], kinds } of lines.slice(start + 1) as { names?: ByteString[]; kinds?: string }[]) {
+      const looks = kinds === undefined ? await this.look(names, wait) : undefined;
+      names.forEach((name, index) => {
+        const look = looks?.[index] ?? { kind: KINDS[kinds?.[index] ?? ""] };
+        if (!("code" in look)) {
+          entries.push({ name, kind: look.kind ?? "unknown" });
+        } else if (look.code !== "ENOENT" && look.code !== "ENOTDIR") {
+          entries.push({ name, kind: "unknown" });
+        }
+      });
+    }
+    return { entries, startsOver: start !== -1 };
   }
 
   async isThere(wait: WaitOptions): Promise<boolean> {
@@ -155,17 +174,6 @@ export class RemoteDirectory implements DiskDirectory {
     }
     return { task, root: this.#root, names: this.#names };
   }
-}
-
-/** The entries in the lines of an answer. */
-function toBatch(lines: readonly RemoteAnswer[]): Batch {
-  const last = lines.findLastIndex(({ startsOver }) => startsOver === true);
-  const entries = lines
-    .slice(last + 1)
-    .flatMap(({ names = [], kinds = "" }) =>
-      names.map((name, index): Entry => ({ name: name as ByteString, kind: KINDS[kinds[index] ?? ""] ?? "unknown" })),
-    );
-  return { entries, startsOver: last !== -1 };
 }
 
 function withinReason({ signal, timeoutMs = LONGEST_WAIT_MS }: WaitOptions) {

@@ -18,7 +18,7 @@ interface Reading {
   /** What the location leads through, if that must be kept open. */
   readonly place: fs.promises.FileHandle | undefined;
   directory: fs.Dir | undefined;
-  /** All names, if kinds have to be asked for one by one, and how many of them were sent. */
+  /** All names, if their kinds are not known, and how many of them were sent. */
   names: readonly string[] | undefined;
   sent: number;
   isAtEnd: boolean;
@@ -220,17 +220,21 @@ export function remoteProgram(load: NodeJS.Require): void {
 
     async readSome(reading: Reading, id: number): Promise<RemoteAnswer> {
       try {
-        return await (reading.names === undefined ? program.readEntries(reading, id) : program.readNames(reading, id));
+        if (reading.names === undefined) {
+          return await program.readEntries(reading, id);
+        }
       } catch (error) {
-        const { syscall } = error as NodeJS.ErrnoException;
-        if (reading.names !== undefined || (syscall !== "lstat" && program.code(error) !== "ERR_INVALID_ARG_TYPE")) {
+        if ((error as NodeJS.ErrnoException).syscall !== "lstat" && program.code(error) !== "ERR_INVALID_ARG_TYPE") {
           throw error;
         }
+        // If a file system does not report kinds, Node can't ask for them: we give it paths as bytes, and it has names as text.
+        reading.names = await promises.readdir(reading.location, "latin1");
+        await program.say({ startsOver: true });
       }
-      // If a file system does not report kinds, Node can't ask for them, because we give it paths as bytes and it has names as text.
-      reading.names = await promises.readdir(reading.location, "latin1");
-      await program.say({ startsOver: true });
-      return program.readNames(reading, id);
+      const names = reading.names.slice(reading.sent, reading.sent + PART);
+      reading.sent += PART;
+      reading.isAtEnd = reading.sent >= reading.names.length;
+      return { names };
     },
 
     async readEntries(reading: Reading, id: number): Promise<RemoteAnswer> {
@@ -267,27 +271,6 @@ export function remoteProgram(load: NodeJS.Require): void {
         };
         directory.read(take);
       });
-    },
-
-    async readNames(reading: Reading, id: number): Promise<RemoteAnswer> {
-      const names = reading.names || [];
-      const end = Math.min(reading.sent + PART, names.length);
-      for (; reading.sent < end && program.cancelled !== id; reading.sent += LINE) {
-        const some = names.slice(reading.sent, reading.sent + LINE);
-        const kinds = await Promise.all(some.map((name) => program.kindIn(reading.location, name)));
-        await program.say({ names: some.filter((_, index) => kinds[index] !== ""), kinds: kinds.join("") });
-      }
-      reading.isAtEnd = end === names.length;
-      return {};
-    },
-
-    /** A letter for the kind of an entry; `u` if it can't be found out, and nothing if the entry is gone. */
-    async kindIn(location: Buffer, name: string): Promise<string> {
-      try {
-        return program.kind(await promises.lstat(Buffer.concat([location, Buffer.from(`/${name}`, "latin1")])));
-      } catch (error) {
-        return /^(?:ENOENT|ENOTDIR)$/.test(program.code(error)) ? "" : "u";
-      }
     },
 
     async obey(order: RemoteOrder): Promise<void> {

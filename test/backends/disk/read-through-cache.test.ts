@@ -8,8 +8,7 @@ import { beforeAll, describe, expect, test, vi, type MockInstance } from "vitest
 import { DECODES_NAMES } from "../../../src/backends/disk/disk-path.ts";
 import { TRUSTED_TYPES } from "../../../src/backends/disk/file-system-types.ts";
 import { localDisk } from "../../../src/backends/disk/local-disk.ts";
-import { NamesCache } from "../../../src/backends/disk/names-cache.ts";
-import { readRemembered } from "../../../src/backends/disk/read-remembered.ts";
+import { NamesCache, readThroughCache } from "../../../src/backends/disk/names-cache.ts";
 import { toByteString } from "../../../src/core/byte-string.ts";
 import type { FileSystem } from "../../../src/core/file-system.ts";
 import { listDir } from "../../../src/listing/list-dir.ts";
@@ -182,7 +181,7 @@ describe("a huge directory that changes", () => {
     const before = fs.readdirSync("/proc/self/fd").length;
     for (let count = 0; count < 20; count += 1) {
       const found = { path: toByteString(settled), stats: fs.statSync(settled), followsLink: true };
-      for await (const _ of readRemembered(found, {}, cache)) {
+      for await (const _ of readThroughCache(found, {}, cache)) {
         break;
       }
     }
