@@ -25,8 +25,7 @@ export async function runMapCommand(command: MapCommand, host: TerminalProcess):
     return 0;
   }
   const payload = JSON.stringify({ dir_path: dirPath, ...command.arguments });
-  const call = { type: "call", profiles: ["leaf"], toolName: "map_dir", payload, store } as const;
-  const { content, success } = await callTool(call, host);
+  const { content, success } = await callTool({ toolName: "map_dir", payload, profiles: ["leaf"], store }, host);
   if (!success) {
     await print(host.stderr, `${content}\n`);
     return 1;
