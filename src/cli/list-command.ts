@@ -89,7 +89,7 @@ async function printAnswer(listed: ListedDirectory, host: TerminalProcess, head:
     throw respondToModel(content, { code });
   }
   const isPainted = listed.color === "always" && profile === "leaf";
-  const text = isPainted ? (await import("./paint-answer.ts")).paintListing(content) : content;
+  const text = isPainted ? (await import("./paint-listing.ts")).paintListing(content) : content;
   await print(host.stdout, `${head}${text}\n`);
 }
 
