@@ -23,7 +23,7 @@ export async function runCallCommand(command: CallCommand, host: TerminalProcess
 }
 
 /** What the model would see: the tool's answer, or the message of its `FunctionCallError`. Other errors are thrown. */
-export async function callTool(command: CallCommand, host: TerminalProcess): Promise<CallOutcome> {
+export async function callTool(command: Omit<CallCommand, "type">, host: TerminalProcess): Promise<CallOutcome> {
   const { toolName, payload, profiles, maxIndexed, store } = command;
   const json = payload === "-" ? await readAll(host.stdin) : payload;
   const stores = await openStores([json], store);

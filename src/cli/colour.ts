@@ -26,20 +26,21 @@ export interface Look extends SpanStyle {
 
 /** How the lines of a command look. In a pipe they have any width, and our own colours if the user asked for some. */
 export function lookOf({ color }: Pick<ListCommand, "color">, host: TerminalProcess): Look {
-  const isForTerminal = isTerminal(host.stdout);
-  return {
-    columns: windowOf(host.stdout).columns,
-    isColoured: isColoured(color, host),
-    colourOf: readLsColors(isForTerminal ? host.env["LS_COLORS"] : undefined),
-  };
+  if (!isTerminal(host.stdout)) {
+    return { ...pipeLook(), isColoured: color === "always" };
+  }
+  const isColoured = color === "always" || (color === "auto" && hasColours(host.env));
+  return { columns: windowOf(host.stdout).columns, isColoured, colourOf: readLsColors(host.env["LS_COLORS"]) };
 }
 
-function isColoured(color: ListCommand["color"], host: TerminalProcess): boolean {
-  if (color !== "auto") {
-    return color === "always";
-  }
-  // https://no-color.org: any value except the empty one.
-  return isTerminal(host.stdout) && (host.env["NO_COLOR"] ?? "") === "" && host.env["TERM"] !== "dumb";
+/** How coloured lines look in a pipe: our own colours, since those of the user are for the terminal. */
+export function pipeLook(): Look {
+  return { columns: undefined, isColoured: true, colourOf: readLsColors(undefined) };
+}
+
+/** Whether a terminal shows colours, and its user wants them. https://no-color.org: any value except the empty one. */
+function hasColours(env: TerminalProcess["env"]): boolean {
+  return (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb";
 }
 
 /** The colour of a mark: some say that nothing is wrong. */

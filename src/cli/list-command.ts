@@ -83,13 +83,13 @@ async function printDirectory(
 async function printAnswer(listed: ListedDirectory, host: TerminalProcess, head: string): Promise<void> {
   const { profile, store } = listed;
   const payload = JSON.stringify({ dir_path: listed.dirPath, ...listed.arguments });
-  const call = { type: "call", profiles: [profile], toolName: "list_dir", payload, store } as const;
+  const call = { toolName: "list_dir", payload, profiles: [profile], store };
   const { content, success, code } = await callTool(call, host);
   if (!success) {
     throw respondToModel(content, { code });
   }
   const isPainted = listed.color === "always" && profile === "leaf";
-  const text = isPainted ? (await import("./paint-answer.ts")).paintListing(content) : content;
+  const text = isPainted ? (await import("./paint-listing.ts")).paintListing(content) : content;
   await print(host.stdout, `${head}${text}\n`);
 }
 

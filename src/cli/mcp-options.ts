@@ -11,7 +11,7 @@ import { ROUTER_RULES } from "../tools/create-tool-router.ts";
 import { PROFILE_RULE } from "../tools/profile.ts";
 import { optionsOf } from "./option-table.ts";
 import type { McpCommand } from "./parse-command.ts";
-import { splitList, type OptionValues } from "./parse-options.ts";
+import { lastOf, splitList, type OptionValues } from "./parse-options.ts";
 import { UsageError } from "./usage-error.ts";
 
 export interface McpPlan {
@@ -63,10 +63,6 @@ export function toMcpOptions({ roots, values }: McpCommand, host: Pick<ServerPro
     maxPerAddress: countOf(values, "address-limit", SERVER_RULES.maxRunning),
   };
   return { tools, http, ...(texts.has("token") && { warning: VISIBLE_TOKEN }) };
-}
-
-function lastOf({ texts }: OptionValues, name: string): string | undefined {
-  return texts.get(name)?.at(-1);
 }
 
 function countOf(values: OptionValues, name: string, rule?: OptionRule): number | undefined {

@@ -5,7 +5,7 @@ import { listDirTool } from "../tools/list-dir-tool.ts";
 import { profileOf } from "../tools/profile.ts";
 import type { Profile } from "../tools/tool-declaration.ts";
 import { COMMANDS, type CommandName, type ListArguments, type MapArguments } from "./option-table.ts";
-import { parseOptions, splitWords, type OptionValues, type SplitWords } from "./parse-options.ts";
+import { lastOf, parseOptions, splitWords, type OptionValues, type SplitWords } from "./parse-options.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
 
 /** A directory, and how to print what is found in it. */
@@ -215,7 +215,7 @@ function parseListings(argv: readonly string[], { operands }: SplitWords, values
   if (places.length > 1) {
     refuseSeveral(toolArguments, all && json);
   }
-  const sort = (texts.get("sort")?.at(-1) ?? "name") as ListCommand["sort"];
+  const sort = (lastOf(values, "sort") ?? "name") as ListCommand["sort"];
   return places.map((place, number) => {
     const others = new Set(operands.filter((_, other) => other !== number).map(({ index }) => index));
     const words = argv.filter((_, index) => !others.has(index));
@@ -266,7 +266,7 @@ function parsePlace(words: readonly string[], values: OptionValues, command: Com
   if (rest.length > 0) {
     throw new UsageError(`one directory at a time, not ${words.map(quoteWord).join(" and ")}`, command);
   }
-  const color = (values.texts.get("color")?.at(-1) ?? "auto") as Place["color"];
+  const color = (lastOf(values, "color") ?? "auto") as Place["color"];
   return { directory, json: values.flags.has("json"), color, store: addressOf(values, command) };
 }
 
@@ -277,20 +277,20 @@ function parseRoots(words: readonly string[], command: CommandName): readonly st
   return words;
 }
 
-function parseMaxIndexed({ texts }: OptionValues): Pick<CallCommand, "maxIndexed"> {
-  const given = texts.get("max-indexed")?.at(-1);
+function parseMaxIndexed(values: OptionValues): Pick<CallCommand, "maxIndexed"> {
+  const given = lastOf(values, "max-indexed");
   if (given !== undefined && !AT_LEAST_ONE.fits(Number(given))) {
     throw new UsageError(`--max-indexed must be ${AT_LEAST_ONE.expected}, not ${quoteWord(given)}`, "call");
   }
   return given === undefined ? {} : { maxIndexed: Number(given) };
 }
 
-function addressOf({ texts }: OptionValues, command: CommandName): StoreAddress {
-  const endpoint = texts.get("endpoint")?.at(-1);
+function addressOf(values: OptionValues, command: CommandName): StoreAddress {
+  const endpoint = lastOf(values, "endpoint");
   if (endpoint !== undefined && !isEndpoint(endpoint)) {
     throw new UsageError(`--endpoint must be an http:// or https:// URL, not ${quoteWord(endpoint)}`, command);
   }
-  return { endpoint, region: texts.get("region")?.at(-1) };
+  return { endpoint, region: lastOf(values, "region") };
 }
 
 /** The only word that a command takes, if it is given: one of those that it knows. */

@@ -91,7 +91,7 @@ export function parseOptions(tokens: readonly OptionToken[], command: CommandNam
       needsLeaf ??= option.argument.isOriginal === true ? undefined : option.argument.field;
     }
   }
-  const profile = texts.get("profile")?.at(-1) ?? "leaf";
+  const profile = lastOf({ texts }, "profile") ?? "leaf";
   const profiles = splitList(profile) as Profile[];
   if (command !== "mcp") {
     if (!PROFILE_RULE.fits(profiles)) {
@@ -153,6 +153,11 @@ function valueOf({ rawName, value, inlineValue }: OptionToken, option: OptionLin
     );
   }
   return value;
+}
+
+/** The value of an option: the last one, if it was given several times. */
+export function lastOf({ texts }: Pick<OptionValues, "texts">, name: string): string | undefined {
+  return texts.get(name)?.at(-1);
 }
 
 /** The words of a value that is a list. */

@@ -15,9 +15,8 @@ export function sortPage(page: ListDirPage, by: ListCommand["sort"]): ListDirPag
     return page;
   }
   const amountOf = ({ entry }: Branch) => (by === "size" ? entry.size : entry.modifiedMs) ?? -Infinity;
-  // Not by subtraction: -Infinity minus -Infinity is no number.
-  const compare = (one: Branch, other: Branch) =>
-    amountOf(one) === amountOf(other) ? 0 : amountOf(other) > amountOf(one) ? 1 : -1;
+  // The difference of two that have no size or time is NaN: they keep their order.
+  const compare = (one: Branch, other: Branch) => amountOf(other) - amountOf(one) || 0;
   const flatten = (branches: readonly Branch[]): ListDirEntry[] => {
     const sorted = branches.toSorted(compare);
     const isPart = branches.some(({ entry }) => entry.moreBefore === true || entry.moreAfter === true);

@@ -23,7 +23,7 @@ export async function runTokensCommand({ directory, store }: TokensCommand, host
   let head = "";
   for (const { toolName, field, shows } of TOOLS) {
     const payload = JSON.stringify({ [field]: dirPath });
-    const answer = await callTool({ type: "call", profiles: ["leaf"], toolName, payload, store }, host);
+    const answer = await callTool({ toolName, payload, profiles: ["leaf"], store }, host);
     if (!answer.success) {
       await print(host.stderr, `${answer.content}\n`);
       return 1;
@@ -85,20 +85,20 @@ function renderTable(rows: readonly Row[]): string[] {
   });
 }
 
-/** Thousands are parted by a comma, in every locale. */
+/** With a comma after the thousands, in every locale. */
 function writeNumber(value: number): string {
   return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
 /** What a text costs. */
-export interface Cost {
+interface Cost {
   readonly bytes: number;
   readonly tokens: number;
   /** Whether the text would go on. */
   readonly isPartial: boolean;
 }
 
-export interface ReferenceCost extends Cost {
+interface ReferenceCost extends Cost {
   /** How many entries were counted. */
   readonly entries: number;
 }
@@ -106,12 +106,15 @@ export interface ReferenceCost extends Cost {
 /** Reading ends here: by then it is clear that no model could take the answer. */
 const MOST_ENTRIES = 20_000;
 
-export interface ReferenceRequest extends Pick<ListDirAllOptions, "dirPath" | "stores" | "onProgress"> {
+interface ReferenceRequest extends Pick<ListDirAllOptions, "dirPath" | "stores" | "onProgress"> {
   /** Called when another listing starts, whose progress counts from 0 again. */
   readonly onPart: () => void;
 }
 
-/** What both tools would answer. Throws a `FunctionCallError`. */
+/**
+ * What @modelcontextprotocol/server-filesystem would answer for a directory: `list_directory` has a line for each entry of one level,
+ * `directory_tree` an indented JSON object for each entry of all levels. Neither has pages or a bound. Throws a `FunctionCallError`.
+ */
 export async function measureReference(
   request: ReferenceRequest,
 ): Promise<{ readonly level: ReferenceCost; readonly tree: ReferenceCost }> {
@@ -119,64 +122,53 @@ export async function measureReference(
   return { level, tree: await measure(request, writeTree) };
 }
 
-/** Counts a text that is written for some entries. Parts end behind a line break, where no token goes on. */
+/** Counts the text that is written for entries. Its pieces end after a line break, where no token goes on. */
 async function measure(
   { onPart, ...request }: ReferenceRequest & Pick<ListDirAllOptions, "depth">,
-  write: (entries: AsyncIterable<ListDirEntry>) => AsyncIterable<string>,
+  write: (entries: readonly ListDirEntry[]) => Iterable<string>,
 ): Promise<ReferenceCost> {
-  let [bytes, tokens, entries] = [0, 0, 0];
-  let isPartial = false;
-  async function* bounded(): AsyncGenerator<ListDirEntry, void> {
-    // The reference knows neither hidden names nor what git ignores.
-    for await (const part of listDirAll({ ...request, gitignore: "off", cacheBytes: 0 })) {
-      onPart();
-      for (const entry of part.entries) {
-        if (entries === MOST_ENTRIES) {
-          isPartial = true;
-          return;
-        }
-        entries += 1;
-        yield entry;
-      }
+  const found: ListDirEntry[] = [];
+  // The reference knows neither hidden names nor what git ignores.
+  for await (const part of listDirAll({ ...request, gitignore: "off", cacheBytes: 0 })) {
+    onPart();
+    found.push(...part.entries);
+    if (found.length > MOST_ENTRIES) {
+      break;
     }
   }
-  for await (const text of write(bounded())) {
+  const entries = found.slice(0, MOST_ENTRIES);
+  let [bytes, tokens] = [0, 0];
+  for (const text of write(entries)) {
     bytes += Buffer.byteLength(text);
     tokens += estimateTokens(text);
   }
-  return { bytes, tokens, entries, isPartial };
+  return { bytes, tokens, entries: entries.length, isPartial: found.length > MOST_ENTRIES };
 }
 
 /** `[DIR] src` or `[FILE] package.json`, with a line break between two. */
-export async function* writeLevel(entries: AsyncIterable<ListDirEntry>): AsyncGenerator<string, void> {
-  let before = "";
-  for await (const { kind, path } of entries) {
-    yield before;
-    before = `${kind === "directory" ? "[DIR]" : "[FILE]"} ${path}\n`;
-  }
-  yield before.slice(0, -1);
+function writeLevel(entries: readonly ListDirEntry[]): string[] {
+  return [entries.map(({ kind, path }) => `${kind === "directory" ? "[DIR]" : "[FILE]"} ${path}`).join("\n")];
 }
 
-/** What `JSON.stringify(tree, null, 2)` would write, for entries each of which stands behind the directories above it. */
-export async function* writeTree(entries: AsyncIterable<ListDirEntry>): AsyncGenerator<string, void> {
-  let last: ListDirEntry | undefined;
-  let isOpen = "[";
-  for await (const entry of entries) {
+/**
+ * What `JSON.stringify(tree, null, 2)` would write, an entry at a time: the text of a deep tree is large. Each entry comes after the
+ * directories above it.
+ */
+function* writeTree(entries: readonly ListDirEntry[]): Generator<string, void> {
+  yield entries.length === 0 ? "[]" : "[\n";
+  for (const [index, entry] of entries.entries()) {
     const { path, kind, depth } = entry;
     const indent = indentOf(depth);
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    yield `${isOpen}${closeUntil(last, depth)}`;
-    yield `${indent}  {\n${indent}    "name": ${JSON.stringify(name)},\n`;
-    const isDirectory = kind === "directory";
-    isOpen = `${indent}    "type": "${isDirectory ? "directory" : "file"}"${isDirectory ? `,\n${indent}    "children": [` : ""}`;
-    last = entry;
+    const name = JSON.stringify(path.slice(path.lastIndexOf("/") + 1));
+    const type = kind === "directory" ? `"directory",\n${indent}    "children": [` : '"file"';
+    const end = closeUntil(entry, entries[index + 1]?.depth ?? 0);
+    yield `${indent}  {\n${indent}    "name": ${name},\n${indent}    "type": ${type}${end}`;
   }
-  yield last === undefined ? "[]" : `${isOpen}${closeUntil(last, 0)}`;
 }
 
 /** What stands between an entry and the next one, which is this deep; 0 for the end. */
-function closeUntil(last: ListDirEntry | undefined, depth: number): string {
-  if (last === undefined || depth > last.depth) {
+function closeUntil(last: ListDirEntry, depth: number): string {
+  if (depth > last.depth) {
     return "\n";
   }
   let text = last.kind === "directory" ? `]\n${indentOf(last.depth)}  }` : `\n${indentOf(last.depth)}  }`;

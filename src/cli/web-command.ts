@@ -5,7 +5,7 @@ import { stopSignal } from "../mcp/stop-signal.ts";
 import { openBrowser } from "../web/open-browser.ts";
 import { readPage } from "../web/page-file.ts";
 import { serveWeb } from "../web/serve-web.ts";
-import { WebCalls } from "../web/web-calls.ts";
+import { WebCalls, type WebCallsOptions } from "../web/web-calls.ts";
 import { USED_TWICE, WebKeys } from "../web/web-guard.ts";
 import type { WebCommand } from "./parse-command.ts";
 import { print } from "./print.ts";
@@ -13,16 +13,12 @@ import type { TerminalProcess } from "./terminal-process.ts";
 import { toDirPath } from "./typed-path.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Serves until a stop signal arrives, and returns the exit code. */
+/** Serves the page until SIGINT or SIGTERM, and then returns the exit code. */
 export async function runWebCommand(command: WebCommand, host: TerminalProcess): Promise<number> {
   const workingDirectory = host.cwd();
   const roots = command.roots.map((root) => toDirPath(root, host));
   const stores = await openStores(roots, command.store);
-  const calls = await refuseMissingRoots(roots, workingDirectory)
-    .then(() => new WebCalls({ roots, workingDirectory, stores, deny: command.deny }))
-    .catch((error: Error) => {
-      throw new UsageError(error.message, "web");
-    });
+  const calls = await openCalls({ roots, workingDirectory, stores, deny: command.deny });
   const page = readPage(host.argv[1] as string);
   const say = (line: string) => void print(host.stderr, `dirleaf web: ${line}\n`).catch(() => {});
   let closeFile: (() => void) | undefined;
@@ -30,7 +26,7 @@ export async function runWebCommand(command: WebCommand, host: TerminalProcess):
   const stopped = stopSignal(host);
   const listener = await serveWeb({ page, keys, calls });
   try {
-    // The part behind `#` is never sent: the page takes the token from there.
+    // A browser never sends what comes after `#`: the page reads the token there.
     await print(host.stdout, `${listener.url}#${keys.token}\nCtrl-C ends it.\n`);
     if (command.open) {
       closeFile = openBrowser(`${listener.url}#once=${keys.key}`, say);
@@ -41,4 +37,14 @@ export async function runWebCommand(command: WebCommand, host: TerminalProcess):
     listener.close();
   }
   return 0;
+}
+
+/** Refuses roots that can't be listed, and deny rules that make no sense. */
+async function openCalls(options: WebCallsOptions): Promise<WebCalls> {
+  try {
+    await refuseMissingRoots(options.roots, options.workingDirectory);
+    return new WebCalls(options);
+  } catch (error) {
+    throw new UsageError((error as Error).message, "web");
+  }
 }

@@ -41,7 +41,7 @@ export function openBrowser(
   // There is no such program on a machine without a desktop.
   child.on("error", () => {});
   child.unref();
-  // A browser that lives in a box of its own (snap, flatpak) can't read the file, and tells us nothing.
+  // A browser that lives in a box of its own (snap, flatpak) can't read the file, and we hear nothing of it.
   const timer = setTimeout(() => say(NOT_OPENED), PATIENCE_MS);
   return () => {
     clearTimeout(timer);

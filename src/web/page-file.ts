@@ -11,7 +11,7 @@ const PAGE = "../web/page.html";
 /** Hosts show no icon, and forbid pictures. */
 const ICON = /<link\s[^>]*>/;
 
-/** Where a host's page finds what `dirleaf web` tells on request. */
+/** Where a host's page finds what the page of `dirleaf web` asks for. */
 const PLACE = '<div id="app"></div>';
 
 /** Reads the page. `command` is the file that Node was started with. */

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { paintListing } from "../../src/cli/paint-answer.ts";
+import { paintListing } from "../../src/cli/paint-listing.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { needProgram } from "../support/needs.ts";

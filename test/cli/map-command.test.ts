@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { paintMap } from "../../src/cli/paint-answer.ts";
+import { paintMap } from "../../src/cli/terminal/render-map-screen.ts";
 import { mapDir } from "../../src/listing/map-dir.ts";
 import { renderMap } from "../../src/render/render-map.ts";
 import { callTool } from "../support/call-tool.ts";
@@ -54,7 +54,7 @@ describe("dirleaf map", () => {
     const cwd = tree();
     const answer = await callTool("map_dir", { dir_path: cwd, ...fields });
     expect(await runCli(["map", cwd, ...words])).toEqual({ status: 0, stdout: `${answer}\n`, stderr: "" });
-    // The command may stand behind its options, and the directory may be the working directory.
+    // The command may come after its options, and the directory may be the working directory.
     expect((await runCli([...words, "map"], { cwd })).stdout).toBe(`${answer}\n`);
   });
 
@@ -117,7 +117,7 @@ describe("dirleaf map", () => {
     expect(stdout).not.toContain("\x1b");
   });
 
-  test("a directory that is called map is listed if it is written as a path, or behind --", async () => {
+  test("a directory that is called map is listed if it is written as a path, or after --", async () => {
     const cwd = makeTree("map/inside");
     const listing = `Absolute path: ${cwd}/map\ninside\n`;
     expect((await runCli(["./map"], { cwd })).stdout).toBe(listing);

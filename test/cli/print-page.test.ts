@@ -11,9 +11,9 @@ test("prints the library's page as one line", async () => {
   expect(stdout).toMatch(/^\{[^\n]*\}\n$/);
   expect(JSON.parse(stdout)).toEqual(await listDir({ dirPath: cwd, limit: 3, order: "tree" }));
   const joined = { dirPath: cwd, order: "tree", after: "a/b/", depth: 3 } as const;
-  const behind = (await runCli(["--json", "--after", "a/b/", "--depth", "3"], { cwd })).stdout;
-  expect(JSON.parse(behind)).toEqual(await listDir(joined));
-  expect(behind).toContain('"context":true,"joined":true');
+  const later = (await runCli(["--json", "--after", "a/b/", "--depth", "3"], { cwd })).stdout;
+  expect(JSON.parse(later)).toEqual(await listDir(joined));
+  expect(later).toContain('"context":true,"joined":true');
   const long = JSON.parse((await runCli(["--json", "--long"], { cwd })).stdout) as unknown;
   expect(long).toEqual(await listDir({ dirPath: cwd, details: true }));
 });

@@ -1,10 +1,11 @@
-// A map as a terminal shows it: each closed directory on a line of its own, with its share of all entries, as a bar and in percent.
+// A map for people. In a window each closed directory has a line of its own, with its share of all entries, as a bar and in percent. In
+// a pipe the text of the map may have colours.
 import type { DirectoryMap, MapClosedDirectory } from "../../render/directory-map.ts";
 import { writeDirectory, writeState } from "../../render/map-word.ts";
-import { NOTHING_MATCHES, renderOnly } from "../../render/our-words.ts";
+import { NOTHING_MATCHES, renderOnly, renderHeader } from "../../render/our-words.ts";
+import { parseMap } from "../../render/parse-map.ts";
 import { blocksOf, type ShownBlock } from "../../render/render-map.ts";
-import { renderHeader } from "../../render/our-words.ts";
-import { FAINT, markColour, type Look } from "../colour.ts";
+import { FAINT, markColour, pipeLook, type Look } from "../colour.ts";
 import { cutTo, renderSpans, widthOf, type Span } from "../spans.ts";
 
 /** The columns of a window that does not know how many it has. */
@@ -24,30 +25,60 @@ interface Table {
   readonly bar: number;
 }
 
-/** The lines of a map. The first line is whole. */
+/** The lines of a map in a window. The first line is whole. */
 export function renderMapScreen(map: DirectoryMap, look: Look): string[] {
-  const blocks = blocksOf(map);
-  const table = planTable(blocks, look.columns ?? USUAL_COLUMNS);
+  const table = planTable(blocksOf(map), look.columns ?? USUAL_COLUMNS);
+  return renderLines(map, look, ({ indent, names, closed }) => [
+    ...wrapWords(
+      names.map((name) => nameSpan(name, look)),
+      indent,
+      look,
+    ),
+    ...closed.map(({ directory }) => renderSpans(closedSpans(directory, indent, table, look), look)),
+  ]);
+}
+
+/** Colours the text of a map in a pipe, for `--color always`, except its first line. Adds escape codes and changes nothing else. */
+export function paintMap(text: string): string {
+  const look = pipeLook();
+  const lines = renderLines(parseMap(text), look, ({ indent, names, closed }) => {
+    const words = names.flatMap((name) => {
+      const span = nameSpan(name, look);
+      // A fold and its count are two words.
+      return name.file === undefined ? span.text.split(" ").map((part) => ({ ...span, text: part })) : [span];
+    });
+    const directories = closed.flatMap(({ directory }) => [
+      { text: writeDirectory(directory), colour: directoryColour(look) },
+      stateSpan(directory),
+    ]);
+    return [...wrapWords(words, indent, look), ...wrapWords(directories, indent, look)];
+  });
+  return lines.join("\n");
+}
+
+/** The lines of a map. `renderBlock` writes those of a block after the line of its directory. */
+function renderLines(map: DirectoryMap, look: Look, renderBlock: (block: ShownBlock) => string[]): string[] {
   const faint = (text: string) => renderSpans([{ text, colour: FAINT }], look);
   return [
     renderHeader(map.root),
     ...(map.only === undefined ? [] : [faint(renderOnly(map.only))]),
-    ...blocks.flatMap((block) => renderBlock(block, table, look)),
+    ...blocksOf(map).flatMap((block) => {
+      const own = [{ text: block.indent.slice(2) }, { text: block.word ?? "", colour: directoryColour(look) }];
+      return [...(block.word === undefined ? [] : [renderSpans(own, look)]), ...renderBlock(block)];
+    }),
     ...(map.filtered === true ? [faint(NOTHING_MATCHES)] : []),
   ];
 }
 
-function renderBlock({ word, indent, names, closed }: ShownBlock, table: Table, look: Look): string[] {
-  const words = names.map(({ word: text, file }) => ({
-    text,
-    colour: file === undefined ? FAINT : look.colourOf({ ...file, path: file.name }),
-  }));
-  const own = [{ text: indent.slice(2) }, { text: word ?? "", colour: directoryColour(look) }];
-  return [
-    ...(word === undefined ? [] : [renderSpans(own, look)]),
-    ...wrapWords(words, indent, look),
-    ...closed.map(({ directory }) => renderSpans(closedSpans(directory, indent, table, look), look)),
-  ];
+/** A file in its colour, or a fold. */
+function nameSpan({ word, file }: ShownBlock["names"][number], look: Look): Span {
+  return { text: word, colour: file === undefined ? FAINT : look.colourOf({ ...file, path: file.name }) };
+}
+
+/** What stands after a closed directory: its count or its mark. */
+function stateSpan(directory: MapClosedDirectory): Span {
+  const text = writeState(directory);
+  return { text, colour: directory.count === undefined ? markColour(text) : FAINT };
 }
 
 /** As many words on each line as the window has room for. */
@@ -71,17 +102,17 @@ function wrapWords(words: readonly Span[], indent: string, look: Look): string[]
 function closedSpans(directory: MapClosedDirectory, indent: string, table: Table, look: Look): Span[] {
   const room = Math.max(table.name - indent.length, 1);
   const name = cutTo(writeDirectory(directory), room);
-  const state = writeState(directory);
+  const state = stateSpan(directory);
   const padded = [
     { text: indent },
     { text: name, colour: directoryColour(look) },
     { text: " ".repeat(room - widthOf(name)) + GAP },
   ];
   if (directory.count === undefined) {
-    return [...padded, { text: state, colour: markColour(state) }];
+    return [...padded, state];
   }
   const share = directory.count / table.total;
-  const spans: Span[] = [...padded, { text: state.padStart(table.state), colour: FAINT }];
+  const spans: Span[] = [...padded, { ...state, text: state.text.padStart(table.state) }];
   if (table.bar > 0 && directory.count > 0) {
     spans.push({
       text: GAP + renderBar(share, table.bar).padEnd(table.bar),

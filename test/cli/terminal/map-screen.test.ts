@@ -82,7 +82,7 @@ test("is shown in a terminal, and a pipe gets what a model does", async ({ skip 
   const cwd = temporaryFolder();
   const wide = Array.from({ length: 60 }, (_, index) => `日本語/${index}/file`);
   makeEntries(cwd, toEntries(["plain", "small/one", "small/two", ...wide]));
-  // Room for four words behind the first line, however long that is.
+  // Room for four words after the first line, however long that is.
   const budget = Math.ceil(estimateTokens(`Absolute path: ${cwd}\n`)) + 22;
   const script = `stty rows 20 cols 40; "$NODE" "$DIRLEAF" -m --budget ${budget} 2>/dev/null`;
   const { text } = await cli.inTerminal(script, { cwd, env: { NO_COLOR: "1" } });

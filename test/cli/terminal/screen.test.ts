@@ -34,7 +34,7 @@ async function inWindow(
   return text.split("@@@\n").slice(1);
 }
 
-/** Lines behind the first one. */
+/** Lines after the first one. */
 function linesOf(text: string | undefined): string[] {
   return (text ?? "").trimEnd().split("\n").slice(1);
 }
