@@ -1,4 +1,4 @@
-// Suggests what a user may have meant by an unknown word.
+// Finds what somebody may have meant by a mistyped word.
 
 /** The known word that is closest to a mistyped one, if any is close. */
 export function suggest(word: string, known: readonly string[]): string | undefined {
@@ -7,36 +7,46 @@ export function suggest(word: string, known: readonly string[]): string | undefi
   if (started.length === 1) {
     return started[0];
   }
-  const ranked = known
-    .map((candidate) => ({ candidate, distance: distanceBetween(typed, candidate.toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance);
-  const [nearest] = ranked;
+  const [nearest] = known
+    .map((candidate) => ({ candidate, slips: slipsBetween(typed, candidate.toLowerCase(), Infinity) }))
+    .sort((a, b) => a.slips - b.slips);
   // With more than a third of its letters wrong, it is a different word.
-  return nearest !== undefined && nearest.distance <= Math.max(1, Math.floor(nearest.candidate.length / 3))
+  return nearest !== undefined && nearest.slips <= Math.max(1, Math.floor(nearest.candidate.length / 3))
     ? nearest.candidate
     : undefined;
 }
 
-/** How many letters to insert, delete, change or swap with a neighbour to get from one word to the other. */
-function distanceBetween(from: string, to: string): number {
+/**
+ * How many characters to insert, delete, change or swap with a neighbour to turn one text into the other; `Infinity` if that is more than
+ * `most`. Only what can still be within `most` is computed, since a directory may have a million names to compare.
+ */
+export function slipsBetween(from: ArrayLike<string>, to: ArrayLike<string>, most: number): number {
+  const tooMany = from.length + to.length + 1;
   let before: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  let next: number[] = [];
   for (let row = 1; row <= from.length; row += 1) {
-    const next = [row];
-    for (let column = 1; column <= to.length; column += 1) {
-      const isSame = from[row - 1] === to[column - 1];
-      const isSwapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      next.push(
-        Math.min(
-          (last[column] as number) + 1,
-          (next[column - 1] as number) + 1,
-          (last[column - 1] as number) + Number(!isSame),
-          isSwapped ? (before[column - 2] as number) + 1 : Infinity,
-        ),
-      );
+    // Cells farther from the diagonal are more than `most` slips away.
+    const first = Math.max(1, row - most);
+    const end = Math.min(to.length, row + most);
+    next[first - 1] = first === 1 ? row : tooMany;
+    next[end + 1] = tooMany;
+    let fewest = next[first - 1] as number;
+    for (let column = first; column <= end; column += 1) {
+      let slips = last[column - 1] as number;
+      if (from[row - 1] !== to[column - 1]) {
+        slips = 1 + Math.min(slips, last[column] as number, next[column - 1] as number);
+        const isSwapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+        slips = isSwapped ? Math.min(slips, (before[column - 2] as number) + 1) : slips;
+      }
+      next[column] = slips;
+      fewest = Math.min(fewest, slips);
     }
-    before = last;
-    last = next;
+    if (fewest > most) {
+      return Infinity;
+    }
+    [before, last, next] = [last, next, before];
   }
-  return last[to.length] as number;
+  const slips = last[to.length] ?? tooMany;
+  return slips <= most ? slips : Infinity;
 }

@@ -1,13 +1,15 @@
 // Finds the existing path that is nearest to a missing one: the deepest directory above it, and what in there was probably meant.
 // Whatever roots or deny rules hide is left out before anything is compared, so it has no influence.
-import type { ByteString } from "../core/byte-string.ts";
+import { toText, type ByteString } from "../core/byte-string.ts";
+import { foldText } from "../core/names/fold-name.ts";
 import { keepPace } from "../core/pace.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { strideOf } from "../core/selection.ts";
+import { slipsBetween } from "../core/suggest.ts";
+import { unquoteName } from "../render/quote-name.ts";
 import { renderDirectoryBelow } from "../render/shown-path.ts";
 import { AccessError } from "../sandbox/access-bounds.ts";
 import { eventLoopPause } from "./event-loop-pause.ts";
-import { nearnessTo } from "./nearness-to.ts";
 import { probeDirectory, withAdmitted, type Reach } from "./probe-directory.ts";
 
 /** Paths as a caller can copy them. */
@@ -157,4 +159,60 @@ function toUndefined({ signal }: Reach): (error: unknown) => undefined {
     }
     return undefined;
   };
+}
+
+/**
+ * 0: the same but for case, Unicode normalisation and escaping. 1 or 2: as many slips of the hand, and at most a third of the
+ * name's length. Undefined: another name.
+ */
+export type Nearness = (name: ByteString) => 0 | 1 | 2 | undefined;
+
+/** Characters by which a name may be escaped. */
+const ESCAPING = /["'`\\%]/;
+
+/** Most names. They need no more than lower case. */
+const ASCII_ONLY = /^[\0-\x7f]*$/;
+
+const IN_QUOTES = /^(["'`])(.*)\1$/s;
+
+/** Judges names by how many slips of the hand they are away from `asked`. Lengths count characters, not bytes. */
+export function nearnessTo(asked: ByteString): Nearness {
+  const text = toText(asked);
+  const same = toSharedForm(asked, text);
+  const from = toCharacters(text);
+  return (name) => {
+    const other = toText(name);
+    if (toSharedForm(name, other) === same) {
+      return 0;
+    }
+    const to = toCharacters(other);
+    const most = Math.min(2, Math.floor(to.length / 3));
+    const isFar = Math.abs(to.length - from.length) > most;
+    const slips = isFar ? Infinity : slipsBetween(from, to, most);
+    return slips === 1 || slips === 2 ? slips : undefined;
+  };
+}
+
+/** The form that all spellings of a name share. `text` is the name as text. */
+function toSharedForm(name: ByteString, text: string): string {
+  const unescaped = ESCAPING.test(text) ? toText(unescapeName(name, text)) : text;
+  return ASCII_ONLY.test(unescaped) ? unescaped.toLowerCase() : foldText(unescaped);
+}
+
+/** Undoes what a listing, a shell or a URL does to a name: quotes around it, a backslash before a character, `%20`. */
+function unescapeName(name: ByteString, text: string): ByteString {
+  return (unquoteName(text) ??
+    name
+      .replace(IN_QUOTES, "$2")
+      .replaceAll(/\\([^a-z0-9])/gi, "$1")
+      .replaceAll(/%([0-9a-f]{2})/gi, (_, byte: string) =>
+        String.fromCharCode(Number.parseInt(byte, 16)),
+      )) as ByteString;
+}
+
+/** A text in which an index counts characters. */
+type Characters = ArrayLike<string>;
+
+function toCharacters(text: string): Characters {
+  return /[\ud800-\udfff]/.test(text) ? Array.from(text) : text;
 }

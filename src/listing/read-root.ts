@@ -86,7 +86,7 @@ async function findMeant(request: RootRequest, error: unknown): Promise<Function
     return undefined;
   }
   // Loaded on demand: most paths exist.
-  const { toMissingPathError } = await import("./missing-path.ts");
+  const { toMissingPathError } = await import("./meant-path.ts");
   return toMissingPathError({ ...request, written }, error).catch((failed: unknown) =>
     toListingFailure(failed, path, signal),
   );

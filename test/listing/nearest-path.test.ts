@@ -9,7 +9,7 @@ import { toByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { listDir } from "../../src/listing/list-dir.ts";
 import { listDirAll } from "../../src/listing/list-dir-all.ts";
-import { nearnessTo } from "../../src/listing/nearness-to.ts";
+import { nearnessTo } from "../../src/listing/nearest-path.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { asUnprivileged } from "../support/as-unprivileged.ts";
 import { callListDir, callListDirectory } from "../support/call-tool.ts";
