@@ -2,7 +2,7 @@
 import type { Argument } from "../tooling/argument.ts";
 import { LIST_DIR_ARGUMENTS, type ListDirArguments } from "../listing/list-dir-settings.ts";
 import { MAP_DIR_ARGUMENTS, type MapDirArguments } from "../tools/map-dir-tool.ts";
-import { PROFILES } from "../tools/profile.ts";
+import { PROFILES, toolOf } from "../tools/profile.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 
 /** `list` runs if no command is named. */
@@ -32,8 +32,8 @@ export interface OptionLine {
   /** The value if the option is not given. */
   readonly default?: string;
   readonly help: string;
-  /** What it does in a command where `help` would say too much. */
-  readonly helpIn?: Partial<Record<CommandName, string>>;
+  /** What help and completion say in a command for which this would say too much. */
+  readonly shownIn?: Partial<Record<CommandName, Pick<OptionLine, "help" | "choices">>>;
   readonly commands: readonly CommandName[];
   /** The argument of a tool that the option sets. `no-…` sets the same argument as the option without `no-`. */
   readonly argument?: ArgumentOption;
@@ -80,7 +80,11 @@ export const OPTIONS: readonly OptionLine[] = [
   // Those of a map alone come first: `dirleaf map --help` begins with them, and nothing else shows them.
   ...argumentOptions(MAP_DIR_ARGUMENTS).filter(({ commands }) => !commands.includes("list")),
   ...argumentOptions(LIST_DIR_ARGUMENTS),
-  { ...choice("profile", "name", PROFILES, "leaf", "", ["list", "call", "schema", "mcp"]), isList: true },
+  {
+    ...choice("profile", "name", PROFILES, "leaf", "", ["list", "call", "schema", "mcp"]),
+    isList: true,
+    shownIn: { list: { help: "", choices: PROFILES.filter((name) => (toolOf(name) ?? "list_dir") === "list_dir") } },
+  },
   count("max-indexed", "1000", "entries that list_directory knows of", ["call", "mcp"]),
   flag("all", "everything, page by page, as one tree", LIST),
   { ...flag("long", "size, time and link target too", LIST), short: "l" },
@@ -88,7 +92,7 @@ export const OPTIONS: readonly OptionLine[] = [
   { ...flag("map", "the same as `dirleaf map`", LIST), short: "m" },
   {
     ...flag("json", "a line of JSON; with --all a line for each entry", LIST_AND_MAP),
-    helpIn: { map: "a line of JSON" },
+    shownIn: { map: { help: "a line of JSON" } },
   },
   choice("color", "when", ["auto", "always", "never"], "auto", "colours", LIST_AND_MAP),
   text("endpoint", "url", "where the store of s3://bucket/prefix is", STORE),
@@ -141,7 +145,7 @@ export function optionsOf(command: CommandName): OptionLine[] {
     ...option,
     // A server's options stand in files of configuration, where letters say nothing.
     ...(short !== undefined && !(command === "mcp" && option.argument !== undefined) && { short }),
-    help: option.helpIn?.[command] ?? option.help,
+    ...option.shownIn?.[command],
   }));
 }
 

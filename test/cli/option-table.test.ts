@@ -49,6 +49,16 @@ test("the table has exactly the existing tools and profiles", () => {
   expect(OPTIONS.find(({ name }) => name === "profile")?.choices).toEqual(PROFILES);
 });
 
+test.each(PROFILES)("help and completion of a listing offer --profile %s only if a listing takes it", (profile) => {
+  const offered = optionsOf("list").find(({ name }) => name === "profile")?.choices ?? [];
+  const parse = () => parseCommand(["--profile", profile]);
+  if (offered.includes(profile)) {
+    expect(parse).not.toThrow();
+  } else {
+    expect(parse).toThrow("is not for list_dir");
+  }
+});
+
 test.each(OPTIONS.filter(({ commands, name }) => commands.includes("mcp") && name !== "help"))(
   "the server knows --$name",
   ({ name, type }) => {
