@@ -5,10 +5,10 @@ import { suggest } from "./suggest.ts";
 const LONGEST_NAME = 80;
 
 /**
- * Throws a `TypeError` for the first option that is not known: a misspelt `roots` that is taken in silence lists the whole disk. `place`
- * is what it is an option of, such as "defaults.".
+ * Throws a `TypeError` for the first option that is not known: a misspelt `roots` that is taken in silence lists the whole disk. `prefix`
+ * comes before its name, such as "defaults.".
  */
-export function refuseUnknownOptions(options: object, known: readonly string[], place: string = ""): void {
+export function refuseUnknownOptions(options: object, known: readonly string[], prefix: string = ""): void {
   const unknown = Object.keys(options)
     .find((name) => !known.includes(name))
     ?.slice(0, LONGEST_NAME);
@@ -16,8 +16,8 @@ export function refuseUnknownOptions(options: object, known: readonly string[], 
     return;
   }
   const meant = suggest(unknown, known);
-  const advice = meant === undefined ? `the options are ${known.join(", ")}` : `did you mean ${place}${meant}?`;
-  throw new TypeError(`there is no option ${place}${unknown}; ${advice}`);
+  const advice = meant === undefined ? `the options are ${known.join(", ")}` : `did you mean ${prefix}${meant}?`;
+  throw new TypeError(`there is no option ${prefix}${unknown}; ${advice}`);
 }
 
 /** Returns the options without those that are null. */

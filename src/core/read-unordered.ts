@@ -58,7 +58,7 @@ async function gather(wanted: WantedEntries, selection: Selection, pass: Pass): 
 
 /**
  * The entries of a page that starts far inside a directory. `first` is the pass that found out that it does. Each pass counts the
- * entries before some position and keeps those after it. A sample of the keys tells where to start the next.
+ * entries before some position and keeps those after it. A sample of the keys says where to start the next.
  */
 async function readFar(
   walk: WalkSettings,
@@ -274,7 +274,7 @@ async function takeNames(
   let skipped = 0;
   let isApart = false;
   if (skips && filter.showsAll === true && wants !== "entered") {
-    // Up to the first directory that the walk enters, unless it can read those apart.
+    // Up to the first directory that the walk enters, unless it can read those separately.
     const directory = wants === "shown" ? undefined : names.directoryFrom(start);
     isApart = directory !== undefined && takesApart === true && counter.skip > most;
     const end = directory === undefined || isApart ? names.length : directory;
@@ -302,8 +302,8 @@ function indexAfter({ keyOf, after }: WantedEntries, names: SortedNames): number
     return 0;
   }
   return keyOf === treeKey || after.entry === undefined
-    ? names.placeAfter(after.key)
-    : names.placeAfterName(after.entry.name);
+    ? names.indexAfter(after.key)
+    : names.indexAfterName(after.entry.name);
 }
 
 /** The sample has at least half this many keys once it is full. It is off by some thousand ranks in a directory of a million. */

@@ -108,8 +108,8 @@ export class SmallestEntries {
     if (this.#isInOrder(start, end)) {
       return this.#entries.slice(start, end);
     }
-    const places = Array.from({ length: end - start }, (_, index) => start + index);
-    return places.sort((a, b) => this.#compare(a, b)).map((place) => this.#entries[place] as KeptEntry);
+    const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
+    return indexes.sort((a, b) => this.#compare(a, b)).map((index) => this.#entries[index] as KeptEntry);
   }
 
   async #sorted(start: number, end: number): Promise<KeptEntry[]> {
@@ -125,8 +125,8 @@ export class SmallestEntries {
 
   /** Most directories arrive in order: Node sorts the entries that it reads in one call. */
   #isInOrder(start: number, end: number): boolean {
-    for (let place = start + 1; place < end; place += 1) {
-      if (!((this.#keys[place - 1] as string) < (this.#keys[place] as string))) {
+    for (let index = start + 1; index < end; index += 1) {
+      if (!((this.#keys[index - 1] as string) < (this.#keys[index] as string))) {
         return false;
       }
     }
@@ -179,14 +179,14 @@ export class SmallestEntries {
     return this.#isBefore(a, key, entry) ? -1 : Number(this.#isAfter(a, key, entry));
   }
 
-  #isBefore(place: number, key: string, entry: Entry): boolean {
-    const own = this.#keys[place] as string;
-    return own < key || (own === key && comesAfter(entry, this.#entries[place] as KeptEntry));
+  #isBefore(index: number, key: string, entry: Entry): boolean {
+    const own = this.#keys[index] as string;
+    return own < key || (own === key && comesAfter(entry, this.#entries[index] as KeptEntry));
   }
 
-  #isAfter(place: number, key: string, entry: Entry): boolean {
-    const own = this.#keys[place] as string;
-    return own > key || (own === key && comesAfter(this.#entries[place] as KeptEntry, entry));
+  #isAfter(index: number, key: string, entry: Entry): boolean {
+    const own = this.#keys[index] as string;
+    return own > key || (own === key && comesAfter(this.#entries[index] as KeptEntry, entry));
   }
 
   #swap(a: number, b: number): void {

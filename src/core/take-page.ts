@@ -50,14 +50,14 @@ export async function takePage(
   const problems: MetProblem[] = [];
   const marks: MetMark[] = [];
   /** The directories of the page, by path, if the walk may mark them. */
-  const places = hasMarks ? new Map<string, number>() : undefined;
+  const indexes = hasMarks ? new Map<string, number>() : undefined;
   let passedBy: number | undefined;
   for await (const some of visits) {
     for (const visit of some) {
       if (visit.passedBy === true) {
         passedBy ??= entries.length;
       } else if (visit.mark !== undefined) {
-        const index = places?.get(visit.path);
+        const index = indexes?.get(visit.path);
         if (index !== undefined) {
           marks.push({ index, mark: visit.mark, position: entries.length });
         }
@@ -66,7 +66,7 @@ export async function takePage(
           return { entries, problems, marks, more: true, passedBy, next: visit };
         }
         if (visit.kind === "directory") {
-          places?.set(visit.path, entries.length);
+          indexes?.set(visit.path, entries.length);
         }
         entries.push(visit);
       } else if ((skip === 0 || entries.length > 0) && problems.length < mostProblems) {

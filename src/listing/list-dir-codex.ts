@@ -47,13 +47,13 @@ function countFitting(entries: readonly Visit[], root: string, maxBytes: number)
 
 function refuse({ guard, path: dirPath, skip }: ListDirSettings, page: ReadPage): FunctionCallError {
   const offset = skip + 1;
-  const place = { guard, field: "dir_path", root: dirPath } as const;
+  const refused = { guard, field: "dir_path", root: dirPath } as const;
   const [entry] = page.entries;
   if (entry === undefined || Buffer.byteLength(renderCodexListing(dirPath, [], 1)) >= guard.maxOutputBytes) {
-    return rootTooLong(place);
+    return rootTooLong(refused);
   }
   return tooLong({
-    ...place,
+    ...refused,
     isRootQuoted: page.isRootQuoted === true,
     what: `entry ${offset}`,
     directory: entry.path.slice(0, Math.max(entry.path.lastIndexOf("/"), 0)) as ByteString,

@@ -43,7 +43,7 @@ export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
 
 /** A page as data. */
 export function toListDirPage(page: LeafPage, settings: ListDirSettings): ListDirPage {
-  const entries = toEntries(arrangeAsTree(placeOf(page, settings)));
+  const entries = toEntries(arrangeAsTree(withEnds(page, settings)));
   return { root: renderRoot(settings.path), entries, ...endOf(page, page, settings) };
 }
 
@@ -85,8 +85,8 @@ function toDetailedEntry(visit: Visit, { size, modifiedMs, target }: EntryDetail
   };
 }
 
-/** A part of a page, and whether it starts or ends in the middle of a directory. */
-export function placeOf(part: Page, { after, order }: Pick<ListDirSettings, "after" | "order">): ArrangedPage {
+/** A part of a page, with whether it starts or ends in the middle of a directory. */
+function withEnds(part: Page, { after, order }: Pick<ListDirSettings, "after" | "order">): ArrangedPage {
   const [first] = part.entries;
   const last = part.entries.at(-1);
   const isBelow = first !== undefined && after !== undefined && liesBelow(after, first);
@@ -179,7 +179,7 @@ export async function listDirText(settings: ListDirSettings): Promise<string> {
   await settings.pause();
   const root = renderRoot(settings.path);
   const text = fitPage(page, settings.guard.maxOutputBytes, (part) => {
-    return new PageText(root, placeOf(part, settings), endOf(part, page, settings));
+    return new PageText(root, withEnds(part, settings), endOf(part, page, settings));
   });
   if (text instanceof PageText) {
     return text.toString();
@@ -191,17 +191,17 @@ export async function listDirText(settings: ListDirSettings): Promise<string> {
 function refuse(settings: ListDirSettings, page: LeafPage, context: Visit | undefined): FunctionCallError {
   const { guard, path: dirPath } = settings;
   const offset = settings.skip + 1;
-  const place = { guard, field: "dir_path", root: dirPath } as const;
+  const refused = { guard, field: "dir_path", root: dirPath } as const;
   const hasRoom =
     Buffer.byteLength(joinLines(renderRoot(dirPath), [], [], ["x", renderMore(1)])) <= guard.maxOutputBytes;
   const entry = page.entries[0];
   if (context === undefined && (entry === undefined || !hasRoom)) {
-    return rootTooLong(place);
+    return rootTooLong(refused);
   }
   const isAbove = context === undefined || entry?.path.startsWith(`${context.path}/`) === true;
   const whose = isAbove ? `above entry ${offset}` : "of a directory that can't be read";
   return tooLong({
-    ...place,
+    ...refused,
     isRootQuoted: page.isRootQuoted === true,
     what: context === undefined ? `entry ${offset}` : `the path ${whose} (${context.path.length} bytes)`,
     directory: context?.path ?? ("" as ByteString),

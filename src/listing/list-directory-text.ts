@@ -124,14 +124,14 @@ function countFitting(
 /** Refuses a page. `hasRoom`: an answer has room for an entry with a short name. */
 function refuse({ page, visits, index, guard }: IndexedPage, hasRoom: boolean): FunctionCallError {
   const { directory, offset } = page;
-  const place = { guard, field: "path", root: directory } as const;
+  const refused = { guard, field: "path", root: directory } as const;
   const [entry] = visits;
   if (entry === undefined || !hasRoom) {
-    return rootTooLong(place);
+    return rootTooLong(refused);
   }
   const { path } = entry;
   return tooLong({
-    ...place,
+    ...refused,
     isRootQuoted: index.isRootQuoted === true,
     what: `the entry at offset ${offset}`,
     directory: path.slice(0, Math.max(path.lastIndexOf("/"), 0)) as ByteString,

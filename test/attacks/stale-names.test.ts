@@ -68,7 +68,7 @@ async function look(directory: string, cache: NamesCache): Promise<{ version: nu
   };
   for await (const { entries, names } of readThroughCache(read, { takesNames: true }, cache)) {
     entries.forEach(({ name }) => take(name));
-    for (let place = names?.placeAfter("v") ?? 0; place < (names?.length ?? 0); place += 1) {
+    for (let place = names?.indexAfter("v") ?? 0; place < (names?.length ?? 0); place += 1) {
       isKnown = true;
       take(names?.entryAt(place).name as ByteString);
     }

@@ -16,7 +16,7 @@ export interface NameBytes {
   readonly starts: Uint32Array;
 }
 
-/** Some of the names, from one place to another, that have their first bytes in common. */
+/** Some of the names, from one index to another, that have their first bytes in common. */
 interface Part {
   readonly start: number;
   readonly end: number;
@@ -86,7 +86,7 @@ function* split(
   order.set(spare.subarray(start, end), start);
 }
 
-/** Counts how many names have each byte next. The count of a byte is put where its place will be found. */
+/** Counts how many names have each byte next. The count of a byte is put where the start of its names will be. */
 function countBytes(names: NameBytes, order: Uint32Array, { end, at }: Part, from: number, counts: Uint32Array): void {
   const to = Math.min(from + STRIDE, end);
   for (let place = from; place < to; place += 1) {
@@ -157,7 +157,7 @@ function comesBefore(names: NameBytes, one: number, other: number, from: number)
   }
 }
 
-/** One byte of a name, plus one; 0 behind its end. */
+/** One byte of a name, plus one; 0 after its end. */
 function byteAt({ bytes, starts }: NameBytes, index: number, at: number): number {
   const place = (starts[index] as number) + at;
   return place < (starts[index + 1] as number) ? (bytes[place] as number) + 1 : 0;

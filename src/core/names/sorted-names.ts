@@ -11,7 +11,7 @@ const SLASH = 0x2f;
 export class SortedNames {
   readonly #table: NameTable;
   readonly #order: Uint32Array;
-  /** The places of the directories among the entries. */
+  /** The indexes of the directories among the entries. */
   readonly #directories: Uint32Array;
   /** Whether the names alone, without the `/` of directories, are in order as well. */
   readonly isByName: boolean;
@@ -21,15 +21,15 @@ export class SortedNames {
     this.#table = table;
     this.#order = order;
     const directories: number[] = [];
-    for (let place = 0; place < order.length; place += 1) {
-      if (table.isDirectory(order[place] as number)) {
-        directories.push(place);
+    for (let index = 0; index < order.length; index += 1) {
+      if (table.isDirectory(order[index] as number)) {
+        directories.push(index);
       }
     }
     this.#directories = Uint32Array.from(directories);
-    // Only a directory can be behind a name that comes after its own: `a-b` is before `a/`, but after `a`.
+    // Only a directory can come after a name that sorts after its own: `a-b` is before `a/`, but after `a`.
     this.isByName = directories.every(
-      (place) => place === 0 || this.entryAt(place - 1).name < this.entryAt(place).name,
+      (index) => index === 0 || this.entryAt(index - 1).name < this.entryAt(index).name,
     );
   }
 
@@ -37,30 +37,30 @@ export class SortedNames {
     return this.#order.length;
   }
 
-  /** The entry at a place, from 0. */
-  entryAt(place: number): Entry {
-    return this.#table.entryAt(this.#order[place] as number);
+  /** The entry at an index, from 0. */
+  entryAt(index: number): Entry {
+    return this.#table.entryAt(this.#order[index] as number);
   }
 
   /** The index of the first entry whose key (its name, with a `/` for a directory) comes after this one. */
-  placeAfter(key: string): number {
-    return firstWhere(this.length, (place) => this.#table.isAfter(this.#order[place] as number, key));
+  indexAfter(key: string): number {
+    return firstWhere(this.length, (index) => this.#table.isAfter(this.#order[index] as number, key));
   }
 
   /** The index of the first entry whose name comes after this one, if the names are in order. */
-  placeAfterName(name: ByteString): number {
-    return firstWhere(this.length, (place) => this.entryAt(place).name > name);
+  indexAfterName(name: ByteString): number {
+    return firstWhere(this.length, (index) => this.entryAt(index).name > name);
   }
 
-  /** Some entries, from one place to another. */
+  /** Some entries, from one index to another. */
   slice(start: number, end: number): Entry[] {
     return Array.from({ length: end - start }, (_, index) => this.entryAt(start + index));
   }
 
-  /** The index of the first directory from a place on; undefined if there is none. */
-  directoryFrom(place: number): number | undefined {
+  /** The index of the first directory from an index on; undefined if there is none. */
+  directoryFrom(index: number): number | undefined {
     const directories = this.#directories;
-    return directories[firstWhere(directories.length, (index) => (directories[index] as number) >= place)];
+    return directories[firstWhere(directories.length, (at) => (directories[at] as number) >= index)];
   }
 }
 
@@ -97,18 +97,18 @@ export class NameTable implements NameBytes {
   /** Adds the entry whose name is a part of a text of bytes. */
   add(kind: ReadKind, text: string, start: number, end: number): void {
     const { bytes } = this;
-    let place = this.starts[this.#length] as number;
+    let next = this.starts[this.#length] as number;
     for (let at = start; at < end; at += 1) {
-      bytes[place] = text.charCodeAt(at);
-      place += 1;
+      bytes[next] = text.charCodeAt(at);
+      next += 1;
     }
     if (kind === "directory") {
-      bytes[place] = SLASH;
-      place += 1;
+      bytes[next] = SLASH;
+      next += 1;
     }
     this.#kinds[this.#length] = KINDS.indexOf(kind);
     this.#length += 1;
-    this.starts[this.#length] = place;
+    this.starts[this.#length] = next;
   }
 
   isDirectory(index: number): boolean {

@@ -12,7 +12,7 @@ export const LEAST_ENTRIES = 1000;
 /** No name contains it. */
 const SEPARATOR = "/";
 
-/** What an entry takes besides its name when it is sorted: where it starts, its place, its kind. */
+/** What an entry takes besides its name when it is sorted: where it starts, its index, its kind. */
 const BYTES_PER_ENTRY = 9;
 const BYTES_PER_DIRECTORY = 5;
 

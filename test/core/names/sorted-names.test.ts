@@ -50,13 +50,13 @@ describe("SortedNames", () => {
         expect(Array.from(expected, (_, place) => names.entryAt(place))).toEqual(expected);
         for (const key of [keyOf(other), ...expected.slice(0, 20).map(keyOf), "", "\xff".repeat(300)]) {
           const first = expected.findIndex((entry) => keyOf(entry) > key);
-          expect(names.placeAfter(key)).toBe(first === -1 ? expected.length : first);
+          expect(names.indexAfter(key)).toBe(first === -1 ? expected.length : first);
         }
         const byName = entries.toSorted((one, two) => (one.name < two.name ? -1 : 1));
         expect(names.isByName).toBe(byName.every((entry, place) => entry === expected[place]));
         if (names.isByName) {
           const first = expected.findIndex(({ name }) => name > other.name);
-          expect(names.placeAfterName(other.name)).toBe(first === -1 ? expected.length : first);
+          expect(names.indexAfterName(other.name)).toBe(first === -1 ? expected.length : first);
         }
         for (let place = 0; place <= Math.min(expected.length, 20); place += 1) {
           const next = expected.findIndex(({ kind }, index) => index >= place && kind === "directory");

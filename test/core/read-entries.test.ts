@@ -7,6 +7,7 @@ import type { Batch, FileSystem } from "../../src/core/file-system.ts";
 import type { DirectoryFilter } from "../../src/core/filter.ts";
 import { readEntries, type EntriesRead } from "../../src/core/read-entries.ts";
 import { treeKey } from "../../src/core/sibling-order.ts";
+import { walkBreadth } from "../../src/core/walk-breadth.ts";
 import { PageCounter, type WalkSettings } from "../../src/core/walk-settings.ts";
 import { gitignoreFilter } from "../../src/filters/gitignore/gitignore-filter.ts";
 import { callListDir } from "../support/call-tool.ts";
@@ -14,8 +15,8 @@ import { inDepth } from "../support/deep.ts";
 import { makeFiles } from "../support/make-files.ts";
 import { temporaryFolder } from "../support/make-tree.ts";
 import { makeManyFiles } from "../support/many-files.ts";
-import { memoryTree } from "../support/memory-tree.ts";
-import { walkSettings } from "../support/walk-settings.ts";
+import { counting, memoryTree, unordered } from "../support/memory-tree.ts";
+import { collect, walkSettings } from "../support/walk-settings.ts";
 
 function entries(...given: readonly string[]): Entry[] {
   return given.map((name) => ({ name: name as ByteString, kind: "file" }));
@@ -122,6 +123,34 @@ describe("a page far into a huge directory", () => {
     const { entries: found } = await read(settings, 20_000, 20);
     const first = Number(found[0]?.name);
     expect(found.map(({ name }) => Number(name))).toEqual(Array.from({ length: 20 }, (_, index) => first + index));
+  });
+});
+
+describe("directories that only lead", () => {
+  const tree = ["a", "b", "c", "d", "e", "f", "g", "h"].flatMap((letter) => [
+    { path: letter as ByteString, kind: "directory" as const },
+    { path: `${letter}1` as ByteString, kind: "file" as const },
+  ]);
+  const leading: DirectoryFilter = {
+    judge: ({ kind }) => (kind === "directory" ? "lead" : "show"),
+    enter: () => leading,
+  };
+
+  test.each([5, 9])("do not count, wherever the page starts, if %i entries may be held", async (mostHeld) => {
+    const files = tree.filter(({ kind }) => kind === "file").map(({ path }) => path);
+    for (const [skip] of files.entries()) {
+      const settings = { filter: leading, depth: 2, skip, needed: 3, mostHeld };
+      const visits = await collect(walkBreadth(walkSettings(unordered(memoryTree(tree)), settings), treeKey));
+      expect(visits.slice(0, 3).map(({ path }) => path)).toEqual(files.slice(skip, skip + 3));
+    }
+  });
+
+  test("take no other read of the directory as long as they fit beside the page", async () => {
+    const { fileSystem, read: paths } = counting(unordered(memoryTree(tree)));
+    await collect(
+      walkBreadth(walkSettings(fileSystem, { filter: leading, depth: 2, needed: 2, mostHeld: 20 }), treeKey),
+    );
+    expect(paths.filter((path) => path === "")).toHaveLength(1);
   });
 });
 
