@@ -3,10 +3,9 @@
 import fs from "node:fs";
 
 import { toByteString, type ByteString } from "../../core/byte-string.ts";
-import type { EntryDetails, EntryKind } from "../../core/entry.ts";
+import { isEntryName, type EntryDetails, type EntryKind } from "../../core/entry.ts";
 import type { Batch, WaitOptions } from "../../core/file-system.ts";
-import { readErrorCode } from "../../core/problem.ts";
-import { pathIn, readLink, toLocation } from "./disk-path.ts";
+import { pathIn, readLink, rethrowDefect, toLocation } from "./disk-path.ts";
 import { isCaseInsensitivePlatform, mayFindOddNames } from "./file-system-types.ts";
 import { readLocation, toKind } from "./read-location.ts";
 
@@ -24,6 +23,8 @@ export type Look =
 export interface DiskDirectory {
   /** The entries in batches. Fails as a directory read does. */
   entries(wait: WaitOptions): AsyncIterable<Batch>;
+  /** Whether this is a directory. Fails, or is false, if it is not. */
+  isThere(wait: WaitOptions): Promise<boolean> | boolean;
   /** What is at each of these names, in their order. */
   look(names: readonly ByteString[], wait: WaitOptions): Promise<readonly Look[]> | readonly Look[];
   /** Whether its disk may find an entry by a name that is quite different from the one it lists: by a short name, for example. */
@@ -69,8 +70,13 @@ export class KernelDirectory implements DiskDirectory {
     return readLocation(this.#path, undefined, signal);
   }
 
+  isThere(): boolean {
+    return fs.statSync(toLocation(this.#path)).isDirectory();
+  }
+
   look(names: readonly ByteString[]): readonly Look[] {
-    return names.map((name) => lookAt(pathIn(this.#path, name)));
+    // A name like `..` would lead elsewhere.
+    return names.map((name) => (isEntryName(name) ? lookAt(pathIn(this.#path, name)) : { code: "ENOENT" }));
   }
 
   mayFindOddNames(): boolean {
@@ -86,9 +92,7 @@ export class KernelDirectory implements DiskDirectory {
       return real.slice(Math.max(real.lastIndexOf("/"), real.lastIndexOf("\\")) + 1) as ByteString;
     } catch (error) {
       // Some paths are too long for that.
-      if (readErrorCode(error) === undefined) {
-        throw error;
-      }
+      rethrowDefect(error);
       return undefined;
     }
   }
@@ -106,10 +110,6 @@ function lookAt(path: ByteString): Look {
     const look = { kind: toKind(stats), size: stats.size, modifiedMs: Math.floor(stats.mtimeMs) };
     return look.kind === "symlink" ? { ...look, target: readLink(location) } : look;
   } catch (error) {
-    const code = readErrorCode(error);
-    if (code === undefined) {
-      throw error;
-    }
-    return { code };
+    return { code: rethrowDefect(error) };
   }
 }

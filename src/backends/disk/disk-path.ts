@@ -31,6 +31,15 @@ export function toLocation(path: ByteString): string | Buffer {
   return toExactText(exactBytes(path)) ?? Buffer.from(path, "latin1");
 }
 
+/** For `catch`: the code of a failed read. Anything else is a defect, and is thrown again. */
+export function rethrowDefect(error: unknown): string {
+  const code = readErrorCode(error);
+  if (code === undefined) {
+    throw error;
+  }
+  return code;
+}
+
 /** Where a link leads, as it says. */
 export function readLink(location: fs.PathLike): ByteString {
   return DECODES_NAMES
@@ -81,9 +90,7 @@ export function isEntryIn(directory: number, name: ByteString): boolean {
     fs.closeSync(fs.openSync(entryLocation(directory, name), O_PATH | fs.constants.O_NOFOLLOW));
     return true;
   } catch (error) {
-    if (readErrorCode(error) === undefined) {
-      throw error;
-    }
+    rethrowDefect(error);
     return false;
   }
 }

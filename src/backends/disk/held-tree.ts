@@ -3,13 +3,20 @@
 // Linux only: Node has no `openat`, but /proc/self/fd does the same.
 import fs from "node:fs";
 
-import { isAtOrBelow, joinPath, type ByteString } from "../../core/byte-string.ts";
+import { isAtOrBelow, type ByteString } from "../../core/byte-string.ts";
 import { isEntryName } from "../../core/entry.ts";
 import type { FileSystem, OpenRoot } from "../../core/file-system.ts";
-import { readErrorCode } from "../../core/problem.ts";
-import { descriptorPath, openDirectoryIn, directoryOf, hasOddName, nameOf, pathIn } from "./disk-path.ts";
-import { KernelDirectory, readDetails } from "./disk-directory.ts";
-import { isListedDirectory } from "./listed-name.ts";
+import {
+  descriptorPath,
+  directoryOf,
+  rethrowDefect,
+  hasOddName,
+  nameOf,
+  openDirectoryIn,
+  pathIn,
+} from "./disk-path.ts";
+import { KernelDirectory } from "./disk-directory.ts";
+import { readsOf } from "./disk-tree.ts";
 import type { MountLookup } from "./mount-lookup.ts";
 import { type NamesCache, readThroughCache } from "./names-cache.ts";
 import { kindOf } from "./read-location.ts";
@@ -39,18 +46,25 @@ export interface AroundTree {
 export function holdTree(
   descriptor: number,
   realPath: ByteString,
-  { disk, mounts, remote, files, names: namesCache, release }: AroundTree,
+  { disk, mounts, remote, files, names, release }: AroundTree,
 ): OpenRoot {
-  const tree = new HeldDirectories(descriptor);
+  const held = new HeldDirectories(descriptor);
   const linkFree = new LinkFreeDirectories(realPath);
   /** The mount of a file outside the tree, if it may stop answering. Each look at a deep place takes long, so we spare what we can. */
   const mountOfFile = (file: ByteString) =>
     linkFree.knows(directoryOf(file)) ? mounts.ofPath(file) : mounts.ofFile(file);
-  /** The mount of what is below the root, if it may stop answering. Another process reads it, from the top and through no link. */
   const mountBelow = (path: ByteString) => (path === "" ? undefined : mounts.ofPath(pathIn(realPath, path)));
-  const remoteDirectory = (mount: ByteString, directory: ByteString) =>
-    remote.directory(mount, TOP, pathIn(realPath, directory).slice(1) as ByteString);
-  const heldDirectory = (directory: ByteString) => new KernelDirectory(descriptorPath(tree.open(directory)));
+  const reads = readsOf({
+    mountOf: (_, path) => mountBelow(path),
+    // From the top, and through no link.
+    remote: (mount, _, directory) => remote.directory(mount, TOP, pathIn(realPath, directory).slice(1) as ByteString),
+    local: (_, directory) => new KernelDirectory(descriptorPath(held.open(directory))),
+    read(_, directory, options) {
+      const opened = held.open(directory);
+      const found = { path: descriptorPath(opened), stats: fs.fstatSync(opened), followsLink: true };
+      return readThroughCache(found, options, names);
+    },
+  });
   return {
     realPath,
     // Written out instead of spreading the disk, which costs a small listing a tenth. The compiler reports a member that is missing.
@@ -58,33 +72,15 @@ export function holdTree(
       order: disk.order,
       isAbsolute: disk.isAbsolute,
       resolve: disk.resolve,
-      readDirectory(_, directory, options) {
-        const mount = mountBelow(directory);
-        if (mount !== undefined) {
-          return remoteDirectory(mount, directory).entries(options);
-        }
-        const opened = tree.open(directory);
-        const found = { path: descriptorPath(opened), stats: fs.fstatSync(opened), followsLink: true };
-        return readThroughCache(found, options, namesCache);
-      },
-      async readDetails(_, directory, names, options) {
-        const mount = mountBelow(directory);
-        if (mount !== undefined) {
-          return readDetails(remoteDirectory(mount, directory), names, options);
-        }
-        names.forEach(refuseOddName);
-        // All local names are looked at before anything is awaited: the descriptor is valid until the next directory is opened.
-        return readDetails(heldDirectory(directory), names, options, (name) => {
-          const own = mountBelow(joinPath(directory, name));
-          return own === undefined ? undefined : remoteDirectory(own, directory).lookBriefly(name, options);
-        });
-      },
+      readDirectory: reads.readDirectory,
+      readDetails: reads.readDetails,
+      isDirectory: reads.isDirectory,
       readFile(location, options) {
         const below = pathBelow(realPath, location);
         if (below !== undefined && mountBelow(below) === undefined) {
           // No link leads to a file below the root, so this is its real path.
           const mayRead = options.mayRead?.(location) !== false;
-          return mayRead ? readHeldFile(tree, below, options.maxBytes, files) : undefined;
+          return mayRead ? readHeldFile(held, below, options.maxBytes, files) : undefined;
         }
         const isElsewhere = options.followsLinks === true || mountOfFile(location) !== undefined;
         return isElsewhere ? disk.readFile?.(location, options) : readSmallFile(location, options, files, linkFree);
@@ -98,45 +94,27 @@ export function holdTree(
       async listedName(directory, name, options) {
         return (await disk.listedName?.(directory, name, options)) ?? name;
       },
-      async isDirectory(_, directory, options) {
-        if (directory === "") {
-          return true;
-        }
-        const above = directoryOf(directory);
-        const mount = mountBelow(directory);
-        try {
-          const parent = mount === undefined ? heldDirectory(above) : remoteDirectory(mount, above);
-          return await isListedDirectory(parent, nameOf(directory), options);
-        } catch (error) {
-          if (readErrorCode(error) === undefined) {
-            throw error;
-          }
-          return false;
-        }
-      },
     } satisfies Omit<Required<FileSystem>, NotOfTree>,
     close() {
-      tree.close();
+      held.close();
       release();
     },
   };
 }
 
 function readHeldFile(
-  tree: HeldDirectories,
+  held: HeldDirectories,
   below: ByteString,
   maxBytes: number,
   files: SmallFileCache,
 ): Uint8Array | undefined {
   try {
     refuseOddName(nameOf(below));
-    return tree.use(directoryOf(below), (directory) =>
+    return held.use(directoryOf(below), (directory) =>
       readSmallFile(pathIn(descriptorPath(directory), nameOf(below)), { maxBytes }, files),
     );
   } catch (error) {
-    if (readErrorCode(error) === undefined) {
-      throw error;
-    }
+    rethrowDefect(error);
     return undefined;
   }
 }

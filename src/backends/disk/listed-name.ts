@@ -8,7 +8,7 @@ import type { Batch, WaitOptions } from "../../core/file-system.ts";
 import { dropIgnorable, foldName, isOddName } from "../../core/names/fold-name.ts";
 import { readErrorCode } from "../../core/problem.ts";
 import type { DiskDirectory, Look } from "./disk-directory.ts";
-import { pathIn } from "./disk-path.ts";
+import { pathIn, rethrowDefect } from "./disk-path.ts";
 import { isCaseInsensitivePlatform } from "./file-system-types.ts";
 
 /** What a directory finds by a name. */
@@ -18,7 +18,7 @@ interface FoundEntry {
   readonly listedAs: ByteString;
 }
 
-/** Whether the directory has a directory that it lists by exactly this name. What can't be found out counts as no. */
+/** Whether the directory has a directory that it lists by exactly this name. */
 export async function isListedDirectory(
   directory: DiskDirectory,
   name: ByteString,
@@ -27,16 +27,9 @@ export async function isListedDirectory(
   if (!isEntryName(name)) {
     return false;
   }
-  try {
-    const { look, otherwise } = await lookBySpellings(directory, name, wait);
-    const isDirectory = "kind" in look && look.kind === "directory";
-    return isDirectory && (!otherwise || (await findListed(directory.entries(wait), name)) === name);
-  } catch (error) {
-    if (readErrorCode(error) === undefined) {
-      throw error;
-    }
-    return false;
-  }
+  const { look, otherwise } = await lookBySpellings(directory, name, wait);
+  const isDirectory = "kind" in look && look.kind === "directory";
+  return isDirectory && (!otherwise || (await findListed(directory.entries(wait), name)) === name);
 }
 
 /**
@@ -82,9 +75,7 @@ export async function toListedPath(
     try {
       ({ listedAs } = await findStep(directoryAt(directory), name, wait));
     } catch (error) {
-      if (readErrorCode(error) === undefined) {
-        throw error;
-      }
+      rethrowDefect(error);
     }
     directory = pathIn(directory, listedAs);
   }

@@ -3,15 +3,16 @@
 import fs from "node:fs";
 import path from "node:path";
 
-import { joinPath, type ByteString } from "../../core/byte-string.ts";
+import type { ByteString } from "../../core/byte-string.ts";
 import { refuseUnknownOptions } from "../../core/options.ts";
 import type { FileSystem, OpenRoot, OpenRootOptions, WaitOptions } from "../../core/file-system.ts";
 import { whenKnown } from "../../core/when-known.ts";
-import { KernelDirectory, readDetails } from "./disk-directory.ts";
-import { directoryOf, exactBytes, nameOf, pathIn, toLocation } from "./disk-path.ts";
+import { KernelDirectory } from "./disk-directory.ts";
+import { exactBytes, pathIn, toLocation } from "./disk-path.ts";
+import { readsOf } from "./disk-tree.ts";
 import { followPath } from "./follow-path.ts";
 import { holdTree } from "./held-tree.ts";
-import { findStep, isListedDirectory, toListedPath } from "./listed-name.ts";
+import { findStep, toListedPath } from "./listed-name.ts";
 import { MountLookup } from "./mount-lookup.ts";
 import { NamesCache, readThroughCache } from "./names-cache.ts";
 import { DescriptorSteps, LstatSteps } from "./path-steps.ts";
@@ -49,21 +50,11 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
   const files = new SmallFileCache();
   const semaphore = new Semaphore(MOST_HELD_TREES);
   let isHolding: boolean | undefined;
-  /** A directory below a root. `mount` is where it is mounted, if that may stop answering. */
-  const directoryAt = (mount: ByteString | undefined, root: ByteString, directory: ByteString) =>
-    mount === undefined ? new KernelDirectory(pathIn(root, directory)) : remote.directory(mount, root, directory);
-  const disk: FileSystem = {
-    order: "none",
-    isAbsolute: path.isAbsolute,
-    resolve: path.resolve,
-    readDirectory(root, directory, options) {
-      if (directory === "") {
-        mounts.refresh();
-      }
-      const mount = mounts.of(root, directory);
-      if (mount !== undefined) {
-        return remote.directory(mount, root, directory).entries(options);
-      }
+  const reads = readsOf({
+    mountOf: (root, place) => mounts.of(root, place),
+    remote: (mount, root, directory) => remote.directory(mount, root, directory),
+    local: (root, directory) => new KernelDirectory(pathIn(root, directory)),
+    read(root, directory, options) {
       const location = pathIn(root, directory);
       const isRoot = directory === "";
       return readThroughCache(
@@ -72,25 +63,17 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
         names,
       );
     },
-    async readDetails(root, directory, entries, options) {
-      const mount = mounts.of(root, directory);
-      return readDetails(directoryAt(mount, root, directory), entries, options, (name) => {
-        const own = mount === undefined ? mounts.of(root, joinPath(directory, name)) : undefined;
-        return own === undefined ? undefined : remote.directory(own, root, directory).lookBriefly(name, options);
-      });
-    },
-    async isDirectory(root, directory, options) {
-      // On Windows no name contains these: `\\` separates names, and what follows a `:` is another part of the same entry.
-      if (path.sep === "\\" && /[\\:]/.test(directory)) {
-        return false;
+  });
+  const disk: FileSystem = {
+    order: "none",
+    isAbsolute: path.isAbsolute,
+    resolve: path.resolve,
+    ...reads,
+    readDirectory(root, directory, options) {
+      if (directory === "") {
+        mounts.refresh();
       }
-      const mount = mounts.of(root, directory);
-      if (directory !== "") {
-        return isListedDirectory(directoryAt(mount, root, directoryOf(directory)), nameOf(directory), options);
-      }
-      return mount === undefined
-        ? kindOf(root) === "directory"
-        : remote.directory(mount, root, directory).isThere(options);
+      return reads.readDirectory(root, directory, options);
     },
     readFile(location, options) {
       const mount = options.followsLinks === true ? mounts.of(location) : mounts.ofFile(location);
@@ -117,7 +100,9 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
       if (mount === undefined && mounts.ofPath(pathIn(directory, name)) !== undefined) {
         return name;
       }
-      return (await findStep(directoryAt(mount, directory, "" as ByteString), name, options)).listedAs;
+      const place =
+        mount === undefined ? new KernelDirectory(directory) : remote.directory(mount, directory, "" as ByteString);
+      return (await findStep(place, name, options)).listedAs;
     },
     async openRoot(root, options) {
       mounts.refresh();
@@ -189,20 +174,17 @@ async function resolveRoot(root: ByteString, options: OpenRootOptions, disk: Fil
 
 /** We can't hold open what another process reads. That process starts at `/` each time and follows no link on the way. */
 function openRemoteRoot(mount: ByteString, realPath: ByteString, disk: FileSystem, remote: RemoteMounts): OpenRoot {
-  const directoryAt = (place: ByteString) => remote.directory(mount, TOP, place.slice(1) as ByteString);
-  return {
-    realPath,
-    fileSystem: {
-      ...disk,
-      readDirectory: (_, directory, wait) => directoryAt(pathIn(realPath, directory)).entries(wait),
-      readDetails: (_, directory, names, wait) => readDetails(directoryAt(pathIn(realPath, directory)), names, wait),
-      isDirectory(_, directory, wait) {
-        const place = pathIn(realPath, directory);
-        return isListedDirectory(directoryAt(directoryOf(place)), nameOf(place), wait);
-      },
-    },
-    close() {},
-  };
+  const reads = readsOf({
+    mountOf: () => mount,
+    remote: (_, __, directory) => remote.directory(mount, TOP, pathIn(realPath, directory).slice(1) as ByteString),
+    local: refuseToRead,
+    read: refuseToRead,
+  });
+  return { realPath, fileSystem: { ...disk, ...reads }, close() {} };
+}
+
+function refuseToRead(): never {
+  throw new Error("Our own process reads nothing on a mount that may stop answering.");
 }
 
 /** The `stat` of a directory. Throws for a link below the root, even if it was a directory when it was listed. */

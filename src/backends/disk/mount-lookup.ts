@@ -13,6 +13,7 @@ import {
   OPEN_DIRECTORY,
   pathIn,
   readLink,
+  rethrowDefect,
   toLocation,
 } from "./disk-path.ts";
 import { ENTERED, followNow, POSIX_PATHS, type PathSteps, type Step } from "./follow-path.ts";
@@ -191,9 +192,7 @@ class LookingSteps implements PathSteps {
       this.#descriptor = descriptor;
       return descriptorPath(descriptor);
     } catch (error) {
-      if (readErrorCode(error) === undefined) {
-        throw error;
-      }
+      rethrowDefect(error);
       // It may be gone, or there are no descriptors left.
       return way;
     }

@@ -6,8 +6,7 @@ import fs from "node:fs";
 import type { ByteString } from "../../core/byte-string.ts";
 import type { Entry, EntryKind, ReadKind } from "../../core/entry.ts";
 import type { Batch, DirectoryRead } from "../../core/file-system.ts";
-import { readErrorCode } from "../../core/problem.ts";
-import { DECODES_NAMES, toLocation } from "./disk-path.ts";
+import { DECODES_NAMES, rethrowDefect, toLocation } from "./disk-path.ts";
 import { isSmallDirectory, type DirectorySize } from "./file-system-types.ts";
 import { readLargeInDeno, readSmallInDeno } from "./read-in-deno.ts";
 
@@ -73,10 +72,7 @@ export function kindOf(path: ByteString): ReadKind | "missing" {
     const stats = fs.lstatSync(toLocation(path), { throwIfNoEntry: false });
     return stats === undefined ? "missing" : toKind(stats);
   } catch (error) {
-    const code = readErrorCode(error);
-    if (code === undefined) {
-      throw error;
-    }
+    const code = rethrowDefect(error);
     return code === "ENOENT" || code === "ENOTDIR" ? "missing" : "unknown";
   }
 }

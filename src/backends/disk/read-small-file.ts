@@ -5,8 +5,7 @@ import fs from "node:fs";
 import { BoundedMap } from "../../core/bounded-map.ts";
 import type { ByteString } from "../../core/byte-string.ts";
 import type { ReadFileOptions } from "../../core/file-system.ts";
-import { readErrorCode } from "../../core/problem.ts";
-import { directoryOf, exactBytes, readLink, toLocation } from "./disk-path.ts";
+import { directoryOf, exactBytes, readLink, rethrowDefect, toLocation } from "./disk-path.ts";
 
 /** Windows has neither flag, and no pipes or links that would need them. */
 const OPEN_FILE = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
@@ -46,9 +45,7 @@ export function readSmallFile(
     const realPath = exactBytes(fs.realpathSync.native(location, "buffer").toString("latin1"));
     return mayRead(realPath) ? readOpened(toLocation(realPath), { maxBytes }, cache) : undefined;
   } catch (error) {
-    if (readErrorCode(error) === undefined) {
-      throw error;
-    }
+    rethrowDefect(error);
     return undefined;
   }
 }

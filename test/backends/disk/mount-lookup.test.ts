@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { localDisk } from "../../../src/backends/disk/local-disk.ts";
 import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
+import type { BoundedPlace, FileSystem } from "../../../src/core/file-system.ts";
 import { inDepth } from "../../support/deep.ts";
 import { endRemoteReaders } from "../../support/end-remote-readers.ts";
 import { anyLinks, anyLocations, makeLinkedTree } from "../../support/linked-tree.ts";
@@ -54,6 +55,27 @@ describe("a path", () => {
     expect(others.filter((place) => isOnMount(`${root}/${place}`))).toEqual([]);
     const remote = fs.realpathSync.native(`${root}/remote`);
     expect(calls().filter((place) => place === remote || place.startsWith(`${remote}/`))).toEqual([]);
+  });
+
+  test("that a mount begins at is not touched to see what it is, whether the root is held or not", async () => {
+    const root = makeFiles(temporaryFolder(), { "remote/x": "", "near/x": "" });
+    mountTableFile(tableWith(`${root}/remote`));
+    onTestFinished(endRemoteReaders);
+    const everywhere: BoundedPlace = { enter: () => everywhere, follow() {} };
+    const bounds = { start: (given: ByteString) => given, top: everywhere };
+    const disk = localDisk();
+    const held = await disk.openRoot?.(toByteString(root), { bounds, pause: () => undefined });
+    onTestFinished(() => held?.close());
+    const calls = watchCalls();
+    for (const fileSystem of [disk, held?.fileSystem as FileSystem]) {
+      const place = toByteString(root);
+      expect(await fileSystem.isDirectory(place, "remote" as ByteString, {})).toBe(true);
+      const names = ["remote", "near"] as ByteString[];
+      const details = await fileSystem.readDetails?.(place, "" as ByteString, names, {});
+      expect(details?.map((own) => own?.modifiedMs !== undefined)).toEqual([true, true]);
+      expect(await fileSystem.listedName?.(place, "remote" as ByteString, {})).toBe("remote");
+    }
+    expect(calls().filter((location) => /\/remote(?:\/|$)/.test(location))).toEqual([]);
   });
 
   test("leads where the kernel leads, in trees of random links and along random paths", () => {

@@ -3,8 +3,8 @@
 import { splitPath, type ByteString } from "../../../core/byte-string.ts";
 import { isEntryName, type Entry, type EntryKind } from "../../../core/entry.ts";
 import type { Batch, ReadFileOptions, WaitOptions } from "../../../core/file-system.ts";
-import { readErrorCode } from "../../../core/problem.ts";
 import type { DiskDirectory, Look } from "../disk-directory.ts";
+import { rethrowDefect } from "../disk-path.ts";
 import type { RemoteAnswer, RemoteQuestion } from "./remote-child.ts";
 import type { RemoteMount } from "./remote-mount.ts";
 
@@ -148,7 +148,8 @@ export class RemoteDirectory implements DiskDirectory {
   }
 
   async isThere(wait: WaitOptions): Promise<boolean> {
-    return (await orNothing(this.look([], wait))) !== undefined;
+    await this.look([], wait);
+    return true;
   }
 
   /** What is at one name, if nothing depends on that: waits only briefly, and what can't be said by then is undefined. */
@@ -185,9 +186,7 @@ async function orNothing<Value>(answer: Promise<Value>): Promise<Value | undefin
   try {
     return await answer;
   } catch (error) {
-    if (readErrorCode(error) === undefined) {
-      throw error;
-    }
+    rethrowDefect(error);
     return undefined;
   }
 }

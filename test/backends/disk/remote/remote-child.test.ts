@@ -165,6 +165,9 @@ describe("the child that reads a mount", () => {
       const outcomes = await Promise.all(reads);
       process.execPath = execPath;
       expect(outcomes).toEqual(["EIO", "EIO", "EIO"]);
+      // Not once for each of them.
+      const starts = vi.mocked(childProcess.spawn).mock.calls.filter(([file]) => file === program);
+      expect(starts).toHaveLength(1);
     }
   });
 });

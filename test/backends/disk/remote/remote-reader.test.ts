@@ -102,7 +102,8 @@ describe("a disk with mounts that may stop answering", () => {
     });
     await expect(bound.read("", { signal: controller.signal })).rejects.toMatchObject({ name: "AbortError" });
     await expect(bound.read("missing")).rejects.toMatchObject({ code: "ENOENT" });
-    expect(told.split('"name ').length).toBeLessThan(count);
+    // Not even to the end of the part that it was asked for.
+    expect(told.split('"name ').length).toBeLessThan(2000);
   });
 
   test("has a child for each mount", async ({ skip }) => {
