@@ -1,61 +1,53 @@
-// What is best to show at a price, and between which prices that stays the best. A map is fitted by trying prices, and most of what
-// was chosen for one is right for the next: remembering that makes it ten times as fast.
+// What can be shown of something, with what that costs, and between which prices of a token it is the best. These are plain values;
+// who keeps them, and for how long, is up to the weigher.
+//
+// An example: five names take 10 tokens, and nothing has to be looked for (loss 0). Their fold takes 3 tokens, and finding a name
+// behind it takes calls (loss 7). At a price of 0.5 the names cost 10 × 0.5 = 5 and the fold 3 × 0.5 + 7 = 8.5: the names are cheaper.
+// Both cost the same at the price of 1: (7 − 0) / (10 − 3). So the names are right for every price up to 1, and the fold from 1 on,
+// and whoever asks again with a price of 0.7 can have the first answer.
 
-/** What was chosen. What it costs is `tokens * price + loss`. */
-export interface Choice {
-  /** Who chose it; others may choose differently. */
-  owner: object | undefined;
-  /** The lowest and the highest price for which it is right. */
-  low: number;
-  high: number;
+/** What is shown: a fold, what it stands for by its branches or by its groups, a name or directory that is closed, or an open one. */
+export type Way = "fold" | "branches" | "groups" | "closed" | "open";
+
+/** A way to show something. It costs `tokens * price + loss`, and that is the least from the price `low` up to the price `high`. */
+export class Choice {
+  readonly way: Way;
   tokens: number;
   /** How many calls it takes to find what is not shown, times how likely that is. */
   loss: number;
-  way: "fold" | "branches" | "groups" | "closed" | "open";
+  low: number;
+  high: number;
+
+  constructor(way: Way, tokens: number, loss: number, low: number = 0, high: number = Infinity) {
+    this.way = way;
+    this.tokens = tokens;
+    this.loss = loss;
+    this.low = low;
+    this.high = high;
+  }
+
+  /** Adds a part, while the sum is made and nobody else has it. `scale`: what the weight of the part is worth here. */
+  add(part: Choice, scale: number = 1): void {
+    this.tokens += part.tokens;
+    this.loss += part.loss * scale;
+    this.low = Math.max(this.low, part.low * scale);
+    this.high = Math.min(this.high, part.high * scale);
+  }
 }
 
-export function noChoice(): Choice {
-  return { owner: undefined, low: Infinity, high: -Infinity, tokens: 0, loss: 0, way: "closed" };
-}
-
-/** A choice that is right for every price, to add others to. */
-export function startChoice(way: Choice["way"], tokens: number, loss: number): Choice {
-  return { owner: undefined, low: 0, high: Infinity, tokens, loss, way };
-}
-
-/** Adds a part. */
-export function addChoice(sum: Choice, part: Choice, scale: number = 1): void {
-  sum.tokens += part.tokens;
-  sum.loss += part.loss * scale;
-  sum.low = Math.max(sum.low, part.low * scale);
-  sum.high = Math.min(sum.high, part.high * scale);
-}
-
-/** The cheaper one of two at a price, the first if they cost the same. Narrows the prices for which it is right. */
-export function cheaperChoice(one: Choice, other: Choice, price: number): Choice {
+/** The cheaper one of two at a price, the first if they cost the same, with the prices at which it is right: at most up to `highest`. */
+export function cheaperChoice(one: Choice, other: Choice, price: number, highest: number = Infinity): Choice {
   const isOther = other.tokens * price + other.loss < one.tokens * price + one.loss;
   const [best, worse] = isOther ? [other, one] : [one, other];
   const low = Math.max(one.low, other.low);
-  const high = Math.min(one.high, other.high);
+  const high = Math.min(one.high, other.high, highest);
   // The price at which both cost the same.
   const even = (worse.loss - best.loss) / (best.tokens - worse.tokens);
-  best.low = best.tokens < worse.tokens ? Math.max(low, even) : low;
-  best.high = best.tokens > worse.tokens ? Math.min(high, even) : high;
-  return best;
-}
-
-/** Keeps a choice in its place. It is right for the price that it was made for, however numbers were rounded on the way. */
-export function keepChoice(
-  place: Choice,
-  owner: object,
-  { low, high, tokens, loss, way }: Choice,
-  price: number,
-): Choice {
-  place.owner = owner;
-  place.low = Math.min(low, price);
-  place.high = Math.max(high, price);
-  place.tokens = tokens;
-  place.loss = loss;
-  place.way = way;
-  return place;
+  return new Choice(
+    best.way,
+    best.tokens,
+    best.loss,
+    best.tokens < worse.tokens ? Math.max(low, even) : low,
+    best.tokens > worse.tokens ? Math.min(high, even) : high,
+  );
 }

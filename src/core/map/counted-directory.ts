@@ -1,7 +1,9 @@
 // What a map knows of a directory: its entries, and how many there are below it.
+import type { ByteString } from "../byte-string.ts";
 import type { Pause } from "../pace.ts";
 import type { Problem } from "../problem.ts";
-import { DROPPED, PackedNames } from "./packed-names.ts";
+import type { ClosedDirectory } from "./directory-map.ts";
+import { CLOSED, DROPPED, IGNORED, PackedNames } from "./packed-names.ts";
 
 export class CountedDirectory {
   /** Its entries; undefined if they were counted and not kept. */
@@ -71,4 +73,47 @@ export async function addUp(directories: readonly CountedDirectory[], pause: Pau
       await pause();
     }
   }
+}
+
+/** A directory, together with those that hold nothing but the next one. */
+export function joinDirectories(
+  above: CountedDirectory,
+  namesAbove: PackedNames,
+  first: number,
+): { closed: ClosedDirectory; inside: CountedDirectory | undefined } {
+  const path: ByteString[] = [];
+  let [directory, names, index] = [above, namesAbove, first];
+  for (;;) {
+    path.push(names.name(index));
+    const inside = directory.directoryAt(index);
+    if (inside === undefined) {
+      const isIgnored = names.has(index, IGNORED) ? { isIgnored: true as const } : {};
+      const isPartial = names.has(index, IGNORED | CLOSED) ? {} : { isPartial: true as const };
+      return { closed: { names: path, count: 0, ...isIgnored, ...isPartial }, inside };
+    }
+    const only = onlyDirectory(inside);
+    if (inside.names === undefined || only === undefined) {
+      const { below, isPartial, problem } = inside;
+      const closed = { names: path, count: below, ...(isPartial && { isPartial }), ...(problem && { problem }) };
+      return { closed, inside };
+    }
+    [directory, names, index] = [inside, inside.names, only];
+  }
+}
+
+/** The only entry of a directory, if it is one and a directory. */
+function onlyDirectory({ names, isCut }: CountedDirectory): number | undefined {
+  if (names === undefined || isCut) {
+    return undefined;
+  }
+  let only: number | undefined;
+  for (let index = 0; index < names.length; index += 1) {
+    if (!names.has(index, DROPPED)) {
+      if (only !== undefined || names.kindOf(index) !== "directory") {
+        return undefined;
+      }
+      only = index;
+    }
+  }
+  return only;
 }

@@ -1,22 +1,22 @@
 // What the entries of one directory can be shown as: each named, or some of them folded.
 import type { ByteString } from "../byte-string.ts";
-import type { CountedDirectory } from "./counted-directory.ts";
+import { Choice } from "./choice.ts";
+import { joinDirectories, type CountedDirectory } from "./counted-directory.ts";
 import { DIRECTORIES, type FoldGroup, type FoldGroups } from "./fold-groups.ts";
-import { callsFor, toFoldOption } from "./fold-option.ts";
-import { joinDirectories } from "./join-directories.ts";
 import type { PackedNames } from "./packed-names.ts";
-import { noChoice, startChoice, type Choice } from "./choice.ts";
 import {
   addAmount,
+  callsFor,
   noAmount,
+  toFoldOption,
   type Amount,
   type FoldOption,
+  type Kept,
   type NameOption,
-  type PlanBranch,
   type PlanSettings,
+  type Worth,
 } from "./plan.ts";
-import { isTelling, type PrefixEnd } from "./word-end.ts";
-import { writeFold } from "./write-fold.ts";
+import { isTelling, spell, writeFold, type PrefixEnd } from "./write-fold.ts";
 
 /** How much less a directory is worth than its number of entries: most of a large one is alike. */
 const WEIGHT_EXPONENT = 0.9;
@@ -26,34 +26,47 @@ const NONE = "" as ByteString;
 /** What an entry that is no directory is worth. */
 const ONE: Worth = { size: 1, weight: 1 };
 
-const NO_FOLDS: readonly undefined[] = [];
+/** Names that begin alike: all of them, or those of one group. */
+export interface NamePart extends Kept {
+  readonly amount: Amount;
+  /** The fold of all of them; undefined if none can be written. */
+  readonly fold: FoldOption | undefined;
+}
 
-type Worth = Pick<Amount, "size" | "weight">;
+/** Names that begin alike, and what each group has of them. */
+export interface NameParts extends Pick<NamePart, "amount" | "fold"> {
+  /** The groups that have names. */
+  readonly groups: readonly number[];
+  /** The names of each group, if there are several groups. */
+  readonly parts: readonly (NamePart | undefined)[];
+}
+
+const NO_PARTS: readonly undefined[] = [];
 
 export class EntryOptions {
   readonly names: PackedNames;
-  readonly groups: readonly FoldGroup[];
+  readonly #groups: readonly FoldGroup[];
   readonly #directory: CountedDirectory;
   readonly #groupOf: Uint8Array;
-  readonly #onlyGroups: number[][] = [];
-  #named: Map<number, Choice> | undefined;
+  readonly #onlyGroups: (readonly number[])[] = [];
+  readonly #named = new Map<number, Choice>();
   readonly #settings: PlanSettings;
 
-  constructor(directory: CountedDirectory, names: PackedNames, groups: FoldGroups, settings: PlanSettings) {
+  constructor(
+    directory: CountedDirectory,
+    names: PackedNames,
+    { groups, groupOf }: FoldGroups,
+    settings: PlanSettings,
+  ) {
     this.names = names;
-    this.groups = groups.groups;
+    this.#groups = groups;
     this.#directory = directory;
-    this.#groupOf = groups.groupOf;
+    this.#groupOf = groupOf;
     this.#settings = settings;
   }
 
   groupOf(index: number): number {
     return this.#groupOf[index] as number;
-  }
-
-  /** A list of one group. There may be very many names in it. */
-  onlyGroup(group: number): readonly number[] {
-    return (this.#onlyGroups[group] ??= [group]);
   }
 
   /** What an entry stands for. */
@@ -69,95 +82,84 @@ export class EntryOptions {
     const { costs, budget } = this.#settings;
     const kind = names.kindOf(index);
     if (kind !== "directory") {
-      const tokens = costs.name(names.name(index), kind);
-      return { index, tokens, directory: undefined, choice: this.#namedFor(tokens) };
+      return { index, closed: this.#namedFor(costs.name(names.name(index), kind)), directory: undefined };
     }
     const { weight } = this.worthOf(index);
     const { closed, inside } = joinDirectories(this.#directory, names, index);
     const canOpen = inside?.names !== undefined && closed.count > 0;
     const directory = {
       closed,
-      loss: closed.count === 0 ? 0 : weight * callsFor(closed.count, budget),
       weight,
       inside: canOpen ? inside : undefined,
       openTokens: canOpen ? costs.open(closed) : Infinity,
+      choice: undefined,
+      owner: undefined,
     };
-    const tokens = costs.closed(closed);
-    return { index, tokens, directory, choice: canOpen ? noChoice() : startChoice("closed", tokens, directory.loss) };
+    const loss = closed.count === 0 ? 0 : weight * callsFor(closed.count, budget);
+    return { index, closed: new Choice("closed", costs.closed(closed), loss), directory };
   }
 
-  /** The choice for a name that can't be opened. Most take the same few numbers of tokens, and there may be very many. */
+  /** A name that can't be opened. Most take the same few numbers of tokens, and there may be very many. */
   #namedFor(tokens: number): Choice {
-    this.#named ??= new Map();
-    const known = this.#named.get(tokens);
-    const choice = known ?? startChoice("closed", tokens, 0);
-    if (known === undefined) {
+    let choice = this.#named.get(tokens);
+    if (choice === undefined) {
+      choice = new Choice("closed", tokens, 0);
       this.#named.set(tokens, choice);
     }
     return choice;
   }
 
   /**
-   * The folds of names that begin alike, of all of them and of each group. `own`: how many bytes no other names begin with, so
-   * that a fold may be written with only these. `end`: how the beginning ends.
+   * Names that begin alike, with their folds: of all of them, and of each group if there are several. `own`: how many bytes no other
+   * names begin with, so that a fold may be written with only these. `end`: how the beginning ends.
    */
-  foldsOf(
-    prefix: ByteString,
-    own: number,
-    amounts: readonly (Amount | undefined)[],
-    end: PrefixEnd,
-  ): Pick<PlanBranch, "fold" | "groupFolds" | "groups" | "amount"> {
-    const present: number[] = [];
-    for (let group = 0; group < amounts.length; group += 1) {
-      if (amounts[group] !== undefined) {
-        present.push(group);
-      }
-    }
-    const groups = present.length === 1 ? this.onlyGroup(present[0] as number) : present;
-    const amount = sumOf(amounts, groups);
-    const directoriesOnly = groups.length === 1 && groups[0] === DIRECTORIES;
-    const { within } = this.#settings;
+  partsOf(prefix: ByteString, own: number, amounts: readonly (Amount | undefined)[], end: PrefixEnd): NameParts {
+    const { within, costs } = this.#settings;
     const outer = within?.suffix ?? NONE;
-    const letters = this.#spell(prefix, Math.max(own, within?.prefixLength ?? 0));
+    const groups = this.#groupsIn(amounts);
+    const only = groups.length === 1 ? (groups[0] as number) : undefined;
+    const amount = only === undefined ? sumOf(amounts, groups) : (amounts[only] as Amount);
+    const letters = spell(prefix, Math.max(own, within?.prefixLength ?? 0), costs.canSpell);
     if (letters === undefined || amount.shortest < letters.length + outer.length) {
-      return { groups, amount, fold: undefined, groupFolds: NO_FOLDS };
+      const parts = only === undefined ? amounts.map((part) => part && toPart(part)) : NO_PARTS;
+      return { groups, amount, fold: undefined, parts };
     }
-    const isShort = letters === "" || letters.length < prefix.length;
-    const shownEnd = isShort ? "word" : end;
-    if (groups.length === 1) {
+    const shownEnd = letters === "" || letters.length < prefix.length ? "word" : end;
+    if (only !== undefined) {
+      const { suffix, isDirectory } = this.#groups[only] as FoldGroup;
       // An extension says something where the beginning of the names says little.
-      const { suffix } = this.groups[groups[0] as number] as FoldGroup;
       const shown = isTelling(letters) || amount.shortest < letters.length + suffix.length ? NONE : suffix;
       const ending = shown.length < outer.length ? outer : shown;
-      const fold = this.#foldOption(letters, ending, directoriesOnly, amount, shownEnd);
-      return { groups, amount, fold, groupFolds: NO_FOLDS };
+      const fold = this.#foldOption(letters, ending, isDirectory, amount, shownEnd);
+      return { groups, amount, fold, parts: NO_PARTS };
     }
     const fold = this.#foldOption(letters, outer, false, amount, shownEnd);
-    const groupFolds: (FoldOption | undefined)[] = [];
+    const parts: NamePart[] = [];
     for (const group of groups) {
       const part = amounts[group] as Amount;
-      const { suffix, isDirectory } = this.groups[group] as FoldGroup;
-      if (part.count > 1 && part.shortest >= letters.length + suffix.length && !this.#clashes(group, groups)) {
-        groupFolds[group] = this.#foldOption(letters, suffix, isDirectory, part, shownEnd);
+      const { suffix, isDirectory } = this.#groups[group] as FoldGroup;
+      const canFold =
+        part.count > 1 && part.shortest >= letters.length + suffix.length && !this.#clashes(group, groups);
+      parts[group] = toPart(part, canFold ? this.#foldOption(letters, suffix, isDirectory, part, shownEnd) : undefined);
+    }
+    return { groups, amount, fold, parts };
+  }
+
+  /** The groups that have names. */
+  #groupsIn(amounts: readonly (Amount | undefined)[]): readonly number[] {
+    const groups: number[] = [];
+    for (let group = 0; group < amounts.length; group += 1) {
+      if (amounts[group] !== undefined) {
+        groups.push(group);
       }
     }
-    return { groups, amount, fold, groupFolds };
+    // There may be very many branches of a single group, which share their list.
+    return groups.length === 1 ? (this.#onlyGroups[groups[0] as number] ??= groups) : groups;
   }
 
   /** Whether no fold can begin with this and more: what can't be spelled is not just a character that goes on. */
   mustName(prefix: ByteString): boolean {
     return prefix !== "" && prefix.charCodeAt(prefix.length - 1) < 0x80 && !this.#settings.costs.canSpell(prefix);
-  }
-
-  /** As many letters of a prefix as a fold may have, but not fewer than `least`. */
-  #spell(prefix: ByteString, least: number): ByteString | undefined {
-    for (let end = prefix.length; end >= least; end -= 1) {
-      const letters = prefix.slice(0, end) as ByteString;
-      if (this.#settings.costs.canSpell(letters)) {
-        return letters;
-      }
-    }
-    return undefined;
   }
 
   #foldOption(
@@ -173,21 +175,22 @@ export class EntryOptions {
 
   /** Whether the fold of a group would match names of other groups that are present. */
   #clashes(group: number, present: readonly number[]): boolean {
-    const { suffix } = this.groups[group] as FoldGroup;
+    const { suffix } = this.#groups[group] as FoldGroup;
     return (
       group !== DIRECTORIES &&
       present.some(
-        (other) => other !== group && (suffix === "" || this.groups[other]?.suffix.endsWith(suffix) === true),
+        (other) => other !== group && (suffix === "" || this.#groups[other]?.suffix.endsWith(suffix) === true),
       )
     );
   }
 }
 
+function toPart(amount: Amount, fold?: FoldOption): NamePart {
+  return { amount, fold, choice: undefined, owner: undefined };
+}
+
 /** What some groups are together. */
 function sumOf(amounts: readonly (Amount | undefined)[], groups: readonly number[]): Amount {
-  if (groups.length === 1) {
-    return amounts[groups[0] as number] as Amount;
-  }
   const sum = noAmount();
   for (const group of groups) {
     addAmount(sum, amounts[group] as Amount);

@@ -1,7 +1,9 @@
-// Sorts the entries of a directory into groups that a fold can tell apart by how names end: directories, and files by their
+// Sorts the entries of a directory into groups that a fold can distinguish by how names end: directories, and files by their
 // extensions. `*.snap` is a fold of one group; `chat_*` one of all groups.
 import type { ByteString } from "../byte-string.ts";
 import type { PackedNames } from "./packed-names.ts";
+import { isDigit } from "./write-fold.ts";
+import { inTurns } from "./yielding-work.ts";
 
 /** Names that end alike. */
 export interface FoldGroup {
@@ -10,13 +12,18 @@ export interface FoldGroup {
   readonly suffix: ByteString;
 }
 
-/** The group of directories, and that of all other names. */
-export const DIRECTORIES = 0;
-export const OTHERS = 1;
+/** All groups together, the group of directories, and that of files without an extension of their own. Extensions follow. */
+export const EVERYTHING = 0;
+export const DIRECTORIES = 1;
+export const OTHERS = 2;
 
 /** How many extensions get a group of their own, and the least share of the files that must have one. */
 const MOST_SUFFIXES = 6;
 const LEAST_SHARE = 0.04;
+
+/** Of more suffixes than this, those that fewer than this share of the files have are not counted on. */
+const MOST_COUNTED = 4096;
+const COUNTED_SHARE = LEAST_SHARE / 4;
 
 const DOT = 0x2e;
 
@@ -31,18 +38,13 @@ export function* toFoldGroups(
   names: PackedNames,
   canSpell: (part: ByteString) => boolean,
 ): Generator<void, FoldGroups> {
-  const none = "" as ByteString;
   const groupOf = new Uint8Array(names.length);
   let files = 0;
-  for (let index = 0; index < names.length; index += 1) {
-    if (index % STRIDE === STRIDE - 1) {
-      yield;
-    }
-    if (names.kindOf(index) !== "directory") {
-      groupOf[index] = OTHERS;
-      files += 1;
-    }
-  }
+  yield* inTurns(names.length, (index) => {
+    const isDirectory = names.kindOf(index) === "directory";
+    groupOf[index] = isDirectory ? DIRECTORIES : OTHERS;
+    files += Number(!isDirectory);
+  });
   const counts = yield* countSuffixes(names, groupOf);
   const least = Math.max(2, files * LEAST_SHARE);
   let suffixes = [...counts]
@@ -52,40 +54,32 @@ export function* toFoldGroups(
     .map(([suffix]) => suffix as ByteString)
     // The longest that fits is a name's group.
     .sort((one, other) => other.length - one.length || (one < other ? -1 : 1));
-  // A fold of files must not match a directory.
-  for (let index = 0; files < names.length && index < names.length && suffixes.length > 0; index += 1) {
-    if (index % STRIDE === STRIDE - 1) {
-      yield;
-    }
-    if (groupOf[index] === DIRECTORIES) {
-      suffixes = suffixes.filter((suffix) => !endsWith(names, index, suffix));
-    }
+  if (suffixes.length > 0 && files < names.length) {
+    // A fold of files must not match a directory.
+    yield* inTurns(names.length, (index) => {
+      if (groupOf[index] === DIRECTORIES) {
+        suffixes = suffixes.filter((suffix) => !endsWith(names, index, suffix));
+      }
+    });
   }
-  for (let index = 0; index < names.length; index += 1) {
-    if (index % STRIDE === STRIDE - 1) {
-      yield;
-    }
-    if (groupOf[index] === OTHERS) {
-      const found = suffixes.findIndex((suffix) => endsWith(names, index, suffix));
-      groupOf[index] = found === -1 ? OTHERS : found + 2;
-    }
+  if (suffixes.length > 0) {
+    yield* inTurns(names.length, (index) => {
+      if (groupOf[index] === OTHERS) {
+        groupOf[index] = OTHERS + 1 + suffixes.findIndex((suffix) => endsWith(names, index, suffix));
+      }
+    });
   }
+  const none = { isDirectory: false, suffix: "" as ByteString };
   const groups = [
-    { isDirectory: true, suffix: none },
-    { isDirectory: false, suffix: none },
+    none,
+    { ...none, isDirectory: true },
+    none,
     ...suffixes.map((suffix) => ({ isDirectory: false, suffix })),
   ];
   return { groups, groupOf };
 }
 
-/** How many names are looked at between two pauses. */
-export const STRIDE = 4096;
-
-/** Of more suffixes than this, those that fewer than this share of the files have are not counted on. */
-const MOST_COUNTED = 4096;
-const COUNTED_SHARE = LEAST_SHARE / 4;
-
-/** How many files have each suffix, and the last part of each. `known`: only these are counted. Yields now and then, for other work. */
+/** How many files have each suffix, and the last part of each. `known`: only these are counted. */
 function* countSuffixes(
   names: PackedNames,
   groupOf: Uint8Array,
@@ -101,12 +95,9 @@ function* countSuffixes(
   let files = 0;
   let last = "" as ByteString;
   let short = "";
-  for (let index = 0; index < names.length; index += 1) {
-    if (index % STRIDE === STRIDE - 1) {
-      yield;
-    }
+  yield* inTurns(names.length, (index) => {
     if (groupOf[index] !== OTHERS) {
-      continue;
+      return;
     }
     files += 1;
     const length = suffixLength(names, index);
@@ -126,7 +117,7 @@ function* countSuffixes(
       counts.forEach((count, suffix) => count < least && counts.delete(suffix));
       isCut = true;
     }
-  }
+  });
   // What was dropped on the way may have been counted in part.
   return isCut ? yield* countSuffixes(names, groupOf, counts) : counts;
 }
@@ -158,7 +149,7 @@ function suffixLength(names: PackedNames, index: number): number {
       }
       length = end - at;
       dots += 1;
-    } else if (!isLetter(byte) && !(byte >= 0x30 && byte <= 0x39)) {
+    } else if (!isLetter(byte) && !isDigit(byte)) {
       break;
     }
   }

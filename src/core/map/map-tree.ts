@@ -2,14 +2,13 @@
 import { countKeys } from "./count-keys.ts";
 import { countTree } from "./count-tree.ts";
 import type { MapBlock, MapCosts } from "./directory-map.ts";
-import { fitMap } from "./fit-map.ts";
-import { toBlock } from "./to-block.ts";
+import { MapFitter } from "./fit-map.ts";
+import { toBlock } from "./map-layout.ts";
 import type { MapSettings } from "./map-settings.ts";
 import { planDirectory } from "./plan-directory.ts";
 import { PlanningWork } from "./planning-work.ts";
-import type { KnownEndings } from "./split-by-endings.ts";
-import { runWithPauses } from "./yielding-work.ts";
 import { readFoldBounds } from "./write-fold.ts";
+import { runWithPauses } from "./yielding-work.ts";
 
 /** A tree that was counted, and can be laid out. */
 export interface CountedTree {
@@ -32,16 +31,12 @@ export async function mapTree(settings: MapSettings, costs: MapCosts): Promise<C
     plan: (directory) => planDirectory(directory, { costs, budget, ...(directory === root && { within }) }),
   });
   const plan = await runWithPauses(work.planRoot(root), settings);
-  const endings: KnownEndings = new Map();
-  const tooLow = new Map<number, number>();
+  const fitter = new MapFitter(plan, { work, costs, budget, within });
   return {
-    isEmpty: plan.isEmpty && !root.isCut,
+    isEmpty: plan.root === undefined && plan.always.length === 0 && !root.isCut,
     isBare: root.isBare,
     layOut: async (tokens) => {
-      const layout = await runWithPauses(
-        fitMap(plan, { work, costs, budget, within, tokens, endings, tooLow }),
-        settings,
-      );
+      const layout = await runWithPauses(fitter.fit(tokens), settings);
       return layout && toBlock(layout);
     },
   };

@@ -1,10 +1,16 @@
-// What can be shown of one directory, and what that costs: its names, or folds of them, as a tree to choose from.
-import type { ByteString } from "../byte-string.ts";
+// What can be shown of the entries of a directory, and what each of that costs.
 import type { Choice } from "./choice.ts";
 import type { CountedDirectory } from "./counted-directory.ts";
 import type { ClosedDirectory, Fold, MapCosts } from "./directory-map.ts";
-import type { PackedNames } from "./packed-names.ts";
-import type { FoldBounds } from "./write-fold.ts";
+import type { FoldBounds, PrefixEnd } from "./write-fold.ts";
+
+/** How a directory is to be planned. */
+export interface PlanSettings {
+  readonly costs: MapCosts;
+  readonly budget: number;
+  /** Set if only what a fold stands for is planned. */
+  readonly within?: FoldBounds | undefined;
+}
 
 /** How much there is of something. */
 export interface Amount {
@@ -19,9 +25,21 @@ export interface Amount {
   shortest: number;
 }
 
+/** What a single entry stands for. */
+export type Worth = Pick<Amount, "size" | "weight">;
+
 /** Nothing yet, to add to. */
 export function noAmount(): Amount {
   return { count: 0, size: 0, weight: 0, bytes: 0, shortest: Infinity };
+}
+
+/** Adds an entry whose name has so many bytes. */
+export function addEntry(sum: Amount, { size, weight }: Worth, bytes: number): void {
+  sum.count += 1;
+  sum.size += size;
+  sum.weight += weight;
+  sum.bytes += bytes;
+  sum.shortest = Math.min(sum.shortest, bytes);
 }
 
 /** Adds one amount to another. */
@@ -33,32 +51,23 @@ export function addAmount(sum: Amount, { count, size, weight, bytes, shortest }:
   sum.shortest = Math.min(sum.shortest, shortest);
 }
 
-/** A fold that may be shown. */
-export interface FoldOption {
-  readonly fold: Fold;
-  readonly tokens: number;
-  /** How many calls it takes to find something in it, times how likely that is. */
-  readonly loss: number;
-  readonly isTelling: boolean;
-  /** What is in it. */
-  readonly amount: Amount;
-}
-
 /** An entry that may be named. */
 export interface NameOption {
   readonly index: number;
-  /** What it takes to name it. */
-  readonly tokens: number;
+  /** It as a name; as a closed one, if it is a directory. */
+  readonly closed: Choice;
   /** Set for a directory. */
   readonly directory: DirectoryOption | undefined;
-  /** What was chosen last; if it can't be opened, all there is to choose. */
-  readonly choice: Choice;
 }
 
-export interface DirectoryOption {
+/** What was chosen last, and by whom: others may choose differently. */
+export interface Kept {
+  choice: Choice | undefined;
+  owner: object | undefined;
+}
+
+export interface DirectoryOption extends Kept {
   readonly closed: ClosedDirectory;
-  /** How many calls it takes to find something in it while it is closed, times how likely that is. */
-  readonly loss: number;
   readonly weight: number;
   /** What it holds, if it can be opened. */
   readonly inside: CountedDirectory | undefined;
@@ -66,76 +75,51 @@ export interface DirectoryOption {
   readonly openTokens: number;
 }
 
-/** A place in the tree of names: what can be shown for all names that begin alike. */
-export type PlanNode = PlanLeaf | PlanBranch;
-
-/** What is known of every place. */
-interface PlanPlace {
-  /** The groups that have names here. */
-  readonly groups: readonly number[];
-  /** What all of the names begin with; for a single name, all of it. */
-  readonly prefix: ByteString;
+/** A fold that may be shown. */
+export interface FoldOption {
+  readonly fold: Fold;
+  readonly tokens: number;
+  /** How many calls it takes to find something in it, times how likely that is. */
+  readonly loss: number;
+  /** Whether it tells what its names are about. */
+  readonly isTelling: boolean;
+  /** What is in it. */
   readonly amount: Amount;
-  readonly directoriesOnly: boolean;
 }
 
-/** A single name. */
-export interface PlanLeaf extends PlanPlace {
-  readonly name: NameOption;
+/** What it costs to be found behind a fold that does not end with a word, in calls. */
+const LETTERS_PENALTY = 0.15;
+
+/** How much of a call more it takes when there is twice as much behind something closed. */
+const CALLS_PER_DOUBLING = 0.35;
+
+/** One call shows about this many entries for each token of the budget. */
+const ENTRIES_PER_TOKEN = 0.12;
+
+/** The fewest tokens that a name takes, and each of its bytes. */
+const LEAST_OF_NAME = 1.5;
+const LEAST_OF_BYTE = 0.2;
+
+/** A fold with what it costs. `end`: how its beginning ends. */
+export function toFoldOption(
+  fold: Fold,
+  amount: Amount,
+  { costs, budget }: PlanSettings,
+  end: PrefixEnd,
+  isTelling: boolean,
+): FoldOption {
+  // Whoever looks for a number can write the fold of it: splitting numbers up tells nobody anything.
+  const calls = end === "number" && isTelling ? 1 : callsFor(amount.size, budget);
+  const loss = amount.weight * (calls + (end === "letters" ? LETTERS_PENALTY : 0));
+  return { fold, tokens: costs.fold(fold), loss, isTelling, amount };
 }
 
-/** Several names. */
-export interface PlanBranch extends PlanPlace {
-  readonly name: undefined;
-  /** The names parted by how they go on. Found out when they are asked for: most of them never are. */
-  readonly children: readonly PlanNode[];
-  readonly isParted: boolean;
-  /** Finds out the children. Yields now and then, for other work. */
-  part(): Generator<void, void>;
-  /** Drops the children until they are asked for again. */
-  forget(): void;
-  /** The amount of each group, where several have names here. */
-  readonly amounts: readonly (Amount | undefined)[];
-  /** Whether no fold can be written of only some of the names: their beginning has what no fold may have. */
-  readonly namesOnly: boolean;
-  /** The fold of everything here; undefined if none can be written. */
-  readonly fold: FoldOption | undefined;
-  /** The folds of single groups, where several have names here. */
-  readonly groupFolds: readonly (FoldOption | undefined)[];
-  /** What was chosen last, of everything and of each group that was asked for. */
-  readonly choice: Choice;
-  groupChoices: (Choice | undefined)[] | undefined;
+/** The fewest tokens that it can take to name so much. */
+export function leastToName({ count, bytes }: Amount): number {
+  return Math.max(LEAST_OF_NAME * count, LEAST_OF_BYTE * bytes);
 }
 
-/** The entries of a directory, each on its own. */
-export interface PlanEntries {
-  readonly names: PackedNames;
-  /** An entry as it can be named. */
-  nameOption(index: number): NameOption;
-  /** What an entry stands for. */
-  worthOf(index: number): Pick<Amount, "size" | "weight">;
-}
-
-export interface Plan {
-  /** Undefined if there is nothing to show. */
-  readonly root: PlanNode | undefined;
-  /** Names that no glob matches are always shown. */
-  readonly always: readonly NameOption[];
-  /** What the entries are worth together. */
-  readonly weight: number;
-  readonly names: PackedNames;
-  readonly entries: PlanEntries;
-  /** The entries behind the root, in any order. */
-  readonly indexes: Uint32Array;
-  readonly isEmpty: boolean;
-  /** Whether the directory was not read to its end. */
-  readonly isCut: boolean;
-}
-
-/** How a directory is to be planned. */
-export interface PlanSettings {
-  readonly costs: MapCosts;
-  readonly budget: number;
-  /** Set if only what a fold stands for is planned. */
-  readonly within?: FoldBounds | undefined;
+/** How many calls it takes to find something among so many entries. */
+export function callsFor(entries: number, budget: number): number {
+  return 1 + CALLS_PER_DOUBLING * Math.max(0, Math.log2(entries / (ENTRIES_PER_TOKEN * budget)));
 }

@@ -1,9 +1,9 @@
 // The work of planning a map: how much of it may be done, and when it makes way for other work. Names are weighed by functions that
 // call themselves and keep what they find out. So they may be stopped anywhere, by an exception, and asked again after a pause.
 import type { Pace } from "../pace.ts";
-import type { Choice } from "./choice.ts";
+import type { Way } from "./choice.ts";
 import type { CountedDirectory } from "./counted-directory.ts";
-import type { Plan, PlanBranch, PlanNode } from "./plan.ts";
+import type { Branch, Plan, PlanNode } from "./plan-directory.ts";
 import { runNow } from "./yielding-work.ts";
 
 /**
@@ -26,11 +26,11 @@ const LATE_STEPS = 65_536;
 /** How deep functions may call themselves. */
 const DEEPEST = 200;
 
-/** Directories with more names are planned, and branches with more parted, with pauses. */
+/** Directories with more names are planned, and branches with more split, with pauses. */
 const MANY_NAMES = 4096;
 
 /** Thrown where the work can't go on. It is begun again when `first` is done. No error: nobody else gets to see it. */
-class Interruption {
+export class Interruption {
   readonly first: (() => Generator<void, unknown>) | undefined;
 
   constructor(first?: () => Generator<void, unknown>) {
@@ -51,16 +51,16 @@ export class PlanningWork {
   readonly #settings: PlanningSettings;
   readonly #plans = new Map<CountedDirectory, Plan>();
   readonly #room: number;
-  #held = 0;
-  /** How much was made for the question that is tried now, and may be. */
-  #made = 0;
   readonly #mostMade: number;
+  #held = 0;
+  /** How much was made for the question that is tried now. */
+  #made = 0;
   #lateSteps = LATE_STEPS;
   /** Since the last interruption. */
   #steps = 0;
   #depth = 0;
-  /** What was parted for the question that is tried now; undefined if there is none, and the work has no bounds. */
-  #parted: Set<PlanBranch> | undefined;
+  /** What was split for the question that is tried now; undefined if there is none, and the work has no bounds. */
+  #split: Branch[] | undefined;
 
   constructor(settings: PlanningSettings) {
     this.#settings = settings;
@@ -68,18 +68,18 @@ export class PlanningWork {
     this.#mostMade = Math.max(MOST_MADE, MADE_FOR_TOKEN * settings.budget);
   }
 
-  /** Plans the root, and parts its names once, whatever that takes: without that there is little to show. */
+  /** Plans the root, and splits its names once, whatever that takes: without that there is little to show. */
   *planRoot(root: CountedDirectory): Generator<void, Plan> {
     const plan = yield* this.#plan(root);
     if (plan.root !== undefined && plan.root.name === undefined && !plan.root.namesOnly) {
-      yield* this.#part(plan.root);
+      yield* this.#splitUp(plan.root);
     }
     return plan;
   }
 
   /** What is asked, or undefined if that takes more than it may. Then what it took is forgotten. */
   *try<Answer>(question: () => Answer): Generator<void, Answer | undefined> {
-    this.#parted = new Set();
+    this.#split = [];
     this.#made = 0;
     try {
       return yield* this.answer(question);
@@ -87,17 +87,16 @@ export class PlanningWork {
       if (!(error instanceof TooMuch)) {
         throw error;
       }
-      this.#parted.forEach((node) => this.#forget(node));
+      this.#split.forEach((node) => this.#forget(node));
       return undefined;
     } finally {
-      this.#parted = undefined;
+      this.#split = undefined;
     }
   }
 
   /** What is asked, with pauses. The question is asked again after each, and must know by then what it has found out. */
   *answer<Answer>(question: () => Answer): Generator<void, Answer> {
     for (;;) {
-      this.#steps = 0;
       this.#depth = 0;
       try {
         return question();
@@ -107,6 +106,7 @@ export class PlanningWork {
         }
         yield;
         this.#failWhenTooMuch();
+        this.#steps = 0;
         yield* error.first?.() ?? [];
       }
     }
@@ -116,7 +116,7 @@ export class PlanningWork {
     if (this.#settings.timeLeft() <= 0) {
       this.#lateSteps -= this.#steps;
     }
-    if (this.#parted !== undefined && (this.#isFull || this.#lateSteps <= 0)) {
+    if (this.#split !== undefined && (this.#isFull || this.#lateSteps <= 0)) {
       throw new TooMuch();
     }
   }
@@ -162,47 +162,46 @@ export class PlanningWork {
     return plan;
   }
 
-  childrenOf(node: PlanBranch): readonly PlanNode[] {
-    if (!node.isParted) {
-      if (this.#parted !== undefined && this.#isFull) {
+  childrenOf(node: Branch): readonly PlanNode[] {
+    if (!node.isSplit) {
+      if (this.#split !== undefined && this.#isFull) {
         throw new Interruption();
       }
-      this.#do(node.amount.count, () => this.#part(node));
+      this.#do(node.amount.count, () => this.#splitUp(node));
     }
     return node.children;
   }
 
-  *#part(node: PlanBranch): Generator<void, void> {
-    yield* node.part();
+  *#splitUp(node: Branch): Generator<void, void> {
+    yield* node.split();
     const size = sizeOf(node.children);
     this.#held += size;
     this.#made += size;
-    this.#parted?.add(node);
+    this.#split?.push(node);
   }
 
   /** If there is little room left, drops what is not shown of a node for which this was chosen. It can be found out again. */
-  release(node: PlanNode | undefined, way: Choice["way"]): void {
-    if (this.#held <= DROPPED_FROM * this.#room || node === undefined || node.name !== undefined || !node.isParted) {
+  release(node: PlanNode | undefined, way: Way): void {
+    if (this.#held <= DROPPED_FROM * this.#room || node === undefined || node.name !== undefined || !node.isSplit) {
       return;
     }
     if (way === "fold" || way === "closed") {
       this.#forget(node);
     }
     for (const child of way === "branches" ? node.children : []) {
-      if (child.name === undefined && child.choice.way === "fold") {
+      if (child.name === undefined && child.choice?.way === "fold") {
         this.#forget(child);
       }
     }
   }
 
-  #forget(dropped: PlanBranch): void {
+  #forget(dropped: Branch): void {
     const nodes: PlanNode[] = [dropped];
     for (const node of nodes) {
-      if (node.name === undefined && node.isParted) {
+      if (node.name === undefined && node.isSplit) {
         this.#held -= sizeOf(node.children);
         nodes.push(...node.children);
         node.forget();
-        this.#parted?.delete(node);
       }
     }
   }

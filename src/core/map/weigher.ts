@@ -1,11 +1,14 @@
-// Weighs what could be shown of a plan at a price: each token costs so much, and so does each call that it takes to find what is
-// not shown. For one price the best choice is found from the names up. Any of this may be interrupted (`planning-work.ts`).
-import { addChoice, cheaperChoice, keepChoice, noChoice, startChoice, type Choice } from "./choice.ts";
+// Weighs what could be shown of a plan at a price: each token costs so much, and so does each call that it takes to find what is not
+// shown. For one price the best choice is found from the names up. Choices are kept with the prices for which they are right
+// (`choice.ts`), and any of this may be interrupted and asked again (`planning-work.ts`).
+import { cheaperChoice, Choice } from "./choice.ts";
 import type { CountedDirectory } from "./counted-directory.ts";
-import { leastToName } from "./fold-option.ts";
+import type { NamePart } from "./entry-options.ts";
+import { EVERYTHING } from "./fold-groups.ts";
 import type { FoldItem, NameItem } from "./map-layout.ts";
-import type { Amount, DirectoryOption, FoldOption, NameOption, Plan, PlanBranch, PlanNode } from "./plan.ts";
-import type { PlanningWork } from "./planning-work.ts";
+import { leastToName, type DirectoryOption, type FoldOption, type Kept, type NameOption } from "./plan.ts";
+import type { Branch, Plan, PlanNode } from "./plan-directory.ts";
+import type { Interruption, PlanningWork } from "./planning-work.ts";
 
 export interface WeigherSettings {
   readonly work: PlanningWork;
@@ -20,7 +23,7 @@ export interface WeigherSettings {
 /** The fewest tokens that a name in a directory takes, more or less, and what is shown of a directory or a fold. */
 const LEAST_NAME = 2.5;
 const LEAST_BLOCK = 3;
-/** The fewest tokens more that it takes to part a fold in two. */
+/** The fewest tokens more that it takes to split a fold in two. */
 const LEAST_SPLIT = 2;
 
 export class Weigher {
@@ -32,79 +35,158 @@ export class Weigher {
     this.#work = settings.work;
   }
 
-  /** How many tokens the best choice for a plan takes at a price. It does not fold everything in one. */
-  weigh(plan: Plan, price: number): number {
-    return this.#weighPlan(plan, price, true).tokens;
-  }
-
-  /** How many tokens it takes at a price to open something; undefined if it can't be opened. */
-  weighOpen(item: NameItem | FoldItem, price: number): number | undefined {
-    if (item.kind === "name") {
-      const { directory } = item.name;
-      return directory?.inside && this.weighDirectory(directory, directory.inside, price).tokens;
-    }
-    const { node, group } = item;
-    return node && (group === undefined ? this.split(node, price) : this.splitGroup(node, group, price)).tokens;
-  }
-
-  /** What it costs to find what a fold or a closed directory stands for. */
-  lossOf(item: NameItem | FoldItem): number {
-    return item.kind === "name" ? (item.name.directory?.loss ?? 0) : this.#lossOfFold(item.option);
-  }
-
-  #lossOfFold({ loss, amount, isTelling }: FoldOption): number {
-    return isTelling ? loss : loss + amount.weight * this.#settings.untold;
-  }
-
-  #isRight({ owner, low, high }: Choice, price: number): boolean {
-    return owner === this && low <= price && price <= high;
-  }
-
-  #weighPlan({ root, always }: Plan, price: number, mustSplit: boolean): Choice {
-    const all = startChoice("branches", this.#settings.line, 0);
+  /** The best choice for a plan. `mustSplit`: it does not fold everything in one. */
+  weighPlan({ root, always }: Plan, price: number, mustSplit: boolean): Choice {
+    const all = new Choice("branches", this.#settings.line, 0);
     for (const name of always) {
-      addChoice(all, this.weighName(name, price));
+      all.add(this.weighName(name, price));
     }
     if (root !== undefined) {
-      addChoice(all, mustSplit && root.name === undefined ? this.split(root, price) : this.weighNode(root, price));
+      const isSplit = mustSplit && root.name === undefined;
+      all.add(isSplit ? this.split(root, EVERYTHING, price) : this.weighNode(root, EVERYTHING, price));
     }
     return all;
   }
 
-  /** The best way to show the names of a node. */
-  weighNode(node: PlanNode, price: number): Choice {
+  /** How many tokens it takes to open something; undefined if it can't be opened. */
+  weighOpen(item: NameItem | FoldItem, price: number): number | undefined {
+    if (item.kind === "fold") {
+      return item.node && this.split(item.node, item.group, price).tokens;
+    }
+    const { directory } = item.name;
+    return directory?.inside && this.#open(directory, price).tokens;
+  }
+
+  /** What it costs to find what a fold or a closed directory stands for. */
+  lossOf(item: NameItem | FoldItem): number {
+    return item.kind === "name" ? item.name.closed.loss : this.#lossOfFold(item.option);
+  }
+
+  /** The best way to show the names of a node, or those of a group there. */
+  weighNode(node: PlanNode, group: number, price: number): Choice {
     if (node.name !== undefined) {
       return this.weighName(node.name, price);
     }
-    const { choice, fold } = node;
-    if (this.#isRight(choice, price)) {
-      return choice;
-    }
-    if (this.#work.isDeep) {
-      throw this.#work.later(() => this.weighNode(node, price));
-    }
-    this.#work.enter();
-    const best = this.#foldOrSplit(fold, node, undefined, price);
-    this.#work.leave();
-    this.#work.release(node, best.way);
-    return keepChoice(choice, this, best, price);
+    const part = node.partOf(group);
+    return this.#kept(part, price) ?? this.#weighPart(node, part, part === node ? EVERYTHING : group, price);
   }
 
-  /** A fold of a node or of a group there, or what it stands for. Looking closer takes time, and mostly it can't be worth it. */
-  #foldOrSplit(fold: FoldOption | undefined, node: PlanBranch, group: number | undefined, price: number): Choice {
-    const pays = fold === undefined ? Infinity : this.foldPays(fold);
-    const whole = fold && startChoice("fold", fold.tokens, this.#lossOfFold(fold));
-    if (whole !== undefined && price >= pays) {
-      whole.low = pays;
-      return whole;
+  /** A name; if it is a directory, closed or open. */
+  weighName(name: NameOption, price: number): Choice {
+    const { closed, directory } = name;
+    if (directory?.inside === undefined) {
+      return closed;
     }
-    const split = group === undefined ? this.split(node, price) : this.splitGroup(node, group, price);
-    if (whole === undefined) {
-      return split;
+    return this.#kept(directory, price) ?? this.#weighDirectory(name, directory, price);
+  }
+
+  /** The choice that was kept, if this weigher made it and it is right at this price, too. */
+  #kept({ choice, owner }: Kept, price: number): Choice | undefined {
+    return owner === this && choice !== undefined && choice.low <= price && price <= choice.high ? choice : undefined;
+  }
+
+  /** Keeps a new choice. It is right for the price that it was made for, however numbers were rounded on the way. */
+  #keep(kept: Kept, choice: Choice, price: number): Choice {
+    choice.low = Math.min(choice.low, price);
+    choice.high = Math.max(choice.high, price);
+    kept.choice = choice;
+    kept.owner = this;
+    return choice;
+  }
+
+  /** The names of a node, or of a group there. */
+  #weighPart(node: Branch, part: NamePart, group: number, price: number): Choice {
+    if (this.#work.isDeep) {
+      throw this.#nodeLater(node, group, price);
     }
-    const best = cheaperChoice(whole, split, price);
-    best.high = Math.min(best.high, pays);
-    return best;
+    this.#work.enter();
+    const best = this.#foldOrSplit(node, part.fold, group, price);
+    this.#work.leave();
+    if (group === EVERYTHING) {
+      this.#work.release(node, best.way);
+    }
+    return this.#keep(part, best, price);
+  }
+
+  #nodeLater(node: Branch, group: number, price: number): Interruption {
+    return this.#work.later(() => this.weighNode(node, group, price));
+  }
+
+  /** A fold, or what it stands for. Looking closer takes time, and mostly it can't be worth it. */
+  #foldOrSplit(node: Branch, fold: FoldOption | undefined, group: number, price: number): Choice {
+    if (fold === undefined) {
+      return this.split(node, group, price);
+    }
+    const pays = this.foldPays(fold);
+    const isWorthIt = price < pays;
+    const whole = new Choice("fold", fold.tokens, this.#lossOfFold(fold), isWorthIt ? 0 : pays);
+    return isWorthIt ? cheaperChoice(whole, this.split(node, group, price), price, pays) : whole;
+  }
+
+  /** Shows the names of a node, or of a group there, without the fold of all of them. */
+  split(node: Branch, group: number, price: number): Choice {
+    const byBranch = this.#byBranch(node, group, price);
+    if (group !== EVERYTHING || node.groups.length === 1) {
+      return byBranch;
+    }
+    const byGroup = new Choice("groups", 0, 0);
+    for (const each of node.groups) {
+      byGroup.add(this.weighNode(node, each, price));
+    }
+    return cheaperChoice(byBranch, byGroup, price);
+  }
+
+  #byBranch(node: Branch, group: number, price: number): Choice {
+    const least = node.namesOnly ? leastToName(node.partOf(group).amount) : 0;
+    // Where there is nothing to show but names, and more than can be shown, they are not looked at: there may be a million.
+    if (least > this.#settings.mostTokens) {
+      return new Choice("branches", least, 0);
+    }
+    const all = new Choice("branches", 0, 0);
+    for (const child of this.#work.childrenOf(node)) {
+      if (child.has(group)) {
+        all.add(this.weighNode(child, group, price));
+      }
+    }
+    return all;
+  }
+
+  /** A directory, closed or open. */
+  #weighDirectory(name: NameOption, directory: DirectoryOption, price: number): Choice {
+    const { closed } = name;
+    const { tokens, loss } = closed;
+    const more = directory.openTokens + this.#settings.line + LEAST_BLOCK - tokens;
+    const namesPay = this.#namesPay(loss, LEAST_NAME * directory.closed.count);
+    const pays = Math.max(namesPay, highestPrice(loss - directory.weight, more));
+    if (price >= pays) {
+      return this.#keep(directory, new Choice("closed", tokens, loss, pays), price);
+    }
+    if (this.#work.isDeep) {
+      throw this.#nameLater(name, price);
+    }
+    this.#work.enter();
+    const best = cheaperChoice(closed, this.#open(directory, price), price, pays);
+    this.#work.leave();
+    if (best.way === "closed") {
+      this.#work.release(this.#planOf(directory).root, best.way);
+    }
+    return this.#keep(directory, best, price);
+  }
+
+  #nameLater(name: NameOption, price: number): Interruption {
+    return this.#work.later(() => this.weighName(name, price));
+  }
+
+  #planOf({ inside }: DirectoryOption): Plan {
+    return this.#work.planOf(inside as CountedDirectory);
+  }
+
+  #open(directory: DirectoryOption, price: number): Choice {
+    const plan = this.#planOf(directory);
+    const scale = directory.weight / plan.weight;
+    const open = new Choice("open", directory.openTokens, 0);
+    open.add(this.weighPlan(plan, price / scale, false), scale);
+    return open;
   }
 
   /** Up to which price it may be worth it to look into a fold. */
@@ -120,108 +202,9 @@ export class Weigher {
     return least > this.#settings.mostTokens ? 0 : loss / least;
   }
 
-  /** Shows the names of a node without the fold of everything. */
-  split(node: PlanBranch, price: number): Choice {
-    const byBranch = this.#tooMany(node, node.amount) ?? this.#byBranch(node, price);
-    if (node.groups.length === 1) {
-      return byBranch;
-    }
-    const byGroup = startChoice("groups", 0, 0);
-    for (const group of node.groups) {
-      addChoice(byGroup, this.weighGroup(node, group, price));
-    }
-    return cheaperChoice(byBranch, byGroup, price);
+  #lossOfFold({ loss, amount, isTelling }: FoldOption): number {
+    return isTelling ? loss : loss + amount.weight * this.#settings.untold;
   }
-
-  #byBranch(node: PlanBranch, price: number): Choice {
-    const all = startChoice("branches", 0, 0);
-    for (const child of this.#work.childrenOf(node)) {
-      addChoice(all, this.weighNode(child, price));
-    }
-    return all;
-  }
-
-  /** Where there is nothing to show but names, and more than can be shown, they are not looked at: there may be a million. */
-  #tooMany({ namesOnly }: PlanBranch, amount: Amount | undefined): Choice | undefined {
-    const least = namesOnly && amount !== undefined ? leastToName(amount) : 0;
-    return least > this.#settings.mostTokens ? startChoice("branches", least, 0) : undefined;
-  }
-
-  /** The same for the names of a group. */
-  weighGroup(node: PlanNode, group: number, price: number): Choice {
-    if (node.name !== undefined || node.groups.length === 1) {
-      return this.weighNode(node, price);
-    }
-    const choice = choiceOf(node, group);
-    if (this.#isRight(choice, price)) {
-      return choice;
-    }
-    if (this.#work.isDeep) {
-      throw this.#work.later(() => this.weighGroup(node, group, price));
-    }
-    this.#work.enter();
-    const best = this.#foldOrSplit(node.groupFolds[group], node, group, price);
-    this.#work.leave();
-    return keepChoice(choice, this, best, price);
-  }
-
-  /** Shows the names of a group without its fold. */
-  splitGroup(node: PlanBranch, group: number, price: number): Choice {
-    const many = this.#tooMany(node, node.amounts[group]);
-    if (many !== undefined) {
-      return many;
-    }
-    const all = startChoice("branches", 0, 0);
-    for (const child of this.#work.childrenOf(node)) {
-      if (child.groups.includes(group)) {
-        addChoice(all, this.weighGroup(child, group, price));
-      }
-    }
-    return all;
-  }
-
-  /** A name; if it is a directory, closed or open. */
-  weighName(name: NameOption, price: number): Choice {
-    const { choice, tokens, directory } = name;
-    // What can't be opened has no choice.
-    if (directory?.inside === undefined || this.#isRight(choice, price)) {
-      return choice;
-    }
-    const closed = startChoice("closed", tokens, directory.loss);
-    const { loss, weight, openTokens } = directory;
-    const more = openTokens + this.#settings.line + LEAST_BLOCK - tokens;
-    const namesPay = this.#namesPay(loss, LEAST_NAME * directory.closed.count);
-    const pays = Math.max(namesPay, highestPrice(loss - weight, more));
-    if (price >= pays) {
-      closed.low = pays;
-      return keepChoice(choice, this, closed, price);
-    }
-    if (this.#work.isDeep) {
-      throw this.#work.later(() => this.weighName(name, price));
-    }
-    this.#work.enter();
-    const best = cheaperChoice(closed, this.weighDirectory(directory, directory.inside, price), price);
-    this.#work.leave();
-    best.high = Math.min(best.high, pays);
-    if (best.way === "closed") {
-      this.#work.release(this.#work.planOf(directory.inside).root, best.way);
-    }
-    return keepChoice(choice, this, best, price);
-  }
-
-  /** An open directory. */
-  weighDirectory({ openTokens, weight }: DirectoryOption, inside: CountedDirectory, price: number): Choice {
-    const plan = this.#work.planOf(inside);
-    const scale = weight / plan.weight;
-    const open = startChoice("open", openTokens, 0);
-    addChoice(open, this.#weighPlan(plan, price / scale, false), scale);
-    return open;
-  }
-}
-
-function choiceOf(node: PlanBranch, group: number): Choice {
-  node.groupChoices ??= [];
-  return (node.groupChoices[group] ??= noChoice());
 }
 
 /** Up to which price so many tokens are worth a gain. */

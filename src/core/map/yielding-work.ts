@@ -1,6 +1,22 @@
 // Work that yields now and then, so that other work can have its turn.
 import type { Pace } from "../pace.ts";
 
+/** How many names are looked at in one turn. */
+export const STRIDE = 4096;
+
+/** Calls a function for each number below `count`. */
+export function* inTurns(count: number, visit: (index: number) => void): Generator<void, void> {
+  for (let from = 0; from < count; from += STRIDE) {
+    if (from > 0) {
+      yield;
+    }
+    const to = Math.min(from + STRIDE, count);
+    for (let index = from; index < to; index += 1) {
+      visit(index);
+    }
+  }
+}
+
 /** Does it with pauses. Throws the signal's reason if it is stopped. */
 export async function runWithPauses<Result>(
   work: Generator<void, Result>,
