@@ -23,6 +23,11 @@ function flagsOf(option: OptionLine): string[] {
   return [`--${option.name}`, ...Array.from(option.short ?? "", (letter) => `-${letter}`)];
 }
 
+/** The words that a value may be or hold: a listing takes `hyper` in a list of profiles, though not alone. */
+function choicesOf({ name }: OptionLine): readonly string[] | undefined {
+  return OPTIONS.find((option) => option.name === name)?.choices;
+}
+
 /** Works with the bash of macOS (3.2) too. */
 function renderBash(): string {
   const values = OPTIONS.filter(({ choices }) => choices !== undefined).map(
@@ -144,7 +149,8 @@ function zshSpecs(command: CommandLine): string[] {
 }
 
 function zshSpec(option: OptionLine): string {
-  const { help, type, value, choices, isRepeatable } = option;
+  const { help, type, value, isRepeatable } = option;
+  const choices = choicesOf(option);
   const text = `[${(help === "" ? option.name : help).replaceAll(/[[\]:]/g, "\\$&")}]`;
   const argument = type === "flag" ? "" : `:${value}:${choices === undefined ? "" : `(${choices.join(" ")})`}`;
   const star = isRepeatable === true ? "*" : "";
@@ -192,7 +198,9 @@ ${lines.join("\n")}
 `;
 }
 
-function fishSpec({ name, short, type, choices, help }: OptionLine): string {
+function fishSpec(option: OptionLine): string {
+  const { name, short, type, help } = option;
+  const choices = choicesOf(option);
   const flag = `${Array.from(short ?? "", (letter) => `-s ${letter} `).join("")}-l ${name}`;
   const value = type === "flag" ? "" : choices === undefined ? " -x" : ` -x -a "${choices.join(" ")}"`;
   return `${flag}${value} -d ${fishQuote(help === "" ? name : help)}`;

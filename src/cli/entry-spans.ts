@@ -45,7 +45,7 @@ export function entryView(command: ListCommand, host: TerminalProcess, modes: Mo
   if (!isTerminal(host.stdout)) {
     return { ...look, modes, long: command.long ? [SIZE, UTC_TIME] : [], hasDetails };
   }
-  // With `--all`, lines are printed before it is known whether any permissions are.
+  // With `--all`, lines are printed before it is known whether later ones have permissions: their column is always there.
   const long = command.long ? fittingColumns(look.columns, command.all || modes.size > 0) : [];
   return { ...look, modes, long, hasDetails, detailsColour: FAINT };
 }

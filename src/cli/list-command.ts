@@ -1,5 +1,5 @@
-// `dirleaf [dir…]`: listings. As text each is the answer that a model would get. Code that only people or programs need is
-// loaded when they ask for it.
+// `dirleaf [dir…]`: lists directories, one below the other. In a pipe, a listing is the answer that a model would get. Code for
+// terminals, `--all`, `--long` and `--json` is loaded when it is needed.
 import { suggest } from "../core/suggest.ts";
 import { pathForErrors } from "../listing/listing-failure.ts";
 import { isStorePath } from "../listing/open-stores.ts";
@@ -104,7 +104,7 @@ async function isFileShown(
   if (!isFile || !isForPeople(listed, host) || isStorePath(listed.dirPath)) {
     return false;
   }
-  const { printFile } = await import("./terminal/print-file.ts");
+  const { printFile } = await import("./print-page.ts");
   return printFile(listed, host, isBelow);
 }
 

@@ -32,7 +32,7 @@ export interface OptionLine {
   /** The value if the option is not given. */
   readonly default?: string;
   readonly help: string;
-  /** What help and completion say in a command for which this would say too much. */
+  /** What help and documents say in a command for which this would say too much. */
   readonly shownIn?: Partial<Record<CommandName, Pick<OptionLine, "help" | "choices">>>;
   readonly commands: readonly CommandName[];
   /** The argument of a tool that the option sets. `no-…` sets the same argument as the option without `no-`. */

@@ -1,16 +1,21 @@
-// One page of a directory as the library returns it: `--json`, `--long` in a pipe, and on a terminal a page as long as the window.
+// One page of a directory as the library returns it: `--json`, `--long` in a pipe, and on a terminal a page as long as the window, or a
+// file by its line.
+import { lstat, readlink } from "node:fs/promises";
+
 import { listDir } from "../listing/list-dir.ts";
 import { openStores } from "../listing/open-stores.ts";
-import { renderEnd } from "../render/our-words.ts";
-import { renderHeader } from "../render/our-words.ts";
+import { KIND_SUFFIX } from "../render/entry-label.ts";
+import type { ListDirEntry } from "../render/listing.ts";
+import { renderEnd, renderHeader } from "../render/our-words.ts";
 import { renderPageJson } from "../render/render-page-json.ts";
+import { renderTypedPath } from "../render/render-listing.ts";
 import { FAINT } from "./colour.ts";
-import { entryView, renderEntryLine } from "./entry-spans.ts";
+import { entrySpans, entryView, renderEntryLine, writeColumns } from "./entry-spans.ts";
 import type { ListedDirectory } from "./parse-command.ts";
 import { print, printSafe } from "./print.ts";
 import { sortNote, sortPage } from "./sort-page.ts";
 import { renderSpans, widthOf } from "./spans.ts";
-import { readModes } from "./terminal/read-modes.ts";
+import { readModes, toDiskPath } from "./terminal/read-modes.ts";
 import { renderPage } from "./terminal/render-page.ts";
 import { windowOf, type TerminalProcess } from "./terminal-process.ts";
 import { watchWork } from "./watch-work.ts";
@@ -97,4 +102,33 @@ async function fitPage(
 function rowsOf(lines: readonly string[], columns = Infinity): number {
   const widths = lines.map((line) => widthOf(line.replaceAll(COLOUR, "")));
   return widths.reduce((rows, width) => rows + Math.max(Math.ceil(width / columns), 1), 0);
+}
+
+/**
+ * Prints the line of a file that was named where a directory is expected, on a terminal, as `ls` does. Returns whether there is such a
+ * file. `isBelow`: a listing stands above it.
+ */
+export async function printFile(listed: ListedDirectory, host: TerminalProcess, isBelow: boolean): Promise<boolean> {
+  const { directory, dirPath } = listed;
+  const path = toDiskPath(dirPath);
+  const found = await lstat(path).catch(() => undefined);
+  if (found === undefined) {
+    return false;
+  }
+  const kind = found.isSymbolicLink() ? "symlink" : found.isFile() ? "file" : "other";
+  const target = kind === "symlink" && listed.long ? await readlink(path).catch(() => undefined) : undefined;
+  const entry: ListDirEntry = {
+    path: directory,
+    kind,
+    depth: 1,
+    ...(kind === "file" && { size: found.size }),
+    modifiedMs: Math.floor(found.mtimeMs),
+    ...(target !== undefined && { target }),
+  };
+  // Where Node lost bytes of a word, the path still has them.
+  const typed = directory.includes("\ufffd") ? dirPath : renderTypedPath(directory);
+  const view = entryView(listed, host, new Map([[entry, found.mode]]));
+  const spans = [{ text: writeColumns(entry, view) }, ...entrySpans(entry, typed + KIND_SUFFIX[kind], view)];
+  await printSafe(host.stdout, `${isBelow ? "\n" : ""}${renderSpans(spans, view)}\n`);
+  return true;
 }

@@ -49,7 +49,7 @@ test("the table has exactly the existing tools and profiles", () => {
   expect(OPTIONS.find(({ name }) => name === "profile")?.choices).toEqual(PROFILES);
 });
 
-test.each(PROFILES)("help and completion of a listing offer --profile %s only if a listing takes it", (profile) => {
+test.each(PROFILES)("the help of a listing names --profile %s only if a listing takes it", (profile) => {
   const offered = optionsOf("list").find(({ name }) => name === "profile")?.choices ?? [];
   const parse = () => parseCommand(["--profile", profile]);
   if (offered.includes(profile)) {

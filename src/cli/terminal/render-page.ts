@@ -31,7 +31,8 @@ export function renderPage(
     const before = [{ text: writeColumns(line?.entry, view) }, { text: guides[index] as string, colour: FAINT }];
     return renderSpans([...before, ...name], view);
   });
-  const { moreThan: _told, ...end } = page;
+  // Its last line says how to go on with the tool; here it is a command.
+  const { moreThan: _more, ...end } = page;
   const last = [...notes, ...renderEnd(end), ...renderNextCommand(page, words)];
   const whole = { ...view, columns: undefined };
   return [renderHeader(page.root), ...entries, ...last.map((text) => renderSpans([{ text, colour: FAINT }], whole))];
