@@ -30,8 +30,8 @@ export interface CostlyTest {
   readonly isWord?: boolean;
 }
 
-/** Consecutive bytes without `*`: a string if all are known, otherwise the ranges of each byte that is not arbitrary. */
-type Run = string | { readonly length: number; readonly limits: readonly { offset: number; ranges: ByteRanges }[] };
+/** Consecutive bytes without `*`: a string if all are known, otherwise the ranges of each. */
+type Run = string | readonly ByteRanges[];
 
 /**
  * The test for names that fit these tokens as a whole. For each token it takes at most as many steps as the name has bytes: it
@@ -67,11 +67,7 @@ function costOfSearch(runs: readonly Run[]): number {
 }
 
 function toRun(bytes: readonly ByteRanges[]): Run {
-  if (bytes.every(isOneByte)) {
-    return bytes.map((ranges) => ranges.charAt(0)).join("");
-  }
-  const limits = bytes.map((ranges, offset) => ({ offset, ranges })).filter(({ ranges }) => ranges !== ANY_BYTE);
-  return { length: bytes.length, limits };
+  return bytes.every(isOneByte) ? bytes.map((ranges) => ranges.charAt(0)).join("") : bytes;
 }
 
 function isOneByte(ranges: ByteRanges): boolean {
@@ -105,12 +101,7 @@ function fits(run: Run, name: string, at: number): boolean {
   if (typeof run === "string") {
     return name.startsWith(run, at);
   }
-  for (const { offset, ranges } of run.limits) {
-    if (!isWithin(ranges, name.charCodeAt(at + offset))) {
-      return false;
-    }
-  }
-  return true;
+  return run.every((ranges, offset) => isWithin(ranges, name.charCodeAt(at + offset)));
 }
 
 /** The first position of a run from `from` up to and including `to`, or -1. */

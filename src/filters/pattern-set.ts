@@ -43,10 +43,7 @@ export class PatternSet {
   /** The parts of all patterns, one pattern after the other, and the number of the pattern that each belongs to. */
   readonly #parts: Part[] = [];
   readonly #owners: number[] = [];
-  /** The first part of each pattern, and its other properties. There may be many: an object for each would be expensive. */
-  readonly #first: number[] = [];
-  readonly #costs: number[] = [];
-  readonly #directoriesOnly: boolean[] = [];
+  readonly #patterns: Pick<Required<PathPattern>, "cost" | "directoriesOnly">[] = [];
   /** For the directory used last. */
   #tests: Tests | undefined;
 
@@ -58,22 +55,18 @@ export class PatternSet {
 
   /** Adds a pattern. This invalidates all existing states. */
   add({ parts, directoriesOnly, cost = UNKNOWN_COST }: PathPattern): void {
-    const number = this.#first.length;
-    this.#first.push(this.#parts.length);
-    this.#costs.push(cost);
-    this.#directoriesOnly.push(directoriesOnly);
     for (const part of parts) {
       this.#parts.push(part);
-      this.#owners.push(number);
+      this.#owners.push(this.#patterns.length);
     }
+    this.#patterns.push({ directoriesOnly, cost });
   }
 
   /** The state of the directory that the patterns are relative to. */
   start(): PatternState {
     const state = this.#nothing();
-    for (const [number, index] of this.#first.entries()) {
-      // A pattern without parts matches nothing.
-      if (this.#owners[index] === number) {
+    for (const [index, owner] of this.#owners.entries()) {
+      if (owner !== this.#owners[index - 1]) {
         this.#mark(state, index);
       }
     }
@@ -97,7 +90,7 @@ export class PatternSet {
   lastMatch(state: PatternState, name: ByteString, isDirectory: boolean): number {
     for (const index of this.#testsOf(state).last) {
       const owner = this.#owners[index] as number;
-      if ((isDirectory || this.#directoriesOnly[owner] !== true) && this.#fits(index, name)) {
+      if ((isDirectory || this.#patterns[owner]?.directoriesOnly !== true) && this.#fits(index, name)) {
         return owner;
       }
     }
@@ -116,7 +109,7 @@ export class PatternSet {
     let counted = -1;
     for (const index of numbersIn(state)) {
       const owner = this.#owners[index] as number;
-      cost += owner === counted ? 0 : (this.#costs[owner] as number);
+      cost += owner === counted ? 0 : (this.#patterns[owner]?.cost ?? 0);
       counted = owner;
     }
     return cost;

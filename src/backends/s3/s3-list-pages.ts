@@ -1,10 +1,9 @@
 // Lists the keys that begin with a prefix, in order, one request at a time.
-import type { ByteString } from "../../core/byte-string.ts";
+import { toByteString, type ByteString } from "../../core/byte-string.ts";
 import type { RequestWait, Requests } from "./s3-client.ts";
 import type { FoundObject, ListAnswer } from "./s3-listing-parser.ts";
 import { notLikeS3, type StoreError } from "./s3-errors.ts";
-import { decodeKey } from "./s3-keys.ts";
-import { behind, toRequestText, type Location } from "./s3-location.ts";
+import { afterDirectory, toRequestText, type Location } from "./s3-location.ts";
 
 /** A key, or the common prefix of a directory's keys, which ends in `/`. */
 export interface Found {
@@ -91,7 +90,7 @@ export async function* listPages(
 
 /** Where to start so that nothing of a directory comes back: not every store skips all of it if we start after its own key. */
 function startAfter(after: ByteString, byDirectory: boolean): ByteString {
-  return byDirectory && after.endsWith("/") ? behind(after) : after;
+  return byDirectory && after.endsWith("/") ? afterDirectory(after) : after;
 }
 
 /** A part of an answer, and whether nothing comes after it. */
@@ -186,6 +185,16 @@ function toAskedKey(written: string, { prefix }: KeyRange, encoding: string | un
     throw notLikeS3("a key is longer than 1,024 bytes");
   }
   return key;
+}
+
+/** The bytes of a key as an answer writes it. We decode it only if the answer says that it is encoded: some stores ignore our request for that. */
+export function decodeKey(written: string, encoding: string | undefined): ByteString {
+  if (encoding !== "url" || !/[%+]/.test(written)) {
+    return toByteString(written);
+  }
+  return toByteString(written.replaceAll("+", " ")).replaceAll(/%([0-9a-f]{2})/gi, (_, byte: string) =>
+    String.fromCharCode(Number.parseInt(byte, 16)),
+  ) as ByteString;
 }
 
 function refuseDisorder(found: readonly Found[], before: ByteString | undefined): void {

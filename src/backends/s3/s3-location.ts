@@ -51,12 +51,12 @@ export function toRequestText(bytes: ByteString): string {
 }
 
 /** A key after all others of a directory (which ends in `/`), except names that begin with the last Unicode character. */
-export function behind(directory: ByteString): ByteString {
+export function afterDirectory(directory: ByteString): ByteString {
   return `${directory}${LAST}` as ByteString;
 }
 
 /** A key before everything in a directory (which ends in `/`), even its own key, and after the siblings before it. */
-export function before(directory: ByteString): ByteString {
+export function beforeDirectory(directory: ByteString): ByteString {
   return `${directory.slice(0, -1)}.${LAST}` as ByteString;
 }
 

@@ -2,11 +2,11 @@
 // directories one by one. After a small one it reads the keys as they come, across directories. If that does not help, because
 // the next directories are deep, it reads several directories at a time.
 import type { ByteString } from "../../core/byte-string.ts";
+import type { Entry } from "../../core/entry.ts";
 import type { RequestWait, Requests } from "./s3-client.ts";
 import { StoreError } from "./s3-errors.ts";
-import { KeyWindow, type WindowView } from "./s3-key-window.ts";
 import { listPages, type FoundPage } from "./s3-list-pages.ts";
-import { before, behind, type Location } from "./s3-location.ts";
+import { afterDirectory, beforeDirectory, type Location } from "./s3-location.ts";
 
 /** A directory with at most this many entries, or a quarter of a page if that is more, is small: several fit into one answer. */
 const SMALL = 32;
@@ -58,7 +58,7 @@ export class ReadAhead {
       return known;
     }
     this.#small = 0;
-    this.#window = await this.#readKeys(after === undefined ? before(prefix) : toStart(after), limit, wait);
+    this.#window = await this.#readKeys(after === undefined ? beforeDirectory(prefix) : toStart(after), limit, wait);
     const view = this.#window?.find(prefix, after);
     if (view?.isComplete !== true) {
       // What comes next is probably not a small directory either, so the next try waits twice as long.
@@ -140,5 +140,85 @@ function beginPages(requests: Requests, location: Location, limit: number, { sig
 }
 
 function toStart(after: ByteString): ByteString {
-  return after.endsWith("/") ? behind(after) : after;
+  return after.endsWith("/") ? afterDirectory(after) : after;
+}
+
+/** What a window shows of a directory. */
+export interface WindowView {
+  readonly entries: readonly Entry[];
+  /** Whether the directory has no entries after these. */
+  readonly isComplete: boolean;
+  /** Whether the window has any key that begins as those of the directory do. */
+  readonly isThere: boolean;
+}
+
+/**
+ * A range of a bucket's keys, read without regard to directories. It shows what every directory in it contains: a bucket of many small
+ * directories takes one request this way, instead of one for each of them.
+ */
+export class KeyWindow {
+  readonly #keys: readonly ByteString[];
+  readonly #start: ByteString;
+  readonly #scope: ByteString;
+  readonly #isLast: boolean;
+
+  /** All keys after `start` that begin with `scope`, up to the last of `keys`, or to the very end if `isLast`. */
+  constructor(keys: readonly ByteString[], start: ByteString, scope: ByteString, isLast: boolean) {
+    this.#keys = keys;
+    this.#start = start;
+    this.#scope = scope;
+    this.#isLast = isLast;
+  }
+
+  /**
+   * What we know about the directory `prefix` after `after`, a key in it; undefined if the window does not cover its beginning.
+   */
+  find(prefix: ByteString, after: ByteString | undefined): WindowView | undefined {
+    const begin = after === undefined ? prefix : afterKey(after);
+    const last = this.#keys.at(-1);
+    const isBegun = prefix.startsWith(this.#scope) && this.#start < begin;
+    if (!isBegun || !(this.#isLast || (last !== undefined && begin <= last))) {
+      return undefined;
+    }
+    const entries: Entry[] = [];
+    let index = this.#firstFrom(begin);
+    const first = index;
+    for (let key = this.#keys[index]; key?.startsWith(prefix) === true; key = this.#keys[index]) {
+      const slash = key.indexOf("/", prefix.length);
+      const isDirectory = slash !== -1;
+      const name = key.slice(prefix.length, isDirectory ? slash : undefined) as ByteString;
+      if (isDirectory) {
+        entries.push({ name, kind: "directory" });
+        index = this.#firstFrom(afterKey(key.slice(0, slash + 1) as ByteString));
+      } else {
+        // The directory's own key stands for the directory when it is empty. It is not one of its entries.
+        if (name !== "") {
+          entries.push({ name, kind: "file" });
+        }
+        index += 1;
+      }
+    }
+    const isComplete = index < this.#keys.length || this.#isLast;
+    return { entries, isComplete, isThere: index > first };
+  }
+
+  /** The index of the first key that is not before this one. */
+  #firstFrom(key: ByteString): number {
+    let low = 0;
+    let high = this.#keys.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#keys[middle] as ByteString) < key) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}
+
+/** A lower bound for all keys after this one. If this one is a directory's, the bound is after everything in it. */
+function afterKey(key: ByteString): ByteString {
+  return (key.endsWith("/") ? `${key.slice(0, -1)}0` : `${key}\0`) as ByteString;
 }

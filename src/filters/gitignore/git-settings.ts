@@ -43,13 +43,6 @@ function findHome(variables: NodeJS.ProcessEnv, { isWindows, mayExist }: GitSyst
 /** A larger configuration file counts as absent: parsing it would block everybody else. */
 const MAX_CONFIG_BYTES = 64 * 1024;
 
-/** A value of `core.excludesFile`. */
-export interface ExcludesSetting {
-  readonly value: string;
-  /** Who set it: a configuration file in the tree or of a repository can name any file. */
-  readonly namedBy: NamedBy;
-}
-
 /** Where an excludes file is. */
 export interface ExcludesFile {
   readonly path: ByteString;
@@ -58,8 +51,8 @@ export interface ExcludesFile {
 
 /** What a configuration says about ignored files. */
 export interface IgnoreSettings {
-  /** `core.excludesFile`. */
-  readonly excludes: ExcludesSetting | undefined;
+  /** `core.excludesFile`, and who set it: a configuration file in the tree or of a repository can name any file. */
+  readonly excludes: { readonly value: string; readonly namedBy: NamedBy } | undefined;
   /** `core.ignoreCase`: whether patterns match names in any case. */
   readonly ignoresCase: boolean | undefined;
 }
@@ -96,7 +89,7 @@ function withDefaults(own: IgnoreSettings, other: IgnoreSettings): IgnoreSetting
 export function excludesFile(
   files: RuleFiles,
   environment: GitEnvironment,
-  setting: ExcludesSetting | undefined,
+  setting: IgnoreSettings["excludes"],
   repository: Repository | undefined,
 ): ExcludesFile | undefined {
   const { home } = environment;

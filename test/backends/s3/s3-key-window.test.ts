@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { KeyWindow } from "../../../src/backends/s3/s3-key-window.ts";
+import { KeyWindow } from "../../../src/backends/s3/s3-read-ahead.ts";
 import { splitPath, toByteString, type ByteString } from "../../../src/core/byte-string.ts";
 import { anyKeys, entriesOfKeys } from "../../support/any-keys.ts";
 import { treePath } from "../../support/model.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { decodeKey } from "../../../src/backends/s3/s3-keys.ts";
+import { decodeKey } from "../../../src/backends/s3/s3-list-pages.ts";
 import { toByteString } from "../../../src/core/byte-string.ts";
 
 describe("decodeKey", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import {
-  before,
-  behind,
+  beforeDirectory,
+  afterDirectory,
   isStorePath,
   resolveStorePath,
   toLocation,
@@ -67,11 +67,11 @@ describe("paths of an object store", () => {
       "d",
       "d-",
       "d.x",
-      before(directory),
+      beforeDirectory(directory),
       "d/",
       "d/x",
       toByteString("d/\u{1f600}"),
-      behind(directory),
+      afterDirectory(directory),
       "d0",
     ];
     expect(keys.toSorted()).toEqual(keys);
