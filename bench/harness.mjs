@@ -51,10 +51,11 @@ export function expect(holds, statement) {
  */
 export async function interleave(contestants, rounds, repeats = 1, after = () => {}) {
   const names = Object.keys(contestants);
+  const timesOf = (name) => (typeof repeats === "number" ? repeats : (repeats[name] ?? 1));
   const samples = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = 0; round <= rounds; round += 1) {
     for (const name of names) {
-      for (let repeat = 0; repeat < (repeats[name] ?? (typeof repeats === "number" ? repeats : 1)); repeat += 1) {
+      for (let repeat = 0; repeat < timesOf(name); repeat += 1) {
         const start = performance.now();
         const result = await contestants[name]();
         const elapsed = performance.now() - start;

@@ -15,6 +15,7 @@ import { heldOpen } from "../support/held-open.ts";
 import { makeEntries, makeFolder, makeTree } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { connect, WAYS } from "../support/mcp-connection.ts";
+import { onlyInDepth } from "../support/needs.ts";
 import { commandFile, startCommand } from "../support/started-command.ts";
 
 /** The text of a tool result. */
@@ -188,19 +189,23 @@ describe("the process", () => {
     "io.modelcontextprotocol/clientCapabilities": {},
   };
 
-  test.each([
+  const short = [
     ["legacy", [], {}, 3, 3900],
     ["modern", [], MODERN, 3, 3900],
     ["without map_dir", ["--tools", "list_dir,list_directory"], MODERN, 2, 3000],
-  ] as const)("the answer to tools/list is short, %s", async (_era, words, _meta, count, mostBytes) => {
-    const child = spawn(process.execPath, [commandFile(), "mcp", ...words], { cwd: makeTree("a") });
-    child.stdin.end(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta } })}\n`);
-    const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
-    const { result } = JSON.parse(line) as { result: { tools: unknown[] } };
-    expect(result.tools).toHaveLength(count);
-    expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThanOrEqual(mostBytes);
-    await once(child, "close");
-  });
+  ] as const;
+  test.each(short.slice(0, inDepth(1, 3)))(
+    "the answer to tools/list is short, %s",
+    async (_era, words, _meta, count, mostBytes) => {
+      const child = spawn(process.execPath, [commandFile(), "mcp", ...words], { cwd: makeTree("a") });
+      child.stdin.end(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta } })}\n`);
+      const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+      const { result } = JSON.parse(line) as { result: { tools: unknown[] } };
+      expect(result.tools).toHaveLength(count);
+      expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThanOrEqual(mostBytes);
+      await once(child, "close");
+    },
+  );
 
   test("standard output carries only the protocol, and the end of input ends the process", async () => {
     const child = spawn(process.execPath, [commandFile(), "mcp"], { cwd: makeTree("a") });
@@ -218,7 +223,8 @@ describe("the process", () => {
     expect(messages.map(({ jsonrpc }) => jsonrpc)).toEqual(messages.map(() => "2.0"));
   });
 
-  test("an endless line makes the server give up and fail", async () => {
+  test("an endless line makes the server give up and fail", async ({ skip }) => {
+    onlyInDepth(skip);
     const child = spawn(process.execPath, [commandFile(), "mcp"], { cwd: makeTree("a") });
     let stderr = "";
     child.stderr.on("data", (data) => (stderr += data));
@@ -265,7 +271,8 @@ describe("the process", () => {
     expect(refused.stderr).toBe("dirleaf mcp: the working directory is gone; give absolute paths\n");
   });
 
-  test("does not start if a root is missing or a file: exits with 2, and says so in one line", () => {
+  test("does not start if a root is missing or a file: exits with 2, and says so in one line", ({ skip }) => {
+    onlyInDepth(skip);
     const root = makeTree("file", "dir/");
     const run = (words: string[]) =>
       spawnSync(process.execPath, [commandFile(), "mcp", ...words], { cwd: root, encoding: "utf8", input: "" });

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inDepth } from "../support/deep.ts";
 import { besideTheSdk, endlessBucket, type EndlessBucket } from "../support/endless-bucket.ts";
 import { makeTree } from "../support/make-tree.ts";
-import { needProgram } from "../support/needs.ts";
+import { needProgram, onlyInDepth } from "../support/needs.ts";
 import { shippedCli, type Cli } from "../support/run-cli.ts";
 
 let cli: Cli;
@@ -71,7 +71,8 @@ describe("the progress line", () => {
     expect(shown(text)).toEqual(["Absolute path: s3://bucket", "├─ 000000000001", "└─ 000000000002", ""]);
   });
 
-  test("does not appear if work is quick, or standard error is not a terminal", async () => {
+  test("does not appear if work is quick, or standard error is not a terminal", async ({ skip }) => {
+    onlyInDepth(skip);
     const quick = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${makeTree("a")} > /dev/null`);
     expect(quick).toEqual({ status: 0, text: "" });
     const { words, env, finish } = await slowBucket();
@@ -112,7 +113,8 @@ describe("the progress line", () => {
     expect(shown(text).slice(1).join("")).toMatch(/^(?:Terminated|Interrupt)?$/);
   });
 
-  test("a signal ends work that shows no line, even if it is waiting for its reader", async () => {
+  test("a signal ends work that shows no line, even if it is waiting for its reader", async ({ skip }) => {
+    onlyInDepth(skip);
     const { words, env, asked } = await endlessBucket({ keys: 1000, answers: Infinity });
     // The reader takes one line, and exits when a key is typed.
     const reader = `{ read -r line; echo reading >&2; read -r go < /dev/tty; }`;

@@ -6,7 +6,7 @@ import { listDir, parseListing } from "../../src/index.ts";
 import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";
 import { FOLDING_DISKS, foldingDisk } from "../support/folding-disk.ts";
 import { makeFiles } from "../support/make-files.ts";
-import type { Skip } from "../support/needs.ts";
+import { onlyInDepth, type Skip } from "../support/needs.ts";
 
 /** `Secret directory` and `Hidden directory` have short names on our own disk: `SECRET~1`, `HIDDEN~1`. */
 function fill(folder: string): void {
@@ -83,6 +83,7 @@ describe.each(FOLDING_DISKS)("%s", (which) => {
   });
 
   test("pages taken by cursors repeat no entry and lose none, in the library and in the tool", async ({ skip }) => {
+    onlyInDepth(skip);
     const root = rootOf(skip);
     for (const options of [{}, { roots: [root], deny: ["**/none"] }]) {
       const shown: string[] = [];

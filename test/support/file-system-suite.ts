@@ -127,27 +127,12 @@ export function describeFileSystem(
     });
 
     // One test, because it takes long to make such a directory in some backends.
-    test("returns every entry of a large directory, in the promised order, and stops in its middle", async ({
-      skip,
-    }) => {
+    test("stops in the middle of a large directory, or returns every entry in the promised order", async ({ skip }) => {
       const tree = Array.from({ length: many }, (_, index): TreeEntry => ({
         path: `a name of some length ${(index * 7) % many}`,
         kind: index % 100 === 0 ? "dir" : "file",
       }));
       const rooted = await make(tree, skip);
-      const entries = await read(rooted, "");
-      expect(entries).toHaveLength(many);
-      expect(new Set(entries.map((entry) => entry.name)).size).toBe(many);
-      const keys = entries.map((entry) => treeKey(entry, "" as ByteString));
-      const after = inOrder(entries)[many / 2] as ByteString;
-      const rest = await read(rooted, "", { after });
-      if (rooted.fileSystem.order === "key") {
-        expect(keys).toEqual(inOrder(entries));
-        expect(rest.map((entry) => treeKey(entry, "" as ByteString))).toEqual(inOrder(entries).slice(many / 2 + 1));
-      } else {
-        expect(rest).toHaveLength(many);
-      }
-
       const { fileSystem, root } = rooted;
       const controller = new AbortController();
       const reason = new Error("enough");
@@ -159,8 +144,21 @@ export function describeFileSystem(
           controller.abort(reason);
         }
       })();
-      await expect(reading, "when aborted, with the reason").rejects.toBe(reason);
+      await expect(reading).rejects.toBe(reason);
       expect(given).toBeLessThan(many);
+
+      const entries = await read(rooted, "");
+      expect(entries).toHaveLength(many);
+      expect(new Set(entries.map((entry) => entry.name)).size).toBe(many);
+      const keys = entries.map((entry) => treeKey(entry, "" as ByteString));
+      const after = inOrder(entries)[many / 2] as ByteString;
+      const rest = await read(rooted, "", { after });
+      if (fileSystem.order === "key") {
+        expect(keys).toEqual(inOrder(entries));
+        expect(rest.map((entry) => treeKey(entry, "" as ByteString))).toEqual(inOrder(entries).slice(many / 2 + 1));
+      } else {
+        expect(rest).toHaveLength(many);
+      }
     });
 
     test("reads small files, and nothing that is not a file", async ({ skip }) => {

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 
 import { makeEntries, makeTree, temporaryFolder } from "../../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../../support/many-files.ts";
-import { needProgram } from "../../support/needs.ts";
+import { needProgram, onlyInDepth } from "../../support/needs.ts";
 import { ACTING, runCli, shippedCli } from "../../support/run-cli.ts";
 
 const cli = shippedCli();
@@ -104,7 +104,8 @@ describe("a page", () => {
     expect(linesOf(open).slice(0, 3)).toEqual(["├─ a/", "│  ├─ b/", "│  │  ├─ c"]);
   });
 
-  test("has no line that is wider than the window, and is whole in a pipe", async () => {
+  test("has no line that is wider than the window, and is whole in a pipe", async ({ skip }) => {
+    onlyInDepth(skip);
     const name = "日本語漢字-日本語漢字-日本語漢字.txt";
     const cwd = makeTree(`dir/${name}`, "dir/😀😀😀😀😀😀😀😀😀😀😀", "long-name-of-a-file-that-does-not-fit", "short");
     for (const columns of [12, 33]) {
@@ -136,7 +137,8 @@ describe("a page", () => {
 });
 
 describe("several operands", () => {
-  test("are shown below each other, a file by its line, and share the window", async () => {
+  test("are shown below each other, a file by its line, and share the window", async ({ skip }) => {
+    onlyInDepth(skip);
     const cwd = makeTree("a/1", "b/x@", "file.txt", "link@");
     makeManyFiles(path.join(cwd, "b"), numbered(100, "f"));
     fs.symlinkSync("file.txt", path.join(cwd, "to-file"));
