@@ -1,5 +1,6 @@
 // Counts the files of ours, below the router, of which a named function runs in one `list_dir` call: how much somebody has to read to
-// follow a call. `npm run build` first; `node packaging/count-files.mjs [--list] [checkout]`.
+// follow a call. `node packaging/count-files.mjs [--list] [checkout]`.
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import inspector from "node:inspector";
 import os from "node:os";
@@ -7,14 +8,27 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 
 const isListed = process.argv.includes("--list");
-const checkout = process.argv.slice(2).find((word) => !word.startsWith("--")) ?? path.join(import.meta.dirname, "..");
-const built = path.join(path.resolve(checkout), "dist");
+const checkout = path.resolve(
+  process.argv.slice(2).find((word) => !word.startsWith("--")) ?? path.join(import.meta.dirname, ".."),
+);
+/** A build in which every source file is still a file: what is shipped is bundled. In the checkout, so that packages are found. */
+const built = fs.mkdtempSync(path.join(checkout, "node_modules", "count-files-"));
 
 /** What stands above a tool: it is the same for every call, and is not counted. */
 const ROUTER = new Set(["index.js", "tooling/tool-router.js", "tooling/call-lock.js", "tools/create-tool-router.js"]);
 
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "count-files-")));
 try {
+  const compiler = path.join(checkout, "node_modules", "typescript", "bin", "tsc");
+  const options = [
+    "-p",
+    path.join(checkout, "tsconfig.build.json"),
+    "--emitDeclarationOnly",
+    "false",
+    "--outDir",
+    built,
+  ];
+  execFileSync(process.execPath, [compiler, ...options], { stdio: "inherit" });
   for (const name of ["src/core/a.ts", "src/b.ts", "README.md", ".gitignore"]) {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     fs.writeFileSync(path.join(folder, name), "");
@@ -26,6 +40,7 @@ try {
   }
 } finally {
   fs.rmSync(folder, { recursive: true });
+  fs.rmSync(built, { recursive: true });
 }
 
 async function filesOfOneCall() {
