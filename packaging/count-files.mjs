@@ -17,6 +17,9 @@ const built = fs.mkdtempSync(path.join(checkout, "node_modules", "count-files-")
 /** What stands above a tool: it is the same for every call, and is not counted. */
 const ROUTER = new Set(["index.js", "tooling/tool-router.js", "tooling/call-lock.js", "tools/create-tool-router.js"]);
 
+/** How many calls to look at. */
+const CALLS = 6;
+
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "count-files-")));
 try {
   const compiler = path.join(checkout, "node_modules", "typescript", "bin", "tsc");
@@ -60,18 +63,21 @@ async function filesOfOneCall() {
     });
   await post("Profiler.enable");
   await post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
-  // The first call loads and remembers things. What it ran is taken here, and not counted.
-  await list();
-  await post("Profiler.takePreciseCoverage");
-  await list();
-  const { result } = await post("Profiler.takePreciseCoverage");
-  session.disconnect();
   const start = `${pathToFileURL(built).href}/`;
-  return result
-    .filter(({ url, functions }) => url.startsWith(start) && functions.some(isRun))
-    .map(({ url }) => url.slice(start.length))
-    .filter((name) => !ROUTER.has(name))
-    .toSorted();
+  let fewest;
+  // The first call loads and remembers things. Later ones may look again at what the disk remembers for a short time, so the call with
+  // the fewest files counts.
+  for (let calls = 0; calls < CALLS; calls += 1) {
+    await list();
+    const { result } = await post("Profiler.takePreciseCoverage");
+    const files = result
+      .filter(({ url, functions }) => url.startsWith(start) && functions.some(isRun))
+      .map(({ url }) => url.slice(start.length))
+      .filter((name) => !ROUTER.has(name));
+    fewest = fewest === undefined || files.length < fewest.length ? files : fewest;
+  }
+  session.disconnect();
+  return fewest.toSorted();
 }
 
 /** The code of a module itself is a function without a name. */

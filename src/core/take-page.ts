@@ -74,10 +74,7 @@ export async function takePage(
         problems.push({ visit, position: entries.length });
       }
     }
-    const turn = pause();
-    if (turn !== undefined) {
-      await turn;
-    }
+    await pause();
     if (timeLeft() <= 0) {
       return shortenPage(
         { entries, problems, marks, more: true, passedBy, isLate: true },

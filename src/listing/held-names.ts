@@ -3,7 +3,7 @@
 // when the listing came to it.
 import type { ByteString } from "../core/byte-string.ts";
 import type { Batch, FileSystem, ReadOptions } from "../core/file-system.ts";
-import type { Pause } from "../core/pace.ts";
+import { AT_ANY_PACE } from "../core/pace.ts";
 import { LEAST_ENTRIES, UnsortedNames } from "../core/names/unsorted-names.ts";
 import { readThrough } from "./read-through.ts";
 
@@ -25,7 +25,7 @@ export class HeldNames {
     return this.#hasTooMany;
   }
 
-  /** The same file system, except that it keeps names for this listing. One that reads from any place on needs no help. */
+  /** The same file system, except that it keeps names for this listing. One that can start to read anywhere needs no help. */
   around(fileSystem: FileSystem): FileSystem {
     return fileSystem.order === "key"
       ? fileSystem
@@ -41,7 +41,7 @@ export class HeldNames {
     const held = options.takesNames === true ? this.#held.get(path) : undefined;
     if (held !== undefined) {
       this.#keep(path, held);
-      yield { entries: [], names: await held.sort(options.pause ?? NO_PAUSE) };
+      yield { entries: [], names: await held.sort(options.pause ?? AT_ANY_PACE.pause) };
       return;
     }
     let names: UnsortedNames | undefined = new UnsortedNames();
@@ -76,5 +76,3 @@ export class HeldNames {
     }
   }
 }
-
-const NO_PAUSE: Pause = () => undefined;

@@ -173,7 +173,7 @@ export function readPage(request: PageRequest, walk: Walk): Promise<ReadPage> {
     if (request.details !== true) {
       return page;
     }
-    // Loaded on demand: a model never asks for it.
+    // Loaded on demand: few callers ask for details.
     const { withDetails } = await import("./with-details.ts");
     return withDetails(page, settings);
   });

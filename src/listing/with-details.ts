@@ -1,4 +1,4 @@
-// Adds size, time and link target to the entries of a page. For people; no tool that a model calls asks for them.
+// Adds size, time and link target to the entries of a page, for callers that ask for details.
 import type { ByteString } from "../core/byte-string.ts";
 import type { EntryDetails } from "../core/entry.ts";
 import type { FileSystem } from "../core/file-system.ts";
