@@ -60,6 +60,9 @@ export class RemoteMount {
    * answer. The error has code `ETIMEDOUT` if none came in time, and `EIO` if the child died.
    */
   ask(question: RemoteQuestion, { timeoutMs = Infinity, signal }: WaitOptions): Promise<readonly RemoteAnswer[]> {
+    if (signal?.aborted === true) {
+      return Promise.reject(signal.reason as Error);
+    }
     if (question.reading !== undefined && !this.#readings.has(question.reading)) {
       return Promise.reject(this.#failure("EIO", question));
     }

@@ -111,7 +111,6 @@ export class RemoteDirectory implements DiskDirectory {
     let reading: number | undefined;
     try {
       do {
-        signal?.throwIfAborted();
         const question: RemoteQuestion = reading === undefined ? start : { ...start, task: "listOn", reading };
         const asked = performance.now();
         const lines = await mount.ask(question, { signal, timeoutMs: left });
@@ -134,7 +133,7 @@ export class RemoteDirectory implements DiskDirectory {
     const start = lines.findLastIndex(({ startsOver }) => startsOver === true);
     const entries: Entry[] = [];
     for (const { names = [], kinds } of lines.slice(start + 1) as { names?: ByteString[]; kinds?: string }[]) {
-      const looks = kinds === undefined ? await this.look(names, wait) : undefined;
+      const looks = kinds === undefined && names.length > 0 ? await this.look(names, wait) : undefined;
       names.forEach((name, index) => {
         const look = looks?.[index] ?? { kind: KINDS[kinds?.[index] ?? ""] };
         if (!("code" in look)) {
@@ -159,7 +158,6 @@ export class RemoteDirectory implements DiskDirectory {
 
   async look(names: readonly ByteString[], wait: WaitOptions): Promise<readonly Look[]> {
     const question = { ...this.#question("look", names), entries: names };
-    wait.signal?.throwIfAborted();
     const lines = await (await this.#getMount()).ask(question, withinReason(wait));
     const looks = lines.at(-1)?.looks ?? [];
     return looks.map((look) => ("code" in look ? look : { ...look, kind: KINDS[look.kind] ?? "other" }) as Look);
