@@ -1,42 +1,60 @@
-// A map with a limit on how much it holds. What was not used for the longest time is dropped first.
+// A map that holds no more than so much: what was used longest ago goes first.
 
 export class BoundedMap<Key, Value> {
-  readonly #mostWeight: number;
-  /** In the order of their last use. */
-  readonly #held = new Map<Key, { readonly value: Value; readonly weight: number }>();
-  #weight = 0;
+  readonly #most: number;
+  readonly #sizeOf: (value: Value) => number;
+  /** The one that was used last at the end. */
+  readonly #values = new Map<Key, Value>();
+  #size = 0;
 
-  constructor(mostWeight: number) {
-    this.#mostWeight = mostWeight;
+  /** `sizeOf` says how much of `most` a value takes, always the same for one value: 1 counts the values. */
+  constructor(most: number, sizeOf: (value: Value) => number) {
+    this.#most = most;
+    this.#sizeOf = sizeOf;
+  }
+
+  /** How much the values take together. */
+  get size(): number {
+    return this.#size;
   }
 
   get(key: Key): Value | undefined {
-    const held = this.#held.get(key);
-    if (held !== undefined) {
-      this.#held.delete(key);
-      this.#held.set(key, held);
+    const value = this.#values.get(key);
+    if (value !== undefined) {
+      this.#values.delete(key);
+      this.#values.set(key, value);
     }
-    return held?.value;
+    return value;
   }
 
-  /** Holds a value. One that is heavier than the limit is not held at all. */
-  set(key: Key, value: Value, weight: number): void {
+  /** Adds a value, or puts it in place of another. It is not kept if it takes more than all the room. */
+  set(key: Key, value: Value): void {
     this.delete(key);
-    if (weight > this.#mostWeight) {
-      return;
-    }
-    this.#held.set(key, { value, weight });
-    this.#weight += weight;
-    for (const oldest of this.#held.keys()) {
-      if (this.#weight <= this.#mostWeight) {
-        break;
-      }
-      this.delete(oldest);
-    }
+    this.#values.set(key, value);
+    this.#size += this.#sizeOf(value);
+    this.shrinkTo(this.#most);
   }
 
   delete(key: Key): void {
-    this.#weight -= this.#held.get(key)?.weight ?? 0;
-    this.#held.delete(key);
+    const value = this.#values.get(key);
+    if (value !== undefined) {
+      this.#values.delete(key);
+      this.#size -= this.#sizeOf(value);
+    }
+  }
+
+  clear(): void {
+    this.#values.clear();
+    this.#size = 0;
+  }
+
+  /** Drops values until the rest takes no more than `most`. */
+  shrinkTo(most: number): void {
+    for (const key of this.#values.keys()) {
+      if (this.#size <= most) {
+        return;
+      }
+      this.delete(key);
+    }
   }
 }

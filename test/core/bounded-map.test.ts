@@ -1,28 +1,54 @@
+// A bounded map against a list of what was used, the last one at its end.
+import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { BoundedMap } from "../../src/core/bounded-map.ts";
 
-test("what was not used for the longest time is dropped first", () => {
-  const map = new BoundedMap<string, number>(10);
-  map.set("a", 1, 4);
-  map.set("b", 2, 4);
-  expect(map.get("a")).toBe(1);
-  map.set("c", 3, 4);
-  expect([map.get("a"), map.get("b"), map.get("c")]).toEqual([1, undefined, 3]);
-  // Set again, it counts once.
-  map.set("c", 4, 6);
-  expect([map.get("a"), map.get("c")]).toEqual([1, 4]);
+const MOST = 10;
+
+const steps = fc.array(
+  fc.record({
+    how: fc.constantFrom("get", "set", "delete", "shrink"),
+    key: fc.nat({ max: 5 }),
+    size: fc.integer({ min: 1, max: MOST + 2 }),
+  }),
+);
+
+test("it holds what was used last, and no more than it may", () => {
+  fc.assert(
+    fc.property(steps, (taken) => {
+      const map = new BoundedMap<number, { size: number }>(MOST, ({ size }) => size);
+      let model: [number, { size: number }][] = [];
+      const shrinkTo = (most: number) => {
+        while (sizeOf(model) > most) {
+          model.shift();
+        }
+      };
+      for (const { how, key, size } of taken) {
+        const value = { size };
+        const found = model.find(([other]) => other === key);
+        if (how === "shrink") {
+          map.shrinkTo(size);
+          shrinkTo(size);
+          continue;
+        }
+        model = model.filter((entry) => entry !== found);
+        if (how === "get") {
+          expect(map.get(key)).toBe(found?.[1]);
+          model.push(...(found === undefined ? [] : [found]));
+        } else if (how === "set") {
+          map.set(key, value);
+          model.push([key, value]);
+          shrinkTo(MOST);
+        } else {
+          map.delete(key);
+        }
+        expect(map.size).toBe(sizeOf(model));
+      }
+    }),
+  );
 });
 
-test("what is heavier than the limit is not held, and neither is what had its key", () => {
-  const map = new BoundedMap<string, number>(10);
-  map.set("a", 1, 1);
-  map.set("b", 2, 10);
-  expect([map.get("a"), map.get("b")]).toEqual([undefined, 2]);
-  map.set("b", 3, 11);
-  expect(map.get("b")).toBeUndefined();
-  map.set("a", 1, 10);
-  map.delete("a");
-  map.set("c", 3, 10);
-  expect([map.get("a"), map.get("c")]).toEqual([undefined, 3]);
-});
+function sizeOf(entries: readonly (readonly [number, { size: number }])[]): number {
+  return entries.reduce((sum, [, { size }]) => sum + size, 0);
+}

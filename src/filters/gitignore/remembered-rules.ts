@@ -15,6 +15,7 @@ const LEAST_BYTES = MOST_BYTES / 64;
 interface Remembered {
   readonly answers: readonly Answer[];
   readonly rules: DirectoryRules;
+  readonly bytes: number;
 }
 
 /** An answer that was given, and whether asking again gives the same. */
@@ -23,7 +24,7 @@ interface Answer {
   isSame(files: RuleFiles): Promise<boolean> | boolean;
 }
 
-const REMEMBERED = new BoundedMap<string, Remembered>(MOST_BYTES);
+const REMEMBERED = new BoundedMap<string, Remembered>(MOST_BYTES, ({ bytes }) => bytes);
 
 /** The rules that `find` finds. The key has to stand for everything that they depend on, apart from what `find` asks the files. */
 export async function rememberedRules(
@@ -37,8 +38,11 @@ export async function rememberedRules(
   }
   const files = new RecordedFiles(settings);
   const rules = await find(files);
-  const bytes = files.answers.reduce((sum, answer) => sum + answer.bytes, 0);
-  REMEMBERED.set(key, { answers: files.answers, rules }, Math.max(bytes, LEAST_BYTES));
+  const sum = files.answers.reduce((total, answer) => total + answer.bytes, 0);
+  const bytes = Math.max(sum, LEAST_BYTES);
+  if (bytes <= MOST_BYTES) {
+    REMEMBERED.set(key, { answers: files.answers, rules, bytes });
+  }
   return rules;
 }
 
