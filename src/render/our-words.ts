@@ -9,11 +9,9 @@ export const ELLIPSIS = "…";
 /** The marks of problems, as a pattern. */
 export const PROBLEM: string = String.raw`permission denied|no longer exists|timed out|unreadable: [A-Z0-9]+`;
 
-/** How our lines after the entries begin, as a pattern. */
-export const END_LINE: string = String.raw`More than \d+ entries found|\[(?:nothing after |no entry matches|timed out after|ignored directories)`;
-
-/** How all lines begin that are ours. */
-export const OUR_LINE: RegExp = new RegExp(String.raw`^(?:Absolute path:|${END_LINE}|\[only |${ELLIPSIS}$)`);
+/** How our lines begin. */
+export const OUR_LINE: RegExp =
+  /^(?:Absolute path:|More than \d+ entries found|\[(?:nothing after |no entry matches|timed out after|ignored directories|only )|…$)/;
 
 /** What a listing says after its entries. */
 export interface PageEnd {
