@@ -55,6 +55,20 @@ describe("a tree of many directories", () => {
   });
 });
 
+test("when the time is up, directories that were read are complete, and others have their +", async () => {
+  stopClock();
+  const tree = memoryTree(modelTree("a/", "a/x", "b/", "b/x", "c/", "c/x", "d/", "d/x"));
+  const fileSystem: FileSystem = {
+    ...tree,
+    async *readDirectory(root, path, options) {
+      yield* tree.readDirectory(root, path, options);
+      vi.advanceTimersByTime(1000);
+    },
+  };
+  const text = await mapDirText({ dirPath: MEMORY_ROOT, gitignore: "off", deadlineMs: 2500, fileSystem });
+  expect(text).toBe(`Absolute path: ${MEMORY_ROOT}\nc/ (0+) d/ (0+)\na/\n  x\nb/\n  x`);
+});
+
 describe("a store of many keys", () => {
   const keys = numbered(40, "directory-").flatMap((name) => numbered(inDepth(150, 5000), `${name}/file-`));
 

@@ -39,15 +39,14 @@ export class Choice {
 export function cheaperChoice(one: Choice, other: Choice, price: number, highest: number = Infinity): Choice {
   const isOther = other.tokens * price + other.loss < one.tokens * price + one.loss;
   const [best, worse] = isOther ? [other, one] : [one, other];
-  const low = Math.max(one.low, other.low);
-  const high = Math.min(one.high, other.high, highest);
+  let low = Math.max(one.low, other.low);
+  let high = Math.min(one.high, other.high, highest);
   // The price at which both cost the same.
   const even = (worse.loss - best.loss) / (best.tokens - worse.tokens);
-  return new Choice(
-    best.way,
-    best.tokens,
-    best.loss,
-    best.tokens < worse.tokens ? Math.max(low, even) : low,
-    best.tokens > worse.tokens ? Math.min(high, even) : high,
-  );
+  if (best.tokens < worse.tokens) {
+    low = Math.max(low, even);
+  } else if (best.tokens > worse.tokens) {
+    high = Math.min(high, even);
+  }
+  return new Choice(best.way, best.tokens, best.loss, low, high);
 }

@@ -1,5 +1,7 @@
 // What a map knows of a directory: its entries, and how many there are below it.
 import type { ByteString } from "../byte-string.ts";
+import { shownKind, type Entry } from "../entry.ts";
+import { isEntered, type Verdict } from "../filter.ts";
 import type { Pause } from "../pace.ts";
 import type { Problem } from "../problem.ts";
 import type { ClosedDirectory } from "./directory-map.ts";
@@ -52,10 +54,24 @@ export class CountedDirectory {
 
 const NONE: ReadonlyMap<number, CountedDirectory> = new Map();
 
+/** Adds an entry as its filter judged it. Returns its index if it is a directory that is entered. */
+export function takeEntry(names: PackedNames, { name, kind }: Entry, verdict: Verdict): number | undefined {
+  if (verdict === "hide" || verdict === "deny" || verdict === "skip") {
+    return undefined;
+  }
+  if (kind !== "directory") {
+    names.push(name, shownKind(kind));
+    return undefined;
+  }
+  const isIgnored = verdict === "ignore" || verdict === "pass";
+  const index = names.push(name, kind, isIgnored ? IGNORED : verdict === "close" ? CLOSED : 0);
+  return isEntered(verdict) ? index : undefined;
+}
+
 /** So many directories are added up in one go: about a millisecond. */
 const STRIDE = 4096;
 
-/** Adds up what is below each directory. `directories` has every directory behind the one that it is in. */
+/** Adds up what is below each directory. `directories` has every directory after the one that it is in. */
 export async function addUp(directories: readonly CountedDirectory[], pause: Pause): Promise<void> {
   for (let place = directories.length - 1; place >= 0; place -= 1) {
     const directory = directories[place] as CountedDirectory;

@@ -1,10 +1,11 @@
 // Takes the entries of a directory, as far as its filter lets them through, and finds out which directories are entered.
-import { shownKind, type Entry } from "../entry.ts";
+import type { Entry } from "../entry.ts";
 import type { Batch } from "../file-system.ts";
-import { isEntered, type DirectoryFilter, type Verdict } from "../filter.ts";
+import type { DirectoryFilter } from "../filter.ts";
 import type { Pace } from "../pace.ts";
 import { strideOf } from "../selection.ts";
-import { CLOSED, IGNORED, PackedNames } from "./packed-names.ts";
+import { takeEntry } from "./counted-directory.ts";
+import { PackedNames } from "./packed-names.ts";
 
 /** Makes the filter of the directory. `entries` are all of its entries, if they are known. */
 export type FilterOfDirectory = (entries: readonly Entry[] | undefined) => Promise<DirectoryFilter> | DirectoryFilter;
@@ -73,13 +74,9 @@ export class EntryTaker {
     for (let at = start; at < end; at += 1) {
       const entry = entries[at] as Entry;
       const verdict = filter.judge(entry);
-      if (verdict === "hide" || verdict === "deny" || verdict === "skip") {
-        this.denied += Number(verdict === "deny");
-        continue;
-      }
-      const isDirectory = entry.kind === "directory";
-      const index = this.names.push(entry.name, shownKind(entry.kind), isDirectory ? flagsOf(verdict) : 0);
-      if (isDirectory && isEntered(verdict)) {
+      this.denied += Number(verdict === "deny");
+      const index = takeEntry(this.names, entry, verdict);
+      if (index !== undefined) {
         this.entered.push(index);
         if (verdict === "lead") {
           this.leading ??= new Set();
@@ -88,9 +85,4 @@ export class EntryTaker {
       }
     }
   }
-}
-
-/** What a verdict says about a directory that is not entered. */
-export function flagsOf(verdict: Verdict): number {
-  return verdict === "ignore" || verdict === "pass" ? IGNORED : verdict === "close" ? CLOSED : 0;
 }
