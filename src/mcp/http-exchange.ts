@@ -116,11 +116,11 @@ function readOne(engine: Engine, message: Message, headers: IncomingMessage["hea
     return NOTHING;
   }
   const id = message.kind === "request" ? message.id : null;
+  const revision = revisionOf(message);
   const [named, given] = [namedVersion(message), headers["mcp-protocol-version"] as string | undefined];
-  if (typeof named === "string" && given !== undefined && given.trim() !== named) {
+  if (revision !== HANDSHAKE && typeof named === "string" && given !== undefined && given.trim() !== named) {
     return { status: 400, id, failure: headerMismatch("mcp-protocol-version", given, named) };
   }
-  const revision = revisionOf(message);
   if (isFailure(revision)) {
     return { status: 400, id, failure: revision };
   }
