@@ -1,5 +1,6 @@
 // `dirleaf mcp`: one run of the server, from the command to its exit code.
 import type { ServerProcess } from "../mcp/server-process.ts";
+import { loadMaps } from "../listing/map-dir.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { refuseMissingRoots } from "../listing/refuse-missing-roots.ts";
 import { drain } from "../mcp/drain.ts";
@@ -16,6 +17,9 @@ import { serveStandardStreams } from "../mcp/serve-standard-streams.ts";
 const DONE = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
+
+/** A server loads all it needs soon after its start, before an update in place can remove it. */
+const LOAD_AFTER_MS = 2000;
 
 interface Plan {
   readonly settings: McpSettings;
@@ -39,6 +43,7 @@ export async function runMcpCommand(command: McpCommand, host: ServerProcess): P
   }
   try {
     const { engine, settings, http } = plan;
+    setTimeout(() => void loadMaps(), LOAD_AFTER_MS).unref();
     const isDone = await (http === undefined
       ? serveStandardStreams(engine, host, settings.longestCallMs, log)
       : listen(plan, http, host, log));

@@ -1,5 +1,6 @@
 // `map_dir` for programs and as text: the best picture of a whole tree within a budget of tokens.
 import { toByteString } from "../core/byte-string.ts";
+import type * as mapTreeModule from "../core/map/map-tree.ts";
 import type { CountedTree } from "../core/map/map-tree.ts";
 import { toMapContents, type DirectoryMap, type MapContents } from "../render/directory-map.ts";
 import { mapCosts } from "../render/map-costs.ts";
@@ -70,12 +71,16 @@ export interface FittedMap {
   readonly text: string;
 }
 
+/** Loads what makes maps: a quarter of all code, which a listing need not wait for. */
+export async function loadMaps(): Promise<Pick<typeof mapTreeModule, "mapTree">> {
+  return import("../core/map/map-tree.ts");
+}
+
 /** The map that the settings ask for. Throws a `FunctionCallError`. */
 export async function fitMapDir(settings: MapDirSettings): Promise<FittedMap> {
   const { path, fold, budget, bounds, guard } = settings;
   const { countTokens, ...counts } = bounds;
-  // Maps are a quarter of all code, and most calls list. Whoever starts for one listing need not wait for them.
-  const { mapTree } = await import("../core/map/map-tree.ts");
+  const { mapTree } = await loadMaps();
   const { best, isFiltered } = await readRoot(settings, async (root) => {
     const only = fold === undefined ? undefined : toByteString(fold);
     const mapped = { ...root, fold: only, depth: guard.maxDepth, budget, ...counts };

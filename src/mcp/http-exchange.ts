@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { CallSignal } from "./call-signal.ts";
+import type { EndOfTurn } from "./end-of-turn.ts";
 import type { Engine } from "./engine.ts";
 import { HttpAnswer, JSON_HEADERS } from "./http-answer.ts";
 import {
@@ -41,9 +42,10 @@ type Asked =
 /** Notifications and responses get no answer. */
 const NOTHING: Asked = { requests: [], revision: HANDSHAKE };
 
-/** Answers a request. Resolves when the whole answer is written, or the connection is gone. */
+/** Answers a request at the end of its turn. Resolves when the whole answer is written, or the connection is gone. */
 export async function exchange(
   engine: Engine,
+  turn: Pick<EndOfTurn, "reached">,
   request: IncomingMessage,
   response: ServerResponse,
   clientId: string,
@@ -51,6 +53,11 @@ export async function exchange(
   const body = await readBody(request);
   if (body === undefined) {
     await refuseBody(request, response);
+    return;
+  }
+  await turn.reached();
+  if (response.destroyed) {
+    // The client left meanwhile. Whoever listens for that only now would never hear of it.
     return;
   }
   const asked = read(engine, body, request.headers);
@@ -116,11 +123,11 @@ function readOne(engine: Engine, message: Message, headers: IncomingMessage["hea
     return NOTHING;
   }
   const id = message.kind === "request" ? message.id : null;
+  const revision = revisionOf(message);
   const [named, given] = [namedVersion(message), headers["mcp-protocol-version"] as string | undefined];
-  if (typeof named === "string" && given !== undefined && given.trim() !== named) {
+  if (revision !== HANDSHAKE && typeof named === "string" && given !== undefined && given.trim() !== named) {
     return { status: 400, id, failure: headerMismatch("mcp-protocol-version", given, named) };
   }
-  const revision = revisionOf(message);
   if (isFailure(revision)) {
     return { status: 400, id, failure: revision };
   }

@@ -21,12 +21,11 @@ export function namedVersion({ params }: Request | Notification): unknown {
 /** The revision that a message is in: the one that its envelope names, or else the one with a handshake. */
 export function revisionOf(message: Request | Notification): Revision | Failure {
   const version = namedVersion(message);
-  if (version === undefined) {
+  // A handshake is one, whatever else it carries.
+  if (version === undefined || message.method === "initialize") {
     return HANDSHAKE;
   }
-  const named = WITH_ENVELOPE.find(({ versions }) => versions.includes(version as string));
-  // Whatever a handshake carries, it is one.
-  return named ?? (message.method === "initialize" ? HANDSHAKE : unsupported(version));
+  return WITH_ENVELOPE.find(({ versions }) => versions.includes(version as string)) ?? unsupported(version);
 }
 
 /** Whether a version is one whose requests have an envelope. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 
 import { Connections } from "../http/connections.ts";
+import { EndOfTurn } from "./end-of-turn.ts";
 import type { Engine } from "./engine.ts";
 import { exchange } from "./http-exchange.ts";
 import { httpGuard } from "./http-guard.ts";
@@ -47,6 +48,7 @@ export async function serveHttp(
   settings: HttpSettings,
   onError: (error: Error) => void,
 ): Promise<HttpListener> {
+  const turn = new EndOfTurn();
   const findAnswer = router(settings);
   const connections = new Connections({ most: MOST_CONNECTIONS, mostPerClient: settings.maxPerAddress });
   let isStopping = false;
@@ -62,7 +64,7 @@ export async function serveHttp(
         answer(response, found);
         return;
       }
-      await exchange(engine, request, response, connection.client).catch((error: unknown) => {
+      await exchange(engine, turn, request, response, connection.client).catch((error: unknown) => {
         // A dropped connection explains the failure, so it is not reported.
         if (!request.socket.destroyed) {
           onError(error as Error);
