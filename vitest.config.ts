@@ -7,7 +7,7 @@ import { LeftOutReporter } from "./test/support/left-out-reporter.ts";
 /** Tests that use up or count what their process has, or that change modules: a process for each file. */
 const APART = [
   "test/attacks/{descriptors,nearest-path,paths}.test.ts",
-  "test/core/held-memory.test.ts",
+  "test/walks/held-memory.test.ts",
   "test/tools/toy-tool.test.ts",
 ];
 
@@ -17,7 +17,7 @@ const APART = [
  */
 const IN_DEPTH = [
   "test/attacks/{descriptors,event-loop,mcp-http,mcp-standard-streams,mcp-stop,memory}.test.ts",
-  "test/core/held-memory.test.ts",
+  "test/walks/held-memory.test.ts",
   "test/tools/toy-tool.test.ts",
 ];
 

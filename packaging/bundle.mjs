@@ -18,7 +18,7 @@ const OPTIONAL = ["@aws-sdk/client-s3"];
 const COMMAND_FILES = {
   start: "src/cli/run-command.ts",
   mcp: "src/cli/mcp-command.ts",
-  maps: "src/core/map/map-tree.ts",
+  maps: "src/maps/map-tree.ts",
 };
 
 /** The entry points of the library, by the file that `package.json` names for each. */
@@ -36,7 +36,7 @@ const LIBRARY_ENTRIES = {
 /** The files that the entry points share. */
 const LIBRARY_FILES = {
   listing: "src/tools/create-tool-router.ts",
-  maps: "src/core/map/map-tree.ts",
+  maps: "src/maps/map-tree.ts",
   s3: "src/backends/s3/s3.ts",
 };
 

@@ -1,5 +1,5 @@
 // `list_dir` from the first entry to the last, in order `tree`: page after page, joined into one tree.
-import { markedEntries } from "../core/take-page.ts";
+import { markedEntries } from "../walks/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 import { bytesOfEntry, type ListDirEntry } from "../render/listing.ts";
 import { parseCursor, renderRoot } from "../render/shown-path.ts";

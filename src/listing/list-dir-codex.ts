@@ -2,9 +2,9 @@
 import { splitPath, toText, type ByteString } from "../core/byte-string.ts";
 import { codexKey, codexSiblingKey } from "../core/codex-key.ts";
 import type { Visit, Visits } from "../core/visit.ts";
-import { walkBreadth } from "../core/walk-breadth.ts";
-import { walkPath } from "../core/walk-path.ts";
-import type { WalkSettings } from "../core/walk-settings.ts";
+import { walkBreadth } from "../walks/walk-breadth.ts";
+import { walkPath } from "../walks/walk-path.ts";
+import type { WalkSettings } from "../reading/walk-settings.ts";
 import { renderCodexLine, renderCodexListing } from "../render/render-listing.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import { readListDirPage } from "./list-dir.ts";

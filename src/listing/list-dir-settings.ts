@@ -1,7 +1,7 @@
 // What `list_dir` can be asked for, declared once, and its settings: the caller's options, completed and checked once.
 import { hasDrives } from "../core/absolute-path.ts";
 import { toText } from "../core/byte-string.ts";
-import type { Cursor } from "../core/cursor.ts";
+import type { Cursor } from "../walks/cursor.ts";
 import { parseCursor, renderRoot } from "../render/shown-path.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import type { CallControl } from "../tooling/tool.ts";

@@ -1,12 +1,12 @@
 // `list_dir`: a page of a directory as entries, for programs, and as text within the size limit, for a model.
 import { splitPath, toBytes, toExactText, toText, type ByteString } from "../core/byte-string.ts";
-import type { Cursor } from "../core/cursor.ts";
+import type { Cursor } from "../walks/cursor.ts";
 import { shownKind, type EntryDetails } from "../core/entry.ts";
 import { treeKey } from "../core/sibling-order.ts";
-import type { Page } from "../core/take-page.ts";
+import type { Page } from "../walks/take-page.ts";
 import type { Visit } from "../core/visit.ts";
-import { walkBreadth } from "../core/walk-breadth.ts";
-import { walkTree } from "../core/walk-tree.ts";
+import { walkBreadth } from "../walks/walk-breadth.ts";
+import { walkTree } from "../walks/walk-tree.ts";
 import { arrangeAsTree, joinedDirectories, type ArrangedPage, type TreeLine } from "../render/arrange-as-tree.ts";
 import { fitPage, PageText } from "../render/fit-page.ts";
 import { toListingEntry, type ListDirEntry, type ListDirPage } from "../render/listing.ts";

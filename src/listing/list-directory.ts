@@ -1,6 +1,6 @@
 // `list_directory` for programs: the first entries of a directory in path order, cut into pages by number.
 import type { Visit } from "../core/visit.ts";
-import { walkPath, wholePath } from "../core/walk-path.ts";
+import { walkPath, wholePath } from "../walks/walk-path.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import type { CallControl } from "../tooling/tool.ts";

@@ -1,7 +1,7 @@
 // `map_dir` for programs and as text: the best picture of a whole tree within a budget of tokens.
 import { toByteString } from "../core/byte-string.ts";
-import type * as mapTreeModule from "../core/map/map-tree.ts";
-import type { CountedTree } from "../core/map/map-tree.ts";
+import type * as mapTreeModule from "../maps/map-tree.ts";
+import type { CountedTree } from "../maps/map-tree.ts";
 import { toMapContents, type DirectoryMap, type MapContents } from "../render/directory-map.ts";
 import { mapCosts } from "../render/map-costs.ts";
 import { renderMap } from "../render/render-map.ts";
@@ -73,7 +73,7 @@ export interface FittedMap {
 
 /** Loads what makes maps: a quarter of all code, which a listing need not wait for. */
 export async function loadMaps(): Promise<Pick<typeof mapTreeModule, "mapTree">> {
-  return import("../core/map/map-tree.ts");
+  return import("../maps/map-tree.ts");
 }
 
 /** The map that the settings ask for. Throws a `FunctionCallError`. */

@@ -4,7 +4,7 @@ import { toText, type ByteString } from "../core/byte-string.ts";
 import { foldText } from "../core/names/fold-name.ts";
 import { keepPace } from "../core/pace.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { strideOf } from "../core/selection.ts";
+import { strideOf } from "../reading/selection.ts";
 import { slipsBetween } from "../core/suggest.ts";
 import { unquoteName } from "../render/quote-name.ts";
 import { renderDirectoryBelow } from "../render/shown-path.ts";

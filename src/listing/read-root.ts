@@ -6,10 +6,10 @@ import { SHOW_ALL, type DirectoryFilter, type RootFilter } from "../core/filter.
 import { waitOnce, type Pace } from "../core/pace.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { treeKey } from "../core/sibling-order.ts";
-import { takePage, type Page } from "../core/take-page.ts";
+import { takePage, type Page } from "../walks/take-page.ts";
 import type { Visits } from "../core/visit.ts";
-import { walkBreadth } from "../core/walk-breadth.ts";
-import type { WalkSettings } from "../core/walk-settings.ts";
+import { walkBreadth } from "../walks/walk-breadth.ts";
+import type { WalkSettings } from "../reading/walk-settings.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
 import { parseQuotedRoot } from "../render/shown-path.ts";
 import type { OnProgress } from "../tooling/tool.ts";

@@ -4,9 +4,9 @@ import type { EntryDetails } from "../core/entry.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { waitOnce } from "../core/pace.ts";
 import { readErrorCode } from "../core/problem.ts";
-import type { Page } from "../core/take-page.ts";
+import type { Page } from "../walks/take-page.ts";
 import type { Visit } from "../core/visit.ts";
-import type { WalkSettings } from "../core/walk-settings.ts";
+import type { WalkSettings } from "../reading/walk-settings.ts";
 
 /** How many entries to read at once: no more than the event loop can bear in one go. */
 const AT_ONCE = 256;

@@ -1,7 +1,7 @@
 // Arranges the entries of a page as the lines of a tree: in tree order, each under its own directory, problems marked in place.
 // A chain of directories is one line however long it is, so the cost depends only on the lengths of the paths.
 import type { ByteString } from "../core/byte-string.ts";
-import { markedEntries, type MetProblem, type Page } from "../core/take-page.ts";
+import { markedEntries, type MetProblem, type Page } from "../walks/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 
 /** A line of the tree. */

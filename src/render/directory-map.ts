@@ -1,7 +1,7 @@
 // A map as data: exactly what the text says.
 import { toByteString, toBytes, toExactText, toText, type ByteString } from "../core/byte-string.ts";
 import type { EntryKind } from "../core/entry.ts";
-import type { ClosedDirectory, Fold, MapBlock } from "../core/map/directory-map.ts";
+import type { ClosedDirectory, Fold, MapBlock } from "../maps/directory-map.ts";
 import type { Problem } from "../core/problem.ts";
 
 /** A name on a map. */

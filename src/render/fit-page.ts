@@ -1,6 +1,6 @@
 // Cuts a page to a size: it ends early, on an entry, and says that there is more. The text is measured before it is written: the white
 // space of a deep tree can be longer than all its names.
-import { shortenPage, type MetProblem, type Page } from "../core/take-page.ts";
+import { shortenPage, type MetProblem, type Page } from "../walks/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 import { arrangeAsTree, type ArrangedPage, type TreeLine } from "./arrange-as-tree.ts";
 import { renderEnd, renderHeader, type PageEnd } from "./our-words.ts";

@@ -1,6 +1,6 @@
 // What the parts of a map cost in tokens.
 import { toText } from "../core/byte-string.ts";
-import type { MapCosts } from "../core/map/directory-map.ts";
+import type { MapCosts } from "../maps/directory-map.ts";
 import { canSpell, writeCount, writeDirectories, writeName, writeState } from "./map-word.ts";
 
 /** Counts the tokens of a text. */

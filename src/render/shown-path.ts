@@ -1,7 +1,7 @@
 // Paths as a listing shows them, which is how callers write them back: components are quoted where the listing quotes them, and
 // the last one has the suffix for its kind.
 import { splitPath, toByteString, toExactText, toText, type ByteString } from "../core/byte-string.ts";
-import type { Cursor } from "../core/cursor.ts";
+import type { Cursor } from "../walks/cursor.ts";
 import type { EntryKind } from "../core/entry.ts";
 import { parseLabel, renderLabel } from "./entry-label.ts";
 import { ELLIPSIS } from "./our-words.ts";

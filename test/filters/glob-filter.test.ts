@@ -8,7 +8,7 @@ import type { DirectoryFilter } from "../../src/core/filter.ts";
 import { AT_ANY_PACE } from "../../src/core/pace.ts";
 import { excludeFilter, includeFilter } from "../../src/filters/glob-filter.ts";
 import { compileGlobs, GlobError } from "../../src/filters/glob-patterns.ts";
-import { walkTree } from "../../src/core/walk-tree.ts";
+import { walkTree } from "../../src/walks/walk-tree.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
 import { counting, memoryTree } from "../support/memory-tree.ts";

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 
 import { joinPath, type ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import type { MapBlock } from "../../src/core/map/directory-map.ts";
-import { mapTree } from "../../src/core/map/map-tree.ts";
+import type { MapBlock } from "../../src/maps/directory-map.ts";
+import { mapTree } from "../../src/maps/map-tree.ts";
 import { mapDir } from "../../src/listing/map-dir.ts";
 import { bytesOfName } from "../../src/render/directory-map.ts";
 import { estimateTokens } from "../../src/render/estimate-tokens.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { joinPath, type ByteString } from "../../src/core/byte-string.ts";
-import type { Page } from "../../src/core/take-page.ts";
+import type { Page } from "../../src/walks/take-page.ts";
 import type { Visit } from "../../src/core/visit.ts";
 import { PageCuts } from "../../src/render/fit-page.ts";
 

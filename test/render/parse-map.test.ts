@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { Problem } from "../../src/core/problem.ts";
-import { writeFold, writeRange } from "../../src/core/map/write-fold.ts";
+import { writeFold, writeRange } from "../../src/maps/write-fold.ts";
 import {
   toMapName,
   type DirectoryMap,

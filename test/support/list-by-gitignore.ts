@@ -2,7 +2,7 @@
 import { localDisk } from "../../src/backends/disk/local-disk.ts";
 import { toByteString } from "../../src/core/byte-string.ts";
 import type { RootFilter } from "../../src/core/filter.ts";
-import { walkTree } from "../../src/core/walk-tree.ts";
+import { walkTree } from "../../src/walks/walk-tree.ts";
 import { gitignoreFilter, type GitignoreSettings } from "../../src/filters/gitignore/gitignore-filter.ts";
 import { collect, walkSettings } from "./walk-settings.ts";
 

@@ -2,7 +2,7 @@
 import type { ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { SHOW_ALL } from "../../src/core/filter.ts";
-import type { MapSettings } from "../../src/core/map/map-settings.ts";
+import type { MapSettings } from "../../src/maps/map-settings.ts";
 import { AT_ANY_PACE } from "../../src/core/pace.ts";
 import { MEMORY_ROOT } from "./memory-tree.ts";
 

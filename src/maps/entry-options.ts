@@ -1,0 +1,199 @@
+// What the entries of one directory can be shown as: each named, or some of them folded.
+import type { ByteString } from "../core/byte-string.ts";
+import { Choice } from "./choice.ts";
+import { joinDirectories, type CountedDirectory } from "./counted-directory.ts";
+import { DIRECTORIES, type FoldGroup, type FoldGroups } from "./fold-groups.ts";
+import type { PackedNames } from "./packed-names.ts";
+import {
+  addAmount,
+  callsFor,
+  noAmount,
+  toFoldOption,
+  type Amount,
+  type FoldOption,
+  type Kept,
+  type NameOption,
+  type PlanSettings,
+  type Worth,
+} from "./plan.ts";
+import { isTelling, spell, writeFold, type PrefixEnd } from "./write-fold.ts";
+
+/** How much less a directory is worth than its number of entries: most of a large one is alike. */
+const WEIGHT_EXPONENT = 0.9;
+
+const NONE = "" as ByteString;
+
+/** What an entry that is no directory is worth. */
+const ONE: Worth = { size: 1, weight: 1 };
+
+/** Names that begin alike: all of them, or those of one group. */
+export interface NamePart extends Kept {
+  readonly amount: Amount;
+  /** The fold of all of them; undefined if none can be written. */
+  readonly fold: FoldOption | undefined;
+}
+
+/** Names that begin alike, and what each group has of them. */
+export interface NameParts extends Pick<NamePart, "amount" | "fold"> {
+  /** The groups that have names. */
+  readonly groups: readonly number[];
+  /** The names of each group, if there are several groups. */
+  readonly parts: readonly (NamePart | undefined)[];
+}
+
+const NO_PARTS: readonly undefined[] = [];
+
+export class EntryOptions {
+  readonly names: PackedNames;
+  readonly #groups: readonly FoldGroup[];
+  readonly #directory: CountedDirectory;
+  readonly #groupOf: Uint8Array;
+  readonly #onlyGroups: (readonly number[])[] = [];
+  readonly #named = new Map<number, Choice>();
+  readonly #settings: PlanSettings;
+
+  constructor(
+    directory: CountedDirectory,
+    names: PackedNames,
+    { groups, groupOf }: FoldGroups,
+    settings: PlanSettings,
+  ) {
+    this.names = names;
+    this.#groups = groups;
+    this.#directory = directory;
+    this.#groupOf = groupOf;
+    this.#settings = settings;
+  }
+
+  groupOf(index: number): number {
+    return this.#groupOf[index] as number;
+  }
+
+  /** What an entry stands for. */
+  worthOf(index: number): Worth {
+    const inside = this.groupOf(index) === DIRECTORIES ? this.#directory.directoryAt(index) : undefined;
+    const size = 1 + (inside?.below ?? 0);
+    return size === 1 ? ONE : { size, weight: size ** WEIGHT_EXPONENT };
+  }
+
+  /** An entry as it can be named. */
+  nameOption(index: number): NameOption {
+    const { names } = this;
+    const { costs, budget } = this.#settings;
+    const kind = names.kindOf(index);
+    if (kind !== "directory") {
+      return { index, closed: this.#namedFor(costs.name(names.name(index), kind)), directory: undefined };
+    }
+    const { weight } = this.worthOf(index);
+    const { closed, inside } = joinDirectories(this.#directory, names, index);
+    const canOpen = inside?.names !== undefined && closed.count > 0;
+    const directory = {
+      closed,
+      weight,
+      inside: canOpen ? inside : undefined,
+      openTokens: canOpen ? costs.open(closed) : Infinity,
+      choice: undefined,
+      owner: undefined,
+    };
+    const loss = closed.count === 0 ? 0 : weight * callsFor(closed.count, budget);
+    return { index, closed: new Choice("closed", costs.closed(closed), loss), directory };
+  }
+
+  /** A name that can't be opened. Most take the same few numbers of tokens, and there may be very many. */
+  #namedFor(tokens: number): Choice {
+    let choice = this.#named.get(tokens);
+    if (choice === undefined) {
+      choice = new Choice("closed", tokens, 0);
+      this.#named.set(tokens, choice);
+    }
+    return choice;
+  }
+
+  /**
+   * Names that begin alike, with their folds: of all of them, and of each group if there are several. `own`: how many bytes no other
+   * names begin with, so that a fold may be written with only these. `end`: how the beginning ends.
+   */
+  partsOf(prefix: ByteString, own: number, amounts: readonly (Amount | undefined)[], end: PrefixEnd): NameParts {
+    const { within, costs } = this.#settings;
+    const outer = within?.suffix ?? NONE;
+    const groups = this.#groupsIn(amounts);
+    const only = groups.length === 1 ? (groups[0] as number) : undefined;
+    const amount = only === undefined ? sumOf(amounts, groups) : (amounts[only] as Amount);
+    const letters = spell(prefix, Math.max(own, within?.prefixLength ?? 0), costs.canSpell);
+    if (letters === undefined || amount.shortest < letters.length + outer.length) {
+      const parts = only === undefined ? amounts.map((part) => part && toPart(part)) : NO_PARTS;
+      return { groups, amount, fold: undefined, parts };
+    }
+    const shownEnd = letters === "" || letters.length < prefix.length ? "word" : end;
+    if (only !== undefined) {
+      const { suffix, isDirectory } = this.#groups[only] as FoldGroup;
+      // An extension says something where the beginning of the names says little.
+      const shown = isTelling(letters) || amount.shortest < letters.length + suffix.length ? NONE : suffix;
+      const ending = shown.length < outer.length ? outer : shown;
+      const fold = this.#foldOption(letters, ending, isDirectory, amount, shownEnd);
+      return { groups, amount, fold, parts: NO_PARTS };
+    }
+    const fold = this.#foldOption(letters, outer, false, amount, shownEnd);
+    const parts: NamePart[] = [];
+    for (const group of groups) {
+      const part = amounts[group] as Amount;
+      const { suffix, isDirectory } = this.#groups[group] as FoldGroup;
+      const canFold =
+        part.count > 1 && part.shortest >= letters.length + suffix.length && !this.#clashes(group, groups);
+      parts[group] = toPart(part, canFold ? this.#foldOption(letters, suffix, isDirectory, part, shownEnd) : undefined);
+    }
+    return { groups, amount, fold, parts };
+  }
+
+  /** The groups that have names. */
+  #groupsIn(amounts: readonly (Amount | undefined)[]): readonly number[] {
+    const groups: number[] = [];
+    for (let group = 0; group < amounts.length; group += 1) {
+      if (amounts[group] !== undefined) {
+        groups.push(group);
+      }
+    }
+    // There may be very many branches of a single group, which share their list.
+    return groups.length === 1 ? (this.#onlyGroups[groups[0] as number] ??= groups) : groups;
+  }
+
+  /** Whether no fold can begin with this and more: what can't be spelled is not just a character that goes on. */
+  mustName(prefix: ByteString): boolean {
+    return prefix !== "" && prefix.charCodeAt(prefix.length - 1) < 0x80 && !this.#settings.costs.canSpell(prefix);
+  }
+
+  #foldOption(
+    prefix: ByteString,
+    suffix: ByteString,
+    directoriesOnly: boolean,
+    amount: Amount,
+    end: PrefixEnd,
+  ): FoldOption {
+    const fold = { glob: writeFold(prefix, suffix, directoriesOnly), count: amount.count };
+    return toFoldOption(fold, amount, this.#settings, end, isTelling(prefix + suffix));
+  }
+
+  /** Whether the fold of a group would match names of other groups that are present. */
+  #clashes(group: number, present: readonly number[]): boolean {
+    const { suffix } = this.#groups[group] as FoldGroup;
+    return (
+      group !== DIRECTORIES &&
+      present.some(
+        (other) => other !== group && (suffix === "" || this.#groups[other]?.suffix.endsWith(suffix) === true),
+      )
+    );
+  }
+}
+
+function toPart(amount: Amount, fold?: FoldOption): NamePart {
+  return { amount, fold, choice: undefined, owner: undefined };
+}
+
+/** What some groups are together. */
+function sumOf(amounts: readonly (Amount | undefined)[], groups: readonly number[]): Amount {
+  const sum = noAmount();
+  for (const group of groups) {
+    addAmount(sum, amounts[group] as Amount);
+  }
+  return sum;
+}
