@@ -17,6 +17,6 @@ test("library calls share the process that reads a mount that may not answer", a
 function readers(): string[] {
   const children = fs.readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").trim().split(" ");
   return children.filter(
-    (pid) => pid !== "" && fs.readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("remoteReaderProgram"),
+    (pid) => pid !== "" && fs.readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("remoteProgram"),
   );
 }
