@@ -14,7 +14,7 @@ import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-route
 import { profileOf, toProfiles } from "../tools/profile.ts";
 import { listDirTool } from "../tools/list-dir-tool.ts";
 import { toolsOnOffer } from "../tools/tools-on-offer.ts";
-import { FairQueue } from "./fair-queue.ts";
+import { FairQueue } from "../tooling/fair-queue.ts";
 
 export interface McpOptions extends Omit<ToolRouterOptions, "experimentalSupportedTools"> {
   /**

@@ -6,7 +6,7 @@ import { Connections } from "../http/connections.ts";
 import { EndOfTurn } from "./end-of-turn.ts";
 import type { Engine } from "./engine.ts";
 import { exchange } from "./http-exchange.ts";
-import { httpGuard } from "./http-guard.ts";
+import { httpGuard } from "../http/http-guard.ts";
 import { toUrlHost } from "../http/host-name.ts";
 import type { HttpSettings } from "./http-settings.ts";
 

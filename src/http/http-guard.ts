@@ -2,8 +2,16 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-import { parseHost, toPlainAddress, toUrlHost, type HostName } from "../http/host-name.ts";
-import type { HttpSettings } from "./http-settings.ts";
+import { parseHost, toPlainAddress, toUrlHost, type HostName } from "./host-name.ts";
+
+export interface HttpGuardSettings {
+  /** The bearer token that clients must send, if any. */
+  readonly token: string | undefined;
+  /** The loopback names and the address that the server listens on, as in a URL. */
+  readonly ownNames: readonly string[];
+  /** The names that the operator added. */
+  readonly allowedHosts: readonly HostName[];
+}
 
 /** Why a request is refused. */
 export interface Refusal {
@@ -18,7 +26,7 @@ export type HttpGuard = (request: IncomingMessage) => Refusal | undefined;
  * Checks the Host (otherwise a web page could reach a local server through its own domain name), the Origin (otherwise a page
  * could call it directly), and the token.
  */
-export function httpGuard({ token, ownNames, allowedHosts }: HttpSettings): HttpGuard {
+export function httpGuard({ token, ownNames, allowedHosts }: HttpGuardSettings): HttpGuard {
   const expected = token === undefined ? undefined : digest(token);
   const hostOf = rememberLast((text) => parseHost(text));
   const nameOf = rememberLast((address) => parseHost(toUrlHost(toPlainAddress(address)))?.hostname);
