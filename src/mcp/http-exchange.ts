@@ -1,6 +1,7 @@
 // One HTTP exchange: reads the message in a request's body, and answers it.
 import type { IncomingMessage, ServerResponse } from "node:http";
 
+import { LARGEST_BODY, readBody, refuseBody } from "../http/request-body.ts";
 import { CallSignal } from "./call-signal.ts";
 import type { EndOfTurn } from "./end-of-turn.ts";
 import type { Engine } from "./engine.ts";
@@ -25,15 +26,6 @@ import type { Revision } from "./revision.ts";
 import { HANDSHAKE } from "./revision-2025-11-25.ts";
 import { namedVersion, needsEnvelope, revisionOf } from "./revisions.ts";
 
-/** A call is a path and a few globs. */
-const LARGEST_BODY = 256 * 1024;
-
-/** How much of a larger body is still read, and dropped. */
-const MOST_DROPPED = 16 * 1024 * 1024;
-
-/** A client that sends nothing for this long is not sending any more, and reads the answer. */
-const LONGEST_SILENCE_MS = 500;
-
 /** What a request asks for: an answer to each of its messages, or a refusal. */
 type Asked =
   | { readonly requests: readonly Request[]; readonly revision: Revision }
@@ -52,7 +44,9 @@ export async function exchange(
 ): Promise<void> {
   const body = await readBody(request);
   if (body === undefined) {
-    await refuseBody(request, response);
+    const message = `Payload Too Large: a request may have ${LARGEST_BODY} bytes`;
+    const text = writeFailure(null, { code: INVALID_REQUEST, message });
+    await refuseBody(request, response, { "Content-Type": "application/json" }, text);
     return;
   }
   await turn.reached();
@@ -176,59 +170,4 @@ function readBatch(values: readonly unknown[], headers: IncomingMessage["headers
 
 function refuse(status: number, code: number, message: string): Asked {
   return { status, id: null, failure: { code, message } };
-}
-
-/** The body as text, or undefined if it is too large. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  if (Number(request.headers["content-length"]) > LARGEST_BODY) {
-    return undefined;
-  }
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const take = (chunk: Buffer) => {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length > LARGEST_BODY) {
-        request.off("data", take);
-        resolve(undefined);
-      }
-    };
-    request.on("data", take);
-    request.on("end", () => resolve((chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString()));
-    request.on("error", reject).on("close", () => {
-      // Every request ends with this event, and an error costs more than the rest of this function.
-      if (!request.readableEnded) {
-        reject(new Error("the connection is closed"));
-      }
-    });
-  });
-}
-
-/**
- * Says that the body is too large, and reads what may still come of it before the connection is closed. A connection that is
- * closed with bytes unread is reset, and a client that is still sending would see only that, and not the refusal.
- */
-async function refuseBody(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const message = `Payload Too Large: a request may have ${LARGEST_BODY} bytes`;
-  const text = writeFailure(null, { code: INVALID_REQUEST, message });
-  const headers = { "Content-Type": "application/json", "Content-Length": text.length, Connection: "close" };
-  response.writeHead(413, headers).write(text);
-  let dropped = 0;
-  await new Promise<void>((resolve) => {
-    const silence = setTimeout(resolve, LONGEST_SILENCE_MS);
-    request.on("data", (chunk: Buffer) => {
-      silence.refresh();
-      dropped += chunk.length;
-      if (dropped > MOST_DROPPED) {
-        request.pause();
-        resolve();
-      }
-    });
-    request.once("end", resolve).once("close", () => {
-      clearTimeout(silence);
-      resolve();
-    });
-  });
-  response.end();
 }

@@ -2,6 +2,7 @@
 import { isIP } from "node:net";
 
 import { parseHost, toUrlHost, type HostName } from "../http/host-name.ts";
+import type { HttpGuardSettings } from "../http/http-guard.ts";
 
 export interface HttpOptions {
   /**
@@ -32,14 +33,9 @@ export interface HttpOptions {
   readonly maxPerAddress?: number | undefined;
 }
 
-export interface HttpSettings {
+export interface HttpSettings extends HttpGuardSettings {
   readonly host: string;
   readonly port: number;
-  readonly token: string | undefined;
-  /** The loopback names and the address that the server listens on, as in a URL. */
-  readonly ownNames: readonly string[];
-  /** The names that the operator added. */
-  readonly allowedHosts: readonly HostName[];
   readonly maxPerAddress: number;
 }
 

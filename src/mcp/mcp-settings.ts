@@ -13,7 +13,7 @@ import { CallLock } from "../tooling/call-lock.ts";
 import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { profileOf, toProfiles, toolsOnOffer } from "../tools/profile.ts";
 import { listDirTool } from "../tools/list-dir-tool.ts";
-import { FairQueue } from "./fair-queue.ts";
+import { FairQueue } from "../tooling/fair-queue.ts";
 
 export interface McpOptions extends Omit<ToolRouterOptions, "experimentalSupportedTools"> {
   /**

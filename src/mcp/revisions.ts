@@ -21,11 +21,15 @@ export function namedVersion({ params }: Request | Notification): unknown {
 /** The revision that a message is in: the one that its envelope names, or else the one with a handshake. */
 export function revisionOf(message: Request | Notification): Revision | Failure {
   const version = namedVersion(message);
-  // A handshake is one, whatever else it carries.
-  if (version === undefined || message.method === "initialize") {
+  if (version === undefined) {
     return HANDSHAKE;
   }
-  return WITH_ENVELOPE.find(({ versions }) => versions.includes(version as string)) ?? unsupported(version);
+  const named = WITH_ENVELOPE.find(({ versions }) => versions.includes(version as string));
+  // A handshake is one, even with part of an envelope. With all of one, it is a request of a revision that has no such method.
+  if (message.kind === "request" && message.method === "initialize") {
+    return named === undefined || named.findMistake(message) !== undefined ? HANDSHAKE : named;
+  }
+  return named ?? unsupported(version);
 }
 
 /** Whether a version is one whose requests have an envelope. */

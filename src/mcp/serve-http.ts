@@ -1,17 +1,13 @@
 // The server over Streamable HTTP. It keeps nothing between two requests, so any replica can answer any of them.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { Connections } from "../http/connections.ts";
+import { startServer } from "../http/start-server.ts";
 import { EndOfTurn } from "./end-of-turn.ts";
 import type { Engine } from "./engine.ts";
 import { exchange } from "./http-exchange.ts";
-import { httpGuard } from "./http-guard.ts";
+import { httpGuard } from "../http/http-guard.ts";
 import { toUrlHost } from "../http/host-name.ts";
 import type { HttpSettings } from "./http-settings.ts";
-
-/** How long a client may take to send a request. */
-const RECEIVE_MS = 10_000;
 
 /** How long a connection may be silent in both directions. No call takes that long. */
 const SILENCE_MS = 60_000;
@@ -50,35 +46,30 @@ export async function serveHttp(
 ): Promise<HttpListener> {
   const turn = new EndOfTurn();
   const findAnswer = router(settings);
-  const connections = new Connections({ most: MOST_CONNECTIONS, mostPerClient: settings.maxPerAddress });
   let isStopping = false;
-  const server = createServer({ connectionsCheckingInterval: RECEIVE_MS / 2 }, (request, response) => {
-    const connection = connections.of(request.socket);
-    if (connection === undefined) {
-      return;
-    }
-    const found = isStopping ? STOPPING : findAnswer(request);
-    connection.isKnown ||= found === undefined;
-    connection.serve(response, async () => {
-      if (found !== undefined) {
-        answer(response, found);
-        return;
-      }
-      await exchange(engine, turn, request, response, connection.client).catch((error: unknown) => {
-        // A dropped connection explains the failure, so it is not reported.
-        if (!request.socket.destroyed) {
-          onError(error as Error);
-          request.socket.destroy();
-        }
-      });
-    });
-  });
-  server.on("connection", (socket) => connections.admit(socket));
-  server.requestTimeout = RECEIVE_MS;
-  server.headersTimeout = RECEIVE_MS;
-  server.timeout = SILENCE_MS;
-  await listen(server, settings);
-  const { port } = server.address() as AddressInfo;
+  const { server, port, connections } = await startServer(
+    {
+      host: settings.host,
+      port: settings.port,
+      most: MOST_CONNECTIONS,
+      mostPerClient: settings.maxPerAddress,
+      silenceMs: SILENCE_MS,
+    },
+    () => ({
+      quickAnswer(request) {
+        const found = isStopping ? STOPPING : findAnswer(request);
+        return found && ((response) => answer(response, found));
+      },
+      answer: (request, response, client) =>
+        exchange(engine, turn, request, response, client).catch((error: unknown) => {
+          // A dropped connection explains the failure, so it is not reported.
+          if (!request.socket.destroyed) {
+            onError(error as Error);
+            request.socket.destroy();
+          }
+        }),
+    }),
+  );
   return {
     url: `http://${toUrlHost(settings.host)}:${port}${MCP_PATH}`,
     stopListening() {
@@ -111,16 +102,6 @@ function router(settings: HttpSettings): (request: IncomingMessage) => Answer | 
       ? undefined
       : { status: 405, body: { error: "only POST" }, headers: { Allow: "POST" } };
   };
-}
-
-async function listen(server: Server, { host, port }: HttpSettings): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
 }
 
 /** Also closes the connection: a client that has not proved that it may call has no right to keep one. */

@@ -43,7 +43,8 @@ export const REASONS = {
   response: "a response means nothing to us, since we ask nothing, so we don't look at its headers",
   internal: "the SDK reports wrong parameters as a failure of its own; we as wrong parameters",
   words: "the same error in other words",
-  handshake: "a handshake is one, even with an envelope",
+  handshake:
+    "an envelope with a mistake in a field that we don't read is whole, and a handshake with a whole one is none",
   unread: "we check only the fields that we read",
   order: "of two mistakes in one message we name the other one first",
   version: "we look at the version of every request; the SDK, on an open connection, only at that of the first",
@@ -73,7 +74,7 @@ export function explainDifference({ sent, ours, theirs }: Difference): Reason | 
   if (MISTAKES.has(mine) && MISTAKES.has(other)) {
     return "order";
   }
-  if (method === "initialize" && mine === undefined && other === NOT_FOUND) {
+  if (method === "initialize" && MISTAKES.has(mine) && other === undefined) {
     return "handshake";
   }
   // A handshake may also leave out what we don't read.

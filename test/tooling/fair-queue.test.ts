@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { FairQueue } from "../../src/mcp/fair-queue.ts";
+import { FairQueue } from "../../src/tooling/fair-queue.ts";
 
 /** Work that ends on request. */
 function heldWork() {

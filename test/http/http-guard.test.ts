@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, test } from "vitest";
 
-import { httpGuard } from "../../src/mcp/http-guard.ts";
+import { httpGuard } from "../../src/http/http-guard.ts";
 import { toHttpSettings, type HttpOptions } from "../../src/mcp/http-settings.ts";
 
 const TOKEN = "a-token-of-enough-characters";

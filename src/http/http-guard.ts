@@ -1,9 +1,17 @@
 // Decides who may call: the checks that an HTTP request must pass before anything reads its body.
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-import { parseHost, toPlainAddress, toUrlHost, type HostName } from "../http/host-name.ts";
-import type { HttpSettings } from "./http-settings.ts";
+import { parseHost, toPlainAddress, toUrlHost, type HostName } from "./host-name.ts";
+import { isSameSecret } from "./is-same-secret.ts";
+
+export interface HttpGuardSettings {
+  /** The bearer token that clients must send, if any. */
+  readonly token: string | undefined;
+  /** The loopback names and the address that the server listens on, as in a URL. */
+  readonly ownNames: readonly string[];
+  /** The names that the operator added. */
+  readonly allowedHosts: readonly HostName[];
+}
 
 /** Why a request is refused. */
 export interface Refusal {
@@ -18,8 +26,7 @@ export type HttpGuard = (request: IncomingMessage) => Refusal | undefined;
  * Checks the Host (otherwise a web page could reach a local server through its own domain name), the Origin (otherwise a page
  * could call it directly), and the token.
  */
-export function httpGuard({ token, ownNames, allowedHosts }: HttpSettings): HttpGuard {
-  const expected = token === undefined ? undefined : digest(token);
+export function httpGuard({ token, ownNames, allowedHosts }: HttpGuardSettings): HttpGuard {
   const hostOf = rememberLast((text) => parseHost(text));
   const nameOf = rememberLast((address) => parseHost(toUrlHost(toPlainAddress(address)))?.hostname);
   return ({ headers, socket }) => {
@@ -38,7 +45,7 @@ export function httpGuard({ token, ownNames, allowedHosts }: HttpSettings): Http
     if (origin !== undefined && !isSameOrigin(origin, given, isAllowed) && !isAllowedOrigin(origin, allowedHosts)) {
       return { status: 403, error: "requests from pages of this Origin are not answered; see --allow-host" };
     }
-    if (expected !== undefined && !timingSafeEqual(expected, digest(readToken(headers.authorization)))) {
+    if (token !== undefined && !isSameSecret(token, readToken(headers.authorization))) {
       return {
         status: 401,
         error: "send the server's token as Authorization: Bearer <token>",
@@ -90,9 +97,4 @@ function parseOrigin(origin: string): (HostName & { readonly scheme: "http:" | "
 
 function readToken(authorization: string = ""): string {
   return /^bearer +(.+)$/i.exec(authorization)?.[1] ?? "";
-}
-
-/** Always the same length, so that every comparison takes the same time. */
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }

@@ -1,5 +1,5 @@
 // Limits how many pieces of work run at once. The rest wait, in one line per client, and the clients take turns.
-import { tooBusy, type FunctionCallError } from "../tooling/function-call-error.ts";
+import { tooBusy, type FunctionCallError } from "./function-call-error.ts";
 
 export interface FairQueueSettings {
   /** How many pieces of work run at once. */
