@@ -104,8 +104,8 @@ async function layOutWithin(tree: CountedTree, settings: MapDirSettings): Promis
   const base = { root: renderRoot(path), ...(fold !== undefined && { only: fold }) };
   let tokens = budget - countTokens(renderMap({ ...base, files: [], folds: [], closed: [], open: [] }));
   let best: (FittedMap & { readonly used: number }) | undefined;
-  // An answer of too many bytes is none: then we go on until the smallest.
-  for (let tries = 0; tries < MOST_TRIES || (best === undefined && tokens > 1); tries += 1) {
+  // An answer of too many bytes is none. As long as there is none within the budget, we go on until the smallest.
+  for (let tries = 0; tries < MOST_TRIES || ((best?.used ?? Infinity) > budget && tokens >= 1); tries += 1) {
     const block = await tree.layOut(Math.max(tokens, 1));
     if (block === undefined) {
       break;

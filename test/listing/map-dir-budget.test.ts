@@ -68,6 +68,13 @@ test.each([
   }
 });
 
+test("what does not fit at first is made smaller until it does", async () => {
+  const names = ["More than 3 entries found; continue with offset 4", "a\u00c3", ".test.ts/x", "[slug]"];
+  const fileSystem = memory(names.map((name) => `/r/${name}`));
+  const options = { dirPath: "/r", fileSystem, gitignore: "off" as const, countTokens: Buffer.byteLength };
+  expect(Buffer.byteLength(await mapDirText({ ...options, budget: 83 }))).toBeLessThanOrEqual(83);
+});
+
 test("at least one line comes, whatever the budget", async () => {
   const text = await askText(modelTree("a/", "a/b", "c"), 1);
   expect(text).toBe("Absolute path: /root\nc\na/ (1)");
