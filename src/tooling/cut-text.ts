@@ -4,17 +4,20 @@ const ELLIPSIS = "…";
 
 /** The text, or its beginning and an ellipsis if it has more than `maxBytes` bytes. */
 export function cutText(text: string, maxBytes: number): string {
-  if (Buffer.byteLength(text) <= maxBytes) {
+  // Not a `Buffer`: the page in the browser is checked with this file, too.
+  const encoder = new TextEncoder();
+  const bytes = encoder.encode(text);
+  if (bytes.length <= maxBytes) {
     return text;
   }
-  const end = maxBytes < Buffer.byteLength(ELLIPSIS) ? "" : ELLIPSIS;
-  const bytes = Buffer.from(text);
-  let length = maxBytes - Buffer.byteLength(end);
+  const ellipsis = encoder.encode(ELLIPSIS).length;
+  const end = maxBytes < ellipsis ? "" : ELLIPSIS;
+  let length = end === "" ? maxBytes : maxBytes - ellipsis;
   // Don't cut in the middle of a character.
   while (length > 0 && ((bytes[length] ?? 0) & 0xc0) === 0x80) {
     length -= 1;
   }
-  return bytes.toString("utf8", 0, length) + end;
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, length)) + end;
 }
 
 /** The longest word from a caller, such as a path or a name, that an error repeats in full. */
