@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 
 import { installLocked } from "../../packaging/install-locked.mjs";
-import { bundleCommand } from "../../packaging/bundle.mjs";
+import { bundleCommand, bundleLibrary } from "../../packaging/bundle.mjs";
 import { findWine } from "./find-wine.mjs";
 import { runProof } from "../run-proof.mjs";
 
@@ -43,11 +43,7 @@ async function runWindows(started, words) {
  */
 async function fillDrive(drive) {
   const place = path.join(drive, "dirleaf");
-  const tsc = path.join(project, "node_modules/.bin/tsc");
-  execFileSync(tsc, ["-p", "tsconfig.build.json", "--outDir", path.join(place, "dist")], {
-    cwd: project,
-    stdio: "inherit",
-  });
+  await bundleLibrary(path.join(place, "dist"));
   await bundleCommand(path.join(place, "dist"));
   const { dependencies } = JSON.parse(fs.readFileSync(path.join(project, "package.json"), "utf8"));
   copyPackages(Object.keys(dependencies), path.join(place, "node_modules"));
