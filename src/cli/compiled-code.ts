@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -21,8 +22,9 @@ const LARGE = /^(?:start|mcp|maps)-/;
 /** How long to keep what an earlier version left. Two versions that are both in use must not remove each other's. */
 const KEPT_DAYS = 30;
 
-/** The rights of everybody but the owner to write. */
+/** The rights of everybody but the owner to write, and the bit that keeps them from replacing what is not theirs. */
 const WRITABLE_BY_OTHERS = 0o022;
+const STICKY = 0o1000;
 
 type Load = (module: NodeModule, file: string) => void;
 
@@ -49,7 +51,7 @@ export function keepCompiledCode(use: string, env: NodeJS.ProcessEnv): void {
 }
 
 function load(module: NodeModule, file: string, cacheFile: string): void {
-  const cachedData = existsSync(cacheFile) ? readFileSync(cacheFile) : undefined;
+  const cachedData = readIfThere(cacheFile);
   const script = new Script(Module.wrap(readFileSync(file, "utf8")), {
     filename: file,
     ...(cachedData && { cachedData }),
@@ -59,6 +61,14 @@ function load(module: NodeModule, file: string, cacheFile: string): void {
   }
   const run = script.runInThisContext() as (...scope: unknown[]) => void;
   run(module.exports, (id: string) => module.require(id) as unknown, module, file, dirname(file));
+}
+
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
 }
 
 function save(script: Script, cacheFile: string): void {
@@ -83,22 +93,40 @@ function removeOld(folder: string): void {
   }
 }
 
-/** Our folder in the user's cache folder, if there is one and nobody else can write to ours: what is there is run. */
+/** Our folder in the user's cache folder, if there is one and nobody else can put anything in place of ours: what is there is run. */
 function safeFolder(env: NodeJS.ProcessEnv): string | undefined {
   const { XDG_CACHE_HOME: cache, HOME: home, LOCALAPPDATA: local } = env;
   const parent = process.platform === "win32" ? local : (cache ?? (home && join(home, ".cache")));
   if (!parent || !existsSync(parent)) {
     return undefined;
   }
-  const folder = join(parent, "dirleaf");
   try {
+    const folder = join(realpathSync(parent), "dirleaf");
+    if (!isSafe(dirname(folder))) {
+      return undefined;
+    }
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const { uid, mode } = lstatSync(folder);
-    const isOurs = process.getuid === undefined || (uid === process.getuid() && (mode & WRITABLE_BY_OTHERS) === 0);
-    return isOurs ? folder : undefined;
+    const found = lstatSync(folder);
+    // Whoever can add files to it, even if they can't replace ours, chooses what we run.
+    const isPrivate = process.getuid === undefined || (found.mode & WRITABLE_BY_OTHERS) === 0;
+    return found.isDirectory() && isPrivate && isSafe(folder) ? folder : undefined;
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Whether nobody but us and root can replace a directory, or one above it. `sudo` may keep another user's home: whoever owns a
+ * directory on the way could swap ours after we have looked at it.
+ */
+function isSafe(directory: string): boolean {
+  const user = process.getuid?.();
+  if (user === undefined) {
+    return true;
+  }
+  const { uid, mode } = lstatSync(directory);
+  const isOurs = (uid === user || uid === 0) && ((mode & WRITABLE_BY_OTHERS) === 0 || (mode & STICKY) !== 0);
+  return isOurs && (dirname(directory) === directory || isSafe(dirname(directory)));
 }
 
 /** Bun and Deno say that they are Node, and compile in their own ways. */

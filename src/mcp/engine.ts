@@ -18,6 +18,8 @@ import type { Method, Revision } from "./revision.ts";
 
 const CALL = "tools/call";
 
+const INTERNAL_ERROR = -32_603;
+
 export class Engine {
   readonly #offer: Offer;
   readonly #tools: ReadonlyMap<unknown, OfferedTool>;
@@ -76,8 +78,8 @@ export class Engine {
       const result = await call.tool.call(call.toolArguments, context);
       return signal.aborted ? undefined : writeResult(id, revision.completeResult(CALL, result, this.#offer));
     } catch {
-      // Cancelled before its turn came.
-      return undefined;
+      // Cancelled before its turn came. Anything else would be a bug of ours, and must not leave a client waiting.
+      return signal.aborted ? undefined : writeFailure(id, { code: INTERNAL_ERROR, message: "Internal error" });
     }
   }
 

@@ -73,6 +73,12 @@ describeInDepth("a tree of very many names", () => {
     const call = { dir_path: `${base}/${directory}`, budget };
     const answers = await Promise.all(Array.from({ length: inDepth(2, 8) }, () => server.call("map_dir", call)));
     expect(answers.filter((answer) => !/^Absolute path: .*\n.*\(/.test(answer))).toEqual([]);
+    // Nothing is left out without a count, however little time and memory there was.
+    const names = fs.readdirSync(`${base}/${directory}`).length;
+    const shown = answers.map(parseMap).map(({ files, folds, closed, open }) => {
+      return files.length + closed.length + open.length + folds.reduce((sum, { count }) => sum + count, 0);
+    });
+    expect(shown).toEqual(answers.map(() => names));
     expect(answers.filter((answer) => Buffer.byteLength(answer) > 10_000)).toEqual([]);
   });
 

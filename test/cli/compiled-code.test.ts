@@ -49,6 +49,17 @@ test("is written again if it can't be used", () => {
   }
 });
 
+test("is not needed: what can't be read is compiled", () => {
+  const cache = temporaryFolder();
+  list(cache);
+  const [name = ""] = Object.keys(kept(cache));
+  const file = path.join(cache, "dirleaf", name);
+  fs.rmSync(file);
+  fs.mkdirSync(file);
+  list(cache);
+  expect(fs.readdirSync(file)).toEqual([]);
+});
+
 test("is removed when it is old", () => {
   const cache = temporaryFolder();
   fs.mkdirSync(path.join(cache, "dirleaf"), { mode: 0o700 });
@@ -90,10 +101,25 @@ describe("is not kept", () => {
     expect(kept(cache)).toEqual({});
   });
 
-  test("where others can write", () => {
+  test.each([0o777, 0o1777])("where others can write: mode %o", (mode) => {
     const cache = temporaryFolder();
     fs.mkdirSync(path.join(cache, "dirleaf"));
-    fs.chmodSync(path.join(cache, "dirleaf"), 0o777);
+    fs.chmodSync(path.join(cache, "dirleaf"), mode);
+    list(cache);
+    expect(kept(cache)).toEqual({});
+  });
+
+  test("where others can put something else in its place", () => {
+    const cache = temporaryFolder();
+    fs.chmodSync(cache, 0o777);
+    list(cache);
+    expect(kept(cache)).toEqual({});
+  });
+
+  test("in another user's cache folder, which a process of root may have inherited", ({ skip }) => {
+    skip(process.getuid?.() !== 0, "only root can give a directory to somebody else");
+    const cache = temporaryFolder();
+    fs.chownSync(cache, 65_534, 65_534);
     list(cache);
     expect(kept(cache)).toEqual({});
   });
