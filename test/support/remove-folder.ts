@@ -4,7 +4,8 @@ import fs from "node:fs";
 /** Removes a folder and everything in it, if it exists. */
 export function removeFolder(folder: string): void {
   try {
-    fs.rmSync(folder, { recursive: true, force: true });
+    // A program that a test has started may write its last file meanwhile.
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EACCES") {
       throw error;
