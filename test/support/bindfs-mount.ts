@@ -44,10 +44,24 @@ export async function mountBindfs(source: string, point: string = temporaryPoint
   return {
     point,
     source,
-    stop: () => void process.kill(answerer, "SIGSTOP"),
+    stop: () => stopProcess(answerer),
     wake: () => void process.kill(answerer, "SIGCONT"),
     unmount,
   };
+}
+
+/**
+ * Stops all threads of a process. The signal alone is not enough: a thread that takes one more request before it stops keeps
+ * whoever asked from being killed.
+ */
+function stopProcess(pid: number): void {
+  process.kill(pid, "SIGSTOP");
+  const threads = `/proc/${pid}/task`;
+  const isStopped = (thread: string): boolean =>
+    fs.readFileSync(`${threads}/${thread}/stat`, "latin1").split(") ").at(-1)?.startsWith("T") === true;
+  while (!fs.readdirSync(threads).every(isStopped)) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+  }
 }
 
 /** Not among the other folders of the run, because these are removed recursively when it ends. */
