@@ -49,6 +49,7 @@ export {
   type ListDirectoryPage,
   type ListDirectoryRequest,
 } from "./listing/list-directory.ts";
+export { findFilesText, type FindFilesOptions } from "./listing/find-files.ts";
 export { mapDir, mapDirText, type MapDirOptions } from "./listing/map-dir.ts";
 export type { MapBounds, MapDirRequest } from "./listing/map-dir-settings.ts";
 export type { FilterOptions, GitignoreMode } from "./listing/listing-filter.ts";

@@ -119,11 +119,21 @@ export interface ReadKeysOptions extends WaitOptions {
    * @default false
    */
   readonly byDirectory?: boolean | undefined;
+  /**
+   * Whether to tell when each key's object was last modified.
+   * @default false
+   */
+  readonly takesTimes?: boolean | undefined;
 }
 
 /** Some keys in their order. */
 export interface KeyPage {
   readonly keys: readonly ByteString[];
+  /**
+   * When their objects were last modified, in milliseconds since 1970, as far as that is known.
+   * @default none: the times were not asked for
+   */
+  readonly times?: ReadonlyMap<ByteString, number>;
   /** Whether nothing comes after these. */
   readonly isLast: boolean;
   /**

@@ -128,7 +128,7 @@ export function toGlobs(given: FilterOptions["include"] | null): readonly string
 /** JSON text of more characters is not read: no list as long as that is allowed. */
 const LONGEST_LIST = 65_536;
 
-function readListText(text: string): readonly string[] {
+export function readListText(text: string): readonly string[] {
   if (text.length > LONGEST_LIST || !/^\s*\[/.test(text)) {
     return [text];
   }

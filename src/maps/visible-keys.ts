@@ -1,10 +1,9 @@
-// Reads the keys of a store, within the requests that a map may make, and leaves out the denied ones as if they were not there:
-// neither how many there are nor where they are shows in what the map reads.
+// Reads the keys of a store, within the requests that may be made, and leaves out the denied ones as if they were not there:
+// neither how many there are nor where they are shows in what is read.
 import { toByteString, type ByteString } from "../core/byte-string.ts";
 import type { FileSystem, KeyPage } from "../core/file-system.ts";
 import { SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
-import { keepPace } from "../core/pace.ts";
-import type { MapSettings } from "./map-settings.ts";
+import { keepPace, type Pace } from "../core/pace.ts";
 
 /** So many times the requests that may be made are not counted, because denied keys were all or part of what they brought. */
 export const MOST_FREE = 4;
@@ -27,11 +26,19 @@ export interface KeyRange {
   /** How many keys the last answer had, and those that are not used yet. */
   size: number;
   rest: readonly ByteString[];
+  /** The times of the keys that were read, if they were asked for. */
+  readonly times: Map<ByteString, number>;
 }
 
 /** The keys of a directory, from the first. */
 export function startRange(path: ByteString, denied: DirectoryFilter, byDirectory: boolean = false): KeyRange {
-  return { path, denied, byDirectory, after: undefined, isLast: false, size: 0, rest: [] };
+  return { path, denied, byDirectory, after: undefined, isLast: false, size: 0, rest: [], times: new Map() };
+}
+
+/** Whose keys are read, and by how many requests. */
+export interface KeySettings extends Pace {
+  readonly root: ByteString;
+  readonly maxRequests: number;
 }
 
 /** A directory on the way to the last key; without a filter if it is denied. */
@@ -41,13 +48,13 @@ interface OpenDirectory {
 }
 
 export class VisibleKeys {
-  readonly #settings: MapSettings;
+  readonly #settings: KeySettings;
   readonly #fileSystem: FileSystem;
   #requests = 0;
   /** How many of them would have been made without the denied keys. */
   #counted = 0;
 
-  constructor(settings: MapSettings, fileSystem: FileSystem) {
+  constructor(settings: KeySettings, fileSystem: FileSystem) {
     this.#settings = settings;
     this.#fileSystem = fileSystem;
   }
@@ -59,18 +66,20 @@ export class VisibleKeys {
 
   /**
    * The next keys that are not denied, as many as one request would bring without the denied ones. That may take more requests, as
-   * long as there are some that are not counted.
+   * long as there are some that are not counted. `takesTimes`: with the times of their modification.
    */
-  async read(range: KeyRange): Promise<KeyPage> {
+  async read(range: KeyRange, takesTimes: boolean = false): Promise<KeyPage> {
     let keys = range.rest;
     let most = keys.length === 0 ? Infinity : range.size;
     let isThere = false;
     let isAnyDenied = false;
+    const times = range.times;
     // What comes after a known key would be asked for without the denied keys, too, even if that is nothing.
     const isOwed = range.size === 0 && range.after !== undefined;
     this.#counted += 1;
     while (!range.isLast && keys.length < most && (most === Infinity || this.#mayGoOn(keys.length > 0))) {
-      const page = await this.#ask(range);
+      const page = await this.#ask(range, takesTimes);
+      page.times?.forEach((time, key) => times.set(key, time));
       const visible = await this.#leaveOutDenied(range, page.keys);
       isThere ||= page.isThere === true;
       isAnyDenied ||= visible.length < page.keys.length;
@@ -83,7 +92,8 @@ export class VisibleKeys {
       this.#counted -= 1;
     }
     range.rest = keys.slice(most);
-    return { keys: keys.slice(0, most), isLast: range.isLast && range.rest.length === 0, isThere };
+    const page = { keys: keys.slice(0, most), isLast: range.isLast && range.rest.length === 0, isThere };
+    return takesTimes ? { ...page, times } : page;
   }
 
   /** Whether another request may be made for the keys that are being read. */
@@ -98,11 +108,11 @@ export class VisibleKeys {
     return counted + Math.max(0, this.#requests - counted - MOST_FREE * maxRequests) >= maxRequests;
   }
 
-  async #ask({ path, after, byDirectory }: KeyRange): Promise<KeyPage> {
+  async #ask({ path, after, byDirectory }: KeyRange, takesTimes: boolean): Promise<KeyPage> {
     const { root, signal, timeLeft } = this.#settings;
     await keepPace(this.#settings);
     this.#requests += 1;
-    const options = { after, byDirectory, signal, timeoutMs: timeLeft() / 2 };
+    const options = { after, byDirectory, takesTimes, signal, timeoutMs: timeLeft() / 2 };
     const page = await (this.#fileSystem as Required<FileSystem>).readKeys(root, path, options);
     signal?.throwIfAborted();
     return page;

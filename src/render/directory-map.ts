@@ -59,6 +59,8 @@ export interface DirectoryMap extends MapContents {
   readonly root: string;
   /** The fold that the map is about, if it was asked for one. */
   readonly only?: string;
+  /** Set if only some entries are shown, those that a search found, and not how many others there are. */
+  readonly partial?: true;
   /** Set if there are entries, but none that the filters let through. */
   readonly filtered?: true;
 }

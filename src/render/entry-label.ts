@@ -42,14 +42,19 @@ const RESERVED: Readonly<Record<EntryKind, RegExp | undefined>> = {
   other: READS_AS_MARK,
 };
 
+/** What `renderAge` writes. */
+const AGE = String.raw`\d+[smhd]`;
+
 /** What `renderDetails` writes. */
 const DETAILS = String.raw`(?:\d+(?:\.\d)?[KMGTP]?(?:, )?)?(?:[+-]?\d{4,6}-\d\d-\d\d \d\d:\d\d)?`;
 
 const LABEL = new RegExp(
   String.raw`^(?<name>"(?:[^"\\]|\\.)*"|[^"].*?)(?<suffix>[/@?]?)` +
-    String.raw`(?: \[(?<details>(?!\])${DETAILS})\])?(?: \[(?<marker>${PROBLEM}|ignored|empty|no match)\])?$`,
+    String.raw`(?: \[(?<details>(?!\])(?:${DETAILS}|${AGE}))\])?(?: \[(?<marker>${PROBLEM}|ignored|empty|no match)\])?$`,
   "su",
 );
+
+const IS_AGE = new RegExp(`^${AGE}$`);
 
 /** The label of an entry, with its details and its marker if it has any. */
 export function renderLabel(name: ByteString, kind: EntryKind, marker?: Marker, details?: string): string {
@@ -69,7 +74,7 @@ export function parseLabel(label: string): LabelledEntry | undefined {
   const kind = kindOfSuffix(groups["suffix"]);
   const isWrong =
     (marker !== undefined && marker !== "ignored" && kind !== "directory") ||
-    (details !== undefined && kind !== "file");
+    (details !== undefined && kind !== "file" && !(kind === "symlink" && IS_AGE.test(details)));
   if (isWrong) {
     // Such a mark is part of the name, which a listing would show in quotes.
     return label.startsWith('"') ? undefined : { name: toByteString(label), kind: "file" };
@@ -122,6 +127,20 @@ export function renderDetails({ size, modifiedMs }: Pick<EntryDetails, "size" | 
   const parts = [renderSize(size), time].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join(", ");
 }
+
+/** How long ago a time is, in its largest unit: `40s`, `3m`, `2h`, `5d`. At least a second: clocks differ. */
+export function renderAge(milliseconds: number): string {
+  const seconds = Math.max(1, Math.floor(milliseconds / 1000));
+  const [size, unit] = AGE_UNITS.find(([least]) => seconds >= least) as (typeof AGE_UNITS)[number];
+  return `${Math.floor(seconds / size)}${unit}`;
+}
+
+const AGE_UNITS = [
+  [86_400, "d"],
+  [3600, "h"],
+  [60, "m"],
+  [1, "s"],
+] as const;
 
 /** A size in at most five characters, in steps of 1024. */
 export function renderSize(size: number | undefined): string | undefined {

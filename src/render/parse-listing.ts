@@ -80,14 +80,20 @@ function endGap(entries: ListingEntry[], place: number | undefined, index: numbe
   entries[place] = { ...entry, moreAfter: true };
 }
 
-/** The entries on a line: one, or the directories of a joined line. */
+/** The entries on a line: one, or the directories of a joined line, of which the last may hold a file. */
 function parseLabels(text: string): LabelledEntry[] | undefined {
   const end = text.lastIndexOf("/") + 1;
+  const rest = text.slice(end);
   const directories = splitShownPath(text.slice(0, end)).slice(0, -1);
+  const isFile = end > 0 && rest !== "" && !rest.startsWith(" [");
+  const mark = isFile ? "" : rest;
   const labels =
-    directories.length > 1
-      ? directories.map((name, place) => parseLabel(`${name}/${place < directories.length - 1 ? "" : text.slice(end)}`))
+    directories.length > 1 || isFile
+      ? directories.map((name, place) => parseLabel(`${name}/${place < directories.length - 1 ? "" : mark}`))
       : [parseLabel(text)];
+  if (isFile) {
+    labels.push(parseLabel(rest));
+  }
   // There is only one way to write a label: if we would write it differently, it is not ours.
   const isOurs = (all: typeof labels): all is LabelledEntry[] =>
     all.every((label) => label !== undefined) && all.map(renderParsed).join("") === text;

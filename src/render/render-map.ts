@@ -14,12 +14,12 @@ import { NOTHING_MATCHES, renderHeader, renderOnly } from "./our-words.ts";
 import { renderRoot } from "./shown-path.ts";
 
 /** The text of a map, without a newline at the end. */
-export function renderMap({ root, only, filtered, ...contents }: DirectoryMap): string {
+export function renderMap({ root, only, filtered, partial, ...contents }: DirectoryMap): string {
   const lines = [renderHeader(renderRoot(root))];
   if (only !== undefined) {
     lines.push(renderOnly(only));
   }
-  for (const { word, indent, names, closed } of blocksOf(contents)) {
+  for (const { word, indent, names, closed } of blocksOf(contents, partial)) {
     if (word !== undefined) {
       lines.push(indent.slice(2) + word);
     }
@@ -52,17 +52,28 @@ export interface ShownBlock extends ArrangedBlock {
 }
 
 /** The blocks of a map, in the order of its lines. A loop, since a tree may be very deep. */
-export function blocksOf(contents: MapContents): ShownBlock[] {
+export function blocksOf(contents: MapContents, partial?: true): ShownBlock[] {
   const blocks: ShownBlock[] = [];
   const due = [{ contents, word: undefined as string | undefined, indent: "" }];
   for (let next = due.pop(); next !== undefined; next = due.pop()) {
     const block = { ...next, ...arrangeBlock(next.contents) };
+    const only = partial === true ? onlyFile(block) : undefined;
+    if (only !== undefined) {
+      blocks.push({ ...block, word: `${block.word}${only.word}`, names: [] });
+      continue;
+    }
     blocks.push(block);
     for (const { directory, word } of block.open.toReversed()) {
       due.push({ contents: directory, word, indent: `${block.indent}  ` });
     }
   }
   return blocks;
+}
+
+/** The file that is all that is shown in a directory, which then shares its line. */
+function onlyFile({ word, names, closed, open }: Omit<ShownBlock, "indent" | "contents">): { word: string } | undefined {
+  const isOnly = word !== undefined && names.length === 1 && closed.length === 0 && open.length === 0;
+  return isOnly && names[0]?.file !== undefined ? names[0] : undefined;
 }
 
 function arrangeBlock({ files, folds, closed, open }: MapContents): ArrangedBlock {

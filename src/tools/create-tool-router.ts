@@ -8,6 +8,8 @@ import {
   OBJECT,
   type RulesFor,
 } from "../listing/check-options.ts";
+import { FIND_BOUND_RULES } from "../listing/find-files.ts";
+import type { FindBounds } from "../listing/find-files-settings.ts";
 import { GUARD_RULES, toListingGuard, toOpenGuard, type GuardOptions } from "../listing/listing-guard.ts";
 import { MAP_BOUND_RULES } from "../listing/map-dir.ts";
 import type { MapBounds } from "../listing/map-dir-settings.ts";
@@ -20,7 +22,7 @@ import { PROFILE_RULE, profileOf, toolsOnOffer, toProfiles } from "./profile.ts"
 import type { Profile, ToolDefaults } from "./tool-declaration.ts";
 import { TOOLS } from "./tool-list.ts";
 
-export interface ToolRouterOptions extends GuardOptions, MapBounds {
+export interface ToolRouterOptions extends GuardOptions, MapBounds, FindBounds {
   /**
    * The names of the tools to offer, among ours. The profiles `codex-*` ignore names that no tool has.
    * @default all tools, or those that the profiles are for
@@ -54,6 +56,7 @@ export interface ToolRouterOptions extends GuardOptions, MapBounds {
 export const ROUTER_RULES: RulesFor<keyof ToolRouterOptions> = {
   ...GUARD_RULES,
   ...MAP_BOUND_RULES,
+  ...FIND_BOUND_RULES,
   experimentalSupportedTools: ARRAY_OF_STRINGS,
   profile: PROFILE_RULE,
   maxIndexed: AT_LEAST_ONE,
@@ -85,19 +88,21 @@ export function createFaceRouter(options: ToolRouterOptions, { lock, maxOutputBy
   checkOptions(options, ROUTER_RULES);
   const { maxIndexed, defaults = {}, extraTools = [] } = options;
   const { maxDirectories, maxRequests, maxKeyDirectories, countTokens } = options;
+  const { maxSearchedDirectories, maxSearchRequests, now } = options;
   const profiles = toProfiles(options.profile);
   const offered = toolsOnOffer(profiles, options.experimentalSupportedTools, extraTools);
   checkDefaults(defaults);
   const bounded = { ...options, maxOutputBytes: options.maxOutputBytes ?? maxOutputBytes };
   const guard = toListingGuard(bounded);
   const mapBounds = { maxDirectories, maxRequests, maxKeyDirectories, countTokens };
+  const findBounds = { maxSearchedDirectories, maxSearchRequests, countTokens, now };
   const guards = {
     guard,
     openGuard: () => toOpenGuard(bounded, true),
     operatorGuard: () => toOpenGuard(options, true),
   };
   const tools = TOOLS.filter(({ name }) => offered.includes(name)).map((tool) =>
-    tool.create({ profile: profileOf(tool, profiles), offered, ...guards, maxIndexed, mapBounds, defaults }),
+    tool.create({ profile: profileOf(tool, profiles), offered, ...guards, maxIndexed, mapBounds, findBounds, defaults }),
   );
   return new ToolRouter([...tools, ...adoptTools(extraTools, guard.maxOutputBytes)], guard.maxOutputBytes, lock);
 }

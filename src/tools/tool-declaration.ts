@@ -1,5 +1,6 @@
 // The declaration of a tool: its name, its arguments, and how to create it for a router.
 import type { CodexProfile } from "../listing/list-dir-codex.ts";
+import type { FindBounds } from "../listing/find-files-settings.ts";
 import type { ListDirRequest } from "../listing/list-dir-settings.ts";
 import type { ListingGuard } from "../listing/listing-guard.ts";
 import type { MapBounds, MapDirRequest } from "../listing/map-dir-settings.ts";
@@ -31,6 +32,8 @@ export interface ToolSettings {
   readonly maxIndexed: number | undefined;
   /** How much work a map may take, and how its tokens are counted. */
   readonly mapBounds: MapBounds;
+  /** The same for a search. */
+  readonly findBounds: FindBounds;
   readonly defaults: ToolDefaults;
 }
 

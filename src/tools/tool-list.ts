@@ -1,10 +1,11 @@
 // All tools. To add one, write a file next to this one and add a line here: every face offers the tools in this list, in this order.
+import { findFilesTool } from "./find-files-tool.ts";
 import { listDirTool } from "./list-dir-tool.ts";
 import { listDirectoryTool } from "./list-directory-tool.ts";
 import { mapDirTool } from "./map-dir-tool.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
-export const TOOLS: readonly ToolDeclaration[] = [mapDirTool, listDirTool, listDirectoryTool];
+export const TOOLS: readonly ToolDeclaration[] = [mapDirTool, findFilesTool, listDirTool, listDirectoryTool];
 
 export const TOOL_NAMES: readonly string[] = TOOLS.map(({ name }) => name);
 

@@ -88,6 +88,22 @@ describe("parseListing", () => {
     expect(parseListing(both)).toEqual({ root: "/x", entries: unread, filtered: true });
   });
 
+  test("reads lines of directories joined with a file, as searches for the newest have them", () => {
+    const text = ['Absolute path: /x', "a/b.ts [40s]", 'a/"q q "/c@ [3m] [ignored]', "d [12d]", "e/f"].join("\n");
+    const listing = parseListing(text);
+    expect(renderListing(listing)).toBe(text);
+    expect(listing.entries).toEqual([
+      { path: "a", kind: "directory", depth: 1, joined: true },
+      { path: "a/b.ts", kind: "file", depth: 2, shownDetails: "40s" },
+      { path: "a", kind: "directory", depth: 1, joined: true },
+      { path: "a/q q ", kind: "directory", depth: 2, joined: true },
+      { path: "a/q q /c", kind: "symlink", depth: 3, ignored: true, shownDetails: "3m" },
+      { path: "d", kind: "file", depth: 1, shownDetails: "12d" },
+      { path: "e", kind: "directory", depth: 1, joined: true },
+      { path: "e/f", kind: "file", depth: 2 },
+    ]);
+  });
+
   test.each([
     "",
     "Path: /x",
@@ -95,10 +111,8 @@ describe("parseListing", () => {
     "Absolute path: /x\n  child of nobody",
     "Absolute path: /x\nfile\n  child of a file",
     "Absolute path: /x\n three",
-    "Absolute path: /x\na/b",
     "Absolute path: /x\nMore than 3 entries found\na",
     'Absolute path: /x\n"quoted for nothing"',
-    "Absolute path: /x\na/b@",
     "Absolute path: /x\na/ [timed out]/b/",
     "Absolute path: /x\na//b/",
     'Absolute path: /x\na/"b"/',

@@ -65,7 +65,7 @@ export async function* readStoreDirectory(
 export async function readStoreKeys(
   requests: Requests,
   location: Location,
-  { after, byDirectory = false, signal, timeoutMs = Infinity }: ReadKeysOptions,
+  { after, byDirectory = false, takesTimes = false, signal, timeoutMs = Infinity }: ReadKeysOptions,
 ): Promise<KeyPage> {
   const { prefix } = location;
   const wait: RequestWait = { signal, deadline: performance.now() + timeoutMs };
@@ -77,7 +77,8 @@ export async function readStoreKeys(
   )) {
     const keys = found.map(({ key }) => key.slice(prefix.length) as ByteString);
     // A bucket that answers exists.
-    return { keys, isLast, isThere: prefix === "" };
+    const page = { keys, isLast, isThere: prefix === "" };
+    return takesTimes ? { ...page, times: timesOf(found, prefix.length) } : page;
   }
   return { keys: [], isLast: true };
 }
@@ -145,4 +146,14 @@ async function firstKey(requests: Requests, location: Location, wait: RequestWai
     }
   }
   return undefined;
+}
+
+function timesOf(found: readonly Found[], start: number): ReadonlyMap<ByteString, number> {
+  const times = new Map<ByteString, number>();
+  for (const { key, modifiedMs } of found) {
+    if (modifiedMs !== undefined) {
+      times.set(key.slice(start) as ByteString, modifiedMs);
+    }
+  }
+  return times;
 }

@@ -1,0 +1,115 @@
+// Searches an object store by its keys, in their order: a request brings a thousand of them, whatever directories they are in. The tree
+// that they make is then searched like any other.
+import { joinPath, type ByteString } from "../core/byte-string.ts";
+import type { Entry } from "../core/entry.ts";
+import type { FileSystem } from "../core/file-system.ts";
+import { readErrorCode } from "../core/problem.ts";
+import { startRange, VisibleKeys } from "../maps/visible-keys.ts";
+import type { SearchSettings } from "./search-settings.ts";
+import type { FileSearch } from "./file-search.ts";
+import { searchTree, type SearchEnd } from "./search-tree.ts";
+
+/** Searches a store. Throws if the root can't be read. */
+export async function searchKeys(settings: SearchSettings, search: FileSearch): Promise<SearchEnd> {
+  const { fileSystem, maxRequests, signal, timeLeft } = settings;
+  const tree = new KeyTree();
+  const isRead = await readKeys(settings, tree).catch((error: unknown) => {
+    signal?.throwIfAborted();
+    // Some users may only list by directory. Any other fault will show up again there.
+    if (readErrorCode(error) === undefined || timeLeft() <= 0) {
+      throw error;
+    }
+    return false;
+  });
+  if (!isRead) {
+    // Each directory is a request.
+    return searchTree({ ...settings, maxDirectories: maxRequests }, search);
+  }
+  // What was read in time is searched in any case.
+  const inMemory = { ...settings, timeLeft: () => Infinity, fileSystem: tree.around(fileSystem) };
+  const end = await searchTree(inMemory, search);
+  return tree.stopped === undefined ? end : { ...end, isBare: false, ...tree.stopped };
+}
+
+/** Reads the keys of the root, as far as the settings allow. Returns whether there is such a directory. */
+async function readKeys(settings: SearchSettings, tree: KeyTree): Promise<boolean> {
+  const keys = new VisibleKeys(settings, settings.fileSystem);
+  const range = startRange("" as ByteString, settings.denied);
+  for (let requests = 1; ; requests += 1) {
+    const page = await keys.read(range, settings.takesTimes);
+    for (const key of page.keys) {
+      tree.add(key, page.times?.get(key));
+    }
+    if (page.isLast) {
+      return !tree.isEmpty || page.isThere === true;
+    }
+    if (keys.isOver) {
+      const at = page.keys.at(-1) ?? ("" as ByteString);
+      tree.stopped = settings.timeLeft() <= 0 ? { stopped: "time" } : { stopped: { requests, at } };
+      return true;
+    }
+  }
+}
+
+/** A directory of the tree that keys stand for: its entries, and the times of its files. */
+interface KeyDirectory {
+  readonly entries: Entry[];
+  readonly times: Map<ByteString, number>;
+}
+
+class KeyTree {
+  /** Set if there are more keys than were read. */
+  stopped: Pick<SearchEnd, "stopped"> | undefined;
+  readonly #directories = new Map<ByteString, KeyDirectory>([["" as ByteString, newDirectory()]]);
+
+  get isEmpty(): boolean {
+    return this.#directories.get("" as ByteString)?.entries.length === 0;
+  }
+
+  add(key: ByteString, modifiedMs: number | undefined): void {
+    const names = key.split("/") as ByteString[];
+    const file = names.pop() as ByteString;
+    let path = "" as ByteString;
+    for (const name of names) {
+      const below = joinPath(path, name);
+      if (!this.#directories.has(below)) {
+        this.#directories.get(path)?.entries.push({ name, kind: "directory" });
+        this.#directories.set(below, newDirectory());
+      }
+      path = below;
+    }
+    const directory = this.#directories.get(path) as KeyDirectory;
+    // A key that ends in `/` is a directory's.
+    if (file !== "") {
+      directory.entries.push({ name: file, kind: "file" });
+      if (modifiedMs !== undefined) {
+        directory.times.set(file, modifiedMs);
+      }
+    }
+  }
+
+  /** A file system that reads from here what was read, and has everything else of the store's. */
+  around(store: FileSystem): FileSystem {
+    const directoryAt = (path: ByteString): KeyDirectory => this.#directories.get(path) ?? newDirectory();
+    return {
+      ...store,
+      readDirectory: (_, path) => {
+        const whole = { entries: directoryAt(path).entries, isWhole: true };
+        return {
+          whole,
+          async *[Symbol.asyncIterator]() {
+            yield whole;
+          },
+        };
+      },
+      readDetails: async (_, path, names) => {
+        const { times } = directoryAt(path);
+        return names.map((name) => ({ modifiedMs: times.get(name) as number }));
+      },
+    };
+  }
+}
+
+function newDirectory(): KeyDirectory {
+  return { entries: [], times: new Map() };
+}

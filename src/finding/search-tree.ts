@@ -1,0 +1,253 @@
+// Reads a tree level by level, as far as the settings allow, and shows every entry to a search.
+import type { ByteString } from "../core/byte-string.ts";
+import type { Entry } from "../core/entry.ts";
+import type { Batch } from "../core/file-system.ts";
+import { isEntered, type DirectoryFilter } from "../core/filter.ts";
+import { keepPace, waitOnce } from "../core/pace.ts";
+import { readErrorCode, toProblem } from "../core/problem.ts";
+import { ReadAhead } from "../maps/read-ahead.ts";
+import { strideOf } from "../reading/selection.ts";
+import type { FileSearch, Taking } from "./file-search.ts";
+import type { SearchSettings } from "./search-settings.ts";
+import type { SearchedDirectory } from "./searched-directory.ts";
+
+/** How a search ended. */
+export interface SearchEnd {
+  /** How many directories were read. */
+  readonly directories: number;
+  /** Why not everything was read: the time was up, there were too many directories, or too many keys of a store after this one. */
+  readonly stopped?: "time" | "directories" | { readonly requests: number; readonly at: ByteString } | undefined;
+  /** Whether ignored directories were not searched. */
+  readonly passedBy: boolean;
+  /** Whether the root has no entries that may be seen. */
+  readonly isBare: boolean;
+}
+
+/** How many times are read at once: no more than the event loop can bear in one go. */
+const TIMES_AT_ONCE = 256;
+
+/** Searches a tree. Throws if the root can't be read. */
+export async function searchTree(settings: SearchSettings, search: FileSearch): Promise<SearchEnd> {
+  const walk = new TreeWalk(settings, search);
+  await walk.run();
+  return walk.end;
+}
+
+/** A directory to be read, and the filter of the one that it is in; none for the root. */
+interface DueDirectory {
+  readonly directory: SearchedDirectory;
+  readonly path: ByteString;
+  readonly above: DirectoryFilter | undefined;
+}
+
+class TreeWalk {
+  readonly #settings: SearchSettings;
+  readonly #search: FileSearch;
+  readonly #due: DueDirectory[];
+  #next = 0;
+  #stopped: SearchEnd["stopped"];
+  #passedBy = false;
+  #seen = 0;
+
+  constructor(settings: SearchSettings, search: FileSearch) {
+    this.#settings = settings;
+    this.#search = search;
+    this.#due = [{ directory: search.root, path: search.root.path, above: undefined }];
+  }
+
+  get end(): SearchEnd {
+    const isBare = this.#seen === 0 && this.#stopped === undefined;
+    return { directories: this.#next, stopped: this.#stopped, passedBy: this.#passedBy, isBare };
+  }
+
+  async run(): Promise<void> {
+    const { signal, timeLeft, maxDirectories, depth, fileSystem } = this.#settings;
+    const ahead = new ReadAhead(this.#settings, fileSystem.isObjectStore === true);
+    for (; this.#next < this.#due.length; this.#next += 1) {
+      const due = this.#due[this.#next] as DueDirectory;
+      const { directory } = due;
+      if (directory.parent !== undefined && (this.#next >= maxDirectories || timeLeft() <= 0)) {
+        this.#stopped = timeLeft() <= 0 ? "time" : "directories";
+        break;
+      }
+      try {
+        if (ahead.isDue) {
+          await keepPace(this.#settings);
+          const enters = directory.depth + 1 < depth;
+          ahead.begin(this.#due, this.#next, { ...waitOnce(this.#settings), listing: this.#settings, enters, keepsNames: true });
+        }
+        const read = ahead.take();
+        const taken = read.whole === undefined ? this.#takeBatches(read, due) : this.#takeWhole(read.whole, due);
+        if (taken !== undefined) {
+          await taken;
+        }
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (directory.parent === undefined) {
+          throw error;
+        }
+        directory.problem = toProblem(error);
+        directory.isPartial = true;
+      }
+    }
+    // What was read is not needed any more; how much is below each directory is.
+    for (let place = this.#due.length - 1; place > 0; place -= 1) {
+      const { directory } = this.#due[place] as DueDirectory;
+      const parent = directory.parent as SearchedDirectory;
+      directory.isPartial ||= place >= this.#next;
+      parent.below += directory.below;
+      parent.isPartial ||= directory.isPartial;
+    }
+  }
+
+  #takeWhole(batch: Batch, due: DueDirectory): Promise<void> | undefined {
+    const filter = this.#filterOf(due, batch.entries);
+    return filter instanceof Promise
+      ? filter.then((known) => this.#takeEntries(batch.entries, due.directory, known))
+      : this.#takeEntries(batch.entries, due.directory, filter);
+  }
+
+  /** Takes the entries batch by batch. A read that starts over is rare: what is needed then is remembered only if there are several. */
+  async #takeBatches(read: AsyncIterable<Batch>, due: DueDirectory): Promise<void> {
+    const { directory } = due;
+    let forget: (() => void) | undefined;
+    let filter: DirectoryFilter | undefined;
+    let last: Batch | undefined;
+    const take = async ({ entries, isWhole }: Batch): Promise<void> => {
+      filter ??= await this.#filterOf(due, isWhole === true ? entries : undefined);
+      await this.#takeEntries(entries, directory, filter);
+    };
+    for await (const batch of read) {
+      if (batch.startsOver === true) {
+        forget?.();
+      } else if (last !== undefined) {
+        forget ??= this.#remember(directory);
+        await take(last);
+      }
+      last = batch;
+      if (batch.isLast !== true && this.#settings.timeLeft() <= 0) {
+        this.#stopped = "time";
+        directory.isPartial = true;
+        break;
+      }
+    }
+    if (last !== undefined) {
+      await take(last);
+    }
+  }
+
+  #remember(directory: SearchedDirectory): () => void {
+    const forget = this.#search.remember(directory);
+    const [due, seen] = [this.#due.length, this.#seen];
+    return () => {
+      forget();
+      this.#due.length = due;
+      this.#seen = seen;
+    };
+  }
+
+  #filterOf({ directory, above }: DueDirectory, entries: readonly Entry[] | undefined): Promise<DirectoryFilter> | DirectoryFilter {
+    return above?.enter(directory.name, this.#settings.signal, entries) ?? this.#settings.rootFilter(entries);
+  }
+
+  /** Takes entries from `from` on. Returns a promise only if there is something to wait for: there rarely is. */
+  #takeEntries(
+    entries: readonly Entry[],
+    directory: SearchedDirectory,
+    filter: DirectoryFilter,
+    from: number = 0,
+    entered: DueDirectory[] = [],
+    untimed: Untimed[] = [],
+  ): Promise<void> | undefined {
+    const stride = strideOf(filter);
+    for (let start = from; start < entries.length; start += stride) {
+      for (let at = start; at < Math.min(start + stride, entries.length); at += 1) {
+        this.#take(entries[at] as Entry, directory, filter, entered, untimed);
+      }
+      const turn = this.#settings.pause();
+      if (turn !== undefined) {
+        return turn.then(() => {
+          this.#settings.signal?.throwIfAborted();
+          return this.#takeEntries(entries, directory, filter, start + stride, entered, untimed);
+        });
+      }
+    }
+    // In order, so that a search that ends early has read the same on every disk.
+    entered.sort((one, other) => (one.path < other.path ? -1 : 1));
+    for (const each of entered) {
+      this.#due.push(each);
+    }
+    return untimed.length === 0 ? undefined : this.#takeWithTimes(directory, untimed);
+  }
+
+  #take(
+    entry: Entry,
+    directory: SearchedDirectory,
+    filter: DirectoryFilter,
+    entered: DueDirectory[],
+    untimed: Untimed[],
+  ): void {
+    const verdict = filter.judge(entry);
+    this.#seen += verdict === "deny" ? 0 : 1;
+    if (verdict === "hide" || verdict === "deny") {
+      return;
+    }
+    const isDirectory = entry.kind === "directory";
+    this.#passedBy ||= isDirectory && (verdict === "ignore" || verdict === "pass" || verdict === "skip");
+    if (verdict === "skip") {
+      return;
+    }
+    const isEntry = verdict !== "lead";
+    const enters = isDirectory && isEntered(verdict);
+    const isIgnored = verdict === "ignore" || verdict === "pass" ? true : undefined;
+    const { takesTimes } = this.#settings;
+    if (takesTimes && !enters) {
+      const hasTime = entry.kind === "file" || entry.kind === "symlink";
+      if (hasTime && this.#search.matches(directory, entry)) {
+        untimed.push({ entry, isIgnored });
+      }
+      return;
+    }
+    const taking = isIgnored ? IGNORED : enters ? (isEntry && !takesTimes ? ENTERED : LEADING) : TAKEN;
+    const inside = this.#search.take(directory, entry, taking);
+    if (inside !== undefined && inside.depth < this.#settings.depth) {
+      entered.push({ directory: inside, path: inside.path, above: filter });
+    } else if (inside !== undefined) {
+      inside.isPartial = true;
+    }
+  }
+
+  async #takeWithTimes(directory: SearchedDirectory, untimed: readonly Untimed[]): Promise<void> {
+    const { fileSystem, root, signal, timeLeft, pause } = this.#settings;
+    for (let start = 0; start < untimed.length; start += TIMES_AT_ONCE) {
+      const some = untimed.slice(start, start + TIMES_AT_ONCE);
+      const names = some.map(({ entry }) => entry.name);
+      const details =
+        timeLeft() <= 0
+          ? undefined
+          : await fileSystem.readDetails?.(root, directory.path, names, waitOnce(this.#settings)).catch((error: unknown) => {
+              signal?.throwIfAborted();
+              if (readErrorCode(error) === undefined) {
+                throw error;
+              }
+              return undefined;
+            });
+      for (const [index, { entry, isIgnored }] of some.entries()) {
+        const modifiedMs = details?.[index]?.modifiedMs;
+        this.#search.take(directory, entry, { isEntry: true, enters: false, isIgnored, modifiedMs });
+      }
+      await pause();
+    }
+  }
+}
+
+/** An entry whose time is not known yet. */
+interface Untimed {
+  readonly entry: Entry;
+  readonly isIgnored: true | undefined;
+}
+
+const TAKEN: Taking = { isEntry: true, enters: false };
+const IGNORED: Taking = { isEntry: true, enters: false, isIgnored: true };
+const ENTERED: Taking = { isEntry: true, enters: true };
+const LEADING: Taking = { isEntry: false, enters: true };

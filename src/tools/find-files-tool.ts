@@ -1,0 +1,29 @@
+// The tool `find_files`: its description for the model, and what was found as text.
+import { fitFound } from "../listing/find-files.ts";
+import { FIND_FILES_ARGUMENTS, toFindFilesSettings, type FindFilesArguments } from "../listing/find-files-settings.ts";
+import { parseArguments } from "../tooling/argument.ts";
+import { toParameters } from "../tooling/tool-spec.ts";
+import type { ToolDeclaration } from "./tool-declaration.ts";
+
+const NAME = "find_files";
+
+export const findFilesTool: ToolDeclaration = {
+  name: NAME,
+  arguments: FIND_FILES_ARGUMENTS,
+  create({ guard, defaults, findBounds }) {
+    const { gitignore, hidden } = defaults;
+    const own = { ...(gitignore !== undefined && { gitignore }), ...(hidden !== undefined && { hidden }) };
+    return {
+      name: NAME,
+      description: "Finds files by words",
+      parameters: toParameters(findFilesTool.arguments, own),
+      supportsParallelCalls: true,
+      async handle(invocation) {
+        const { signal, onProgress } = invocation;
+        const given = parseArguments<FindFilesArguments>(invocation, NAME, FIND_FILES_ARGUMENTS);
+        const settings = await toFindFilesSettings({ ...own, ...given, signal, onProgress }, guard, findBounds);
+        return { content: (await fitFound(settings)).text, success: true };
+      },
+    };
+  },
+};
