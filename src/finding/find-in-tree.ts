@@ -7,8 +7,11 @@ import { searchTree, type SearchEnd } from "./search-tree.ts";
 import { asksForTests, toSearchWords, type CompileGlob, type SearchWord } from "./search-word.ts";
 import type { SearchedDirectory } from "./searched-directory.ts";
 
+export { chooseFound } from "./choose-found.ts";
+export { countShown, layOutFound } from "./lay-out-found.ts";
+
 /** What a search found. */
-export interface FoundFiles extends SearchEnd {
+export interface FoundInTree extends SearchEnd {
   /** The best of them, in order. */
   readonly ranked: readonly ScoredEntry[];
   /** How many entries match. */
@@ -32,7 +35,7 @@ export interface FindSettings extends SearchSettings, Pick<SearchOptions, "order
 const ANY_WORD: SearchWord = { kind: "any", given: 0, texts: [] };
 
 /** Searches a tree, within the bounds of the settings. Throws if the root can't be read. */
-export async function findInTree(settings: FindSettings): Promise<FoundFiles> {
+export async function findInTree(settings: FindSettings): Promise<FoundInTree> {
   const { words, givenRoot, compileGlob, order, since, fileSystem, most } = settings;
   const searched = words.length === 0 ? [ANY_WORD] : await toSearchWords(words, givenRoot, compileGlob);
   const search = new FileSearch(searched, { order, since, isAsideLast: !asksForTests(words) });

@@ -44,7 +44,9 @@ async function readKeys(settings: SearchSettings, tree: KeyTree): Promise<boolea
       return !tree.isEmpty || page.isThere === true;
     }
     if (keys.isOver) {
-      const at = page.keys.at(-1) ?? ("" as ByteString);
+      const last = page.keys.at(-1) ?? ("" as ByteString);
+      // As `joinPath` writes a path whose first name is empty.
+      const at = (last.startsWith("/") ? `/${last}` : last) as ByteString;
       tree.stopped = settings.timeLeft() <= 0 ? { stopped: "time" } : { stopped: { requests, at } };
       return true;
     }

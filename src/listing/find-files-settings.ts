@@ -1,5 +1,4 @@
 // What `find_files` can be asked for, and its settings: the caller's options, completed and checked once.
-import { GlobError } from "../filters/glob-patterns.ts";
 import { estimateTokens } from "../render/estimate-tokens.ts";
 import type { CountTokens } from "../render/map-costs.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
@@ -7,7 +6,7 @@ import { respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { startPace } from "./event-loop-pause.ts";
 import { isPositive, LIST_DIR_ARGUMENTS, refuseRelativePath, withAdvice } from "./list-dir-settings.ts";
-import { FILTER_ARGUMENTS, readListText, toFilterMaker, type FilterOptions } from "./listing-filter.ts";
+import { FILTER_ARGUMENTS, readListText, toFilterMaker, toGlobs, type FilterOptions } from "./listing-filter.ts";
 import { guardOf, type ListingGuard } from "./listing-guard.ts";
 import type { RootRequest } from "./read-root.ts";
 
@@ -139,7 +138,6 @@ export function toFindFilesSettings(
       throw respondToModel("budget must be greater than zero");
     }
     refuseRelativePath(dirPath, guard);
-    const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value.length !== 0;
     return {
       guard,
       path: dirPath,
@@ -151,8 +149,8 @@ export function toFindFilesSettings(
       since: age === undefined ? undefined : now - age,
       now,
       isFiltered:
-        isGiven(request.include) ||
-        isGiven(request.exclude) ||
+        toGlobs(request.include) !== undefined ||
+        toGlobs(request.exclude) !== undefined ||
         request.hidden === false ||
         request.gitignore === "omit" ||
         age !== undefined,

@@ -1,18 +1,31 @@
 // `find_files` for programs and as text: words in, the files that they name out, the best first, within a budget of tokens.
-import { splitPath, toBytes, toByteString, toExactText, toText, type ByteString } from "../core/byte-string.ts";
 import type { EntryKind } from "../core/entry.ts";
-import { compileGlobs, GlobError } from "../filters/glob-patterns.ts";
-import { excludeFilter } from "../filters/glob-filter.ts";
-import type { FoundEntry } from "../finding/best-entries.ts";
-
-import type { FoundFiles } from "../finding/find-in-tree.ts";
 import type { DirectoryFilter } from "../core/filter.ts";
-import { mapCosts } from "../render/map-costs.ts";
+import { excludeFilter } from "../filters/glob-filter.ts";
+import { compileGlobs, GlobError } from "../filters/glob-patterns.ts";
+import { pathOf, type FoundEntry } from "../finding/best-entries.ts";
+import type * as findingModule from "../finding/find-in-tree.ts";
+import type { FoundInTree } from "../finding/find-in-tree.ts";
 import { toMapContents } from "../render/directory-map.ts";
+import { renderAge } from "../render/entry-label.ts";
+import { toListingEntry, type ListingEntry } from "../render/listing.ts";
+import { mapCosts } from "../render/map-costs.ts";
+import { toNothingMatches } from "../render/nothing-matches.ts";
+import type { ListingEnd } from "../render/our-words.ts";
+import { renderListing } from "../render/render-listing.ts";
 import { renderMap } from "../render/render-map.ts";
-import { renderRoot } from "../render/shown-path.ts";
-import { AT_LEAST_ONE, CHECKED_LATER, checkedOptions, FUNCTION, orNull, rulesOf, isArrayOf, isString, type RulesFor } from "./check-options.ts";
-import { REQUEST_RULES } from "./listing-filter.ts";
+import { renderCursor, renderRoot } from "../render/shown-path.ts";
+import {
+  AT_LEAST_ONE,
+  CHECKED_LATER,
+  checkedOptions,
+  FUNCTION,
+  isArrayOf,
+  isString,
+  orNull,
+  rulesOf,
+  type RulesFor,
+} from "./check-options.ts";
 import {
   FIND_FILES_ARGUMENTS,
   toFindFilesSettings,
@@ -20,8 +33,10 @@ import {
   type FindFilesRequest,
   type FindFilesSettings,
 } from "./find-files-settings.ts";
+import { REQUEST_RULES, TOLD_SHARE } from "./listing-filter.ts";
 import { GUARD_RULES, toOpenGuard, type GuardOptions } from "./listing-guard.ts";
 import { readRoot } from "./read-root.ts";
+import { rootTooLong } from "./too-long.ts";
 
 /** Options of `findFiles`. */
 export interface FindFilesOptions extends FindFilesRequest, FindBounds, Omit<GuardOptions, "maxLimit"> {}
@@ -40,20 +55,71 @@ const FIND_FILES_RULES: RulesFor<keyof FindFilesOptions> = {
   ...REQUEST_RULES,
   ...rulesOf(FIND_FILES_ARGUMENTS),
   ...FIND_BOUND_RULES,
-  words: orNull({ expected: "a string or an array of strings", fits: (value) => isString(value) || isArrayOf(value, isString) }),
+  words: orNull({
+    expected: "a string or an array of strings",
+    fits: (value) => isString(value) || isArrayOf(value, isString),
+  }),
   dirPath: CHECKED_LATER,
 };
 
-export async function findFilesText(options: FindFilesOptions): Promise<string> {
-  const given = checkedOptions(options, FIND_FILES_RULES);
-  return (await fitFound(await toFindFilesSettings(given, toOpenGuard(given), given))).text;
+/** A file or directory that was found. */
+export interface FoundFile {
+  /** The path below the searched directory, joined with `/` on every platform. Bytes that are not valid UTF-8 read as U+FFFD. */
+  readonly path: string;
+  /** The bytes of the path, only if they are not valid UTF-8. */
+  readonly pathBytes?: Uint8Array;
+  readonly kind: EntryKind;
+  /** Its place in the order of the answer: 1 is the best, or the newest. */
+  readonly rank: number;
+  /** Set if git ignores it. */
+  readonly ignored?: true;
+  /** When it was last modified, in whole milliseconds since 1970, if that was asked for and is known. */
+  readonly modifiedMs?: number;
 }
 
-export async function fitFound(settings: FindFilesSettings): Promise<{ text: string }> {
+/** What `findFiles` gives. Its end says what matched nothing, how many more match, and how far the search came. */
+export interface FoundFiles extends ListingEnd {
+  /** The searched directory as the first line of the text shows it. */
+  readonly root: string;
+  /** In the order of their ranks. */
+  readonly files: readonly FoundFile[];
+  /** How many directories were read. */
+  readonly readDirectories: number;
+}
+
+/** Finds files by words. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
+export async function findFiles(options: FindFilesOptions): Promise<FoundFiles> {
+  return (await fitFound(await toOpenSettings(options))).found;
+}
+
+/** The same as text. */
+export async function findFilesText(options: FindFilesOptions): Promise<string> {
+  return (await fitFound(await toOpenSettings(options))).text;
+}
+
+function toOpenSettings(options: FindFilesOptions): Promise<FindFilesSettings> {
+  const given = checkedOptions(options, FIND_FILES_RULES);
+  return toFindFilesSettings(given, toOpenGuard(given), given);
+}
+
+/** What was found, and its text. */
+export interface FittedFiles {
+  readonly found: FoundFiles;
+  readonly text: string;
+}
+
+/** Loads what searches, which a listing need not wait for. */
+export async function loadFinding(): Promise<typeof findingModule> {
+  return import("../finding/find-in-tree.ts");
+}
+
+/** About this many times the budget is chosen at first: how much fits exactly, the text shows. */
+const SPARE = 1.3;
+
+/** What the settings ask for. Throws a `FunctionCallError`. */
+export async function fitFound(settings: FindFilesSettings): Promise<FittedFiles> {
   const { path, words, order, since, guard, budget, countTokens, maxDirectories, maxRequests } = settings;
-  const { findInTree } = await import("../finding/find-in-tree.ts");
-  const { chooseFound } = await import("../finding/choose-found.ts");
-  const { layOutFound, countShown } = await import("../finding/lay-out-found.ts");
+  const { findInTree, chooseFound, layOutFound, countShown } = await loadFinding();
   return readRoot(settings, async (root) => {
     const found = await findInTree({
       ...root,
@@ -63,29 +129,115 @@ export async function fitFound(settings: FindFilesSettings): Promise<{ text: str
       takesTimes: order === "newest" || since !== undefined,
       words,
       givenRoot: path,
-      compileGlob: (glob) => compileGlob(glob),
+      compileGlob,
       order,
       since,
+      // A name takes a token or more.
+      most: budget,
     });
-    const chosen = chooseFound(found.ranked, mapCosts(countTokens), 1.5 * budget);
-    const write = (count: number): string => {
-      const shown = chosen.slice(0, count);
-      const text = renderMap({ root: renderRoot(path), ...toMapContents(layOutFound(shown)), partial: true });
-      const more = found.matching - countShown(shown, found.isMatching);
-      const lines = [text];
-      if (more > 0) lines.push(`[${more} more match less well]`);
-      if (found.unmatched.length > 0) lines.push(`[nothing matches ${found.unmatched.join(", ")}]`);
-      return lines.join("\n");
+    const chosen =
+      order === "newest"
+        ? found.ranked.map(({ entry }) => entry)
+        : chooseFound(found.ranked, mapCosts(countTokens), SPARE * budget);
+    const write = (shown: readonly FoundEntry[]): FittedFiles => {
+      const end = endOf(found, found.matching - countShown(shown, found.isMatching), settings);
+      const base = { root: renderRoot(path), ...end };
+      const files = shown.map(toFoundFile);
+      const text =
+        order === "newest"
+          ? renderListing({ ...base, entries: shown.flatMap((entry) => toLine(entry, settings.now)) })
+          : renderMap({ ...base, ...toMapContents(layOutFound(shown)), partial: true });
+      return { found: { ...base, files, readDirectories: found.directories }, text };
     };
-    let [least, most] = [0, chosen.length];
-    while (least < most) {
-      const middle = Math.ceil((least + most) / 2);
-      if (countTokens(write(middle)) <= budget) least = middle; else most = middle - 1;
-    }
-    return { text: write(Math.max(least, Math.min(1, chosen.length))) };
+    return fitShown(chosen, write, settings);
   });
 }
 
+/** As many of the first entries as the budget has room for, at least one. */
+function fitShown(
+  chosen: readonly FoundEntry[],
+  write: (shown: readonly FoundEntry[]) => FittedFiles,
+  { guard, path, budget, countTokens }: FindFilesSettings,
+): FittedFiles {
+  const hasRoom = ({ text }: FittedFiles): boolean => Buffer.byteLength(text) <= guard.maxOutputBytes;
+  let best: FittedFiles | undefined;
+  let [least, most] = [0, chosen.length];
+  while (least < most) {
+    const count = Math.ceil((least + most) / 2);
+    const fitted = write(chosen.slice(0, count));
+    if (hasRoom(fitted) && (count === 1 || countTokens(fitted.text) <= budget)) {
+      [best, least] = [fitted, count];
+    } else {
+      most = count - 1;
+    }
+  }
+  best ??= write([]);
+  if (!hasRoom(best)) {
+    throw rootTooLong({ guard, field: "dir_path", root: path });
+  }
+  return best;
+}
+
+/** What an answer says after what was found. `left`: how many more match. */
+function endOf(found: FoundInTree, left: number, { words, order, isFiltered, guard }: FindFilesSettings): ListingEnd {
+  const { stopped, directories, matching, unmatched, isBare, passedBy } = found;
+  if (isBare) {
+    return { empty: true };
+  }
+  const passing = passedBy && { passedBy: true as const };
+  const more = {
+    ...(left > 0 && {
+      left: { count: left, ...(stopped !== undefined && { atLeast: true as const }), ...(order === "newest" && { older: true as const }) },
+    }),
+    ...passing,
+  };
+  if (stopped !== undefined) {
+    return { ...stopOf(stopped, directories), ...more };
+  }
+  if (matching === 0 && (isFiltered || words.length === 0)) {
+    return { filtered: true, ...passing };
+  }
+  const nothingMatches = toNothingMatches(unmatched, guard.maxOutputBytes * TOLD_SHARE);
+  return { ...(nothingMatches !== undefined && { nothingMatches }), ...more };
+}
+
+function stopOf(stopped: NonNullable<FoundInTree["stopped"]>, directories: number): ListingEnd {
+  if (stopped === "time") {
+    return { timedOutAfter: directories };
+  }
+  return {
+    stoppedAfter:
+      stopped === "directories"
+        ? { directories }
+        : { requests: stopped.requests, at: renderCursor(stopped.at, "file") },
+  };
+}
+
+function toFoundFile(entry: FoundEntry, index: number): FoundFile {
+  const { depth: _depth, ...plain } = toPlainEntry(entry);
+  const { modifiedMs } = entry;
+  return { ...plain, rank: index + 1, ...(modifiedMs !== undefined && { modifiedMs }) };
+}
+
+/** What the line of a file shows: the directories that it is in, and the file with its age. */
+function toLine(entry: FoundEntry, now: number): ListingEntry[] {
+  const line: ListingEntry[] = [];
+  for (let above = entry.directory; above.parent !== undefined; above = above.parent) {
+    const { path, depth } = above;
+    line.unshift({ ...toListingEntry({ path, kind: "directory", depth }), joined: true });
+  }
+  const { modifiedMs } = entry;
+  const age = modifiedMs !== undefined && { shownDetails: renderAge(now - modifiedMs) };
+  return [...line, { ...toPlainEntry(entry), ...age }];
+}
+
+function toPlainEntry(entry: FoundEntry): ListingEntry {
+  const { directory, kind, isIgnored } = entry;
+  const ignored = isIgnored === true && { ignored: isIgnored };
+  return toListingEntry({ path: pathOf(entry), kind, depth: directory.depth + 1, ...ignored });
+}
+
+/** Undefined if it is no legal glob. */
 async function compileGlob(glob: string): Promise<DirectoryFilter | undefined> {
   try {
     return excludeFilter(await compileGlobs([glob], "relative"));
