@@ -45,7 +45,7 @@ function hasColours(env: TerminalProcess["env"]): boolean {
 
 /** The colour of a mark: some say that nothing is wrong. */
 export function markColour(mark: string): string {
-  return ["[ignored]", "[empty]", "[no match]"].includes(mark) ? FAINT : RED;
+  return ["[ignored]", "[empty]", "[no match]", "[dot names only]"].includes(mark) ? FAINT : RED;
 }
 
 export function paint(text: string, colour: string): string {

@@ -19,6 +19,11 @@ export interface EntryView extends Look {
   /** Whether size and time of a file stand in brackets, and their colour. */
   readonly hasDetails: boolean;
   readonly detailsColour?: string | undefined;
+  /**
+   * The mark of a directory in which the filters left nothing.
+   * @default "no match"
+   */
+  readonly noMatch?: string | undefined;
 }
 
 interface LongColumn {
@@ -78,7 +83,8 @@ export function entrySpans(entry: ListDirEntry, label: string, view: EntryView):
   if (details !== undefined) {
     spans.push({ text: ` [${details}]`, colour: view.detailsColour });
   }
-  const mark = markerOf(entry);
+  const marker = markerOf(entry);
+  const mark = marker === "no match" ? (view.noMatch ?? marker) : marker;
   if (mark !== undefined) {
     spans.push({ text: " " }, { text: `[${mark}]`, colour: markColour(`[${mark}]`) });
   }

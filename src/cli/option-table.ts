@@ -88,7 +88,7 @@ export const OPTIONS: readonly OptionLine[] = [
   count("max-indexed", "1000", "entries that list_directory knows of", ["call", "mcp"]),
   flag("all", "everything, page by page, as one tree", LIST),
   { ...flag("long", "size, time and link target too", LIST), short: "l" },
-  choice("sort", "by", ["name", "size", "time"], "name", "order of each directory of the page, with --long", LIST),
+  choice("sort", "by", ["name", "size", "time"], "name", "order of each directory, with --long", LIST),
   { ...flag("map", "the same as `dirleaf map`", LIST), short: "m" },
   {
     ...flag("json", "a line of JSON; with --all a line for each entry", LIST_AND_MAP),

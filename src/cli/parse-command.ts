@@ -210,7 +210,7 @@ function parseListings(argv: readonly string[], { operands }: SplitWords, values
     refuseWithAll(toolArguments);
   }
   if (texts.has("sort")) {
-    refuseSort({ all, long, json });
+    refuseSort({ all, long, json }, toolArguments);
   }
   if (places.length > 1) {
     refuseSeveral(toolArguments, all && json);
@@ -235,7 +235,7 @@ function refuseWithAll({ order, limit, offset }: ListArguments): void {
   }
 }
 
-function refuseSort({ all, long, json }: Pick<ListCommand, "all" | "long" | "json">): void {
+function refuseSort({ all, long, json }: Pick<ListCommand, "all" | "long" | "json">, { after }: ListArguments): void {
   if (!long) {
     throw new UsageError("--sort needs --long: without it no sizes and times are read");
   }
@@ -244,6 +244,9 @@ function refuseSort({ all, long, json }: Pick<ListCommand, "all" | "long" | "jso
   }
   if (json) {
     throw new UsageError("--json has the order of the tool: leave out --sort, and sort by size or modifiedMs yourself");
+  }
+  if (after !== undefined) {
+    throw new UsageError("--sort goes on with --offset: leave out --after");
   }
 }
 

@@ -10,6 +10,7 @@ import { cutTo } from "./spans.ts";
 import { windowOf, type TerminalProcess } from "./terminal-process.ts";
 import { toDirPath } from "./typed-path.ts";
 import { watchWork } from "./watch-work.ts";
+import { writeNumber } from "./write-number.ts";
 
 interface Row extends Cost {
   readonly call: string;
@@ -83,11 +84,6 @@ function renderTable(rows: readonly Row[]): string[] {
     const [first = 0, second = 0, third = 0] = widths;
     return `${call.padEnd(first)}  ${bytes.padStart(second)}  ${tokens.padStart(third)}  ${shows}`;
   });
-}
-
-/** With a comma after the thousands, in every locale. */
-function writeNumber(value: number): string {
-  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
 /** What a text costs. */
