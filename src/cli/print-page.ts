@@ -38,7 +38,7 @@ export async function printPage(listed: ListedDirectory, host: TerminalProcess, 
     listDir({ ...listed.arguments, dirPath, details: long, stores, onProgress }),
   );
   if (listed.json) {
-    await print(host.stdout, `${renderPageJson(page)}\n`);
+    await print(host.output, `${renderPageJson(page)}\n`);
     return;
   }
   const view = entryView(listed, host, new Map());
@@ -48,7 +48,7 @@ export async function printPage(listed: ListedDirectory, host: TerminalProcess, 
     ...sortNote(page, sort),
     ...renderEnd(page).map((line) => renderSpans([{ text: line, colour: FAINT }], view)),
   ];
-  await printSafe(host.stdout, `${head}${lines.join("\n")}\n`);
+  await printSafe(host.output, `${head}${lines.join("\n")}\n`);
 }
 
 /**
@@ -62,7 +62,7 @@ export async function printScreen(
   rows: number | undefined,
 ): Promise<number> {
   const { dirPath, long, sort, arguments: asked } = listed;
-  const { columns } = windowOf(host.stdout);
+  const { columns } = windowOf(host.output);
   const stores = await openStores([dirPath], listed.store);
   const lines = await watchWork(host, ({ onProgress, restart }) =>
     fitPage(asked.limit, rows && rows - head.length, columns, async (limit) => {
@@ -73,7 +73,7 @@ export async function printScreen(
       return renderPage(page, entryView(listed, host, modes), listed.words, sortNote(found, sort));
     }),
   );
-  await printSafe(host.stdout, `${head}${lines.join("\n")}\n`);
+  await printSafe(host.output, `${head}${lines.join("\n")}\n`);
   return rowsOf(lines, columns) + head.length;
 }
 
@@ -129,6 +129,6 @@ export async function printFile(listed: ListedDirectory, host: TerminalProcess, 
   const typed = directory.includes("\ufffd") ? dirPath : renderTypedPath(directory);
   const view = entryView(listed, host, new Map([[entry, found.mode]]));
   const spans = [{ text: writeColumns(entry, view) }, ...entrySpans(entry, typed + KIND_SUFFIX[kind], view)];
-  await printSafe(host.stdout, `${isBelow ? "\n" : ""}${renderSpans(spans, view)}\n`);
+  await printSafe(host.output, `${isBelow ? "\n" : ""}${renderSpans(spans, view)}\n`);
   return true;
 }
