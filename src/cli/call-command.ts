@@ -18,7 +18,7 @@ export interface CallOutcome extends ToolOutput {
 /** Runs a tool and returns the exit code. */
 export async function runCallCommand(command: CallCommand, host: TerminalProcess): Promise<number> {
   const { content, success } = await callTool(command, host);
-  await print(success ? host.stdout : host.stderr, `${content}\n`);
+  await print(success ? host.output : host.stderr, `${content}\n`);
   return success ? 0 : 1;
 }
 

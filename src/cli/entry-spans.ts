@@ -47,7 +47,7 @@ const UTC_TIME: LongColumn = { width: 20, write: ({ modifiedMs }) => renderTime(
 export function entryView(command: ListCommand, host: TerminalProcess, modes: Modes): EntryView {
   const look = lookOf(command, host);
   const hasDetails = command.arguments.details === true && !command.long;
-  if (!isTerminal(host.stdout)) {
+  if (!isTerminal(host.output)) {
     return { ...look, modes, long: command.long ? [SIZE, UTC_TIME] : [], hasDetails };
   }
   // With `--all`, lines are printed before it is known whether later ones have permissions: their column is always there.

@@ -27,7 +27,7 @@ const LEAST_ROWS = 10;
 /** Lists directories, one below the other, and returns the exit code. One that fails does not keep the others from being listed. */
 export async function runListCommand(commands: readonly ListCommand[], host: TerminalProcess): Promise<number> {
   // If a person reads the pages, the window decides how long they are.
-  const window = commands.some((command) => isForPeople(command, host)) ? windowOf(host.stdout).rows : undefined;
+  const window = commands.some((command) => isForPeople(command, host)) ? windowOf(host.output).rows : undefined;
   const room: RoomLeft = { window, rows: window ?? 0, directories: commands.length };
   let above: Above = "nothing";
   let exitCode = 0;
@@ -52,7 +52,7 @@ export async function runListCommand(commands: readonly ListCommand[], host: Ter
 
 /** Whether a person reads the page. In the profiles of the original, names can't be told apart from suffixes. */
 function isForPeople({ json, profile }: ListCommand, host: TerminalProcess): boolean {
-  return isTerminal(host.stdout) && !json && profile === "leaf";
+  return isTerminal(host.output) && !json && profile === "leaf";
 }
 
 /** Prints one directory after `head`, and returns the exit code. Throws a `FunctionCallError`. */
@@ -90,7 +90,7 @@ async function printAnswer(listed: ListedDirectory, host: TerminalProcess, head:
   }
   const isPainted = listed.color === "always" && profile === "leaf";
   const text = isPainted ? (await import("./paint-listing.ts")).paintListing(content) : content;
-  await print(host.stdout, `${head}${text}\n`);
+  await print(host.output, `${head}${text}\n`);
 }
 
 /** Whether the error was that a file is no directory, and the file's line was printed instead. */

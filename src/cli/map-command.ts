@@ -15,13 +15,13 @@ import { watchWork } from "./watch-work.ts";
 export async function runMapCommand(command: MapCommand, host: TerminalProcess): Promise<number> {
   const { json, color, store } = command;
   const dirPath = toDirPath(command.directory, host);
-  if (json || isTerminal(host.stdout)) {
+  if (json || isTerminal(host.output)) {
     const stores = await openStores([dirPath], store);
     const map = await watchWork(host, ({ onProgress }) =>
       mapDir({ ...command.arguments, dirPath, stores, onProgress }),
     );
     const text = json ? renderMapJson(map) : renderMapScreen(map, lookOf(command, host)).join("\n");
-    await (json ? print : printSafe)(host.stdout, `${text}\n`);
+    await (json ? print : printSafe)(host.output, `${text}\n`);
     return 0;
   }
   const payload = JSON.stringify({ dir_path: dirPath, ...command.arguments });
@@ -30,6 +30,6 @@ export async function runMapCommand(command: MapCommand, host: TerminalProcess):
     await print(host.stderr, `${content}\n`);
     return 1;
   }
-  await print(host.stdout, `${color === "always" ? paintMap(content) : content}\n`);
+  await print(host.output, `${color === "always" ? paintMap(content) : content}\n`);
   return 0;
 }

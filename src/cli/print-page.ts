@@ -52,7 +52,7 @@ export async function printPage(listed: ListedDirectory, host: TerminalProcess, 
       : new PageSorter(asked, sort, read).page(asked.limit ?? USUAL_LIMIT);
   });
   if (listed.json) {
-    await print(host.stdout, `${renderPageJson(page)}\n`);
+    await print(host.output, `${renderPageJson(page)}\n`);
     return;
   }
   const view = entryView(listed, host, new Map());
@@ -62,7 +62,7 @@ export async function printPage(listed: ListedDirectory, host: TerminalProcess, 
     ...notes,
     ...renderEnd(page).map((line) => renderSpans([{ text: line, colour: FAINT }], view)),
   ];
-  await printSafe(host.stdout, `${head}${lines.join("\n")}\n`);
+  await printSafe(host.output, `${head}${lines.join("\n")}\n`);
 }
 
 /**
@@ -76,7 +76,7 @@ export async function printScreen(
   rows: number | undefined,
 ): Promise<number> {
   const { dirPath, long, arguments: asked } = listed;
-  const { columns } = windowOf(host.stdout);
+  const { columns } = windowOf(host.output);
   const stores = await openStores([dirPath], listed.store);
   const lines = await watchWork(host, ({ onProgress, restart }) => {
     const readScreen = screenReader(listed, (part) => {
@@ -91,7 +91,7 @@ export async function printScreen(
       return renderPage(screen, { ...entryView(listed, host, modes), noMatch }, listed.words);
     });
   });
-  await printSafe(host.stdout, `${head}${lines.join("\n")}\n`);
+  await printSafe(host.output, `${head}${lines.join("\n")}\n`);
   return rowsOf(lines, columns) + head.length;
 }
 
@@ -185,6 +185,6 @@ export async function printFile(listed: ListedDirectory, host: TerminalProcess, 
   const typed = directory.includes("\ufffd") ? dirPath : renderTypedPath(directory);
   const view = entryView(listed, host, new Map([[entry, found.mode]]));
   const spans = [{ text: writeColumns(entry, view) }, ...entrySpans(entry, typed + KIND_SUFFIX[kind], view)];
-  await printSafe(host.stdout, `${isBelow ? "\n" : ""}${renderSpans(spans, view)}\n`);
+  await printSafe(host.output, `${isBelow ? "\n" : ""}${renderSpans(spans, view)}\n`);
   return true;
 }

@@ -40,9 +40,9 @@ export async function runTokensCommand({ directory, store }: TokensCommand, host
   );
   rows.push({ call: "server-filesystem list_directory", ...level, shows: `${countOf(level)} of one level` });
   rows.push({ call: "server-filesystem directory_tree", ...tree, shows: `${countOf(tree)} of all levels` });
-  const { columns = Infinity } = windowOf(host.stdout);
+  const { columns = Infinity } = windowOf(host.output);
   const table = renderTable(rows).map((line) => `${cutTo(line, columns)}\n`);
-  await print(host.stdout, head + table.join(""));
+  await print(host.output, head + table.join(""));
   return 0;
 }
 

@@ -89,19 +89,17 @@ function findQuotedList(glob: string): Mistake | undefined {
     : undefined;
 }
 
-/** Where `\` is an escape, these don't come after it. */
-const LETTER = /^[\p{L}\p{N}_]/u;
-
-/** `*`, `**`, `*.ts` or `*.{ts,tsx}` between backslashes, or after the last. */
-const WILDCARD_NAME = /^\*\*?(?:\.[\p{L}\p{N}.{,}]+)?(?:\\|$)/u;
-
 function findBackslashes(glob: string): Mistake | undefined {
   // A glob with slashes is not a Windows path, so that `\*` in it is an escape.
   const hasSlashes = glob.includes("/");
   const isSeparator = ({ index }: { readonly index: number }) => {
     const after = glob.slice(index + 1);
     const isAfterStars = glob.endsWith("\\**", index) || (index === 2 && glob.startsWith("**"));
-    return LETTER.test(after) || (!hasSlashes && index > 0 && (isAfterStars || WILDCARD_NAME.test(after)));
+    // Where `\` is an escape, no letter comes after it.
+    const isBeforeLetter = /^[\p{L}\p{N}_]/u.test(after);
+    // `*`, `**`, `*.ts` or `*.{ts,tsx}` between backslashes, or after the last.
+    const isBeforeWildcard = /^\*\*?(?:\.[\p{L}\p{N}.{,}]+)?(?:\\|$)/u.test(after);
+    return isBeforeLetter || (!hasSlashes && index > 0 && (isAfterStars || isBeforeWildcard));
   };
   return [...glob.matchAll(/\\./gsu)].some(isSeparator)
     ? {
