@@ -11,8 +11,8 @@ import type { TerminalProcess } from "./terminal-process.ts";
 import { watchWork } from "./watch-work.ts";
 
 export interface CallOutcome extends ToolOutput {
-  /** The error code of the failed read, if one failed. */
-  readonly code?: string | undefined;
+  /** The error whose message this is, if it is one. */
+  readonly error?: FunctionCallError;
 }
 
 /** Runs a tool and returns the exit code. */
@@ -48,7 +48,7 @@ export async function callTool(command: Omit<CallCommand, "type">, host: Termina
     if (!(error instanceof FunctionCallError)) {
       throw error;
     }
-    return { content: error.message, success: false, code: codeOf(error) };
+    return { content: error.message, success: false, error };
   }
 }
 

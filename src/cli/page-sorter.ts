@@ -141,7 +141,9 @@ function keepChosen(siblings: readonly Branch[], chosen: ReadonlySet<ListDirEntr
 
 /** Whether a page shows entries that others could come before which were not read. By level, that is only the last level. */
 function reachesEnd(page: ListDirPage, pool: ListDirPage, order: ListArguments["order"]): boolean {
-  const depthOf = ({ entries }: ListDirPage) =>
-    Math.max(0, ...entries.map(({ depth, context }) => (context === true ? 0 : depth)));
-  return order === "tree" || depthOf(page) === depthOf(pool);
+  return order === "tree" || lastLevelOf(page) === lastLevelOf(pool);
+}
+
+function lastLevelOf({ entries }: ListDirPage): number {
+  return Math.max(0, ...entries.map(({ depth, context }) => (context === true ? 0 : depth)));
 }

@@ -17,7 +17,7 @@ export async function runCommand(argv: readonly string[], host: TerminalProcess)
     return await run(parseCommand(argv), host);
   } catch (error) {
     if (error instanceof UsageError) {
-      await print(host.stderr, describeUsageError(error));
+      await print(host.stderr, await describeUsageError(error));
       return WRONG_USAGE;
     }
     return reportError(error, host);

@@ -69,14 +69,16 @@ function toPageByLevel(page: LeafPage, settings: ListDirSettings): ListDirPage {
   const [first] = page.entries;
   const last = page.entries.at(-1);
   const isPart = last !== undefined && page.next !== undefined && areSiblings(last, page.next);
-  const is = (visit: Visit | undefined, line: TreeLine) =>
-    visit !== undefined && line.visit.path === visit.path && line.visit.kind === visit.kind;
   const lines = arrangeAsTree({ entries: page.entries, problems: page.problems, marks: page.marks }).map((line) => ({
     ...line,
-    hasBefore: first?.hasBefore === true && is(first, line) ? (true as const) : undefined,
-    hasAfter: isPart && is(last, line) ? (true as const) : undefined,
+    hasBefore: first?.hasBefore === true && isLineOf(line, first) ? (true as const) : undefined,
+    hasAfter: isPart && isLineOf(line, last) ? (true as const) : undefined,
   }));
   return { root: renderRoot(settings.path), entries: toEntries(lines), ...endOf(page, page, settings) };
+}
+
+function isLineOf({ visit }: TreeLine, entry: Visit): boolean {
+  return visit.path === entry.path && visit.kind === entry.kind;
 }
 
 /** The directories in which entries are, and the root. */

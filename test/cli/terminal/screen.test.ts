@@ -344,7 +344,7 @@ describe("--sort in a large directory", () => {
     expect(namesOf(beyond)).toEqual(["z-small", "[only the first 10,000 entries by name are sorted by size]"]);
     expect(await runCli([...words, "--offset", "10002"], { cwd })).toMatchObject({
       status: 1,
-      stderr: "offset exceeds directory entry count\n",
+      stderr: "--offset is beyond the last entry\n",
     });
   });
 
