@@ -11,14 +11,14 @@ import type { TerminalProcess } from "./terminal-process.ts";
 import { watchWork } from "./watch-work.ts";
 
 export interface CallOutcome extends ToolOutput {
-  /** The error code of the failed read, if one failed. */
-  readonly code?: string | undefined;
+  /** The error whose message this is, if it is one. */
+  readonly error?: FunctionCallError;
 }
 
 /** Runs a tool and returns the exit code. */
 export async function runCallCommand(command: CallCommand, host: TerminalProcess): Promise<number> {
   const { content, success } = await callTool(command, host);
-  await print(success ? host.stdout : host.stderr, `${content}\n`);
+  await print(success ? host.output : host.stderr, `${content}\n`);
   return success ? 0 : 1;
 }
 
@@ -48,7 +48,7 @@ export async function callTool(command: Omit<CallCommand, "type">, host: Termina
     if (!(error instanceof FunctionCallError)) {
       throw error;
     }
-    return { content: error.message, success: false, code: codeOf(error) };
+    return { content: error.message, success: false, error };
   }
 }
 

@@ -26,11 +26,11 @@ export interface Look extends SpanStyle {
 
 /** How the lines of a command look. In a pipe they have any width, and our own colours if the user asked for some. */
 export function lookOf({ color }: Pick<ListCommand, "color">, host: TerminalProcess): Look {
-  if (!isTerminal(host.stdout)) {
+  if (!isTerminal(host.output)) {
     return { ...pipeLook(), isColoured: color === "always" };
   }
   const isColoured = color === "always" || (color === "auto" && hasColours(host.env));
-  return { columns: windowOf(host.stdout).columns, isColoured, colourOf: readLsColors(host.env["LS_COLORS"]) };
+  return { columns: windowOf(host.output).columns, isColoured, colourOf: readLsColors(host.env["LS_COLORS"]) };
 }
 
 /** How coloured lines look in a pipe: our own colours, since those of the user are for the terminal. */
@@ -45,7 +45,7 @@ function hasColours(env: TerminalProcess["env"]): boolean {
 
 /** The colour of a mark: some say that nothing is wrong. */
 export function markColour(mark: string): string {
-  return ["[ignored]", "[empty]", "[no match]"].includes(mark) ? FAINT : RED;
+  return ["[ignored]", "[empty]", "[no match]", "[dot names only]"].includes(mark) ? FAINT : RED;
 }
 
 export function paint(text: string, colour: string): string {

@@ -16,7 +16,7 @@ export function renderCompletion(shell: string): string {
 const NAMED = COMMANDS.filter(({ name }) => name !== "list");
 
 function wordsOf({ name, words }: CommandLine): readonly string[] {
-  return name === "help" ? NAMED.map((command) => command.name) : (words ?? []);
+  return name === "help" ? COMMANDS.map((command) => command.name) : (words ?? []);
 }
 
 function flagsOf(option: OptionLine): string[] {

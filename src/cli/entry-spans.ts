@@ -19,6 +19,11 @@ export interface EntryView extends Look {
   /** Whether size and time of a file stand in brackets, and their colour. */
   readonly hasDetails: boolean;
   readonly detailsColour?: string | undefined;
+  /**
+   * The mark of a directory in which the filters left nothing.
+   * @default "no match"
+   */
+  readonly noMatch?: string | undefined;
 }
 
 interface LongColumn {
@@ -42,7 +47,7 @@ const UTC_TIME: LongColumn = { width: 20, write: ({ modifiedMs }) => renderTime(
 export function entryView(command: ListCommand, host: TerminalProcess, modes: Modes): EntryView {
   const look = lookOf(command, host);
   const hasDetails = command.arguments.details === true && !command.long;
-  if (!isTerminal(host.stdout)) {
+  if (!isTerminal(host.output)) {
     return { ...look, modes, long: command.long ? [SIZE, UTC_TIME] : [], hasDetails };
   }
   // With `--all`, lines are printed before it is known whether later ones have permissions: their column is always there.
@@ -78,7 +83,8 @@ export function entrySpans(entry: ListDirEntry, label: string, view: EntryView):
   if (details !== undefined) {
     spans.push({ text: ` [${details}]`, colour: view.detailsColour });
   }
-  const mark = markerOf(entry);
+  const marker = markerOf(entry);
+  const mark = marker === "no match" ? (view.noMatch ?? marker) : marker;
   if (mark !== undefined) {
     spans.push({ text: " " }, { text: `[${mark}]`, colour: markColour(`[${mark}]`) });
   }

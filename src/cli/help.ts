@@ -78,7 +78,7 @@ export function renderHelp(name: CommandName): string {
     ].join("\n")}\n`;
   }
   const command = COMMANDS.find((line) => line.name === name) as CommandLine;
-  const usage = `Usage: dirleaf ${name} ${name === "mcp" || name === "map" || name === "web" ? "[options] " : ""}${command.operands}\n`;
+  const usage = `Usage: dirleaf ${name} ${["mcp", "map", "tokens", "web"].includes(name) ? "[options] " : ""}${command.operands}\n`;
   // For a server they are defaults; for a map they are what it is asked for.
   const isDefault = ({ argument }: OptionLine) => name === "mcp" && argument !== undefined;
   const lines = [

@@ -10,6 +10,7 @@ import type { ListCommand, ListedDirectory } from "./parse-command.ts";
 import { print, reportError } from "./print.ts";
 import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";
 import { toDirPath } from "./typed-path.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** What was printed last. */
 type Above = "nothing" | "listing" | "file";
@@ -27,7 +28,7 @@ const LEAST_ROWS = 10;
 /** Lists directories, one below the other, and returns the exit code. One that fails does not keep the others from being listed. */
 export async function runListCommand(commands: readonly ListCommand[], host: TerminalProcess): Promise<number> {
   // If a person reads the pages, the window decides how long they are.
-  const window = commands.some((command) => isForPeople(command, host)) ? windowOf(host.stdout).rows : undefined;
+  const window = commands.some((command) => isForPeople(command, host)) ? windowOf(host.output).rows : undefined;
   const room: RoomLeft = { window, rows: window ?? 0, directories: commands.length };
   let above: Above = "nothing";
   let exitCode = 0;
@@ -42,7 +43,8 @@ export async function runListCommand(commands: readonly ListCommand[], host: Ter
         room.rows -= above === "listing" ? 2 : 1;
         above = "file";
       } else {
-        exitCode = await reportFailure(error, listed, host);
+        const { inShellWords } = await import("./in-shell-words.ts");
+        exitCode = await reportFailure(inShellWords(error, listed.typed, "list"), listed, host);
       }
     }
     room.directories -= 1;
@@ -52,7 +54,7 @@ export async function runListCommand(commands: readonly ListCommand[], host: Ter
 
 /** Whether a person reads the page. In the profiles of the original, names can't be told apart from suffixes. */
 function isForPeople({ json, profile }: ListCommand, host: TerminalProcess): boolean {
-  return isTerminal(host.stdout) && !json && profile === "leaf";
+  return isTerminal(host.output) && !json && profile === "leaf";
 }
 
 /** Prints one directory after `head`, and returns the exit code. Throws a `FunctionCallError`. */
@@ -84,13 +86,13 @@ async function printAnswer(listed: ListedDirectory, host: TerminalProcess, head:
   const { profile, store } = listed;
   const payload = JSON.stringify({ dir_path: listed.dirPath, ...listed.arguments });
   const call = { toolName: "list_dir", payload, profiles: [profile], store };
-  const { content, success, code } = await callTool(call, host);
+  const { content, success, error } = await callTool(call, host);
   if (!success) {
-    throw respondToModel(content, { code });
+    throw error ?? respondToModel(content);
   }
   const isPainted = listed.color === "always" && profile === "leaf";
   const text = isPainted ? (await import("./paint-listing.ts")).paintListing(content) : content;
-  await print(host.stdout, `${head}${text}\n`);
+  await print(host.output, `${head}${text}\n`);
 }
 
 /** Whether the error was that a file is no directory, and the file's line was printed instead. */
@@ -108,7 +110,11 @@ async function isFileShown(
   return printFile(listed, host, isBelow);
 }
 
+/** Prints what went wrong, and returns the exit code. What is wrong with the options is so in every directory, and thrown. */
 async function reportFailure(error: unknown, listed: ListedDirectory, host: TerminalProcess): Promise<number> {
+  if (error instanceof UsageError) {
+    throw error;
+  }
   const { directory, dirPath, all, long, json } = listed;
   const isMissing = error instanceof FunctionCallError && codeOf(error) === "ENOENT";
   const advised = isMissing ? await adviseOnTyping(directory, dirPath) : undefined;

@@ -9,6 +9,7 @@ import { toHttpSettings, type HttpSettings } from "../mcp/http-settings.ts";
 import { toMcpSettings, type McpSettings } from "../mcp/mcp-settings.ts";
 import { toMcpOptions } from "./mcp-options.ts";
 import type { McpCommand } from "./parse-command.ts";
+import { tellByHand } from "./tell-by-hand.ts";
 import { stopSignal } from "../mcp/stop-signal.ts";
 import { Engine } from "../mcp/engine.ts";
 import { makeOffer } from "../mcp/offer.ts";
@@ -44,6 +45,9 @@ export async function runMcpCommand(command: McpCommand, host: ServerProcess): P
   try {
     const { engine, settings, http } = plan;
     setTimeout(() => void loadMaps(), LOAD_AFTER_MS).unref();
+    if (http === undefined) {
+      tellByHand(host.stdin, host.stderr);
+    }
     const isDone = await (http === undefined
       ? serveStandardStreams(engine, host, settings.longestCallMs, log)
       : listen(plan, http, host, log));

@@ -30,10 +30,10 @@ export interface OptionLine {
   /** Whether the value is several of the choices, with commas between them. */
   readonly isList?: true;
   /** The value if the option is not given. */
-  readonly default?: string;
+  readonly default?: string | undefined;
   readonly help: string;
   /** What help and documents say in a command for which this would say too much. */
-  readonly shownIn?: Partial<Record<CommandName, Pick<OptionLine, "help" | "choices">>>;
+  readonly shownIn?: Partial<Record<CommandName, Pick<OptionLine, "help" | "choices" | "default">>>;
   readonly commands: readonly CommandName[];
   /** The argument of a tool that the option sets. `no-…` sets the same argument as the option without `no-`. */
   readonly argument?: ArgumentOption;
@@ -54,8 +54,8 @@ export type MapArguments = Omit<MapDirArguments, "dirPath">;
 
 export const COMMANDS: readonly CommandLine[] = [
   { name: "list", operands: "[dir…]", help: "list a directory (default: the working directory) as an agent sees it" },
-  { name: "map", operands: "[dir]", help: "map a whole tree in a budget of tokens" },
-  { name: "tokens", operands: "[dir]", help: "tell what a directory costs a model" },
+  { name: "map", operands: "[dir…]", help: "map a whole tree in a budget of tokens" },
+  { name: "tokens", operands: "[dir…]", help: "tell what a directory costs a model" },
   { name: "call", operands: "<tool> <json|->", help: "run a tool with a model's JSON; - reads it", words: TOOL_NAMES },
   { name: "schema", operands: "[tool]", help: "print the tools as models are told of them", words: TOOL_NAMES },
   { name: "mcp", operands: "[roots…]", help: "serve the tools to MCP hosts" },
@@ -79,7 +79,7 @@ const EVERYWHERE: readonly CommandName[] = COMMANDS.map(({ name }) => name);
 export const OPTIONS: readonly OptionLine[] = [
   // Those of a map alone come first: `dirleaf map --help` begins with them, and nothing else shows them.
   ...argumentOptions(MAP_DIR_ARGUMENTS).filter(({ commands }) => !commands.includes("list")),
-  ...argumentOptions(LIST_DIR_ARGUMENTS),
+  ...argumentOptions(LIST_DIR_ARGUMENTS).map((option) => (option.name === "depth" ? forMaps(option) : option)),
   {
     ...choice("profile", "name", PROFILES, "leaf", "", ["list", "call", "schema", "mcp"]),
     isList: true,
@@ -88,11 +88,11 @@ export const OPTIONS: readonly OptionLine[] = [
   count("max-indexed", "1000", "entries that list_directory knows of", ["call", "mcp"]),
   flag("all", "everything, page by page, as one tree", LIST),
   { ...flag("long", "size, time and link target too", LIST), short: "l" },
-  choice("sort", "by", ["name", "size", "time"], "name", "order of each directory of the page, with --long", LIST),
+  choice("sort", "by", ["name", "size", "time"], "name", "order of each directory, with --long", LIST),
   { ...flag("map", "the same as `dirleaf map`", LIST), short: "m" },
   {
-    ...flag("json", "a line of JSON; with --all a line for each entry", LIST_AND_MAP),
-    shownIn: { map: { help: "a line of JSON" } },
+    ...flag("json", "a line of JSON; with --all a line for each entry", ["list", "map", "tokens"]),
+    shownIn: { map: { help: "a line of JSON" }, tokens: { help: "a line of JSON" } },
   },
   choice("color", "when", ["auto", "always", "never"], "auto", "colours", LIST_AND_MAP),
   text("endpoint", "url", "where the store of s3://bucket/prefix is", STORE),
@@ -115,6 +115,12 @@ export const OPTIONS: readonly OptionLine[] = [
   count("address-limit", "128", "connections from one address", MCP),
   flag("no-open", "print the address, and open no browser", WEB),
 ];
+
+/** `-L` of a map is not an argument of the tool: the command closes what is deeper. */
+function forMaps(option: OptionLine): OptionLine {
+  const shownIn = { map: { help: "levels to show at most", default: undefined } };
+  return { ...option, commands: [...option.commands, "map"], shownIn };
+}
 
 function flag(name: string, help: string, commands: readonly CommandName[]): OptionLine {
   return { name, type: "flag", help, commands };

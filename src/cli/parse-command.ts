@@ -5,15 +5,24 @@ import { listDirTool } from "../tools/list-dir-tool.ts";
 import { profileOf } from "../tools/profile.ts";
 import type { Profile } from "../tools/tool-declaration.ts";
 import { COMMANDS, type CommandName, type ListArguments, type MapArguments } from "./option-table.ts";
-import { lastOf, parseOptions, splitWords, type OptionValues, type SplitWords } from "./parse-options.ts";
+import {
+  lastOf,
+  parseOptions,
+  splitWords,
+  typedAs,
+  type OptionValues,
+  type SplitWords,
+  type TypedOptions,
+} from "./parse-options.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
 
 /** A directory, and how to print what is found in it. */
-interface Place {
+export interface Place {
   readonly directory: string;
   readonly json: boolean;
   readonly color: "auto" | "always" | "never";
   readonly store: StoreAddress;
+  readonly typed: TypedOptions;
 }
 
 /** The listing of one directory. */
@@ -34,14 +43,18 @@ export interface ListedDirectory extends ListCommand {
   readonly dirPath: string;
 }
 
-export interface MapCommand extends Place {
+export interface MapCommand {
   readonly type: "map";
+  readonly places: readonly Place[];
   readonly arguments: MapArguments;
+  /** How many levels are shown at most; any number if undefined. */
+  readonly levels: number | undefined;
 }
 
-/** What a directory costs a model. */
-export interface TokensCommand extends Pick<Place, "directory" | "store"> {
+/** What directories cost a model. */
+export interface TokensCommand {
   readonly type: "tokens";
+  readonly places: readonly Place[];
 }
 
 export interface CallCommand {
@@ -145,11 +158,16 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
   const { flags, texts, profiles } = values;
   const [first, second, ...rest] = words;
   switch (command) {
-    case "map":
-      return { type: "map", ...parsePlace(words, values, command), arguments: values.toolArguments };
+    case "map": {
+      const { depth: levels, ...asked } = values.toolArguments;
+      return { type: "map", places: parsePlaces(words, values, command), arguments: asked, levels };
+    }
     case "tokens":
-      return { type: "tokens", ...parsePlace(words, values, command) };
+      return { type: "tokens", places: parsePlaces(words, values, command) };
     case "call":
+      if (first !== undefined) {
+        refuseUnknown(command, first, wordsOf(command));
+      }
       if (first === undefined || second === undefined || rest.length > 0) {
         const example = 'dirleaf call list_dir \'{"dir_path":"/repo"}\'';
         throw new UsageError(`call takes a tool and its arguments: ${example}`, command);
@@ -193,24 +211,27 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
 
 /** The listings of the directories that were named. */
 function parseListings(argv: readonly string[], { operands }: SplitWords, values: OptionValues): ListCommand[] {
-  const { flags, texts, toolArguments } = values;
-  const named = operands.length === 0 ? ["."] : operands.map(({ value }) => value);
-  const places = named.map((directory) => parsePlace([directory], values, "list"));
+  const { flags, texts, toolArguments, typed } = values;
+  const named = operands.map(({ value }) => value);
+  const places = parsePlaces(named, values, "list");
   const profile = profileOf(listDirTool, values.profiles);
   if (profile === "leaf" && !values.profiles.includes("leaf")) {
     throw new UsageError(`--profile ${values.profiles.join(",")} is not for list_dir: use 'dirleaf call'`, "call");
   }
   const [all, long, json] = (["all", "long", "json"] as const).map((name) => {
     if (flags.has(name) && profile !== "leaf") {
-      throw new UsageError(`--${name} needs --profile leaf`);
+      throw new UsageError(`${typedAs(typed, name)} needs --profile leaf`);
     }
     return flags.has(name);
   }) as [boolean, boolean, boolean];
   if (all) {
-    refuseWithAll(toolArguments);
+    refuseWithAll(toolArguments, typed);
   }
   if (texts.has("sort")) {
-    refuseSort({ all, long, json });
+    refuseSort({ all, long, json }, toolArguments);
+  }
+  if (toolArguments.after !== undefined && toolArguments.order === "breadth") {
+    throw new UsageError("--after goes on in order tree: leave out --order breadth");
   }
   if (places.length > 1) {
     refuseSeveral(toolArguments, all && json);
@@ -223,19 +244,19 @@ function parseListings(argv: readonly string[], { operands }: SplitWords, values
   });
 }
 
-function refuseWithAll({ order, limit, offset }: ListArguments): void {
+function refuseWithAll({ order, limit, offset }: ListArguments, typed: TypedOptions): void {
   if (order === "breadth") {
     throw new UsageError("--all prints in order tree: leave out --order breadth");
   }
   if (limit !== undefined) {
-    throw new UsageError("--all has no --limit: leave out one of the two");
+    throw new UsageError(`--all has no ${typedAs(typed, "limit")}: leave out one of the two`);
   }
   if (offset !== undefined) {
     throw new UsageError("--all has no --offset: to start in the middle, give --after");
   }
 }
 
-function refuseSort({ all, long, json }: Pick<ListCommand, "all" | "long" | "json">): void {
+function refuseSort({ all, long, json }: Pick<ListCommand, "all" | "long" | "json">, { after }: ListArguments): void {
   if (!long) {
     throw new UsageError("--sort needs --long: without it no sizes and times are read");
   }
@@ -244,6 +265,9 @@ function refuseSort({ all, long, json }: Pick<ListCommand, "all" | "long" | "jso
   }
   if (json) {
     throw new UsageError("--json has the order of the tool: leave out --sort, and sort by size or modifiedMs yourself");
+  }
+  if (after !== undefined) {
+    throw new UsageError("--sort goes on with --offset: leave out --after");
   }
 }
 
@@ -258,16 +282,15 @@ function refuseSeveral({ offset, after }: ListArguments, isEveryEntry: boolean):
   }
 }
 
-function parsePlace(words: readonly string[], values: OptionValues, command: CommandName): Place {
-  const [directory = ".", ...rest] = words;
-  if (directory === "") {
+/** The directories that were named, or the working directory. */
+function parsePlaces(words: readonly string[], values: OptionValues, command: CommandName): Place[] {
+  if (words.includes("")) {
     throw new UsageError("the directory is empty; the working directory is '.'", command);
   }
-  if (rest.length > 0) {
-    throw new UsageError(`one directory at a time, not ${words.map(quoteWord).join(" and ")}`, command);
-  }
+  const { typed, flags } = values;
   const color = (lastOf(values, "color") ?? "auto") as Place["color"];
-  return { directory, json: values.flags.has("json"), color, store: addressOf(values, command) };
+  const how = { json: flags.has("json"), color, store: addressOf(values, command), typed };
+  return (words.length === 0 ? ["."] : words).map((directory) => ({ directory, ...how }));
 }
 
 function parseRoots(words: readonly string[], command: CommandName): readonly string[] {
@@ -298,12 +321,20 @@ function parseWord(command: CommandName, expected: string, [word, ...rest]: read
   if (rest.length > 0) {
     throw new UsageError(`${command} takes ${expected}; ${rest.map(quoteWord).join(" ")} is too much`, command);
   }
-  const known =
-    command === "help"
-      ? COMMANDS.map(({ name }) => name).filter((name) => name !== "list")
-      : (COMMANDS.find(({ name }) => name === command)?.words ?? []);
-  if (word !== undefined && !(known as readonly string[]).includes(word)) {
-    throw new UsageError(`${command} knows ${known.join(", ")}, not ${quoteWord(word)}`, command, { word, known });
+  const known = command === "help" ? COMMANDS.map(({ name }) => name) : wordsOf(command);
+  if (word !== undefined) {
+    refuseUnknown(command, word, known);
   }
   return word;
+}
+
+function refuseUnknown(command: CommandName, word: string, known: readonly string[]): void {
+  if (!known.includes(word)) {
+    throw new UsageError(`${command} knows ${known.join(", ")}, not ${quoteWord(word)}`, command, { word, known });
+  }
+}
+
+/** The words that a command knows. */
+function wordsOf(command: CommandName): readonly string[] {
+  return COMMANDS.find(({ name }) => name === command)?.words ?? [];
 }

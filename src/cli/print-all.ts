@@ -29,7 +29,7 @@ export async function printAll(listed: ListedDirectory, host: TerminalProcess, a
   await watchWork(host, async ({ onProgress, restart, clear }) => {
     const write = async (lines: readonly string[]): Promise<boolean> => {
       clear();
-      return lines.length === 0 || printSafe(host.stdout, `${lines.join("\n")}\n`);
+      return lines.length === 0 || printSafe(host.output, `${lines.join("\n")}\n`);
     };
     const request = { ...asked, dirPath, details: long, stores, onProgress, cacheBytes: 0 };
     for await (const part of listDirAll(request)) {
@@ -70,7 +70,7 @@ async function lineMaker(listed: ListedDirectory, host: TerminalProcess): Promis
   if (listed.json) {
     return (entries) => entries.map(renderEntryJson);
   }
-  if (listed.long && isTerminal(host.stdout)) {
+  if (listed.long && isTerminal(host.output)) {
     const { readModes } = await import("./terminal/read-modes.ts");
     return async (entries) => {
       const view = entryView(listed, host, await readModes(listed.dirPath, entries));

@@ -3,6 +3,8 @@
 import { lstat, readlink } from "node:fs/promises";
 
 import { listDir } from "../listing/list-dir.ts";
+import { LIST_DIR_ARGUMENTS } from "../listing/list-dir-settings.ts";
+import { listForPeople, type PageForPeople } from "../listing/list-for-people.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { KIND_SUFFIX } from "../render/entry-label.ts";
 import type { ListDirEntry } from "../render/listing.ts";
@@ -11,17 +13,23 @@ import { renderPageJson } from "../render/render-page-json.ts";
 import { renderTypedPath } from "../render/render-listing.ts";
 import { FAINT } from "./colour.ts";
 import { entrySpans, entryView, renderEntryLine, writeColumns } from "./entry-spans.ts";
+import type { ListArguments } from "./option-table.ts";
 import type { ListedDirectory } from "./parse-command.ts";
 import { print, printSafe } from "./print.ts";
-import { sortNote, sortPage } from "./sort-page.ts";
+import { PageSorter } from "./page-sorter.ts";
 import { renderSpans, widthOf } from "./spans.ts";
+import { directoriesFirst } from "./terminal/directories-first.ts";
 import { readModes, toDiskPath } from "./terminal/read-modes.ts";
-import { renderPage } from "./terminal/render-page.ts";
+import { renderPage, type ScreenPage } from "./terminal/render-page.ts";
 import { windowOf, type TerminalProcess } from "./terminal-process.ts";
 import { watchWork } from "./watch-work.ts";
+import { writeNumber } from "./write-number.ts";
 
 /** The first line of a page and the shell's next prompt. */
 const OTHER_LINES = 2;
+
+/** The entries of a page if neither the user nor the window says how many. */
+const USUAL_LIMIT = LIST_DIR_ARGUMENTS.limit.default;
 
 /** How often a page is read at most, because its lines are more than the window has. */
 const MOST_TRIES = 3;
@@ -32,23 +40,29 @@ const COLOUR = /\x1b\[[\d;]*m/g;
 
 /** Prints a page after `head`, for a pipe or as JSON. Throws a `FunctionCallError`. */
 export async function printPage(listed: ListedDirectory, host: TerminalProcess, head: string): Promise<void> {
-  const { dirPath, long, sort } = listed;
+  const { dirPath, long, sort, arguments: asked } = listed;
   const stores = await openStores([dirPath], listed.store);
-  const page = await watchWork(host, ({ onProgress }) =>
-    listDir({ ...listed.arguments, dirPath, details: long, stores, onProgress }),
-  );
+  const { page, notes } = await watchWork(host, ({ onProgress, restart }) => {
+    const read = (part: ListArguments) => {
+      restart();
+      return listDir({ ...part, dirPath, details: long, stores, onProgress });
+    };
+    return sort === "name"
+      ? read(asked).then((found) => ({ page: found, notes: [] }))
+      : new PageSorter(asked, sort, read).page(asked.limit ?? USUAL_LIMIT);
+  });
   if (listed.json) {
-    await print(host.stdout, `${renderPageJson(page)}\n`);
+    await print(host.output, `${renderPageJson(page)}\n`);
     return;
   }
   const view = entryView(listed, host, new Map());
   const lines = [
     renderHeader(page.root),
-    ...sortPage(page, sort).entries.map((entry) => renderEntryLine(entry, view)),
-    ...sortNote(page, sort),
+    ...page.entries.map((entry) => renderEntryLine(entry, view)),
+    ...notes,
     ...renderEnd(page).map((line) => renderSpans([{ text: line, colour: FAINT }], view)),
   ];
-  await printSafe(host.stdout, `${head}${lines.join("\n")}\n`);
+  await printSafe(host.output, `${head}${lines.join("\n")}\n`);
 }
 
 /**
@@ -61,20 +75,62 @@ export async function printScreen(
   head: string,
   rows: number | undefined,
 ): Promise<number> {
-  const { dirPath, long, sort, arguments: asked } = listed;
-  const { columns } = windowOf(host.stdout);
+  const { dirPath, long, arguments: asked } = listed;
+  const { columns } = windowOf(host.output);
   const stores = await openStores([dirPath], listed.store);
-  const lines = await watchWork(host, ({ onProgress, restart }) =>
-    fitPage(asked.limit, rows && rows - head.length, columns, async (limit) => {
+  const lines = await watchWork(host, ({ onProgress, restart }) => {
+    const readScreen = screenReader(listed, (part) => {
       restart();
-      const found = await listDir({ ...asked, limit, dirPath, details: long || asked.details, stores, onProgress });
-      const page = sortPage(found, sort);
-      const modes = long ? await readModes(dirPath, page.entries) : new Map();
-      return renderPage(page, entryView(listed, host, modes), listed.words, sortNote(found, sort));
-    }),
-  );
-  await printSafe(host.stdout, `${head}${lines.join("\n")}\n`);
+      const request = { ...part, dirPath, details: long || part.details, stores, onProgress };
+      return listForPeople(request, asked.hidden === undefined);
+    });
+    return fitPage(asked.limit, rows && rows - head.length, columns, async (limit = USUAL_LIMIT) => {
+      const screen = await readScreen(limit);
+      const modes = long ? await readModes(dirPath, screen.page.entries) : new Map();
+      const noMatch = leavesOnlyDotNamesOut(asked) ? "dot names only" : undefined;
+      return renderPage(screen, { ...entryView(listed, host, modes), noMatch }, listed.words);
+    });
+  });
+  await printSafe(host.output, `${head}${lines.join("\n")}\n`);
   return rowsOf(lines, columns) + head.length;
+}
+
+/** Reads the page of a command for a number of entries. */
+function screenReader(
+  { sort, arguments: asked }: ListedDirectory,
+  read: (asked: ListArguments) => Promise<PageForPeople>,
+): (limit: number) => Promise<ScreenPage> {
+  let dotNames = 0;
+  const sorter = new PageSorter(asked, sort, async (part) => {
+    const found = await read(part);
+    dotNames = found.dotNames;
+    return found.page;
+  });
+  return async (limit) => {
+    if (sort !== "name") {
+      const { page, notes } = await sorter.page(limit);
+      return withDotNames({ page, notes, openDepths: new Set() }, dotNames, asked);
+    }
+    const { page, openDepths, dotNames: leftOut } = await read({ ...asked, limit });
+    return withDotNames({ page: directoriesFirst(page), notes: [], openDepths }, leftOut, asked);
+  };
+}
+
+/** The screen with a line on the dot names that were left out. If there is nothing else, that line says it all. */
+function withDotNames(screen: ScreenPage, count: number, asked: ListArguments): ScreenPage {
+  if (count === 0) {
+    return screen;
+  }
+  const [names, them] = count === 1 ? ["dot name", "it"] : ["dot names", "them"];
+  const note = `[${writeNumber(count)} ${names} left out; -a shows ${them}]`;
+  const { filtered, ...page } = screen.page;
+  const isAll = filtered === true && leavesOnlyDotNamesOut(asked);
+  return { ...screen, page: isAll ? page : screen.page, notes: [...screen.notes, note] };
+}
+
+/** Whether a terminal leaves out dot names, and the user asked for no other filter. */
+function leavesOnlyDotNamesOut({ hidden, include, exclude, gitignore }: ListArguments): boolean {
+  return [hidden, include, exclude].every((given) => given === undefined) && gitignore !== "omit";
 }
 
 /** The lines of the page with the most entries that fit. A limit that the user gave stands, whatever the window. */
@@ -129,6 +185,6 @@ export async function printFile(listed: ListedDirectory, host: TerminalProcess, 
   const typed = directory.includes("\ufffd") ? dirPath : renderTypedPath(directory);
   const view = entryView(listed, host, new Map([[entry, found.mode]]));
   const spans = [{ text: writeColumns(entry, view) }, ...entrySpans(entry, typed + KIND_SUFFIX[kind], view)];
-  await printSafe(host.stdout, `${isBelow ? "\n" : ""}${renderSpans(spans, view)}\n`);
+  await printSafe(host.output, `${isBelow ? "\n" : ""}${renderSpans(spans, view)}\n`);
   return true;
 }

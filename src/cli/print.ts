@@ -1,21 +1,23 @@
 // Writes text to a stream at the reader's pace, and makes it safe for a terminal.
+import type { Writable } from "node:stream";
+
 import { escapeLines } from "../render/quote-name.ts";
 import { toFunctionCallError } from "../tooling/function-call-error.ts";
-import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
+import { isTerminal, type Output, type TerminalProcess } from "./terminal-process.ts";
 
 /**
  * Writes text and waits until it is taken. Returns whether the reader is still there. On a terminal, control characters are
  * escaped, except for line feeds.
  */
-export async function print(stream: NodeJS.WritableStream, text: string): Promise<boolean> {
+export async function print(stream: Output, text: string): Promise<boolean> {
   return printSafe(stream, isTerminal(stream) ? escapeLines(text) : text);
 }
 
 /** Writes text whose names are already quoted. It is not an error if the reader is gone (`dirleaf | head`). */
-export async function printSafe(stream: NodeJS.WritableStream, text: string): Promise<boolean> {
-  if (stream.listenerCount("error") === 0) {
+export async function printSafe(stream: Output, text: string): Promise<boolean> {
+  if ("listenerCount" in stream && (stream as Writable).listenerCount("error") === 0) {
     // Node reports an error to the callback and as an event. The callback is enough, but an unhandled event ends the process.
-    stream.on("error", () => {});
+    (stream as Writable).on("error", () => {});
   }
   return new Promise<boolean>((resolve, reject) => {
     stream.write(text, (error) => {

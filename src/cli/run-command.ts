@@ -17,7 +17,7 @@ export async function runCommand(argv: readonly string[], host: TerminalProcess)
     return await run(parseCommand(argv), host);
   } catch (error) {
     if (error instanceof UsageError) {
-      await print(host.stderr, describeUsageError(error));
+      await print(host.stderr, await describeUsageError(error));
       return WRONG_USAGE;
     }
     return reportError(error, host);
@@ -47,21 +47,21 @@ async function run(command: Command, host: TerminalProcess): Promise<number> {
       return runWebCommand(command, host);
     }
     case "schema":
-      await print(host.stdout, renderSchema(command));
+      await print(host.output, renderSchema(command));
       return ANSWERED;
     case "completion": {
       const { renderCompletion } = await import("./completion.ts");
-      await print(host.stdout, renderCompletion(command.shell));
+      await print(host.output, renderCompletion(command.shell));
       return ANSWERED;
     }
     case "help": {
       const { renderHelp } = await import("./help.ts");
-      await print(host.stdout, renderHelp(command.command));
+      await print(host.output, renderHelp(command.command));
       return ANSWERED;
     }
     case "version": {
       const { VERSION } = await import("../tooling/version.ts");
-      await print(host.stdout, `${VERSION}\n`);
+      await print(host.output, `${VERSION}\n`);
       return ANSWERED;
     }
   }

@@ -3,11 +3,18 @@ import type { ServerProcess } from "../mcp/server-process.ts";
 
 export interface TerminalProcess extends ServerProcess {
   readonly pid: number;
+  /** What the command prints to: standard output. */
+  readonly output: Output;
   kill(pid: number, signal: "SIGINT" | "SIGTERM"): unknown;
 }
 
+/** A stream, or as much of one as printing needs. */
+export interface Output {
+  write(text: string, done: (error?: Error | null) => void): unknown;
+}
+
 /** Whether a person sees what is written to this stream. */
-export function isTerminal(stream: NodeJS.WritableStream): boolean {
+export function isTerminal(stream: Output): boolean {
   return (stream as Partial<NodeJS.WriteStream>).isTTY === true;
 }
 
@@ -18,7 +25,7 @@ export interface Window {
 }
 
 /** The window of a stream. What is no terminal has no window, and lines of any length. */
-export function windowOf(stream: NodeJS.WritableStream): Window {
+export function windowOf(stream: Output): Window {
   const { rows, columns } = isTerminal(stream) ? (stream as Partial<NodeJS.WriteStream>) : {};
   // A terminal that does not know its size reports 0.
   return { rows: rows || undefined, columns: columns || undefined };

@@ -1,36 +1,59 @@
-// `dirleaf tokens [dir]`: what a directory would cost a model, as each tool shows it and as the reference MCP server does.
+// `dirleaf tokens [dir…]`: what a directory would cost a model, as each tool shows it and as the reference MCP server does.
 import { listDirAll, type ListDirAllOptions } from "../listing/list-dir-all.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { estimateTokens } from "../render/estimate-tokens.ts";
 import type { ListDirEntry } from "../render/listing.ts";
+import { parseHeader, renderHeader } from "../render/our-words.ts";
+import { respondToModel } from "../tooling/function-call-error.ts";
 import { callTool } from "./call-command.ts";
-import type { TokensCommand } from "./parse-command.ts";
-import { print } from "./print.ts";
+import type { Place, TokensCommand } from "./parse-command.ts";
+import { print, reportError } from "./print.ts";
 import { cutTo } from "./spans.ts";
 import { windowOf, type TerminalProcess } from "./terminal-process.ts";
 import { toDirPath } from "./typed-path.ts";
 import { watchWork } from "./watch-work.ts";
+import { writeNumber } from "./write-number.ts";
 
 interface Row extends Cost {
   readonly call: string;
   readonly shows: string;
 }
 
-/** Prints a table and returns the exit code. Throws a `FunctionCallError`. */
-export async function runTokensCommand({ directory, store }: TokensCommand, host: TerminalProcess): Promise<number> {
+/** Prints a table for each directory, or a line of JSON, and returns the exit code. One that fails does not stop the others. */
+export async function runTokensCommand({ places }: TokensCommand, host: TerminalProcess): Promise<number> {
+  let head = "";
+  let exitCode = 0;
+  for (const place of places) {
+    try {
+      const { root, rows } = await measureDirectory(place, host);
+      await print(
+        host.output,
+        place.json ? renderJson(root, rows) : `${head}${renderHeader(root)}\n${renderRows(rows, host)}`,
+      );
+      head = "\n";
+    } catch (error) {
+      exitCode = await reportError(error, host);
+    }
+  }
+  return exitCode;
+}
+
+/** What a directory costs. Throws a `FunctionCallError`. */
+async function measureDirectory(
+  { directory, store }: Place,
+  host: TerminalProcess,
+): Promise<{ readonly root: string; readonly rows: readonly Row[] }> {
   const dirPath = toDirPath(directory, host);
   const rows: Row[] = [];
-  let head = "";
+  let root: string | undefined;
   for (const { toolName, field, shows } of TOOLS) {
     const payload = JSON.stringify({ [field]: dirPath });
-    const answer = await callTool({ toolName, payload, profiles: ["leaf"], store }, host);
-    if (!answer.success) {
-      await print(host.stderr, `${answer.content}\n`);
-      return 1;
+    const { content, success, error } = await callTool({ toolName, payload, profiles: ["leaf"], store }, host);
+    if (!success) {
+      throw error ?? respondToModel(content);
     }
-    const { content } = answer;
+    root ??= parseHeader(content.split("\n", 1)[0] as string, "map");
     const tokens = estimateTokens(content);
-    head ||= `${content.split("\n", 1)[0]}\n`;
     rows.push({ call: toolName, bytes: Buffer.byteLength(content), tokens, isPartial: false, shows: shows(content) });
   }
   const stores = await openStores([dirPath], store);
@@ -39,10 +62,26 @@ export async function runTokensCommand({ directory, store }: TokensCommand, host
   );
   rows.push({ call: "server-filesystem list_directory", ...level, shows: `${countOf(level)} of one level` });
   rows.push({ call: "server-filesystem directory_tree", ...tree, shows: `${countOf(tree)} of all levels` });
-  const { columns = Infinity } = windowOf(host.stdout);
-  const table = renderTable(rows).map((line) => `${cutTo(line, columns)}\n`);
-  await print(host.stdout, head + table.join(""));
-  return 0;
+  return { root: root as string, rows };
+}
+
+/** The same as the table says, for programs. */
+function renderJson(root: string, rows: readonly Row[]): string {
+  const costs = rows.map(({ call, bytes, tokens, isPartial, shows }) => ({
+    call,
+    bytes,
+    tokens: Math.round(tokens),
+    ...(isPartial && { partial: true }),
+    shows,
+  }));
+  return `${JSON.stringify({ root, costs })}\n`;
+}
+
+function renderRows(rows: readonly Row[], host: TerminalProcess): string {
+  const { columns = Infinity } = windowOf(host.output);
+  return renderTable(rows)
+    .map((line) => `${cutTo(line, columns)}\n`)
+    .join("");
 }
 
 /** The first answer of each tool, as a model gets it that only names the directory. */
@@ -83,11 +122,6 @@ function renderTable(rows: readonly Row[]): string[] {
     const [first = 0, second = 0, third = 0] = widths;
     return `${call.padEnd(first)}  ${bytes.padStart(second)}  ${tokens.padStart(third)}  ${shows}`;
   });
-}
-
-/** With a comma after the thousands, in every locale. */
-function writeNumber(value: number): string {
-  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
 /** What a text costs. */

@@ -26,15 +26,24 @@ export class UsageError extends Error {
 const LONGEST_LINE = 200;
 
 /** What was wrong, what may have been meant, and where to read more. */
-export function describeUsageError({ message, command, mistyped }: UsageError): string {
+export async function describeUsageError({ message, command, mistyped }: UsageError): Promise<string> {
   if (command === "mcp") {
     // It goes into the log of a host: one line, like the server's other errors.
     return `dirleaf mcp: ${escapeCharacters(message.slice(0, LONGEST_LINE))}\n`;
   }
-  const meant = mistyped === undefined ? undefined : suggest(mistyped.word, mistyped.known);
-  const suggestion = meant === undefined ? "" : `; did you mean '${meant}'?`;
+  const suggestion = mistyped === undefined ? "" : await describeMeant(mistyped);
   const help = command === "list" ? "dirleaf --help" : `dirleaf ${command} --help`;
   return `dirleaf: ${message}${suggestion}\nTry '${help}'.\n`;
+}
+
+async function describeMeant({ word, known }: Mistyped): Promise<string> {
+  // Loaded on demand: most options are known.
+  const instead = (await import("./options-of-others.ts")).insteadOf(word);
+  if (instead !== undefined) {
+    return `; ${instead}`;
+  }
+  const meant = suggest(word, known);
+  return meant === undefined ? "" : `; did you mean '${meant}'?`;
 }
 
 /** A word as a message repeats it: it can't control the terminal or start a new line. */

@@ -27,7 +27,7 @@ export async function runWebCommand(command: WebCommand, host: TerminalProcess):
   const listener = await serveWeb({ page, keys, calls });
   try {
     // A browser never sends what comes after `#`: the page reads the token there.
-    await print(host.stdout, `${listener.url}#${keys.token}\nCtrl-C ends it.\n`);
+    await print(host.output, `${listener.url}#${keys.token}\nCtrl-C ends it.\n`);
     if (command.open) {
       closeFile = openBrowser(`${listener.url}#once=${keys.key}`, say);
     }

@@ -8,6 +8,10 @@ export type SiblingKey = (entry: Entry, directory: ByteString) => string;
 /** The order of git and object stores: byte order of the names, with a trailing `/` for directories. */
 export const treeKey: SiblingKey = (entry) => (entry.kind === "directory" ? `${entry.name}/` : entry.name);
 
+/** Directories before everything else, and otherwise the same order. Not for an object store, which would have to be read to its end. */
+export const directoriesFirstKey: SiblingKey = (entry) =>
+  entry.kind === "directory" ? `0${entry.name}/` : `1${entry.name}`;
+
 /** The order of whole paths, which among siblings is the order of their names. */
 export const pathKey: SiblingKey = (entry, directory) => joinPath(directory, entry.name);
 

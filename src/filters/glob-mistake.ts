@@ -1,16 +1,18 @@
 // Refuses globs that would match nothing because they are written as in other tools, or not to their end. The listing would
 // look empty and mislead a model; the refusal shows what to write instead.
-import { GlobError } from "./glob-patterns.ts";
+import { GlobError, type GlobUnless } from "./glob-patterns.ts";
 import { readGlob, type GlobToken } from "./glob-tokens.ts";
 
 interface Mistake {
   readonly what: string;
+  /** What to add to that where globs are values of JSON. */
+  readonly inJson?: string;
   /** What to write instead. It may contain other mistakes. */
   readonly write: readonly string[];
   /** What to write instead of another glob with this mistake. */
   readonly example: string;
   /** What to write if nothing was wrong. */
-  readonly unless?: string;
+  readonly unless?: GlobUnless;
   /** What to write in the other option, `exclude` instead of `include`, as it was negated. */
   readonly negated?: readonly string[];
 }
@@ -23,16 +25,19 @@ export function refuseMistakes(option: string, globs: readonly string[]): void {
   for (const glob of globs) {
     const mistake = findMistake(option, glob);
     if (mistake !== undefined) {
-      throw new GlobError(describe(option, glob, mistake));
+      throw toError(option, glob, mistake);
     }
   }
 }
 
-function describe(option: string, glob: string, { what, example, unless }: Mistake): string {
-  const isShown = glob.length <= LONGEST_SHOWN;
-  const form = isShown ? renderForm(option, toRightForm(option, glob)) : `for instance ${example}`;
-  const or = unless === undefined ? "" : `, or ${unless}`;
-  return `${isShown ? JSON.stringify(glob) : "a glob"} ${what}; write ${form}${or}`;
+function toError(option: string, glob: string, { what, inJson = "", example, unless }: Mistake): GlobError {
+  const or = unless === undefined ? "" : `, or ${JSON.stringify(unless.glob)} ${unless.meaning}`;
+  if (glob.length > LONGEST_SHOWN) {
+    return new GlobError(`a glob ${what}${inJson}; write for instance ${example}${or}`);
+  }
+  const form = toRightForm(option, glob);
+  const message = `${JSON.stringify(glob)} ${what}${inJson}; write ${renderForm(option, form)}${or}`;
+  return new GlobError(message, { glob, what, ...form, unless });
 }
 
 /** The globs to write instead of one, and those of them that belong to the other option. */
@@ -89,26 +94,24 @@ function findQuotedList(glob: string): Mistake | undefined {
     : undefined;
 }
 
-/** Where `\` is an escape, these don't come after it. */
-const LETTER = /^[\p{L}\p{N}_]/u;
-
-/** `*`, `**`, `*.ts` or `*.{ts,tsx}` between backslashes, or after the last. */
-const WILDCARD_NAME = /^\*\*?(?:\.[\p{L}\p{N}.{,}]+)?(?:\\|$)/u;
-
 function findBackslashes(glob: string): Mistake | undefined {
   // A glob with slashes is not a Windows path, so that `\*` in it is an escape.
   const hasSlashes = glob.includes("/");
   const isSeparator = ({ index }: { readonly index: number }) => {
     const after = glob.slice(index + 1);
     const isAfterStars = glob.endsWith("\\**", index) || (index === 2 && glob.startsWith("**"));
-    return LETTER.test(after) || (!hasSlashes && index > 0 && (isAfterStars || WILDCARD_NAME.test(after)));
+    // Where `\` is an escape, no letter comes after it.
+    const isBeforeLetter = /^[\p{L}\p{N}_]/u.test(after);
+    // `*`, `**`, `*.ts` or `*.{ts,tsx}` between backslashes, or after the last.
+    const isBeforeWildcard = /^\*\*?(?:\.[\p{L}\p{N}.{,}]+)?(?:\\|$)/u.test(after);
+    return isBeforeLetter || (!hasSlashes && index > 0 && (isAfterStars || isBeforeWildcard));
   };
   return [...glob.matchAll(/\\./gsu)].some(isSeparator)
     ? {
         what: "has \\ between names",
         write: [glob.replaceAll(/\\+/g, "/")],
         example: '"src/**/*.ts"',
-        ...(glob.includes("\\*") && { unless: '"[*]" for a * in a name' }),
+        ...(glob.includes("\\*") && { unless: { glob: "[*]", meaning: "for a * in a name" } }),
       }
     : undefined;
 }
@@ -161,7 +164,7 @@ function unclosedClass(glob: string, start: number): Mistake {
     what: "has a [ that is not closed",
     write: [insert(glob, start + name.length, "]")],
     example: '"src/[id]/**"',
-    unless: '"\\\\[" for a bracket in a name',
+    unless: { glob: "\\[", meaning: "for a bracket in a name" },
   };
 }
 
@@ -171,7 +174,7 @@ function unclosedBrace(glob: string, start: number): Mistake {
     what: "has a { that is not closed",
     write: [insert(glob, end, "}")],
     example: '"*.{ts,tsx}"',
-    unless: '"\\\\{" for a brace in a name',
+    unless: { glob: "\\{", meaning: "for a brace in a name" },
   };
 }
 
@@ -191,10 +194,11 @@ function findSeveral(glob: string, separators: readonly { index: number }[]): Mi
   const isList = looksWhole || parts.filter((part) => part.includes("/")).length > 1;
   return parts.length > 1 && isList && parts.every(({ length }) => length > 1)
     ? {
-        what: "is several globs, which belong in a list",
+        what: "is several globs",
+        inJson: ", which belong in a list",
         write: parts,
         example: '["*.md","*.txt"]',
-        unless: `"\\\\${glob[separators[0]?.index ?? 0]}" for a name with that in it`,
+        unless: { glob: `\\${glob[separators[0]?.index ?? 0]}`, meaning: "for a name with that in it" },
       }
     : undefined;
 }
@@ -213,7 +217,7 @@ function findExtendedGlob(option: string, glob: string): Mistake | undefined {
     write: isWritten ? [kept] : [],
     ...(negated !== undefined && { negated: [negated] }),
     example: '"*.{ts,tsx}"',
-    unless: '"\\\\(" for a parenthesis in a name',
+    unless: { glob: "\\(", meaning: "for a parenthesis in a name" },
   };
 }
 
@@ -224,7 +228,7 @@ function findNegation(glob: string): Mistake | undefined {
         write: [],
         negated: [glob.slice(1)],
         example: '`exclude`: "*.test.ts"',
-        unless: '"**/!…" for a name that begins with !',
+        unless: { glob: "**/!…", meaning: "for a name that begins with !" },
       }
     : undefined;
 }

@@ -9,6 +9,29 @@ import { ANY_DEPTH, type PathPattern } from "./pattern-set.ts";
 /** Thrown to refuse a glob. The message says why. */
 export class GlobError extends Error {
   override readonly name = "GlobError";
+  /** What is wrong with the glob, if it is written as in other tools. */
+  readonly mistake: GlobMistake | undefined;
+
+  constructor(message: string, mistake?: GlobMistake) {
+    super(message);
+    this.mistake = mistake;
+  }
+}
+
+/** A glob that is written as in other tools, and what to write instead. */
+export interface GlobMistake {
+  readonly glob: string;
+  readonly what: string;
+  /** The globs to write instead; of `negated`, in the other option, `exclude` instead of `include`. */
+  readonly kept: readonly string[];
+  readonly negated: readonly string[];
+  /** What to write if nothing was wrong, and when that is the case. */
+  readonly unless: GlobUnless | undefined;
+}
+
+export interface GlobUnless {
+  readonly glob: string;
+  readonly meaning: string;
 }
 
 const MOST_GLOBS = 100;

@@ -2,7 +2,7 @@
 import { splitPath, toBytes, toExactText, toText, type ByteString } from "../core/byte-string.ts";
 import type { Cursor } from "../walks/cursor.ts";
 import { shownKind, type EntryDetails } from "../core/entry.ts";
-import { treeKey } from "../core/sibling-order.ts";
+import { treeKey, type SiblingKey } from "../core/sibling-order.ts";
 import type { Page } from "../walks/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 import { walkBreadth } from "../walks/walk-breadth.ts";
@@ -52,7 +52,8 @@ export function toListDirEntry(visit: Visit): ListDirEntry {
   return visit.details === undefined ? toListingEntry(visit) : toDetailedEntry(visit, visit.details);
 }
 
-function toEntries(lines: readonly TreeLine[]): ListDirEntry[] {
+/** The entries of the lines, each with those that share its line. */
+export function toEntries(lines: readonly TreeLine[]): ListDirEntry[] {
   const entries: ListDirEntry[] = [];
   for (const line of lines) {
     for (const directory of joinedDirectories(line)) {
@@ -103,7 +104,7 @@ function liesBelow({ names }: Cursor, { path }: Visit): boolean {
   return names.length > above.length && above.every((name, index) => name === names[index]);
 }
 
-function areSiblings(one: Visit, other: Visit): boolean {
+export function areSiblings(one: Visit, other: Visit): boolean {
   const end = one.path.lastIndexOf("/");
   return (
     other.path.lastIndexOf("/") === end && other.path.slice(0, Math.max(end, 0)) === one.path.slice(0, Math.max(end, 0))
@@ -143,10 +144,10 @@ export interface LeafPage extends ReadPage {
   readonly isFiltered: boolean;
 }
 
-/** The page that the settings ask for, as the walk yields it. Throws a `FunctionCallError`. */
-export async function readLeafPage(settings: ListDirSettings): Promise<LeafPage> {
+/** The page that the settings ask for, as the walk yields it. `keyOf` is the order of a directory, by level. Throws a `FunctionCallError`. */
+export async function readLeafPage(settings: ListDirSettings, keyOf: SiblingKey = treeKey): Promise<LeafPage> {
   const { order, after, makeFilter } = settings;
-  const walk: Walk = (walked) => (order === "tree" ? walkTree(walked, after) : walkBreadth(walked, treeKey));
+  const walk: Walk = (walked) => (order === "tree" ? walkTree(walked, after) : walkBreadth(walked, keyOf));
   const page = await readListDirPage(settings, walk);
   const isFiltered =
     page.entries.length === 0 &&

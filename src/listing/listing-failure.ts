@@ -1,5 +1,6 @@
 // Why a directory could not be listed, in words that a model can act on.
 import { readErrorCode } from "../core/problem.ts";
+import { GlobError, type GlobMistake } from "../filters/glob-patterns.ts";
 import { AccessError } from "../sandbox/access-bounds.ts";
 import { renderRoot } from "../render/shown-path.ts";
 import { cutAt, cutWord, LONGEST_WORD } from "../tooling/cut-text.ts";
@@ -23,6 +24,11 @@ export function toListingFailure(error: unknown, path: string, signal: AbortSign
   const shown = pathForErrors(path);
   const reason = readReason(error);
   return respondToModel(`failed to read directory: ${reason ? `${shown}: ${reason}` : describe(code, shown)}`, error);
+}
+
+/** What is wrong with a glob, if that is why a call was refused, for faces that name arguments in another way. */
+export function globMistakeOf({ cause }: FunctionCallError): GlobMistake | undefined {
+  return cause instanceof GlobError ? cause.mistake : undefined;
 }
 
 /** The error for a listing that found nothing to show in time. */

@@ -82,9 +82,6 @@ function forAnySpelling(pattern: PathPattern): PathPattern {
 /** What a rule depends on besides its text. */
 type RulePlace = Pick<FileSystem, "isAbsolute" | "mayExist">;
 
-/** Where `\` is an escape, these don't come after it. What comes before is no `\`, or pairs of them. */
-const BACKSLASH_BEFORE_LETTER = /(?<!\\)(?:\\\\)*\\[\p{L}\p{N}_]/u;
-
 /** A drive at the start of a rule, as in `C:/a`, `/C:/a` and `C:a`. */
 const DRIVE = /^\/?([A-Za-z]:)(?=(\/?))/;
 
@@ -134,7 +131,8 @@ function refuseForeign(place: RulePlace, rule: string): void {
     const instead = "write a path that begins with /";
     refuse(rule, `begins with a drive, and there are none here; ${instead}, ${orAnyName}`);
   }
-  if (BACKSLASH_BEFORE_LETTER.test(rule)) {
+  // Where `\` is an escape, no letter comes after it. What comes before is no `\`, or pairs of them.
+  if (/(?<!\\)(?:\\\\)*\\[\p{L}\p{N}_]/u.test(rule)) {
     const instead = JSON.stringify(rule.replaceAll(/\\+/g, "/"));
     refuse(rule, `has a \\ before a letter, but names are parted by /; write ${instead}`);
   }

@@ -55,8 +55,8 @@ describe("dirleaf", () => {
   test("refuses a glob that can't mean what was meant, and shows the right form", async () => {
     const cwd = makeTree("a.ts", "x@(1|2).ts");
     const { status, stdout, stderr } = await run(["--include", "*.@(ts|tsx)"], { cwd });
-    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-    expect(stderr).toContain('write "*.{ts,tsx}", or "\\\\(" for a parenthesis in a name');
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain("write --include '*.{ts,tsx}', or '\\(' for a parenthesis in a name");
     expect((await run(["--include", "x@\\(*"], { cwd })).stdout).toBe(`Absolute path: ${cwd}\nx@(1|2).ts\n`);
   });
 
@@ -66,6 +66,10 @@ describe("dirleaf", () => {
     expect((await run(["--", "call"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/call\na\n`);
     expect((await run(["--depth", "1", "--", "mcp"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/mcp\nb\n`);
     expect((await run(["./help"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/help\n`);
+  });
+
+  test("tells of a listing when it is asked for help on it", async () => {
+    expect((await run(["help", "list"])).stdout).toBe((await run(["--help"])).stdout);
   });
 
   test("prints its version, and the tools as models see them", async () => {
@@ -121,10 +125,7 @@ describe("dirleaf", () => {
   });
 
   test.each([
-    [["--limit", "0"], "limit must be greater than zero\n"],
-    [["--after", "x", "--order", "breadth"], "after needs order tree\n"],
-    [["--offset", "9"], "offset exceeds directory entry count\n"],
-    [["call", "nope", "{}"], "unsupported call: nope\n"],
+    [["--offset", "9"], "--offset is beyond the last entry\n"],
     [["call", "list_dir", "{"], /^failed to parse function arguments: /],
     [["missing"], /^failed to read directory: .*does not exist/],
   ])("exits with 1 if the answer is an error: %j", async (args, message) => {
@@ -134,8 +135,30 @@ describe("dirleaf", () => {
   });
 
   test.each([
-    [["--limit", "many"], "--limit must be a whole number"],
-    [["--limit", "-1"], "--limit"],
+    [["--limit", "many"], "--limit must be a whole number from 1, not 'many'"],
+    [["--limit", "0"], "--limit must be a whole number from 1, not '0'"],
+    [["--limit", "-5"], "--limit must be a whole number from 1, not '-5'"],
+    [["-n", "-5"], "-n must be a whole number from 1, not '-5'"],
+    [["--after", "x", "--order", "breadth"], "--after goes on in order tree: leave out --order breadth"],
+    [
+      ["call", "list_dr", "{}"],
+      "call knows map_dir, list_dir, list_directory, not 'list_dr'; did you mean 'list_dir'?",
+    ],
+    [["call", "list_dr"], "call knows map_dir, list_dir, list_directory, not 'list_dr'; did you mean 'list_dir'?"],
+    [["-I", "node_modules,dist"], "-I node_modules,dist is several globs; write -I node_modules -I dist, or '\\,' for"],
+    [["-l", "-I", "*.ts|*.js"], "-I '*.ts|*.js' is several globs; write -I '*.ts' -I '*.js', or '\\|' for"],
+    [["--all", "--include", "src/!(a|b)", "-I", "x"], "write --include 'src/*' -I 'src/{a,b}'"],
+    [["--include", "!x"], "--include '!x' begins with !, but globs are not negated here; write --exclude x, or '**/!"],
+    [["--include", `{${"a,".repeat(99)}`], "--include: a glob has a { that is not closed"],
+    [["-R"], "unknown option '-R'; -L <n> sets the levels, --all prints everything, and 'dirleaf map'"],
+    [["-ld"], "unknown option '-d'; --include '*/' lists directories alone, and -L <n> sets the levels"],
+    [["--tree"], "unknown option '--tree'; a listing is a tree"],
+    [["map", "--no-color"], "unknown option '--no-color'; --color never"],
+    [["tokens", "-S"], "unknown option '-S'; -l --sort size puts the largest first"],
+    [["-aI", "x", "--profile", "codex-sorted"], "-a needs --profile leaf"],
+    [["-l", "--profile", "codex-sorted"], "-l needs --profile leaf"],
+    [["--all", "-n", "3"], "--all has no -n: leave out one of the two"],
+    [["-l", "--sort", "size", "--after", "x"], "--sort goes on with --offset: leave out --after"],
     [["--nope"], "--nope"],
     [["--profile", "x"], "--profile must be one of"],
     [
@@ -155,11 +178,9 @@ describe("dirleaf", () => {
     [["--sort", "size", "-l", "--json"], "leave out --sort"],
     [["-l", "--sort", "date"], "--sort must be one of name, size, time, not 'date'"],
     [["-n"], "-n needs a value: -n <n>"],
-    [["-L", "deep"], "-L must be a whole number, not 'deep'"],
+    [["-L", "deep"], "-L must be a whole number from 1, not 'deep'"],
     [["-I", "-x"], "-I needs a value; one that begins with '-' is written '--exclude=-x'"],
-    [["-m", "-L", "2"], "-L is no option of 'dirleaf map'"],
-    [["-m", "a", "b"], "one directory at a time, not 'a' and 'b'"],
-    [["tokens", "a", "b"], "one directory at a time, not 'a' and 'b'"],
+    [["-m", "-n", "2"], "-n is no option of 'dirleaf map'"],
     [["tokens", "-n", "2"], "-n is no option of 'dirleaf tokens'"],
     [[""], "the directory is empty; the working directory is '.'"],
     [["--all", "--", ""], "the directory is empty"],
@@ -186,6 +207,7 @@ describe("dirleaf", () => {
     ],
     [["completion", "fihs"], "did you mean 'fish'?"],
     [["help", "complet"], "did you mean 'completion'?"],
+    [["help", "lst"], "help knows list, map, tokens, call, schema, mcp, web, completion, help, not 'lst'"],
   ])("exits with 2 if the words are wrong: %j", async (args, message) => {
     const { status, stdout, stderr } = await run(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });

@@ -133,25 +133,51 @@ describe("dirleaf map", () => {
       stdout: "",
       stderr: expect.stringContaining(`${cwd}/absent does not exist`),
     });
-    expect(await runCli(["map", "--budget", "0"], { cwd })).toEqual({
-      status: 1,
-      stdout: "",
-      stderr: "budget must be greater than zero\n",
-    });
     expect(await runCli(["map", "--json", "absent"], { cwd })).toMatchObject({ status: 1, stdout: "" });
   });
 
   test.each([
     [["map", "--bugdet", "3"], "unknown option '--bugdet'; did you mean '--budget'?"],
-    [["map", "--budget", "few"], "--budget must be a whole number, not 'few'"],
+    [["map", "--budget", "few"], "--budget must be a whole number from 1, not 'few'"],
+    [["map", "--budget", "0"], "--budget must be a whole number from 1, not '0'"],
+    [["map", "--fold", "a/b", "."], '--fold: it is one word as a map of this directory shows it, such as "test-*"'],
     [["map", "--fold"], "--fold needs a value: --fold <glob>"],
     [["map", "--limit", "3"], "--limit is no option of 'dirleaf map'"],
-    [["map", "a", "b"], "one directory at a time, not 'a' and 'b'"],
     [["map", ""], "the directory is empty; the working directory is '.'"],
   ])("exits with 2 if the words are wrong: %j", async (words, message) => {
     const { status, stderr } = await runCli(words);
     expect(stderr).toBe(`dirleaf: ${message}\nTry 'dirleaf map --help'.\n`);
     expect(status).toBe(2);
+  });
+
+  test("maps several directories, in a pipe as a model would be answered for each", async () => {
+    const cwd = makeTree("a/1", "b/2");
+    const one = async (...words: string[]) => (await runCli(["map", ...words], { cwd })).stdout;
+    for (const options of [[], ["-L", "1"], ["--color", "always"]]) {
+      expect(await one("a", "b", ...options)).toBe(`${await one("a", ...options)}\n${await one("b", ...options)}`);
+    }
+    expect(await one("a", "b", "--json")).toBe((await one("a", "--json")) + (await one("b", "--json")));
+    const { status, stdout, stderr } = await runCli(["map", "absent", "b"], { cwd });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: await one("b") });
+    expect(stderr).toContain("absent does not exist");
+  });
+
+  test("-L closes what is deeper, with all that is below it", async () => {
+    const many = Array.from({ length: 60 }, (_, index) => `many/fold-${index}`);
+    const cwd = makeTree("a/b/c/1", "a/b/c/d/2", "a/3", "chain/of/names/4", "chain/of/names/5", "z", ...many);
+    const lines = async (...words: string[]) =>
+      (await runCli(["map", "--budget", "120", ...words], { cwd })).stdout.trimEnd().split("\n").slice(1);
+    expect(await lines("-L", "1")).toEqual(["z", "a/ (6) chain/ (4) many/ (60)"]);
+    expect(await lines("-L", "2")).toEqual(["z", "chain/of/ (3)", "a/", "  3", "  b/ (4)", "many/", "  fold-* (60)"]);
+    expect(await lines("-L", "9")).toEqual(await lines());
+    expect(JSON.parse((await runCli(["map", "-L1", "--json"], { cwd })).stdout)).toMatchObject({
+      closed: [
+        { name: "a", count: 6 },
+        { name: "chain", count: 4 },
+        { name: "many", count: 60 },
+      ],
+      open: [],
+    });
   });
 
   test("--budget is no option of a listing", async () => {

@@ -15,7 +15,8 @@ import { heldOpen } from "../support/held-open.ts";
 import { makeEntries, makeFolder, makeTree } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { connect, WAYS } from "../support/mcp-connection.ts";
-import { onlyInDepth } from "../support/needs.ts";
+import { needProgram, onlyInDepth } from "../support/needs.ts";
+import { shippedCli } from "../support/run-cli.ts";
 import { commandFile, startCommand } from "../support/started-command.ts";
 
 /** The text of a tool result. */
@@ -357,4 +358,21 @@ describe("words that make no sense", () => {
     expect(stderr).toMatch(/^dirleaf mcp: .*\n$/);
     expect(stderr).toContain(says);
   });
+});
+
+test("started by hand, it says what it is and how to connect it, on standard error", async ({ skip }) => {
+  needProgram(skip, "script");
+  const cli = shippedCli();
+  const endOfInput = (text: string, type: (keys: string) => void) => text.includes("Ctrl-C ends") && type("\x04");
+  const { status, text } = await cli.inTerminal(
+    '"$NODE" "$DIRLEAF" mcp >/dev/null',
+    { cwd: makeTree("a") },
+    endOfInput,
+  );
+  expect(status).toBe(0);
+  expect(text).toContain("dirleaf mcp is a server: it waits here for an MCP host");
+  expect(text).toContain("\n  codex mcp add dirleaf -- npx -y dirleaf mcp\n");
+  // A host gets nothing but answers.
+  const piped = cli.run(["mcp"], { cwd: makeTree("a"), input: "" });
+  expect(piped).toEqual({ status: 0, stdout: "", stderr: "" });
 });

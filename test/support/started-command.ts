@@ -61,6 +61,7 @@ function startHere(words: readonly string[], cwd: string): StartedCommand {
     cwd: () => cwd,
     stdin,
     stdout,
+    output: stdout,
     stderr,
     once: (signal, listener) => signals.once(signal, listener),
     off: (signal, listener) => signals.off(signal, listener),

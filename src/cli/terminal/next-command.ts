@@ -1,9 +1,6 @@
 // The last line of a page on a terminal: how to go on as a command that can be pasted, in place of the tool's own words.
 import { renderMore, type PageEnd } from "../../render/our-words.ts";
-import { UNSAFE_CHARACTER } from "../../render/quote-name.ts";
-
-/** Words that a shell takes as they are. */
-const PLAIN_WORD = /^[\w@%+=:,./-]+$/;
+import { quoteForShell } from "../shell-word.ts";
 
 /** Options that say where a page starts, and so are replaced. */
 const START = ["--offset", "--after"];
@@ -17,7 +14,7 @@ export function renderNextCommand({ moreThan, nextOffset, next }: PageEnd, words
   // After `--` no word is an option.
   const end = words.indexOf("--");
   const [options, rest] = end === -1 ? [words, []] : [words.slice(0, end), words.slice(end)];
-  const command = [...withoutStart(options), ...start, ...rest].map(quoteWord);
+  const command = [...withoutStart(options), ...start, ...rest].map(quoteForShell);
   return [`${renderMore(moreThan)}; continue with: ${["dirleaf", ...command].join(" ")}`];
 }
 
@@ -33,22 +30,4 @@ function withoutStart(words: readonly string[]): string[] {
       !START.includes(words[index - 1] ?? "") &&
       !START.some((option) => word.startsWith(`${option}=`)),
   );
-}
-
-const UNSAFE_CHARACTERS = new RegExp(`['\\\\]|${UNSAFE_CHARACTER.source}`, "gu");
-
-/** A word as a shell reads it. What would act on the terminal is escaped, in the quotes that bash, zsh and ksh have for it. */
-function quoteWord(word: string): string {
-  if (PLAIN_WORD.test(word)) {
-    return word;
-  }
-  return UNSAFE_CHARACTER.test(word)
-    ? `$'${word.replaceAll(UNSAFE_CHARACTERS, escapeCharacter)}'`
-    : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-function escapeCharacter(character: string): string {
-  return character === "'" || character === "\\"
-    ? `\\${character}`
-    : `\\U${(character.codePointAt(0) as number).toString(16).padStart(8, "0")}`;
 }

@@ -11,21 +11,23 @@ import { renderNextCommand } from "./next-command.ts";
 /** A line of the tree: an entry, or a sign for those on other pages. */
 type Row = Pick<ShownLine, "indent"> & { readonly line?: ShownLine };
 
-/**
- * The lines of a page. Its first line and those after the entries are whole: they are there to be copied. `words` asked for the page;
- * `notes` are lines after the entries that are not the tool's.
- */
+/** A page and what a terminal shows besides. */
+export interface ScreenPage {
+  readonly page: ListDirPage;
+  /** Lines after the entries that are not the tool's. */
+  readonly notes: readonly string[];
+  /** The depths of the directories above the last entry in which more entries follow; 0 for the root. */
+  readonly openDepths: ReadonlySet<number>;
+}
+
+/** The lines of a page. Its first line and those after the entries are whole: they are there to be copied. `words` asked for the page. */
 export function renderPage(
-  page: ListDirPage,
+  { page, notes, openDepths }: ScreenPage,
   view: EntryView,
   words: readonly string[],
-  notes: readonly string[],
 ): string[] {
   const rows = toRows(toShownLines(page.entries));
-  const guides = treeGuides(
-    rows.map(({ indent }) => indent),
-    page.next !== undefined,
-  );
+  const guides = treeGuides(rows, openDepths);
   const entries = rows.map(({ line }, index) => {
     const name = line === undefined ? [{ text: ELLIPSIS, colour: FAINT }] : entrySpans(line.entry, line.label, view);
     const before = [{ text: writeColumns(line?.entry, view) }, { text: guides[index] as string, colour: FAINT }];
@@ -33,7 +35,7 @@ export function renderPage(
   });
   // Its last line says how to go on with the tool; here it is a command.
   const { moreThan: _more, ...end } = page;
-  const last = [...notes, ...renderEnd(end), ...renderNextCommand(page, words)];
+  const last = [...renderEnd(end), ...notes, ...renderNextCommand(page, words)];
   const whole = { ...view, columns: undefined };
   return [renderHeader(page.root), ...entries, ...last.map((text) => renderSpans([{ text, colour: FAINT }], whole))];
 }
@@ -53,19 +55,27 @@ function toRows(lines: readonly ShownLine[]): Row[] {
   return [...rows, ...due.toReversed().map((indent) => ({ indent }))];
 }
 
-/**
- * The lines of a tree before each name, given how far it is indented. `goesOn`: more may come below the last line, in any directory
- * above it.
- */
-function treeGuides(indents: readonly number[], goesOn: boolean): string[] {
+/** The lines of a tree before each name. More rows follow, on other pages, in the directories of `openDepths`. */
+function treeGuides(rows: readonly Row[], openDepths: ReadonlySet<number>): string[] {
   const guides: string[] = [];
-  /** Whether a line of this indentation follows in the same directory. */
-  const follows: boolean[] = Array.from({ length: goesOn ? (indents.at(-1) ?? 0) + 1 : 0 }, () => true);
-  for (const indent of indents.toReversed()) {
+  /** Whether a row of this indentation follows in the same directory. */
+  const follows = directoriesAbove(rows).map((depth) => openDepths.has(depth));
+  for (const { indent } of rows.toReversed()) {
     follows.length = Math.min(follows.length, indent + 1);
     const above = Array.from({ length: indent }, (_, level) => (follows[level] === true ? "│  " : "   "));
     guides.push(above.join("") + (follows[indent] === true ? "├─ " : "└─ "));
     follows[indent] = true;
   }
   return guides.toReversed();
+}
+
+/** The depths of the directories that the last row is in, by the indentation of what is in them. */
+function directoriesAbove(rows: readonly Row[]): number[] {
+  const depths = [0];
+  for (const { indent, line } of rows) {
+    depths.length = indent + 1;
+    depths[indent + 1] = line?.entry.depth ?? 0;
+  }
+  // Nothing is in the last row.
+  return depths.slice(0, -1);
 }

@@ -51,7 +51,12 @@ describe("a page", () => {
     const [page, whole, tall, given] = await inWindow(
       12,
       300,
-      ["dirleaf", "mkdir x; touch x/1 x/2 x/3 x/4 x/5; dirleaf x", "stty rows 80; dirleaf", "dirleaf -n 3"],
+      [
+        "dirleaf",
+        "mkdir .x; touch .x/1 .x/2 .x/3 .x/4 .x/5; dirleaf .x",
+        "rm -r .x; stty rows 80; dirleaf",
+        "dirleaf -n 3",
+      ],
       { cwd },
     );
     // The first line, `…`, the last line, and a line for the shell's prompt.
@@ -100,8 +105,62 @@ describe("a page", () => {
       "│  └─ g/ [empty]",
       "└─ h",
     ]);
-    // More may come below each of them.
-    expect(linesOf(open).slice(0, 3)).toEqual(["├─ a/", "│  ├─ b/", "│  │  ├─ c"]);
+    expect(linesOf(open).slice(0, 3)).toEqual(["├─ a/", "│  ├─ b/", "│  │  └─ c"]);
+  });
+
+  test("in order tree goes on in the directories in which there is more", async () => {
+    const cwd = makeTree("a/b/c/1", "a/b/c/2", "a/b/d", "a/z", "e/f/g", "e/f/h", "e/i");
+    const commands = Array.from({ length: 11 }, (_, index) => `dirleaf -L 9 --order tree -n ${index + 1}`);
+    const whole = ["├─ a/", "│  ├─ b/", "│  │  ├─ c/", "│  │  │  ├─ 1", "│  │  │  └─ 2", "│  │  └─ d", "│  └─ z"];
+    whole.push("└─ e/", "   ├─ f/", "   │  ├─ g", "   │  └─ h", "   └─ i");
+    // Whatever page ends there, a line looks as it does in the whole tree.
+    for (const [index, page] of (await inWindow(40, 300, commands, { cwd })).entries()) {
+      expect(linesOf(page).slice(0, -1)).toEqual(whole.slice(0, index + 1));
+    }
+    const [search] = await inWindow(40, 300, ["dirleaf --order tree --include g --include h -n 1"], { cwd });
+    // A search does not go on to find out: more may come.
+    expect(linesOf(search).slice(0, -1)).toEqual(["├─ e/f/", "│  ├─ g"]);
+  });
+
+  test("leaves dot names out and says how many, but not in a pipe, with -a or with --all", async () => {
+    const cwd = makeTree(".env", ".git/config", "a/.keep", "b/c", "b/.d", "dots/.only");
+    fs.writeFileSync(path.join(cwd, ".gitignore"), "x\n");
+    const commands = [
+      "dirleaf",
+      "dirleaf -a",
+      "dirleaf --all",
+      "dirleaf --no-hidden",
+      "dirleaf -I '.e*' b",
+      "dirleaf dots",
+    ];
+    const [page, all, everything, without, excluded, only] = await inWindow(40, 300, [...commands], { cwd });
+    const shown = ["├─ a/ [dot names only]", "├─ b/", "│  └─ c", "└─ dots/ [dot names only]"];
+    expect(linesOf(page)).toEqual([...shown, "[4 dot names left out; -a shows them]"]);
+    expect(linesOf(all)).toContain("├─ .env");
+    expect(linesOf(all)).toContain("│  └─ .keep");
+    expect(linesOf(everything)).toContain(".env");
+    expect(linesOf(without)).toEqual(shown.map((line) => line.replace("dot names only", "no match")));
+    expect(linesOf(excluded)).toEqual(["└─ c", "[1 dot name left out; -a shows it]"]);
+    expect(linesOf(only)).toEqual(["[1 dot name left out; -a shows it]"]);
+    expect(linesOf((await runCli([], { cwd })).stdout)).toContain(".env");
+  });
+
+  test("has directories before files where a directory does not fit, on every page of it", async () => {
+    const cwd = makeTree("a", "b", "c/1", "d", "e/2", "f", "g/3");
+    const commands = [
+      "dirleaf -n 4",
+      "dirleaf -n 4 --offset 5",
+      "dirleaf -n 4 --offset 9",
+      "dirleaf",
+      "dirleaf --order tree -n 3",
+    ];
+    const [first, second, third, whole, tree] = await inWindow(40, 300, commands, { cwd });
+    const next = (offset: number) => `More than 4 entries found; continue with: dirleaf -n 4 --offset ${offset}`;
+    expect(linesOf(first)).toEqual(["├─ c/", "├─ e/", "├─ g/", "├─ a", "└─ …", next(5)]);
+    expect(linesOf(second)).toEqual(["├─ c/", "│  └─ 1", "├─ …", "├─ b", "├─ d", "└─ f", next(9)]);
+    expect(linesOf(third)).toEqual(["├─ e/", "│  └─ 2", "└─ g/", "   └─ 3"]);
+    expect(linesOf(whole).slice(0, 3)).toEqual(["├─ a", "├─ b", "├─ c/"]);
+    expect(linesOf(tree).slice(0, 3)).toEqual(["├─ a", "├─ b", "├─ c/"]);
   });
 
   test("has no line that is wider than the window, and is whole in a pipe", async ({ skip }) => {
@@ -234,20 +293,23 @@ describe("--long on a terminal", () => {
     expect(linesOf(narrow)[0]).toBe(" 4.9K  2023-11-15 07:18  ├─ big");
   });
 
-  test("--sort orders each directory of the page, and says so if there are other pages", async () => {
+  test("--sort orders each directory, and a page is chosen in that order", async () => {
     const cwd = sizedTree();
     const names = (text: string | undefined) => linesOf(text).map((line) => line.replace(/^.*?([├└─│].*)$/, "$1"));
     const commands = ["dirleaf -l --sort size", "dirleaf -l --sort time", "dirleaf -l --sort=size -L1 -n 2"];
-    const [size, time, part] = await inWindow(30, 80, commands, { cwd });
+    const pages = ["dirleaf -l --sort time -n 3 --offset 4", "dirleaf -l --sort time --order tree -n 4 --offset 2"];
+    const [size, time, part, levels, tree] = await inWindow(30, 300, [...commands, ...pages], { cwd });
     expect(names(size)).toEqual(["├─ big", "├─ new", "├─ old", "├─ d/", "│  ├─ t", "│  └─ s", "└─ link@ -> ."]);
     expect(names(time)).toEqual(["├─ new", "├─ big", "├─ d/", "│  ├─ t", "│  └─ s", "├─ link@ -> .", "└─ old"]);
     expect(names(part)).toEqual([
       "├─ big",
-      "├─ d/",
+      "├─ new",
       "└─ …",
-      "[sorted by size within this page, which was chosen by name]",
       "More than 2 entries found; continue with: dirleaf -l --sort=size -L1 -n 2 --offset 3",
     ]);
+    // Below `d/`, which is on the page before.
+    expect(names(levels).slice(0, -1)).toEqual(["├─ d/", "│  ├─ t", "│  └─ …", "├─ …", "├─ link@ -> .", "└─ old"]);
+    expect(names(tree).slice(0, -1)).toEqual(["├─ …", "├─ big", "├─ d/", "│  ├─ t", "│  └─ s", "└─ …"]);
     const { stdout } = await runCli(["-l", "--sort", "size"], { cwd });
     expect(linesOf(stdout).map((line) => line.slice(29))).toEqual([
       "big",
@@ -258,6 +320,41 @@ describe("--long on a terminal", () => {
       "  s",
       "link@ -> .",
     ]);
+  });
+});
+
+describe("--sort in a large directory", () => {
+  const namesOf = ({ stdout }: { readonly stdout: string }) =>
+    linesOf(stdout).map((line) => line.replace(/^[ \d.KMG-]{5} {2}.{20} {2}/, ""));
+
+  test("finds the largest of ten thousand, and says so where there are more", async () => {
+    const cwd = temporaryFolder();
+    makeManyFiles(cwd, numbered(9_998, "f"));
+    fs.writeFileSync(path.join(cwd, "z-large"), "xx");
+    fs.writeFileSync(path.join(cwd, "z-small"), "x");
+    const words = ["-l", "--sort", "size", "-n", "2"];
+    const end = ["More than 2 entries found; continue with offset 3"];
+    expect(namesOf(await runCli(words, { cwd }))).toEqual(["z-large", "z-small", ...end]);
+    fs.writeFileSync(path.join(cwd, "a"), "");
+    const [note, ...rest] = namesOf(await runCli(words, { cwd })).slice(2);
+    expect([note, ...rest]).toEqual(["[sorted by size: the first 10,000 entries by name, of more]", ...end]);
+    const last = await runCli([...words, "--offset", "10000"], { cwd });
+    expect(last.stdout).toContain("\nMore than 1 entries found; continue with offset 10001\n");
+    const beyond = await runCli([...words, "--offset", "10001"], { cwd });
+    expect(namesOf(beyond)).toEqual(["z-small", "[only the first 10,000 entries by name are sorted by size]"]);
+    expect(await runCli([...words, "--offset", "10002"], { cwd })).toMatchObject({
+      status: 1,
+      stderr: "--offset is beyond the last entry\n",
+    });
+  });
+
+  test("goes down the levels, and goes on with --offset alone", async () => {
+    const cwd = makeTree("a/1", "b/2", "c");
+    fs.writeFileSync(path.join(cwd, "b/2"), "xx");
+    expect(namesOf(await runCli(["-l", "--sort", "size"], { cwd }))).toEqual(["c", "a/", "  1", "b/", "  2"]);
+    const searched = await runCli(["-l", "--sort", "size", "--include", "[12]", "-n", "1"], { cwd });
+    expect(namesOf(searched)).toEqual(["a/", "  1", "More than 1 entries found; continue with offset 2"]);
+    expect(await runCli(["-l", "--sort", "size", "--after", "a/"], { cwd })).toMatchObject({ status: 2 });
   });
 });
 
