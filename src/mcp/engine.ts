@@ -2,6 +2,7 @@
 import type { CallSide } from "./call-context.ts";
 import {
   INVALID_PARAMS,
+  invalidParams,
   isFailure,
   isId,
   isJsonObject,
@@ -44,9 +45,13 @@ export class Engine {
     return revision.findMistake(request);
   }
 
-  /** Answers a request that was not refused. Returns undefined if it was cancelled: that gets no answer. */
+  /** Answers a request. Returns undefined if it was cancelled: that gets no answer. */
   async answer(request: Request, revision: Revision, side: CallSide): Promise<string | undefined> {
     const { id, method } = request;
+    const failure = this.refuse(request, revision);
+    if (failure !== undefined) {
+      return writeFailure(id, failure);
+    }
     if (method === CALL) {
       return this.#call(request, revision, side);
     }
@@ -86,15 +91,15 @@ export class Engine {
   #readCall(params: Fields = {}): { tool: OfferedTool; toolArguments: unknown; meta: Fields | undefined } | Failure {
     const { name, arguments: toolArguments, _meta: meta } = params;
     if (typeof name !== "string") {
-      return wrongParams("name must be a string");
+      return invalidParams("name must be a string");
     }
     if (toolArguments !== undefined && !isJsonObject(toolArguments)) {
-      return wrongParams("arguments must be an object");
+      return invalidParams("arguments must be an object");
     }
     const fields = meta as Fields | undefined;
     const token = fields?.["progressToken"];
     if (token !== undefined && !isId(token)) {
-      return wrongParams("progressToken must be a string or an integer");
+      return invalidParams("progressToken must be a string or an integer");
     }
     const tool = this.#tools.get(name);
     return tool === undefined
@@ -110,7 +115,7 @@ const RESOURCE_METHODS: Readonly<Record<string, Method>> = {
   "resources/read"({ params }, { resources }) {
     const uri = params?.["uri"];
     if (typeof uri !== "string") {
-      return wrongParams("uri must be a string");
+      return invalidParams("uri must be a string");
     }
     const found = resources.find(({ definition }) => definition.uri === uri);
     return found === undefined
@@ -118,7 +123,3 @@ const RESOURCE_METHODS: Readonly<Record<string, Method>> = {
       : JSON.stringify({ contents: found.contents });
   },
 };
-
-function wrongParams(what: string): Failure {
-  return { code: INVALID_PARAMS, message: `Invalid params: ${what}` };
-}

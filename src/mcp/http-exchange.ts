@@ -1,5 +1,5 @@
 // One HTTP exchange: reads the message in a request's body, and answers it.
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 
 import { LARGEST_BODY, readBody, refuseBody } from "../http/request-body.ts";
 import { CallSignal } from "./call-signal.ts";
@@ -9,13 +9,11 @@ import { HttpAnswer, JSON_HEADERS } from "./http-answer.ts";
 import {
   BATCH_VERSION,
   headerMismatch,
-  INVALID_PARAMS,
-  INVALID_REQUEST,
+  invalidParams,
+  invalidRequest,
   isFailure,
   METHOD_NOT_FOUND,
-  PARSE_ERROR,
-  readMessage,
-  refuseBatch,
+  readMessages,
   writeFailure,
   type Failure,
   type Id,
@@ -29,7 +27,7 @@ import { namedVersion, needsEnvelope, revisionOf } from "./revisions.ts";
 /** What a request asks for: an answer to each of its messages, or a refusal. */
 type Asked =
   | { readonly requests: readonly Request[]; readonly revision: Revision }
-  | { readonly status: number; readonly id: Id | null; readonly failure: Failure };
+  | { readonly status: number; readonly id?: Id | null; readonly failure: Failure };
 
 /** Notifications and responses get no answer. */
 const NOTHING: Asked = { requests: [], revision: HANDSHAKE };
@@ -44,9 +42,8 @@ export async function exchange(
 ): Promise<void> {
   const body = await readBody(request);
   if (body === undefined) {
-    const message = `Payload Too Large: a request may have ${LARGEST_BODY} bytes`;
-    const text = writeFailure(null, { code: INVALID_REQUEST, message });
-    await refuseBody(request, response, { "Content-Type": "application/json" }, text);
+    const text = writeFailure(null, invalidRequest(`a request may have ${LARGEST_BODY} bytes`));
+    await refuseBody(request, response, JSON_HEADERS, text);
     return;
   }
   await turn.reached();
@@ -56,14 +53,12 @@ export async function exchange(
   }
   const asked = read(engine, body, request.headers);
   if ("status" in asked) {
-    response.writeHead(asked.status, JSON_HEADERS).end(writeFailure(asked.id, asked.failure));
-    return;
-  }
-  if (asked.requests.length === 0) {
+    response.writeHead(asked.status, JSON_HEADERS).end(writeFailure(asked.id ?? null, asked.failure));
+  } else if (asked.requests.length === 0) {
     response.writeHead(202).end();
-    return;
+  } else {
+    await answer(engine, asked.requests, asked.revision, response, clientId);
   }
-  await answer(engine, asked.requests, asked.revision, response, clientId);
 }
 
 async function answer(
@@ -82,10 +77,7 @@ async function answer(
   });
   const written = new HttpAnswer(response, revision.alwaysStreams);
   const side = { signal: dropped.asSignal(), clientId, notify: (line: string) => written.notify(line) };
-  const lines = requests.map(async (request) => {
-    const failure = engine.refuse(request, revision);
-    return failure === undefined ? engine.answer(request, revision, side) : writeFailure(request.id, failure);
-  });
+  const lines = requests.map((request) => engine.answer(request, revision, side));
   const last = lines.pop();
   // The answers of a batch are events, and the last of them ends the stream.
   for (const line of lines) {
@@ -95,21 +87,22 @@ async function answer(
 }
 
 /** Finds out what a request asks for. */
-function read(engine: Engine, body: string, headers: IncomingMessage["headers"]): Asked {
+function read(engine: Engine, body: string, headers: IncomingHttpHeaders): Asked {
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json") {
-    return refuse(415, -32_000, "Unsupported Media Type: Content-Type must be application/json");
+    const message = "Unsupported Media Type: Content-Type must be application/json";
+    return { status: 415, failure: { code: -32_000, message } };
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    return refuse(400, PARSE_ERROR, "Parse error: Invalid JSON");
+  // Without the header, the version of a batch is the one that has batches.
+  const sent = readMessages(body, (headers["mcp-protocol-version"] ?? BATCH_VERSION) === BATCH_VERSION);
+  if (isFailure(sent)) {
+    return { status: 400, failure: sent };
   }
-  return Array.isArray(value) ? readBatch(value, headers) : readOne(engine, readMessage(value), headers);
+  const { messages, isBatch } = sent;
+  return isBatch ? readBatch(messages, headers) : readOne(engine, messages[0] as Message, headers);
 }
 
-function readOne(engine: Engine, message: Message, headers: IncomingMessage["headers"]): Asked {
+function readOne(engine: Engine, message: Message, headers: IncomingHttpHeaders): Asked {
   if (message.kind === "wrong") {
     return { status: 400, id: message.id ?? null, failure: message.failure };
   }
@@ -126,10 +119,8 @@ function readOne(engine: Engine, message: Message, headers: IncomingMessage["hea
     return { status: 400, id, failure: revision };
   }
   if (revision.hasHandshake && needsEnvelope(given)) {
-    const text = "Invalid params: requests of the version in MCP-Protocol-Version need an envelope in _meta";
-    return message.kind === "notification"
-      ? NOTHING
-      : { status: 400, id, failure: { code: INVALID_PARAMS, message: text } };
+    const failure = invalidParams("requests of the version in MCP-Protocol-Version need an envelope in _meta");
+    return message.kind === "notification" ? NOTHING : { status: 400, id, failure };
   }
   const refusal = revision.refuseHeaders(message, headers);
   if (refusal !== undefined) {
@@ -144,30 +135,19 @@ function readOne(engine: Engine, message: Message, headers: IncomingMessage["hea
     : { status: failure.code === METHOD_NOT_FOUND ? 404 : 400, id, failure };
 }
 
-/** A batch is refused as a whole if any of its messages is. Without the header, its version is the one that has batches. */
-function readBatch(values: readonly unknown[], headers: IncomingMessage["headers"]): Asked {
-  const failure = refuseBatch(values.length, (headers["mcp-protocol-version"] ?? BATCH_VERSION) === BATCH_VERSION);
-  if (failure !== undefined) {
-    return { status: 400, id: null, failure };
+/** A batch is refused as a whole if any of its messages is. */
+function readBatch(messages: readonly Message[], headers: IncomingHttpHeaders): Asked {
+  if (!messages.every(mayBeInBatch)) {
+    return { status: 400, failure: invalidRequest("the batch holds a message that may not be in one") };
   }
-  const requests: Request[] = [];
-  for (const value of values) {
-    const message = readMessage(value);
-    const isFine =
-      message.kind === "response" ||
-      (message.kind !== "wrong" && revisionOf(message) === HANDSHAKE && message.method !== "initialize");
-    if (!isFine) {
-      return refuse(400, INVALID_REQUEST, "Invalid Request: the batch holds a message that may not be in one");
-    }
-    if (message.kind === "request") {
-      requests.push(message);
-    }
-  }
+  const requests = messages.filter((message) => message.kind === "request");
   const [first] = requests;
-  const refusal = first && HANDSHAKE.refuseHeaders(first, headers);
-  return refusal === undefined ? { requests, revision: HANDSHAKE } : { ...refusal, id: null };
+  return (first && HANDSHAKE.refuseHeaders(first, headers)) ?? { requests, revision: HANDSHAKE };
 }
 
-function refuse(status: number, code: number, message: string): Asked {
-  return { status, id: null, failure: { code, message } };
+function mayBeInBatch(message: Message): boolean {
+  return (
+    message.kind === "response" ||
+    (message.kind !== "wrong" && revisionOf(message) === HANDSHAKE && message.method !== "initialize")
+  );
 }

@@ -5,6 +5,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import {
   headerMismatch,
   INVALID_PARAMS,
+  invalidParams,
   isId,
   isJsonObject,
   writeNotification,
@@ -37,17 +38,13 @@ export const STATELESS: Revision = {
   methods: {
     "server/discover"({ method }, offer) {
       const { capabilities, instructions } = offer;
-      return completeResult(
-        method,
-        JSON.stringify({ supportedVersions: [VERSION], capabilities, instructions }),
-        offer,
-      );
+      const result = JSON.stringify({ supportedVersions: [VERSION], capabilities, instructions });
+      return completeResult(method, result, offer);
     },
     // Nothing that this server offers ever changes, so a subscription is over as soon as it is acknowledged.
     "subscriptions/listen"({ id, params }, { identity }, { notify }) {
       if (!isJsonObject(params?.["notifications"])) {
-        const message = "Invalid params: 'notifications' is required and must be a valid SubscriptionFilter";
-        return { code: INVALID_PARAMS, message };
+        return invalidParams("'notifications' is required and must be a valid SubscriptionFilter");
       }
       const subscription = { [`${KEY}subscriptionId`]: id };
       notify(writeNotification("notifications/subscriptions/acknowledged", { notifications: {}, _meta: subscription }));

@@ -17,13 +17,14 @@ export async function serveStandardStreams(
 ): Promise<boolean> {
   const connection = new LineConnection(engine, host.stdin, host.stdout, onError);
   const stopped = stopSignal(host);
-  const end = await Promise.race([connection.over, stopped.then(() => "stopped" as const)]);
-  connection.stop();
-  // As with any pipe, the reader may take as long as it likes, unless we get a stop signal.
-  const isDone = await drain(connection, longestCallMs, stopped);
-  connection.close();
-  if (end === "broken") {
-    throw new Error("the connection was given up: a line is longer than 10 MiB");
+  let isDone = false;
+  try {
+    await Promise.race([connection.over, stopped]);
+  } finally {
+    connection.stop();
+    // As with any pipe, the reader may take as long as it likes, unless we get a stop signal.
+    isDone = await drain(connection, longestCallMs, stopped);
+    connection.close();
   }
   return isDone;
 }
