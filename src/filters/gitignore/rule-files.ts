@@ -2,9 +2,9 @@
 // inside them chose it.
 import { dropVerbatim, hasDrives } from "../../core/absolute-path.ts";
 import { toByteString, toText, type ByteString } from "../../core/byte-string.ts";
-import type { FileSystem } from "../../core/file-system.ts";
+import type { FileSystem, FoundFile } from "../../core/file-system.ts";
 import { isOddName } from "../../core/names/fold-name.ts";
-import { AT_ANY_PACE, failWhenOver, type Pace } from "../../core/pace.ts";
+import { AT_ANY_PACE, failWhenOver, keepPace, type Pace } from "../../core/pace.ts";
 import { readErrorCode } from "../../core/problem.ts";
 
 /** The bounds of a listing. Paths are absolute. */
@@ -95,21 +95,40 @@ export class RuleFiles {
     return bytes && { bytes, isInside: false };
   }
 
+  /** A file that may be large, to be read in parts; undefined if there is none, or it may not be read. Follows no link. */
+  async find(path: ByteString, namedBy: NamedBy): Promise<FoundFile | undefined> {
+    await keepPace(this.pacing);
+    if (this.#bounds === undefined) {
+      return this.#fileSystem.findFile?.(path, {});
+    }
+    const bounds = this.#bounds;
+    const listed = await this.#mayLookFor(bounds, path, namedBy);
+    const mayRead = (realPath: ByteString) => listed !== undefined && mayReadAt(bounds, realPath, listed, namedBy);
+    return listed && this.#fileSystem.findFile?.(listed, { mayRead });
+  }
+
+  /** The path as its directories list it; undefined if nothing may be looked for there. */
+  async #mayLookFor(bounds: RuleFileBounds, path: ByteString, namedBy: NamedBy): Promise<ByteString | undefined> {
+    const listed = namedBy === "tree" ? await this.#asListed(path) : path;
+    const isAllowed =
+      listed !== undefined && (namedBy !== "tree" || (bounds.isInside(listed) && !bounds.isDenied(listed)));
+    return isAllowed ? listed : undefined;
+  }
+
   async #readWithin(
     bounds: RuleFileBounds,
     path: ByteString,
     namedBy: NamedBy,
     maxBytes: number,
   ): Promise<RuleFile | undefined> {
-    const listed = namedBy === "tree" ? await this.#asListed(path) : path;
-    if (listed === undefined || (namedBy === "tree" && (!bounds.isInside(listed) || bounds.isDenied(listed)))) {
+    const listed = await this.#mayLookFor(bounds, path, namedBy);
+    if (listed === undefined) {
       return undefined;
     }
     let isInside = undefined as boolean | undefined;
     const mayRead = (realPath: ByteString): boolean => {
       isInside = bounds.isInside(realPath);
-      const isAllowed = isInside || (namedBy !== "tree" && normalPath(realPath) === listed);
-      return isAllowed && !bounds.isDenied(realPath);
+      return mayReadAt(bounds, realPath, listed, namedBy);
     };
     const bytes = await this.#fileSystem.readFile?.(listed, { maxBytes, mayRead });
     if (bytes === undefined) {
@@ -161,6 +180,12 @@ export class RuleFiles {
       return directory;
     }
   }
+}
+
+/** Whether a file may be read that was looked for at the path `listed`, and is really at another. */
+function mayReadAt(bounds: RuleFileBounds, realPath: ByteString, listed: ByteString, namedBy: NamedBy): boolean {
+  const isAllowed = bounds.isInside(realPath) || (namedBy !== "tree" && normalPath(realPath) === listed);
+  return isAllowed && !bounds.isDenied(realPath);
 }
 
 /** A path with an empty name, `.` or `..` in it. */

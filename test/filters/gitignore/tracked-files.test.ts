@@ -1,0 +1,173 @@
+// What git tracks is not ignored, whatever the rules say. Git itself tells what it ignores, with every kind of index.
+import fs from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import type { ByteString } from "../../../src/core/byte-string.ts";
+import type { EntryKind } from "../../../src/core/entry.ts";
+import { inDepth } from "../../support/deep.ts";
+import { git, ignoredByGit } from "../../support/git.ts";
+import { listByGitignore } from "../../support/list-by-gitignore.ts";
+import { locate, makeFiles, write } from "../../support/make-files.ts";
+import { makeFolder, temporaryFolder } from "../../support/make-tree.ts";
+import { anyRuledTree, type RuledTree } from "../../support/ruled-tree.ts";
+
+const REPOSITORIES = inDepth(24, 500);
+const SEED = 20261117;
+
+/** The numbers choose among the files and directories of the tree. */
+interface TrackedTree {
+  readonly tree: RuledTree;
+  readonly version: 2 | 3 | 4;
+  readonly isSplit: boolean;
+  readonly isSha256: boolean;
+  readonly ignoresCase: boolean;
+  readonly tracked: readonly boolean[];
+  /** What is done to some files once they are tracked. */
+  readonly changes: readonly ("none" | "none" | "toggle" | "write" | "remove" | "skip" | "replace")[];
+  readonly submodule: number | undefined;
+}
+
+const anyTrackedTree: fc.Arbitrary<TrackedTree> = fc.record({
+  tree: anyRuledTree,
+  version: fc.constantFrom(2, 3, 4),
+  isSplit: fc.boolean(),
+  isSha256: fc.nat({ max: 5 }).map((number) => number === 0),
+  ignoresCase: fc.nat({ max: 3 }).map((number) => number === 0),
+  tracked: fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }),
+  changes: fc.array(fc.constantFrom("none", "none", "toggle", "write", "remove", "skip", "replace"), {
+    minLength: 40,
+    maxLength: 40,
+  }),
+  submodule: fc.option(fc.nat(), { nil: undefined }),
+});
+
+function update(folder: string, options: readonly string[], paths: readonly string[]): void {
+  git(folder, ["update-index", ...options, "-z", "--stdin"], { input: paths.map((each) => `${each}\0`).join("") });
+}
+
+/** Puts the tree and its index on the disk. Returns what is there, and the submodule. */
+function putRepository(folder: string, plan: TrackedTree): { kinds: Map<string, EntryKind>; submodule: string } {
+  const { tree, version, isSplit, isSha256, ignoresCase, tracked, changes } = plan;
+  git(folder, ["init", "--quiet", `--object-format=${isSha256 ? "sha256" : "sha1"}`]);
+  git(folder, ["config", "core.ignoreCase", String(ignoresCase)]);
+  git(folder, ["config", "splitIndex.maxPercentChange", "100"]);
+  const kinds = new Map<string, EntryKind>([...tree.kinds].sort(([a], [b]) => (a < b ? -1 : 1)));
+  for (const [below, kind] of kinds) {
+    if (kind === "directory") {
+      fs.mkdirSync(locate(folder, below));
+    } else if (kind === "symlink") {
+      fs.symlinkSync(".", locate(folder, below));
+    } else {
+      write(locate(folder, below), below);
+    }
+  }
+  for (const [directory, text] of tree.ignoreFiles) {
+    const below = [directory, ".gitignore"].filter((part) => part !== "").join("/");
+    write(locate(folder, below), text);
+    kinds.set(below, "file");
+  }
+  const files = [...kinds].flatMap(([below, kind]) => (kind === "directory" ? [] : [below]));
+  const chosen = (change: string) => files.filter((_, number) => changes[number] === change);
+  const before = files.filter((_, number) => tracked[number]);
+  update(folder, ["--index-version", String(version), "--add"], before);
+  if (isSplit) {
+    git(folder, ["update-index", "--split-index"]);
+  }
+  const toggled = new Set(chosen("toggle"));
+  update(
+    folder,
+    ["--add"],
+    [...toggled].filter((each) => !before.includes(each)),
+  );
+  update(
+    folder,
+    ["--force-remove"],
+    before.filter((each) => toggled.has(each)),
+  );
+  const after = files.filter((each) => before.includes(each) !== toggled.has(each));
+  const written = chosen("write").filter((each) => kinds.get(each) === "file" && !each.endsWith(".gitignore"));
+  written.forEach((each) => write(locate(folder, each), "changed"));
+  update(
+    folder,
+    [],
+    written.filter((each) => after.includes(each)),
+  );
+  update(
+    folder,
+    ["--skip-worktree"],
+    chosen("skip").filter((each) => after.includes(each)),
+  );
+  const directories = [...kinds].flatMap(([below, kind]) => (kind === "directory" ? [below] : []));
+  const free = directories.filter((each) => !after.some((file) => file.startsWith(`${each}/`)));
+  const submodule = plan.submodule === undefined ? "" : (free[plan.submodule % free.length] ?? "");
+  if (submodule !== "") {
+    const hash = "1".repeat(isSha256 ? 64 : 40);
+    git(folder, ["update-index", "--add", "-z", "--index-info"], { input: `160000 ${hash} 0\t${submodule}\0` });
+  }
+  for (const each of chosen("remove").filter((file) => !file.endsWith(".gitignore"))) {
+    fs.rmSync(locate(folder, each));
+    kinds.delete(each);
+  }
+  for (const each of chosen("replace").filter((file) => !file.endsWith(".gitignore"))) {
+    fs.rmSync(locate(folder, each));
+    write(locate(folder, each, "x"), "");
+    kinds.set(each, "directory").set(`${each}/x`, "file");
+  }
+  return { kinds, submodule };
+}
+
+/** What git reports as ignored: files, and directories that a rule matches. */
+function ignoredInStatus(folder: string): string[] {
+  const lines = git(folder, ["status", "--porcelain", "-z", "--ignored=matching", "--untracked-files=all"]);
+  return lines
+    .split("\0")
+    .filter((line) => line.startsWith("!! "))
+    .map((line) => line.slice(3));
+}
+
+/** The lines of a listing that are marked, without the mark. */
+function markedLines(lines: readonly string[]): string[] {
+  return lines
+    .filter((line) => line.endsWith(" [ignored]") && !line.startsWith(".git/"))
+    .map((line) => line.slice(0, -" [ignored]".length));
+}
+
+describe("what git tracks", () => {
+  const plans = fc.sample(anyTrackedTree, { seed: SEED, numRuns: REPOSITORIES });
+  const groups = Array.from({ length: Math.ceil(plans.length / 25) }, (_, group) => group);
+
+  test.each(groups)(`is not ignored, in generated repositories (group %i of ${groups.length})`, async (group) => {
+    for (const plan of plans.slice(group * 25, (group + 1) * 25)) {
+      const folder = makeFolder();
+      const { kinds, submodule } = putRepository(folder, plan);
+      // Git says nothing about what is in a submodule.
+      const isOutside = (line: string) => submodule === "" || !line.startsWith(`${submodule}/`) || line === `${submodule}/`;
+      const byGit = ignoredInStatus(folder).filter(isOutside).sort();
+      const lines = await listByGitignore(folder, { mode: "collapse" });
+      const context = { plan, index: git(folder, ["ls-files", "--stage"]) };
+      expect({ ignored: markedLines(lines).filter(isOutside).sort(), context }).toEqual({
+        ignored: byGit,
+        context,
+      });
+
+      // With the index, `check-ignore` names what is ignored by a rule of its own or with a directory above it.
+      const shown = lines.flatMap((line) => (line.endsWith(" [ignored]") ? [] : [line])).filter(isOutside);
+      const files = shown.filter((line) => !line.endsWith("/"));
+      const tracked = new Set(git(folder, ["ls-files", "-z"]).split("\0"));
+      const ignored = ignoredByGit(folder, files);
+      expect(files.filter((each) => ignored.has(each as ByteString) && !tracked.has(each) && !plan.ignoresCase)).toEqual(
+        [],
+      );
+      expect(await listByGitignore(folder)).toEqual(lines.filter((line) => !line.endsWith(" [ignored]")));
+
+      // A listing from further down says the same of what it shows.
+      for (const directory of shown.filter((line) => /^[ -~]*\/$/.test(line)).slice(0, 3)) {
+        const below = lines.flatMap((line) => (line.startsWith(directory) ? [line.slice(directory.length)] : []));
+        const listed = await listByGitignore(folder + "/" + directory.slice(0, -1), { mode: "collapse" });
+        expect({ listed, context }).toEqual({ listed: below.filter((line) => line !== ""), context });
+      }
+      fs.rmSync(folder, { recursive: true });
+    }
+  }, 120_000);
+});
