@@ -36,30 +36,39 @@ export interface GitignoreSettings extends RuleFileSettings {
 }
 
 /** The filter of the listing's root. It reads the ignore files of the root and the directories above it, and git's own. */
-export async function gitignoreFilter(settings: GitignoreSettings): Promise<DirectoryFilter> {
+export function gitignoreFilter(settings: GitignoreSettings): Promise<DirectoryFilter> | DirectoryFilter {
   const { entries, mode, hidesFiles = false, isSearch = false, environment } = settings;
   const root = normalPath(settings.root);
   const { home = "", xdgConfigHome = "" } = environment;
   const key = [root, mayHold(entries, ".git"), mayHold(entries, ".gitignore"), home, xdgConfigHome].join("\0");
   const ignoreFiles = new IgnoreFiles(environment);
-  const rules = await rememberedRules(key, settings, (files) => rootRules({ files, ignoreFiles }, root, entries));
+  const found = rememberedRules(key, settings, (files) => rootRules({ files, ignoreFiles }, root, entries));
   const hides = { directories: mode === "omit", others: mode === "omit" || hidesFiles };
   const files = new RuleFiles(settings);
   const listing: Listing = { hides, isSearch, files, ignoreFiles, tracked: new TrackedFiles(files) };
-  return filterOf(listing, root, await judgeRoot(listing, root, rules), entries);
+  return whenKnown(found, (remembered) =>
+    whenKnown(judgeRoot(listing, root, remembered), (rules) => filterOf(listing, root, rules, entries)),
+  );
 }
 
 /**
  * A root that is ignored is listed all the same. If git tracks something in it, it is as if the listing had entered it from above; if
  * not, the rules that ignore it would leave nothing to list.
  */
-async function judgeRoot({ tracked }: Listing, root: ByteString, rules: DirectoryRules): Promise<DirectoryRules> {
-  const { index, isIgnored: isRootIgnored } = rules;
-  if (!isRootIgnored) {
+function judgeRoot(
+  { tracked }: Listing,
+  root: ByteString,
+  rules: DirectoryRules,
+): Promise<DirectoryRules> | DirectoryRules {
+  const { index } = rules;
+  if (!rules.isIgnored) {
     return rules;
   }
-  const isEntered = index !== undefined && (await tracked.of(index)).isAnyIn(pathBelow(index.top, root));
-  return isEntered ? ignoringAll(rules) : { ...rules, isIgnored: false };
+  return whenKnown(index && tracked.of(index), (paths) =>
+    index !== undefined && paths?.isAnyIn(pathBelow(index.top, root)) === true
+      ? ignoringAll(rules)
+      : { ...rules, isIgnored: false },
+  );
 }
 
 /** The path of a directory below the top of its repository, or of the top itself. */

@@ -12,7 +12,7 @@ import {
 } from "./git-settings.ts";
 import { MAX_COST, MAX_IGNORE_FILE_BYTES, readIgnoreRules, toLowerCase, type IgnoreRules } from "./ignore-rules.ts";
 import type { NamedBy, RuleFiles } from "./rule-files.ts";
-import type { IndexPlace } from "./tracked-files.ts";
+import { indexPlace, type IndexPlace } from "./tracked-files.ts";
 
 /** The rules of one file as they apply in a directory. */
 interface IgnoreLayer {
@@ -119,7 +119,7 @@ export class IgnoreFiles {
       repository &&
       (await this.#read(files, `${repository.commonDirectory}/info/exclude`, repository.namedBy, ignoresCase));
     const hashBytes = objectFormat?.toLowerCase() === "sha256" ? 32 : 20;
-    const index = repository && { ...repository, hashBytes, ignoresCase };
+    const index = repository && indexPlace(repository, hashBytes, ignoresCase);
     return { layers: addLayer(addLayer([], userRules), ownRules), ignoresCase, index, isIgnored: false };
   }
 

@@ -4,8 +4,9 @@ import { dropVerbatim, hasDrives } from "../../core/absolute-path.ts";
 import { toByteString, toText, type ByteString } from "../../core/byte-string.ts";
 import type { FileSystem, FoundFile } from "../../core/file-system.ts";
 import { isOddName } from "../../core/names/fold-name.ts";
-import { AT_ANY_PACE, failWhenOver, keepPace, type Pace } from "../../core/pace.ts";
+import { AT_ANY_PACE, keepPace, type Pace } from "../../core/pace.ts";
 import { readErrorCode } from "../../core/problem.ts";
+import { whenKnown } from "../../core/when-known.ts";
 
 /** The bounds of a listing. Paths are absolute. */
 export interface RuleFileBounds {
@@ -84,71 +85,90 @@ export class RuleFiles {
     return this.#fileSystem.mayExist?.(path) !== false;
   }
 
-  /** The file at a path; undefined if there is none, it is too large, or it may not be read. */
-  async read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> {
-    await this.pacing.pause();
-    failWhenOver(this.pacing);
-    if (this.#bounds !== undefined) {
-      return this.#readWithin(this.#bounds, path, namedBy, maxBytes);
-    }
-    const bytes = await this.#fileSystem.readFile?.(path, { maxBytes, followsLinks: namedBy === "user" });
-    return bytes && { bytes, isInside: false };
+  /**
+   * The file at a path; undefined if there is none, it is too large, or it may not be read. A promise only if there is something to wait
+   * for: a small listing asks for more files than it reads directories.
+   */
+  read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> | RuleFile | undefined {
+    return whenKnown(keepPace(this.pacing), () => {
+      if (this.#bounds !== undefined) {
+        return this.#readWithin(this.#bounds, path, namedBy, maxBytes);
+      }
+      const bytes = this.#fileSystem.readFile?.(path, { maxBytes, followsLinks: namedBy === "user" });
+      return whenKnown(bytes, (known) => known && { bytes: known, isInside: false });
+    });
   }
 
   /** A file that may be large, to be read in parts; undefined if there is none, or it may not be read. Follows no link. */
-  async find(path: ByteString, namedBy: NamedBy): Promise<FoundFile | undefined> {
-    await keepPace(this.pacing);
-    if (this.#bounds === undefined) {
-      return this.#fileSystem.findFile?.(path, {});
-    }
-    const bounds = this.#bounds;
-    const listed = await this.#mayLookFor(bounds, path, namedBy);
-    const mayRead = (realPath: ByteString) => listed !== undefined && mayReadAt(bounds, realPath, listed, namedBy);
-    return listed && this.#fileSystem.findFile?.(listed, { mayRead });
+  find(path: ByteString, namedBy: NamedBy): Promise<FoundFile | undefined> | FoundFile | undefined {
+    return whenKnown(keepPace(this.pacing), () => {
+      const bounds = this.#bounds;
+      if (bounds === undefined) {
+        return this.#fileSystem.findFile?.(path, {});
+      }
+      return whenKnown(this.#mayLookFor(bounds, path, namedBy), (listed) => {
+        const mayRead = (realPath: ByteString) => listed !== undefined && mayReadAt(bounds, realPath, listed, namedBy);
+        return listed && this.#fileSystem.findFile?.(listed, { mayRead });
+      });
+    });
   }
 
   /** The path as its directories list it; undefined if nothing may be looked for there. */
-  async #mayLookFor(bounds: RuleFileBounds, path: ByteString, namedBy: NamedBy): Promise<ByteString | undefined> {
-    const listed = namedBy === "tree" ? await this.#asListed(path) : path;
-    const isAllowed =
-      listed !== undefined && (namedBy !== "tree" || (bounds.isInside(listed) && !bounds.isDenied(listed)));
-    return isAllowed ? listed : undefined;
+  #mayLookFor(
+    bounds: RuleFileBounds,
+    path: ByteString,
+    namedBy: NamedBy,
+  ): Promise<ByteString | undefined> | ByteString | undefined {
+    if (namedBy !== "tree") {
+      return path;
+    }
+    return whenKnown(this.#asListed(path), (listed) =>
+      listed !== undefined && bounds.isInside(listed) && !bounds.isDenied(listed) ? listed : undefined,
+    );
   }
 
-  async #readWithin(
+  #readWithin(
     bounds: RuleFileBounds,
     path: ByteString,
     namedBy: NamedBy,
     maxBytes: number,
-  ): Promise<RuleFile | undefined> {
-    const listed = await this.#mayLookFor(bounds, path, namedBy);
-    if (listed === undefined) {
-      return undefined;
-    }
-    let isInside = undefined as boolean | undefined;
-    const mayRead = (realPath: ByteString): boolean => {
-      isInside = bounds.isInside(realPath);
-      return mayReadAt(bounds, realPath, listed, namedBy);
-    };
-    const bytes = await this.#fileSystem.readFile?.(listed, { maxBytes, mayRead });
-    if (bytes === undefined) {
-      return undefined;
-    }
-    // A backend that did not call `mayRead` has no links, or can't tell what it opened: its path is all we have to go by.
-    const isAllowed = isInside !== undefined || mayRead((await this.#fileSystem.realPath?.(listed, {})) ?? listed);
-    return isAllowed ? { bytes, isInside: isInside === true } : undefined;
+  ): Promise<RuleFile | undefined> | RuleFile | undefined {
+    return whenKnown(this.#mayLookFor(bounds, path, namedBy), (listed) => {
+      if (listed === undefined) {
+        return undefined;
+      }
+      let isInside = undefined as boolean | undefined;
+      const mayRead = (realPath: ByteString): boolean => {
+        isInside = bounds.isInside(realPath);
+        return mayReadAt(bounds, realPath, listed, namedBy);
+      };
+      const read = this.#fileSystem.readFile?.(listed, { maxBytes, mayRead });
+      return whenKnown(read, (bytes) => {
+        if (bytes === undefined) {
+          return undefined;
+        }
+        if (isInside !== undefined) {
+          return { bytes, isInside };
+        }
+        // A backend that did not call `mayRead` has no links, or can't tell what it opened: its path is all we have to go by.
+        return whenKnown(this.#fileSystem.realPath?.(listed, {}) ?? listed, (realPath) =>
+          mayRead(realPath) ? { bytes, isInside: isInside === true } : undefined,
+        );
+      });
+    });
   }
 
   /**
    * A path with the names that its directories list in place of those by which Windows may find another: deny rules know other
    * spellings of a name, but not its short name. Undefined if they list none.
    */
-  async #asListed(path: ByteString): Promise<ByteString | undefined> {
+  #asListed(path: ByteString): Promise<ByteString | undefined> | ByteString {
     const [first = "", ...names] = path.split("/") as ByteString[];
-    if (!names.some(isOddName)) {
-      return path;
-    }
-    let listed: string = first;
+    return names.some(isOddName) ? this.#findListed(first, names) : path;
+  }
+
+  async #findListed(first: string, names: readonly ByteString[]): Promise<ByteString | undefined> {
+    let listed = first;
     try {
       for (const name of names) {
         // The top of a disk ends in a slash.
@@ -169,13 +189,14 @@ export class RuleFiles {
    * The real path of a user directory, so that files in it can be found without links on their path. Links on the way to the
    * directory belong to the system, unless its path is inside the bounds.
    */
-  async userDirectory(directory: string): Promise<string> {
+  userDirectory(directory: string): Promise<string> | string {
     const path = toByteString(directory);
     if (this.#bounds?.isInside(path) !== false) {
       return directory;
     }
     try {
-      return toText((await this.#fileSystem.realPath?.(path, { timeoutMs: USER_TIMEOUT_MS })) ?? path);
+      const real = this.#fileSystem.realPath?.(path, { timeoutMs: USER_TIMEOUT_MS }) ?? path;
+      return real instanceof Promise ? real.then(toText, () => directory) : toText(real);
     } catch {
       return directory;
     }

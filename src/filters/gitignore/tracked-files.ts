@@ -1,6 +1,9 @@
 // Finds what the repositories of a listing track. What an index says is kept from one listing to the next while its file is the same.
 import { BoundedMap } from "../../core/bounded-map.ts";
 import type { ByteString } from "../../core/byte-string.ts";
+import type { FoundFile } from "../../core/file-system.ts";
+import { whenKnown } from "../../core/when-known.ts";
+import type { Repository } from "./find-repository.ts";
 import { readIndex } from "./read-index.ts";
 import type { NamedBy, RuleFiles } from "./rule-files.ts";
 import { TrackedPaths } from "./tracked-paths.ts";
@@ -9,10 +12,22 @@ import { TrackedPaths } from "./tracked-paths.ts";
 export interface IndexPlace {
   /** The top of the working tree, which its paths are relative to. */
   readonly top: ByteString;
-  readonly gitDirectory: ByteString;
+  readonly path: ByteString;
   readonly namedBy: NamedBy;
   readonly hashBytes: number;
   readonly ignoresCase: boolean;
+  /** What stands for all that decides what is read. */
+  readonly key: string;
+}
+
+/** The place of a repository's index. */
+export function indexPlace(
+  { top, gitDirectory, namedBy }: Repository,
+  hashBytes: number,
+  ignoresCase: boolean,
+): IndexPlace {
+  const path = `${gitDirectory}/index` as ByteString;
+  return { top, path, namedBy, hashBytes, ignoresCase, key: `${hashBytes} ${ignoresCase} ${path}` };
 }
 
 interface Remembered {
@@ -27,6 +42,8 @@ const MOST_BYTES = 16 * 1024 * 1024;
 const LEAST_BYTES = 1024;
 
 const REMEMBERED = new BoundedMap<string, Remembered>(MOST_BYTES, ({ tracked }) => sizeOf(tracked));
+
+const NOTHING = new TrackedPaths([], false);
 
 function sizeOf(tracked: TrackedPaths): number {
   return Math.max(tracked.bytes, LEAST_BYTES);
@@ -44,49 +61,51 @@ export class TrackedFiles {
 
   /** The paths that an index tracks: none if it can't be read. A promise only until it is known. */
   of(place: IndexPlace): TrackedPaths | Promise<TrackedPaths> {
-    const found = this.#found.get(place) ?? this.#find(place);
+    const known = this.#found.get(place);
+    if (known !== undefined) {
+      return known;
+    }
+    const read = this.#left > 0 ? trackedPaths(this.#files, place) : NOTHING;
+    const found = whenKnown(read, (paths) => {
+      const tracked = sizeOf(paths) <= this.#left ? paths : NOTHING;
+      this.#left -= sizeOf(tracked);
+      this.#found.set(place, tracked);
+      return tracked;
+    });
     this.#found.set(place, found);
     return found;
   }
-
-  async #find(place: IndexPlace): Promise<TrackedPaths> {
-    const read = this.#left > 0 ? await trackedPaths(this.#files, place) : undefined;
-    const tracked = read !== undefined && sizeOf(read) <= this.#left ? read : nothingTracked();
-    this.#left -= sizeOf(tracked);
-    this.#found.set(place, tracked);
-    return tracked;
-  }
 }
 
-function nothingTracked(): TrackedPaths {
-  return new TrackedPaths([], false);
+function trackedPaths(files: RuleFiles, place: IndexPlace): Promise<TrackedPaths> | TrackedPaths {
+  const { path, namedBy } = place;
+  return whenKnown(files.find(path, namedBy), (file) => {
+    if (file === undefined) {
+      return NOTHING;
+    }
+    const known = REMEMBERED.get(place.key);
+    if (known?.version !== file.version) {
+      return readAndRemember(files, place, file);
+    }
+    const { shared, tracked } = known;
+    return shared === undefined
+      ? tracked
+      : whenKnown(files.find(shared.path, namedBy), (again) =>
+          again?.version === shared.version ? tracked : readAndRemember(files, place, file),
+        );
+  });
 }
 
-async function trackedPaths(files: RuleFiles, place: IndexPlace): Promise<TrackedPaths> {
-  const { gitDirectory, namedBy, hashBytes, ignoresCase } = place;
-  const path = `${gitDirectory}/index` as ByteString;
-  const file = await files.find(path, namedBy);
-  if (file === undefined) {
-    return nothingTracked();
-  }
-  const key = `${hashBytes} ${ignoresCase} ${path}`;
-  const known = REMEMBERED.get(key);
-  const { shared: before } = known ?? {};
-  if (
-    known?.version === file.version &&
-    (before === undefined || (await files.find(before.path, namedBy))?.version === before.version)
-  ) {
-    return known.tracked;
-  }
+async function readAndRemember(files: RuleFiles, place: IndexPlace, file: FoundFile): Promise<TrackedPaths> {
+  const { path, key, namedBy, hashBytes, ignoresCase } = place;
   let shared: Remembered["shared"];
   const findShared = async (name: string) => {
-    const sharedPath = `${gitDirectory}/${name}` as ByteString;
+    const sharedPath = `${path.slice(0, path.lastIndexOf("/"))}/${name}` as ByteString;
     const found = await files.find(sharedPath, namedBy);
     shared = { path: sharedPath, version: found?.version };
     return found;
   };
-  const { pacing } = files;
-  const tracked = (await readIndex(file, { hashBytes, ignoresCase, pacing, findShared })) ?? nothingTracked();
+  const tracked = (await readIndex(file, { hashBytes, ignoresCase, pacing: files.pacing, findShared })) ?? NOTHING;
   if (file.isSettled) {
     REMEMBERED.set(key, { version: file.version, tracked, shared });
   }

@@ -8,8 +8,8 @@ import type { EntryKind } from "../../../src/core/entry.ts";
 import { inDepth } from "../../support/deep.ts";
 import { git, ignoredByGit } from "../../support/git.ts";
 import { listByGitignore } from "../../support/list-by-gitignore.ts";
-import { locate, makeFiles, write } from "../../support/make-files.ts";
-import { makeFolder, temporaryFolder } from "../../support/make-tree.ts";
+import { locate, write } from "../../support/make-files.ts";
+import { makeFolder } from "../../support/make-tree.ts";
 import { anyRuledTree, type RuledTree } from "../../support/ruled-tree.ts";
 
 const REPOSITORIES = inDepth(24, 500);
@@ -117,13 +117,33 @@ function putRepository(folder: string, plan: TrackedTree): { kinds: Map<string, 
   return { kinds, submodule };
 }
 
-/** What git reports as ignored: files, and directories that a rule matches. */
+/** The directories above an entry, each with a trailing slash. */
+function foldersOf(full: string): string[] {
+  const names = full.split("/").slice(0, -1);
+  return names.map((_, index) => `${names.slice(0, index + 1).join("/")}/`);
+}
+
+/** What git reports as ignored. */
 function ignoredInStatus(folder: string): string[] {
-  const lines = git(folder, ["status", "--porcelain", "-z", "--ignored=matching", "--untracked-files=all"]);
+  const lines = git(folder, ["status", "--porcelain", "-z", "--ignored", "--untracked-files=all"]);
   return lines
     .split("\0")
     .filter((line) => line.startsWith("!! "))
     .map((line) => line.slice(3));
+}
+
+/** Tells whether a line is of something that git tracks: a file, a submodule, or a directory above one of those. */
+function trackedByGit(folder: string, ignoresCase: boolean): (line: string) => boolean {
+  const fold = (path: string) => (ignoresCase ? path.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()) : path);
+  const entries = git(folder, ["ls-files", "--stage", "-z"]).split("\0").slice(0, -1);
+  const paths = entries.map((entry) => fold(entry.slice(entry.indexOf("\t") + 1)));
+  const submodules = paths.filter((_, index) => entries[index]?.startsWith("160000"));
+  return (line) => {
+    const path = fold(line);
+    return path.endsWith("/")
+      ? paths.some((each) => each.startsWith(path)) || submodules.includes(path.slice(0, -1))
+      : paths.includes(path);
+  };
 }
 
 /** The lines of a listing that are marked, without the mark. */
@@ -137,37 +157,48 @@ describe("what git tracks", () => {
   const plans = fc.sample(anyTrackedTree, { seed: SEED, numRuns: REPOSITORIES });
   const groups = Array.from({ length: Math.ceil(plans.length / 25) }, (_, group) => group);
 
-  test.each(groups)(`is not ignored, in generated repositories (group %i of ${groups.length})`, async (group) => {
-    for (const plan of plans.slice(group * 25, (group + 1) * 25)) {
-      const folder = makeFolder();
-      const { kinds, submodule } = putRepository(folder, plan);
-      // Git says nothing about what is in a submodule.
-      const isOutside = (line: string) => submodule === "" || !line.startsWith(`${submodule}/`) || line === `${submodule}/`;
-      const byGit = ignoredInStatus(folder).filter(isOutside).sort();
-      const lines = await listByGitignore(folder, { mode: "collapse" });
-      const context = { plan, index: git(folder, ["ls-files", "--stage"]) };
-      expect({ ignored: markedLines(lines).filter(isOutside).sort(), context }).toEqual({
-        ignored: byGit,
-        context,
-      });
+  test.each(groups)(
+    `is not ignored, in generated repositories (group %i of ${groups.length})`,
+    async (group) => {
+      for (const plan of plans.slice(group * 25, (group + 1) * 25)) {
+        const folder = makeFolder();
+        const { kinds, submodule } = putRepository(folder, plan);
+        // Git says nothing about what is in a submodule.
+        const isOutside = (line: string) =>
+          submodule === "" || !line.startsWith(`${submodule}/`) || line === `${submodule}/`;
+        const lines = (await listByGitignore(folder, { mode: "collapse" })).filter(isOutside);
+        const marked = new Set(markedLines(lines));
+        const context = { plan, index: git(folder, ["ls-files", "--stage"]) };
 
-      // With the index, `check-ignore` names what is ignored by a rule of its own or with a directory above it.
-      const shown = lines.flatMap((line) => (line.endsWith(" [ignored]") ? [] : [line])).filter(isOutside);
-      const files = shown.filter((line) => !line.endsWith("/"));
-      const tracked = new Set(git(folder, ["ls-files", "-z"]).split("\0"));
-      const ignored = ignoredByGit(folder, files);
-      expect(files.filter((each) => ignored.has(each as ByteString) && !tracked.has(each) && !plan.ignoresCase)).toEqual(
-        [],
-      );
-      expect(await listByGitignore(folder)).toEqual(lines.filter((line) => !line.endsWith(" [ignored]")));
+        // Git names a directory if everything in it is ignored, whether or not it is ignored itself.
+        const files = [...kinds].flatMap(([below, kind]) => (kind === "directory" ? [] : [below])).filter(isOutside);
+        const ignoredFiles = (ignored: ReadonlySet<string>) =>
+          files.filter((file) => ignored.has(file) || foldersOf(file).some((each) => ignored.has(each)));
+        const byStatus = ignoredFiles(new Set(ignoredInStatus(folder)));
+        expect({ ignored: ignoredFiles(marked), context }).toEqual({ ignored: byStatus, context });
 
-      // A listing from further down says the same of what it shows.
-      for (const directory of shown.filter((line) => /^[ -~]*\/$/.test(line)).slice(0, 3)) {
-        const below = lines.flatMap((line) => (line.startsWith(directory) ? [line.slice(directory.length)] : []));
-        const listed = await listByGitignore(folder + "/" + directory.slice(0, -1), { mode: "collapse" });
-        expect({ listed, context }).toEqual({ listed: below.filter((line) => line !== ""), context });
+        const matched = ignoredByGit(folder, kinds.keys());
+        const tracked = trackedByGit(folder, plan.ignoresCase);
+        const expected = lines.flatMap((line) => {
+          const full = line.replace(/ \[ignored\]$/, "");
+          const isIgnored = matched.has(full.replace(/\/$/, "") as ByteString) && !tracked(full);
+          return isIgnored ? [full] : [];
+        });
+        expect({ ignored: [...marked], context }).toEqual({ ignored: expected, context });
+        expect((await listByGitignore(folder)).filter(isOutside)).toEqual(
+          lines.filter((line) => !line.endsWith(" [ignored]") && !line.startsWith(".git/")),
+        );
+
+        // A listing from further down says the same of what it shows.
+        const others = lines.filter((line) => /^[ -~]*\/$/.test(line) && !`${submodule}/`.startsWith(line));
+        for (const directory of others.slice(0, 3)) {
+          const below = lines.flatMap((line) => (line.startsWith(directory) ? [line.slice(directory.length)] : []));
+          const listed = await listByGitignore(`${folder}/${directory.slice(0, -1)}`, { mode: "collapse" });
+          expect({ listed, context }).toEqual({ listed: below.filter((line) => line !== ""), context });
+        }
+        fs.rmSync(folder, { recursive: true });
       }
-      fs.rmSync(folder, { recursive: true });
-    }
-  }, 120_000);
+    },
+    120_000,
+  );
 });
