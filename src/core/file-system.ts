@@ -76,6 +76,17 @@ export interface ReadFileOptions {
   readonly mayRead?: ((realPath: ByteString) => boolean) | undefined;
 }
 
+/** A file that was found, and can be read in parts. */
+export interface FoundFile {
+  readonly size: number;
+  /** A text that changes with the file. */
+  readonly version: string;
+  /** Whether it is sure to. A file that changed a moment ago may change again without a trace. */
+  readonly isSettled: boolean;
+  /** The bytes from `start` on, at most `length` of them; undefined if this version of the file can't be read any more. */
+  read(start: number, length: number): Promise<Uint8Array | undefined> | Uint8Array | undefined;
+}
+
 /** One part of a directory read's result. */
 export interface Batch {
   readonly entries: readonly Entry[];
@@ -220,6 +231,15 @@ export interface FileSystem {
    * not there. A backend without files to read leaves it out.
    */
   readFile?(path: ByteString, options: ReadFileOptions): Promise<Uint8Array | undefined> | Uint8Array | undefined;
+
+  /**
+   * Finds a regular file at an absolute path that may be too large to be read at once; a promise as for `readFile`. Without this, git's
+   * index is not read.
+   */
+  findFile?(
+    path: ByteString,
+    options: Pick<ReadFileOptions, "mayRead">,
+  ): Promise<FoundFile | undefined> | FoundFile | undefined;
 
   /**
    * Whether there may be something at an absolute path, for a search upward for files to read. False only if there is nothing.

@@ -5,10 +5,11 @@ import fs from "node:fs";
 
 import { isAtOrBelow, type ByteString } from "../../core/byte-string.ts";
 import { isEntryName } from "../../core/entry.ts";
-import type { FileSystem, OpenRoot } from "../../core/file-system.ts";
+import type { FileSystem, FoundFile, OpenRoot } from "../../core/file-system.ts";
 import {
   descriptorPath,
   directoryOf,
+  entryLocation,
   rethrowDefect,
   hasOddName,
   nameOf,
@@ -17,6 +18,7 @@ import {
 } from "./disk-path.ts";
 import { KernelDirectory } from "./disk-directory.ts";
 import { readsOf } from "./disk-tree.ts";
+import { findFile, findReached } from "./find-file.ts";
 import type { MountLookup } from "./mount-lookup.ts";
 import { type NamesCache, readThroughCache } from "./names-cache.ts";
 import { kindOf } from "./read-location.ts";
@@ -85,6 +87,13 @@ export function holdTree(
         const isElsewhere = options.followsLinks === true || mountOfFile(location) !== undefined;
         return isElsewhere ? disk.readFile?.(location, options) : readSmallFile(location, options, files, linkFree);
       },
+      findFile(location, { mayRead }) {
+        const below = pathBelow(realPath, location);
+        if (below !== undefined && mountBelow(below) === undefined) {
+          return mayRead?.(location) === false ? undefined : findHeldFile(held, below);
+        }
+        return mountOfFile(location) === undefined ? findFile(location, mayRead, linkFree) : undefined;
+      },
       mayExist: (location) =>
         pathBelow(realPath, location) !== undefined || mountOfFile(location) !== undefined || linkFree.exists(location),
       realPath(location, options) {
@@ -117,6 +126,13 @@ function readHeldFile(
     rethrowDefect(error);
     return undefined;
   }
+}
+
+function findHeldFile(held: HeldDirectories, below: ByteString): FoundFile | undefined {
+  const name = nameOf(below);
+  return isEntryName(name)
+    ? findReached((work) => held.use(directoryOf(below), (directory) => work(entryLocation(directory, name))))
+    : undefined;
 }
 
 /** The part of a path below a directory; undefined if it is not below it. */

@@ -9,7 +9,7 @@ import { directoryOf, exactBytes, readLink, rethrowDefect, toLocation } from "./
 
 /** Windows has neither flag, and no pipes or links that would need them. */
 const OPEN_FILE = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
-const OPEN_NO_LINK = OPEN_FILE | (fs.constants.O_NOFOLLOW ?? 0);
+export const OPEN_NO_LINK: number = OPEN_FILE | (fs.constants.O_NOFOLLOW ?? 0);
 
 /**
  * The bytes of a regular file that is no larger than allowed and may be read; undefined if there is none. With a cache, an
@@ -96,6 +96,11 @@ const MOST_BYTES = 64 * 1024;
 /** A file that changed a moment ago may change again without a trace: FAT records times in steps of two seconds. */
 const SETTLED_MS = 3000;
 
+/** Whether a file has been as it is for a while. `now` is the time since 1970. */
+export function isSettled({ mtimeMs, ctimeMs }: fs.Stats, now: number): boolean {
+  return Math.max(ctimeMs, mtimeMs) < now - SETTLED_MS;
+}
+
 interface KnownFile {
   readonly bytes: Uint8Array;
   /** Where it was when it was last opened, if somebody asked. */
@@ -122,11 +127,10 @@ export class SmallFileCache {
 
   /** Keeps a file, whose `stat` was taken before it was read. `now` is the time since 1970. */
   add(stats: fs.Stats, file: KnownFile, now: number): void {
-    const { ino, size, mtimeMs, ctimeMs } = stats;
-    const isSettled = Math.max(ctimeMs, mtimeMs) < now - SETTLED_MS;
+    const { ino, size } = stats;
     // Not every device numbers its files, and some numbers are larger than a `stat` can say exactly.
     const isNumbered = ino !== 0 && Number.isSafeInteger(ino);
-    if (isSettled && isNumbered && size <= MOST_FILE_BYTES && file.bytes.length === size) {
+    if (isSettled(stats, now) && isNumbered && size <= MOST_FILE_BYTES && file.bytes.length === size) {
       this.#known.set(ino, { stats, file });
     }
   }

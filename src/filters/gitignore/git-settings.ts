@@ -55,9 +55,11 @@ export interface IgnoreSettings {
   readonly excludes: { readonly value: string; readonly namedBy: NamedBy } | undefined;
   /** `core.ignoreCase`: whether patterns match names in any case. */
   readonly ignoresCase: boolean | undefined;
+  /** `extensions.objectFormat`: how objects are named, `sha1` or `sha256`. */
+  readonly objectFormat: string | undefined;
 }
 
-const NO_SETTINGS: IgnoreSettings = { excludes: undefined, ignoresCase: undefined };
+const NO_SETTINGS: IgnoreSettings = { excludes: undefined, ignoresCase: undefined, objectFormat: undefined };
 
 /** The settings in the user's configuration. */
 export async function userSettings(files: RuleFiles, environment: GitEnvironment): Promise<IgnoreSettings> {
@@ -82,7 +84,8 @@ export async function repositorySettings(
 }
 
 function withDefaults(own: IgnoreSettings, other: IgnoreSettings): IgnoreSettings {
-  return { excludes: own.excludes ?? other.excludes, ignoresCase: own.ignoresCase ?? other.ignoresCase };
+  const { objectFormat } = own;
+  return { excludes: own.excludes ?? other.excludes, ignoresCase: own.ignoresCase ?? other.ignoresCase, objectFormat };
 }
 
 /** The excludes file that a setting names in a repository, or outside any; the default if there is no setting. */
@@ -125,10 +128,12 @@ function readSettings(file: RuleFile | undefined, namedBy: NamedBy): IgnoreSetti
   const text = toByteString(file.bytes);
   const excludes = readConfigValue(text, "core", "excludesfile");
   const ignoreCase = readConfigValue(text, "core", "ignorecase");
+  const objectFormat = readConfigValue(text, "extensions", "objectformat");
   return {
     // Git refuses to work with a path that has no value.
     excludes: excludes === undefined || excludes === true ? undefined : { value: excludes, namedBy },
     ignoresCase: ignoreCase === undefined ? undefined : toBoolean(ignoreCase),
+    objectFormat: objectFormat === true ? undefined : objectFormat,
   };
 }
 

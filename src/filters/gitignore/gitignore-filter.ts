@@ -2,12 +2,15 @@
 import { inOnePiece, type ByteString } from "../../core/byte-string.ts";
 import type { Entry } from "../../core/entry.ts";
 import type { DirectoryFilter, Verdict } from "../../core/filter.ts";
+import { whenKnown } from "../../core/when-known.ts";
 import { findRepository, repositoryAt, type Repository } from "./find-repository.ts";
 import type { GitEnvironment } from "./git-settings.ts";
-import { costOf, enterRules, IgnoreFiles, isIgnored, type DirectoryRules } from "./ignore-layers.ts";
+import { costOf, enterRules, IgnoreFiles, ignoringAll, isIgnored, type DirectoryRules } from "./ignore-layers.ts";
 import { toLowerCase } from "./ignore-rules.ts";
 import { rememberedRules } from "./remembered-rules.ts";
 import { normalPath, RuleFiles, type RuleFileSettings } from "./rule-files.ts";
+import { TrackedFiles } from "./tracked-files.ts";
+import type { TrackedNames } from "./tracked-paths.ts";
 
 export interface GitignoreSettings extends RuleFileSettings {
   /** The root of the listing, absolute. */
@@ -33,15 +36,68 @@ export interface GitignoreSettings extends RuleFileSettings {
 }
 
 /** The filter of the listing's root. It reads the ignore files of the root and the directories above it, and git's own. */
-export async function gitignoreFilter(settings: GitignoreSettings): Promise<DirectoryFilter> {
+export function gitignoreFilter(settings: GitignoreSettings): Promise<DirectoryFilter> | DirectoryFilter {
   const { entries, mode, hidesFiles = false, isSearch = false, environment } = settings;
   const root = normalPath(settings.root);
   const { home = "", xdgConfigHome = "" } = environment;
   const key = [root, mayHold(entries, ".git"), mayHold(entries, ".gitignore"), home, xdgConfigHome].join("\0");
   const ignoreFiles = new IgnoreFiles(environment);
-  const rules = await rememberedRules(key, settings, (files) => rootRules({ files, ignoreFiles }, root, entries));
+  const found = rememberedRules(key, settings, (files) => rootRules({ files, ignoreFiles }, root, entries));
   const hides = { directories: mode === "omit", others: mode === "omit" || hidesFiles };
-  return new GitignoreFilter({ hides, isSearch, files: new RuleFiles(settings), ignoreFiles }, root, rules);
+  const files = new RuleFiles(settings);
+  const listing: Listing = { hides, isSearch, files, ignoreFiles, tracked: new TrackedFiles(files) };
+  return whenKnown(found, (remembered) =>
+    whenKnown(judgeRoot(listing, root, remembered), (rules) => filterOf(listing, root, rules, entries)),
+  );
+}
+
+/**
+ * A root that is ignored is listed all the same. If git tracks something in it, it is as if the listing had entered it from above; if
+ * not, the rules that ignore it would leave nothing to list.
+ */
+function judgeRoot(
+  { tracked }: Listing,
+  root: ByteString,
+  rules: DirectoryRules,
+): Promise<DirectoryRules> | DirectoryRules {
+  const { index } = rules;
+  if (!rules.isIgnored) {
+    return rules;
+  }
+  return whenKnown(index && tracked.of(index), (paths) =>
+    index !== undefined && paths?.isAnyIn(pathBelow(index.top, root)) === true
+      ? ignoringAll(rules)
+      : { ...rules, isIgnored: false },
+  );
+}
+
+/** The path of a directory below the top of its repository, or of the top itself. */
+function pathBelow(top: ByteString, directory: ByteString): ByteString {
+  return directory.slice(top.length + 1) as ByteString;
+}
+
+/** Up to this many steps we test all names of a directory to find out whether what git tracks matters there: a few milliseconds. */
+const MOST_STEPS = 500_000;
+
+/** The filter of a directory with these rules. Finds out what git tracks only if a rule matches something in the directory. */
+function filterOf(
+  listing: Listing,
+  directory: ByteString,
+  rules: DirectoryRules,
+  entries: readonly Entry[] | undefined,
+): Promise<DirectoryFilter> | DirectoryFilter {
+  const { index, layers } = rules;
+  const mayMatch = rules.isIgnored || layers.length > 0;
+  const isKnown = entries !== undefined && entries.length * costOf(layers) <= MOST_STEPS;
+  const isMatched = ({ name, kind }: Entry) => isIgnored(rules, name, kind === "directory") && !isGit(name, rules);
+  const ignoresSome = mayMatch && !(isKnown && !entries.some(isMatched));
+  if (index === undefined || !ignoresSome) {
+    return new GitignoreFilter(listing, directory, rules, { ignoresSome });
+  }
+  return whenKnown(listing.tracked.of(index), (paths) => {
+    const tracked = paths.in(pathBelow(index.top, directory));
+    return new GitignoreFilter(listing, directory, rules, { ignoresSome, tracked });
+  });
 }
 
 /** The rules of the listing's root. */
@@ -56,8 +112,7 @@ async function rootRules(
   let rules = await topRules(sources, directory, repository, directory === root ? entries : undefined);
   for (const name of root.slice(directory.length).split("/").slice(1) as ByteString[]) {
     if (isGit(name, rules) || isIgnored(rules, name, true)) {
-      // The root is listed even if it is ignored, and the rules that ignore it would leave nothing to list.
-      return addOwnLayer(sources, { ...rules, layers: [] }, root, entries);
+      return addOwnLayer(sources, ignoringAll(rules), root, entries);
     }
     directory = inOnePiece(`${directory}/${name}` as ByteString);
     const own = directory === root ? entries : undefined;
@@ -103,6 +158,15 @@ interface Listing extends RuleSources {
   /** Which ignored entries are left out. */
   readonly hides: { readonly directories: boolean; readonly others: boolean };
   readonly isSearch: boolean;
+  readonly tracked: TrackedFiles;
+}
+
+/** What is known about the entries of a directory. */
+interface KnownEntries {
+  /** Whether a rule matches any of them, or may. */
+  readonly ignoresSome: boolean;
+  /** Which of them git tracks, if that matters. */
+  readonly tracked?: TrackedNames;
 }
 
 class GitignoreFilter implements DirectoryFilter {
@@ -112,19 +176,21 @@ class GitignoreFilter implements DirectoryFilter {
   readonly #listing: Listing;
   readonly #directory: ByteString;
   readonly #rules: DirectoryRules;
+  readonly #known: KnownEntries;
 
-  constructor(listing: Listing, directory: ByteString, rules: DirectoryRules) {
+  constructor(listing: Listing, directory: ByteString, rules: DirectoryRules, known: KnownEntries) {
     this.#listing = listing;
     this.cost = costOf(rules.layers);
     this.passesBy = listing.isSearch;
     this.showsAll = !listing.isSearch && !listing.hides.directories && !listing.hides.others;
     this.#directory = directory;
     this.#rules = rules;
+    this.#known = known;
   }
 
   judge({ name, kind }: Entry): Verdict {
     const isDirectory = kind === "directory";
-    if (!isGit(name, this.#rules) && !isIgnored(this.#rules, name, isDirectory)) {
+    if (!isGit(name, this.#rules) && !this.#isIgnored(name, isDirectory)) {
       return "show";
     }
     const { hides, isSearch } = this.#listing;
@@ -144,13 +210,19 @@ class GitignoreFilter implements DirectoryFilter {
       // A store: what holds in one of its directories holds in all.
       return this;
     }
-    const rules = enterRules(this.#rules, name);
+    const isEnteredIgnored = this.#known.tracked !== undefined && isIgnored(this.#rules, name, true);
+    const rules = isEnteredIgnored ? ignoringAll(this.#rules) : enterRules(this.#rules, name);
     // What is kept shares its parts with the paths above: in one piece, those of a deep cursor would take megabytes.
     const directory = `${this.#directory}/${name}` as ByteString;
     // Most directories have nothing to read, so there is nothing to wait for.
     return mayHold(entries, ".git") || mayHold(entries, ".gitignore")
       ? this.#enterAndRead(directory, rules, entries)
-      : new GitignoreFilter(this.#listing, directory, rules);
+      : filterOf(this.#listing, directory, rules, entries);
+  }
+
+  #isIgnored(name: ByteString, isDirectory: boolean): boolean {
+    const { ignoresSome, tracked } = this.#known;
+    return ignoresSome && isIgnored(this.#rules, name, isDirectory) && tracked?.has(name, isDirectory) !== true;
   }
 
   /** The filter of a directory with files to read: it may be the top of another repository, too. */
@@ -164,11 +236,12 @@ class GitignoreFilter implements DirectoryFilter {
     const repository = mayHold(entries, ".git")
       ? await repositoryAt(sources.files, path, entries !== undefined)
       : undefined;
-    const rules =
-      repository === undefined
-        ? await addOwnLayer(sources, entered, path, entries)
-        : await topRules(sources, path, repository, entries);
-    return new GitignoreFilter(this.#listing, directory, rules);
+    if (repository !== undefined) {
+      return filterOf(sources, directory, await topRules(sources, path, repository, entries), entries);
+    }
+    // Nothing in an ignored directory can be re-included.
+    const rules = entered.isIgnored ? entered : await addOwnLayer(sources, entered, path, entries);
+    return filterOf(sources, directory, rules, entries);
   }
 }
 

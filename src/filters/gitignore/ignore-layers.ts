@@ -12,6 +12,7 @@ import {
 } from "./git-settings.ts";
 import { MAX_COST, MAX_IGNORE_FILE_BYTES, readIgnoreRules, toLowerCase, type IgnoreRules } from "./ignore-rules.ts";
 import type { NamedBy, RuleFiles } from "./rule-files.ts";
+import { indexPlace, type IndexPlace } from "./tracked-files.ts";
 
 /** The rules of one file as they apply in a directory. */
 interface IgnoreLayer {
@@ -27,17 +28,30 @@ export interface DirectoryRules {
   readonly layers: readonly IgnoreLayer[];
   /** Whether names match in any case, as the repository's configuration says. */
   readonly ignoresCase: boolean;
+  /** Where to find out what git tracks; undefined outside a repository. */
+  readonly index: IndexPlace | undefined;
+  /** Whether the directory is ignored, itself or with one above it. Then everything in it is, unless git tracks it. */
+  readonly isIgnored: boolean;
+}
+
+/** The rules of a directory that is ignored, and entered because git tracks something in it. */
+export function ignoringAll(rules: DirectoryRules): DirectoryRules {
+  return { ...rules, layers: [], isIgnored: true };
 }
 
 /** The last matching rule of the first layer that has one decides. */
-export function isIgnored({ layers }: DirectoryRules, name: ByteString, isDirectory: boolean): boolean {
+export function isIgnored(
+  { layers, isIgnored: ignoresAll }: DirectoryRules,
+  name: ByteString,
+  isDirectory: boolean,
+): boolean {
   for (const { rules, state } of layers) {
     const match = rules.patterns.lastMatch(state, rules.ignoresCase ? toLowerCase(name) : name, isDirectory);
     if (match !== -1) {
       return rules.negated[match] !== true;
     }
   }
-  return false;
+  return ignoresAll;
 }
 
 /** The most steps it may take to test a name. */
@@ -98,25 +112,21 @@ export class IgnoreFiles {
     this.#user ??= this.#findUser(files);
     const { environment, settings: ofUser } = await this.#user;
     const settings = repository === undefined ? ofUser : await repositorySettings(files, ofUser, repository);
-    const { excludes, ignoresCase = false } = settings;
+    const { excludes, ignoresCase = false, objectFormat } = settings;
     const userFile = excludesFile(files, environment, excludes, repository);
     const userRules = userFile && (await this.#readUserRules(files, userFile, ignoresCase));
     const ownRules =
       repository &&
       (await this.#read(files, `${repository.commonDirectory}/info/exclude`, repository.namedBy, ignoresCase));
-    return { layers: addLayer(addLayer([], userRules), ownRules), ignoresCase };
+    const hashBytes = objectFormat?.toLowerCase() === "sha256" ? 32 : 20;
+    const index = repository && indexPlace(repository, hashBytes, ignoresCase);
+    return { layers: addLayer(addLayer([], userRules), ownRules), ignoresCase, index, isIgnored: false };
   }
 
   /** Puts the layer of the directory's own file, if it has one, before these. */
-  async addOwnLayer(
-    files: RuleFiles,
-    { layers, ignoresCase }: DirectoryRules,
-    directory: ByteString,
-  ): Promise<DirectoryRules> {
-    return {
-      layers: addLayer(layers, await this.#read(files, `${directory}/.gitignore`, "place", ignoresCase)),
-      ignoresCase,
-    };
+  async addOwnLayer(files: RuleFiles, above: DirectoryRules, directory: ByteString): Promise<DirectoryRules> {
+    const own = await this.#read(files, `${directory}/.gitignore`, "place", above.ignoresCase);
+    return own === undefined ? above : { ...above, layers: addLayer(above.layers, own) };
   }
 
   async #findUser(files: RuleFiles): Promise<User> {

@@ -2,6 +2,7 @@
 // the file system: the next listing asks the same questions, and works the rules out again only if an answer has changed.
 import { BoundedMap } from "../../core/bounded-map.ts";
 import type { ByteString } from "../../core/byte-string.ts";
+import { whenKnown } from "../../core/when-known.ts";
 import type { DirectoryRules } from "./ignore-layers.ts";
 import { RuleFiles, type NamedBy, type RuleFile, type RuleFileSettings } from "./rule-files.ts";
 
@@ -27,15 +28,25 @@ interface Answer {
 const REMEMBERED = new BoundedMap<string, Remembered>(MOST_BYTES, ({ bytes }) => Math.max(bytes, LEAST_BYTES));
 
 /** The rules that `find` finds. The key has to stand for everything that they depend on, apart from what `find` asks the files. */
-export async function rememberedRules(
+export function rememberedRules(
+  key: string,
+  settings: RuleFileSettings,
+  find: (files: RuleFiles) => Promise<DirectoryRules>,
+): Promise<DirectoryRules> | DirectoryRules {
+  const known = REMEMBERED.get(key);
+  if (known === undefined) {
+    return findRules(key, settings, find);
+  }
+  return whenKnown(areSame(known.answers, new RuleFiles(settings)), (isSame) =>
+    isSame ? known.rules : findRules(key, settings, find),
+  );
+}
+
+async function findRules(
   key: string,
   settings: RuleFileSettings,
   find: (files: RuleFiles) => Promise<DirectoryRules>,
 ): Promise<DirectoryRules> {
-  const known = REMEMBERED.get(key);
-  if (known !== undefined && (await areSame(known.answers, new RuleFiles(settings)))) {
-    return known.rules;
-  }
   const files = new RecordedFiles(settings);
   const rules = await find(files);
   const bytes = files.answers.reduce((sum, answer) => sum + answer.bytes, 0);
@@ -43,9 +54,14 @@ export async function rememberedRules(
   return rules;
 }
 
-async function areSame(answers: readonly Answer[], files: RuleFiles): Promise<boolean> {
-  for (const answer of answers) {
-    if (!(await answer.isSame(files))) {
+/** Asks again, from the answer at a place on. Most answers are known at once: a promise for each would take longer than they do. */
+function areSame(answers: readonly Answer[], files: RuleFiles, start = 0): Promise<boolean> | boolean {
+  for (let place = start; place < answers.length; place += 1) {
+    const isSame = (answers[place] as Answer).isSame(files);
+    if (isSame instanceof Promise) {
+      return isSame.then((known) => known && areSame(answers, files, place + 1));
+    }
+    if (!isSame) {
       return false;
     }
   }
@@ -66,10 +82,11 @@ class RecordedFiles extends RuleFiles {
     const file = await super.read(path, namedBy, maxBytes);
     this.answers.push({
       bytes: path.length + (file?.bytes.length ?? 0),
-      isSame: async (files) => {
-        const again = await files.read(path, namedBy, maxBytes);
-        return again?.bytes === file?.bytes && again?.isInside === file?.isInside;
-      },
+      isSame: (files) =>
+        whenKnown(
+          files.read(path, namedBy, maxBytes),
+          (again) => again?.bytes === file?.bytes && again?.isInside === file?.isInside,
+        ),
     });
     return file;
   }
@@ -78,7 +95,7 @@ class RecordedFiles extends RuleFiles {
     const real = await super.userDirectory(directory);
     this.answers.push({
       bytes: directory.length,
-      isSame: async (files) => (await files.userDirectory(directory)) === real,
+      isSame: (files) => whenKnown(files.userDirectory(directory), (again) => again === real),
     });
     return real;
   }

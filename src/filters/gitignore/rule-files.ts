@@ -2,10 +2,11 @@
 // inside them chose it.
 import { dropVerbatim, hasDrives } from "../../core/absolute-path.ts";
 import { toByteString, toText, type ByteString } from "../../core/byte-string.ts";
-import type { FileSystem } from "../../core/file-system.ts";
+import type { FileSystem, FoundFile } from "../../core/file-system.ts";
 import { isOddName } from "../../core/names/fold-name.ts";
-import { AT_ANY_PACE, failWhenOver, type Pace } from "../../core/pace.ts";
+import { AT_ANY_PACE, keepPace, type Pace } from "../../core/pace.ts";
 import { readErrorCode } from "../../core/problem.ts";
+import { whenKnown } from "../../core/when-known.ts";
 
 /** The bounds of a listing. Paths are absolute. */
 export interface RuleFileBounds {
@@ -84,52 +85,90 @@ export class RuleFiles {
     return this.#fileSystem.mayExist?.(path) !== false;
   }
 
-  /** The file at a path; undefined if there is none, it is too large, or it may not be read. */
-  async read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> {
-    await this.pacing.pause();
-    failWhenOver(this.pacing);
-    if (this.#bounds !== undefined) {
-      return this.#readWithin(this.#bounds, path, namedBy, maxBytes);
-    }
-    const bytes = await this.#fileSystem.readFile?.(path, { maxBytes, followsLinks: namedBy === "user" });
-    return bytes && { bytes, isInside: false };
+  /**
+   * The file at a path; undefined if there is none, it is too large, or it may not be read. A promise only if there is something to wait
+   * for: a small listing asks for more files than it reads directories.
+   */
+  read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> | RuleFile | undefined {
+    return whenKnown(keepPace(this.pacing), () => {
+      if (this.#bounds !== undefined) {
+        return this.#readWithin(this.#bounds, path, namedBy, maxBytes);
+      }
+      const bytes = this.#fileSystem.readFile?.(path, { maxBytes, followsLinks: namedBy === "user" });
+      return whenKnown(bytes, (known) => known && { bytes: known, isInside: false });
+    });
   }
 
-  async #readWithin(
+  /** A file that may be large, to be read in parts; undefined if there is none, or it may not be read. Follows no link. */
+  find(path: ByteString, namedBy: NamedBy): Promise<FoundFile | undefined> | FoundFile | undefined {
+    return whenKnown(keepPace(this.pacing), () => {
+      const bounds = this.#bounds;
+      if (bounds === undefined) {
+        return this.#fileSystem.findFile?.(path, {});
+      }
+      return whenKnown(this.#mayLookFor(bounds, path, namedBy), (listed) => {
+        const mayRead = (realPath: ByteString) => listed !== undefined && mayReadAt(bounds, realPath, listed, namedBy);
+        return listed && this.#fileSystem.findFile?.(listed, { mayRead });
+      });
+    });
+  }
+
+  /** The path as its directories list it; undefined if nothing may be looked for there. */
+  #mayLookFor(
+    bounds: RuleFileBounds,
+    path: ByteString,
+    namedBy: NamedBy,
+  ): Promise<ByteString | undefined> | ByteString | undefined {
+    if (namedBy !== "tree") {
+      return path;
+    }
+    return whenKnown(this.#asListed(path), (listed) =>
+      listed !== undefined && bounds.isInside(listed) && !bounds.isDenied(listed) ? listed : undefined,
+    );
+  }
+
+  #readWithin(
     bounds: RuleFileBounds,
     path: ByteString,
     namedBy: NamedBy,
     maxBytes: number,
-  ): Promise<RuleFile | undefined> {
-    const listed = namedBy === "tree" ? await this.#asListed(path) : path;
-    if (listed === undefined || (namedBy === "tree" && (!bounds.isInside(listed) || bounds.isDenied(listed)))) {
-      return undefined;
-    }
-    let isInside = undefined as boolean | undefined;
-    const mayRead = (realPath: ByteString): boolean => {
-      isInside = bounds.isInside(realPath);
-      const isAllowed = isInside || (namedBy !== "tree" && normalPath(realPath) === listed);
-      return isAllowed && !bounds.isDenied(realPath);
-    };
-    const bytes = await this.#fileSystem.readFile?.(listed, { maxBytes, mayRead });
-    if (bytes === undefined) {
-      return undefined;
-    }
-    // A backend that did not call `mayRead` has no links, or can't tell what it opened: its path is all we have to go by.
-    const isAllowed = isInside !== undefined || mayRead((await this.#fileSystem.realPath?.(listed, {})) ?? listed);
-    return isAllowed ? { bytes, isInside: isInside === true } : undefined;
+  ): Promise<RuleFile | undefined> | RuleFile | undefined {
+    return whenKnown(this.#mayLookFor(bounds, path, namedBy), (listed) => {
+      if (listed === undefined) {
+        return undefined;
+      }
+      let isInside = undefined as boolean | undefined;
+      const mayRead = (realPath: ByteString): boolean => {
+        isInside = bounds.isInside(realPath);
+        return mayReadAt(bounds, realPath, listed, namedBy);
+      };
+      const read = this.#fileSystem.readFile?.(listed, { maxBytes, mayRead });
+      return whenKnown(read, (bytes) => {
+        if (bytes === undefined) {
+          return undefined;
+        }
+        if (isInside !== undefined) {
+          return { bytes, isInside };
+        }
+        // A backend that did not call `mayRead` has no links, or can't tell what it opened: its path is all we have to go by.
+        return whenKnown(this.#fileSystem.realPath?.(listed, {}) ?? listed, (realPath) =>
+          mayRead(realPath) ? { bytes, isInside: isInside === true } : undefined,
+        );
+      });
+    });
   }
 
   /**
    * A path with the names that its directories list in place of those by which Windows may find another: deny rules know other
    * spellings of a name, but not its short name. Undefined if they list none.
    */
-  async #asListed(path: ByteString): Promise<ByteString | undefined> {
+  #asListed(path: ByteString): Promise<ByteString | undefined> | ByteString {
     const [first = "", ...names] = path.split("/") as ByteString[];
-    if (!names.some(isOddName)) {
-      return path;
-    }
-    let listed: string = first;
+    return names.some(isOddName) ? this.#findListed(first, names) : path;
+  }
+
+  async #findListed(first: string, names: readonly ByteString[]): Promise<ByteString | undefined> {
+    let listed = first;
     try {
       for (const name of names) {
         // The top of a disk ends in a slash.
@@ -150,17 +189,24 @@ export class RuleFiles {
    * The real path of a user directory, so that files in it can be found without links on their path. Links on the way to the
    * directory belong to the system, unless its path is inside the bounds.
    */
-  async userDirectory(directory: string): Promise<string> {
+  userDirectory(directory: string): Promise<string> | string {
     const path = toByteString(directory);
     if (this.#bounds?.isInside(path) !== false) {
       return directory;
     }
     try {
-      return toText((await this.#fileSystem.realPath?.(path, { timeoutMs: USER_TIMEOUT_MS })) ?? path);
+      const real = this.#fileSystem.realPath?.(path, { timeoutMs: USER_TIMEOUT_MS }) ?? path;
+      return real instanceof Promise ? real.then(toText, () => directory) : toText(real);
     } catch {
       return directory;
     }
   }
+}
+
+/** Whether a file may be read that was looked for at the path `listed`, and is really at another. */
+function mayReadAt(bounds: RuleFileBounds, realPath: ByteString, listed: ByteString, namedBy: NamedBy): boolean {
+  const isAllowed = bounds.isInside(realPath) || (namedBy !== "tree" && normalPath(realPath) === listed);
+  return isAllowed && !bounds.isDenied(realPath);
 }
 
 /** A path with an empty name, `.` or `..` in it. */

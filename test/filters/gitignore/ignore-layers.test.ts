@@ -110,7 +110,7 @@ function foldersOf(full: ByteString): string[] {
   return names.map((_, index) => `${names.slice(0, index + 1).join("/")}/`);
 }
 
-function filterAt(location: Buffer): Promise<DirectoryFilter> {
+async function filterAt(location: Buffer): Promise<DirectoryFilter> {
   const root = toByteString(location);
   return gitignoreFilter({ fileSystem: localDisk(), root, mode: "omit", environment: {}, bounds: undefined });
 }

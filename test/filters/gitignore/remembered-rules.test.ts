@@ -170,7 +170,7 @@ test("no more is remembered than agreed", async () => {
     await rememberedRules(key, { fileSystem, bounds: undefined }, async (files) => {
       found += 1;
       await files.read("/file" as ByteString, "place", size);
-      return { layers: [], ignoresCase: false };
+      return { layers: [], ignoresCase: false, index: undefined, isIgnored: false };
     });
     return found === 0;
   };
