@@ -6,12 +6,13 @@ import type { Entry } from "./entry.ts";
 /**
  * `show`: shown, and entered if it is a directory. `close`: shown but not entered. `ignore`: like `close`, and marked as
  * ignored. `lead`: a directory that is not in the listing but may lead to entries that are: entered, and shown only above
- * those entries. `hide`: neither shown nor entered. `deny`: like `hide`, and no page may reveal that it exists.
+ * those entries. `whole`: on a map, a directory that is shown closed, and entered to count all that is in it. `hide`: neither shown nor
+ * entered. `deny`: like `hide`, and no page may reveal that it exists.
  *
  * Of a search that does not look into ignored directories: `pass`: like `ignore`, and something in it might have matched.
  * `skip`: like `hide`, and something in it might have matched.
  */
-export type Verdict = "show" | "close" | "ignore" | "pass" | "lead" | "skip" | "hide" | "deny";
+export type Verdict = "show" | "close" | "ignore" | "pass" | "lead" | "whole" | "skip" | "hide" | "deny";
 
 /** The filter of one directory. */
 export interface DirectoryFilter {
@@ -56,7 +57,7 @@ export type RootFilter = (entries?: readonly Entry[]) => Promise<DirectoryFilter
 /** An entry that is not hidden, with its verdict. */
 export interface KeptEntry extends Entry {
   /** @default "show": most entries are shown, and need no extra object to say so */
-  readonly verdict?: "close" | "ignore" | "lead" | "skip";
+  readonly verdict?: "close" | "ignore" | "lead" | "whole" | "skip";
 }
 
 /** The verdict on an entry that a read keeps. `Selection` counts what is passed by and skipped as ignored and hidden. */
@@ -69,7 +70,7 @@ export function keepEntry(entry: Entry, verdict: KeptVerdict): KeptEntry {
 
 /** Whether the walk enters a directory with this verdict. */
 export function isEntered(verdict: Verdict | undefined): boolean {
-  return verdict === undefined || verdict === "show" || verdict === "lead";
+  return verdict === undefined || verdict === "show" || verdict === "lead" || verdict === "whole";
 }
 
 /** The filter that shows everything. */

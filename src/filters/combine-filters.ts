@@ -29,6 +29,7 @@ function judgeByAll(filters: readonly DirectoryFilter[], entry: Entry): Verdict 
   let isShown = true;
   let isIgnored = false;
   let isPassed = false;
+  let isWhole = false;
   let enters = true;
   for (const filter of filters) {
     const verdict = filter.judge(entry);
@@ -39,13 +40,14 @@ function judgeByAll(filters: readonly DirectoryFilter[], entry: Entry): Verdict 
     isShown &&= verdict !== "lead" && verdict !== "skip";
     isIgnored ||= passes || verdict === "ignore";
     isPassed ||= passes;
+    isWhole ||= verdict === "whole";
     enters &&= passes || isEntered(verdict);
   }
   if (enters && isPassed) {
     return isShown ? "pass" : "skip";
   }
   if (enters) {
-    return isShown ? "show" : "lead";
+    return isShown ? (isWhole ? "whole" : "show") : "lead";
   }
   if (!isShown) {
     return "hide";

@@ -38,6 +38,29 @@ export function includeFilter(patterns: readonly PathPattern[]): GlobFilter {
   });
 }
 
+/**
+ * The same for a map: a directory that matches itself is shown closed, and everything in it is counted. Whoever looks for it wants to
+ * know how much there is.
+ */
+export function includeWholeFilter(patterns: readonly PathPattern[]): GlobFilter {
+  const wholeOf = (filter: GlobFilter): GlobFilter => {
+    const isWhole = (entry: Entry, verdict: Verdict) =>
+      entry.kind === "directory" && (verdict === "show" || verdict === "close");
+    return {
+      cost: filter.cost ?? 0,
+      judge(entry) {
+        const verdict = filter.judge(entry);
+        return isWhole(entry, verdict) ? "whole" : verdict;
+      },
+      enter(name) {
+        const entry: Entry = { name, kind: "directory" };
+        return isWhole(entry, filter.judge(entry)) ? (SHOW_ALL as GlobFilter) : wholeOf(filter.enter(name));
+      },
+    };
+  };
+  return wholeOf(includeFilter(patterns));
+}
+
 function filterOf(
   globs: PatternSet,
   state: PatternState,

@@ -180,7 +180,8 @@ export function toListDirSettings(request: ListDirRequest, guards: ListingGuard,
   const { dirPath, offset = declared.offset.default, limit = declared.limit.default, signal, onProgress } = request;
   const after = request.after === "" ? undefined : request.after;
   // A search that stops at the second level would look as if nothing matched.
-  const depth = request.depth ?? (toGlobs(request.include) === undefined ? declared.depth.default : Infinity);
+  const isSearch = toGlobs(request.include) !== undefined;
+  const depth = request.depth ?? (isSearch ? Infinity : declared.depth.default);
   const makeFilter = toFilterMaker(request, true);
   if (!isPositive(offset)) {
     throw respondToModel("offset must be a 1-indexed entry number");
@@ -211,7 +212,8 @@ export function toListDirSettings(request: ListDirRequest, guards: ListingGuard,
     givenAfter: after,
     details: request.details ?? declared.details.default,
     mostProblems: undefined,
-    marks: isLeaf,
+    // What a search shows has matched itself, whatever is in it.
+    marks: isLeaf && (isSearch ? "empty" : true),
     signal,
     pause,
     timeLeft,

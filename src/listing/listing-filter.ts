@@ -8,7 +8,7 @@ import { readErrorCode } from "../core/problem.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
 import { readGitEnvironment, type GitSystem } from "../filters/gitignore/git-settings.ts";
 import { gitignoreFilter, type GitignoreSettings } from "../filters/gitignore/gitignore-filter.ts";
-import { excludeFilter, HIDE_DOT_NAMES, includeFilter } from "../filters/glob-filter.ts";
+import { excludeFilter, HIDE_DOT_NAMES, includeFilter, includeWholeFilter } from "../filters/glob-filter.ts";
 import { refuseMistakes } from "../filters/glob-mistake.ts";
 import { checkGlobs, compileGlobs, GlobError } from "../filters/glob-patterns.ts";
 import type { PathPattern } from "../filters/pattern-set.ts";
@@ -86,10 +86,14 @@ export const REQUEST_RULES: RulesFor<"include" | "exclude" | "gitignore" | keyof
 export type FilterMaker = (root: AdmittedRoot, pacing: Pace, path: ByteString) => Promise<RootFilter>;
 
 /**
- * The filter that the options ask for; undefined if they ask for none. `hasMarks`: the listing can mark what is ignored. Throws
- * a `FunctionCallError`.
+ * The filter that the options ask for; undefined if they ask for none. `hasMarks`: the listing can mark what is ignored. `isMap`: a
+ * directory that `include` matches is counted with all that is in it. Throws a `FunctionCallError`.
  */
-export function toFilterMaker(options: FilterOptions, hasMarks: boolean): FilterMaker | undefined {
+export function toFilterMaker(
+  options: FilterOptions,
+  hasMarks: boolean,
+  isMap: boolean = false,
+): FilterMaker | undefined {
   const [include, exclude] = [toGlobs(options.include), toGlobs(options.exclude)];
   const [gitignore, hidden] = [options.gitignore ?? (hasMarks ? "collapse" : "off"), options.hidden ?? true];
   const makers: FilterMaker[] = [];
@@ -97,7 +101,7 @@ export function toFilterMaker(options: FilterOptions, hasMarks: boolean): Filter
     makers.push(globMaker("exclude", exclude, excludeFilter));
   }
   if (include !== undefined) {
-    makers.push(globMaker("include", include, includeFilter));
+    makers.push(globMaker("include", include, isMap ? includeWholeFilter : includeFilter));
   }
   if (!hidden) {
     makers.push(async () => () => HIDE_DOT_NAMES);

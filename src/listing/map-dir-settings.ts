@@ -73,7 +73,7 @@ export function toMapDirSettings(
     const guard = guardOf(guards, request.dirPath);
     const { dirPath, budget = DEFAULT_BUDGET, signal, onProgress } = request;
     const fold = toFold(request.fold);
-    const makeFilter = toFilterMaker(request, true);
+    const makeFilter = toFilterMaker(request, true, true);
     if (!isPositive(budget)) {
       throw respondToModel("budget must be greater than zero");
     }

@@ -131,10 +131,11 @@ export interface PageRequest extends RootRequest {
    */
   readonly mostProblems?: number | undefined;
   /**
-   * Whether the page marks directories with nothing to show, and says how far it came if its time is up.
+   * Whether the page marks directories with nothing to show, or only those that are `empty`, and says how far it came if its time is
+   * up.
    * @default false: a page without entries whose time is up is refused
    */
-  readonly marks?: boolean | undefined;
+  readonly marks?: boolean | "empty" | undefined;
 }
 
 /** A page, and how its root was found. */
@@ -162,14 +163,15 @@ export function readPage(request: PageRequest, walk: Walk): Promise<ReadPage> {
       depth,
       skip,
       needed: limit + 1,
-      marks,
+      marks: marks !== false,
       reads,
     };
     const taken = await takePage(walk(settings), settings, limit, request.mostProblems);
-    if (!marks && taken.entries.length === 0 && timeLeft() <= 0) {
+    if (marks === false && taken.entries.length === 0 && timeLeft() <= 0) {
       throw tooSlow(guard.deadlineMs);
     }
-    const page = marks ? { ...taken, readDirectories: reads.directories } : taken;
+    const shownMarks = marks === "empty" ? taken.marks?.filter(({ mark }) => mark === "empty") : taken.marks;
+    const page = marks === false ? taken : { ...taken, marks: shownMarks, readDirectories: reads.directories };
     if (request.details !== true) {
       return page;
     }

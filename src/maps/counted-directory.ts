@@ -64,7 +64,7 @@ export function takeEntry(names: PackedNames, { name, kind }: Entry, verdict: Ve
     return undefined;
   }
   const isIgnored = verdict === "ignore" || verdict === "pass";
-  const index = names.push(name, kind, isIgnored ? IGNORED : verdict === "close" ? CLOSED : 0);
+  const index = names.push(name, kind, isIgnored ? IGNORED : verdict === "whole" ? CLOSED : 0);
   return isEntered(verdict) ? index : undefined;
 }
 
@@ -91,12 +91,12 @@ export async function addUp(directories: readonly CountedDirectory[], pause: Pau
   }
 }
 
-/** A directory, together with those that hold nothing but the next one. */
+/** A directory, together with those that hold nothing but the next one, and whether the last of them is never opened. */
 export function joinDirectories(
   above: CountedDirectory,
   namesAbove: PackedNames,
   first: number,
-): { closed: ClosedDirectory; inside: CountedDirectory | undefined } {
+): { closed: ClosedDirectory; inside: CountedDirectory | undefined; staysClosed: boolean } {
   const path: ByteString[] = [];
   let [directory, names, index] = [above, namesAbove, first];
   for (;;) {
@@ -104,14 +104,14 @@ export function joinDirectories(
     const inside = directory.directoryAt(index);
     if (inside === undefined) {
       const isIgnored = names.has(index, IGNORED) ? { isIgnored: true as const } : {};
-      const isPartial = names.has(index, IGNORED | CLOSED) ? {} : { isPartial: true as const };
-      return { closed: { names: path, count: 0, ...isIgnored, ...isPartial }, inside };
+      const isPartial = names.has(index, IGNORED) ? {} : { isPartial: true as const };
+      return { closed: { names: path, count: 0, ...isIgnored, ...isPartial }, inside, staysClosed: true };
     }
-    const only = onlyDirectory(inside);
+    const only = names.has(index, CLOSED) ? undefined : onlyDirectory(inside);
     if (inside.names === undefined || only === undefined) {
       const { below, isPartial, problem } = inside;
       const closed = { names: path, count: below, ...(isPartial && { isPartial }), ...(problem && { problem }) };
-      return { closed, inside };
+      return { closed, inside, staysClosed: names.has(index, CLOSED) };
     }
     [directory, names, index] = [inside, inside.names, only];
   }

@@ -3,7 +3,7 @@ import type { ByteString } from "../core/byte-string.ts";
 import { Choice } from "./choice.ts";
 import { joinDirectories, type CountedDirectory } from "./counted-directory.ts";
 import { DIRECTORIES, type FoldGroup, type FoldGroups } from "./fold-groups.ts";
-import { CLOSED, IGNORED, type PackedNames } from "./packed-names.ts";
+import { IGNORED, type PackedNames } from "./packed-names.ts";
 import {
   addAmount,
   callsFor,
@@ -27,8 +27,8 @@ const NONE = "" as ByteString;
 const ONE: Worth = { size: 1, directories: 0, isPartial: false, weight: 1 };
 
 /** What a directory is worth that is not counted: an ignored one, and one for which the bounds left nothing. */
-const CLOSED_DIRECTORY: Worth = { ...ONE, directories: 1 };
-const UNCOUNTED_DIRECTORY: Worth = { ...CLOSED_DIRECTORY, isPartial: true };
+const IGNORED_DIRECTORY: Worth = { ...ONE, directories: 1 };
+const UNCOUNTED_DIRECTORY: Worth = { ...IGNORED_DIRECTORY, isPartial: true };
 
 /** Names that begin alike: all of them, or those of one group. */
 export interface NamePart extends Kept {
@@ -80,7 +80,7 @@ export class EntryOptions {
     }
     const inside = this.#directory.directoryAt(index);
     if (inside === undefined) {
-      return this.names.has(index, IGNORED | CLOSED) ? CLOSED_DIRECTORY : UNCOUNTED_DIRECTORY;
+      return this.names.has(index, IGNORED) ? IGNORED_DIRECTORY : UNCOUNTED_DIRECTORY;
     }
     const size = 1 + inside.below;
     const isPartial = inside.isPartial || inside.problem !== undefined;
@@ -96,8 +96,8 @@ export class EntryOptions {
       return { index, closed: this.#namedFor(costs.name(names.name(index), kind)), directory: undefined };
     }
     const { weight } = this.worthOf(index);
-    const { closed, inside } = joinDirectories(this.#directory, names, index);
-    const canOpen = inside?.names !== undefined && closed.count > 0;
+    const { closed, inside, staysClosed } = joinDirectories(this.#directory, names, index);
+    const canOpen = !staysClosed && inside?.names !== undefined && closed.count > 0;
     const directory = {
       closed,
       weight,

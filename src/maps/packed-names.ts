@@ -7,7 +7,7 @@ const KINDS: readonly EntryKind[] = ["file", "directory", "symlink", "other"];
 
 /** What may be said of an entry besides its kind. Bits above those of the kind. */
 export const IGNORED = 4;
-/** A directory that is not entered, because nothing in it can be in the listing. */
+/** A directory that stays closed, although what is in it is counted. */
 export const CLOSED = 8;
 /** An entry that turned out to have no place on the map. */
 export const DROPPED = 16;

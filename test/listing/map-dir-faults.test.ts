@@ -92,6 +92,67 @@ describe("what is hidden", () => {
   });
 });
 
+describe("a directory whose own name include matches", () => {
+  const paths = [
+    "auth/ofga/model.fga",
+    "auth/ofga/deep/only/a.ts",
+    "auth/ofga/deep/only/b.md",
+    "auth/ofga/.env",
+    "auth/user.ts",
+    "ofga-client/x.ts",
+    "web/index.ts",
+  ];
+  const backends: [string, () => { fileSystem: FileSystem; dirPath: string }][] = [
+    ["memory", () => ({ fileSystem: memory(paths.map((each) => `/r/${each}`)), dirPath: "/r" })],
+    ["a store", () => ({ fileSystem: s3({ client: fakeStore(paths).client }), dirPath: "s3://bucket" })],
+    [
+      "a disk",
+      () => {
+        const dirPath = temporaryFolder();
+        makeEntries(
+          dirPath,
+          paths.map((each) => ({ path: each, kind: "file" })),
+        );
+        return { fileSystem: localDisk(), dirPath };
+      },
+    ],
+  ];
+
+  test.each(backends)(
+    "is closed and counted with all that may be seen and other filters leave: %s",
+    async (_, make) => {
+      const { fileSystem, dirPath } = make();
+      const search = (options: Partial<MapDirOptions>) => ask(fileSystem, { dirPath, ...options });
+      expect(await search({ include: "ofga" })).toBe("auth/ofga/ (6)");
+      expect(await search({ include: "*ofga*" })).toBe("auth/ofga/ (6) ofga-client/ (1)");
+      expect(await search({ include: ["ofga", "*.ts"] })).toBe(
+        "auth/\n  user.ts\n  ofga/ (6)\nofga-client/\n  x.ts\nweb/\n  index.ts",
+      );
+      expect(await search({ include: "ofga", hidden: false, exclude: "*.md" })).toBe("auth/ofga/ (4)");
+      expect(await search({ include: "ofga", deny: ["ofga/deep"] })).toBe("auth/ofga/ (2)");
+      expect(await search({ include: "ofga", exclude: "auth/ofga/*" })).toBe("auth/ofga/ (0)");
+      expect(await search({ include: "deep" })).toBe("auth/ofga/deep/ (3)");
+      expect(await search({ include: "/auth" })).toBe("auth/ (8)");
+      // Where only lines count, nothing can be opened: those above it count it, too.
+      const lines = (part: string) => part.split("\n").length - 1;
+      expect(await search({ include: ["ofga", "user*"], budget: 2, countTokens: lines })).toBe("auth/ (8)");
+    },
+  );
+
+  test("is counted within the bounds on the work", async () => {
+    const many = modelTree("found/", ...numbered(30, "found/d").flatMap((name) => [`${name}/`, `${name}/x`]));
+    expect(await ask(memoryTree(many), { include: "found", maxDirectories: 12 })).toBe("found/ (40+)");
+    expect(await ask(memoryTree(many), { include: "found", maxDirectories: 1 })).toBe("found/ (0+)");
+    expect(await ask(failing(memoryTree(many), "found", "EACCES"), { include: "found" })).toBe(
+      "found/ [permission denied]",
+    );
+    const store = fakeStore(numbered(5000, "found/x"));
+    const options = { dirPath: "s3://bucket", include: "found", maxRequests: 3 };
+    expect(await ask(s3({ client: store.client }), options)).toMatch(/^found\/ \([\d,]+\+\)$/);
+    expect(store.asked.length).toBeLessThanOrEqual(3);
+  });
+});
+
 describe("what git ignores", () => {
   const repository = () => {
     const root = makeTree(
