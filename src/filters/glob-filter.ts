@@ -60,7 +60,7 @@ export async function foldFilter(fold: string): Promise<DirectoryFilter> {
     throw new GlobError('it is one word as a map of this directory shows it, such as "test-*"');
   }
   // What such a filter would hide is what the glob matches.
-  const matches = excludeFilter(await compileGlobs([`/${fold}`], "relative"));
+  const matches = excludeFilter(await compileGlobs([`/${fold}`], "relative", { smartCase: true }));
   return {
     judge: (entry) => (matches.judge(entry) === "hide" ? "show" : "hide"),
     enter: () => SHOW_ALL,

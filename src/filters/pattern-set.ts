@@ -20,6 +20,11 @@ export interface PathPattern {
    * @default some thousand: the cost is unknown
    */
   readonly cost?: number;
+  /**
+   * The numbers of the globs that it was made from.
+   * @default none
+   */
+  readonly sources?: readonly number[];
 }
 
 /** The cost assumed for a pattern that does not state its own. */

@@ -201,7 +201,7 @@ function globMaker(
       refuseMistakes(option, [glob]);
       await keepPace(pacing);
     }
-    return compileGlobs(globs, "relative", { root, pacing });
+    return compileGlobs(globs, "relative", { root, smartCase: option === "include", pacing });
   };
   return async ({ fileSystem }, pacing, path) => {
     const root = fileSystem.resolve("/", path) as ByteString;

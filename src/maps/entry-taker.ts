@@ -5,6 +5,7 @@ import type { DirectoryFilter } from "../core/filter.ts";
 import type { Pace } from "../core/pace.ts";
 import { strideOf } from "../reading/selection.ts";
 import { takeEntry } from "./counted-directory.ts";
+import type { OutsideNames } from "./outside-names.ts";
 import { PackedNames } from "./packed-names.ts";
 
 /** Makes the filter of the directory. `entries` are all of its entries, if they are known. */
@@ -22,12 +23,14 @@ export class EntryTaker {
   filter: DirectoryFilter | undefined;
   readonly #makeFilter: FilterOfDirectory;
   readonly #pacing: Pace;
+  readonly #outside: OutsideNames | undefined;
 
-  /** `names` is where the names go; it is empty. */
-  constructor(names: PackedNames, makeFilter: FilterOfDirectory, pacing: Pace) {
+  /** `names` is where the names go; it is empty. `outside` takes what the filter hides. */
+  constructor(names: PackedNames, makeFilter: FilterOfDirectory, pacing: Pace, outside?: OutsideNames) {
     this.names = names;
     this.#makeFilter = makeFilter;
     this.#pacing = pacing;
+    this.#outside = outside;
   }
 
   /** Takes a batch. Returns a promise only if there is something to wait for: there rarely is, and there are many directories. */
@@ -75,6 +78,9 @@ export class EntryTaker {
       const entry = entries[at] as Entry;
       const verdict = filter.judge(entry);
       this.denied += Number(verdict === "deny");
+      if (verdict === "hide") {
+        this.#outside?.add(entry);
+      }
       const index = takeEntry(this.names, entry, verdict);
       if (index !== undefined) {
         this.entered.push(index);

@@ -2,9 +2,11 @@
 import { countKeys } from "./count-keys.ts";
 import { countTree } from "./count-tree.ts";
 import type { MapBlock, MapCosts } from "./directory-map.ts";
+import { ExactFolds } from "./exact-folds.ts";
 import { MapFitter } from "./fit-map.ts";
 import { toBlock } from "./map-layout.ts";
 import type { MapSettings } from "./map-settings.ts";
+import { OutsideNames } from "./outside-names.ts";
 import { planDirectory } from "./plan-directory.ts";
 import { PlanningWork } from "./planning-work.ts";
 import { readFoldBounds } from "./write-fold.ts";
@@ -21,23 +23,26 @@ export interface CountedTree {
 }
 
 /** Counts a tree, within the bounds of the settings. Throws if the root can't be read. */
-export async function mapTree(settings: MapSettings, costs: MapCosts): Promise<CountedTree> {
-  const { fileSystem, budget } = settings;
+export async function mapTree(given: Omit<MapSettings, "outside">, costs: MapCosts): Promise<CountedTree> {
+  const { fileSystem, budget, fold } = given;
+  const outside = fold === undefined ? undefined : new OutsideNames(fold);
+  const settings: MapSettings = { ...given, outside };
   const root = await (fileSystem.readKeys === undefined ? countTree(settings) : countKeys(settings, fileSystem));
-  const within = settings.fold === undefined ? undefined : readFoldBounds(settings.fold);
+  const within = fold === undefined ? undefined : readFoldBounds(fold);
   const work = new PlanningWork({
     budget,
     timeLeft: settings.timeLeft,
     plan: (directory) => planDirectory(directory, { costs, budget, ...(directory === root && { within }) }),
   });
   const plan = await runWithPauses(work.planRoot(root), settings);
+  const exact = new ExactFolds(outside);
   const fitter = new MapFitter(plan, { work, costs, budget, within });
   return {
     isEmpty: plan.root === undefined && plan.always.length === 0 && !root.isCut,
     isBare: root.isBare,
     layOut: async (tokens) => {
       const layout = await runWithPauses(fitter.fit(tokens), settings);
-      return layout && toBlock(layout);
+      return layout && toBlock(layout, await runWithPauses(exact.globsIn(layout), settings));
     },
   };
 }
