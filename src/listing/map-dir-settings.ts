@@ -100,7 +100,7 @@ export function toMapDirSettings(
 
 /** The fold that was given. Models also copy the count behind it. */
 function toFold(given: string | undefined | null): string | undefined {
-  const fold = given?.replace(/ \(\d[\d,]*\+?\)$/, "");
+  const fold = given?.replace(/ \(\d[\d,]*\+?(?:, \d[\d,]*\+? below)?\)$/, "");
   if (fold === undefined || fold === "") {
     return undefined;
   }

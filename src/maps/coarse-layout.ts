@@ -159,8 +159,8 @@ export class CoarseLayouts {
     }
     const directoriesOnly = nodes.every((node) => node.directoriesOnly);
     const suffix = this.#settings.within?.suffix ?? ("" as ByteString);
-    const fold = { glob: writeRange(prefix, [low, high], suffix, directoriesOnly), count: amount.count };
-    return toFoldOption(fold, amount, this.#settings, "letters", isTelling(prefix));
+    const glob = writeRange(prefix, [low, high], suffix, directoriesOnly);
+    return toFoldOption(glob, amount, this.#settings, "letters", isTelling(prefix));
   }
 
   /** Folds by how names end; undefined if none can be written, or if there are too many to show. */
@@ -210,8 +210,8 @@ export class CoarseLayouts {
     const items: (NameItem | FoldItem)[] = [];
     for (const [own, { suffix, amount, directoriesOnly }] of endings) {
       if (amount.count > 1 && costs.canSpell(suffix)) {
-        const fold = { glob: writeFold(letters, suffix, directoriesOnly), count: amount.count };
-        items.push(toFoldItem(toFoldOption(fold, amount, this.#settings, "letters", isTelling(letters + suffix))));
+        const glob = writeFold(letters, suffix, directoriesOnly);
+        items.push(toFoldItem(toFoldOption(glob, amount, this.#settings, "letters", isTelling(letters + suffix))));
         endings.delete(own);
       }
     }

@@ -10,6 +10,10 @@ export interface Fold {
   readonly count: number;
   /** Set if the directory was not read to its end. */
   readonly isPartial?: true | undefined;
+  /** How many entries are below the directories among them, all levels together; undefined if there are no directories. */
+  readonly below?: number | undefined;
+  /** Set if there may be more below them. */
+  readonly isBelowPartial?: true | undefined;
 }
 
 /** A directory on a map, with the directories that hold nothing but the next one. */

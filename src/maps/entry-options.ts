@@ -3,7 +3,7 @@ import type { ByteString } from "../core/byte-string.ts";
 import { Choice } from "./choice.ts";
 import { joinDirectories, type CountedDirectory } from "./counted-directory.ts";
 import { DIRECTORIES, type FoldGroup, type FoldGroups } from "./fold-groups.ts";
-import type { PackedNames } from "./packed-names.ts";
+import { CLOSED, IGNORED, type PackedNames } from "./packed-names.ts";
 import {
   addAmount,
   callsFor,
@@ -24,7 +24,11 @@ const WEIGHT_EXPONENT = 0.9;
 const NONE = "" as ByteString;
 
 /** What an entry that is no directory is worth. */
-const ONE: Worth = { size: 1, weight: 1 };
+const ONE: Worth = { size: 1, directories: 0, isPartial: false, weight: 1 };
+
+/** What a directory is worth that is not counted: an ignored one, and one for which the bounds left nothing. */
+const CLOSED_DIRECTORY: Worth = { ...ONE, directories: 1 };
+const UNCOUNTED_DIRECTORY: Worth = { ...CLOSED_DIRECTORY, isPartial: true };
 
 /** Names that begin alike: all of them, or those of one group. */
 export interface NamePart extends Kept {
@@ -71,9 +75,16 @@ export class EntryOptions {
 
   /** What an entry stands for. */
   worthOf(index: number): Worth {
-    const inside = this.groupOf(index) === DIRECTORIES ? this.#directory.directoryAt(index) : undefined;
-    const size = 1 + (inside?.below ?? 0);
-    return size === 1 ? ONE : { size, weight: size ** WEIGHT_EXPONENT };
+    if (this.groupOf(index) !== DIRECTORIES) {
+      return ONE;
+    }
+    const inside = this.#directory.directoryAt(index);
+    if (inside === undefined) {
+      return this.names.has(index, IGNORED | CLOSED) ? CLOSED_DIRECTORY : UNCOUNTED_DIRECTORY;
+    }
+    const size = 1 + inside.below;
+    const isPartial = inside.isPartial || inside.problem !== undefined;
+    return { size, directories: 1, isPartial, weight: size ** WEIGHT_EXPONENT };
   }
 
   /** An entry as it can be named. */
@@ -169,8 +180,8 @@ export class EntryOptions {
     amount: Amount,
     end: PrefixEnd,
   ): FoldOption {
-    const fold = { glob: writeFold(prefix, suffix, directoriesOnly), count: amount.count };
-    return toFoldOption(fold, amount, this.#settings, end, isTelling(prefix + suffix));
+    const glob = writeFold(prefix, suffix, directoriesOnly);
+    return toFoldOption(glob, amount, this.#settings, end, isTelling(prefix + suffix));
   }
 
   /** Whether the fold of a group would match names of other groups that are present. */

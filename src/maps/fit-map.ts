@@ -127,18 +127,18 @@ function* cheapest(
   let high = guess;
   let low = 0;
   let used: number | undefined;
-  function* fits(price: number): Generator<void, boolean> {
-    const tokens = (yield* weigh(price)) ?? Infinity;
+  // No generator that weighs: V8 would keep what a generator function in here can see, all plans, until the next major collection.
+  const fits = (tokens: number = Infinity): boolean => {
     used = tokens <= most ? tokens : used;
     return tokens <= most;
-  }
-  for (let step = 0; step < MOST_STEPS && !(yield* fits(high)); step += 1) {
+  };
+  for (let step = 0; step < MOST_STEPS && !fits(yield* weigh(high)); step += 1) {
     low = high;
     high *= STEP;
   }
   for (let step = 0; step < MOST_STEPS && low === 0 && high > lowest; step += 1) {
     const next = high / STEP;
-    if (yield* fits(next)) {
+    if (fits(yield* weigh(next))) {
       high = next;
     } else {
       low = next;
@@ -146,7 +146,7 @@ function* cheapest(
   }
   for (let step = 0; step < FINE_STEPS && low > 0; step += 1) {
     const price = Math.sqrt(low * high);
-    if (yield* fits(price)) {
+    if (fits(yield* weigh(price))) {
       high = price;
     } else {
       low = price;

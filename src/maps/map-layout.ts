@@ -1,7 +1,7 @@
 // What a map shows, directory by directory, as it was chosen from the plans; and the same in its final order.
 import type { ByteString } from "../core/byte-string.ts";
 import type { ClosedDirectory, Fold, MapBlock, MappedDirectory } from "./directory-map.ts";
-import { noAmount, type FoldOption, type NameOption } from "./plan.ts";
+import { noAmount, toFold, type FoldOption, type NameOption } from "./plan.ts";
 import type { Branch, Plan, PlanNode } from "./plan-directory.ts";
 
 /** Something that a map shows of a directory. */
@@ -85,7 +85,7 @@ export function foldEnds(layout: MapLayout): void {
     const amount = node?.amount ?? noAmount();
     // Of a single name, for one, no other fold can be written.
     const all = {
-      fold: { glob: "*" as ByteString, count: amount.count },
+      fold: toFold("*" as ByteString, amount),
       tokens: 0,
       loss: 0,
       isTelling: false,
@@ -145,7 +145,8 @@ function blockOf(
   folds.sort((one, other) => compare(one.glob, other.glob));
   const last = folds.at(-1);
   if (plan.isCut && last !== undefined) {
-    folds.splice(-1, 1, { ...last, isPartial: true });
+    // Among the entries that were not read there may be directories.
+    folds.splice(-1, 1, { ...last, isPartial: true, ...(last.below !== undefined && { isBelowPartial: true }) });
   }
   return {
     names: shown.sort((one, other) => compare(one.name, other.name)),

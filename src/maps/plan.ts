@@ -1,4 +1,5 @@
 // What can be shown of the entries of a directory, and what each of that costs.
+import type { ByteString } from "../core/byte-string.ts";
 import type { Choice } from "./choice.ts";
 import type { CountedDirectory } from "./counted-directory.ts";
 import type { ClosedDirectory, Fold, MapCosts } from "./directory-map.ts";
@@ -18,6 +19,9 @@ export interface Amount {
   count: number;
   /** How many entries, with those below them. */
   size: number;
+  /** How many of the entries are directories, and whether something below these was not counted. */
+  directories: number;
+  isPartial: boolean;
   /** How likely it is that something in them is looked for. */
   weight: number;
   /** How long their names are together, and the shortest of them, in bytes. */
@@ -26,29 +30,34 @@ export interface Amount {
 }
 
 /** What a single entry stands for. */
-export type Worth = Pick<Amount, "size" | "weight">;
+export type Worth = Pick<Amount, "size" | "directories" | "isPartial" | "weight">;
 
 /** Nothing yet, to add to. */
 export function noAmount(): Amount {
-  return { count: 0, size: 0, weight: 0, bytes: 0, shortest: Infinity };
+  return { count: 0, size: 0, directories: 0, isPartial: false, weight: 0, bytes: 0, shortest: Infinity };
 }
 
 /** Adds an entry whose name has so many bytes. */
-export function addEntry(sum: Amount, { size, weight }: Worth, bytes: number): void {
+export function addEntry(sum: Amount, worth: Worth, bytes: number): void {
   sum.count += 1;
-  sum.size += size;
-  sum.weight += weight;
+  addWorth(sum, worth);
   sum.bytes += bytes;
   sum.shortest = Math.min(sum.shortest, bytes);
 }
 
-/** Adds one amount to another. */
-export function addAmount(sum: Amount, { count, size, weight, bytes, shortest }: Amount): void {
-  sum.count += count;
+function addWorth(sum: Amount, { size, directories, isPartial, weight }: Worth): void {
   sum.size += size;
+  sum.directories += directories;
+  sum.isPartial ||= isPartial;
   sum.weight += weight;
-  sum.bytes += bytes;
-  sum.shortest = Math.min(sum.shortest, shortest);
+}
+
+/** Adds one amount to another. */
+export function addAmount(sum: Amount, amount: Amount): void {
+  sum.count += amount.count;
+  addWorth(sum, amount);
+  sum.bytes += amount.bytes;
+  sum.shortest = Math.min(sum.shortest, amount.shortest);
 }
 
 /** An entry that may be named. */
@@ -100,9 +109,17 @@ const ENTRIES_PER_TOKEN = 0.12;
 const LEAST_OF_NAME = 1.5;
 const LEAST_OF_BYTE = 0.2;
 
+/** The fold of so much. */
+export function toFold(glob: ByteString, { count, size, directories, isPartial }: Amount): Fold {
+  if (directories === 0) {
+    return { glob, count };
+  }
+  return { glob, count, below: size - count, ...(isPartial && { isBelowPartial: true }) };
+}
+
 /** A fold with what it costs. `end`: how its beginning ends. */
 export function toFoldOption(
-  fold: Fold,
+  glob: ByteString,
   amount: Amount,
   { costs, budget }: PlanSettings,
   end: PrefixEnd,
@@ -110,6 +127,7 @@ export function toFoldOption(
 ): FoldOption {
   // Whoever looks for a number can write the fold of it: splitting numbers up tells nobody anything.
   const calls = end === "number" && isTelling ? 1 : callsFor(amount.size, budget);
+  const fold = toFold(glob, amount);
   const loss = amount.weight * (calls + (end === "letters" ? LETTERS_PENALTY : 0));
   return { fold, tokens: costs.fold(fold), loss, isTelling, amount };
 }

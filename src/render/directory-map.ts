@@ -28,6 +28,10 @@ export interface MapFold {
   readonly count: number;
   /** Set if the directory was not read to its end, so that there may be more. */
   readonly partial?: true;
+  /** How many entries are below the directories among them, all levels together. Absent if there are no directories. */
+  readonly below?: number;
+  /** Set if not everything below them was counted. */
+  readonly belowPartial?: true;
 }
 
 /** A directory of which nothing inside is shown. */
@@ -102,8 +106,14 @@ export function toMapName(bytes: ByteString): MapName {
   return name === undefined ? { name: toText(bytes), nameBytes: toBytes(bytes) } : { name };
 }
 
-function toMapFold({ glob, count, isPartial }: Fold): MapFold {
-  return { glob: toText(glob), count, ...(isPartial === true && { partial: true }) };
+export function toMapFold({ glob, count, isPartial, below, isBelowPartial }: Fold): MapFold {
+  return {
+    glob: toText(glob),
+    count,
+    ...(isPartial === true && { partial: true }),
+    ...(below !== undefined && { below }),
+    ...(isBelowPartial === true && { belowPartial: true }),
+  };
 }
 
 function toMapClosed({ names, count, isPartial, problem, isIgnored }: ClosedDirectory): MapClosedDirectory {

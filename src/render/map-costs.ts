@@ -1,7 +1,7 @@
 // What the parts of a map cost in tokens.
-import { toText } from "../core/byte-string.ts";
 import type { MapCosts } from "../maps/directory-map.ts";
-import { canSpell, writeCount, writeDirectories, writeName, writeState } from "./map-word.ts";
+import { toMapFold } from "./directory-map.ts";
+import { canSpell, writeDirectories, writeFoldWord, writeName, writeState } from "./map-word.ts";
 
 /** Counts the tokens of a text. */
 export type CountTokens = (text: string) => number;
@@ -10,7 +10,7 @@ export type CountTokens = (text: string) => number;
 export function mapCosts(countTokens: CountTokens): MapCosts {
   return {
     name: (name, kind) => countTokens(` ${writeName(name, kind)}`),
-    fold: ({ glob, count, isPartial }) => countTokens(` ${toText(glob)} ${writeCount(count, isPartial)}`),
+    fold: (fold) => countTokens(` ${writeFoldWord(toMapFold(fold))}`),
     closed: ({ names, count, isPartial, problem, isIgnored }) => {
       const state = {
         count,

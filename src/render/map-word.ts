@@ -8,10 +8,10 @@ import { PROBLEM } from "./our-words.ts";
 import { quoteAlways, quoteName, UNSAFE_CHARACTER, unquoteName } from "./quote-name.ts";
 
 /**
- * Names that are quoted on a map besides those that are quoted everywhere: with white space or a `*` in them, like a count, like
- * a mark or its beginning, or with a suffix that shows another kind.
+ * Names that are quoted on a map besides those that are quoted everywhere: with white space or a `*` in them, like a count
+ * or a mark or its beginning, or with a suffix that shows another kind.
  */
-const RESERVED = /[\s*]|^\(\d[\d,]*\+?\)$|^\[(?:only|permission|no|timed|unreadable:|ignored\])|^\.{1,2}$/;
+const RESERVED = /[\s*]|^\(\d[\d,]*\+?[,)]$|^\[(?:only|permission|no|timed|unreadable:|ignored\])|^\.{1,2}$/;
 const RESERVED_OF_FILE = new RegExp(`${RESERVED.source}|[@?]$`);
 
 /** What can't be among the letters of a fold. Bytes that are not valid UTF-8 match U+FFFD in a glob, too. */
@@ -58,8 +58,9 @@ export function writeDirectories(names: readonly ByteString[]): string {
   return path;
 }
 
-export function writeFoldWord({ glob, count, partial }: MapFold): string {
-  return `${glob} ${writeCount(count, partial)}`;
+export function writeFoldWord({ glob, count, partial, below, belowPartial }: MapFold): string {
+  const own = writeNumber(count, partial);
+  return `${glob} (${below === undefined ? own : `${own}, ${writeNumber(below, belowPartial)} below`})`;
 }
 
 export function writeClosed(directory: MapClosedDirectory): string {
@@ -69,22 +70,29 @@ export function writeClosed(directory: MapClosedDirectory): string {
 /** What stands behind a closed directory: its mark, or its count. */
 export function writeState({ count = 0, partial, problem, ignored }: Omit<MapClosedDirectory, keyof MapName>): string {
   const mark = problem ?? (ignored === true ? "ignored" : undefined);
-  return mark === undefined ? writeCount(count, partial) : `[${mark}]`;
+  return mark === undefined ? `(${writeNumber(count, partial)})` : `[${mark}]`;
 }
 
-export function writeCount(count: number, partial: true | undefined): string {
+function writeNumber(count: number, partial: true | undefined): string {
   const digits = count < 1000 ? String(count) : String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
-  return `(${digits}${partial === true ? "+" : ""})`;
+  return partial === true ? `${digits}+` : digits;
 }
 
 /** A word of a map as it is read. */
 export type MapWord =
   | { readonly kind: "name"; readonly names: readonly ByteString[]; readonly suffix: string }
   | { readonly kind: "fold"; readonly glob: string }
-  | { readonly kind: "count"; readonly count: number; readonly isPartial: boolean }
+  | { readonly kind: "count"; readonly counted: Counted; readonly below: Counted | undefined }
   | { readonly kind: "mark"; readonly problem: Problem | undefined };
 
-const COUNT = /\((\d{1,3}(?:,\d{3})*)(\+?)\)(?= |$)/y;
+/** A number that was read. */
+interface Counted {
+  readonly count: number;
+  readonly partial?: true;
+}
+
+const NUMBER = String.raw`(\d{1,3}(?:,\d{3})*)(\+?)`;
+const COUNT = new RegExp(String.raw`\(${NUMBER}(?:, ${NUMBER} below)?\)(?= |$)`, "y");
 const MARK = new RegExp(String.raw`\[(?:(ignored)|(${PROBLEM}))\](?= |$)`, "y");
 const COMPONENT = /(?:("(?:[^"\\]|\\.)*")|([^" /][^ /]*?))(?:(\/)|([@?]?)(?= |$))/suy;
 const FOLD = /(?:\\[^ "/]|[^\\ *"/])*\*(?:\\[^ "/]|[^\\ *"/])*\/?(?= |$)/suy;
@@ -117,12 +125,13 @@ function readCount(line: string, at: number): Found | undefined {
   if (match === null) {
     return undefined;
   }
-  const word = {
-    kind: "count",
-    count: Number((match[1] as string).replaceAll(",", "")),
-    isPartial: match[2] === "+",
-  } as const;
-  return { word, end: at + match[0].length };
+  const [whole, digits = "", sign, digitsBelow, signBelow] = match;
+  const below = digitsBelow === undefined ? undefined : toCounted(digitsBelow, signBelow);
+  return { word: { kind: "count", counted: toCounted(digits, sign), below }, end: at + whole.length };
+}
+
+function toCounted(digits: string, sign: string | undefined): Counted {
+  return { count: Number(digits.replaceAll(",", "")), ...(sign === "+" && { partial: true }) };
 }
 
 function readMark(line: string, at: number): Found | undefined {

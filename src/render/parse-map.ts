@@ -70,10 +70,11 @@ function addWords(contents: Contents, words: readonly MapWord[]): boolean {
     }
     at += 1;
     if (word.kind === "fold" && next?.kind === "count") {
-      contents.folds.push({ glob: word.glob, count: next.count, ...(next.isPartial && { partial: true }) });
-    } else if (word.kind === "name" && next?.kind === "count") {
-      const partial = next.isPartial && { partial: true as const };
-      contents.closed.push({ ...toMapName(joinNames(word.names)), count: next.count, ...partial });
+      const { counted, below } = next;
+      const belowPartial = below?.partial && { belowPartial: below.partial };
+      contents.folds.push({ glob: word.glob, ...counted, ...(below && { below: below.count }), ...belowPartial });
+    } else if (word.kind === "name" && next?.kind === "count" && next.below === undefined) {
+      contents.closed.push({ ...toMapName(joinNames(word.names)), ...next.counted });
     } else if (word.kind === "name" && next?.kind === "mark") {
       const { problem } = next;
       const mark = problem === undefined ? { ignored: true as const } : { problem };

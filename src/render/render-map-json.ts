@@ -29,7 +29,13 @@ export function renderMapJson({ root, only, filtered, ...contents }: DirectoryMa
 function toPlainContents({ files, folds, closed }: MapContents): object {
   return {
     files: files.map((file) => ({ name: toPlainName(file), kind: file.kind })),
-    folds: folds.map(({ glob, count, partial }) => ({ glob, count, partial })),
+    folds: folds.map(({ glob, count, partial, below, belowPartial }) => ({
+      glob,
+      count,
+      partial,
+      below,
+      belowPartial,
+    })),
     closed: closed.map((directory) => {
       const { count, partial, problem, ignored } = directory;
       return { name: toPlainName(directory), count, partial, problem, ignored };

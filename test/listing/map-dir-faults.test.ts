@@ -16,6 +16,7 @@ import { anyCrowdedTree } from "../support/crowded-tree.ts";
 import { inDepth } from "../support/deep.ts";
 import { fakeStore } from "../support/fake-store.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
+import { numbered } from "../support/many-files.ts";
 import { MEMORY_ROOT, memoryTree } from "../support/memory-tree.ts";
 import { modelTree } from "../support/model-tree.ts";
 
@@ -189,6 +190,27 @@ describe("a directory that can't be read", () => {
       },
     };
     await expect(ask(broken)).rejects.toMatchObject({ kind: "fatal" });
+  });
+});
+
+describe("what is below a fold of directories", () => {
+  const names = ["README", ...numbered(40, "part-").map((name) => `${name}/`)];
+  const full = modelTree(...names, ...numbered(40, "part-").map((name) => `${name}/x`));
+
+  test.each([
+    ["what can't be read", failing(memoryTree(full), "part-3", "EACCES"), {}, "(40, 39+ below)"],
+    ["what was not read", memoryTree(full), { maxDirectories: 20 }, "(40, 19+ below)"],
+    ["what is hidden", memoryTree(full), { exclude: "part-3*/*" }, "(40, 29 below)"],
+    ["nothing", memoryTree(modelTree(...names)), {}, "(40, 0 below)"],
+  ] as const)("has a + only for what may be there: %s", async (_, fileSystem, options, count) => {
+    expect(await ask(fileSystem, { ...options, budget: 25 })).toBe(`README part-*/ ${count}`);
+  });
+
+  test("is not what git ignores", async () => {
+    const root = makeTree(".git/", ".git/HEAD", ...names, ...numbered(40, "part-").map((name) => `${name}/x`));
+    fs.writeFileSync(path.join(root, ".gitignore"), "part-1*\n");
+    const text = await mapDirText({ dirPath: root, exclude: [".git", ".gitignore"], budget: 45 });
+    expect(text).toContain("README part-*/ (40, 29 below)");
   });
 });
 

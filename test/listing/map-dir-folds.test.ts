@@ -24,7 +24,7 @@ test.each([
     "an extension that a directory has, too",
     30,
     [...names(12, (a) => `${a}x.ts`), "c.ts/"],
-    "[a-c]* (4) [d-g]* (4) [h-k]* (4) lx.ts",
+    "[a-e]* (6, 0 below) [f-k]* (6) lx.ts",
   ],
   [
     "two extensions in one",

@@ -24,6 +24,11 @@ import { inDepth } from "../support/deep.ts";
 const LIES = [
   "(3)",
   "(1,204+)",
+  "(3,",
+  "(1,204+,",
+  "(3,5",
+  "5",
+  "below)",
   "(",
   "[ignored]",
   "[ignored",
@@ -76,6 +81,12 @@ const anyFile: fc.Arbitrary<MapFile> = fc
 const anyCount = fc.oneof(fc.nat({ max: 3 }), fc.constantFrom(999, 1000, 1_234_567, 100_000), fc.nat());
 const anyPartial = fc.constantFrom<{ partial?: true }>({}, {}, { partial: true });
 
+const anyBelow = fc.oneof(
+  fc.constant<Partial<MapFold>>({}),
+  anyCount.map((below) => ({ below })),
+  anyCount.map((below) => ({ below, belowPartial: true as const })),
+);
+
 const anyLetters = anyName.filter(canSpell);
 const anyGlob = fc.oneof(
   fc
@@ -88,8 +99,13 @@ const anyGlob = fc.oneof(
     ),
 );
 const anyFold: fc.Arbitrary<MapFold> = fc
-  .tuple(anyGlob, anyCount, anyPartial)
-  .map(([glob, count, partial]) => ({ glob: Buffer.from(glob, "latin1").toString(), count, ...partial }));
+  .tuple(anyGlob, anyCount, anyPartial, anyBelow)
+  .map(([glob, count, partial, below]) => ({
+    glob: Buffer.from(glob, "latin1").toString(),
+    count,
+    ...partial,
+    ...below,
+  }));
 
 const PROBLEMS: Problem[] = ["permission denied", "no longer exists", "timed out", "unreadable: ELOOP"];
 
@@ -161,7 +177,7 @@ describe("parseMap", () => {
       ".gitignore LICENSE link@ tsconfig* (3)",
       "docs/ (25) node_modules/ [ignored] private/ [permission denied] test/ (1,148+)",
       "packages/core/src/",
-      "  index.ts walk-* (4+)",
+      "  index.ts m* (4, 31+ below) walk-* (4+) x*/ (2+, 5,043+ below) y*/ (2, 0 below)",
       "  filters/",
       "    glob.ts",
     ].join("\n");
@@ -184,7 +200,12 @@ describe("parseMap", () => {
         {
           name: "packages/core/src",
           files: [{ name: "index.ts", kind: "file" }],
-          folds: [{ glob: "walk-*", count: 4, partial: true }],
+          folds: [
+            { glob: "m*", count: 4, below: 31, belowPartial: true },
+            { glob: "walk-*", count: 4, partial: true },
+            { glob: "x*/", count: 2, partial: true, below: 5043, belowPartial: true },
+            { glob: "y*/", count: 2, below: 0 },
+          ],
           closed: [],
           open: [{ name: "filters", files: [{ name: "glob.ts", kind: "file" }], folds: [], closed: [], open: [] }],
         },
@@ -204,6 +225,10 @@ describe("parseMap", () => {
       "(3)",
       "(1,0)",
       "(0+)",
+      "(3, 0 below)",
+      "(3+, 1,000+ below)",
+      "(3,",
+      "0 below)",
       "[ignored]",
       "[only x]",
       '"x"',
@@ -243,6 +268,9 @@ describe("parseMap", () => {
     ["Absolute path: /r\na/ b", "a directory without a count among files"],
     ["Absolute path: /r\na/ (1000)", "a count without a comma"],
     ["Absolute path: /r\na/ (01)", "a count with a zero before it"],
+    ["Absolute path: /r\na/ (1, 1 below)", "a directory with a fold's count"],
+    ["Absolute path: /r\na* (1,1 below)", "a number below without a space before it"],
+    ["Absolute path: /r\na* (1, 1000 below)", "a number below without a comma"],
     ["Absolute path: /r\na/ [tired]", "no mark"],
     ["Absolute path: /r\n(3)", "a count alone"],
     ['Absolute path: /r\n"a"', "quotes without a reason"],

@@ -4,8 +4,7 @@ import vm from "node:vm";
 
 /** Returns `look`, to be called during the work, and `most`, the most bytes in use at those times beyond those before. */
 export function watchHeldMemory(): { look: () => void; most: () => number } {
-  v8.setFlagsFromString("--expose-gc");
-  const collect = vm.runInNewContext("gc") as () => void;
+  const collect = collector();
   collect();
   const before = process.memoryUsage().heapUsed;
   let most = 0;
@@ -16,4 +15,21 @@ export function watchHeldMemory(): { look: () => void; most: () => number } {
     },
     most: () => most,
   };
+}
+
+/** How many bytes of buffers are in use after the work that minor collections alone, made after each round of it, don't free. */
+export async function heldByMinorCollections(rounds: number, work: () => Promise<unknown>): Promise<number> {
+  const collect = collector();
+  collect();
+  const before = process.memoryUsage().arrayBuffers;
+  for (let round = 0; round < rounds; round += 1) {
+    await work();
+    collect({ type: "minor" });
+  }
+  return process.memoryUsage().arrayBuffers - before;
+}
+
+function collector(): (options?: { readonly type: "minor" }) => void {
+  v8.setFlagsFromString("--expose-gc");
+  return vm.runInNewContext("gc") as ReturnType<typeof collector>;
 }

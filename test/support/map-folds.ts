@@ -9,13 +9,17 @@ import { openDirectories, shownNames, treeBelow } from "./map-model.ts";
 import { MEMORY_ROOT, memoryTree } from "./memory-tree.ts";
 import type { ModelEntry } from "./model.ts";
 
-/** Each fold of each open directory lists as many entries as it says, and no entry is shown twice. */
+/** Each fold of each open directory lists as many entries as it says, with as many below them, and no entry is shown twice. */
 export async function checkFolds(map: MapContents, tree: readonly ModelEntry[]): Promise<void> {
   for (const { path, contents } of openDirectories(map)) {
     const seen = shownNames(contents);
-    for (const { glob, count } of contents.folds) {
-      const listed = await listFold(treeBelow(tree, path), glob);
-      expect([glob, listed.length]).toEqual([glob, count]);
+    const around = treeBelow(tree, path);
+    for (const { glob, count, below } of contents.folds) {
+      const listed = await listFold(around, glob);
+      const kinds = new Map(around.map((entry) => [entry.path, entry.kind]));
+      const directories = listed.filter((name) => kinds.get(name) === "directory");
+      const inside = directories.reduce((sum, name) => sum + treeBelow(around, name).length, 0);
+      expect([glob, listed.length, directories.length === 0 ? undefined : inside]).toEqual([glob, count, below]);
       seen.push(...listed);
     }
     expect(new Set(seen).size).toBe(seen.length);

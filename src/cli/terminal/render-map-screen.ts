@@ -158,7 +158,10 @@ function planTable(blocks: readonly ShownBlock[], columns: number): Table {
 /** The entries that a block knows of, without those in other blocks. */
 function countOwn({ contents: { files, folds, closed, open } }: ShownBlock): number {
   return (
-    files.length + sum(folds.map(({ count }) => count)) + sum(closed.map(({ count = 0 }) => count + 1)) + open.length
+    files.length +
+    sum(folds.map(({ count, below = 0 }) => count + below)) +
+    sum(closed.map(({ count = 0 }) => count + 1)) +
+    open.length
   );
 }
 

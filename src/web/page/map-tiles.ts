@@ -14,7 +14,7 @@ export interface MapTile {
   readonly label: string;
   /** The path of the directory below the mapped one; undefined for a tile that is not a directory. */
   readonly path: NameBytes | undefined;
-  /** How many entries the tile stands for: all below a directory, or a number of entries that are not directories. */
+  /** How many entries the tile stands for: all below a directory, or some that are not named, with all below these. */
   readonly count: number;
   /** Whether there may be more. */
   readonly isPartial: boolean;
@@ -55,7 +55,9 @@ function toDirectory(label: string, name: MapName | undefined, contents: MapCont
     ...open.map((inside) => toDirectory(labelOf(inside), inside, inside, path)),
     ...closed.map((inside) => toClosed(inside, path)),
   ];
-  const folded = folds.map(({ glob, count, partial }) => leaf(glob, count, partial === true || glob.endsWith("/")));
+  const folded = folds.map(({ glob, count, partial, below = 0, belowPartial }) =>
+    leaf(glob, count + below, partial === true || belowPartial === true),
+  );
   const named =
     files.length === 0 ? [] : [leaf(files.length === 1 ? "1 file" : `${files.length} files`, files.length, false)];
   const children = [...directories, ...folded, ...named].sort((a, b) => b.count - a.count);

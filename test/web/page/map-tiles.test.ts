@@ -1,9 +1,15 @@
 // The tiles of a map have the counts of the map.
+import fc from "fast-check";
 import { expect, test } from "vitest";
 
+import type { ByteString } from "../../../src/core/byte-string.ts";
 import { mapDir } from "../../../src/listing/map-dir.ts";
 import { memory } from "../../../src/backends/memory.ts";
 import { countsOf, entriesOf, toTiles, type MapTile } from "../../../src/web/page/map-tiles.ts";
+import { anyCrowdedTree } from "../../support/crowded-tree.ts";
+import { inDepth } from "../../support/deep.ts";
+import { treeBelow } from "../../support/map-model.ts";
+import { MEMORY_ROOT, memoryTree } from "../../support/memory-tree.ts";
 import { numberedFiles } from "../../support/noted-carrier.ts";
 
 const PATHS = [
@@ -72,9 +78,26 @@ test("the largest come first, files are together, folds are themselves", () => {
   ]);
 });
 
-test("a fold of directories stands for more than itself", () => {
-  const folds = [{ glob: "package-*/", count: 10 }];
-  expect(toTiles({ root: "/r", files: [], folds, closed: [], open: [] })).toMatchObject({ count: 10, isPartial: true });
+test("a fold of directories stands for what is below them, too", () => {
+  const folds = [{ glob: "package-*/", count: 10, below: 70 }];
+  const map = { root: "/r", files: [], closed: [], open: [] };
+  expect(toTiles({ ...map, folds })).toMatchObject({ count: 80, isPartial: false });
+  const partial = folds.map((fold) => ({ ...fold, belowPartial: true as const }));
+  expect(toTiles({ ...map, folds: partial })).toMatchObject({ count: 80, isPartial: true });
+});
+
+test("the tree and the treemap have the same numbers, whatever is folded", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyCrowdedTree, fc.integer({ min: 20, max: 300 }), async (tree, budget) => {
+      const ask = { budget, gitignore: "off", fileSystem: memoryTree(tree) } as const;
+      const tiles = toTiles(await mapDir({ ...ask, dirPath: MEMORY_ROOT }));
+      expect([tiles.count, tiles.isPartial]).toEqual([tree.length, false]);
+      for (const [name, { count }] of countsOf(tiles)) {
+        expect([name, count]).toEqual([name, treeBelow(tree, name as ByteString).length]);
+      }
+    }),
+    { numRuns: inDepth(20, 500) },
+  );
 });
 
 test("a directory that was not read to its end has no number of entries", () => {
