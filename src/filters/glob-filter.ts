@@ -2,6 +2,7 @@
 import type { ByteString } from "../core/byte-string.ts";
 import type { Entry } from "../core/entry.ts";
 import { SHOW_ALL, type DirectoryFilter, type Verdict } from "../core/filter.ts";
+import type { GlobMatches } from "./glob-matches.ts";
 import { compileGlobs, GlobError } from "./glob-patterns.ts";
 import { PatternSet, type PathPattern, type PatternState } from "./pattern-set.ts";
 
@@ -21,10 +22,13 @@ export function excludeFilter(patterns: readonly PathPattern[], verdict: "hide" 
   );
 }
 
-/** Shows only entries that match one of the patterns, and enters only directories below which something can match. */
-export function includeFilter(patterns: readonly PathPattern[]): GlobFilter {
+/**
+ * Shows only entries that match one of the patterns, and enters only directories below which something can match. `matches`: where to
+ * note which globs have matched.
+ */
+export function includeFilter(patterns: readonly PathPattern[], matches?: GlobMatches): GlobFilter {
   const globs = new PatternSet(patterns);
-  return filterOf(globs, globs.start(), (state, { name, kind }) => {
+  const judge = (state: PatternState, { name, kind }: Entry) => {
     const isDirectory = kind === "directory";
     const isShown = globs.lastMatch(state, name, isDirectory) !== -1;
     if (!isDirectory) {
@@ -35,21 +39,30 @@ export function includeFilter(patterns: readonly PathPattern[]): GlobFilter {
       return canLead ? "show" : "close";
     }
     return canLead ? "lead" : "hide";
-  });
+  };
+  return filterOf(globs, globs.start(), judge, matches);
 }
 
 function filterOf(
   globs: PatternSet,
   state: PatternState,
   judge: (state: PatternState, entry: Entry) => Verdict,
+  matches?: GlobMatches,
 ): GlobFilter {
   const filter: GlobFilter = {
     cost: globs.costOf(state),
     judge: (entry) => judge(state, entry),
     enter(name) {
       const below = globs.enter(state, name);
-      return below === state ? filter : filterOf(globs, below, judge);
+      return below === state ? filter : filterOf(globs, below, judge, matches);
     },
+    ...(matches && {
+      found({ name, kind }: Entry) {
+        if (!matches.isDone) {
+          globs.noteMatches(state, name, kind === "directory", matches);
+        }
+      },
+    }),
   };
   return filter;
 }

@@ -2,9 +2,8 @@
 // request begins at the first key. If that is not all, the next ones ask what the root holds, then each of its directories gets one
 // in turn, so that the first of them does not use up all requests.
 import { joinPath, type ByteString } from "../core/byte-string.ts";
-import type { Entry } from "../core/entry.ts";
 import type { FileSystem, KeyPage } from "../core/file-system.ts";
-import type { DirectoryFilter, Verdict } from "../core/filter.ts";
+import type { DirectoryFilter } from "../core/filter.ts";
 import { readErrorCode, toProblem, type Problem } from "../core/problem.ts";
 import { whenKnown } from "../core/when-known.ts";
 import { countTree } from "./count-tree.ts";
@@ -156,6 +155,7 @@ class KeyCount {
       directory.below = directory.names?.length ?? 0;
     }
     await addUp(directories, this.#settings.pause);
+    this.#settings.notes.readDirectories = directories.length;
     return root;
   }
 
@@ -245,17 +245,10 @@ class KeyTree {
     }
     const file = { name, kind: "file" } as const;
     const verdict = filter.judge(file);
+    this.#settings.notes.note(file, verdict, isTop);
     takeEntry(directory.names as PackedNames, file, verdict);
     if (isTop) {
       this.#topFiles.add(name);
-      this.#leaveOut(file, verdict);
-    }
-  }
-
-  /** Keeps an entry of the root that is hidden, if that matters. */
-  #leaveOut(entry: Entry, verdict: Verdict): void {
-    if (verdict === "hide") {
-      this.#settings.outside?.add(entry);
     }
   }
 
@@ -276,9 +269,7 @@ class KeyTree {
     const { maxKeyDirectories, signal } = this.#settings;
     const entry = { name, kind: "directory" } as const;
     const verdict = filter.judge(entry);
-    if (directory === this.root) {
-      this.#leaveOut(entry, verdict);
-    }
+    this.#settings.notes.note(entry, verdict, directory === this.root);
     const index = takeEntry(directory.names as PackedNames, entry, verdict);
     if (index === undefined) {
       return { name, counting: undefined };

@@ -1,10 +1,11 @@
 // Keeps folds exact although a glob without an upper-case letter matches names of either case: where a fold would catch a name of the
 // directory that it does not stand for, the letters in which the two differ are put in classes, `[w]alk-*`.
 import { toByteString, toText, type ByteString } from "../core/byte-string.ts";
+import type { Entry } from "../core/entry.ts";
 import { foldCase, inEveryCase, isUpperCase } from "../core/names/fold-case.ts";
 import type { Fold } from "./directory-map.ts";
 import { layoutsIn, type MapLayout } from "./map-layout.ts";
-import type { OutsideNames } from "./outside-names.ts";
+import { isInRange } from "./map-notes.ts";
 import { DROPPED, type PackedNames } from "./packed-names.ts";
 import { readFold, writeExactFold, type ReadFold } from "./write-fold.ts";
 import { inTurns } from "./yielding-work.ts";
@@ -22,12 +23,12 @@ interface LooseFold extends ReadFold<string> {
 }
 
 export class ExactFolds {
-  readonly #outside: OutsideNames | undefined;
+  readonly #outside: readonly Entry[];
   /** The names with letters that have another form without regard to case, of directories that were looked through. */
   readonly #varied = new Map<PackedNames, readonly number[]>();
 
   /** `outside`: the names of the root that the map leaves out because it is about a fold. */
-  constructor(outside: OutsideNames | undefined) {
+  constructor(outside: readonly Entry[]) {
     this.#outside = outside;
   }
 
@@ -66,9 +67,9 @@ export class ExactFolds {
         }
       }
     });
-    const outside = isRoot ? (this.#outside?.names ?? []) : [];
+    const outside = isRoot ? this.#outside : [];
     yield* inTurns(outside.length, (at) => {
-      const { name, kind } = outside[at] as (typeof outside)[number];
+      const { name, kind } = outside[at] as Entry;
       loose.forEach((each) => addPlaces(each, name, kind === "directory"));
     });
   }
@@ -136,9 +137,4 @@ function addPlaces(loose: LooseFold, name: ByteString, isDirectory: boolean): vo
       places.add(place);
     }
   }
-}
-
-/** Whether a letter is in a range such as `a-f`. */
-function isInRange(range: string, letter: string): boolean {
-  return letter >= range.charAt(0) && letter <= range.charAt(2);
 }

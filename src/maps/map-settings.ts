@@ -3,7 +3,7 @@ import type { ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import type { DirectoryFilter, RootFilter } from "../core/filter.ts";
 import type { Pace } from "../core/pace.ts";
-import type { OutsideNames } from "./outside-names.ts";
+import type { MapNotes } from "./map-notes.ts";
 
 export interface MapSettings extends Pace {
   readonly fileSystem: FileSystem;
@@ -15,8 +15,8 @@ export interface MapSettings extends Pace {
   readonly denied: DirectoryFilter;
   /** The fold of the root that the filter lets through; undefined if that is everything. */
   readonly fold: ByteString | undefined;
-  /** Takes what is left out of the root because of the fold. */
-  readonly outside?: OutsideNames | undefined;
+  /** Takes what is to be noted besides the counts. */
+  readonly notes: MapNotes;
   /** How many levels may be read. */
   readonly depth: number;
   /** How many tokens the map may take. */

@@ -2,7 +2,7 @@
 import type { ByteString } from "../core/byte-string.ts";
 import { joinNames, toMapName, type DirectoryMap, type MapContents, type MapFile } from "./directory-map.ts";
 import { readWords, type MapWord } from "./map-word.ts";
-import { NOTHING_MATCHES, parseHeader, parseOnly } from "./our-words.ts";
+import { parseHeader, parseOnly, takeEnd } from "./our-words.ts";
 import { renderMap } from "./render-map.ts";
 
 const LINE = /^((?: {2})*)(\S.*)$/su;
@@ -20,15 +20,11 @@ export function parseMap(text: string): DirectoryMap {
   const [header = "", ...lines] = text.split("\n");
   const root = parseHeader(header, "map");
   const only = parseOnly(lines[0] ?? "");
-  const isFiltered = lines.at(-1) === NOTHING_MATCHES;
   const first = only === undefined ? 0 : 1;
-  const contents = readContents(lines.slice(first, isFiltered ? -1 : undefined), first + 2);
-  const map = {
-    root,
-    ...(only !== undefined && { only }),
-    ...(isFiltered && { filtered: true as const }),
-    ...contents,
-  };
+  const inside = lines.slice(first);
+  // What only a listing says is not taken over, so that the text is no map then.
+  const { nothingAfter: _after, moreThan: _more, nextOffset: _offset, next: _next, ...end } = takeEnd(inside);
+  const map = { root, ...(only !== undefined && { only }), ...readContents(inside, first + 2), ...end };
   // What is read is a map if it would be written like this: a wrong order or a wrong quote is found here.
   if (renderMap(map) !== text) {
     throw new SyntaxError("not a map: it reads as one that is written in another way");
