@@ -26,6 +26,7 @@ export type {
 } from "./render/directory-map.ts";
 export { estimateTokens } from "./render/estimate-tokens.ts";
 export type { CountTokens } from "./render/map-costs.ts";
+export type { NothingMatches } from "./render/nothing-matches.ts";
 export { parseMap } from "./render/parse-map.ts";
 export { renderMap } from "./render/render-map.ts";
 export type { Listing, ListingEntry } from "./render/listing.ts";

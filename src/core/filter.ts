@@ -38,6 +38,12 @@ export interface DirectoryFilter {
   judge(entry: Entry): Verdict;
 
   /**
+   * Takes note of an entry of this directory that is shown, by the verdict of all filters.
+   * @default none: there is nothing to note
+   */
+  found?(entry: Entry): void;
+
+  /**
    * The filter of the directory `name` inside this one. May read files in it, and fails as a directory read does. `entries` are
    * all entries of that directory, if they are known: a file that is not among them need not be looked for.
    */
@@ -71,6 +77,11 @@ export function keepEntry(entry: Entry, verdict: KeptVerdict): KeptEntry {
 /** Whether the walk enters a directory with this verdict. */
 export function isEntered(verdict: Verdict | undefined): boolean {
   return verdict === undefined || verdict === "show" || verdict === "lead" || verdict === "whole";
+}
+
+/** Whether an entry with this verdict is in the listing. */
+export function isShown(verdict: Verdict): boolean {
+  return verdict === "show" || verdict === "whole" || verdict === "close" || verdict === "ignore" || verdict === "pass";
 }
 
 /** The filter that shows everything. */

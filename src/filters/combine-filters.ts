@@ -9,11 +9,13 @@ export function combineFilters(combined: readonly DirectoryFilter[]): DirectoryF
   if (another === undefined) {
     return only;
   }
+  const noting = filters.filter(({ found }) => found !== undefined);
   return {
     cost: filters.reduce((sum, { cost = 0 }) => sum + cost, 0),
     passesBy: filters.some(({ passesBy }) => passesBy === true),
     showsAll: filters.every(({ showsAll }) => showsAll === true),
     judge: (entry) => judgeByAll(filters, entry),
+    ...(noting.length > 0 && { found: (entry: Entry) => noting.forEach((filter) => filter.found?.(entry)) }),
     enter(name, signal, entries) {
       const entered = filters.map((filter) => filter.enter(name, signal, entries));
       return entered.every(isKnown) ? combineFilters(entered) : Promise.all(entered).then(combineFilters);

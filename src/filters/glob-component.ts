@@ -1,7 +1,9 @@
 // Compiles one component of a caller's glob, `*.ts`, into a test of names, as minimatch reads it: wildcards match characters, not
-// bytes, and only literal dots match the names `.` and `..`. Matching backtracks no further than to the last `*`. In one way it
-// matches more than minimatch: a component with brackets but no wildcard also matches itself, since `[slug]` is a usual name.
-import { toByteString, type ByteString } from "../core/byte-string.ts";
+// bytes, and only literal dots match the names `.` and `..`. Matching backtracks no further than to the last `*`. In two ways it
+// matches more than minimatch: a component with brackets but no wildcard also matches itself, since `[slug]` is a usual name, and one
+// that is read without regard to case matches names of either case, but for what stands in its classes.
+import { toByteString, toExactText, type ByteString } from "../core/byte-string.ts";
+import { foldCase, inEveryCase, isUpperCase } from "../core/names/fold-case.ts";
 import { mergeRanges, readGlob, type CharacterClass, type GlobToken, type Range } from "./glob-tokens.ts";
 import { ANY_BYTES, nameTest, toByteRanges, type CostlyTest, type NameToken } from "./name-test.ts";
 import type { NameTest } from "./pattern-set.ts";
@@ -34,9 +36,25 @@ const ANY_UNIT = toByteRanges([[0, LAST_UNIT]]);
 
 const HAS_SURROGATE = /[\ud800-\udfff]/;
 
-/** The test for a component. `textOf` decodes a name to text. */
-export function readComponent(glob: string, textOf: (name: ByteString) => string): CostlyTest {
+/** Decodes a name to text. */
+type TextOf = (name: ByteString) => string;
+
+/**
+ * The test for a component. `foldedOf`: decodes a name to text without regard to case, and the component matches names of either case;
+ * without it, only as it is written.
+ */
+export function readComponent(glob: string, textOf: TextOf, foldedOf?: TextOf): CostlyTest {
   const tokens = readGlob(glob, "caller");
+  const hasCase = tokens.some((token) => token.kind === "literal" && hasOtherCase(token.character));
+  if (foldedOf === undefined || !hasCase) {
+    return readAsWritten(glob, tokens, textOf);
+  }
+  return tokens.some(({ kind }) => kind === "class")
+    ? readAroundClasses(glob, tokens, textOf)
+    : readInAnyCase(tokens.map(foldLiteral), foldedOf);
+}
+
+function readAsWritten(glob: string, tokens: readonly GlobToken[], textOf: TextOf): CostlyTest {
   const spelled = spelledBy(glob, tokens);
   const itself = spelled === undefined ? undefined : toByteString(spelled);
   const letters = tokens.map(onlyCharacter);
@@ -47,9 +65,49 @@ export function readComponent(glob: string, textOf: (name: ByteString) => string
     const isOther = itself !== undefined && itself !== bytes;
     return { fits: (name) => name === bytes || name === itself, cost: isOther ? 2 : 1 };
   }
+  const { fits, cost } = textTest(tokens, tokens.flatMap(toUnits), tokens.map(toCharacterTest), textOf);
+  return { fits: (name) => name === itself || fits(name), cost };
+}
+
+/** The test for a component without classes, whose letters are folded. */
+function readInAnyCase(tokens: readonly GlobToken[], foldedOf: TextOf): CostlyTest {
+  const letters = tokens.map(onlyCharacter);
+  if (letters.includes(undefined)) {
+    return textTest(tokens, tokens.flatMap(toUnits), tokens.map(toCharacterTest), foldedOf);
+  }
+  const word = letters.join("");
+  // No name has fewer bytes than its text has UTF-16 units: most need not be folded.
+  return { fits: (name) => name.length >= word.length && foldedOf(name) === word && isExact(name, word), cost: 2 };
+}
+
+/** The test for a component of which only what is outside of classes matches either case. */
+function readAroundClasses(glob: string, tokens: readonly GlobToken[], textOf: TextOf): CostlyTest {
+  const units = tokens.flatMap((token): NameToken[] =>
+    isOneUnit(token) ? [unitInEveryCase(token.character)] : toUnits(token),
+  );
+  const tests = tokens.map((token) =>
+    token.kind === "literal" ? foldedTest(token.character) : toCharacterTest(token),
+  );
+  const { fits, cost } = textTest(tokens, units, tests, textOf);
+  if (spelledBy(glob, tokens) === undefined) {
+    return { fits, cost };
+  }
+  const itself = tokens.flatMap((token): CharacterTest[] =>
+    token.kind === "literal" ? [foldedTest(token.character)] : Array.from(glob.slice(token.at, token.end)),
+  );
+  const isItself = (name: ByteString) => fitsCharacters(itself, [...textOf(name)]) && isExact(name, glob);
+  return { fits: (name) => fits(name) || isItself(name), cost: cost + SLOWNESS };
+}
+
+/** The test of a name's text, by units and by characters where there are any of two units. */
+function textTest(
+  tokens: readonly GlobToken[],
+  nameTokens: readonly NameToken[],
+  tests: readonly CharacterTest[],
+  textOf: TextOf,
+): CostlyTest {
   const hasNamedClass = tokens.some((token) => token.kind === "class" && token.members.named.length > 0);
-  const units = nameTest(tokens.flatMap(toUnits));
-  const tests = tokens.map(toCharacterTest);
+  const units = nameTest(nameTokens);
   const fits: NameTest = (name) => {
     const text = textOf(name);
     // Text as long as its UTF-8 is ASCII.
@@ -57,9 +115,47 @@ export function readComponent(glob: string, textOf: (name: ByteString) => string
     return hasNamedClass || isWide ? fitsCharacters(tests, [...text]) : units.fits(text as ByteString);
   };
   return {
-    fits: (name) => name === itself || (name !== "." && name !== ".." && fits(name)),
+    fits: (name) => name !== "." && name !== ".." && fits(name),
     cost: 1 + units.cost * (hasNamedClass ? SLOWNESS : 1),
   };
+}
+
+/** What bytes that are no UTF-8 are decoded to. */
+const REPLACEMENT = "\ufffd";
+
+/** Whether a name whose text is spelled like this is that text: one that is not valid UTF-8 only decodes to it. */
+function isExact(name: ByteString, spelled: string): boolean {
+  return !spelled.includes(REPLACEMENT) || toExactText(name) !== undefined;
+}
+
+function hasOtherCase(character: string): boolean {
+  return character < "\x80" ? /[a-z]/i.test(character) : inEveryCase(character).length > 1;
+}
+
+function foldLiteral(token: GlobToken): GlobToken {
+  return token.kind === "literal" ? { ...token, character: foldCase(token.character) } : token;
+}
+
+function isOneUnit(token: GlobToken): token is GlobToken & { readonly kind: "literal" } {
+  return token.kind === "literal" && token.character.length === 1;
+}
+
+function unitInEveryCase(character: string): NameToken {
+  return toByteRanges(inEveryCase(character).map((point): Range => [point, point]));
+}
+
+function foldedTest(character: string): CharacterTest {
+  const folded = foldCase(character);
+  return (other) => foldCase(other) === folded;
+}
+
+/** Whether a glob has an upper-case letter outside of its classes. */
+export function hasUpperCase(glob: string): boolean {
+  // Most have none at all.
+  return (
+    /[^\0-@[-\x7f]/.test(glob) &&
+    readGlob(glob, "caller").some((token) => token.kind === "literal" && isUpperCase(token.character))
+  );
 }
 
 /** The name that a component spells letter by letter; undefined if it has wildcards. */

@@ -2,6 +2,7 @@
 import type { ByteString } from "../core/byte-string.ts";
 import type { Entry } from "../core/entry.ts";
 import { SHOW_ALL, type DirectoryFilter, type Verdict } from "../core/filter.ts";
+import type { GlobMatches } from "./glob-matches.ts";
 import { compileGlobs, GlobError } from "./glob-patterns.ts";
 import { PatternSet, type PathPattern, type PatternState } from "./pattern-set.ts";
 
@@ -21,10 +22,13 @@ export function excludeFilter(patterns: readonly PathPattern[], verdict: "hide" 
   );
 }
 
-/** Shows only entries that match one of the patterns, and enters only directories below which something can match. */
-export function includeFilter(patterns: readonly PathPattern[]): GlobFilter {
+/**
+ * Shows only entries that match one of the patterns, and enters only directories below which something can match. `matches`: where to
+ * note which globs have matched.
+ */
+export function includeFilter(patterns: readonly PathPattern[], matches?: GlobMatches): GlobFilter {
   const globs = new PatternSet(patterns);
-  return filterOf(globs, globs.start(), (state, { name, kind }) => {
+  const judge = (state: PatternState, { name, kind }: Entry) => {
     const isDirectory = kind === "directory";
     const isShown = globs.lastMatch(state, name, isDirectory) !== -1;
     if (!isDirectory) {
@@ -35,44 +39,53 @@ export function includeFilter(patterns: readonly PathPattern[]): GlobFilter {
       return canLead ? "show" : "close";
     }
     return canLead ? "lead" : "hide";
-  });
+  };
+  return filterOf(globs, globs.start(), judge, matches);
 }
 
 /**
  * The same for a map: a directory that matches itself is shown closed, and everything in it is counted. Whoever looks for it wants to
  * know how much there is.
  */
-export function includeWholeFilter(patterns: readonly PathPattern[]): GlobFilter {
-  const wholeOf = (filter: GlobFilter): GlobFilter => {
-    const isWhole = (entry: Entry, verdict: Verdict) =>
-      entry.kind === "directory" && (verdict === "show" || verdict === "close");
-    return {
-      cost: filter.cost ?? 0,
-      judge(entry) {
-        const verdict = filter.judge(entry);
-        return isWhole(entry, verdict) ? "whole" : verdict;
-      },
-      enter(name) {
-        const entry: Entry = { name, kind: "directory" };
-        return isWhole(entry, filter.judge(entry)) ? (SHOW_ALL as GlobFilter) : wholeOf(filter.enter(name));
-      },
-    };
-  };
-  return wholeOf(includeFilter(patterns));
+export function includeWholeFilter(patterns: readonly PathPattern[], matches?: GlobMatches): GlobFilter {
+  const isWhole = (entry: Entry, verdict: Verdict) =>
+    entry.kind === "directory" && (verdict === "show" || verdict === "close");
+  // `isWithin`: in a directory that matches.
+  const wholeOf = (filter: GlobFilter, isWithin: boolean): GlobFilter => ({
+    cost: filter.cost ?? 0,
+    judge(entry) {
+      const verdict = isWithin ? "show" : filter.judge(entry);
+      return !isWithin && isWhole(entry, verdict) ? "whole" : verdict;
+    },
+    enter(name) {
+      const entry: Entry = { name, kind: "directory" };
+      return wholeOf(filter.enter(name), isWithin || isWhole(entry, filter.judge(entry)));
+    },
+    ...(filter.found && { found: (entry: Entry) => filter.found?.(entry) }),
+  });
+  return wholeOf(includeFilter(patterns, matches), false);
 }
 
 function filterOf(
   globs: PatternSet,
   state: PatternState,
   judge: (state: PatternState, entry: Entry) => Verdict,
+  matches?: GlobMatches,
 ): GlobFilter {
   const filter: GlobFilter = {
     cost: globs.costOf(state),
     judge: (entry) => judge(state, entry),
     enter(name) {
       const below = globs.enter(state, name);
-      return below === state ? filter : filterOf(globs, below, judge);
+      return below === state ? filter : filterOf(globs, below, judge, matches);
     },
+    ...(matches && {
+      found({ name, kind }: Entry) {
+        if (!matches.isDone) {
+          globs.noteMatches(state, name, kind === "directory", matches);
+        }
+      },
+    }),
   };
   return filter;
 }
@@ -83,7 +96,7 @@ export async function foldFilter(fold: string): Promise<DirectoryFilter> {
     throw new GlobError('it is one word as a map of this directory shows it, such as "test-*"');
   }
   // What such a filter would hide is what the glob matches.
-  const matches = excludeFilter(await compileGlobs([`/${fold}`], "relative"));
+  const matches = excludeFilter(await compileGlobs([`/${fold}`], "relative", { smartCase: true }));
   return {
     judge: (entry) => (matches.judge(entry) === "hide" ? "show" : "hide"),
     enter: () => SHOW_ALL,

@@ -2,7 +2,8 @@
 // they are compiled, by what their braces expand to. The matching itself does not backtrack.
 import { toByteString, toText, type ByteString } from "../core/byte-string.ts";
 import { AT_ANY_PACE, keepPace, type Pace } from "../core/pace.ts";
-import { readComponent, spelledName } from "./glob-component.ts";
+import { foldCase } from "../core/names/fold-case.ts";
+import { hasUpperCase, readComponent, spelledName } from "./glob-component.ts";
 import { writeOutNumbers } from "./number-globs.ts";
 import { ANY_DEPTH, type PathPattern } from "./pattern-set.ts";
 
@@ -83,6 +84,12 @@ export interface CompileOptions {
    * @default none: globs are matched as written
    */
   readonly root?: ByteString | undefined;
+  /**
+   * Whether a glob without an upper-case letter matches names of either case. Each glob is asked by itself, with all that its braces
+   * stand for, and only about its part below the root.
+   * @default false: globs match as written
+   */
+  readonly smartCase?: boolean | undefined;
   /** @default AT_ANY_PACE */
   readonly pacing?: Pace | undefined;
 }
@@ -91,19 +98,24 @@ export interface CompileOptions {
 export async function compileGlobs(
   globs: readonly string[],
   base: GlobBase,
-  { root, pacing = AT_ANY_PACE }: CompileOptions = {},
+  { root, smartCase = false, pacing = AT_ANY_PACE }: CompileOptions = {},
 ): Promise<PathPattern[]> {
   checkGlobs(globs);
   if (globs.length === 0) {
     return [];
   }
   const textOf = rememberLast(toText);
+  const foldedOf = rememberLast((name: ByteString) => {
+    const text = textOf(name);
+    // Text as long as its UTF-8 is ASCII, but for bytes that are no UTF-8, which have no case.
+    return text.length === name.length ? text.toLowerCase() : foldCase(text);
+  });
   const patterns: PathPattern[] = [];
   let cost = 0;
   let characters = 0;
-  for (const glob of await expandBraces(globs, root, pacing)) {
-    const pattern = toPattern(glob, base, textOf);
-    patterns.push(pattern);
+  for (const { glob, isExact, sources } of await expandBraces(globs, root, smartCase, pacing)) {
+    const pattern = toPattern(glob, base, textOf, isExact ? undefined : foldedOf);
+    patterns.push({ ...pattern, sources });
     cost += pattern.cost;
     if (cost > MOST_STEPS) {
       throw new GlobError("the globs take too long to match; give fewer of them, or some with fewer wildcards");
@@ -117,19 +129,31 @@ export async function compileGlobs(
   return patterns;
 }
 
+/** A glob without braces, in one of its two readings. */
+interface Reading {
+  readonly glob: string;
+  /** Whether it matches only as it is written. */
+  readonly isExact: boolean;
+  /** The numbers of the globs that stand for it. */
+  readonly sources: number[];
+}
+
 /** Expands the braces of globs, and adds the relative form of absolute ones, without duplicates. */
 async function expandBraces(
   globs: readonly string[],
   root: ByteString | undefined,
+  smartCase: boolean,
   pacing: Pace,
-): Promise<Set<string>> {
-  const expanded = new Set<string>();
+): Promise<Iterable<Reading>> {
+  const expanded = new Map<string, Reading>();
   let characters = 0;
-  for (const glob of globs) {
-    const alternatives = glob.includes("{") ? await alternativesOf(glob) : [glob];
-    for (const reading of root === undefined ? alternatives : bothReadings(alternatives, root)) {
-      characters += expanded.has(reading) ? 0 : reading.length;
-      expanded.add(reading);
+  for (const [source, given] of globs.entries()) {
+    const alternatives = given.includes("{") ? await alternativesOf(given) : [given];
+    for (const { glob, isExact } of bothReadings(alternatives, root, smartCase)) {
+      const key = `${isExact ? "=" : "~"}${glob}`;
+      const known = expanded.get(key);
+      characters += known === undefined ? glob.length : 0;
+      expanded.set(key, { glob, isExact, sources: [...(known?.sources ?? []), source] });
     }
     if (expanded.size > MOST_PATTERNS || characters > MOST_CHARACTERS) {
       throw new GlobError(
@@ -139,11 +163,26 @@ async function expandBraces(
     }
     await keepPace(pacing);
   }
-  return expanded;
+  return expanded.values();
 }
 
-function bothReadings(globs: readonly string[], root: ByteString): string[] {
-  return globs.flatMap((glob) => [glob, globBelow(root, glob) ?? glob]);
+/** The alternatives of a glob as they are written, and those of them that are below the root also as relative ones. */
+function bothReadings(
+  alternatives: readonly string[],
+  root: ByteString | undefined,
+  smartCase: boolean,
+): Omit<Reading, "sources">[] {
+  const below = alternatives.map((glob) => (root === undefined ? undefined : globBelow(root, glob)));
+  const isExact = !smartCase || alternatives.some((glob, index) => hasUpperCase(below[index] ?? glob));
+  return alternatives.flatMap((glob, index) => {
+    const relative = below[index];
+    return relative === undefined
+      ? [{ glob, isExact }]
+      : [
+          { glob, isExact: isExact || hasUpperCase(glob) },
+          { glob: relative, isExact },
+        ];
+  });
 }
 
 /** What comes before the first name of an absolute path: a slash, the scheme of a store, or a Windows drive. */
@@ -207,7 +246,14 @@ function depthOfBraces(glob: string): number {
   return deepest;
 }
 
-function toPattern(glob: string, base: GlobBase, textOf: (name: ByteString) => string): Required<PathPattern> {
+type TextOf = (name: ByteString) => string;
+
+function toPattern(
+  glob: string,
+  base: GlobBase,
+  textOf: TextOf,
+  foldedOf: TextOf | undefined,
+): Required<Omit<PathPattern, "sources">> {
   const components = glob.split(/\/+/);
   const directoriesOnly = components.length > 1 && components.at(-1) === "";
   const slashes = components.length - (directoriesOnly ? 2 : 1);
@@ -216,7 +262,7 @@ function toPattern(glob: string, base: GlobBase, textOf: (name: ByteString) => s
   let cost = STEPS_OF_PATTERN;
   for (const component of components.filter((name) => name !== "" && name !== ".")) {
     if (component !== "**") {
-      const read = readComponent(component, textOf);
+      const read = readComponent(component, textOf, foldedOf);
       parts.push(read.fits);
       cost += read.cost;
     } else if (parts.at(-1) !== ANY_DEPTH) {

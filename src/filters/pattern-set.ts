@@ -2,6 +2,7 @@
 // matched twice, and it shows when nothing can match in a directory. The state is one bit for each part of each pattern, because
 // a deep tree has a state for each of its levels.
 import type { ByteString } from "../core/byte-string.ts";
+import type { GlobMatches } from "./glob-matches.ts";
 
 /** Matches any number of directories, including none. */
 export const ANY_DEPTH: unique symbol = Symbol("any depth");
@@ -20,6 +21,11 @@ export interface PathPattern {
    * @default some thousand: the cost is unknown
    */
   readonly cost?: number;
+  /**
+   * The numbers of the globs that it was made from.
+   * @default none
+   */
+  readonly sources?: readonly number[];
 }
 
 /** The cost assumed for a pattern that does not state its own. */
@@ -43,7 +49,7 @@ export class PatternSet {
   /** The parts of all patterns, one pattern after the other, and the number of the pattern that each belongs to. */
   readonly #parts: Part[] = [];
   readonly #owners: number[] = [];
-  readonly #patterns: Pick<Required<PathPattern>, "cost" | "directoriesOnly">[] = [];
+  readonly #patterns: Omit<Required<PathPattern>, "parts">[] = [];
   /** For the directory used last. */
   #tests: Tests | undefined;
 
@@ -54,12 +60,12 @@ export class PatternSet {
   }
 
   /** Adds a pattern. This invalidates all existing states. */
-  add({ parts, directoriesOnly, cost = UNKNOWN_COST }: PathPattern): void {
+  add({ parts, directoriesOnly, cost = UNKNOWN_COST, sources = [] }: PathPattern): void {
     for (const part of parts) {
       this.#parts.push(part);
       this.#owners.push(this.#patterns.length);
     }
-    this.#patterns.push({ directoriesOnly, cost });
+    this.#patterns.push({ directoriesOnly, cost, sources });
   }
 
   /** The state of the directory that the patterns are relative to. */
@@ -95,6 +101,17 @@ export class PatternSet {
       }
     }
     return -1;
+  }
+
+  /** Takes note of the globs that match an entry, among those that have matched nothing yet. */
+  noteMatches(state: PatternState, name: ByteString, isDirectory: boolean, matches: GlobMatches): void {
+    for (const index of this.#testsOf(state).last) {
+      const pattern = this.#patterns[this.#owners[index] as number];
+      const isLeft = pattern !== undefined && matches.isLeft(pattern.sources);
+      if (isLeft && (isDirectory || !pattern.directoriesOnly) && this.#fits(index, name)) {
+        matches.note(pattern.sources);
+      }
+    }
   }
 
   /** Whether anything can match below the directory `name` inside a directory with this state. */

@@ -133,7 +133,7 @@ export function toFindFilesSettings(
     const words = toWords(request.words);
     const now = (bounds.now ?? Date.now)();
     const age = toMilliseconds(request.modifiedWithin);
-    const makeFilter = toFilterMaker(request, true);
+    const makeFilter = toFilterMaker(request, { hasMarks: true });
     if (!isPositive(budget)) {
       throw respondToModel("budget must be greater than zero");
     }

@@ -240,7 +240,7 @@ function toPlainEntry(entry: FoundEntry): ListingEntry {
 /** Undefined if it is no legal glob. */
 async function compileGlob(glob: string): Promise<DirectoryFilter | undefined> {
   try {
-    return excludeFilter(await compileGlobs([glob], "relative"));
+    return excludeFilter(await compileGlobs([glob], "relative", { smartCase: true }));
   } catch (error) {
     if (error instanceof GlobError) {
       return undefined;

@@ -2,6 +2,7 @@
 import { markedEntries } from "../walks/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 import { bytesOfEntry, type ListDirEntry } from "../render/listing.ts";
+import type { ListingEnd } from "../render/our-words.ts";
 import { parseCursor, renderRoot } from "../render/shown-path.ts";
 import { checkedOptions, type RulesFor } from "./check-options.ts";
 import { HeldNames } from "./held-names.ts";
@@ -30,18 +31,14 @@ export interface ListDirAllOptions extends Omit<ListDirOptions, "limit" | "offse
 
 const { limit: _limit, offset: _offset, order: _order, ...LIST_DIR_ALL_RULES } = LIST_DIR_RULES;
 
-/** A part of the tree: what comes after the previous part. */
-export interface ListDirPart {
+/** A part of the tree: what comes after the previous part. What it says about the whole is in the last part. */
+export interface ListDirPart extends Omit<ListingEnd, "timedOutAfter"> {
   /** The listing root as the first line of the text shows it. */
   readonly root: string;
   /** The entries, and the directories shown only because they are above one. Each entry and directory is in one part only. */
   readonly entries: readonly ListDirEntry[];
   /** Directories of earlier parts that could not be read any more: the rest of their content is missing. */
   readonly unfinished: readonly ListDirEntry[];
-  /** Set if there are entries, but none that the filters let through; `entries` then contains what could not be read. */
-  readonly filtered?: true;
-  /** Set in the last part if a search (`include`) passed ignored directories by, in which something might match. */
-  readonly passedBy?: true;
 }
 
 /** The first page is small, so that it comes quickly. */
@@ -69,19 +66,27 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
   let shown: string[] = [];
   let { after } = settings;
   let isPassedBy = false;
+  let hasProblems = false;
   const heldNames = new HeldNames();
   for (let limit = FIRST_LIMIT; ; limit *= GROWTH) {
     limit = Math.min(limit, heldNames.hasTooMany ? LARGEST_LIMIT : LARGE_LIMIT);
     const pageSettings = { ...settings, after, limit, mostProblems: limit, heldNames };
     const page = await readLeafPage(pageSettings);
-    const { next, filtered, passedBy, timedOutAfter } = endOf(page, page, pageSettings);
+    hasProblems ||= page.hasProblems === true;
+    // Which globs have matched was noted on all pages, so the last one is asked as if it were the only one.
+    const whole = { ...pageSettings, after: settings.after };
+    const said = endOf({ ...page, hasProblems }, page, whole);
+    const { next, timedOutAfter, empty, filtered, tryGlob, nothingMatches, passedBy } = said;
     isPassedBy ||= passedBy === true;
     if (timedOutAfter !== undefined && next === undefined) {
       throw tooSlow(settings.guard.deadlineMs);
     }
     const root = renderRoot(settings.path);
     const end = {
+      ...(empty === true && { empty }),
       ...(filtered === true && { filtered }),
+      ...(tryGlob !== undefined && { tryGlob }),
+      ...(nothingMatches !== undefined && { nothingMatches }),
       ...(isPassedBy && next === undefined && ({ passedBy: true } as const)),
     };
     const last = page.entries.at(-1);

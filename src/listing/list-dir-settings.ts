@@ -7,7 +7,15 @@ import type { ArgumentsFor } from "../tooling/argument.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
 import { startPace } from "./event-loop-pause.ts";
-import { FILTER_ARGUMENTS, toFilterMaker, toGlobs, type FilterOptions } from "./listing-filter.ts";
+import {
+  FILTER_ARGUMENTS,
+  toFilterMaker,
+  toGlobMatches,
+  toGlobs,
+  toGlobToTry,
+  TOLD_SHARE,
+  type FilterOptions,
+} from "./listing-filter.ts";
 import { guardOf, type ListingGuard } from "./listing-guard.ts";
 import { refuseImpossiblePath, refuseLongCursor, toListingFailure } from "./listing-failure.ts";
 import type { PageRequest } from "./read-root.ts";
@@ -129,6 +137,8 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
 export interface ListDirSettings extends PageRequest {
   readonly order: ListDirOrder;
   readonly after: Cursor | undefined;
+  /** The glob to try if nothing matches. */
+  readonly tryGlob: string | undefined;
   /** What `after` was given as, for the answer that nothing comes after it. */
   readonly givenAfter: string | undefined;
 }
@@ -182,7 +192,8 @@ export function toListDirSettings(request: ListDirRequest, guards: ListingGuard,
   // A search that stops at the second level would look as if nothing matched.
   const isSearch = toGlobs(request.include) !== undefined;
   const depth = request.depth ?? (isSearch ? Infinity : declared.depth.default);
-  const makeFilter = toFilterMaker(request, true);
+  const globMatches = toGlobMatches(request);
+  const makeFilter = toFilterMaker(request, { hasMarks: true, matches: globMatches });
   if (!isPositive(offset)) {
     throw respondToModel("offset must be a 1-indexed entry number");
   }
@@ -203,6 +214,8 @@ export function toListDirSettings(request: ListDirRequest, guards: ListingGuard,
     path: dirPath,
     written: isLeaf ? dirPath : undefined,
     makeFilter,
+    globMatches,
+    tryGlob: toGlobToTry(request, guard.maxOutputBytes * TOLD_SHARE),
     heldNames: undefined,
     skip: offset - 1,
     limit: Math.min(limit, guard.maxLimit),

@@ -10,13 +10,14 @@ import { walkTree } from "../walks/walk-tree.ts";
 import { arrangeAsTree, joinedDirectories, type ArrangedPage, type TreeLine } from "../render/arrange-as-tree.ts";
 import { fitPage, PageText } from "../render/fit-page.ts";
 import { toListingEntry, type ListDirEntry, type ListDirPage } from "../render/listing.ts";
+import { toNothingMatches } from "../render/nothing-matches.ts";
 import { renderMore, type PageEnd } from "../render/our-words.ts";
 import { joinLines } from "../render/render-listing.ts";
 import { renderCursor, renderCursorPast, renderRoot } from "../render/shown-path.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import { CHECKED_LATER, checkedOptions, rulesOf, type RulesFor } from "./check-options.ts";
 import { LIST_DIR_ARGUMENTS, toLeafSettings, type ListDirRequest, type ListDirSettings } from "./list-dir-settings.ts";
-import { REQUEST_RULES } from "./listing-filter.ts";
+import { REQUEST_RULES, TOLD_SHARE } from "./listing-filter.ts";
 import { GUARD_RULES, toOpenGuard, type GuardOptions } from "./listing-guard.ts";
 import { pathForErrors } from "./listing-failure.ts";
 import { hasEntries, readPage, type ReadPage, type Walk } from "./read-root.ts";
@@ -113,11 +114,12 @@ export function areSiblings(one: Visit, other: Visit): boolean {
 
 /** What a part of a page says after its entries. */
 export function endOf(part: Page, page: LeafPage, settings: ListDirSettings): PageEnd {
-  const { order, skip, givenAfter, guard } = settings;
+  const { order, skip, guard } = settings;
   const count = part.entries.length;
   const last = part.entries.at(-1);
   return {
-    ...whyNothing(part, page, count === 0 ? givenAfter : undefined),
+    ...whyNothing(part, page, settings),
+    ...unmatchedIn(part, settings),
     ...(part.passedBy !== undefined && { passedBy: true }),
     ...(part.more &&
       last !== undefined && {
@@ -129,19 +131,32 @@ export function endOf(part: Page, page: LeafPage, settings: ListDirSettings): Pa
   };
 }
 
-function whyNothing(part: Page, page: LeafPage, after: string | undefined): PageEnd {
+function whyNothing(part: Page, page: LeafPage, { givenAfter, tryGlob }: ListDirSettings): PageEnd {
   if (part.isLate === true) {
     return { timedOutAfter: page.readDirectories ?? 0 };
   }
-  if (after !== undefined && part.problems.length === 0) {
-    return { nothingAfter: pathForErrors(after) };
+  if (givenAfter !== undefined && part.entries.length === 0 && part.problems.length === 0) {
+    return { nothingAfter: pathForErrors(givenAfter) };
   }
-  return page.isFiltered ? { filtered: true } : {};
+  if (page.nothing === "filtered") {
+    return tryGlob === undefined ? { filtered: true } : { filtered: true, tryGlob };
+  }
+  return page.nothing === "empty" ? { empty: true } : {};
 }
 
-/** A page, and whether there are entries but the filters let none through. */
+/** Which globs matched nothing, if this part shows the end of a listing that was read from its beginning, as a whole. */
+function unmatchedIn(part: Page, { globMatches, after, guard }: ListDirSettings): PageEnd {
+  if (globMatches === undefined || after !== undefined || part.more || part.hasProblems === true) {
+    return {};
+  }
+  const found = part.entries.length > 0 ? globMatches.unmatched : [];
+  const nothingMatches = toNothingMatches(found, guard.maxOutputBytes * TOLD_SHARE);
+  return nothingMatches === undefined ? {} : { nothingMatches };
+}
+
+/** A page, and why it has no entries if it has none: the root is empty, or the filters let none through. */
 export interface LeafPage extends ReadPage {
-  readonly isFiltered: boolean;
+  readonly nothing?: "empty" | "filtered" | undefined;
 }
 
 /** The page that the settings ask for, as the walk yields it. `keyOf` is the order of a directory, by level. Throws a `FunctionCallError`. */
@@ -149,13 +164,11 @@ export async function readLeafPage(settings: ListDirSettings, keyOf: SiblingKey 
   const { order, after, makeFilter } = settings;
   const walk: Walk = (walked) => (order === "tree" ? walkTree(walked, after) : walkBreadth(walked, keyOf));
   const page = await readListDirPage(settings, walk);
-  const isFiltered =
-    page.entries.length === 0 &&
-    page.isLate !== true &&
-    makeFilter !== undefined &&
-    after === undefined &&
-    (page.problems.length > 0 || (await hasEntries(settings)));
-  return { ...page, isFiltered };
+  if (page.entries.length > 0 || page.isLate === true || after !== undefined) {
+    return page;
+  }
+  const hasAny = page.problems.length > 0 || (makeFilter !== undefined && (await hasEntries(settings)));
+  return { ...page, nothing: hasAny ? "filtered" : "empty" };
 }
 
 /** The entries that the settings ask for, in the order of the walk. Throws a `FunctionCallError`. */

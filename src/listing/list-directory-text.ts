@@ -1,6 +1,7 @@
 // `list_directory` for a model: a page as compact JSON, within the size limit, in our own words or in those of the original.
 import { splitPath, toText, type ByteString } from "../core/byte-string.ts";
 import type { Visit } from "../core/visit.ts";
+import { writeNothingMatches } from "../render/nothing-matches.ts";
 import { measureJson, renderDirectoryJson } from "../render/render-directory-json.ts";
 import { renderPathForJson } from "../render/shown-path.ts";
 import type { FunctionCallError } from "../tooling/function-call-error.ts";
@@ -38,12 +39,13 @@ export const LEAF_WORDS: DirectoryWords = {
   reportsMissing: true,
   writeEntry: ({ path, kind }) => `${renderPathForJson(path)}${kind === "directory" ? "/" : ""}`,
   summarise(page, shown) {
-    const { count, offset, truncated, filtered, hidden } = page;
+    const { count, offset, truncated, filtered, hidden, nothingMatches } = page;
     if (count === 0) {
       return filtered ? "No entry matches the filters" : `Directory is empty${describeHidden(hidden)}`;
     }
     if (!truncated) {
-      return HYPER_WORDS.summarise(page, shown);
+      const told = nothingMatches === undefined ? "" : `; ${writeNothingMatches(nothingMatches)}`;
+      return `${HYPER_WORDS.summarise(page, shown)}${told}`;
     }
     return shown === 0
       ? `Offset ${offset} is beyond the first ${count} files, the only ones that are indexed`

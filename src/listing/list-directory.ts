@@ -2,12 +2,20 @@
 import type { Visit } from "../core/visit.ts";
 import { walkPath, wholePath } from "../walks/walk-path.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
+import { toNothingMatches, type NothingMatches } from "../render/nothing-matches.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import { AT_LEAST_ONE, checkedOptions, rulesOf, type RulesFor } from "./check-options.ts";
 import { startPace } from "./event-loop-pause.ts";
-import { FILTER_ARGUMENTS, REQUEST_RULES, toFilterMaker, type FilterOptions } from "./listing-filter.ts";
+import {
+  FILTER_ARGUMENTS,
+  REQUEST_RULES,
+  toFilterMaker,
+  toGlobMatches,
+  TOLD_SHARE,
+  type FilterOptions,
+} from "./listing-filter.ts";
 import { GUARD_RULES, guardOf, toOpenGuard, type GuardOptions, type ListingGuard } from "./listing-guard.ts";
 import { refuseImpossiblePath, tooSlow } from "./listing-failure.ts";
 import { readPage, type PageRequest, type ReadPage, type Walk } from "./read-root.ts";
@@ -113,6 +121,8 @@ export interface ListDirectoryPage {
   readonly filtered: boolean;
   /** What the directory itself holds, if all its names begin with a dot and so none is shown. */
   readonly hidden?: HiddenEntries;
+  /** Set if there were several globs in `include`, everything was read, and some of them matched nothing that may be shown. */
+  readonly nothingMatches?: NothingMatches;
 }
 
 export interface HiddenEntries {
@@ -167,6 +177,7 @@ export async function indexDirectory(
   const maxResults = boundResults(request.maxResults ?? declared.maxResults.default);
   const directory = toWholePath(guard, path);
   const { pause, timeLeft } = startPace(signal, guard.deadlineMs);
+  const globMatches = toGlobMatches(request);
   const asked: PageRequest = {
     guard,
     path: directory,
@@ -174,7 +185,7 @@ export async function indexDirectory(
     depth: recursive ? guard.maxDepth : 1,
     skip: 0,
     limit: maxIndexed,
-    makeFilter: toFilterMaker({ include, exclude, gitignore, hidden: showHidden }, false),
+    makeFilter: toFilterMaker({ include, exclude, gitignore, hidden: showHidden }, { hasMarks: false, matches: globMatches }),
     signal,
     pause,
     timeLeft,
@@ -185,8 +196,12 @@ export async function indexDirectory(
     throw tooSlow(guard.deadlineMs);
   }
   const page = { directory, offset, count: index.entries.length, truncated: index.more, filtered: false };
+  const isWhole = page.count > 0 && !index.more && index.hasProblems !== true;
+  const unmatched = isWhole ? (globMatches?.unmatched ?? []) : [];
+  const nothingMatches = toNothingMatches(unmatched, guard.maxOutputBytes * TOLD_SHARE);
+  const found = nothingMatches === undefined ? page : { ...page, nothingMatches };
   return {
-    page: page.count > 0 || !reportsMissing ? page : { ...page, ...(await findLeftOut(request, asked)) },
+    page: page.count > 0 || !reportsMissing ? found : { ...page, ...(await findLeftOut(request, asked)) },
     visits: index.entries.slice(offset, offset + maxResults),
     index,
     guard,
@@ -199,8 +214,8 @@ async function findLeftOut(
   asked: PageRequest,
 ): Promise<Pick<ListDirectoryPage, "filtered" | "hidden">> {
   const read = (part: Partial<PageRequest>) => readPage({ ...asked, depth: 1, ...part }, inPathOrder);
-  const makeFilter = toFilterMaker(request, false);
-  const allShown = toFilterMaker({ hidden: request.showHidden ?? false }, false);
+  const makeFilter = toFilterMaker(request, { hasMarks: false });
+  const allShown = toFilterMaker({ hidden: request.showHidden ?? false }, { hasMarks: false });
   if (makeFilter !== undefined && (await read({ limit: 1, makeFilter: allShown })).entries.length > 0) {
     return { filtered: true };
   }

@@ -8,9 +8,11 @@ import { readErrorCode } from "../core/problem.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
 import { readGitEnvironment, type GitSystem } from "../filters/gitignore/git-settings.ts";
 import { gitignoreFilter, type GitignoreSettings } from "../filters/gitignore/gitignore-filter.ts";
+import { GlobMatches } from "../filters/glob-matches.ts";
 import { excludeFilter, HIDE_DOT_NAMES, includeFilter, includeWholeFilter } from "../filters/glob-filter.ts";
 import { refuseMistakes } from "../filters/glob-mistake.ts";
 import { checkGlobs, compileGlobs, GlobError } from "../filters/glob-patterns.ts";
+import { readGlob } from "../filters/glob-tokens.ts";
 import type { PathPattern } from "../filters/pattern-set.ts";
 import type { AdmittedRoot } from "../sandbox/access-policy.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
@@ -85,14 +87,45 @@ export const REQUEST_RULES: RulesFor<"include" | "exclude" | "gitignore" | keyof
 /** Prepares the filter for a root. `path` is its absolute path, as given. Throws for options that can't be used. */
 export type FilterMaker = (root: AdmittedRoot, pacing: Pace, path: ByteString) => Promise<RootFilter>;
 
+/** The share of an answer that may be about globs that matched nothing. */
+export const TOLD_SHARE: number = 1 / 4;
+
+/** Where to note which globs of `include` have matched; undefined if there are not several of them. */
+export function toGlobMatches({ include }: Pick<FilterOptions, "include">): GlobMatches | undefined {
+  const globs = toGlobs(include) ?? [];
+  return new Set(globs).size > 1 ? new GlobMatches(globs) : undefined;
+}
+
 /**
- * The filter that the options ask for; undefined if they ask for none. `hasMarks`: the listing can mark what is ignored. `isMap`: a
- * directory that `include` matches is counted with all that is in it. Throws a `FunctionCallError`.
+ * The glob for names that contain the first glob of `include` that is a whole name, without wildcards and slashes. Undefined if there is
+ * none, or if it takes more bytes than this.
  */
+export function toGlobToTry({ include }: Pick<FilterOptions, "include">, maxBytes: number): string | undefined {
+  const name = toGlobs(include)?.find((glob) => {
+    // A `\` at the end would escape the `*` after it.
+    const isOpen = /(?<!\\)(?:\\\\)*\\$/.test(glob);
+    return !isOpen && !glob.includes("/") && readGlob(glob, "caller").every(({ kind }) => kind === "literal");
+  });
+  return name === undefined || toByteString(name).length > maxBytes ? undefined : `*${name}*`;
+}
+
+/** What filters are for. */
+export interface FilterUse {
+  /** Whether the listing can mark what is ignored. */
+  readonly hasMarks: boolean;
+  /**
+   * Whether it is a map, in which a directory that `include` matches is counted with all that is in it.
+   * @default false
+   */
+  readonly isMap?: boolean;
+  /** Where to note which globs of `include` have matched, if that is to be told. */
+  readonly matches?: GlobMatches | undefined;
+}
+
+/** The filter that the options ask for; undefined if they ask for none. Throws a `FunctionCallError`. */
 export function toFilterMaker(
   options: FilterOptions,
-  hasMarks: boolean,
-  isMap: boolean = false,
+  { hasMarks, isMap = false, matches }: FilterUse,
 ): FilterMaker | undefined {
   const [include, exclude] = [toGlobs(options.include), toGlobs(options.exclude)];
   const [gitignore, hidden] = [options.gitignore ?? (hasMarks ? "collapse" : "off"), options.hidden ?? true];
@@ -101,7 +134,8 @@ export function toFilterMaker(
     makers.push(globMaker("exclude", exclude, excludeFilter));
   }
   if (include !== undefined) {
-    makers.push(globMaker("include", include, isMap ? includeWholeFilter : includeFilter));
+    const toFilter = isMap ? includeWholeFilter : includeFilter;
+    makers.push(globMaker("include", include, (patterns) => toFilter(patterns, matches)));
   }
   if (!hidden) {
     makers.push(async () => () => HIDE_DOT_NAMES);
@@ -205,7 +239,7 @@ function globMaker(
       refuseMistakes(option, [glob]);
       await keepPace(pacing);
     }
-    return compileGlobs(globs, "relative", { root, pacing });
+    return compileGlobs(globs, "relative", { root, smartCase: option === "include", pacing });
   };
   return async ({ fileSystem }, pacing, path) => {
     const root = fileSystem.resolve("/", path) as ByteString;

@@ -10,7 +10,14 @@ import type { CountTokens } from "../render/map-costs.ts";
 import { UNSAFE_CHARACTER } from "../render/quote-name.ts";
 import { startPace } from "./event-loop-pause.ts";
 import { isPositive, refuseRelativePath, withAdvice } from "./list-dir-settings.ts";
-import { toFilterMaker, type FilterMaker, type FilterOptions } from "./listing-filter.ts";
+import {
+  toFilterMaker,
+  toGlobMatches,
+  toGlobToTry,
+  TOLD_SHARE,
+  type FilterMaker,
+  type FilterOptions,
+} from "./listing-filter.ts";
 import { guardOf, type ListingGuard } from "./listing-guard.ts";
 import type { RootRequest } from "./read-root.ts";
 
@@ -58,6 +65,8 @@ export interface MapBounds {
 export interface MapDirSettings extends RootRequest {
   readonly budget: number;
   readonly fold: string | undefined;
+  /** The glob to try if nothing matches. */
+  readonly tryGlob: string | undefined;
   readonly bounds: Required<{ [Name in keyof MapBounds]: NonNullable<MapBounds[Name]> }>;
 }
 
@@ -73,7 +82,8 @@ export function toMapDirSettings(
     const guard = guardOf(guards, request.dirPath);
     const { dirPath, budget = DEFAULT_BUDGET, signal, onProgress } = request;
     const fold = toFold(request.fold);
-    const makeFilter = toFilterMaker(request, true, true);
+    const globMatches = toGlobMatches(request);
+    const makeFilter = toFilterMaker(request, { hasMarks: true, isMap: true, matches: globMatches });
     if (!isPositive(budget)) {
       throw respondToModel("budget must be greater than zero");
     }
@@ -86,6 +96,8 @@ export function toMapDirSettings(
       budget: Math.min(budget, guard.maxOutputBytes),
       fold,
       makeFilter: fold === undefined ? makeFilter : withFold(makeFilter, fold),
+      globMatches,
+      tryGlob: toGlobToTry(request, guard.maxOutputBytes * TOLD_SHARE),
       bounds: {
         maxDirectories: bounds.maxDirectories ?? 2000,
         maxRequests: bounds.maxRequests ?? 16,

@@ -4,6 +4,8 @@ import type * as mapTreeModule from "../maps/map-tree.ts";
 import type { CountedTree } from "../maps/map-tree.ts";
 import { toMapContents, type DirectoryMap, type MapContents } from "../render/directory-map.ts";
 import { mapCosts } from "../render/map-costs.ts";
+import { toNothingMatches } from "../render/nothing-matches.ts";
+import type { ListingEnd } from "../render/our-words.ts";
 import { renderMap } from "../render/render-map.ts";
 import { renderRoot } from "../render/shown-path.ts";
 import {
@@ -16,7 +18,7 @@ import {
   STRING,
   type RulesFor,
 } from "./check-options.ts";
-import { REQUEST_RULES } from "./listing-filter.ts";
+import { REQUEST_RULES, TOLD_SHARE } from "./listing-filter.ts";
 import { GUARD_RULES, toOpenGuard, type GuardOptions } from "./listing-guard.ts";
 import { toMapDirSettings, type MapBounds, type MapDirRequest, type MapDirSettings } from "./map-dir-settings.ts";
 import { hasEntries, readRoot } from "./read-root.ts";
@@ -81,27 +83,45 @@ export async function fitMapDir(settings: MapDirSettings): Promise<FittedMap> {
   const { path, fold, budget, bounds, guard } = settings;
   const { countTokens, ...counts } = bounds;
   const { mapTree } = await loadMaps();
-  const { best, isFiltered } = await readRoot(settings, async (root) => {
+  const best = await readRoot(settings, async (root) => {
     const only = fold === undefined ? undefined : toByteString(fold);
     const mapped = { ...root, fold: only, depth: guard.maxDepth, budget, ...counts };
     const tree = await mapTree(mapped, mapCosts(countTokens));
-    return { best: await layOutWithin(tree, settings), isFiltered: tree.isEmpty && !tree.isBare };
+    const end = await endOf(tree, settings);
+    return { fitted: await layOutWithin(tree, end, settings) };
   });
-  if (best === undefined) {
+  if (best.fitted === undefined) {
     throw mapTooLong({ guard, root: path, fold });
   }
-  if (isFiltered && settings.makeFilter !== undefined && (await hasEntries(settings))) {
-    const map = { ...best.map, filtered: true as const };
-    return { map, text: renderMap(map) };
+  return best.fitted;
+}
+
+/** What the map of a tree says at its end. */
+async function endOf(tree: CountedTree, settings: MapDirSettings): Promise<ListingEnd> {
+  const { isEmpty, isBare, passedBy, timedOutAfter } = tree;
+  const { makeFilter, tryGlob, globMatches, guard } = settings;
+  const passing = passedBy && { passedBy: true as const };
+  if (timedOutAfter !== undefined) {
+    return { timedOutAfter, ...passing };
   }
-  return best;
+  if (isEmpty) {
+    const isFiltered = !isBare && makeFilter !== undefined && (await hasEntries(settings));
+    return isFiltered ? { filtered: true, ...(tryGlob !== undefined && { tryGlob }), ...passing } : { empty: true };
+  }
+  const unmatched = tree.isWhole ? (globMatches?.unmatched ?? []) : [];
+  const nothingMatches = toNothingMatches(unmatched, guard.maxOutputBytes * TOLD_SHARE);
+  return { ...(nothingMatches !== undefined && { nothingMatches }), ...passing };
 }
 
 /** The best map within the budget; if none is, the smallest. Undefined if even that has too many bytes. */
-async function layOutWithin(tree: CountedTree, settings: MapDirSettings): Promise<FittedMap | undefined> {
+async function layOutWithin(
+  tree: CountedTree,
+  end: ListingEnd,
+  settings: MapDirSettings,
+): Promise<FittedMap | undefined> {
   const { path, fold, budget, bounds, guard } = settings;
   const { countTokens } = bounds;
-  const base = { root: renderRoot(path), ...(fold !== undefined && { only: fold }) };
+  const base = { root: renderRoot(path), ...(fold !== undefined && { only: fold }), ...end };
   let tokens = budget - countTokens(renderMap({ ...base, files: [], folds: [], closed: [], open: [] }));
   let best: (FittedMap & { readonly used: number }) | undefined;
   // An answer of too many bytes is none. As long as there is none within the budget, we go on until the smallest.

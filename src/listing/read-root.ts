@@ -11,6 +11,8 @@ import type { Visits } from "../core/visit.ts";
 import { walkBreadth } from "../walks/walk-breadth.ts";
 import type { WalkSettings } from "../reading/walk-settings.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
+import type { GlobMatches } from "../filters/glob-matches.ts";
+import { noteFound } from "../filters/note-found.ts";
 import { parseQuotedRoot } from "../render/shown-path.ts";
 import type { OnProgress } from "../tooling/tool.ts";
 import { FunctionCallError } from "../tooling/function-call-error.ts";
@@ -27,6 +29,11 @@ export interface RootRequest extends Pace {
   /** The directory, absolute, as the caller wrote it. */
   readonly path: string;
   readonly makeFilter: FilterMaker | undefined;
+  /**
+   * Has which globs of `include` have matched.
+   * @default none: there are not several
+   */
+  readonly globMatches?: GlobMatches | undefined;
   /**
    * The path as the caller wrote it, if an error may say what was probably meant by it.
    * @default none: an error says only what is wrong
@@ -107,7 +114,9 @@ async function readAt<Result>(
     const { filter: denied } = admitted;
     const makeOwn = await makeFilter?.(admitted, request, root);
     const rootFilter: RootFilter =
-      makeOwn === undefined ? () => denied : async (entries) => combineFilters([denied, await makeOwn(entries)]);
+      makeOwn === undefined
+        ? () => denied
+        : async (entries) => noteFound(combineFilters([denied, await makeOwn(entries)]));
     return await read({ signal, pause, timeLeft, fileSystem, root, rootFilter, denied });
   } finally {
     admitted.close();

@@ -155,6 +155,7 @@ class KeyCount {
       directory.below = directory.names?.length ?? 0;
     }
     await addUp(directories, this.#settings.pause);
+    this.#settings.notes.readDirectories = directories.length;
     return root;
   }
 
@@ -243,7 +244,9 @@ class KeyTree {
       return;
     }
     const file = { name, kind: "file" } as const;
-    takeEntry(directory.names as PackedNames, file, filter.judge(file));
+    const verdict = filter.judge(file);
+    this.#settings.notes.note(file, verdict, isTop);
+    takeEntry(directory.names as PackedNames, file, verdict);
     if (isTop) {
       this.#topFiles.add(name);
     }
@@ -266,6 +269,7 @@ class KeyTree {
     const { maxKeyDirectories, signal } = this.#settings;
     const entry = { name, kind: "directory" } as const;
     const verdict = filter.judge(entry);
+    this.#settings.notes.note(entry, verdict, directory === this.root);
     const index = takeEntry(directory.names as PackedNames, entry, verdict);
     if (index === undefined) {
       return { name, counting: undefined };

@@ -123,7 +123,10 @@ function readEntries(settings: MapSettings, turn: Turn): Promise<void> | undefin
   const { signal } = settings;
   const makeFilter: FilterOfDirectory = (entries) =>
     above?.enter(name, signal, entries) ?? settings.rootFilter(entries);
-  const taker = new EntryTaker(directory.names ?? new PackedNames(), makeFilter, settings);
+  const taker = new EntryTaker(directory.names ?? new PackedNames(), makeFilter, settings, (entry, verdict) =>
+    settings.notes.note(entry, verdict, above === undefined),
+  );
+  settings.notes.readDirectories += 1;
   const { batches } = turn;
   // A directory takes no more than half of what is left, so that something is left for others.
   const least = batches.left === Infinity ? 0 : Math.floor(batches.left / 2);

@@ -1,7 +1,7 @@
 // Takes the entries of a directory, as far as its filter lets them through, and finds out which directories are entered.
 import type { Entry } from "../core/entry.ts";
 import type { Batch } from "../core/file-system.ts";
-import type { DirectoryFilter } from "../core/filter.ts";
+import type { DirectoryFilter, Verdict } from "../core/filter.ts";
 import type { Pace } from "../core/pace.ts";
 import { strideOf } from "../reading/selection.ts";
 import { takeEntry } from "./counted-directory.ts";
@@ -9,6 +9,9 @@ import { PackedNames } from "./packed-names.ts";
 
 /** Makes the filter of the directory. `entries` are all of its entries, if they are known. */
 export type FilterOfDirectory = (entries: readonly Entry[] | undefined) => Promise<DirectoryFilter> | DirectoryFilter;
+
+/** Takes note of how an entry was judged. */
+export type NoteVerdict = (entry: Entry, verdict: Verdict) => void;
 
 export class EntryTaker {
   names: PackedNames;
@@ -22,12 +25,14 @@ export class EntryTaker {
   filter: DirectoryFilter | undefined;
   readonly #makeFilter: FilterOfDirectory;
   readonly #pacing: Pace;
+  readonly #noteVerdict: NoteVerdict;
 
   /** `names` is where the names go; it is empty. */
-  constructor(names: PackedNames, makeFilter: FilterOfDirectory, pacing: Pace) {
+  constructor(names: PackedNames, makeFilter: FilterOfDirectory, pacing: Pace, noteVerdict: NoteVerdict) {
     this.names = names;
     this.#makeFilter = makeFilter;
     this.#pacing = pacing;
+    this.#noteVerdict = noteVerdict;
   }
 
   /** Takes a batch. Returns a promise only if there is something to wait for: there rarely is, and there are many directories. */
@@ -75,6 +80,10 @@ export class EntryTaker {
       const entry = entries[at] as Entry;
       const verdict = filter.judge(entry);
       this.denied += Number(verdict === "deny");
+      // Most are shown, and there is nothing to note then.
+      if (verdict !== "show") {
+        this.#noteVerdict(entry, verdict);
+      }
       const index = takeEntry(this.names, entry, verdict);
       if (index !== undefined) {
         this.entered.push(index);

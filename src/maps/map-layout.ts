@@ -109,17 +109,21 @@ function lastFolded(root: PlanNode): Branch | undefined {
   return found;
 }
 
-/** The layout as a block of a map, everything in its order. */
-export function toBlock(layout: MapLayout): MapBlock {
+/** The layout as a block of a map, everything in its order. `globs`: those of folds that are written in another way than planned. */
+export function toBlock(layout: MapLayout, globs: ReadonlyMap<Fold, ByteString>): MapBlock {
   const blocks = new Map<MapLayout, MapBlock>();
   for (const inner of layoutsIn(layout).toReversed()) {
-    blocks.set(inner, blockOf(inner, blocks));
+    blocks.set(inner, blockOf(inner, blocks, globs));
   }
   return blocks.get(layout) as MapBlock;
 }
 
 /** A block of which those inside it are known. */
-function blockOf({ plan, items }: MapLayout, known: ReadonlyMap<MapLayout, MapBlock>): MapBlock {
+function blockOf(
+  { plan, items }: MapLayout,
+  known: ReadonlyMap<MapLayout, MapBlock>,
+  globs: ReadonlyMap<Fold, ByteString>,
+): MapBlock {
   const { names } = plan.entries;
   const folds: Fold[] = [];
   const shown: MapBlock["names"][number][] = [];
@@ -127,7 +131,9 @@ function blockOf({ plan, items }: MapLayout, known: ReadonlyMap<MapLayout, MapBl
   const open: MapBlock["open"][number][] = [];
   for (const item of items) {
     if (item.kind === "fold") {
-      folds.push(item.option.fold);
+      const { fold } = item.option;
+      const glob = globs.get(fold);
+      folds.push(glob === undefined ? fold : { ...fold, glob });
     } else if (item.name.directory === undefined) {
       shown.push({ name: names.name(item.name.index), kind: names.kindOf(item.name.index) });
     } else if (item.kind === "open") {

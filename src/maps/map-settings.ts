@@ -3,6 +3,7 @@ import type { ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import type { DirectoryFilter, RootFilter } from "../core/filter.ts";
 import type { Pace } from "../core/pace.ts";
+import type { MapNotes } from "./map-notes.ts";
 
 export interface MapSettings extends Pace {
   readonly fileSystem: FileSystem;
@@ -14,6 +15,8 @@ export interface MapSettings extends Pace {
   readonly denied: DirectoryFilter;
   /** The fold of the root that the filter lets through; undefined if that is everything. */
   readonly fold: ByteString | undefined;
+  /** Takes what is to be noted besides the counts. */
+  readonly notes: MapNotes;
   /** How many levels may be read. */
   readonly depth: number;
   /** How many tokens the map may take. */

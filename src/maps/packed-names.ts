@@ -103,6 +103,37 @@ export class PackedNames {
     return (this.#starts[index + 1] as number) - (this.#starts[index] as number);
   }
 
+  /** Whether a name has a letter that may have another form without regard to case: a capital, or a character beyond ASCII. */
+  mayHaveCase(index: number): boolean {
+    const end = this.lengthOf(index);
+    for (let at = 0; at < end; at += 1) {
+      const byte = this.byteAt(index, at) as number;
+      if (byte >= 0x80 || (byte >= 0x41 && byte <= 0x5a)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a name begins with these bytes and ends with those after them. */
+  isAround(index: number, prefix: ByteString, suffix: ByteString): boolean {
+    const end = this.lengthOf(index) - suffix.length;
+    if (end < prefix.length) {
+      return false;
+    }
+    for (let at = 0; at < prefix.length; at += 1) {
+      if (this.byteAt(index, at) !== prefix.charCodeAt(at)) {
+        return false;
+      }
+    }
+    for (let at = 0; at < suffix.length; at += 1) {
+      if (this.byteAt(index, end + at) !== suffix.charCodeAt(at)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Compares two names byte by byte. */
   compare(one: number, other: number): number {
     if (!this.#isPacked) {

@@ -31,13 +31,65 @@ export interface FoldBounds {
   readonly suffix: ByteString;
 }
 
-const FOLD = /^((?:\\.|[^\\*?[])*)(\[(?:\\.|[^\\])-(?:\\.|[^\\])\])?\*((?:\\.|[^\\*?[])*?)\/?$/s;
+/** A character of a fold as it is written: behind `\` if it means something in a glob, in a class if it must not match in the other case. */
+const LETTER = String.raw`\\.|\[(?:[A-Za-z]|[\xc2-\xf4][\x80-\xbf]{1,3})\]|[^\\*?[]`;
+
+const FOLD = new RegExp(
+  String.raw`^((?:${LETTER})*)(?:\[((?:\\.|[^\\])-(?:\\.|[^\\]))\])?\*((?:${LETTER})*?)(/?)$`,
+  "s",
+);
+
+/** The parts of a fold. */
+export interface ReadFold<Text extends string = ByteString> {
+  readonly prefix: Text;
+  /** The range after the prefix, `a-f`. */
+  readonly range: Text | undefined;
+  readonly suffix: Text;
+  readonly directoriesOnly: boolean;
+}
+
+/** The parts of a fold; undefined if it is another glob than those that are written here. */
+export function readFold(glob: ByteString): ReadFold | undefined {
+  const parts = FOLD.exec(glob);
+  if (parts === null) {
+    return undefined;
+  }
+  const [, prefix = "", range, suffix = "", slash] = parts;
+  return {
+    prefix: unescape(prefix),
+    range: range === undefined ? undefined : unescape(range),
+    suffix: unescape(suffix),
+    directoriesOnly: slash === "/",
+  };
+}
+
+/** The glob of a fold with the letters at some places of its prefix and suffix in classes. Places are those of UTF-16 units. */
+export function writeExactFold(
+  { prefix, range, suffix, directoriesOnly }: ReadFold<string>,
+  places: ReadonlySet<number>,
+): string {
+  const write = (letters: string, from: number) => {
+    let written = "";
+    let place = from;
+    for (const letter of letters) {
+      const differs = places.has(place) || (letter.length > 1 && places.has(place + 1));
+      written += differs ? `[${letter}]` : escape(letter);
+      place += letter.length;
+    }
+    return written;
+  };
+  const [low = "", , high = ""] = range ?? "";
+  const letters = range === undefined ? "" : `[${escapeInClass(low)}-${escapeInClass(high)}]`;
+  return `${write(prefix, 0)}${letters}*${write(suffix, prefix.length)}${directoriesOnly ? "/" : ""}`;
+}
 
 /** What a fold asks of those inside it; nothing if it is another glob than those above. */
 export function readFoldBounds(glob: ByteString): FoldBounds {
-  const [, prefix = "", range, suffix = ""] = FOLD.exec(glob) ?? [];
-  return { prefixLength: unescape(prefix).length + (range === undefined ? 0 : 1), suffix: unescape(suffix) };
+  const { prefix, range, suffix } = readFold(glob) ?? NO_FOLD;
+  return { prefixLength: prefix.length + (range === undefined ? 0 : 1), suffix };
 }
+
+const NO_FOLD = { prefix: "" as ByteString, range: undefined, suffix: "" as ByteString };
 
 /** As many letters of a prefix as a fold may have, but not fewer than `least`; undefined if it may have none of these. */
 export function spell(
@@ -96,13 +148,13 @@ const isWordByte = (byte: number): boolean =>
   isUpper(byte) || (byte >= 0x61 && byte <= 0x7a) || byte >= 0x80 || isDigit(byte);
 
 function unescape(text: string): ByteString {
-  return text.replaceAll(/\\(.)/gs, "$1") as ByteString;
+  return text.replaceAll(/\\(.)|\[([^\]]+)\]/gs, "$1$2") as ByteString;
 }
 
-function escape(text: ByteString): string {
+function escape(text: string): string {
   return PLAIN.test(text) ? text : text.replaceAll(SPECIAL, "\\$&");
 }
 
-function escapeInClass(character: ByteString): string {
+function escapeInClass(character: string): string {
   return character.replace(/[\\\]^!-]/, "\\$&");
 }

@@ -3,6 +3,7 @@ import { toByteString, toBytes, toExactText, toText, type ByteString } from "../
 import type { EntryKind } from "../core/entry.ts";
 import type { ClosedDirectory, Fold, MapBlock } from "../maps/directory-map.ts";
 import type { Problem } from "../core/problem.ts";
+import type { ListingEnd } from "./our-words.ts";
 
 /** A name on a map. */
 export interface MapName {
@@ -58,15 +59,13 @@ export interface MapContents {
 }
 
 /** A map: what `renderMap` writes and `parseMap` reads. */
-export interface DirectoryMap extends MapContents {
+export interface DirectoryMap extends MapContents, ListingEnd {
   /** The mapped directory as the first line shows it. */
   readonly root: string;
   /** The fold that the map is about, if it was asked for one. */
   readonly only?: string;
   /** Set if only some entries are shown, those that a search found, and not how many others there are. */
   readonly partial?: true;
-  /** Set if there are entries, but none that the filters let through. */
-  readonly filtered?: true;
 }
 
 /** Contents that are still made: those of its open directories are added later. */

@@ -1,5 +1,8 @@
 // Our own words in the text of a listing or a map: its first line, marks, and the lines after the entries. Who writes them and who reads
-// them back takes them from here, and a name that begins like one of our lines is shown in quotes.
+// them back takes them from here.
+import { toText, type ByteString } from "../core/byte-string.ts";
+import { parseNothingMatches, writeGlob, writeNothingMatches, type NothingMatches } from "./nothing-matches.ts";
+import { unquoteName } from "./quote-name.ts";
 
 const HEADER = "Absolute path: ";
 
@@ -9,20 +12,39 @@ export const ELLIPSIS = "…";
 /** The marks of problems, as a pattern. */
 export const PROBLEM: string = String.raw`permission denied|no longer exists|timed out|unreadable: [A-Z0-9]+`;
 
-/** How our lines begin. */
-export const OUR_LINE: RegExp =
-  /^(?:Absolute path:|More than \d+ entries found|\[(?:nothing after |no entry matches|timed out after|ignored directories|only )|…$)/;
-
-/** What a listing says after its entries. */
-export interface PageEnd {
+/** What a listing or a map says about itself after its entries. */
+export interface ListingEnd {
   /** Set if the time was up: how many directories had been read by then. */
   readonly timedOutAfter?: number;
-  /** Set if nothing comes after this path, which is shown as it was given. */
-  readonly nothingAfter?: string;
+  /** Set if a search read as much as it may: so many directories, or in a store so many requests, up to this path. */
+  readonly stoppedAfter?: { readonly directories: number } | { readonly requests: number; readonly at: string };
+  /** Set if a search found more than is shown. */
+  readonly left?: Left;
+  /** Set if the root is empty: it has nothing that may be seen. */
+  readonly empty?: true;
   /** Set if there are entries, but none that the filters let through; `entries` then contains what could not be read. */
   readonly filtered?: true;
+  /** Set beside `filtered` if a glob of `include` was a whole name: the glob for names that contain it. */
+  readonly tryGlob?: string;
+  /** Set if there were several globs in `include`, everything was read, and some of them matched nothing that may be shown. */
+  readonly nothingMatches?: NothingMatches;
   /** Set if a search (`include`) passed ignored directories by, in which something might match. */
   readonly passedBy?: true;
+}
+
+/** What a search found and does not show. */
+export interface Left {
+  readonly count: number;
+  /** Set if there may be more, because not everything was read. */
+  readonly atLeast?: true;
+  /** Set if the newest are shown, and not the best. */
+  readonly older?: true;
+}
+
+/** What a listing says after its entries. */
+export interface PageEnd extends ListingEnd {
+  /** Set if nothing comes after this path, which is shown as it was given. */
+  readonly nothingAfter?: string;
   /** How many entries are shown, not counting context. Only set if there are more, or may be because the time was up. */
   readonly moreThan?: number;
   /** The `offset` of the next page. Only set in order `breadth`, and only if there are more entries. */
@@ -31,9 +53,13 @@ export interface PageEnd {
   readonly next?: string;
 }
 
-export const NOTHING_MATCHES = "[no entry matches the filters]";
+const EMPTY = "[empty]";
+const FILTERED = /^\[no entry matches the filters(?:; a glob matches whole names: try (.+))?\]$/su;
 const NOT_SEARCHED = "[ignored directories were not searched]";
 const TIMED_OUT = /^\[timed out after (0|[1-9]\d*) directories; narrow the search\]$/;
+const STOPPED =
+  /^\[stopped after (?:([1-9]\d*) directories|([1-9]\d*) requests, at (.*)); narrow the search\]$/su;
+const LEFT = /^\[([1-9]\d*)(\+?) more (?:match less well|(are older))\]$/;
 const NOTHING_AFTER = /^\[nothing after (.*) in order tree\]$/su;
 const MORE = /^More than (0|[1-9]\d*) entries found(?:; continue with (?:offset ([1-9]\d*)|after: (.+)))?$/su;
 const ONLY = /^\[only (.*)\]$/su;
@@ -63,14 +89,10 @@ export function parseOnly(line: string): string | undefined {
 
 /** The lines after the entries, in their order. */
 export function renderEnd(end: PageEnd): string[] {
-  const lines: string[] = [];
-  if (end.timedOutAfter !== undefined) {
-    lines.push(`[timed out after ${end.timedOutAfter} directories; narrow the search]`);
-  } else if (end.nothingAfter !== undefined) {
-    lines.push(`[nothing after ${end.nothingAfter} in order tree]`);
-  } else if (end.filtered === true) {
-    lines.push(NOTHING_MATCHES);
-  }
+  const stop = renderStop(end);
+  const why = stop === undefined ? renderWhy(end) : undefined;
+  const left = end.left && renderLeft(end.left);
+  const lines = [stop, left, why].filter((line) => line !== undefined);
   if (end.passedBy === true) {
     lines.push(NOT_SEARCHED);
   }
@@ -78,6 +100,46 @@ export function renderEnd(end: PageEnd): string[] {
     lines.push(renderMore(end.moreThan) + renderNext(end));
   }
   return lines;
+}
+
+/** The line that says that not everything was read. */
+function renderStop({ timedOutAfter, stoppedAfter }: ListingEnd): string | undefined {
+  if (timedOutAfter !== undefined) {
+    return `[timed out after ${timedOutAfter} directories; narrow the search]`;
+  }
+  if (stoppedAfter === undefined) {
+    return undefined;
+  }
+  const where =
+    "requests" in stoppedAfter
+      ? `${stoppedAfter.requests} requests, at ${stoppedAfter.at}`
+      : `${stoppedAfter.directories} directories`;
+  return `[stopped after ${where}; narrow the search]`;
+}
+
+function renderLeft({ count, atLeast, older }: Left): string {
+  return `[${count}${atLeast === true ? "+" : ""} more ${older === true ? "are older" : "match less well"}]`;
+}
+
+/** The line that says why there is nothing, or not all that was asked for. */
+function renderWhy({ nothingAfter, empty, filtered, tryGlob, nothingMatches }: PageEnd): string | undefined {
+  if (nothingAfter !== undefined) {
+    return `[nothing after ${nothingAfter} in order tree]`;
+  }
+  if (empty === true) {
+    return EMPTY;
+  }
+  if (filtered === true) {
+    const hint = tryGlob === undefined ? "" : `; a glob matches whole names: try ${writeGlob(tryGlob)}`;
+    return `[no entry matches the filters${hint}]`;
+  }
+  return nothingMatches && `[${writeNothingMatches(nothingMatches)}]`;
+}
+
+/** The same as values of JSON, in a fixed order. JSON itself leaves out those without a value. */
+export function toPlainEnd(end: ListingEnd): object {
+  const { timedOutAfter, stoppedAfter, left, empty, filtered, tryGlob, nothingMatches, passedBy } = end;
+  return { timedOutAfter, stoppedAfter, left, empty, filtered, tryGlob, nothingMatches, passedBy };
 }
 
 /** That there are more entries than these, in the words of every profile. */
@@ -107,19 +169,65 @@ export function takeEnd(lines: string[]): PageEnd {
     lines.pop();
     end = { passedBy: true, ...end };
   }
-  const [, directories] = takeLine(lines, TIMED_OUT) ?? [];
-  const [, path] = directories === undefined ? (takeLine(lines, NOTHING_AFTER) ?? []) : [];
-  if (directories !== undefined) {
-    return { timedOutAfter: Number(directories), ...end };
-  }
-  if (path !== undefined) {
-    return { nothingAfter: path, ...end };
-  }
-  if (lines.at(-1) === NOTHING_MATCHES) {
+  const why = takeParsed(lines, parseWhy);
+  const left = takeParsed(lines, parseLeft);
+  const stop = why === undefined ? takeParsed(lines, parseStop) : undefined;
+  return { ...stop, ...left, ...why, ...end };
+}
+
+function takeParsed<Parsed>(lines: string[], parse: (line: string) => Parsed | undefined): Parsed | undefined {
+  const parsed = parse(lines.at(-1) ?? "");
+  if (parsed !== undefined) {
     lines.pop();
-    return { filtered: true, ...end };
   }
-  return end;
+  return parsed;
+}
+
+function parseStop(line: string): ListingEnd | undefined {
+  const [, late] = TIMED_OUT.exec(line) ?? [];
+  if (late !== undefined) {
+    return { timedOutAfter: Number(late) };
+  }
+  const [stopped, directories, requests, at = ""] = STOPPED.exec(line) ?? [];
+  if (stopped === undefined) {
+    return undefined;
+  }
+  return {
+    stoppedAfter:
+      directories === undefined ? { requests: Number(requests), at } : { directories: Number(directories) },
+  };
+}
+
+function parseLeft(line: string): ListingEnd | undefined {
+  const [found, count, more, older] = LEFT.exec(line) ?? [];
+  return found === undefined
+    ? undefined
+    : {
+        left: {
+          count: Number(count),
+          ...(more === "+" && { atLeast: true as const }),
+          ...(older !== undefined && { older: true as const }),
+        },
+      };
+}
+
+function parseWhy(line: string): PageEnd | undefined {
+  const [, path] = NOTHING_AFTER.exec(line) ?? [];
+  if (path !== undefined) {
+    return { nothingAfter: path };
+  }
+  if (line === EMPTY) {
+    return { empty: true };
+  }
+  const [filtered, written] = FILTERED.exec(line) ?? [];
+  if (filtered !== undefined) {
+    const tryGlob = written?.startsWith('"') === true ? toText(unquoteName(written) ?? ("" as ByteString)) : written;
+    const why: PageEnd = tryGlob === undefined ? { filtered: true } : { filtered: true, tryGlob };
+    // There is only one way to write it.
+    return renderWhy(why) === line ? why : undefined;
+  }
+  const nothingMatches = parseNothingMatches(line);
+  return nothingMatches && { nothingMatches };
 }
 
 function takeLine(lines: string[], pattern: RegExp): RegExpExecArray | undefined {

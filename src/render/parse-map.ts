@@ -2,7 +2,7 @@
 import type { ByteString } from "../core/byte-string.ts";
 import { joinNames, toMapName, type DirectoryMap, type MapContents, type MapFile } from "./directory-map.ts";
 import { readWords, type MapWord } from "./map-word.ts";
-import { NOTHING_MATCHES, parseHeader, parseOnly } from "./our-words.ts";
+import { parseHeader, parseOnly, takeEnd } from "./our-words.ts";
 import { renderMap } from "./render-map.ts";
 
 const LINE = /^((?: {2})*)(\S.*)$/su;
@@ -15,19 +15,23 @@ interface Contents extends MapContents {
   readonly open: MapContents["open"][number][];
 }
 
-/** Parses a text of `map_dir`. Throws a `SyntaxError` if the text is not such a map. */
+/** Parses a text of `map_dir` or `find_files`. Throws a `SyntaxError` if the text is not such a map. */
 export function parseMap(text: string): DirectoryMap {
   const [header = "", ...lines] = text.split("\n");
   const root = parseHeader(header, "map");
   const only = parseOnly(lines[0] ?? "");
-  const isFiltered = lines.at(-1) === NOTHING_MATCHES;
   const first = only === undefined ? 0 : 1;
-  const contents = readContents(lines.slice(first, isFiltered ? -1 : undefined), first + 2);
+  const inside = lines.slice(first);
+  // What only a listing says is not taken over, so that the text is no map then.
+  const { nothingAfter: _after, moreThan: _more, nextOffset: _offset, next: _next, ...end } = takeEnd(inside);
+  const { contents, hasJoined } = readContents(inside, first + 2);
+  const isPartial = hasJoined || end.left !== undefined || end.stoppedAfter !== undefined;
   const map = {
     root,
     ...(only !== undefined && { only }),
-    ...(isFiltered && { filtered: true as const }),
+    ...(isPartial && { partial: true as const }),
     ...contents,
+    ...end,
   };
   // What is read is a map if it would be written like this: a wrong order or a wrong quote is found here.
   if (renderMap(map) !== text) {
@@ -36,8 +40,10 @@ export function parseMap(text: string): DirectoryMap {
   return map;
 }
 
-function readContents(lines: readonly string[], number: number): Contents {
+/** `hasJoined`: whether a file shares a line with its directories, as only searches have it. */
+function readContents(lines: readonly string[], number: number): { contents: Contents; hasJoined: boolean } {
   const top = noContents();
+  let hasJoined = false;
   const above: Contents[] = [top];
   for (const [index, line] of lines.entries()) {
     const [, indent = "", text = ""] = LINE.exec(line) ?? [];
@@ -52,11 +58,16 @@ function readContents(lines: readonly string[], number: number): Contents {
       const inside = noContents();
       contents.open.push({ ...toMapName(joinNames(first.names)), ...inside });
       above.push(inside);
+    } else if (words.length === 1 && first?.kind === "name" && first.names.length > 1) {
+      const [name, names] = [first.names.at(-1) as ByteString, first.names.slice(0, -1)];
+      const inside = { ...noContents(), files: [{ ...toMapName(name), kind: kindOf(first.suffix) }] };
+      contents.open.push({ ...toMapName(joinNames(names)), ...inside });
+      hasJoined = true;
     } else if (!addWords(contents, words)) {
       throw new SyntaxError(`not a map: line ${number + index} has a directory or a fold without a count`);
     }
   }
-  return top;
+  return { contents: top, hasJoined };
 }
 
 /** Adds the names of a line. Returns whether they are complete. */

@@ -1,7 +1,7 @@
 // Names as a listing shows them. A name that could be taken for something else is in double quotes with C-style escapes; all
 // others are shown as they are. `unquoteName` is the inverse.
 import { toByteString, toExactText, type ByteString } from "../core/byte-string.ts";
-import { OUR_LINE } from "./our-words.ts";
+import { OUR_LINE } from "./our-line.ts";
 
 /**
  * What a reader does not see, or sees in the wrong place: control characters, line and paragraph separators, the characters

@@ -1,14 +1,15 @@
 // Writes a map of `mapDir` as a line of JSON, for the command line.
 import { bytesOfName, type DirectoryMap, type MapContents, type MapName } from "./directory-map.ts";
+import { toPlainEnd } from "./our-words.ts";
 import { escapeLines } from "./quote-name.ts";
 import { renderPathForJson } from "./shown-path.ts";
 
 /** A map as one line of JSON. A name that is not valid UTF-8 is in quotes, as a listing shows it. */
-export function renderMapJson({ root, only, filtered, ...contents }: DirectoryMap): string {
+export function renderMapJson({ root, only, partial, files, folds, closed, open: opened, ...end }: DirectoryMap): string {
   const parts: string[] = [];
   // Node's own writer can't go down a very deep tree.
   const due: (string | { readonly head: object; readonly contents: MapContents })[] = [
-    { head: { root, only, filtered }, contents },
+    { head: { root, only, partial, ...toPlainEnd(end) }, contents: { files, folds, closed, open: opened } },
   ];
   for (let next = due.pop(); next !== undefined; next = due.pop()) {
     if (typeof next === "string") {

@@ -10,29 +10,28 @@ import type {
 } from "./directory-map.ts";
 import { bytesOfName } from "./directory-map.ts";
 import { writeClosed, writeDirectory, writeFile, writeFoldWord } from "./map-word.ts";
-import { NOTHING_MATCHES, renderHeader, renderOnly } from "./our-words.ts";
+import { renderEnd, renderHeader, renderOnly } from "./our-words.ts";
 import { renderRoot } from "./shown-path.ts";
 
 /** The text of a map, without a newline at the end. */
-export function renderMap({ root, only, filtered, partial, ...contents }: DirectoryMap): string {
+export function renderMap({ root, only, partial, files, folds, closed, open, ...end }: DirectoryMap): string {
+  const contents = { files, folds, closed, open };
   const lines = [renderHeader(renderRoot(root))];
   if (only !== undefined) {
     lines.push(renderOnly(only));
   }
-  for (const { word, indent, names, closed } of blocksOf(contents, partial)) {
+  for (const block of blocksOf(contents, partial)) {
+    const { word, indent } = block;
     if (word !== undefined) {
       lines.push(indent.slice(2) + word);
     }
-    for (const words of [names, closed]) {
+    for (const words of [block.names, block.closed]) {
       if (words.length > 0) {
         lines.push(indent + words.map((each) => each.word).join(" "));
       }
     }
   }
-  if (filtered === true) {
-    lines.push(NOTHING_MATCHES);
-  }
-  return lines.join("\n");
+  return [...lines, ...renderEnd(end)].join("\n");
 }
 
 /** What a map shows of a directory, each line in its order, with the words that it is made of. */

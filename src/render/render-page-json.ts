@@ -1,14 +1,22 @@
 // Writes pages and entries of `listDir` as lines of JSON, for the command line.
 import { toByteString } from "../core/byte-string.ts";
 import { bytesOfEntry, type ListDirEntry, type ListDirPage } from "./listing.ts";
+import { toPlainEnd } from "./our-words.ts";
 import { escapeLines, quoteName } from "./quote-name.ts";
 import { renderPathForJson } from "./shown-path.ts";
 
 /** A page as one line of JSON. A name that is not valid UTF-8 is in quotes, as a listing shows it. */
 export function renderPageJson({ root, entries, ...end }: ListDirPage): string {
-  const { moreThan, next, nextOffset, filtered, timedOutAfter, nothingAfter, passedBy } = end;
-  const why = { filtered, timedOutAfter, nothingAfter, passedBy };
-  return toLine({ root, entries: entries.map(toPlainEntry), moreThan, next, nextOffset, ...why });
+  const { moreThan, next, nextOffset, nothingAfter, ...why } = end;
+  return toLine({
+    root,
+    entries: entries.map(toPlainEntry),
+    moreThan,
+    next,
+    nextOffset,
+    nothingAfter,
+    ...toPlainEnd(why),
+  });
 }
 
 /** An entry as one line of JSON. */

@@ -14,6 +14,8 @@ export interface Page {
   readonly marks?: readonly MetMark[] | undefined;
   /** Whether the walk has an entry after this page, or may have one because its time was up. */
   readonly more: boolean;
+  /** Whether the walk met problems, here or before the page. */
+  readonly hasProblems?: boolean | undefined;
   /**
    * How many entries of the page come before the first ignored directory that a search did not look into: 0 also if it comes
    * before the page. Undefined if the walk met none before the first entry after the page.
@@ -52,6 +54,7 @@ export async function takePage(
   /** The directories of the page, by path, if the walk may mark them. */
   const indexes = hasMarks ? new Map<string, number>() : undefined;
   let passedBy: number | undefined;
+  let hasProblems = false;
   for await (const some of visits) {
     for (const visit of some) {
       if (visit.passedBy === true) {
@@ -63,26 +66,29 @@ export async function takePage(
         }
       } else if (visit.problem === undefined) {
         if (entries.length >= limit) {
-          return { entries, problems, marks, more: true, passedBy, next: visit };
+          return { entries, problems, marks, more: true, hasProblems, passedBy, next: visit };
         }
         if (visit.kind === "directory") {
           indexes?.set(visit.path, entries.length);
         }
         entries.push(visit);
-      } else if ((skip === 0 || entries.length > 0) && problems.length < mostProblems) {
+      } else {
+        hasProblems = true;
         // On a later page, problems before its first entry were reported by the previous page, which read this far.
-        problems.push({ visit, position: entries.length });
+        if ((skip === 0 || entries.length > 0) && problems.length < mostProblems) {
+          problems.push({ visit, position: entries.length });
+        }
       }
     }
     await pause();
     if (timeLeft() <= 0) {
       return shortenPage(
-        { entries, problems, marks, more: true, passedBy, isLate: true },
+        { entries, problems, marks, more: true, hasProblems, passedBy, isLate: true },
         lengthInTime(entries, problems),
       );
     }
   }
-  return { entries, problems, marks, more: false, passedBy };
+  return { entries, problems, marks, more: false, hasProblems, passedBy };
 }
 
 /**

@@ -65,7 +65,7 @@ describe("dirleaf", () => {
     expect((await run(["./call"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/call\na\n`);
     expect((await run(["--", "call"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/call\na\n`);
     expect((await run(["--depth", "1", "--", "mcp"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/mcp\nb\n`);
-    expect((await run(["./help"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/help\n`);
+    expect((await run(["./help"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/help\n[empty]\n`);
   });
 
   test("tells of a listing when it is asked for help on it", async () => {
@@ -263,7 +263,7 @@ describe("dirleaf", () => {
     expect(await stderr("scr")).toContain(`did you mean ${cwd}/src?\n`);
     // What is there is meant, whatever it is called.
     expect((await run(["C:/"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/C:\nb\n`);
-    expect((await run(["~x"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/~x\n`);
+    expect((await run(["~x"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/~x\n[empty]\n`);
   });
 
   test("suggests a command if the directory does not exist", async () => {

@@ -62,10 +62,12 @@ describe("dirleaf --all", () => {
 
   test("handles an empty directory, filters that match nothing, and a missing directory", async () => {
     const cwd = makeTree("a");
-    expect((await runCli(["--all", "--include", "x"], { cwd })).stdout).toBe(
+    expect((await runCli(["--all", "--include", "x*"], { cwd })).stdout).toBe(
       `Absolute path: ${cwd}\n[no entry matches the filters]\n`,
     );
-    expect((await runCli(["--all"], { cwd: temporaryFolder() })).stdout).toMatch(/^Absolute path: [^\n]*\n$/);
+    expect((await runCli(["--all"], { cwd: temporaryFolder() })).stdout).toMatch(
+      /^Absolute path: [^\n]*\n\[empty\]\n$/,
+    );
     expect(await runCli(["--all", "missing"], { cwd })).toMatchObject({ status: 1, stdout: "" });
   });
 

@@ -13,7 +13,7 @@ import { makeTree } from "../support/make-tree.ts";
 
 /** The answer for a tree of these paths. */
 function find(paths: readonly string[], options: Omit<FindFilesOptions, "dirPath">): Promise<string> {
-  const fileSystem = memory(paths.map((name) => `/r/${name}`));
+  const fileSystem = memory([{ path: "/r", kind: "directory" }, ...paths.map((name) => `/r/${name}`)]);
   return findFilesText({ dirPath: "/r", fileSystem, ...options });
 }
 
@@ -42,7 +42,7 @@ describe("a word", () => {
     ["auth/roles", ["auth/roles.ts", "auth/x/roles.ts", "roles.ts"], "auth/roles.ts"],
     ["/r/auth/roles.ts", ["auth/roles.ts", "auth/x.ts"], "auth/roles.ts"],
     ["ModelAdmin.list_display", ["model_admin.py", "other.py"], "model_admin.py"],
-    ["{a", ["a.ts", "b.ts"], "a.ts"],
+    [`a${"{b,".repeat(60)}`, ["a-b-b.ts"], "a-b-b.ts"],
   ])("%s", async (word, paths, answer) => {
     expect(await found(paths, word)).toBe(answer);
   });

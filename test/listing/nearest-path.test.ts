@@ -140,7 +140,7 @@ test("a suggestion can be listed as it stands", async () => {
   for (const asked of ["two lines", ' "X"', "turned", "plain  name"]) {
     const answer = await callListDir({ dir_path: `${root}/${asked}` });
     const meant = /did you mean (.*)\?$/.exec(answer)?.[1] as string;
-    expect(await callListDir({ dir_path: meant })).toBe(`Absolute path: ${meant}`);
+    expect(await callListDir({ dir_path: meant })).toBe(`Absolute path: ${meant}\n[empty]`);
   }
 });
 

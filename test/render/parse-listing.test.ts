@@ -5,14 +5,16 @@ import { describe, expect, test } from "vitest";
 import type { Visit } from "../../src/core/visit.ts";
 import { arrangeAsTree, joinedDirectories } from "../../src/render/arrange-as-tree.ts";
 import { toListingEntry, type Listing } from "../../src/render/listing.ts";
+import { renderEnd } from "../../src/render/our-words.ts";
 import { parseListing } from "../../src/render/parse-listing.ts";
 import { renderListing } from "../../src/render/render-listing.ts";
+import { anyEnd } from "../support/any-end.ts";
 import { anyDeepTree, anyTree } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
 import { modelVisits } from "../support/model.ts";
 
 /** A page of a tree: some of its directories could not be read, and some only lead to others. */
-function listingOf(visits: readonly Visit[], dice: number, rest: Pick<Listing, "moreThan" | "filtered">): Listing {
+function listingOf(visits: readonly Visit[], dice: number, rest: Omit<Listing, "root" | "entries">): Listing {
   const isMarked = ({ kind }: Visit, index: number) => kind === "directory" && index % 3 === 0;
   const lines = arrangeAsTree({
     entries: visits.filter((visit, index) => visit.depth > dice % 8 || isMarked(visit, index)),
@@ -27,10 +29,9 @@ function listingOf(visits: readonly Visit[], dice: number, rest: Pick<Listing, "
   return { root: "/some root/x", entries, ...rest };
 }
 
-const anyRest = fc.record(
-  { moreThan: fc.nat(), filtered: fc.constant(true as const) },
-  { requiredKeys: [] },
-) as fc.Arbitrary<Pick<Listing, "moreThan" | "filtered">>;
+const anyRest = fc
+  .tuple(anyEnd, fc.option(fc.nat()))
+  .map(([end, moreThan]) => (moreThan === null ? end : { ...end, moreThan }));
 
 describe("parseListing", () => {
   test("is the exact inverse of renderListing", () => {
@@ -42,7 +43,7 @@ describe("parseListing", () => {
         expect(parseListing(text)).toEqual(listing);
         const lines = listing.entries.filter((entry) => entry.joined !== true).length;
         joined += listing.entries.length - lines;
-        expect(text.split("\n")).toHaveLength(1 + lines + Object.keys(rest).length);
+        expect(text.split("\n")).toHaveLength(1 + lines + renderEnd(rest).length);
       }),
       { numRuns: inDepth(500, 5000) },
     );
@@ -121,6 +122,16 @@ describe("parseListing", () => {
     "Absolute path: /x\nx [draft]",
     "Absolute path: /x\nx [draft]@",
     "Absolute path: /x\n[only x]\na",
+    "Absolute path: /x\n[empty]\na",
+    "Absolute path: /x\n[empty]\n[nothing matches a]",
+    "Absolute path: /x\n[nothing matches a]\n[empty]",
+    "Absolute path: /x\n[nothing matches ]",
+    "Absolute path: /x\n[nothing matches a,b]",
+    'Absolute path: /x\n[nothing matches "a"]',
+    "Absolute path: /x\n[nothing matches and 3 more]",
+    "Absolute path: /x\n[nothing matches a, and 0 more]",
+    "Absolute path: /x\n[nothing matches a b]",
+    "Absolute path: /x\n[no entry matches the filters; a glob matches whole names: try *a b*]",
     "Absolute path: /x\nzero\u200bwidth",
     'Absolute path: /x\n"\\U00000061"',
   ])("refuses %j", (text) => {

@@ -17,6 +17,7 @@ import {
 import { canSpell } from "../../src/render/map-word.ts";
 import { parseMap } from "../../src/render/parse-map.ts";
 import { renderMap } from "../../src/render/render-map.ts";
+import { anyEnd } from "../support/any-end.ts";
 import { anyName as anyHostileName } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
 
@@ -64,6 +65,13 @@ const LIES = [
     "a\\",
     "Absolute path: x",
     "[no entry matches the filters]",
+    "[empty]",
+    "[nothing",
+    "matches",
+    "[stopped",
+    "[311",
+    "[ignored",
+    "directories",
     "\u3000",
     "a\u00a0b",
     "#",
@@ -149,13 +157,13 @@ const anyMap: fc.Arbitrary<DirectoryMap> = fc
     root: fc.constantFrom("/", "/repo", "/a b/[only x]", "s3://bucket/x"),
     only: fc.option(anyFold, { nil: undefined }),
     contents: anyContents,
-    isFiltered: fc.boolean(),
+    end: anyEnd,
   })
-  .map(({ root, only, contents, isFiltered }) => ({
+  .map(({ root, only, contents, end }) => ({
     root,
     ...(only !== undefined && { only: only.glob }),
-    ...(isFiltered && { filtered: true as const }),
     ...contents,
+    ...end,
   }));
 
 describe("parseMap", () => {

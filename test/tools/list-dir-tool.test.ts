@@ -124,9 +124,9 @@ describe("the root of list_dir", () => {
     expect(await callListDir({ dir_path: `${root}/link/` })).toBe(`Absolute path: ${root}/link/\na`);
   });
 
-  test("that is empty is just the header, whatever the offset", async () => {
+  test("that is empty says so, whatever the offset", async () => {
     const root = temporaryFolder();
-    expect(await callListDir({ dir_path: root, offset: 100 })).toBe(`Absolute path: ${root}`);
+    expect(await callListDir({ dir_path: root, offset: 100 })).toBe(`Absolute path: ${root}\n[empty]`);
   });
 
   test("can be given as a listing shows it, but a name that exists literally comes first", async () => {

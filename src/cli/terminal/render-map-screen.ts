@@ -2,7 +2,7 @@
 // a pipe the text of the map may have colours.
 import type { DirectoryMap, MapClosedDirectory } from "../../render/directory-map.ts";
 import { writeDirectory, writeState } from "../../render/map-word.ts";
-import { NOTHING_MATCHES, renderOnly, renderHeader } from "../../render/our-words.ts";
+import { renderEnd, renderOnly, renderHeader } from "../../render/our-words.ts";
 import { parseMap } from "../../render/parse-map.ts";
 import { blocksOf, type ShownBlock } from "../../render/render-map.ts";
 import { FAINT, markColour, pipeLook, type Look } from "../colour.ts";
@@ -66,7 +66,7 @@ function renderLines(map: DirectoryMap, look: Look, renderBlock: (block: ShownBl
       const own = [{ text: block.indent.slice(2) }, { text: block.word ?? "", colour: directoryColour(look) }];
       return [...(block.word === undefined ? [] : [renderSpans(own, look)]), ...renderBlock(block)];
     }),
-    ...(map.filtered === true ? [faint(NOTHING_MATCHES)] : []),
+    ...renderEnd(map).map(faint),
   ];
 }
 

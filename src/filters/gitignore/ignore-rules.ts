@@ -40,7 +40,7 @@ export function toLowerCase(name: ByteString): ByteString {
 }
 
 interface IgnoreRule {
-  readonly pattern: Required<PathPattern>;
+  readonly pattern: Required<Omit<PathPattern, "sources">>;
   readonly negated: boolean;
 }
 
@@ -91,7 +91,7 @@ function readRule(line: string, ignoresCase: boolean): IgnoreRule | undefined {
   return parts && { pattern: toPattern(parts, directoriesOnly), negated };
 }
 
-function toPattern(parts: readonly Part[], directoriesOnly: boolean): Required<PathPattern> {
+function toPattern(parts: readonly Part[], directoriesOnly: boolean): Required<Omit<PathPattern, "sources">> {
   let cost = COST_OF_RULE + (parts.length - 1) * COST_OF_COMPONENT;
   const tests = parts.map((part) => {
     if (part === ANY_DEPTH) {

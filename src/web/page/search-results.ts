@@ -1,4 +1,5 @@
 // The results of a search, in pages: keeps the entries of the pages in use, and how to request the others again.
+import { writeNothingMatches } from "../../render/nothing-matches.ts";
 import type { Listing, ListingEntry } from "../../render/listing.ts";
 import type { EntryCache } from "./entry-cache.ts";
 import type { ListPage } from "./directory-pages.ts";
@@ -164,9 +165,10 @@ function isFound({ kind, path, problem }: ListingEntry, next: ListingEntry | und
   return !leadsOn && problem === undefined;
 }
 
-function notesOf({ timedOutAfter, passedBy }: Listing): string[] {
+function notesOf({ timedOutAfter, nothingMatches, passedBy }: Listing): string[] {
   return [
     ...(timedOutAfter === undefined ? [] : ["timed out: narrow the search"]),
+    ...(nothingMatches === undefined ? [] : [writeNothingMatches(nothingMatches)]),
     ...(passedBy === true ? ["ignored directories were not searched"] : []),
   ];
 }
