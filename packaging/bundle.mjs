@@ -19,6 +19,7 @@ const COMMAND_FILES = {
   start: "src/cli/run-command.ts",
   mcp: "src/cli/mcp-command.ts",
   maps: "src/maps/map-tree.ts",
+  finding: "src/finding/find-in-tree.ts",
 };
 
 /** The entry points of the library, by the file that `package.json` names for each. */
@@ -37,12 +38,13 @@ const LIBRARY_ENTRIES = {
 const LIBRARY_FILES = {
   listing: "src/tools/create-tool-router.ts",
   maps: "src/maps/map-tree.ts",
+  finding: "src/finding/find-in-tree.ts",
   s3: "src/backends/s3/s3.ts",
 };
 
 /** Writes the library into a folder. Its names stay as they are, for those who read what their program threw. */
 export async function bundleLibrary(folder) {
-  const external = [...OPTIONAL, /^@langchain\/core/, "minimatch"];
+  const external = [...OPTIONAL, /^@langchain\/core/, "minimatch", "stemmer"];
   const output = {
     format: "esm",
     entryFileNames: "[name].js",

@@ -24,6 +24,7 @@ export type {
   MapName,
   MapOpenDirectory,
 } from "./render/directory-map.ts";
+export type { Left, ListingEnd } from "./render/our-words.ts";
 export { estimateTokens } from "./render/estimate-tokens.ts";
 export type { CountTokens } from "./render/map-costs.ts";
 export type { NothingMatches } from "./render/nothing-matches.ts";
@@ -50,7 +51,14 @@ export {
   type ListDirectoryPage,
   type ListDirectoryRequest,
 } from "./listing/list-directory.ts";
-export { findFilesText, type FindFilesOptions } from "./listing/find-files.ts";
+export {
+  findFiles,
+  findFilesText,
+  type FindFilesOptions,
+  type FoundFile,
+  type FoundFiles,
+} from "./listing/find-files.ts";
+export type { FindBounds, FindFilesRequest } from "./listing/find-files-settings.ts";
 export { mapDir, mapDirText, type MapDirOptions } from "./listing/map-dir.ts";
 export type { MapBounds, MapDirRequest } from "./listing/map-dir-settings.ts";
 export type { FilterOptions, GitignoreMode } from "./listing/listing-filter.ts";

@@ -48,8 +48,6 @@ export function includeFilter(patterns: readonly PathPattern[], matches?: GlobMa
  * know how much there is.
  */
 export function includeWholeFilter(patterns: readonly PathPattern[], matches?: GlobMatches): GlobFilter {
-  const isWhole = (entry: Entry, verdict: Verdict) =>
-    entry.kind === "directory" && (verdict === "show" || verdict === "close");
   // `isWithin`: in a directory that matches.
   const wholeOf = (filter: GlobFilter, isWithin: boolean): GlobFilter => ({
     cost: filter.cost ?? 0,
@@ -64,6 +62,11 @@ export function includeWholeFilter(patterns: readonly PathPattern[], matches?: G
     ...(filter.found && { found: (entry: Entry) => filter.found?.(entry) }),
   });
   return wholeOf(includeFilter(patterns, matches), false);
+}
+
+/** Whether this is a directory that matches itself. */
+function isWhole({ kind }: Entry, verdict: Verdict): boolean {
+  return kind === "directory" && (verdict === "show" || verdict === "close");
 }
 
 function filterOf(

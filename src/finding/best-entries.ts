@@ -33,8 +33,7 @@ function compareScored(one: ScoredEntry, other: ScoredEntry): number {
 }
 
 function comparePaths(one: FoundEntry, other: FoundEntry): number {
-  const [path, otherPath] =
-    one.directory === other.directory ? [one.name, other.name] : [pathOf(one), pathOf(other)];
+  const [path, otherPath] = one.directory === other.directory ? [one.name, other.name] : [pathOf(one), pathOf(other)];
   return path < otherPath ? -1 : Number(path > otherPath);
 }
 

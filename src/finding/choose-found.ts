@@ -69,7 +69,11 @@ class ShownDirectories {
     if (names === 1) {
       return cost + NEW_LINE;
     }
-    for (let directory = entry.directory; directory.parent !== undefined && !this.#names.has(directory); directory = directory.parent) {
+    for (
+      let directory = entry.directory;
+      directory.parent !== undefined && !this.#names.has(directory);
+      directory = directory.parent
+    ) {
       cost += this.#costOfOpen(directory);
     }
     return names === undefined ? cost + 1 : cost;
@@ -77,7 +81,11 @@ class ShownDirectories {
 
   show(entry: FoundEntry): void {
     this.#names.set(entry.directory, (this.#names.get(entry.directory) ?? 0) + 1);
-    for (let directory = entry.directory.parent; directory !== undefined && !this.#names.has(directory); directory = directory.parent) {
+    for (
+      let directory = entry.directory.parent;
+      directory !== undefined && !this.#names.has(directory);
+      directory = directory.parent
+    ) {
       this.#names.set(directory, 0);
     }
   }
@@ -86,7 +94,10 @@ class ShownDirectories {
     let cost = this.#costOfName.get(entry);
     if (cost === undefined) {
       const { name, kind, inside } = entry;
-      cost = kind === "directory" ? this.#costs.closed({ names: [name], count: inside?.below ?? 0 }) : this.#costs.name(name, kind);
+      cost =
+        kind === "directory"
+          ? this.#costs.closed({ names: [name], count: inside?.below ?? 0 })
+          : this.#costs.name(name, kind);
       this.#costOfName.set(entry, cost);
     }
     return cost;

@@ -118,7 +118,9 @@ export class FileSearch {
   take(directory: SearchedDirectory, entry: Entry, taking: Taking): SearchedDirectory | undefined {
     const compared = this.#compare(entry.name);
     const own = this.#ownFits(directory, entry, compared);
-    const inside = taking.enters ? this.#enter(directory, entry.name, { compared, own, isEntry: taking.isEntry }) : undefined;
+    const inside = taking.enters
+      ? this.#enter(directory, entry.name, { compared, own, isEntry: taking.isEntry })
+      : undefined;
     if (taking.isEntry) {
       this.#takeEntry({ directory, entry, inside, taking }, compared, own);
     }
@@ -260,7 +262,10 @@ export class FileSearch {
   #factorOf(directory: SearchedDirectory, { name, kind }: Entry, compared: ComparedName, fits: readonly Fit[]): number {
     let factor = (1 + LENGTH) / (1 + (LENGTH * compared.letters) / USUAL_LENGTH);
     factor *= fits.length === 0 ? 1 : 1 + COVERED * this.#coverageOf(compared, fits);
-    if (this.#options.isAsideLast && (directory.isAside || isAsideFile(name) || (kind === "directory" && isAsideDirectory(name)))) {
+    if (
+      this.#options.isAsideLast &&
+      (directory.isAside || isAsideFile(name) || (kind === "directory" && isAsideDirectory(name)))
+    ) {
       factor *= ASIDE;
     }
     return kind === "directory" ? factor * DIRECTORY_ITSELF : factor;
@@ -372,5 +377,8 @@ function joinFits(inherited: readonly Fit[], own: readonly Fit[]): readonly Fit[
 /** What the entries of a directory inherit: what it inherits itself, from further up, and what its own name is worth. */
 function inherit(above: readonly Fit[], own: readonly Fit[]): readonly Fit[] {
   const further = above.map(({ word, worth }) => ({ word, worth: worth * FURTHER_UP }));
-  return joinFits(further, own.map(({ word, worth }) => ({ word, worth: worth * DIRECTORY })));
+  return joinFits(
+    further,
+    own.map(({ word, worth }) => ({ word, worth: worth * DIRECTORY })),
+  );
 }

@@ -1,25 +1,26 @@
 // Finds files in a tree by words, or the newest ones.
-import type { ScoredEntry } from "./best-entries.ts";
+import type { MapBlock, MapCosts } from "../maps/directory-map.ts";
+import type { FoundEntry } from "./best-entries.ts";
+import { chooseFound } from "./choose-found.ts";
 import { FileSearch, type SearchOptions } from "./file-search.ts";
+import { countShown, layOutFound } from "./lay-out-found.ts";
 import { searchKeys } from "./search-keys.ts";
 import type { SearchSettings } from "./search-settings.ts";
 import { searchTree, type SearchEnd } from "./search-tree.ts";
 import { asksForTests, toSearchWords, type CompileGlob, type SearchWord } from "./search-word.ts";
-import type { SearchedDirectory } from "./searched-directory.ts";
-
-export { chooseFound } from "./choose-found.ts";
-export { countShown, layOutFound } from "./lay-out-found.ts";
 
 /** What a search found. */
 export interface FoundInTree extends SearchEnd {
-  /** The best of them, in order. */
-  readonly ranked: readonly ScoredEntry[];
   /** How many entries match. */
   readonly matching: number;
   /** The given words that matched nothing. Those that say nothing are not among them, unless there are no others. */
   readonly unmatched: readonly string[];
-  /** Whether a directory is itself among what matches. */
-  readonly isMatching: (directory: SearchedDirectory) => boolean;
+  /** Those that an answer of about so many tokens shows, in the order in which it takes them in. */
+  choose(costs: MapCosts, tokens: number): readonly FoundEntry[];
+  /** A map of some of them. */
+  layOut(shown: readonly FoundEntry[]): MapBlock;
+  /** How many matching entries it leaves out. */
+  countLeft(shown: readonly FoundEntry[]): number;
 }
 
 export interface FindSettings extends SearchSettings, Pick<SearchOptions, "order" | "since"> {
@@ -42,11 +43,15 @@ export async function findInTree(settings: FindSettings): Promise<FoundInTree> {
   const end = await (fileSystem.readKeys === undefined ? searchTree(settings, search) : searchKeys(settings, search));
   const { matched } = search;
   const asked = new Set(searched.length === 0 ? words.keys() : searched.map(({ given }) => given));
+  const ranked = search.rank(most);
+  const { matching } = search;
   return {
     ...end,
-    ranked: search.rank(most),
-    matching: search.matching,
+    matching,
     unmatched: words.filter((_, index) => asked.has(index) && !matched.has(index)),
-    isMatching: (directory) => search.isMatching(directory),
+    choose: (costs, tokens) =>
+      order === "newest" ? ranked.map(({ entry }) => entry) : chooseFound(ranked, costs, tokens),
+    layOut: layOutFound,
+    countLeft: (shown) => matching - countShown(shown, (directory) => search.isMatching(directory)),
   };
 }

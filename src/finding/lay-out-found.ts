@@ -87,7 +87,10 @@ function toClosed(names: readonly ByteString[], { inside, isIgnored }: FoundEntr
 }
 
 /** How many matching entries a set of found ones stands for: they themselves, the directories above, what is below those that are closed. */
-export function countShown(entries: readonly FoundEntry[], isMatching: (directory: SearchedDirectory) => boolean): number {
+export function countShown(
+  entries: readonly FoundEntry[],
+  isMatching: (directory: SearchedDirectory) => boolean,
+): number {
   const open = new Set<SearchedDirectory>();
   for (const { directory } of entries) {
     for (let next = directory; next.parent !== undefined && !open.has(next); next = next.parent) {

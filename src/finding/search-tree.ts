@@ -74,7 +74,12 @@ class TreeWalk {
         if (ahead.isDue) {
           await keepPace(this.#settings);
           const enters = directory.depth + 1 < depth;
-          ahead.begin(this.#due, this.#next, { ...waitOnce(this.#settings), listing: this.#settings, enters, keepsNames: true });
+          ahead.begin(this.#due, this.#next, {
+            ...waitOnce(this.#settings),
+            listing: this.#settings,
+            enters,
+            keepsNames: true,
+          });
         }
         const read = ahead.take();
         const taken = read.whole === undefined ? this.#takeBatches(read, due) : this.#takeWhole(read.whole, due);
@@ -146,7 +151,10 @@ class TreeWalk {
     };
   }
 
-  #filterOf({ directory, above }: DueDirectory, entries: readonly Entry[] | undefined): Promise<DirectoryFilter> | DirectoryFilter {
+  #filterOf(
+    { directory, above }: DueDirectory,
+    entries: readonly Entry[] | undefined,
+  ): Promise<DirectoryFilter> | DirectoryFilter {
     return above?.enter(directory.name, this.#settings.signal, entries) ?? this.#settings.rootFilter(entries);
   }
 
@@ -225,13 +233,15 @@ class TreeWalk {
       const details =
         timeLeft() <= 0
           ? undefined
-          : await fileSystem.readDetails?.(root, directory.path, names, waitOnce(this.#settings)).catch((error: unknown) => {
-              signal?.throwIfAborted();
-              if (readErrorCode(error) === undefined) {
-                throw error;
-              }
-              return undefined;
-            });
+          : await fileSystem
+              .readDetails?.(root, directory.path, names, waitOnce(this.#settings))
+              .catch((error: unknown) => {
+                signal?.throwIfAborted();
+                if (readErrorCode(error) === undefined) {
+                  throw error;
+                }
+                return undefined;
+              });
       for (const [index, { entry, isIgnored }] of some.entries()) {
         const modifiedMs = details?.[index]?.modifiedMs;
         this.#search.take(directory, entry, { isEntry: true, enters: false, isIgnored, modifiedMs });

@@ -23,7 +23,7 @@ export class SearchedText {
     this.#isOnePart = splitName(text).length <= 1;
     // In a script without case, such as Chinese, words are short and parts have no ends.
     this.#isShort = this.squashed.length <= SHORT_PART && !/\p{Lo}/u.test(this.squashed);
-    const beginning = this.stem.replace(/(?<=b)le?$|.$/u, "");
+    const beginning = this.stem.replace(/(?<=b)le?$|.$/, "");
     this.#beginning = this.squashed.startsWith(beginning) && !this.#isShort ? beginning : this.squashed;
   }
 
@@ -94,7 +94,11 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set(
 export type CompileGlob = (glob: string) => Promise<DirectoryFilter | undefined>;
 
 /** What the words ask for. `root`: the directory to search as it was given, which is taken off the words. */
-export async function toSearchWords(given: readonly string[], root: string, compile: CompileGlob): Promise<SearchWord[]> {
+export async function toSearchWords(
+  given: readonly string[],
+  root: string,
+  compile: CompileGlob,
+): Promise<SearchWord[]> {
   const hasOthers = given.some((word) => !isEmptyWord(word));
   const words: SearchWord[] = [];
   for (const [index, word] of given.entries()) {

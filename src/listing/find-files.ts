@@ -109,7 +109,7 @@ export interface FittedFiles {
 }
 
 /** Loads what searches, which a listing need not wait for. */
-export async function loadFinding(): Promise<typeof findingModule> {
+export async function loadFinding(): Promise<Pick<typeof findingModule, "findInTree">> {
   return import("../finding/find-in-tree.ts");
 }
 
@@ -119,7 +119,7 @@ const SPARE = 1.3;
 /** What the settings ask for. Throws a `FunctionCallError`. */
 export async function fitFound(settings: FindFilesSettings): Promise<FittedFiles> {
   const { path, words, order, since, guard, budget, countTokens, maxDirectories, maxRequests } = settings;
-  const { findInTree, chooseFound, layOutFound, countShown } = await loadFinding();
+  const { findInTree } = await loadFinding();
   return readRoot(settings, async (root) => {
     const found = await findInTree({
       ...root,
@@ -135,18 +135,15 @@ export async function fitFound(settings: FindFilesSettings): Promise<FittedFiles
       // A name takes a token or more.
       most: budget,
     });
-    const chosen =
-      order === "newest"
-        ? found.ranked.map(({ entry }) => entry)
-        : chooseFound(found.ranked, mapCosts(countTokens), SPARE * budget);
+    const chosen = found.choose(mapCosts(countTokens), SPARE * budget);
     const write = (shown: readonly FoundEntry[]): FittedFiles => {
-      const end = endOf(found, found.matching - countShown(shown, found.isMatching), settings);
+      const end = endOf(found, found.countLeft(shown), settings);
       const base = { root: renderRoot(path), ...end };
       const files = shown.map(toFoundFile);
       const text =
         order === "newest"
           ? renderListing({ ...base, entries: shown.flatMap((entry) => toLine(entry, settings.now)) })
-          : renderMap({ ...base, ...toMapContents(layOutFound(shown)), partial: true });
+          : renderMap({ ...base, ...toMapContents(found.layOut(shown)), partial: true });
       return { found: { ...base, files, readDirectories: found.directories }, text };
     };
     return fitShown(chosen, write, settings);
@@ -187,7 +184,11 @@ function endOf(found: FoundInTree, left: number, { words, order, isFiltered, gua
   const passing = passedBy && { passedBy: true as const };
   const more = {
     ...(left > 0 && {
-      left: { count: left, ...(stopped !== undefined && { atLeast: true as const }), ...(order === "newest" && { older: true as const }) },
+      left: {
+        count: left,
+        ...(stopped !== undefined && { atLeast: true as const }),
+        ...(order === "newest" && { older: true as const }),
+      },
     }),
     ...passing,
   };

@@ -185,7 +185,10 @@ export async function indexDirectory(
     depth: recursive ? guard.maxDepth : 1,
     skip: 0,
     limit: maxIndexed,
-    makeFilter: toFilterMaker({ include, exclude, gitignore, hidden: showHidden }, { hasMarks: false, matches: globMatches }),
+    makeFilter: toFilterMaker(
+      { include, exclude, gitignore, hidden: showHidden },
+      { hasMarks: false, matches: globMatches },
+    ),
     signal,
     pause,
     timeLeft,

@@ -57,8 +57,7 @@ const EMPTY = "[empty]";
 const FILTERED = /^\[no entry matches the filters(?:; a glob matches whole names: try (.+))?\]$/su;
 const NOT_SEARCHED = "[ignored directories were not searched]";
 const TIMED_OUT = /^\[timed out after (0|[1-9]\d*) directories; narrow the search\]$/;
-const STOPPED =
-  /^\[stopped after (?:([1-9]\d*) directories|([1-9]\d*) requests, at (.*)); narrow the search\]$/su;
+const STOPPED = /^\[stopped after (?:([1-9]\d*) directories|([1-9]\d*) requests, at (.*)); narrow the search\]$/su;
 const LEFT = /^\[([1-9]\d*)(\+?) more (?:match less well|(are older))\]$/;
 const NOTHING_AFTER = /^\[nothing after (.*) in order tree\]$/su;
 const MORE = /^More than (0|[1-9]\d*) entries found(?:; continue with (?:offset ([1-9]\d*)|after: (.+)))?$/su;
@@ -193,8 +192,7 @@ function parseStop(line: string): ListingEnd | undefined {
     return undefined;
   }
   return {
-    stoppedAfter:
-      directories === undefined ? { requests: Number(requests), at } : { directories: Number(directories) },
+    stoppedAfter: directories === undefined ? { requests: Number(requests), at } : { directories: Number(directories) },
   };
 }
 

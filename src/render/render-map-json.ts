@@ -5,7 +5,16 @@ import { escapeLines } from "./quote-name.ts";
 import { renderPathForJson } from "./shown-path.ts";
 
 /** A map as one line of JSON. A name that is not valid UTF-8 is in quotes, as a listing shows it. */
-export function renderMapJson({ root, only, partial, files, folds, closed, open: opened, ...end }: DirectoryMap): string {
+export function renderMapJson({
+  root,
+  only,
+  partial,
+  files,
+  folds,
+  closed,
+  open: opened,
+  ...end
+}: DirectoryMap): string {
   const parts: string[] = [];
   // Node's own writer can't go down a very deep tree.
   const due: (string | { readonly head: object; readonly contents: MapContents })[] = [

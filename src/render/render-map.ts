@@ -70,7 +70,12 @@ export function blocksOf(contents: MapContents, partial?: true): ShownBlock[] {
 }
 
 /** The file that is all that is shown in a directory, which then shares its line. */
-function onlyFile({ word, names, closed, open }: Omit<ShownBlock, "indent" | "contents">): { word: string } | undefined {
+function onlyFile({
+  word,
+  names,
+  closed,
+  open,
+}: Omit<ShownBlock, "indent" | "contents">): { word: string } | undefined {
   const isOnly = word !== undefined && names.length === 1 && closed.length === 0 && open.length === 0;
   return isOnly && names[0]?.file !== undefined ? names[0] : undefined;
 }

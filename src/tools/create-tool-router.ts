@@ -102,7 +102,15 @@ export function createFaceRouter(options: ToolRouterOptions, { lock, maxOutputBy
     operatorGuard: () => toOpenGuard(options, true),
   };
   const tools = TOOLS.filter(({ name }) => offered.includes(name)).map((tool) =>
-    tool.create({ profile: profileOf(tool, profiles), offered, ...guards, maxIndexed, mapBounds, findBounds, defaults }),
+    tool.create({
+      profile: profileOf(tool, profiles),
+      offered,
+      ...guards,
+      maxIndexed,
+      mapBounds,
+      findBounds,
+      defaults,
+    }),
   );
   return new ToolRouter([...tools, ...adoptTools(extraTools, guard.maxOutputBytes)], guard.maxOutputBytes, lock);
 }

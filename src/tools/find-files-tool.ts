@@ -7,6 +7,10 @@ import type { ToolDeclaration } from "./tool-declaration.ts";
 
 const NAME = "find_files";
 
+const DESCRIPTION =
+  "Where is it? Finds files whose paths fit words (parts of names, in any case and form) or globs, the best first. Give many guesses in " +
+  "one call; it says which match nothing.";
+
 export const findFilesTool: ToolDeclaration = {
   name: NAME,
   arguments: FIND_FILES_ARGUMENTS,
@@ -15,7 +19,7 @@ export const findFilesTool: ToolDeclaration = {
     const own = { ...(gitignore !== undefined && { gitignore }), ...(hidden !== undefined && { hidden }) };
     return {
       name: NAME,
-      description: "Finds files by words",
+      description: DESCRIPTION,
       parameters: toParameters(findFilesTool.arguments, own),
       supportsParallelCalls: true,
       async handle(invocation) {

@@ -19,8 +19,8 @@ const CODEX_DESCRIPTION =
   '"More than N entries found" means that there are more: call again with a higher offset or limit.';
 
 const LEAF_DESCRIPTION =
-  "Lists a directory as an indented tree: / directory, @ link, ? other; odd names C-quoted. A / with nothing below it and " +
-  "no [mark] was not opened. The last line says how to go on. include searches all levels.";
+  "All of a directory, page by page, as an indented tree: / directory, @ link, ? other; odd names C-quoted. A / with nothing below it " +
+  "and no [mark] was not opened. The last line says how to go on. include searches all levels.";
 
 export const listDirTool: ToolDeclaration = {
   name: NAME,

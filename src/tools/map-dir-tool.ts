@@ -41,15 +41,14 @@ export const MAP_DIR_ARGUMENTS: ArgumentsFor<MapDirArguments> = {
   hidden: LIST_DIR_ARGUMENTS.hidden,
 };
 
-const START = "Maps a whole tree in few tokens: start here";
-const IN_FULL = "; list_dir shows one directory in full";
-const HOW_TO_READ =
-  ". src/ (9): closed, 9 entries below; (9+): or more. walk-* (4): a fold of 4 entries. To see inside, map src, or give fold.";
+const DESCRIPTION =
+  "What is there? Maps a whole tree in few tokens: start here. src/ (9): closed, 9 entries below; (9+): or more. walk-* (4): a fold " +
+  "of 4 entries. To see inside, map src, or give fold. include searches all levels.";
 
 export const mapDirTool: ToolDeclaration = {
   name: NAME,
   arguments: MAP_DIR_ARGUMENTS,
-  create({ guard, defaults, mapBounds, offered }) {
+  create({ guard, defaults, mapBounds }) {
     const { budget, gitignore, hidden } = defaults;
     const own = {
       ...(budget !== undefined && { budget }),
@@ -58,7 +57,7 @@ export const mapDirTool: ToolDeclaration = {
     };
     return {
       name: NAME,
-      description: START + (offered.includes("list_dir") ? IN_FULL : "") + HOW_TO_READ,
+      description: DESCRIPTION,
       parameters: toParameters(mapDirTool.arguments, own),
       supportsParallelCalls: true,
       async handle(invocation) {

@@ -10,7 +10,7 @@ const call = { toolCallId: "1" };
 
 test("the tools are keyed by their names", () => {
   const tools = createAiSdkTools({ fileSystem });
-  expect(Object.keys(tools)).toEqual(["map_dir", "list_dir", "list_directory"]);
+  expect(Object.keys(tools)).toEqual(["map_dir", "find_files", "list_dir", "list_directory"]);
   for (const { name, description, parameters } of createToolRouter().specs()) {
     const { description: shown, inputSchema } = tools[name] as AiSdkTool;
     expect(shown).toBe(description);

@@ -23,7 +23,7 @@ const ADAPTERS: readonly [string, (options: ToolRouterOptions) => string[]][] = 
 test.each(ADAPTERS)("%s", (_, namesOf) => {
   expect(namesOf({ profile: "hyper" })).toEqual(["list_directory"]);
   expect(namesOf({ profile: ["hyper", "codex-sorted"] })).toEqual(["list_dir", "list_directory"]);
-  expect(namesOf({ profile: ["hyper", "leaf"] })).toEqual(["map_dir", "list_dir", "list_directory"]);
+  expect(namesOf({ profile: ["hyper", "leaf"] })).toEqual(["map_dir", "find_files", "list_dir", "list_directory"]);
   expect(() => namesOf({ profile: [] })).toThrow(TypeError);
   expect(() => namesOf({ profile: ["hyper", "hyper"] })).toThrow(TypeError);
   expect(() => namesOf({ experimentalSupportedTools: ["list_dri"] })).toThrow("no tool is named 'list_dri'");

@@ -120,7 +120,7 @@ describe("dirleaf", () => {
     const names = async (...words: string[]) =>
       (JSON.parse((await run(["schema", ...words])).stdout) as { name: string }[]).map(({ name }) => name);
     expect(await names("--profile", "hyper")).toEqual(["list_directory"]);
-    expect(await names("--profile", "hyper,leaf")).toEqual(["map_dir", "list_dir", "list_directory"]);
+    expect(await names("--profile", "hyper,leaf")).toEqual(["map_dir", "find_files", "list_dir", "list_directory"]);
     expect(await run(["--profile", "leaf,codex-sorted", root])).toEqual(await run(["--profile", "codex-sorted", root]));
   });
 
@@ -142,9 +142,9 @@ describe("dirleaf", () => {
     [["--after", "x", "--order", "breadth"], "--after goes on in order tree: leave out --order breadth"],
     [
       ["call", "list_dr", "{}"],
-      "call knows map_dir, list_dir, list_directory, not 'list_dr'; did you mean 'list_dir'?",
+      "call knows map_dir, find_files, list_dir, list_directory, not 'list_dr'; did you mean 'list_dir'?",
     ],
-    [["call", "list_dr"], "call knows map_dir, list_dir, list_directory, not 'list_dr'; did you mean 'list_dir'?"],
+    [["call", "list_dr"], "call knows map_dir, find_files, list_dir, list_directory, not 'list_dr'; did you mean 'list_dir'?"],
     [["-I", "node_modules,dist"], "-I node_modules,dist is several globs; write -I node_modules -I dist, or '\\,' for"],
     [["-l", "-I", "*.ts|*.js"], "-I '*.ts|*.js' is several globs; write -I '*.ts' -I '*.js', or '\\|' for"],
     [["--all", "--include", "src/!(a|b)", "-I", "x"], "write --include 'src/*' -I 'src/{a,b}'"],
@@ -203,7 +203,7 @@ describe("dirleaf", () => {
     [["--gitignore", "ommit"], "did you mean 'omit'?"],
     [
       ["schema", "list_dri"],
-      "schema knows map_dir, list_dir, list_directory, not 'list_dri'; did you mean 'list_dir'?",
+      "schema knows map_dir, find_files, list_dir, list_directory, not 'list_dri'; did you mean 'list_dir'?",
     ],
     [["completion", "fihs"], "did you mean 'fish'?"],
     [["help", "complet"], "did you mean 'completion'?"],

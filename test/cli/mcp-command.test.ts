@@ -49,7 +49,7 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
 
   test("offers its tools as read-only", async () => {
     const result = await client.listTools();
-    expect(result.tools.map(({ name }) => name)).toEqual(["map_dir", "list_dir", "list_directory"]);
+    expect(result.tools.map(({ name }) => name)).toEqual(["map_dir", "find_files", "list_dir", "list_directory"]);
     for (const { annotations, _meta } of result.tools) {
       expect(annotations).toEqual({
         readOnlyHint: true,
@@ -59,7 +59,7 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
       });
       expect(_meta).toEqual({ "anthropic/alwaysLoad": true });
     }
-    expect(result.tools.map(({ outputSchema }) => outputSchema !== undefined)).toEqual([false, false, true]);
+    expect(result.tools.map(({ outputSchema }) => outputSchema !== undefined)).toEqual([false, false, false, true]);
     expect(result.tools[2]?.description).toContain("10000 bytes a page");
     expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: false });
   });
@@ -191,9 +191,9 @@ describe("the process", () => {
   };
 
   const short = [
-    ["legacy", [], {}, 3, 3900],
-    ["modern", [], MODERN, 3, 3900],
-    ["without map_dir", ["--tools", "list_dir,list_directory"], MODERN, 2, 3000],
+    ["legacy", [], {}, 4, 5000],
+    ["modern", [], MODERN, 4, 5000],
+    ["two of them", ["--tools", "list_dir,list_directory"], MODERN, 2, 3000],
   ] as const;
   test.each(short.slice(0, inDepth(1, 3)))(
     "the answer to tools/list is short, %s",
@@ -336,7 +336,7 @@ describe("words that make no sense", () => {
     [["--http", "--port", "65536"], "the port must be a number from 0 to 65535, not 65536"],
     [["--http", "--address-limit", "0"], "--address-limit must be a whole number from 1, not 0"],
     [["--http", "--allow-host", "https://x.example"], "--allow-host must be a name or an address"],
-    [["--tools", "rm"], "no tool is named 'rm'; there are map_dir, list_dir, list_directory"],
+    [["--tools", "rm"], "no tool is named 'rm'; there are map_dir, find_files, list_dir, list_directory"],
     [["--tools", ""], "--tools must not be empty"],
     [["--tools", "rm", "--profile", "hyper"], "no tool is named 'rm'"],
     [["--profile", "x"], "--profile must be one of leaf, codex-sorted, codex-breadth, hyper, or a list of them"],

