@@ -1,21 +1,34 @@
-// The tables in the documents that say what the tools take and which options the command has, made from the declarations.
-// `npm run tables` writes them; `test/documents.test.ts` fails if one is out of date.
+// The tables in the documents that say what the tools take and which options the command has, made from the declarations, and what the
+// tools and the command print, made by running them. `npm run tables` writes both; `test/documents.test.ts` fails if one is out of date.
 import { COMMANDS, optionsOf, type OptionLine } from "../src/cli/option-table.ts";
 import { nameOf, type Argument } from "../src/tooling/argument.ts";
 import { TOOLS } from "../src/tools/tool-list.ts";
+import { renderOutput } from "./document-outputs.ts";
 
-/** The documents that have tables. */
-export const DOCUMENTS: readonly string[] = ["README.md", "docs/mcp.md", "docs/terminal.md", "docs/web.md"];
+/** The documents that have tables or outputs. */
+export const DOCUMENTS: readonly string[] = [
+  "README.md",
+  "docs/mcp.md",
+  "docs/terminal.md",
+  "docs/tools.md",
+  "docs/web.md",
+];
 
 /** A table between its markers: `<!-- table: list_dir -->` for a tool, `<!-- table: dirleaf mcp -->` for a command. */
 const TABLE = /(<!-- table: ([^\n]+?) -->\n)[^]*?(<!-- end of table -->)/g;
 
-/** A document with its tables as they should be. */
-export function writeTables(document: string): string {
-  return document.replaceAll(
-    TABLE,
-    (_, start: string, name: string, end: string) => `${start}\n${renderTable(name)}\n\n${end}`,
-  );
+/** What is printed, below its marker: `<!-- output: dirleaf tokens /django -->`, `<!-- output: map_dir {"dir_path":"/django"} -->`. */
+const OUTPUT = /(<!-- output: ([^\n]+?) -->\n)\n```\n(?:(?!```)[^\n]*\n)*```\n/g;
+
+/** A document with its tables and outputs as they should be. */
+export async function writeTables(document: string): Promise<string> {
+  const outputs = new Map<string, string>();
+  for (const [, , call = ""] of document.matchAll(OUTPUT)) {
+    outputs.set(call, await renderOutput(call));
+  }
+  return document
+    .replaceAll(TABLE, (_, start: string, name: string, end: string) => `${start}\n${renderTable(name)}\n\n${end}`)
+    .replaceAll(OUTPUT, (_, start: string, call: string) => `${start}\n\`\`\`\n${outputs.get(call)}\n\`\`\`\n`);
 }
 
 function renderTable(name: string): string {

@@ -1,10 +1,16 @@
-// What the documents say about arguments and options is what the code declares, and their links lead somewhere.
+// What the documents say about arguments, options, exports and answers is what the code declares and does, their samples do not set
+// what is the default, and their links lead somewhere.
 import fs from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
+import { API_PAGE, API_START, writeApiPage } from "../packaging/api-page.ts";
 import { DOCUMENTS, writeTables } from "../packaging/document-tables.ts";
+import * as library from "../src/index.ts";
+import { toMcpSettings } from "../src/mcp/mcp-settings.ts";
+import { ToolCaller } from "../src/mcp/tool-caller.ts";
 import { TOOL_NAMES } from "../src/tools/tool-list.ts";
+import { makeTree } from "./support/make-tree.ts";
 
 const project = path.join(import.meta.dirname, "..");
 
@@ -20,15 +26,156 @@ const everyDocument = [
     .map((name) => path.join("docs", name)),
 ];
 
-test.each(DOCUMENTS)("the tables of %s are up to date; `npm run tables` writes them", (name) => {
+/** Those that describe the project as it is now. */
+const currentDocuments = everyDocument.filter((name) => !/^CHANGELOG|decisions/.test(name));
+
+/** The blocks of code, without the line that names their language. */
+function codeOf(document: string, languages: string): string[] {
+  const blocks = document.matchAll(new RegExp(`^\`\`\`(?:${languages})\\n([^]*?)^\`\`\``, "gm"));
+  return [...blocks].map(([, code]) => code as string);
+}
+
+const packageFile = JSON.parse(read("package.json")) as {
+  exports: Record<string, unknown>;
+  dependencies: Record<string, string>;
+  engines: Record<string, string>;
+  scripts: Record<string, string>;
+};
+
+test.each(DOCUMENTS)("the tables and outputs of %s are up to date; `npm run tables` writes them", async (name) => {
   const document = read(name);
-  expect(document).toContain("<!-- table: ");
-  expect(document).toBe(writeTables(document));
+  expect(document).toMatch(/<!-- (?:table|output): /);
+  expect(document).toBe(await writeTables(document));
 });
 
-test("every tool has a table in the README", () => {
+test("every tool has a table", () => {
+  const page = read("docs/tools.md");
+  expect(TOOL_NAMES.filter((name) => !page.includes(`<!-- table: ${name} -->`))).toEqual([]);
+});
+
+describe("the page of the API", () => {
+  const page = read(API_PAGE);
+
+  test("is up to date; `npm run tables` writes it", () => {
+    expect(page).toBe(writeApiPage(page));
+  });
+
+  test("has every function and every entry point", () => {
+    const names = [
+      ...Object.keys(library).map((name) => `\n### ${name}\n`),
+      ...Object.keys(packageFile.exports)
+        .filter((name) => !name.endsWith(".json"))
+        .map((name) => `\n## \`${path.posix.join("dirleaf", name)}\`\n`),
+    ];
+    expect(names.filter((heading) => !page.includes(heading))).toEqual([]);
+  });
+});
+
+// A benchmark lists the calls that it makes.
+test.each(currentDocuments.filter((name) => name !== "docs/benchmarks.md"))(
+  "%s names all tools where it lists them, and knows how many there are",
+  (name) => {
+    const document = read(name);
+    const tool = `\`(?:${TOOL_NAMES.join("|")})\``;
+    const lists = document.match(new RegExp(`${tool}(?:(?:,|,? and|\\sand)\\s${tool}){2,}`, "g")) ?? [];
+    const all = TOOL_NAMES.map((each) => `\`${each}\``).toSorted();
+    expect(lists.map((list) => list.match(/`\w+`/g)?.toSorted())).toEqual(lists.map(() => all));
+    const counts = document.match(/\b(?:two|three|four|five|six)(?= (?:tools|(?:tool )?definitions)\b)/gi) ?? [];
+    expect(
+      counts.filter(
+        (count) => count.toLowerCase() !== ["no", "one", "two", "three", "four", "five"][TOOL_NAMES.length],
+      ),
+    ).toEqual([]);
+  },
+);
+
+/** A document without the part that is made from the declarations. */
+function writtenBy(name: string): string {
+  return read(name).split(API_START)[0] as string;
+}
+
+test("samples set no default, and take no tool away", () => {
+  // Whoever reads a sample takes what is in it for necessary.
+  const options = read(API_PAGE).matchAll(/^\| `(\w+)` \|.*? \| (\d+|true|false|"\w+")(?: \||,|;)/gm);
+  const settings = [...options].map(([, name, value]) => `${name}: ${value}`);
+  expect(settings).toContain("maxOutputBytes: 32768");
+  expect(settings).toContain('profile: "leaf"');
+  const samples = currentDocuments.flatMap((name) => codeOf(writtenBy(name), "js|ts").map((code) => ({ name, code })));
+  const flat = samples.map(({ name, code }) => ({ name, code: code.replaceAll(/(?<=\d)_(?=\d)/g, "") }));
+  const found = flat.flatMap(({ name, code }) =>
+    [...settings, "experimentalSupportedTools"]
+      .filter((each) => new RegExp(`\\b${each}\\b`).test(code))
+      .map((each) => [name, each]),
+  );
+  expect(found).toEqual([]);
+});
+
+describe("the README", () => {
   const readme = read("README.md");
-  expect(TOOL_NAMES.filter((name) => !readme.includes(`<!-- table: ${name} -->`))).toEqual([]);
+
+  test("is short", () => {
+    const count = (text: string): number => text.split(/\s+/).filter((word) => word !== "").length;
+    expect(count(readme)).toBeLessThanOrEqual(1300);
+    expect(count(readme.replaceAll(/^```[^]*?^```/gm, ""))).toBeLessThanOrEqual(900);
+  });
+
+  test("names every tool, every entry point and every document", () => {
+    const names = [
+      ...TOOL_NAMES.map((name) => `| \`${name}\` |`),
+      ...Object.keys(packageFile.exports)
+        .filter((name) => /\w$/.test(name) && !name.endsWith(".json"))
+        .map((name) => `\`${path.posix.join("dirleaf", name)}\``),
+      ...everyDocument
+        .filter((name) => name !== "README.md" && !name.includes("decisions"))
+        .map((name) => `](${name})`),
+    ];
+    expect(names.filter((name) => !readme.includes(name))).toEqual([]);
+  });
+
+  test("says what is needed", () => {
+    const { node, bun, deno } = Object.fromEntries(
+      Object.entries(packageFile.engines).map(([name, range]) => [name, range.replace(">=", "")]),
+    );
+    const dependencies = Object.keys(packageFile.dependencies);
+    expect(dependencies).toHaveLength(2);
+    expect(readme.replaceAll("\n", " ")).toContain(
+      `Node ${node} or later, Bun ${bun} or Deno ${deno}, and has two small dependencies, ${dependencies.join(" and ")}.`,
+    );
+    for (const name of readme.match(/(?<=npm ci && npm )\w+/g) ?? []) {
+      expect(packageFile.scripts).toHaveProperty(name);
+    }
+  });
+
+  test("says how large the repository is, and explains what its map shows", () => {
+    const files = read("bench/economy/django.paths").trimEnd().split("\n").length;
+    expect(readme).toContain(`For Django's repository (${files.toLocaleString("en")} files):`);
+    const map = codeOf(readme, "").find((code) => code.includes("\ndjango/\n")) ?? "";
+    const explained = readme.match(/(?<=`)[^`\n]+ \(\d+\)(?=`)/g) ?? [];
+    expect(explained).toHaveLength(2);
+    expect(explained.filter((words) => !map.includes(words))).toEqual([]);
+  });
+
+  test("has a sample that runs", async () => {
+    const [sample = ""] = codeOf(readme, "js");
+    const [line = "", names = ""] = /^import \{ (.*) \} from "dirleaf";\n/.exec(sample) ?? [];
+    const body = `${sample.slice(line.length).replaceAll("/repo", makeTree("src/", "src/main.ts"))}\nreturn { tools, output };`;
+    const { constructor: AsyncFunction } = Object.getPrototypeOf(async () => undefined) as {
+      constructor: new (
+        ...words: string[]
+      ) => (given: typeof library) => Promise<{ tools: { name: string }[]; output: string }>;
+    };
+    const { tools, output } = await new AsyncFunction(`{ ${names} }`, body)(library);
+    expect(tools.map(({ name }) => name)).toEqual(TOOL_NAMES);
+    expect(output).toMatch(/^Absolute path: .*\nsrc\/\n {2}main\.ts$/);
+  });
+});
+
+test("the MCP server's page says how many bytes the definitions take", () => {
+  const [, stated = ""] = /take at most ([\d,]+) bytes of\s`tools\/list`/.exec(read("docs/mcp.md")) ?? [];
+  const most = Number(stated.replace(",", ""));
+  const bytes = Buffer.byteLength(JSON.stringify(new ToolCaller(toMcpSettings({}, false)).tools()));
+  expect(bytes).toBeLessThanOrEqual(most);
+  expect(bytes).toBeGreaterThan(0.9 * most);
 });
 
 test.each(everyDocument)("the links of %s lead to files that exist", (name) => {

@@ -10,7 +10,7 @@
  * @property {string} seconds
  */
 
-const HEADINGS = ["host", "version", "transport", "era", "what the model saw", "seconds"];
+const HEADINGS = ["host", "version", "transport", "protocol", "what the model saw", "seconds"];
 
 /** @param {readonly Row[]} rows */
 export function writeTable(rows) {

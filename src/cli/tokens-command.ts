@@ -5,7 +5,7 @@ import { estimateTokens } from "../render/estimate-tokens.ts";
 import type { ListDirEntry } from "../render/listing.ts";
 import { parseHeader, renderHeader } from "../render/our-words.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
-import { callTool } from "./call-command.ts";
+import { callTool, type CallOutcome } from "./call-command.ts";
 import type { Place, TokensCommand } from "./parse-command.ts";
 import { print, reportError } from "./print.ts";
 import { cutTo } from "./spans.ts";
@@ -14,7 +14,8 @@ import { toDirPath } from "./typed-path.ts";
 import { watchWork } from "./watch-work.ts";
 import { writeNumber } from "./write-number.ts";
 
-interface Row extends Cost {
+/** What a call costs, and what it shows for that. */
+export interface Row extends Cost {
   readonly call: string;
   readonly shows: string;
 }
@@ -44,11 +45,25 @@ async function measureDirectory(
   host: TerminalProcess,
 ): Promise<{ readonly root: string; readonly rows: readonly Row[] }> {
   const dirPath = toDirPath(directory, host);
+  const stores = await openStores([dirPath], store);
+  const measured = await measureTools(dirPath, (toolName, payload) =>
+    callTool({ toolName, payload, profiles: ["leaf"], store }, host),
+  );
+  const reference = await watchWork(host, ({ onProgress, restart }) =>
+    measureReference({ dirPath, stores, onProgress, onPart: restart }),
+  );
+  return { root: measured.root, rows: [...measured.rows, ...toRows(reference)] };
+}
+
+/** What the tools' answers cost. `call` gets an answer. Throws a `FunctionCallError`. */
+export async function measureTools(
+  dirPath: string,
+  call: (toolName: string, payload: string) => Promise<CallOutcome>,
+): Promise<{ readonly root: string; readonly rows: readonly Row[] }> {
   const rows: Row[] = [];
   let root: string | undefined;
   for (const { toolName, field, shows } of TOOLS) {
-    const payload = JSON.stringify({ [field]: dirPath });
-    const { content, success, error } = await callTool({ toolName, payload, profiles: ["leaf"], store }, host);
+    const { content, success, error } = await call(toolName, JSON.stringify({ [field]: dirPath }));
     if (!success) {
       throw error ?? respondToModel(content);
     }
@@ -56,13 +71,15 @@ async function measureDirectory(
     const tokens = estimateTokens(content);
     rows.push({ call: toolName, bytes: Buffer.byteLength(content), tokens, isPartial: false, shows: shows(content) });
   }
-  const stores = await openStores([dirPath], store);
-  const { level, tree } = await watchWork(host, ({ onProgress, restart }) =>
-    measureReference({ dirPath, stores, onProgress, onPart: restart }),
-  );
-  rows.push({ call: "server-filesystem list_directory", ...level, shows: `${countOf(level)} of one level` });
-  rows.push({ call: "server-filesystem directory_tree", ...tree, shows: `${countOf(tree)} of all levels` });
   return { root: root as string, rows };
+}
+
+/** The rows of the reference server. */
+export function toRows({ level, tree }: ReferenceCosts): readonly Row[] {
+  return [
+    { call: "server-filesystem list_directory", ...level, shows: `${countOf(level)} of one level` },
+    { call: "server-filesystem directory_tree", ...tree, shows: `${countOf(tree)} of all levels` },
+  ];
 }
 
 /** The same as the table says, for programs. */
@@ -109,7 +126,7 @@ function countOf({ entries, isPartial }: { readonly entries: number; readonly is
 }
 
 /** The same bytes on every machine: a program may read it. */
-function renderTable(rows: readonly Row[]): string[] {
+export function renderTable(rows: readonly Row[]): string[] {
   const cells = [
     ["", "bytes", "tokens (estimated)", "shows"],
     ...rows.map(({ call, bytes, tokens, isPartial, shows }) => {
@@ -140,7 +157,12 @@ interface ReferenceCost extends Cost {
 /** Reading ends here: by then it is clear that no model could take the answer. */
 const MOST_ENTRIES = 20_000;
 
-interface ReferenceRequest extends Pick<ListDirAllOptions, "dirPath" | "stores" | "onProgress"> {
+interface ReferenceCosts {
+  readonly level: ReferenceCost;
+  readonly tree: ReferenceCost;
+}
+
+interface ReferenceRequest extends Pick<ListDirAllOptions, "dirPath" | "stores" | "fileSystem" | "onProgress"> {
   /** Called when another listing starts, whose progress counts from 0 again. */
   readonly onPart: () => void;
 }
@@ -149,9 +171,7 @@ interface ReferenceRequest extends Pick<ListDirAllOptions, "dirPath" | "stores" 
  * What @modelcontextprotocol/server-filesystem would answer for a directory: `list_directory` has a line for each entry of one level,
  * `directory_tree` an indented JSON object for each entry of all levels. Neither has pages or a bound. Throws a `FunctionCallError`.
  */
-export async function measureReference(
-  request: ReferenceRequest,
-): Promise<{ readonly level: ReferenceCost; readonly tree: ReferenceCost }> {
+export async function measureReference(request: ReferenceRequest): Promise<ReferenceCosts> {
   const level = await measure({ ...request, depth: 1 }, writeLevel);
   return { level, tree: await measure(request, writeTree) };
 }

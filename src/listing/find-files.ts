@@ -92,7 +92,7 @@ export async function findFiles(options: FindFilesOptions): Promise<FoundFiles> 
   return (await fitFound(await toOpenSettings(options))).found;
 }
 
-/** The same as text. */
+/** The same as `findFiles`, as text. */
 export async function findFilesText(options: FindFilesOptions): Promise<string> {
   return (await fitFound(await toOpenSettings(options))).text;
 }

@@ -35,7 +35,7 @@ export const LIST_DIR_RULES: RulesFor<keyof ListDirOptions> = {
   dirPath: CHECKED_LATER,
 };
 
-/** A page of a directory. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
+/** A page of a directory and of the levels below it, as `list_dir` shows it. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
   const given = checkedOptions(options, LIST_DIR_RULES);
   const settings = await toLeafSettings(given, toOpenGuard(given));

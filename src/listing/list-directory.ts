@@ -134,7 +134,7 @@ export interface HiddenEntries {
 
 const MOST_RESULTS = 1000;
 
-/** A page of a directory. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
+/** A page of a directory, as `list_directory` shows it. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
 export async function listDirectory(options: ListDirectoryOptions): Promise<ListDirectoryPage> {
   const given = checkedOptions(options, LIST_DIRECTORY_RULES);
   const { page, visits, index } = await indexDirectory(given, toOpenGuard(given), given);

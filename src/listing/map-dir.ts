@@ -57,7 +57,7 @@ export async function mapDir(options: MapDirOptions): Promise<DirectoryMap> {
   return (await fitMapDir(await toOpenSettings(options))).map;
 }
 
-/** The same as text. */
+/** The same as `mapDir`, as text. */
 export async function mapDirText(options: MapDirOptions): Promise<string> {
   return (await fitMapDir(await toOpenSettings(options))).text;
 }

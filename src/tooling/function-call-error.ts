@@ -3,6 +3,9 @@
 /** `respond_to_model`: the message is an answer to the call. `fatal`: the host must deal with it. */
 export type FunctionCallErrorKind = "respond_to_model" | "fatal";
 
+/**
+ * What calls throw. A tool of yours answers a model's mistake with `new FunctionCallError("respond_to_model", message)`.
+ */
 export class FunctionCallError extends Error {
   override readonly name = "FunctionCallError";
   readonly kind: FunctionCallErrorKind;

@@ -34,7 +34,7 @@ export const MAP_DIR_ARGUMENTS: ArgumentsFor<MapDirArguments> = {
     mayBeEmpty: true,
     placeholder: "glob",
     forModel: "A fold of dir_path to open, as shown.",
-    forPeople: "only what this fold stands for, as a map shows it",
+    forPeople: "show what is in this fold, copied from a map",
   },
   ...FILTER_ARGUMENTS,
   gitignore: LIST_DIR_ARGUMENTS.gitignore,

@@ -1,0 +1,21 @@
+// What `npm run tables` does: writes what the documents say about tools, options, exports and answers anew.
+import fs from "node:fs";
+import path from "node:path";
+
+import { API_PAGE, writeApiPage } from "./api-page.ts";
+import { DOCUMENTS, writeTables } from "./document-tables.ts";
+
+async function write(name: string, update: (before: string) => string | Promise<string>): Promise<void> {
+  const file = path.join(import.meta.dirname, "..", name);
+  const before = fs.readFileSync(file, "utf8");
+  const after = await update(before);
+  if (after !== before) {
+    fs.writeFileSync(file, after);
+    console.log(`written: ${name}`);
+  }
+}
+
+for (const name of DOCUMENTS) {
+  await write(name, writeTables);
+}
+await write(API_PAGE, writeApiPage);
