@@ -13,7 +13,7 @@ const modules = path.join(frameworks, "node_modules");
 const chosen = process.argv.slice(2);
 
 /** Tests that also run on the current Node, not only on the one that the newest frameworks require. */
-const ALSO_ON_THIS_NODE = new Set(["ai-sdk-6", "anthropic", "langchain", "openai"]);
+const ALSO_ON_THIS_NODE = new Set(["ai-sdk-6", "anthropic", "examples", "langchain", "openai"]);
 
 /** Disables telemetry, and hides keys and addresses that a developer has set. */
 const environment = {

@@ -27,7 +27,7 @@ const { endpoint, owner, served } = JSON.parse(process.env["DIRLEAF_TEST_STORE"]
 
 // The example imports packages that only this test's configuration can find, so its types are checked separately.
 const [{ webdav }, { createClient }] = (await Promise.all([
-  import(path.join(import.meta.dirname, "../../../examples/webdav-store.ts")),
+  import(path.join(import.meta.dirname, "../../../examples/webdav-store.mjs")),
   import(path.join(import.meta.dirname, "../programs/node_modules/webdav/dist/node/index.js")),
 ])) as [{ webdav(client: object): FileSystem }, { createClient(endpoint: string, options: object): Client }];
 

@@ -1,5 +1,5 @@
 // Vercel's AI SDK, versions 6 and 7. Install: npm install dirleaf ai @ai-sdk/openai
-// Run: OPENAI_API_KEY=... node examples/ai-sdk.ts [directory]
+// Run: OPENAI_API_KEY=... node examples/ai-sdk.mjs [directory]
 import path from "node:path";
 import { openai } from "@ai-sdk/openai";
 import { generateText, stepCountIs } from "ai";

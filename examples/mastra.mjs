@@ -1,5 +1,5 @@
 // Mastra. Install: npm install dirleaf @mastra/core
-// Run: OPENAI_API_KEY=... node examples/mastra.ts [directory]
+// Run: OPENAI_API_KEY=... node examples/mastra.mjs [directory]
 import path from "node:path";
 import { Agent } from "@mastra/core/agent";
 import { createMastraTools } from "dirleaf/mastra";

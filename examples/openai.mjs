@@ -1,5 +1,5 @@
 // OpenAI's client library, Responses API. Install: npm install dirleaf openai
-// Run: OPENAI_API_KEY=... node examples/openai.ts [directory]
+// Run: OPENAI_API_KEY=... node examples/openai.mjs [directory]
 import path from "node:path";
 import OpenAI from "openai";
 import { createOpenAITools } from "dirleaf/openai";

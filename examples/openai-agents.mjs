@@ -1,5 +1,5 @@
 // The OpenAI Agents SDK. Install: npm install dirleaf @openai/agents zod
-// Run: OPENAI_API_KEY=... node examples/openai-agents.ts [directory]
+// Run: OPENAI_API_KEY=... node examples/openai-agents.mjs [directory]
 import path from "node:path";
 import { Agent, run, tool } from "@openai/agents";
 import { createOpenAIAgentsTools } from "dirleaf/openai-agents";

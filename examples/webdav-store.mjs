@@ -1,32 +1,37 @@
 // Your own store: anything that can list a directory can be a file system for dirleaf. This one is WebDAV, through `webdav`.
-// Run: WEBDAV_USER=... WEBDAV_PASSWORD=... node examples/webdav-store.ts https://host/dav [/directory]
+// Run: WEBDAV_USER=... WEBDAV_PASSWORD=... node examples/webdav-store.mjs https://host/dav [/directory]
 import path from "node:path";
-import { createToolRouter, toByteString, toText, type ByteString, type Entry, type FileSystem } from "dirleaf";
-import { createClient, type FileStat, type WebDAVClient } from "webdav";
+import { fileURLToPath } from "node:url";
+import { createToolRouter, toByteString, toText } from "dirleaf";
+import { createClient } from "webdav";
 
 const BATCH = 1000;
-const CODES: Readonly<Record<number, string>> = { 401: "EACCES", 403: "EACCES", 404: "ENOENT" };
+/** @type {Record<number, string>} */
+const CODES = { 401: "EACCES", 403: "EACCES", 404: "ENOENT" };
 
-interface Found {
-  readonly isDirectory: boolean;
-  readonly items: readonly FileStat[];
-}
-
-/** The directories of a WebDAV server. It has no order and no pages, so each read returns a whole directory. */
-export function webdav(client: WebDAVClient): FileSystem {
-  /** What is at a location: the directory itself and its contents. */
-  async function list(location: string, signal?: AbortSignal, timeoutMs = Infinity): Promise<Found> {
+/**
+ * The directories of a WebDAV server. It has no order and no pages, so each read returns a whole directory.
+ * @param {import("webdav").WebDAVClient} client
+ * @returns {import("dirleaf").FileSystem}
+ */
+export function webdav(client) {
+  /**
+   * What is at a location: the directory itself and its contents.
+   * @param {string} location
+   * @param {AbortSignal | undefined} signal
+   */
+  async function list(location, signal, timeoutMs = Infinity) {
     const timeout = timeoutMs < 2 ** 31 ? AbortSignal.timeout(Math.ceil(timeoutMs)) : undefined;
     const signals = [signal, timeout].filter((one) => one !== undefined);
     try {
       const options = { includeSelf: true, signal: AbortSignal.any(signals) };
-      const all = (await client.getDirectoryContents(location, options)) as FileStat[];
+      const all = /** @type {import("webdav").FileStat[]} */ (await client.getDirectoryContents(location, options));
       const self = all.find(({ filename }) => path.posix.join(filename, "/") === location);
       return { isDirectory: self?.type === "directory", items: all.filter((item) => item !== self) };
     } catch (error) {
       signal?.throwIfAborted();
       // A code tells the walk that it was the store that failed, and how. What has none is taken for a defect.
-      const { status = 0, code = "EIO" } = error as { status?: number; code?: string };
+      const { status = 0, code = "EIO" } = /** @type {{ status?: number, code?: string }} */ (error);
       const told = timeout?.aborted === true ? "ETIMEDOUT" : (CODES[status] ?? code);
       throw Object.assign(new Error(`can't list ${location}`, { cause: error }), { code: told });
     }
@@ -51,7 +56,7 @@ export function webdav(client: WebDAVClient): FileSystem {
       try {
         return (await list(locate(root, below), signal, timeoutMs)).isDirectory;
       } catch (error) {
-        if ((error as { code?: string }).code === "ENOENT") {
+        if (/** @type {{ code?: string }} */ (error).code === "ENOENT") {
           return false;
         }
         throw error;
@@ -60,19 +65,27 @@ export function webdav(client: WebDAVClient): FileSystem {
   };
 }
 
-function locate(root: ByteString, below: ByteString): string {
+/**
+ * @param {import("dirleaf").ByteString} root
+ * @param {import("dirleaf").ByteString} below
+ */
+function locate(root, below) {
   return path.posix.join("/", toText(root), toText(below), "/");
 }
 
-function toEntry({ basename, type }: FileStat): Entry {
+/**
+ * @param {import("webdav").FileStat} found
+ * @returns {import("dirleaf").Entry}
+ */
+function toEntry({ basename, type }) {
   return { name: toByteString(basename), kind: type };
 }
 
-if (process.argv[1] === import.meta.filename) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [address = "", directory = "/"] = process.argv.slice(2);
   const { WEBDAV_USER: username, WEBDAV_PASSWORD: password } = process.env;
   const router = createToolRouter({ fileSystem: webdav(createClient(address, { username, password })) });
-  const call = { type: "function_call", name: "list_dir", call_id: "1" } as const;
-  const { output } = await router.answer({ ...call, arguments: JSON.stringify({ dir_path: directory }) });
+  const json = JSON.stringify({ dir_path: directory });
+  const { output } = await router.answer({ type: "function_call", name: "list_dir", arguments: json, call_id: "1" });
   console.log(output);
 }

@@ -1,5 +1,5 @@
 // Anthropic's client library, with its tool runner. Install: npm install dirleaf @anthropic-ai/sdk
-// Run: ANTHROPIC_API_KEY=... node examples/anthropic-runner.ts [directory]
+// Run: ANTHROPIC_API_KEY=... node examples/anthropic-runner.mjs [directory]
 import path from "node:path";
 import Anthropic from "@anthropic-ai/sdk";
 import { ToolError } from "@anthropic-ai/sdk/resources/beta/messages";

@@ -1,5 +1,5 @@
 // OpenAI's client library, Chat Completions, which other providers speak too. Install: npm install dirleaf openai
-// Run: OPENAI_API_KEY=... node examples/openai-chat.ts [directory]
+// Run: OPENAI_API_KEY=... node examples/openai-chat.mjs [directory]
 import path from "node:path";
 import OpenAI from "openai";
 import { createOpenAITools } from "dirleaf/openai";

@@ -1,5 +1,5 @@
 // Any MCP client: this one starts our server as hosts do. Install: npm install dirleaf @modelcontextprotocol/client
-// Run: node examples/mcp-client.ts [directory]
+// Run: node examples/mcp-client.mjs [directory]
 import path from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";

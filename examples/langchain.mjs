@@ -1,5 +1,5 @@
 // LangChain. Install: npm install dirleaf langchain @langchain/core @langchain/openai
-// Run: OPENAI_API_KEY=... node examples/langchain.ts [directory]
+// Run: OPENAI_API_KEY=... node examples/langchain.mjs [directory]
 import path from "node:path";
 import { ChatOpenAI } from "@langchain/openai";
 import { createAgent } from "langchain";

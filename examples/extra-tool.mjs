@@ -1,21 +1,25 @@
 // A tool of your own, read_file, beside ours. Every adapter and dirleaf/mcp take `extraTools`, too.
-// Run: node examples/extra-tool.ts [directory [file]]
+// Run: node examples/extra-tool.mjs [directory [file]]
 import fs from "node:fs/promises";
 import path from "node:path";
-import { createToolRouter, FunctionCallError, type Tool } from "dirleaf";
+import { createToolRouter, FunctionCallError } from "dirleaf";
 
 const [directory = ".", name = "README.md"] = process.argv.slice(2);
 const root = await fs.realpath(directory);
-const text = { type: "string", description: "Absolute path." } as const;
 
-const readFile: Tool = {
+/** @type {import("dirleaf").Tool} */
+const readFile = {
   name: "read_file",
   description: "Reads a text file.",
-  parameters: { type: "object", properties: { path: text }, required: ["path"] },
+  parameters: {
+    type: "object",
+    properties: { path: { type: "string", description: "Absolute path." } },
+    required: ["path"],
+  },
   supportsParallelCalls: true,
   async handle({ payload, signal }) {
     try {
-      const given = JSON.parse(payload.type === "function" ? payload.arguments : "") as { path: string };
+      const given = JSON.parse(payload.type === "function" ? payload.arguments : "");
       // Where the path leads to, so that no link leads out of the directory.
       const file = await fs.realpath(given.path);
       if (file.startsWith(root + path.sep)) {

@@ -1,5 +1,5 @@
 // The tools in your own MCP server, next to others. Install: npm install dirleaf @modelcontextprotocol/server
-// Run: node examples/mcp-server.ts [directory], from an MCP client
+// Run: node examples/mcp-server.mjs [directory], from an MCP client
 import path from "node:path";
 import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";

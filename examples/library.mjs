@@ -1,5 +1,5 @@
 // The tools without a framework: their definitions, the answers for a model, and entries for programs.
-// Run: node examples/library.ts [directory]
+// Run: node examples/library.mjs [directory]
 import path from "node:path";
 import { createToolRouter, listDir } from "dirleaf";
 
@@ -18,7 +18,8 @@ console.log(output);
 
 // The same for programs: entries, page by page, each page after the last path of the previous one.
 let count = 0;
-let after: string | undefined;
+/** @type {string | undefined} */
+let after;
 do {
   const page = await listDir({ dirPath: root, order: "tree", depth: 3, limit: 100, after });
   count += page.entries.filter(({ context }) => !context).length;
