@@ -124,7 +124,8 @@ async function bundle(input, dir, { external, output, files, inject = {}, plugin
     ...output,
     codeSplitting: { includeDependenciesRecursively: false, groups: [inFiles(files)] },
   });
-  const runtime = written.find(({ name }) => name === "rolldown-runtime");
+  const isCommand = output.format === "cjs";
+  const runtime = isCommand ? written.find(({ name }) => name === "rolldown-runtime") : undefined;
   written.forEach(({ fileName }) => simplify(path.join(dir, fileName), runtime));
   if (runtime !== undefined) {
     fs.rmSync(path.join(dir, runtime.fileName));
