@@ -40,17 +40,17 @@ const LIBRARY_FILES = {
   s3: "src/backends/s3/s3.ts",
 };
 
-/** Writes the library into a folder. Its names stay as they are, for those who read what their program threw. */
+/** Writes the library into a folder. The names of functions and classes stay as they are, for those who read what their program threw. */
 export async function bundleLibrary(folder) {
   const external = [...OPTIONAL, /^@langchain\/core/, "minimatch"];
   const output = {
     format: "esm",
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name]-[hash].js",
-    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+    minify: { compress: true, mangle: { toplevel: false }, codegen: { removeWhitespace: true } },
   };
   const builtin = JSON.stringify(path.join(project, "packaging/builtin.mjs"));
-  const plugins = [builtinsBy("builtin", `import { builtin } from ${builtin};`)];
+  const plugins = [builtinsBy("builtin", ALL_IMPORTS, `import { builtin } from ${builtin};`)];
   await bundle(LIBRARY_ENTRIES, folder, { external, output, files: LIBRARY_FILES, plugins });
 }
 
@@ -73,10 +73,14 @@ export function pruneTypes(folder) {
   }
 }
 
+/** Where a module of Node's is imported as a whole, and where it is imported at all. */
+const DEFAULT_IMPORTS = /^import (\w+) from ("node:[^"]+");$/gm;
+const ALL_IMPORTS = /^import (\w+|\{[^}]*\}) from ("node:[^"]+");$/gm;
+
 /** Gets Node's modules by a function instead of an `import`, which would first copy them into the form of an ES module. */
-function builtinsBy(load, head = "") {
+function builtinsBy(load, imports, head = "") {
   const transform = (code) => {
-    const simple = code.replaceAll(/^import (\w+|\{[^}]*\}) from ("node:[^"]+");$/gm, (_, names, module) => {
+    const simple = code.replaceAll(imports, (_, names, module) => {
       const values = names.replaceAll(/\btype \w+,?\s*/g, "").replaceAll(" as ", ": ");
       return `const ${values} = ${load}(${module});`;
     });
@@ -95,7 +99,13 @@ export async function bundleCommand(folder) {
     dynamicImportInCjs: false,
   };
   const inject = { "performance.now": [path.join(project, "packaging/clock.mjs"), "now"] };
-  const options = { external: OPTIONAL, output, files: COMMAND_FILES, inject, plugins: [builtinsBy("require")] };
+  const options = {
+    external: OPTIONAL,
+    output,
+    files: COMMAND_FILES,
+    inject,
+    plugins: [builtinsBy("require", DEFAULT_IMPORTS)],
+  };
   const modules = await bundle({ main: "src/cli/main.ts" }, cli, options);
   fs.writeFileSync(path.join(cli, "NOTICES.txt"), collectNotices(modules));
   const page = await bundlePage();
