@@ -50,7 +50,7 @@ export async function bundleLibrary(folder) {
     minify: { compress: true, mangle: { toplevel: false }, codegen: { removeWhitespace: true } },
   };
   const builtin = JSON.stringify(path.join(project, "packaging/builtin.mjs"));
-  const plugins = [builtinsBy("builtin", ALL_IMPORTS, `import { builtin } from ${builtin};`)];
+  const plugins = [builtinsBy((module) => `builtin(${module})`, ALL_IMPORTS, `import { builtin } from ${builtin};`)];
   await bundle(LIBRARY_ENTRIES, folder, { external, output, files: LIBRARY_FILES, plugins });
 }
 
@@ -77,12 +77,17 @@ export function pruneTypes(folder) {
 const DEFAULT_IMPORTS = /^import (\w+) from ("node:[^"]+");$/gm;
 const ALL_IMPORTS = /^import (\w+|\{[^}]*\}) from ("node:[^"]+");$/gm;
 
+/** `node:module` without what it loads besides the class of all modules. */
+function fromNode(module) {
+  return module === '"node:module"' ? "module.constructor" : `require(${module})`;
+}
+
 /** Gets Node's modules by a function instead of an `import`, which would first copy them into the form of an ES module. */
 function builtinsBy(load, imports, head = "") {
   const transform = (code) => {
     const simple = code.replaceAll(imports, (_, names, module) => {
       const values = names.replaceAll(/\btype \w+,?\s*/g, "").replaceAll(" as ", ": ");
-      return `const ${values} = ${load}(${module});`;
+      return `const ${values} = ${load(module)};`;
     });
     return simple === code ? null : `${head}${simple}`;
   };
@@ -104,7 +109,7 @@ export async function bundleCommand(folder) {
     output,
     files: COMMAND_FILES,
     inject,
-    plugins: [builtinsBy("require", DEFAULT_IMPORTS)],
+    plugins: [builtinsBy(fromNode, DEFAULT_IMPORTS)],
   };
   const modules = await bundle({ main: "src/cli/main.ts" }, cli, options);
   fs.writeFileSync(path.join(cli, "NOTICES.txt"), collectNotices(modules));
