@@ -40,16 +40,18 @@ const LIBRARY_FILES = {
   s3: "src/backends/s3/s3.ts",
 };
 
-/** Writes the library into a folder. Its names stay as they are, for those who read what their program threw. */
+/** Writes the library into a folder. The names of functions and classes stay as they are, for those who read what their program threw. */
 export async function bundleLibrary(folder) {
   const external = [...OPTIONAL, /^@langchain\/core/, "minimatch"];
   const output = {
     format: "esm",
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name]-[hash].js",
-    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+    minify: { compress: true, mangle: { toplevel: false }, codegen: { removeWhitespace: true } },
   };
-  await bundle(LIBRARY_ENTRIES, folder, { external, output, files: LIBRARY_FILES });
+  const builtin = JSON.stringify(path.join(project, "packaging/builtin.mjs"));
+  const plugins = [builtinsBy((module) => `builtin(${module})`, ALL_IMPORTS, `import { builtin } from ${builtin};`)];
+  await bundle(LIBRARY_ENTRIES, folder, { external, output, files: LIBRARY_FILES, plugins });
 }
 
 /** Removes the type declarations that no entry point leads to. */
@@ -71,11 +73,26 @@ export function pruneTypes(folder) {
   }
 }
 
-/** Takes Node's modules as they are. Otherwise each is copied into the form of an ES module, which takes half a millisecond of a start. */
-const PLAIN_BUILTINS = {
-  name: "plain-builtins",
-  transform: (code) => code.replaceAll(/^import (\w+) from ("node:\w+");$/gm, "const $1 = require($2);"),
-};
+/** Where a module of Node's is imported as a whole, and where it is imported at all. */
+const DEFAULT_IMPORTS = /^import (\w+) from ("node:[^"]+");$/gm;
+const ALL_IMPORTS = /^import (\w+|\{[^}]*\}) from ("node:[^"]+");$/gm;
+
+/** `node:module` without what it loads besides the class of all modules. */
+function fromNode(module) {
+  return module === '"node:module"' ? "module.constructor" : `require(${module})`;
+}
+
+/** Gets Node's modules by a function instead of an `import`, which would first copy them into the form of an ES module. */
+function builtinsBy(load, imports, head = "") {
+  const transform = (code) => {
+    const simple = code.replaceAll(imports, (_, names, module) => {
+      const values = names.replaceAll(/\btype \w+,?\s*/g, "").replaceAll(" as ", ": ");
+      return `const ${values} = ${load(module)};`;
+    });
+    return simple === code ? null : `${head}${simple}`;
+  };
+  return { name: "builtins", transform: { filter: { id: /\.ts$/ }, handler: transform } };
+}
 
 /** Writes the command into `cli/` of a folder, and the page into `web/`. */
 export async function bundleCommand(folder) {
@@ -87,7 +104,13 @@ export async function bundleCommand(folder) {
     dynamicImportInCjs: false,
   };
   const inject = { "performance.now": [path.join(project, "packaging/clock.mjs"), "now"] };
-  const options = { external: OPTIONAL, output, files: COMMAND_FILES, inject, plugins: [PLAIN_BUILTINS] };
+  const options = {
+    external: OPTIONAL,
+    output,
+    files: COMMAND_FILES,
+    inject,
+    plugins: [builtinsBy(fromNode, DEFAULT_IMPORTS)],
+  };
   const modules = await bundle({ main: "src/cli/main.ts" }, cli, options);
   fs.writeFileSync(path.join(cli, "NOTICES.txt"), collectNotices(modules));
   const page = await bundlePage();
@@ -114,17 +137,22 @@ async function bundle(input, dir, { external, output, files, inject = {}, plugin
     ...output,
     codeSplitting: { includeDependenciesRecursively: false, groups: [inFiles(files)] },
   });
-  written.forEach(({ fileName }) => simplify(path.join(dir, fileName)));
+  const runtime = written.find(({ name }) => name === "rolldown-runtime");
+  written.forEach(({ fileName }) => simplify(path.join(dir, fileName), runtime));
+  if (runtime !== undefined) {
+    fs.rmSync(path.join(dir, runtime.fileName));
+  }
   return written.flatMap((chunk) => chunk.moduleIds ?? []);
 }
 
 /**
- * Makes a file quicker to load. With one character that is not ASCII, the engine takes twice the memory for the whole file, and reads it
+ * Makes a file quicker to load. Rolldown's own functions are in every file that needs them, and not in one more. With one character that is not ASCII, the engine takes twice the memory for the whole file, and reads it
  * more slowly. A getter for each export takes half a millisecond of a start; none of ours ever changes its value.
  */
-function simplify(file) {
+function simplify(file, runtime) {
   const text = fs.readFileSync(file, "utf8");
   const simple = text
+    .replaceAll(`require("./${runtime?.fileName}")`, () => `(()=>{let exports={};${runtime.code};return exports})()`)
     .replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
     .replaceAll(
       /Object\.defineProperty\(exports,"(\w+)",\{enumerable:!0,get:function\(\)\{return ([\w$]+)\}\}\)/g,

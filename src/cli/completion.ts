@@ -1,5 +1,5 @@
 // `dirleaf completion <shell>`: scripts that complete commands, options and their values, made from the option table.
-import { COMMANDS, OPTIONS, optionsOf, type CommandLine, type OptionLine } from "./option-table.ts";
+import { COMMANDS, allOptions, optionsOf, type CommandLine, type OptionLine } from "./option-table.ts";
 
 /** The script for a shell. */
 export function renderCompletion(shell: string): string {
@@ -25,15 +25,17 @@ function flagsOf(option: OptionLine): string[] {
 
 /** The words that a value may be or hold: a listing takes `hyper` in a list of profiles, though not alone. */
 function choicesOf({ name }: OptionLine): readonly string[] | undefined {
-  return OPTIONS.find((option) => option.name === name)?.choices;
+  return allOptions().find((option) => option.name === name)?.choices;
 }
 
 /** Works with the bash of macOS (3.2) too. */
 function renderBash(): string {
-  const values = OPTIONS.filter(({ choices }) => choices !== undefined).map(
-    (option) => `    ${flagsOf(option).join(" | ")}) words="${option.choices?.join(" ")}" ;;`,
-  );
-  const others = OPTIONS.filter(({ type }) => type === "count" || type === "text").flatMap(flagsOf);
+  const values = allOptions()
+    .filter(({ choices }) => choices !== undefined)
+    .map((option) => `    ${flagsOf(option).join(" | ")}) words="${option.choices?.join(" ")}" ;;`);
+  const others = allOptions()
+    .filter(({ type }) => type === "count" || type === "text")
+    .flatMap(flagsOf);
   const commands = COMMANDS.map((command) => {
     const options = optionsOf(command.name).flatMap(flagsOf).join(" ");
     return `    ${command.name}) options="${options}" words="${wordsOf(command).join(" ")}" ;;`;

@@ -76,7 +76,8 @@ const WEB: readonly CommandName[] = ["web"];
 const STORE: readonly CommandName[] = ["list", "map", "tokens", "call", "mcp", "web"];
 const EVERYWHERE: readonly CommandName[] = COMMANDS.map(({ name }) => name);
 
-export const OPTIONS: readonly OptionLine[] = [
+/** Made when it is needed: that takes a third of a millisecond, and a plain listing has no options. */
+export const allOptions = (): readonly OptionLine[] => [
   // Those of a map alone come first: `dirleaf map --help` begins with them, and nothing else shows them.
   ...argumentOptions(MAP_DIR_ARGUMENTS).filter(({ commands }) => !commands.includes("list")),
   ...argumentOptions(LIST_DIR_ARGUMENTS).map(adaptOption),
@@ -156,12 +157,14 @@ function choice(
 
 /** The options of a command, with the help that is for it. */
 export function optionsOf(command: CommandName): OptionLine[] {
-  return OPTIONS.filter(({ commands }) => commands.includes(command)).map(({ short, ...option }) => ({
-    ...option,
-    // A server's options stand in files of configuration, where letters say nothing.
-    ...(short !== undefined && !(command === "mcp" && option.argument !== undefined) && { short }),
-    ...option.shownIn?.[command],
-  }));
+  return allOptions()
+    .filter(({ commands }) => commands.includes(command))
+    .map(({ short, ...option }) => ({
+      ...option,
+      // A server's options stand in files of configuration, where letters say nothing.
+      ...(short !== undefined && !(command === "mcp" && option.argument !== undefined) && { short }),
+      ...option.shownIn?.[command],
+    }));
 }
 
 /** The options for the arguments of a tool; the directory is an operand. */

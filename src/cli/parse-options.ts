@@ -5,7 +5,7 @@ import { AT_LEAST_ONE } from "../listing/check-options.ts";
 import { PROFILE_RULE } from "../tools/profile.ts";
 import type { Profile } from "../tools/tool-declaration.ts";
 import {
-  OPTIONS,
+  allOptions,
   optionsOf,
   type CommandName,
   type ListArguments,
@@ -58,7 +58,7 @@ export function splitWords(argv: readonly string[], isServer = false): SplitWord
     // Node's parser and a table of all options take a millisecond and a half.
     return { operands: argv.map((value, index) => ({ value, index, isAfterEnd: false })), options: [] };
   }
-  const known = isServer ? optionsOf("mcp").filter(({ name }) => name !== "help") : OPTIONS;
+  const known = isServer ? optionsOf("mcp").filter(({ name }) => name !== "help") : allOptions();
   const toConfig = ({ name, short, type }: OptionLine) => {
     const letter = isServer ? undefined : short?.slice(0, 1);
     return [name, { type: type === "flag" ? "boolean" : "string", ...(letter && { short: letter }) }] as const;
@@ -118,7 +118,7 @@ export function parseOptions(tokens: readonly OptionToken[], command: CommandNam
 
 function findOption({ name, rawName }: OptionToken, command: CommandName): OptionLine {
   // `parseArgs` knows one letter for each option.
-  const option = OPTIONS.find((line) => line.name === name || (name.length === 1 && line.short?.includes(name)));
+  const option = allOptions().find((line) => line.name === name || (name.length === 1 && line.short?.includes(name)));
   if (option === undefined) {
     const known = optionsOf(command).map((line) => `--${line.name}`);
     throw new UsageError(`unknown option ${quoteWord(rawName)}`, command, { word: rawName, known });

@@ -1,22 +1,20 @@
 // One HTTP exchange: reads the message in a request's body, and answers it.
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 
 import { LARGEST_BODY, readBody, refuseBody } from "../http/request-body.ts";
+import type { CallSide } from "./call-context.ts";
 import { CallSignal } from "./call-signal.ts";
-import type { EndOfTurn } from "./end-of-turn.ts";
 import type { Engine } from "./engine.ts";
-import { HttpAnswer, JSON_HEADERS } from "./http-answer.ts";
 import {
   BATCH_VERSION,
   headerMismatch,
-  INVALID_PARAMS,
-  INVALID_REQUEST,
+  invalidParams,
+  invalidRequest,
   isFailure,
   METHOD_NOT_FOUND,
-  PARSE_ERROR,
-  readMessage,
-  refuseBatch,
+  readMessages,
   writeFailure,
+  writeNotification,
   type Failure,
   type Id,
   type Message,
@@ -26,46 +24,55 @@ import type { Revision } from "./revision.ts";
 import { HANDSHAKE } from "./revision-2025-11-25.ts";
 import { namedVersion, needsEnvelope, revisionOf } from "./revisions.ts";
 
+/** How often a stream without events shows that it is alive. */
+const KEEP_ALIVE_MS = 15_000;
+
+const STREAM_HEADERS = {
+  "cache-control": "no-cache, no-transform",
+  "content-type": "text/event-stream",
+  "x-accel-buffering": "no",
+};
+
+const JSON_HEADERS = { "content-type": "application/json" };
+
 /** What a request asks for: an answer to each of its messages, or a refusal. */
 type Asked =
   | { readonly requests: readonly Request[]; readonly revision: Revision }
-  | { readonly status: number; readonly id: Id | null; readonly failure: Failure };
+  | { readonly status: number; readonly id?: Id | null; readonly failure: Failure };
 
 /** Notifications and responses get no answer. */
 const NOTHING: Asked = { requests: [], revision: HANDSHAKE };
 
-/** Answers a request at the end of its turn. Resolves when the whole answer is written, or the connection is gone. */
+/** Answers a request when its turn has ended. Resolves when the whole answer is written, or the connection is gone. */
 export async function exchange(
   engine: Engine,
-  turn: Pick<EndOfTurn, "reached">,
+  turnEnds: () => Promise<void>,
   request: IncomingMessage,
   response: ServerResponse,
   clientId: string,
 ): Promise<void> {
   const body = await readBody(request);
   if (body === undefined) {
-    const message = `Payload Too Large: a request may have ${LARGEST_BODY} bytes`;
-    const text = writeFailure(null, { code: INVALID_REQUEST, message });
-    await refuseBody(request, response, { "Content-Type": "application/json" }, text);
+    const text = writeFailure(null, invalidRequest(`a request may have ${LARGEST_BODY} bytes`));
+    await refuseBody(request, response, JSON_HEADERS, text);
     return;
   }
-  await turn.reached();
+  await turnEnds();
   if (response.destroyed) {
     // The client left meanwhile. Whoever listens for that only now would never hear of it.
     return;
   }
   const asked = read(engine, body, request.headers);
   if ("status" in asked) {
-    response.writeHead(asked.status, JSON_HEADERS).end(writeFailure(asked.id, asked.failure));
-    return;
-  }
-  if (asked.requests.length === 0) {
+    response.writeHead(asked.status, JSON_HEADERS).end(writeFailure(asked.id ?? null, asked.failure));
+  } else if (asked.requests.length === 0) {
     response.writeHead(202).end();
-    return;
+  } else {
+    await answer(engine, asked.requests, asked.revision, response, clientId);
   }
-  await answer(engine, asked.requests, asked.revision, response, clientId);
 }
 
+/** Answers with JSON, or with an event stream if the revision wants one or a notification comes before the result. */
 async function answer(
   engine: Engine,
   requests: readonly Request[],
@@ -74,42 +81,67 @@ async function answer(
   clientId: string,
 ): Promise<void> {
   const dropped = new CallSignal();
+  let keepAlive: NodeJS.Timeout | undefined;
   response.on("close", () => {
     // Every answer ends with this event, and an error costs a tenth of a small listing.
     if (!response.writableFinished) {
       dropped.abort(new Error("the connection is closed"));
     }
   });
-  const written = new HttpAnswer(response, revision.alwaysStreams);
-  const side = { signal: dropped.asSignal(), clientId, notify: (line: string) => written.notify(line) };
-  const lines = requests.map(async (request) => {
-    const failure = engine.refuse(request, revision);
-    return failure === undefined ? engine.answer(request, revision, side) : writeFailure(request.id, failure);
-  });
-  const last = lines.pop();
-  // The answers of a batch are events, and the last of them ends the stream.
-  for (const line of lines) {
-    written.notify((await line) ?? "");
+  const startStream = () => {
+    // Node sends the headers with the first event.
+    response.writeHead(200, STREAM_HEADERS);
+    keepAlive = setInterval(() => response.write(": keepalive\n\n"), KEEP_ALIVE_MS).unref();
+  };
+  const send = (line: string) => {
+    if (keepAlive === undefined) {
+      startStream();
+    }
+    response.write(toEvent(line));
+  };
+  if (revision.alwaysStreams) {
+    startStream();
   }
-  written.end(await last);
+  const side: CallSide = {
+    signal: dropped.asSignal(),
+    http: { authInfo: { clientId } },
+    notify: async (notification) => send(writeNotification(notification)),
+  };
+  const lines = requests.map((request) => engine.answer(request, revision, side));
+  // The answers of a batch are events, and the last of them ends the stream.
+  for (const line of lines.slice(0, -1)) {
+    send((await line) ?? "");
+  }
+  const last = await lines.at(-1);
+  clearInterval(keepAlive);
+  if (last === undefined) {
+    // Nobody is left to read it.
+    response.destroy();
+  } else if (keepAlive === undefined) {
+    response.writeHead(200, JSON_HEADERS).end(last);
+  } else {
+    response.end(toEvent(last));
+  }
+}
+
+function toEvent(line: string): string {
+  return `event: message\ndata: ${line}\n\n`;
 }
 
 /** Finds out what a request asks for. */
-function read(engine: Engine, body: string, headers: IncomingMessage["headers"]): Asked {
+function read(engine: Engine, body: string, headers: IncomingHttpHeaders): Asked {
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json") {
-    return refuse(415, -32_000, "Unsupported Media Type: Content-Type must be application/json");
+    const message = "Unsupported Media Type: Content-Type must be application/json";
+    return { status: 415, failure: { code: -32_000, message } };
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    return refuse(400, PARSE_ERROR, "Parse error: Invalid JSON");
-  }
-  return Array.isArray(value) ? readBatch(value, headers) : readOne(engine, readMessage(value), headers);
+  // Without the header, the version of a batch is the one that has batches.
+  const hasBatches = (headers["mcp-protocol-version"] ?? BATCH_VERSION) === BATCH_VERSION;
+  const { messages, isBatch } = readMessages(body, hasBatches);
+  return isBatch ? readBatch(messages, headers) : readOne(engine, messages[0] as Message, headers);
 }
 
-function readOne(engine: Engine, message: Message, headers: IncomingMessage["headers"]): Asked {
+function readOne(engine: Engine, message: Message, headers: IncomingHttpHeaders): Asked {
   if (message.kind === "wrong") {
     return { status: 400, id: message.id ?? null, failure: message.failure };
   }
@@ -126,10 +158,8 @@ function readOne(engine: Engine, message: Message, headers: IncomingMessage["hea
     return { status: 400, id, failure: revision };
   }
   if (revision.hasHandshake && needsEnvelope(given)) {
-    const text = "Invalid params: requests of the version in MCP-Protocol-Version need an envelope in _meta";
-    return message.kind === "notification"
-      ? NOTHING
-      : { status: 400, id, failure: { code: INVALID_PARAMS, message: text } };
+    const failure = invalidParams("requests of the version in MCP-Protocol-Version need an envelope in _meta");
+    return message.kind === "notification" ? NOTHING : { status: 400, id, failure };
   }
   const refusal = revision.refuseHeaders(message, headers);
   if (refusal !== undefined) {
@@ -144,30 +174,19 @@ function readOne(engine: Engine, message: Message, headers: IncomingMessage["hea
     : { status: failure.code === METHOD_NOT_FOUND ? 404 : 400, id, failure };
 }
 
-/** A batch is refused as a whole if any of its messages is. Without the header, its version is the one that has batches. */
-function readBatch(values: readonly unknown[], headers: IncomingMessage["headers"]): Asked {
-  const failure = refuseBatch(values.length, (headers["mcp-protocol-version"] ?? BATCH_VERSION) === BATCH_VERSION);
-  if (failure !== undefined) {
-    return { status: 400, id: null, failure };
+/** A batch is refused as a whole if any of its messages is. */
+function readBatch(messages: readonly Message[], headers: IncomingHttpHeaders): Asked {
+  if (!messages.every(mayBeInBatch)) {
+    return { status: 400, failure: invalidRequest("the batch holds a message that may not be in one") };
   }
-  const requests: Request[] = [];
-  for (const value of values) {
-    const message = readMessage(value);
-    const isFine =
-      message.kind === "response" ||
-      (message.kind !== "wrong" && revisionOf(message) === HANDSHAKE && message.method !== "initialize");
-    if (!isFine) {
-      return refuse(400, INVALID_REQUEST, "Invalid Request: the batch holds a message that may not be in one");
-    }
-    if (message.kind === "request") {
-      requests.push(message);
-    }
-  }
+  const requests = messages.filter((message) => message.kind === "request");
   const [first] = requests;
-  const refusal = first && HANDSHAKE.refuseHeaders(first, headers);
-  return refusal === undefined ? { requests, revision: HANDSHAKE } : { ...refusal, id: null };
+  return (first && HANDSHAKE.refuseHeaders(first, headers)) ?? { requests, revision: HANDSHAKE };
 }
 
-function refuse(status: number, code: number, message: string): Asked {
-  return { status, id: null, failure: { code, message } };
+function mayBeInBatch(message: Message): boolean {
+  return (
+    message.kind === "response" ||
+    (message.kind !== "wrong" && revisionOf(message) === HANDSHAKE && message.method !== "initialize")
+  );
 }

@@ -39,31 +39,26 @@ export interface HttpSettings extends HttpGuardSettings {
   readonly maxPerAddress: number;
 }
 
-/** With these settings the server would be open to the wrong clients, or to nobody. */
-export class HttpSettingsError extends Error {
-  override readonly name = "HttpSettingsError";
-}
-
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 
 /** A shorter token can be guessed. */
 const SHORTEST_TOKEN = 16;
 
-/** Returns complete settings, or throws an `HttpSettingsError`. */
+/** Returns complete settings, or throws a `TypeError`: with these the server would be open to the wrong clients, or to nobody. */
 export function toHttpSettings(options: HttpOptions): HttpSettings {
   const { host = "127.0.0.1", port = 3977, token, allowedHosts = [], maxPerAddress = 128 } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new HttpSettingsError(`the port must be a number from 0 to 65535, not ${port}`);
+    throw new TypeError(`the port must be a number from 0 to 65535, not ${port}`);
   }
   // Other characters can't be sent in a header.
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
-    throw new HttpSettingsError("the token must be of visible ASCII characters, without spaces");
+    throw new TypeError("the token must be of visible ASCII characters, without spaces");
   }
   if (token !== undefined && token.length < SHORTEST_TOKEN) {
-    throw new HttpSettingsError(`the token must have at least ${SHORTEST_TOKEN} characters`);
+    throw new TypeError(`the token must have at least ${SHORTEST_TOKEN} characters`);
   }
   if (token === undefined && !isLoopback(host)) {
-    throw new HttpSettingsError(
+    throw new TypeError(
       `${host} can be reached from other machines: give a token (--token-file, DIRLEAF_TOKEN), or listen on 127.0.0.1`,
     );
   }
@@ -74,7 +69,7 @@ export function toHttpSettings(options: HttpOptions): HttpSettings {
 function toHostName(name: string): HostName {
   const parsed = parseHost(toUrlHost(name));
   if (parsed === undefined) {
-    throw new HttpSettingsError(`--allow-host must be a name or an address, with or without a port, not '${name}'`);
+    throw new TypeError(`--allow-host must be a name or an address, with or without a port, not '${name}'`);
   }
   return parsed;
 }

@@ -4,20 +4,8 @@ import type { Readable, Writable } from "node:stream";
 
 import { CallSignal } from "./call-signal.ts";
 import type { Engine } from "./engine.ts";
-import { LineReader } from "./line-reader.ts";
-import {
-  BATCH_VERSION,
-  INVALID_PARAMS,
-  isFailure,
-  PARSE_ERROR,
-  readMessage,
-  refuseBatch,
-  writeFailure,
-  type Failure,
-  type Id,
-  type Notification,
-  type Request,
-} from "./messages.ts";
+import { BATCH_VERSION, invalidParams, isFailure, readMessages, writeFailure, writeNotification } from "./messages.ts";
+import type { Failure, Id, Message, Notification, Request } from "./messages.ts";
 import type { Revision } from "./revision.ts";
 import { revisionOf, unsupported } from "./revisions.ts";
 
@@ -27,30 +15,24 @@ import { revisionOf, unsupported } from "./revisions.ts";
  */
 const MOST_OPEN = 256;
 
-/** `ended`: all input was taken. `broken`: a line is too long. `gone`: our output is closed. */
-export type ConnectionEnd = "ended" | "broken" | "gone";
-
-/** Takes the answer to a request as JSON text, or nothing if the request was cancelled. */
-type Settle = (answer: string | undefined) => void;
-
-/** Where the answers to requests go: to the output, or into the answer to a batch. */
-type Expect = () => Settle;
+/** The longest line to buffer: the SDK's own limit. */
+const LONGEST_LINE = 10 * 1024 * 1024;
 
 export class LineConnection {
-  /** Resolves when the input is over, but not on `close` or `stop`. */
-  readonly over: Promise<ConnectionEnd>;
+  /** Resolves when all input was taken, or our output is closed. Rejects if a line is too long. */
+  readonly over: Promise<void>;
 
   readonly #engine: Engine;
-  readonly #reader: LineReader;
+  readonly #input: Readable;
   readonly #output: Writable;
   readonly #onError: (error: Error) => void;
   readonly #running = new Map<Id, CallSignal>();
-  readonly #whenIdle: (() => void)[] = [];
-  #resolveOver: (end: ConnectionEnd) => void = () => {};
+  /** Those who wait for an answer, for room or for the end. */
+  readonly #waiting: (() => void)[] = [];
   #unwritten: string[] = [];
-  /** How many requests are not answered yet. */
+  /** How many messages are not answered yet. */
   #open = 0;
-  #isBlocked = false;
+  #isStopped = false;
   #isClosed = false;
   /** The revision that the first messages decided on. */
   #revision: Revision | undefined;
@@ -59,33 +41,22 @@ export class LineConnection {
 
   constructor(engine: Engine, input: Readable, output: Writable, onError: (error: Error) => void) {
     this.#engine = engine;
+    this.#input = input;
     this.#output = output;
     this.#onError = onError;
-    this.#reader = new LineReader(input, {
-      mayTake: () => !this.#isBlocked && this.#open < MOST_OPEN,
-      take: (line) => this.#take(line),
-      onEnd: (end) => this.#resolveOver(end),
-    });
-    this.over = new Promise((resolve) => {
-      this.#resolveOver = resolve;
-    });
     // Writing fails if the host has crashed or has closed our output.
-    output.once("error", this.#lose).on("drain", this.#unblock);
-    this.#reader.start();
+    output.on("error", () => this.close()).on("drain", this.#wake);
+    this.over = this.#takeLines();
   }
 
   /** Takes no more lines. */
   stop(): void {
-    this.#reader.stop();
+    this.#isStopped = true;
   }
 
   /** Resolves when every accepted request is answered, or our output is closed. */
-  async idle(): Promise<void> {
-    if (this.#open > 0 && !this.#isClosed) {
-      await new Promise<void>((resolve) => {
-        this.#whenIdle.push(resolve);
-      });
-    }
+  idle(): Promise<void> {
+    return this.#until(() => this.#open === 0);
   }
 
   /** Resolves when the host has read everything that was written, or our output is closed. */
@@ -100,81 +71,92 @@ export class LineConnection {
 
   /** Stops every call, without an answer. */
   close(): void {
-    if (this.#isClosed) {
-      return;
-    }
-    this.#flush();
-    this.#isClosed = true;
-    this.#reader.close();
-    // A late write error no longer matters, but without a listener it would end the process.
-    this.#output.off("drain", this.#unblock).on("error", () => {});
-    this.#running.forEach((call) => call.abort(new Error("the connection is closed")));
-    this.#wakeIdle();
-  }
-
-  readonly #lose = (): void => {
-    this.#resolveOver("gone");
-    this.close();
-  };
-
-  readonly #unblock = (): void => {
-    this.#isBlocked = false;
-    this.#reader.goOn();
-  };
-
-  #take(line: string): void {
-    let value: unknown;
-    try {
-      value = JSON.parse(line);
-    } catch (error) {
-      this.#onError(error as Error);
-      this.#write(writeFailure(null, { code: PARSE_ERROR, message: "Parse error: the line is not valid JSON" }));
-      return;
-    }
-    if (Array.isArray(value)) {
-      this.#takeBatch(value);
-    } else {
-      this.#takeMessage(value, this.#expectAlone);
+    if (!this.#isClosed) {
+      this.#flush();
+      this.#isStopped = true;
+      this.#isClosed = true;
+      // Node may keep reading ahead on a stream that is only paused, which keeps the process alive.
+      this.#input.destroy();
+      this.#running.forEach((call) => call.abort(new Error("the connection is closed")));
+      this.#wake();
     }
   }
 
-  #takeMessage(value: unknown, expect: Expect): void {
-    const message = readMessage(value);
-    if (message.kind === "request") {
-      this.#takeRequest(message, expect);
-    } else if (message.kind === "notification") {
-      this.#takeNotification(message);
-    } else if (message.kind === "wrong") {
-      this.#onError(new Error(message.failure.message));
-      if (message.id !== undefined) {
-        expect()(writeFailure(message.id, message.failure));
+  /** While there is no room for another line, the stream is not read. */
+  async #takeLines(): Promise<void> {
+    const hasRoom = () => this.#open < MOST_OPEN && !this.#output.writableNeedDrain;
+    for await (const lines of readLines(this.#input)) {
+      for (const line of lines) {
+        if (!hasRoom()) {
+          await this.#until(hasRoom);
+        }
+        if (this.#isStopped) {
+          return;
+        }
+        if (line.trim() !== "") {
+          void this.#take(line);
+        }
       }
     }
   }
 
-  #takeRequest(request: Request, expect: Expect): void {
-    const revision = this.#decide(request);
-    const failure = isFailure(revision) ? revision : this.#engine.refuse(request, revision);
-    if (failure !== undefined || isFailure(revision)) {
-      expect()(writeFailure(request.id, failure as Failure));
-      return;
+  async #until(holds: () => boolean): Promise<void> {
+    while (!holds() && !this.#isClosed) {
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+      });
     }
-    if (request.method === "initialize") {
-      this.#hasBatches = request.params?.["protocolVersion"] === BATCH_VERSION;
-    }
-    void this.#answer(request, revision, expect());
   }
 
-  async #answer(request: Request, revision: Revision, settle: Settle): Promise<void> {
-    const signal = new CallSignal();
-    this.#running.set(request.id, signal);
-    const side = { signal: signal.asSignal(), notify: (line: string) => this.#write(line) };
-    const answer = await this.#engine.answer(request, revision, side);
-    // A client may use an id twice.
-    if (this.#running.get(request.id) === signal) {
-      this.#running.delete(request.id);
+  readonly #wake = (): void => this.#waiting.splice(0).forEach((resolve) => resolve());
+
+  async #take(line: string): Promise<void> {
+    const { messages, isBatch } = readMessages(line, this.#hasBatches);
+    this.#open += messages.length;
+    const all = await Promise.all(messages.map((message) => this.#answer(message)));
+    const answers = all.filter((answer) => answer !== undefined);
+    // A batch of notifications gets no answer at all.
+    if (answers.length > 0) {
+      this.#write(isBatch ? `[${answers.join(",")}]` : answers.join(""));
     }
-    settle(answer);
+    this.#open -= messages.length;
+    this.#wake();
+  }
+
+  /** The answer to a message, or undefined if it gets none. */
+  async #answer(message: Message): Promise<string | undefined> {
+    if (message.kind === "request") {
+      return this.#answerRequest(message);
+    }
+    if (message.kind === "notification") {
+      this.#takeNotification(message);
+    } else if (message.kind === "wrong") {
+      this.#onError(new Error(message.failure.message));
+      return message.id === undefined ? undefined : writeFailure(message.id, message.failure);
+    }
+    return undefined;
+  }
+
+  async #answerRequest(request: Request): Promise<string | undefined> {
+    const { id, method, params } = request;
+    const revision = this.#decide(request);
+    if (isFailure(revision)) {
+      return writeFailure(id, revision);
+    }
+    if (method === "initialize") {
+      this.#hasBatches = params?.["protocolVersion"] === BATCH_VERSION;
+    }
+    const signal = new CallSignal();
+    this.#running.set(id, signal);
+    const answer = await this.#engine.answer(request, revision, {
+      signal: signal.asSignal(),
+      notify: async (notification) => this.#write(writeNotification(notification)),
+    });
+    // A client may use an id twice.
+    if (this.#running.get(id) === signal) {
+      this.#running.delete(id);
+    }
+    return answer;
   }
 
   #takeNotification(notification: Notification): void {
@@ -200,55 +182,9 @@ export class LineConnection {
     } else if (named.hasHandshake) {
       return message.method === "initialize"
         ? unsupported(message.params?.["protocolVersion"])
-        : { code: INVALID_PARAMS, message: "Invalid params: a request on this connection needs an envelope in _meta" };
+        : invalidParams("a request on this connection needs an envelope in _meta");
     }
     return named;
-  }
-
-  #takeBatch(values: readonly unknown[]): void {
-    const failure = refuseBatch(values.length, this.#hasBatches);
-    if (failure !== undefined) {
-      this.#write(writeFailure(null, failure));
-      return;
-    }
-    const answers: string[] = [];
-    // One more than there are requests until all of them are known.
-    let open = 1;
-    const settle: Settle = (answer) => {
-      open -= 1;
-      if (answer !== undefined) {
-        answers.push(answer);
-      }
-      // A batch of notifications gets no answer at all.
-      if (open === 0 && answers.length > 0) {
-        this.#write(`[${answers.join(",")}]`);
-      }
-    };
-    const expect = () => {
-      open += 1;
-      return this.#count(settle);
-    };
-    values.forEach((value) => this.#takeMessage(value, expect));
-    settle(undefined);
-  }
-
-  /** For messages that are not part of a batch. */
-  readonly #expectAlone: Expect = () => this.#count((answer) => answer !== undefined && this.#write(answer));
-
-  #count(settle: Settle): Settle {
-    this.#open += 1;
-    return (answer) => {
-      this.#open -= 1;
-      settle(answer);
-      if (this.#open === 0) {
-        this.#wakeIdle();
-      }
-      this.#reader.goOn();
-    };
-  }
-
-  #wakeIdle(): void {
-    this.#whenIdle.splice(0).forEach((resolve) => resolve());
   }
 
   /** Answers that are ready at the same time go out in one write, to save system calls. */
@@ -259,11 +195,35 @@ export class LineConnection {
   }
 
   #flush(): void {
-    if (this.#isClosed || this.#unwritten.length === 0) {
-      return;
+    if (!this.#isClosed && this.#unwritten.length > 0) {
+      this.#output.write(`${this.#unwritten.join("\n")}\n`);
+      this.#unwritten = [];
     }
-    // While the host does not read its answers, we take no more requests.
-    this.#isBlocked = !this.#output.write(`${this.#unwritten.join("\n")}\n`) || this.#isBlocked;
-    this.#unwritten = [];
   }
+}
+
+/**
+ * The lines of a stream, as many at a time as came together. The last one counts even if it has no line feed, and a stream that breaks
+ * has ended. Throws if a line is too long.
+ */
+async function* readLines(input: Readable): AsyncGenerator<string[], void, undefined> {
+  let part = "";
+  input.setEncoding("utf8");
+  try {
+    for await (const text of input as AsyncIterable<string>) {
+      const lines = text.split("\n");
+      lines[0] = part + lines[0];
+      part = lines.pop() as string;
+      yield lines;
+      if (part.length > LONGEST_LINE) {
+        break;
+      }
+    }
+  } catch {
+    // The host is gone, and has sent what it has sent.
+  }
+  if (part.length > LONGEST_LINE) {
+    throw new Error("the connection was given up: a line is longer than 10 MiB");
+  }
+  yield [part];
 }

@@ -4,17 +4,15 @@ import { cutAt } from "../tooling/cut-text.ts";
 export type Fields = Readonly<Record<string, unknown>>;
 export type Id = string | number;
 
-export interface Request {
-  readonly kind: "request";
-  readonly id: Id;
-  readonly method: string;
-  readonly params: Fields | undefined;
-}
-
 export interface Notification {
   readonly kind: "notification";
   readonly method: string;
   readonly params: Fields | undefined;
+}
+
+export interface Request extends Omit<Notification, "kind"> {
+  readonly kind: "request";
+  readonly id: Id;
 }
 
 /** The error that a client gets. */
@@ -34,8 +32,8 @@ export interface WrongMessage {
 /** A response is never expected, since this server asks nothing. */
 export type Message = Request | Notification | WrongMessage | { readonly kind: "response" };
 
-export const PARSE_ERROR = -32_700;
-export const INVALID_REQUEST = -32_600;
+const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
 export const METHOD_NOT_FOUND = -32_601;
 export const INVALID_PARAMS = -32_602;
 const HEADER_MISMATCH = -32_020;
@@ -53,10 +51,40 @@ const LONGEST_ERROR = 500;
 const HEAD = 200;
 const TAIL = 50;
 
+/** What a client sent in one go: a message, or a batch of them. */
+export interface Sent {
+  readonly messages: readonly Message[];
+  readonly isBatch: boolean;
+}
+
+/** Reads JSON text. `hasBatches`: whether the client speaks the version that has batches. */
+export function readMessages(text: string, hasBatches: boolean): Sent {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return alone(wrong(null, { code: PARSE_ERROR, message: "Parse error: Invalid JSON" }));
+  }
+  if (!Array.isArray(value)) {
+    return alone(readMessage(value));
+  }
+  if (!hasBatches) {
+    const why = `batches are part of version ${BATCH_VERSION} only; send one message at a time`;
+    return alone(wrong(null, invalidRequest(why)));
+  }
+  return value.length === 0 || value.length > LARGEST_BATCH
+    ? alone(wrong(null, invalidRequest(`a batch holds 1 to ${LARGEST_BATCH} messages`)))
+    : { messages: value.map(readMessage), isBatch: true };
+}
+
+function alone(message: Message): Sent {
+  return { messages: [message], isBatch: false };
+}
+
 /** Sorts a value that was read from JSON. */
-export function readMessage(value: unknown): Message {
+function readMessage(value: unknown): Message {
   if (!isJsonObject(value)) {
-    return wrong(null, INVALID_REQUEST, "Invalid Request: a message is a JSON object");
+    return wrong(null, invalidRequest("a message is a JSON object"));
   }
   const { jsonrpc, id, method, params } = value;
   if (method === undefined && ("result" in value || "error" in value)) {
@@ -66,30 +94,18 @@ export function readMessage(value: unknown): Message {
   const shownId =
     isRequest || typeof method !== "string" ? (isId(id) || typeof id === "number" ? id : null) : undefined;
   if (jsonrpc !== "2.0" || typeof method !== "string") {
-    return wrong(shownId, INVALID_REQUEST, 'Invalid Request: jsonrpc must be "2.0", and method a string');
+    return wrong(shownId, invalidRequest('jsonrpc must be "2.0", and method a string'));
   }
   if (isRequest && !isId(id)) {
-    return wrong(shownId, INVALID_REQUEST, "Invalid Request: id must be a string or an integer");
+    return wrong(shownId, invalidRequest("id must be a string or an integer"));
   }
   if (params !== undefined && !isJsonObject(params)) {
-    return wrong(shownId, INVALID_PARAMS, "Invalid params: params must be an object");
+    return wrong(shownId, invalidParams("params must be an object"));
   }
   if (!Object.keys(value).every((key) => MESSAGE_KEYS.has(key))) {
-    const message = "Invalid Request: a request has jsonrpc, id, method and params, and no more";
-    return wrong(shownId, INVALID_REQUEST, message);
+    return wrong(shownId, invalidRequest("a request has jsonrpc, id, method and params, and no more"));
   }
   return isId(id) ? { kind: "request", id, method, params } : { kind: "notification", method, params };
-}
-
-/** Why a batch is refused, if it is. */
-export function refuseBatch(length: number, hasBatches: boolean): Failure | undefined {
-  if (!hasBatches) {
-    const message = `Invalid Request: batches are part of version ${BATCH_VERSION} only; send one message at a time`;
-    return { code: INVALID_REQUEST, message };
-  }
-  return length === 0 || length > LARGEST_BATCH
-    ? { code: INVALID_REQUEST, message: `Invalid Request: a batch holds 1 to ${LARGEST_BATCH} messages` }
-    : undefined;
 }
 
 /** The error for an HTTP header that does not repeat what the body says, as proxies must be able to rely on. */
@@ -110,8 +126,8 @@ export function writeFailure(id: Id | null, { code, message, data }: Failure): s
   return JSON.stringify({ jsonrpc: "2.0", id, error });
 }
 
-export function writeNotification(method: string, params: object): string {
-  return JSON.stringify({ jsonrpc: "2.0", method, params });
+export function writeNotification(notification: { readonly method: string; readonly params: object }): string {
+  return JSON.stringify({ jsonrpc: "2.0", ...notification });
 }
 
 export function isJsonObject(value: unknown): value is Fields {
@@ -122,12 +138,20 @@ export function isId(value: unknown): value is Id {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
+export function invalidParams(what: string): Failure {
+  return { code: INVALID_PARAMS, message: `Invalid params: ${what}` };
+}
+
+export function invalidRequest(what: string): Failure {
+  return { code: INVALID_REQUEST, message: `Invalid Request: ${what}` };
+}
+
 export function isFailure(value: object): value is Failure {
   return "code" in value;
 }
 
-function wrong(id: WrongMessage["id"], code: number, message: string): WrongMessage {
-  return { kind: "wrong", id, failure: { code, message } };
+function wrong(id: WrongMessage["id"], failure: Failure): WrongMessage {
+  return { kind: "wrong", id, failure };
 }
 
 function shorten(text: string): string {

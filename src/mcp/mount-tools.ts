@@ -27,13 +27,8 @@ export interface MountableServer {
  * ```
  */
 export function createToolMount(options: McpOptions = {}): (server: MountableServer) => void {
-  const settings = toMcpSettings(options, false);
-  const { maxOutputBytes } = settings;
-  const caller = new ToolCaller(settings);
-  const tools = caller.specs().map((spec) => {
-    const outputSchema = caller.outputSchema(spec.name);
-    return [spec.name, toToolDefinition(spec, { outputSchema, maxOutputBytes })] as const;
-  });
+  const caller = new ToolCaller(toMcpSettings(options, false));
+  const tools = caller.tools().map((tool) => [tool.name, toToolDefinition(tool)] as const);
   return (server) => {
     for (const [name, definition] of tools) {
       server.registerTool(name, definition, (toolArguments, context) => caller.call(name, toolArguments, context));

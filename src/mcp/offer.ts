@@ -8,7 +8,7 @@ import { PAGE_TOOL_NAME } from "../tools/tool-list.ts";
 import type { CallContext } from "./call-context.ts";
 import type { McpSettings } from "./mcp-settings.ts";
 import { SANDBOX_STATE, ToolCaller } from "./tool-caller.ts";
-import { describeTool, READ_ONLY } from "./tool-definition.ts";
+import { READ_ONLY } from "./tool-definition.ts";
 
 export interface Offer {
   readonly identity: { readonly name: string; readonly version: string };
@@ -47,18 +47,15 @@ const SHOW_DIR = "Shows a directory to the user as a tree to browse. To read one
 
 /** What a server with these settings offers. */
 export function makeOffer(settings: McpSettings): Offer {
-  const { page, maxOutputBytes, router, trustsClient } = settings;
+  const { page, router, trustsClient } = settings;
   const caller = new ToolCaller(settings);
-  const tools = caller.specs().map((spec): OfferedTool => {
-    const { name } = spec;
-    return {
-      definition: describeTool(spec, { outputSchema: caller.outputSchema(name), maxOutputBytes }),
-      call: (toolArguments, context) => caller.callForText(name, toolArguments, context),
-    };
+  const tools = caller.tools().map((definition): OfferedTool => {
+    const call: OfferedTool["call"] = (...given) => caller.callForText(definition.name, ...given);
+    return { definition, call };
   });
   return {
     identity: IDENTITY,
-    instructions: writeInstructions(router.roots, caller.toolNames()),
+    instructions: writeInstructions(router.roots, router.experimentalSupportedTools ?? []),
     capabilities: {
       // Otherwise a client would wait for changes to tools that never change.
       tools: { listChanged: false },
@@ -88,7 +85,7 @@ function pageTool(caller: ToolCaller): OfferedTool {
     annotations: READ_ONLY,
     _meta: { ui: { resourceUri: PAGE_URI } },
   };
-  return { definition, call: (toolArguments, context) => caller.callForText("list_dir", toolArguments, context) };
+  return { definition, call: (...given) => caller.callForText("list_dir", ...given) };
 }
 
 function pageResource(page: string): OfferedResource {

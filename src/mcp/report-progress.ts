@@ -5,18 +5,17 @@ import type { CallContext } from "./call-context.ts";
 const REPORT_EVERY_MS = 1000;
 
 export interface ProgressReport {
-  /** Takes the progress of the work; undefined if the client did not ask for reports. */
-  readonly onProgress: OnProgress | undefined;
+  /** Takes the progress of the work. */
+  readonly onProgress: OnProgress;
   /** Ends the reports. */
   stop(): void;
 }
 
 /** Reports the progress of one call, once a second. */
-export function reportProgress({ mcpReq }: CallContext): ProgressReport {
-  const progressToken = mcpReq._meta?.["progressToken"];
-  if (typeof progressToken !== "string" && typeof progressToken !== "number") {
-    return { onProgress: undefined, stop() {} };
-  }
+export function reportProgress(
+  progressToken: string | number,
+  client: Pick<CallContext["mcpReq"], "notify">,
+): ProgressReport {
   let read: Progress = { directories: 0, entries: 0 };
   let reported = -1;
   const timer = setInterval(() => {
@@ -28,7 +27,7 @@ export function reportProgress({ mcpReq }: CallContext): ProgressReport {
     reported = progress;
     const message = `${read.entries} entries in ${read.directories} directories read`;
     // Ignored if the client is gone: its call is cancelled by other means.
-    mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress, message } }).catch(() => {});
+    client.notify({ method: "notifications/progress", params: { progressToken, progress, message } }).catch(() => {});
   }, REPORT_EVERY_MS);
   return {
     onProgress: (progress) => {

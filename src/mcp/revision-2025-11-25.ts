@@ -1,5 +1,5 @@
 // The protocol up to 2025-11-25: a handshake opens a connection, and over HTTP every answer is an event stream.
-import { INVALID_PARAMS, isJsonObject } from "./messages.ts";
+import { invalidParams, isJsonObject } from "./messages.ts";
 import type { HttpRefusal, Revision } from "./revision.ts";
 
 const VERSIONS: readonly string[] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"];
@@ -13,7 +13,7 @@ export const HANDSHAKE: Revision = {
     initialize({ params }, { capabilities, identity, instructions }) {
       const asked = params?.["protocolVersion"];
       if (typeof asked !== "string") {
-        return { code: INVALID_PARAMS, message: "Invalid params: protocolVersion must be a string" };
+        return invalidParams("protocolVersion must be a string");
       }
       const protocolVersion = VERSIONS.includes(asked) ? asked : VERSIONS[0];
       return JSON.stringify({ protocolVersion, capabilities, serverInfo: identity, instructions });
@@ -22,9 +22,7 @@ export const HANDSHAKE: Revision = {
   completeResult: (_method, result) => result,
   findMistake({ params }) {
     const meta = params?.["_meta"];
-    return meta === undefined || isJsonObject(meta)
-      ? undefined
-      : { code: INVALID_PARAMS, message: "Invalid params: _meta must be an object" };
+    return meta === undefined || isJsonObject(meta) ? undefined : invalidParams("_meta must be an object");
   },
   refuseHeaders({ method }, { accept = "", "mcp-protocol-version": version }) {
     if (!accept.includes("application/json") || !accept.includes("text/event-stream")) {

@@ -5,10 +5,11 @@ import { createFaceRouter } from "../tools/create-tool-router.ts";
 import { toFunctionCallError } from "../tooling/function-call-error.ts";
 import type { ToolOutput } from "../tooling/tool.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
-import type { ToolSpec } from "../tooling/tool-spec.ts";
 import type { CallContext } from "./call-context.ts";
 import type { McpSettings } from "./mcp-settings.ts";
+import { isId } from "./messages.ts";
 import { reportProgress } from "./report-progress.ts";
+import { describeTool, type ListedTool } from "./tool-definition.ts";
 
 /** The part of `CallToolResult` that our tools use. */
 export interface ToolResult {
@@ -36,28 +37,15 @@ export class ToolCaller {
     this.#router = createFaceRouter(settings.router, settings);
   }
 
-  specs(): ToolSpec[] {
-    return this.#router.specs();
-  }
-
-  toolNames(): string[] {
-    return this.specs().map(({ name }) => name);
-  }
-
-  /** The schema of a tool's answers, if they are also sent as structured content. */
-  outputSchema(toolName: string): object | undefined {
-    return this.#settings.structured ? this.#router.outputSchema(toolName) : undefined;
+  /** The tools that can be called. */
+  tools(): ListedTool[] {
+    const { maxOutputBytes } = this.#settings;
+    return this.#router.specs().map((spec) => describeTool(spec, this.#outputSchema(spec.name), maxOutputBytes));
   }
 
   /** Answers a call, including a model's mistakes and our own bugs. Throws only if the call was cancelled. */
   async call(toolName: string, toolArguments: unknown, context: CallContext): Promise<ToolResult> {
-    const { content, success } = await this.#run(toolName, toolArguments, context);
-    const result: ToolResult = { content: [{ type: "text", text: content }] };
-    if (!success) {
-      return { ...result, isError: true };
-    }
-    const isStructured = this.outputSchema(toolName) !== undefined;
-    return isStructured ? { ...result, structuredContent: JSON.parse(content) as Record<string, unknown> } : result;
+    return JSON.parse(await this.callForText(toolName, toolArguments, context)) as ToolResult;
   }
 
   /** Like `call`, but returns JSON text. Content that is already JSON is not parsed and serialized again. */
@@ -67,7 +55,12 @@ export class ToolCaller {
     if (!success) {
       return `${text},"isError":true}`;
     }
-    return this.outputSchema(toolName) === undefined ? `${text}}` : `${text},"structuredContent":${content}}`;
+    return this.#outputSchema(toolName) === undefined ? `${text}}` : `${text},"structuredContent":${content}}`;
+  }
+
+  /** The schema of a tool's answers, if they are also sent as structured content. */
+  #outputSchema(toolName: string): object | undefined {
+    return this.#settings.structured ? this.#router.outputSchema(toolName) : undefined;
   }
 
   async #run(toolName: string, toolArguments: unknown, context: CallContext): Promise<ToolOutput> {
@@ -75,7 +68,8 @@ export class ToolCaller {
     const { mcpReq, http } = context;
     const { signal } = mcpReq;
     const { queue } = this.#settings;
-    const report = reportProgress(context);
+    const token = mcpReq._meta?.["progressToken"];
+    const report = isId(token) ? reportProgress(token, mcpReq) : undefined;
     try {
       return await this.#routerFor(mcpReq._meta).respond(
         {
@@ -83,7 +77,7 @@ export class ToolCaller {
           callId: String(mcpReq.id),
           payload: { type: "json", arguments: toolArguments === undefined ? {} : toolArguments },
           signal,
-          onProgress: report.onProgress,
+          onProgress: report?.onProgress,
         },
         (work) => queue.run(http?.authInfo?.clientId ?? "", work, signal, since),
       );
@@ -91,7 +85,7 @@ export class ToolCaller {
       signal.throwIfAborted();
       return { content: toFunctionCallError(error).message, success: false };
     } finally {
-      report.stop();
+      report?.stop();
     }
   }
 

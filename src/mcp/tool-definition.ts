@@ -3,43 +3,27 @@ import { toArgumentsSchema, type ArgumentsSchema } from "../tooling/arguments-sc
 import type { ToolSpec } from "../tooling/tool-spec.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 
-/** What the MCP SDK's `registerTool` takes besides the name and the handler. */
-export interface ToolDefinition {
+type Annotations = Readonly<Record<"readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint", boolean>>;
+
+/** A tool, without its name. */
+interface Described<Schema> {
   readonly description: string;
-  readonly inputSchema: ArgumentsSchema;
-  readonly outputSchema?: ArgumentsSchema;
-  readonly annotations?: ToolAnnotations;
+  readonly inputSchema: Schema;
+  readonly annotations?: Annotations;
   readonly _meta: Record<string, unknown>;
+  readonly outputSchema?: Schema;
 }
+
+/** What the MCP SDK's `registerTool` takes besides the name and the handler. */
+export interface ToolDefinition extends Described<ArgumentsSchema> {}
 
 /** A tool in an answer to `tools/list`. */
-export interface ListedTool {
+export interface ListedTool extends Described<object> {
   readonly name: string;
-  readonly description: string;
-  readonly inputSchema: object;
-  readonly annotations?: ToolAnnotations;
-  readonly _meta: Record<string, unknown>;
-  readonly outputSchema?: object;
-}
-
-interface ToolAnnotations {
-  readonly readOnlyHint: boolean;
-  readonly destructiveHint: boolean;
-  readonly idempotentHint: boolean;
-  readonly openWorldHint: boolean;
-}
-
-export interface ToolDefinitionSettings {
-  /**
-   * The schema of the answers, if they are also sent as structured content. Hosts that get both text and JSON show the model
-   * only one of them, and hosts differ in which, so only a tool whose text is that same JSON may have it.
-   */
-  readonly outputSchema: object | undefined;
-  readonly maxOutputBytes: number;
 }
 
 /** Complete, because a missing hint counts as dangerous: Codex refuses a tool that does not say that it only reads. */
-export const READ_ONLY: ToolAnnotations = {
+export const READ_ONLY: Annotations = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,
@@ -49,10 +33,14 @@ export const READ_ONLY: ToolAnnotations = {
 /** Claude Code moves a longer result to a file unless the tool says how long its results may be. */
 const CLAUDE_CODE_CUTS_AT = 50_000;
 
-/** A tool as our own server lists it. */
+/**
+ * A tool as our own server lists it. `outputSchema`: that of its answers, if they are also sent as structured content. Hosts that get
+ * both text and JSON show the model only one of them, and hosts differ in which, so only a tool whose text is that same JSON may have it.
+ */
 export function describeTool(
   { name, description, parameters }: ToolSpec,
-  { outputSchema, maxOutputBytes }: ToolDefinitionSettings,
+  outputSchema: object | undefined,
+  maxOutputBytes: number,
 ): ListedTool {
   return {
     name,
@@ -63,17 +51,14 @@ export function describeTool(
     _meta: {
       // Otherwise Claude Code hides a server's tools behind a tool search.
       "anthropic/alwaysLoad": true,
-      ...(maxOutputBytes > CLAUDE_CODE_CUTS_AT && {
-        "anthropic/maxResultSizeChars": maxOutputBytes,
-      }),
+      ...(maxOutputBytes > CLAUDE_CODE_CUTS_AT && { "anthropic/maxResultSizeChars": maxOutputBytes }),
     },
     ...(outputSchema !== undefined && { outputSchema }),
   };
 }
 
 /** The same tool for the SDK, which wants schemas that it could check values by. */
-export function toToolDefinition(spec: ToolSpec, settings: ToolDefinitionSettings): ToolDefinition {
-  const { name: _name, inputSchema, outputSchema, ...rest } = describeTool(spec, settings);
+export function toToolDefinition({ name: _name, inputSchema, outputSchema, ...rest }: ListedTool): ToolDefinition {
   return {
     ...rest,
     inputSchema: toArgumentsSchema({ parameters: inputSchema }),

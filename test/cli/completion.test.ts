@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { COMMANDS, OPTIONS, optionsOf } from "../../src/cli/option-table.ts";
+import { COMMANDS, allOptions, optionsOf } from "../../src/cli/option-table.ts";
 import { renderCompletion } from "../../src/cli/completion.ts";
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
 import { needProgram } from "../support/needs.ts";
@@ -34,7 +34,9 @@ function completeInFish(line: string, cwd: string): string[] {
   return stdout.split("\n").flatMap((offer) => offer.split("\t")[0] || []);
 }
 
-const ALL_OF_LIST = OPTIONS.filter(({ commands }) => commands.includes("list")).map(({ name }) => `--${name}`);
+const ALL_OF_LIST = allOptions()
+  .filter(({ commands }) => commands.includes("list"))
+  .map(({ name }) => `--${name}`);
 
 const ALL_OF_MAP = optionsOf("map").map(({ name }) => `--${name}`);
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { COMMANDS, OPTIONS, optionsOf } from "../../src/cli/option-table.ts";
+import { COMMANDS, allOptions, optionsOf } from "../../src/cli/option-table.ts";
 import { parseCommand } from "../../src/cli/parse-command.ts";
 import { PROFILES } from "../../src/tools/profile.ts";
 import type { Arguments } from "../../src/tooling/argument.ts";
@@ -24,18 +24,18 @@ test.each([
   expect(names.filter((name) => !others.includes(name)).toSorted()).toEqual(Object.keys(properties).toSorted());
   expect(names).toContain("no-hidden");
   for (const [name, { enum: choices }] of Object.entries(properties)) {
-    expect(OPTIONS.find((option) => option.name === name)?.choices).toEqual(choices);
+    expect(allOptions().find((option) => option.name === name)?.choices).toEqual(choices);
   }
 });
 
 test("no letter stands for two options, and only a flag has several", () => {
-  const letters = OPTIONS.flatMap(({ short }) => [...(short ?? "")]);
+  const letters = allOptions().flatMap(({ short }) => [...(short ?? "")]);
   expect(new Set(letters).size).toBe(letters.length);
-  expect(OPTIONS.filter(({ short = "", type }) => short.length > 1 && type !== "flag")).toEqual([]);
+  expect(allOptions().filter(({ short = "", type }) => short.length > 1 && type !== "flag")).toEqual([]);
 });
 
 test("no option is declared twice, and one of two commands means the same in both", () => {
-  const names = OPTIONS.map(({ name }) => name);
+  const names = allOptions().map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const [field, argument] of Object.entries(MAP_DIR_ARGUMENTS)) {
     const other = (LIST_DIR_ARGUMENTS as Arguments)[field];
@@ -48,7 +48,7 @@ test("the table has exactly the existing tools and profiles", () => {
     .specs()
     .map(({ name }) => name);
   expect(COMMANDS.find(({ name }) => name === "call")?.words).toEqual(tools);
-  expect(OPTIONS.find(({ name }) => name === "profile")?.choices).toEqual(PROFILES);
+  expect(allOptions().find(({ name }) => name === "profile")?.choices).toEqual(PROFILES);
 });
 
 test.each(PROFILES)("the help of a listing names --profile %s only if a listing takes it", (profile) => {
@@ -61,7 +61,7 @@ test.each(PROFILES)("the help of a listing names --profile %s only if a listing 
   }
 });
 
-test.each(OPTIONS.filter(({ commands, name }) => commands.includes("mcp") && name !== "help"))(
+test.each(allOptions().filter(({ commands, name }) => commands.includes("mcp") && name !== "help"))(
   "the server knows --$name",
   ({ name, type }) => {
     // It may refuse the value, but not as an unknown option.

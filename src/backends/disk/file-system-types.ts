@@ -25,13 +25,13 @@ export const TRUSTED_TYPES: ReadonlySet<number> = new Set([EXT, XFS, BTRFS, F2FS
  * The types that find an entry only by its name, if at all by one that differs in case or normalisation: ext4, F2FS, ZFS and tmpfs can
  * be told to do that. Anything else, and every type that we don't know, may have short names and the like.
  */
-const PLAIN_TYPES =
+const PLAIN =
   "ext2|ext3|ext4|xfs|btrfs|bcachefs|f2fs|zfs|tmpfs|ramfs|rootfs|squashfs|erofs|overlay|" +
   "proc|sysfs|devtmpfs|devpts|cgroup|cgroup2|mqueue|hugetlbfs|securityfs|pstore|bpf|debugfs|tracefs|configfs|fusectl|nsfs|" +
   "binfmt_misc|selinuxfs|rpc_pipefs|nfsd";
 
-/** The type of a mount as the kernel's table of mounts names it. */
-export const PLAIN_TYPE: RegExp = new RegExp(`^(?:${PLAIN_TYPES})$`);
+/** The types of mounts as the kernel's table of mounts names it. */
+export const PLAIN_TYPES: ReadonlySet<string> = new Set(PLAIN.split("|"));
 
 /** Whether disks are commonly case-insensitive here. It is not worth finding out which of them are not. */
 export function isCaseInsensitivePlatform(): boolean {

@@ -1,7 +1,7 @@
 // Which directories are on a file system that may stop answering, from the kernel's list of what is mounted where. We look it
 // up there because we must not ask such a file system itself.
 import type { ByteString } from "../../core/byte-string.ts";
-import { PLAIN_TYPE } from "./file-system-types.ts";
+import { PLAIN_TYPES } from "./file-system-types.ts";
 
 interface Mount {
   readonly id: string;
@@ -44,8 +44,7 @@ const REMOTE_TYPES =
   "cvfs|davfs|davfs2|drvfs|dvs|fakeowner|gfs2|glusterfs|gpfs|hgfs|lustre|mvfs|ocfs2|orangefs|panfs|prl_fs|pvfs2|shfs|" +
   "sshfs|vboxsf|vmhgfs|wekafs";
 
-/** A subtype may follow: `fuse.sshfs`. */
-const REMOTE_TYPE = new RegExp(`^(?:${REMOTE_TYPES})(?:\\.|$)`);
+const REMOTE: ReadonlySet<string | undefined> = new Set(REMOTE_TYPES.split("|"));
 
 /** A line of the table. */
 interface Row extends Mount {
@@ -62,8 +61,9 @@ export function parseMountTable(text: string): MountTable {
     const [id, parent, , , point] = fields;
     const [type, , options = ""] = fields.slice(fields.indexOf("-", 6) + 1);
     if (id !== undefined && parent !== undefined && point !== undefined && type !== undefined) {
-      // The mount of our own root directory never counts as remote: without it neither we nor a child would run.
-      const isRemote = point !== "/" && REMOTE_TYPE.test(type);
+      // The mount of our own root directory never counts as remote: without it neither we nor a child would run. A subtype may
+      // follow the type: `fuse.sshfs`.
+      const isRemote = point !== "/" && REMOTE.has(type.split(".", 1)[0]);
       rows.push({ id, parent, point: unescape(point), isRemote, type, options });
     }
   }
@@ -114,11 +114,13 @@ function isBelow(points: readonly string[], directory: string): boolean {
 /** The mount points of disks that may be case-insensitive, including those that other mounts cover: if in doubt, a disk may be. */
 function findCaseInsensitive(rows: readonly Row[]): string[] {
   const pointOf = ({ point }: Row) => (point === "/" ? "/" : `${point}/`);
-  const points = rows.filter(({ type }) => !PLAIN_TYPE.test(type)).map(pointOf);
+  const points = rows.filter(({ type }) => !PLAIN_TYPES.has(type)).map(pointOf);
   // An overlay is as its layers are, as far as the table says where these are: in a container they are somewhere else.
   const overlays = rows.filter(
     ({ type, options }) =>
-      type === "overlay" && options.split(/[,:=]/).some((layer) => isBelow(points, unescape(layer))),
+      type === "overlay" &&
+      points.length > 0 &&
+      options.split(/[,:=]/).some((layer) => isBelow(points, unescape(layer))),
   );
   return [...points, ...overlays.map(pointOf)];
 }
