@@ -1,7 +1,7 @@
 // `dirleaf web [roots…]`: serves a page on this machine that shows a tree, and what a model is shown of it.
 import { openStores } from "../listing/open-stores.ts";
 import { refuseMissingRoots } from "../listing/refuse-missing-roots.ts";
-import { stopSignal } from "../mcp/stop-signal.ts";
+import { stopSignal } from "./stop-signal.ts";
 import { openBrowser } from "../web/open-browser.ts";
 import { readPage } from "../web/page-file.ts";
 import { serveWeb } from "../web/serve-web.ts";
