@@ -7,7 +7,7 @@ import { serveUntil, type RunningServer } from "./serve-until.ts";
 import { errorLog } from "../mcp/error-log.ts";
 import { toHttpSettings, type HttpSettings } from "../mcp/http-settings.ts";
 import { toMcpSettings, type McpSettings } from "../mcp/mcp-settings.ts";
-import { toMcpOptions } from "./mcp-options.ts";
+import { toMcpOptions, tryDirectory } from "./mcp-options.ts";
 import type { McpCommand } from "./parse-command.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { tellByHand } from "./tell-by-hand.ts";
@@ -73,7 +73,7 @@ async function makePlan(command: McpCommand, host: ServerProcess): Promise<Plan>
   const stores = await openStores(tools.roots ?? [], command.store);
   const page = command.values.flags.has("ui") ? await readPageFor(host) : undefined;
   const settings = toMcpSettings({ ...tools, stores }, http === undefined, page);
-  await refuseMissingRoots(settings.router.roots, tools.workingDirectory);
+  await refuseMissingRoots(settings.router.roots, tryDirectory(host));
   return { settings, engine: new Engine(makeOffer(settings)), http: http && toHttpSettings(http), warning };
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 
 import { AT_LEAST_ONE, checkOption, type OptionRule } from "../listing/check-options.ts";
+import { toAbsolutePlaces } from "../listing/listing-guard.ts";
 import { isStorePath } from "../listing/open-stores.ts";
 import type { HttpOptions } from "../mcp/http-settings.ts";
 import { SERVER_RULES, type McpOptions } from "../mcp/mcp-settings.ts";
@@ -36,11 +37,12 @@ export function toMcpOptions({ roots, values }: McpCommand, host: Pick<ServerPro
   checkOption("--profile", profiles, PROFILE_RULE);
   checkDefaults(values);
   const tools: McpOptions = {
-    workingDirectory: roots.length === 0 ? absolutePath(".", host) : tryDirectory(host),
+    // Where roots are named, relative paths of calls are not taken from where somebody happened to start the server.
+    ...(roots.length === 0 && { workingDirectory: absolutePath(".", host) }),
     roots: roots.length === 0 ? undefined : roots.map((root) => (isStorePath(root) ? root : absolutePath(root, host))),
     tools: names === undefined ? undefined : splitList(names),
     profile: profiles,
-    deny: texts.get("deny"),
+    deny: toAbsolutePlaces({ deny: texts.get("deny"), workingDirectory: tryDirectory(host) }).deny,
     defaults: values.toolArguments,
     structured: !flags.has("no-structured"),
     ...(flags.has("no-cache") && { cacheBytes: 0 }),
@@ -94,7 +96,8 @@ function absolutePath(name: string, host: Pick<ServerProcess, "cwd">): string {
   return resolve(directory, name);
 }
 
-function tryDirectory(host: Pick<ServerProcess, "cwd">): string | undefined {
+/** The directory that the server was started in; undefined if that is gone. */
+export function tryDirectory(host: Pick<ServerProcess, "cwd">): string | undefined {
   try {
     return host.cwd();
   } catch {

@@ -1,7 +1,7 @@
 // `dirleaf tokens [dir…]`: what a directory would cost a model, as each tool shows it and as the reference MCP server does.
 import { listDirAll, type ListDirAllOptions } from "../listing/list-dir-all.ts";
 import { openStores } from "../listing/open-stores.ts";
-import { estimateTokens } from "../render/estimate-tokens.ts";
+import { estimateTokens, weighTokens } from "../render/estimate-tokens.ts";
 import type { ListDirEntry } from "../render/listing.ts";
 import { parseHeader, renderHeader } from "../render/our-words.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
@@ -174,9 +174,9 @@ async function measure(
   let [bytes, tokens] = [0, 0];
   for (const text of write(entries)) {
     bytes += Buffer.byteLength(text);
-    tokens += estimateTokens(text);
+    tokens += weighTokens(text);
   }
-  return { bytes, tokens, entries: entries.length, isPartial: found.length > MOST_ENTRIES };
+  return { bytes, tokens: Math.ceil(tokens), entries: entries.length, isPartial: found.length > MOST_ENTRIES };
 }
 
 /** `[DIR] src` or `[FILE] package.json`, with a line break between two. */

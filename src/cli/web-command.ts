@@ -1,4 +1,5 @@
 // `dirleaf web [roots…]`: serves a page on this machine that shows a tree, and what a model is shown of it.
+import { toAbsolutePlaces } from "../listing/listing-guard.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { refuseMissingRoots } from "../listing/refuse-missing-roots.ts";
 import { stopSignal } from "./stop-signal.ts";
@@ -18,7 +19,8 @@ export async function runWebCommand(command: WebCommand, host: TerminalProcess):
   const workingDirectory = host.cwd();
   const roots = command.roots.map((root) => toDirPath(root, host));
   const stores = await openStores(roots, command.store);
-  const calls = await openCalls({ roots, workingDirectory, stores, deny: command.deny });
+  const { deny } = toAbsolutePlaces({ deny: command.deny, workingDirectory });
+  const calls = await openCalls({ roots, stores, deny }, workingDirectory);
   const page = readPage(host.argv[1] as string);
   const say = (line: string) => void print(host.stderr, `dirleaf web: ${line}\n`).catch(() => {});
   let closeFile: (() => void) | undefined;
@@ -40,9 +42,9 @@ export async function runWebCommand(command: WebCommand, host: TerminalProcess):
 }
 
 /** Refuses roots that can't be listed, and deny rules that make no sense. */
-async function openCalls(options: WebCallsOptions): Promise<WebCalls> {
+async function openCalls(options: WebCallsOptions, workingDirectory: string): Promise<WebCalls> {
   try {
-    await refuseMissingRoots(options.roots, options.workingDirectory);
+    await refuseMissingRoots(options.roots, workingDirectory);
     return new WebCalls(options);
   } catch (error) {
     throw new UsageError((error as Error).message, "web");

@@ -19,13 +19,14 @@ import {
 import { guardOf, type ListingGuard } from "./listing-guard.ts";
 import { refuseImpossiblePath, refuseLongCursor, toListingFailure } from "./listing-failure.ts";
 import type { PageRequest } from "./read-root.ts";
+import { toAbsolutePath } from "./relative-path.ts";
 import { readQuotedPath, toRootBytes } from "./whole-path.ts";
 
 /** `breadth`: level by level. `tree`: depth first. */
 export type ListDirOrder = "breadth" | "tree";
 
 export interface ListDirRequest extends FilterOptions, CallControl {
-  /** The directory to list: an absolute path. */
+  /** The directory to list. A relative path is taken from the working directory, else from the only root. */
   readonly dirPath: string;
   /**
    * The number of the first entry, from 1.
@@ -71,8 +72,8 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
     name: "dir_path",
     isRequired: true,
     isOriginal: true,
-    forModel: "Absolute path.",
-    forPeople: "the directory to list: an absolute path",
+    forModel: "Directory path.",
+    forPeople: "the directory to list; a relative path is taken from the working directory or the only root",
   },
   offset: {
     kind: "count",
@@ -150,7 +151,7 @@ class RelativePathError extends FunctionCallError {
   }
 }
 
-/** Complete settings for profile `leaf`: a path that is not absolute is refused with the one that was probably meant. */
+/** Complete settings for profile `leaf`: a path that can't be made absolute is refused with the one that was probably meant. */
 export function toLeafSettings(request: ListDirRequest, guards: ListingGuard): Promise<ListDirSettings> {
   return withAdvice(request, guards, () => toListDirSettings(request, guards, true));
 }
@@ -167,17 +168,26 @@ export async function withAdvice<Settings>(
     if (!(error instanceof RelativePathError) || typeof request.dirPath !== "string") {
       throw error;
     }
-    const { dirPath, signal } = request;
-    const guard = guardOf(guards, dirPath);
-    // Loaded on demand: most paths are absolute.
-    const { adviseOnRelativePath } = await import("./meant-path.ts");
-    const reach = { guard, ...startPace(signal, guard.deadlineMs) };
-    const advice = await adviseOnRelativePath(reach, dirPath).catch((failed: unknown) => {
-      throw toListingFailure(failed, dirPath, signal);
-    });
-    const message = `${error.message}; ${advice}`;
-    throw advice === undefined || Buffer.byteLength(message) > guard.maxOutputBytes ? error : respondToModel(message);
+    throw await refuseRelative("dir_path", request.dirPath, guardOf(guards, request.dirPath), request.signal);
   }
+}
+
+/** Refuses a path that is not absolute, with the one that was probably meant if that is known. */
+export async function refuseRelative(
+  field: string,
+  path: string,
+  guard: ListingGuard,
+  signal: AbortSignal | undefined,
+): Promise<FunctionCallError> {
+  // Loaded on demand: most paths are absolute.
+  const { adviseOnRelativePath } = await import("./meant-path.ts");
+  const reach = { guard, ...startPace(signal, guard.deadlineMs) };
+  const advice = await adviseOnRelativePath(reach, path).catch((failed: unknown) => {
+    throw toListingFailure(failed, path, signal);
+  });
+  const refusal = `${field} must be an absolute path`;
+  const message = `${refusal}; ${advice}`;
+  return respondToModel(advice === undefined || Buffer.byteLength(message) > guard.maxOutputBytes ? refusal : message);
 }
 
 /**
@@ -185,9 +195,10 @@ export async function withAdvice<Settings>(
  * option that is out of range.
  */
 export function toListDirSettings(request: ListDirRequest, guards: ListingGuard, isLeaf: boolean): ListDirSettings {
-  const guard = guardOf(guards, request.dirPath);
+  const dirPath = isLeaf ? toAbsolutePath(guards, request.dirPath) : request.dirPath;
+  const guard = guardOf(guards, dirPath);
   const declared = LIST_DIR_ARGUMENTS;
-  const { dirPath, offset = declared.offset.default, limit = declared.limit.default, signal, onProgress } = request;
+  const { offset = declared.offset.default, limit = declared.limit.default, signal, onProgress } = request;
   const after = request.after === "" ? undefined : request.after;
   // A search that stops at the second level would look as if nothing matched.
   const isSearch = toGlobs(request.include) !== undefined;
@@ -212,7 +223,7 @@ export function toListDirSettings(request: ListDirRequest, guards: ListingGuard,
   return {
     guard,
     path: dirPath,
-    written: isLeaf ? dirPath : undefined,
+    written: isLeaf ? request.dirPath : undefined,
     makeFilter,
     globMatches,
     tryGlob: toGlobToTry(request, guard.maxOutputBytes * TOLD_SHARE),

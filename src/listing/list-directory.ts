@@ -18,11 +18,13 @@ import {
 } from "./listing-filter.ts";
 import { GUARD_RULES, guardOf, toOpenGuard, type GuardOptions, type ListingGuard } from "./listing-guard.ts";
 import { refuseImpossiblePath, tooSlow } from "./listing-failure.ts";
+import { refuseRelative } from "./list-dir-settings.ts";
 import { readPage, type PageRequest, type ReadPage, type Walk } from "./read-root.ts";
+import { isRelative, toAbsolutePath } from "./relative-path.ts";
 import { toWholePath } from "./whole-path.ts";
 
 export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden">, CallControl {
-  /** The directory to list. A relative path is taken from the working directory. */
+  /** The directory to list. A relative path is taken from the working directory, else from the only root. */
   readonly path: string;
   /**
    * How many entries to skip. Below 0 counts as 0.
@@ -61,7 +63,7 @@ export const LIST_DIRECTORY_ARGUMENTS: ArgumentsFor<ListDirectoryArguments> = {
     isRequired: true,
     isOriginal: true,
     forModel: "Absolute or relative.",
-    forPeople: "the directory to list; a relative path is taken from the working directory",
+    forPeople: "the directory to list; a relative path is taken from the working directory or the only root",
   },
   offset: {
     kind: "integer",
@@ -165,14 +167,18 @@ export async function indexDirectory(
   { signal, onProgress, maxIndexed = 1000 }: IndexControl,
   reportsMissing: boolean = true,
 ): Promise<IndexedPage> {
-  const guard = guardOf(guards, request.path);
+  const path = reportsMissing ? toAbsolutePath(guards, request.path) : request.path;
+  const guard = guardOf(guards, path);
   const declared = LIST_DIRECTORY_ARGUMENTS;
-  const { path, recursive = declared.recursive.default, showHidden = declared.showHidden.default } = request;
+  const { recursive = declared.recursive.default, showHidden = declared.showHidden.default } = request;
   const { include, exclude, gitignore } = request;
   if (path === "") {
     throw respondToModel('failed to read directory: the path is empty; give a directory, such as "."');
   }
   refuseImpossiblePath(path);
+  if (reportsMissing && isRelative(guards, path)) {
+    throw await refuseRelative("path", path, guard, signal);
+  }
   const offset = Math.max(request.offset ?? declared.offset.default, 0);
   const maxResults = boundResults(request.maxResults ?? declared.maxResults.default);
   const directory = toWholePath(guard, path);
@@ -181,7 +187,7 @@ export async function indexDirectory(
   const asked: PageRequest = {
     guard,
     path: directory,
-    written: path,
+    written: request.path,
     depth: recursive ? guard.maxDepth : 1,
     skip: 0,
     limit: maxIndexed,

@@ -26,7 +26,7 @@ export interface GuardOptions extends AccessOptions {
   readonly stores?: Readonly<Record<string, FileSystem>> | undefined;
   /**
    * The absolute path that relative paths are resolved against.
-   * @default process.cwd() at the time of the call
+   * @default the only root, else process.cwd() at the time of the call; for the relative paths among roots and deny rules always the latter
    */
   readonly workingDirectory?: string | undefined;
   /**
@@ -83,6 +83,8 @@ export const GUARD_RULES: RulesFor<keyof GuardOptions> = {
 export interface ListingGuard extends Bounds {
   readonly fileSystem: FileSystem;
   readonly workingDirectory: () => string;
+  /** Where relative paths of calls may begin: one directory, or several roots of which nobody said which is meant. */
+  readonly starts: () => readonly string[];
   readonly access: AccessPolicy;
   /** Whether quotes in a path are part of its names, as in the profiles of the originals. */
   readonly isLiteral: boolean;
@@ -134,6 +136,8 @@ export function toOpenGuard(options: GuardOptions, isLiteral: boolean = false): 
   refuseRelative(options.workingDirectory, [fileSystem, ...Object.values(stores)]);
   const workingDirectory = () => options.workingDirectory ?? currentDirectory();
   const absolute = toAbsolutePlaces(options);
+  const starts = () =>
+    options.workingDirectory === undefined && absolute.roots?.length ? absolute.roots : [workingDirectory()];
   const guardPlace = (place: FileSystem, scheme: string | undefined, others: ListingGuard["stores"]): ListingGuard => {
     const roots = absolute.roots
       ?.filter((root) => schemeOf(root, schemes) === scheme)
@@ -146,7 +150,7 @@ export function toOpenGuard(options: GuardOptions, isLiteral: boolean = false): 
       .map((rule) => rule.replace(`${scheme}:/`, ""));
     const deny = ofDisk && [...ofDisk, ...(ofStore ?? [])];
     const access = new AccessPolicy({ fileSystem: place, roots, deny, warn });
-    return { ...bounds, fileSystem: place, workingDirectory, access, isLiteral, stores: others };
+    return { ...bounds, fileSystem: place, workingDirectory, starts, access, isLiteral, stores: others };
   };
   const guards = Object.entries(stores).map(([scheme, store]): [string, ListingGuard] => [
     scheme,

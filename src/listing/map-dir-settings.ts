@@ -5,7 +5,7 @@ import { combineFilters } from "../filters/combine-filters.ts";
 import { foldFilter } from "../filters/glob-filter.ts";
 import { GlobError } from "../filters/glob-patterns.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
-import { estimateTokens } from "../render/estimate-tokens.ts";
+import { weighTokens } from "../render/estimate-tokens.ts";
 import type { CountTokens } from "../render/map-costs.ts";
 import { UNSAFE_CHARACTER } from "../render/quote-name.ts";
 import { startPace } from "./event-loop-pause.ts";
@@ -20,9 +20,10 @@ import {
 } from "./listing-filter.ts";
 import { guardOf, type ListingGuard } from "./listing-guard.ts";
 import type { RootRequest } from "./read-root.ts";
+import { toAbsolutePath } from "./relative-path.ts";
 
 export interface MapDirRequest extends FilterOptions, CallControl {
-  /** The directory to map: an absolute path. */
+  /** The directory to map. A relative path is taken from the working directory, else from the only root. */
   readonly dirPath: string;
   /**
    * How many tokens the whole answer may take, as they are estimated. At least the header and one line come.
@@ -79,8 +80,9 @@ export function toMapDirSettings(
   bounds: MapBounds = {},
 ): Promise<MapDirSettings> {
   return withAdvice(request, guards, () => {
-    const guard = guardOf(guards, request.dirPath);
-    const { dirPath, budget = DEFAULT_BUDGET, signal, onProgress } = request;
+    const dirPath = toAbsolutePath(guards, request.dirPath);
+    const guard = guardOf(guards, dirPath);
+    const { budget = DEFAULT_BUDGET, signal, onProgress } = request;
     const fold = toFold(request.fold);
     const globMatches = toGlobMatches(request);
     const makeFilter = toFilterMaker(request, { hasMarks: true, isMap: true, matches: globMatches });
@@ -91,7 +93,7 @@ export function toMapDirSettings(
     return {
       guard,
       path: dirPath,
-      written: dirPath,
+      written: request.dirPath,
       // An answer has no more tokens than bytes.
       budget: Math.min(budget, guard.maxOutputBytes),
       fold,
@@ -102,7 +104,7 @@ export function toMapDirSettings(
         maxDirectories: bounds.maxDirectories ?? 2000,
         maxRequests: bounds.maxRequests ?? 16,
         maxKeyDirectories: bounds.maxKeyDirectories ?? 100_000,
-        countTokens: bounds.countTokens ?? estimateTokens,
+        countTokens: bounds.countTokens ?? weighTokens,
       },
       onProgress,
       ...startPace(signal, guard.deadlineMs),

@@ -11,9 +11,10 @@ import { AccessError } from "../sandbox/access-bounds.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
 import { startPace } from "./event-loop-pause.ts";
 import { pathForErrors, refuseImpossiblePath } from "./listing-failure.ts";
-import { toOpenGuard, type ListingGuard } from "./listing-guard.ts";
+import { guardOf, toOpenGuard, type ListingGuard } from "./listing-guard.ts";
 import { findNearestPath } from "./nearest-path.ts";
 import { probeDirectory, type Reach } from "./probe-directory.ts";
+import { joinToStart } from "./relative-path.ts";
 import { readQuotedPath, toRootBytes } from "./whole-path.ts";
 
 /** A way of writing paths that we do not read: where the path leads, if that can be told, and what to write instead. */
@@ -25,7 +26,7 @@ interface ForeignPath {
 /** The end of an error about a path that is not absolute: what to write instead. Undefined if we don't know. */
 export async function adviseOnRelativePath(reach: Reach, given: string): Promise<string | undefined> {
   // An empty path names nothing, so nobody can have meant something by it.
-  const meant = given === "" ? undefined : await meantInWorkingDirectory(reach, given);
+  const meant = given === "" ? undefined : await meantInStarts(reach, given);
   return meant ?? adviseOnForeignPath(reach, given);
 }
 
@@ -49,17 +50,25 @@ export async function adviseOnForeignPath(reach: Reach, given: string): Promise<
   return (await suggestListable(reach, path)) ?? advice;
 }
 
-function meantInWorkingDirectory(reach: Reach, given: string): Promise<string | undefined> {
-  const { fileSystem, workingDirectory } = reach.guard;
-  if (fileSystem.isObjectStore === true) {
-    return Promise.resolve(undefined);
+/** The first directory that a relative path may mean, of those that exist and may be listed. */
+async function meantInStarts(reach: Reach, given: string): Promise<string | undefined> {
+  for (const start of startsOf(reach.guard)) {
+    const path = joinToStart(reach.guard, start, given);
+    const suggestion = await suggestListable({ ...reach, guard: guardOf(reach.guard, path) }, path);
+    if (suggestion !== undefined) {
+      return suggestion;
+    }
   }
+  return undefined;
+}
+
+function startsOf({ starts }: ListingGuard): readonly string[] {
   try {
-    return suggestListable(reach, fileSystem.resolve(workingDirectory(), given));
+    return starts();
   } catch (error) {
     if (error instanceof FunctionCallError) {
       // The working directory is gone.
-      return Promise.resolve(undefined);
+      return [];
     }
     throw error;
   }

@@ -31,8 +31,13 @@ const LONG_EXTENSION = 5;
 /** What is estimated is a little too much rather than too little: a budget is a bound. */
 const CAUTION = 1.02;
 
-/** About how many tokens a text takes. */
+/** About how many tokens a text takes: a whole number. */
 export function estimateTokens(text: string): number {
+  return Math.ceil(weighTokens(text));
+}
+
+/** The same with fractions, for what is added up. A text fits a budget by this if and only if it does by the whole number. */
+export function weighTokens(text: string): number {
   let tokens = 0;
   let at = 0;
   while (at < text.length) {

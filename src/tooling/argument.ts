@@ -125,10 +125,10 @@ const LONGEST_QUOTE = 80;
 
 export interface ParseOptions {
   /**
-   * Whether null for an optional argument means that it was not given.
-   * @default true
+   * Whether null for an optional argument is refused, and a number or a boolean in a string, too. Models send them.
+   * @default false: null means that the argument was not given, and what is in the string counts
    */
-  readonly mayBeNull?: boolean;
+  readonly isStrict?: boolean;
 }
 
 /** Returns the request of a call, or throws a `FunctionCallError` for the first argument that does not fit. */
@@ -136,7 +136,7 @@ export function parseArguments<Request extends object>(
   { payload }: ToolInvocation,
   toolName: string,
   declared: ArgumentsFor<Request>,
-  { mayBeNull = true }: ParseOptions = {},
+  { isStrict = false }: ParseOptions = {},
 ): Request {
   const given = payload?.type === "json" ? payload.arguments : parseText(payload, toolName);
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
@@ -151,8 +151,8 @@ export function parseArguments<Request extends object>(
     if (argument.isRequired === true && value === undefined) {
       throw parseFailure(`missing field \`${name}\``);
     }
-    if (!isLeftOut(value, argument, mayBeNull)) {
-      request[field] = parseValue(name, value, argument);
+    if (!isLeftOut(value, argument, isStrict)) {
+      request[field] = parseValue(name, isStrict ? value : readText(value, argument), argument);
     }
   }
   return request as Request;
@@ -207,12 +207,23 @@ export function describeArgument(argument: Argument): string {
 }
 
 /** Whether a value means that an optional argument was not given. */
-function isLeftOut(value: unknown, { isRequired, mayBeEmpty }: Argument, mayBeNull: boolean): boolean {
+function isLeftOut(value: unknown, { isRequired, mayBeEmpty }: Argument, isStrict: boolean): boolean {
   if (isRequired === true) {
     return false;
   }
   const isEmpty = value === "" || (Array.isArray(value) && value.length === 0);
-  return value === undefined || (value === null && mayBeNull) || (isEmpty && mayBeEmpty === true);
+  return value === undefined || (value === null && !isStrict) || (isEmpty && mayBeEmpty === true);
+}
+
+/** The number or boolean that a string holds, where one is needed; all else as it is. */
+function readText(value: unknown, { kind }: Argument): unknown {
+  if (typeof value !== "string") {
+    return value;
+  }
+  if (kind === "count" || kind === "integer") {
+    return /^-?[0-9]+$/.test(value) ? Number(value) : value;
+  }
+  return kind === "flag" && (value === "true" || value === "false") ? value === "true" : value;
 }
 
 function parseValue(name: string, value: unknown, argument: Argument): unknown {

@@ -18,6 +18,9 @@ const CODEX_DESCRIPTION =
   "Lists a directory as an indented tree. Suffixes: / directory, @ symbolic link, ? other. A last line " +
   '"More than N entries found" means that there are more: call again with a higher offset or limit.';
 
+/** The original takes no other paths. */
+const CODEX_PATH = { ...LIST_DIR_ARGUMENTS.dirPath, forModel: "Absolute path." };
+
 const LEAF_DESCRIPTION =
   "All of a directory, page by page, as an indented tree: / directory, @ link, ? other; odd names C-quoted. A / with nothing below it " +
   "and no [mark] was not opened. The last line says how to go on. include searches all levels.";
@@ -31,7 +34,7 @@ export const listDirTool: ToolDeclaration = {
     const isLeaf = codex === undefined;
     // The original had no bounds.
     const guarded = isLeaf ? guard : openGuard();
-    const declared = isLeaf ? listDirTool.arguments : originalsOf(listDirTool.arguments);
+    const declared = isLeaf ? listDirTool.arguments : originalsOf({ ...LIST_DIR_ARGUMENTS, dirPath: CODEX_PATH });
     const known = declared as unknown as typeof LIST_DIR_ARGUMENTS;
     return {
       name: NAME,
@@ -39,7 +42,7 @@ export const listDirTool: ToolDeclaration = {
       parameters: toParameters(declared, isLeaf ? { ...defaults } : {}),
       supportsParallelCalls: true,
       async handle(invocation) {
-        const given = parseArguments<ListDirArguments>(invocation, NAME, known, { mayBeNull: isLeaf });
+        const given = parseArguments<ListDirArguments>(invocation, NAME, known, { isStrict: !isLeaf });
         const { signal, onProgress } = invocation;
         // The original read no rules.
         const asked = isLeaf ? withDefaults(given, defaults) : { ...given, gitignore: "off" as const };

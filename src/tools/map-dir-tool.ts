@@ -19,8 +19,8 @@ export const MAP_DIR_ARGUMENTS: ArgumentsFor<MapDirArguments> = {
     kind: "text",
     name: "dir_path",
     isRequired: true,
-    forModel: "Absolute path.",
-    forPeople: "the directory to map: an absolute path",
+    forModel: "Directory path.",
+    forPeople: "the directory to map; a relative path is taken from the working directory or the only root",
   },
   budget: {
     kind: "count",

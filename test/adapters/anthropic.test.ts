@@ -40,7 +40,7 @@ test("answers the calls in a message, marks mistakes, and ignores other tools", 
 
 test("a runnable tool returns the text of a mistake, or throws it as the library's own error class", async () => {
   class ToolError extends Error {}
-  const input = { dir_path: "repo" };
+  const input = { dir_path: "" };
   const [plain] = createAnthropicTools({ fileSystem }).runnableTools;
   expect(await plain?.run(plain.parse(input))).toBe("dir_path must be an absolute path");
   const [marked] = createAnthropicTools({ fileSystem, ToolError }).runnableTools;

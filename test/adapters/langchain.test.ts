@@ -40,7 +40,7 @@ test("the answer to a call is a message", async () => {
 });
 
 test.each([
-  [{ dir_path: "repo" }, "dir_path must be an absolute path"],
+  [{ dir_path: "" }, "dir_path must be an absolute path"],
   // LangChain would reject these by the schema, in its own words.
   [{}, "failed to parse function arguments: missing field `dir_path`"],
   [
@@ -55,7 +55,7 @@ test.each([
 
 test("without a call to answer, the answer is text", async () => {
   expect(await listDir().invoke({ dir_path: "/repo" })).toBe("Absolute path: /repo\na.txt");
-  expect(await listDir().invoke({ dir_path: "repo" })).toBe("dir_path must be an absolute path");
+  expect(await listDir().invoke({ dir_path: "" })).toBe("dir_path must be an absolute path");
   expect(await listDir().invoke({})).toBe("failed to parse function arguments: missing field `dir_path`");
 });
 

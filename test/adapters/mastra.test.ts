@@ -22,7 +22,7 @@ test("an answer is text", async () => {
 
 test("a mistake is thrown, in the tool's own words", async () => {
   const { list_dir: listDir } = createMastraTools({ fileSystem });
-  await expect(listDir?.execute({ dir_path: "repo" })).rejects.toThrow(/^dir_path must be an absolute path$/);
+  await expect(listDir?.execute({ dir_path: "" })).rejects.toThrow(/^dir_path must be an absolute path$/);
 });
 
 test("an abort stops the call", async () => {

@@ -60,6 +60,18 @@ const CALLS = [
   ["list_directory", (path: string) => ({ path, recursive: true, max_results: 200 })],
 ] as const;
 
+describe("a relative path", () => {
+  test("is taken from the client's directory, else from the operator's, else from the only root", async () => {
+    const path = async (options: McpOptions, directory?: string) =>
+      (await serve(options)("list_dir", { dir_path: "b" }, directory)).text.split("\n")[0];
+    expect(await path({ roots: ["/a"], workingDirectory: "/secret" }, "/a/a")).toBe("Absolute path: /a/a/b");
+    expect(await path({ roots: ["/"], workingDirectory: "/secret" })).toBe("Absolute path: /secret/b");
+    expect(await path({ roots: ["/a"] })).toBe("Absolute path: /a/b");
+    expect(await path({ roots: ["/secret", "/a"] })).toBe("dir_path must be an absolute path; did you mean /secret/b?");
+    expect(await path({ workingDirectory: "/a" })).toBe("Absolute path: /a/b");
+  });
+});
+
 describe("a client's directory", () => {
   test("does not move a relative deny rule", async () => {
     const ask = serve({ roots: ["/a"], workingDirectory: "/a", deny: ["./secret"] });

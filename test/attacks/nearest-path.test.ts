@@ -150,12 +150,19 @@ test("nothing outside the roots and nothing denied is touched", async () => {
 test("a relative path tells nothing about a working directory that may not be listed", async () => {
   const folder = makeTree("inside/", "outside/", "outside/src/");
   const options = { roots: [`${folder}/inside`], workingDirectory: `${folder}/outside` };
-  for (const given of ["src", "nope", ".", "../outside/src"]) {
-    expect(await callListDir({ dir_path: given }, options)).toBe("error: dir_path must be an absolute path");
+  const denied = (path: string) =>
+    `error: access denied: ${folder}/outside${path} is outside the directories that may be listed: ${folder}/inside`;
+  for (const given of ["src", "nope", "../outside/src"]) {
+    expect(await callListDir({ dir_path: given }, options)).toBe(denied(`/${given}`));
   }
-  expect(await callListDir({ dir_path: "../inside" }, options)).toBe(
-    `error: dir_path must be an absolute path; did you mean ${folder}/inside?`,
+  expect(await callListDir({ dir_path: "." }, options)).toBe(denied(""));
+  expect(await callListDir({ dir_path: "~" }, options)).toBe(
+    "error: dir_path must be an absolute path; ~ stands for nothing here: write the whole path",
   );
+  const several = { roots: [`${folder}/inside`, `${folder}/other`] };
+  for (const given of ["src", "nope", "../outside", "../outside/src"]) {
+    expect(await callListDir({ dir_path: given }, several)).toBe("error: dir_path must be an absolute path");
+  }
 });
 
 test("calls at once for paths in a large directory leave no descriptor and no other call behind", async () => {

@@ -1,8 +1,10 @@
-// A path that is not absolute here is refused with what to write instead.
+// A relative path is taken from the directory that is meant; what is no path here is refused with what to write instead.
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import { listDir } from "../../src/listing/list-dir.ts";
-import { callListDir, callListDirectory } from "../support/call-tool.ts";
+import { s3 } from "../../src/backends/s3/s3.ts";
+import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";
+import { fakeStore } from "../support/fake-store.ts";
 import { makeTree } from "../support/make-tree.ts";
 
 const REFUSED = "error: dir_path must be an absolute path";
@@ -16,40 +18,92 @@ function setHome(home: string): void {
   });
 }
 
-describe("list_dir names the absolute path that a relative one means", () => {
-  test("if that directory exists", async () => {
-    const root = makeTree("src/", "src/lib/", "file", "~/", "C:/", "link@");
-    const options = { workingDirectory: root };
-    for (const [given, meant] of [
-      ["src", `${root}/src`],
-      ["./src/lib/", `${root}/src/lib`],
-      [".", root],
-      ["src/../link", `${root}/link`],
-      ["~", `${root}/~`],
-      ["C:/", `${root}/C:`],
-    ]) {
-      expect(await callListDir({ dir_path: given }, options)).toBe(`${REFUSED}; did you mean ${meant}?`);
-    }
-    for (const given of ["", "SRC", "file", "file/x", "a\0b", "x".repeat(200_000), "x".repeat(5000)]) {
-      expect(await callListDir({ dir_path: given }, options)).toBe(REFUSED);
+describe("a relative path", () => {
+  const lists = (path: string) => `Absolute path: ${path}\na`;
+
+  test.each(["list_dir", "map_dir"])(
+    "is taken from the working directory, and shown as an absolute one: %s",
+    async (tool) => {
+      const root = makeTree("src/", "src/a", "src/lib/", "src/lib/a", "C:/", "C:/a", "x y/", "x y/a");
+      const ask = (path: string) => callTool(tool, { dir_path: path, exclude: "lib" }, { workingDirectory: root });
+      for (const [given, meant] of [
+        ["src", "src"],
+        ["./src/.//", "src"],
+        ["src/lib", "src/lib"],
+        ["src/lib/../lib", "src/lib/../lib"],
+        ["C:/", "C:"],
+        ["x y", "x y"],
+      ]) {
+        expect(await ask(given as string)).toBe(lists(`${root}/${meant}`));
+      }
+      expect((await ask(".")).startsWith(`Absolute path: ${root}\n`)).toBe(true);
+      expect((await ask("./")).startsWith(`Absolute path: ${root}\n`)).toBe(true);
+      expect(await ask("srk")).toContain(`${root}/srk does not exist, but ${root} does; did you mean ${root}/src?`);
+      expect(await ask("a\0b")).toContain("NUL character");
+      expect(await ask("")).toBe(REFUSED);
+    },
+  );
+
+  test("is taken from the only root, and that may be in a store", async () => {
+    const root = makeTree("src/", "src/a");
+    expect(await callListDir({ dir_path: "src" }, { roots: [root] })).toBe(lists(`${root}/src`));
+    expect(await callListDir({ dir_path: "." }, { roots: [`${root}/src/`] })).toBe(lists(`${root}/src`));
+    expect(JSON.parse(await callListDirectory({ path: "src" }, { roots: [root] }))).toMatchObject({
+      directory: `${root}/src`,
+      files: ["a"],
+    });
+    const stores = { s3: s3({ client: fakeStore(["src/a"]).client }) };
+    expect(await callListDir({ dir_path: "src" }, { roots: ["s3://bucket"], stores })).toBe(lists("s3://bucket/src"));
+    expect(await callListDirectory({ path: "src" }, { roots: ["s3://bucket"], stores })).toContain("s3://bucket/src");
+  });
+
+  test("is taken from the process's directory where nobody says anything", async () => {
+    expect((await callListDir({ dir_path: "test/vectors" })).split("\n")).toEqual([
+      `Absolute path: ${process.cwd()}/test/vectors`,
+      "list_dir.jsonl",
+      "list_directory.jsonl",
+    ]);
+  });
+
+  test("that may lead into several roots is refused, with the first that exists and may be listed", async () => {
+    const [one, other] = [makeTree("a/", "secret/"), makeTree("src/", "src/a", "secret/")];
+    const options = { roots: [one, other], deny: ["secret"] };
+    for (const [tool, field] of [
+      ["list_dir", "dir_path"],
+      ["map_dir", "dir_path"],
+      ["list_directory", "path"],
+    ] as const) {
+      const ask = (path: string, more = {}) => callTool(tool, { [field]: path }, { ...options, ...more });
+      const refused = `error: ${field} must be an absolute path`;
+      expect(await ask("src")).toBe(`${refused}; did you mean ${other}/src?`);
+      expect(await ask("./src/")).toBe(`${refused}; did you mean ${other}/src?`);
+      expect(await ask("nope")).toBe(refused);
+      expect(await ask("secret")).toBe(refused);
+      expect(await ask("src", { workingDirectory: other })).toContain(`${other}/src`);
     }
   });
 
-  test("after the arguments that are checked before it", async () => {
-    const options = { workingDirectory: makeTree("src/") };
+  test("is refused after the arguments that are checked before it", async () => {
+    const options = { roots: [makeTree("src/"), makeTree("x/")] };
     expect(await callListDir({ dir_path: "src", depth: 0 }, options)).toBe("error: depth must be greater than zero");
     expect(await callListDir({ dir_path: "src", order: "breadth", after: "x" }, options)).toContain("did you mean");
   });
 
-  test("within the bound, and for programs", async () => {
+  test("keeps within the bound, and programs may give one, too", async () => {
     const name = "n".repeat(250);
     const root = makeTree(`${name}/`);
-    expect(await callListDir({ dir_path: name }, { workingDirectory: root, maxOutputBytes: 256 })).toBe(REFUSED);
-    await expect(listDir({ dirPath: name, workingDirectory: root })).rejects.toThrow(`; did you mean ${root}/${name}?`);
+    const options = { roots: [root, makeTree("x/")], maxOutputBytes: 256 };
+    expect(await callListDir({ dir_path: name }, options)).toBe(REFUSED);
+    expect(await listDir({ dirPath: name, workingDirectory: root })).toMatchObject({ root: `${root}/${name}` });
     await expect(listDir({ dirPath: 7 as never })).rejects.toThrow(/^dir_path must be an absolute path$/);
   });
 
-  test("not if the call was cancelled", async () => {
+  test("is none in the profiles of the original", async () => {
+    const options = { workingDirectory: makeTree("src/"), profile: "codex-sorted" } as const;
+    expect(await callListDir({ dir_path: "src" }, options)).toBe(REFUSED);
+  });
+
+  test("is not looked for if the call was cancelled", async () => {
     const signal = AbortSignal.abort();
     const listed = listDir({ dirPath: "src", workingDirectory: makeTree("src/"), signal });
     await expect(listed).rejects.toThrow(/^the listing was cancelled/);
@@ -84,10 +138,15 @@ describe("both tools say what to write instead of", () => {
     const options = { workingDirectory: makeTree("a/") };
     const path = given.replace("HOME", home);
     const expected = advice.replace("HOME", home);
-    expect(await callListDir({ dir_path: path }, options)).toBe(`${REFUSED}; ${expected}`);
-    const answer = await callListDirectory({ path }, options);
-    expect(answer.startsWith("error: failed to read directory: ")).toBe(true);
-    expect(answer.endsWith(` does not exist; ${expected}`)).toBe(true);
+    const listed = await callListDir({ dir_path: path }, options);
+    const isRefused = /^(?:~|file:)/i.test(given);
+    for (const answer of [await callListDirectory({ path }, options), ...(isRefused ? [] : [listed])]) {
+      expect(answer.startsWith("error: failed to read directory: ")).toBe(true);
+      expect(answer.endsWith(` does not exist; ${expected}`)).toBe(true);
+    }
+    if (isRefused) {
+      expect(listed).toBe(`${REFUSED}; ${expected}`);
+    }
   });
 
   test("~, where the working directory is outside the roots", async () => {

@@ -117,7 +117,9 @@ describe("a path", () => {
     expect(await list('/t4/"zero\\u200bwidth"')).toContain("\nin");
     expect(await callTool("map_dir", { dir_path: header, gitignore: "off" }, { fileSystem: tree })).toContain("\nin");
     expect(await list('"C:\\\\t4\\\\nope"')).toContain("does not exist, but C:/t4 does");
-    expect(await list('"t4"')).toContain("must be an absolute path");
+    expect(await list('"t4"')).toContain("does not exist");
+    expect(await list("open")).toBe("Absolute path: C:\\t2/open\nx");
+    expect(await list(".\\open\\")).toBe("Absolute path: C:\\t2/open\nx");
   });
 
   test("may be before a cursor, with either separator", async () => {

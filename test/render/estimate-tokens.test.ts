@@ -1,7 +1,7 @@
 // The estimate against o200k, a public tokenizer: maps of three public repositories, with the tokens that it made of them.
 import { describe, expect, test } from "vitest";
 
-import { estimateTokens } from "../../src/render/estimate-tokens.ts";
+import { estimateTokens, weighTokens } from "../../src/render/estimate-tokens.ts";
 import table from "../data/map-tokens.json" with { type: "json" };
 
 describe("estimateTokens", () => {
@@ -12,10 +12,17 @@ describe("estimateTokens", () => {
     expect(Math.max(...errors.map(Math.abs))).toBeLessThan(0.2);
   });
 
+  test("is a whole number, by which a text fits a budget as it does by the sum of its parts", () => {
+    for (const { text } of table) {
+      expect(estimateTokens(text)).toBe(Math.ceil(weighTokens(text)));
+    }
+  });
+
   test("grows with the text, and is nothing for no text", () => {
     expect(estimateTokens("")).toBe(0);
     for (const text of ["a", "\n", " ", "日本", "\u{1f600}", "-", "1234567", "\0", "a".repeat(10_000)]) {
       expect(estimateTokens(text)).toBeGreaterThan(0);
+      expect(Number.isInteger(estimateTokens(text))).toBe(true);
       expect(estimateTokens(text)).toBeLessThanOrEqual(Buffer.byteLength(text) + 1);
       expect(estimateTokens(`${text}\n${text}`)).toBeGreaterThan(estimateTokens(text));
     }

@@ -25,6 +25,11 @@ export interface Face {
   readonly takesText: boolean;
   /** Whether every call starts a process. If so, `npm test` makes only some of the calls. */
   readonly startsProcess?: boolean;
+  /**
+   * Where relative paths begin.
+   * @default the root that it is opened for
+   */
+  readonly workingDirectory?: string;
   open(root: string, where?: WhereToRun): Promise<Ask>;
 }
 
@@ -54,6 +59,8 @@ const mcp = WAYS.map((way): Face => {
   return {
     name: `MCP, ${way.era}, ${way.transport}`,
     takesText: false,
+    // Relative paths are taken from the only root.
+    workingDirectory: "/",
     async open(cwd, where) {
       // The whole disk: roots are a setting of this face only, and would cause different errors.
       const client = await connect(way, ["/"], cwd, undefined, where);

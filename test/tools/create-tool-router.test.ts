@@ -99,7 +99,7 @@ describe("createToolRouter", () => {
   });
 
   test.each([
-    ["list_dir", { dir_path: "repo" }, "dir_path must be an absolute path"],
+    ["list_dir", { dir_path: "" }, "dir_path must be an absolute path"],
     ["read_file", {}, "unsupported call: read_file"],
   ])("answers a wrong call to %s", async (name, args, output) => {
     expect(await createToolRouter({ fileSystem }).answer(functionCall(name, args))).toMatchObject({ output });

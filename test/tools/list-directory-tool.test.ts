@@ -265,7 +265,7 @@ describe("list_directory", () => {
   test.each([
     [{}, "missing field `path`"],
     [{ path: 5 }, "`path` must be a string"],
-    [{ path: ".", offset: "1" }, "`offset` must be an integer"],
+    [{ path: ".", offset: "1.5" }, "`offset` must be an integer"],
     [{ path: ".", maxResults: 1.5 }, "`maxResults` must be an integer"],
     [{ path: ".", recursive: "yes" }, "`recursive` must be true or false"],
     [{ path: "" }, "the path is empty"],

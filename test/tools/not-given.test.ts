@@ -41,6 +41,29 @@ test.each(OPTIONAL)("$name of $tool: an empty text or list", async ({ tool, root
   }
 });
 
+/** Numbers and booleans in strings, as models send them. */
+test.each(OPTIONAL)(
+  "$name of $tool: a number or a boolean in a string is that number or boolean",
+  async ({ tool, root, name }) => {
+    const values = [1, 3, -1, true, false];
+    for (const value of values) {
+      const answer = await callTool(tool, { ...root, [name]: value }, { fileSystem });
+      if (!answer.includes("failed to parse")) {
+        expect(await callTool(tool, { ...root, [name]: String(value) }, { fileSystem })).toBe(answer);
+      }
+    }
+  },
+);
+
+test("in the profiles of the original such a string is refused", async () => {
+  for (const args of [{ limit: "3" }, { offset: "1" }, { depth: "2" }]) {
+    for (const profile of ["codex-sorted", "codex-breadth"] as const) {
+      const answer = await callListDir({ dir_path: "/r", ...args }, { fileSystem, profile });
+      expect(answer).toMatch(/^error: failed to parse function arguments: /);
+    }
+  }
+});
+
 describe("list_dir", () => {
   test("takes a call with every field filled in", async () => {
     const empty = {

@@ -27,7 +27,7 @@ describe("about", () => {
       {
         name: "dir_path",
         kind: "text",
-        about: "the directory to list: an absolute path",
+        about: "the directory to list; a relative path is taken from the working directory or the only root",
         isRequired: true,
         isOriginal: true,
       },

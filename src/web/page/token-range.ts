@@ -19,7 +19,7 @@ export function costOf(text: string): Cost {
   const bytes = new TextEncoder().encode(text).length;
   const fewest = Math.floor(bytes / MOST_BYTES_PER_TOKEN);
   const most = Math.ceil(bytes / FEWEST_BYTES_PER_TOKEN);
-  return { bytes, fewest, most, tokens: Math.min(Math.max(Math.round(estimateTokens(text)), fewest), most) };
+  return { bytes, fewest, most, tokens: Math.min(Math.max(estimateTokens(text), fewest), most) };
 }
 
 /** A number with a comma after the thousands, as on the command line. */
