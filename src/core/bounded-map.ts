@@ -27,6 +27,11 @@ export class BoundedMap<Key, Value> {
     return value;
   }
 
+  /** The value, without counting this as a use. */
+  peek(key: Key): Value | undefined {
+    return this.#values.get(key);
+  }
+
   /** Adds a value, or puts it in place of another. One that takes more than the limit is not held at all. */
   set(key: Key, value: Value): void {
     this.delete(key);

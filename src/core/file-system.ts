@@ -76,15 +76,33 @@ export interface ReadFileOptions {
   readonly mayRead?: ((realPath: ByteString) => boolean) | undefined;
 }
 
+/** What was at a path before. */
+export interface FileBefore {
+  readonly path: ByteString;
+  /** The bytes that `readFile` gave, or the version of what `findFile` found; undefined if nothing was there. */
+  readonly found: object | undefined;
+  /** As it was given to `readFile`. */
+  readonly followsLinks: boolean;
+}
+
 /** A file that was found, and can be read in parts. */
 export interface FoundFile {
   readonly size: number;
-  /** A text that changes with the file. */
-  readonly version: string;
-  /** Whether it is sure to. A file that changed a moment ago may change again without a trace. */
+  /** Stands for this version of the file. */
+  readonly version: object;
+  /** Whether a change is sure to be noticed. A file that changed a moment ago may change again without a trace. */
   readonly isSettled: boolean;
   /** The bytes from `start` on, at most `length` of them; undefined if this version of the file can't be read any more. */
   read(start: number, length: number): Promise<Uint8Array | undefined> | Uint8Array | undefined;
+}
+
+/** Options for finding a file. */
+export interface FindFileOptions extends Pick<ReadFileOptions, "mayRead"> {
+  /**
+   * The version that was found before. If the file is the same, so is the object.
+   * @default none: every version is a new one
+   */
+  readonly before?: object | undefined;
 }
 
 /** One part of a directory read's result. */
@@ -233,13 +251,16 @@ export interface FileSystem {
   readFile?(path: ByteString, options: ReadFileOptions): Promise<Uint8Array | undefined> | Uint8Array | undefined;
 
   /**
+   * Whether all of these are surely what they were before: the same files, unchanged, at the same paths. Must answer at once, and false
+   * if in doubt. Without this, they are read again.
+   */
+  areSame?(files: readonly FileBefore[]): boolean;
+
+  /**
    * Finds a regular file at an absolute path that may be too large to be read at once; a promise as for `readFile`. Without this, git's
    * index is not read.
    */
-  findFile?(
-    path: ByteString,
-    options: Pick<ReadFileOptions, "mayRead">,
-  ): Promise<FoundFile | undefined> | FoundFile | undefined;
+  findFile?(path: ByteString, options: FindFileOptions): Promise<FoundFile | undefined> | FoundFile | undefined;
 
   /**
    * Whether there may be something at an absolute path, for a search upward for files to read. False only if there is nothing.

@@ -43,15 +43,20 @@ interface Tests {
   readonly others: readonly number[];
   /** Whether something may match in every directory. */
   readonly isAnyDepth: boolean;
+  /** The state of the directories in it whose names fit no part. Most names don't. */
+  settled: PatternState | undefined;
 }
+
+/** For how many directories the tests are kept: a listing comes back to the same few. */
+const MOST_TESTS = 4;
 
 export class PatternSet {
   /** The parts of all patterns, one pattern after the other, and the number of the pattern that each belongs to. */
   readonly #parts: Part[] = [];
   readonly #owners: number[] = [];
   readonly #patterns: Omit<Required<PathPattern>, "parts">[] = [];
-  /** For the directory used last. */
-  #tests: Tests | undefined;
+  /** For the directories used last. */
+  readonly #tests: Tests[] = [];
 
   constructor(patterns: readonly PathPattern[] = []) {
     for (const pattern of patterns) {
@@ -66,6 +71,7 @@ export class PatternSet {
       this.#owners.push(this.#patterns.length);
     }
     this.#patterns.push({ directoriesOnly, cost, sources });
+    this.#tests.length = 0;
   }
 
   /** The state of the directory that the patterns are relative to. */
@@ -81,13 +87,21 @@ export class PatternSet {
 
   /** The state of the directory `name` inside a directory with this state. Returns the same object if nothing changes. */
   enter(state: PatternState, name: ByteString): PatternState {
+    const tests = this.#testsOf(state);
+    const fitting = tests.others.filter((index) => this.#fits(index, name));
+    return fitting.length === 0 ? (tests.settled ??= this.#next(tests, fitting)) : this.#next(tests, fitting);
+  }
+
+  /** The state of a directory whose name fits these parts. */
+  #next({ state, others }: Tests, fitting: readonly number[]): PatternState {
     const next = this.#nothing();
-    for (const index of numbersIn(state)) {
+    for (const index of others) {
       if (this.#parts[index] === ANY_DEPTH) {
         this.#mark(next, index);
-      } else if (!this.#isLast(index) && this.#fits(index, name)) {
-        this.#mark(next, index + 1);
       }
+    }
+    for (const index of fitting) {
+      this.#mark(next, index + 1);
     }
     return next.every((word, index) => word === state[index]) ? state : next;
   }
@@ -133,17 +147,23 @@ export class PatternSet {
   }
 
   #testsOf(state: PatternState): Tests {
-    if (this.#tests?.state !== state) {
-      const parts = numbersIn(state);
-      const others = parts.filter((index) => !this.#isLast(index));
-      this.#tests = {
-        state,
-        last: parts.filter((index) => this.#isLast(index)).toReversed(),
-        others,
-        isAnyDepth: others.some((index) => this.#parts[index] === ANY_DEPTH),
-      };
+    for (const known of this.#tests) {
+      if (known.state === state) {
+        return known;
+      }
     }
-    return this.#tests;
+    const parts = numbersIn(state);
+    const others = parts.filter((index) => !this.#isLast(index));
+    const tests: Tests = {
+      state,
+      last: parts.filter((index) => this.#isLast(index)).toReversed(),
+      others,
+      isAnyDepth: others.some((index) => this.#parts[index] === ANY_DEPTH),
+      settled: undefined,
+    };
+    this.#tests.unshift(tests);
+    this.#tests.length = Math.min(this.#tests.length, MOST_TESTS);
+    return tests;
   }
 
   #fits(index: number, name: ByteString): boolean {

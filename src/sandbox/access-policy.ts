@@ -58,6 +58,14 @@ export class AccessPolicy {
   readonly #warn: (message: string) => void;
   readonly #warned = new Set<string>();
 
+  #last:
+    | {
+        readonly roots: readonly AllowedRoot[] | undefined;
+        readonly denied: GlobFilter | undefined;
+        readonly bounds: RuleFileBounds;
+      }
+    | undefined;
+
   /** Throws a `GlobError` for a deny rule that can't be used. */
   constructor({ fileSystem, roots, deny = [], warn }: AccessSettings) {
     this.#fileSystem = fileSystem;
@@ -111,13 +119,22 @@ export class AccessPolicy {
         fileSystem: opened.fileSystem,
         filter: combineFilters(filters),
         realPath: () => realPath,
-        ruleFileBounds: toRuleFileBounds(roots, denied),
+        ruleFileBounds: this.#ruleFileBounds(roots, denied),
         close: () => opened.close(),
       };
     } catch (error) {
       opened.close();
       throw error;
     }
+  }
+
+  /** The same object as long as the bounds are the same, so that what was found within them can be known by it. */
+  #ruleFileBounds(roots: readonly AllowedRoot[] | undefined, denied: GlobFilter | undefined): RuleFileBounds {
+    if (this.#last?.roots !== roots || this.#last?.denied !== denied) {
+      this.#last = undefined;
+    }
+    this.#last ??= { roots, denied, bounds: toRuleFileBounds(roots, denied) };
+    return this.#last.bounds;
   }
 
   async #open(path: ByteString, bounds: AccessBounds, options: AdmitOptions): Promise<OpenRoot> {

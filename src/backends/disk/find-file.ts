@@ -1,10 +1,11 @@
-// Finds a file of the disk that may be large, and reads parts of it as long as it is the same. It is not held open in between.
+// Finds a file of the disk that may be large, and reads parts of it as long as it is the same, without holding it open in between.
+// Tells whether files that were read before are the same.
 import fs from "node:fs";
 
 import type { ByteString } from "../../core/byte-string.ts";
-import type { FoundFile, ReadFileOptions } from "../../core/file-system.ts";
+import type { FileBefore, FindFileOptions, FoundFile, ReadFileOptions } from "../../core/file-system.ts";
 import { directoryOf, exactBytes, readLink, rethrowDefect, toLocation } from "./disk-path.ts";
-import { isSettled, OPEN_NO_LINK } from "./read-small-file.ts";
+import { isSettled, OPEN_NO_LINK, type SmallFileCache } from "./read-small-file.ts";
 
 /** Gives the location of a file to some work. It may be valid only while that runs. */
 export type Reach = <Result>(work: (location: fs.PathLike) => Result) => Result;
@@ -12,32 +13,36 @@ export type Reach = <Result>(work: (location: fs.PathLike) => Result) => Result;
 /** The regular file at an absolute path, if it may be read. `linkFree` knows directories that have no links on their path. */
 export function findFile(
   file: ByteString,
-  mayRead: ReadFileOptions["mayRead"],
+  { mayRead, before }: FindFileOptions,
   linkFree?: { has(directory: ByteString): boolean },
 ): FoundFile | undefined {
   return orMissing(() => {
     const location = toLocation(file);
-    if (mayRead === undefined) {
-      return findReached((work) => work(location));
-    }
-    if (process.platform === "linux") {
-      const found = findReached((work) => work(location), mayRead);
-      const isReal = found !== undefined && linkFree?.has(directoryOf(file)) === true;
-      // Finding out where it really is takes opening it. It is asked again before any of it is read.
-      return found !== undefined && (isReal ? mayRead(file) : found.read(0, 0) !== undefined) ? found : undefined;
+    if (mayRead === undefined || process.platform === "linux") {
+      const found = findReached((work) => work(location), before, mayRead);
+      if (found === undefined || mayRead === undefined) {
+        return found;
+      }
+      // Finding out where it really is takes opening it. `mayRead` is asked again before any of it is read.
+      const mayUse = linkFree?.has(directoryOf(file)) === true ? mayRead(file) : found.read(0, 0) !== undefined;
+      return mayUse ? found : undefined;
     }
     const realPath = exactBytes(fs.realpathSync.native(location, "buffer").toString("latin1"));
-    return mayRead(realPath) ? findReached((work) => work(toLocation(realPath))) : undefined;
+    return mayRead(realPath) ? findReached((work) => work(toLocation(realPath)), before) : undefined;
   });
 }
 
 /** The regular file that is reached in this way. `mayRead` is asked about each file that is opened. */
-export function findReached(reach: Reach, mayRead?: ReadFileOptions["mayRead"]): FoundFile | undefined {
+export function findReached(
+  reach: Reach,
+  before: object | undefined,
+  mayRead?: ReadFileOptions["mayRead"],
+): FoundFile | undefined {
   const stats = orMissing(() => reach((location) => fs.lstatSync(location, { throwIfNoEntry: false })));
   if (stats?.isFile() !== true) {
     return undefined;
   }
-  const version = versionOf(stats);
+  const version = before instanceof FileVersion && before.isOf(stats) ? before : new FileVersion(stats);
   return {
     size: stats.size,
     version,
@@ -47,17 +52,48 @@ export function findReached(reach: Reach, mayRead?: ReadFileOptions["mayRead"]):
   };
 }
 
+/** What the `stat` of a file says. */
+class FileVersion {
+  readonly #stats: fs.Stats;
+
+  constructor(stats: fs.Stats) {
+    this.#stats = stats;
+  }
+
+  isOf({ dev, ino, size, mtimeMs, ctimeMs }: fs.Stats): boolean {
+    const stats = this.#stats;
+    const isSameTime = stats.ctimeMs === ctimeMs && stats.mtimeMs === mtimeMs;
+    return isSameTime && stats.size === size && stats.ino === ino && stats.dev === dev;
+  }
+}
+
+/** Whether what is at a path is surely what it was before. `cache` has the bytes that were read. */
+export function isSameFile({ path, found, followsLinks }: FileBefore, cache: SmallFileCache): boolean {
+  const isSame = orMissing(() => {
+    const location = toLocation(path);
+    if (found === undefined) {
+      // Takes half as long as a `stat`.
+      return !fs.existsSync(location);
+    }
+    const stats = (followsLinks ? fs.statSync : fs.lstatSync)(location, { throwIfNoEntry: false });
+    return (
+      stats !== undefined && (found instanceof FileVersion ? found.isOf(stats) : cache.find(stats)?.bytes === found)
+    );
+  });
+  return isSame === true;
+}
+
 interface Part {
   readonly start: number;
   readonly length: number;
-  readonly version: string;
+  readonly version: FileVersion;
   readonly mayRead: ReadFileOptions["mayRead"];
 }
 
 function readPart(location: fs.PathLike, { start, length, version, mayRead }: Part): Uint8Array | undefined {
   const descriptor = fs.openSync(location, OPEN_NO_LINK);
   try {
-    const isSame = versionOf(fs.fstatSync(descriptor)) === version;
+    const isSame = version.isOf(fs.fstatSync(descriptor));
     if (!isSame || mayRead?.(readLink(`/proc/self/fd/${descriptor}`)) === false) {
       return undefined;
     }
@@ -70,10 +106,6 @@ function readPart(location: fs.PathLike, { start, length, version, mayRead }: Pa
   } finally {
     fs.closeSync(descriptor);
   }
-}
-
-function versionOf({ dev, ino, size, mtimeMs, ctimeMs }: fs.Stats): string {
-  return `${dev} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 }
 
 function orMissing<Result>(find: () => Result): Result | undefined {

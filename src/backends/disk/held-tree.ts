@@ -87,12 +87,13 @@ export function holdTree(
         const isElsewhere = options.followsLinks === true || mountOfFile(location) !== undefined;
         return isElsewhere ? disk.readFile?.(location, options) : readSmallFile(location, options, files, linkFree);
       },
-      findFile(location, { mayRead }) {
+      areSame: (before) => disk.areSame?.(before) === true,
+      findFile(location, options) {
         const below = pathBelow(realPath, location);
         if (below !== undefined && mountBelow(below) === undefined) {
-          return mayRead?.(location) === false ? undefined : findHeldFile(held, below);
+          return options.mayRead?.(location) === false ? undefined : findHeldFile(held, below, options.before);
         }
-        return mountOfFile(location) === undefined ? findFile(location, mayRead, linkFree) : undefined;
+        return mountOfFile(location) === undefined ? findFile(location, options, linkFree) : undefined;
       },
       mayExist: (location) =>
         pathBelow(realPath, location) !== undefined || mountOfFile(location) !== undefined || linkFree.exists(location),
@@ -128,10 +129,10 @@ function readHeldFile(
   }
 }
 
-function findHeldFile(held: HeldDirectories, below: ByteString): FoundFile | undefined {
+function findHeldFile(held: HeldDirectories, below: ByteString, before: object | undefined): FoundFile | undefined {
   const name = nameOf(below);
   return isEntryName(name)
-    ? findReached((work) => held.use(directoryOf(below), (directory) => work(entryLocation(directory, name))))
+    ? findReached((work) => held.use(directoryOf(below), (directory) => work(entryLocation(directory, name))), before)
     : undefined;
 }
 

@@ -10,7 +10,7 @@ import { whenKnown } from "../../core/when-known.ts";
 import { KernelDirectory } from "./disk-directory.ts";
 import { exactBytes, pathIn, toLocation } from "./disk-path.ts";
 import { readsOf } from "./disk-tree.ts";
-import { findFile } from "./find-file.ts";
+import { findFile, isSameFile } from "./find-file.ts";
 import { followPath } from "./follow-path.ts";
 import { holdTree } from "./held-tree.ts";
 import { findStep, toListedPath } from "./listed-name.ts";
@@ -80,9 +80,10 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
       const mount = options.followsLinks === true ? mounts.of(location) : mounts.ofFile(location);
       return mount === undefined ? readSmallFile(location, options, files) : remote.readFile(mount, location, options);
     },
-    findFile(location, { mayRead }) {
+    areSame: (before) => before.every((file) => mounts.ofFile(file.path) === undefined && isSameFile(file, files)),
+    findFile(location, options) {
       // What may not answer is not read for this: each part is a question, and an index has megabytes.
-      return mounts.ofFile(location) === undefined ? findFile(location, mayRead) : undefined;
+      return mounts.ofFile(location) === undefined ? findFile(location, options) : undefined;
     },
     mayExist(location) {
       // What may not answer is not asked.

@@ -120,7 +120,8 @@ export class SmallFileCache {
 
   /** The file with this `stat`, if it is known. Its bytes are the same object each time. */
   find({ dev, ino, size, mtimeMs, ctimeMs }: fs.Stats): KnownFile | undefined {
-    const { stats, file } = this.#known.get(ino) ?? {};
+    // Not in the order of use, which would cost more than comparing: a file that is dropped and used again is added again.
+    const { stats, file } = this.#known.peek(ino) ?? {};
     const isSame = stats?.ctimeMs === ctimeMs && stats.mtimeMs === mtimeMs && stats.size === size && stats.dev === dev;
     return isSame ? file : undefined;
   }

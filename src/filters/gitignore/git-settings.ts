@@ -32,10 +32,12 @@ export function readGitEnvironment(variables: NodeJS.ProcessEnv, system: GitSyst
 
 /** As git does it: `HOME`; on Windows also `HOMEDRIVE` with `HOMEPATH` if that is there, else `USERPROFILE`. */
 function findHome(variables: NodeJS.ProcessEnv, { isWindows, mayExist }: GitSystem): string | undefined {
-  const { HOME: home, HOMEDRIVE: drive, HOMEPATH: path, USERPROFILE: profile } = variables;
+  // Only what is needed: the environment of a process is slow to read.
+  const home = variables["HOME"];
   if (home !== undefined || !isWindows) {
     return home;
   }
+  const { HOMEDRIVE: drive, HOMEPATH: path, USERPROFILE: profile } = variables;
   const own = drive === undefined || path === undefined ? undefined : `${drive}${path}`;
   return own !== undefined && mayExist(own) ? own : profile;
 }

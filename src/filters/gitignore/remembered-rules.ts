@@ -2,9 +2,10 @@
 // the file system: the next listing asks the same questions, and works the rules out again only if an answer has changed.
 import { BoundedMap } from "../../core/bounded-map.ts";
 import type { ByteString } from "../../core/byte-string.ts";
+import type { FileBefore } from "../../core/file-system.ts";
 import { whenKnown } from "../../core/when-known.ts";
 import type { DirectoryRules } from "./ignore-layers.ts";
-import { RuleFiles, type NamedBy, type RuleFile, type RuleFileSettings } from "./rule-files.ts";
+import { RuleFiles, type NamedBy, type RuleFile, type RuleFileBounds, type RuleFileSettings } from "./rule-files.ts";
 
 /**
  * How much is remembered, in bytes of rule files and their paths: rules take much more memory than their text, and a directory may
@@ -17,6 +18,10 @@ interface Remembered {
   readonly bytes: number;
   readonly answers: readonly Answer[];
   readonly rules: DirectoryRules;
+  readonly bounds: RuleFileBounds | undefined;
+  /** What a listing within the same bounds can check all at once, and the answers that are left then. */
+  readonly before: readonly FileBefore[];
+  readonly others: readonly Answer[];
 }
 
 /** An answer that was given, and whether asking again gives the same. */
@@ -37,7 +42,9 @@ export function rememberedRules(
   if (known === undefined) {
     return findRules(key, settings, find);
   }
-  return whenKnown(areSame(known.answers, new RuleFiles(settings)), (isSame) =>
+  const files = new RuleFiles(settings);
+  const isQuick = known.bounds === files.bounds && files.areSame(known.before);
+  return whenKnown(areSame(isQuick ? known.others : known.answers, files), (isSame) =>
     isSame ? known.rules : findRules(key, settings, find),
   );
 }
@@ -50,7 +57,8 @@ async function findRules(
   const files = new RecordedFiles(settings);
   const rules = await find(files);
   const bytes = files.answers.reduce((sum, answer) => sum + answer.bytes, 0);
-  REMEMBERED.set(key, { bytes, answers: files.answers, rules });
+  const { answers, before, others } = files;
+  REMEMBERED.set(key, { bytes, answers, rules, bounds: settings.bounds, before, others });
   return rules;
 }
 
@@ -71,32 +79,47 @@ function areSame(answers: readonly Answer[], files: RuleFiles, start = 0): Promi
 /** Rule files that record each answer they give. */
 class RecordedFiles extends RuleFiles {
   readonly answers: Answer[] = [];
+  readonly before: FileBefore[] = [];
+  readonly others: Answer[] = [];
 
   override mayExist(path: ByteString): boolean {
     const exists = super.mayExist(path);
     this.answers.push({ bytes: path.length, isSame: (files) => files.mayExist(path) === exists });
+    // What exists is read next, and the answer to that says the same.
+    if (!exists) {
+      this.before.push({ path, found: undefined, followsLinks: false });
+    }
     return exists;
   }
 
   override async read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> {
     const file = await super.read(path, namedBy, maxBytes);
-    this.answers.push({
+    const answer: Answer = {
       bytes: path.length + (file?.bytes.length ?? 0),
       isSame: (files) =>
         whenKnown(
           files.read(path, namedBy, maxBytes),
           (again) => again?.bytes === file?.bytes && again?.isInside === file?.isInside,
         ),
-    });
+    };
+    this.answers.push(answer);
+    // What the tree names is not even looked for outside the bounds.
+    if (namedBy === "tree") {
+      this.others.push(answer);
+    } else {
+      this.before.push({ path, found: file?.bytes, followsLinks: this.followsLinks(namedBy) });
+    }
     return file;
   }
 
   override async userDirectory(directory: string): Promise<string> {
     const real = await super.userDirectory(directory);
-    this.answers.push({
+    const answer: Answer = {
       bytes: directory.length,
       isSame: (files) => whenKnown(files.userDirectory(directory), (again) => again === real),
-    });
+    };
+    this.answers.push(answer);
+    this.others.push(answer);
     return real;
   }
 }

@@ -2,7 +2,7 @@
 // inside them chose it.
 import { dropVerbatim, hasDrives } from "../../core/absolute-path.ts";
 import { toByteString, toText, type ByteString } from "../../core/byte-string.ts";
-import type { FileSystem, FoundFile } from "../../core/file-system.ts";
+import type { FileBefore, FileSystem, FoundFile } from "../../core/file-system.ts";
 import { isOddName } from "../../core/names/fold-name.ts";
 import { AT_ANY_PACE, keepPace, type Pace } from "../../core/pace.ts";
 import { readErrorCode } from "../../core/problem.ts";
@@ -55,12 +55,12 @@ export interface RuleFileSettings {
 /** Reads rule files during one listing. Paths are in the form of `normalPath`. */
 export class RuleFiles {
   readonly pacing: Pace;
+  readonly bounds: RuleFileBounds | undefined;
   readonly #fileSystem: FileSystem;
-  readonly #bounds: RuleFileBounds | undefined;
 
   constructor({ fileSystem, bounds, pacing = AT_ANY_PACE }: RuleFileSettings) {
     this.#fileSystem = fileSystem;
-    this.#bounds = bounds;
+    this.bounds = bounds;
     this.pacing = pacing;
   }
 
@@ -80,6 +80,11 @@ export class RuleFiles {
     return this.#fileSystem.isAbsolute(path);
   }
 
+  /** Whether files that were read within the same bounds are surely what they were. */
+  areSame(before: readonly FileBefore[]): boolean {
+    return this.#fileSystem.areSame?.(before) === true;
+  }
+
   /** Whether there may be something at a path. It must be there by git's own layout, not because a file names it. */
   mayExist(path: ByteString): boolean {
     return this.#fileSystem.mayExist?.(path) !== false;
@@ -90,26 +95,48 @@ export class RuleFiles {
    * for: a small listing asks for more files than it reads directories.
    */
   read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> | RuleFile | undefined {
-    return whenKnown(keepPace(this.pacing), () => {
-      if (this.#bounds !== undefined) {
-        return this.#readWithin(this.#bounds, path, namedBy, maxBytes);
-      }
-      const bytes = this.#fileSystem.readFile?.(path, { maxBytes, followsLinks: namedBy === "user" });
-      return whenKnown(bytes, (known) => known && { bytes: known, isInside: false });
-    });
+    const turn = keepPace(this.pacing);
+    return turn === undefined
+      ? this.#readNow(path, namedBy, maxBytes)
+      : turn.then(() => this.#readNow(path, namedBy, maxBytes));
   }
 
-  /** A file that may be large, to be read in parts; undefined if there is none, or it may not be read. Follows no link. */
-  find(path: ByteString, namedBy: NamedBy): Promise<FoundFile | undefined> | FoundFile | undefined {
-    return whenKnown(keepPace(this.pacing), () => {
-      const bounds = this.#bounds;
-      if (bounds === undefined) {
-        return this.#fileSystem.findFile?.(path, {});
-      }
-      return whenKnown(this.#mayLookFor(bounds, path, namedBy), (listed) => {
-        const mayRead = (realPath: ByteString) => listed !== undefined && mayReadAt(bounds, realPath, listed, namedBy);
-        return listed && this.#fileSystem.findFile?.(listed, { mayRead });
-      });
+  /** Whether a file may be a link. */
+  protected followsLinks(namedBy: NamedBy): boolean {
+    return namedBy === "user" && this.bounds === undefined;
+  }
+
+  #readNow(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> | RuleFile | undefined {
+    if (this.bounds !== undefined) {
+      return this.#readWithin(this.bounds, path, namedBy, maxBytes);
+    }
+    const bytes = this.#fileSystem.readFile?.(path, { maxBytes, followsLinks: this.followsLinks(namedBy) });
+    return whenKnown(bytes, (known) => known && { bytes: known, isInside: false });
+  }
+
+  /**
+   * A file that may be large, to be read in parts; undefined if there is none, or it may not be read. Follows no link. `before` is the
+   * version that was found before.
+   */
+  find(path: ByteString, namedBy: NamedBy, before?: object): Promise<FoundFile | undefined> | FoundFile | undefined {
+    const turn = keepPace(this.pacing);
+    return turn === undefined
+      ? this.#findNow(path, namedBy, before)
+      : turn.then(() => this.#findNow(path, namedBy, before));
+  }
+
+  #findNow(
+    path: ByteString,
+    namedBy: NamedBy,
+    before: object | undefined,
+  ): Promise<FoundFile | undefined> | FoundFile | undefined {
+    const bounds = this.bounds;
+    if (bounds === undefined) {
+      return this.#fileSystem.findFile?.(path, { before });
+    }
+    return whenKnown(this.#mayLookFor(bounds, path, namedBy), (listed) => {
+      const mayRead = (realPath: ByteString) => listed !== undefined && mayReadAt(bounds, realPath, listed, namedBy);
+      return listed && this.#fileSystem.findFile?.(listed, { before, mayRead });
     });
   }
 
@@ -191,7 +218,7 @@ export class RuleFiles {
    */
   userDirectory(directory: string): Promise<string> | string {
     const path = toByteString(directory);
-    if (this.#bounds?.isInside(path) !== false) {
+    if (this.bounds?.isInside(path) !== false) {
       return directory;
     }
     try {

@@ -1,11 +1,11 @@
 // Finds what the repositories of a listing track. What an index says is kept from one listing to the next while its file is the same.
 import { BoundedMap } from "../../core/bounded-map.ts";
 import type { ByteString } from "../../core/byte-string.ts";
-import type { FoundFile } from "../../core/file-system.ts";
+import type { FileBefore } from "../../core/file-system.ts";
 import { whenKnown } from "../../core/when-known.ts";
 import type { Repository } from "./find-repository.ts";
 import { readIndex } from "./read-index.ts";
-import type { NamedBy, RuleFiles } from "./rule-files.ts";
+import type { NamedBy, RuleFileBounds, RuleFiles } from "./rule-files.ts";
 import { TrackedPaths } from "./tracked-paths.ts";
 
 /** Where the index of a repository is, and how to read it. */
@@ -31,10 +31,10 @@ export function indexPlace(
 }
 
 interface Remembered {
-  readonly version: string;
   readonly tracked: TrackedPaths;
-  /** The file that a split index shares with others. */
-  readonly shared: { readonly path: ByteString; readonly version: string | undefined } | undefined;
+  readonly bounds: RuleFileBounds | undefined;
+  /** The index, and the file that a split one shares with others. */
+  readonly before: readonly FileBefore[];
 }
 
 /** How much is remembered, and how much one listing may use: it may find many repositories. Each index counts for some bytes at least. */
@@ -78,36 +78,39 @@ export class TrackedFiles {
 }
 
 function trackedPaths(files: RuleFiles, place: IndexPlace): Promise<TrackedPaths> | TrackedPaths {
-  const { path, namedBy } = place;
-  return whenKnown(files.find(path, namedBy), (file) => {
-    if (file === undefined) {
-      return NOTHING;
-    }
-    const known = REMEMBERED.get(place.key);
-    if (known?.version !== file.version) {
-      return readAndRemember(files, place, file);
-    }
-    const { shared, tracked } = known;
-    return shared === undefined
-      ? tracked
-      : whenKnown(files.find(shared.path, namedBy), (again) =>
-          again?.version === shared.version ? tracked : readAndRemember(files, place, file),
-        );
-  });
+  const known = REMEMBERED.get(place.key);
+  const isSame = known !== undefined && known.bounds === files.bounds && files.areSame(known.before);
+  return isSame ? known.tracked : readTracked(files, place, known);
 }
 
-async function readAndRemember(files: RuleFiles, place: IndexPlace, file: FoundFile): Promise<TrackedPaths> {
-  const { path, key, namedBy, hashBytes, ignoresCase } = place;
-  let shared: Remembered["shared"];
-  const findShared = async (name: string) => {
-    const sharedPath = `${path.slice(0, path.lastIndexOf("/"))}/${name}` as ByteString;
-    const found = await files.find(sharedPath, namedBy);
-    shared = { path: sharedPath, version: found?.version };
-    return found;
+async function readTracked(
+  files: RuleFiles,
+  { path, key, namedBy, hashBytes, ignoresCase }: IndexPlace,
+  known: Remembered | undefined,
+): Promise<TrackedPaths> {
+  const before: FileBefore[] = [];
+  const find = async (place: ByteString) => {
+    const versionBefore = known?.before.find((each) => each.path === place)?.found;
+    const file = await files.find(place, namedBy, versionBefore);
+    before.push({ path: place, found: file?.version, followsLinks: false });
+    return file;
   };
-  const tracked = (await readIndex(file, { hashBytes, ignoresCase, pacing: files.pacing, findShared })) ?? NOTHING;
+  const file = await find(path);
+  if (file === undefined) {
+    return NOTHING;
+  }
+  for (const each of known?.before.slice(1) ?? []) {
+    await find(each.path);
+  }
+  let tracked = known?.tracked;
+  if (known?.before.every(({ found }, index) => found === before[index]?.found) !== true) {
+    before.length = 1;
+    const findShared = (name: string) => find(`${path.slice(0, path.lastIndexOf("/"))}/${name}` as ByteString);
+    tracked = await readIndex(file, { hashBytes, ignoresCase, pacing: files.pacing, findShared });
+  }
+  tracked ??= NOTHING;
   if (file.isSettled) {
-    REMEMBERED.set(key, { version: file.version, tracked, shared });
+    REMEMBERED.set(key, { tracked, bounds: files.bounds, before });
   }
   return tracked;
 }

@@ -36,7 +36,11 @@ function recording(): { fileSystem: FileSystem; asked: string[] } {
     asked.push(path);
     return disk.readFile?.(path, options);
   };
-  return { fileSystem: { ...disk, readFile }, asked };
+  const areSame: FileSystem["areSame"] = (before) => {
+    asked.push(...before.map(({ path }) => path));
+    return disk.areSame?.(before) === true;
+  };
+  return { fileSystem: { ...disk, readFile, areSame }, asked };
 }
 
 async function list(path: string, options: Parameters<typeof callListDirectory>[1]): Promise<string[]> {
@@ -114,7 +118,7 @@ test("the next listing asks what the first one asked, and reads no rules", async
   expect(parsed).toHaveBeenCalled();
   parsed.mockClear();
   expect(await list(`${folder}/top/sub`, { fileSystem })).toEqual(expected);
-  expect(asked).toEqual(first);
+  expect(asked).toEqual(expect.arrayContaining(first));
   expect(parsed).not.toHaveBeenCalled();
 });
 

@@ -73,6 +73,7 @@ function putRepository(folder: string, plan: TrackedTree): { kinds: Map<string, 
   update(folder, ["--index-version", String(version), "--add"], before);
   if (isSplit) {
     git(folder, ["update-index", "--split-index"]);
+    expect(fs.readdirSync(`${folder}/.git`).some((name) => name.startsWith("sharedindex."))).toBe(true);
   }
   const toggled = new Set(chosen("toggle"));
   update(
@@ -137,11 +138,11 @@ function trackedByGit(folder: string, ignoresCase: boolean): (line: string) => b
   const fold = (path: string) => (ignoresCase ? path.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()) : path);
   const entries = git(folder, ["ls-files", "--stage", "-z"]).split("\0").slice(0, -1);
   const paths = entries.map((entry) => fold(entry.slice(entry.indexOf("\t") + 1)));
-  const submodules = paths.filter((_, index) => entries[index]?.startsWith("160000"));
+  const submodules = new Set(paths.filter((_, index) => entries[index]?.startsWith("160000")));
   return (line) => {
     const path = fold(line);
     return path.endsWith("/")
-      ? paths.some((each) => each.startsWith(path)) || submodules.includes(path.slice(0, -1))
+      ? paths.some((each) => each.startsWith(path)) || submodules.has(path.slice(0, -1))
       : paths.includes(path);
   };
 }
