@@ -55,6 +55,7 @@ describe("what is tracked", () => {
       "data/",
       "  kept",
       "  other [ignored]",
+      "[nothing matches x]",
       "[ignored directories were not searched]",
     ]);
   });
