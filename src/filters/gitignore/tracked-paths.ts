@@ -8,32 +8,33 @@ const RUN = 1 << 15;
 const SLASH = 0x2f;
 const [CAPITAL_A, CAPITAL_Z, TO_SMALL] = [0x41, 0x5a, 0x20];
 
-/** The hash of a path that grows byte by byte. */
-class PathHash {
-  #low: number;
-  #high: number;
+/** A hash grows byte by byte, in two halves of 32 bits. */
+interface PathHash {
+  readonly low: number;
+  readonly high: number;
+}
 
-  constructor(low = 0xdeadbeef, high = 0x41c6ce57) {
-    this.#low = low;
-    this.#high = high;
-  }
+const START: PathHash = { low: 0x5eadbeef, high: 0x41c6ce57 };
+const [TIMES_LOW, TIMES_HIGH] = [0x9e3779b1, 0x5f356495];
 
-  add(byte: number): void {
-    this.#low = Math.imul(this.#low ^ byte, 0x9e3779b1);
-    this.#high = Math.imul(this.#high ^ byte, 0x5f356495);
-  }
+/** The bits of both halves, mixed. */
+function toValue(low: number, high: number): number {
+  const first = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
+  const second = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(first ^ (first >>> 13), 0xc2b2ae35);
+  return (second & 0x1fffff) * 0x1_0000_0000 + (first >>> 0);
+}
 
-  copy(): PathHash {
-    return new PathHash(this.#low, this.#high);
+function addPath({ low, high }: PathHash, path: string, ignoresCase: boolean): PathHash {
+  for (let at = 0; at < path.length; at += 1) {
+    const byte = ignoresCase ? toSmall(path.charCodeAt(at)) : path.charCodeAt(at);
+    low = Math.imul(low ^ byte, TIMES_LOW);
+    high = Math.imul(high ^ byte, TIMES_HIGH);
   }
+  return { low, high };
+}
 
-  /** The bits of both halves, mixed. */
-  get value(): number {
-    const low =
-      Math.imul(this.#low ^ (this.#low >>> 16), 0x85ebca6b) ^ Math.imul(this.#high ^ (this.#high >>> 13), 0xc2b2ae35);
-    const high = Math.imul(this.#high ^ (this.#high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
-    return (high & 0x1fffff) * 0x1_0000_0000 + (low >>> 0);
-  }
+function toSmall(byte: number): number {
+  return byte >= CAPITAL_A && byte <= CAPITAL_Z ? byte + TO_SMALL : byte;
 }
 
 /** Which entries of one directory are tracked. */
@@ -58,31 +59,23 @@ export class TrackedPaths {
 
   /** Whether anything in a directory is tracked. Its path is relative to the top of the repository. */
   isAnyIn(directory: ByteString): boolean {
-    return this.#has(this.#hashOf(directory).value);
+    const { low, high } = this.#hashOf(directory);
+    return this.#has(toValue(low, high));
   }
 
   /** The tracked ones of the entries of a directory. */
   in(directory: ByteString): TrackedNames {
-    const hash = this.#hashOf(directory);
+    const above = this.#hashOf(directory);
     return {
       has: (name, isDirectory) => {
-        const whole = hash.copy();
-        addAll(whole, name, this.#ignoresCase);
-        if (isDirectory) {
-          whole.add(SLASH);
-        }
-        return this.#has(whole.value);
+        const { low, high } = addPath(above, isDirectory ? `${name}/` : name, this.#ignoresCase);
+        return this.#has(toValue(low, high));
       },
     };
   }
 
   #hashOf(directory: ByteString): PathHash {
-    const hash = new PathHash();
-    if (directory !== "") {
-      addAll(hash, directory, this.#ignoresCase);
-      hash.add(SLASH);
-    }
-    return hash;
+    return directory === "" ? START : addPath(START, `${directory}/`, this.#ignoresCase);
   }
 
   #has(value: number): boolean {
@@ -121,22 +114,25 @@ export class TrackedPathsBuilder {
 
   /** Adds the path in these bytes. A submodule is a directory, too; a path that ends in a slash is only a directory. */
   add(bytes: Uint8Array, start: number, end: number, isSubmodule: boolean): void {
-    const hash = new PathHash();
+    const ignoresCase = this.#ignoresCase;
+    let { low, high } = START;
     let depth = 0;
+    // Not with `addPath`: this runs for each byte of an index, and takes most of the time.
     for (let at = start; at < end; at += 1) {
       const byte = bytes[at] as number;
-      hash.add(this.#ignoresCase ? toSmall(byte) : byte);
+      const added = ignoresCase ? toSmall(byte) : byte;
+      low = Math.imul(low ^ added, TIMES_LOW);
+      high = Math.imul(high ^ added, TIMES_HIGH);
       if (byte === SLASH) {
-        this.#addAbove(depth, hash.value);
+        this.#addAbove(depth, toValue(low, high));
         depth += 1;
       }
     }
     if (bytes[end - 1] !== SLASH) {
-      this.#push(hash.value);
+      this.#push(toValue(low, high));
     }
     if (isSubmodule) {
-      hash.add(SLASH);
-      this.#push(hash.value);
+      this.#push(toValue(Math.imul(low ^ SLASH, TIMES_LOW), Math.imul(high ^ SLASH, TIMES_HIGH)));
     }
   }
 
@@ -161,15 +157,4 @@ export class TrackedPathsBuilder {
     this.#run[this.#length] = value;
     this.#length += 1;
   }
-}
-
-function addAll(hash: PathHash, path: ByteString, ignoresCase: boolean): void {
-  for (let at = 0; at < path.length; at += 1) {
-    const byte = path.charCodeAt(at);
-    hash.add(ignoresCase ? toSmall(byte) : byte);
-  }
-}
-
-function toSmall(byte: number): number {
-  return byte >= CAPITAL_A && byte <= CAPITAL_Z ? byte + TO_SMALL : byte;
 }
