@@ -13,10 +13,10 @@ import { commandFile } from "../support/started-command.ts";
 /** More than a pipe holds. */
 const NAMES = Array.from({ length: 2000 }, (_, index) => `${String(index).padStart(4, "0")}-${"x".repeat(90)}`);
 
-/** Gives its own output to the command it runs, after it made it one that does not wait. */
+/** Shares its own output with the command that it runs, and makes it one that does not wait, as Node does where it opens a stream. */
 const SHARING = `
-process.stdout.write("");
-require("node:child_process").spawnSync(process.execPath, process.argv.slice(1), { stdio: "inherit" });`;
+require("node:child_process").spawn(process.execPath, process.argv.slice(1), { stdio: "inherit" });
+process.stdout.write("");`;
 
 test("a pipe that is full, and does not wait", async () => {
   const words = [commandFile(), makeTree(...NAMES), "--limit", "2000", "--json"];
