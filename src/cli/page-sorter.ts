@@ -45,7 +45,7 @@ export class PageSorter {
       const page = await this.#read({ ...this.#asked, limit });
       return {
         page,
-        notes: [`[only the first ${writeNumber(MOST_SORTED)} entries by name are sorted by ${this.#by}]`],
+        notes: [`[only the first ${writeNumber(MOST_SORTED)} entries are sorted by ${this.#by}]`],
       };
     }
     const { page, isWhole } = await this.#poolFor(offset + limit);
@@ -53,9 +53,7 @@ export class PageSorter {
     const isSorted = isWhole || !reachesEnd(chosen, page, this.#asked.order);
     return {
       page: chosen,
-      notes: isSorted
-        ? []
-        : [`[sorted by ${this.#by}: the first ${writeNumber(MOST_SORTED)} entries by name, of more]`],
+      notes: isSorted ? [] : [`[sorted by ${this.#by}: the first ${writeNumber(MOST_SORTED)} entries, of more]`],
     };
   }
 
