@@ -105,7 +105,7 @@ function screenReader(
   const sorter = new PageSorter(asked, sort, async (part) => {
     const found = await (await read(part)).page();
     dotNames = found.dotNames;
-    return found.page;
+    return directoriesFirst(found.page);
   });
   return async (limit) => {
     if (sort !== "name") {
