@@ -71,13 +71,31 @@ function readAsWritten(glob: string, tokens: readonly GlobToken[], textOf: TextO
 
 /** The test for a component without classes, whose letters are folded. */
 function readInAnyCase(tokens: readonly GlobToken[], foldedOf: TextOf): CostlyTest {
+  const { fits, cost } = foldedTest(tokens, foldedOf);
+  // Most names need not be folded to know that they don't fit.
+  const [first, last] = [endBytes(tokens, 0), endBytes(tokens, -1)];
+  const mayFit = (name: ByteString) =>
+    first?.includes(name.charAt(0)) !== false && last?.includes(name.charAt(name.length - 1)) !== false;
+  return { fits: (name) => mayFit(name) && fits(name), cost };
+}
+
+function foldedTest(tokens: readonly GlobToken[], foldedOf: TextOf): CostlyTest {
   const letters = tokens.map(onlyCharacter);
   if (letters.includes(undefined)) {
     return textTest(tokens, tokens.flatMap(toUnits), tokens.map(toCharacterTest), foldedOf);
   }
   const word = letters.join("");
-  // No name has fewer bytes than its text has UTF-16 units: most need not be folded.
-  return { fits: (name) => name.length >= word.length && foldedOf(name) === word && isExact(name, word), cost: 2 };
+  return { fits: (name) => foldedOf(name) === word && isExact(name, word), cost: 2 };
+}
+
+/** The bytes that a name must begin or end with, in every case; undefined if that may be any. */
+function endBytes(tokens: readonly GlobToken[], at: 0 | -1): string | undefined {
+  const token = tokens.at(at);
+  return token?.kind === "literal"
+    ? inEveryCase(token.character)
+        .map((point) => toByteString(String.fromCodePoint(point)).at(at))
+        .join("")
+    : undefined;
 }
 
 /** The test for a component of which only what is outside of classes matches either case. */
@@ -85,15 +103,13 @@ function readAroundClasses(glob: string, tokens: readonly GlobToken[], textOf: T
   const units = tokens.flatMap((token): NameToken[] =>
     isOneUnit(token) ? [unitInEveryCase(token.character)] : toUnits(token),
   );
-  const tests = tokens.map((token) =>
-    token.kind === "literal" ? foldedTest(token.character) : toCharacterTest(token),
-  );
+  const tests = tokens.map((token) => (token.kind === "literal" ? caseTest(token.character) : toCharacterTest(token)));
   const { fits, cost } = textTest(tokens, units, tests, textOf);
   if (spelledBy(glob, tokens) === undefined) {
     return { fits, cost };
   }
   const itself = tokens.flatMap((token): CharacterTest[] =>
-    token.kind === "literal" ? [foldedTest(token.character)] : Array.from(glob.slice(token.at, token.end)),
+    token.kind === "literal" ? [caseTest(token.character)] : Array.from(glob.slice(token.at, token.end)),
   );
   const isItself = (name: ByteString) => fitsCharacters(itself, [...textOf(name)]) && isExact(name, glob);
   return { fits: (name) => fits(name) || isItself(name), cost: cost + SLOWNESS };
@@ -129,7 +145,7 @@ function isExact(name: ByteString, spelled: string): boolean {
 }
 
 function hasOtherCase(character: string): boolean {
-  return character < "\x80" ? /[a-z]/i.test(character) : inEveryCase(character).length > 1;
+  return inEveryCase(character).length > 1;
 }
 
 function foldLiteral(token: GlobToken): GlobToken {
@@ -144,7 +160,7 @@ function unitInEveryCase(character: string): NameToken {
   return toByteRanges(inEveryCase(character).map((point): Range => [point, point]));
 }
 
-function foldedTest(character: string): CharacterTest {
+function caseTest(character: string): CharacterTest {
   const folded = foldCase(character);
   return (other) => foldCase(other) === folded;
 }

@@ -98,8 +98,21 @@ function foldCharacter(character: string): string {
   return form === undefined ? character : String.fromCodePoint(form);
 }
 
+/** The Kelvin sign and the long s are all that ASCII letters have besides their other case, so the table is not needed for these. */
+const BESIDE_ASCII: ReadonlyMap<string, number> = new Map([
+  ["k", 0x212a],
+  ["s", 0x17f],
+]);
+
 /** All characters that are the same without regard to case, this one among them. */
 export function inEveryCase(character: string): readonly number[] {
+  if (character < "\x80") {
+    const lower = character.toLowerCase();
+    const upper = character.toUpperCase();
+    const beside = BESIDE_ASCII.get(lower);
+    const points = (lower === upper ? [lower] : [lower, upper]).map((each) => each.charCodeAt(0));
+    return beside === undefined ? points : [...points, beside];
+  }
   const form = foldCharacter(character).codePointAt(0) as number;
   return [form, ...(caseTable().others.get(form) ?? [])];
 }
