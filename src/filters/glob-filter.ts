@@ -38,14 +38,17 @@ export function includeFilter(patterns: readonly PathPattern[]): GlobFilter {
   });
 }
 
+/** Whether an include filter with this verdict matched the entry itself, and it is a directory. */
+function isWhole({ kind }: Entry, verdict: Verdict): boolean {
+  return kind === "directory" && (verdict === "show" || verdict === "close");
+}
+
 /**
  * The same for a map: a directory that matches itself is shown closed, and everything in it is counted. Whoever looks for it wants to
  * know how much there is.
  */
 export function includeWholeFilter(patterns: readonly PathPattern[]): GlobFilter {
   const wholeOf = (filter: GlobFilter): GlobFilter => {
-    const isWhole = (entry: Entry, verdict: Verdict) =>
-      entry.kind === "directory" && (verdict === "show" || verdict === "close");
     return {
       cost: filter.cost ?? 0,
       judge(entry) {
