@@ -81,9 +81,11 @@ class Filling {
       }
       return;
     }
-    for (const child of this.#chooser.work.childrenOf(node).toReversed()) {
-      if (child.has(group)) {
-        this.add(child, group);
+    for (const run of this.#chooser.weigher.runsOf(node, group, this.#price).toReversed()) {
+      if (run.length === 1) {
+        this.add(run[0] as PlanNode, group);
+      } else {
+        this.#items.push({ kind: "fold", option: node.rangeOf(run, group), node: undefined, group });
       }
     }
   }

@@ -2,11 +2,12 @@
 import type { ByteString } from "../core/byte-string.ts";
 import { Choice } from "./choice.ts";
 import { joinDirectories, type CountedDirectory } from "./counted-directory.ts";
-import { DIRECTORIES, type FoldGroup, type FoldGroups } from "./fold-groups.ts";
+import { DIRECTORIES, EVERYTHING, type FoldGroup, type FoldGroups } from "./fold-groups.ts";
 import { IGNORED, type PackedNames } from "./packed-names.ts";
 import {
   addAmount,
   callsFor,
+  lossOfFold,
   noAmount,
   toFoldOption,
   type Amount,
@@ -16,10 +17,13 @@ import {
   type PlanSettings,
   type Worth,
 } from "./plan.ts";
-import { isTelling, spell, writeFold, type PrefixEnd } from "./write-fold.ts";
+import { isTelling, spell, writeFold, writeRange, type PrefixEnd } from "./write-fold.ts";
 
 /** How much less a directory is worth than its number of entries: most of a large one is alike. */
 const WEIGHT_EXPONENT = 0.9;
+
+/** How many of those who look for something in the directory open a fold in vain if it does not tell what it is about. */
+const IN_VAIN = 0.06;
 
 const NONE = "" as ByteString;
 
@@ -45,6 +49,23 @@ export interface NameParts extends Pick<NamePart, "amount" | "fold"> {
   readonly parts: readonly (NamePart | undefined)[];
 }
 
+/** What folds of some branches of a node cost, by their letters. */
+export interface RangeCosts {
+  /** Whether such folds can be written. */
+  readonly canSpell: boolean;
+  readonly isTelling: boolean;
+  /** More or less. */
+  readonly tokensOf: (amount: Amount) => number;
+  readonly lossOf: (amount: Amount) => number;
+}
+
+/** Letters that a range may have. Nobody knows by heart what is between a sign and a letter. */
+const ALPHABETS: readonly (readonly [string, string])[] = [
+  ["a", "z"],
+  ["A", "Z"],
+  ["0", "9"],
+];
+
 const NO_PARTS: readonly undefined[] = [];
 
 export class EntryOptions {
@@ -66,7 +87,7 @@ export class EntryOptions {
     this.#groups = groups;
     this.#directory = directory;
     this.#groupOf = groupOf;
-    this.#settings = settings;
+    this.#settings = { ...settings, inVain: IN_VAIN * directory.below ** WEIGHT_EXPONENT };
   }
 
   groupOf(index: number): number {
@@ -182,6 +203,41 @@ export class EntryOptions {
   ): FoldOption {
     const glob = writeFold(prefix, suffix, directoriesOnly);
     return toFoldOption(glob, amount, this.#settings, end, isTelling(prefix + suffix));
+  }
+
+  /** Which alphabet the letter is from with which names go on after so many bytes; undefined if they can be in no range of letters. */
+  alphabetOf(prefix: ByteString, length: number, shortest: number): string | undefined {
+    const { within } = this.#settings;
+    const letter = prefix.charAt(length);
+    const least = Math.max(length + 1, within?.prefixLength ?? 0);
+    if (letter === "" || length + 1 < least || shortest < least + (within?.suffix.length ?? 0)) {
+      return undefined;
+    }
+    return ALPHABETS.find(([first, last]) => letter >= first && letter <= last)?.[0];
+  }
+
+  /** What folds of some names cost that begin with a prefix, by the next letter. */
+  rangeCosts(prefix: ByteString): RangeCosts {
+    const { costs, within } = this.#settings;
+    const glob = writeRange(prefix, ["a", "z"] as [ByteString, ByteString], within?.suffix ?? NONE, false);
+    const ofFiles = costs.fold({ glob, count: 10 });
+    const ofDirectories = costs.fold({ glob, count: 10, below: 1000 });
+    const tells = isTelling(prefix);
+    return {
+      canSpell: costs.canSpell(prefix),
+      isTelling: tells,
+      tokensOf: ({ directories }) => (directories === 0 ? ofFiles : ofDirectories),
+      lossOf: (amount) => lossOfFold(amount, this.#settings, "letters", tells),
+    };
+  }
+
+  /** The fold of the names of a group that begin with a prefix and one of the letters from `low` to `high`. */
+  rangeOption(prefix: ByteString, letters: [ByteString, ByteString], group: number, amount: Amount): FoldOption {
+    const own = group === EVERYTHING ? NONE : (this.#groups[group] as FoldGroup).suffix;
+    const outer = this.#settings.within?.suffix ?? NONE;
+    const suffix = own.length < outer.length ? outer : own;
+    const glob = writeRange(prefix, letters, suffix, amount.directories === amount.count);
+    return toFoldOption(glob, amount, this.#settings, "letters", isTelling(prefix + suffix));
   }
 
   /** Whether the fold of a group would match names of other groups that are present. */

@@ -15,7 +15,7 @@ import {
 import type { PlanSettings } from "./plan.ts";
 import type { Plan } from "./plan-directory.ts";
 import type { PlanningWork } from "./planning-work.ts";
-import { Weigher } from "./weigher.ts";
+import { Weigher, type WeigherSettings } from "./weigher.ts";
 
 /**
  * How many calls it costs to be found behind a fold that does not tell what it is about depends on how many such folds there are, and
@@ -33,7 +33,7 @@ const FINE_STEPS = 3;
 
 /** How many closed things are tried at a time when what is left is spent, and how often. */
 const CANDIDATES = 3;
-const MOST_ROUNDS = 6;
+const MOST_ROUNDS = 3;
 
 /** Fewer tokens buy nothing. */
 const LEAST_LEFT = 4;
@@ -58,10 +58,19 @@ export class MapFitter {
 
   /** The best layout of so many tokens; if none is that small, the smallest. Undefined if even that would be far too large. */
   *fit(tokens: number): Generator<void, MapLayout | undefined> {
+    const best = (yield* this.#bestOf(tokens, false)) ?? (yield* this.#bestOf(tokens, true));
+    if (best !== undefined) {
+      foldEnds(best);
+    }
+    return best;
+  }
+
+  /** The best layout; undefined if there is none. `foldsFew`: two or three names may be folded, whatever that saves. */
+  *#bestOf(tokens: number, foldsFew: boolean): Generator<void, MapLayout | undefined> {
     let best: { readonly layout: MapLayout; readonly loss: number } | undefined;
     let guess = (FIRST_GUESS * this.#plan.weight) / tokens;
     for (const untold of UNTOLD) {
-      const { layout, price } = yield* this.#fitWith(untold, tokens, guess);
+      const { layout, price } = yield* this.#fitWith({ untold, foldsFew }, tokens, guess);
       const loss = layout === undefined ? Infinity : trueLoss(layout);
       if (layout !== undefined && (best === undefined || loss < best.loss)) {
         best = { layout, loss };
@@ -69,22 +78,22 @@ export class MapFitter {
       // The other prices will not be far from this.
       guess = price;
     }
-    if (best !== undefined) {
-      foldEnds(best.layout);
-    }
     return best?.layout;
   }
 
   *#fitWith(
-    untold: number,
+    { untold, foldsFew }: Pick<WeigherSettings, "untold" | "foldsFew">,
     tokens: number,
     guess: number,
   ): Generator<void, { layout: MapLayout | undefined; price: number }> {
     const { work, costs } = this.#settings;
     const plan = this.#plan;
-    const weigher = new Weigher({ work, line: costs.line, untold, mostTokens: tokens });
+    const weigher = new Weigher({ work, line: costs.line, untold, foldsFew, mostTokens: tokens });
     const chooser = { weigher, work };
     const { price, used } = yield* cheapest(guess, tokens, (tried) => this.#weigh(weigher, untold, tried));
+    if (used > tokens && !foldsFew) {
+      return { layout: undefined, price };
+    }
     if (used > tokens) {
       const items = yield* this.#coarse.choose(chooser, price, tokens, used);
       if (items !== undefined || isTooMuch(used, tokens)) {
@@ -209,6 +218,10 @@ function* bestOpening(
       continue;
     }
     const items = yield* work.answer(() => openItem(chooser, item, lowest / around.scale, around.scale));
+    // Several folds that tell nothing are no better than one.
+    if (items.every((shown) => shown.kind === "fold" && !shown.option.isTelling)) {
+      continue;
+    }
     let loss = 0;
     eachItem({ ...around, items }, (shown, inside) => {
       loss += shown.kind === "open" ? 0 : lossAt({ layout: inside, item: shown });

@@ -3,10 +3,18 @@
 import type { ByteString } from "../core/byte-string.ts";
 import type { Choice } from "./choice.ts";
 import type { CountedDirectory } from "./counted-directory.ts";
-import { EntryOptions, type NamePart, type NameParts } from "./entry-options.ts";
+import { EntryOptions, type NamePart, type NameParts, type RangeCosts } from "./entry-options.ts";
 import { DIRECTORIES, EVERYTHING, toFoldGroups } from "./fold-groups.ts";
 import { DROPPED, PackedNames } from "./packed-names.ts";
-import { addEntry, noAmount, type Amount, type FoldOption, type NameOption, type PlanSettings } from "./plan.ts";
+import {
+  addAmount,
+  addEntry,
+  noAmount,
+  type Amount,
+  type FoldOption,
+  type NameOption,
+  type PlanSettings,
+} from "./plan.ts";
 import { isDigit, prefixEndBetween, type PrefixEnd } from "./write-fold.ts";
 import { inTurns, runNow, STRIDE } from "./yielding-work.ts";
 
@@ -202,6 +210,7 @@ export class Branch implements NamePart {
   readonly #length: number;
   #isSorted: boolean;
   #children: readonly PlanNode[] | undefined = undefined;
+  #rangeCosts: RangeCosts | undefined = undefined;
 
   constructor(
     entries: EntryOptions,
@@ -247,6 +256,25 @@ export class Branch implements NamePart {
     return group === EVERYTHING || this.groups.length === 1 ? this : (this.#parts[group] as NamePart);
   }
 
+  /** What folds of some of its branches cost, by their letters. */
+  get rangeCosts(): RangeCosts {
+    this.#rangeCosts ??= this.#entries.rangeCosts(this.prefix);
+    return this.#rangeCosts;
+  }
+
+  /** Which alphabet the letter of a branch is from; undefined if no range of letters can have it. */
+  alphabetOf({ prefix }: PlanNode, { shortest }: Amount): string | undefined {
+    return this.#entries.alphabetOf(prefix, this.#length, shortest);
+  }
+
+  /** The fold of some branches that follow each other, or of their names of a group, by their letters. */
+  rangeOf(branches: readonly PlanNode[], group: number): FoldOption {
+    const amount = noAmount();
+    branches.forEach((branch) => addAmount(amount, amountOf(branch, group)));
+    const letters = [branches[0], branches.at(-1)].map((branch) => branch?.prefix.charAt(this.#length));
+    return this.#entries.rangeOption(this.prefix, letters as [ByteString, ByteString], group, amount);
+  }
+
   get isSplit(): boolean {
     return this.#children !== undefined;
   }
@@ -290,6 +318,11 @@ export class Branch implements NamePart {
   forget(): void {
     this.#children = undefined;
   }
+}
+
+/** How much a node has of a group. */
+export function amountOf(node: PlanNode, group: number): Amount {
+  return node.name === undefined ? node.partOf(group).amount : node.amount;
 }
 
 /** Where the names end that have the same byte at one place as the first one. They are in order, so not all are looked at. */

@@ -11,6 +11,11 @@ export interface PlanSettings {
   readonly budget: number;
   /** Set if only what a fold stands for is planned. */
   readonly within?: FoldBounds | undefined;
+  /**
+   * What each fold costs that does not tell what it is about: whoever looks for something in another one may open it in vain.
+   * @default 0
+   */
+  readonly inVain?: number | undefined;
 }
 
 /** How much there is of something. */
@@ -97,7 +102,7 @@ export interface FoldOption {
 }
 
 /** What it costs to be found behind a fold that does not end with a word, in calls. */
-const LETTERS_PENALTY = 0.15;
+export const LETTERS_PENALTY = 0.15;
 
 /** How much of a call more it takes when there is twice as much behind something closed. */
 const CALLS_PER_DOUBLING = 0.35;
@@ -121,15 +126,25 @@ export function toFold(glob: ByteString, { count, size, directories, isPartial }
 export function toFoldOption(
   glob: ByteString,
   amount: Amount,
-  { costs, budget }: PlanSettings,
+  settings: PlanSettings,
   end: PrefixEnd,
   isTelling: boolean,
 ): FoldOption {
-  // Whoever looks for a number can write the fold of it: splitting numbers up tells nobody anything.
-  const calls = end === "number" && isTelling ? 1 : callsFor(amount.size, budget);
   const fold = toFold(glob, amount);
-  const loss = amount.weight * (calls + (end === "letters" ? LETTERS_PENALTY : 0));
-  return { fold, tokens: costs.fold(fold), loss, isTelling, amount };
+  const loss = lossOfFold(amount, settings, end, isTelling);
+  return { fold, tokens: settings.costs.fold(fold), loss, isTelling, amount };
+}
+
+/** What it costs to find something behind a fold. */
+export function lossOfFold(
+  { size, weight }: Amount,
+  { budget, inVain = 0 }: PlanSettings,
+  end: PrefixEnd,
+  isTelling: boolean,
+): number {
+  // Whoever looks for a number can write the fold of it: splitting numbers up tells nobody anything.
+  const calls = end === "number" && isTelling ? 1 : callsFor(size, budget);
+  return weight * (calls + (end === "letters" ? LETTERS_PENALTY : 0)) + (isTelling ? 0 : inVain);
 }
 
 /** The fewest tokens that it can take to name so much. */

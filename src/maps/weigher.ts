@@ -5,9 +5,17 @@ import { cheaperChoice, Choice } from "./choice.ts";
 import type { CountedDirectory } from "./counted-directory.ts";
 import type { NamePart } from "./entry-options.ts";
 import { EVERYTHING } from "./fold-groups.ts";
+import { joinBranches, type JoinCosts, type Joined } from "./join-branches.ts";
 import type { FoldItem, NameItem } from "./map-layout.ts";
-import { leastToName, type DirectoryOption, type FoldOption, type Kept, type NameOption } from "./plan.ts";
-import type { Branch, Plan, PlanNode } from "./plan-directory.ts";
+import {
+  leastToName,
+  LETTERS_PENALTY,
+  type DirectoryOption,
+  type FoldOption,
+  type Kept,
+  type NameOption,
+} from "./plan.ts";
+import { amountOf, type Branch, type Plan, type PlanNode } from "./plan-directory.ts";
 import type { Interruption, PlanningWork } from "./planning-work.ts";
 
 export interface WeigherSettings {
@@ -18,6 +26,8 @@ export interface WeigherSettings {
   readonly untold: number;
   /** How many tokens there are in all. */
   readonly mostTokens: number;
+  /** Whether two or three names may be folded even where that saves little. */
+  readonly foldsFew: boolean;
 }
 
 /** The fewest tokens that a name in a directory takes, more or less, and what is shown of a directory or a fold. */
@@ -25,6 +35,13 @@ const LEAST_NAME = 2.5;
 const LEAST_BLOCK = 3;
 /** The fewest tokens more that it takes to split a fold in two. */
 const LEAST_SPLIT = 2;
+
+/** So few names are folded only if that saves so many tokens: whoever meets the fold has to ask again. */
+const FEW_NAMES = 3;
+const LEAST_SAVED = 12;
+
+/** A fold of several branches has at most this share of the names: whoever opens one after the other comes to an end soon. */
+const MOST_OF_RANGE = 0.75;
 
 export class Weigher {
   readonly #settings: WeigherSettings;
@@ -114,13 +131,30 @@ export class Weigher {
 
   /** A fold, or what it stands for. Looking closer takes time, and mostly it can't be worth it. */
   #foldOrSplit(node: Branch, fold: FoldOption | undefined, group: number, price: number): Choice {
-    if (fold === undefined) {
+    if (fold === undefined || this.#savesLittle(node, fold, group)) {
       return this.split(node, group, price);
     }
     const pays = this.foldPays(fold);
     const isWorthIt = price < pays;
     const whole = new Choice("fold", fold.tokens, this.#lossOfFold(fold), isWorthIt ? 0 : pays);
     return isWorthIt ? cheaperChoice(whole, this.split(node, group, price), price, pays) : whole;
+  }
+
+  /** Whether a fold is of so few names that these are better named. */
+  #savesLittle(node: Branch, { amount, tokens }: FoldOption, group: number): boolean {
+    const { foldsFew } = this.#settings;
+    return !foldsFew && amount.count <= FEW_NAMES && this.#tokensOfNames(node, group) - tokens < LEAST_SAVED;
+  }
+
+  /** What it takes to name everything of a node that has few names, or of a group there. */
+  #tokensOfNames(node: Branch, group: number): number {
+    let tokens = 0;
+    for (const child of this.#work.childrenOf(node)) {
+      if (child.has(group)) {
+        tokens += child.name?.closed.tokens ?? this.#tokensOfNames(child as Branch, group);
+      }
+    }
+    return tokens;
   }
 
   /** Shows the names of a node, or of a group there, without the fold of all of them. */
@@ -143,12 +177,56 @@ export class Weigher {
       return new Choice("branches", least, 0);
     }
     const all = new Choice("branches", 0, 0);
+    let leastWeight = Infinity;
     for (const child of this.#work.childrenOf(node)) {
       if (child.has(group)) {
-        all.add(this.weighNode(child, group, price));
+        const choice = this.weighNode(child, group, price);
+        all.add(choice);
+        leastWeight = Math.min(leastWeight, weightOf(child, group) / choice.tokens);
       }
     }
-    return all;
+    const { fold } = node.partOf(group);
+    if (fold === undefined) {
+      return all;
+    }
+    // Mostly it can't be worth it to join branches. What is joined takes at least so many more calls for each token that is saved.
+    const joinsFrom = leastWeight * (LETTERS_PENALTY + (fold.isTelling ? 0 : this.#settings.untold));
+    if (price < joinsFrom) {
+      all.high = Math.min(all.high, joinsFrom);
+      return all;
+    }
+    return this.#join(node, group, price)?.choice ?? all;
+  }
+
+  /** The branches of a node, or of a group there, as they are best shown: each by itself, or several in a row as one fold. */
+  runsOf(node: Branch, group: number, price: number): readonly (readonly PlanNode[])[] {
+    const children = this.#work.childrenOf(node).filter((child) => child.has(group));
+    const { ends = children.map((_, place) => place + 1) } = this.#join(node, group, price) ?? {};
+    return ends.map((end, place) => children.slice(ends[place - 1] ?? 0, end));
+  }
+
+  /** How branches are joined; undefined if they can't be. */
+  #join(node: Branch, group: number, price: number): Joined | undefined {
+    const children = this.#work.childrenOf(node).filter((child) => child.has(group));
+    if (children.length <= 2 || node.partOf(group).fold === undefined) {
+      return undefined;
+    }
+    const { canSpell, isTelling, tokensOf, lossOf } = node.rangeCosts;
+    if (!canSpell) {
+      return undefined;
+    }
+    const { untold, foldsFew } = this.#settings;
+    const branches = children.map((child) => {
+      const amount = amountOf(child, group);
+      return { choice: this.weighNode(child, group, price), amount, alphabet: node.alphabetOf(child, amount) };
+    });
+    const most = MOST_OF_RANGE * node.partOf(group).amount.count;
+    const costs: JoinCosts = {
+      tokensOf,
+      lossOf: isTelling ? lossOf : (amount) => lossOf(amount) + amount.weight * untold,
+      mayFold: ({ count }, saved) => count <= most && (foldsFew || count > FEW_NAMES || saved >= LEAST_SAVED),
+    };
+    return joinBranches(branches, costs, price);
   }
 
   /** A directory, closed or open. */
@@ -205,6 +283,11 @@ export class Weigher {
   #lossOfFold({ loss, amount, isTelling }: FoldOption): number {
     return isTelling ? loss : loss + amount.weight * this.#settings.untold;
   }
+}
+
+/** What a node is worth, or its names of a group. */
+function weightOf(node: PlanNode, group: number): number {
+  return node.name === undefined ? node.partOf(group).amount.weight : (node.name.directory?.weight ?? 1);
 }
 
 /** Up to which price so many tokens are worth a gain. */

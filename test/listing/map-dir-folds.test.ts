@@ -1,7 +1,8 @@
 // Which folds a map prefers: those that tell what is behind them, and never one that says what is not so.
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { mapDirText } from "../../src/listing/map-dir.ts";
+import { memory } from "../../src/backends/memory.ts";
+import { mapDir, mapDirText } from "../../src/listing/map-dir.ts";
 import { MEMORY_ROOT, memoryTree } from "../support/memory-tree.ts";
 import { modelTree } from "../support/model-tree.ts";
 
@@ -24,7 +25,7 @@ test.each([
     "an extension that a directory has, too",
     30,
     [...names(12, (a) => `${a}x.ts`), "c.ts/"],
-    "[a-e]* (6, 0 below) [f-k]* (6) lx.ts",
+    "[d-l]* (9) ax.ts bx.ts cx.ts\nc.ts/ (0)",
   ],
   [
     "two extensions in one",
@@ -53,4 +54,57 @@ test.each([
   const fileSystem = memoryTree(modelTree(...paths));
   const answer = await mapDirText({ dirPath: MEMORY_ROOT, budget, gitignore: "off", fileSystem });
   expect(answer.split("\n").slice(1).join("\n")).toBe(text);
+});
+
+describe("where little fits", () => {
+  const sizes = {
+    api: 800,
+    audit: 4,
+    bin: 5,
+    charts: 60,
+    cmd: 900,
+    db: 300,
+    docs: 150,
+    lib: 1200,
+    test: 900,
+    web: 2500,
+  };
+  const files = [
+    ".claudeignore",
+    ".gitignore",
+    "CLAUDE.md",
+    "Dockerfile",
+    "LICENSE",
+    "Makefile",
+    "README.md",
+    "go.mod",
+  ];
+  const inside = Object.entries(sizes).flatMap(([name, count]) =>
+    names(count, (letter, index) => `/r/${name}/${letter}${index}`),
+  );
+  const fileSystem = memory([...files.map((file) => `/r/${file}`), ...inside]);
+
+  test.each([60, 80])("large directories are named, with %d tokens", async (budget) => {
+    const { closed, folds } = await mapDir({ dirPath: "/r", budget, gitignore: "off", fileSystem });
+    expect(closed.map(({ name }) => name)).toContain("web");
+    expect(folds.map(({ glob }) => glob)).not.toContain("*/");
+  });
+
+  test.each([100, 200, 500])(
+    "two or three names are folded only if that saves a dozen tokens, with %d",
+    async (budget) => {
+      const pairs = ["search/", "search-api/", "flake.lock", "flake.nix", "com.ts", "common.ts", "tsconfig.json"];
+      const tree = memoryTree(modelTree(...names(9, (letter) => `${letter}${letter}/`), ...pairs));
+      const { folds } = await mapDir({ dirPath: MEMORY_ROOT, budget, gitignore: "off", fileSystem: tree });
+      expect(folds.filter(({ count }) => count <= 3)).toEqual([]);
+    },
+  );
+
+  test("three long names may be folded", async () => {
+    const long = names(3, (letter) => `a-very-long-name-of-a-file-that-takes-many-tokens-${letter}.ts`);
+    const tree = memoryTree(modelTree("README", ...long));
+    expect(await mapDirText({ dirPath: MEMORY_ROOT, budget: 40, gitignore: "off", fileSystem: tree })).toMatch(
+      /\* \(3\)$/,
+    );
+  });
 });
