@@ -144,7 +144,10 @@ describe("dirleaf", () => {
       ["call", "list_dr", "{}"],
       "call knows map_dir, find_files, list_dir, list_directory, not 'list_dr'; did you mean 'list_dir'?",
     ],
-    [["call", "list_dr"], "call knows map_dir, find_files, list_dir, list_directory, not 'list_dr'; did you mean 'list_dir'?"],
+    [
+      ["call", "list_dr"],
+      "call knows map_dir, find_files, list_dir, list_directory, not 'list_dr'; did you mean 'list_dir'?",
+    ],
     [["-I", "node_modules,dist"], "-I node_modules,dist is several globs; write -I node_modules -I dist, or '\\,' for"],
     [["-l", "-I", "*.ts|*.js"], "-I '*.ts|*.js' is several globs; write -I '*.ts' -I '*.js', or '\\|' for"],
     [["--all", "--include", "src/!(a|b)", "-I", "x"], "write --include 'src/*' -I 'src/{a,b}'"],
