@@ -41,7 +41,7 @@ export async function serverRows(settings, report) {
   const costs = await costRows(directory);
   report("the MCP server: starts");
   const starts = await run("compareStarts", { directory, rounds: startRounds });
-  const rows = [faster("MCP, start to first answer", starts.ours, REFERENCE, starts.theirs, 1.3)];
+  const rows = [faster("MCP, start to first answer", starts.ours, REFERENCE, starts.theirs, 2.2)];
   for (const clients of CLIENTS) {
     report(`the MCP server: ${clients} clients`);
     const { ours, theirs } = await run("compareClients", { directory, rounds, clients, calls });

@@ -42,17 +42,17 @@ const LIBRARY_FILES = {
   s3: "src/backends/s3/s3.ts",
 };
 
-/** Writes the library into a folder. Its names stay as they are, for those who read what their program threw. */
+/** Writes the library into a folder. The names of functions and classes stay as they are, for those who read what their program threw. */
 export async function bundleLibrary(folder) {
   const external = [...OPTIONAL, /^@langchain\/core/, "minimatch", "stemmer"];
   const output = {
     format: "esm",
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name]-[hash].js",
-    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+    minify: { compress: true, mangle: { toplevel: false }, codegen: { removeWhitespace: true } },
   };
   const builtin = JSON.stringify(path.join(project, "packaging/builtin.mjs"));
-  const plugins = [builtinsBy("builtin", `import { builtin } from ${builtin};`)];
+  const plugins = [builtinsBy((module) => `builtin(${module})`, ALL_IMPORTS, `import { builtin } from ${builtin};`)];
   await bundle(LIBRARY_ENTRIES, folder, { external, output, files: LIBRARY_FILES, plugins });
 }
 
@@ -75,12 +75,21 @@ export function pruneTypes(folder) {
   }
 }
 
+/** Where a module of Node's is imported as a whole, and where it is imported at all. */
+const DEFAULT_IMPORTS = /^import (\w+) from ("node:[^"]+");$/gm;
+const ALL_IMPORTS = /^import (\w+|\{[^}]*\}) from ("node:[^"]+");$/gm;
+
+/** `node:module` without what it loads besides the class of all modules. */
+function fromNode(module) {
+  return module === '"node:module"' ? "module.constructor" : `require(${module})`;
+}
+
 /** Gets Node's modules by a function instead of an `import`, which would first copy them into the form of an ES module. */
-function builtinsBy(load, head = "") {
+function builtinsBy(load, imports, head = "") {
   const transform = (code) => {
-    const simple = code.replaceAll(/^import (\w+|\{[^}]*\}) from ("node:[^"]+");$/gm, (_, names, module) => {
+    const simple = code.replaceAll(imports, (_, names, module) => {
       const values = names.replaceAll(/\btype \w+,?\s*/g, "").replaceAll(" as ", ": ");
-      return `const ${values} = ${load}(${module});`;
+      return `const ${values} = ${load(module)};`;
     });
     return simple === code ? null : `${head}${simple}`;
   };
@@ -97,7 +106,13 @@ export async function bundleCommand(folder) {
     dynamicImportInCjs: false,
   };
   const inject = { "performance.now": [path.join(project, "packaging/clock.mjs"), "now"] };
-  const options = { external: OPTIONAL, output, files: COMMAND_FILES, inject, plugins: [builtinsBy("require")] };
+  const options = {
+    external: OPTIONAL,
+    output,
+    files: COMMAND_FILES,
+    inject,
+    plugins: [builtinsBy(fromNode, DEFAULT_IMPORTS)],
+  };
   const modules = await bundle({ main: "src/cli/main.ts" }, cli, options);
   fs.writeFileSync(path.join(cli, "NOTICES.txt"), collectNotices(modules));
   const page = await bundlePage();
@@ -124,7 +139,8 @@ async function bundle(input, dir, { external, output, files, inject = {}, plugin
     ...output,
     codeSplitting: { includeDependenciesRecursively: false, groups: [inFiles(files)] },
   });
-  const runtime = written.find(({ name }) => name === "rolldown-runtime");
+  const isCommand = output.format === "cjs";
+  const runtime = isCommand ? written.find(({ name }) => name === "rolldown-runtime") : undefined;
   written.forEach(({ fileName }) => simplify(path.join(dir, fileName), runtime));
   if (runtime !== undefined) {
     fs.rmSync(path.join(dir, runtime.fileName));

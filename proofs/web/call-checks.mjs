@@ -106,7 +106,7 @@ async function searches({ page }) {
 }
 
 async function maps({ page }) {
-  await page.getByRole("tab", { name: "Where it is" }).click();
+  await page.getByRole("tab", { name: "Treemap" }).click();
   await page.getByText(/^\d+ or more entries below this directory$/).waitFor();
   await page
     .locator(".tile.group", { hasText: "src/" })

@@ -71,7 +71,7 @@ export async function use(app, root) {
   await app.getByRole("searchbox").fill("rule-00[12].ts");
   await app.getByText(/^2 found/).waitFor();
   await app.getByRole("searchbox").fill("");
-  await app.getByRole("tab", { name: "Where it is" }).click();
+  await app.getByRole("tab", { name: "Treemap" }).click();
   await app.getByRole("table").getByRole("button", { name: "core/" }).click();
   await app.getByRole("table").getByText("12 files").waitFor();
   await app.locator('[role="treeitem"][aria-selected="true"]').filter({ hasText: "core/" }).waitFor();

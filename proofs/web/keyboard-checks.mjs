@@ -76,5 +76,5 @@ async function elsewhere({ page }) {
   }
   await page.keyboard.press("ArrowRight");
   await page.getByRole("table").waitFor();
-  assert.equal(await focusedName(), "Where it is");
+  assert.equal(await focusedName(), "Treemap");
 }

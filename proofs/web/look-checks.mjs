@@ -69,7 +69,7 @@ async function showRefusal(page) {
 }
 
 async function showMap(page) {
-  await page.getByRole("tab", { name: "Where it is" }).click();
+  await page.getByRole("tab", { name: "Treemap" }).click();
   await page.getByRole("table").waitFor();
 }
 

@@ -11,6 +11,7 @@ import { endProcesses, runProcess } from "../run-process.mjs";
 import { runProof } from "../run-proof.mjs";
 import { launchBrowser, openPage } from "./browser.mjs";
 import { callChecks } from "./call-checks.mjs";
+import { historyChecks } from "./history-checks.mjs";
 import { hostChecks } from "./host-checks.mjs";
 import { inspectorChecks } from "./inspector-checks.mjs";
 import { keyboardChecks } from "./keyboard-checks.mjs";
@@ -73,6 +74,7 @@ async function work({ browser, command, modules }) {
     ...openingChecks(context),
     ...nameChecks(context),
     ...callChecks(context),
+    ...historyChecks(context),
     ...keyboardChecks(context),
     ...lookChecks(context),
     ...hostChecks(context),

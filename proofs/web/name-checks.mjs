@@ -52,7 +52,7 @@ async function answers({ page }) {
   // This profile prints names as they are, so the page has to show what can't be seen.
   await page.locator(".answer .odd", { hasText: "\\u{202e}" }).waitFor();
   await page.locator(".answer .odd", { hasText: "\\u{200b}" }).waitFor();
-  await page.getByRole("tab", { name: "Where it is" }).click();
+  await page.getByRole("tab", { name: "Treemap" }).click();
   await page.getByRole("button", { name: "<b onclick=alert(1)>/" }).click();
   await page.getByRole("navigation").getByText("<b onclick=alert(1)>").waitFor();
   await page.getByRole("searchbox").fill("onerror");

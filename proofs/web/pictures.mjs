@@ -89,7 +89,7 @@ async function showListing(page) {
 
 async function showMap(page) {
   await row(page, "src/").filter({ hasText: /\d/ }).waitFor();
-  await page.getByRole("tab", { name: "Where it is" }).click();
+  await page.getByRole("tab", { name: "Treemap" }).click();
   await page.getByRole("table").waitFor();
 }
 

@@ -12,14 +12,15 @@ export function withoutRights() {
 
 /**
  * @param {string} command The built command line.
- * @param {string} root
+ * @param {string | string[]} roots The server runs in the first one.
  * @param {NodeJS.ProcessEnv} [env] If it is given, the browser is opened, too.
  * @returns {Promise<{ address: string, url: string, token: string, port: string, stop(): Promise<number> }>}
  */
-export async function startWeb(command, root, env) {
-  const words = [command, "web", ...(env === undefined ? ["--no-open"] : []), root];
+export async function startWeb(command, roots, env) {
+  const [cwd, ...others] = [roots].flat();
+  const words = [command, "web", ...(env === undefined ? ["--no-open"] : []), cwd, ...others];
   const child = spawn(process.execPath, words, {
-    cwd: root,
+    cwd,
     env: env ?? process.env,
     stdio: ["ignore", "pipe", "inherit"],
     ...withoutRights(),

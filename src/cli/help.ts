@@ -9,7 +9,7 @@ const PAIRS: readonly (readonly [first: string, second: string, shown: string, h
   ["offset", "limit", "-n, --limit <n>", "entries (default 25, or the window); --offset <n> first"],
   ["order", "after", "--order <order>", "breadth (default) or tree; --after <path> goes on"],
   ["include", "exclude", "--include <glob>", "only these; -I, --exclude <glob> not; repeatable"],
-  ["hidden", "no-hidden", "-a, --[no-]hidden", "show dot names, or leave them out (default: show)"],
+  ["hidden", "no-hidden", "-a, --[no-]hidden", "show dot names, or leave them out"],
   ["long", "details", "-l, --long", "size, time and link target; --details in brackets"],
   ["sort", "map", "--sort <by>", "with --long: name, size, time;  -m  maps, like 'map'"],
   ["all", "json", "--all", "everything, as one tree; --json prints lines of JSON"],

@@ -4,7 +4,8 @@ import { keepCompiledCode } from "./compiled-code.ts";
 import { thisProcess } from "./this-process.ts";
 
 const isServer = process.argv.includes("mcp");
-keepCompiledCode(isServer ? "mcp" : "list", process.env);
+const hasOptions = process.argv.some((word) => word.startsWith("-"));
+keepCompiledCode(isServer ? "mcp" : hasOptions ? "options" : "list", process.env);
 
 // Loaded only now, so that the compiled code is kept. No top-level await: the command is bundled as CommonJS, which starts a third
 // faster than an ES module.

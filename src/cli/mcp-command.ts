@@ -1,19 +1,19 @@
 // `dirleaf mcp`: one run of the server, from the command to its exit code.
-import type { ServerProcess } from "../mcp/server-process.ts";
+import type { ServerProcess } from "./terminal-process.ts";
 import { loadMaps } from "../listing/map-dir.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { refuseMissingRoots } from "../listing/refuse-missing-roots.ts";
-import { drain } from "../mcp/drain.ts";
+import { serveUntil, type RunningServer } from "./serve-until.ts";
 import { errorLog } from "../mcp/error-log.ts";
 import { toHttpSettings, type HttpSettings } from "../mcp/http-settings.ts";
 import { toMcpSettings, type McpSettings } from "../mcp/mcp-settings.ts";
 import { toMcpOptions, tryDirectory } from "./mcp-options.ts";
 import type { McpCommand } from "./parse-command.ts";
+import { stopSignal } from "./stop-signal.ts";
 import { tellByHand } from "./tell-by-hand.ts";
-import { stopSignal } from "../mcp/stop-signal.ts";
 import { Engine } from "../mcp/engine.ts";
 import { makeOffer } from "../mcp/offer.ts";
-import { serveStandardStreams } from "../mcp/serve-standard-streams.ts";
+import { LineConnection } from "../mcp/line-connection.ts";
 
 const DONE = 0;
 const FAILED = 1;
@@ -48,10 +48,14 @@ export async function runMcpCommand(command: McpCommand, host: ServerProcess): P
     if (http === undefined) {
       tellByHand(host.stdin, host.stderr);
     }
-    const isDone = await (http === undefined
-      ? serveStandardStreams(engine, host, settings.longestCallMs, log)
-      : listen(plan, http, host, log));
-    if (isDone) {
+    const stopped = stopSignal(host);
+    const server =
+      http === undefined
+        ? new LineConnection(engine, host.stdin, host.stdout, log)
+        : await listen(plan, http, host, log);
+    const isDone = await serveUntil(stopped, server, settings.longestCallMs);
+    // An HTTP server closes its connections, whoever still reads.
+    if (isDone || http !== undefined) {
       return DONE;
     }
     log(new Error("some answers were not read in time, and are lost"));
@@ -78,18 +82,13 @@ async function readPageFor({ argv }: ServerProcess): Promise<string> {
   return readHostPage(argv[1] as string);
 }
 
-async function listen(plan: Plan, http: HttpSettings, host: ServerProcess, log: Log): Promise<boolean> {
+async function listen(plan: Plan, http: HttpSettings, host: ServerProcess, log: Log): Promise<RunningServer> {
   // Loaded here, because a server on the standard streams does not need it, and a host waits for that one to start.
   const { serveHttp } = await import("../mcp/serve-http.ts");
-  const stopped = stopSignal(host);
   const listener = await serveHttp(plan.engine, http, log);
   host.stderr.write(`listening on ${listener.url}\n`);
   if (plan.warning !== undefined) {
     log(new Error(plan.warning));
   }
-  await stopped;
-  listener.stopListening();
-  await drain(listener, plan.settings.longestCallMs, stopped);
-  listener.close();
-  return true;
+  return listener;
 }

@@ -7,7 +7,7 @@ import { toAbsolutePlaces } from "../listing/listing-guard.ts";
 import { isStorePath } from "../listing/open-stores.ts";
 import type { HttpOptions } from "../mcp/http-settings.ts";
 import { SERVER_RULES, type McpOptions } from "../mcp/mcp-settings.ts";
-import type { ServerProcess } from "../mcp/server-process.ts";
+import type { ServerProcess } from "./terminal-process.ts";
 import { ROUTER_RULES } from "../tools/create-tool-router.ts";
 import { PROFILE_RULE } from "../tools/profile.ts";
 import { optionsOf } from "./option-table.ts";

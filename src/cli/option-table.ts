@@ -80,7 +80,7 @@ const EVERYWHERE: readonly CommandName[] = COMMANDS.map(({ name }) => name);
 export const allOptions = (): readonly OptionLine[] => [
   // Those of a map alone come first: `dirleaf map --help` begins with them, and nothing else shows them.
   ...argumentOptions(MAP_DIR_ARGUMENTS).filter(({ commands }) => !commands.includes("list")),
-  ...argumentOptions(LIST_DIR_ARGUMENTS).map((option) => (option.name === "depth" ? forMaps(option) : option)),
+  ...argumentOptions(LIST_DIR_ARGUMENTS).map(adaptOption),
   {
     ...choice("profile", "name", PROFILES, "leaf", "", ["list", "call", "schema", "mcp"]),
     isList: true,
@@ -117,10 +117,19 @@ export const allOptions = (): readonly OptionLine[] => [
   flag("no-open", "print the address, and open no browser", WEB),
 ];
 
-/** `-L` of a map is not an argument of the tool: the command closes what is deeper. */
-function forMaps(option: OptionLine): OptionLine {
-  const shownIn = { map: { help: "levels to show at most", default: undefined } };
-  return { ...option, commands: [...option.commands, "map"], shownIn };
+/** An option that means something of its own in a command. */
+function adaptOption(option: OptionLine): OptionLine {
+  switch (option.name) {
+    case "depth": {
+      // `-L` of a map is not an argument of the tool: the command closes what is deeper.
+      const shownIn = { map: { help: "levels to show at most", default: undefined } };
+      return { ...option, commands: [...option.commands, "map"], shownIn };
+    }
+    case "hidden":
+      return { ...option, shownIn: { list: { help: "show dot names, which a terminal leaves out" } } };
+    default:
+      return option;
+  }
 }
 
 function flag(name: string, help: string, commands: readonly CommandName[]): OptionLine {

@@ -19,7 +19,6 @@ const INSTEAD: Readonly<Record<string, string>> = {
   "-d": DIRECTORIES,
   "-D": DIRECTORIES,
   "--only-dirs": DIRECTORIES,
-  "--directory": "./name names a directory, and -L 1 lists it without the levels below",
   "--dirsfirst": FIRST,
   "--group-directories-first": FIRST,
   "-1": "-L 1 lists one level, with a line for each entry",

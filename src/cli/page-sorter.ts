@@ -10,7 +10,7 @@ import { writeNumber } from "./write-number.ts";
 /** How many entries are read, and sorted. */
 const MOST_SORTED = 10_000;
 
-/** Reads a page by name, with details. */
+/** Reads a page in the order of listings, with details. */
 type ReadPage = (asked: ListArguments) => Promise<ListDirPage>;
 
 export interface SortedPage {
@@ -19,7 +19,7 @@ export interface SortedPage {
   readonly notes: readonly string[];
 }
 
-/** Entries that were read by name, and how many levels of them. */
+/** Entries to be sorted, and whether there are no more. */
 interface Pool {
   readonly page: ListDirPage;
   readonly isWhole: boolean;
@@ -45,7 +45,7 @@ export class PageSorter {
       const page = await this.#read({ ...this.#asked, limit });
       return {
         page,
-        notes: [`[only the first ${writeNumber(MOST_SORTED)} entries by name are sorted by ${this.#by}]`],
+        notes: [`[only the first ${writeNumber(MOST_SORTED)} entries are sorted by ${this.#by}]`],
       };
     }
     const { page, isWhole } = await this.#poolFor(offset + limit);
@@ -53,9 +53,7 @@ export class PageSorter {
     const isSorted = isWhole || !reachesEnd(chosen, page, this.#asked.order);
     return {
       page: chosen,
-      notes: isSorted
-        ? []
-        : [`[sorted by ${this.#by}: the first ${writeNumber(MOST_SORTED)} entries by name, of more]`],
+      notes: isSorted ? [] : [`[sorted by ${this.#by}: the first ${writeNumber(MOST_SORTED)} entries, of more]`],
     };
   }
 

@@ -4,7 +4,7 @@ import { lstat, readlink } from "node:fs/promises";
 
 import { listDir } from "../listing/list-dir.ts";
 import { LIST_DIR_ARGUMENTS } from "../listing/list-dir-settings.ts";
-import { listForPeople, type PageForPeople } from "../listing/list-for-people.ts";
+import { listForPeople, type EntriesForPeople } from "../listing/list-for-people.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { KIND_SUFFIX } from "../render/entry-label.ts";
 import type { ListDirEntry } from "../render/listing.ts";
@@ -31,7 +31,7 @@ const OTHER_LINES = 2;
 /** The entries of a page if neither the user nor the window says how many. */
 const USUAL_LIMIT = LIST_DIR_ARGUMENTS.limit.default;
 
-/** How often a page is read at most, because its lines are more than the window has. */
+/** How often a page is made shorter at most, because its lines are more than the window has. */
 const MOST_TRIES = 3;
 
 /** The codes of colours, which take no room. */
@@ -95,23 +95,26 @@ export async function printScreen(
   return rowsOf(lines, columns) + head.length;
 }
 
-/** Reads the page of a command for a number of entries. */
+/** Reads the page of a command for a number of entries, and then for fewer. */
 function screenReader(
   { sort, arguments: asked }: ListedDirectory,
-  read: (asked: ListArguments) => Promise<PageForPeople>,
+  read: (asked: ListArguments) => Promise<EntriesForPeople>,
 ): (limit: number) => Promise<ScreenPage> {
   let dotNames = 0;
+  let entries: EntriesForPeople | undefined;
   const sorter = new PageSorter(asked, sort, async (part) => {
-    const found = await read(part);
+    const found = await (await read(part)).page();
     dotNames = found.dotNames;
-    return found.page;
+    return directoriesFirst(found.page);
   });
   return async (limit) => {
     if (sort !== "name") {
       const { page, notes } = await sorter.page(limit);
       return withDotNames({ page, notes, openDepths: new Set() }, dotNames, asked);
     }
-    const { page, openDepths, dotNames: leftOut } = await read({ ...asked, limit });
+    // A page that turns out to be too long for the window is not read again.
+    entries ??= await read({ ...asked, limit });
+    const { page, openDepths, dotNames: leftOut } = await entries.page(limit);
     return withDotNames({ page: directoriesFirst(page), notes: [], openDepths }, leftOut, asked);
   };
 }

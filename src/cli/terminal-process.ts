@@ -1,5 +1,20 @@
-// The part of `process` that the command line uses in addition to what the server does, and the window that it may have.
-import type { ServerProcess } from "../mcp/server-process.ts";
+// The part of `process` that the command line uses, and the window that it may have. A stream is opened only when it is needed: that
+// takes some milliseconds.
+import type { Readable, Writable } from "node:stream";
+
+/** What a server uses. */
+export interface ServerProcess {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  cwd(): string;
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  once(signal: "SIGINT" | "SIGTERM", listener: () => void): unknown;
+  off(signal: "SIGINT" | "SIGTERM", listener: () => void): unknown;
+  /** Ends the process at once. Only for when something keeps it alive that can't be stopped otherwise. */
+  exit(code: number): never;
+}
 
 export interface TerminalProcess extends ServerProcess {
   readonly pid: number;

@@ -31,16 +31,18 @@ export async function describeUsageError({ message, command, mistyped }: UsageEr
     // It goes into the log of a host: one line, like the server's other errors.
     return `dirleaf mcp: ${escapeCharacters(message.slice(0, LONGEST_LINE))}\n`;
   }
-  const suggestion = mistyped === undefined ? "" : await describeMeant(mistyped);
+  const suggestion = mistyped === undefined ? "" : await describeMeant(mistyped, command);
   const help = command === "list" ? "dirleaf --help" : `dirleaf ${command} --help`;
   return `dirleaf: ${message}${suggestion}\nTry '${help}'.\n`;
 }
 
-async function describeMeant({ word, known }: Mistyped): Promise<string> {
-  // Loaded on demand: most options are known.
-  const instead = (await import("./options-of-others.ts")).insteadOf(word);
-  if (instead !== undefined) {
-    return `; ${instead}`;
+async function describeMeant({ word, known }: Mistyped, command: CommandName): Promise<string> {
+  if (command === "list" || command === "map") {
+    // Loaded on demand: most options are known.
+    const instead = (await import("./options-of-others.ts")).insteadOf(word);
+    if (instead !== undefined) {
+      return `; ${instead}`;
+    }
   }
   const meant = suggest(word, known);
   return meant === undefined ? "" : `; did you mean '${meant}'?`;

@@ -10,7 +10,8 @@ export const treeKey: SiblingKey = (entry) => (entry.kind === "directory" ? `${e
 
 /** Directories before everything else, and otherwise the same order. Not for an object store, which would have to be read to its end. */
 export const directoriesFirstKey: SiblingKey = (entry) =>
-  entry.kind === "directory" ? `0${entry.name}/` : `1${entry.name}`;
+  // No name on a disk begins with a NUL, and a million files need no keys besides their names.
+  entry.kind === "directory" ? `\0${entry.name}/` : entry.name;
 
 /** The order of whole paths, which among siblings is the order of their names. */
 export const pathKey: SiblingKey = (entry, directory) => joinPath(directory, entry.name);

@@ -5,6 +5,8 @@ import { SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
 /** How many names of one directory are remembered. */
 const MOST_NAMES = 10_000;
 
+const DOT = ".".charCodeAt(0);
+
 export class DotNames {
   /** By the path of their directory. Names and not a count: a directory may be read several times. */
   readonly #leftOut = new Map<string, Set<string>>();
@@ -26,7 +28,7 @@ export class DotNames {
       passesBy,
       judge: (entry) => {
         const verdict = filter.judge(entry);
-        if (!entry.name.startsWith(".") || verdict === "deny") {
+        if (entry.name.charCodeAt(0) !== DOT || verdict === "deny") {
           return verdict;
         }
         if (["show", "close", "ignore", "pass"].includes(verdict)) {

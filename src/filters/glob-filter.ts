@@ -43,6 +43,11 @@ export function includeFilter(patterns: readonly PathPattern[], matches?: GlobMa
   return filterOf(globs, globs.start(), judge, matches);
 }
 
+/** Whether an include filter with this verdict matched the entry itself, and it is a directory. */
+function isWhole({ kind }: Entry, verdict: Verdict): boolean {
+  return kind === "directory" && (verdict === "show" || verdict === "close");
+}
+
 /**
  * The same for a map: a directory that matches itself is shown closed, and everything in it is counted. Whoever looks for it wants to
  * know how much there is.
@@ -62,11 +67,6 @@ export function includeWholeFilter(patterns: readonly PathPattern[], matches?: G
     ...(filter.found && { found: (entry: Entry) => filter.found?.(entry) }),
   });
   return wholeOf(includeFilter(patterns, matches), false);
-}
-
-/** Whether this is a directory that matches itself. */
-function isWhole({ kind }: Entry, verdict: Verdict): boolean {
-  return kind === "directory" && (verdict === "show" || verdict === "close");
 }
 
 function filterOf(

@@ -17,13 +17,15 @@ export interface FoundEntry {
   readonly modifiedMs?: number | undefined;
 }
 
+type Located = Pick<FoundEntry, "directory" | "name">;
+
 export interface ScoredEntry<Entry extends FoundEntry = FoundEntry> {
   readonly score: number;
   readonly entry: Entry;
 }
 
 /** The path of an entry below the root of the search. */
-export function pathOf({ directory, name }: FoundEntry): ByteString {
+export function pathOf({ directory, name }: Located): ByteString {
   return joinPath(directory.path, name);
 }
 
@@ -32,7 +34,7 @@ function compareScored(one: ScoredEntry, other: ScoredEntry): number {
   return other.score - one.score || comparePaths(one.entry, other.entry);
 }
 
-function comparePaths(one: FoundEntry, other: FoundEntry): number {
+function comparePaths(one: Located, other: Located): number {
   const [path, otherPath] = one.directory === other.directory ? [one.name, other.name] : [pathOf(one), pathOf(other)];
   return path < otherPath ? -1 : Number(path > otherPath);
 }
@@ -48,9 +50,13 @@ export class BestEntries<Entry extends FoundEntry> {
   }
 
   /** Whether an entry with this score is among the best so far. */
-  wants(score: number, entry: FoundEntry): boolean {
+  wants(score: number, directory: SearchedDirectory, name: ByteString): boolean {
     const last = this.#last;
-    return last === undefined || score > last.score || (score === last.score && comparePaths(entry, last.entry) < 0);
+    return (
+      last === undefined ||
+      score > last.score ||
+      (score === last.score && comparePaths({ directory, name }, last.entry) < 0)
+    );
   }
 
   /** Takes an entry that is wanted. */

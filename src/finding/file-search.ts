@@ -139,15 +139,24 @@ export class FileSearch {
     if (own.length === 0 && inherited.length === 0) {
       return;
     }
-    const kind = shownKind(entry.kind);
     const fits = own.length === 0 ? inherited : joinFits(inherited, own);
     this.#count(fits);
     const factor = order === "newest" ? 1 : this.#factorOf(directory, entry, compared, own);
-    const found: KeptEntry = { directory, name: entry.name, kind, inside, isIgnored, modifiedMs, fits, factor };
+    let found: KeptEntry | undefined;
     for (const { word, worth } of fits) {
       const best = this.#best[word] as BestEntries<KeptEntry>;
-      const score = order === "newest" ? timeOf(found) : worth * factor;
-      if (best.wants(score, found)) {
+      const score = order === "newest" ? timeOf(taking) : worth * factor;
+      if (best.wants(score, directory, entry.name)) {
+        found ??= {
+          directory,
+          name: entry.name,
+          kind: shownKind(entry.kind),
+          inside,
+          isIgnored,
+          modifiedMs,
+          fits,
+          factor,
+        };
         best.take({ score, entry: found });
       }
     }
@@ -223,7 +232,7 @@ export class FileSearch {
     const ranked = new BestEntries<KeptEntry>(most);
     for (const entry of found) {
       const score = this.#options.order === "newest" ? timeOf(entry) : scoreOf(entry, rarity);
-      if (ranked.wants(score, entry)) {
+      if (ranked.wants(score, entry.directory, entry.name)) {
         ranked.take({ score, entry });
       }
     }
@@ -264,7 +273,7 @@ export class FileSearch {
     factor *= fits.length === 0 ? 1 : 1 + COVERED * this.#coverageOf(compared, fits);
     if (
       this.#options.isAsideLast &&
-      (directory.isAside || isAsideFile(name) || (kind === "directory" && isAsideDirectory(name)))
+      (directory.isAside || isAsideFile(compared) || (kind === "directory" && isAsideDirectory(name)))
     ) {
       factor *= ASIDE;
     }
@@ -273,14 +282,24 @@ export class FileSearch {
 
   /** How much of a name the words cover, of 1. */
   #coverageOf(name: ComparedName, fits: readonly Fit[]): number {
-    const texts = fits.flatMap(({ word }) => (this.#words[word] as SearchWord).texts);
     let [covered, letters] = [0, 0];
-    for (const [index, part] of name.ownParts.entries()) {
-      const stem = name.stems[index] as string;
+    for (let index = 0; index < name.ownParts; index += 1) {
+      const part = name.parts[index] as string;
       letters += part.length;
-      covered += texts.some((text) => text.covers(part, stem)) ? part.length : 0;
+      covered += this.#isCovered(part, name, fits) ? part.length : 0;
     }
     return letters === 0 ? 0 : covered / letters;
+  }
+
+  #isCovered(part: string, name: ComparedName, fits: readonly Fit[]): boolean {
+    for (const { word } of fits) {
+      for (const text of (this.#words[word] as SearchWord).texts) {
+        if (text.covers(part, name)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** How well an entry's own name fits each word that it fits. */
@@ -327,7 +346,7 @@ export class FileSearch {
 }
 
 /** A time that is not known comes last. */
-function timeOf({ modifiedMs = -Number.MAX_VALUE }: FoundEntry): number {
+function timeOf({ modifiedMs = -Number.MAX_VALUE }: Pick<FoundEntry, "modifiedMs">): number {
   return modifiedMs;
 }
 

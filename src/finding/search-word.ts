@@ -39,7 +39,7 @@ export class SearchedText {
     if (this.#isShort) {
       return 0;
     }
-    if (name.stems.includes(this.stem)) {
+    if (name.hasStem(this.stem)) {
       return SAME_STEM;
     }
     if (!squashed.includes(this.squashed)) {
@@ -52,10 +52,10 @@ export class SearchedText {
   }
 
   /** Whether a part of a name that fits is covered by it. */
-  covers(part: string, stem: string): boolean {
+  covers(part: string, name: ComparedName): boolean {
     return (
       part === this.squashed ||
-      stem === this.stem ||
+      name.stemOf(part) === this.stem ||
       (part.length > SHORT_PART && this.squashed.includes(part)) ||
       (this.squashed.length > SHORT_PART && part.includes(this.squashed))
     );
@@ -149,14 +149,15 @@ const ASIDE = /^(?:tests?|testing|specs?|fixtures?|snapshots?|snap|mocks?|e2e|ge
 
 const ASIDE_DIRECTORY =
   /^(?:tests?|__tests__|specs?|e2e|testdata|fixtures?|__fixtures__|snapshots?|__snapshots__|mocks?|__mocks__|vendor(?:ed)?|third[-_]?party|node_modules|dist|generated|__generated__)$/i;
-const ASIDE_FILE = /(?:^|[._-])(?:tests?|spec|stories|generated|min)(?:[._-]|$)|\.(?:snap|lock)$/i;
 
 /** Whether a directory holds tests, fixtures, snapshots, or what others wrote or a program made. */
 export function isAsideDirectory(name: ByteString): boolean {
   return ASIDE_DIRECTORY.test(name);
 }
 
+const ASIDE_PARTS: ReadonlySet<string> = new Set("test tests spec stories generated min snap lock".split(" "));
+
 /** The same for a file by its own name. */
-export function isAsideFile(name: ByteString): boolean {
-  return ASIDE_FILE.test(name);
+export function isAsideFile({ parts }: ComparedName): boolean {
+  return parts.some((part) => ASIDE_PARTS.has(part));
 }

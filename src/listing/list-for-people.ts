@@ -4,6 +4,7 @@ import { type ByteString } from "../core/byte-string.ts";
 import type { Visit } from "../core/visit.ts";
 import { directoriesFirstKey, treeKey } from "../core/sibling-order.ts";
 import { DotNames } from "../filters/dot-names.ts";
+import { shortenPage } from "../walks/take-page.ts";
 import { arrangeAsTree, type TreeLine } from "../render/arrange-as-tree.ts";
 import type { ListDirPage } from "../render/listing.ts";
 import { renderCursorPast, renderRoot } from "../render/shown-path.ts";
@@ -30,15 +31,26 @@ export interface PageForPeople {
   readonly openDepths: ReadonlySet<number>;
 }
 
-/** A page. `leavesOut`: without dot names, though `hidden` says nothing of them. Throws a `FunctionCallError`. */
-export async function listForPeople(options: ListDirOptions, leavesOut: boolean): Promise<PageForPeople> {
+/** Entries that were read for a page. */
+export interface EntriesForPeople {
+  /** The page of all of them, or of the first ones, if a window has no room for more. */
+  page(limit?: number): Promise<PageForPeople>;
+}
+
+/** Reads a page. `leavesOut`: without dot names, though `hidden` says nothing of them. Throws a `FunctionCallError`. */
+export async function listForPeople(options: ListDirOptions, leavesOut: boolean): Promise<EntriesForPeople> {
   const dotNames = leavesOut ? new DotNames() : undefined;
-  const { page, settings } = await read(options, dotNames);
-  const isTree = settings.order === "tree";
+  const { page: whole, settings } = await read(options, dotNames);
   return {
-    page: isTree ? toListDirPage(page, settings) : toPageByLevel(page, settings),
-    dotNames: dotNames?.countIn(directoriesOf(page.entries)) ?? 0,
-    openDepths: isTree ? await findOpenDepths(options, page, dotNames) : new Set(),
+    async page(limit = Infinity) {
+      const page = { ...whole, ...shortenPage(whole, limit) };
+      const isTree = settings.order === "tree";
+      return {
+        page: isTree ? toListDirPage(page, settings) : toPageByLevel(page, settings),
+        dotNames: dotNames?.countIn(directoriesOf(page.entries)) ?? 0,
+        openDepths: isTree ? await findOpenDepths(options, page, dotNames) : new Set(),
+      };
+    },
   };
 }
 

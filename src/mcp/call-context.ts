@@ -4,6 +4,7 @@
 export interface CallContext {
   readonly mcpReq: {
     readonly id: string | number;
+    /** Aborts when the client cancels the request or leaves. */
     readonly signal: AbortSignal;
     /** The client's metadata, such as a progress token. */
     readonly _meta?: Readonly<Record<string, unknown>> | undefined;
@@ -18,11 +19,4 @@ export interface CallContext {
 }
 
 /** What a request needs from the transport that received it. */
-export interface CallSide {
-  /** Aborts when the client cancels the request or leaves. */
-  readonly signal: AbortSignal;
-  /** The client, as the HTTP server identified it. */
-  readonly clientId?: string;
-  /** Sends a notification about the request, as JSON text. */
-  notify(line: string): void;
-}
+export type CallSide = Pick<CallContext["mcpReq"], "signal" | "notify"> & Pick<CallContext, "http">;

@@ -2,8 +2,7 @@
 // that ten thousand calls leave 20 MB behind, and almost no call is ever cancelled.
 
 export class CallSignal {
-  #reason: unknown;
-  #isAborted = false;
+  #reason: Error | undefined;
   /** Created when somebody listens. */
   #controller: AbortController | undefined;
 
@@ -13,7 +12,7 @@ export class CallSignal {
   }
 
   get aborted(): boolean {
-    return this.#isAborted;
+    return this.#reason !== undefined;
   }
 
   get reason(): unknown {
@@ -21,14 +20,13 @@ export class CallSignal {
   }
 
   throwIfAborted(): void {
-    if (this.#isAborted) {
+    if (this.#reason !== undefined) {
       throw this.#reason;
     }
   }
 
-  abort(reason: unknown): void {
-    if (!this.#isAborted) {
-      this.#isAborted = true;
+  abort(reason: Error): void {
+    if (!this.aborted) {
       this.#reason = reason;
       this.#controller?.abort(reason);
     }
@@ -37,7 +35,7 @@ export class CallSignal {
   addEventListener(...listener: Parameters<AbortSignal["addEventListener"]>): void {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
-      if (this.#isAborted) {
+      if (this.aborted) {
         this.#controller.abort(this.#reason);
       }
     }

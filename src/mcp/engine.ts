@@ -3,12 +3,10 @@ import type { CallSide } from "./call-context.ts";
 import {
   INVALID_PARAMS,
   invalidParams,
-  isFailure,
   isId,
   isJsonObject,
   METHOD_NOT_FOUND,
   writeFailure,
-  writeNotification,
   writeResult,
   type Failure,
   type Fields,
@@ -63,49 +61,35 @@ export class Engine {
     return writeResult(id, own === undefined ? revision.completeResult(method, result, this.#offer) : result);
   }
 
-  async #call({ id, params }: Request, revision: Revision, side: CallSide): Promise<string | undefined> {
-    const call = this.#readCall(params);
-    if (isFailure(call)) {
-      return writeFailure(id, call);
+  async #call({ id, params = {} }: Request, revision: Revision, side: CallSide): Promise<string | undefined> {
+    const { name, arguments: toolArguments, _meta } = params;
+    const tool = this.#tools.get(name);
+    const mistake = findCallMistake(params);
+    if (tool === undefined || mistake !== undefined) {
+      return writeFailure(id, mistake ?? { code: INVALID_PARAMS, message: `Tool ${String(name)} not found` });
     }
-    const { signal, clientId, notify } = side;
-    const context = {
-      mcpReq: {
-        id,
-        signal,
-        notify: async (notification: { method: string; params: Fields }) =>
-          notify(writeNotification(notification.method, notification.params)),
-        _meta: call.meta,
-      },
-      http: clientId === undefined ? undefined : { authInfo: { clientId } },
-    };
+    const { signal, notify, http } = side;
     try {
-      const result = await call.tool.call(call.toolArguments, context);
+      const mcpReq = { id, signal, notify, _meta: _meta as Fields | undefined };
+      const result = await tool.call(toolArguments, { mcpReq, http });
       return signal.aborted ? undefined : writeResult(id, revision.completeResult(CALL, result, this.#offer));
     } catch {
       // Cancelled before its turn came. Anything else would be a bug of ours, and must not leave a client waiting.
       return signal.aborted ? undefined : writeFailure(id, { code: INTERNAL_ERROR, message: "Internal error" });
     }
   }
+}
 
-  #readCall(params: Fields = {}): { tool: OfferedTool; toolArguments: unknown; meta: Fields | undefined } | Failure {
-    const { name, arguments: toolArguments, _meta: meta } = params;
-    if (typeof name !== "string") {
-      return invalidParams("name must be a string");
-    }
-    if (toolArguments !== undefined && !isJsonObject(toolArguments)) {
-      return invalidParams("arguments must be an object");
-    }
-    const fields = meta as Fields | undefined;
-    const token = fields?.["progressToken"];
-    if (token !== undefined && !isId(token)) {
-      return invalidParams("progressToken must be a string or an integer");
-    }
-    const tool = this.#tools.get(name);
-    return tool === undefined
-      ? { code: INVALID_PARAMS, message: `Tool ${name} not found` }
-      : { tool, toolArguments, meta: fields };
+/** What is wrong with the parameters of a call, besides the name of its tool. */
+function findCallMistake({ name, arguments: toolArguments, _meta }: Fields): Failure | undefined {
+  if (typeof name !== "string") {
+    return invalidParams("name must be a string");
   }
+  if (toolArguments !== undefined && !isJsonObject(toolArguments)) {
+    return invalidParams("arguments must be an object");
+  }
+  const token = (_meta as Fields | undefined)?.["progressToken"];
+  return token === undefined || isId(token) ? undefined : invalidParams("progressToken must be a string or an integer");
 }
 
 const RESOURCE_METHODS: Readonly<Record<string, Method>> = {

@@ -2,10 +2,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 
 import { LARGEST_BODY, readBody, refuseBody } from "../http/request-body.ts";
+import type { CallSide } from "./call-context.ts";
 import { CallSignal } from "./call-signal.ts";
-import type { EndOfTurn } from "./end-of-turn.ts";
 import type { Engine } from "./engine.ts";
-import { HttpAnswer, JSON_HEADERS } from "./http-answer.ts";
 import {
   BATCH_VERSION,
   headerMismatch,
@@ -15,6 +14,7 @@ import {
   METHOD_NOT_FOUND,
   readMessages,
   writeFailure,
+  writeNotification,
   type Failure,
   type Id,
   type Message,
@@ -24,6 +24,17 @@ import type { Revision } from "./revision.ts";
 import { HANDSHAKE } from "./revision-2025-11-25.ts";
 import { namedVersion, needsEnvelope, revisionOf } from "./revisions.ts";
 
+/** How often a stream without events shows that it is alive. */
+const KEEP_ALIVE_MS = 15_000;
+
+const STREAM_HEADERS = {
+  "cache-control": "no-cache, no-transform",
+  "content-type": "text/event-stream",
+  "x-accel-buffering": "no",
+};
+
+const JSON_HEADERS = { "content-type": "application/json" };
+
 /** What a request asks for: an answer to each of its messages, or a refusal. */
 type Asked =
   | { readonly requests: readonly Request[]; readonly revision: Revision }
@@ -32,10 +43,10 @@ type Asked =
 /** Notifications and responses get no answer. */
 const NOTHING: Asked = { requests: [], revision: HANDSHAKE };
 
-/** Answers a request at the end of its turn. Resolves when the whole answer is written, or the connection is gone. */
+/** Answers a request when its turn has ended. Resolves when the whole answer is written, or the connection is gone. */
 export async function exchange(
   engine: Engine,
-  turn: Pick<EndOfTurn, "reached">,
+  turnEnds: () => Promise<void>,
   request: IncomingMessage,
   response: ServerResponse,
   clientId: string,
@@ -46,7 +57,7 @@ export async function exchange(
     await refuseBody(request, response, JSON_HEADERS, text);
     return;
   }
-  await turn.reached();
+  await turnEnds();
   if (response.destroyed) {
     // The client left meanwhile. Whoever listens for that only now would never hear of it.
     return;
@@ -61,6 +72,7 @@ export async function exchange(
   }
 }
 
+/** Answers with JSON, or with an event stream if the revision wants one or a notification comes before the result. */
 async function answer(
   engine: Engine,
   requests: readonly Request[],
@@ -69,21 +81,51 @@ async function answer(
   clientId: string,
 ): Promise<void> {
   const dropped = new CallSignal();
+  let keepAlive: NodeJS.Timeout | undefined;
   response.on("close", () => {
     // Every answer ends with this event, and an error costs a tenth of a small listing.
     if (!response.writableFinished) {
       dropped.abort(new Error("the connection is closed"));
     }
   });
-  const written = new HttpAnswer(response, revision.alwaysStreams);
-  const side = { signal: dropped.asSignal(), clientId, notify: (line: string) => written.notify(line) };
-  const lines = requests.map((request) => engine.answer(request, revision, side));
-  const last = lines.pop();
-  // The answers of a batch are events, and the last of them ends the stream.
-  for (const line of lines) {
-    written.notify((await line) ?? "");
+  const startStream = () => {
+    // Node sends the headers with the first event.
+    response.writeHead(200, STREAM_HEADERS);
+    keepAlive = setInterval(() => response.write(": keepalive\n\n"), KEEP_ALIVE_MS).unref();
+  };
+  const send = (line: string) => {
+    if (keepAlive === undefined) {
+      startStream();
+    }
+    response.write(toEvent(line));
+  };
+  if (revision.alwaysStreams) {
+    startStream();
   }
-  written.end(await last);
+  const side: CallSide = {
+    signal: dropped.asSignal(),
+    http: { authInfo: { clientId } },
+    notify: async (notification) => send(writeNotification(notification)),
+  };
+  const lines = requests.map((request) => engine.answer(request, revision, side));
+  // The answers of a batch are events, and the last of them ends the stream.
+  for (const line of lines.slice(0, -1)) {
+    send((await line) ?? "");
+  }
+  const last = await lines.at(-1);
+  clearInterval(keepAlive);
+  if (last === undefined) {
+    // Nobody is left to read it.
+    response.destroy();
+  } else if (keepAlive === undefined) {
+    response.writeHead(200, JSON_HEADERS).end(last);
+  } else {
+    response.end(toEvent(last));
+  }
+}
+
+function toEvent(line: string): string {
+  return `event: message\ndata: ${line}\n\n`;
 }
 
 /** Finds out what a request asks for. */
@@ -94,11 +136,8 @@ function read(engine: Engine, body: string, headers: IncomingHttpHeaders): Asked
     return { status: 415, failure: { code: -32_000, message } };
   }
   // Without the header, the version of a batch is the one that has batches.
-  const sent = readMessages(body, (headers["mcp-protocol-version"] ?? BATCH_VERSION) === BATCH_VERSION);
-  if (isFailure(sent)) {
-    return { status: 400, failure: sent };
-  }
-  const { messages, isBatch } = sent;
+  const hasBatches = (headers["mcp-protocol-version"] ?? BATCH_VERSION) === BATCH_VERSION;
+  const { messages, isBatch } = readMessages(body, hasBatches);
   return isBatch ? readBatch(messages, headers) : readOne(engine, messages[0] as Message, headers);
 }
 

@@ -4,7 +4,7 @@ import type { Readable, Writable } from "node:stream";
 
 import { CallSignal } from "./call-signal.ts";
 import type { Engine } from "./engine.ts";
-import { BATCH_VERSION, invalidParams, isFailure, readMessages, writeFailure } from "./messages.ts";
+import { BATCH_VERSION, invalidParams, isFailure, readMessages, writeFailure, writeNotification } from "./messages.ts";
 import type { Failure, Id, Message, Notification, Request } from "./messages.ts";
 import type { Revision } from "./revision.ts";
 import { revisionOf, unsupported } from "./revisions.ts";
@@ -111,15 +111,13 @@ export class LineConnection {
   readonly #wake = (): void => this.#waiting.splice(0).forEach((resolve) => resolve());
 
   async #take(line: string): Promise<void> {
-    const sent = readMessages(line, this.#hasBatches);
-    const isBad = isFailure(sent);
-    const messages: readonly Message[] = isBad ? [{ kind: "wrong", id: null, failure: sent }] : sent.messages;
+    const { messages, isBatch } = readMessages(line, this.#hasBatches);
     this.#open += messages.length;
     const all = await Promise.all(messages.map((message) => this.#answer(message)));
     const answers = all.filter((answer) => answer !== undefined);
     // A batch of notifications gets no answer at all.
     if (answers.length > 0) {
-      this.#write(!isBad && sent.isBatch ? `[${answers.join(",")}]` : answers.join(""));
+      this.#write(isBatch ? `[${answers.join(",")}]` : answers.join(""));
     }
     this.#open -= messages.length;
     this.#wake();
@@ -150,8 +148,10 @@ export class LineConnection {
     }
     const signal = new CallSignal();
     this.#running.set(id, signal);
-    const side = { signal: signal.asSignal(), notify: (line: string) => this.#write(line) };
-    const answer = await this.#engine.answer(request, revision, side);
+    const answer = await this.#engine.answer(request, revision, {
+      signal: signal.asSignal(),
+      notify: async (notification) => this.#write(writeNotification(notification)),
+    });
     // A client may use an id twice.
     if (this.#running.get(id) === signal) {
       this.#running.delete(id);

@@ -102,13 +102,7 @@ export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?:
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
   const { roots = [options.workingDirectory ?? process.cwd()], deny } = toAbsolutePlaces(options);
   return {
-    router: {
-      ...router,
-      roots,
-      deny,
-      deadlineMs,
-      experimentalSupportedTools: offered,
-    },
+    router: { ...router, roots, deny, deadlineMs, experimentalSupportedTools: offered },
     maxOutputBytes: options.maxOutputBytes ?? 10_000,
     hasOwnRoots: options.roots !== undefined,
     structured,

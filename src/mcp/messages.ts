@@ -58,22 +58,27 @@ export interface Sent {
 }
 
 /** Reads JSON text. `hasBatches`: whether the client speaks the version that has batches. */
-export function readMessages(text: string, hasBatches: boolean): Sent | Failure {
+export function readMessages(text: string, hasBatches: boolean): Sent {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { code: PARSE_ERROR, message: "Parse error: Invalid JSON" };
+    return alone(wrong(null, { code: PARSE_ERROR, message: "Parse error: Invalid JSON" }));
   }
   if (!Array.isArray(value)) {
-    return { messages: [readMessage(value)], isBatch: false };
+    return alone(readMessage(value));
   }
   if (!hasBatches) {
-    return invalidRequest(`batches are part of version ${BATCH_VERSION} only; send one message at a time`);
+    const why = `batches are part of version ${BATCH_VERSION} only; send one message at a time`;
+    return alone(wrong(null, invalidRequest(why)));
   }
   return value.length === 0 || value.length > LARGEST_BATCH
-    ? invalidRequest(`a batch holds 1 to ${LARGEST_BATCH} messages`)
+    ? alone(wrong(null, invalidRequest(`a batch holds 1 to ${LARGEST_BATCH} messages`)))
     : { messages: value.map(readMessage), isBatch: true };
+}
+
+function alone(message: Message): Sent {
+  return { messages: [message], isBatch: false };
 }
 
 /** Sorts a value that was read from JSON. */
@@ -121,8 +126,8 @@ export function writeFailure(id: Id | null, { code, message, data }: Failure): s
   return JSON.stringify({ jsonrpc: "2.0", id, error });
 }
 
-export function writeNotification(method: string, params: object): string {
-  return JSON.stringify({ jsonrpc: "2.0", method, params });
+export function writeNotification(notification: { readonly method: string; readonly params: object }): string {
+  return JSON.stringify({ jsonrpc: "2.0", ...notification });
 }
 
 export function isJsonObject(value: unknown): value is Fields {

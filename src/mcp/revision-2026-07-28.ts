@@ -8,7 +8,6 @@ import {
   invalidParams,
   isId,
   isJsonObject,
-  writeNotification,
   type Failure,
   type Request,
 } from "./messages.ts";
@@ -19,14 +18,13 @@ const VERSION = "2026-07-28";
 const KEY = "io.modelcontextprotocol/";
 
 /** How long clients may keep what a method answers. The tools of a running server never change. */
-const CACHING: Readonly<Record<string, { readonly ttlMs: number; readonly cacheScope: string }>> = {
-  "tools/list": { ttlMs: 3_600_000, cacheScope: "public" },
+const CACHING: Readonly<Record<string, string>> = {
+  "tools/call": "",
+  "tools/list": ',"ttlMs":3600000,"cacheScope":"public"',
   // The instructions name directories, which are nobody else's business.
-  "server/discover": { ttlMs: 3_600_000, cacheScope: "private" },
-  "resources/list": { ttlMs: 0, cacheScope: "private" },
-  "resources/templates/list": { ttlMs: 0, cacheScope: "private" },
-  "resources/read": { ttlMs: 0, cacheScope: "private" },
+  "server/discover": ',"ttlMs":3600000,"cacheScope":"private"',
 };
+const NO_CACHING = ',"ttlMs":0,"cacheScope":"private"';
 
 /** Which parameter the header `Mcp-Name` repeats. */
 const NAMED_BY: Readonly<Record<string, string>> = { "tools/call": "name", "resources/read": "uri" };
@@ -47,18 +45,16 @@ export const STATELESS: Revision = {
         return invalidParams("'notifications' is required and must be a valid SubscriptionFilter");
       }
       const subscription = { [`${KEY}subscriptionId`]: id };
-      notify(writeNotification("notifications/subscriptions/acknowledged", { notifications: {}, _meta: subscription }));
+      const acknowledged = { notifications: {}, _meta: subscription };
+      void notify({ method: "notifications/subscriptions/acknowledged", params: acknowledged });
       return JSON.stringify({ resultType: "complete", _meta: { ...subscription, [`${KEY}serverInfo`]: identity } });
     },
   },
   completeResult,
   findMistake({ params }) {
-    const issue = findEnvelopeIssue(params?.["_meta"]);
-    if (issue === undefined) {
-      return undefined;
-    }
-    const message = `Invalid _meta envelope for protocol revision ${VERSION}: ${issue.key}: ${issue.problem}`;
-    return { code: INVALID_PARAMS, message, data: { envelope: issue } };
+    const [key, problem] = findEnvelopeIssue(params?.["_meta"]);
+    const message = `Invalid _meta envelope for protocol revision ${VERSION}: ${key}: ${problem}`;
+    return key === undefined ? undefined : { code: INVALID_PARAMS, message, data: { envelope: { key, problem } } };
   },
   refuseHeaders(message, headers) {
     const mismatch = message.kind === "request" ? findHeaderMismatch(message, headers) : undefined;
@@ -67,49 +63,36 @@ export const STATELESS: Revision = {
 };
 
 function completeResult(method: string, result: string, { identity }: Offer): string {
-  const caching = CACHING[method];
-  const cached = caching === undefined ? "" : `,"ttlMs":${caching.ttlMs},"cacheScope":"${caching.cacheScope}"`;
+  const cached = CACHING[method] ?? NO_CACHING;
   const meta = JSON.stringify({ [`${KEY}serverInfo`]: identity });
   return `${result.slice(0, -1)},"resultType":"complete"${cached},"_meta":${meta}}`;
 }
 
-interface EnvelopeIssue {
-  readonly key: string;
-  readonly problem: string;
-}
-
-function findEnvelopeIssue(meta: unknown): EnvelopeIssue | undefined {
+/** The key of the envelope that is wrong, and what is wrong with it; nothing if the envelope is right. */
+function findEnvelopeIssue(meta: unknown): [key: string, problem: string] | [] {
   if (!isJsonObject(meta)) {
-    return { key: "_meta", problem: "missing" };
+    return ["_meta", "missing"];
   }
   const capabilities = `${KEY}clientCapabilities`;
   if (!isJsonObject(meta[capabilities])) {
-    return { key: capabilities, problem: capabilities in meta ? "must be an object" : "missing" };
+    return [capabilities, capabilities in meta ? "must be an object" : "missing"];
   }
   const client = meta[`${KEY}clientInfo`];
   const isNamed = isJsonObject(client) && typeof client["name"] === "string" && typeof client["version"] === "string";
   if (client !== undefined && !isNamed) {
-    return { key: `${KEY}clientInfo`, problem: "must be an object with a name and a version" };
+    return [`${KEY}clientInfo`, "must be an object with a name and a version"];
   }
   const token = meta["progressToken"];
-  return token === undefined || isId(token)
-    ? undefined
-    : { key: "progressToken", problem: "must be a string or an integer" };
+  return token === undefined || isId(token) ? [] : ["progressToken", "must be a string or an integer"];
 }
 
 function findHeaderMismatch({ method, params }: Request, headers: IncomingHttpHeaders): Failure | undefined {
-  const wanted: [string, string][] = [
-    ["mcp-protocol-version", VERSION],
-    ["mcp-method", method],
-  ];
   const named = NAMED_BY[method];
   const name = named === undefined ? undefined : params?.[named];
-  if (typeof name === "string") {
-    wanted.push(["mcp-name", name]);
-  }
-  for (const [header, expected] of wanted) {
+  const wanted = { "mcp-protocol-version": VERSION, "mcp-method": method, "mcp-name": name };
+  for (const [header, expected] of Object.entries(wanted)) {
     const given = headers[header] as string | undefined;
-    if (given === undefined || decodeHeader(given.trim()) !== expected) {
+    if (typeof expected === "string" && (given === undefined || decodeHeader(given.trim()) !== expected)) {
       return headerMismatch(header, given, expected);
     }
   }

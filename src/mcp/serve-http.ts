@@ -2,10 +2,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { startServer } from "../http/start-server.ts";
-import { EndOfTurn } from "./end-of-turn.ts";
+import { endOfTurn } from "./end-of-turn.ts";
 import type { Engine } from "./engine.ts";
 import { exchange } from "./http-exchange.ts";
-import { httpGuard } from "../http/http-guard.ts";
+import { httpGuard, type HttpGuard } from "../http/http-guard.ts";
 import { toUrlHost } from "../http/host-name.ts";
 import type { HttpSettings } from "./http-settings.ts";
 
@@ -24,12 +24,10 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const STOPPING: Answer = { status: 503, body: { error: "the server is stopping" } };
-
 export interface HttpListener {
   readonly url: string;
   /** Accepts no more requests. */
-  stopListening(): void;
+  stop(): void;
   /** Resolves when every accepted request is answered. */
   idle(): Promise<void>;
   /** Resolves when the answers are sent. */
@@ -41,38 +39,30 @@ export interface HttpListener {
 /** Listens, or throws if it can't. Errors that reach nobody else go to `onError`. */
 export async function serveHttp(
   engine: Engine,
-  settings: HttpSettings,
+  { host, port: wanted, maxPerAddress, ...guarded }: HttpSettings,
   onError: (error: Error) => void,
 ): Promise<HttpListener> {
-  const turn = new EndOfTurn();
-  const findAnswer = router(settings);
+  const turnEnds = endOfTurn();
+  const findAnswer = answerFinder(httpGuard(guarded));
   let isStopping = false;
-  const { server, port, connections } = await startServer(
-    {
-      host: settings.host,
-      port: settings.port,
-      most: MOST_CONNECTIONS,
-      mostPerClient: settings.maxPerAddress,
-      silenceMs: SILENCE_MS,
+  const bounds = { most: MOST_CONNECTIONS, mostPerClient: maxPerAddress, silenceMs: SILENCE_MS };
+  const { server, port, connections } = await startServer({ host, port: wanted, ...bounds }, () => ({
+    quickAnswer(request) {
+      const found = isStopping ? refusal(503, "the server is stopping") : findAnswer(request);
+      return found && ((response) => answer(response, found));
     },
-    () => ({
-      quickAnswer(request) {
-        const found = isStopping ? STOPPING : findAnswer(request);
-        return found && ((response) => answer(response, found));
-      },
-      answer: (request, response, client) =>
-        exchange(engine, turn, request, response, client).catch((error: unknown) => {
-          // A dropped connection explains the failure, so it is not reported.
-          if (!request.socket.destroyed) {
-            onError(error as Error);
-            request.socket.destroy();
-          }
-        }),
-    }),
-  );
+    answer: (request, response, client) =>
+      exchange(engine, turnEnds, request, response, client).catch((error: unknown) => {
+        // A dropped connection explains the failure, so it is not reported.
+        if (!request.socket.destroyed) {
+          onError(error as Error);
+          request.socket.destroy();
+        }
+      }),
+  }));
   return {
-    url: `http://${toUrlHost(settings.host)}:${port}${MCP_PATH}`,
-    stopListening() {
+    url: `http://${toUrlHost(host)}:${port}${MCP_PATH}`,
+    stop() {
       isStopping = true;
       server.close();
     },
@@ -83,25 +73,26 @@ export async function serveHttp(
 }
 
 /** Finds the answer to a request, or undefined if the request may call a tool. */
-function router(settings: HttpSettings): (request: IncomingMessage) => Answer | undefined {
-  const findRefusal = httpGuard(settings);
+function answerFinder(guard: HttpGuard): (request: IncomingMessage) => Answer | undefined {
   return (request) => {
     const [pathname] = (request.url ?? "").split("?");
     if (pathname === HEALTH_PATH) {
       return { status: 200, body: { status: "ok" } };
     }
     if (pathname !== MCP_PATH) {
-      return { status: 404, body: { error: `nothing here; the server is at ${MCP_PATH}` } };
+      return refusal(404, `nothing here; the server is at ${MCP_PATH}`);
     }
-    const refusal = findRefusal(request);
-    if (refusal !== undefined) {
-      return { ...refusal, body: { error: refusal.error } };
+    const refused = guard(request);
+    if (refused !== undefined) {
+      return refusal(refused.status, refused.error, refused.headers);
     }
     // There are no sessions to read from or to end.
-    return request.method === "POST"
-      ? undefined
-      : { status: 405, body: { error: "only POST" }, headers: { Allow: "POST" } };
+    return request.method === "POST" ? undefined : refusal(405, "only POST", { Allow: "POST" });
   };
+}
+
+function refusal(status: number, error: string, headers: Answer["headers"] = {}): Answer {
+  return { status, body: { error }, headers };
 }
 
 /** Also closes the connection: a client that has not proved that it may call has no right to keep one. */

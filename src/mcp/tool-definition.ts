@@ -3,11 +3,13 @@ import { toArgumentsSchema, type ArgumentsSchema } from "../tooling/arguments-sc
 import type { ToolSpec } from "../tooling/tool-spec.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 
+type Annotations = Readonly<Record<"readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint", boolean>>;
+
 /** A tool, without its name. */
 interface Described<Schema> {
   readonly description: string;
   readonly inputSchema: Schema;
-  readonly annotations?: ToolAnnotations;
+  readonly annotations?: Annotations;
   readonly _meta: Record<string, unknown>;
   readonly outputSchema?: Schema;
 }
@@ -20,15 +22,8 @@ export interface ListedTool extends Described<object> {
   readonly name: string;
 }
 
-interface ToolAnnotations {
-  readonly readOnlyHint: boolean;
-  readonly destructiveHint: boolean;
-  readonly idempotentHint: boolean;
-  readonly openWorldHint: boolean;
-}
-
 /** Complete, because a missing hint counts as dangerous: Codex refuses a tool that does not say that it only reads. */
-export const READ_ONLY: ToolAnnotations = {
+export const READ_ONLY: Annotations = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,

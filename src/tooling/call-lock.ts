@@ -37,7 +37,7 @@ interface Waiting {
 export class CallLock {
   readonly #bounds: CallLockBounds;
   /** The call inside of whose handler we are: the handler may call its own router. */
-  readonly #callers = new AsyncLocalStorage<Holder>();
+  #callers: AsyncLocalStorage<Holder> | undefined;
   /** In the order of arrival. */
   readonly #waiting = new Set<Waiting>();
   #running = 0;
@@ -57,7 +57,9 @@ export class CallLock {
     permit: Permit,
     work: () => Promise<ToolOutput>,
   ): Promise<ToolOutput> {
-    const caller = this.#callers.getStore();
+    // Made by the first call: that takes half a millisecond, and most locks are never used.
+    const callers = (this.#callers ??= new AsyncLocalStorage());
+    const caller = callers.getStore();
     // Work that a handler has left behind is on its own.
     const isInner = caller?.isRunning === true;
     if (isInner && !(caller.tool.supportsParallelCalls && tool.supportsParallelCalls)) {
@@ -73,7 +75,7 @@ export class CallLock {
     }
     const holder = { tool, isRunning: true };
     try {
-      return await this.#callers.run(holder, () => (isInner ? work() : permit(work)));
+      return await callers.run(holder, () => (isInner ? work() : permit(work)));
     } finally {
       holder.isRunning = false;
       this.#running -= 1;

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { HostCarrier } from "../../src/web/page/host-carrier.ts";
-import type { NameBytes, TreeDirectory, TreeRow } from "../../src/web/page/open-tree.ts";
+import type { NameBytes, TreeRow } from "../../src/web/page/open-tree.ts";
 import { PageSession } from "../../src/web/page/page-session.ts";
 import { inDepth } from "../support/deep.ts";
 import { carrierFor } from "../support/noted-carrier.ts";
@@ -66,12 +66,12 @@ async function settle(): Promise<void> {
 async function use(session: PageSession): Promise<void> {
   await settle();
   const { tree } = session;
-  const [root] = tree.roots as [TreeDirectory];
+  const { root } = tree;
   tree.want(0, 40);
   tree.want(tree.rows - 20, 20);
   await settle();
   session.open(tree.rowAt(1) ?? (tree.rowAt(0) as TreeRow));
-  session.focusOn(tree.rows - 1);
+  session.focusOn(tree.rows - 1, "click");
   await session.seek(root, "m");
   await session.jump("zzz");
   await session.show({ root, names: ["a", "b", "c"] as NameBytes[] });

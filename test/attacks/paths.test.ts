@@ -77,7 +77,9 @@ describe("nothing outside the roots is revealed", () => {
         );
       }
     }
-    expect(await call("list_dir", { dir_path: `${root}/alias/open` })).toBe(`Absolute path: ${root}/alias/open`);
+    expect(await call("list_dir", { dir_path: `${root}/alias/open` })).toBe(
+      `Absolute path: ${root}/alias/open\n[empty]`,
+    );
   });
 
   test("nor anything before a `..`", async () => {
@@ -131,7 +133,7 @@ describe("a root stays where it was", () => {
     // When the directory is back, it is listed again.
     fs.unlinkSync(repo);
     fs.mkdirSync(sub, { recursive: true });
-    expect(await single("list_dir", { dir_path: sub })).toBe(`Absolute path: ${sub}`);
+    expect(await single("list_dir", { dir_path: sub })).toBe(`Absolute path: ${sub}\n[empty]`);
     expect(warned).toHaveBeenCalledTimes(2);
   });
 
@@ -148,7 +150,7 @@ describe("a root stays where it was", () => {
     expect(await call("list_dir", { dir_path: root })).toMatch(/^respond_to_model: access denied: a link has taken/);
     fs.unlinkSync(root);
     fs.mkdirSync(root);
-    expect(await call("list_dir", { dir_path: root })).toBe(`Absolute path: ${root}`);
+    expect(await call("list_dir", { dir_path: root })).toBe(`Absolute path: ${root}\n[empty]`);
     fs.rmdirSync(root);
     fs.writeFileSync(root, "");
     expect(await call("list_dir", { dir_path: `${root}/x` })).toBe(

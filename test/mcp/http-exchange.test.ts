@@ -27,13 +27,13 @@ async function startedCalls(leaves: boolean): Promise<number> {
   const client = new net.Socket().on("error", () => {});
   const exchanges: Promise<void>[] = [];
   const server = http.createServer((request, response) => {
-    const reached = async () => {
+    const turnEnds = async () => {
       if (leaves) {
         client.destroy();
         await once(response, "close");
       }
     };
-    exchanges.push(exchange(engine, { reached }, request, response, "client"));
+    exchanges.push(exchange(engine, turnEnds, request, response, "client"));
   });
   onTestFinished(() => void server.close());
   server.listen(0, "127.0.0.1");

@@ -188,9 +188,13 @@ describe.each(DISKS)("deny rules on %s", (_, onDisk) => {
 
   test("make a directory with nothing else in it look empty", async ({ skip }) => {
     const root = makeTree(skip, ".env");
-    expect(await callListDir({ dir_path: root }, { deny: [".env"] })).toBe(`Absolute path: ${root}`);
-    expect(await callListDir({ dir_path: root, include: "*.ts" }, { deny: [".env"] })).toBe(`Absolute path: ${root}`);
-    expect(await callListDir({ dir_path: root, offset: 5 }, { deny: [".env"] })).toBe(`Absolute path: ${root}`);
+    expect(await callListDir({ dir_path: root }, { deny: [".env"] })).toBe(`Absolute path: ${root}\n[empty]`);
+    expect(await callListDir({ dir_path: root, include: "*.ts" }, { deny: [".env"] })).toBe(
+      `Absolute path: ${root}\n[empty]`,
+    );
+    expect(await callListDir({ dir_path: root, offset: 5 }, { deny: [".env"] })).toBe(
+      `Absolute path: ${root}\n[empty]`,
+    );
   });
 
   test("that can't be used are refused when they are set, or let nothing through", async () => {

@@ -74,7 +74,9 @@ describe("a deny rule", () => {
       }
     }
     const deny = [`${root}/link/*/*.PEM`];
-    expect(await callListDir({ dir_path: `${root}/real/deep` }, { deny })).toBe(`Absolute path: ${root}/real/deep`);
+    expect(await callListDir({ dir_path: `${root}/real/deep` }, { deny })).toBe(
+      `Absolute path: ${root}/real/deep\n[empty]`,
+    );
   });
 
   test("applies to the path as given, even if a link on it was made later", async () => {

@@ -29,7 +29,7 @@ export async function serveInProcess(options: McpOptions, http: HttpOptions = {}
   const engine = new Engine(makeOffer(toMcpSettings(options, false, page)));
   const listener = await serveHttp(engine, toHttpSettings({ port: 0, ...http }), () => {});
   onTestFinished(() => {
-    listener.stopListening();
+    listener.stop();
     listener.close();
   });
   return listener.url;

@@ -164,6 +164,10 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
  * at the first syntax error, where git would refuse to work at all.
  */
 export function readConfigValue(config: string, section: string, key: string): string | true | undefined {
+  if (!config.toLowerCase().includes(key)) {
+    // Most configurations say nothing about it, and need not be parsed.
+    return undefined;
+  }
   const text = config.replace(/^\xef\xbb\xbf/, "").replaceAll("\r\n", "\n");
   let found: string | true | undefined;
   let isInSection = false;

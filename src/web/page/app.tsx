@@ -1,25 +1,29 @@
 // The page: the tree on one side, and on the other what a model sees of a directory, or a map of its entries.
 import type { JSX } from "preact";
-import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
+import { useEffect, useMemo, useReducer } from "preact/hooks";
 
 import type { About } from "../web-messages.ts";
 import type { Carrier } from "./carrier.ts";
+import type { TabHistory } from "./tab-history.ts";
 import { MapView } from "./map-view.tsx";
 import { ModelView } from "./model-view.tsx";
-import { PageSession } from "./page-session.ts";
+import { PageSession, type ViewName } from "./page-session.ts";
 import { PlaceBar } from "./place-bar.tsx";
+import { RootBar } from "./root-bar.tsx";
 import { SearchView } from "./search-view.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { TreeView } from "./tree-view.tsx";
 
-const VIEWS = { model: "As the model sees it", map: "Where it is" } as const;
+const VIEWS: Readonly<Record<ViewName, string>> = { model: "As the model sees it", map: "Treemap" };
 
 export interface AppProps {
   readonly carrier: Carrier;
   readonly about: About;
+  /** The history of the tab; none in a host, which has its own. */
+  readonly history?: TabHistory;
 }
 
-export function App({ carrier, about }: AppProps): JSX.Element {
+export function App({ carrier, about, history }: AppProps): JSX.Element {
   const [, draw] = useReducer((count: number) => count + 1, 0);
   const session = useMemo(
     () =>
@@ -27,23 +31,25 @@ export function App({ carrier, about }: AppProps): JSX.Element {
         carrier,
         about,
         oncePerFrame(() => draw(undefined)),
+        history?.remember,
       ),
     [carrier],
   );
-  const [view, setView] = useState<keyof typeof VIEWS>("model");
-  const { search } = session;
+  const { search, view } = session;
 
+  useEffect(() => history?.follow((visit) => void session.return(visit)), [session]);
   useEffect(() => {
-    document.title = `${session.place.root.dirPath} – dirleaf`;
-  }, [session.place.root]);
+    document.title = `${session.dirPath} – dirleaf`;
+  }, [session.dirPath]);
 
   return (
     <>
       <TopBar session={session} />
       <main>
         <section class="side" aria-label="Tree">
+          <RootBar session={session} />
           {search === undefined ? (
-            <TreeView session={session} />
+            <TreeView key={session.trees.indexOf(session.tree)} session={session} />
           ) : (
             <SearchView
               key={search}
@@ -56,7 +62,7 @@ export function App({ carrier, about }: AppProps): JSX.Element {
         <section class="detail" aria-label="Directory">
           <PlaceBar session={session} />
           <div class="tabs" role="tablist" aria-label="Views">
-            {(Object.keys(VIEWS) as (keyof typeof VIEWS)[]).map((name) => (
+            {(Object.keys(VIEWS) as ViewName[]).map((name) => (
               <button
                 key={name}
                 type="button"
@@ -65,11 +71,11 @@ export function App({ carrier, about }: AppProps): JSX.Element {
                 aria-selected={view === name}
                 aria-controls="panel"
                 tabIndex={view === name ? 0 : -1}
-                onClick={() => setView(name)}
+                onClick={() => session.showView(name)}
                 onKeyDown={(event) => {
                   if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
                     const other = name === "model" ? "map" : "model";
-                    setView(other);
+                    session.showView(other);
                     document.getElementById(`tab-${other}`)?.focus();
                   }
                 }}

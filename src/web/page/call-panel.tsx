@@ -130,7 +130,11 @@ export function CallPanel({ id, session, setup, isOpen, onSetup, onAnswer }: Cal
             {trouble}
           </p>
         )}
-        <pre class={answer?.success === false ? "refused" : ""} tabIndex={0} aria-label="Answer as text">
+        <pre
+          class={answer?.success === false ? "refused" : tool.name === "map_dir" ? "wraps" : ""}
+          tabIndex={0}
+          aria-label="Answer as text"
+        >
           <Visible text={answer?.content ?? ""} />
         </pre>
       </div>

@@ -34,14 +34,6 @@ export async function mapDirectory(carrier: Carrier, dirPath: string, signal?: A
   return parseMap(await answerOf(carrier, "map_dir", { dir_path: dirPath, budget: MAP_BUDGET }, signal));
 }
 
-/** The globs in what the user typed. A word that is not a glob matches anywhere in a name. */
-export function toGlobs(typed: string): string[] {
-  return typed
-    .split(/\s+/)
-    .filter((word) => word !== "")
-    .map((word) => (/[*?[\]{}/]/.test(word) ? word : `*${word}*`));
-}
-
 async function answerOf(carrier: Carrier, tool: string, call: object, signal?: AbortSignal): Promise<string> {
   const { content, success } = await carrier.callTool(tool, JSON.stringify(call), signal && { signal });
   if (!success) {

@@ -5,13 +5,15 @@ import type { About } from "../web-messages.ts";
 import { App } from "./app.tsx";
 import type { Carrier } from "./carrier.ts";
 import { HostCarrier } from "./host-carrier.ts";
+import { TabHistory } from "./tab-history.ts";
 import { takeToken, WebCarrier } from "./web-carrier.ts";
 
 async function start(): Promise<void> {
   const element = document.getElementById("app") as HTMLElement;
   try {
     const carrier = await connect();
-    render(<App carrier={carrier} about={await carrier.about()} />, element);
+    const history = carrier instanceof WebCarrier ? { history: new TabHistory(window) } : {};
+    render(<App carrier={carrier} about={await carrier.about()} {...history} />, element);
   } catch (error) {
     render(
       <main class="refusal">

@@ -1,4 +1,4 @@
-// The tree as it is shown: the roots, the open directories, and what is on each row.
+// The tree of one root as it is shown: the root, the open directories, and what is on each row.
 import { bytesOfEntry, type ListingEntry } from "../../render/listing.ts";
 import { renderDirectoryBelow, splitShownPath } from "../../render/shown-path.ts";
 import { DirectoryPages, type ListPage } from "./directory-pages.ts";
@@ -7,7 +7,7 @@ import type { EntryCache } from "./entry-cache.ts";
 /** The bytes of a name or of a path. */
 export type NameBytes = ReturnType<typeof bytesOfEntry>;
 
-/** A directory in the tree: a root, or one that is open. */
+/** A directory in the tree: the root, or one that is open. */
 export interface TreeDirectory {
   /** In the form that `dir_path` takes. */
   readonly dirPath: string;
@@ -44,51 +44,34 @@ export interface TreeRow {
 export type ListDirectory = (dirPath: string) => ListPage;
 
 export class OpenTree {
-  readonly roots: readonly TreeDirectory[];
+  readonly root: TreeDirectory;
   readonly #list: ListDirectory;
   readonly #cache: EntryCache;
   readonly #onChange: () => void;
 
-  constructor(rootPaths: readonly string[], list: ListDirectory, cache: EntryCache, onChange: () => void) {
+  constructor(dirPath: string, list: ListDirectory, cache: EntryCache, onChange: () => void) {
     this.#list = list;
     this.#cache = cache;
     this.#onChange = onChange;
-    this.roots = rootPaths.map((dirPath, index) => ({
-      dirPath,
-      name: "" as NameBytes,
-      parent: undefined,
-      index,
-      level: 1,
-      open: [],
-      pages: undefined,
-    }));
+    const name = "" as NameBytes;
+    this.root = { dirPath, name, parent: undefined, index: 0, level: 1, open: [], pages: undefined };
   }
 
   get rows(): number {
-    return this.roots.reduce((sum, root) => sum + 1 + rowsBelow(root), 0);
+    return 1 + rowsBelow(this.root);
   }
 
   rowAt(row: number): TreeRow | undefined {
-    let left = row;
-    for (const [index, root] of this.roots.entries()) {
-      if (left === 0) {
-        const siblings = this.roots.length;
-        return { level: 1, index, siblings, parent: undefined, entry: undefined, directory: root };
-      }
-      left -= 1;
-      const below = rowsBelow(root);
-      if (left < below) {
-        return rowIn(root, left);
-      }
-      left -= below;
+    if (row === 0) {
+      return { level: 1, index: 0, siblings: 1, parent: undefined, entry: undefined, directory: this.root };
     }
-    return undefined;
+    return row <= rowsBelow(this.root) ? rowIn(this.root, row - 1) : undefined;
   }
 
   /** The number of a row. */
   numberOf(parent: TreeDirectory | undefined, index: number): number {
     if (parent === undefined) {
-      return this.roots.slice(0, index).reduce((sum, root) => sum + 1 + rowsBelow(root), 0);
+      return 0;
     }
     const before = parent.open.filter((directory) => directory.index < index);
     const own = this.numberOf(parent.parent, parent.index) + 1 + index;
@@ -142,9 +125,9 @@ export class OpenTree {
    * Opens all directories on the way to an entry, and the entry itself if it is a directory. Returns the row of the last name that
    * exists.
    */
-  async reveal(root: TreeDirectory, names: readonly NameBytes[]): Promise<number> {
-    let directory = root;
-    let row = this.numberOf(undefined, root.index);
+  async reveal(names: readonly NameBytes[]): Promise<number> {
+    let directory = this.root;
+    let row = 0;
     for (const name of names) {
       const opened = this.open({
         ...(this.rowAt(this.numberOf(directory.parent, directory.index)) as TreeRow),

@@ -1,12 +1,13 @@
-// The state of the page: the tree, the search, the maps, and the current directory.
+// The state of the page: a tree for each root, the search, the maps, and the current directory.
 import { bytesOfEntry } from "../../render/listing.ts";
 import type { About } from "../web-messages.ts";
 import type { Carrier } from "./carrier.ts";
 import { EntryCache } from "./entry-cache.ts";
-import { listsDirectory, mapDirectory, searchesDirectory, toGlobs } from "./list-calls.ts";
+import { listsDirectory, mapDirectory, searchesDirectory } from "./list-calls.ts";
 import { entriesOf } from "./map-tiles.ts";
 import { MapStore } from "./map-store.ts";
 import { OpenTree, pathBelow, type NameBytes, type TreeDirectory, type TreeRow } from "./open-tree.ts";
+import { toGlobs } from "./search-globs.ts";
 import { SearchResults } from "./search-results.ts";
 
 /** A directory, by its root and the names below that. */
@@ -21,35 +22,71 @@ export interface Focus {
   readonly index: number;
 }
 
+/** What is beside the tree. */
+export type ViewName = "model" | "map";
+
+/** Where the user is, as the history of a tab keeps it. */
+export interface Visit {
+  /** The number of the root. */
+  readonly root: number;
+  readonly names: readonly string[];
+  readonly view: ViewName;
+  /** What is typed in the search. */
+  readonly typed: string;
+}
+
+/** Remembers where the user is. `isNew`: the user went there, and should be able to come back from there. */
+export type Remember = (visit: Visit, isNew: boolean) => void;
+
+/** How a row gets the focus: by a click on it, by a step of the keyboard from another, or because the user went there. */
+export type Focusing = "click" | "step" | "go";
+
 export class PageSession {
   readonly carrier: Carrier;
   readonly about: About;
-  readonly tree: OpenTree;
+  readonly trees: readonly OpenTree[];
   readonly maps: MapStore;
   readonly #cache = new EntryCache();
   readonly #onChange: () => void;
+  readonly #remember: Remember;
+  /** The focused row of each tree. */
+  readonly #focus = new Map<OpenTree, Focus>();
+  /** The number of the last directory that was to be shown. Only that one counts, whichever is found first. */
+  #shows = 0;
+  #visit = "";
   /** The number of the last search for a typed name. More letters may be typed while one runs, and only the last one counts. */
   #seeks = 0;
-  focus: Focus = { parent: undefined, index: 0 };
   /** Changes whenever the focused row should be scrolled into view. */
   reveals = 0;
   place: Place;
+  view: ViewName = "model";
   search: SearchResults | undefined;
+  /** What the user searches for. */
+  typed = "";
+  /** Changes whenever the user goes back or forward. */
+  returns = 0;
   /** What went wrong with a jump. */
   trouble: string | undefined;
 
-  constructor(carrier: Carrier, about: About, onChange: () => void) {
+  constructor(carrier: Carrier, about: About, onChange: () => void, remember: Remember = () => {}) {
     this.carrier = carrier;
     this.about = about;
     this.#onChange = onChange;
+    this.#remember = remember;
     const list = (dirPath: string) => listsDirectory(carrier, dirPath);
-    this.tree = new OpenTree(about.roots, list, this.#cache, () => this.#changed());
+    this.trees = about.roots.map((dirPath) => new OpenTree(dirPath, list, this.#cache, () => this.#changed()));
     this.maps = new MapStore(
       (dirPath) => mapDirectory(carrier, dirPath),
       () => this.#mapped(),
     );
-    this.place = { root: this.tree.roots[0] as TreeDirectory, names: [] };
+    this.place = { root: (this.trees[0] as OpenTree).root, names: [] };
     this.open(this.tree.rowAt(0) as TreeRow);
+    this.#visited(false);
+  }
+
+  /** The tree of the current root. */
+  get tree(): OpenTree {
+    return this.#treeOf(this.place.root);
   }
 
   /** The current directory, in the form that `dir_path` takes. */
@@ -57,18 +94,59 @@ export class PageSession {
     return toDirPath(this.place);
   }
 
+  get focus(): Focus {
+    return this.#focus.get(this.tree) ?? { parent: undefined, index: 0 };
+  }
+
   get focusedRow(): number {
     return this.tree.numberOf(this.focus.parent, this.focus.index);
   }
 
-  focusOn(row: number, isRevealed: boolean = true): void {
+  focusOn(row: number, how: Focusing): void {
     const found = this.tree.rowAt(row);
     if (found !== undefined) {
-      this.focus = { parent: found.parent, index: found.index };
+      this.#focus.set(this.tree, { parent: found.parent, index: found.index });
       this.place = placeOf(found) ?? this.place;
-      this.reveals += isRevealed ? 1 : 0;
+      this.reveals += how === "click" ? 0 : 1;
+      this.#visited(how !== "step");
       this.#changed();
     }
+  }
+
+  /** Goes to where the user was last in a root. */
+  goToRoot(root: TreeDirectory): void {
+    const tree = this.#treeOf(root);
+    this.place = { root, names: [] };
+    this.open(tree.rowAt(0) as TreeRow);
+    this.place = placeOf(tree.rowAt(this.focusedRow) as TreeRow) ?? this.place;
+    this.#shows += 1;
+    this.#search(this.typed);
+    this.#visited(true);
+    this.#changed();
+  }
+
+  showView(view: ViewName): void {
+    this.view = view;
+    this.#visited(true);
+    this.#changed();
+  }
+
+  /** Goes back or forward to where the user was. What is no longer there is shown as far as it is. */
+  async return(visit: Visit): Promise<void> {
+    const root = this.trees[visit.root]?.root;
+    if (root === undefined) {
+      return;
+    }
+    const isOtherSearch = visit.typed !== this.typed || root !== this.place.root;
+    this.place = { root, names: visit.names as NameBytes[] };
+    this.open(this.tree.rowAt(0) as TreeRow);
+    this.view = visit.view;
+    this.returns += 1;
+    this.#visit = JSON.stringify(visit);
+    if (isOtherSearch) {
+      this.#search(visit.typed);
+    }
+    await this.#show(this.place, "step");
   }
 
   open(row: TreeRow): void {
@@ -82,7 +160,7 @@ export class PageSession {
     // The focus must not be left on a row that is gone.
     for (let above = this.focus.parent; above !== undefined; above = above.parent) {
       if (above === directory) {
-        this.focus = { parent: directory.parent, index: directory.index };
+        this.#focus.set(this.tree, { parent: directory.parent, index: directory.index });
       }
     }
     this.tree.close(directory);
@@ -92,28 +170,41 @@ export class PageSession {
   async goTo(place: Place): Promise<void> {
     // The views beside the tree need not wait for it.
     this.place = place;
-    await this.show(place);
+    this.#visited(true);
+    await this.#show(place, "step");
   }
 
   /** Shows an entry of any kind in the tree. */
-  async show({ root, names }: Place): Promise<void> {
+  async show(place: Place): Promise<void> {
+    await this.#show(place, "go");
+  }
+
+  async #show({ root, names }: Place, how: Focusing): Promise<void> {
+    const turn = (this.#shows += 1);
     this.#changed();
-    await this.#try(async () => this.focusOn(await this.tree.reveal(root, names)));
+    await this.#try(async () => {
+      const row = await this.#treeOf(root).reveal(names);
+      if (turn === this.#shows) {
+        this.focusOn(row, how);
+      }
+    });
   }
 
   /** Goes to the first entry of the current directory that does not come before a name. */
   async jump(name: string): Promise<void> {
-    const { root, names } = this.place;
+    const { tree, place } = this;
     await this.#try(async () => {
-      const row = await this.tree.reveal(root, names);
-      const { directory } = this.tree.rowAt(row) ?? {};
+      const row = await tree.reveal(place.names);
+      const { directory } = tree.rowAt(row) ?? {};
       const index = await directory?.pages?.find(bytesOf(name));
       if (directory?.pages === undefined || index === undefined || directory.pages.count === 0) {
         return;
       }
       const last = Math.min(index, directory.pages.count - 1);
       await directory.pages.load(last);
-      this.focusOn(this.tree.numberOf(directory, last));
+      if (tree === this.tree) {
+        this.focusOn(tree.numberOf(directory, last), "go");
+      }
     });
   }
 
@@ -126,18 +217,41 @@ export class PageSession {
       const entry = index === undefined ? undefined : await directory.pages?.load(index);
       const isLast = turn === this.#seeks;
       if (isLast && index !== undefined && entry !== undefined && bytesOfEntry(entry).startsWith(bytes)) {
-        this.focusOn(this.tree.numberOf(directory, index));
+        this.focusOn(this.tree.numberOf(directory, index), "step");
       }
     });
   }
 
   /** Searches the current root, or ends the search. */
   find(typed: string): void {
+    // The letters of one search are not to be gone back one by one.
+    const isNew = (typed.trim() === "") !== (this.typed.trim() === "");
+    this.#search(typed);
+    this.#visited(isNew);
+    this.#changed();
+  }
+
+  #search(typed: string): void {
+    this.typed = typed;
     this.search?.close();
     const globs = toGlobs(typed);
     const list = searchesDirectory(this.carrier, this.place.root.dirPath, globs);
     this.search = globs.length === 0 ? undefined : new SearchResults(list, this.#cache, () => this.#changed());
-    this.#changed();
+  }
+
+  #treeOf(root: TreeDirectory): OpenTree {
+    return this.trees.find((tree) => tree.root === root) as OpenTree;
+  }
+
+  #visited(isNew: boolean): void {
+    const { place, view, typed } = this;
+    const root = this.trees.findIndex((tree) => tree.root === place.root);
+    const visit: Visit = { root, names: place.names, view, typed };
+    const text = JSON.stringify(visit);
+    if (text !== this.#visit) {
+      this.#visit = text;
+      this.#remember(visit, isNew);
+    }
   }
 
   async #try(work: () => Promise<void>): Promise<void> {
@@ -150,8 +264,12 @@ export class PageSession {
     this.#changed();
   }
 
+  get #roots(): TreeDirectory[] {
+    return this.trees.map(({ root }) => root);
+  }
+
   #changed(): void {
-    eachOpen(this.tree.roots, (directory) => {
+    eachOpen(this.#roots, (directory) => {
       // First the names, then the counts: one call at a time for each directory.
       if (directory.pages?.isOpening === false && directory.pages.failure === undefined) {
         this.maps.want(directory.dirPath);
@@ -161,7 +279,7 @@ export class PageSession {
   }
 
   #mapped(): void {
-    eachOpen(this.tree.roots, ({ pages, dirPath }) => {
+    eachOpen(this.#roots, ({ pages, dirPath }) => {
       const map = this.maps.get(dirPath)?.map;
       const count = map && entriesOf(map);
       if (count !== undefined && pages?.isExact === false && pages.count < count) {

@@ -22,7 +22,7 @@ export function costOf(text: string): Cost {
   return { bytes, fewest, most, tokens: Math.min(Math.max(estimateTokens(text), fewest), most) };
 }
 
-/** A number with its digits in groups of three. */
+/** A number with a comma after the thousands, as on the command line. */
 export function toDigits(count: number): string {
-  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, "\u202f");
+  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
 }

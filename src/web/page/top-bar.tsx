@@ -1,6 +1,6 @@
 // The bar at the top: the search, the jump to a name, and the colour scheme.
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { PageSession } from "./page-session.ts";
 
@@ -14,6 +14,11 @@ export function TopBar({ session }: { readonly session: PageSession }): JSX.Elem
   const [typed, setTyped] = useState("");
   const [name, setName] = useState("");
   const [scheme, setScheme] = useState<(typeof SCHEMES)[number]>("auto");
+
+  useEffect(() => {
+    clearTimeout(timer.current);
+    setTyped(session.typed);
+  }, [session.returns]);
 
   const search = (text: string) => {
     setTyped(text);
@@ -34,7 +39,7 @@ export function TopBar({ session }: { readonly session: PageSession }): JSX.Elem
         <input
           type="search"
           aria-label="Search the whole tree"
-          placeholder="Search: name, *.ts, src/**"
+          placeholder="Search: words, *.ts, src/**"
           value={typed}
           spellcheck={false}
           autocomplete="off"

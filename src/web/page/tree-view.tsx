@@ -42,7 +42,7 @@ export function TreeView({ session }: { readonly session: PageSession }): JSX.El
     event.preventDefault();
     switch (action.do) {
       case "go":
-        session.focusOn(action.row);
+        session.focusOn(action.row, "step");
         break;
       case "open":
         session.open(row);
@@ -52,7 +52,7 @@ export function TreeView({ session }: { readonly session: PageSession }): JSX.El
         break;
       case "go to parent":
         if (row.parent !== undefined) {
-          session.focusOn(tree.numberOf(row.parent.parent, row.parent.index));
+          session.focusOn(tree.numberOf(row.parent.parent, row.parent.index), "step");
         }
         break;
       case "find": {
@@ -60,7 +60,7 @@ export function TreeView({ session }: { readonly session: PageSession }): JSX.El
         typed.current = { text: (isSameWord ? typed.current.text : "") + action.letter, at: event.timeStamp };
         const found = findName(session, typed.current.text, now, shown.current);
         if (found !== undefined) {
-          session.focusOn(found);
+          session.focusOn(found, "step");
         } else if (row.parent !== undefined) {
           // The name may be one of a million that are not on the screen.
           void session.seek(row.parent, typed.current.text);
@@ -84,7 +84,7 @@ export function TreeView({ session }: { readonly session: PageSession }): JSX.El
         {...(isDirectory(row) && { "aria-expanded": row.directory?.pages !== undefined })}
         style={{ height: `${ROW_HEIGHT}px`, "--level": row.level - 1 }}
         onClick={() => {
-          session.focusOn(number, false);
+          session.focusOn(number, "click");
           toggle(row);
         }}
       >

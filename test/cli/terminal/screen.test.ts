@@ -337,11 +337,11 @@ describe("--sort in a large directory", () => {
     expect(namesOf(await runCli(words, { cwd }))).toEqual(["z-large", "z-small", ...end]);
     fs.writeFileSync(path.join(cwd, "a"), "");
     const [note, ...rest] = namesOf(await runCli(words, { cwd })).slice(2);
-    expect([note, ...rest]).toEqual(["[sorted by size: the first 10,000 entries by name, of more]", ...end]);
+    expect([note, ...rest]).toEqual(["[sorted by size: the first 10,000 entries, of more]", ...end]);
     const last = await runCli([...words, "--offset", "10000"], { cwd });
     expect(last.stdout).toContain("\nMore than 1 entries found; continue with offset 10001\n");
     const beyond = await runCli([...words, "--offset", "10001"], { cwd });
-    expect(namesOf(beyond)).toEqual(["z-small", "[only the first 10,000 entries by name are sorted by size]"]);
+    expect(namesOf(beyond)).toEqual(["z-small", "[only the first 10,000 entries are sorted by size]"]);
     expect(await runCli([...words, "--offset", "10002"], { cwd })).toMatchObject({
       status: 1,
       stderr: "--offset is beyond the last entry\n",

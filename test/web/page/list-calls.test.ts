@@ -1,15 +1,10 @@
 // The calls that the page makes for itself are calls that a model could make.
 import { expect, test } from "vitest";
 
-import { listsDirectory, mapDirectory, searchesDirectory, toGlobs } from "../../../src/web/page/list-calls.ts";
+import { listsDirectory, mapDirectory, searchesDirectory } from "../../../src/web/page/list-calls.ts";
 import { carrierFor } from "../../support/noted-carrier.ts";
 
 const signal = new AbortController().signal;
-
-test("words are looked for anywhere in names, globs as they are", () => {
-  expect(toGlobs(" walk  *.ts src/** a?b ")).toEqual(["*walk*", "*.ts", "src/**", "a?b"]);
-  expect(toGlobs("  ")).toEqual([]);
-});
 
 test("listings and maps are read back from their text", async () => {
   const carrier = carrierFor(["/r/a/b", "/r/c"]);

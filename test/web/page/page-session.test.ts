@@ -1,16 +1,25 @@
 // What happens on the page: directories are opened, focused, searched, mapped and jumped into.
 import { expect, test } from "vitest";
 
-import { PageSession } from "../../../src/web/page/page-session.ts";
+import { PageSession, type Visit } from "../../../src/web/page/page-session.ts";
 import type { NameBytes, TreeDirectory, TreeRow } from "../../../src/web/page/open-tree.ts";
 import { carrierFor, numberedFiles, type NotedCarrier } from "../../support/noted-carrier.ts";
 
-async function start(paths: readonly string[]): Promise<{ carrier: NotedCarrier; session: PageSession }> {
+interface Started {
+  readonly carrier: NotedCarrier;
+  readonly session: PageSession;
+  /** Where the user went, the last last. */
+  readonly visits: Visit[];
+}
+
+async function start(paths: readonly string[], roots: readonly string[] = ["/r"]): Promise<Started> {
   const carrier = carrierFor(paths);
-  const about = { ...(await carrier.about()), roots: ["/r"] };
-  const session = new PageSession(carrier, about, () => {});
+  const about = { ...(await carrier.about()), roots };
+  const visits: Visit[] = [];
+  const remember = (visit: Visit, isNew: boolean) => void visits.splice(isNew ? visits.length : -1, 1, visit);
+  const session = new PageSession(carrier, about, () => {}, remember);
   await expect.poll(() => session.maps.get("/r")?.map).toBeDefined();
-  return { carrier, session };
+  return { carrier, session, visits };
 }
 
 const PATHS = ["/r/a/b/c", "/r/a/d", "/r/e", ...numberedFiles("/r/many", 900)];
@@ -29,15 +38,15 @@ test("the count of a map makes all rows of a large directory at once", async () 
 
 test("what everything is about follows the focus", async () => {
   const { session } = await start(PATHS);
-  session.focusOn(1);
+  session.focusOn(1, "step");
   expect(session.dirPath).toBe("/r/a");
-  session.focusOn(2);
+  session.focusOn(2, "step");
   expect(session.dirPath).toBe("/r");
 });
 
 test("the focus leaves a directory that is closed", async () => {
   const { session } = await start(PATHS);
-  await session.goTo({ root: session.tree.roots[0] as TreeDirectory, names: ["a", "b"] as NameBytes[] });
+  await session.goTo({ root: session.tree.root, names: ["a", "b"] as NameBytes[] });
   expect([session.dirPath, session.tree.rowAt(session.focusedRow)?.entry?.path]).toEqual(["/r/a/b", "b"]);
   session.close((session.tree.rowAt(1) as TreeRow).directory as TreeDirectory);
   expect(session.focusedRow).toBe(1);
@@ -45,7 +54,7 @@ test("the focus leaves a directory that is closed", async () => {
 
 test("a jump goes to a name, or to where it would be", async () => {
   const { session } = await start(PATHS);
-  session.focusOn(3);
+  session.focusOn(3, "step");
   await session.jump("f000777");
   expect(session.tree.rowAt(session.focusedRow)?.entry?.path).toBe("f000777");
   await session.jump("f0008x");
@@ -75,4 +84,67 @@ test("a new search ends the one before it, and an empty one ends all", async () 
   expect(first?.found).toBe(0);
   session.find(" ");
   expect(session.search).toBe(undefined);
+});
+
+test("each root is a place of its own, with a tree, a focus and a search", async () => {
+  const { session } = await start([...PATHS, "/s/f000001", "/s/t/u"], ["/r", "/s"]);
+  const [first, second] = session.trees.map(({ root }) => root) as [TreeDirectory, TreeDirectory];
+  session.open(session.tree.rowAt(3) as TreeRow);
+  await expect.poll(() => session.tree.rows).toBe(904);
+  session.focusOn(1, "click");
+  session.goToRoot(second);
+  await expect.poll(() => session.tree.rows).toBe(3);
+  expect([session.dirPath, session.focusedRow]).toEqual(["/s", 0]);
+  session.find("f000001");
+  await expect.poll(() => session.search?.entryAt(0)?.path).toBe("f000001");
+  session.goToRoot(first);
+  expect([session.dirPath, session.focusedRow, session.tree.rows]).toEqual(["/r/a", 1, 904]);
+  await expect.poll(() => session.search?.entryAt(1)?.path).toBe("many/f000001");
+});
+
+test("the places that the user went to are remembered, and the way there is not", async () => {
+  const { session, visits } = await start(PATHS);
+  const root = session.tree.root;
+  const at = (...names: string[]) => ({ root: 0, names, view: "model", typed: "" });
+  expect(visits).toEqual([at()]);
+  // Steps of the keyboard replace one another, a click does not.
+  session.focusOn(3, "step");
+  session.focusOn(1, "step");
+  session.focusOn(3, "click");
+  expect(visits).toEqual([at("a"), at("many")]);
+  await session.goTo({ root, names: ["a", "b"] as NameBytes[] });
+  expect(visits.slice(2)).toEqual([at("a", "b")]);
+  session.showView("map");
+  // The letters of one search are one.
+  session.find("f");
+  session.find("f0");
+  expect(visits.slice(3)).toEqual([
+    { ...at("a", "b"), view: "map" },
+    { ...at("a", "b"), view: "map", typed: "f0" },
+  ]);
+  await session.show({ root, names: ["many", "f000007"] as NameBytes[] });
+  expect(visits.at(-1)).toEqual({ ...at("many"), view: "map", typed: "f0" });
+});
+
+test("the user goes back to where everything was, and nothing new is remembered for that", async () => {
+  const { session, visits } = await start(PATHS);
+  await session.goTo({ root: session.tree.root, names: ["a", "b"] as NameBytes[] });
+  session.find("f0");
+  session.showView("map");
+  const [first, second] = [...visits] as [Visit, Visit];
+  const count = visits.length;
+  await session.return(second);
+  expect([session.dirPath, session.view, session.search, session.typed]).toEqual(["/r/a/b", "model", undefined, ""]);
+  expect(session.tree.rowAt(session.focusedRow)?.entry?.path).toBe("b");
+  await session.return({ ...first, typed: "f0" });
+  expect([session.dirPath, session.search?.isRunning]).toEqual(["/r", true]);
+  expect(visits).toHaveLength(count);
+  // What is gone is shown as far as it is there, and a root that is not there not at all.
+  await session.return({ ...first, names: ["a", "gone"] });
+  expect(session.dirPath).toBe("/r/a");
+  await session.return({ ...first, root: 7 });
+  expect(session.dirPath).toBe("/r/a");
+  // The last place counts, however long the one before it takes.
+  await Promise.all([session.goTo({ root: session.tree.root, names: ["many"] as NameBytes[] }), session.return(first)]);
+  expect(session.dirPath).toBe("/r");
 });

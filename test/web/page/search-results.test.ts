@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 
 import { EntryCache } from "../../../src/web/page/entry-cache.ts";
-import { searchesDirectory, toGlobs } from "../../../src/web/page/list-calls.ts";
+import { searchesDirectory } from "../../../src/web/page/list-calls.ts";
+import { toGlobs } from "../../../src/web/page/search-globs.ts";
 import { SearchResults } from "../../../src/web/page/search-results.ts";
 import { carrierFor, numberedFiles } from "../../support/noted-carrier.ts";
 

@@ -1,5 +1,5 @@
 // Waits for the signals that tell a process to stop.
-import type { ServerProcess } from "./server-process.ts";
+import type { ServerProcess } from "./terminal-process.ts";
 
 /** Resolves at the first SIGINT or SIGTERM. A second one ends the process as usual. */
 export async function stopSignal(host: ServerProcess): Promise<void> {

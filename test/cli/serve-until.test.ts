@@ -1,7 +1,7 @@
 // How long a server that was told to stop waits: for answers, and for those who read them.
 import { expect, test, vi } from "vitest";
 
-import { drain } from "../../src/mcp/drain.ts";
+import { drain } from "../../src/cli/serve-until.ts";
 import { stopClock, throughTime } from "../support/virtual-time.ts";
 
 const NEVER = new Promise<void>(() => {});

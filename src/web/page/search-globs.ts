@@ -1,0 +1,86 @@
+// What the user typed into the search, as globs. Words narrow: each must be in the path of what is found, and one of them in its name.
+// Globs are alternatives.
+
+/** Of more words than this, only the order is tried in which they were typed: there are too many others. */
+const MOST_ORDERED = 3;
+
+/** How many words are looked for. */
+const MOST_WORDS = 4;
+
+/** No call takes more globs. */
+const MOST_GLOBS = 100;
+
+const GLOB = /[*?[\]{}/]/;
+
+export function toGlobs(typed: string): string[] {
+  const parts = typed.split(/\s+/).filter((part) => part !== "");
+  const words = parts.filter((part) => !GLOB.test(part)).slice(0, MOST_WORDS);
+  const globs = parts.filter((part) => GLOB.test(part));
+  const orders = words.length > MOST_ORDERED ? [words] : ordersOf(words);
+  if (globs.length === 0) {
+    return distinct(orders.flatMap(groupsOf).map(toPath));
+  }
+  return distinct(
+    globs.flatMap((glob) => (words.length === 0 ? [glob] : orders.flatMap((order) => narrow(glob, order)))),
+  );
+}
+
+/** Globs for what matches a glob and has these words, in this order, in its name, or in the directories above it. */
+function narrow(glob: string, words: readonly string[]): string[] {
+  const slash = glob.lastIndexOf("/");
+  const [above, last] = [glob.slice(0, slash + 1), glob.slice(slash + 1)];
+  if (above === "") {
+    return groupsOf(words).flatMap((groups) => [
+      ...withName(groups.at(-1) as string[], last).map((name) => joinNames([...groups.slice(0, -1).map(toName), name])),
+      joinNames([...groups.map(toName), last]),
+    ]);
+  }
+  // All below a directory, or what has such a name there.
+  return last === "**" ? [`${glob}/${toName(words)}`] : withName(words, last).map((name) => above + name);
+}
+
+/** A name with words in it that also fits a glob: only one that begins or ends with `*` has room for them. */
+function withName(words: readonly string[], glob: string): string[] {
+  return [
+    ...(glob.startsWith("*") ? [`*${words.join("*")}${glob}`] : []),
+    ...(glob.endsWith("*") ? [`${glob}${words.join("*")}*`] : []),
+  ];
+}
+
+function toPath(groups: readonly (readonly string[])[]): string {
+  return joinNames(groups.map(toName));
+}
+
+function toName(words: readonly string[]): string {
+  return `*${words.join("*")}*`;
+}
+
+/** One name, or names of which each is somewhere below the one before it. */
+function joinNames(names: readonly string[]): string {
+  return names.length === 1 ? (names[0] as string) : `**/${names.join("/**/")}`;
+}
+
+/** All ways to spread words over names, in their order. */
+function groupsOf(words: readonly string[]): string[][][] {
+  const [first, ...rest] = words;
+  if (first === undefined) {
+    return [];
+  }
+  if (rest.length === 0) {
+    return [[[first]]];
+  }
+  return groupsOf(rest).flatMap(([own = [], ...others]) => [
+    [[first, ...own], ...others],
+    [[first], own, ...others],
+  ]);
+}
+
+function ordersOf(words: readonly string[]): string[][] {
+  return words.length === 0
+    ? [[]]
+    : words.flatMap((word, index) => ordersOf(words.toSpliced(index, 1)).map((others) => [word, ...others]));
+}
+
+function distinct(globs: readonly string[]): string[] {
+  return [...new Set(globs)].slice(0, MOST_GLOBS);
+}

@@ -1,0 +1,47 @@
+// Text that the command writes without Node's stream arrives whole, whatever its output is.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "vitest";
+
+import { makeTree } from "../support/make-tree.ts";
+import { commandFile } from "../support/started-command.ts";
+
+/** More than a pipe holds. */
+const NAMES = Array.from({ length: 2000 }, (_, index) => `${String(index).padStart(4, "0")}-${"x".repeat(90)}`);
+
+/** Shares its own output with the command that it runs, and makes it one that does not wait, as Node does where it opens a stream. */
+const SHARING = `
+require("node:child_process").spawn(process.execPath, process.argv.slice(1), { stdio: "inherit" });
+process.stdout.write("");`;
+
+test("a pipe that is full, and does not wait", async () => {
+  const words = [commandFile(), makeTree(...NAMES), "--limit", "2000", "--json"];
+  const child = spawn(process.execPath, ["-e", SHARING, "--", ...words], { stdio: ["ignore", "pipe", "inherit"] });
+  await delay(500);
+  const printed = JSON.parse(await text(child.stdout)) as { entries: unknown[] };
+  expect(printed.entries).toHaveLength(NAMES.length);
+});
+
+test("a file", async () => {
+  const folder = makeTree("a/b");
+  const file = path.join(folder, "printed");
+  const output = openSync(file, "w");
+  const child = spawn(process.execPath, [commandFile(), path.join(folder, "a")], {
+    stdio: ["ignore", output, "inherit"],
+  });
+  closeSync(output);
+  expect(await once(child, "close")).toEqual([0, null]);
+  expect(readFileSync(file, "utf8")).toBe(`Absolute path: ${path.join(folder, "a")}\nb\n`);
+});
+
+test("a reader that has gone is no error", async () => {
+  const words = [commandFile(), makeTree(...NAMES), "--limit", "2000", "--json"];
+  const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"] });
+  child.stdout.destroy();
+  const [[code], said] = await Promise.all([once(child, "close"), text(child.stderr)]);
+  expect({ code, said }).toEqual({ code: 0, said: "" });
+});
