@@ -158,15 +158,16 @@ describe("the README", () => {
   test("has a sample that runs", async () => {
     const [sample = ""] = codeOf(readme, "js");
     const [line = "", names = ""] = /^import \{ (.*) \} from "dirleaf";\n/.exec(sample) ?? [];
-    const body = `${sample.slice(line.length).replaceAll("/repo", makeTree("src/", "src/main.ts"))}\nreturn { tools, output };`;
+    const body = `${sample.slice(line.length).replaceAll("/repo", makeTree("src/", "src/main.ts"))}\nreturn { tools, answer };`;
     const { constructor: AsyncFunction } = Object.getPrototypeOf(async () => undefined) as {
       constructor: new (
         ...words: string[]
-      ) => (given: typeof library) => Promise<{ tools: { name: string }[]; output: string }>;
+      ) => (given: typeof library) => Promise<{ tools: { name: string }[]; answer: object }>;
     };
-    const { tools, output } = await new AsyncFunction(`{ ${names} }`, body)(library);
+    const { tools, answer } = await new AsyncFunction(`{ ${names} }`, body)(library);
     expect(tools.map(({ name }) => name)).toEqual(TOOL_NAMES);
-    expect(output).toMatch(/^Absolute path: .*\nsrc\/\n {2}main\.ts$/);
+    const output = expect.stringMatching(/^Absolute path: .*\nsrc\/\n {2}main\.ts$/);
+    expect(answer).toEqual({ type: "function_call_output", call_id: "1", output });
   });
 });
 
