@@ -69,6 +69,12 @@ describe("the page of the API", () => {
     ];
     expect(names.filter((heading) => !page.includes(heading))).toEqual([]);
   });
+
+  test("says in words what each export is", () => {
+    const sections = (page.split(API_START)[1] as string).split(/^##.* (?=\w|`)/m).slice(1);
+    const withoutCode = sections.map((section) => section.replace(/^```ts\n[^]*?^```\n\n/m, ""));
+    expect(withoutCode.filter((section) => /^\w+\n\n(?:\||It (?:also )?has these:|See |$)/.test(section))).toEqual([]);
+  });
 });
 
 // A benchmark lists the calls that it makes.
@@ -186,11 +192,28 @@ test("the MCP server's page says how many bytes the definitions take", () => {
   expect(bytes).toBeGreaterThan(0.9 * most);
 });
 
-test.each(everyDocument)("the links of %s lead to files that exist", (name) => {
-  const links = [...read(name).matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)].map(([, target]) => target as string);
-  const ours = links.filter((target) => !/^[a-z]+:/.test(target));
-  const missing = ours.filter((target) => !fs.existsSync(path.resolve(project, path.dirname(name), target)));
-  expect(missing).toEqual([]);
+/** The ends of links to the headings of a document, as GitHub makes them. */
+function anchorsOf(document: string): string[] {
+  const headings = document.replaceAll(/^```[^]*?^```/gm, "").matchAll(/^#+ (.+)$/gm);
+  return [...headings].map(([, words = ""]) =>
+    words
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_\- ]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+test.each(everyDocument)("the links of %s lead to files and headings that exist", (name) => {
+  const links = [...read(name).matchAll(/\]\(([^)\s#]*)(?:#([^)]*))?\)/g)].filter(
+    ([, file = ""]) => !/^[a-z]+:/.test(file),
+  );
+  const missing = links.filter(([, file = "", anchor]) => {
+    const target = file === "" ? name : path.join(path.dirname(name), file);
+    return (
+      !fs.existsSync(path.join(project, target)) || (anchor !== undefined && !anchorsOf(read(target)).includes(anchor))
+    );
+  });
+  expect(missing.map(([link]) => link)).toEqual([]);
 });
 
 test.each(everyDocument.filter((name) => name !== "CHANGELOG.md"))("the files that %s names exist", (name) => {

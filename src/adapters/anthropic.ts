@@ -5,6 +5,7 @@ import { writeArguments } from "../tooling/arguments-schema.ts";
 import { toArgumentsJsonSchema, type ArgumentsJsonSchema } from "./arguments-json-schema.ts";
 import { respondToCall } from "./respond-to-call.ts";
 
+/** Options of `createAnthropicTools`. */
 export interface AnthropicToolsOptions extends ToolRouterOptions {
   /**
    * The library's own class `ToolError`. Its tool runner passes the text of these errors on unchanged.
@@ -13,6 +14,7 @@ export interface AnthropicToolsOptions extends ToolRouterOptions {
   readonly ToolError?: new (content: string) => Error;
 }
 
+/** Options of `answerToolUses`. */
 export interface AnthropicAnswerOptions {
   /**
    * Stops the calls.
@@ -49,6 +51,7 @@ export interface AnthropicToolResult {
   is_error?: true;
 }
 
+/** What `createAnthropicTools` returns. */
 export interface AnthropicTools {
   /** For `tools` of `client.messages.create`. */
   readonly tools: AnthropicTool[];

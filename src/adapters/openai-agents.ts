@@ -10,6 +10,7 @@ import {
 } from "./arguments-json-schema.ts";
 import { respondToCall } from "./respond-to-call.ts";
 
+/** Options of `createOpenAIAgentsTools`. */
 export interface OpenAIAgentsToolsOptions extends ToolRouterOptions {
   /**
    * Sends the definitions in OpenAI's strict mode: every argument is required, and null means left out.

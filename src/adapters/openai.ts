@@ -10,6 +10,7 @@ import {
 } from "./arguments-json-schema.ts";
 import { respondToCall } from "./respond-to-call.ts";
 
+/** Options of `createOpenAITools`. */
 export interface OpenAIToolsOptions extends ToolRouterOptions {
   /**
    * Sends the definitions in strict mode: every argument is required, and null means left out.
@@ -18,6 +19,7 @@ export interface OpenAIToolsOptions extends ToolRouterOptions {
   readonly strict?: boolean;
 }
 
+/** Options of `answerFunctionCalls` and `answerToolCalls`. */
 export interface OpenAIAnswerOptions {
   /**
    * Stops the calls.
@@ -57,6 +59,7 @@ export interface OpenAIToolMessage {
   content: string;
 }
 
+/** What `createOpenAITools` returns. */
 export interface OpenAITools {
   /** For `tools` of `client.responses.create`. */
   readonly responsesTools: OpenAIResponsesTool[];

@@ -10,6 +10,7 @@ import { FILTER_ARGUMENTS, readListText, toFilterMaker, toGlobs, type FilterOpti
 import { guardOf, type ListingGuard } from "./listing-guard.ts";
 import type { RootRequest } from "./read-root.ts";
 
+/** What `findFiles` is asked for. */
 export interface FindFilesRequest extends FilterOptions, CallControl {
   /** The directory to search: an absolute path. */
   readonly dirPath: string;

@@ -25,6 +25,7 @@ import { readQuotedPath, toRootBytes } from "./whole-path.ts";
 /** `breadth`: level by level. `tree`: depth first. */
 export type ListDirOrder = "breadth" | "tree";
 
+/** What `listDir` is asked for. */
 export interface ListDirRequest extends FilterOptions, CallControl {
   /** The directory to list. A relative path is taken from the working directory, else from the only root. */
   readonly dirPath: string;

@@ -23,6 +23,7 @@ import { readPage, type PageRequest, type ReadPage, type Walk } from "./read-roo
 import { isRelative, toAbsolutePath } from "./relative-path.ts";
 import { toWholePath } from "./whole-path.ts";
 
+/** What `listDirectory` is asked for. */
 export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden">, CallControl {
   /** The directory to list. A relative path is taken from the working directory, else from the only root. */
   readonly path: string;
@@ -106,6 +107,7 @@ export const LIST_DIRECTORY_RULES: RulesFor<keyof ListDirectoryOptions> = {
   maxIndexed: AT_LEAST_ONE,
 };
 
+/** A page of `listDirectory`. */
 export interface ListDirectoryPage {
   /** The absolute path. */
   readonly directory: string;
@@ -127,6 +129,7 @@ export interface ListDirectoryPage {
   readonly nothingMatches?: NothingMatches;
 }
 
+/** How many names begin with a dot and are not shown. */
 export interface HiddenEntries {
   /** How many there are: at most as many as are indexed. */
   readonly count: number;

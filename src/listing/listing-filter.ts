@@ -23,6 +23,7 @@ import { FUNCTION, isArrayOf, isString, orNull, rulesOf, SIGNAL, type RulesFor }
 /** `off` reads no rules. `collapse` marks what is ignored and does not enter ignored directories. `omit` leaves it out. */
 export type GitignoreMode = "off" | "collapse" | "omit";
 
+/** Which entries are shown. */
 export interface FilterOptions {
   /**
    * A glob or globs over relative paths: only what matches is listed. One without a slash matches at any depth. An empty string

@@ -6,6 +6,7 @@ import { respondToModel } from "../tooling/function-call-error.ts";
 import { AccessPolicy, type AccessOptions } from "../sandbox/access-policy.ts";
 import { isForDrive, toWholePath, toWholeRules } from "./whole-path.ts";
 
+/** Where calls may look, and how much they may cost. */
 export interface GuardOptions extends AccessOptions {
   /**
    * The file system to list.

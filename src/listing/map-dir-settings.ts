@@ -22,6 +22,7 @@ import { guardOf, type ListingGuard } from "./listing-guard.ts";
 import type { RootRequest } from "./read-root.ts";
 import { toAbsolutePath } from "./relative-path.ts";
 
+/** What `mapDir` is asked for. */
 export interface MapDirRequest extends FilterOptions, CallControl {
   /** The directory to map. A relative path is taken from the working directory, else from the only root. */
   readonly dirPath: string;

@@ -12,6 +12,7 @@ import { AllowedRoots, spellAsRoot, type AllowedRoot } from "./allowed-roots.ts"
 import { denyRules } from "./deny-rules.ts";
 import type { Retried } from "./real-path.ts";
 
+/** Where calls may look. */
 export interface AccessOptions {
   /**
    * The directories that may be listed, with everything below them. Relative paths are resolved against the working directory.

@@ -22,6 +22,7 @@ export interface FunctionCallOutput {
   readonly output: string;
 }
 
+/** Answers the calls of a set of tools. `createToolRouter` makes one. */
 export class ToolRouter {
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #maxErrorBytes: number;

@@ -9,12 +9,14 @@ export interface ParameterSchema {
   readonly items?: { readonly type: "string" };
 }
 
+/** The JSON Schema of a tool's arguments. */
 export interface ParametersSchema {
   readonly type: "object";
   readonly properties: Readonly<Record<string, ParameterSchema>>;
   readonly required: readonly string[];
 }
 
+/** A tool as a model is told of it. */
 export interface ToolSpec {
   readonly type: "function";
   readonly name: string;

@@ -22,6 +22,7 @@ import { PROFILE_RULE, profileOf, toolsOnOffer, toProfiles } from "./profile.ts"
 import type { Profile, ToolDefaults } from "./tool-declaration.ts";
 import { TOOLS } from "./tool-list.ts";
 
+/** Options of `createToolRouter`, and of every adapter. */
 export interface ToolRouterOptions extends GuardOptions, MapBounds, FindBounds {
   /**
    * The names of the tools to offer, among ours. The profiles `codex-*` ignore names that no tool has.
