@@ -74,7 +74,7 @@ describe("examples", () => {
   test("mcp-client.ts", async () => {
     assert.equal(
       await run("mcp-client.ts", "http://127.0.0.1:9"),
-      `map_dir list_dir list_directory\n${await listing()}\n`,
+      `map_dir find_files list_dir list_directory\n${await listing()}\n`,
     );
   });
 

@@ -79,7 +79,7 @@ describe("dirleaf", () => {
     expect(await run(["--version"])).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
     const specs = createToolRouter().specs();
     expect(JSON.parse((await run(["schema"])).stdout)).toEqual(specs);
-    expect(JSON.parse((await run(["schema", "list_directory"])).stdout)).toEqual(specs[2]);
+    expect(JSON.parse((await run(["schema", "list_directory"])).stdout)).toEqual(specs.at(-1));
     const original = createToolRouter({ profile: "codex-sorted" }).specs();
     expect(JSON.parse((await run(["schema", "--profile", "codex-sorted", "list_dir"])).stdout)).toEqual(original[0]);
   });
@@ -144,7 +144,10 @@ describe("dirleaf", () => {
       ["call", "list_dr", "{}"],
       "call knows map_dir, find_files, list_dir, list_directory, not 'list_dr'; did you mean 'list_dir'?",
     ],
-    [["call", "list_dr"], "call knows map_dir, find_files, list_dir, list_directory, not 'list_dr'; did you mean 'list_dir'?"],
+    [
+      ["call", "list_dr"],
+      "call knows map_dir, find_files, list_dir, list_directory, not 'list_dr'; did you mean 'list_dir'?",
+    ],
     [["-I", "node_modules,dist"], "-I node_modules,dist is several globs; write -I node_modules -I dist, or '\\,' for"],
     [["-l", "-I", "*.ts|*.js"], "-I '*.ts|*.js' is several globs; write -I '*.ts' -I '*.js', or '\\|' for"],
     [["--all", "--include", "src/!(a|b)", "-I", "x"], "write --include 'src/*' -I 'src/{a,b}'"],
@@ -207,7 +210,7 @@ describe("dirleaf", () => {
     ],
     [["completion", "fihs"], "did you mean 'fish'?"],
     [["help", "complet"], "did you mean 'completion'?"],
-    [["help", "lst"], "help knows list, map, tokens, call, schema, mcp, web, completion, help, not 'lst'"],
+    [["help", "lst"], "help knows list, map, find, tokens, call, schema, mcp, web, completion, help, not 'lst'"],
   ])("exits with 2 if the words are wrong: %j", async (args, message) => {
     const { status, stdout, stderr } = await run(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
