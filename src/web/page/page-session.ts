@@ -3,7 +3,7 @@ import { bytesOfEntry } from "../../render/listing.ts";
 import type { About } from "../web-messages.ts";
 import type { Carrier } from "./carrier.ts";
 import { EntryCache } from "./entry-cache.ts";
-import { listsDirectory, mapDirectory, searchesDirectory, toGlobs } from "./list-calls.ts";
+import { findsInDirectory, isGlob, listsDirectory, mapDirectory, searchesDirectory, toGlobs } from "./list-calls.ts";
 import { entriesOf } from "./map-tiles.ts";
 import { MapStore } from "./map-store.ts";
 import { OpenTree, pathBelow, type NameBytes, type TreeDirectory, type TreeRow } from "./open-tree.ts";
@@ -131,11 +131,15 @@ export class PageSession {
     });
   }
 
-  /** Searches the current root, or ends the search. */
+  /** Searches the current root, by words for what fits best, by globs for all that matches, or ends the search. */
   find(typed: string): void {
     this.search?.close();
     const globs = toGlobs(typed);
-    const list = searchesDirectory(this.carrier, this.place.root.dirPath, globs);
+    const { dirPath } = this.place.root;
+    const findsWords = !isGlob(typed) && this.about.tools.some(({ name }) => name === "find_files");
+    const list = findsWords
+      ? findsInDirectory(this.carrier, dirPath, typed)
+      : searchesDirectory(this.carrier, dirPath, globs);
     this.search = globs.length === 0 ? undefined : new SearchResults(list, this.#cache, () => this.#changed());
     this.#changed();
   }

@@ -34,7 +34,7 @@ export function TopBar({ session }: { readonly session: PageSession }): JSX.Elem
         <input
           type="search"
           aria-label="Search the whole tree"
-          placeholder="Search: name, *.ts, src/**"
+          placeholder="Search: words, *.ts, src/**"
           value={typed}
           spellcheck={false}
           autocomplete="off"
