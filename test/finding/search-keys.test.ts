@@ -4,11 +4,17 @@ import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
 import { s3 } from "../../src/backends/s3/s3.ts";
-import { findFilesText, type FindFilesOptions } from "../../src/listing/find-files.ts";
+import { findFiles, findFilesText, type FindFilesOptions } from "../../src/listing/find-files.ts";
 import { estimateTokens } from "../../src/render/estimate-tokens.ts";
+import { bytesOfEntry } from "../../src/render/listing.ts";
+import { parseListing } from "../../src/render/parse-listing.ts";
+import { parseMap } from "../../src/render/parse-map.ts";
+import { renderListing } from "../../src/render/render-listing.ts";
+import { renderMap } from "../../src/render/render-map.ts";
+import { anyKeys, entriesOfKeys } from "../support/any-keys.ts";
 import { callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
-import { fakeStore, type FakeStore } from "../support/fake-store.ts";
+import { fakeStore, type FakeInput, type FakeStore } from "../support/fake-store.ts";
 
 const WORDS = ["auth", "roles", "staff", "table", "course", "test", "graph", "é"];
 const anyWord = fc.constantFrom(...WORDS);
@@ -39,6 +45,13 @@ const EVERY_REQUEST = { maxSearchRequests: 100_000 };
 /** Without the first line, which differs. */
 const countTokens = (text: string) => estimateTokens(text.replace(/^Absolute path: .*\n?/, ""));
 
+/** Some users may only list by directory. */
+function refuseKeys({ Delimiter }: FakeInput): void {
+  if (Delimiter === undefined) {
+    throw Object.assign(new Error("denied"), { name: "AccessDenied", $metadata: { httpStatusCode: 403 } });
+  }
+}
+
 async function search(store: FakeStore, options: Omit<FindFilesOptions, "dirPath">): Promise<string> {
   const fileSystem = s3({ client: store.client });
   return findFilesText({ dirPath: "s3://bucket", fileSystem, countTokens, ...options });
@@ -65,16 +78,30 @@ test("the answer has the same bytes as that of the same tree in memory, whatever
 test("a store that may be listed only by directory gives the same bytes, too", async () => {
   await fc.assert(
     fc.asyncProperty(anyTree, anyRequest, async (keys, request) => {
-      const store = fakeStore(keys, {
-        before({ Delimiter }) {
-          if (Delimiter === undefined) {
-            throw Object.assign(new Error("denied"), { name: "AccessDenied", $metadata: { httpStatusCode: 403 } });
-          }
-        },
-      });
+      const store = fakeStore(keys, { before: refuseKeys });
       expect(await search(store, { ...request, ...EVERY_REQUEST })).toBe(await searchInMemory(keys, request));
     }),
     { numRuns: inDepth(20, 500) },
+  );
+});
+
+test("odd keys are found, too, and an answer reads back as it was written", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyKeys, fc.constantFrom("*", "a", "a q lines"), fc.constantFrom(1, 2, 1000), async (...given) => {
+      const [keys, words, maxSearchRequests] = given;
+      const fileSystem = s3({ client: fakeStore(keys, { pageSize: 20, modified: () => new Date(0) }).client });
+      const options = { dirPath: "s3://bucket", fileSystem, budget: 100_000, maxSearchRequests };
+      const best = await findFilesText({ ...options, words });
+      expect(renderMap(parseMap(best))).toBe(best);
+      const newest = await findFilesText(options);
+      expect(renderListing(parseListing(newest))).toBe(newest);
+      const found = (await findFiles(options)).files.map((file) => bytesOfEntry(file));
+      const files = entriesOfKeys(keys).filter(({ kind }) => kind === "file");
+      const paths = new Set<string>(files.map(({ path }) => path));
+      expect(found.filter((path) => !paths.has(path))).toEqual([]);
+      expect(maxSearchRequests < 1000 || found.length === paths.size).toBe(true);
+    }),
+    { numRuns: inDepth(12, 500) },
   );
 });
 
@@ -90,6 +117,16 @@ describe("a bucket with more keys than may be read", () => {
       "[stopped after 64 requests, at roles/r639; narrow the search]",
       expect.stringMatching(/^\[\d+\+ more match less well\]$/),
     ]);
+  });
+
+  test.each([
+    ["one huge directory", keys],
+    ["many directories", Array.from({ length: 200 }, (_, index) => `roles/d${String(index).padStart(3, "0")}/r`)],
+  ])("takes no more where it may be listed only by directory: %s", async (_, all) => {
+    const store = fakeStore(all, { pageSize: 10, before: refuseKeys });
+    const answer = await search(store, { words: "r00 absent" });
+    expect(store.asked.length).toBeLessThanOrEqual(64);
+    expect(answer).toMatch(/\n\[stopped after 64 requests, at roles\/[^\n]*; narrow the search\]/);
   });
 
   test("takes as many as the operator allows", async () => {
