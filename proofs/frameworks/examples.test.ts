@@ -53,7 +53,7 @@ describe("examples", () => {
 
   test("library.ts", async () => {
     const printed = await run("library.ts", "http://127.0.0.1:9");
-    assert.match(printed, /^map_dir: Maps a whole tree.*\nlist_dir: Lists a directory/);
+    assert.match(printed, /^map_dir: What is there\?.*\nfind_files: Where is it\?.*\nlist_dir: All of a directory/);
     assert.ok(printed.includes(`\n${await listing()}\n`));
     assert.match(printed, /\n\d+ entries on three levels\n$/);
   });
