@@ -94,8 +94,8 @@ const counts = [
   createOpenAITools().responsesTools,
   createOpenAIAgentsTools(),
 ].map(({ length }) => length);
-if (counts.some((tools) => tools !== 3)) {
-  throw new Error("an entry point gave other than three tools: " + counts.join(" "));
+if (counts.some((tools) => tools !== 4)) {
+  throw new Error("an entry point gave other than four tools: " + counts.join(" "));
 }
 console.log(JSON.stringify([content, parseListing(content).entries.length === entries.length, count]));
 `;

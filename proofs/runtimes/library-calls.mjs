@@ -32,6 +32,7 @@ export function placeCalls({ project, huge, locked, odd, toOdd, deep, mount }) {
     list("without what git ignores", { dir_path: project, depth: 4, gitignore: "omit" }),
     list("by globs", { dir_path: project, depth: 4, include: "?" }),
     { title: "as JSON", tool: "list_directory", args: { path: project, recursive: true } },
+    { title: "by words", tool: "find_files", args: { dir_path: project, words: ["a", "*.ts", "absent"] } },
     { title: "as a map", tool: "map_dir", args: { dir_path: project, budget: 60 } },
     list("within roots", { dir_path: project, depth: 4 }, { options: guarded }),
     list("a denied directory", { dir_path: path.join(project, "secret") }, { options: guarded }),

@@ -101,8 +101,10 @@ async function searches({ page }) {
   const found = page.getByRole("treeitem").filter({ hasText: "rule-002.ts" });
   await found.waitFor();
   assert.equal(await found.getAttribute("aria-selected"), "true");
-  await page.getByRole("searchbox").fill("no-such-name");
-  await page.getByText("Nothing found").waitFor();
+  await page.getByRole("searchbox").fill("nosuchname");
+  await page.getByText(/^Nothing found in .*; nothing matches nosuchname/).waitFor();
+  await page.getByRole("searchbox").fill("rule 002");
+  await page.getByRole("option").filter({ hasText: "rule-002.ts" }).waitFor();
 }
 
 async function maps({ page }) {

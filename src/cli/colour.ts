@@ -7,6 +7,8 @@ import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.t
 
 const RED = "31";
 export const FAINT = "2";
+/** What fits the words of a search: as `grep` shows it. */
+export const MATCHED = "1;31";
 
 /** What decides on the colour of an entry. */
 export interface Coloured extends Pick<ListDirEntry, "kind"> {

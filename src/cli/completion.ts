@@ -19,6 +19,15 @@ function wordsOf({ name, words }: CommandLine): readonly string[] {
   return name === "help" ? COMMANDS.map((command) => command.name) : (words ?? []);
 }
 
+/** Whether its operands are directories, which can be offered. */
+function takesDirectories(command: CommandLine): boolean {
+  return command.words === undefined && wordsOf(command).length === 0;
+}
+
+function isDirectory({ value }: OptionLine): boolean {
+  return value === "dir";
+}
+
 function flagsOf(option: OptionLine): string[] {
   return [`--${option.name}`, ...Array.from(option.short ?? "", (letter) => `-${letter}`)];
 }
@@ -34,8 +43,10 @@ function renderBash(): string {
     .filter(({ choices }) => choices !== undefined)
     .map((option) => `    ${flagsOf(option).join(" | ")}) words="${option.choices?.join(" ")}" ;;`);
   const others = allOptions()
-    .filter(({ type }) => type === "count" || type === "text")
+    .filter((option) => (option.type === "count" || option.type === "text") && !isDirectory(option))
     .flatMap(flagsOf);
+  const directories = allOptions().filter(isDirectory).flatMap(flagsOf);
+  const unknown = COMMANDS.filter((command) => wordsOf(command).length === 0 && !takesDirectories(command));
   const commands = COMMANDS.map((command) => {
     const options = optionsOf(command.name).flatMap(flagsOf).join(" ");
     return `    ${command.name}) options="${options}" words="${wordsOf(command).join(" ")}" ;;`;
@@ -62,10 +73,15 @@ ${values.join("\n")}
   case "$command" in
 ${commands.join("\n")}
   esac
+  case "$previous" in
+    ${directories.join(" | ")}) command=value options="" words="" ;;
+  esac
   if [[ $current == -* && $command != directory ]]; then
     COMPREPLY=($(compgen -W "$options" -- "$current"))
   elif [[ -n $words ]]; then
     COMPREPLY=($(compgen -W "$words" -- "$current"))
+  elif [[ $command == ${unknown.map(({ name }) => name).join("|")} ]]; then
+    COMPREPLY=()
   else
     compopt -o filenames 2>/dev/null
     COMPREPLY=()
@@ -92,8 +108,8 @@ complete -o filenames -F _dirleaf dirleaf
 function renderZsh(): string {
   const cases = NAMED.map((command) => {
     const words = wordsOf(command);
-    const operand =
-      words.length > 0 ? `'1:${command.name}:(${words.join(" ")})'` : "'*:directory:_dirleaf_directories'";
+    const others = takesDirectories(command) ? "'*:directory:_dirleaf_directories'" : "'*:word: '";
+    const operand = words.length > 0 ? `'1:${command.name}:(${words.join(" ")})'` : others;
     return `    ${command.name})
       _arguments -s \\
 ${zshSpecs(command).join("\n")}
@@ -154,7 +170,8 @@ function zshSpec(option: OptionLine): string {
   const { help, type, value, isRepeatable } = option;
   const choices = choicesOf(option);
   const text = `[${(help === "" ? option.name : help).replaceAll(/[[\]:]/g, "\\$&")}]`;
-  const argument = type === "flag" ? "" : `:${value}:${choices === undefined ? "" : `(${choices.join(" ")})`}`;
+  const offered = isDirectory(option) ? "_dirleaf_directories" : choices === undefined ? "" : `(${choices.join(" ")})`;
+  const argument = type === "flag" ? "" : `:${value}:${offered}`;
   const star = isRepeatable === true ? "*" : "";
   return flagsOf(option)
     .map((flag) => zshQuote(`${star}${flag}${text}${argument}`))
@@ -180,7 +197,7 @@ function renderFish(): string {
       lines.push(`complete -c dirleaf -n "${condition}" ${fishSpec(option)}`);
     }
     const words = wordsOf(command);
-    const offered = words.length > 0 ? words.join(" ") : "(__dirleaf_directories)";
+    const offered = takesDirectories(command) ? "(__dirleaf_directories)" : words.join(" ");
     lines.push(`complete -c dirleaf -n "${condition}" -f -a "${offered}"`);
   }
   return `# fish completion of dirleaf
@@ -204,7 +221,8 @@ function fishSpec(option: OptionLine): string {
   const { name, short, type, help } = option;
   const choices = choicesOf(option);
   const flag = `${Array.from(short ?? "", (letter) => `-s ${letter} `).join("")}-l ${name}`;
-  const value = type === "flag" ? "" : choices === undefined ? " -x" : ` -x -a "${choices.join(" ")}"`;
+  const offered = isDirectory(option) ? "(__dirleaf_directories)" : choices?.join(" ");
+  const value = type === "flag" ? "" : offered === undefined ? " -x" : ` -x -a "${offered}"`;
   return `${flag}${value} -d ${fishQuote(help === "" ? name : help)}`;
 }
 

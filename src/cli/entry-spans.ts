@@ -79,7 +79,9 @@ export function entrySpans(entry: ListDirEntry, label: string, view: EntryView):
   const spans: Span[] = [
     { text: label, colour: view.isColoured ? view.colourOf({ path, kind, mode: view.modes.get(entry) }) : undefined },
   ];
-  const details = view.hasDetails && kind === "file" ? (entry.shownDetails ?? renderDetails(entry)) : undefined;
+  // What was shown in a text is shown again: there, links may have ages.
+  const own = entry.shownDetails ?? (kind === "file" ? renderDetails(entry) : undefined);
+  const details = view.hasDetails ? own : undefined;
   if (details !== undefined) {
     spans.push({ text: ` [${details}]`, colour: view.detailsColour });
   }

@@ -10,6 +10,7 @@ const PAIRS: readonly (readonly [first: string, second: string, shown: string, h
   ["order", "after", "--order <order>", "breadth (default) or tree; --after <path> goes on"],
   ["include", "exclude", "--include <glob>", "only these; -I, --exclude <glob> not; repeatable"],
   ["hidden", "no-hidden", "-a, --[no-]hidden", "show dot names, or leave them out"],
+  ["newest", "modified-within", "--newest", "newest first, with ages; --modified-within 2d: no older"],
   ["long", "details", "-l, --long", "size, time and link target; --details in brackets"],
   ["sort", "map", "--sort <by>", "with --long: name, size, time;  -m  maps, like 'map'"],
   ["all", "json", "--all", "everything, as one tree; --json prints lines of JSON"],
@@ -27,6 +28,16 @@ src/ (9) is closed, with 9 entries below it; walk-* (4) is a fold of 4 entries.
   dirleaf map src                    opens what is closed
   dirleaf map src --fold 'walk-*'    opens a fold
   dirleaf ./map                      lists a directory of that name
+`,
+  find: `
+Finds files and directories whose paths fit the words, the best first; without
+words all files, the newest first. A word is a part of a name, in any case and
+form, or a glob in quotes.
+
+  dirleaf find staff roles           in the working directory
+  dirleaf find '*.sql' -C db         in another one
+  dirleaf find -- -dash              a word that begins with a dash
+  dirleaf ./find                     lists a directory of that name
 `,
   tokens: `
 Prints what a model would pay for a directory: in tokens, as estimated, for an
@@ -70,15 +81,15 @@ export function renderHelp(name: CommandName): string {
   if (name === "list") {
     return `${[
       "Usage: dirleaf [options] [dir…]      lists a directory as an agent sees it",
-      "       dirleaf <command> …           'dirleaf help <command>' tells more",
       "",
       ...renderOptions(options),
-      "",
+      // In the place of an empty line: a screen has 24.
+      "Commands: dirleaf <command> …        'dirleaf help <command>' tells more",
       ...COMMANDS.filter((command) => command.name !== "list" && command.name !== "help").map(renderCommand),
     ].join("\n")}\n`;
   }
   const command = COMMANDS.find((line) => line.name === name) as CommandLine;
-  const usage = `Usage: dirleaf ${name} ${["mcp", "map", "tokens", "web"].includes(name) ? "[options] " : ""}${command.operands}\n`;
+  const usage = `Usage: dirleaf ${name} ${["mcp", "map", "find", "tokens", "web"].includes(name) ? "[options] " : ""}${command.operands}\n`;
   // For a server they are defaults; for a map they are what it is asked for.
   const isDefault = ({ argument }: OptionLine) => name === "mcp" && argument !== undefined;
   const lines = [

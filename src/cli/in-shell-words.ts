@@ -18,8 +18,9 @@ export function inShellWords(error: unknown, typed: TypedOptions, command: Comma
   const [, name, why] = REFUSED.exec(error.message) ?? [];
   if (name !== undefined) {
     const mistake = globMistakeOf(error);
-    const option = typedAs(typed, name);
-    return new UsageError(mistake === undefined ? `${option}${why}` : describe(mistake, name, typed), command);
+    // Words are no option.
+    const plain = name === "words" ? why?.replace(/^: /, "") : `${typedAs(typed, name.replaceAll("_", "-"))}${why}`;
+    return new UsageError(mistake === undefined ? (plain as string) : describe(mistake, name, typed), command);
   }
   return error.message === "offset exceeds directory entry count"
     ? respondToModel(`${typedAs(typed, "offset")} is beyond the last entry`, error)

@@ -1,19 +1,30 @@
 // Every command and option of the command line, declared once. Parsing, help, completion and suggestions all use this table.
-import type { Argument } from "../tooling/argument.ts";
+import { nameOf, type Argument } from "../tooling/argument.ts";
+import { FIND_FILES_ARGUMENTS, type FindFilesArguments } from "../listing/find-files-settings.ts";
 import { LIST_DIR_ARGUMENTS, type ListDirArguments } from "../listing/list-dir-settings.ts";
 import { MAP_DIR_ARGUMENTS, type MapDirArguments } from "../tools/map-dir-tool.ts";
 import { PROFILES, toolOf } from "../tools/profile.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 
 /** `list` runs if no command is named. */
-export type CommandName = "list" | "map" | "tokens" | "call" | "schema" | "mcp" | "web" | "completion" | "help";
+export type CommandName =
+  | "list"
+  | "map"
+  | "find"
+  | "tokens"
+  | "call"
+  | "schema"
+  | "mcp"
+  | "web"
+  | "completion"
+  | "help";
 
 export interface CommandLine {
   readonly name: CommandName;
   /** What follows the name. */
   readonly operands: string;
   readonly help: string;
-  /** The words that the first operand may be; any if undefined. */
+  /** The words that the first operand may be, as far as they are known; directories if undefined. */
   readonly words?: readonly string[];
 }
 
@@ -39,9 +50,9 @@ export interface OptionLine {
   readonly argument?: ArgumentOption;
 }
 
-/** An argument of `list_dir`, of `map_dir`, or of both, as an option. */
+/** An argument of `list_dir`, `map_dir`, `find_files`, or of several, as an option. */
 export interface ArgumentOption extends Pick<Argument, "isOriginal"> {
-  readonly field: keyof ListArguments | keyof MapArguments;
+  readonly field: keyof ListArguments | keyof MapArguments | keyof FindArguments;
   /** The value that the option sets, if it is a flag. */
   readonly flag?: boolean;
 }
@@ -52,9 +63,13 @@ export type ListArguments = Omit<ListDirArguments, "dirPath">;
 /** The same of `map_dir`. */
 export type MapArguments = Omit<MapDirArguments, "dirPath">;
 
+/** The same of `find_files`. Words are operands. */
+export type FindArguments = Omit<FindFilesArguments, "dirPath" | "words">;
+
 export const COMMANDS: readonly CommandLine[] = [
   { name: "list", operands: "[dir…]", help: "list a directory (default: the working directory) as an agent sees it" },
   { name: "map", operands: "[dir…]", help: "map a whole tree in a budget of tokens" },
+  { name: "find", operands: "[words…]", help: "find files by words of their paths, or the newest", words: [] },
   { name: "tokens", operands: "[dir…]", help: "tell what a directory costs a model" },
   { name: "call", operands: "<tool> <json|->", help: "run a tool with a model's JSON; - reads it", words: TOOL_NAMES },
   { name: "schema", operands: "[tool]", help: "print the tools as models are told of them", words: TOOL_NAMES },
@@ -70,16 +85,21 @@ export const COMMANDS: readonly CommandLine[] = [
 ];
 
 const LIST: readonly CommandName[] = ["list"];
-const LIST_AND_MAP: readonly CommandName[] = ["list", "map"];
+const FIND: readonly CommandName[] = ["find"];
+const LIST_MAP_AND_FIND: readonly CommandName[] = ["list", "map", "find"];
 const MCP: readonly CommandName[] = ["mcp"];
 const WEB: readonly CommandName[] = ["web"];
-const STORE: readonly CommandName[] = ["list", "map", "tokens", "call", "mcp", "web"];
+const STORE: readonly CommandName[] = ["list", "map", "find", "tokens", "call", "mcp", "web"];
 const EVERYWHERE: readonly CommandName[] = COMMANDS.map(({ name }) => name);
 
 /** Made when it is needed: that takes a third of a millisecond, and a plain listing has no options. */
 export const allOptions = (): readonly OptionLine[] => [
-  // Those of a map alone come first: `dirleaf map --help` begins with them, and nothing else shows them.
-  ...argumentOptions(MAP_DIR_ARGUMENTS).filter(({ commands }) => !commands.includes("list")),
+  // Those that a listing does not have come first: the help of other commands begins with them.
+  { ...text("dir", "dir", "the directory to search", FIND), short: "C", default: "." },
+  ...argumentOptions(MAP_DIR_ARGUMENTS)
+    .filter(({ commands }) => !commands.includes("list"))
+    .map((option) => (option.name === "budget" ? forSearches(option) : option)),
+  ...argumentOptions(FIND_FILES_ARGUMENTS).filter(({ commands }) => commands.length === 1),
   ...argumentOptions(LIST_DIR_ARGUMENTS).map(adaptOption),
   {
     ...choice("profile", "name", PROFILES, "leaf", "", ["list", "call", "schema", "mcp"]),
@@ -92,10 +112,10 @@ export const allOptions = (): readonly OptionLine[] => [
   choice("sort", "by", ["name", "size", "time"], "name", "order of each directory, with --long", LIST),
   { ...flag("map", "the same as `dirleaf map`", LIST), short: "m" },
   {
-    ...flag("json", "a line of JSON; with --all a line for each entry", ["list", "map", "tokens"]),
-    shownIn: { map: { help: "a line of JSON" }, tokens: { help: "a line of JSON" } },
+    ...flag("json", "a line of JSON; with --all a line for each entry", ["list", "map", "find", "tokens"]),
+    shownIn: { map: { help: "a line of JSON" }, find: { help: "a line of JSON" }, tokens: { help: "a line of JSON" } },
   },
-  choice("color", "when", ["auto", "always", "never"], "auto", "colours", LIST_AND_MAP),
+  choice("color", "when", ["auto", "always", "never"], "auto", "colours", LIST_MAP_AND_FIND),
   text("endpoint", "url", "where the store of s3://bucket/prefix is", STORE),
   text("region", "name", "region of the bucket", STORE),
   { ...flag("help", "show help", EVERYWHERE), short: "h" },
@@ -130,6 +150,12 @@ function adaptOption(option: OptionLine): OptionLine {
     default:
       return option;
   }
+}
+
+/** The budget of a search is another one. */
+function forSearches(option: OptionLine): OptionLine {
+  const { forPeople: help, default: byDefault } = FIND_FILES_ARGUMENTS.budget;
+  return { ...option, shownIn: { find: { help, default: String(byDefault) } } };
 }
 
 function flag(name: string, help: string, commands: readonly CommandName[]): OptionLine {
@@ -167,24 +193,28 @@ export function optionsOf(command: CommandName): OptionLine[] {
     }));
 }
 
-/** The options for the arguments of a tool; the directory is an operand. */
-function argumentOptions(declared: typeof LIST_DIR_ARGUMENTS | typeof MAP_DIR_ARGUMENTS): OptionLine[] {
-  return (Object.entries(declared) as ["dirPath" | ArgumentOption["field"], Argument][]).flatMap(([field, argument]) =>
-    field === "dirPath" ? [] : toOptions(field, argument),
+/** The options for the arguments of a tool; directory and words are operands. */
+function argumentOptions(
+  declared: typeof LIST_DIR_ARGUMENTS | typeof MAP_DIR_ARGUMENTS | typeof FIND_FILES_ARGUMENTS,
+): OptionLine[] {
+  return (Object.entries(declared) as ["dirPath" | "words" | ArgumentOption["field"], Argument][]).flatMap(
+    ([field, argument]) => (field === "dirPath" || field === "words" ? [] : toOptions(field, argument)),
   );
 }
 
-/** The options for an argument. An argument that both tools have is one option of both commands. */
+/** The options for an argument. An argument that several tools have is one option of all their commands. */
 function toOptions(field: ArgumentOption["field"], declared: Argument): OptionLine[] {
   const { forPeople: help, placeholder, short, isOriginal, isSettable } = declared;
   const argument = { field, ...(isOriginal && { isOriginal }) };
   const commands: CommandName[] = [
     ...(field in LIST_DIR_ARGUMENTS ? LIST : []),
     ...(field in MAP_DIR_ARGUMENTS ? (["map"] as const) : []),
+    ...(field in FIND_FILES_ARGUMENTS ? FIND : []),
     // As options of the server they are the defaults of calls that leave the argument out.
     ...(isSettable === true ? MCP : []),
   ];
-  const line = { name: field, ...(short !== undefined && { short }), help, commands };
+  const name = nameOf(field, declared).replaceAll("_", "-");
+  const line = { name, ...(short !== undefined && { short }), help, commands };
   const byDefault = declared.default === undefined ? {} : { default: String(declared.default) };
   switch (declared.kind) {
     case "flag": {
@@ -194,7 +224,7 @@ function toOptions(field: ArgumentOption["field"], declared: Argument): OptionLi
         ? [on]
         : [
             { ...on, default: "yes" },
-            { name: `no-${field}`, help: forPeopleOff, commands, type: "flag", argument: { ...argument, flag: false } },
+            { name: `no-${name}`, help: forPeopleOff, commands, type: "flag", argument: { ...argument, flag: false } },
           ];
     }
     case "choice":

@@ -4,7 +4,13 @@ import { isEndpoint, type StoreAddress } from "../listing/open-stores.ts";
 import { listDirTool } from "../tools/list-dir-tool.ts";
 import { profileOf } from "../tools/profile.ts";
 import type { Profile } from "../tools/tool-declaration.ts";
-import { COMMANDS, type CommandName, type ListArguments, type MapArguments } from "./option-table.ts";
+import {
+  COMMANDS,
+  type CommandName,
+  type FindArguments,
+  type ListArguments,
+  type MapArguments,
+} from "./option-table.ts";
 import {
   lastOf,
   parseOptions,
@@ -51,6 +57,14 @@ export interface MapCommand {
   readonly levels: number | undefined;
 }
 
+/** A search in one directory. */
+export interface FindCommand {
+  readonly type: "find";
+  readonly place: Place;
+  readonly words: readonly string[];
+  readonly arguments: FindArguments;
+}
+
 /** What directories cost a model. */
 export interface TokensCommand {
   readonly type: "tokens";
@@ -94,6 +108,7 @@ export interface McpCommand {
 export type Command =
   | { readonly type: "list"; readonly listings: readonly ListCommand[] }
   | MapCommand
+  | FindCommand
   | TokensCommand
   | CallCommand
   | SchemaCommand
@@ -161,6 +176,10 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
     case "map": {
       const { depth: levels, ...asked } = values.toolArguments;
       return { type: "map", places: parsePlaces(words, values, command), arguments: asked, levels };
+    }
+    case "find": {
+      const [place] = parsePlaces([lastOf(values, "dir") ?? "."], values, command) as [Place];
+      return { type: "find", place, words, arguments: values.toolArguments };
     }
     case "tokens":
       return { type: "tokens", places: parsePlaces(words, values, command) };

@@ -8,6 +8,7 @@ import {
   allOptions,
   optionsOf,
   type CommandName,
+  type FindArguments,
   type ListArguments,
   type MapArguments,
   type OptionLine,
@@ -46,7 +47,7 @@ export interface OptionValues {
   /** What `--profile` chose. */
   readonly profiles: readonly Profile[];
   /** The arguments of the command's tool. For a server they are defaults. */
-  readonly toolArguments: ListArguments & MapArguments;
+  readonly toolArguments: ListArguments & MapArguments & FindArguments;
 }
 
 /**

@@ -32,6 +32,10 @@ async function run(command: Command, host: TerminalProcess): Promise<number> {
       const { runMapCommand } = await import("./map-command.ts");
       return runMapCommand(command, host);
     }
+    case "find": {
+      const { runFindCommand } = await import("./find-command.ts");
+      return runFindCommand(command, host);
+    }
     case "tokens": {
       const { runTokensCommand } = await import("./tokens-command.ts");
       return runTokensCommand(command, host);

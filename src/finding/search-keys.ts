@@ -11,7 +11,7 @@ import { searchTree, type SearchEnd } from "./search-tree.ts";
 
 /** Searches a store. Throws if the root can't be read. */
 export async function searchKeys(settings: SearchSettings, search: FileSearch): Promise<SearchEnd> {
-  const { fileSystem, maxRequests, signal, timeLeft } = settings;
+  const { fileSystem, signal, timeLeft } = settings;
   const tree = new KeyTree();
   const isRead = await readKeys(settings, tree).catch((error: unknown) => {
     signal?.throwIfAborted();
@@ -22,13 +22,35 @@ export async function searchKeys(settings: SearchSettings, search: FileSearch): 
     return false;
   });
   if (!isRead) {
-    // Each directory is a request.
-    return searchTree({ ...settings, maxDirectories: maxRequests }, search);
+    return searchByDirectory(settings, search);
   }
   // What was read in time is searched in any case.
   const inMemory = { ...settings, timeLeft: () => Infinity, fileSystem: tree.around(fileSystem) };
   const end = await searchTree(inMemory, search);
   return tree.stopped === undefined ? end : { ...end, isBare: false, ...tree.stopped };
+}
+
+/** Searches a store directory by directory. Each batch of entries is a request. */
+async function searchByDirectory(settings: SearchSettings, search: FileSearch): Promise<SearchEnd> {
+  const { fileSystem, maxRequests, timeLeft } = settings;
+  // The one for keys that was refused, and another by which the store finds out that it can't read ahead.
+  let requests = 2;
+  let at = "" as ByteString;
+  const counting: FileSystem = {
+    ...fileSystem,
+    async *readDirectory(root, path, options) {
+      for await (const batch of fileSystem.readDirectory(root, path, options)) {
+        requests += 1;
+        const last = batch.entries.at(-1);
+        at = last === undefined ? path : joinPath(path, last.name);
+        yield batch;
+      }
+    },
+  };
+  // The walk ends as if its time were up.
+  const mayAsk = () => (requests > 2 && requests >= maxRequests ? 0 : timeLeft());
+  const end = await searchTree({ ...settings, fileSystem: counting, timeLeft: mayAsk }, search);
+  return end.stopped === "time" && timeLeft() > 0 ? { ...end, stopped: { requests, at } } : end;
 }
 
 /** Reads the keys of the root, as far as the settings allow. Returns whether there is such a directory. */

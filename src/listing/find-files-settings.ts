@@ -62,7 +62,7 @@ export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
     kind: "count",
     default: DEFAULT_BUDGET,
     forModel: "Most tokens.",
-    forPeople: "tokens that the answer may take, as estimated",
+    forPeople: "tokens of the answer, as estimated",
   },
   newest: {
     kind: "flag",

@@ -97,7 +97,8 @@ export async function findFilesText(options: FindFilesOptions): Promise<string> 
   return (await fitFound(await toOpenSettings(options))).text;
 }
 
-function toOpenSettings(options: FindFilesOptions): Promise<FindFilesSettings> {
+/** Settings without an operator. */
+export function toOpenSettings(options: FindFilesOptions): Promise<FindFilesSettings> {
   const given = checkedOptions(options, FIND_FILES_RULES);
   return toFindFilesSettings(given, toOpenGuard(given), given);
 }
@@ -116,8 +117,11 @@ export async function loadFinding(): Promise<Pick<typeof findingModule, "findInT
 /** About this many times the budget is chosen at first: how much fits exactly, the text shows. */
 const SPARE = 1.3;
 
-/** What the settings ask for. Throws a `FunctionCallError`. */
-export async function fitFound(settings: FindFilesSettings): Promise<FittedFiles> {
+/** What the settings ask for. `isShort`: whether there is room for so many files besides. Throws a `FunctionCallError`. */
+export async function fitFound(
+  settings: FindFilesSettings,
+  isShort: (found: FoundFiles) => boolean = () => true,
+): Promise<FittedFiles> {
   const { path, words, order, since, guard, budget, countTokens, maxDirectories, maxRequests } = settings;
   const { findInTree } = await loadFinding();
   return readRoot(settings, async (root) => {
@@ -146,7 +150,7 @@ export async function fitFound(settings: FindFilesSettings): Promise<FittedFiles
           : renderMap({ ...base, ...toMapContents(found.layOut(shown)), partial: true });
       return { found: { ...base, files, readDirectories: found.directories }, text };
     };
-    return fitShown(chosen, write, settings);
+    return fitShown(chosen, write, isShort, settings);
   });
 }
 
@@ -154,6 +158,7 @@ export async function fitFound(settings: FindFilesSettings): Promise<FittedFiles
 function fitShown(
   chosen: readonly FoundEntry[],
   write: (shown: readonly FoundEntry[]) => FittedFiles,
+  isShort: (found: FoundFiles) => boolean,
   { guard, path, budget, countTokens }: FindFilesSettings,
 ): FittedFiles {
   const hasRoom = ({ text }: FittedFiles): boolean => Buffer.byteLength(text) <= guard.maxOutputBytes;
@@ -162,7 +167,7 @@ function fitShown(
   while (least < most) {
     const count = Math.ceil((least + most) / 2);
     const fitted = write(chosen.slice(0, count));
-    if (hasRoom(fitted) && (count === 1 || countTokens(fitted.text) <= budget)) {
+    if (hasRoom(fitted) && (count === 1 || (countTokens(fitted.text) <= budget && isShort(fitted.found)))) {
       [best, least] = [fitted, count];
     } else {
       most = count - 1;

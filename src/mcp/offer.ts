@@ -36,7 +36,8 @@ const IDENTITY = { name: "dirleaf", version: VERSION };
 /** How many roots the instructions name. */
 const MOST_NAMED = 5;
 
-const WHICH_TOOL = "To find where things are, map the tree (map_dir); to see all of a directory, list it.";
+const WHICH_TOOL = "To see what is there, map the tree (map_dir); to see all of a directory, list it.";
+const WHERE = "To find files by words, call find_files.";
 
 const PAGE_URI = "ui://dirleaf/tree.html";
 
@@ -73,7 +74,7 @@ function writeInstructions(roots: readonly string[], tools: readonly string[]): 
   const rest = roots.length > MOST_NAMED ? ` and ${roots.length - MOST_NAMED} more` : "";
   const what = `Lists directories, page by page, in: ${named.join(", ")}${rest}. Nothing else can be listed.`;
   const isChoice = tools.includes("map_dir") && (tools.includes("list_dir") || tools.includes("list_directory"));
-  return isChoice ? `${what} ${WHICH_TOOL}` : what;
+  return [what, ...(tools.includes("find_files") ? [WHERE] : []), ...(isChoice ? [WHICH_TOOL] : [])].join(" ");
 }
 
 function pageTool(caller: ToolCaller): OfferedTool {

@@ -66,7 +66,7 @@ export interface ListDirPage extends PageEnd {
 }
 
 /** The bytes of an entry's path, as a walk has them. */
-export function bytesOfEntry({ path, pathBytes }: ListingEntry): ByteString {
+export function bytesOfEntry({ path, pathBytes }: Pick<ListingEntry, "path" | "pathBytes">): ByteString {
   const bytes = toByteString(pathBytes ?? path);
   // A walk's path has an extra slash if the first name is empty, since the empty path is the root.
   return bytes === "" || bytes.startsWith("/") ? (`/${bytes}` as ByteString) : bytes;

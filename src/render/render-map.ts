@@ -21,9 +21,9 @@ export function renderMap({ root, only, partial, files, folds, closed, open, ...
     lines.push(renderOnly(only));
   }
   for (const block of blocksOf(contents, partial)) {
-    const { word, indent } = block;
+    const { word, only: alone, indent } = block;
     if (word !== undefined) {
-      lines.push(indent.slice(2) + word);
+      lines.push(indent.slice(2) + word + (alone?.word ?? ""));
     }
     for (const words of [block.names, block.closed]) {
       if (words.length > 0) {
@@ -34,10 +34,15 @@ export function renderMap({ root, only, partial, files, folds, closed, open, ...
   return [...lines, ...renderEnd(end)].join("\n");
 }
 
+/** A name that is no directory's, or a fold, which is no file. */
+interface ShownName {
+  readonly word: string;
+  readonly file?: MapFile;
+}
+
 /** What a map shows of a directory, each line in its order, with the words that it is made of. */
 interface ArrangedBlock {
-  /** Names that are no directories, and folds, which are no files. */
-  readonly names: readonly { readonly word: string; readonly file?: MapFile }[];
+  readonly names: readonly ShownName[];
   readonly closed: readonly { readonly word: string; readonly directory: MapClosedDirectory }[];
   readonly open: readonly { readonly word: string; readonly directory: MapOpenDirectory }[];
 }
@@ -45,6 +50,8 @@ interface ArrangedBlock {
 /** A block of a map, with the line of the directory that it is about; the root has none. */
 export interface ShownBlock extends ArrangedBlock {
   readonly word: string | undefined;
+  /** The file that shares this line: it is all that is shown in the directory. */
+  readonly only?: ShownName;
   /** What its lines begin with. The line of the directory itself begins with two spaces less. */
   readonly indent: string;
   readonly contents: MapContents;
@@ -58,7 +65,7 @@ export function blocksOf(contents: MapContents, partial?: true): ShownBlock[] {
     const block = { ...next, ...arrangeBlock(next.contents) };
     const only = partial === true ? onlyFile(block) : undefined;
     if (only !== undefined) {
-      blocks.push({ ...block, word: `${block.word}${only.word}`, names: [] });
+      blocks.push({ ...block, only, names: [] });
       continue;
     }
     blocks.push(block);
@@ -70,12 +77,7 @@ export function blocksOf(contents: MapContents, partial?: true): ShownBlock[] {
 }
 
 /** The file that is all that is shown in a directory, which then shares its line. */
-function onlyFile({
-  word,
-  names,
-  closed,
-  open,
-}: Omit<ShownBlock, "indent" | "contents">): { word: string } | undefined {
+function onlyFile({ word, names, closed, open }: Omit<ShownBlock, "indent" | "contents">): ShownName | undefined {
   const isOnly = word !== undefined && names.length === 1 && closed.length === 0 && open.length === 0;
   return isOnly && names[0]?.file !== undefined ? names[0] : undefined;
 }

@@ -9,13 +9,21 @@ import { quoteName, unquoteName, UNSAFE_CHARACTER } from "./quote-name.ts";
 
 const COMPONENT = /(?:"(?:[^"\\]|\\.)*"(?=\/|[@?]?$)|[^/]*)(?:[@?]$)?/suy;
 
+/** The names on the path of an entry as text, and as a listing shows them. */
+export function toLabels(path: ByteString, kind: EntryKind): { readonly name: string; readonly label: string }[] {
+  const names = splitPath(path);
+  return names.map((name, index) => ({
+    name: toText(name),
+    label: renderLabel(name, index === names.length - 1 ? kind : "directory"),
+  }));
+}
+
 /**
  * The path of an entry as `after` accepts it. In an object store a file's name is always in quotes: a directory may have the
  * same name, and be all that is left with that name when the listing continues.
  */
 export function renderCursor(path: ByteString, kind: EntryKind, isObjectStore: boolean = false): string {
-  const names = splitPath(path);
-  const labels = names.map((name, index) => renderLabel(name, index === names.length - 1 ? kind : "directory"));
+  const labels = toLabels(path, kind).map(({ label }) => label);
   const last = labels.at(-1) as string;
   if (isObjectStore && kind === "file" && !last.startsWith('"')) {
     labels.splice(-1, 1, `"${last.replaceAll(/["\\]/g, "\\$&")}"`);

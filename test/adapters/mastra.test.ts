@@ -10,6 +10,7 @@ test("the tools are keyed by their names", () => {
   const tools = createMastraTools({ fileSystem });
   expect(Object.entries(tools).map(([name, { id, strict }]) => [name, id, strict])).toEqual([
     ["map_dir", "map_dir", false],
+    ["find_files", "find_files", false],
     ["list_dir", "list_dir", false],
     ["list_directory", "list_directory", false],
   ]);

@@ -10,7 +10,19 @@ import { createOpenAIAgentsTools } from "../../src/adapters/openai-agents.ts";
 import * as library from "../../src/index.ts";
 import { createToolMount } from "../../src/mcp/mount-tools.ts";
 
-const { createToolRouter, listDir, listDirAll, listDirectory, localDisk, mapDir, mapDirText, memory, s3 } = library;
+const {
+  createToolRouter,
+  findFiles,
+  findFilesText,
+  listDir,
+  listDirAll,
+  listDirectory,
+  localDisk,
+  mapDir,
+  mapDirText,
+  memory,
+  s3,
+} = library;
 
 const fileSystem = memory(["/r/a"]);
 
@@ -35,6 +47,15 @@ const TAKERS: Readonly<
       ["maxResult", "maxResults"],
     ],
   ],
+  findFiles: [
+    (options) => findFiles({ dirPath: "/r", fileSystem, ...options }),
+    [
+      ["word", "words"],
+      ["root", "roots"],
+      ["modified_within", "modifiedWithin"],
+    ],
+  ],
+  findFilesText: [(options) => findFilesText({ dirPath: "/r", fileSystem, ...options }), [["Deny", "deny"]]],
   mapDir: [
     (options) => mapDir({ dirPath: "/r", fileSystem, ...options }),
     [
@@ -139,6 +160,7 @@ describe("an option that is not known is refused", () => {
     ["listDir", { maxOutputBytes: 300 }],
     ["listDirAll", { limit: 1 }],
     ["mapDir", { maxLimit: 1 }],
+    ["findFiles", { maxLimit: 1 }],
     ["createToolMount", { experimentalSupportedTools: [] }],
   ])("%s: so is one of another function, which would do nothing here: %j", async (name, options) => {
     const taken = async () => TAKERS[name]?.[0](options);

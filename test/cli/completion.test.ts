@@ -39,6 +39,7 @@ const ALL_OF_LIST = allOptions()
   .map(({ name }) => `--${name}`);
 
 const ALL_OF_MAP = optionsOf("map").map(({ name }) => `--${name}`);
+const ALL_OF_FIND = optionsOf("find").map(({ name }) => `--${name}`);
 
 describe("completion", () => {
   test.for(["bash", "zsh", "fish"] as const)("prints a script that %s can read", (shell, { skip }) => {
@@ -69,10 +70,15 @@ describe("completion", () => {
     expect(offers("d")).toEqual(["dir one"]);
     expect(offers("sch")).toEqual(["schema", "schema-dir"]);
     expect(offers("schema", "list_d")).toEqual(["list_dir", "list_directory"]);
-    expect(offers("--profile", "leaf", "call", "")).toEqual(["list_dir", "list_directory", "map_dir"]);
+    expect(offers("--profile", "leaf", "call", "")).toEqual(["find_files", "list_dir", "list_directory", "map_dir"]);
     expect(offers("completion", "z")).toEqual(["zsh"]);
     expect(offers("map", "--")).toEqual(ALL_OF_MAP.toSorted());
     expect(offers("map", "--budget", "3", "s")).toEqual(["schema-dir", "sub"]);
+    expect(offers("find", "--")).toEqual(ALL_OF_FIND.toSorted());
+    // Words can be anything.
+    expect(offers("find", "s")).toEqual([]);
+    expect(offers("find", "word", "-C", "s")).toEqual(["schema-dir", "sub"]);
+    expect(offers("find", "--dir", "")).toEqual(["./-dash", "dir one", "schema-dir", "sub"]);
     expect(offers("mcp", "--ht")).toEqual(["--http"]);
     expect(offers("mcp", "s")).toEqual(["schema-dir", "sub"]);
     expect(offers("--", "sch")).toEqual(["schema-dir"]);
@@ -88,7 +94,15 @@ describe("completion", () => {
     expect(completeInFish("dirleaf --order ", cwd).toSorted()).toEqual(["breadth", "tree"]);
     expect(completeInFish("dirleaf s", cwd)).toEqual(expect.arrayContaining(["schema", "sub/"]));
     expect(completeInFish("dirleaf ", cwd)).not.toContain("file");
-    expect(completeInFish("dirleaf schema ", cwd).toSorted()).toEqual(["list_dir", "list_directory", "map_dir"]);
+    expect(completeInFish("dirleaf schema ", cwd).toSorted()).toEqual([
+      "find_files",
+      "list_dir",
+      "list_directory",
+      "map_dir",
+    ]);
+    expect(completeInFish("dirleaf find --", cwd)).toEqual(expect.arrayContaining(ALL_OF_FIND));
+    expect(completeInFish("dirleaf find s", cwd)).toEqual([]);
+    expect(completeInFish("dirleaf find word -C s", cwd)).toEqual(["sub/"]);
     expect(completeInFish("dirleaf map --", cwd)).toEqual(expect.arrayContaining(ALL_OF_MAP));
     expect(completeInFish("dirleaf map --", cwd)).not.toContain("--limit");
     expect(completeInFish("dirleaf -", cwd)).toEqual(expect.arrayContaining(["-A", "-I", "-L", "-a", "-m", "-n"]));
@@ -128,13 +142,18 @@ print -- @@@
 ask 'dirleaf map --budg' --budget
 print -- @@@
 ask 'dirleaf sub su' 'sub sub'
+print -- @@@
+ask 'dirleaf find word -C su' '-C sub'
 `;
-    const [option, tool, value, server, map, second] = runShell("zsh", ["-f", "-c", script], cwd).split("@@@");
+    const [option, tool, value, server, map, second, searched] = runShell("zsh", ["-f", "-c", script], cwd).split(
+      "@@@",
+    );
     expect(option).toContain("--order");
     expect(tool).toContain("list_directory");
     expect(value).toContain("collapse");
     expect(server).toContain("--http");
     expect(map).toContain("--budget");
     expect(second).toContain("sub sub");
+    expect(searched).toContain("-C sub");
   });
 });

@@ -60,13 +60,14 @@ describe.each(WAYS)("dirleaf mcp, $era, $transport", (way) => {
       expect(_meta).toEqual({ "anthropic/alwaysLoad": true });
     }
     expect(result.tools.map(({ outputSchema }) => outputSchema !== undefined)).toEqual([false, false, false, true]);
-    expect(result.tools[2]?.description).toContain("10000 bytes a page");
+    expect(result.tools.at(-1)?.description).toContain("10000 bytes a page");
     expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: false });
   });
 
   test("says which directories may be listed, and when to map and when to list", async () => {
     const what = `Lists directories, page by page, in: ${root}. Nothing else can be listed.`;
-    const which = "To find where things are, map the tree (map_dir); to see all of a directory, list it.";
+    const which =
+      "To find files by words, call find_files. To see what is there, map the tree (map_dir); to see all of a directory, list it.";
     expect(client.getInstructions()).toBe(`${what} ${which}`);
     const other = await connect(way, ["--tools", "list_dir", root], root);
     expect(other.getInstructions()).toBe(what);

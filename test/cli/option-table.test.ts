@@ -11,20 +11,25 @@ import { MAP_DIR_ARGUMENTS } from "../../src/tools/map-dir-tool.ts";
 test.each([
   ["list_dir", "list"],
   ["map_dir", "map"],
+  ["find_files", "find"],
 ] as const)("every argument of %s is an option of dirleaf %s, with the same words to choose from", (tool, command) => {
   const spec = createToolRouter()
     .specs()
     .find(({ name }) => name === tool);
-  const { dir_path: _operand, ...properties } = spec?.parameters.properties ?? {};
+  const { dir_path: _directory, words: _operands, ...properties } = spec?.parameters.properties ?? {};
   const names = optionsOf(command)
     .filter(({ argument }) => argument !== undefined)
     .map(({ name }) => name);
   // A map's levels are not the tool's.
   const others = command === "map" ? ["no-hidden", "depth"] : ["no-hidden"];
-  expect(names.filter((name) => !others.includes(name)).toSorted()).toEqual(Object.keys(properties).toSorted());
+  expect(names.filter((name) => !others.includes(name)).toSorted()).toEqual(
+    Object.keys(properties)
+      .map((name) => name.replaceAll("_", "-"))
+      .toSorted(),
+  );
   expect(names).toContain("no-hidden");
   for (const [name, { enum: choices }] of Object.entries(properties)) {
-    expect(allOptions().find((option) => option.name === name)?.choices).toEqual(choices);
+    expect(allOptions().find((option) => option.name === name.replaceAll("_", "-"))?.choices).toEqual(choices);
   }
 });
 

@@ -13,7 +13,7 @@ describe.each(WAYS)("$era, $transport", (way) => {
     const root = makeTree("a", "b/", "b/c");
     const client = await connect(way, ["--ui", root], root);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(["map_dir", "list_dir", "list_directory", "show_dir"]);
+    expect(tools.map(({ name }) => name)).toEqual(["map_dir", "find_files", "list_dir", "list_directory", "show_dir"]);
     expect(tools.at(-1)).toMatchObject({
       inputSchema: { properties: { dir_path: { type: "string" } }, required: ["dir_path"] },
       annotations: { readOnlyHint: true },

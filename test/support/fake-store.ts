@@ -10,6 +10,8 @@ export interface FakeStoreOptions {
   readonly repeatsDirectories?: boolean;
   /** Whether keys are sent unencoded, ignoring the requested encoding. */
   readonly ignoresEncoding?: boolean;
+  /** When an object was last modified. */
+  readonly modified?: (key: string) => Date;
   /** Called before each answer; may throw or wait. */
   readonly before?: (input: FakeInput, signal: AbortSignal | undefined) => Promise<void> | void;
 }
@@ -63,7 +65,13 @@ function answer(keys: ReadonlySet<string>, input: FakeInput, options: FakeStoreO
   const encode = (text: string) =>
     options.ignoresEncoding === true ? text : encodeURIComponent(text).replaceAll("%20", "+").replaceAll("%2F", "/");
   return {
-    Contents: some.filter(([, isPrefix]) => !isPrefix).map(([key]) => ({ Key: encode(key), Size: key.length })),
+    Contents: some
+      .filter(([, isPrefix]) => !isPrefix)
+      .map(([key]) => ({
+        Key: encode(key),
+        Size: key.length,
+        ...(options.modified !== undefined && { LastModified: options.modified(key) }),
+      })),
     CommonPrefixes: some.filter(([, isPrefix]) => isPrefix).map(([key]) => ({ Prefix: encode(key) })),
     IsTruncated: all.length > some.length,
     ...(all.length > some.length && { NextContinuationToken: Buffer.from(some.at(-1)?.[0] ?? "").toString("base64") }),

@@ -115,6 +115,22 @@ export const PARITY_CALLS: readonly ParityCall[] = [
   mapDir("a map of a relative path", { dir_path: "src" }),
   mapDir("a map of what does not exist", { dir_path: "${ROOT}/SRC" }),
   mapDir("a map of a file", { dir_path: "${ROOT}/README.md" }),
+  findFiles("words", { dir_path: "${ROOT}", words: "main start absent" }),
+  findFiles("words as a list, with a glob", { dir_path: "${ROOT}", words: ["guide", "*.{ts,md}", "src/main"] }),
+  findFiles("words in few tokens", { dir_path: "${ROOT}", words: "main docs src", budget: 30 }),
+  findFiles("everything, the newest first", { dir_path: "${ROOT}" }),
+  findFiles("the newest of some", { dir_path: "${ROOT}", words: "main docs", newest: true, modified_within: "3d" }),
+  findFiles("nothing so new", { dir_path: "${ROOT}", words: "main", modified_within: "1h" }),
+  findFiles("a search with filters", { dir_path: "${ROOT}", words: "main", exclude: "src-old", hidden: false }),
+  findFiles("names that try to forge what was found", { dir_path: "${ROOT}", words: "hostile" }),
+  findFiles("such names, the newest first", { dir_path: "${ROOT}/hostile", newest: true }),
+  findFiles("a search in an empty directory", { dir_path: "${ROOT}/empty", words: "main" }),
+  findFiles("null for a search", { dir_path: "${ROOT}", words: null, budget: null, newest: null, hidden: null }),
+  findFiles("empty values for a search", { dir_path: "${ROOT}", words: [], modified_within: "", include: "" }),
+  findFiles("too many words", { dir_path: "${ROOT}", words: Array.from({ length: 65 }, (_, index) => `w${index}`) }),
+  findFiles("a time that is none", { dir_path: "${ROOT}", modified_within: "soon" }),
+  findFiles("a relative path to search", { dir_path: "src", words: "main" }),
+  findFiles("a search in what does not exist", { dir_path: "${ROOT}/SRC", words: "main" }),
 ];
 
 /** Calls whose arguments are not a JSON object, for faces that get the text as the model wrote it. */
@@ -133,6 +149,8 @@ export function argumentsBelow(root: string, call: ParityCall): string {
 
 /** Creates the tree in an existing folder. */
 export function makeParityTree(root: string): void {
+  // So long ago that ages stay the same from one face to the next.
+  const modified = new Date(Date.now() - 60 * 3_600_000);
   for (const { path, path_b64: base64, kind, target } of PARITY_TREE) {
     const bytes = base64 === undefined ? Buffer.from(path ?? "") : Buffer.from(base64, "base64");
     const location = Buffer.concat([Buffer.from(`${root}/`), bytes]);
@@ -141,6 +159,9 @@ export function makeParityTree(root: string): void {
       fs.writeFileSync(location, "");
     } else if (kind === "symlink") {
       fs.symlinkSync(target ?? ".", location);
+    }
+    if (kind !== "dir") {
+      fs.lutimesSync(location, modified, modified);
     }
   }
 }
@@ -151,6 +172,10 @@ function listDir(name: string, fields: object): ParityCall {
 
 function mapDir(name: string, fields: object): ParityCall {
   return { name, tool: "map_dir", arguments: JSON.stringify(fields) };
+}
+
+function findFiles(name: string, fields: object): ParityCall {
+  return { name, tool: "find_files", arguments: JSON.stringify(fields) };
 }
 
 function listDirectory(name: string, fields: object): ParityCall {

@@ -53,7 +53,13 @@ test.each(FACES)("$name offers it and answers calls, including mistakes", async 
 test.each(WAYS)("the server offers it to hosts, $era, $transport", async (way) => {
   const client = await connect(way, [], makeTree("a"), undefined, { inThisProcess: true });
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(["map_dir", "list_dir", "list_directory", "count_letters"]);
+  expect(tools.map(({ name }) => name)).toEqual([
+    "map_dir",
+    "find_files",
+    "list_dir",
+    "list_directory",
+    "count_letters",
+  ]);
 });
 
 test("the command line knows it: schema, suggestions, completion, the server's --tools", async () => {
@@ -61,7 +67,9 @@ test("the command line knows it: schema, suggestions, completion, the server's -
   expect(JSON.parse((await run("schema", "count_letters")).stdout)).toMatchObject({ name: "count_letters" });
   expect((await run("schema", "count_lettres")).stderr).toContain("did you mean 'count_letters'?");
   expect((await run("completion", "bash")).stdout).toContain("count_letters");
-  expect((await run("mcp", "--tools", "nope")).stderr).toContain("map_dir, list_dir, list_directory, count_letters");
+  expect((await run("mcp", "--tools", "nope")).stderr).toContain(
+    "map_dir, find_files, list_dir, list_directory, count_letters",
+  );
 });
 
 test("the parity and fuzz tests call it", () => {

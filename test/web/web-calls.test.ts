@@ -22,7 +22,7 @@ describe("about", () => {
       TOOLS.map((tool) => Object.keys(tool.arguments).length),
     );
     const listDir = about.tools.find(({ name }) => name === "list_dir");
-    expect(listDir?.description).toMatch(/^Lists a directory/);
+    expect(listDir?.description).toMatch(/^All of a directory/);
     expect(listDir?.arguments.slice(0, 3)).toEqual([
       {
         name: "dir_path",

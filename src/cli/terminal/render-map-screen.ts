@@ -62,8 +62,12 @@ function renderLines(map: DirectoryMap, look: Look, renderBlock: (block: ShownBl
   return [
     renderHeader(map.root),
     ...(map.only === undefined ? [] : [faint(renderOnly(map.only))]),
-    ...blocksOf(map).flatMap((block) => {
-      const own = [{ text: block.indent.slice(2) }, { text: block.word ?? "", colour: directoryColour(look) }];
+    ...blocksOf(map, map.partial).flatMap((block) => {
+      const own = [
+        { text: block.indent.slice(2) },
+        { text: block.word ?? "", colour: directoryColour(look) },
+        ...(block.only === undefined ? [] : [nameSpan(block.only, look)]),
+      ];
       return [...(block.word === undefined ? [] : [renderSpans(own, look)]), ...renderBlock(block)];
     }),
     ...renderEnd(map).map(faint),

@@ -1,13 +1,18 @@
-// The calls with which the page itself reads a tree: pages of `list_dir` and maps of `map_dir`, parsed from their text.
+// The calls with which the page itself reads a tree: pages of `list_dir`, maps of `map_dir`, and what `find_files` found, parsed from
+// their text.
 import type { DirectoryMap } from "../../render/directory-map.ts";
 import { parseListing } from "../../render/parse-listing.ts";
 import { parseMap } from "../../render/parse-map.ts";
 import { CallFailure } from "./call-failure.ts";
 import type { Carrier } from "./carrier.ts";
 import type { ListPage } from "./directory-pages.ts";
+import { toFoundListing } from "./found-listing.ts";
 
 /** The tokens of a map: about as many as an answer can have. */
 const MAP_BUDGET = 8000;
+
+/** The tokens of a search: some screens of what fits best. */
+const FIND_BUDGET = 1000;
 
 /** Lists one level of a directory. */
 export function listsDirectory(carrier: Carrier, dirPath: string): ListPage {
@@ -26,6 +31,14 @@ export function searchesDirectory(carrier: Carrier, dirPath: string, include: re
   return async (request, signal) => {
     const call = { dir_path: dirPath, order: "tree", include, ...request };
     return parseListing(await answerOf(carrier, "list_dir", call, signal));
+  };
+}
+
+/** The best that words find in a directory, all on one page. */
+export function findsInDirectory(carrier: Carrier, dirPath: string, words: string): ListPage {
+  return async (_, signal) => {
+    const call = { dir_path: dirPath, words, budget: FIND_BUDGET };
+    return toFoundListing(parseMap(await answerOf(carrier, "find_files", call, signal)));
   };
 }
 

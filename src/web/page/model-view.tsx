@@ -12,6 +12,10 @@ const PLAIN: CallSetup = { tool: "list_dir", profile: "leaf", values: {} };
 /** Pairs of calls that are worth comparing. */
 const PAIRS: Readonly<Record<string, readonly [CallSetup, CallSetup]>> = {
   "list_dir and map_dir": [PLAIN, { ...PLAIN, tool: "map_dir" }],
+  "include of list_dir and find_files": [
+    { ...PLAIN, values: { include: "*test*" } },
+    { ...PLAIN, tool: "find_files", values: { words: "test" } },
+  ],
   "profiles leaf and codex-sorted": [PLAIN, { ...PLAIN, profile: "codex-sorted" }],
   "with and without gitignore": [PLAIN, { ...PLAIN, values: { gitignore: "off" } }],
 };
@@ -19,8 +23,10 @@ const PAIRS: Readonly<Record<string, readonly [CallSetup, CallSetup]>> = {
 export function ModelView({ session }: { readonly session: PageSession }): JSX.Element {
   const [setups, setSetups] = useState<readonly CallSetup[]>([PLAIN]);
   const [answers, setAnswers] = useState<readonly (CallAnswer | undefined)[]>([]);
-  const { profiles } = session.about;
-  const pairs = Object.keys(PAIRS).filter((name) => PAIRS[name]?.every(({ profile }) => profiles.includes(profile)));
+  const { profiles, tools } = session.about;
+  const isOffered = ({ tool, profile }: CallSetup) =>
+    profiles.includes(profile) && tools.some(({ name }) => name === tool);
+  const pairs = Object.keys(PAIRS).filter((name) => PAIRS[name]?.every(isOffered));
   const isPair = setups.length === 2;
   return (
     <div class="model">

@@ -3,11 +3,11 @@ import { bytesOfEntry } from "../../render/listing.ts";
 import type { About } from "../web-messages.ts";
 import type { Carrier } from "./carrier.ts";
 import { EntryCache } from "./entry-cache.ts";
-import { listsDirectory, mapDirectory, searchesDirectory } from "./list-calls.ts";
+import { findsInDirectory, listsDirectory, mapDirectory, searchesDirectory } from "./list-calls.ts";
 import { entriesOf } from "./map-tiles.ts";
 import { MapStore } from "./map-store.ts";
 import { OpenTree, pathBelow, type NameBytes, type TreeDirectory, type TreeRow } from "./open-tree.ts";
-import { toGlobs } from "./search-globs.ts";
+import { isGlob, toGlobs } from "./search-globs.ts";
 import { SearchResults } from "./search-results.ts";
 
 /** A directory, by its root and the names below that. */
@@ -222,7 +222,7 @@ export class PageSession {
     });
   }
 
-  /** Searches the current root, or ends the search. */
+  /** Searches the current root, by words for what fits best, by globs for all that matches, or ends the search. */
   find(typed: string): void {
     // The letters of one search are not to be gone back one by one.
     const isNew = (typed.trim() === "") !== (this.typed.trim() === "");
@@ -235,7 +235,11 @@ export class PageSession {
     this.typed = typed;
     this.search?.close();
     const globs = toGlobs(typed);
-    const list = searchesDirectory(this.carrier, this.place.root.dirPath, globs);
+    const { dirPath } = this.place.root;
+    const findsWords = !isGlob(typed) && this.about.tools.some(({ name }) => name === "find_files");
+    const list = findsWords
+      ? findsInDirectory(this.carrier, dirPath, typed)
+      : searchesDirectory(this.carrier, dirPath, globs);
     this.search = globs.length === 0 ? undefined : new SearchResults(list, this.#cache, () => this.#changed());
   }
 

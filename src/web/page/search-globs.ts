@@ -12,6 +12,11 @@ const MOST_GLOBS = 100;
 
 const GLOB = /[*?[\]{}/]/;
 
+/** Whether there is a glob in what the user typed. */
+export function isGlob(typed: string): boolean {
+  return GLOB.test(typed);
+}
+
 export function toGlobs(typed: string): string[] {
   const parts = typed.split(/\s+/).filter((part) => part !== "");
   const words = parts.filter((part) => !GLOB.test(part)).slice(0, MOST_WORDS);

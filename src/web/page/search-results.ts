@@ -165,9 +165,11 @@ function isFound({ kind, path, problem }: ListingEntry, next: ListingEntry | und
   return !leadsOn && problem === undefined;
 }
 
-function notesOf({ timedOutAfter, nothingMatches, passedBy }: Listing): string[] {
+function notesOf({ timedOutAfter, stoppedAfter, left, nothingMatches, passedBy }: Listing): string[] {
   return [
     ...(timedOutAfter === undefined ? [] : ["timed out: narrow the search"]),
+    ...(stoppedAfter === undefined ? [] : ["not everything was read: narrow the search"]),
+    ...(left === undefined ? [] : [`${left.count}${left.atLeast === true ? "+" : ""} more match less well`]),
     ...(nothingMatches === undefined ? [] : [writeNothingMatches(nothingMatches)]),
     ...(passedBy === true ? ["ignored directories were not searched"] : []),
   ];

@@ -42,5 +42,5 @@ test("the profiles of the original have the original's arguments", () => {
 });
 
 test("each tool has one argument that says where", () => {
-  expect(tools.map(placeOf)).toEqual(["dir_path", "dir_path", "path"]);
+  expect(tools.map(placeOf)).toEqual(["dir_path", "dir_path", "dir_path", "path"]);
 });

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 
 import { EntryCache } from "../../../src/web/page/entry-cache.ts";
-import { searchesDirectory } from "../../../src/web/page/list-calls.ts";
+import { findsInDirectory, searchesDirectory } from "../../../src/web/page/list-calls.ts";
 import { toGlobs } from "../../../src/web/page/search-globs.ts";
 import { SearchResults } from "../../../src/web/page/search-results.ts";
 import { carrierFor, numberedFiles } from "../../support/noted-carrier.ts";
@@ -47,6 +47,38 @@ test("what was dropped from memory is asked for again", async () => {
   results.want(0, 10);
   await expect.poll(() => results.entryAt(5)?.path).toBe("a/f000004");
   expect(results.rows).toBe(1001);
+});
+
+test("words find what fits best, with the directories above it, and say what matches nothing", async () => {
+  const carrier = carrierFor([
+    "/r/auth/roles.ts",
+    "/r/auth/course-roles/a.sql",
+    "/r/pages/staff/StaffTable.tsx",
+    "/r/z",
+  ]);
+  const list = findsInDirectory(carrier, "/r", "StaffTable roles postgrad");
+  const results = new SearchResults(list, new EntryCache(), () => {});
+  await expect.poll(() => results.isRunning).toBe(false);
+  expect([results.found, results.isComplete]).toEqual([3, true]);
+  const rows = Array.from({ length: results.rows }, (_, row) => results.entryAt(row));
+  expect(rows.map((row) => [row?.path, row?.kind, row?.depth])).toEqual([
+    ["auth", "directory", 1],
+    ["auth/roles.ts", "file", 2],
+    ["auth/course-roles", "directory", 2],
+    ["auth/course-roles/a.sql", "file", 3],
+    ["pages", "directory", 1],
+    ["pages/staff", "directory", 2],
+    ["pages/staff/StaffTable.tsx", "file", 3],
+  ]);
+  expect(results.notes).toEqual(["nothing matches postgrad"]);
+});
+
+test("words that match too much say how much more there is", async () => {
+  const carrier = carrierFor(numberedFiles("/r/some-name", 5000));
+  const results = new SearchResults(findsInDirectory(carrier, "/r", "name"), new EntryCache(), () => {});
+  await expect.poll(() => results.isRunning).toBe(false);
+  expect(results.isComplete).toBe(true);
+  expect(results.notes.join()).toMatch(/^\d+ more match less well$/);
 });
 
 test("a mistake in a glob is told in the words of the tool", async () => {

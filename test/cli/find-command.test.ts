@@ -1,0 +1,199 @@
+// `dirleaf find`: the tool's bytes in a pipe, a path on each line of a terminal, and the library's object as JSON.
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+import { findFiles } from "../../src/listing/find-files.ts";
+import { callTool } from "../support/call-tool.ts";
+import { makeTree } from "../support/make-tree.ts";
+import { needProgram } from "../support/needs.ts";
+import { runCli, shippedCli } from "../support/run-cli.ts";
+
+const cli = shippedCli();
+
+// oxlint-disable-next-line no-control-regex
+const COLOUR = /\x1b\[[\d;]*m/g;
+
+/** So long ago that ages don't change while a test runs. */
+const DAYS_AGO = new Date(Date.now() - 60 * 3_600_000);
+
+function tree(): string {
+  const root = makeTree(
+    "apps/web/StaffTable.tsx",
+    "auth/course-roles/a.sql",
+    "auth/course-roles/b.sql",
+    "auth/roles.sql",
+    "auth/roles.ts",
+    "link@",
+    "-dash.txt",
+    "service-graph/index.ts",
+    "test/roles.test.ts",
+  );
+  fs.writeFileSync(path.join(root, "auth/roles\x1b[31m"), "");
+  for (const name of fs.readdirSync(root, { recursive: true }) as string[]) {
+    fs.lutimesSync(path.join(root, name), DAYS_AGO, DAYS_AGO);
+  }
+  return root;
+}
+
+/** Colours around the words of a painted text: `<34 src/>`. */
+function shown(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return text.replaceAll(/\x1b\[([\d;]+)m(.*?)\x1b\[0m/g, "<$1 $2>");
+}
+
+const TERMINAL = '"$NODE" "$DIRLEAF" 2>/dev/null find';
+
+describe("dirleaf find", () => {
+  test.each([
+    [["staff", "roles"], { words: ["staff", "roles"] }],
+    [["staff roles", "absent", "--budget", "40"], { words: ["staff roles", "absent"], budget: 40 }],
+    [["*.sql", "--exclude=b.*", "--include", "*.sql"], { words: ["*.sql"], exclude: ["b.*"], include: ["*.sql"] }],
+    [["--newest"], { newest: true }],
+    [[], {}],
+    [["roles", "--newest", "--modified-within", "3d"], { words: ["roles"], newest: true, modified_within: "3d" }],
+    [["roles", "--modified-within=2d"], { words: ["roles"], modified_within: "2d" }],
+    [["--no-hidden", "--gitignore", "omit", "--", "-dash"], { words: ["-dash"], hidden: false, gitignore: "omit" }],
+  ])("prints the tool's bytes: %j", async (words, fields) => {
+    const cwd = tree();
+    const answer = await callTool("find_files", { dir_path: cwd, ...fields });
+    expect(await runCli(["find", "-C", cwd, ...words])).toEqual({ status: 0, stdout: `${answer}\n`, stderr: "" });
+    expect((await runCli(["find", ...words], { cwd })).stdout).toBe(`${answer}\n`);
+    const painted = (await runCli(["find", "--color", "always", ...words], { cwd })).stdout;
+    expect(painted.replaceAll(COLOUR, "")).toBe(`${answer}\n`);
+  });
+
+  test("has a path on each line of a terminal, with what fits in a colour of its own", async ({ skip }) => {
+    needProgram(skip, "script");
+    const cwd = tree();
+    const { text, status } = await cli.inTerminal(`${TERMINAL} staff roles servicegraph absent`, { cwd });
+    expect(status).toBe(0);
+    const lines = shown(text).trimEnd().split("\n");
+    expect(lines[0]).toBe(`Absolute path: ${cwd}`);
+    expect(lines.at(-1)).toBe("<2 [nothing matches absent]>");
+    expect(lines.slice(1, -1).toSorted()).toEqual(
+      [
+        "<1;34 apps/><1;34 web/><1;31 Staff>Table.tsx",
+        '<1;34 auth/>"roles\\x1b[31m"',
+        "<1;34 auth/><1;34 course-><1;31 roles><1;34 />",
+        "<1;34 auth/><1;34 course-><1;31 roles><1;34 />a.sql",
+        "<1;34 auth/><1;34 course-><1;31 roles><1;34 />b.sql",
+        "<1;34 auth/><1;31 roles>.sql",
+        "<1;34 auth/><1;31 roles>.ts",
+        "<1;31 service><1;34 -><1;31 graph><1;34 />",
+        "<1;31 service><1;34 -><1;31 graph><1;34 />index.ts",
+        "<1;34 test/><1;31 roles>.test.ts",
+      ].toSorted(),
+    );
+    const { files } = await findFiles({ dirPath: cwd, words: "staff roles servicegraph absent", budget: 1000 });
+    const { text: plain } = await cli.inTerminal(`${TERMINAL} --color never staff roles servicegraph absent`, { cwd });
+    expect(plain).toBe(text.replaceAll(COLOUR, ""));
+    const paths = plain.trimEnd().split("\n").slice(1, -1);
+    expect(paths.map((line) => line.replace(/\/$/, "").replace('"roles\\x1b[31m"', "roles\x1b[31m"))).toEqual(
+      files.map((file) => file.path),
+    );
+  });
+
+  test("shows as many as fit in the window, or in the budget that is given", async ({ skip }) => {
+    needProgram(skip, "script");
+    const names = Array.from({ length: 60 }, (_, index) => `some-long-directory-name/role-${index}.ts`);
+    const cwd = makeTree(...names);
+    const lines = async (size: string, words: string) => {
+      const { text } = await cli.inTerminal(`stty ${size}; ${TERMINAL} ${words} --color never`, { cwd });
+      return text.trimEnd().split("\n");
+    };
+    // A line for the header, one for what is left, and one for the shell.
+    const ten = await lines("rows 10 cols 200", "role");
+    expect(ten.length).toBe(9);
+    expect(ten.at(-1)).toBe("[53 more match less well]");
+    // Lines are whole, and take two rows each, except for that of what is left.
+    const narrow = await lines("rows 16 cols 30", "role");
+    expect(narrow.filter((line) => line.includes("role-"))).toHaveLength(6);
+    expect(await lines("rows 10 cols 200", "role --budget 1000")).toHaveLength(61);
+  });
+
+  test("has ages with --newest, and marks what git ignores", async ({ skip }) => {
+    needProgram(skip, "script");
+    const cwd = makeTree("a.log", "b.ts");
+    fs.mkdirSync(path.join(cwd, ".git"));
+    fs.writeFileSync(path.join(cwd, ".gitignore"), "*.log\n");
+    for (const name of ["a.log", "b.ts", ".gitignore"]) {
+      fs.utimesSync(path.join(cwd, name), DAYS_AGO, DAYS_AGO);
+    }
+    const { text } = await cli.inTerminal(`${TERMINAL} --newest --exclude .git`, { cwd });
+    expect(shown(text).trimEnd().split("\n").slice(1)).toEqual([
+      ".gitignore<2  [2d]>",
+      "a.log<2  [2d]> <2 [ignored]>",
+      "b.ts<2  [2d]>",
+    ]);
+  });
+
+  test("prints what findFiles gives with --json", async () => {
+    const cwd = tree();
+    const { status, stdout } = await runCli(["find", "roles", "absent", "--json", "--newest", "--budget", "50"], {
+      cwd,
+    });
+    const found = await findFiles({ dirPath: cwd, words: ["roles", "absent"], newest: true, budget: 50 });
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(found);
+    expect(stdout).not.toContain("\x1b");
+    expect(stdout.trimEnd()).not.toContain("\n");
+    const odd = makeTree("x");
+    fs.writeFileSync(Buffer.concat([Buffer.from(`${odd}/bad`), Buffer.from([0xff])]), "");
+    const { files } = JSON.parse((await runCli(["find", "bad", "--json"], { cwd: odd })).stdout) as { files: unknown };
+    expect(files).toEqual([{ path: '"bad\\xff"', kind: "file", rank: 1 }]);
+  });
+
+  test("a directory that is called find is listed if it is written as a path, or after --", async () => {
+    const cwd = makeTree("find/inside");
+    const listing = `Absolute path: ${cwd}/find\ninside\n`;
+    expect((await runCli(["./find"], { cwd })).stdout).toBe(listing);
+    expect((await runCli(["--", "find"], { cwd })).stdout).toBe(listing);
+    expect((await runCli(["find", "find"], { cwd })).stdout).toBe(`Absolute path: ${cwd}\nfind/inside\n`);
+  });
+
+  test("is loaded only when it is asked for", () => {
+    const cwd = makeTree("a");
+    const hook = path.join(cwd, "hook.cjs");
+    fs.writeFileSync(hook, 'process.on("exit", () => console.error(Object.keys(require.cache).join("\\n")));');
+    const loaded = (...words: string[]) => {
+      const { stderr } = cli.run(words, { cwd, env: { NODE_OPTIONS: `--require ${hook}` } });
+      return stderr
+        .split("\n")
+        .map((file) => path.basename(file).replace(/-[^-]*\.cjs$/, ""))
+        .filter((name) => name.startsWith("find"));
+    };
+    expect(loaded("find", "a").toSorted()).toEqual(["find-command", "finding"]);
+    expect([loaded(), loaded("map"), loaded("--help")]).toEqual([[], [], []]);
+  });
+
+  test("exits with 1 if the call is answered with an error", async () => {
+    const cwd = makeTree("a");
+    for (const how of [[], ["--json"]]) {
+      expect(await runCli(["find", "a", "-C", "absent", ...how], { cwd })).toMatchObject({
+        status: 1,
+        stdout: "",
+        stderr: expect.stringContaining(`${cwd}/absent does not exist`),
+      });
+    }
+    expect((await runCli(["fimd"], { cwd })).stderr).toContain("did you mean 'dirleaf find'?");
+  });
+
+  test.each([
+    [["--bugdet", "3"], "unknown option '--bugdet'; did you mean '--budget'?"],
+    [["--budget", "0"], "--budget must be a whole number from 1, not '0'"],
+    [["--modified-within", "2y"], '--modified-within: it is a whole number and s, m, h, d or w, such as "2h" or "7d"'],
+    [["x".repeat(201)], "a word of 201 characters is too long; give at most 200"],
+    [Array.from({ length: 65 }, (_, index) => `w${index}`), "65 words are too many; give at most 64"],
+    [["--limit", "3"], "--limit is no option of 'dirleaf find'"],
+    [["x", "-C", ""], "the directory is empty; the working directory is '.'"],
+    [["x", "-C"], "-C needs a value: -C <dir>"],
+    [["x", "--include", "{a"], expect.stringContaining("--include '{a' has a { that is not closed; write ")],
+  ])("exits with 2 if the words are wrong: %j", async (words, message) => {
+    for (const how of [[], ["--json"]]) {
+      const { status, stderr } = await runCli(["find", ...how, ...words]);
+      const [, told] = /^dirleaf: (.*)\nTry 'dirleaf find --help'\.\n$/.exec(stderr) ?? [];
+      expect({ status, told }).toEqual({ status: 2, told: message });
+    }
+  });
+});
