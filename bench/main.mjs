@@ -21,6 +21,7 @@ const PARTS = {
   map: { module: "map", rows: "mapRows", trees: true },
   filters: { module: "filters", rows: "filterRows", trees: true },
   search: { module: "filters", rows: "searchRows", trees: true },
+  find: { module: "find", rows: "findRows", trees: true },
   peers: { module: "peers", rows: "peerRows", trees: true },
   // The MCP server beside the reference, which takes long to install.
   mcp: { module: "mcp", rows: "serverRows", long: true },

@@ -55,7 +55,7 @@ export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
     mayBeEmpty: true,
     defaultInWords: "all, newest first",
     placeholder: "word",
-    forModel: "Words, or globs of whole names or paths.",
+    forModel: "Words, or globs of whole names.",
     forPeople: "words of the paths, or globs",
   },
   budget: {

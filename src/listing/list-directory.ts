@@ -63,7 +63,7 @@ export const LIST_DIRECTORY_ARGUMENTS: ArgumentsFor<ListDirectoryArguments> = {
     kind: "text",
     isRequired: true,
     isOriginal: true,
-    forModel: "Absolute or relative.",
+    forModel: "Path.",
     forPeople: "the directory to list; a relative path is taken from the working directory or the only root",
   },
   offset: {

@@ -55,7 +55,7 @@ export const FILTER_ARGUMENTS: ArgumentsFor<Omit<FilterOptions, "hidden">> = {
     defaultInWords: "all",
     mayBeEmpty: true,
     placeholder: "glob",
-    forModel: "Globs to keep: *.ts or src/**.",
+    forModel: "Globs: *.ts or src/**.",
     forPeople: "only what matches; may be repeated",
   },
   exclude: {
@@ -73,7 +73,7 @@ export const FILTER_ARGUMENTS: ArgumentsFor<Omit<FilterOptions, "hidden">> = {
     default: "off",
     mayBeEmpty: true,
     placeholder: "mode",
-    forModel: "Git-ignored: show, mark or omit.",
+    forModel: "Git-ignored: show, mark, omit.",
     forPeople: "what git ignores",
   },
 };

@@ -22,7 +22,7 @@ const CODEX_DESCRIPTION =
 const CODEX_PATH = { ...LIST_DIR_ARGUMENTS.dirPath, forModel: "Absolute path." };
 
 const LEAF_DESCRIPTION =
-  "All of a directory, page by page, as an indented tree: / directory, @ link, ? other; odd names C-quoted. A / with nothing below it " +
+  "All of a directory as an indented tree, in pages: / directory, @ link, ? other; odd names C-quoted. A / with nothing below it " +
   "and no [mark] was not opened. The last line says how to go on. include searches all levels.";
 
 export const listDirTool: ToolDeclaration = {

@@ -42,5 +42,5 @@ export const listDirectoryTool: ToolDeclaration = {
 function describe(maxOutputBytes: number, maxIndexed: number | undefined, offered: readonly string[]): string {
   const pages = maxOutputBytes === Infinity ? "as paged JSON" : `as JSON, ${maxOutputBytes} bytes a page`;
   const orListDir = offered.includes("list_dir") ? " or list_dir" : "";
-  return `For programs that want JSON: a directory's first ${maxIndexed ?? 1000} names, sorted, ${pages}. If truncated, use include${orListDir}.`;
+  return `For programs: a directory's first ${maxIndexed ?? 1000} names, sorted, ${pages}. If truncated, use include${orListDir}.`;
 }

@@ -19,7 +19,7 @@ export const MAP_DIR_ARGUMENTS: ArgumentsFor<MapDirArguments> = {
     kind: "text",
     name: "dir_path",
     isRequired: true,
-    forModel: "Directory path.",
+    forModel: "Path.",
     forPeople: "the directory to map; a relative path is taken from the working directory or the only root",
   },
   budget: {

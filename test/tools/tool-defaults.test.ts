@@ -65,7 +65,7 @@ describe("a default of the operator", () => {
       ...plain,
       depth: "Levels. Default 1.",
       limit: "Entries. Default 50.",
-      gitignore: "Git-ignored: show, mark or omit. Default collapse.",
+      gitignore: "Git-ignored: show, mark, omit. Default collapse.",
       hidden: "Dot names. Default false.",
     });
     expect(descriptions({ depth: undefined })).toEqual(plain);
