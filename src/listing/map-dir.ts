@@ -130,6 +130,7 @@ async function layOutWithin(
     if (block === undefined) {
       break;
     }
+    await settings.pause();
     const map: DirectoryMap = { ...base, ...toMapContents(block) };
     const text = renderMap(map);
     const used = countTokens(text);

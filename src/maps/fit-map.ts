@@ -174,6 +174,7 @@ function* spend(
 ): Generator<void, void> {
   let left = tokens;
   for (let round = 0; round < rounds && left >= LEAST_LEFT; round += 1) {
+    yield;
     const found = yield* bestOpening(chooser, layout, left, price);
     if (found === undefined) {
       return;
@@ -207,9 +208,11 @@ function* bestOpening(
   const lossAt = (place: Place) => place.layout.scale * weigher.lossOf(place.item);
   const places = placesIn(layout)
     .filter(({ item }) => item.kind === "name" || weigher.foldPays(item.option) > 0)
-    .sort((one, other) => lossAt(other) - lossAt(one));
+    .map((place) => ({ place, loss: lossAt(place) }))
+    .sort((one, other) => other.loss - one.loss);
   let best: Opening | undefined;
-  for (const place of places.slice(0, CANDIDATES)) {
+  for (const { place } of places.slice(0, CANDIDATES)) {
+    yield;
     const { item, layout: around } = place;
     const moreAt = (tried: number) =>
       work.try(() => (weigher.weighOpen(item, tried / around.scale) ?? Infinity) - tokensOf(item));

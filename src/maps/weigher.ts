@@ -43,6 +43,9 @@ const LEAST_SAVED = 12;
 /** A fold of several branches has at most this share of the names: whoever opens one after the other comes to an end soon. */
 const MOST_OF_RANGE = 0.75;
 
+/** So many ways to join branches take as long as a step. */
+const JOINS_OF_STEP = 4;
+
 export class Weigher {
   readonly #settings: WeigherSettings;
   readonly #work: PlanningWork;
@@ -226,6 +229,8 @@ export class Weigher {
       lossOf: isTelling ? lossOf : (amount) => lossOf(amount) + amount.weight * untold,
       mayFold: ({ count }, saved) => count <= most && (foldsFew || count > FEW_NAMES || saved >= LEAST_SAVED),
     };
+    // Each may be joined with each before it.
+    this.#work.spend((branches.length * branches.length) / JOINS_OF_STEP);
     return joinBranches(branches, costs, price);
   }
 
