@@ -3,7 +3,17 @@
 import { spawnSync } from "node:child_process";
 
 import { ask, watch } from "./ask.mjs";
-import { amount, expect, inFreshProcess, interleave, slower, worstOf, writeCount, writeMemory, writeTime } from "./harness.mjs";
+import {
+  amount,
+  expect,
+  inFreshProcess,
+  interleave,
+  slower,
+  worstOf,
+  writeCount,
+  writeMemory,
+  writeTime,
+} from "./harness.mjs";
 
 const WORDS = "quote name histogram nats auth roles migration widget stream provider".split(" ");
 
@@ -19,7 +29,13 @@ export async function findRows(trees, { treeRounds, searchRounds, probes }) {
   return [
     slower(`${searched}, no rules, no roots`, batch.plain, "`find`", batch.find, 2.5),
     slower(`${searched}, rules and roots`, batch.guarded, "`find`", batch.find, 3.2),
-    slower(`newest of ${writeCount(trees.searched)} entries`, newest.newest, "`find -printf` and `sort`", newest.find, 3),
+    slower(
+      `newest of ${writeCount(trees.searched)} entries`,
+      newest.newest,
+      "`find -printf` and `sort`",
+      newest.find,
+      3,
+    ),
     slower(`${all}, one directory`, flat.search, "a map of it", flat.map, 1.5),
     slower(`${all}, a tree`, tree.search, "`list_dir` of all that `include` matches", tree.list, 1.5),
     amount(`${all}, one directory: more memory`, probe.memory, writeMemory, "<=", 96 * 2 ** 20),
@@ -63,7 +79,8 @@ export async function compareTree({ trees, rounds }) {
   const options = { maxLimit: Infinity, maxOutputBytes: Infinity, deadlineMs: Infinity };
   const contestants = {
     search: () => search(trees.tree, { words: "*", gitignore: "off" }, options),
-    list: () => ask("list_dir", { dir_path: trees.tree, include: "*", gitignore: "off", limit: trees.entries }, options),
+    list: () =>
+      ask("list_dir", { dir_path: trees.tree, include: "*", gitignore: "off", limit: trees.entries }, options),
   };
   return interleave(contestants, rounds);
 }

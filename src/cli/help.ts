@@ -30,7 +30,7 @@ src/ (9) is closed, with 9 entries below it; walk-* (4) is a fold of 4 entries.
   dirleaf ./map                      lists a directory of that name
 `,
   find: `
-Finds files and directories whose paths fit the words, the best first; without
+Finds files and directories whose paths fit the words best; without
 words all files, the newest first. A word is a part of a name, in any case and
 form, or a glob in quotes.
 

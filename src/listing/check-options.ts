@@ -81,6 +81,9 @@ export function checkedOptions<Options extends object>(
   options: Options,
   rules: RulesFor<keyof Options & string>,
 ): Options {
+  if (!isObject(options)) {
+    throw new TypeError(`options must be an object, such as { dirPath: "/repo" }, not ${describe(options)}`);
+  }
   refuseProfile(options);
   checkOptions(options, rules);
   return dropNulls(options);

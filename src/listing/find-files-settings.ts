@@ -1,5 +1,5 @@
 // What `find_files` can be asked for, and its settings: the caller's options, completed and checked once.
-import { estimateTokens } from "../render/estimate-tokens.ts";
+import { weighTokens } from "../render/estimate-tokens.ts";
 import type { CountTokens } from "../render/map-costs.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
@@ -9,6 +9,7 @@ import { isPositive, LIST_DIR_ARGUMENTS, refuseRelativePath, withAdvice } from "
 import { FILTER_ARGUMENTS, readListText, toFilterMaker, toGlobs, type FilterOptions } from "./listing-filter.ts";
 import { guardOf, type ListingGuard } from "./listing-guard.ts";
 import type { RootRequest } from "./read-root.ts";
+import { toAbsolutePath } from "./relative-path.ts";
 
 /** What `findFiles` is asked for. */
 export interface FindFilesRequest extends FilterOptions, CallControl {
@@ -129,8 +130,9 @@ export function toFindFilesSettings(
   bounds: FindBounds = {},
 ): Promise<FindFilesSettings> {
   return withAdvice(request, guards, () => {
-    const guard = guardOf(guards, request.dirPath);
-    const { dirPath, budget = DEFAULT_BUDGET, signal, onProgress } = request;
+    const dirPath = toAbsolutePath(guards, request.dirPath);
+    const guard = guardOf(guards, dirPath);
+    const { budget = DEFAULT_BUDGET, signal, onProgress } = request;
     const words = toWords(request.words);
     const now = (bounds.now ?? Date.now)();
     const age = toMilliseconds(request.modifiedWithin);
@@ -142,7 +144,7 @@ export function toFindFilesSettings(
     return {
       guard,
       path: dirPath,
-      written: dirPath,
+      written: request.dirPath,
       words,
       // An answer has no more tokens than bytes.
       budget: Math.min(budget, guard.maxOutputBytes),
@@ -158,7 +160,7 @@ export function toFindFilesSettings(
       makeFilter,
       maxDirectories: bounds.maxSearchedDirectories ?? 200_000,
       maxRequests: bounds.maxSearchRequests ?? 64,
-      countTokens: bounds.countTokens ?? estimateTokens,
+      countTokens: bounds.countTokens ?? weighTokens,
       onProgress,
       ...startPace(signal, guard.deadlineMs),
     };

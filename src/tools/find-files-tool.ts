@@ -8,8 +8,8 @@ import type { ToolDeclaration } from "./tool-declaration.ts";
 const NAME = "find_files";
 
 const DESCRIPTION =
-  "Where is it? Finds files whose paths fit words (parts of names, any case or form) or globs, the best first. Give many guesses at once; it " +
-  "says which match nothing.";
+  "Where is it? Finds files whose paths fit words (parts of names, any case or form) or globs: the best of them, as a tree. Give many guesses at " +
+  "once; it says which match nothing.";
 
 export const findFilesTool: ToolDeclaration = {
   name: NAME,

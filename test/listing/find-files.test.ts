@@ -61,6 +61,12 @@ describe("a word", () => {
     expect(await found(["auth/a.ts", "auth/b.ts", "c.ts"], "auth")).toBe("auth/\n  a.ts b.ts");
   });
 
+  test("is looked for in a relative directory, too", async () => {
+    const root = makeTree("src/queue.ts", "other.ts");
+    const text = await findFilesText({ dirPath: "src", workingDirectory: root, words: "queue" });
+    expect(text).toBe(`Absolute path: ${root}/src\nqueue.ts`);
+  });
+
   test("of several is split at white space, each once, and may be JSON", async () => {
     const paths = ["alpha.ts", "beta.ts", "gamma.ts"];
     for (const words of ["alpha  beta\talpha", ["alpha beta", "alpha"], '["alpha", "beta"]']) {

@@ -135,7 +135,11 @@ function withoutNulls(call: FuzzCall): FuzzCall | undefined {
 
 /** Fails unless every entry in the answer is in the tree, below the requested root. */
 function check(call: FuzzCall, content: string, { tree, root }: Target): void {
-  const asked = Object.values(JSON.parse(call.json) as Record<string, string>)[0] as string;
+  const written = Object.values(JSON.parse(call.json) as Record<string, string>)[0] as string;
+  // A relative path is taken from the only root.
+  const [only, ...others] = call.options.roots ?? [];
+  const isFromRoot = only !== undefined && others.length === 0 && !/^"?\//.test(written);
+  const asked = isFromRoot ? `${only}/${written}` : written;
   if (call.options.roots === undefined && !isOfTree(tree, root, asked)) {
     // Without roots any directory may be listed, and the test can't know its contents.
     return;
