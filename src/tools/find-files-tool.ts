@@ -8,7 +8,7 @@ import type { ToolDeclaration } from "./tool-declaration.ts";
 const NAME = "find_files";
 
 const DESCRIPTION =
-  "Where is it? Finds files whose paths fit words (parts of names, any case or form) or globs: the best of them, as a tree. Give many guesses at " +
+  "Where is it? Finds files whose paths fit words (parts of names, any case or form) or globs: the best, as a tree. Give many guesses at " +
   "once; it says which match nothing.";
 
 export const findFilesTool: ToolDeclaration = {
