@@ -9,6 +9,9 @@ const project = path.join(import.meta.dirname, "../..");
 /** What touches the disk and the engine of the runtime. The rest is in the tests of the package, or takes much longer. */
 export const QUICK = ["core", "render", "tools", "tooling", "backends", "sandbox", "filters"];
 
+/** How much is shown of what a run printed. */
+const MOST_PRINTED = 4000;
+
 /** Longer than the whole suite takes on a slow machine. */
 const LONGEST_MS = 900_000;
 
@@ -55,10 +58,10 @@ export async function runSuite(runtime, folders, { folder, env }) {
   if (timedOut || !fs.existsSync(report)) {
     throw new Error(`the tests ended without a report (${timedOut ? "out of time" : code}): ${stdout}\n${stderr}`);
   }
-  return judge(JSON.parse(fs.readFileSync(report, "utf8")), known, code);
+  return judge(JSON.parse(fs.readFileSync(report, "utf8")), known, code, `${stdout}\n${stderr}`);
 }
 
-function judge({ testResults }, known, code) {
+function judge({ testResults }, known, code, printed) {
   const tests = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ ancestorTitles, title, status, failureMessages }) => ({
       name: [path.relative(project, name), ...ancestorTitles, title].join(" > "),
@@ -77,7 +80,7 @@ function judge({ testResults }, known, code) {
   ];
   const expectsFailures = failed.some(({ name }) => isKnown.has(name));
   if (problems.length === 0 && code !== 0 && !expectsFailures) {
-    problems.push(`the run ended with ${code}, although every test passed`);
+    problems.push(`the run ended with ${code}, although every test passed: ${printed.slice(0, MOST_PRINTED)}`);
   }
   // Some of them depend on how busy the machine is, so this is only a hint.
   const better = tests.filter(({ name, status }) => status === "passed" && isKnown.has(name));
