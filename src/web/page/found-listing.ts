@@ -31,6 +31,29 @@ export function toFoundListing({ root, files, folds, closed, open, ...end }: Dir
   return { root, entries, ...end };
 }
 
+/** Only what has all of several words in its path, if there is any: each further word narrows a search. */
+export function narrowToWords(listing: Listing, typed: string): Listing {
+  const words = typed
+    .split(/\s+/)
+    .map(lettersOf)
+    .filter((word) => word !== "");
+  const { entries } = listing;
+  const isAbove = (entry: ListingEntry, other: ListingEntry | undefined) =>
+    other?.path.startsWith(`${entry.path}/`) === true;
+  const kept = entries.filter((entry, index) => {
+    const letters = lettersOf(entry.path);
+    return !isAbove(entry, entries[index + 1]) && words.every((word) => letters.includes(word));
+  });
+  if (words.length < 2 || kept.length === 0) {
+    return listing;
+  }
+  return { ...listing, entries: entries.filter((entry) => kept.some((one) => one === entry || isAbove(entry, one))) };
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "");
+}
+
 /** A row for each name; what is known of the last one stands there alone. */
 function toRows(above: string, name: MapName, last: Omit<Visit, "path" | "depth">): ListingEntry[] {
   const names = bytesOfName(name).split("/");

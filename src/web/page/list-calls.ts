@@ -6,7 +6,7 @@ import { parseMap } from "../../render/parse-map.ts";
 import { CallFailure } from "./call-failure.ts";
 import type { Carrier } from "./carrier.ts";
 import type { ListPage } from "./directory-pages.ts";
-import { toFoundListing } from "./found-listing.ts";
+import { narrowToWords, toFoundListing } from "./found-listing.ts";
 
 /** The tokens of a map: about as many as an answer can have. */
 const MAP_BUDGET = 8000;
@@ -38,7 +38,7 @@ export function searchesDirectory(carrier: Carrier, dirPath: string, include: re
 export function findsInDirectory(carrier: Carrier, dirPath: string, words: string): ListPage {
   return async (_, signal) => {
     const call = { dir_path: dirPath, words, budget: FIND_BUDGET };
-    return toFoundListing(parseMap(await answerOf(carrier, "find_files", call, signal)));
+    return narrowToWords(toFoundListing(parseMap(await answerOf(carrier, "find_files", call, signal))), words);
   };
 }
 

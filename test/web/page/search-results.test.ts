@@ -100,3 +100,15 @@ test("a search whose pages bring nothing new ends, and says so", async () => {
   await expect.poll(() => results.failure).toMatch(/nothing new/);
   expect([calls, results.rows, results.isComplete]).toEqual([1, 0, true]);
 });
+
+test("each further word narrows what was found, unless nothing has them all", async () => {
+  const paths = ["/r/data/rule-001.ts", "/r/data/rule-002.ts", "/r/002/other.ts"];
+  const pathsOf = async (words: string) => {
+    const results = new SearchResults(findsInDirectory(carrierFor(paths), "/r", words), new EntryCache(), () => {});
+    await expect.poll(() => results.isRunning).toBe(false);
+    return Array.from({ length: results.rows }, (_, row) => results.entryAt(row)?.path);
+  };
+  expect(await pathsOf("rule")).toEqual(["data", "data/rule-001.ts", "data/rule-002.ts"]);
+  expect(await pathsOf("rule 002")).toEqual(["data", "data/rule-002.ts"]);
+  expect((await pathsOf("rule 002 other")).length).toBeGreaterThan(2);
+});
