@@ -78,7 +78,8 @@ async function readExpected(command, root) {
   return Promise.all(
     calls.map(async ([name, toolArguments]) => {
       const args = [command, "call", name, JSON.stringify(toolArguments)];
-      const { code, stdout, stderr } = await runProcess(process.execPath, args, { env });
+      // The server takes relative paths from its root.
+      const { code, stdout, stderr } = await runProcess(process.execPath, args, { env, cwd: root });
       const isError = code !== 0;
       return { name, toolArguments, answer: { text: (isError ? stderr : stdout).replace(/\n$/, ""), isError } };
     }),

@@ -12,7 +12,9 @@ const NEVER_RELATIVE = /^(?:~|$|[a-z][a-z0-9+.-]*:\/\/)/i;
 export function isRelative(guards: ListingGuard, path: string): boolean {
   const guard = guardOf(guards, path);
   const isWhole = guard.fileSystem.isAbsolute(path) || readQuotedPath(guard, path) !== undefined;
-  return !isWhole && !NEVER_RELATIVE.test(path);
+  // `C:x` is relative to a directory that only Windows knows.
+  const isOnDrive = hasDrives(guard.fileSystem) && /^[a-z]:/i.test(path);
+  return !isWhole && !isOnDrive && !NEVER_RELATIVE.test(path);
 }
 
 /** The absolute path that a path of a call means. One that is not relative stays as it is, and so does one that may lead to several roots. */

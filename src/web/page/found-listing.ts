@@ -38,8 +38,6 @@ export function narrowToWords(listing: Listing, typed: string): Listing {
     .map(lettersOf)
     .filter((word) => word !== "");
   const { entries } = listing;
-  const isAbove = (entry: ListingEntry, other: ListingEntry | undefined) =>
-    other?.path.startsWith(`${entry.path}/`) === true;
   const kept = entries.filter((entry, index) => {
     const letters = lettersOf(entry.path);
     return !isAbove(entry, entries[index + 1]) && words.every((word) => letters.includes(word));
@@ -48,6 +46,11 @@ export function narrowToWords(listing: Listing, typed: string): Listing {
     return listing;
   }
   return { ...listing, entries: entries.filter((entry) => kept.some((one) => one === entry || isAbove(entry, one))) };
+}
+
+/** Whether an entry is a directory above another one. */
+function isAbove({ path }: ListingEntry, other: ListingEntry | undefined): boolean {
+  return other?.path.startsWith(`${path}/`) === true;
 }
 
 function lettersOf(text: string): string {
