@@ -70,6 +70,8 @@ export async function followPath(path: ByteString, steps: PathSteps, options: Op
   const way = follow(path, steps, bounds);
   let turn = way.next();
   while (turn.done !== true) {
+    // Before any pause: a step that fails while nobody waits for it ends the process.
+    const step = turn.value === undefined ? undefined : await turn.value;
     // Links can make a path of a hundred thousand steps, so others get a turn in between, and the caller's time limit is kept.
     const pausing = pause();
     if (pausing !== undefined) {
@@ -79,7 +81,7 @@ export async function followPath(path: ByteString, steps: PathSteps, options: Op
         throw Object.assign(new Error("ETIMEDOUT: the path was not followed in time"), { code: "ETIMEDOUT" });
       }
     }
-    turn = way.next(turn.value === undefined ? undefined : await turn.value);
+    turn = way.next(step);
   }
   return turn.value.path;
 }

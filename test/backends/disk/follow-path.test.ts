@@ -207,3 +207,11 @@ test("on a disk that tells names apart, a step is one system call", async ({ ski
   expect(opened).toHaveLength(location.split("/").length - 1);
   expect(others.flatMap(({ mock }) => mock.calls)).toEqual([]);
 });
+
+test.each(WAYS)("a name that is not there is an error, also when others have a turn first: %s", async (_, follow) => {
+  const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
+  // A failure that nobody waits for fails the run.
+  await expect(follow(path.join(makeTree("a/"), "a/missing/x"), { ...ANYWHERE, pause })).rejects.toMatchObject({
+    code: "ENOENT",
+  });
+});
