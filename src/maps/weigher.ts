@@ -45,6 +45,7 @@ const MOST_OF_RANGE = 0.75;
 
 /** So many ways to join branches take as long as a step. */
 const JOINS_OF_STEP = 4;
+const MOST_STEPS_OF_JOINING = 128;
 
 export class Weigher {
   readonly #settings: WeigherSettings;
@@ -198,6 +199,9 @@ export class Weigher {
       all.high = Math.min(all.high, joinsFrom);
       return all;
     }
+    // Each may be joined with each before it. So few steps that the work comes to its end even if this is done again after each pause.
+    const { length } = this.#work.childrenOf(node);
+    this.#work.spend(Math.min((length * length) / JOINS_OF_STEP, MOST_STEPS_OF_JOINING));
     return this.#join(node, group, price)?.choice ?? all;
   }
 
@@ -229,8 +233,6 @@ export class Weigher {
       lossOf: isTelling ? lossOf : (amount) => lossOf(amount) + amount.weight * untold,
       mayFold: ({ count }, saved) => count <= most && (foldsFew || count > FEW_NAMES || saved >= LEAST_SAVED),
     };
-    // Each may be joined with each before it.
-    this.#work.spend((branches.length * branches.length) / JOINS_OF_STEP);
     return joinBranches(branches, costs, price);
   }
 
