@@ -7,7 +7,7 @@ import { joinPath, type ByteString } from "../core/byte-string.ts";
 import { shownKind, type Entry } from "../core/entry.ts";
 import { BestEntries, type FoundEntry, type ScoredEntry } from "./best-entries.ts";
 import { ComparedName, Stems } from "./name-parts.ts";
-import { isAsideDirectory, isAsideFile, type SearchWord } from "./search-word.ts";
+import { isAsideDirectory, isAsideFile, patternOf, type SearchWord } from "./search-word.ts";
 import type { Fit, SearchedDirectory } from "./searched-directory.ts";
 
 /** How many entries are kept for each word. */
@@ -57,7 +57,7 @@ interface Taken {
 }
 
 interface Entered {
-  readonly compared: ComparedName;
+  readonly compared: ComparedName | undefined;
   readonly own: readonly Fit[];
   readonly isEntry: boolean;
 }
@@ -76,6 +76,8 @@ export class FileSearch {
   readonly #words: readonly SearchWord[];
   readonly #pieceWords: readonly number[];
   readonly #globWords: readonly number[];
+  /** Names that don't match this fit no word. */
+  readonly #pattern: RegExp | undefined;
   readonly #options: SearchOptions;
   readonly #best: readonly BestEntries<KeptEntry>[];
   readonly #stems = new Stems();
@@ -93,13 +95,15 @@ export class FileSearch {
     this.#matches = words.map(() => 0);
     this.#pieceWords = [...words.keys()].filter((index) => words[index]?.kind === "pieces");
     this.#globWords = [...words.keys()].filter((index) => words[index]?.kind === "glob");
+    this.#pattern = patternOf(words);
     this.root = {
       parent: undefined,
       name: "" as ByteString,
       path: "" as ByteString,
       depth: 0,
       isEntry: false,
-      inherited: [],
+      // Without words every path fits, whatever its names are.
+      inherited: words[0]?.kind === "any" ? [{ word: 0, worth: 1 }] : [],
       pieces: this.#pieceWords.map(() => 0),
       globs: this.#globWords.map((index) => (words[index] as Required<SearchWord>).glob),
       isAside: false,
@@ -127,7 +131,11 @@ export class FileSearch {
     return inside;
   }
 
-  #takeEntry({ directory, entry, inside, taking }: Taken, compared: ComparedName, own: readonly Fit[]): void {
+  #takeEntry(
+    { directory, entry, inside, taking }: Taken,
+    compared: ComparedName | undefined,
+    own: readonly Fit[],
+  ): void {
     const { isIgnored, modifiedMs } = taking;
     const { order, since } = this.#options;
     if (since !== undefined && !(modifiedMs !== undefined && modifiedMs >= since)) {
@@ -141,7 +149,10 @@ export class FileSearch {
     }
     const fits = own.length === 0 ? inherited : joinFits(inherited, own);
     this.#count(fits);
-    const factor = order === "newest" ? 1 : this.#factorOf(directory, entry, compared, own);
+    const factor =
+      order === "newest"
+        ? 1
+        : this.#factorOf(directory, entry, compared ?? new ComparedName(entry.name, this.#stems), own);
     let found: KeptEntry | undefined;
     for (const { word, worth } of fits) {
       const best = this.#best[word] as BestEntries<KeptEntry>;
@@ -162,8 +173,9 @@ export class FileSearch {
     }
   }
 
-  #compare(name: ByteString): ComparedName {
-    return new ComparedName(name, this.#stems);
+  /** The name, to be compared with the words; undefined if it fits none of them. */
+  #compare(name: ByteString): ComparedName | undefined {
+    return this.#pattern?.test(name) === false ? undefined : new ComparedName(name, this.#stems);
   }
 
   /** The directory `name` inside a directory. */
@@ -175,7 +187,10 @@ export class FileSearch {
       depth: directory.depth + 1,
       isEntry,
       inherited: inherit(directory.inherited, own),
-      pieces: this.#pieceWords.length === 0 ? directory.pieces : this.#piecesIn(directory, compared),
+      pieces:
+        compared === undefined || this.#pieceWords.length === 0
+          ? directory.pieces
+          : this.#piecesIn(directory, compared),
       globs:
         this.#globWords.length === 0
           ? directory.globs
@@ -303,7 +318,14 @@ export class FileSearch {
   }
 
   /** How well an entry's own name fits each word that it fits. */
-  #ownFits(directory: SearchedDirectory, entry: Pick<Entry, "name" | "kind">, name: ComparedName): readonly Fit[] {
+  #ownFits(
+    directory: SearchedDirectory,
+    entry: Pick<Entry, "name" | "kind">,
+    name: ComparedName | undefined,
+  ): readonly Fit[] {
+    if (name === undefined) {
+      return NO_FITS;
+    }
     let fits: Fit[] | undefined;
     for (let word = 0; word < this.#words.length; word += 1) {
       const strength = this.#strengthOf(word, directory, entry, name);
@@ -328,7 +350,7 @@ export class FileSearch {
       case "parts":
         return strengthOfParts(texts, name);
       case "any":
-        return 1;
+        return 0;
       case "glob":
         return directory.globs[this.#globWords.indexOf(word)]?.judge(entry) === "hide" ? 1 : 0;
       case "pieces": {
@@ -381,16 +403,21 @@ function strengthOfParts(parts: Texts, name: ComparedName): number {
   return best * Math.sqrt(count / parts.length);
 }
 
-/** How well an entry fits each word, by its own name or one above it, in the order of the words. */
+/** How well an entry fits each word, by its own name or one above it. All are in the order of the words. */
 function joinFits(inherited: readonly Fit[], own: readonly Fit[]): readonly Fit[] {
-  if (inherited.length === 0) {
-    return own;
+  const joined: Fit[] = [];
+  let next = 0;
+  for (const fit of own) {
+    let above = inherited[next];
+    for (; above !== undefined && above.word < fit.word; above = inherited[next]) {
+      joined.push(above);
+      next += 1;
+    }
+    const isSame = above?.word === fit.word;
+    joined.push(isSame && above !== undefined && above.worth > fit.worth ? above : fit);
+    next += isSame ? 1 : 0;
   }
-  const all = new Map(inherited.map(({ word, worth }) => [word, worth]));
-  for (const { word, worth } of own) {
-    all.set(word, Math.max(worth, all.get(word) ?? 0));
-  }
-  return Array.from(all, ([word, worth]) => ({ word, worth })).sort((one, other) => one.word - other.word);
+  return next < inherited.length ? [...joined, ...inherited.slice(next)] : joined;
 }
 
 /** What the entries of a directory inherit: what it inherits itself, from further up, and what its own name is worth. */

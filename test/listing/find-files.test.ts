@@ -172,6 +172,13 @@ describe("the newest", () => {
     expect(await lines({ words: "other", modifiedWithin: "1h" })).toEqual(["[no entry matches the filters]"]);
   });
 
+  test("are those of a large directory, too, beside others whose times are read first", async () => {
+    const large = Array.from({ length: 3000 }, (_, index) => `large/${index}`);
+    const root = makeTree(...large, "a/1", "b/2", "c/d/3");
+    const { files, left, readDirectories } = await findFiles({ dirPath: root, roots: [root] });
+    expect([files.length + (left?.count ?? 0), readDirectories]).toEqual([3003, 6]);
+  });
+
   test("says what git ignores", async () => {
     const root = dated({ ".gitignore": 500, "a.log": 180, "b.ts": 60, ".git/HEAD": 1000, "out/c.ts": 10 });
     fs.writeFileSync(path.join(root, ".git/HEAD"), "ref: refs/heads/main\n");

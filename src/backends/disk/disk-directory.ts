@@ -46,7 +46,8 @@ export async function readDetails(
   const mounted = names.map(mountedAt);
   const others = names.filter((_, index) => mounted[index] === undefined);
   const looks = (await directory.look(others, wait)).values();
-  return Promise.all(mounted.map(async (own) => toDetails(own === undefined ? looks.next().value : await own)));
+  const found = mounted.map((own) => own ?? looks.next().value);
+  return (others.length === names.length ? (found as (Look | undefined)[]) : await Promise.all(found)).map(toDetails);
 }
 
 function toDetails(look: Look | undefined): EntryDetails | undefined {
