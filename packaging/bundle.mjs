@@ -20,6 +20,7 @@ const COMMAND_FILES = {
   mcp: "src/cli/mcp-command.ts",
   maps: "src/maps/map-tree.ts",
   finding: "src/finding/find-in-tree.ts",
+  s3: "src/backends/s3/s3-reads.ts",
 };
 
 /** The entry points of the library, by the file that `package.json` names for each. */
