@@ -20,6 +20,7 @@ const COMMAND_FILES = {
   mcp: "src/cli/mcp-command.ts",
   maps: "src/maps/map-tree.ts",
   finding: "src/finding/find-in-tree.ts",
+  s3: "src/backends/s3/s3-reads.ts",
 };
 
 /** The entry points of the library, by the file that `package.json` names for each. */
@@ -36,10 +37,10 @@ const LIBRARY_ENTRIES = {
 
 /** The files that the entry points share. */
 const LIBRARY_FILES = {
-  listing: "src/tools/create-tool-router.ts",
+  listing: "src/index.ts",
   maps: "src/maps/map-tree.ts",
   finding: "src/finding/find-in-tree.ts",
-  s3: "src/backends/s3/s3.ts",
+  s3: "src/backends/s3/s3-reads.ts",
 };
 
 /** Writes the library into a folder. The names of functions and classes stay as they are, for those who read what their program threw. */
@@ -96,6 +97,19 @@ function builtinsBy(load, imports, head = "") {
   return { name: "builtins", transform: { filter: { id: /\.ts$/ }, handler: transform } };
 }
 
+/** A pattern with classes of Unicode. None of ours has a slash. */
+const UNICODE_PATTERN = /\/((?:\\.|[^/\\\n])*\\p\{(?:\\.|[^/\\\n])*)\/([a-z]+)/g;
+
+/** Makes such patterns when they are used: the engine checks one when it first reads the file, which takes up to half a millisecond. */
+const unicodePatterns = {
+  name: "unicode-patterns",
+  transform: {
+    filter: { id: /\.ts$/, code: /\\p\{/ },
+    handler: (code) =>
+      code.replaceAll(UNICODE_PATTERN, (_, pattern, flags) => `new RegExp(${JSON.stringify(pattern)}, "${flags}")`),
+  },
+};
+
 /** Writes the command into `cli/` of a folder, and the page into `web/`. */
 export async function bundleCommand(folder) {
   const cli = path.join(folder, "cli");
@@ -105,12 +119,10 @@ export async function bundleCommand(folder) {
     chunkFileNames: "[name]-[hash].cjs",
     dynamicImportInCjs: false,
   };
-  const inject = { "performance.now": [path.join(project, "packaging/clock.mjs"), "now"] };
   const options = {
     external: OPTIONAL,
     output,
     files: COMMAND_FILES,
-    inject,
     plugins: [builtinsBy(fromNode, DEFAULT_IMPORTS)],
   };
   const modules = await bundle({ main: "src/cli/main.ts" }, cli, options);
@@ -122,14 +134,14 @@ export async function bundleCommand(folder) {
 }
 
 /** Bundles entries into a folder. Returns the ids of the modules in it. */
-async function bundle(input, dir, { external, output, files, inject = {}, plugins = [] }) {
+async function bundle(input, dir, { external, output, files, plugins }) {
   const build = await rolldown({
     input,
     cwd: project,
     platform: "node",
     external,
-    plugins,
-    transform: { inject },
+    plugins: [unicodePatterns, ...plugins],
+    transform: { inject: { "performance.now": [path.join(project, "packaging/clock.mjs"), "now"] } },
     preserveEntrySignatures: "allow-extension",
   });
   // Minified, because the engine scans every character before the first line runs.
@@ -180,8 +192,10 @@ function assignFiles(files, modules) {
     const left = [path.join(project, entry)];
     for (let id = left.pop(); id !== undefined; id = left.pop()) {
       if (!fileOf.has(id)) {
-        fileOf.set(id, file);
-        left.push(...(modules.getModuleInfo(id)?.importedIds ?? []));
+        const { isEntry, importedIds } = modules.getModuleInfo(id) ?? { isEntry: false, importedIds: [] };
+        // An entry point stays a file of its own: what others share would become part of its exports.
+        fileOf.set(id, isEntry ? null : file);
+        left.push(...importedIds);
       }
     }
   }

@@ -1,4 +1,5 @@
-// What the command uses for `performance.now()`: the same clock, without loading what else `performance` can do, which takes 2 ms.
+// What the command and the library use for `performance.now()`: the same clock, without loading what else `performance` can do, which
+// takes 2 ms.
 
 export function now() {
   const [seconds, nanoseconds] = process.hrtime();

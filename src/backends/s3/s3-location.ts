@@ -1,7 +1,7 @@
-// Paths of an object store: `s3://bucket/prefix`. Between slashes there can be any text, even none, or `..`. It is part of a key
-// and has no special meaning, so we never normalise a path as we would on a disk.
+// Where a path of an object store leads: a bucket, and the beginning of its keys.
 import { toByteString, toExactText, type ByteString } from "../../core/byte-string.ts";
 import { StoreError } from "./s3-errors.ts";
+import { STORE_PATH } from "./s3-path.ts";
 
 /** A bucket, and the prefix of a directory's keys: empty for the bucket itself, otherwise it ends in `/`. */
 export interface Location {
@@ -9,28 +9,9 @@ export interface Location {
   readonly prefix: ByteString;
 }
 
-const ABSOLUTE = /^s3:\/\/([^/]+)(?:\/([^]*))?$/;
-
-/** Whether a path names a bucket. We do not list the buckets themselves. */
-export function isStorePath(path: string): boolean {
-  return ABSOLUTE.test(path);
-}
-
-/**
- * The form in which paths are compared: without the slash at the end, unless another one comes before it. `s3://b/p//` is the
- * directory with the empty name in `p`, and must stay so when it is resolved again.
- */
-export function resolveStorePath(from: string, path: string): string {
-  if (isStorePath(path)) {
-    return path.replace(/([^/])\/$/, "$1");
-  }
-  const base = from.endsWith("/") ? from : `${from}/`;
-  return path === "." || path === "" ? resolveStorePath("", from) : resolveStorePath("", `${base}${path}`);
-}
-
 /** Where the directory `path` below a root is. */
 export function toLocation(root: ByteString, path: ByteString): Location {
-  const [, bucket, rest = ""] = ABSOLUTE.exec(root) ?? [];
+  const [, bucket, rest = ""] = STORE_PATH.exec(root) ?? [];
   const name = bucket === undefined ? undefined : toExactText(bucket as ByteString);
   if (name === undefined) {
     throw new StoreError("EINVAL", "a path of an object store has the form s3://bucket/prefix");

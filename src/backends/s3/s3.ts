@@ -1,14 +1,11 @@
 // Object stores that speak S3: Amazon's, Ceph, MinIO, R2 and the like. Paths are `s3://bucket/prefix`; a directory is all keys with
 // the same beginning up to a slash. We use the store's own order, so any page can be read without those before it.
-import type { ByteString } from "../../core/byte-string.ts";
 import { dropNulls } from "../../core/options.ts";
 import { refuseUnknownOptions } from "../../core/options.ts";
-import type { FileSystem, ReadOptions } from "../../core/file-system.ts";
-import { Requests, type RequestWait, type S3ClientOptions } from "./s3-client.ts";
-import { readStoreDetails } from "./s3-details.ts";
-import { StoreError } from "./s3-errors.ts";
-import { isStorePath, resolveStorePath, toLocation } from "./s3-location.ts";
-import { isStoreDirectory, readStoreDirectory, readStoreKeys, type StoreReader } from "./s3-read-directory.ts";
+import type { FileSystem } from "../../core/file-system.ts";
+import type { S3ClientOptions } from "./s3-client.ts";
+import { isStorePath, resolveStorePath } from "./s3-path.ts";
+import type { StoreReads } from "./s3-reads.ts";
 
 /** Options of `s3`. The SDK finds everything else in its usual way: credentials, profiles, proxies. */
 export interface S3Options extends S3ClientOptions {}
@@ -25,31 +22,20 @@ const OPTION_NAMES: Readonly<Record<keyof S3Options, true>> = {
 /** The buckets that the credentials give access to. Needs the package `@aws-sdk/client-s3`, which the first read loads. */
 export function s3(options: S3Options = {}): FileSystem {
   refuseUnknownOptions(options, Object.keys(OPTION_NAMES));
-  const requests = new Requests(dropNulls(options));
-  const reader: StoreReader = { requests, listings: new WeakMap() };
+  const given = dropNulls(options);
+  let loading: Promise<StoreReads> | undefined;
+  // Loaded by the first read: everybody imports this file, and few have a store.
+  const reads = () => (loading ??= import("./s3-reads.ts").then(({ storeReads }) => storeReads(given)));
   return {
     order: "key",
     isObjectStore: true,
     isAbsolute: isStorePath,
     resolve: resolveStorePath,
-    readDirectory: (root, path, read) => readStoreDirectory(reader, root, path, read),
-    readKeys: (root, path, read) => readStoreKeys(requests, toLocation(root, path), read),
-    readDetails: (root, path, names, wait) =>
-      readStoreDetails(requests, toLocation(root, path), names, toRequestWait(wait)),
-    async isDirectory(root: ByteString, path: ByteString, wait) {
-      try {
-        return await isStoreDirectory(requests, toLocation(root, path), toRequestWait(wait));
-      } catch (error) {
-        // No key can have a name that is not valid UTF-8.
-        if (error instanceof StoreError && error.code === "EILSEQ") {
-          return false;
-        }
-        throw error;
-      }
+    async *readDirectory(...read) {
+      yield* (await reads()).readDirectory(...read);
     },
+    readKeys: async (...read) => (await reads()).readKeys(...read),
+    readDetails: async (...read) => (await reads()).readDetails(...read),
+    isDirectory: async (...read) => (await reads()).isDirectory(...read),
   };
-}
-
-function toRequestWait({ signal, timeoutMs = Infinity }: Pick<ReadOptions, "signal" | "timeoutMs">): RequestWait {
-  return { signal, deadline: performance.now() + timeoutMs };
 }

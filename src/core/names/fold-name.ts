@@ -6,7 +6,6 @@ const FOLDED_ALREADY = /^[\0-@[-\x7f]*$/;
 
 /**
  * A text without the characters that nobody sees: HFS+ and the kernel's own folding (ext4, F2FS, tmpfs) leave them out of a comparison.
- * The pattern is not read before it is used: that takes half a millisecond of a start.
  */
 export function dropIgnorable(text: string): string {
   return text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "");

@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import {
-  beforeDirectory,
-  afterDirectory,
-  isStorePath,
-  resolveStorePath,
-  toLocation,
-  toRequestText,
-} from "../../../src/backends/s3/s3-location.ts";
+import { beforeDirectory, afterDirectory, toLocation, toRequestText } from "../../../src/backends/s3/s3-location.ts";
+import { isStorePath, resolveStorePath } from "../../../src/backends/s3/s3-path.ts";
 import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
 
 function prefixOf(root: string, path = ""): string {
