@@ -59,8 +59,7 @@ export {
   type FoundFiles,
 } from "./listing/find-files.ts";
 export type { FindBounds, FindFilesRequest } from "./listing/find-files-settings.ts";
-export { mapDir, mapDirText, type MapDirOptions } from "./listing/map-dir.ts";
-export type { MapBounds, MapDirRequest } from "./listing/map-dir-settings.ts";
+export { mapDir, mapDirText, type MapBounds, type MapDirOptions, type MapDirRequest } from "./listing/map-dir.ts";
 export type { FilterOptions, GitignoreMode } from "./listing/listing-filter.ts";
 export type { GuardOptions } from "./listing/listing-guard.ts";
 export type { Tool, ToolInvocation, ToolOutput, ToolPayload } from "./tooling/tool.ts";

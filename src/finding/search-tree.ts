@@ -1,15 +1,31 @@
 // Reads a tree level by level, as far as the settings allow, and shows every entry to a search.
 import type { ByteString } from "../core/byte-string.ts";
 import type { Entry } from "../core/entry.ts";
-import type { Batch } from "../core/file-system.ts";
-import { isEntered, type DirectoryFilter } from "../core/filter.ts";
-import { keepPace, waitOnce } from "../core/pace.ts";
+import type { Batch, FileSystem } from "../core/file-system.ts";
+import { isEntered, type DirectoryFilter, type RootFilter } from "../core/filter.ts";
+import { keepPace, waitOnce, type Pace } from "../core/pace.ts";
 import { readErrorCode, toProblem } from "../core/problem.ts";
 import { ReadAhead } from "../maps/read-ahead.ts";
 import { strideOf } from "../reading/selection.ts";
 import type { FileSearch, Taking } from "./file-search.ts";
-import type { SearchSettings } from "./search-settings.ts";
 import type { SearchedDirectory } from "./searched-directory.ts";
+
+/** The complete settings of a search. Defaults are filled in at the edge, not here. */
+export interface SearchSettings extends Pace {
+  readonly fileSystem: FileSystem;
+  readonly root: ByteString;
+  readonly rootFilter: RootFilter;
+  /** What the operator denies in the root directory; `SHOW_ALL` if that is nothing. `rootFilter` leaves it out, too. */
+  readonly denied: DirectoryFilter;
+  /** How many levels may be read. */
+  readonly depth: number;
+  /** How many directories may be read. */
+  readonly maxDirectories: number;
+  /** How many requests may be made to an object store. */
+  readonly maxRequests: number;
+  /** Whether entries are taken with the time of their modification, and only those that are no directories. */
+  readonly takesTimes: boolean;
+}
 
 /** How a search ended. */
 export interface SearchEnd {

@@ -16,11 +16,18 @@ import {
   TOLD_SHARE,
   type FilterOptions,
 } from "./listing-filter.ts";
-import { GUARD_RULES, guardOf, toOpenGuard, type GuardOptions, type ListingGuard } from "./listing-guard.ts";
+import {
+  GUARD_RULES,
+  guardOf,
+  isRelative,
+  toAbsolutePath,
+  toOpenGuard,
+  type GuardOptions,
+  type ListingGuard,
+} from "./listing-guard.ts";
 import { refuseImpossiblePath, tooSlow } from "./listing-failure.ts";
 import { refuseRelative } from "./list-dir-settings.ts";
 import { readPage, type PageRequest, type ReadPage, type Walk } from "./read-root.ts";
-import { isRelative, toAbsolutePath } from "./relative-path.ts";
 import { toWholePath } from "./whole-path.ts";
 
 /** What `listDirectory` is asked for. */

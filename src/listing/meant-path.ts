@@ -11,10 +11,9 @@ import { AccessError } from "../sandbox/access-bounds.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
 import { startPace } from "./event-loop-pause.ts";
 import { pathForErrors, refuseImpossiblePath } from "./listing-failure.ts";
-import { guardOf, toOpenGuard, type ListingGuard } from "./listing-guard.ts";
+import { guardOf, joinToStart, toOpenGuard, type ListingGuard } from "./listing-guard.ts";
 import { findNearestPath } from "./nearest-path.ts";
 import { probeDirectory, type Reach } from "./probe-directory.ts";
-import { joinToStart } from "./relative-path.ts";
 import { readQuotedPath, toRootBytes } from "./whole-path.ts";
 
 /** A way of writing paths that we do not read: where the path leads, if that can be told, and what to write instead. */
