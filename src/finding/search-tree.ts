@@ -77,8 +77,9 @@ class TreeWalk {
   }
 
   async run(): Promise<void> {
-    const { signal, timeLeft, maxDirectories, depth, fileSystem } = this.#settings;
-    const ahead = new ReadAhead(this.#settings, fileSystem.isObjectStore === true);
+    const { signal, timeLeft, maxDirectories, depth, fileSystem, takesTimes } = this.#settings;
+    // A read may be valid only until the next call, so that times could not be looked up while another directory is being read.
+    const ahead = new ReadAhead(this.#settings, takesTimes || fileSystem.isObjectStore === true);
     for (; this.#next < this.#due.length; this.#next += 1) {
       const due = this.#due[this.#next] as DueDirectory;
       const { directory } = due;
