@@ -26,15 +26,15 @@ export type {
 } from "./render/directory-map.ts";
 export type { Left, ListingEnd } from "./render/our-words.ts";
 export { estimateTokens } from "./render/estimate-tokens.ts";
-export type { CountTokens } from "./render/map-costs.ts";
-export type { NothingMatches } from "./render/nothing-matches.ts";
+export type { CountTokens } from "./render/map-word.ts";
+export type { NothingMatches } from "./render/our-words.ts";
 export { parseMap } from "./render/parse-map.ts";
 export { renderMap } from "./render/render-map.ts";
 export type { Listing, ListingEntry } from "./render/listing.ts";
 export { parseListing } from "./render/parse-listing.ts";
 export type { DirectoryPage } from "./render/render-directory-json.ts";
 export { renderListing } from "./render/render-listing.ts";
-export { AccessError } from "./sandbox/access-bounds.ts";
+export { AccessError } from "./sandbox/access-policy.ts";
 export type { AccessOptions } from "./sandbox/access-policy.ts";
 export type { OnProgress, Progress } from "./tooling/tool.ts";
 export { createToolRouter, type ToolRouterOptions } from "./tools/create-tool-router.ts";

@@ -1,6 +1,6 @@
 // What `find_files` can be asked for, and its settings: the caller's options, completed and checked once.
 import { weighTokens } from "../render/estimate-tokens.ts";
-import type { CountTokens } from "../render/map-costs.ts";
+import type { CountTokens } from "../render/map-word.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";

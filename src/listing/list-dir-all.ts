@@ -5,7 +5,7 @@ import { bytesOfEntry, type ListDirEntry } from "../render/listing.ts";
 import type { ListingEnd } from "../render/our-words.ts";
 import { parseCursor, renderRoot } from "../render/shown-path.ts";
 import { checkedOptions, type RulesFor } from "./check-options.ts";
-import { HeldNames } from "./held-names.ts";
+import { HeldNames } from "./read-through.ts";
 import {
   endOf,
   LIST_DIR_RULES,

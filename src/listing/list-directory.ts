@@ -2,7 +2,7 @@
 import type { Visit } from "../core/visit.ts";
 import { walkPath, wholePath } from "../walks/walk-path.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
-import { toNothingMatches, type NothingMatches } from "../render/nothing-matches.ts";
+import { toNothingMatches, type NothingMatches } from "../render/our-words.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
