@@ -26,15 +26,15 @@ export type {
 } from "./render/directory-map.ts";
 export type { Left, ListingEnd } from "./render/our-words.ts";
 export { estimateTokens } from "./render/estimate-tokens.ts";
-export type { CountTokens } from "./render/map-costs.ts";
-export type { NothingMatches } from "./render/nothing-matches.ts";
+export type { CountTokens } from "./render/map-word.ts";
+export type { NothingMatches } from "./render/our-words.ts";
 export { parseMap } from "./render/parse-map.ts";
 export { renderMap } from "./render/render-map.ts";
 export type { Listing, ListingEntry } from "./render/listing.ts";
 export { parseListing } from "./render/parse-listing.ts";
 export type { DirectoryPage } from "./render/render-directory-json.ts";
 export { renderListing } from "./render/render-listing.ts";
-export { AccessError } from "./sandbox/access-bounds.ts";
+export { AccessError } from "./sandbox/access-policy.ts";
 export type { AccessOptions } from "./sandbox/access-policy.ts";
 export type { OnProgress, Progress } from "./tooling/tool.ts";
 export { createToolRouter, type ToolRouterOptions } from "./tools/create-tool-router.ts";
@@ -59,8 +59,7 @@ export {
   type FoundFiles,
 } from "./listing/find-files.ts";
 export type { FindBounds, FindFilesRequest } from "./listing/find-files-settings.ts";
-export { mapDir, mapDirText, type MapDirOptions } from "./listing/map-dir.ts";
-export type { MapBounds, MapDirRequest } from "./listing/map-dir-settings.ts";
+export { mapDir, mapDirText, type MapBounds, type MapDirOptions, type MapDirRequest } from "./listing/map-dir.ts";
 export type { FilterOptions, GitignoreMode } from "./listing/listing-filter.ts";
 export type { GuardOptions } from "./listing/listing-guard.ts";
 export type { Tool, ToolInvocation, ToolOutput, ToolPayload } from "./tooling/tool.ts";

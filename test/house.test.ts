@@ -31,7 +31,7 @@ const APART = ["backends/disk", "backends/s3", "backends/memory.ts"];
 
 /** What a face may know of listings: the use cases, and not how they are done. */
 const USE_CASES =
-  /\/(?:list-dir|list-dir-all|list-dir-settings|list-for-people|map-dir|find-files|find-files-settings|find-for-people|listing-guard|listing-failure|meant-path|check-options|profile|open-stores|refuse-missing-roots)\.ts$/;
+  /\/(?:list-dir|list-dir-all|list-dir-settings|list-for-people|map-dir|find-files|find-files-settings|listing-guard|listing-failure|meant-path|check-options|profile|open-stores|refuse-missing-roots)\.ts$/;
 
 /** Ways to reach Node, a clock or a device. */
 const IMPURE = /"node:|\b(?:process\.|Buffer\b|Date\b|performance\b|setTimeout\b|setImmediate\b|setInterval\b|fetch\()/;

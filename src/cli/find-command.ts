@@ -1,7 +1,7 @@
 // `dirleaf find [words…]`: files by words of their paths, or the newest. In a pipe it is the answer that a model would get.
 import { findFiles, type FoundFiles } from "../listing/find-files.ts";
 import { FIND_FILES_ARGUMENTS } from "../listing/find-files-settings.ts";
-import { findForPeople } from "../listing/find-for-people.ts";
+import { findForPeople } from "../listing/find-files.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { bytesOfEntry } from "../render/listing.ts";
 import { toPlainEnd } from "../render/our-words.ts";

@@ -2,7 +2,7 @@
 import { nameOf, type Argument } from "../tooling/argument.ts";
 import { FIND_FILES_ARGUMENTS, type FindFilesArguments } from "../listing/find-files-settings.ts";
 import { LIST_DIR_ARGUMENTS, type ListDirArguments } from "../listing/list-dir-settings.ts";
-import { MAP_DIR_ARGUMENTS, type MapDirArguments } from "../tools/map-dir-tool.ts";
+import { MAP_DIR_ARGUMENTS, type MapDirArguments } from "../listing/map-dir.ts";
 import { PROFILES, toolOf } from "../tools/profile.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
 

@@ -1,6 +1,8 @@
-// Combines several filters into one: an entry is shown, or a directory entered, only if all of them agree.
+// Combines several filters into one: an entry is shown, or a directory entered, only if all of them agree. What all together show is told
+// to those that take note of it.
 import type { Entry } from "../core/entry.ts";
-import { isEntered, SHOW_ALL, type DirectoryFilter, type Verdict } from "../core/filter.ts";
+import { isEntered, isShown, SHOW_ALL, type DirectoryFilter, type Verdict } from "../core/filter.ts";
+import { whenKnown } from "../core/when-known.ts";
 
 /** Combines filters. If one hides an entry, the filters after it are not asked. */
 export function combineFilters(combined: readonly DirectoryFilter[]): DirectoryFilter {
@@ -28,7 +30,7 @@ function isKnown(filter: Promise<DirectoryFilter> | DirectoryFilter): filter is 
 }
 
 function judgeByAll(filters: readonly DirectoryFilter[], entry: Entry): Verdict {
-  let isShown = true;
+  let shows = true;
   let isIgnored = false;
   let isPassed = false;
   let isWhole = false;
@@ -39,20 +41,40 @@ function judgeByAll(filters: readonly DirectoryFilter[], entry: Entry): Verdict 
       return verdict;
     }
     const passes = verdict === "pass" || verdict === "skip";
-    isShown &&= verdict !== "lead" && verdict !== "skip";
+    shows &&= verdict !== "lead" && verdict !== "skip";
     isIgnored ||= passes || verdict === "ignore";
     isPassed ||= passes;
     isWhole ||= verdict === "whole";
     enters &&= passes || isEntered(verdict);
   }
   if (enters && isPassed) {
-    return isShown ? "pass" : "skip";
+    return shows ? "pass" : "skip";
   }
   if (enters) {
-    return isShown ? (isWhole ? "whole" : "show") : "lead";
+    return shows ? (isWhole ? "whole" : "show") : "lead";
   }
-  if (!isShown) {
+  if (!shows) {
     return "hide";
   }
   return isIgnored ? "ignore" : "close";
+}
+
+/** The same filter, which takes note of what it shows. One that has nothing to note stays as it is. */
+export function noteFound(filter: DirectoryFilter): DirectoryFilter {
+  if (filter.found === undefined) {
+    return filter;
+  }
+  return {
+    cost: filter.cost ?? 0,
+    passesBy: filter.passesBy ?? false,
+    showsAll: filter.showsAll ?? false,
+    judge(entry) {
+      const verdict = filter.judge(entry);
+      if (isShown(verdict)) {
+        filter.found?.(entry);
+      }
+      return verdict;
+    },
+    enter: (name, signal, entries) => whenKnown(filter.enter(name, signal, entries), noteFound),
+  };
 }

@@ -2,9 +2,8 @@
 import type { ByteString } from "../core/byte-string.ts";
 import type { Entry } from "../core/entry.ts";
 import { SHOW_ALL, type DirectoryFilter, type Verdict } from "../core/filter.ts";
-import type { GlobMatches } from "./glob-matches.ts";
+import { PatternSet, type GlobMatches, type PathPattern, type PatternState } from "./pattern-set.ts";
 import { compileGlobs, GlobError } from "./glob-patterns.ts";
-import { PatternSet, type PathPattern, type PatternState } from "./pattern-set.ts";
 
 /** A filter that reads nothing, so entering a directory is synchronous. */
 export interface GlobFilter extends DirectoryFilter {

@@ -13,6 +13,9 @@ import type { Fit, SearchedDirectory } from "./searched-directory.ts";
 /** How many entries are kept for each word. */
 const MOST_KEPT = 2000;
 
+/** For how many sets of words it is counted apart which entries match nothing but their parts. */
+const MOST_SETS = 4096;
+
 /** A name above an entry says a little more than its own: a directory is named for all that is in it. Further up it says less. */
 const DIRECTORY = 1.1;
 const FURTHER_UP = 0.9;
@@ -277,7 +280,9 @@ export class FileSearch {
     if (isWhole) {
       this.#matching += 1;
     } else {
-      const key = fits.map(({ word }) => word).join(",");
+      const all = fits.map(({ word }) => word).join(",");
+      // Where names are made up to match every set of words, the rest is counted by their first word.
+      const key = this.#byParts.size < MOST_SETS || this.#byParts.has(all) ? all : String(fits[0]?.word);
       this.#byParts.set(key, (this.#byParts.get(key) ?? 0) + 1);
     }
   }

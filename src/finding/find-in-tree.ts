@@ -5,8 +5,7 @@ import { chooseFound } from "./choose-found.ts";
 import { FileSearch, type SearchOptions } from "./file-search.ts";
 import { countShown, layOutFound } from "./lay-out-found.ts";
 import { searchKeys } from "./search-keys.ts";
-import type { SearchSettings } from "./search-settings.ts";
-import { searchTree, type SearchEnd } from "./search-tree.ts";
+import { searchTree, type SearchEnd, type SearchSettings } from "./search-tree.ts";
 import { asksForTests, toSearchWords, type CompileGlob, type SearchWord } from "./search-word.ts";
 
 /** What a search found. */

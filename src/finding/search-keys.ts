@@ -5,9 +5,8 @@ import type { Entry } from "../core/entry.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { startRange, VisibleKeys } from "../maps/visible-keys.ts";
-import type { SearchSettings } from "./search-settings.ts";
 import type { FileSearch } from "./file-search.ts";
-import { searchTree, type SearchEnd } from "./search-tree.ts";
+import { searchTree, type SearchEnd, type SearchSettings } from "./search-tree.ts";
 
 /** Searches a store. Throws if the root can't be read. */
 export async function searchKeys(settings: SearchSettings, search: FileSearch): Promise<SearchEnd> {

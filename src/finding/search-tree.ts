@@ -1,15 +1,31 @@
 // Reads a tree level by level, as far as the settings allow, and shows every entry to a search.
 import type { ByteString } from "../core/byte-string.ts";
 import type { Entry } from "../core/entry.ts";
-import type { Batch } from "../core/file-system.ts";
-import { isEntered, type DirectoryFilter } from "../core/filter.ts";
-import { keepPace, waitOnce } from "../core/pace.ts";
+import type { Batch, FileSystem } from "../core/file-system.ts";
+import { isEntered, type DirectoryFilter, type RootFilter } from "../core/filter.ts";
+import { keepPace, waitOnce, type Pace } from "../core/pace.ts";
 import { readErrorCode, toProblem } from "../core/problem.ts";
 import { ReadAhead } from "../maps/read-ahead.ts";
 import { strideOf } from "../reading/selection.ts";
 import type { FileSearch, Taking } from "./file-search.ts";
-import type { SearchSettings } from "./search-settings.ts";
 import type { SearchedDirectory } from "./searched-directory.ts";
+
+/** The complete settings of a search. Defaults are filled in at the edge, not here. */
+export interface SearchSettings extends Pace {
+  readonly fileSystem: FileSystem;
+  readonly root: ByteString;
+  readonly rootFilter: RootFilter;
+  /** What the operator denies in the root directory; `SHOW_ALL` if that is nothing. `rootFilter` leaves it out, too. */
+  readonly denied: DirectoryFilter;
+  /** How many levels may be read. */
+  readonly depth: number;
+  /** How many directories may be read. */
+  readonly maxDirectories: number;
+  /** How many requests may be made to an object store. */
+  readonly maxRequests: number;
+  /** Whether entries are taken with the time of their modification, and only those that are no directories. */
+  readonly takesTimes: boolean;
+}
 
 /** How a search ended. */
 export interface SearchEnd {
@@ -83,10 +99,7 @@ class TreeWalk {
           });
         }
         const read = ahead.take();
-        const taken = read.whole === undefined ? this.#takeBatches(read, due) : this.#takeWhole(read.whole, due);
-        if (taken !== undefined) {
-          await taken;
-        }
+        await (read.whole === undefined ? this.#takeBatches(read, due) : this.#takeBatch(read.whole, due));
       } catch (error) {
         signal?.throwIfAborted();
         if (directory.parent === undefined) {
@@ -106,29 +119,18 @@ class TreeWalk {
     }
   }
 
-  #takeWhole(batch: Batch, due: DueDirectory): Promise<void> | undefined {
-    const filter = this.#filterOf(due, batch.entries);
-    return filter instanceof Promise
-      ? filter.then((known) => this.#takeEntries(batch.entries, due.directory, known))
-      : this.#takeEntries(batch.entries, due.directory, filter);
-  }
-
   /** Takes the entries batch by batch. A read that starts over is rare: what is needed then is remembered only if there are several. */
   async #takeBatches(read: AsyncIterable<Batch>, due: DueDirectory): Promise<void> {
     const { directory } = due;
     let forget: (() => void) | undefined;
     let filter: DirectoryFilter | undefined;
     let last: Batch | undefined;
-    const take = async ({ entries, isWhole }: Batch): Promise<void> => {
-      filter ??= await this.#filterOf(due, isWhole === true ? entries : undefined);
-      await this.#takeEntries(entries, directory, filter);
-    };
     for await (const batch of read) {
       if (batch.startsOver === true) {
         forget?.();
       } else if (last !== undefined) {
         forget ??= this.#remember(directory);
-        await take(last);
+        filter = await this.#takeBatch(last, due, filter);
       }
       last = batch;
       if (batch.isLast !== true && this.#settings.timeLeft() <= 0) {
@@ -138,7 +140,7 @@ class TreeWalk {
       }
     }
     if (last !== undefined) {
-      await take(last);
+      await this.#takeBatch(last, due, filter);
     }
   }
 
@@ -152,33 +154,26 @@ class TreeWalk {
     };
   }
 
-  #filterOf(
+  /** Takes entries of a directory. Returns its filter, which is made for the first of them. */
+  async #takeBatch(
+    { entries, isWhole }: Batch,
     { directory, above }: DueDirectory,
-    entries: readonly Entry[] | undefined,
-  ): Promise<DirectoryFilter> | DirectoryFilter {
-    return above?.enter(directory.name, this.#settings.signal, entries) ?? this.#settings.rootFilter(entries);
-  }
-
-  /** Takes entries from `from` on. Returns a promise only if there is something to wait for: there rarely is. */
-  #takeEntries(
-    entries: readonly Entry[],
-    directory: SearchedDirectory,
-    filter: DirectoryFilter,
-    from: number = 0,
-    entered: DueDirectory[] = [],
-    untimed: Untimed[] = [],
-  ): Promise<void> | undefined {
+    made?: DirectoryFilter,
+  ): Promise<DirectoryFilter> {
+    const { signal, rootFilter, pause } = this.#settings;
+    const known = isWhole === true ? entries : undefined;
+    const filter = made ?? (await (above?.enter(directory.name, signal, known) ?? rootFilter(known)));
     const stride = strideOf(filter);
-    for (let start = from; start < entries.length; start += stride) {
+    const entered: DueDirectory[] = [];
+    const untimed: Untimed[] = [];
+    for (let start = 0; start < entries.length; start += stride) {
       for (let at = start; at < Math.min(start + stride, entries.length); at += 1) {
         this.#take(entries[at] as Entry, directory, filter, entered, untimed);
       }
-      const turn = this.#settings.pause();
+      const turn = pause();
       if (turn !== undefined) {
-        return turn.then(() => {
-          this.#settings.signal?.throwIfAborted();
-          return this.#takeEntries(entries, directory, filter, start + stride, entered, untimed);
-        });
+        await turn;
+        signal?.throwIfAborted();
       }
     }
     // In order, so that a search that ends early has read the same on every disk.
@@ -186,7 +181,8 @@ class TreeWalk {
     for (const each of entered) {
       this.#due.push(each);
     }
-    return untimed.length === 0 ? undefined : this.#takeWithTimes(directory, untimed);
+    await this.#takeWithTimes(directory, untimed);
+    return filter;
   }
 
   #take(

@@ -164,10 +164,15 @@ export function asksForTests(given: readonly string[]): boolean {
   return given.some((word) => splitName(word).some((part) => ASIDE.test(part)));
 }
 
-const ASIDE = /^(?:tests?|testing|specs?|fixtures?|snapshots?|snap|mocks?|e2e|generated|vendor(?:ed)?)$/;
+/** What tests, fixtures, snapshots, and what others wrote or a program made, are called. */
+const ASIDE_NAMES = "tests?|specs?|e2e|fixtures?|snapshots?|mocks?|generated|vendor(?:ed)?";
 
-const ASIDE_DIRECTORY =
-  /^(?:tests?|__tests__|specs?|e2e|testdata|fixtures?|__fixtures__|snapshots?|__snapshots__|mocks?|__mocks__|vendor(?:ed)?|third[-_]?party|node_modules|dist|generated|__generated__)$/i;
+const ASIDE = new RegExp(`^(?:${ASIDE_NAMES}|testing|snap)$`);
+
+const ASIDE_DIRECTORY = new RegExp(
+  `^(?:${ASIDE_NAMES}|__(?:tests|fixtures|snapshots|mocks|generated)__|testdata|third[-_]?party|node_modules|dist)$`,
+  "i",
+);
 
 /** Whether a directory holds tests, fixtures, snapshots, or what others wrote or a program made. */
 export function isAsideDirectory(name: ByteString): boolean {

@@ -1,15 +1,13 @@
 // What `find_files` can be asked for, and its settings: the caller's options, completed and checked once.
 import { weighTokens } from "../render/estimate-tokens.ts";
-import type { CountTokens } from "../render/map-costs.ts";
+import type { CountTokens } from "../render/map-word.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
-import { startPace } from "./event-loop-pause.ts";
-import { isPositive, LIST_DIR_ARGUMENTS, refuseRelativePath, withAdvice } from "./list-dir-settings.ts";
+import { LIST_DIR_ARGUMENTS } from "./list-dir-settings.ts";
 import { FILTER_ARGUMENTS, readListText, toFilterMaker, toGlobs, type FilterOptions } from "./listing-filter.ts";
-import { guardOf, type ListingGuard } from "./listing-guard.ts";
-import type { RootRequest } from "./read-root.ts";
-import { toAbsolutePath } from "./relative-path.ts";
+import type { ListingGuard } from "./listing-guard.ts";
+import { toTreeSettings, type TreeSettings } from "./tree-settings.ts";
 
 /** What `findFiles` is asked for. */
 export interface FindFilesRequest extends FilterOptions, CallControl {
@@ -109,9 +107,8 @@ export interface FindBounds {
   readonly now?: (() => number) | undefined;
 }
 
-export interface FindFilesSettings extends RootRequest {
+export interface FindFilesSettings extends TreeSettings {
   readonly words: readonly string[];
-  readonly budget: number;
   readonly order: "best" | "newest";
   /** Milliseconds since 1970: only what was modified since then. Undefined if that does not matter. */
   readonly since: number | undefined;
@@ -129,25 +126,12 @@ export function toFindFilesSettings(
   guards: ListingGuard,
   bounds: FindBounds = {},
 ): Promise<FindFilesSettings> {
-  return withAdvice(request, guards, () => {
-    const dirPath = toAbsolutePath(guards, request.dirPath);
-    const guard = guardOf(guards, dirPath);
-    const { budget = DEFAULT_BUDGET, signal, onProgress } = request;
+  return toTreeSettings({ ...request, budget: request.budget ?? DEFAULT_BUDGET }, guards, () => {
     const words = toWords(request.words);
     const now = (bounds.now ?? Date.now)();
     const age = toMilliseconds(request.modifiedWithin);
-    const makeFilter = toFilterMaker(request, { hasMarks: true });
-    if (!isPositive(budget)) {
-      throw respondToModel("budget must be greater than zero");
-    }
-    refuseRelativePath(dirPath, guard);
     return {
-      guard,
-      path: dirPath,
-      written: request.dirPath,
       words,
-      // An answer has no more tokens than bytes.
-      budget: Math.min(budget, guard.maxOutputBytes),
       order: request.newest === true || words.length === 0 ? "newest" : "best",
       since: age === undefined ? undefined : now - age,
       now,
@@ -157,12 +141,10 @@ export function toFindFilesSettings(
         request.hidden === false ||
         request.gitignore === "omit" ||
         age !== undefined,
-      makeFilter,
+      makeFilter: toFilterMaker(request, { hasMarks: true }),
       maxDirectories: bounds.maxSearchedDirectories ?? 200_000,
       maxRequests: bounds.maxSearchRequests ?? 64,
       countTokens: bounds.countTokens ?? weighTokens,
-      onProgress,
-      ...startPace(signal, guard.deadlineMs),
     };
   });
 }

@@ -4,14 +4,13 @@ import type { DirectoryFilter } from "../core/filter.ts";
 import { excludeFilter } from "../filters/glob-filter.ts";
 import { compileGlobs, GlobError } from "../filters/glob-patterns.ts";
 import { pathOf, type FoundEntry } from "../finding/best-entries.ts";
-import type * as findingModule from "../finding/find-in-tree.ts";
 import type { FoundInTree } from "../finding/find-in-tree.ts";
+import type { Stretch } from "../finding/fitting-stretches.ts";
 import { toMapContents } from "../render/directory-map.ts";
 import { renderAge } from "../render/entry-label.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
-import { mapCosts } from "../render/map-costs.ts";
-import { toNothingMatches } from "../render/nothing-matches.ts";
-import type { ListingEnd } from "../render/our-words.ts";
+import { mapCosts } from "../render/map-word.ts";
+import { toNothingMatches, type ListingEnd } from "../render/our-words.ts";
 import { renderListing } from "../render/render-listing.ts";
 import { renderMap } from "../render/render-map.ts";
 import { renderCursor, renderRoot } from "../render/shown-path.ts";
@@ -34,9 +33,10 @@ import {
   type FindFilesSettings,
 } from "./find-files-settings.ts";
 import { REQUEST_RULES, TOLD_SHARE } from "./listing-filter.ts";
-import { GUARD_RULES, toOpenGuard, type GuardOptions } from "./listing-guard.ts";
+import { toOpenGuard, type GuardOptions } from "./listing-guard.ts";
 import { readRoot } from "./read-root.ts";
 import { rootTooLong } from "./too-long.ts";
+import { TREE_GUARD_RULES } from "./tree-settings.ts";
 
 /** Options of `findFiles`. */
 export interface FindFilesOptions extends FindFilesRequest, FindBounds, Omit<GuardOptions, "maxLimit"> {}
@@ -48,10 +48,8 @@ export const FIND_BOUND_RULES: RulesFor<keyof FindBounds> = {
   now: FUNCTION,
 };
 
-const { maxLimit: _ofPages, ...GUARD_RULES_OF_SEARCHES } = GUARD_RULES;
-
 const FIND_FILES_RULES: RulesFor<keyof FindFilesOptions> = {
-  ...GUARD_RULES_OF_SEARCHES,
+  ...TREE_GUARD_RULES,
   ...REQUEST_RULES,
   ...rulesOf(FIND_FILES_ARGUMENTS),
   ...FIND_BOUND_RULES,
@@ -97,21 +95,35 @@ export async function findFilesText(options: FindFilesOptions): Promise<string> 
   return (await fitFound(await toOpenSettings(options))).text;
 }
 
+/** What a search found, for people at a terminal. */
+export interface FilesForPeople {
+  readonly found: FoundFiles;
+  /** Where a name on one of the paths fits the words. */
+  readonly stretchesOf: (name: string) => readonly Stretch[];
+}
+
+/** As many files as there is room for, and where their names fit the words. `isShort`: whether there is room. Throws a `FunctionCallError`. */
+export async function findForPeople(
+  options: FindFilesOptions,
+  isShort: (found: FoundFiles) => boolean,
+): Promise<FilesForPeople> {
+  const { toStretchFinder } = await import("../finding/fitting-stretches.ts");
+  const settings = await toOpenSettings(options);
+  const { found } = await fitFound(settings, isShort);
+  const paths = found.files.map(({ path }) => path);
+  return { found, stretchesOf: await toStretchFinder(settings.words, settings.path, paths) };
+}
+
 /** Settings without an operator. */
-export function toOpenSettings(options: FindFilesOptions): Promise<FindFilesSettings> {
+function toOpenSettings(options: FindFilesOptions): Promise<FindFilesSettings> {
   const given = checkedOptions(options, FIND_FILES_RULES);
   return toFindFilesSettings(given, toOpenGuard(given), given);
 }
 
 /** What was found, and its text. */
-export interface FittedFiles {
+interface FittedFiles {
   readonly found: FoundFiles;
   readonly text: string;
-}
-
-/** Loads what searches, which a listing need not wait for. */
-export async function loadFinding(): Promise<Pick<typeof findingModule, "findInTree">> {
-  return import("../finding/find-in-tree.ts");
 }
 
 /** About this many times the budget is chosen at first: how much fits exactly, the text shows. */
@@ -123,7 +135,8 @@ export async function fitFound(
   isShort: (found: FoundFiles) => boolean = () => true,
 ): Promise<FittedFiles> {
   const { path, words, order, since, guard, budget, countTokens, maxDirectories, maxRequests } = settings;
-  const { findInTree } = await loadFinding();
+  // Loaded on demand: a listing need not wait for what searches.
+  const { findInTree } = await import("../finding/find-in-tree.ts");
   return readRoot(settings, async (root) => {
     const found = await findInTree({
       ...root,

@@ -5,7 +5,7 @@ import { bytesOfEntry, type ListDirEntry } from "../render/listing.ts";
 import type { ListingEnd } from "../render/our-words.ts";
 import { parseCursor, renderRoot } from "../render/shown-path.ts";
 import { checkedOptions, type RulesFor } from "./check-options.ts";
-import { HeldNames } from "./held-names.ts";
+import { HeldNames } from "./read-through.ts";
 import {
   endOf,
   LIST_DIR_RULES,
@@ -76,19 +76,13 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
     // Which globs have matched was noted on all pages, so the last one is asked as if it were the only one.
     const whole = { ...pageSettings, after: settings.after };
     const said = endOf({ ...page, hasProblems }, page, whole);
-    const { next, timedOutAfter, empty, filtered, tryGlob, nothingMatches, passedBy } = said;
+    const { next, timedOutAfter, passedBy, moreThan: _more, nextOffset: _offset, nothingAfter: _after, ...why } = said;
     isPassedBy ||= passedBy === true;
     if (timedOutAfter !== undefined && next === undefined) {
       throw tooSlow(settings.guard.deadlineMs);
     }
     const root = renderRoot(settings.path);
-    const end = {
-      ...(empty === true && { empty }),
-      ...(filtered === true && { filtered }),
-      ...(tryGlob !== undefined && { tryGlob }),
-      ...(nothingMatches !== undefined && { nothingMatches }),
-      ...(isPassedBy && next === undefined && ({ passedBy: true } as const)),
-    };
+    const end = { ...why, ...(isPassedBy && next === undefined && ({ passedBy: true } as const)) };
     const last = page.entries.at(-1);
     if (last !== undefined && after !== settings.after && !mayNeedContext(page, given)) {
       shown = keysAbove(last);

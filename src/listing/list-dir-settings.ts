@@ -16,10 +16,9 @@ import {
   TOLD_SHARE,
   type FilterOptions,
 } from "./listing-filter.ts";
-import { guardOf, type ListingGuard } from "./listing-guard.ts";
+import { guardOf, toAbsolutePath, type ListingGuard } from "./listing-guard.ts";
 import { refuseImpossiblePath, refuseLongCursor, toListingFailure } from "./listing-failure.ts";
 import type { PageRequest } from "./read-root.ts";
-import { toAbsolutePath } from "./relative-path.ts";
 import { readQuotedPath, toRootBytes } from "./whole-path.ts";
 
 /** `breadth`: level by level. `tree`: depth first. */

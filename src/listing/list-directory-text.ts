@@ -1,7 +1,7 @@
 // `list_directory` for a model: a page as compact JSON, within the size limit, in our own words or in those of the original.
 import { splitPath, toText, type ByteString } from "../core/byte-string.ts";
 import type { Visit } from "../core/visit.ts";
-import { writeNothingMatches } from "../render/nothing-matches.ts";
+import { writeNothingMatches } from "../render/our-words.ts";
 import { measureJson, renderDirectoryJson } from "../render/render-directory-json.ts";
 import { renderPathForJson } from "../render/shown-path.ts";
 import type { FunctionCallError } from "../tooling/function-call-error.ts";

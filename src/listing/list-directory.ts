@@ -2,7 +2,7 @@
 import type { Visit } from "../core/visit.ts";
 import { walkPath, wholePath } from "../walks/walk-path.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
-import { toNothingMatches, type NothingMatches } from "../render/nothing-matches.ts";
+import { toNothingMatches, type NothingMatches } from "../render/our-words.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
@@ -16,11 +16,18 @@ import {
   TOLD_SHARE,
   type FilterOptions,
 } from "./listing-filter.ts";
-import { GUARD_RULES, guardOf, toOpenGuard, type GuardOptions, type ListingGuard } from "./listing-guard.ts";
+import {
+  GUARD_RULES,
+  guardOf,
+  isRelative,
+  toAbsolutePath,
+  toOpenGuard,
+  type GuardOptions,
+  type ListingGuard,
+} from "./listing-guard.ts";
 import { refuseImpossiblePath, tooSlow } from "./listing-failure.ts";
 import { refuseRelative } from "./list-dir-settings.ts";
 import { readPage, type PageRequest, type ReadPage, type Walk } from "./read-root.ts";
-import { isRelative, toAbsolutePath } from "./relative-path.ts";
 import { toWholePath } from "./whole-path.ts";
 
 /** What `listDirectory` is asked for. */

@@ -1,7 +1,7 @@
 // Why a directory could not be listed, in words that a model can act on.
 import { readErrorCode } from "../core/problem.ts";
 import { GlobError, type GlobMistake } from "../filters/glob-patterns.ts";
-import { AccessError } from "../sandbox/access-bounds.ts";
+import { AccessError } from "../sandbox/access-policy.ts";
 import { renderRoot } from "../render/shown-path.ts";
 import { cutAt, cutWord, LONGEST_WORD } from "../tooling/cut-text.ts";
 import { respondToModel, toFunctionCallError, type FunctionCallError } from "../tooling/function-call-error.ts";

@@ -1,10 +1,12 @@
-// The limits that the operator of the tools sets for every listing: where it may look, and how much it may cost.
+// The limits that the operator of the tools sets for every listing: where it may look, how much it may cost, and where the relative path
+// of a call leads: from the directory that the client or the operator named, else from the only root, else from the process's directory.
 import { localDisk } from "../backends/disk/local-disk.ts";
+import { hasDrives } from "../core/absolute-path.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { AT_LEAST_ONE, isObject, isPath, LONGEST_TIMER_MS, PATHS, wholeFrom, type RulesFor } from "./check-options.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import { AccessPolicy, type AccessOptions } from "../sandbox/access-policy.ts";
-import { isForDrive, toWholePath, toWholeRules } from "./whole-path.ts";
+import { isForDrive, readQuotedPath, toWholePath, toWholeRules } from "./whole-path.ts";
 
 /** Where calls may look, and how much they may cost. */
 export interface GuardOptions extends AccessOptions {
@@ -169,6 +171,42 @@ function warn(message: string): void {
 export function guardOf(guard: ListingGuard, path: string): ListingGuard {
   const scheme = guard.stores.size === 0 ? undefined : schemeOf(path, [...guard.stores.keys()]);
   return (scheme === undefined ? undefined : guard.stores.get(scheme)) ?? guard;
+}
+
+/** What is no relative path: nothing, a home directory, a URL. */
+const NEVER_RELATIVE = /^(?:~|$|[a-z][a-z0-9+.-]*:\/\/)/i;
+
+/** Whether a path of a call is taken from somewhere else. */
+export function isRelative(guards: ListingGuard, path: string): boolean {
+  const guard = guardOf(guards, path);
+  const isWhole = guard.fileSystem.isAbsolute(path) || readQuotedPath(guard, path) !== undefined;
+  // `C:x` is relative to a directory that only Windows knows.
+  const isOnDrive = hasDrives(guard.fileSystem) && /^[a-z]:/i.test(path);
+  return !isWhole && !isOnDrive && !NEVER_RELATIVE.test(path);
+}
+
+/** The absolute path that a path of a call means. One that is not relative stays as it is, and so does one that may lead to several roots. */
+export function toAbsolutePath(guards: ListingGuard, path: string): string {
+  if (typeof path !== "string" || !isRelative(guards, path)) {
+    return path;
+  }
+  const [start, another] = guards.starts();
+  return start === undefined || another !== undefined ? path : joinToStart(guards, start, path);
+}
+
+/** A relative path from a directory on: without `.`, and without slashes that mean nothing. `..` stays: a link may come before it. */
+export function joinToStart({ fileSystem }: Pick<ListingGuard, "fileSystem">, start: string, path: string): string {
+  const names = namesIn(fileSystem, path);
+  const above = start.replace(separators(fileSystem, "+$"), "");
+  return names.length === 0 && above !== "" ? above : `${above}/${names.join("/")}`;
+}
+
+function namesIn(fileSystem: FileSystem, path: string): string[] {
+  return path.split(separators(fileSystem, "")).filter((name) => name !== "" && name !== ".");
+}
+
+function separators(fileSystem: FileSystem, end: string): RegExp {
+  return new RegExp(`${hasDrives(fileSystem) ? "[\\\\/]" : "/"}${end}`);
 }
 
 /** Each file system decides what is absolute: a path that is absolute in a bucket is not on a disk. */

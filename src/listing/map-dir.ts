@@ -1,28 +1,119 @@
-// `map_dir` for programs and as text: the best picture of a whole tree within a budget of tokens.
+// `map_dir`: its arguments, the settings of a map, and the best picture of a whole tree within a budget of tokens, for programs and as text.
 import { toByteString } from "../core/byte-string.ts";
+import { whenKnown } from "../core/when-known.ts";
+import { combineFilters } from "../filters/combine-filters.ts";
+import { foldFilter } from "../filters/glob-filter.ts";
+import { GlobError } from "../filters/glob-patterns.ts";
 import type * as mapTreeModule from "../maps/map-tree.ts";
 import type { CountedTree } from "../maps/map-tree.ts";
 import { toMapContents, type DirectoryMap, type MapContents } from "../render/directory-map.ts";
-import { mapCosts } from "../render/map-costs.ts";
-import { toNothingMatches } from "../render/nothing-matches.ts";
-import type { ListingEnd } from "../render/our-words.ts";
+import { weighTokens } from "../render/estimate-tokens.ts";
+import { mapCosts, type CountTokens } from "../render/map-word.ts";
+import { toNothingMatches, type ListingEnd } from "../render/our-words.ts";
+import { UNSAFE_CHARACTER } from "../render/quote-name.ts";
 import { renderMap } from "../render/render-map.ts";
 import { renderRoot } from "../render/shown-path.ts";
+import type { ArgumentsFor } from "../tooling/argument.ts";
+import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
+import type { CallControl } from "../tooling/tool.ts";
+import { AT_LEAST_ONE, CHECKED_LATER, checkedOptions, FUNCTION, rulesOf, type RulesFor } from "./check-options.ts";
+import { LIST_DIR_ARGUMENTS } from "./list-dir-settings.ts";
 import {
-  AT_LEAST_ONE,
-  BOOLEAN,
-  CHECKED_LATER,
-  checkedOptions,
-  FUNCTION,
-  orNull,
-  STRING,
-  type RulesFor,
-} from "./check-options.ts";
-import { REQUEST_RULES, TOLD_SHARE } from "./listing-filter.ts";
-import { GUARD_RULES, toOpenGuard, type GuardOptions } from "./listing-guard.ts";
-import { toMapDirSettings, type MapBounds, type MapDirRequest, type MapDirSettings } from "./map-dir-settings.ts";
+  FILTER_ARGUMENTS,
+  REQUEST_RULES,
+  toFilterMaker,
+  toGlobMatches,
+  toGlobToTry,
+  TOLD_SHARE,
+  type FilterMaker,
+  type FilterOptions,
+} from "./listing-filter.ts";
+import { toOpenGuard, type GuardOptions, type ListingGuard } from "./listing-guard.ts";
 import { hasEntries, readRoot } from "./read-root.ts";
 import { mapTooLong } from "./too-long.ts";
+import { toTreeSettings, TREE_GUARD_RULES, type TreeSettings } from "./tree-settings.ts";
+
+const DEFAULT_BUDGET = 500;
+
+/** What `mapDir` is asked for. */
+export interface MapDirRequest extends FilterOptions, CallControl {
+  /** The directory to map. A relative path is taken from the working directory, else from the only root. */
+  readonly dirPath: string;
+  /**
+   * How many tokens the whole answer may take, as they are estimated. At least the header and one line come.
+   * @default 500
+   */
+  readonly budget?: number | undefined;
+  /**
+   * A fold of the directory as a map shows it: only the entries that it stands for are mapped, and what is below them. An empty
+   * text means not given.
+   * @default none: the whole directory
+   */
+  readonly fold?: string | undefined;
+}
+
+/** What a model can ask for: everything a program can, except the bounds of the work. */
+export type MapDirArguments = Omit<MapDirRequest, keyof CallControl>;
+
+/** The arguments, in the order in which the model sees them. Those that `list_dir` has too are declared there. */
+export const MAP_DIR_ARGUMENTS: ArgumentsFor<MapDirArguments> = {
+  dirPath: {
+    kind: "text",
+    name: "dir_path",
+    isRequired: true,
+    forModel: "Path.",
+    forPeople: "the directory to map; a relative path is taken from the working directory or the only root",
+  },
+  budget: {
+    kind: "count",
+    default: DEFAULT_BUDGET,
+    isSettable: true,
+    forModel: "Most tokens.",
+    forPeople: "tokens that the map may take, as estimated",
+  },
+  fold: {
+    kind: "text",
+    mayBeEmpty: true,
+    placeholder: "glob",
+    forModel: "A fold of dir_path to open, as shown.",
+    forPeople: "show what is in this fold, copied from a map",
+  },
+  ...FILTER_ARGUMENTS,
+  gitignore: LIST_DIR_ARGUMENTS.gitignore,
+  hidden: LIST_DIR_ARGUMENTS.hidden,
+};
+
+/** The bounds of the work for a map, which the operator may set. They are counts, so that an answer depends on no clock. */
+export interface MapBounds {
+  /**
+   * How many directories are read at most, level by level. What is not counted then is marked with a `+`.
+   * @default 2000
+   */
+  readonly maxDirectories?: number | undefined;
+  /**
+   * How many requests are made to an object store at most. Those that brought nothing but denied keys, or were made to replace
+   * such keys, are not counted, up to four times as many.
+   * @default 16
+   */
+  readonly maxRequests?: number | undefined;
+  /**
+   * How many directories are made of the keys of an object store at most. What is in others is not counted, and marked with a `+`.
+   * @default 100000
+   */
+  readonly maxKeyDirectories?: number | undefined;
+  /**
+   * Counts the tokens of a text, for those who have the model's tokenizer.
+   * @default estimateTokens
+   */
+  readonly countTokens?: CountTokens | undefined;
+}
+
+export interface MapDirSettings extends TreeSettings {
+  readonly fold: string | undefined;
+  /** The glob to try if nothing matches. */
+  readonly tryGlob: string | undefined;
+  readonly bounds: Required<{ [Name in keyof MapBounds]: NonNullable<MapBounds[Name]> }>;
+}
 
 /** Options of `mapDir`. */
 export interface MapDirOptions extends MapDirRequest, MapBounds, Omit<GuardOptions, "maxLimit"> {}
@@ -34,16 +125,12 @@ export const MAP_BOUND_RULES: RulesFor<keyof MapBounds> = {
   countTokens: FUNCTION,
 };
 
-const { maxLimit: _ofPages, ...GUARD_RULES_OF_MAPS } = GUARD_RULES;
-
 const MAP_DIR_RULES: RulesFor<keyof MapDirOptions> = {
-  ...GUARD_RULES_OF_MAPS,
+  ...TREE_GUARD_RULES,
   ...REQUEST_RULES,
   ...MAP_BOUND_RULES,
+  ...rulesOf(MAP_DIR_ARGUMENTS),
   dirPath: CHECKED_LATER,
-  budget: CHECKED_LATER,
-  hidden: orNull(BOOLEAN),
-  fold: orNull(STRING),
 };
 
 /** How often a map is laid out again, because its text takes more or less than the sum of its words. */
@@ -65,6 +152,59 @@ export async function mapDirText(options: MapDirOptions): Promise<string> {
 function toOpenSettings(options: MapDirOptions): Promise<MapDirSettings> {
   const given = checkedOptions(options, MAP_DIR_RULES);
   return toMapDirSettings(given, toOpenGuard(given), given);
+}
+
+/** Complete settings. Throws a `FunctionCallError` for the first option that is out of range. */
+export function toMapDirSettings(
+  request: MapDirRequest,
+  guards: ListingGuard,
+  bounds: MapBounds = {},
+): Promise<MapDirSettings> {
+  return toTreeSettings({ ...request, budget: request.budget ?? DEFAULT_BUDGET }, guards, (guard) => {
+    const fold = toFold(request.fold);
+    const globMatches = toGlobMatches(request);
+    const makeFilter = toFilterMaker(request, { hasMarks: true, isMap: true, matches: globMatches });
+    return {
+      fold,
+      makeFilter: fold === undefined ? makeFilter : withFold(makeFilter, fold),
+      globMatches,
+      tryGlob: toGlobToTry(request, guard.maxOutputBytes * TOLD_SHARE),
+      bounds: {
+        maxDirectories: bounds.maxDirectories ?? 2000,
+        maxRequests: bounds.maxRequests ?? 16,
+        maxKeyDirectories: bounds.maxKeyDirectories ?? 100_000,
+        countTokens: bounds.countTokens ?? weighTokens,
+      },
+    };
+  });
+}
+
+/** The fold that was given. Models also copy the count behind it. */
+function toFold(given: string | undefined | null): string | undefined {
+  const fold = given?.replace(/ \(\d[\d,]*\+?(?:, \d[\d,]*\+? below)?\)$/, "");
+  if (fold === undefined || fold === "") {
+    return undefined;
+  }
+  if (UNSAFE_CHARACTER.test(fold)) {
+    throw refuseFold("it has no control characters and no line breaks");
+  }
+  return fold;
+}
+
+function withFold(makeFilter: FilterMaker | undefined, fold: string): FilterMaker {
+  return async (...given) => {
+    const makeOwn = await makeFilter?.(...given);
+    const folded = await foldFilter(fold).catch((error: unknown): never => {
+      throw error instanceof GlobError ? refuseFold(error.message, error) : error;
+    });
+    return makeOwn === undefined
+      ? () => folded
+      : (entries) => whenKnown(makeOwn(entries), (own) => combineFilters([own, folded]));
+  };
+}
+
+function refuseFold(why: string, cause?: unknown): FunctionCallError {
+  return respondToModel(`failed to parse function arguments: \`fold\`: ${why}`, cause);
 }
 
 /** A map, and its text. */

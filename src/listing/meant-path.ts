@@ -7,14 +7,12 @@ import { toByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { parseQuotedRoot, renderRoot } from "../render/shown-path.ts";
-import { AccessError } from "../sandbox/access-bounds.ts";
+import { AccessError } from "../sandbox/access-policy.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
 import { startPace } from "./event-loop-pause.ts";
 import { pathForErrors, refuseImpossiblePath } from "./listing-failure.ts";
-import { guardOf, toOpenGuard, type ListingGuard } from "./listing-guard.ts";
-import { findNearestPath } from "./nearest-path.ts";
-import { probeDirectory, type Reach } from "./probe-directory.ts";
-import { joinToStart } from "./relative-path.ts";
+import { guardOf, joinToStart, toOpenGuard, type ListingGuard } from "./listing-guard.ts";
+import { findNearestPath, probeDirectory, type Reach } from "./nearest-path.ts";
 import { readQuotedPath, toRootBytes } from "./whole-path.ts";
 
 /** A way of writing paths that we do not read: where the path leads, if that can be told, and what to write instead. */

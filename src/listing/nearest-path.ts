@@ -1,19 +1,21 @@
 // Finds the existing path that is nearest to a missing one: the deepest directory above it, and what in there was probably meant.
-// Whatever roots or deny rules hide is left out before anything is compared, so it has no influence.
+// Whatever roots or deny rules hide is left out before anything is compared, so it has no influence. Whether a directory exists is asked
+// without reading it.
 import { toText, type ByteString } from "../core/byte-string.ts";
+import type { WaitOptions } from "../core/file-system.ts";
 import { foldText } from "../core/names/fold-name.ts";
-import { keepPace } from "../core/pace.ts";
+import { failWhenOver, keepPace, waitOnce, type Pace } from "../core/pace.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { strideOf } from "../reading/selection.ts";
 import { slipsBetween } from "../core/suggest.ts";
+import { strideOf } from "../reading/selection.ts";
 import { unquoteName } from "../render/quote-name.ts";
 import { renderDirectoryBelow } from "../render/shown-path.ts";
-import { AccessError } from "../sandbox/access-bounds.ts";
+import { AccessError, type AdmittedRoot } from "../sandbox/access-policy.ts";
 import { eventLoopPause } from "./event-loop-pause.ts";
-import { probeDirectory, withAdmitted, type Reach } from "./probe-directory.ts";
+import type { ListingGuard } from "./listing-guard.ts";
 
 /** Paths as a caller can copy them. */
-export interface NearestPath {
+interface NearestPath {
   /** The deepest directory above the missing path that exists. */
   readonly above: string;
   /** What in it is in the way, if the missing path is further down; undefined if it is right there. */
@@ -165,7 +167,7 @@ function toUndefined({ signal }: Reach): (error: unknown) => undefined {
  * 0: the same but for case, Unicode normalisation and escaping. 1 or 2: as many slips of the hand, and at most a third of the
  * name's length. Undefined: another name.
  */
-export type Nearness = (name: ByteString) => 0 | 1 | 2 | undefined;
+type Nearness = (name: ByteString) => 0 | 1 | 2 | undefined;
 
 /** Characters by which a name may be escaped. */
 const ESCAPING = /["'`\\%]/;
@@ -215,4 +217,54 @@ type Characters = ArrayLike<string>;
 
 function toCharacters(text: string): Characters {
   return /[\ud800-\udfff]/.test(text) ? Array.from(text) : text;
+}
+
+/** Where to look, and for how long. */
+export interface Reach extends Pace {
+  readonly guard: ListingGuard;
+}
+
+/** `closed`: there is something, but the system does not let us look. `refused`: roots or deny rules forbid to ask. */
+type Found = "directory" | "closed" | "missing" | "refused";
+
+/** What is at an absolute path. Throws if the file system does not answer, the time is up or the signal is given. */
+export async function probeDirectory(reach: Reach, path: ByteString): Promise<Found> {
+  try {
+    return await withAdmitted(reach, path, async ({ fileSystem, realPath }, wait) =>
+      (await fileSystem.isDirectory(await realPath(), "" as ByteString, wait)) ? "directory" : "missing",
+    );
+  } catch (error) {
+    reach.signal?.throwIfAborted();
+    if (error instanceof AccessError) {
+      return "refused";
+    }
+    switch (readErrorCode(error)) {
+      case "ENOENT":
+      case "ENOTDIR":
+      case "ENAMETOOLONG":
+        return "missing";
+      case "EACCES":
+      case "EPERM":
+        return "closed";
+      default:
+        throw error;
+    }
+  }
+}
+
+/** Does something with a directory that may be listed. Throws an `AccessError`, or the same errors as a directory read. */
+async function withAdmitted<Result>(
+  reach: Reach,
+  path: ByteString,
+  use: (admitted: AdmittedRoot, wait: WaitOptions) => Promise<Result>,
+): Promise<Result> {
+  failWhenOver(reach);
+  const wait = waitOnce(reach);
+  // The caller never sees this refusal, so it names no path.
+  const admitted = await reach.guard.access.admit(path, "", { ...wait, pause: reach.pause });
+  try {
+    return await use(admitted, wait);
+  } finally {
+    admitted.close();
+  }
 }

@@ -10,17 +10,15 @@ import { takePage, type Page } from "../walks/take-page.ts";
 import type { Visits } from "../core/visit.ts";
 import { walkBreadth } from "../walks/walk-breadth.ts";
 import type { WalkSettings } from "../reading/walk-settings.ts";
-import { combineFilters } from "../filters/combine-filters.ts";
-import type { GlobMatches } from "../filters/glob-matches.ts";
-import { noteFound } from "../filters/note-found.ts";
+import { combineFilters, noteFound } from "../filters/combine-filters.ts";
+import type { GlobMatches } from "../filters/pattern-set.ts";
 import { parseQuotedRoot } from "../render/shown-path.ts";
 import type { OnProgress } from "../tooling/tool.ts";
 import { FunctionCallError } from "../tooling/function-call-error.ts";
-import type { HeldNames } from "./held-names.ts";
+import { countReads, type HeldNames } from "./read-through.ts";
 import type { FilterMaker } from "./listing-filter.ts";
 import type { ListingGuard } from "./listing-guard.ts";
 import { refuseImpossiblePath, pathForErrors, toListingFailure, tooSlow } from "./listing-failure.ts";
-import { countReads } from "./read-through.ts";
 import { readQuotedPath, toRootBytes } from "./whole-path.ts";
 
 /** A directory to read, and how: complete and checked, it is passed on as it is. */

@@ -42,40 +42,31 @@ export function mostHeld({ mostHeld: most = MOST_HELD }: WalkSettings, needed: n
 
 /** Counts down how much of a walk its reader still wants: entries to skip, then entries to show. */
 export class PageCounter {
-  #skip: number;
-  #needed: number;
+  /** How many entries are still to be skipped, and how many to be shown after those. Only this class changes them. */
+  skip: number;
+  needed: number;
 
   constructor({ skip, needed }: Pick<WalkSettings, "skip" | "needed">) {
-    this.#skip = skip;
-    this.#needed = needed;
-  }
-
-  /** How many entries are still to be skipped. */
-  get skip(): number {
-    return this.#skip;
-  }
-
-  /** How many entries are still to be shown after those. */
-  get needed(): number {
-    return this.#needed;
+    this.skip = skip;
+    this.needed = needed;
   }
 
   get isMet(): boolean {
-    return this.#needed <= 0;
+    return this.needed <= 0;
   }
 
   /** Counts entries that were skipped without a look at them. */
   skipped(count: number): void {
-    this.#skip -= count;
+    this.skip -= count;
   }
 
   /** Counts an entry. Returns whether to show it. */
   admit(): boolean {
-    if (this.#skip > 0) {
-      this.#skip -= 1;
+    if (this.skip > 0) {
+      this.skip -= 1;
       return false;
     }
-    this.#needed -= 1;
+    this.needed -= 1;
     return true;
   }
 }

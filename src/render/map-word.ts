@@ -1,11 +1,19 @@
-// The words of a map: names, folds, counts and marks, each as a line shows it and as it is read back.
+// The words of a map: names, folds, counts and marks, each as a line shows it and as it is read back, and what it costs in tokens.
 import { toByteString, toExactText, toText, type ByteString } from "../core/byte-string.ts";
 import type { EntryKind } from "../core/entry.ts";
 import type { Problem } from "../core/problem.ts";
+import type { MapCosts } from "../maps/directory-map.ts";
+import {
+  bytesOfName,
+  toMapFold,
+  type MapClosedDirectory,
+  type MapFile,
+  type MapFold,
+  type MapName,
+} from "./directory-map.ts";
 import { KIND_SUFFIX } from "./entry-label.ts";
-import { bytesOfName, type MapClosedDirectory, type MapFile, type MapFold, type MapName } from "./directory-map.ts";
 import { PROBLEM } from "./our-words.ts";
-import { quoteAlways, quoteName, UNSAFE_CHARACTER, unquoteName } from "./quote-name.ts";
+import { quoteAlways, quoteName, unquoteName, UNSAFE_CHARACTER } from "./quote-name.ts";
 
 /**
  * Names that are quoted on a map besides those that are quoted everywhere: with white space or a `*` in them, like a count
@@ -170,4 +178,27 @@ function readNames(line: string, start: number): Found | undefined {
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
+}
+
+/** Counts the tokens of a text. */
+export type CountTokens = (text: string) => number;
+
+/** The costs by a way to count tokens. Each word is counted with the space before it. */
+export function mapCosts(countTokens: CountTokens): MapCosts {
+  return {
+    name: (name, kind) => countTokens(` ${writeName(name, kind)}`),
+    fold: (fold) => countTokens(` ${writeFoldWord(toMapFold(fold))}`),
+    closed: ({ names, count, isPartial, problem, isIgnored }) => {
+      const state = {
+        count,
+        ...(isPartial && { partial: isPartial }),
+        ...(problem && { problem }),
+        ...(isIgnored && { ignored: isIgnored }),
+      };
+      return countTokens(` ${writeDirectories(names)} ${writeState(state)}`);
+    },
+    open: ({ names }) => countTokens(`\n   ${writeDirectories(names)}`),
+    line: countTokens("\n  "),
+    canSpell,
+  };
 }

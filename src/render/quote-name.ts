@@ -1,7 +1,6 @@
 // Names as a listing shows them. A name that could be taken for something else is in double quotes with C-style escapes; all
 // others are shown as they are. `unquoteName` is the inverse.
 import { toByteString, toExactText, type ByteString } from "../core/byte-string.ts";
-import { OUR_LINE } from "./our-line.ts";
 
 /**
  * What a reader does not see, or sees in the wrong place: control characters, line and paragraph separators, the characters
@@ -11,6 +10,10 @@ import { OUR_LINE } from "./our-line.ts";
 export const UNSAFE_CHARACTER: RegExp =
   // oxlint-disable-next-line no-control-regex, no-misleading-character-class
   /[\0-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u;
+
+/** How our own lines begin. A name that begins like one is shown in quotes, so that it can't forge a listing. */
+const OUR_LINE =
+  /^(?:Absolute path:|More than \d+ entries found|\[(?:nothing after |no entry matches|timed out after|stopped after |ignored directories|only |nothing matches |[\d,+]+ more |empty\])|…$)/;
 
 const NAMED_ESCAPES: ReadonlyMap<string, string> = new Map([
   ["\n", "\\n"],

@@ -11,8 +11,7 @@ import {
 import { FIND_BOUND_RULES } from "../listing/find-files.ts";
 import type { FindBounds } from "../listing/find-files-settings.ts";
 import { GUARD_RULES, toListingGuard, toOpenGuard, type GuardOptions } from "../listing/listing-guard.ts";
-import { MAP_BOUND_RULES } from "../listing/map-dir.ts";
-import type { MapBounds } from "../listing/map-dir-settings.ts";
+import { MAP_BOUND_RULES, type MapBounds } from "../listing/map-dir.ts";
 import { describeArgument, fitsArgument, type Argument } from "../tooling/argument.ts";
 import { CallLock } from "../tooling/call-lock.ts";
 import type { Tool } from "../tooling/tool.ts";

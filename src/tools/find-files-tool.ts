@@ -16,7 +16,7 @@ export const findFilesTool: ToolDeclaration = {
   arguments: FIND_FILES_ARGUMENTS,
   create({ guard, defaults, findBounds }) {
     const { gitignore, hidden } = defaults;
-    const own = { ...(gitignore !== undefined && { gitignore }), ...(hidden !== undefined && { hidden }) };
+    const own = { gitignore, hidden };
     return {
       name: NAME,
       description: DESCRIPTION,

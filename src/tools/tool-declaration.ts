@@ -3,7 +3,7 @@ import type { CodexProfile } from "../listing/list-dir-codex.ts";
 import type { FindBounds } from "../listing/find-files-settings.ts";
 import type { ListDirRequest } from "../listing/list-dir-settings.ts";
 import type { ListingGuard } from "../listing/listing-guard.ts";
-import type { MapBounds, MapDirRequest } from "../listing/map-dir-settings.ts";
+import type { MapBounds, MapDirRequest } from "../listing/map-dir.ts";
 import type { Arguments } from "../tooling/argument.ts";
 import type { Tool } from "../tooling/tool.ts";
 

@@ -6,7 +6,7 @@ import { PROFILES } from "../../src/tools/profile.ts";
 import type { Arguments } from "../../src/tooling/argument.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { LIST_DIR_ARGUMENTS } from "../../src/listing/list-dir-settings.ts";
-import { MAP_DIR_ARGUMENTS } from "../../src/tools/map-dir-tool.ts";
+import { MAP_DIR_ARGUMENTS } from "../../src/listing/map-dir.ts";
 
 test.each([
   ["list_dir", "list"],

@@ -10,6 +10,7 @@ import { parseMap } from "../../src/render/parse-map.ts";
 import { renderListing } from "../../src/render/render-listing.ts";
 import { renderMap } from "../../src/render/render-map.ts";
 import { makeTree } from "../support/make-tree.ts";
+import { makeManyFiles, numbered } from "../support/many-files.ts";
 
 /** The answer for a tree of these paths. */
 function find(paths: readonly string[], options: Omit<FindFilesOptions, "dirPath">): Promise<string> {
@@ -172,11 +173,13 @@ describe("the newest", () => {
     expect(await lines({ words: "other", modifiedWithin: "1h" })).toEqual(["[no entry matches the filters]"]);
   });
 
-  test("are those of a large directory, too, beside others whose times are read first", async () => {
-    const large = Array.from({ length: 3000 }, (_, index) => `large/${index}`);
-    const root = makeTree(...large, "a/1", "b/2", "c/d/3");
-    const { files, left, readDirectories } = await findFiles({ dirPath: root, roots: [root] });
-    expect([files.length + (left?.count ?? 0), readDirectories]).toEqual([3003, 6]);
+  test("are in the directories that they are shown in, of which one is read in batches, within roots", async () => {
+    const root = makeTree("a/own.ts", "b/", "c/own.ts");
+    makeManyFiles(path.join(root, "b"), numbered(1500, `of-b-${"x".repeat(60)}`));
+    const { files } = await findFiles({ dirPath: root, roots: [root], newest: true, budget: 1e6 });
+    const others = files.map((file) => file.path).filter((name) => !name.startsWith("b/of-b-"));
+    expect(others.toSorted()).toEqual(["a/own.ts", "c/own.ts"]);
+    expect(files).toHaveLength(1502);
   });
 
   test("says what git ignores", async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
-import { findForPeople } from "../../src/listing/find-for-people.ts";
+import { findForPeople } from "../../src/listing/find-files.ts";
 
 /** The name with brackets around what fits. */
 async function show(name: string, words: string | readonly string[]): Promise<string> {

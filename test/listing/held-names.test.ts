@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { memory } from "../../src/backends/memory.ts";
 import type { ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { HeldNames } from "../../src/listing/held-names.ts";
+import { HeldNames } from "../../src/listing/read-through.ts";
 import { counting, MEMORY_ROOT, unordered } from "../support/memory-tree.ts";
 import { numbered } from "../support/many-files.ts";
 

@@ -7,7 +7,7 @@ import {
   refuseLongCursor,
   toListingFailure,
 } from "../../src/listing/listing-failure.ts";
-import { AccessError } from "../../src/sandbox/access-bounds.ts";
+import { AccessError } from "../../src/sandbox/access-policy.ts";
 
 function failure(error: unknown, signal?: AbortSignal) {
   const { kind, message, cause } = toListingFailure(error, "/a\nb", signal);

@@ -8,7 +8,7 @@ import type { MapBlock } from "../../src/maps/directory-map.ts";
 import { mapTree } from "../../src/maps/map-tree.ts";
 import { mapDir, mapDirText, type MapDirOptions } from "../../src/listing/map-dir.ts";
 import { estimateTokens } from "../../src/render/estimate-tokens.ts";
-import { mapCosts } from "../../src/render/map-costs.ts";
+import { mapCosts } from "../../src/render/map-word.ts";
 import { parseMap } from "../../src/render/parse-map.ts";
 import { inDepth } from "../support/deep.ts";
 import { fakeStore } from "../support/fake-store.ts";

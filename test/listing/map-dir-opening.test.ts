@@ -9,7 +9,7 @@ import { mapTree } from "../../src/maps/map-tree.ts";
 import { mapDir } from "../../src/listing/map-dir.ts";
 import { bytesOfName } from "../../src/render/directory-map.ts";
 import { estimateTokens } from "../../src/render/estimate-tokens.ts";
-import { mapCosts } from "../../src/render/map-costs.ts";
+import { mapCosts } from "../../src/render/map-word.ts";
 import { parseMap } from "../../src/render/parse-map.ts";
 import { renderMap } from "../../src/render/render-map.ts";
 import { anyCrowdedTree } from "../support/crowded-tree.ts";

@@ -5,7 +5,7 @@ import { namesOfPath } from "../../src/core/absolute-path.ts";
 import type { ByteString } from "../../src/core/byte-string.ts";
 import { excludeFilter } from "../../src/filters/glob-filter.ts";
 import { compileGlobs } from "../../src/filters/glob-patterns.ts";
-import { AccessBounds, type AccessRules } from "../../src/sandbox/access-bounds.ts";
+import { AccessBounds, type AccessRules } from "../../src/sandbox/access-policy.ts";
 import type { AllowedRoot } from "../../src/sandbox/allowed-roots.ts";
 
 function root(shown: string, realPath: string = shown): AllowedRoot {

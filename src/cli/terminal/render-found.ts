@@ -1,7 +1,7 @@
 // What a search found as a terminal shows it: a path on each line, the best first, with what fits the words in a colour of its own.
 // Paths are never cut: they are there to be copied.
 import type { FoundFile, FoundFiles } from "../../listing/find-files.ts";
-import type { FilesForPeople } from "../../listing/find-for-people.ts";
+import type { FilesForPeople } from "../../listing/find-files.ts";
 import { renderAge } from "../../render/entry-label.ts";
 import { bytesOfEntry } from "../../render/listing.ts";
 import { renderEnd, renderHeader } from "../../render/our-words.ts";

@@ -1,7 +1,7 @@
 // Filters what git ignores as a walk descends: which ignore files apply in a directory, and which of their rules decides.
 import { inOnePiece, type ByteString } from "../../core/byte-string.ts";
 import type { Entry } from "../../core/entry.ts";
-import type { DirectoryFilter, Verdict } from "../../core/filter.ts";
+import type { DirectoryFilter } from "../../core/filter.ts";
 import { whenKnown } from "../../core/when-known.ts";
 import { findRepository, repositoryAt, type Repository } from "./find-repository.ts";
 import type { GitEnvironment } from "./git-settings.ts";
@@ -92,11 +92,11 @@ function filterOf(
   const isMatched = ({ name, kind }: Entry) => isIgnored(rules, name, kind === "directory") && !isGit(name, rules);
   const ignoresSome = mayMatch && !(isKnown && !entries.some(isMatched));
   if (index === undefined || !ignoresSome) {
-    return new GitignoreFilter(listing, directory, rules, { ignoresSome });
+    return toFilter(listing, directory, rules, { ignoresSome });
   }
   return whenKnown(listing.tracked.of(index), (paths) => {
     const tracked = paths.in(pathBelow(index.top, directory));
-    return new GitignoreFilter(listing, directory, rules, { ignoresSome, tracked });
+    return toFilter(listing, directory, rules, { ignoresSome, tracked });
   });
 }
 
@@ -169,80 +169,64 @@ interface KnownEntries {
   readonly tracked?: TrackedNames;
 }
 
-class GitignoreFilter implements DirectoryFilter {
-  readonly cost: number;
-  readonly passesBy: boolean;
-  readonly showsAll: boolean;
-  readonly #listing: Listing;
-  readonly #directory: ByteString;
-  readonly #rules: DirectoryRules;
-  readonly #known: KnownEntries;
+function toFilter(
+  listing: Listing,
+  directory: ByteString,
+  rules: DirectoryRules,
+  { ignoresSome, tracked }: KnownEntries,
+): DirectoryFilter {
+  const { hides, isSearch, files } = listing;
+  const filter: DirectoryFilter = {
+    cost: costOf(rules.layers),
+    passesBy: isSearch,
+    showsAll: !isSearch && !hides.directories && !hides.others,
+    judge({ name, kind }) {
+      const isDirectory = kind === "directory";
+      const isMatched = ignoresSome && isIgnored(rules, name, isDirectory) && tracked?.has(name, isDirectory) !== true;
+      if (!isMatched && !isGit(name, rules)) {
+        return "show";
+      }
+      if (isDirectory ? hides.directories : hides.others) {
+        return "hide";
+      }
+      return isDirectory && isSearch ? "pass" : "ignore";
+    },
+    enter(name, signal, entries) {
+      signal?.throwIfAborted();
+      if (!files.areThere) {
+        // A store: what holds in one of its directories holds in all.
+        return filter;
+      }
+      const isEnteredIgnored = tracked !== undefined && isIgnored(rules, name, true);
+      const entered = isEnteredIgnored ? ignoringAll(rules) : enterRules(rules, name);
+      // What is kept shares its parts with the paths above: in one piece, those of a deep cursor would take megabytes.
+      const below = `${directory}/${name}` as ByteString;
+      // Most directories have nothing to read, so there is nothing to wait for.
+      return mayHold(entries, ".git") || mayHold(entries, ".gitignore")
+        ? enterAndRead(listing, below, entered, entries)
+        : filterOf(listing, below, entered, entries);
+    },
+  };
+  return filter;
+}
 
-  constructor(listing: Listing, directory: ByteString, rules: DirectoryRules, known: KnownEntries) {
-    this.#listing = listing;
-    this.cost = costOf(rules.layers);
-    this.passesBy = listing.isSearch;
-    this.showsAll = !listing.isSearch && !listing.hides.directories && !listing.hides.others;
-    this.#directory = directory;
-    this.#rules = rules;
-    this.#known = known;
+/** The filter of a directory with files to read: it may be the top of another repository, too. */
+async function enterAndRead(
+  listing: Listing,
+  directory: ByteString,
+  entered: DirectoryRules,
+  entries: readonly Entry[] | undefined,
+): Promise<DirectoryFilter> {
+  const path = entries === undefined ? inOnePiece(directory) : directory;
+  const repository = mayHold(entries, ".git")
+    ? await repositoryAt(listing.files, path, entries !== undefined)
+    : undefined;
+  if (repository !== undefined) {
+    return filterOf(listing, directory, await topRules(listing, path, repository, entries), entries);
   }
-
-  judge({ name, kind }: Entry): Verdict {
-    const isDirectory = kind === "directory";
-    if (!isGit(name, this.#rules) && !this.#isIgnored(name, isDirectory)) {
-      return "show";
-    }
-    const { hides, isSearch } = this.#listing;
-    if (isDirectory ? hides.directories : hides.others) {
-      return "hide";
-    }
-    return isDirectory && isSearch ? "pass" : "ignore";
-  }
-
-  enter(
-    name: ByteString,
-    signal: AbortSignal | undefined,
-    entries?: readonly Entry[],
-  ): Promise<DirectoryFilter> | DirectoryFilter {
-    signal?.throwIfAborted();
-    if (!this.#listing.files.areThere) {
-      // A store: what holds in one of its directories holds in all.
-      return this;
-    }
-    const isEnteredIgnored = this.#known.tracked !== undefined && isIgnored(this.#rules, name, true);
-    const rules = isEnteredIgnored ? ignoringAll(this.#rules) : enterRules(this.#rules, name);
-    // What is kept shares its parts with the paths above: in one piece, those of a deep cursor would take megabytes.
-    const directory = `${this.#directory}/${name}` as ByteString;
-    // Most directories have nothing to read, so there is nothing to wait for.
-    return mayHold(entries, ".git") || mayHold(entries, ".gitignore")
-      ? this.#enterAndRead(directory, rules, entries)
-      : filterOf(this.#listing, directory, rules, entries);
-  }
-
-  #isIgnored(name: ByteString, isDirectory: boolean): boolean {
-    const { ignoresSome, tracked } = this.#known;
-    return ignoresSome && isIgnored(this.#rules, name, isDirectory) && tracked?.has(name, isDirectory) !== true;
-  }
-
-  /** The filter of a directory with files to read: it may be the top of another repository, too. */
-  async #enterAndRead(
-    directory: ByteString,
-    entered: DirectoryRules,
-    entries: readonly Entry[] | undefined,
-  ): Promise<DirectoryFilter> {
-    const sources = this.#listing;
-    const path = entries === undefined ? inOnePiece(directory) : directory;
-    const repository = mayHold(entries, ".git")
-      ? await repositoryAt(sources.files, path, entries !== undefined)
-      : undefined;
-    if (repository !== undefined) {
-      return filterOf(sources, directory, await topRules(sources, path, repository, entries), entries);
-    }
-    // Nothing in an ignored directory can be re-included.
-    const rules = entered.isIgnored ? entered : await addOwnLayer(sources, entered, path, entries);
-    return filterOf(sources, directory, rules, entries);
-  }
+  // Nothing in an ignored directory can be re-included.
+  const rules = entered.isIgnored ? entered : await addOwnLayer(listing, entered, path, entries);
+  return filterOf(listing, directory, rules, entries);
 }
 
 /** Whether a directory with these entries, if they are known, may hold a file. Some disks find it by another spelling, too. */

@@ -95,10 +95,7 @@ export class RuleFiles {
    * for: a small listing asks for more files than it reads directories.
    */
   read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> | RuleFile | undefined {
-    const turn = keepPace(this.pacing);
-    return turn === undefined
-      ? this.#readNow(path, namedBy, maxBytes)
-      : turn.then(() => this.#readNow(path, namedBy, maxBytes));
+    return whenKnown(keepPace(this.pacing), () => this.#readNow(path, namedBy, maxBytes));
   }
 
   /** Whether a file may be a link. */
@@ -119,10 +116,7 @@ export class RuleFiles {
    * version that was found before.
    */
   find(path: ByteString, namedBy: NamedBy, before?: object): Promise<FoundFile | undefined> | FoundFile | undefined {
-    const turn = keepPace(this.pacing);
-    return turn === undefined
-      ? this.#findNow(path, namedBy, before)
-      : turn.then(() => this.#findNow(path, namedBy, before));
+    return whenKnown(keepPace(this.pacing), () => this.#findNow(path, namedBy, before));
   }
 
   #findNow(

@@ -1,5 +1,5 @@
 // The results of a search, in pages: keeps the entries of the pages in use, and how to request the others again.
-import { writeNothingMatches } from "../../render/nothing-matches.ts";
+import { writeNothingMatches } from "../../render/our-words.ts";
 import type { Listing, ListingEntry } from "../../render/listing.ts";
 import type { EntryCache } from "./entry-cache.ts";
 import type { ListPage } from "./directory-pages.ts";
