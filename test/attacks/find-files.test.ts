@@ -107,14 +107,14 @@ describe("names can't forge an answer", () => {
           expect(renderListing(parseListing(newest))).toBe(newest);
         }
       }),
-      { numRuns: inDepth(100, 5000) },
+      { numRuns: inDepth(40, 5000) },
     );
   });
 });
 
 describe("hostile words", () => {
   const tree = Array.from(
-    { length: inDepth(300, 3000) },
+    { length: inDepth(60, 3000) },
     (_, index) => `/r/${"ab".repeat(30)}-${index}/${"a".repeat(200)}`,
   );
 
@@ -152,7 +152,7 @@ describe("hostile words", () => {
         const answer = await callTool("find_files", { dir_path: "/r", words }, { fileSystem });
         expect(answer).toMatch(/^Absolute path: \/r\n|^error: failed to parse function arguments: `words`/);
       }),
-      { numRuns: inDepth(200, 5000) },
+      { numRuns: inDepth(80, 5000) },
     );
   });
 });
@@ -187,7 +187,7 @@ test("what is denied, or outside the roots, is never found, counted or told", as
         expect(await ask(paths)).toBe(await ask(paths.map(toVisible)));
       },
     ),
-    { numRuns: inDepth(100, 3000) },
+    { numRuns: inDepth(40, 3000) },
   );
   const fileSystem = memory(["/r/a", "/other/secret"]);
   const outside = await callTool("find_files", { dir_path: "/other", words: "secret" }, { fileSystem, roots: ["/r"] });
@@ -198,7 +198,7 @@ test("what is denied, or outside the roots, is never found, counted or told", as
 });
 
 describe("a tree without a floor", () => {
-  const levels = inDepth(2000, 20_000);
+  const levels = inDepth(1000, 20_000);
 
   test("on a disk: what is deeper than a path can be is not searched, and the rest is", async () => {
     const folder = makeFolder();

@@ -111,7 +111,7 @@ describe("a component", () => {
           names.map((name) => [name, expected(name) || (isPlain && name === itself)]),
         );
       }),
-      { numRuns: inDepth(250, 100_000) },
+      { numRuns: inDepth(100, 100_000) },
     );
   });
 

@@ -132,7 +132,7 @@ describe("globs", () => {
         const expected = tree.filter(({ path }) => minimatch(toText(path), whole, options)).map(treePath);
         expect(shown).toEqual(expected.sort());
       }),
-      { numRuns: inDepth(30, 500) },
+      { numRuns: inDepth(12, 500) },
     );
   });
 
@@ -232,7 +232,7 @@ describe("globs", () => {
         const patterns = await compileGlobs([glob], "relative", { root: toByteString(root) });
         expect(await walked(tree, includeFilter(patterns))).toEqual(expected.map(treePath).sort());
       }),
-      { numRuns: inDepth(80, 3000) },
+      { numRuns: inDepth(32, 3000) },
     );
   });
 

@@ -48,7 +48,7 @@ describe("a range of numbers", () => {
           }
         },
       ),
-      { numRuns: inDepth(60, 300) },
+      { numRuns: inDepth(24, 300) },
     );
   });
 

@@ -71,7 +71,7 @@ test("the answer has the same bytes as that of the same tree in memory, whatever
       expect(await search(store, { ...request, ...EVERY_REQUEST })).toBe(await searchInMemory(keys, request));
       expect(store.asked.length).toBeLessThanOrEqual(Math.ceil(keys.length / pageSize) + 1);
     }),
-    { numRuns: inDepth(40, 2000) },
+    { numRuns: inDepth(16, 2000) },
   );
 });
 
@@ -81,7 +81,7 @@ test("a store that may be listed only by directory gives the same bytes, too", a
       const store = fakeStore(keys, { before: refuseKeys });
       expect(await search(store, { ...request, ...EVERY_REQUEST })).toBe(await searchInMemory(keys, request));
     }),
-    { numRuns: inDepth(20, 500) },
+    { numRuns: inDepth(8, 500) },
   );
 });
 

@@ -65,7 +65,7 @@ describe("pages of listDir", () => {
           expect(page.moreThan).toBe(offset - 1 + limit < expected.length ? limit : undefined);
         }
       }),
-      { numRuns: inDepth(15, 200) },
+      { numRuns: inDepth(8, 200) },
     );
   });
 
@@ -75,7 +75,7 @@ describe("pages of listDir", () => {
         const pages = await pagesByAfter(tree, { limit, depth });
         expect(pages.flat()).toEqual(modelVisits(tree, "tree", depth).map(treePath));
       }),
-      { numRuns: inDepth(20, 300) },
+      { numRuns: inDepth(8, 300) },
     );
   });
 
@@ -95,7 +95,7 @@ describe("pages of listDir", () => {
         expect(shown.filter(isSteady)).toEqual(steady);
         expect(new Set(shown).size).toBe(shown.length);
       }),
-      { numRuns: inDepth(20, 300) },
+      { numRuns: inDepth(8, 300) },
     );
   });
 
@@ -108,7 +108,7 @@ describe("pages of listDir", () => {
         const { entries, ...rest } = page;
         expect(parseListing(renderListing(page))).toEqual({ ...rest, entries: entries.map(withoutContext) });
       }),
-      { numRuns: inDepth(20, 300) },
+      { numRuns: inDepth(8, 300) },
     );
   });
 });

@@ -262,7 +262,7 @@ describe("pages of a filtered listing", () => {
         }
         expect(shown.sort()).toEqual(expected.sort());
       }),
-      { numRuns: inDepth(20, 300) },
+      { numRuns: inDepth(8, 300) },
     );
   });
 });

@@ -27,7 +27,7 @@ describe("a map of any tree", () => {
         expect(parseMap(await mapDirText({ ...ask, fileSystem: memoryTree(tree) }))).toEqual(map);
         expect(await mapDir({ ...ask, fileSystem: unordered(memoryTree(tree)) })).toEqual(map);
       }),
-      { numRuns: inDepth(30, 2000) },
+      { numRuns: inDepth(12, 2000) },
     );
   });
 });

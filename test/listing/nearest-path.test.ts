@@ -131,7 +131,7 @@ test("the nearest comes first, then the first in byte order; of a directory and 
         );
       },
     ),
-    { numRuns: inDepth(80, 5000) },
+    { numRuns: inDepth(32, 5000) },
   );
 });
 

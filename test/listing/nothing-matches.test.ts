@@ -205,7 +205,7 @@ describe("of several globs", () => {
           }
         },
       ),
-      { numRuns: inDepth(15, 500) },
+      { numRuns: inDepth(8, 500) },
     );
   });
 });

@@ -216,7 +216,7 @@ describe("every directory that can't be read", () => {
         }
         expect([...marked].toSorted()).toEqual(met(broken));
       }),
-      { numRuns: inDepth(20, 1000) },
+      { numRuns: inDepth(8, 1000) },
     );
   });
 
@@ -241,7 +241,7 @@ describe("every directory that can't be read", () => {
         expect(Buffer.byteLength(json)).toBeLessThanOrEqual(maxOutputBytes);
         expect(json.includes("not readable: ")).toBe(broken.size > 0);
       }),
-      { numRuns: inDepth(20, 1000) },
+      { numRuns: inDepth(8, 1000) },
     );
   });
 });

@@ -65,7 +65,7 @@ describe("a fold", () => {
         }
         expect([...found].toSorted()).toEqual(tree.map(({ path }) => path).toSorted());
       }),
-      { numRuns: inDepth(60, 5000) },
+      { numRuns: inDepth(24, 5000) },
     );
   });
 
@@ -84,7 +84,7 @@ describe("a fold", () => {
           expect(await mapDirText({ ...ask, dirPath: "s3://b", fileSystem: store }).then(lines)).toEqual(expected);
         },
       ),
-      { numRuns: inDepth(20, 500) },
+      { numRuns: inDepth(8, 500) },
     );
   });
 });

@@ -97,7 +97,7 @@ describe("arrangeAsTree", () => {
         const page = modelVisits(tree, "breadth", 5).slice(skip, skip + limit);
         expect(readTree(arrange(page))).toEqual(treeOf(page));
       }),
-      { numRuns: inDepth(30, 2000) },
+      { numRuns: inDepth(12, 2000) },
     );
   });
 
@@ -109,7 +109,7 @@ describe("arrangeAsTree", () => {
         const page = entries.slice(skip, skip + limit);
         expect(readTree(arrange(page))).toEqual(treeOf(page));
       }),
-      { numRuns: inDepth(30, 2000) },
+      { numRuns: inDepth(12, 2000) },
     );
   });
 
@@ -124,7 +124,7 @@ describe("arrangeAsTree", () => {
         const marked = page.map((entry) => problems.find((problem) => treePath(problem) === treePath(entry)) ?? entry);
         expect(shown(page, problems)).toEqual(modelLines(marked, problems));
       }),
-      { numRuns: inDepth(30, 2000) },
+      { numRuns: inDepth(12, 2000) },
     );
   });
 

@@ -70,7 +70,7 @@ describe("parseLabel", () => {
         const marker = "problem" in entry ? entry.problem : "ignored" in entry ? "ignored" : undefined;
         expect(parseLabel(renderLabel(entry.name, entry.kind, marker))).toEqual(entry);
       }),
-      { numRuns: inDepth(80, 3000) },
+      { numRuns: inDepth(32, 3000) },
     );
   });
 

@@ -174,7 +174,7 @@ describe("parseMap", () => {
         expect(parseMap(text)).toEqual(map);
         expect(renderMap(parseMap(text))).toBe(text);
       }),
-      { numRuns: inDepth(60, 20_000) },
+      { numRuns: inDepth(24, 20_000) },
     );
   });
 
@@ -257,7 +257,7 @@ describe("parseMap", () => {
         }
         expect(renderMap(map)).toBe(text);
       }),
-      { numRuns: inDepth(100, 50_000) },
+      { numRuns: inDepth(40, 50_000) },
     );
   });
 

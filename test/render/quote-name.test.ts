@@ -122,7 +122,7 @@ describe("unquoteName", () => {
         const shown = quoteName(name, undefined);
         expect(shown.startsWith('"') ? unquoteName(shown) : toByteString(shown)).toBe(name);
       }),
-      { numRuns: inDepth(60, 2000) },
+      { numRuns: inDepth(24, 2000) },
     );
   });
 

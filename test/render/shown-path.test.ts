@@ -24,7 +24,7 @@ describe("parseCursor", () => {
         const text = renderCursor(path.join("/") as ByteString, kind);
         expect(parseCursor(text)).toMatchObject({ names: path, isDirectory: kind === "directory" });
       }),
-      { numRuns: inDepth(60, 2000) },
+      { numRuns: inDepth(24, 2000) },
     );
   });
 

@@ -139,7 +139,7 @@ test("a page of list_directory that is cut by bytes has no room for a further en
       },
     ),
     // A failed run is not shrunk: that would take longer than a test may.
-    { numRuns: inDepth(100, 3000), endOnFailure: true },
+    { numRuns: inDepth(40, 3000), endOnFailure: true },
   );
   expect(cut).toBeGreaterThan(inDepth(16, 50));
 });

@@ -117,7 +117,7 @@ describe.each(["breadth", "tree"] as const)("a page in order %s", (order) => {
           expect(taken.entries[0]?.hasBefore === true).toBe(first !== undefined && before);
         }
       }),
-      { numRuns: inDepth(25, 3000) },
+      { numRuns: inDepth(10, 3000) },
     );
   });
 });

@@ -37,7 +37,7 @@ describe.each(["breadth", "tree", "path"] as const)("%s", (order) => {
           }
         },
       ),
-      { numRuns: inDepth(20, 300) },
+      { numRuns: inDepth(8, 300) },
     );
   });
 });

@@ -42,7 +42,7 @@ describe("walkPath with the original's keys", () => {
         expect(await walked(tree)).toEqual(expected);
         expect((await walked(tree, needed)).slice(0, needed)).toEqual(expected.slice(0, needed));
       }),
-      { numRuns: inDepth(30, 500) },
+      { numRuns: inDepth(12, 500) },
     );
   });
 

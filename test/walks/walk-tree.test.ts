@@ -57,7 +57,7 @@ describe("walkTree after a cursor", () => {
           }
         },
       ),
-      { numRuns: inDepth(30, 500) },
+      { numRuns: inDepth(12, 500) },
     );
   });
 

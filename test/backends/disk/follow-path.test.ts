@@ -52,7 +52,7 @@ describe.each(WAYS)("following a path %s", (_, leadsTo) => {
         }
         fs.rmSync(root, { recursive: true });
       }),
-      { seed: 4, numRuns: inDepth(30, 300) },
+      { seed: 4, numRuns: inDepth(12, 300) },
     );
     expect(fs.readdirSync("/proc/self/fd").length).toBe(before);
   });

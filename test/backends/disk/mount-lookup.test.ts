@@ -101,7 +101,7 @@ describe("a path", () => {
         }
         fs.rmSync(root, { recursive: true });
       }),
-      { seed: 3, numRuns: inDepth(30, 150) },
+      { seed: 3, numRuns: inDepth(12, 150) },
     );
   });
 

@@ -36,7 +36,7 @@ describe("readStoreDetails", () => {
         );
         expect(await ask(fakeStore(own, { pageSize }).client, names)).toEqual(expected);
       }),
-      { numRuns: inDepth(15, 200) },
+      { numRuns: inDepth(8, 200) },
     );
   });
 });

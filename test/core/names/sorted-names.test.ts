@@ -63,7 +63,7 @@ describe("SortedNames", () => {
           expect(names.directoryFrom(place)).toBe(next === -1 ? undefined : next);
         }
       }),
-      { numRuns: inDepth(20, 600) },
+      { numRuns: inDepth(8, 600) },
     );
   });
 

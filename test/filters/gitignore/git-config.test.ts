@@ -63,7 +63,7 @@ describe("the configuration", () => {
   const anyConfig = fc
     .array(fc.oneof(anyValue, anyPiece, fc.constant("[core]\n")), { minLength: 1, maxLength: 6 })
     .map((parts) => `[core]\n${parts.join("")}`);
-  const configs = fc.sample(anyConfig, { seed: 3, numRuns: inDepth(20, 600) });
+  const configs = fc.sample(anyConfig, { seed: 3, numRuns: inDepth(8, 600) });
 
   test(`is read as git reads it, if git can read it, in ${configs.length} generated files`, () => {
     const folder = temporaryFolder();

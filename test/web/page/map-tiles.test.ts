@@ -96,7 +96,7 @@ test("the tree and the treemap have the same numbers, whatever is folded", async
         expect([name, count]).toEqual([name, treeBelow(tree, name as ByteString).length]);
       }
     }),
-    { numRuns: inDepth(20, 500) },
+    { numRuns: inDepth(8, 500) },
   );
 });
 
