@@ -78,7 +78,7 @@ export interface CallCommand {
   readonly payload: string;
   readonly profiles: readonly Profile[];
   /** How many entries `list_directory` indexes, if not as many as by default. */
-  readonly maxIndexed?: number;
+  readonly maxIndexed?: number | undefined;
   readonly store: StoreAddress;
 }
 
@@ -89,17 +89,9 @@ export interface SchemaCommand {
   readonly profiles: readonly Profile[];
 }
 
-export interface WebCommand {
-  readonly type: "web";
-  readonly roots: readonly string[];
-  readonly deny: readonly string[];
-  /** Whether to open the page in the browser. */
-  readonly open: boolean;
-  readonly store: StoreAddress;
-}
-
-export interface McpCommand {
-  readonly type: "mcp";
+/** A server for trees below roots. */
+export interface ServerCommand<Type extends "mcp" | "web"> {
+  readonly type: Type;
   readonly roots: readonly string[];
   readonly store: StoreAddress;
   readonly values: OptionValues;
@@ -112,8 +104,8 @@ export type Command =
   | TokensCommand
   | CallCommand
   | SchemaCommand
-  | WebCommand
-  | McpCommand
+  | ServerCommand<"mcp">
+  | ServerCommand<"web">
   | { readonly type: "completion"; readonly shell: string }
   | { readonly type: "help"; readonly command: CommandName }
   | { readonly type: "version" };
@@ -152,12 +144,19 @@ function parseMcp(argv: readonly string[]): Command {
     return { type: "help", command: "mcp" };
   }
   const { operands, options } = splitServerWords(argv);
-  const values = parseOptions(options, "mcp");
-  const roots = parseRoots(
-    operands.map(({ value }) => value),
-    "mcp",
-  );
-  return { type: "mcp", roots, store: addressOf(values, "mcp"), values };
+  const roots = operands.map(({ value }) => value);
+  return toServer("mcp", roots, parseOptions(options, "mcp"));
+}
+
+function toServer<Type extends "mcp" | "web">(
+  type: Type,
+  roots: readonly string[],
+  values: OptionValues,
+): ServerCommand<Type> {
+  if (roots.includes("")) {
+    throw new UsageError("a root must not be empty", type);
+  }
+  return { type, roots, store: addressOf(values, type), values };
 }
 
 function splitServerWords(argv: readonly string[]): SplitWords {
@@ -170,7 +169,7 @@ function splitServerWords(argv: readonly string[]): SplitWords {
 }
 
 function parseNamed(command: CommandName, words: readonly string[], values: OptionValues): Command {
-  const { flags, texts, profiles } = values;
+  const { profiles } = values;
   const [first, second, ...rest] = words;
   switch (command) {
     case "map": {
@@ -196,19 +195,11 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
         toolName: first,
         payload: second,
         profiles,
-        ...parseMaxIndexed(values),
+        maxIndexed: parseMaxIndexed(values),
         store: addressOf(values, command),
       };
-    case "web": {
-      const roots = parseRoots(words, command);
-      return {
-        type: "web",
-        roots: roots.length === 0 ? ["."] : roots,
-        deny: texts.get("deny") ?? [],
-        open: !flags.has("no-open"),
-        store: addressOf(values, command),
-      };
-    }
+    case "web":
+      return toServer(command, words, values);
     case "schema":
       return { type: "schema", toolName: parseWord(command, "at most one tool", words), profiles };
     case "completion": {
@@ -312,19 +303,12 @@ function parsePlaces(words: readonly string[], values: OptionValues, command: Co
   return (words.length === 0 ? ["."] : words).map((directory) => ({ directory, ...how }));
 }
 
-function parseRoots(words: readonly string[], command: CommandName): readonly string[] {
-  if (words.includes("")) {
-    throw new UsageError("a root must not be empty", command);
-  }
-  return words;
-}
-
-function parseMaxIndexed(values: OptionValues): Pick<CallCommand, "maxIndexed"> {
+function parseMaxIndexed(values: OptionValues): number | undefined {
   const given = lastOf(values, "max-indexed");
   if (given !== undefined && !AT_LEAST_ONE.fits(Number(given))) {
     throw new UsageError(`--max-indexed must be ${AT_LEAST_ONE.expected}, not ${quoteWord(given)}`, "call");
   }
-  return given === undefined ? {} : { maxIndexed: Number(given) };
+  return given === undefined ? undefined : Number(given);
 }
 
 function addressOf(values: OptionValues, command: CommandName): StoreAddress {
