@@ -5,7 +5,7 @@ import fs from "node:fs";
 import { toByteString, type ByteString } from "../../core/byte-string.ts";
 import { isEntryName, type EntryDetails, type EntryKind } from "../../core/entry.ts";
 import type { Batch, WaitOptions } from "../../core/file-system.ts";
-import { pathIn, readLink, rethrowDefect, toLocation } from "./disk-path.ts";
+import { orMissing, pathIn, readLink, rethrowDefect, toLocation } from "./disk-path.ts";
 import { isCaseInsensitivePlatform, mayFindOddNames } from "./file-system-types.ts";
 import { readLocation, toKind } from "./read-location.ts";
 
@@ -87,14 +87,11 @@ export class KernelDirectory implements DiskDirectory {
     if (!isCaseInsensitivePlatform()) {
       return undefined;
     }
-    try {
+    // Some paths are too long for that.
+    return orMissing(() => {
       const real = toByteString(fs.realpathSync.native(toLocation(pathIn(this.#path, name)), "buffer"));
       return real.slice(Math.max(real.lastIndexOf("/"), real.lastIndexOf("\\")) + 1) as ByteString;
-    } catch (error) {
-      // Some paths are too long for that.
-      rethrowDefect(error);
-      return undefined;
-    }
+    });
   }
 }
 

@@ -10,10 +10,10 @@ import {
   descriptorPath,
   directoryOf,
   entryLocation,
-  rethrowDefect,
   hasOddName,
   nameOf,
   openDirectoryIn,
+  orMissing,
   pathIn,
 } from "./disk-path.ts";
 import { KernelDirectory } from "./disk-directory.ts";
@@ -118,15 +118,12 @@ function readHeldFile(
   maxBytes: number,
   files: SmallFileCache,
 ): Uint8Array | undefined {
-  try {
+  return orMissing(() => {
     refuseOddName(nameOf(below));
     return held.use(directoryOf(below), (directory) =>
       readSmallFile(pathIn(descriptorPath(directory), nameOf(below)), { maxBytes }, files),
     );
-  } catch (error) {
-    rethrowDefect(error);
-    return undefined;
-  }
+  });
 }
 
 function findHeldFile(held: HeldDirectories, below: ByteString, before: object | undefined): FoundFile | undefined {

@@ -1,4 +1,5 @@
 // Sends requests to an object store through the AWS SDK. The first request loads the SDK, because most users never need it.
+import type { WaitOptions } from "../../core/file-system.ts";
 import { StoreError, toStoreError } from "./s3-errors.ts";
 import type { ListAnswer } from "./s3-listing-parser.ts";
 import { readBody, type StoreResponse } from "./s3-read-body.ts";
@@ -44,6 +45,10 @@ export interface RequestWait {
   readonly signal?: AbortSignal | undefined;
   /** When it must be over, by `performance.now()`. It may be moved while a request runs: the request reads it again at that time. */
   readonly deadline: number;
+}
+
+export function toRequestWait({ signal, timeoutMs = Infinity }: WaitOptions): RequestWait {
+  return { signal, deadline: performance.now() + timeoutMs };
 }
 
 /** One listing request, with the SDK's names. */

@@ -1,10 +1,9 @@
 // Object stores that speak S3: Amazon's, Ceph, MinIO, R2 and the like. Paths are `s3://bucket/prefix`; a directory is all keys with
 // the same beginning up to a slash. We use the store's own order, so any page can be read without those before it.
 import type { ByteString } from "../../core/byte-string.ts";
-import { dropNulls } from "../../core/options.ts";
-import { refuseUnknownOptions } from "../../core/options.ts";
-import type { FileSystem, ReadOptions } from "../../core/file-system.ts";
-import { Requests, type RequestWait, type S3ClientOptions } from "./s3-client.ts";
+import type { FileSystem } from "../../core/file-system.ts";
+import { dropNulls, refuseUnknownOptions } from "../../core/options.ts";
+import { Requests, toRequestWait, type S3ClientOptions } from "./s3-client.ts";
 import { readStoreDetails } from "./s3-details.ts";
 import { StoreError } from "./s3-errors.ts";
 import { isStorePath, resolveStorePath, toLocation } from "./s3-location.ts";
@@ -48,8 +47,4 @@ export function s3(options: S3Options = {}): FileSystem {
       }
     },
   };
-}
-
-function toRequestWait({ signal, timeoutMs = Infinity }: Pick<ReadOptions, "signal" | "timeoutMs">): RequestWait {
-  return { signal, deadline: performance.now() + timeoutMs };
 }
