@@ -33,23 +33,8 @@ export interface DiskDirectory {
   realName?(name: ByteString): ByteString | undefined;
 }
 
-/**
- * The details of entries of a directory, in their order. `mountedAt` reads those of an entry that is itself a mount that may stop
- * answering, and is undefined for all others.
- */
-export async function readDetails(
-  directory: DiskDirectory,
-  names: readonly ByteString[],
-  wait: WaitOptions,
-  mountedAt: (name: ByteString) => Promise<Look | undefined> | undefined = () => undefined,
-): Promise<(EntryDetails | undefined)[]> {
-  const mounted = names.map(mountedAt);
-  const others = names.filter((_, index) => mounted[index] === undefined);
-  const looks = (await directory.look(others, wait)).values();
-  return Promise.all(mounted.map(async (own) => toDetails(own === undefined ? looks.next().value : await own)));
-}
-
-function toDetails(look: Look | undefined): EntryDetails | undefined {
+/** What a look says about an entry; undefined if it found none. */
+export function toDetails(look: Look | undefined): EntryDetails | undefined {
   if (look === undefined || "code" in look) {
     return undefined;
   }
