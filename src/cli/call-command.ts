@@ -29,7 +29,7 @@ export async function runCallCommand(command: CallCommand, host: TerminalProcess
 /** The answer that a model would get. Throws a `FunctionCallError` where it would be refused. */
 export async function callTool(command: Omit<CallCommand, "type">, host: TerminalProcess): Promise<ToolOutput> {
   const { toolName, payload, profiles, maxIndexed, store } = command;
-  const json = payload === "-" ? await readAll(host.stdin) : payload;
+  const json = payload === "-" ? await (await import("node:stream/consumers")).text(host.stdin) : payload;
   const stores = await openStores([json], store);
   return watchWork(host, ({ onProgress }) =>
     // The process ends after one call: there is no next page to remember names for.
@@ -52,11 +52,6 @@ export async function callTool(command: Omit<CallCommand, "type">, host: Termina
 /** The error code of the read that failed, if one did. */
 export function codeOf({ cause }: FunctionCallError): string | undefined {
   return (cause as NodeJS.ErrnoException | undefined)?.code;
-}
-
-async function readAll(input: NodeJS.ReadableStream): Promise<string> {
-  const { text } = await import("node:stream/consumers");
-  return text(input);
 }
 
 /** The specs as JSON: one tool's as an object; as an array those that the profiles offer. */

@@ -6,6 +6,7 @@ import { profileOf } from "../tools/profile.ts";
 import type { Profile } from "../tools/tool-declaration.ts";
 import {
   COMMANDS,
+  wordsOf,
   type CommandName,
   type FindArguments,
   type ListArguments,
@@ -183,9 +184,7 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
     case "tokens":
       return { type: "tokens", places: parsePlaces(words, values, command) };
     case "call":
-      if (first !== undefined) {
-        refuseUnknown(command, first, wordsOf(command));
-      }
+      refuseUnknown(command, first);
       if (first === undefined || second === undefined || rest.length > 0) {
         const example = 'dirleaf call list_dir \'{"dir_path":"/repo"}\'';
         throw new UsageError(`call takes a tool and its arguments: ${example}`, command);
@@ -221,7 +220,7 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
 
 /** The listings of the directories that were named. */
 function parseListings(argv: readonly string[], { operands }: SplitWords, values: OptionValues): ListCommand[] {
-  const { flags, texts, toolArguments, typed } = values;
+  const { flags, toolArguments, typed } = values;
   const named = operands.map(({ value }) => value);
   const places = parsePlaces(named, values, "list");
   const profile = profileOf(listDirTool, values.profiles);
@@ -234,18 +233,7 @@ function parseListings(argv: readonly string[], { operands }: SplitWords, values
     }
     return flags.has(name);
   }) as [boolean, boolean, boolean];
-  if (all) {
-    refuseWithAll(toolArguments, typed);
-  }
-  if (texts.has("sort")) {
-    refuseSort({ all, long, json }, toolArguments);
-  }
-  if (toolArguments.after !== undefined && toolArguments.order === "breadth") {
-    throw new UsageError("--after goes on in order tree: leave out --order breadth");
-  }
-  if (places.length > 1) {
-    refuseSeveral(toolArguments, all && json);
-  }
+  refuseTogether(values, { all, long, json }, places.length === 1);
   const sort = (lastOf(values, "sort") ?? "name") as ListCommand["sort"];
   return places.map((place, number) => {
     const others = new Set(operands.filter((_, other) => other !== number).map(({ index }) => index));
@@ -254,41 +242,29 @@ function parseListings(argv: readonly string[], { operands }: SplitWords, values
   });
 }
 
-function refuseWithAll({ order, limit, offset }: ListArguments, typed: TypedOptions): void {
-  if (order === "breadth") {
-    throw new UsageError("--all prints in order tree: leave out --order breadth");
-  }
-  if (limit !== undefined) {
-    throw new UsageError(`--all has no ${typedAs(typed, "limit")}: leave out one of the two`);
-  }
-  if (offset !== undefined) {
-    throw new UsageError("--all has no --offset: to start in the middle, give --after");
-  }
-}
-
-function refuseSort({ all, long, json }: Pick<ListCommand, "all" | "long" | "json">, { after }: ListArguments): void {
-  if (!long) {
-    throw new UsageError("--sort needs --long: without it no sizes and times are read");
-  }
-  if (all) {
-    throw new UsageError("--all prints while it reads, by name: leave out --sort, or sort the lines of --json");
-  }
-  if (json) {
-    throw new UsageError("--json has the order of the tool: leave out --sort, and sort by size or modifiedMs yourself");
-  }
-  if (after !== undefined) {
-    throw new UsageError("--sort goes on with --offset: leave out --after");
-  }
-}
-
-/** Refuses what can only be about one directory. */
-function refuseSeveral({ offset, after }: ListArguments, isEveryEntry: boolean): void {
-  if (offset !== undefined || after !== undefined) {
-    const option = after === undefined ? "--offset" : "--after";
-    throw new UsageError(`${option} goes on in one directory: name only that one`);
-  }
-  if (isEveryEntry) {
-    throw new UsageError("--all --json does not say which directory an entry is in: name one directory at a time");
+/** Refuses what does not go together: the first of these that holds. */
+function refuseTogether(
+  { toolArguments: { order, limit, offset, after }, typed, texts }: OptionValues,
+  { all, long, json }: Pick<ListCommand, "all" | "long" | "json">,
+  isOne: boolean,
+): void {
+  const isSorted = texts.has("sort");
+  const isSeveral = !isOne && (offset !== undefined || after !== undefined);
+  const refusals: readonly (readonly [boolean, string])[] = [
+    [all && order === "breadth", "--all prints in order tree: leave out --order breadth"],
+    [all && limit !== undefined, `--all has no ${typedAs(typed, "limit")}: leave out one of the two`],
+    [all && offset !== undefined, "--all has no --offset: to start in the middle, give --after"],
+    [isSorted && !long, "--sort needs --long: without it no sizes and times are read"],
+    [isSorted && all, "--all prints while it reads, by name: leave out --sort, or sort the lines of --json"],
+    [isSorted && json, "--json has the order of the tool: leave out --sort, and sort by size or modifiedMs yourself"],
+    [isSorted && after !== undefined, "--sort goes on with --offset: leave out --after"],
+    [after !== undefined && order === "breadth", "--after goes on in order tree: leave out --order breadth"],
+    [isSeveral, `${after === undefined ? "--offset" : "--after"} goes on in one directory: name only that one`],
+    [!isOne && all && json, "--all --json does not say which directory an entry is in: name one directory at a time"],
+  ];
+  const [, message] = refusals.find(([isSo]) => isSo) ?? [];
+  if (message !== undefined) {
+    throw new UsageError(message);
   }
 }
 
@@ -324,20 +300,13 @@ function parseWord(command: CommandName, expected: string, [word, ...rest]: read
   if (rest.length > 0) {
     throw new UsageError(`${command} takes ${expected}; ${rest.map(quoteWord).join(" ")} is too much`, command);
   }
-  const known = command === "help" ? COMMANDS.map(({ name }) => name) : wordsOf(command);
-  if (word !== undefined) {
-    refuseUnknown(command, word, known);
-  }
+  refuseUnknown(command, word);
   return word;
 }
 
-function refuseUnknown(command: CommandName, word: string, known: readonly string[]): void {
-  if (!known.includes(word)) {
+function refuseUnknown(command: CommandName, word: string | undefined): void {
+  const known = wordsOf(command);
+  if (word !== undefined && !known.includes(word)) {
     throw new UsageError(`${command} knows ${known.join(", ")}, not ${quoteWord(word)}`, command, { word, known });
   }
-}
-
-/** The words that a command knows. */
-function wordsOf(command: CommandName): readonly string[] {
-  return COMMANDS.find(({ name }) => name === command)?.words ?? [];
 }

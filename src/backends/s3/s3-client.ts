@@ -96,7 +96,9 @@ export class Requests {
     stopped.catch(() => {});
     const stop = () => controller.abort(signal?.reason);
     signal?.addEventListener("abort", stop, { once: true });
-    const stopTimer = startTimer(wait, () => controller.abort(tooLate()));
+    const stopTimer = startTimer(wait, () =>
+      controller.abort(new StoreError("ETIMEDOUT", "the store did not answer in time")),
+    );
     try {
       const sending = this.#send(request, controller.signal);
       sending.catch(() => {});
@@ -187,8 +189,4 @@ function startTimer(wait: RequestWait, end: () => void): () => void {
   };
   start();
   return () => clearTimeout(timer);
-}
-
-function tooLate(): StoreError {
-  return new StoreError("ETIMEDOUT", "the store did not answer in time");
 }

@@ -3,7 +3,7 @@ import { toByteString, type ByteString } from "../../core/byte-string.ts";
 import type { RequestWait, Requests } from "./s3-client.ts";
 import type { FoundObject, ListAnswer } from "./s3-listing-parser.ts";
 import { notLikeS3, type StoreError } from "./s3-errors.ts";
-import { afterDirectory, toRequestText, type Location } from "./s3-location.ts";
+import { toRequestText, toStart, type Location } from "./s3-location.ts";
 
 /** A key, or the common prefix of a directory's keys, which ends in `/`. */
 export interface Found {
@@ -50,7 +50,7 @@ export async function* listPages(
   let most = Math.min(range.limit, MOST_KEYS);
   let given = 0;
   for (;;) {
-    const start = last === undefined || token !== undefined ? undefined : startAfter(last, byDirectory);
+    const start = last === undefined || token !== undefined ? undefined : byDirectory ? toStart(last) : last;
     const answer = await requests.list(
       {
         Bucket: bucket,
@@ -86,11 +86,6 @@ export async function* listPages(
     given += fresh;
     most = range.limit > given ? Math.min(Math.max(range.limit - given, FEW_KEYS), MOST_KEYS) : MOST_KEYS;
   }
-}
-
-/** Where to start so that nothing of a directory comes back: not every store skips all of it if we start after its own key. */
-function startAfter(after: ByteString, byDirectory: boolean): ByteString {
-  return byDirectory && after.endsWith("/") ? afterDirectory(after) : after;
 }
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import {
   beforeDirectory,
-  afterDirectory,
+  toStart,
   isStorePath,
   resolveStorePath,
   toLocation,
@@ -71,7 +71,7 @@ describe("paths of an object store", () => {
       "d/",
       "d/x",
       toByteString("d/\u{1f600}"),
-      afterDirectory(directory),
+      toStart(directory),
       "d0",
     ];
     expect(keys.toSorted()).toEqual(keys);
