@@ -39,8 +39,11 @@ export function toEntries(branches: readonly Branch[]): ListDirEntry[] {
 export function directoriesFirst(page: ListDirPage): ListDirPage {
   const branches = arrangeBranches(toBranches(page.entries), (siblings) => {
     const isPart = siblings.some(({ entry }) => entry.moreBefore === true || entry.moreAfter === true);
-    const isDirectory = ({ entry }: Branch) => entry.kind === "directory";
-    return isPart ? [...siblings.filter(isDirectory), ...siblings.filter((branch) => !isDirectory(branch))] : siblings;
+    return isPart ? siblings.toSorted((one, other) => rankOf(one) - rankOf(other)) : siblings;
   });
   return { ...page, entries: toEntries(branches) };
+}
+
+function rankOf({ entry }: Branch): number {
+  return entry.kind === "directory" ? 0 : 1;
 }
