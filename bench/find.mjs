@@ -3,17 +3,7 @@
 import { spawnSync } from "node:child_process";
 
 import { ask, watch } from "./ask.mjs";
-import {
-  amount,
-  expect,
-  inFreshProcess,
-  interleave,
-  slower,
-  worstOf,
-  writeCount,
-  writeMemory,
-  writeTime,
-} from "./harness.mjs";
+import { expect, holdRows, inFreshProcess, interleave, slower, worstOf, writeCount } from "./harness.mjs";
 
 const WORDS = "quote name histogram nats auth roles migration widget stream provider".split(" ");
 
@@ -38,8 +28,7 @@ export async function findRows(trees, { treeRounds, searchRounds, probes }) {
     ),
     slower(`${all}, one directory`, flat.search, "a map of it", flat.map, 1.5),
     slower(`${all}, a tree`, tree.search, "`list_dir` of all that `include` matches", tree.list, 1.5),
-    amount(`${all}, one directory: more memory`, probe.memory, writeMemory, "<=", 96 * 2 ** 20),
-    amount(`${all}, one directory: longest hold of the event loop`, probe.longestHold, writeTime, "<=", 50),
+    ...holdRows(`${all}, one directory`, probe, 96),
   ];
 }
 

@@ -109,6 +109,14 @@ export function amount(work, value, write, sign, limit) {
   return { work, measured: write(value), bound: text, holds: holds(value) };
 }
 
+/** What `watch` has seen of some work, which may take so many MiB. */
+export function holdRows(work, { memory, longestHold }, mostMemory) {
+  return [
+    amount(`${work}: more memory`, memory, writeMemory, "<=", mostMemory * 2 ** 20),
+    amount(`${work}: longest hold of the event loop`, longestHold, writeTime, "<=", 50),
+  ];
+}
+
 /** Something that is only shown. */
 export function shown(work, measured) {
   return { work, measured };

@@ -4,17 +4,7 @@ import fs from "node:fs";
 
 import { s3 } from "../dist/index.js";
 import { ask, notingDisk, watch } from "./ask.mjs";
-import {
-  amount,
-  expect,
-  inFreshProcess,
-  interleave,
-  slower,
-  worstOf,
-  writeCount,
-  writeMemory,
-  writeTime,
-} from "./harness.mjs";
+import { amount, expect, holdRows, inFreshProcess, interleave, slower, worstOf, writeCount } from "./harness.mjs";
 import { drain, readAndSortDirectory } from "./plain-ways.mjs";
 import { makePathsTree } from "./trees.mjs";
 
@@ -37,8 +27,7 @@ export async function mapRows(trees, { treeRounds, projectRounds, probes }) {
     amount(`${work.tree}: directories read`, tree.reads, writeCount, "<=", 2000),
     slower(work.tree, tree.map, "bare drain of as many files", tree.drain, 1),
     slower(work.flat, flat.map, "read and sort it once", flat.eager, 1.2),
-    amount(`${work.flat}: more memory`, probe.memory, writeMemory, "<=", 96 * 2 ** 20),
-    amount(`${work.flat}: longest hold of the event loop`, probe.longestHold, writeTime, "<=", 50),
+    ...holdRows(work.flat, probe, 96),
     slower(ofProject, project.map, "`readdirSync` of the same directories", project.plain, 3),
     amount(`map of a bucket of ${writeCount(KEYS)} keys: requests`, requests, writeCount, "<=", 16),
   ];

@@ -7,8 +7,7 @@ import {
 } from "../tooling/arguments-schema.ts";
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { toArgumentsJsonSchema } from "./arguments-json-schema.ts";
-import { ListingError } from "./listing-error.ts";
-import { respondToCall } from "./respond-to-call.ts";
+import { answerOrThrow } from "./listing-error.ts";
 
 /** The part of the AI SDK's call options that the tools need. */
 export interface AiSdkCallOptions {
@@ -40,14 +39,8 @@ export function createAiSdkTools(options: ToolRouterOptions = {}): Record<string
   return Object.fromEntries(
     router.specs().map((spec): [string, AiSdkTool] => {
       const toolName = spec.name;
-      const execute: AiSdkTool["execute"] = async (input, { toolCallId, abortSignal }) => {
-        const call = { toolName, callId: toolCallId, json: writeArguments(input), signal: abortSignal };
-        const { content, success } = await respondToCall(router, call);
-        if (!success) {
-          throw new ListingError(content);
-        }
-        return content;
-      };
+      const execute: AiSdkTool["execute"] = async (input, { toolCallId, abortSignal }) =>
+        answerOrThrow(router, { toolName, callId: toolCallId, json: writeArguments(input), signal: abortSignal });
       // A copy, because the SDK modifies the schema it gets.
       const inputSchema = toArgumentsSchema({ parameters: toArgumentsJsonSchema(spec.parameters) });
       return [toolName, { description: spec.description, inputSchema, execute }];

@@ -7,8 +7,7 @@ import {
 } from "../tooling/arguments-schema.ts";
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { toArgumentsJsonSchema } from "./arguments-json-schema.ts";
-import { ListingError } from "./listing-error.ts";
-import { respondToCall } from "./respond-to-call.ts";
+import { answerOrThrow } from "./listing-error.ts";
 
 /** The part of Mastra's call context that the tools need. */
 export interface MastraCallContext {
@@ -43,17 +42,8 @@ export function createMastraTools(options: ToolRouterOptions = {}): Record<strin
   return Object.fromEntries(
     router.specs().map(({ name: toolName, description, parameters }): [string, MastraTool] => {
       const execute: MastraTool["execute"] = async (input, context) => {
-        const call = {
-          toolName,
-          callId: context?.toolCallId,
-          json: writeArguments(input),
-          signal: context?.abortSignal,
-        };
-        const { content, success } = await respondToCall(router, call);
-        if (!success) {
-          throw new ListingError(content);
-        }
-        return content;
+        const { toolCallId: callId, abortSignal: signal } = context ?? {};
+        return answerOrThrow(router, { toolName, callId, json: writeArguments(input), signal });
       };
       // A copy, so that changes to it do not affect our schema.
       const inputSchema = toArgumentsSchema({ parameters: toArgumentsJsonSchema(parameters) });

@@ -10,56 +10,48 @@ import { print } from "./print.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 import { watchWork } from "./watch-work.ts";
 
-export interface CallOutcome extends ToolOutput {
-  /** The error whose message this is, if it is one. */
-  readonly error?: FunctionCallError;
-}
-
 /** Runs a tool and returns the exit code. */
 export async function runCallCommand(command: CallCommand, host: TerminalProcess): Promise<number> {
-  const { content, success } = await callTool(command, host);
-  await print(success ? host.output : host.stderr, `${content}\n`);
-  return success ? 0 : 1;
-}
-
-/** What the model would see: the tool's answer, or the message of its `FunctionCallError`. Other errors are thrown. */
-export async function callTool(command: Omit<CallCommand, "type">, host: TerminalProcess): Promise<CallOutcome> {
-  const { toolName, payload, profiles, maxIndexed, store } = command;
-  const json = payload === "-" ? await readAll(host.stdin) : payload;
-  const stores = await openStores([json], store);
   try {
-    return await watchWork(host, ({ onProgress }) =>
-      // The process ends after one call: there is no next page to remember names for.
-      createToolRouter({
-        // Any tool can be called, whatever the profiles are for.
-        experimentalSupportedTools: TOOL_NAMES,
-        profile: profiles,
-        maxIndexed,
-        stores,
-        cacheBytes: 0,
-      }).dispatch({
-        toolName,
-        callId: "cli",
-        payload: { type: "function", arguments: json },
-        onProgress,
-      }),
-    );
+    const { content } = await callTool(command, host);
+    await print(host.output, `${content}\n`);
+    return 0;
   } catch (error) {
     if (!(error instanceof FunctionCallError)) {
       throw error;
     }
-    return { content: error.message, success: false, error };
+    // What the model would see.
+    await print(host.stderr, `${error.message}\n`);
+    return 1;
   }
+}
+
+/** The answer that a model would get. Throws a `FunctionCallError` where it would be refused. */
+export async function callTool(command: Omit<CallCommand, "type">, host: TerminalProcess): Promise<ToolOutput> {
+  const { toolName, payload, profiles, maxIndexed, store } = command;
+  const json = payload === "-" ? await (await import("node:stream/consumers")).text(host.stdin) : payload;
+  const stores = await openStores([json], store);
+  return watchWork(host, ({ onProgress }) =>
+    // The process ends after one call: there is no next page to remember names for.
+    createToolRouter({
+      // Any tool can be called, whatever the profiles are for.
+      experimentalSupportedTools: TOOL_NAMES,
+      profile: profiles,
+      maxIndexed,
+      stores,
+      cacheBytes: 0,
+    }).dispatch({
+      toolName,
+      callId: "cli",
+      payload: { type: "function", arguments: json },
+      onProgress,
+    }),
+  );
 }
 
 /** The error code of the read that failed, if one did. */
 export function codeOf({ cause }: FunctionCallError): string | undefined {
   return (cause as NodeJS.ErrnoException | undefined)?.code;
-}
-
-async function readAll(input: NodeJS.ReadableStream): Promise<string> {
-  const { text } = await import("node:stream/consumers");
-  return text(input);
 }
 
 /** The specs as JSON: one tool's as an object; as an array those that the profiles offer. */

@@ -50,10 +50,6 @@ export function markColour(mark: string): string {
   return ["[ignored]", "[empty]", "[no match]", "[dot names only]"].includes(mark) ? FAINT : RED;
 }
 
-export function paint(text: string, colour: string): string {
-  return `\x1b[${colour}m${text}\x1b[0m`;
-}
-
 /** Our own colours, in the words of `LS_COLORS`: directories blue, links cyan, what is no file yellow. */
 const OURS = "di=1;34:ln=36:pi=33:so=33:bd=33:cd=33";
 

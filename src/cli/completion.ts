@@ -1,5 +1,5 @@
 // `dirleaf completion <shell>`: scripts that complete commands, options and their values, made from the option table.
-import { COMMANDS, allOptions, optionsOf, type CommandLine, type OptionLine } from "./option-table.ts";
+import { COMMANDS, allOptions, optionsOf, wordsOf, type CommandLine, type OptionLine } from "./option-table.ts";
 
 /** The script for a shell. */
 export function renderCompletion(shell: string): string {
@@ -15,13 +15,9 @@ export function renderCompletion(shell: string): string {
 
 const NAMED = COMMANDS.filter(({ name }) => name !== "list");
 
-function wordsOf({ name, words }: CommandLine): readonly string[] {
-  return name === "help" ? COMMANDS.map((command) => command.name) : (words ?? []);
-}
-
 /** Whether its operands are directories, which can be offered. */
 function takesDirectories(command: CommandLine): boolean {
-  return command.words === undefined && wordsOf(command).length === 0;
+  return command.words === undefined && wordsOf(command.name).length === 0;
 }
 
 function isDirectory({ value }: OptionLine): boolean {
@@ -46,10 +42,10 @@ function renderBash(): string {
     .filter((option) => (option.type === "count" || option.type === "text") && !isDirectory(option))
     .flatMap(flagsOf);
   const directories = allOptions().filter(isDirectory).flatMap(flagsOf);
-  const unknown = COMMANDS.filter((command) => wordsOf(command).length === 0 && !takesDirectories(command));
+  const unknown = COMMANDS.filter((command) => wordsOf(command.name).length === 0 && !takesDirectories(command));
   const commands = COMMANDS.map((command) => {
     const options = optionsOf(command.name).flatMap(flagsOf).join(" ");
-    return `    ${command.name}) options="${options}" words="${wordsOf(command).join(" ")}" ;;`;
+    return `    ${command.name}) options="${options}" words="${wordsOf(command.name).join(" ")}" ;;`;
   });
   return `# bash completion of dirleaf
 _dirleaf() {
@@ -107,7 +103,7 @@ complete -o filenames -F _dirleaf dirleaf
 
 function renderZsh(): string {
   const cases = NAMED.map((command) => {
-    const words = wordsOf(command);
+    const words = wordsOf(command.name);
     const others = takesDirectories(command) ? "'*:directory:_dirleaf_directories'" : "'*:word: '";
     const operand = words.length > 0 ? `'1:${command.name}:(${words.join(" ")})'` : others;
     return `    ${command.name})
@@ -196,7 +192,7 @@ function renderFish(): string {
     for (const option of optionsOf(command.name)) {
       lines.push(`complete -c dirleaf -n "${condition}" ${fishSpec(option)}`);
     }
-    const words = wordsOf(command);
+    const words = wordsOf(command.name);
     const offered = takesDirectories(command) ? "(__dirleaf_directories)" : words.join(" ");
     lines.push(`complete -c dirleaf -n "${condition}" -f -a "${offered}"`);
   }

@@ -8,7 +8,6 @@ import { toPlainEnd } from "../render/our-words.ts";
 import { escapeLines } from "../render/quote-name.ts";
 import { renderPathForJson } from "../render/shown-path.ts";
 import { nameOf } from "../tooling/argument.ts";
-import { respondToModel } from "../tooling/function-call-error.ts";
 import { callTool } from "./call-command.ts";
 import { lookOf } from "./colour.ts";
 import { inShellWords } from "./in-shell-words.ts";
@@ -18,10 +17,9 @@ import type { FindCommand } from "./parse-command.ts";
 import { print, printSafe, reportError } from "./print.ts";
 import { renderFound } from "./terminal/render-found.ts";
 import { paintMap } from "./terminal/render-map-screen.ts";
-import { widthOf } from "./spans.ts";
+import { rowsOf } from "./spans.ts";
 import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";
 import { toDirPath } from "./typed-path.ts";
-import { UsageError } from "./usage-error.ts";
 import { watchWork } from "./watch-work.ts";
 
 /** Searches a directory and returns the exit code. */
@@ -30,11 +28,7 @@ export async function runFindCommand(command: FindCommand, host: TerminalProcess
     await printFound(command, host);
     return 0;
   } catch (error) {
-    const told = inShellWords(error, command.place.typed, "find");
-    if (told instanceof UsageError) {
-      throw told;
-    }
-    return reportError(told, host);
+    return reportError(inShellWords(error, command.place.typed, "find"), host);
   }
 }
 
@@ -62,17 +56,14 @@ const TOKENS_OF_PATH = 40;
 /** The lines of as many files as fit in the window, or in the budget if the user gave one. */
 async function findForScreen(command: FindCommand, dirPath: string, host: TerminalProcess): Promise<string[]> {
   const { words, arguments: asked, place } = command;
-  const { rows, columns = Infinity } = windowOf(host.output);
+  const { rows, columns } = windowOf(host.output);
   const look = lookOf(place, host);
   const now = Date.now();
   const stores = await openStores([dirPath], place.store);
   const isWindow = rows !== undefined && asked.budget === undefined;
   const options = { ...(isWindow && { budget: rows * TOKENS_OF_PATH }), ...asked, dirPath, words, stores };
-  const countRows = (lines: readonly string[]): number =>
-    lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);
-  const hasRoom = (found: FoundFiles): boolean =>
-    // The last row is the shell's.
-    !isWindow || countRows(renderFound(found, { ...look, isColoured: false }, now)) < rows;
+  // The last row is the shell's.
+  const hasRoom = (found: FoundFiles): boolean => !isWindow || rowsOf(renderFound(found, look, now), columns) < rows;
   const { found, stretchesOf } = await watchWork(host, ({ onProgress }) =>
     findForPeople({ ...options, now: () => now, onProgress }, hasRoom),
   );
@@ -87,10 +78,7 @@ async function askTool(command: FindCommand, dirPath: string, host: TerminalProc
   );
   const payload = JSON.stringify({ dir_path: dirPath, words, ...Object.fromEntries(fields) });
   const call = { toolName: "find_files", payload, profiles: ["leaf"] as const, store: place.store };
-  const { content, success, error } = await callTool(call, host);
-  if (!success) {
-    throw error ?? respondToModel(content);
-  }
+  const { content } = await callTool(call, host);
   if (place.color !== "always") {
     return content;
   }

@@ -10,7 +10,7 @@ type Mistake = NonNullable<ReturnType<typeof globMistakeOf>>;
 
 const REFUSED = /^failed to parse function arguments: `(\w+)`(:? .*)$/su;
 
-/** The error for a person: a `UsageError` if it is about an option. */
+/** The error for a person. Throws a `UsageError` if it is about an option: that is so in every directory. */
 export function inShellWords(error: unknown, typed: TypedOptions, command: CommandName): unknown {
   if (!(error instanceof FunctionCallError)) {
     return error;
@@ -20,7 +20,7 @@ export function inShellWords(error: unknown, typed: TypedOptions, command: Comma
     const mistake = globMistakeOf(error);
     // Words are no option.
     const plain = name === "words" ? why?.replace(/^: /, "") : `${typedAs(typed, name.replaceAll("_", "-"))}${why}`;
-    return new UsageError(mistake === undefined ? (plain as string) : describe(mistake, name, typed), command);
+    throw new UsageError(mistake === undefined ? (plain as string) : describe(mistake, name, typed), command);
   }
   return error.message === "offset exceeds directory entry count"
     ? respondToModel(`${typedAs(typed, "offset")} is beyond the last entry`, error)

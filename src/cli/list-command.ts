@@ -10,7 +10,6 @@ import type { ListCommand, ListedDirectory } from "./parse-command.ts";
 import { print, reportError } from "./print.ts";
 import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";
 import { toDirPath } from "./typed-path.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** What was printed last. */
 type Above = "nothing" | "listing" | "file";
@@ -86,10 +85,7 @@ async function printAnswer(listed: ListedDirectory, host: TerminalProcess, head:
   const { profile, store } = listed;
   const payload = JSON.stringify({ dir_path: listed.dirPath, ...listed.arguments });
   const call = { toolName: "list_dir", payload, profiles: [profile], store };
-  const { content, success, error } = await callTool(call, host);
-  if (!success) {
-    throw error ?? respondToModel(content);
-  }
+  const { content } = await callTool(call, host);
   const isPainted = listed.color === "always" && profile === "leaf";
   const text = isPainted ? (await import("./paint-listing.ts")).paintListing(content) : content;
   await print(host.output, `${head}${text}\n`);
@@ -110,11 +106,8 @@ async function isFileShown(
   return printFile(listed, host, isBelow);
 }
 
-/** Prints what went wrong, and returns the exit code. What is wrong with the options is so in every directory, and thrown. */
+/** Prints what went wrong, and returns the exit code. */
 async function reportFailure(error: unknown, listed: ListedDirectory, host: TerminalProcess): Promise<number> {
-  if (error instanceof UsageError) {
-    throw error;
-  }
   const { directory, dirPath, all, long, json } = listed;
   const isMissing = error instanceof FunctionCallError && codeOf(error) === "ENOENT";
   const advised = isMissing ? await adviseOnTyping(directory, dirPath) : undefined;

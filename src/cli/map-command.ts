@@ -4,7 +4,6 @@ import { openStores } from "../listing/open-stores.ts";
 import { parseMap } from "../render/parse-map.ts";
 import { renderMap } from "../render/render-map.ts";
 import { renderMapJson } from "../render/render-map-json.ts";
-import { respondToModel } from "../tooling/function-call-error.ts";
 import { callTool } from "./call-command.ts";
 import { closeLevels } from "./close-levels.ts";
 import { lookOf } from "./colour.ts";
@@ -14,7 +13,6 @@ import { print, printSafe, reportError } from "./print.ts";
 import { paintMap, renderMapScreen } from "./terminal/render-map-screen.ts";
 import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
 import { toDirPath } from "./typed-path.ts";
-import { UsageError } from "./usage-error.ts";
 import { watchWork } from "./watch-work.ts";
 
 /** Maps directories and returns the exit code. One that fails does not keep the others from being mapped. */
@@ -26,11 +24,7 @@ export async function runMapCommand(command: MapCommand, host: TerminalProcess):
       await printMap(place, command, host, head);
       head = place.json ? "" : "\n";
     } catch (error) {
-      const told = inShellWords(error, place.typed, "map");
-      if (told instanceof UsageError) {
-        throw told;
-      }
-      exitCode = await reportError(told, host);
+      exitCode = await reportError(inShellWords(error, place.typed, "map"), host);
     }
   }
   return exitCode;
@@ -55,9 +49,6 @@ async function printMap(
   }
   const payload = JSON.stringify({ dir_path: dirPath, ...asked });
   const answer = await callTool({ toolName: "map_dir", payload, profiles: ["leaf"], store }, host);
-  if (!answer.success) {
-    throw answer.error ?? respondToModel(answer.content);
-  }
   const content = levels === Infinity ? answer.content : renderMap(closeLevels(parseMap(answer.content), levels));
   await print(host.output, `${head}${color === "always" ? paintMap(content) : content}\n`);
 }

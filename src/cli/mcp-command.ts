@@ -6,11 +6,10 @@ import { refuseMissingRoots } from "../listing/refuse-missing-roots.ts";
 import { serveUntil, type RunningServer } from "./serve-until.ts";
 import { errorLog } from "../mcp/error-log.ts";
 import { toHttpSettings, type HttpSettings } from "../mcp/http-settings.ts";
-import { toMcpSettings, type McpSettings } from "../mcp/mcp-settings.ts";
+import { toMcpSettings } from "../mcp/mcp-settings.ts";
 import { toMcpOptions, tryDirectory } from "./mcp-options.ts";
-import type { McpCommand } from "./parse-command.ts";
+import type { ServerCommand } from "./parse-command.ts";
 import { stopSignal } from "./stop-signal.ts";
-import { tellByHand } from "./tell-by-hand.ts";
 import { Engine } from "../mcp/engine.ts";
 import { makeOffer } from "../mcp/offer.ts";
 import { LineConnection } from "../mcp/line-connection.ts";
@@ -22,18 +21,23 @@ const WRONG_USAGE = 2;
 /** A server loads all it needs soon after its start, before an update in place can remove it. */
 const LOAD_AFTER_MS = 2000;
 
-interface Plan {
-  readonly settings: McpSettings;
-  readonly engine: Engine;
-  /** Set if the server listens on HTTP instead of the standard streams. */
-  readonly http: HttpSettings | undefined;
-  readonly warning: string | undefined;
-}
+/** What `dirleaf mcp` says to a person who starts it by hand: it would seem to hang, as it waits for a host. */
+const BY_HAND = `dirleaf mcp is a server: it waits here for an MCP host, which starts it itself. To connect it:
 
+  codex mcp add dirleaf -- npx -y dirleaf mcp
+  claude mcp add dirleaf -- npx -y dirleaf mcp
+  gemini mcp add dirleaf npx -y dirleaf mcp
+
+In other hosts, the command is npx and its arguments are -y dirleaf mcp, then directories if it
+should not list the workspace. 'dirleaf mcp --http' listens on HTTP instead, and
+'dirleaf call list_dir' runs a tool once. Ctrl-C ends the server.
+`;
+
+type Plan = Awaited<ReturnType<typeof makePlan>>;
 type Log = (error: Error) => void;
 
 /** Serves until the input ends or a stop signal arrives, and returns the exit code. */
-export async function runMcpCommand(command: McpCommand, host: ServerProcess): Promise<number> {
+export async function runMcpCommand(command: ServerCommand<"mcp">, host: ServerProcess): Promise<number> {
   const log = errorLog(host.stderr);
   let plan: Plan;
   try {
@@ -45,8 +49,8 @@ export async function runMcpCommand(command: McpCommand, host: ServerProcess): P
   try {
     const { engine, settings, http } = plan;
     setTimeout(() => void loadMaps(), LOAD_AFTER_MS).unref();
-    if (http === undefined) {
-      tellByHand(host.stdin, host.stderr);
+    if (http === undefined && (host.stdin as Partial<NodeJS.ReadStream>).isTTY === true) {
+      host.stderr.write(BY_HAND);
     }
     const stopped = stopSignal(host);
     const server =
@@ -68,18 +72,15 @@ export async function runMcpCommand(command: McpCommand, host: ServerProcess): P
 }
 
 /** Checks everything that can be wrong with the command before the server starts. */
-async function makePlan(command: McpCommand, host: ServerProcess): Promise<Plan> {
+async function makePlan(command: ServerCommand<"mcp">, host: ServerProcess) {
   const { tools, http, warning } = toMcpOptions(command, host);
   const stores = await openStores(tools.roots ?? [], command.store);
-  const page = command.values.flags.has("ui") ? await readPageFor(host) : undefined;
+  const page = command.values.flags.has("ui")
+    ? (await import("../web/page-file.ts")).readHostPage(host.argv[1] as string)
+    : undefined;
   const settings = toMcpSettings({ ...tools, stores }, http === undefined, page);
   await refuseMissingRoots(settings.router.roots, tryDirectory(host));
   return { settings, engine: new Engine(makeOffer(settings)), http: http && toHttpSettings(http), warning };
-}
-
-async function readPageFor({ argv }: ServerProcess): Promise<string> {
-  const { readHostPage } = await import("../web/page-file.ts");
-  return readHostPage(argv[1] as string);
 }
 
 async function listen(plan: Plan, http: HttpSettings, host: ServerProcess, log: Log): Promise<RunningServer> {

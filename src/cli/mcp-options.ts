@@ -11,7 +11,7 @@ import type { ServerProcess } from "./terminal-process.ts";
 import { ROUTER_RULES } from "../tools/create-tool-router.ts";
 import { PROFILE_RULE } from "../tools/profile.ts";
 import { optionsOf } from "./option-table.ts";
-import type { McpCommand } from "./parse-command.ts";
+import type { ServerCommand } from "./parse-command.ts";
 import { lastOf, splitList, type OptionValues } from "./parse-options.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -31,7 +31,10 @@ const VISIBLE_TOKEN = `all users of this machine can read what --token was given
 const HTTP_OPTIONS = ["host", "port", "token", "token-file", "allow-host", "address-limit"] as const;
 
 /** Returns the options. Throws a `UsageError`, or a `TypeError` for an invalid option. */
-export function toMcpOptions({ roots, values }: McpCommand, host: Pick<ServerProcess, "cwd" | "env">): McpPlan {
+export function toMcpOptions(
+  { roots, values }: ServerCommand<"mcp">,
+  host: Pick<ServerProcess, "cwd" | "env">,
+): McpPlan {
   const { flags, texts, profiles } = values;
   const names = lastOf(values, "tools");
   checkOption("--profile", profiles, PROFILE_RULE);

@@ -181,6 +181,11 @@ function choice(
   return { name, type: "choice", value, choices, default: byDefault, help, commands };
 }
 
+/** The words that the first operand of a command may be; none if there are no such words. */
+export function wordsOf(command: CommandName): readonly string[] {
+  return command === "help" ? EVERYWHERE : (COMMANDS.find(({ name }) => name === command)?.words ?? []);
+}
+
 /** The options of a command, with the help that is for it. */
 export function optionsOf(command: CommandName): OptionLine[] {
   return allOptions()

@@ -1,5 +1,5 @@
 // The entries of a page as branches of a tree, so that each directory can be put in an order of its own.
-import type { ListDirEntry } from "../render/listing.ts";
+import type { ListDirEntry, ListDirPage } from "../render/listing.ts";
 
 /** An entry with what the page shows below it. */
 export interface Branch {
@@ -33,4 +33,17 @@ export function arrangeBranches(
 /** The entries, each directory before its own. */
 export function toEntries(branches: readonly Branch[]): ListDirEntry[] {
   return branches.flatMap(({ entry, inside }) => [entry, ...toEntries(inside)]);
+}
+
+/** Of a directory that does not fit on the page, directories stand before files, as the page was chosen. */
+export function directoriesFirst(page: ListDirPage): ListDirPage {
+  const branches = arrangeBranches(toBranches(page.entries), (siblings) => {
+    const isPart = siblings.some(({ entry }) => entry.moreBefore === true || entry.moreAfter === true);
+    return isPart ? siblings.toSorted((one, other) => rankOf(one) - rankOf(other)) : siblings;
+  });
+  return { ...page, entries: toEntries(branches) };
+}
+
+function rankOf({ entry }: Branch): number {
+  return entry.kind === "directory" ? 0 : 1;
 }

@@ -1,11 +1,11 @@
 // `--sort`: a page of entries that are sorted by size or time. To find the largest, the size of every entry must be known: as many are
 // read as this takes, up to a bound, and the page is chosen among them.
 import type { ListDirEntry, ListDirPage } from "../render/listing.ts";
+import { writeNumber } from "../render/map-word.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import type { ListArguments } from "./option-table.ts";
 import { arrangeBranches, toBranches, toEntries, type Branch } from "./page-branches.ts";
 import type { ListCommand } from "./parse-command.ts";
-import { writeNumber } from "./write-number.ts";
 
 /** How many entries are read, and sorted. */
 const MOST_SORTED = 10_000;

@@ -1,11 +1,10 @@
 // Colours an answer of `list_dir` in a pipe, for `--color always`. Adds escape codes and changes nothing else.
-import { renderEnd, ELLIPSIS } from "../render/our-words.ts";
+import { ELLIPSIS, renderEnd, renderHeader } from "../render/our-words.ts";
 import { parseListing } from "../render/parse-listing.ts";
-import { renderHeader } from "../render/our-words.ts";
 import { toShownLines } from "../render/render-listing.ts";
-import { FAINT, paint, pipeLook } from "./colour.ts";
+import { FAINT, pipeLook } from "./colour.ts";
 import { entrySpans } from "./entry-spans.ts";
-import { renderSpans } from "./spans.ts";
+import { paint, renderSpans } from "./spans.ts";
 
 /** Colours a listing of profile `leaf`, except its first line. */
 export function paintListing(text: string): string {

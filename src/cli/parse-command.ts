@@ -6,6 +6,7 @@ import { profileOf } from "../tools/profile.ts";
 import type { Profile } from "../tools/tool-declaration.ts";
 import {
   COMMANDS,
+  wordsOf,
   type CommandName,
   type FindArguments,
   type ListArguments,
@@ -78,7 +79,7 @@ export interface CallCommand {
   readonly payload: string;
   readonly profiles: readonly Profile[];
   /** How many entries `list_directory` indexes, if not as many as by default. */
-  readonly maxIndexed?: number;
+  readonly maxIndexed?: number | undefined;
   readonly store: StoreAddress;
 }
 
@@ -89,17 +90,9 @@ export interface SchemaCommand {
   readonly profiles: readonly Profile[];
 }
 
-export interface WebCommand {
-  readonly type: "web";
-  readonly roots: readonly string[];
-  readonly deny: readonly string[];
-  /** Whether to open the page in the browser. */
-  readonly open: boolean;
-  readonly store: StoreAddress;
-}
-
-export interface McpCommand {
-  readonly type: "mcp";
+/** A server for trees below roots. */
+export interface ServerCommand<Type extends "mcp" | "web"> {
+  readonly type: Type;
   readonly roots: readonly string[];
   readonly store: StoreAddress;
   readonly values: OptionValues;
@@ -112,8 +105,8 @@ export type Command =
   | TokensCommand
   | CallCommand
   | SchemaCommand
-  | WebCommand
-  | McpCommand
+  | ServerCommand<"mcp">
+  | ServerCommand<"web">
   | { readonly type: "completion"; readonly shell: string }
   | { readonly type: "help"; readonly command: CommandName }
   | { readonly type: "version" };
@@ -152,12 +145,19 @@ function parseMcp(argv: readonly string[]): Command {
     return { type: "help", command: "mcp" };
   }
   const { operands, options } = splitServerWords(argv);
-  const values = parseOptions(options, "mcp");
-  const roots = parseRoots(
-    operands.map(({ value }) => value),
-    "mcp",
-  );
-  return { type: "mcp", roots, store: addressOf(values, "mcp"), values };
+  const roots = operands.map(({ value }) => value);
+  return toServer("mcp", roots, parseOptions(options, "mcp"));
+}
+
+function toServer<Type extends "mcp" | "web">(
+  type: Type,
+  roots: readonly string[],
+  values: OptionValues,
+): ServerCommand<Type> {
+  if (roots.includes("")) {
+    throw new UsageError("a root must not be empty", type);
+  }
+  return { type, roots, store: addressOf(values, type), values };
 }
 
 function splitServerWords(argv: readonly string[]): SplitWords {
@@ -170,7 +170,7 @@ function splitServerWords(argv: readonly string[]): SplitWords {
 }
 
 function parseNamed(command: CommandName, words: readonly string[], values: OptionValues): Command {
-  const { flags, texts, profiles } = values;
+  const { profiles } = values;
   const [first, second, ...rest] = words;
   switch (command) {
     case "map": {
@@ -184,9 +184,7 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
     case "tokens":
       return { type: "tokens", places: parsePlaces(words, values, command) };
     case "call":
-      if (first !== undefined) {
-        refuseUnknown(command, first, wordsOf(command));
-      }
+      refuseUnknown(command, first);
       if (first === undefined || second === undefined || rest.length > 0) {
         const example = 'dirleaf call list_dir \'{"dir_path":"/repo"}\'';
         throw new UsageError(`call takes a tool and its arguments: ${example}`, command);
@@ -196,19 +194,11 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
         toolName: first,
         payload: second,
         profiles,
-        ...parseMaxIndexed(values),
+        maxIndexed: parseMaxIndexed(values),
         store: addressOf(values, command),
       };
-    case "web": {
-      const roots = parseRoots(words, command);
-      return {
-        type: "web",
-        roots: roots.length === 0 ? ["."] : roots,
-        deny: texts.get("deny") ?? [],
-        open: !flags.has("no-open"),
-        store: addressOf(values, command),
-      };
-    }
+    case "web":
+      return toServer(command, words, values);
     case "schema":
       return { type: "schema", toolName: parseWord(command, "at most one tool", words), profiles };
     case "completion": {
@@ -230,7 +220,7 @@ function parseNamed(command: CommandName, words: readonly string[], values: Opti
 
 /** The listings of the directories that were named. */
 function parseListings(argv: readonly string[], { operands }: SplitWords, values: OptionValues): ListCommand[] {
-  const { flags, texts, toolArguments, typed } = values;
+  const { flags, toolArguments, typed } = values;
   const named = operands.map(({ value }) => value);
   const places = parsePlaces(named, values, "list");
   const profile = profileOf(listDirTool, values.profiles);
@@ -243,18 +233,7 @@ function parseListings(argv: readonly string[], { operands }: SplitWords, values
     }
     return flags.has(name);
   }) as [boolean, boolean, boolean];
-  if (all) {
-    refuseWithAll(toolArguments, typed);
-  }
-  if (texts.has("sort")) {
-    refuseSort({ all, long, json }, toolArguments);
-  }
-  if (toolArguments.after !== undefined && toolArguments.order === "breadth") {
-    throw new UsageError("--after goes on in order tree: leave out --order breadth");
-  }
-  if (places.length > 1) {
-    refuseSeveral(toolArguments, all && json);
-  }
+  refuseTogether(values, { all, long, json }, places.length === 1);
   const sort = (lastOf(values, "sort") ?? "name") as ListCommand["sort"];
   return places.map((place, number) => {
     const others = new Set(operands.filter((_, other) => other !== number).map(({ index }) => index));
@@ -263,41 +242,29 @@ function parseListings(argv: readonly string[], { operands }: SplitWords, values
   });
 }
 
-function refuseWithAll({ order, limit, offset }: ListArguments, typed: TypedOptions): void {
-  if (order === "breadth") {
-    throw new UsageError("--all prints in order tree: leave out --order breadth");
-  }
-  if (limit !== undefined) {
-    throw new UsageError(`--all has no ${typedAs(typed, "limit")}: leave out one of the two`);
-  }
-  if (offset !== undefined) {
-    throw new UsageError("--all has no --offset: to start in the middle, give --after");
-  }
-}
-
-function refuseSort({ all, long, json }: Pick<ListCommand, "all" | "long" | "json">, { after }: ListArguments): void {
-  if (!long) {
-    throw new UsageError("--sort needs --long: without it no sizes and times are read");
-  }
-  if (all) {
-    throw new UsageError("--all prints while it reads, by name: leave out --sort, or sort the lines of --json");
-  }
-  if (json) {
-    throw new UsageError("--json has the order of the tool: leave out --sort, and sort by size or modifiedMs yourself");
-  }
-  if (after !== undefined) {
-    throw new UsageError("--sort goes on with --offset: leave out --after");
-  }
-}
-
-/** Refuses what can only be about one directory. */
-function refuseSeveral({ offset, after }: ListArguments, isEveryEntry: boolean): void {
-  if (offset !== undefined || after !== undefined) {
-    const option = after === undefined ? "--offset" : "--after";
-    throw new UsageError(`${option} goes on in one directory: name only that one`);
-  }
-  if (isEveryEntry) {
-    throw new UsageError("--all --json does not say which directory an entry is in: name one directory at a time");
+/** Refuses what does not go together: the first of these that holds. */
+function refuseTogether(
+  { toolArguments: { order, limit, offset, after }, typed, texts }: OptionValues,
+  { all, long, json }: Pick<ListCommand, "all" | "long" | "json">,
+  isOne: boolean,
+): void {
+  const isSorted = texts.has("sort");
+  const isSeveral = !isOne && (offset !== undefined || after !== undefined);
+  const refusals: readonly (readonly [boolean, string])[] = [
+    [all && order === "breadth", "--all prints in order tree: leave out --order breadth"],
+    [all && limit !== undefined, `--all has no ${typedAs(typed, "limit")}: leave out one of the two`],
+    [all && offset !== undefined, "--all has no --offset: to start in the middle, give --after"],
+    [isSorted && !long, "--sort needs --long: without it no sizes and times are read"],
+    [isSorted && all, "--all prints while it reads, by name: leave out --sort, or sort the lines of --json"],
+    [isSorted && json, "--json has the order of the tool: leave out --sort, and sort by size or modifiedMs yourself"],
+    [isSorted && after !== undefined, "--sort goes on with --offset: leave out --after"],
+    [after !== undefined && order === "breadth", "--after goes on in order tree: leave out --order breadth"],
+    [isSeveral, `${after === undefined ? "--offset" : "--after"} goes on in one directory: name only that one`],
+    [!isOne && all && json, "--all --json does not say which directory an entry is in: name one directory at a time"],
+  ];
+  const [, message] = refusals.find(([isSo]) => isSo) ?? [];
+  if (message !== undefined) {
+    throw new UsageError(message);
   }
 }
 
@@ -312,19 +279,12 @@ function parsePlaces(words: readonly string[], values: OptionValues, command: Co
   return (words.length === 0 ? ["."] : words).map((directory) => ({ directory, ...how }));
 }
 
-function parseRoots(words: readonly string[], command: CommandName): readonly string[] {
-  if (words.includes("")) {
-    throw new UsageError("a root must not be empty", command);
-  }
-  return words;
-}
-
-function parseMaxIndexed(values: OptionValues): Pick<CallCommand, "maxIndexed"> {
+function parseMaxIndexed(values: OptionValues): number | undefined {
   const given = lastOf(values, "max-indexed");
   if (given !== undefined && !AT_LEAST_ONE.fits(Number(given))) {
     throw new UsageError(`--max-indexed must be ${AT_LEAST_ONE.expected}, not ${quoteWord(given)}`, "call");
   }
-  return given === undefined ? {} : { maxIndexed: Number(given) };
+  return given === undefined ? undefined : Number(given);
 }
 
 function addressOf(values: OptionValues, command: CommandName): StoreAddress {
@@ -340,20 +300,13 @@ function parseWord(command: CommandName, expected: string, [word, ...rest]: read
   if (rest.length > 0) {
     throw new UsageError(`${command} takes ${expected}; ${rest.map(quoteWord).join(" ")} is too much`, command);
   }
-  const known = command === "help" ? COMMANDS.map(({ name }) => name) : wordsOf(command);
-  if (word !== undefined) {
-    refuseUnknown(command, word, known);
-  }
+  refuseUnknown(command, word);
   return word;
 }
 
-function refuseUnknown(command: CommandName, word: string, known: readonly string[]): void {
-  if (!known.includes(word)) {
+function refuseUnknown(command: CommandName, word: string | undefined): void {
+  const known = wordsOf(command);
+  if (word !== undefined && !known.includes(word)) {
     throw new UsageError(`${command} knows ${known.join(", ")}, not ${quoteWord(word)}`, command, { word, known });
   }
-}
-
-/** The words that a command knows. */
-function wordsOf(command: CommandName): readonly string[] {
-  return COMMANDS.find(({ name }) => name === command)?.words ?? [];
 }

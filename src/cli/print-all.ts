@@ -1,9 +1,8 @@
 // `dirleaf --all`: prints a whole tree, from its first entry to its last, while reading it.
 import { listDirAll } from "../listing/list-dir-all.ts";
 import type { ListDirEntry } from "../render/listing.ts";
-import { renderEnd } from "../render/our-words.ts";
+import { renderEnd, renderHeader } from "../render/our-words.ts";
 import { renderEntry } from "../render/render-listing.ts";
-import { renderHeader } from "../render/our-words.ts";
 import { renderEntryJson } from "../render/render-page-json.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { entryView, renderEntryLine } from "./entry-spans.ts";

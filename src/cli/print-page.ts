@@ -7,6 +7,7 @@ import { LIST_DIR_ARGUMENTS } from "../listing/list-dir-settings.ts";
 import { listForPeople, type EntriesForPeople } from "../listing/list-for-people.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { KIND_SUFFIX } from "../render/entry-label.ts";
+import { writeNumber } from "../render/map-word.ts";
 import type { ListDirEntry } from "../render/listing.ts";
 import { renderEnd, renderHeader } from "../render/our-words.ts";
 import { renderPageJson } from "../render/render-page-json.ts";
@@ -17,13 +18,12 @@ import type { ListArguments } from "./option-table.ts";
 import type { ListedDirectory } from "./parse-command.ts";
 import { print, printSafe } from "./print.ts";
 import { PageSorter } from "./page-sorter.ts";
-import { renderSpans, widthOf } from "./spans.ts";
-import { directoriesFirst } from "./terminal/directories-first.ts";
+import { renderSpans, rowsOf } from "./spans.ts";
+import { directoriesFirst } from "./page-branches.ts";
 import { readModes, toDiskPath } from "./terminal/read-modes.ts";
 import { renderPage, type ScreenPage } from "./terminal/render-page.ts";
 import { windowOf, type TerminalProcess } from "./terminal-process.ts";
 import { watchWork } from "./watch-work.ts";
-import { writeNumber } from "./write-number.ts";
 
 /** The first line of a page and the shell's next prompt. */
 const OTHER_LINES = 2;
@@ -33,10 +33,6 @@ const USUAL_LIMIT = LIST_DIR_ARGUMENTS.limit.default;
 
 /** How often a page is made shorter at most, because its lines are more than the window has. */
 const MOST_TRIES = 3;
-
-/** The codes of colours, which take no room. */
-// oxlint-disable-next-line no-control-regex
-const COLOUR = /\x1b\[[\d;]*m/g;
 
 /** Prints a page after `head`, for a pipe or as JSON. Throws a `FunctionCallError`. */
 export async function printPage(listed: ListedDirectory, host: TerminalProcess, head: string): Promise<void> {
@@ -155,12 +151,6 @@ async function fitPage(
     }
     limit = Math.max(limit - over, 1);
   }
-}
-
-/** How many lines of a window these take: a line that is too long for it takes several. */
-function rowsOf(lines: readonly string[], columns = Infinity): number {
-  const widths = lines.map((line) => widthOf(line.replaceAll(COLOUR, "")));
-  return widths.reduce((rows, width) => rows + Math.max(Math.ceil(width / columns), 1), 0);
 }
 
 /**

@@ -28,45 +28,36 @@ async function run(command: Command, host: TerminalProcess): Promise<number> {
   switch (command.type) {
     case "list":
       return runListCommand(command.listings, host);
-    case "map": {
-      const { runMapCommand } = await import("./map-command.ts");
-      return runMapCommand(command, host);
-    }
-    case "find": {
-      const { runFindCommand } = await import("./find-command.ts");
-      return runFindCommand(command, host);
-    }
-    case "tokens": {
-      const { runTokensCommand } = await import("./tokens-command.ts");
-      return runTokensCommand(command, host);
-    }
     case "call":
       return runCallCommand(command, host);
-    case "mcp": {
-      const { runMcpCommand } = await import("./mcp-command.ts");
-      return runMcpCommand(command, host);
-    }
-    case "web": {
-      const { runWebCommand } = await import("./web-command.ts");
-      return runWebCommand(command, host);
-    }
+    case "map":
+      return (await import("./map-command.ts")).runMapCommand(command, host);
+    case "find":
+      return (await import("./find-command.ts")).runFindCommand(command, host);
+    case "tokens":
+      return (await import("./tokens-command.ts")).runTokensCommand(command, host);
+    case "mcp":
+      return (await import("./mcp-command.ts")).runMcpCommand(command, host);
+    case "web":
+      return (await import("./web-command.ts")).runWebCommand(command, host);
+    default:
+      await print(host.output, await render(command));
+      return ANSWERED;
+  }
+}
+
+/** What a command prints that reads no directory. */
+async function render(
+  command: Extract<Command, { type: "schema" | "completion" | "help" | "version" }>,
+): Promise<string> {
+  switch (command.type) {
     case "schema":
-      await print(host.output, renderSchema(command));
-      return ANSWERED;
-    case "completion": {
-      const { renderCompletion } = await import("./completion.ts");
-      await print(host.output, renderCompletion(command.shell));
-      return ANSWERED;
-    }
-    case "help": {
-      const { renderHelp } = await import("./help.ts");
-      await print(host.output, renderHelp(command.command));
-      return ANSWERED;
-    }
-    case "version": {
-      const { VERSION } = await import("../tooling/version.ts");
-      await print(host.output, `${VERSION}\n`);
-      return ANSWERED;
-    }
+      return renderSchema(command);
+    case "completion":
+      return (await import("./completion.ts")).renderCompletion(command.shell);
+    case "help":
+      return (await import("./help.ts")).renderHelp(command.command);
+    case "version":
+      return `${(await import("../tooling/version.ts")).VERSION}\n`;
   }
 }

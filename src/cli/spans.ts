@@ -1,7 +1,5 @@
 // Lines for people, in parts that have one colour each. A line is cut to the width of the window before it is coloured: the codes of
 // colours take no columns. Names that would act on a terminal, or that nobody sees, are quoted before they come here.
-import { paint } from "./colour.ts";
-
 export interface Span {
   readonly text: string;
   /** The codes of its colour; none if undefined. */
@@ -30,6 +28,10 @@ const PLAIN = /^[ -~]*$/;
 /** Stands at the end of what was cut. */
 const CUT = "…";
 
+/** The codes of colours, which take no room. */
+// oxlint-disable-next-line no-control-regex
+const COLOUR = /\x1b\[[\d;]*m/g;
+
 /** The text of a line, as much of it as fits. */
 export function renderSpans(spans: readonly Span[], { columns = Infinity, isColoured }: SpanStyle): string {
   const fits = columns === Infinity || spans.reduce((sum, { text }) => sum + widthOf(text), 0) <= columns;
@@ -45,6 +47,16 @@ export function renderSpans(spans: readonly Span[], { columns = Infinity, isColo
     left -= width;
   }
   return line;
+}
+
+export function paint(text: string, colour: string): string {
+  return `\x1b[${colour}m${text}\x1b[0m`;
+}
+
+/** How many lines of a window these take: a line that is too long for it takes several. */
+export function rowsOf(lines: readonly string[], columns: number = Infinity): number {
+  const widths = lines.map((line) => widthOf(line.replaceAll(COLOUR, "")));
+  return widths.reduce((rows, width) => rows + Math.max(Math.ceil(width / columns), 1), 0);
 }
 
 /** How many columns a text takes. */

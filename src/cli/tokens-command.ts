@@ -3,16 +3,16 @@ import { listDirAll, type ListDirAllOptions } from "../listing/list-dir-all.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { estimateTokens, weighTokens } from "../render/estimate-tokens.ts";
 import type { ListDirEntry } from "../render/listing.ts";
+import { writeNumber } from "../render/map-word.ts";
 import { parseHeader, renderHeader } from "../render/our-words.ts";
-import { respondToModel } from "../tooling/function-call-error.ts";
-import { callTool, type CallOutcome } from "./call-command.ts";
+import type { ToolOutput } from "../tooling/tool.ts";
+import { callTool } from "./call-command.ts";
 import type { Place, TokensCommand } from "./parse-command.ts";
 import { print, reportError } from "./print.ts";
 import { cutTo } from "./spans.ts";
 import { windowOf, type TerminalProcess } from "./terminal-process.ts";
 import { toDirPath } from "./typed-path.ts";
 import { watchWork } from "./watch-work.ts";
-import { writeNumber } from "./write-number.ts";
 
 /** What a call costs, and what it shows for that. */
 export interface Row extends Cost {
@@ -58,15 +58,12 @@ async function measureDirectory(
 /** What the tools' answers cost. `call` gets an answer. Throws a `FunctionCallError`. */
 export async function measureTools(
   dirPath: string,
-  call: (toolName: string, payload: string) => Promise<CallOutcome>,
+  call: (toolName: string, payload: string) => Promise<ToolOutput>,
 ): Promise<{ readonly root: string; readonly rows: readonly Row[] }> {
   const rows: Row[] = [];
   let root: string | undefined;
   for (const { toolName, field, shows } of TOOLS) {
-    const { content, success, error } = await call(toolName, JSON.stringify({ [field]: dirPath }));
-    if (!success) {
-      throw error ?? respondToModel(content);
-    }
+    const { content } = await call(toolName, JSON.stringify({ [field]: dirPath }));
     root ??= parseHeader(content.split("\n", 1)[0] as string, "map");
     const tokens = estimateTokens(content);
     rows.push({ call: toolName, bytes: Buffer.byteLength(content), tokens, isPartial: false, shows: shows(content) });

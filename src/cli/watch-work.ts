@@ -29,14 +29,11 @@ export async function watchWork<Result>(
 ): Promise<Result> {
   let before: Progress = { directories: 0, entries: 0 };
   let now: Progress = before;
-  let line: ProgressLine | undefined;
   const total = () => ({
     directories: before.directories + now.directories,
     entries: before.entries + now.entries,
   });
-  const timer = setTimeout(() => {
-    line = new ProgressLine(host, total);
-  }, PATIENCE_MS).unref();
+  const line = new ProgressLine(host, total);
   try {
     return await work({
       onProgress: (progress) => {
@@ -46,29 +43,30 @@ export async function watchWork<Result>(
         before = total();
         now = { directories: 0, entries: 0 };
       },
-      clear: () => line?.clear(),
+      clear: () => line.clear(),
     });
   } finally {
-    clearTimeout(timer);
-    line?.end();
+    line.end();
   }
 }
 
 class ProgressLine {
   readonly #host: TerminalProcess;
   readonly #read: () => Progress;
-  readonly #timer: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout;
   /** What the terminal shows now. */
   #drawn = "";
 
-  /** Draws the line periodically, on standard error if that is a terminal. */
+  /** Draws the line after a while, and then periodically, on standard error if that is a terminal. */
   constructor(host: TerminalProcess, read: () => Progress) {
     this.#host = host;
     this.#read = read;
-    if (isTerminal(host.stderr)) {
-      this.#draw();
-      this.#timer = setInterval(() => this.#draw(), REDRAW_MS).unref();
-    }
+    this.#timer = setTimeout(() => {
+      if (isTerminal(host.stderr)) {
+        this.#draw();
+        this.#timer = setInterval(() => this.#draw(), REDRAW_MS).unref();
+      }
+    }, PATIENCE_MS).unref();
   }
 
   /** Removes the line until the next redraw. */
@@ -84,7 +82,7 @@ class ProgressLine {
 
   /** Removes the line for good. */
   end(): void {
-    clearInterval(this.#timer);
+    clearTimeout(this.#timer);
     this.clear();
   }
 

@@ -8,18 +8,19 @@ import { readPage } from "../web/page-file.ts";
 import { serveWeb } from "../web/serve-web.ts";
 import { WebCalls, type WebCallsOptions } from "../web/web-calls.ts";
 import { USED_TWICE, WebKeys } from "../web/web-guard.ts";
-import type { WebCommand } from "./parse-command.ts";
+import type { ServerCommand } from "./parse-command.ts";
 import { print } from "./print.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 import { toDirPath } from "./typed-path.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Serves the page until SIGINT or SIGTERM, and then returns the exit code. */
-export async function runWebCommand(command: WebCommand, host: TerminalProcess): Promise<number> {
+export async function runWebCommand(command: ServerCommand<"web">, host: TerminalProcess): Promise<number> {
   const workingDirectory = host.cwd();
-  const roots = command.roots.map((root) => toDirPath(root, host));
+  const { flags, texts } = command.values;
+  const roots = (command.roots.length === 0 ? ["."] : command.roots).map((root) => toDirPath(root, host));
   const stores = await openStores(roots, command.store);
-  const { deny } = toAbsolutePlaces({ deny: command.deny, workingDirectory });
+  const { deny } = toAbsolutePlaces({ deny: texts.get("deny"), workingDirectory });
   const calls = await openCalls({ roots, stores, deny }, workingDirectory);
   const page = readPage(host.argv[1] as string);
   const say = (line: string) => void print(host.stderr, `dirleaf web: ${line}\n`).catch(() => {});
@@ -30,7 +31,7 @@ export async function runWebCommand(command: WebCommand, host: TerminalProcess):
   try {
     // A browser never sends what comes after `#`: the page reads the token there.
     await print(host.output, `${listener.url}#${keys.token}\nCtrl-C ends it.\n`);
-    if (command.open) {
+    if (!flags.has("no-open")) {
       closeFile = openBrowser(`${listener.url}#once=${keys.key}`, say);
     }
     await stopped;

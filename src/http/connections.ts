@@ -18,8 +18,8 @@ export class Connections {
   /** Least recently used first. */
   readonly #all = new Map<Socket, Connection>();
   readonly #counts = new Map<string, number>();
-  readonly #whenIdle: (() => void)[] = [];
-  readonly #whenWritten: (() => void)[] = [];
+  /** Those who wait until no connection is like this. */
+  #waiting: { readonly isLeft: IsLeft; readonly resolve: () => void }[] = [];
 
   constructor(bounds: ConnectionBounds) {
     this.#bounds = bounds;
@@ -45,21 +45,20 @@ export class Connections {
   }
 
   /** Resolves when every request is answered. */
-  async idle(): Promise<void> {
-    if (this.#some((connection) => connection.isUnanswered)) {
-      await new Promise<void>((resolve) => {
-        this.#whenIdle.push(resolve);
-      });
-    }
+  idle(): Promise<void> {
+    return this.#untilNone((connection) => connection.isUnanswered);
   }
 
   /** Resolves when every answer is sent. */
-  async written(): Promise<void> {
-    if (this.#some((connection) => connection.isBusy)) {
-      await new Promise<void>((resolve) => {
-        this.#whenWritten.push(resolve);
-      });
-    }
+  written(): Promise<void> {
+    return this.#untilNone((connection) => connection.isBusy);
+  }
+
+  #untilNone(isLeft: IsLeft): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ isLeft, resolve });
+      this.#wake();
+    });
   }
 
   /**
@@ -105,20 +104,21 @@ export class Connections {
     if (this.#all.delete(connection.socket)) {
       this.#all.set(connection.socket, connection);
     }
-    this.#wake(this.#whenIdle, (other) => other.isUnanswered);
-    this.#wake(this.#whenWritten, (other) => other.isBusy);
+    this.#wake();
   }
 
-  #wake(waiting: (() => void)[], holds: (connection: Connection) => boolean): void {
-    if (waiting.length > 0 && !this.#some(holds)) {
-      waiting.splice(0).forEach((resolve) => resolve());
-    }
-  }
-
-  #some(holds: (connection: Connection) => boolean): boolean {
-    return [...this.#all.values()].some(holds);
+  #wake(): void {
+    this.#waiting = this.#waiting.filter(({ isLeft, resolve }) => {
+      const mustWait = [...this.#all.values()].some(isLeft);
+      if (!mustWait) {
+        resolve();
+      }
+      return mustWait;
+    });
   }
 }
+
+type IsLeft = (connection: Connection) => boolean;
 
 /**
  * One connection. It serves pipelined requests one after the other, since their answers must be sent in order anyway. Until its turn a

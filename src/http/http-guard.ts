@@ -27,16 +27,14 @@ export type HttpGuard = (request: IncomingMessage) => Refusal | undefined;
  * could call it directly), and the token.
  */
 export function httpGuard({ token, ownNames, allowedHosts }: HttpGuardSettings): HttpGuard {
-  const hostOf = rememberLast((text) => parseHost(text));
-  const nameOf = rememberLast((address) => parseHost(toUrlHost(toPlainAddress(address)))?.hostname);
   return ({ headers, socket }) => {
     const { host: given = "", origin } = headers;
-    const host = hostOf(given);
+    const host = parseHost(given);
     if (host === undefined) {
       return { status: 400, error: "the Host header is missing or no host" };
     }
     // Nobody can redirect an address as they can a name, so the address that the request came in on is always allowed.
-    const address = nameOf(socket.localAddress ?? "");
+    const address = parseHost(toUrlHost(toPlainAddress(socket.localAddress ?? "")))?.hostname;
     const isOwn = ownNames.includes(host.hostname) || host.hostname === address;
     const isAllowed = allowedHosts.some(({ hostname }) => hostname === host.hostname);
     if (!isOwn && !isAllowed) {
@@ -53,17 +51,6 @@ export function httpGuard({ token, ownNames, allowedHosts }: HttpGuardSettings):
       };
     }
     return undefined;
-  };
-}
-
-/** Nearly every request has the Host and the address of the one before it, and parsing them takes longer than all other checks. */
-function rememberLast<Result>(parse: (text: string) => Result): (text: string) => Result {
-  let last: { readonly text: string; readonly result: Result } | undefined;
-  return (text) => {
-    if (last?.text !== text) {
-      last = { text, result: parse(text) };
-    }
-    return last.result;
   };
 }
 

@@ -81,7 +81,8 @@ export function writeState({ count = 0, partial, problem, ignored }: Omit<MapClo
   return mark === undefined ? `(${writeNumber(count, partial)})` : `[${mark}]`;
 }
 
-function writeNumber(count: number, partial: true | undefined): string {
+/** A whole number with a comma after the thousands, in every locale. */
+export function writeNumber(count: number, partial?: true | undefined): string {
   const digits = count < 1000 ? String(count) : String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
   return partial === true ? `${digits}+` : digits;
 }

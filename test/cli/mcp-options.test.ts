@@ -2,13 +2,13 @@
 import { describe, expect, test } from "vitest";
 
 import { toMcpOptions } from "../../src/cli/mcp-options.ts";
-import { parseCommand, type McpCommand } from "../../src/cli/parse-command.ts";
+import { parseCommand, type ServerCommand } from "../../src/cli/parse-command.ts";
 import { makeFiles } from "../support/make-files.ts";
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
 import { greeting, tell, type Message } from "../support/stdio-server.ts";
 
 function parseIn(env: Readonly<Record<string, string>>, words: readonly string[]) {
-  const command = parseCommand(["mcp", ...words]) as McpCommand;
+  const command = parseCommand(["mcp", ...words]) as ServerCommand<"mcp">;
   return { ...toMcpOptions(command, { cwd: () => "/base", env }), store: command.store };
 }
 

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import { toByteString, type ByteString } from "../../core/byte-string.ts";
 import { isEntryName, type EntryDetails, type EntryKind } from "../../core/entry.ts";
 import type { Batch, WaitOptions } from "../../core/file-system.ts";
-import { pathIn, readLink, rethrowDefect, toLocation } from "./disk-path.ts";
+import { orMissing, pathIn, readLink, rethrowDefect, toLocation } from "./disk-path.ts";
 import { isCaseInsensitivePlatform, mayFindOddNames } from "./file-system-types.ts";
 import { readLocation, toKind } from "./read-location.ts";
 
@@ -33,24 +33,8 @@ export interface DiskDirectory {
   realName?(name: ByteString): ByteString | undefined;
 }
 
-/**
- * The details of entries of a directory, in their order. `mountedAt` reads those of an entry that is itself a mount that may stop
- * answering, and is undefined for all others.
- */
-export async function readDetails(
-  directory: DiskDirectory,
-  names: readonly ByteString[],
-  wait: WaitOptions,
-  mountedAt: (name: ByteString) => Promise<Look | undefined> | undefined = () => undefined,
-): Promise<(EntryDetails | undefined)[]> {
-  const mounted = names.map(mountedAt);
-  const others = names.filter((_, index) => mounted[index] === undefined);
-  const looks = (await directory.look(others, wait)).values();
-  const found = mounted.map((own) => own ?? looks.next().value);
-  return (others.length === names.length ? (found as (Look | undefined)[]) : await Promise.all(found)).map(toDetails);
-}
-
-function toDetails(look: Look | undefined): EntryDetails | undefined {
+/** What a look says about an entry; undefined if it found none. */
+export function toDetails(look: Look | undefined): EntryDetails | undefined {
   if (look === undefined || "code" in look) {
     return undefined;
   }
@@ -88,14 +72,11 @@ export class KernelDirectory implements DiskDirectory {
     if (!isCaseInsensitivePlatform()) {
       return undefined;
     }
-    try {
+    // Some paths are too long for that.
+    return orMissing(() => {
       const real = toByteString(fs.realpathSync.native(toLocation(pathIn(this.#path, name)), "buffer"));
       return real.slice(Math.max(real.lastIndexOf("/"), real.lastIndexOf("\\")) + 1) as ByteString;
-    } catch (error) {
-      // Some paths are too long for that.
-      rethrowDefect(error);
-      return undefined;
-    }
+    });
   }
 }
 

@@ -40,6 +40,16 @@ export function rethrowDefect(error: unknown): string {
   return code;
 }
 
+/** What a read gives; undefined if it fails. */
+export function orMissing<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    rethrowDefect(error);
+    return undefined;
+  }
+}
+
 /** Where a link leads, as it says. */
 export function readLink(location: fs.PathLike): ByteString {
   return DECODES_NAMES

@@ -3,7 +3,7 @@ import path from "node:path";
 
 import { joinPath, type ByteString } from "../../core/byte-string.ts";
 import type { DirectoryRead, FileSystem, ReadOptions } from "../../core/file-system.ts";
-import { readDetails, type KernelDirectory } from "./disk-directory.ts";
+import { toDetails, type KernelDirectory } from "./disk-directory.ts";
 import { directoryOf, rethrowDefect, nameOf } from "./disk-path.ts";
 import { isListedDirectory } from "./listed-name.ts";
 import type { RemoteDirectory } from "./remote/remote-mounts.ts";
@@ -34,13 +34,19 @@ export function readsOf(tree: DiskTree): TreeReads {
     async readDetails(root, directory, names, options) {
       const mount = tree.mountOf(root, directory);
       if (mount !== undefined) {
-        return readDetails(tree.remote(mount, root, directory), names, options);
+        return (await tree.remote(mount, root, directory).look(names, options)).map(toDetails);
       }
-      // All local names are looked at before anything is awaited, as long as the directory is valid.
-      return readDetails(tree.local(root, directory), names, options, (name) => {
+      // An entry may itself be a mount that may stop answering.
+      const mounted = names.map((name) => {
         const own = tree.mountOf(root, joinPath(directory, name));
-        return own === undefined ? undefined : tree.remote(own, root, directory).lookBriefly(name, options);
+        return own && tree.remote(own, root, directory).lookBriefly(name, options);
       });
+      // All local names are looked at before anything is awaited, as long as the directory is valid.
+      const looks = tree
+        .local(root, directory)
+        .look(names.filter((_, index) => mounted[index] === undefined))
+        .values();
+      return (await Promise.all(mounted.map((own) => own ?? looks.next().value))).map(toDetails);
     },
     async isDirectory(root, directory, options) {
       // On Windows no name contains these: `\` separates names, and what follows a `:` is another part of the same entry.

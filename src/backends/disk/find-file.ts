@@ -4,8 +4,8 @@ import fs from "node:fs";
 
 import type { ByteString } from "../../core/byte-string.ts";
 import type { FileBefore, FindFileOptions, FoundFile, ReadFileOptions } from "../../core/file-system.ts";
-import { directoryOf, exactBytes, readLink, rethrowDefect, toLocation } from "./disk-path.ts";
-import { isSettled, OPEN_NO_LINK, type SmallFileCache } from "./read-small-file.ts";
+import { directoryOf, exactBytes, orMissing, readLink, toLocation } from "./disk-path.ts";
+import { isSameVersion, isSettled, OPEN_NO_LINK, readBytes, type SmallFileCache } from "./read-small-file.ts";
 
 /** Gives the location of a file to some work. It may be valid only while that runs. */
 export type Reach = <Result>(work: (location: fs.PathLike) => Result) => Result;
@@ -42,7 +42,8 @@ export function findReached(
   if (stats?.isFile() !== true) {
     return undefined;
   }
-  const version = before instanceof FileVersion && before.isOf(stats) ? before : new FileVersion(stats);
+  const known = before as fs.Stats | undefined;
+  const version = known !== undefined && isSameVersion(known, stats) ? known : stats;
   return {
     size: stats.size,
     version,
@@ -50,21 +51,6 @@ export function findReached(
     read: (start, length) =>
       orMissing(() => reach((location) => readPart(location, { start, length, version, mayRead }))),
   };
-}
-
-/** What the `stat` of a file says. */
-class FileVersion {
-  readonly #stats: fs.Stats;
-
-  constructor(stats: fs.Stats) {
-    this.#stats = stats;
-  }
-
-  isOf({ dev, ino, size, mtimeMs, ctimeMs }: fs.Stats): boolean {
-    const stats = this.#stats;
-    const isSameTime = stats.ctimeMs === ctimeMs && stats.mtimeMs === mtimeMs;
-    return isSameTime && stats.size === size && stats.ino === ino && stats.dev === dev;
-  }
 }
 
 /** Whether what is at a path is surely what it was before. `cache` has the bytes that were read. */
@@ -76,8 +62,9 @@ export function isSameFile({ path, found, followsLinks }: FileBefore, cache: Sma
       return !fs.existsSync(location);
     }
     const stats = (followsLinks ? fs.statSync : fs.lstatSync)(location, { throwIfNoEntry: false });
+    const isBytes = found instanceof Uint8Array;
     return (
-      stats !== undefined && (found instanceof FileVersion ? found.isOf(stats) : cache.find(stats)?.bytes === found)
+      stats !== undefined && (isBytes ? cache.find(stats)?.bytes === found : isSameVersion(found as fs.Stats, stats))
     );
   });
   return isSame === true;
@@ -86,33 +73,19 @@ export function isSameFile({ path, found, followsLinks }: FileBefore, cache: Sma
 interface Part {
   readonly start: number;
   readonly length: number;
-  readonly version: FileVersion;
+  readonly version: fs.Stats;
   readonly mayRead: ReadFileOptions["mayRead"];
 }
 
 function readPart(location: fs.PathLike, { start, length, version, mayRead }: Part): Uint8Array | undefined {
   const descriptor = fs.openSync(location, OPEN_NO_LINK);
   try {
-    const isSame = version.isOf(fs.fstatSync(descriptor));
+    const isSame = isSameVersion(version, fs.fstatSync(descriptor));
     if (!isSame || mayRead?.(readLink(`/proc/self/fd/${descriptor}`)) === false) {
       return undefined;
     }
-    const bytes = Buffer.allocUnsafe(length);
-    let filled = 0;
-    for (let read = length; read > 0 && filled < length; filled += read) {
-      read = fs.readSync(descriptor, bytes, filled, length - filled, start + filled);
-    }
-    return bytes.subarray(0, filled);
+    return readBytes(descriptor, start, length);
   } finally {
     fs.closeSync(descriptor);
-  }
-}
-
-function orMissing<Result>(find: () => Result): Result | undefined {
-  try {
-    return find();
-  } catch (error) {
-    rethrowDefect(error);
-    return undefined;
   }
 }

@@ -5,20 +5,20 @@ import fs from "node:fs";
 
 import { isAtOrBelow, type ByteString } from "../../core/byte-string.ts";
 import { isEntryName } from "../../core/entry.ts";
-import type { FileSystem, FoundFile, OpenRoot } from "../../core/file-system.ts";
+import type { FileSystem, OpenRoot } from "../../core/file-system.ts";
 import {
   descriptorPath,
   directoryOf,
   entryLocation,
-  rethrowDefect,
   hasOddName,
   nameOf,
   openDirectoryIn,
+  orMissing,
   pathIn,
 } from "./disk-path.ts";
 import { KernelDirectory } from "./disk-directory.ts";
 import { readsOf } from "./disk-tree.ts";
-import { findFile, findReached } from "./find-file.ts";
+import { findFile, findReached, type Reach } from "./find-file.ts";
 import type { MountLookup } from "./mount-lookup.ts";
 import { type NamesCache, readThroughCache } from "./names-cache.ts";
 import { kindOf } from "./read-location.ts";
@@ -56,6 +56,12 @@ export function holdTree(
   const mountOfFile = (file: ByteString) =>
     linkFree.knows(directoryOf(file)) ? mounts.ofPath(file) : mounts.ofFile(file);
   const mountBelow = (path: ByteString) => (path === "" ? undefined : mounts.ofPath(pathIn(realPath, path)));
+  /** Gives the open directory of a file below the root to some work, and the name of the file. */
+  const useFile = <Result>(below: ByteString, work: (directory: number, name: ByteString) => Result): Result => {
+    const name = nameOf(below);
+    refuseOddName(name);
+    return held.use(directoryOf(below), (directory) => work(directory, name));
+  };
   const reads = readsOf({
     mountOf: (_, path) => mountBelow(path),
     // From the top, and through no link.
@@ -82,7 +88,10 @@ export function holdTree(
         if (below !== undefined && mountBelow(below) === undefined) {
           // No link leads to a file below the root, so this is its real path.
           const mayRead = options.mayRead?.(location) !== false;
-          return mayRead ? readHeldFile(held, below, options.maxBytes, files) : undefined;
+          const { maxBytes } = options;
+          const read = (directory: number, name: ByteString) =>
+            readSmallFile(pathIn(descriptorPath(directory), name), { maxBytes }, files);
+          return mayRead ? orMissing(() => useFile(below, read)) : undefined;
         }
         const isElsewhere = options.followsLinks === true || mountOfFile(location) !== undefined;
         return isElsewhere ? disk.readFile?.(location, options) : readSmallFile(location, options, files, linkFree);
@@ -91,7 +100,8 @@ export function holdTree(
       findFile(location, options) {
         const below = pathBelow(realPath, location);
         if (below !== undefined && mountBelow(below) === undefined) {
-          return options.mayRead?.(location) === false ? undefined : findHeldFile(held, below, options.before);
+          const reach: Reach = (work) => useFile(below, (directory, name) => work(entryLocation(directory, name)));
+          return options.mayRead?.(location) === false ? undefined : findReached(reach, options.before);
         }
         return mountOfFile(location) === undefined ? findFile(location, options, linkFree) : undefined;
       },
@@ -110,30 +120,6 @@ export function holdTree(
       release();
     },
   };
-}
-
-function readHeldFile(
-  held: HeldDirectories,
-  below: ByteString,
-  maxBytes: number,
-  files: SmallFileCache,
-): Uint8Array | undefined {
-  try {
-    refuseOddName(nameOf(below));
-    return held.use(directoryOf(below), (directory) =>
-      readSmallFile(pathIn(descriptorPath(directory), nameOf(below)), { maxBytes }, files),
-    );
-  } catch (error) {
-    rethrowDefect(error);
-    return undefined;
-  }
-}
-
-function findHeldFile(held: HeldDirectories, below: ByteString, before: object | undefined): FoundFile | undefined {
-  const name = nameOf(below);
-  return isEntryName(name)
-    ? findReached((work) => held.use(directoryOf(below), (directory) => work(entryLocation(directory, name))), before)
-    : undefined;
 }
 
 /** The part of a path below a directory; undefined if it is not below it. */

@@ -9,7 +9,7 @@ import type { FileSystem, OpenRoot, OpenRootOptions, WaitOptions } from "../../c
 import { whenKnown } from "../../core/when-known.ts";
 import { KernelDirectory } from "./disk-directory.ts";
 import { exactBytes, pathIn, toLocation } from "./disk-path.ts";
-import { readsOf } from "./disk-tree.ts";
+import { readsOf, type DiskTree } from "./disk-tree.ts";
 import { findFile, isSameFile } from "./find-file.ts";
 import { followPath } from "./follow-path.ts";
 import { holdTree } from "./held-tree.ts";
@@ -51,7 +51,7 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
   const files = new SmallFileCache();
   const semaphore = new Semaphore(MOST_HELD_TREES);
   let isHolding: boolean | undefined;
-  const reads = readsOf({
+  const tree: DiskTree = {
     mountOf: (root, place) => mounts.of(root, place),
     remote: (mount, root, directory) => remote.directory(mount, root, directory),
     local: (root, directory) => new KernelDirectory(pathIn(root, directory)),
@@ -64,7 +64,8 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
         names,
       );
     },
-  });
+  };
+  const reads = readsOf(tree);
   const disk: FileSystem = {
     order: "none",
     isAbsolute: path.isAbsolute,
@@ -120,9 +121,14 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
       const steps = new DescriptorSteps(mounts, remote, options);
       try {
         const realPath = await followPath(root, steps, options);
-        if (steps.mount !== undefined) {
+        const { mount } = steps;
+        if (mount !== undefined) {
           release();
-          return openRemoteRoot(steps.mount, realPath, disk, remote);
+          // We can't hold open what another process reads. That process starts at `/` each time and follows no link on the way.
+          const below = (_: ByteString, __: ByteString, directory: ByteString) =>
+            remote.directory(mount, TOP, pathIn(realPath, directory).slice(1) as ByteString);
+          const fileSystem = { ...disk, ...readsOf({ ...tree, mountOf: () => mount, remote: below }) };
+          return { realPath, fileSystem, close() {} };
         }
         return holdTree(steps.take(), realPath, { disk, mounts, remote, files, names, release });
       } catch (error) {
@@ -176,21 +182,6 @@ async function resolveRoot(root: ByteString, options: OpenRootOptions, disk: Fil
     },
     close() {},
   };
-}
-
-/** We can't hold open what another process reads. That process starts at `/` each time and follows no link on the way. */
-function openRemoteRoot(mount: ByteString, realPath: ByteString, disk: FileSystem, remote: RemoteMounts): OpenRoot {
-  const reads = readsOf({
-    mountOf: () => mount,
-    remote: (_, __, directory) => remote.directory(mount, TOP, pathIn(realPath, directory).slice(1) as ByteString),
-    local: refuseToRead,
-    read: refuseToRead,
-  });
-  return { realPath, fileSystem: { ...disk, ...reads }, close() {} };
-}
-
-function refuseToRead(): never {
-  throw new Error("Our own process reads nothing on a mount that may stop answering.");
 }
 
 /** The `stat` of a directory. Throws for a link below the root, even if it was a directory when it was listed. */

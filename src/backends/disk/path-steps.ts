@@ -50,7 +50,7 @@ export class DescriptorSteps implements PathSteps {
   /** The current directory; undefined at the top, and on a mount that another process reads. */
   #descriptor: number | undefined;
   /** The mount the path has reached, if that mount may stop answering. Everything below is left to the other process, too. */
-  #mount: ByteString | undefined;
+  mount: ByteString | undefined;
 
   constructor(mounts: MountLookup, remote: RemoteMounts, wait: WaitOptions) {
     this.#mounts = mounts;
@@ -58,18 +58,13 @@ export class DescriptorSteps implements PathSteps {
     this.#wait = wait;
   }
 
-  /** The mount that the path ended on, if it may stop answering. */
-  get mount(): ByteString | undefined {
-    return this.#mount;
-  }
-
   restart(): void {
     this.close();
-    this.#mount = undefined;
+    this.mount = undefined;
   }
 
   enter(name: ByteString, location: ByteString, directory: ByteString): Promise<Step> | Step {
-    const mount = this.#mount ?? this.#mounts.ofPath(location);
+    const mount = this.mount ?? this.#mounts.ofPath(location);
     if (mount !== undefined) {
       // The name of a mount point is in another file system, and does not matter: the mount is only found by it.
       return this.#enterRemote(
@@ -122,7 +117,7 @@ export class DescriptorSteps implements PathSteps {
     }
     refuseNoDirectory(kind === "directory");
     this.close();
-    this.#mount = mount;
+    this.mount = mount;
     return ENTERED;
   }
 

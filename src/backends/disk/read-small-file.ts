@@ -5,7 +5,7 @@ import fs from "node:fs";
 import { BoundedMap } from "../../core/bounded-map.ts";
 import type { ByteString } from "../../core/byte-string.ts";
 import type { ReadFileOptions } from "../../core/file-system.ts";
-import { directoryOf, exactBytes, readLink, rethrowDefect, toLocation } from "./disk-path.ts";
+import { directoryOf, exactBytes, orMissing, readLink, toLocation } from "./disk-path.ts";
 
 /** Windows has neither flag, and no pipes or links that would need them. */
 const OPEN_FILE = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
@@ -23,7 +23,7 @@ export function readSmallFile(
   linkFree?: { has(directory: ByteString): boolean },
 ): Uint8Array | undefined {
   const { mayRead, maxBytes, followsLinks = false } = options;
-  try {
+  return orMissing(() => {
     const location = toLocation(file);
     // Checking first is cheaper than an exception: most directories have no such file.
     const stat = followsLinks ? fs.statSync : fs.lstatSync;
@@ -44,24 +44,17 @@ export function readSmallFile(
     // If we can't get the path of a descriptor, we resolve the real path first and use it from then on.
     const realPath = exactBytes(fs.realpathSync.native(location, "buffer").toString("latin1"));
     return mayRead(realPath) ? readOpened(toLocation(realPath), { maxBytes }, cache) : undefined;
-  } catch (error) {
-    rethrowDefect(error);
-    return undefined;
-  }
+  });
 }
 
-/** The bytes of an open file of this size. `readFileSync` takes five times as long for a small file. */
-function readOnce(descriptor: number, size: number): Uint8Array {
-  if (size === 0) {
-    // Some file systems do not know the sizes of their files.
-    return fs.readFileSync(descriptor);
+/** So many bytes of an open file, or as many as it has. `readFileSync` takes five times as long for a small file. */
+export function readBytes(descriptor: number, start: number, length: number): Uint8Array {
+  const bytes = Buffer.allocUnsafe(length);
+  let filled = 0;
+  for (let read = length; read > 0 && filled < length; filled += read) {
+    read = fs.readSync(descriptor, bytes, filled, length - filled, start + filled);
   }
-  const bytes = Buffer.allocUnsafe(size);
-  let length = 0;
-  for (let read = size; read > 0 && length < size; length += read) {
-    read = fs.readSync(descriptor, bytes, length, size - length, null);
-  }
-  return bytes.subarray(0, length);
+  return bytes.subarray(0, filled);
 }
 
 function readOpened(
@@ -80,7 +73,9 @@ function readOpened(
     if (realPath !== undefined && mayRead?.(realPath) !== true) {
       return undefined;
     }
-    const known = cache?.find(stats) ?? { bytes: readOnce(descriptor, stats.size), realPath: undefined };
+    // Some file systems do not know the sizes of their files.
+    const read = () => (stats.size === 0 ? fs.readFileSync(descriptor) : readBytes(descriptor, 0, stats.size));
+    const known = cache?.find(stats) ?? { bytes: read(), realPath: undefined };
     known.realPath = realPath ?? known.realPath;
     cache?.add(stats, known, Date.now());
     return known.bytes;
@@ -101,6 +96,12 @@ export function isSettled({ mtimeMs, ctimeMs }: fs.Stats, now: number): boolean 
   return Math.max(ctimeMs, mtimeMs) < now - SETTLED_MS;
 }
 
+/** Whether two looks at a path have found the same version of a file. */
+export function isSameVersion(one: fs.Stats, other: fs.Stats): boolean {
+  const isSameTime = one.ctimeMs === other.ctimeMs && one.mtimeMs === other.mtimeMs;
+  return isSameTime && one.size === other.size && one.ino === other.ino && one.dev === other.dev;
+}
+
 interface KnownFile {
   readonly bytes: Uint8Array;
   /** Where it was when it was last opened, if somebody asked. */
@@ -119,11 +120,10 @@ export class SmallFileCache {
   );
 
   /** The file with this `stat`, if it is known. Its bytes are the same object each time. */
-  find({ dev, ino, size, mtimeMs, ctimeMs }: fs.Stats): KnownFile | undefined {
+  find(stats: fs.Stats): KnownFile | undefined {
     // Not in the order of use, which would cost more than comparing: a file that is dropped and used again is added again.
-    const { stats, file } = this.#known.peek(ino) ?? {};
-    const isSame = stats?.ctimeMs === ctimeMs && stats.mtimeMs === mtimeMs && stats.size === size && stats.dev === dev;
-    return isSame ? file : undefined;
+    const known = this.#known.peek(stats.ino);
+    return known !== undefined && isSameVersion(known.stats, stats) ? known.file : undefined;
   }
 
   /** Keeps a file, whose `stat` was taken before it was read. `now` is the time since 1970. */

@@ -1,4 +1,5 @@
 // Sends requests to an object store through the AWS SDK. The first request loads the SDK, because most users never need it.
+import type { WaitOptions } from "../../core/file-system.ts";
 import { StoreError, toStoreError } from "./s3-errors.ts";
 import type { ListAnswer } from "./s3-listing-parser.ts";
 import { readBody, type StoreResponse } from "./s3-read-body.ts";
@@ -46,6 +47,10 @@ export interface RequestWait {
   readonly deadline: number;
 }
 
+export function toRequestWait({ signal, timeoutMs = Infinity }: WaitOptions): RequestWait {
+  return { signal, deadline: performance.now() + timeoutMs };
+}
+
 /** One listing request, with the SDK's names. */
 export interface ListRequest {
   readonly Bucket: string;
@@ -91,7 +96,9 @@ export class Requests {
     stopped.catch(() => {});
     const stop = () => controller.abort(signal?.reason);
     signal?.addEventListener("abort", stop, { once: true });
-    const stopTimer = startTimer(wait, () => controller.abort(tooLate()));
+    const stopTimer = startTimer(wait, () =>
+      controller.abort(new StoreError("ETIMEDOUT", "the store did not answer in time")),
+    );
     try {
       const sending = this.#send(request, controller.signal);
       sending.catch(() => {});
@@ -182,8 +189,4 @@ function startTimer(wait: RequestWait, end: () => void): () => void {
   };
   start();
   return () => clearTimeout(timer);
-}
-
-function tooLate(): StoreError {
-  return new StoreError("ETIMEDOUT", "the store did not answer in time");
 }

@@ -3,7 +3,7 @@ import { toByteString, type ByteString } from "../../core/byte-string.ts";
 import type { RequestWait, Requests } from "./s3-client.ts";
 import type { FoundObject, ListAnswer } from "./s3-listing-parser.ts";
 import { notLikeS3, type StoreError } from "./s3-errors.ts";
-import { afterDirectory, toRequestText, type Location } from "./s3-location.ts";
+import { toRequestText, toStart, type Location } from "./s3-location.ts";
 
 /** A key, or the common prefix of a directory's keys, which ends in `/`. */
 export interface Found {
@@ -50,7 +50,7 @@ export async function* listPages(
   let most = Math.min(range.limit, MOST_KEYS);
   let given = 0;
   for (;;) {
-    const start = last === undefined || token !== undefined ? undefined : startAfter(last, byDirectory);
+    const start = last === undefined || token !== undefined ? undefined : byDirectory ? toStart(last) : last;
     const answer = await requests.list(
       {
         Bucket: bucket,
@@ -66,7 +66,7 @@ export async function* listPages(
     const isLast = answer.IsTruncated !== true;
     const isWhole = isLast && token === undefined && range.after === undefined;
     let fresh = 0;
-    for (const { found, isRest } of readAnswer(answer, range, isWhole)) {
+    for (const { found, isLast: isRest } of readAnswer(answer, range, isWhole)) {
       // An answer may begin with the directory that we asked the store to skip.
       const own = found[0]?.key === last ? found.slice(1) : found;
       if (last !== undefined && own.length > 0 && (own[0] as Found).key < last) {
@@ -88,22 +88,11 @@ export async function* listPages(
   }
 }
 
-/** Where to start so that nothing of a directory comes back: not every store skips all of it if we start after its own key. */
-function startAfter(after: ByteString, byDirectory: boolean): ByteString {
-  return byDirectory && after.endsWith("/") ? afterDirectory(after) : after;
-}
-
-/** A part of an answer, and whether nothing comes after it. */
-interface AnswerPart {
-  readonly found: readonly Found[];
-  readonly isRest: boolean;
-}
-
 /**
  * The keys and directories of an answer, in order, a thousand at a time, because a store may return more than we asked for. Throws a
  * `StoreError` if they do not fit the request. An answer that contains everything (`isWhole`) may be in any order, up to a thousand.
  */
-function* readAnswer(answer: ListAnswer, range: KeyRange, isWhole: boolean): Generator<AnswerPart, void> {
+function* readAnswer(answer: ListAnswer, range: KeyRange, isWhole: boolean): Generator<FoundPage, void> {
   const { Contents = [], CommonPrefixes = [], EncodingType } = answer;
   const keyAt = (index: number) => readKey(Contents[index], range, EncodingType);
   const directoryAt = (index: number) => readPrefix(CommonPrefixes[index], range, EncodingType);
@@ -112,7 +101,7 @@ function* readAnswer(answer: ListAnswer, range: KeyRange, isWhole: boolean): Gen
     const all = [...Contents.keys()].map(keyAt).concat([...CommonPrefixes.keys()].map(directoryAt)) as Found[];
     const found = all.sort((one, other) => (one.key < other.key ? -1 : 1));
     refuseDisorder(found, undefined);
-    yield { found, isRest: true };
+    yield { found, isLast: true };
     return;
   }
   let [keys, directories] = [0, 0];
@@ -131,7 +120,7 @@ function* readAnswer(answer: ListAnswer, range: KeyRange, isWhole: boolean): Gen
     }
     refuseDisorder(found, last);
     last = found.at(-1)?.key;
-    yield { found, isRest: keys + directories === count };
+    yield { found, isLast: keys + directories === count };
   } while (keys + directories < count);
 }
 

@@ -31,9 +31,12 @@ export function toRequestText(bytes: ByteString): string {
   return text;
 }
 
-/** A key after all others of a directory (which ends in `/`), except names that begin with the last Unicode character. */
-export function afterDirectory(directory: ByteString): ByteString {
-  return `${directory}${LAST}` as ByteString;
+/**
+ * Where to start after a key. After that of a directory (which ends in `/`) it is a key after all others in it, except names that begin
+ * with the last Unicode character: not every store skips all of a directory if we start after its own key.
+ */
+export function toStart(after: ByteString): ByteString {
+  return (after.endsWith("/") ? `${after}${LAST}` : after) as ByteString;
 }
 
 /** A key before everything in a directory (which ends in `/`), even its own key, and after the siblings before it. */

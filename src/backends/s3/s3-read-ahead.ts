@@ -6,7 +6,7 @@ import type { Entry } from "../../core/entry.ts";
 import type { RequestWait, Requests } from "./s3-client.ts";
 import { StoreError } from "./s3-errors.ts";
 import { listPages, type FoundPage } from "./s3-list-pages.ts";
-import { afterDirectory, beforeDirectory, type Location } from "./s3-location.ts";
+import { beforeDirectory, toStart, type Location } from "./s3-location.ts";
 
 /** A directory with at most this many entries, or a quarter of a page if that is more, is small: several fit into one answer. */
 const SMALL = 32;
@@ -137,10 +137,6 @@ function beginPages(requests: Requests, location: Location, limit: number, { sig
     begun.isLate = error instanceof StoreError && error.code === "ETIMEDOUT";
   });
   return begun;
-}
-
-function toStart(after: ByteString): ByteString {
-  return after.endsWith("/") ? afterDirectory(after) : after;
 }
 
 /** What a window shows of a directory. */

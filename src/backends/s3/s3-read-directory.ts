@@ -2,7 +2,7 @@
 import type { ByteString } from "../../core/byte-string.ts";
 import type { Entry } from "../../core/entry.ts";
 import type { Batch, KeyPage, ReadKeysOptions, ReadOptions } from "../../core/file-system.ts";
-import type { RequestWait, Requests } from "./s3-client.ts";
+import { toRequestWait, type RequestWait, type Requests } from "./s3-client.ts";
 import { StoreError } from "./s3-errors.ts";
 import { listPages, type Found, type FoundPage } from "./s3-list-pages.ts";
 import { toLocation, type Location } from "./s3-location.ts";
@@ -25,8 +25,8 @@ export async function* readStoreDirectory(
   options: ReadOptions,
 ): AsyncGenerator<Batch, void> {
   const { requests } = reader;
-  const { after, limit = Infinity, signal, timeoutMs = Infinity, next = () => [], enters = false } = options;
-  const wait: RequestWait = { signal, deadline: performance.now() + timeoutMs };
+  const { after, limit = Infinity, signal, next = () => [], enters = false } = options;
+  const wait = toRequestWait(options);
   const location = toLocation(root, path);
   const { prefix } = location;
   const wanted = limit + SPARE;
@@ -65,16 +65,12 @@ export async function* readStoreDirectory(
 export async function readStoreKeys(
   requests: Requests,
   location: Location,
-  { after, byDirectory = false, takesTimes = false, signal, timeoutMs = Infinity }: ReadKeysOptions,
+  { after, byDirectory = false, takesTimes = false, ...wait }: ReadKeysOptions,
 ): Promise<KeyPage> {
   const { prefix } = location;
-  const wait: RequestWait = { signal, deadline: performance.now() + timeoutMs };
   const last = after === undefined ? undefined : (`${prefix}${after}` as ByteString);
-  for await (const { found, isLast } of listPages(
-    requests,
-    { ...location, after: last, byDirectory, limit: Infinity },
-    wait,
-  )) {
+  const range = { ...location, after: last, byDirectory, limit: Infinity };
+  for await (const { found, isLast } of listPages(requests, range, toRequestWait(wait))) {
     const keys = found.map(({ key }) => key.slice(prefix.length) as ByteString);
     // A bucket that answers exists.
     const page = { keys, isLast, isThere: prefix === "" };

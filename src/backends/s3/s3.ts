@@ -1,8 +1,7 @@
 // Object stores that speak S3: Amazon's, Ceph, MinIO, R2 and the like. Paths are `s3://bucket/prefix`; a directory is all keys with
 // the same beginning up to a slash. We use the store's own order, so any page can be read without those before it.
-import { dropNulls } from "../../core/options.ts";
-import { refuseUnknownOptions } from "../../core/options.ts";
 import type { FileSystem } from "../../core/file-system.ts";
+import { dropNulls, refuseUnknownOptions } from "../../core/options.ts";
 import type { S3ClientOptions } from "./s3-client.ts";
 import { isStorePath, resolveStorePath } from "./s3-path.ts";
 import type { StoreReads } from "./s3-reads.ts";

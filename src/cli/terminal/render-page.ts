@@ -1,7 +1,6 @@
 // A page as a terminal shows it: a tree with lines, in the user's colours, no line longer than the window is wide.
 import type { ListDirPage } from "../../render/listing.ts";
-import { renderEnd, ELLIPSIS } from "../../render/our-words.ts";
-import { renderHeader } from "../../render/our-words.ts";
+import { ELLIPSIS, renderEnd, renderHeader } from "../../render/our-words.ts";
 import { toShownLines, type ShownLine } from "../../render/render-listing.ts";
 import { FAINT } from "../colour.ts";
 import { entrySpans, writeColumns, type EntryView } from "../entry-spans.ts";

@@ -9,7 +9,6 @@ import { MapView } from "./map-view.tsx";
 import { ModelView } from "./model-view.tsx";
 import { PageSession, type ViewName } from "./page-session.ts";
 import { PlaceBar } from "./place-bar.tsx";
-import { RootBar } from "./root-bar.tsx";
 import { SearchView } from "./search-view.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { TreeView } from "./tree-view.tsx";
@@ -90,6 +89,25 @@ export function App({ carrier, about, history }: AppProps): JSX.Element {
         </section>
       </main>
     </>
+  );
+}
+
+/** The roots, if there are several: each is a place of its own, with a tree of its own. */
+function RootBar({ session }: { readonly session: PageSession }): JSX.Element | null {
+  return session.trees.length === 1 ? null : (
+    <nav class="roots" aria-label="Roots">
+      {session.trees.map(({ root }, index) => (
+        <button
+          key={index}
+          type="button"
+          class="quiet"
+          {...(root === session.place.root && { "aria-current": "true" as const })}
+          onClick={() => session.goToRoot(root)}
+        >
+          <bdi>{root.dirPath}</bdi>
+        </button>
+      ))}
+    </nav>
   );
 }
 

@@ -2,12 +2,13 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
+import { writeNumber } from "../../render/map-word.ts";
 import type { CallAnswer, ToolForm } from "../web-messages.ts";
 import { CallFields } from "./call-fields.tsx";
 import { fieldsOf, placeOf, toArguments, type FieldValues } from "./call-json.ts";
 import { CopyButton } from "./copy-button.tsx";
 import type { PageSession } from "./page-session.ts";
-import { costOf, toDigits } from "./token-range.ts";
+import { costOf } from "./token-range.ts";
 import { toVisibleParts } from "./visible-text.ts";
 
 /** How long to wait for more typing before a call is made. */
@@ -147,17 +148,17 @@ function Costs({ answer }: { readonly answer: CallAnswer }): JSX.Element {
   const { milliseconds, directories } = answer;
   return (
     <p class="costs" role="status">
-      <span>{toDigits(bytes)} bytes</span>
+      <span>{writeNumber(bytes)} bytes</span>
       <span title="Estimated for names of files. Models differ: 2.4 to 4 bytes for each token.">
-        <b>≈ {toDigits(tokens)} tokens</b>{" "}
+        <b>≈ {writeNumber(tokens)} tokens</b>{" "}
         <small>
-          ({toDigits(fewest)}–{toDigits(most)})
+          ({writeNumber(fewest)}–{writeNumber(most)})
         </small>
       </span>
-      <span>{milliseconds < 10 ? milliseconds.toFixed(1) : toDigits(Math.round(milliseconds))} ms</span>
+      <span>{milliseconds < 10 ? milliseconds.toFixed(1) : writeNumber(Math.round(milliseconds))} ms</span>
       {directories !== undefined && (
         <span>
-          {toDigits(directories)} {directories === 1 ? "directory" : "directories"} read
+          {writeNumber(directories)} {directories === 1 ? "directory" : "directories"} read
         </span>
       )}
     </p>

@@ -3,8 +3,8 @@ import type { JSX } from "preact";
 
 import { bytesOfEntry, type ListingEntry } from "../../render/listing.ts";
 import { renderLabel } from "../../render/entry-label.ts";
+import { writeNumber } from "../../render/map-word.ts";
 import { isTimeout } from "./call-failure.ts";
-import { toDigits } from "./token-range.ts";
 
 export interface EntryRowProps {
   /** The name as a listing shows it, with the suffix of its kind. */
@@ -31,7 +31,7 @@ export function EntryRow({ label, kind, isOpen, marks, count, isPartial }: Entry
       ))}
       {count !== undefined && (
         <span class="count">
-          {toDigits(count)}
+          {writeNumber(count)}
           {isPartial === true && "+"}
         </span>
       )}

@@ -2,9 +2,9 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 
+import { writeNumber } from "../../render/map-word.ts";
 import type { MapTile } from "./map-tiles.ts";
 import type { NameBytes } from "./open-tree.ts";
-import { toDigits } from "./token-range.ts";
 
 /** How many rows the table has at most: more than anybody reads. */
 const MOST_ROWS = 500;
@@ -50,7 +50,7 @@ export function MapTable({ tiles, goTo }: MapTableProps): JSX.Element {
                   </button>
                 )}
               </td>
-              <td class="entries">{tile.mark ?? `${toDigits(tile.count)}${tile.isPartial ? "+" : ""}`}</td>
+              <td class="entries">{tile.mark ?? `${writeNumber(tile.count)}${tile.isPartial ? "+" : ""}`}</td>
               <td class="share">
                 <span class="part" style={{ width: `${(tile.count / largest) * 60}%` }} />
                 {shareOf(tile.count, tiles.count)}
@@ -59,7 +59,7 @@ export function MapTable({ tiles, goTo }: MapTableProps): JSX.Element {
           ))}
         </tbody>
       </table>
-      {sorted.length > MOST_ROWS && <p class="found">and {toDigits(sorted.length - MOST_ROWS)} more</p>}
+      {sorted.length > MOST_ROWS && <p class="found">and {writeNumber(sorted.length - MOST_ROWS)} more</p>}
     </div>
   );
 }

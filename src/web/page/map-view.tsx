@@ -3,11 +3,11 @@ import { hierarchy, treemap, type HierarchyRectangularNode } from "d3-hierarchy"
 import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
+import { writeNumber } from "../../render/map-word.ts";
 import { MapTable } from "./map-table.tsx";
 import type { MapTile } from "./map-tiles.ts";
 import type { NameBytes } from "./open-tree.ts";
 import type { PageSession } from "./page-session.ts";
-import { toDigits } from "./token-range.ts";
 
 /** The height of the line with a directory's name, above the tiles in it. */
 const HEADER = 20;
@@ -26,7 +26,7 @@ export function MapView({ session }: { readonly session: PageSession }): JSX.Ele
       <p class="found" role="status">
         {tiles === undefined
           ? (failure ?? "Counting…")
-          : `${toDigits(tiles.count)}${tiles.isPartial ? " or more" : ""} entries below this directory`}
+          : `${writeNumber(tiles.count)}${tiles.isPartial ? " or more" : ""} entries below this directory`}
       </p>
       {tiles !== undefined && <Picture tiles={tiles} goTo={goTo} />}
       {tiles !== undefined && <MapTable tiles={tiles} goTo={goTo} />}
@@ -66,7 +66,7 @@ function Tile({
   const { label, path, count, mark, isPartial } = node.data;
   const isFiles = path === undefined && /^\d+ files?$/.test(label);
   const [width, height] = [node.x1 - node.x0, node.y1 - node.y0];
-  const number = mark ?? `${toDigits(count)}${isPartial ? "+" : ""}`;
+  const number = mark ?? `${writeNumber(count)}${isPartial ? "+" : ""}`;
   return (
     <div
       class={`tile${path === undefined ? " files" : " directory"}${node.children === undefined ? "" : " group"}`}

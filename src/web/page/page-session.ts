@@ -234,13 +234,13 @@ export class PageSession {
   #search(typed: string): void {
     this.typed = typed;
     this.search?.close();
-    const globs = toGlobs(typed);
     const { dirPath } = this.place.root;
-    const findsWords = !isGlob(typed) && this.about.tools.some(({ name }) => name === "find_files");
-    const list = findsWords
-      ? findsInDirectory(this.carrier, dirPath, typed)
-      : searchesDirectory(this.carrier, dirPath, globs);
-    this.search = globs.length === 0 ? undefined : new SearchResults(list, this.#cache, () => this.#changed());
+    const globs = toGlobs(typed);
+    const isEmpty = isGlob(typed) ? globs.length === 0 : typed.trim() === "";
+    const list = isGlob(typed)
+      ? searchesDirectory(this.carrier, dirPath, globs)
+      : findsInDirectory(this.carrier, dirPath, typed);
+    this.search = isEmpty ? undefined : new SearchResults(list, this.#cache, () => this.#changed());
   }
 
   #treeOf(root: TreeDirectory): OpenTree {

@@ -1,5 +1,4 @@
-// What the user typed into the search, as globs. Words narrow: each must be in the path of what is found, and one of them in its name.
-// Globs are alternatives.
+// Globs that the user typed into the search, which are alternatives. Words among them narrow: each must be in the path of what is found.
 
 /** Of more words than this, only the order is tried in which they were typed: there are too many others. */
 const MOST_ORDERED = 3;
@@ -17,17 +16,14 @@ export function isGlob(typed: string): boolean {
   return GLOB.test(typed);
 }
 
+/** The globs, narrowed by the words beside them. */
 export function toGlobs(typed: string): string[] {
   const parts = typed.split(/\s+/).filter((part) => part !== "");
   const words = parts.filter((part) => !GLOB.test(part)).slice(0, MOST_WORDS);
   const globs = parts.filter((part) => GLOB.test(part));
   const orders = words.length > MOST_ORDERED ? [words] : ordersOf(words);
-  if (globs.length === 0) {
-    return distinct(orders.flatMap(groupsOf).map(toPath));
-  }
-  return distinct(
-    globs.flatMap((glob) => (words.length === 0 ? [glob] : orders.flatMap((order) => narrow(glob, order)))),
-  );
+  const all = globs.flatMap((glob) => (words.length === 0 ? [glob] : orders.flatMap((order) => narrow(glob, order))));
+  return [...new Set(all)].slice(0, MOST_GLOBS);
 }
 
 /** Globs for what matches a glob and has these words, in this order, in its name, or in the directories above it. */
@@ -50,10 +46,6 @@ function withName(words: readonly string[], glob: string): string[] {
     ...(glob.startsWith("*") ? [`*${words.join("*")}${glob}`] : []),
     ...(glob.endsWith("*") ? [`${glob}${words.join("*")}*`] : []),
   ];
-}
-
-function toPath(groups: readonly (readonly string[])[]): string {
-  return joinNames(groups.map(toName));
 }
 
 function toName(words: readonly string[]): string {
@@ -84,8 +76,4 @@ function ordersOf(words: readonly string[]): string[][] {
   return words.length === 0
     ? [[]]
     : words.flatMap((word, index) => ordersOf(words.toSpliced(index, 1)).map((others) => [word, ...others]));
-}
-
-function distinct(globs: readonly string[]): string[] {
-  return [...new Set(globs)].slice(0, MOST_GLOBS);
 }

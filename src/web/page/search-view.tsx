@@ -3,11 +3,11 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 
 import { bytesOfEntry, type ListingEntry } from "../../render/listing.ts";
+import { writeNumber } from "../../render/map-word.ts";
 import { EntryRow, labelOf, marksOf } from "./entry-row.tsx";
 import type { NameBytes } from "./open-tree.ts";
 import type { PageSession } from "./page-session.ts";
 import type { SearchResults } from "./search-results.ts";
-import { toDigits } from "./token-range.ts";
 import { ROW_HEIGHT, VirtualList } from "./virtual-list.tsx";
 
 export interface SearchViewProps {
@@ -108,7 +108,7 @@ function describe(search: SearchResults): string {
   if (search.isRunning && search.rows <= 1) {
     return "Searching…";
   }
-  const found = search.found === 0 ? "Nothing" : toDigits(search.found);
+  const found = search.found === 0 ? "Nothing" : writeNumber(search.found);
   const more = search.isComplete ? "" : " and more";
   return `${found}${more} found`;
 }

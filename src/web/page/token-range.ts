@@ -21,8 +21,3 @@ export function costOf(text: string): Cost {
   const most = Math.ceil(bytes / FEWEST_BYTES_PER_TOKEN);
   return { bytes, fewest, most, tokens: Math.min(Math.max(estimateTokens(text), fewest), most) };
 }
-
-/** A number with a comma after the thousands, as on the command line. */
-export function toDigits(count: number): string {
-  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
-}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { beforeDirectory, afterDirectory, toLocation, toRequestText } from "../../../src/backends/s3/s3-location.ts";
+import { beforeDirectory, toLocation, toRequestText, toStart } from "../../../src/backends/s3/s3-location.ts";
 import { isStorePath, resolveStorePath } from "../../../src/backends/s3/s3-path.ts";
 import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
 
@@ -65,7 +65,7 @@ describe("paths of an object store", () => {
       "d/",
       "d/x",
       toByteString("d/\u{1f600}"),
-      afterDirectory(directory),
+      toStart(directory),
       "d0",
     ];
     expect(keys.toSorted()).toEqual(keys);

@@ -1,7 +1,7 @@
-// What an answer costs, and how numbers are written.
+// What an answer costs.
 import { expect, test } from "vitest";
 
-import { costOf, toDigits } from "../../../src/web/page/token-range.ts";
+import { costOf } from "../../../src/web/page/token-range.ts";
 
 test("bytes are exact, tokens are within the range that was measured", () => {
   const text = `Absolute path: /repo\n${Array.from({ length: 50 }, (_, index) => `walk-${index}.ts`).join("\n")}`;
@@ -12,8 +12,4 @@ test("bytes are exact, tokens are within the range that was measured", () => {
   expect(tokens).toBeGreaterThanOrEqual(fewest);
   expect(tokens).toBeLessThanOrEqual(most);
   expect(costOf("größe").bytes).toBe(7);
-});
-
-test("thousands are parted", () => {
-  expect([0, 999, 1000, 1_234_567].map(toDigits)).toEqual(["0", "999", "1,000", "1,234,567"]);
 });

@@ -2,54 +2,7 @@
 import childProcess from "node:child_process";
 import type net from "node:net";
 
-import { remoteProgram } from "./remote-program.ts";
-
-/**
- * A call for the child to make. All paths and names are byte strings. `names` lead down from the root, and no link in them is
- * followed; links may lead to the root itself.
- */
-export interface RemoteQuestion {
-  readonly task: "look" | "list" | "listOn" | "readFile" | "realPath";
-  readonly root: string;
-  readonly names: readonly string[];
-  /** For `look`: the entries of the directory to look at. */
-  readonly entries?: readonly string[];
-  /** For `readFile`: the size of the largest file to read. */
-  readonly maxBytes?: number;
-  /** For `listOn`: the directory to read further, by the number that came with its previous part. */
-  readonly reading?: number;
-}
-
-/**
- * A line to the child: a question, a notice that nobody waits for the answer to an earlier one any more, or a notice that
- * nobody will read a directory further.
- */
-export type RemoteOrder =
-  | (RemoteQuestion & { readonly id: number })
-  | { readonly task: "cancel"; readonly id: number }
-  | { readonly task: "close"; readonly id: number };
-
-/** What is at a name: a letter for its kind, and more; or why that can't be found out. */
-export type RemoteLook =
-  | { readonly kind: string; readonly size: number; readonly modifiedMs: number; readonly target?: string }
-  | { readonly code: string };
-
-/** A line from the child. The first one is empty and says that the child runs; the last one for a question has its `id`. */
-export interface RemoteAnswer {
-  readonly id?: number;
-  /** The error code, if the question can't be answered. */
-  readonly code?: string;
-  readonly looks?: readonly RemoteLook[];
-  /** Some entries of a directory, and a letter for the kind of each if the directory says so. */
-  readonly names?: readonly string[];
-  readonly kinds?: string;
-  /** The entries of this directory sent so far are void. */
-  readonly startsOver?: boolean;
-  /** The directory has more entries: `listOn` with this number returns them. */
-  readonly reading?: number;
-  /** The content of a file, or a path. */
-  readonly value?: string;
-}
+import { remoteProgram, type RemoteAnswer, type RemoteOrder } from "./remote-program.ts";
 
 /** A child that is running or starting. */
 export interface RemoteChild {

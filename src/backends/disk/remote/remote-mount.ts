@@ -2,7 +2,8 @@
 // question at a time. Those that nobody waits for any more are never sent, so a dead mount holds up at most one.
 import { toText, type ByteString } from "../../../core/byte-string.ts";
 import type { WaitOptions } from "../../../core/file-system.ts";
-import { startRemoteChild, type RemoteAnswer, type RemoteChild, type RemoteQuestion } from "./remote-child.ts";
+import { startRemoteChild, type RemoteChild } from "./remote-child.ts";
+import type { RemoteAnswer, RemoteQuestion } from "./remote-program.ts";
 
 interface Request {
   readonly id: number;

@@ -1,12 +1,12 @@
 // Reads mounts that may stop answering without touching them from our own process. Each such mount has a child that does it, so
 // that a dead one blocks neither the event loop, nor a thread of Node's pool, nor the end of the process.
 import { splitPath, type ByteString } from "../../../core/byte-string.ts";
-import { isEntryName, type Entry, type EntryKind } from "../../../core/entry.ts";
+import { isEntryName, type Entry } from "../../../core/entry.ts";
 import type { Batch, ReadFileOptions, WaitOptions } from "../../../core/file-system.ts";
 import type { DiskDirectory, Look } from "../disk-directory.ts";
 import { rethrowDefect } from "../disk-path.ts";
-import type { RemoteAnswer, RemoteQuestion } from "./remote-child.ts";
 import type { RemoteMount } from "./remote-mount.ts";
+import type { RemoteAnswer, RemoteQuestion } from "./remote-program.ts";
 
 /** The longest that a read waits, also if the caller sets no limit. */
 const LONGEST_WAIT_MS = 30_000;
@@ -15,9 +15,6 @@ const LONGEST_WAIT_MS = 30_000;
 const SHORT_WAIT_MS = 1000;
 
 const TOP = "/" as ByteString;
-
-/** What a letter of the child's program means. Any other is that the kind could not be found out. */
-const KINDS: Readonly<Record<string, EntryKind>> = { f: "file", d: "directory", l: "symlink", o: "other" };
 
 /** The mounts that were asked something. It is for Linux, where the kernel says which mounts need it. */
 export class RemoteMounts {
@@ -132,10 +129,10 @@ export class RemoteDirectory implements DiskDirectory {
   async #toBatch(lines: readonly RemoteAnswer[], wait: WaitOptions): Promise<Batch> {
     const start = lines.findLastIndex(({ startsOver }) => startsOver === true);
     const entries: Entry[] = [];
-    for (const { names = [], kinds } of lines.slice(start + 1) as { names?: ByteString[]; kinds?: string }[]) {
+    for (const { names = [], kinds } of lines.slice(start + 1)) {
       const looks = kinds === undefined && names.length > 0 ? await this.look(names, wait) : undefined;
       names.forEach((name, index) => {
-        const look = looks?.[index] ?? { kind: KINDS[kinds?.[index] ?? ""] };
+        const look = looks?.[index] ?? { kind: kinds?.[index] };
         if (!("code" in look)) {
           entries.push({ name, kind: look.kind ?? "unknown" });
         } else if (look.code !== "ENOENT" && look.code !== "ENOTDIR") {
@@ -159,8 +156,7 @@ export class RemoteDirectory implements DiskDirectory {
   async look(names: readonly ByteString[], wait: WaitOptions): Promise<readonly Look[]> {
     const question = { ...this.#question("look", names), entries: names };
     const lines = await (await this.#getMount()).ask(question, withinReason(wait));
-    const looks = lines.at(-1)?.looks ?? [];
-    return looks.map((look) => ("code" in look ? look : { ...look, kind: KINDS[look.kind] ?? "other" }) as Look);
+    return lines.at(-1)?.looks ?? [];
   }
 
   mayFindOddNames(): boolean {

@@ -8,7 +8,51 @@
 // syntax with calls to functions that the child would not have).
 import type fs from "node:fs";
 
-import type { RemoteAnswer, RemoteLook, RemoteOrder, RemoteQuestion } from "./remote-child.ts";
+import type { ByteString } from "../../../core/byte-string.ts";
+import type { EntryKind } from "../../../core/entry.ts";
+import type { Look } from "../disk-directory.ts";
+
+/**
+ * A call for the child to make. All paths and names are byte strings. `names` lead down from the root, and no link in them is
+ * followed; links may lead to the root itself.
+ */
+export interface RemoteQuestion {
+  readonly task: "look" | "list" | "listOn" | "readFile" | "realPath";
+  readonly root: string;
+  readonly names: readonly string[];
+  /** For `look`: the entries of the directory to look at. */
+  readonly entries?: readonly string[];
+  /** For `readFile`: the size of the largest file to read. */
+  readonly maxBytes?: number;
+  /** For `listOn`: the directory to read further, by the number that came with its previous part. */
+  readonly reading?: number;
+}
+
+/**
+ * A line to the child: a question, a notice that nobody waits for the answer to an earlier one any more, or a notice that
+ * nobody will read a directory further.
+ */
+export type RemoteOrder =
+  | (RemoteQuestion & { readonly id: number })
+  | { readonly task: "cancel"; readonly id: number }
+  | { readonly task: "close"; readonly id: number };
+
+/** A line from the child. The first one is empty and says that the child runs; the last one for a question has its `id`. */
+export interface RemoteAnswer {
+  readonly id?: number;
+  /** The error code, if the question can't be answered. */
+  readonly code?: string;
+  readonly looks?: readonly Look[];
+  /** Some entries of a directory, and the kind of each if the directory says so. */
+  readonly names?: readonly ByteString[];
+  readonly kinds?: readonly EntryKind[];
+  /** The entries of this directory sent so far are void. */
+  readonly startsOver?: boolean;
+  /** The directory has more entries: `listOn` with this number returns them. */
+  readonly reading?: number;
+  /** The content of a file, or a path. */
+  readonly value?: string;
+}
 
 /** A directory that is being read. */
 interface Reading {
@@ -19,7 +63,7 @@ interface Reading {
   readonly place: fs.promises.FileHandle | undefined;
   directory: fs.Dir | undefined;
   /** All names, if their kinds are not known, and how many of them were sent. */
-  names: readonly string[] | undefined;
+  names: readonly ByteString[] | undefined;
   sent: number;
   isAtEnd: boolean;
 }
@@ -52,11 +96,11 @@ export function remoteProgram(load: NodeJS.Require): void {
     },
 
     /** What `exactBytes` does in our process: refuses a name or path whose bytes Deno may change. */
-    exact(text: string): string {
+    exact(text: string): ByteString {
       if (IS_DENO && Buffer.from(text, "latin1").toString().indexOf("\ufffd") !== -1) {
         throw Object.assign(new Error("EILSEQ"), { code: "EILSEQ" });
       }
-      return text;
+      return text as ByteString;
     },
 
     location(path: string): Buffer {
@@ -95,7 +139,7 @@ export function remoteProgram(load: NodeJS.Require): void {
       const entries = question.entries || [];
       const place = await program.open(question, DIRECTORY);
       try {
-        let looks: RemoteLook[] = [];
+        let looks: Look[] = [];
         while (looks.length < entries.length && program.cancelled !== id) {
           const some = entries.slice(looks.length, looks.length + AT_ONCE);
           looks = looks.concat(await Promise.all(some.map((name) => program.lookAt(place, name))));
@@ -108,12 +152,12 @@ export function remoteProgram(load: NodeJS.Require): void {
       }
     },
 
-    async lookAt(place: fs.promises.FileHandle, name: string): Promise<RemoteLook> {
+    async lookAt(place: fs.promises.FileHandle, name: string): Promise<Look> {
       try {
         const location = program.at(place, name);
         const stats = await promises.lstat(location);
         const look = { kind: program.kind(stats), size: stats.size, modifiedMs: Math.floor(stats.mtimeMs) };
-        if (look.kind !== "l") {
+        if (look.kind !== "symlink") {
           return look;
         }
         // Deno knows no other encoding than this one.
@@ -124,8 +168,8 @@ export function remoteProgram(load: NodeJS.Require): void {
       }
     },
 
-    kind(entry: fs.Dirent | fs.Stats): string {
-      return entry.isFile() ? "f" : entry.isDirectory() ? "d" : entry.isSymbolicLink() ? "l" : "o";
+    kind(entry: fs.Dirent | fs.Stats): EntryKind {
+      return entry.isFile() ? "file" : entry.isDirectory() ? "directory" : entry.isSymbolicLink() ? "symlink" : "other";
     },
 
     code(error: unknown): string {
@@ -228,7 +272,7 @@ export function remoteProgram(load: NodeJS.Require): void {
           throw error;
         }
         // If a file system does not report kinds, Node can't ask for them: we give it paths as bytes, and it has names as text.
-        reading.names = await promises.readdir(reading.location, "latin1");
+        reading.names = (await promises.readdir(reading.location, "latin1")) as ByteString[];
         await program.say({ startsOver: true });
       }
       const names = reading.names.slice(reading.sent, reading.sent + PART);
@@ -250,8 +294,8 @@ export function remoteProgram(load: NodeJS.Require): void {
     /** Uses callbacks, which cost a fraction of a promise for each entry. */
     readLine(reading: Reading): Promise<RemoteAnswer> {
       const directory = reading.directory as fs.Dir;
-      const names: string[] = [];
-      let kinds = "";
+      const names: ByteString[] = [];
+      const kinds: EntryKind[] = [];
       return new Promise((resolve, reject) => {
         const take = (error: Error | null, entry: fs.Dirent | null): void => {
           if (error !== null) {
@@ -259,8 +303,8 @@ export function remoteProgram(load: NodeJS.Require): void {
             return;
           }
           if (entry !== null) {
-            names.push(entry.name);
-            kinds += program.kind(entry);
+            names.push(entry.name as ByteString);
+            kinds.push(program.kind(entry));
           }
           reading.isAtEnd = entry === null;
           if (reading.isAtEnd || names.length === LINE) {
