@@ -160,7 +160,7 @@ describe("dirleaf find", () => {
       const { stderr } = cli.run(words, { cwd, env: { NODE_OPTIONS: `--require ${hook}` } });
       return stderr
         .split("\n")
-        .map((file) => path.basename(file).replace(/-[^-]*\.cjs$/, ""))
+        .map((file) => path.basename(file).replace(/-[\w-]{8}\.cjs$/, ""))
         .filter((name) => name.startsWith("find"));
     };
     expect(loaded("find", "a").toSorted()).toEqual(["find-command", "finding"]);
