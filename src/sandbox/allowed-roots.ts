@@ -16,21 +16,10 @@ export interface AllowedRoot {
   readonly real: readonly ByteString[];
 }
 
-export class AllowedRoots {
-  /** As the operator wrote them, made absolute. */
-  readonly shown: readonly string[];
-  readonly #roots: Retried<readonly AllowedRoot[]>;
-
-  constructor(fileSystem: FileSystem, roots: readonly string[]) {
-    this.shown = roots;
-    const known = roots.map((shown) => new Retried((dropLater) => findRoot(fileSystem, shown, dropLater)));
-    this.#roots = new Retried((dropLater) => findAll(known, dropLater));
-  }
-
-  /** The roots that could be found. A root that can't be found for now is left out, and looked for again on the next call. */
-  find(): Promise<readonly AllowedRoot[]> {
-    return this.#roots.get();
-  }
+/** The roots that could be found. A root that can't be found for now is left out, and looked for again on the next call. */
+export function allowedRoots(fileSystem: FileSystem, roots: readonly string[]): Retried<readonly AllowedRoot[]> {
+  const known = roots.map((shown) => new Retried((dropLater) => findRoot(fileSystem, shown, dropLater)));
+  return new Retried((dropLater) => findAll(known, dropLater));
 }
 
 async function findAll(known: readonly Retried<AllowedRoot>[], dropLater: () => void): Promise<AllowedRoot[]> {
