@@ -7,9 +7,8 @@ import { readErrorCode } from "../core/problem.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
 import type { RuleFileBounds } from "../filters/gitignore/rule-files.ts";
 import type { GlobFilter } from "../filters/glob-filter.ts";
-import { allowedRoots, spellAsRoot, toRealSpelling, type AllowedRoot } from "./allowed-roots.ts";
+import { allowedRoots, spellAsRoot, toRealSpelling, type AllowedRoot, type Retried } from "./allowed-roots.ts";
 import { denyRules } from "./deny-rules.ts";
-import type { Retried } from "./real-path.ts";
 
 /** Where calls may look. */
 export interface AccessOptions {
