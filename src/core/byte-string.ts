@@ -94,6 +94,16 @@ export function joinPath(directory: ByteString, name: ByteString): ByteString {
   return name === "" ? ("/" as ByteString) : name;
 }
 
+/** The directory that a relative path is in; empty for the root. */
+export function directoryOf(path: ByteString): ByteString {
+  return path.slice(0, Math.max(path.lastIndexOf("/"), 0)) as ByteString;
+}
+
+/** The last name of a path. */
+export function nameOf(path: ByteString): ByteString {
+  return path.slice(path.lastIndexOf("/") + 1) as ByteString;
+}
+
 /**
  * A path that more names will be appended to, in one piece if it is long. V8 keeps the parts of a string that was put together, and
  * each use of the whole goes through all of them: in a tree of thousands of levels that took most of the time.

@@ -4,7 +4,7 @@
 // that is read without regard to case matches names of either case, but for what stands in its classes.
 import { toByteString, toExactText, type ByteString } from "../core/byte-string.ts";
 import { foldCase, inEveryCase, isUpperCase } from "../core/names/fold-case.ts";
-import { mergeRanges, readGlob, type CharacterClass, type GlobToken, type Range } from "./glob-tokens.ts";
+import { mergeRanges, rangesOf, readGlob, type CharacterClass, type GlobToken, type Range } from "./glob-tokens.ts";
 import { ANY_BYTES, nameTest, toByteRanges, type CostlyTest, type NameToken } from "./name-test.ts";
 import type { NameTest } from "./pattern-set.ts";
 
@@ -203,10 +203,6 @@ function onlyCharacter(token: GlobToken): string | undefined {
   const [[low, high] = [0, 1], another] = rangesOf(token.members);
   const isOne = low === high && another === undefined && named.length === 0 && !isNegated;
   return isOne ? String.fromCodePoint(low) : undefined;
-}
-
-function rangesOf({ characters, ranges }: CharacterClass): Range[] {
-  return [...characters.map((point): Range => [point, point]), ...ranges];
 }
 
 /** The token for names without characters of two UTF-16 units. */

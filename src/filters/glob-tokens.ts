@@ -139,6 +139,11 @@ function memberAt(glob: string, at: number): { readonly point: number; readonly 
   return { point, end: place + (point > 0xffff ? 2 : 1) };
 }
 
+/** The ranges of a class, one for each of its characters among them. */
+export function rangesOf({ characters, ranges }: CharacterClass): Range[] {
+  return [...characters.map((point): Range => [point, point]), ...ranges];
+}
+
 /** Ranges in order, of which none overlap: these, or those from 0 up to `last` that are not among these. */
 export function mergeRanges(ranges: readonly Range[], isNegated: boolean, last: number): Range[] {
   const merged: [number, number][] = [];

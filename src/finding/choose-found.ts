@@ -55,8 +55,8 @@ class ShownDirectories {
   readonly #costs: MapCosts;
   /** How many names each of them shows. */
   readonly #names = new Map<SearchedDirectory, number>();
-  readonly #costOfName = new Map<FoundEntry, number>();
-  readonly #costOfDirectory = new Map<SearchedDirectory, number>();
+  /** What names cost, once that is known. */
+  readonly #known = new Map<FoundEntry | SearchedDirectory, number>();
 
   constructor(costs: MapCosts) {
     this.#costs = costs;
@@ -91,24 +91,21 @@ class ShownDirectories {
   }
 
   #costOf(entry: FoundEntry): number {
-    let cost = this.#costOfName.get(entry);
-    if (cost === undefined) {
-      const { name, kind, inside } = entry;
-      cost =
-        kind === "directory"
-          ? this.#costs.closed({ names: [name], count: inside?.below ?? 0 })
-          : this.#costs.name(name, kind);
-      this.#costOfName.set(entry, cost);
-    }
-    return cost;
+    const { name, kind, inside } = entry;
+    return this.#once(entry, () =>
+      kind === "directory"
+        ? this.#costs.closed({ names: [name], count: inside?.below ?? 0 })
+        : this.#costs.name(name, kind),
+    );
   }
 
   #costOfOpen(directory: SearchedDirectory): number {
-    let cost = this.#costOfDirectory.get(directory);
-    if (cost === undefined) {
-      cost = this.#costs.name(directory.name, "directory");
-      this.#costOfDirectory.set(directory, cost);
-    }
+    return this.#once(directory, () => this.#costs.name(directory.name, "directory"));
+  }
+
+  #once(shown: FoundEntry | SearchedDirectory, count: () => number): number {
+    const cost = this.#known.get(shown) ?? count();
+    this.#known.set(shown, cost);
     return cost;
   }
 }

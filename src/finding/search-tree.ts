@@ -4,8 +4,9 @@ import type { Entry } from "../core/entry.ts";
 import type { Batch, FileSystem } from "../core/file-system.ts";
 import { isEntered, type DirectoryFilter, type RootFilter } from "../core/filter.ts";
 import { keepPace, waitOnce, type Pace } from "../core/pace.ts";
-import { readErrorCode, toProblem } from "../core/problem.ts";
+import { toProblem } from "../core/problem.ts";
 import { ReadAhead } from "../maps/read-ahead.ts";
+import { readDetails } from "../reading/read-details.ts";
 import { strideOf } from "../reading/selection.ts";
 import type { FileSearch, Taking } from "./file-search.ts";
 import type { SearchedDirectory } from "./searched-directory.ts";
@@ -39,8 +40,8 @@ export interface SearchEnd {
   readonly isBare: boolean;
 }
 
-/** How many times are read at once: no more than the event loop can bear in one go. */
-const TIMES_AT_ONCE = 256;
+/** How many entries are taken in one go. */
+const TAKEN_AT_ONCE = 256;
 
 /** Searches a tree. Throws if the root can't be read. */
 export async function searchTree(settings: SearchSettings, search: FileSearch): Promise<SearchEnd> {
@@ -223,27 +224,14 @@ class TreeWalk {
   }
 
   async #takeWithTimes(directory: SearchedDirectory, untimed: readonly Untimed[]): Promise<void> {
-    const { fileSystem, root, signal, timeLeft, pause } = this.#settings;
-    for (let start = 0; start < untimed.length; start += TIMES_AT_ONCE) {
-      const some = untimed.slice(start, start + TIMES_AT_ONCE);
-      const names = some.map(({ entry }) => entry.name);
-      const details =
-        timeLeft() <= 0
-          ? undefined
-          : await fileSystem
-              .readDetails?.(root, directory.path, names, waitOnce(this.#settings))
-              .catch((error: unknown) => {
-                signal?.throwIfAborted();
-                if (readErrorCode(error) === undefined) {
-                  throw error;
-                }
-                return undefined;
-              });
-      for (const [index, { entry, isIgnored }] of some.entries()) {
-        const modifiedMs = details?.[index]?.modifiedMs;
-        this.#search.take(directory, entry, { isEntry: true, enters: false, isIgnored, modifiedMs });
+    const names = untimed.map(({ entry }) => entry.name);
+    const details = await readDetails(this.#settings, directory.path, names);
+    for (const [index, { entry, isIgnored }] of untimed.entries()) {
+      const modifiedMs = details[index]?.modifiedMs;
+      this.#search.take(directory, entry, { isEntry: true, enters: false, isIgnored, modifiedMs });
+      if ((index + 1) % TAKEN_AT_ONCE === 0) {
+        await this.#settings.pause();
       }
-      await pause();
     }
   }
 }

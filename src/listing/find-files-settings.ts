@@ -38,8 +38,6 @@ export interface FindFilesRequest extends FilterOptions, CallControl {
 /** What a model can ask for: everything a program can, except the bounds of the work. */
 export type FindFilesArguments = Omit<FindFilesRequest, keyof CallControl>;
 
-const DEFAULT_BUDGET = 300;
-
 /** The arguments, in the order in which the model sees them. */
 export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
   dirPath: {
@@ -59,7 +57,7 @@ export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
   },
   budget: {
     kind: "count",
-    default: DEFAULT_BUDGET,
+    default: 300,
     forModel: "Most tokens.",
     forPeople: "tokens of the answer, as estimated",
   },
@@ -126,7 +124,7 @@ export function toFindFilesSettings(
   guards: ListingGuard,
   bounds: FindBounds = {},
 ): Promise<FindFilesSettings> {
-  return toTreeSettings({ ...request, budget: request.budget ?? DEFAULT_BUDGET }, guards, () => {
+  return toTreeSettings({ ...request, budget: request.budget ?? FIND_FILES_ARGUMENTS.budget.default }, guards, () => {
     const words = toWords(request.words);
     const now = (bounds.now ?? Date.now)();
     const age = toMilliseconds(request.modifiedWithin);

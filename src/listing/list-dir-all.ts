@@ -76,15 +76,7 @@ export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<Li
     // Which globs have matched was noted on all pages, so the last one is asked as if it were the only one.
     const whole = { ...pageSettings, after: settings.after };
     const said = endOf({ ...page, hasProblems }, page, whole);
-    const {
-      next,
-      timedOutAfter,
-      passedBy,
-      moreThan: _more,
-      nextOffset: _nextOffset,
-      nothingAfter: _after,
-      ...why
-    } = said;
+    const { next, timedOutAfter, passedBy, moreThan: _more, nextOffset: _next, nothingAfter: _after, ...why } = said;
     isPassedBy ||= passedBy === true;
     if (timedOutAfter !== undefined && next === undefined) {
       throw tooSlow(settings.guard.deadlineMs);

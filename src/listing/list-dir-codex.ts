@@ -1,5 +1,5 @@
 // The two profiles that answer as the original `list_dir` did, at its two revisions.
-import { splitPath, toText, type ByteString } from "../core/byte-string.ts";
+import { directoryOf, splitPath, toText, type ByteString } from "../core/byte-string.ts";
 import { codexKey, codexSiblingKey } from "../core/codex-key.ts";
 import type { Visit, Visits } from "../core/visit.ts";
 import { walkBreadth } from "../walks/walk-breadth.ts";
@@ -56,7 +56,7 @@ function refuse({ guard, path: dirPath, skip }: ListDirSettings, page: ReadPage)
     ...refused,
     isRootQuoted: page.isRootQuoted === true,
     what: `entry ${offset}`,
-    directory: entry.path.slice(0, Math.max(entry.path.lastIndexOf("/"), 0)) as ByteString,
+    directory: directoryOf(entry.path),
     isReadable: true,
     passing: "pass over it",
     passOver: () => `offset: ${offset + 1}`,

@@ -1,5 +1,5 @@
 // `list_dir`: a page of a directory as entries, for programs, and as text within the size limit, for a model.
-import { splitPath, toBytes, toExactText, toText, type ByteString } from "../core/byte-string.ts";
+import { directoryOf, splitPath, toBytes, toExactText, toText, type ByteString } from "../core/byte-string.ts";
 import type { Cursor } from "../walks/cursor.ts";
 import { shownKind, type EntryDetails } from "../core/entry.ts";
 import { treeKey, type SiblingKey } from "../core/sibling-order.ts";
@@ -105,10 +105,7 @@ function liesBelow({ names }: Cursor, { path }: Visit): boolean {
 }
 
 export function areSiblings(one: Visit, other: Visit): boolean {
-  const end = one.path.lastIndexOf("/");
-  return (
-    other.path.lastIndexOf("/") === end && other.path.slice(0, Math.max(end, 0)) === one.path.slice(0, Math.max(end, 0))
-  );
+  return one.path.lastIndexOf("/") === other.path.lastIndexOf("/") && directoryOf(one.path) === directoryOf(other.path);
 }
 
 /** What a part of a page says after its entries. */

@@ -1,5 +1,5 @@
 // `list_directory` for a model: a page as compact JSON, within the size limit, in our own words or in those of the original.
-import { splitPath, toText, type ByteString } from "../core/byte-string.ts";
+import { directoryOf, splitPath, toText } from "../core/byte-string.ts";
 import type { Visit } from "../core/visit.ts";
 import { writeNothingMatches } from "../render/our-words.ts";
 import { measureJson, renderDirectoryJson } from "../render/render-directory-json.ts";
@@ -136,7 +136,7 @@ function refuse({ page, visits, index, guard }: IndexedPage, hasRoom: boolean): 
     ...refused,
     isRootQuoted: index.isRootQuoted === true,
     what: `the entry at offset ${offset}`,
-    directory: path.slice(0, Math.max(path.lastIndexOf("/"), 0)) as ByteString,
+    directory: directoryOf(path),
     isReadable: true,
     passing: "pass over all in it",
     passOver(above) {

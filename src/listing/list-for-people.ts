@@ -1,6 +1,6 @@
 // A page of a directory for people at a terminal. Dot names may be left out, and are counted. Of a directory that is only partly on the
 // page, directories come first. And the page knows where its tree goes on.
-import { type ByteString } from "../core/byte-string.ts";
+import { directoryOf } from "../core/byte-string.ts";
 import type { Visit } from "../core/visit.ts";
 import { directoriesFirstKey, treeKey } from "../core/sibling-order.ts";
 import { DotNames } from "../filters/dot-names.ts";
@@ -95,11 +95,7 @@ function isLineOf({ visit }: TreeLine, entry: Visit): boolean {
 
 /** The directories in which entries are, and the root. */
 function directoriesOf(entries: readonly Visit[]): ReadonlySet<string> {
-  return new Set(["", ...entries.map(directoryOf)]);
-}
-
-function directoryOf({ path }: Visit): ByteString {
-  return path.slice(0, Math.max(path.lastIndexOf("/"), 0)) as ByteString;
+  return new Set(["", ...entries.map(({ path }) => directoryOf(path))]);
 }
 
 /**
@@ -122,7 +118,7 @@ async function findOpenDepths(
     if (next.depth === 1) {
       return open;
     }
-    const beyond = { after: renderCursorPast(directoryOf(next)), depth: next.depth - 1, offset: 1, limit: 1 };
+    const beyond = { after: renderCursorPast(directoryOf(next.path)), depth: next.depth - 1, offset: 1, limit: 1 };
     const found = await read({ ...options, ...beyond, order: "tree", details: false }, dotNames);
     [next] = found.page.entries;
   }

@@ -1,12 +1,10 @@
 // The filters that a caller may ask for, built from what the caller wrote.
-import { hasDrives } from "../core/absolute-path.ts";
 import { toByteString, type ByteString } from "../core/byte-string.ts";
-import type { FileSystem } from "../core/file-system.ts";
 import { SHOW_ALL, type DirectoryFilter, type RootFilter } from "../core/filter.ts";
 import { keepPace, type Pace } from "../core/pace.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
-import { readGitEnvironment, type GitSystem } from "../filters/gitignore/git-settings.ts";
+import { readGitEnvironment } from "../filters/gitignore/git-settings.ts";
 import { gitignoreFilter, type GitignoreSettings } from "../filters/gitignore/gitignore-filter.ts";
 import { GlobMatches, type PathPattern } from "../filters/pattern-set.ts";
 import { excludeFilter, HIDE_DOT_NAMES, includeFilter, includeWholeFilter } from "../filters/glob-filter.ts";
@@ -183,19 +181,12 @@ function gitignoreMaker(how: Pick<GitignoreSettings, "mode" | "hidesFiles" | "is
   // Nothing is read before the root's entries are known: most rule files need not be looked for then.
   return async (root, pacing) => async (entries) => {
     const { fileSystem, ruleFileBounds: bounds } = root;
-    const environment = readGitEnvironment(process.env, toGitSystem(fileSystem));
+    const environment = readGitEnvironment(process.env, fileSystem);
     // The repository of a directory is the one that it is really in, whatever links lead to it.
     const realPath = await realPathOf(root);
     return realPath === undefined
       ? SHOW_ALL
       : gitignoreFilter({ fileSystem, root: realPath, entries, ...how, environment, bounds, pacing });
-  };
-}
-
-function toGitSystem(fileSystem: FileSystem): GitSystem {
-  return {
-    isWindows: hasDrives(fileSystem),
-    mayExist: (directory) => fileSystem.mayExist?.(toByteString(directory)) !== false,
   };
 }
 

@@ -33,8 +33,6 @@ import { hasEntries, readRoot } from "./read-root.ts";
 import { mapTooLong } from "./too-long.ts";
 import { toTreeSettings, TREE_GUARD_RULES, type TreeSettings } from "./tree-settings.ts";
 
-const DEFAULT_BUDGET = 500;
-
 /** What `mapDir` is asked for. */
 export interface MapDirRequest extends FilterOptions, CallControl {
   /** The directory to map. A relative path is taken from the working directory, else from the only root. */
@@ -66,7 +64,7 @@ export const MAP_DIR_ARGUMENTS: ArgumentsFor<MapDirArguments> = {
   },
   budget: {
     kind: "count",
-    default: DEFAULT_BUDGET,
+    default: 500,
     isSettable: true,
     forModel: "Most tokens.",
     forPeople: "tokens that the map may take, as estimated",
@@ -160,7 +158,7 @@ export function toMapDirSettings(
   guards: ListingGuard,
   bounds: MapBounds = {},
 ): Promise<MapDirSettings> {
-  return toTreeSettings({ ...request, budget: request.budget ?? DEFAULT_BUDGET }, guards, (guard) => {
+  return toTreeSettings({ ...request, budget: request.budget ?? MAP_DIR_ARGUMENTS.budget.default }, guards, (guard) => {
     const fold = toFold(request.fold);
     const globMatches = toGlobMatches(request);
     const makeFilter = toFilterMaker(request, { hasMarks: true, isMap: true, matches: globMatches });
@@ -208,7 +206,7 @@ function refuseFold(why: string, cause?: unknown): FunctionCallError {
 }
 
 /** A map, and its text. */
-export interface FittedMap {
+interface FittedMap {
   readonly map: DirectoryMap;
   readonly text: string;
 }

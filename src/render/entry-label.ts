@@ -101,17 +101,10 @@ function toMark(marker: string | undefined): Pick<LabelledEntry, "ignored" | "ma
   }
 }
 
-function kindOfSuffix(suffix: string | undefined): EntryKind {
-  switch (suffix) {
-    case "/":
-      return "directory";
-    case "@":
-      return "symlink";
-    case "?":
-      return "other";
-    default:
-      return "file";
-  }
+/** The kind that a suffix shows. */
+export function kindOfSuffix(suffix: string | undefined): EntryKind {
+  const kinds = Object.keys(KIND_SUFFIX) as EntryKind[];
+  return kinds.find((kind) => KIND_SUFFIX[kind] === suffix) ?? "file";
 }
 
 const UNITS = ["", "K", "M", "G", "T", "P"] as const;

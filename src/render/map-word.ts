@@ -27,25 +27,14 @@ const NOT_IN_FOLD = /[\s*"\ufffd]/;
 
 /** Whether a fold may begin or end with these letters: none of them would be quoted. */
 export function canSpell(letters: ByteString): boolean {
-  if (PLAIN.test(letters)) {
-    return true;
-  }
   const text = toExactText(letters);
   return text !== undefined && !NOT_IN_FOLD.test(text) && !UNSAFE_CHARACTER.test(text);
 }
 
-/** What most names and parts of them look like. */
-const PLAIN = /^[A-Za-z0-9_.-]*$/;
-const PLAIN_NAME = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
-
 /** A single name with the suffix of its kind. */
 export function writeName(name: ByteString, kind: EntryKind): string {
-  const suffix = KIND_SUFFIX[kind];
-  if (PLAIN_NAME.test(name)) {
-    return name + suffix;
-  }
   const isReserved = (kind === "file" ? RESERVED_OF_FILE : RESERVED).test(toText(name));
-  return (isReserved ? quoteAlways(name) : quoteName(name, undefined)) + suffix;
+  return (isReserved ? quoteAlways(name) : quoteName(name, undefined)) + KIND_SUFFIX[kind];
 }
 
 export function writeFile(file: MapFile): string {

@@ -155,7 +155,7 @@ function renderNext({ nextOffset, next }: PageEnd): string {
 /** Takes our own lines off the end of the lines of a listing. Returns what they say. */
 export function takeEnd(lines: string[]): PageEnd {
   let end: PageEnd = {};
-  const [, moreThan, nextOffset, next] = takeLine(lines, MORE) ?? [];
+  const [, moreThan, nextOffset, next] = takeParsed(lines, (line) => MORE.exec(line) ?? undefined) ?? [];
   if (moreThan !== undefined) {
     end = {
       moreThan: Number(moreThan),
@@ -225,15 +225,6 @@ function parseWhy(line: string): PageEnd | undefined {
   }
   const nothingMatches = parseNothingMatches(line);
   return nothingMatches && { nothingMatches };
-}
-
-function takeLine(lines: string[], pattern: RegExp): RegExpExecArray | undefined {
-  const match = pattern.exec(lines.at(-1) ?? "");
-  if (match === null) {
-    return undefined;
-  }
-  lines.pop();
-  return match;
 }
 
 /** Which of several globs, or words of a search, matched nothing: `nothing matches feedback.py, "a b", and 3 more`. */

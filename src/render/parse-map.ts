@@ -1,6 +1,7 @@
 // Parses the text of a map: the exact inverse of `renderMap`.
 import type { ByteString } from "../core/byte-string.ts";
 import { joinNames, toMapName, type DirectoryMap, type MapContents, type MapFile } from "./directory-map.ts";
+import { kindOfSuffix } from "./entry-label.ts";
 import { readWords, type MapWord } from "./map-word.ts";
 import { parseHeader, parseOnly, takeEnd } from "./our-words.ts";
 import { renderMap } from "./render-map.ts";
@@ -8,12 +9,7 @@ import { renderMap } from "./render-map.ts";
 const LINE = /^((?: {2})*)(\S.*)$/su;
 
 /** Contents while they are read. */
-interface Contents extends MapContents {
-  readonly files: MapFile[];
-  readonly folds: MapContents["folds"][number][];
-  readonly closed: MapContents["closed"][number][];
-  readonly open: MapContents["open"][number][];
-}
+type Contents = { readonly [Name in keyof MapContents]: MapContents[Name][number][] };
 
 /** Parses a text of `map_dir` or `find_files`. Throws a `SyntaxError` if the text is not such a map. */
 export function parseMap(text: string): DirectoryMap {
@@ -60,7 +56,10 @@ function readContents(lines: readonly string[], number: number): { contents: Con
       above.push(inside);
     } else if (words.length === 1 && first?.kind === "name" && first.names.length > 1) {
       const [name, names] = [first.names.at(-1) as ByteString, first.names.slice(0, -1)];
-      const inside = { ...noContents(), files: [{ ...toMapName(name), kind: kindOf(first.suffix) }] };
+      const inside = {
+        ...noContents(),
+        files: [{ ...toMapName(name), kind: kindOfSuffix(first.suffix) as MapFile["kind"] }],
+      };
       contents.open.push({ ...toMapName(joinNames(names)), ...inside });
       hasJoined = true;
     } else if (!addWords(contents, words)) {
@@ -76,7 +75,10 @@ function addWords(contents: Contents, words: readonly MapWord[]): boolean {
     const word = words[at] as MapWord;
     const next = words[at + 1];
     if (word.kind === "name" && word.suffix !== "/") {
-      contents.files.push({ ...toMapName(word.names[0] as ByteString), kind: kindOf(word.suffix) });
+      contents.files.push({
+        ...toMapName(word.names[0] as ByteString),
+        kind: kindOfSuffix(word.suffix) as MapFile["kind"],
+      });
       continue;
     }
     at += 1;
@@ -95,10 +97,6 @@ function addWords(contents: Contents, words: readonly MapWord[]): boolean {
     }
   }
   return true;
-}
-
-function kindOf(suffix: string): MapFile["kind"] {
-  return suffix === "@" ? "symlink" : suffix === "?" ? "other" : "file";
 }
 
 function noContents(): Contents {

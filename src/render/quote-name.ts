@@ -15,14 +15,6 @@ export const UNSAFE_CHARACTER: RegExp =
 const OUR_LINE =
   /^(?:Absolute path:|More than \d+ entries found|\[(?:nothing after |no entry matches|timed out after|stopped after |ignored directories|only |nothing matches |[\d,+]+ more |empty\])|…$)/;
 
-const NAMED_ESCAPES: ReadonlyMap<string, string> = new Map([
-  ["\n", "\\n"],
-  ["\r", "\\r"],
-  ["\t", "\\t"],
-  ['"', '\\"'],
-  ["\\", "\\\\"],
-]);
-
 const ESCAPED_BY_NAME: ReadonlyMap<string, string> = new Map([
   ["n", "\n"],
   ["r", "\r"],
@@ -34,6 +26,11 @@ const ESCAPED_BY_NAME: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ["\\", "\\"],
 ]);
+
+/** Those that we write ourselves. */
+const NAMED_ESCAPES: ReadonlyMap<string, string> = new Map(
+  ["n", "r", "t", '"', "\\"].map((name) => [ESCAPED_BY_NAME.get(name) as string, `\\${name}`]),
+);
 
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/su;
 const TOKEN = /\\x([0-9a-fA-F]{2})|\\(?:u([0-9a-fA-F]{4})|U(00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4}))|\\(.)|([^\\]+)/gsu;

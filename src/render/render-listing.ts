@@ -1,6 +1,6 @@
 // Writes listings as text: the header, a line for each entry, and whether there is more. For faces that show more next to an entry, the
 // lines one by one.
-import { splitPath, toByteString, toText, type ByteString } from "../core/byte-string.ts";
+import { nameOf, splitPath, toByteString, toText, type ByteString } from "../core/byte-string.ts";
 import { cutName } from "../core/codex-key.ts";
 import { shownKind } from "../core/entry.ts";
 import type { Visit } from "../core/visit.ts";
@@ -47,8 +47,7 @@ export function renderCodexListing(root: string, entries: readonly Visit[], more
 
 /** The line of an entry. */
 export function renderCodexLine({ path, kind, depth }: Visit): string {
-  const name = path.slice(path.lastIndexOf("/") + 1) as ByteString;
-  return indentation(depth) + toText(cutName(toByteString(toText(name)))) + KIND_SUFFIX[shownKind(kind)];
+  return indentation(depth) + toText(cutName(toByteString(toText(nameOf(path))))) + KIND_SUFFIX[shownKind(kind)];
 }
 
 /** A line of a tree without its indentation. */
@@ -73,9 +72,8 @@ export function renderNamed(name: ByteString, entry: ListingEntry): string {
 
 function labelOf(visit: LabelledVisit): string {
   const { path, kind, shownDetails, details } = visit;
-  const name = path.slice(path.lastIndexOf("/") + 1) as ByteString;
   const own = kind === "file" && details !== undefined ? renderDetails(details) : undefined;
-  return renderLabel(name, shownKind(kind), markerOf(visit), shownDetails ?? own);
+  return renderLabel(nameOf(path), shownKind(kind), markerOf(visit), shownDetails ?? own);
 }
 
 /** A visit of a walk, or an entry that was read from a text. */
@@ -143,12 +141,9 @@ export function renderName(entry: ListDirEntry): string {
 
 /** The last name on the path of an entry. Only that is converted: `--all` writes a line for each of a million paths. */
 function lastName({ path, pathBytes }: ListDirEntry): ByteString {
-  const name = pathBytes === undefined ? toByteString(afterSlash(path)) : afterSlash(toByteString(pathBytes));
-  return name as ByteString;
-}
-
-function afterSlash(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
+  return pathBytes === undefined
+    ? toByteString(path.slice(path.lastIndexOf("/") + 1))
+    : nameOf(toByteString(pathBytes));
 }
 
 /** The target of a link, quoted by the rule for names; undefined if none is known. */

@@ -7,9 +7,8 @@ import { readErrorCode } from "../core/problem.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
 import type { RuleFileBounds } from "../filters/gitignore/rule-files.ts";
 import type { GlobFilter } from "../filters/glob-filter.ts";
-import { AllowedRoots, spellAsRoot, toRealSpelling, type AllowedRoot } from "./allowed-roots.ts";
+import { allowedRoots, spellAsRoot, toRealSpelling, type AllowedRoot, type Retried } from "./allowed-roots.ts";
 import { denyRules } from "./deny-rules.ts";
-import type { Retried } from "./real-path.ts";
 
 /** Where calls may look. */
 export interface AccessOptions {
@@ -53,7 +52,8 @@ export type AdmitOptions = Omit<OpenRootOptions, "bounds">;
 
 export class AccessPolicy {
   readonly #fileSystem: FileSystem;
-  readonly #roots: AllowedRoots | undefined;
+  readonly #roots: Retried<readonly AllowedRoot[]> | undefined;
+  readonly #shownRoots: readonly string[];
   readonly #deny: Retried<GlobFilter> | undefined;
   readonly #warn: (message: string) => void;
   readonly #warned = new Set<string>();
@@ -69,7 +69,8 @@ export class AccessPolicy {
   /** Throws a `GlobError` for a deny rule that can't be used. */
   constructor({ fileSystem, roots, deny = [], warn }: AccessSettings) {
     this.#fileSystem = fileSystem;
-    this.#roots = roots === undefined ? undefined : new AllowedRoots(fileSystem, roots);
+    this.#roots = roots === undefined ? undefined : allowedRoots(fileSystem, roots);
+    this.#shownRoots = roots ?? [];
     this.#deny = deny.length === 0 ? undefined : denyRules(fileSystem, deny);
     this.#warn = warn;
   }
@@ -89,12 +90,12 @@ export class AccessPolicy {
         close() {},
       };
     }
-    const roots = await this.#roots?.find();
+    const roots = await this.#roots?.get();
     const denied = await this.#deny?.get();
     const bounds = new AccessBounds({
       roots,
       denied,
-      shownRoots: this.#roots?.shown ?? [],
+      shownRoots: this.#shownRoots,
       shownPath,
       isObjectStore: fileSystem.isObjectStore === true,
     });

@@ -1,11 +1,10 @@
-// The directories that may be listed, and their real paths. Those are determined once: if a link replaces a root later, it must
-// not lead elsewhere.
+// The directories that may be listed, and the real paths of these and of whatever else the operator set. They are found when it is set: links
+// that others make later must not move it.
 import { isWithin, namesOfPath } from "../core/absolute-path.ts";
 import { toByteString, type ByteString } from "../core/byte-string.ts";
 import type { FileSystem, WaitOptions } from "../core/file-system.ts";
 import { foldName } from "../core/names/fold-name.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { findRealPath, Retried } from "./real-path.ts";
 
 /** A root: its path as given, and its real path. */
 export interface AllowedRoot {
@@ -16,21 +15,10 @@ export interface AllowedRoot {
   readonly real: readonly ByteString[];
 }
 
-export class AllowedRoots {
-  /** As the operator wrote them, made absolute. */
-  readonly shown: readonly string[];
-  readonly #roots: Retried<readonly AllowedRoot[]>;
-
-  constructor(fileSystem: FileSystem, roots: readonly string[]) {
-    this.shown = roots;
-    const known = roots.map((shown) => new Retried((dropLater) => findRoot(fileSystem, shown, dropLater)));
-    this.#roots = new Retried((dropLater) => findAll(known, dropLater));
-  }
-
-  /** The roots that could be found. A root that can't be found for now is left out, and looked for again on the next call. */
-  find(): Promise<readonly AllowedRoot[]> {
-    return this.#roots.get();
-  }
+/** The roots that could be found. A root that can't be found for now is left out, and looked for again on the next call. */
+export function allowedRoots(fileSystem: FileSystem, roots: readonly string[]): Retried<readonly AllowedRoot[]> {
+  const known = roots.map((shown) => new Retried((dropLater) => findRoot(fileSystem, shown, dropLater)));
+  return new Retried((dropLater) => findAll(known, dropLater));
 }
 
 async function findAll(known: readonly Retried<AllowedRoot>[], dropLater: () => void): Promise<AllowedRoot[]> {
@@ -119,5 +107,80 @@ async function listed(
       throw error;
     }
     return name;
+  }
+}
+
+/** How long resolving a directory's real path may take. */
+const TIMEOUT_MS = 1000;
+
+/**
+ * The path with links resolved. A part that does not exist yet stays as written: when it appears, it must not be a link. If the
+ * file system does not answer, the path stays as written for now and `dropLater` is called: it may answer next time.
+ */
+export async function findRealPath(
+  fileSystem: FileSystem,
+  path: ByteString,
+  dropLater: () => void,
+): Promise<ByteString> {
+  if (fileSystem.realPath === undefined) {
+    return path;
+  }
+  try {
+    return await fileSystem.realPath(path, { timeoutMs: TIMEOUT_MS });
+  } catch (error) {
+    const code = readErrorCode(error);
+    if (code === "ETIMEDOUT") {
+      dropLater();
+      return path;
+    }
+    if (code !== "ENOENT" && code !== "ENOTDIR") {
+      throw error;
+    }
+    const parent = fileSystem.resolve(path, "..") as ByteString;
+    if (parent === path) {
+      return path;
+    }
+    const name = path.slice(parent.length).replace(/^[\\/]/, "");
+    return fileSystem.resolve(await findRealPath(fileSystem, parent, dropLater), name) as ByteString;
+  }
+}
+
+/** A value that is found once and kept. If finding it fails, it is tried again the next time it is needed. */
+export class Retried<Value> {
+  readonly #find: (dropLater: () => void) => Promise<Value>;
+  #value: Promise<Value> | undefined;
+
+  /** Starts at once. If `find` calls `dropLater`, current waiters get its result, but it is not kept for later calls. */
+  constructor(find: (dropLater: () => void) => Promise<Value>) {
+    this.#find = find;
+    this.get().catch(() => {
+      // The next caller tries again and gets the error.
+    });
+  }
+
+  /** Whether there is a value to keep, or may be one soon. */
+  get isKept(): boolean {
+    return this.#value !== undefined;
+  }
+
+  get(): Promise<Value> {
+    this.#value ??= this.#try();
+    return this.#value;
+  }
+
+  async #try(): Promise<Value> {
+    let isKept = true;
+    try {
+      return await this.#find(() => {
+        isKept = false;
+      });
+    } catch (error) {
+      isKept = false;
+      throw error;
+    } finally {
+      if (!isKept) {
+        this.#value = undefined;
+      }
+    }
   }
 }

@@ -9,7 +9,7 @@ import { readExtendedGlob } from "../filters/glob-mistake.ts";
 import { readLiteralGlob, toLiteralGlob } from "../filters/glob-tokens.ts";
 import type { NameTest, PathPattern } from "../filters/pattern-set.ts";
 import { foldGlob, foldName } from "../core/names/fold-name.ts";
-import { findRealPath, Retried } from "./real-path.ts";
+import { findRealPath, Retried } from "./allowed-roots.ts";
 
 /** The filter of the file system's top. Throws a `GlobError` for a rule that can't be used. */
 export function denyRules(fileSystem: FileSystem, rules: readonly string[]): Retried<GlobFilter> {

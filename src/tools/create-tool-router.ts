@@ -87,30 +87,18 @@ export interface FaceSettings {
 export function createFaceRouter(options: ToolRouterOptions, { lock, maxOutputBytes }: FaceSettings): ToolRouter {
   checkOptions(options, ROUTER_RULES);
   const { maxIndexed, defaults = {}, extraTools = [] } = options;
-  const { maxDirectories, maxRequests, maxKeyDirectories, countTokens } = options;
-  const { maxSearchedDirectories, maxSearchRequests, now } = options;
   const profiles = toProfiles(options.profile);
   const offered = toolsOnOffer(profiles, options.experimentalSupportedTools, extraTools);
   checkDefaults(defaults);
   const bounded = { ...options, maxOutputBytes: options.maxOutputBytes ?? maxOutputBytes };
   const guard = toListingGuard(bounded);
-  const mapBounds = { maxDirectories, maxRequests, maxKeyDirectories, countTokens };
-  const findBounds = { maxSearchedDirectories, maxSearchRequests, countTokens, now };
   const guards = {
     guard,
     openGuard: () => toOpenGuard(bounded, true),
     operatorGuard: () => toOpenGuard(options, true),
   };
   const tools = TOOLS.filter(({ name }) => offered.includes(name)).map((tool) =>
-    tool.create({
-      profile: profileOf(tool, profiles),
-      offered,
-      ...guards,
-      maxIndexed,
-      mapBounds,
-      findBounds,
-      defaults,
-    }),
+    tool.create({ profile: profileOf(tool, profiles), offered, ...guards, maxIndexed, bounds: options, defaults }),
   );
   return new ToolRouter([...tools, ...adoptTools(extraTools, guard.maxOutputBytes)], guard.maxOutputBytes, lock);
 }

@@ -14,7 +14,7 @@ const DESCRIPTION =
 export const findFilesTool: ToolDeclaration = {
   name: NAME,
   arguments: FIND_FILES_ARGUMENTS,
-  create({ guard, defaults, findBounds }) {
+  create({ guard, defaults, bounds }) {
     const { gitignore, hidden } = defaults;
     const own = { gitignore, hidden };
     return {
@@ -25,7 +25,7 @@ export const findFilesTool: ToolDeclaration = {
       async handle(invocation) {
         const { signal, onProgress } = invocation;
         const given = parseArguments<FindFilesArguments>(invocation, NAME, FIND_FILES_ARGUMENTS);
-        const settings = await toFindFilesSettings({ ...own, ...given, signal, onProgress }, guard, findBounds);
+        const settings = await toFindFilesSettings({ ...own, ...given, signal, onProgress }, guard, bounds);
         return { content: (await fitFound(settings)).text, success: true };
       },
     };

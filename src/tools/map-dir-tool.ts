@@ -13,7 +13,7 @@ const DESCRIPTION =
 export const mapDirTool: ToolDeclaration = {
   name: NAME,
   arguments: MAP_DIR_ARGUMENTS,
-  create({ guard, defaults, mapBounds }) {
+  create({ guard, defaults, bounds }) {
     const { budget, gitignore, hidden } = defaults;
     const own = { budget, gitignore, hidden };
     return {
@@ -24,7 +24,7 @@ export const mapDirTool: ToolDeclaration = {
       async handle(invocation) {
         const { signal, onProgress } = invocation;
         const given = parseArguments<MapDirArguments>(invocation, NAME, MAP_DIR_ARGUMENTS);
-        const settings = await toMapDirSettings({ ...own, ...given, signal, onProgress }, guard, mapBounds);
+        const settings = await toMapDirSettings({ ...own, ...given, signal, onProgress }, guard, bounds);
         return { content: (await fitMapDir(settings)).text, success: true };
       },
     };

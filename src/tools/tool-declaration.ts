@@ -30,10 +30,8 @@ export interface ToolSettings {
   /** The same, with only those that the operator set. */
   readonly operatorGuard: () => ListingGuard;
   readonly maxIndexed: number | undefined;
-  /** How much work a map may take, and how its tokens are counted. */
-  readonly mapBounds: MapBounds;
-  /** The same for a search. */
-  readonly findBounds: FindBounds;
+  /** How much work a map or a search may take, and how tokens are counted. */
+  readonly bounds: MapBounds & FindBounds;
   readonly defaults: ToolDefaults;
 }
 

@@ -333,12 +333,6 @@ function eventOrder(keyOf: PathKey): EventOrder {
 /** Inserts an item into a list sorted by the items' events, with the first one at the end. */
 function insertByEvent<Item>(items: Item[], item: Item, eventOf: (item: Item) => PathEvent, order: EventOrder): void {
   const event = eventOf(item);
-  const first = items.at(-1);
-  if (first === undefined || order(eventOf(first), event) >= 0) {
-    // It usually comes first.
-    items.push(item);
-    return;
-  }
   let low = 0;
   let high = items.length;
   while (low < high) {

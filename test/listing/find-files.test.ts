@@ -200,6 +200,16 @@ describe("the newest", () => {
 });
 
 describe("the bounds of the work", () => {
+  test("what matches parts of words is counted, however many sets of words there are", async () => {
+    const words = Array.from({ length: 13 }, (_, index) => `a${index}-b${index}`);
+    const names = Array.from({ length: 2 ** words.length - 1 }, (_, set) =>
+      words.flatMap((_word, index) => (((set + 1) >> index) & 1 ? [`a${index}`] : [])).join("-"),
+    );
+    const fileSystem = memory(names.map((name) => `/r/${name}`));
+    const { files, left } = await findFiles({ dirPath: "/r", fileSystem, words });
+    expect(files.length + (left?.count ?? 0)).toBe(names.length);
+  });
+
   test("so many directories are read, level by level, and the answer says so", async () => {
     const paths = ["a/queue.ts", "b/c/queue.ts", "queue.md"];
     const text = await find(paths, { words: "queue missing", maxSearchedDirectories: 3 });

@@ -5,7 +5,7 @@ import { memory } from "../../src/backends/memory.ts";
 import type { ByteString } from "../../src/core/byte-string.ts";
 import { namesOfPath } from "../../src/core/absolute-path.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { AllowedRoots, toRealSpelling, type AllowedRoot } from "../../src/sandbox/allowed-roots.ts";
+import { allowedRoots, toRealSpelling, type AllowedRoot } from "../../src/sandbox/allowed-roots.ts";
 
 /** A file system whose paths lead where the test says, by now, or fail with a code; and which of them were asked for. */
 function leading(targets: Record<string, string>): { fileSystem: FileSystem; asked: string[] } {
@@ -25,14 +25,14 @@ describe("roots", () => {
   test("are looked for once, and a link that is made later moves none", async () => {
     const targets: Record<string, string> = { "/a": "/real" };
     const { fileSystem, asked } = leading(targets);
-    const roots = new AllowedRoots(fileSystem, ["/a", "/b"]);
-    const found = (await roots.find()).map(({ shown, realPath }) => [shown, realPath]);
+    const roots = allowedRoots(fileSystem, ["/a", "/b"]);
+    const found = (await roots.get()).map(({ shown, realPath }) => [shown, realPath]);
     expect(found).toEqual([
       ["/a", "/real"],
       ["/b", "/b"],
     ]);
     Object.assign(targets, { "/a": "/evil", "/b": "/evil" });
-    expect((await roots.find()).map(({ realPath }) => realPath)).toEqual(["/real", "/b"]);
+    expect((await roots.get()).map(({ realPath }) => realPath)).toEqual(["/real", "/b"]);
     expect(asked).toEqual(["/a", "/b"]);
   });
 
@@ -42,12 +42,12 @@ describe("roots", () => {
   ])("of which one fails with %s are asked for that one again, until it answers", async (code, meanwhile) => {
     const targets: Record<string, string> = { "/a": code };
     const { fileSystem, asked } = leading(targets);
-    const roots = new AllowedRoots(fileSystem, ["/a", "/b"]);
-    expect((await roots.find()).map(({ realPath }) => realPath)).toEqual(meanwhile);
+    const roots = allowedRoots(fileSystem, ["/a", "/b"]);
+    expect((await roots.get()).map(({ realPath }) => realPath)).toEqual(meanwhile);
     targets["/a"] = "/real";
-    expect((await roots.find()).map(({ realPath }) => realPath)).toEqual(["/real", "/b"]);
+    expect((await roots.get()).map(({ realPath }) => realPath)).toEqual(["/real", "/b"]);
     targets["/a"] = "/evil";
-    expect((await roots.find()).map(({ realPath }) => realPath)).toEqual(["/real", "/b"]);
+    expect((await roots.get()).map(({ realPath }) => realPath)).toEqual(["/real", "/b"]);
     expect(asked.filter((path) => path === "/b")).toHaveLength(1);
   });
 });

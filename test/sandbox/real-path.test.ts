@@ -6,7 +6,7 @@ import { localDisk } from "../../src/backends/disk/local-disk.ts";
 import { memory } from "../../src/backends/memory.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { findRealPath, Retried } from "../../src/sandbox/real-path.ts";
+import { findRealPath, Retried } from "../../src/sandbox/allowed-roots.ts";
 import { makeTree } from "../support/make-tree.ts";
 
 /** A file system in which all paths fail with this code, but for some that lead elsewhere. */

@@ -1,7 +1,7 @@
 // Reads the rules of one ignore file as git does. The filter decides where they apply and which file wins.
 import type { ByteString } from "../../core/byte-string.ts";
 import { keepPace, type Pace } from "../../core/pace.ts";
-import { mergeRanges, readGlob, type CharacterClass, type GlobToken, type Range } from "../glob-tokens.ts";
+import { mergeRanges, rangesOf, readGlob, type CharacterClass, type GlobToken } from "../glob-tokens.ts";
 import { ANY_BYTE, ANY_BYTES, nameTest, toByteRanges, type CostlyTest, type NameToken } from "../name-test.ts";
 import { ANY_DEPTH, PatternSet, type PathPattern } from "../pattern-set.ts";
 
@@ -213,8 +213,9 @@ const NAMED_CLASSES: ReadonlyMap<string, string> = new Map([
 
 const [CAPITAL_A, CAPITAL_Z, TO_SMALL] = [0x41, 0x5a, 0x20];
 
-function toBytesOfClass({ isNegated, characters, ranges, named }: CharacterClass, ignoresCase: boolean): string {
-  const members: Range[] = [...characters.map((byte): Range => [byte, byte]), ...ranges];
+function toBytesOfClass(given: CharacterClass, ignoresCase: boolean): string {
+  const { isNegated, ranges, named } = given;
+  const members = rangesOf(given);
   for (const name of named) {
     const pairs = NAMED_CLASSES.get(ignoresCase && name === "upper" ? "lower" : name) ?? "";
     for (let index = 0; index < pairs.length; index += 2) {

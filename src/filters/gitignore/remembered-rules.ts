@@ -16,19 +16,15 @@ const LEAST_BYTES = MOST_BYTES / 64;
 
 interface Remembered {
   readonly bytes: number;
-  readonly answers: readonly Answer[];
   readonly rules: DirectoryRules;
   readonly bounds: RuleFileBounds | undefined;
-  /** What a listing within the same bounds can check all at once, and the answers that are left then. */
+  /** What the file system can check all at once, and the other answers. */
   readonly before: readonly FileBefore[];
   readonly others: readonly Answer[];
 }
 
-/** An answer that was given, and whether asking again gives the same. */
-interface Answer {
-  readonly bytes: number;
-  isSame(files: RuleFiles): Promise<boolean> | boolean;
-}
+/** Whether asking again gives the answer that was given. */
+type Answer = (files: RuleFiles) => Promise<boolean> | boolean;
 
 const REMEMBERED = new BoundedMap<string, Remembered>(MOST_BYTES, ({ bytes }) => Math.max(bytes, LEAST_BYTES));
 
@@ -39,14 +35,11 @@ export function rememberedRules(
   find: (files: RuleFiles) => Promise<DirectoryRules>,
 ): Promise<DirectoryRules> | DirectoryRules {
   const known = REMEMBERED.get(key);
-  if (known === undefined) {
+  const files = new RuleFiles(settings);
+  if (known === undefined || known.bounds !== files.bounds || !files.areSame(known.before)) {
     return findRules(key, settings, find);
   }
-  const files = new RuleFiles(settings);
-  const isQuick = known.bounds === files.bounds && files.areSame(known.before);
-  return whenKnown(areSame(isQuick ? known.others : known.answers, files), (isSame) =>
-    isSame ? known.rules : findRules(key, settings, find),
-  );
+  return whenKnown(areSame(known.others, files), (isSame) => (isSame ? known.rules : findRules(key, settings, find)));
 }
 
 async function findRules(
@@ -56,16 +49,15 @@ async function findRules(
 ): Promise<DirectoryRules> {
   const files = new RecordedFiles(settings);
   const rules = await find(files);
-  const bytes = files.answers.reduce((sum, answer) => sum + answer.bytes, 0);
-  const { answers, before, others } = files;
-  REMEMBERED.set(key, { bytes, answers, rules, bounds: settings.bounds, before, others });
+  const { bytes, bounds, before, others } = files;
+  REMEMBERED.set(key, { bytes, rules, bounds, before, others });
   return rules;
 }
 
 /** Asks again, from the answer at a place on. Most answers are known at once: a promise for each would take longer than they do. */
 function areSame(answers: readonly Answer[], files: RuleFiles, start = 0): Promise<boolean> | boolean {
   for (let place = start; place < answers.length; place += 1) {
-    const isSame = (answers[place] as Answer).isSame(files);
+    const isSame = (answers[place] as Answer)(files);
     if (isSame instanceof Promise) {
       return isSame.then((known) => known && areSame(answers, files, place + 1));
     }
@@ -78,13 +70,13 @@ function areSame(answers: readonly Answer[], files: RuleFiles, start = 0): Promi
 
 /** Rule files that record each answer they give. */
 class RecordedFiles extends RuleFiles {
-  readonly answers: Answer[] = [];
+  bytes = 0;
   readonly before: FileBefore[] = [];
   readonly others: Answer[] = [];
 
   override mayExist(path: ByteString): boolean {
     const exists = super.mayExist(path);
-    this.answers.push({ bytes: path.length, isSame: (files) => files.mayExist(path) === exists });
+    this.bytes += path.length;
     // What exists is read next, and the answer to that says the same.
     if (!exists) {
       this.before.push({ path, found: undefined, followsLinks: false });
@@ -94,32 +86,25 @@ class RecordedFiles extends RuleFiles {
 
   override async read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> {
     const file = await super.read(path, namedBy, maxBytes);
-    const answer: Answer = {
-      bytes: path.length + (file?.bytes.length ?? 0),
-      isSame: (files) =>
-        whenKnown(
-          files.read(path, namedBy, maxBytes),
-          (again) => again?.bytes === file?.bytes && again?.isInside === file?.isInside,
-        ),
-    };
-    this.answers.push(answer);
-    // What the tree names is not even looked for outside the bounds.
-    if (namedBy === "tree") {
-      this.others.push(answer);
-    } else {
+    this.bytes += path.length + (file?.bytes.length ?? 0);
+    if (namedBy !== "tree") {
       this.before.push({ path, found: file?.bytes, followsLinks: this.followsLinks(namedBy) });
+      return file;
     }
+    // What the tree names is not even looked for outside the bounds.
+    this.others.push((files) =>
+      whenKnown(
+        files.read(path, namedBy, maxBytes),
+        (again) => again?.bytes === file?.bytes && again?.isInside === file?.isInside,
+      ),
+    );
     return file;
   }
 
   override async userDirectory(directory: string): Promise<string> {
     const real = await super.userDirectory(directory);
-    const answer: Answer = {
-      bytes: directory.length,
-      isSame: (files) => whenKnown(files.userDirectory(directory), (again) => again === real),
-    };
-    this.answers.push(answer);
-    this.others.push(answer);
+    this.bytes += directory.length;
+    this.others.push((files) => whenKnown(files.userDirectory(directory), (again) => again === real));
     return real;
   }
 }

@@ -1,5 +1,6 @@
 // What git's configuration says about ignored files, wherever it says so. The tests ask git itself.
 import fs from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { localDisk } from "../../../src/backends/disk/local-disk.ts";
@@ -184,7 +185,7 @@ describe("the user's home", () => {
     [{ USERPROFILE }, USERPROFILE],
     [{}, undefined],
   ])("on Windows the home of %j is %j", (variables, home) => {
-    const system = { isWindows: true, mayExist: (directory: string) => directory === "H:\\me" };
+    const system = { isAbsolute: path.win32.isAbsolute, mayExist: (directory: string) => directory === "H:\\me" };
     expect(readGitEnvironment({ ...variables, XDG_CONFIG_HOME: "C:\\x" }, system)).toEqual({
       home,
       xdgConfigHome: "C:\\x",
@@ -192,7 +193,7 @@ describe("the user's home", () => {
   });
 
   test("elsewhere only HOME counts", () => {
-    const system = { isWindows: false, mayExist: () => true };
+    const system = { isAbsolute: path.posix.isAbsolute, mayExist: () => true };
     expect(readGitEnvironment({ ...DRIVE, USERPROFILE }, system).home).toBeUndefined();
     expect(readGitEnvironment({ HOME: "/home/me", USERPROFILE }, system).home).toBe("/home/me");
   });
