@@ -104,20 +104,8 @@ function toDetails({ target, modifiedMs }: MemoryEntry, kind: EntryKind, content
   };
 }
 
-/** A path with an empty name, `.` or `..` in it, or one that is relative. */
-const ODD_PATH = /^[^/]|\/\.{0,2}(?:\/|$)/;
-
-/** Goes down name by name, without a list of them: a search upward asks for every directory of a path that may be deep. */
 function find(top: Node, location: ByteString): Node | undefined {
-  const plain = ODD_PATH.test(location) ? `/${toNames(location).join("/")}` : location;
-  let node: Node | undefined = top;
-  for (let start = 1; start < plain.length && node !== undefined;) {
-    const slash = plain.indexOf("/", start);
-    const end = slash === -1 ? plain.length : slash;
-    node = node.children.get(plain.slice(start, end) as ByteString);
-    start = end + 1;
-  }
-  return node;
+  return toNames(location).reduce<Node | undefined>((node, name) => node?.children.get(name), top);
 }
 
 function toNames(location: ByteString): ByteString[] {

@@ -19,18 +19,13 @@ export interface SortedPage {
   readonly notes: readonly string[];
 }
 
-/** Entries to be sorted, and whether there are no more. */
-interface Pool {
-  readonly page: ListDirPage;
-  readonly isWhole: boolean;
-}
-
 /** Sorts what a command asks for, page by page. */
 export class PageSorter {
   readonly #asked: ListArguments;
   readonly #by: ListCommand["sort"];
   readonly #read: ReadPage;
-  readonly #pools = new Map<number | undefined, Promise<Pool>>();
+  /** Entries to be sorted, by how deep they are at most. */
+  readonly #pools = new Map<number | undefined, Promise<ListDirPage>>();
 
   constructor(asked: ListArguments, by: ListCommand["sort"], readPage: ReadPage) {
     this.#asked = asked;
@@ -48,34 +43,29 @@ export class PageSorter {
         notes: [`[only the first ${writeNumber(MOST_SORTED)} entries are sorted by ${this.#by}]`],
       };
     }
-    const { page, isWhole } = await this.#poolFor(offset + limit);
-    const chosen = choosePage(page, this.#by, { ...this.#asked, offset, limit });
-    const isSorted = isWhole || !reachesEnd(chosen, page, this.#asked.order);
+    const pool = await this.#poolFor(offset + limit);
+    const page = choosePage(pool, this.#by, { ...this.#asked, offset, limit });
+    const isSorted = pool.moreThan === undefined || !reachesEnd(page, pool, this.#asked.order);
     return {
-      page: chosen,
+      page,
       notes: isSorted ? [] : [`[sorted by ${this.#by}: the first ${writeNumber(MOST_SORTED)} entries, of more]`],
     };
   }
 
   /** Entries enough for a page that ends before this one. Those of the root come first, and are often all that the page shows. */
-  async #poolFor(end: number): Promise<Pool> {
+  async #poolFor(end: number): Promise<ListDirPage> {
     const { order, include } = this.#asked;
     if (order !== "tree" && include === undefined && this.#asked.depth !== 1) {
       const root = await this.#readPool(1);
-      if (!root.isWhole || root.page.entries.length >= end) {
+      if (root.moreThan !== undefined || root.entries.length >= end) {
         return root;
       }
     }
     return this.#readPool(this.#asked.depth);
   }
 
-  #readPool(depth: number | undefined): Promise<Pool> {
-    const pool =
-      this.#pools.get(depth) ??
-      this.#read({ ...this.#asked, offset: 1, limit: MOST_SORTED, depth }).then((page) => ({
-        page,
-        isWhole: page.moreThan === undefined,
-      }));
+  #readPool(depth: number | undefined): Promise<ListDirPage> {
+    const pool = this.#pools.get(depth) ?? this.#read({ ...this.#asked, offset: 1, limit: MOST_SORTED, depth });
     this.#pools.set(depth, pool);
     return pool;
   }

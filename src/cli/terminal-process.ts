@@ -33,14 +33,8 @@ export function isTerminal(stream: Output): boolean {
   return (stream as Partial<NodeJS.WriteStream>).isTTY === true;
 }
 
-/** The window of a terminal. A number that the terminal does not know is undefined. */
-export interface Window {
-  readonly rows: number | undefined;
-  readonly columns: number | undefined;
-}
-
-/** The window of a stream. What is no terminal has no window, and lines of any length. */
-export function windowOf(stream: Output): Window {
+/** The window of a stream. What is no terminal has no window, and lines of any length; nor does every terminal know its size. */
+export function windowOf(stream: Output): Record<"rows" | "columns", number | undefined> {
   const { rows, columns } = isTerminal(stream) ? (stream as Partial<NodeJS.WriteStream>) : {};
   // A terminal that does not know its size reports 0.
   return { rows: rows || undefined, columns: columns || undefined };

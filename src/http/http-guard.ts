@@ -40,7 +40,9 @@ export function httpGuard({ token, ownNames, allowedHosts }: HttpGuardSettings):
     if (!isOwn && !isAllowed) {
       return { status: 403, error: `this server is not called ${host.hostname}; see --allow-host` };
     }
-    if (origin !== undefined && !isSameOrigin(origin, given, isAllowed) && !isAllowedOrigin(origin, allowedHosts)) {
+    const from = parseOrigin(origin ?? "");
+    const isKnown = from && (isSameOrigin(from, given, isAllowed) || isAllowedOrigin(from, allowedHosts));
+    if (origin !== undefined && isKnown !== true) {
       return { status: 403, error: "requests from pages of this Origin are not answered; see --allow-host" };
     }
     if (token !== undefined && !isSameSecret(token, readToken(headers.authorization))) {
@@ -55,27 +57,22 @@ export function httpGuard({ token, ownNames, allowedHosts }: HttpGuardSettings):
 }
 
 /** Whether a page has the scheme, host and port that it sends its request to. We serve http; a proxy may serve https. */
-function isSameOrigin(origin: string, host: string, mayBeProxied: boolean): boolean {
-  const from = parseOrigin(origin);
-  const to = from && parseHost(host, from.scheme);
-  return (
-    from !== undefined &&
-    (from.scheme === "http:" || mayBeProxied) &&
-    from.hostname === to?.hostname &&
-    from.port === to.port
-  );
+function isSameOrigin(from: Origin, host: string, mayBeProxied: boolean): boolean {
+  const to = parseHost(host, from.scheme);
+  return (from.scheme === "http:" || mayBeProxied) && from.hostname === to?.hostname && from.port === to.port;
 }
 
 /** A name that was allowed without a port is allowed on the default port. */
-function isAllowedOrigin(origin: string, allowedHosts: readonly HostName[]): boolean {
-  const from = parseOrigin(origin);
-  const usual = from?.scheme === "https:" ? "443" : "80";
+function isAllowedOrigin(from: Origin, allowedHosts: readonly HostName[]): boolean {
+  const usual = from.scheme === "https:" ? "443" : "80";
   return allowedHosts.some(
-    ({ hostname, port }) => hostname === from?.hostname && (from.port === port || (from.port === "" && port === usual)),
+    ({ hostname, port }) => hostname === from.hostname && (from.port === port || (from.port === "" && port === usual)),
   );
 }
 
-function parseOrigin(origin: string): (HostName & { readonly scheme: "http:" | "https:" }) | undefined {
+type Origin = HostName & { readonly scheme: "http:" | "https:" };
+
+function parseOrigin(origin: string): Origin | undefined {
   const [, scheme, rest = ""] = /^(https?:)\/\/(.*)$/i.exec(origin) ?? [];
   const known = scheme?.toLowerCase() as "http:" | "https:" | undefined;
   const host = known && parseHost(rest, known);

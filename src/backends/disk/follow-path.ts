@@ -3,7 +3,7 @@
 import { splitNames } from "../../core/absolute-path.ts";
 import type { ByteString } from "../../core/byte-string.ts";
 import type { BoundedPlace, OpenRootOptions, PathBounds } from "../../core/file-system.ts";
-import { directoryOf } from "./disk-path.ts";
+import { directoryOf, pathIn } from "./disk-path.ts";
 import { refuseUnlisted } from "./listed-name.ts";
 
 /** How paths are written. */
@@ -19,7 +19,7 @@ export interface PathSyntax {
 export const POSIX_PATHS: PathSyntax = {
   top: "/" as ByteString,
   split: splitNames,
-  join: (directory, name) => (directory === "/" ? `/${name}` : `${directory}/${name}`) as ByteString,
+  join: pathIn,
   isAbsolute: (target) => target.startsWith("/"),
 };
 

@@ -64,8 +64,7 @@ export function holdTree(
   };
   const reads = readsOf({
     mountOf: (_, path) => mountBelow(path),
-    // From the top, and through no link.
-    remote: (mount, _, directory) => remote.directory(mount, TOP, pathIn(realPath, directory).slice(1) as ByteString),
+    remote: (mount, _, directory) => remote.directoryAt(mount, pathIn(realPath, directory)),
     local: (_, directory) => new KernelDirectory(descriptorPath(held.open(directory))),
     read(_, directory, options) {
       const opened = held.open(directory);

@@ -125,8 +125,8 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
         if (mount !== undefined) {
           release();
           // We can't hold open what another process reads. That process starts at `/` each time and follows no link on the way.
-          const below = (_: ByteString, __: ByteString, directory: ByteString) =>
-            remote.directory(mount, TOP, pathIn(realPath, directory).slice(1) as ByteString);
+          const below: DiskTree["remote"] = (_, __, directory) =>
+            remote.directoryAt(mount, pathIn(realPath, directory));
           const fileSystem = { ...disk, ...readsOf({ ...tree, mountOf: () => mount, remote: below }) };
           return { realPath, fileSystem, close() {} };
         }
@@ -157,8 +157,9 @@ async function realPathOn(
   wait: WaitOptions,
 ): Promise<ByteString> {
   const realPath = await remote.realPath(mount, location, wait);
-  const directoryAt = (directory: ByteString) => remote.directory(mount, TOP, directory.slice(1) as ByteString);
-  return realPath.startsWith(`${mount}/`) ? toListedPath(realPath, mount, directoryAt, wait) : realPath;
+  return realPath.startsWith(`${mount}/`)
+    ? toListedPath(realPath, mount, (directory) => remote.directoryAt(mount, directory), wait)
+    : realPath;
 }
 
 /** Whether we can hold directories open and open others from them. Some containers have no /proc. */

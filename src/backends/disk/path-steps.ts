@@ -67,12 +67,7 @@ export class DescriptorSteps implements PathSteps {
     const mount = this.mount ?? this.#mounts.ofPath(location);
     if (mount !== undefined) {
       // The name of a mount point is in another file system, and does not matter: the mount is only found by it.
-      return this.#enterRemote(
-        mount,
-        this.#remote.directory(mount, TOP, directory.slice(1) as ByteString),
-        name,
-        location === mount,
-      );
+      return this.#enterRemote(mount, this.#remote.directoryAt(mount, directory), name, location === mount);
     }
     return this.#mounts.mayIgnoreCase(location) ? this.#enterIgnoringCase(name) : this.#enterLocal(name);
   }

@@ -50,39 +50,17 @@ const KNOWN: ReadonlyMap<string, readonly [code: string, reason: string]> = new 
   } as const),
 );
 
-const WRONG_REGION = new Set([
-  "PermanentRedirect",
-  "TemporaryRedirect",
-  "Redirect",
-  "AuthorizationHeaderMalformed",
-  "IllegalLocationConstraintException",
-]);
+const WRONG_REGION =
+  /^(?:PermanentRedirect|TemporaryRedirect|Redirect|AuthorizationHeaderMalformed|IllegalLocationConstraintException)$/;
 
 const THROTTLED =
   /^(?:SlowDown|ServiceUnavailable|TooManyRequests.*|Throttl.*|RequestLimitExceeded|BandwidthLimitExceeded)$/;
 
 /** Codes that are shown as they are. Any other text of a store may contain anything, even instructions for a model, or a secret. */
-const SHOWN_CODES = new Set([
-  "BadRequest",
-  "Forbidden",
-  "InternalError",
-  "InvalidArgument",
-  "InvalidBucketState",
-  "InvalidObjectState",
-  "InvalidPayer",
-  "InvalidRequest",
-  "InvalidSecurity",
-  "InvalidURI",
-  "MethodNotAllowed",
-  "MissingSecurityHeader",
-  "NotSignedUp",
-  "OperationAborted",
-  "QuotaExceeded",
-  "RequestTimeout",
-  "UnauthorizedAccess",
-  "UserSuspended",
-  "XMinioServerNotInitialized",
-]);
+const SHOWN_CODES =
+  "BadRequest|Forbidden|InternalError|InvalidArgument|InvalidBucketState|InvalidObjectState|InvalidPayer|InvalidRequest|" +
+  "InvalidSecurity|InvalidURI|MethodNotAllowed|MissingSecurityHeader|NotSignedUp|OperationAborted|QuotaExceeded|" +
+  "RequestTimeout|UnauthorizedAccess|UserSuspended|XMinioServerNotInitialized";
 
 /** A network error of Node that a listing can show as it is. */
 const ERRNO = /^E(?!RR_)[A-Z0-9]{2,20}$/;
@@ -111,7 +89,7 @@ export function toStoreError(error: unknown, bucket: string): unknown {
   if (name === "NoSuchBucket") {
     return fail("ENOENT", `the bucket ${JSON.stringify(bucket)} does not exist`);
   }
-  if (WRONG_REGION.has(name) || status === 301 || status === 307) {
+  if (WRONG_REGION.test(name) || status === 301 || status === 307) {
     const region = regionOf(client);
     const advice = region === undefined ? "set the region of the bucket" : `set the region ${region}`;
     return fail("EREMOTE", `the bucket ${JSON.stringify(bucket)} is in another region; ${advice} (AWS_REGION)`);
@@ -130,7 +108,7 @@ export function toStoreError(error: unknown, bucket: string): unknown {
 }
 
 function fromStatus(status: number, name: string, fail: (code: string, reason: string) => StoreError): StoreError {
-  const said = SHOWN_CODES.has(name) ? `${status} ${name}` : `${status}, an unknown error`;
+  const said = SHOWN_CODES.split("|").includes(name) ? `${status} ${name}` : `${status}, an unknown error`;
   if (status === 401 || status === 403) {
     return fail("EACCES", `the store denies access to it (${said})`);
   }

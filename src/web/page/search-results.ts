@@ -137,18 +137,8 @@ export class SearchResults {
 
   /** The number of the page that a row is on; one past the last if it is on none. */
   #pageOf(row: number): number {
-    let low = 0;
-    let high = this.#pages.length;
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      const { first, rows } = this.#pages[middle] as ResultPage;
-      if (first + rows <= row) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    const number = this.#pages.findIndex(({ first, rows }) => row < first + rows);
+    return number === -1 ? this.#pages.length : number;
   }
 }
 

@@ -30,6 +30,11 @@ export class RemoteMounts {
     return new RemoteDirectory(() => this.#mountAt(point), root, splitPath(path));
   }
 
+  /** The directory at an absolute path on the mount at `point`. No link is followed. */
+  directoryAt(point: ByteString, path: ByteString): RemoteDirectory {
+    return this.directory(point, TOP, path.slice(1) as ByteString);
+  }
+
   /** The bytes of a small file at an absolute path. What can't be read, or not in a short time, counts as missing. */
   async readFile(
     point: ByteString,
