@@ -19,12 +19,15 @@ import { Weigher, type WeigherSettings } from "./weigher.ts";
 
 /**
  * How many calls it costs to be found behind a fold that does not tell what it is about depends on how many such folds there are, and
- * only the finished map shows that. So a map is made with each of these, and the best is taken.
+ * only the finished map shows that. So a map is made with each of these until one has no such folds, and the best is taken.
  */
-const UNTOLD: readonly number[] = [2, 16];
+const UNTOLD: readonly number[] = [1, 4, 16];
 
-/** The price of a token is looked for from so many times what the tokens are worth on average. */
-const FIRST_GUESS = 4;
+/**
+ * What a call costs, in answers as long as this one: the answer and, beside it, the question. Everyone who reads the map pays for each
+ * of its tokens, so nothing is shown that saves fewer tokens than it takes, even if the budget leaves room for it.
+ */
+const COST_OF_CALL = 1.25;
 
 /** Prices are tried in steps by this factor, then in finer ones. */
 const STEP = 2;
@@ -37,6 +40,13 @@ const MOST_ROUNDS = 3;
 
 /** Fewer tokens buy nothing. */
 const LEAST_LEFT = 4;
+
+/** Between which prices of a token the right one is looked for. */
+interface Prices {
+  /** What is tried first. */
+  readonly guess: number;
+  readonly lowest: number;
+}
 
 export interface FitSettings extends PlanSettings {
   readonly work: PlanningWork;
@@ -68,12 +78,16 @@ export class MapFitter {
   /** The best layout; undefined if there is none. `foldsFew`: two or three names may be folded, whatever that saves. */
   *#bestOf(tokens: number, foldsFew: boolean): Generator<void, MapLayout | undefined> {
     let best: { readonly layout: MapLayout; readonly loss: number } | undefined;
-    let guess = (FIRST_GUESS * this.#plan.weight) / tokens;
+    const lowest = this.#plan.weight / (COST_OF_CALL * tokens);
+    let guess = STEP * lowest;
     for (const untold of UNTOLD) {
-      const { layout, price } = yield* this.#fitWith({ untold, foldsFew }, tokens, guess);
+      const { layout, price } = yield* this.#fitWith({ untold, foldsFew }, tokens, { guess, lowest });
       const loss = layout === undefined ? Infinity : trueLoss(layout);
       if (layout !== undefined && (best === undefined || loss < best.loss)) {
         best = { layout, loss };
+      }
+      if (layout !== undefined && !hasUntold(layout)) {
+        break;
       }
       // The other prices will not be far from this.
       guess = price;
@@ -84,13 +98,14 @@ export class MapFitter {
   *#fitWith(
     { untold, foldsFew }: Pick<WeigherSettings, "untold" | "foldsFew">,
     tokens: number,
-    guess: number,
+    { guess, lowest }: Prices,
   ): Generator<void, { layout: MapLayout | undefined; price: number }> {
     const { work, costs } = this.#settings;
     const plan = this.#plan;
     const weigher = new Weigher({ work, line: costs.line, untold, foldsFew, mostTokens: tokens });
     const chooser = { weigher, work };
-    const { price, used } = yield* cheapest(guess, tokens, (tried) => this.#weigh(weigher, untold, tried));
+    const weigh = (tried: number) => this.#weigh(weigher, untold, tried);
+    const { price, used } = yield* cheapest({ guess, lowest }, tokens, weigh);
     if (used > tokens && !foldsFew) {
       return { layout: undefined, price };
     }
@@ -128,10 +143,9 @@ export class MapFitter {
  * the longer it takes: so it is looked for from above if that can be helped.
  */
 function* cheapest(
-  guess: number,
+  { guess, lowest }: Prices,
   most: number,
   weigh: (price: number) => Generator<void, number | undefined>,
-  lowest = 0,
 ): Generator<void, { price: number; used: number }> {
   let high = guess;
   let low = 0;
@@ -146,7 +160,7 @@ function* cheapest(
     high *= STEP;
   }
   for (let step = 0; step < MOST_STEPS && low === 0 && high > lowest; step += 1) {
-    const next = high / STEP;
+    const next = Math.max(lowest, high / STEP);
     if (fits(yield* weigh(next))) {
       high = next;
     } else {
@@ -216,7 +230,7 @@ function* bestOpening(
     const { item, layout: around } = place;
     const moreAt = (tried: number) =>
       work.try(() => (weigher.weighOpen(item, tried / around.scale) ?? Infinity) - tokensOf(item));
-    const { price: lowest, used: tokens } = yield* cheapest(STEP * price, left, moreAt, price);
+    const { price: lowest, used: tokens } = yield* cheapest({ guess: STEP * price, lowest: price }, left, moreAt);
     if (tokens > left) {
       continue;
     }
@@ -248,6 +262,11 @@ function placesIn(layout: MapLayout): Place[] {
     }
   });
   return places;
+}
+
+/** Whether there are folds that do not tell what they are about. */
+function hasUntold(layout: MapLayout): boolean {
+  return layoutsIn(layout).some(({ items }) => items.some((item) => item.kind === "fold" && !item.option.isTelling));
 }
 
 /** How many calls it really takes, on average: whoever can't tell which fold it is opens one after the other. */

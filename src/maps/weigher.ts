@@ -4,7 +4,7 @@
 import { cheaperChoice, Choice } from "./choice.ts";
 import type { CountedDirectory } from "./counted-directory.ts";
 import type { NamePart } from "./entry-options.ts";
-import { EVERYTHING } from "./fold-groups.ts";
+import { DIRECTORIES, EVERYTHING } from "./fold-groups.ts";
 import { joinBranches, type JoinCosts, type Joined } from "./join-branches.ts";
 import type { FoldItem, NameItem } from "./map-layout.ts";
 import {
@@ -215,7 +215,9 @@ export class Weigher {
   /** How branches are joined; undefined if they can't be. */
   #join(node: Branch, group: number, price: number): Joined | undefined {
     const children = this.#work.childrenOf(node).filter((child) => child.has(group));
-    if (children.length <= 2 || node.partOf(group).fold === undefined) {
+    // `[a-f]*/` beside files that begin alike would read as if it stood for them, too.
+    const isAmongFiles = group === DIRECTORIES && node.groups.length > 1;
+    if (children.length <= 2 || node.partOf(group).fold === undefined || isAmongFiles) {
       return undefined;
     }
     const { canSpell, isTelling, tokensOf, lossOf } = node.rangeCosts;
