@@ -102,7 +102,7 @@ test("on standard streams, in both eras", async () => {
       const lines = (text: string) => text.split("\n").filter((line) => line !== "");
       same += compare(sent, byId(lines(ours)), byId(lines(theirs)), met);
     }),
-    { numRuns: inDepth(32, 600) },
+    { numRuns: inDepth(80, 600) },
   );
   expect(same).toBeGreaterThan(800);
   expect([...met]).toEqual(expect.arrayContaining(["internal", "order", "silence", "unread", "words"]));
@@ -146,7 +146,7 @@ test("over HTTP, in both eras", async () => {
         met.add(reason as Reason);
       }
     }),
-    { numRuns: inDepth(80, 3000) },
+    { numRuns: inDepth(400, 3000) },
   );
   expect(same).toBeGreaterThan(80);
   expect([...met]).toEqual(expect.arrayContaining(["order", "response", "unread", "words"]));
