@@ -78,9 +78,8 @@ class TreeWalk {
   }
 
   async run(): Promise<void> {
-    const { signal, timeLeft, maxDirectories, depth, fileSystem, takesTimes } = this.#settings;
-    // A large directory that was begun is valid until the tree is asked for another one, which reading times does.
-    const ahead = new ReadAhead(this.#settings, fileSystem.isObjectStore === true || takesTimes);
+    const { signal, timeLeft, maxDirectories, depth, fileSystem } = this.#settings;
+    const ahead = new ReadAhead(this.#settings, fileSystem.isObjectStore === true);
     for (; this.#next < this.#due.length; this.#next += 1) {
       const due = this.#due[this.#next] as DueDirectory;
       const { directory } = due;

@@ -45,7 +45,7 @@ describe("parseListing", () => {
         joined += listing.entries.length - lines;
         expect(text.split("\n")).toHaveLength(1 + lines + renderEnd(rest).length);
       }),
-      { numRuns: inDepth(160, 5000) },
+      { numRuns: inDepth(300, 5000) },
     );
     expect(joined).toBeGreaterThan(100);
   });

@@ -5,7 +5,7 @@ import fs from "node:fs";
 
 import { isAtOrBelow, type ByteString } from "../../core/byte-string.ts";
 import { isEntryName } from "../../core/entry.ts";
-import type { FileSystem, OpenRoot } from "../../core/file-system.ts";
+import type { Batch, DirectoryRead, FileSystem, OpenRoot } from "../../core/file-system.ts";
 import {
   descriptorPath,
   directoryOf,
@@ -67,9 +67,14 @@ export function holdTree(
     remote: (mount, _, directory) => remote.directoryAt(mount, pathIn(realPath, directory)),
     local: (_, directory) => new KernelDirectory(descriptorPath(held.open(directory))),
     read(_, directory, options) {
-      const opened = held.open(directory);
-      const found = { path: descriptorPath(opened), stats: fs.fstatSync(opened), followsLink: true };
-      return readThroughCache(found, options, names);
+      const begin = () => {
+        const opened = held.open(directory);
+        const found = { path: descriptorPath(opened), stats: fs.fstatSync(opened), followsLink: true };
+        return readThroughCache(found, options, names);
+      };
+      const read = begin();
+      // What is not read at once is read when somebody asks for it. By then the descriptor may be that of another directory.
+      return read.whole === undefined ? whenAsked(begin) : read;
     },
   });
   return {
@@ -119,6 +124,10 @@ export function holdTree(
       release();
     },
   };
+}
+
+async function* whenAsked(begin: () => DirectoryRead): AsyncGenerator<Batch, void> {
+  yield* begin();
 }
 
 /** The part of a path below a directory; undefined if it is not below it. */

@@ -49,6 +49,27 @@ describe("a held tree", () => {
     expect(await names(opened, "")).toEqual(["inside"]);
   });
 
+  test("reads of large directories that were begun together each read their own", async () => {
+    const folder = temporaryFolder();
+    for (const name of ["a", "b"]) {
+      fs.mkdirSync(path.join(folder, name));
+      for (let index = 0; index < 3000; index += 1) {
+        fs.writeFileSync(path.join(folder, name, `${name}${index}`), "");
+      }
+    }
+    const opened = await hold(folder);
+    const reads = ["a", "b"].map((name) =>
+      opened.fileSystem.readDirectory("" as ByteString, name as ByteString, { keepsNames: true }),
+    );
+    for (const [index, read] of reads.entries()) {
+      const found: string[] = [];
+      for await (const { entries } of read) {
+        found.push(...entries.map(({ name }) => name.slice(0, 1)));
+      }
+      expect([found.length, ...new Set(found)]).toEqual([3000, "ab"[index]]);
+    }
+  });
+
   test("does not enter a link, nor anything through one", async () => {
     const folder = makeTree("root/", "root/a/", "root/a/x", "outside/", "outside/secret");
     fs.symlinkSync("../outside", path.join(folder, "root/link"));
