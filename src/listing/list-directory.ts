@@ -181,7 +181,6 @@ export async function indexDirectory(
   const guard = guardOf(guards, path);
   const declared = LIST_DIRECTORY_ARGUMENTS;
   const { recursive = declared.recursive.default, showHidden = declared.showHidden.default } = request;
-  const { include, exclude, gitignore } = request;
   if (path === "") {
     throw respondToModel('failed to read directory: the path is empty; give a directory, such as "."');
   }
@@ -192,7 +191,6 @@ export async function indexDirectory(
   const offset = Math.max(request.offset ?? declared.offset.default, 0);
   const maxResults = boundResults(request.maxResults ?? declared.maxResults.default);
   const directory = toWholePath(guard, path);
-  const { pause, timeLeft } = startPace(signal, guard.deadlineMs);
   const globMatches = toGlobMatches(request);
   const asked: PageRequest = {
     guard,
@@ -201,14 +199,9 @@ export async function indexDirectory(
     depth: recursive ? guard.maxDepth : 1,
     skip: 0,
     limit: maxIndexed,
-    makeFilter: toFilterMaker(
-      { include, exclude, gitignore, hidden: showHidden },
-      { hasMarks: false, matches: globMatches },
-    ),
-    signal,
-    pause,
-    timeLeft,
+    makeFilter: toFilterMaker({ ...request, hidden: showHidden }, { hasMarks: false, matches: globMatches }),
     onProgress,
+    ...startPace(signal, guard.deadlineMs),
   };
   const index = await readPage(asked, inPathOrder);
   if (index.isLate === true && !reportsMissing) {

@@ -227,7 +227,7 @@ function parseWhy(line: string): PageEnd | undefined {
   return nothingMatches && { nothingMatches };
 }
 
-/** Which of several globs, or words of a search, matched nothing: `nothing matches feedback.py, "a b", and 3 more`. */
+/** What matched nothing. */
 export interface NothingMatches {
   /** The first of them, as they were given. */
   readonly globs: readonly string[];
@@ -261,7 +261,7 @@ export function toNothingMatches(
   return undefined;
 }
 
-/** In words, for a line in brackets or for the end of a summary. */
+/** In words, for a line in brackets or for the end of a summary: `nothing matches feedback.py, "a b", and 3 more`. */
 export function writeNothingMatches({ globs, more }: NothingMatches): string {
   return `nothing matches ${globs.map(writeGlob).join(", ")}${more === undefined ? "" : `, and ${more} more`}`;
 }
