@@ -6,7 +6,6 @@ import { EVERYTHING } from "./fold-groups.ts";
 import { tokensOf, type FoldItem, type MapItem, type NameItem } from "./map-layout.ts";
 import type { PackedNames } from "./packed-names.ts";
 import {
-  addAmount,
   addEntry,
   leastToName,
   noAmount,
@@ -17,7 +16,7 @@ import {
   type PlanSettings,
 } from "./plan.ts";
 import type { Branch, Plan, PlanNode } from "./plan-directory.ts";
-import { isTelling, spell, writeFold, writeRange } from "./write-fold.ts";
+import { isTelling, spell, writeFold } from "./write-fold.ts";
 import { inTurns } from "./yielding-work.ts";
 
 /** About how many tokens the fold of some letters takes. */
@@ -50,7 +49,6 @@ interface EndingsSplit {
 interface Ending {
   readonly suffix: ByteString;
   readonly amount: Amount;
-  directoriesOnly: boolean;
 }
 
 /** The coarse layouts of a plan, which may be asked for several times. */
@@ -110,12 +108,10 @@ export class CoarseLayouts {
     }
     const items: MapItem[] = always.map(toNameItem);
     for (const nodes of this.#runsOf(root, Math.max(2, Math.floor(tokens / TOKENS_OF_RANGE)))) {
-      const option = this.#toRange(root, nodes);
-      if (option === undefined) {
-        items.push(...nodes.flatMap((node) => chooseNode(chooser, node, price)));
-      } else {
-        items.push(toFoldItem(option));
-      }
+      const [only] = nodes.length === 1 ? nodes : [];
+      items.push(
+        ...(only === undefined ? [toFoldItem(root.rangeOf(nodes, EVERYTHING))] : chooseNode(chooser, only, price)),
+      );
     }
     const taken = items.reduce((sum, item) => sum + tokensOf(item), 0);
     return isTooMuch(taken, tokens) ? undefined : items;
@@ -142,25 +138,6 @@ export class CoarseLayouts {
       }
     }
     return runs;
-  }
-
-  /** The fold of some branches that follow each other; undefined if there is only one, or letters don't split them. */
-  #toRange({ prefix }: Branch, nodes: readonly PlanNode[]): FoldOption | undefined {
-    const [first] = nodes;
-    const last = nodes.at(-1);
-    const low = first && letterOf(first, prefix);
-    const high = last && letterOf(last, prefix);
-    if (nodes.length === 1 || low === undefined || high === undefined) {
-      return undefined;
-    }
-    const amount = noAmount();
-    for (const node of nodes) {
-      addAmount(amount, node.amount);
-    }
-    const directoriesOnly = nodes.every((node) => node.directoriesOnly);
-    const suffix = this.#settings.within?.suffix ?? ("" as ByteString);
-    const glob = writeRange(prefix, [low, high], suffix, directoriesOnly);
-    return toFoldOption(glob, amount, this.#settings, "letters", isTelling(prefix));
   }
 
   /** Folds by how names end; undefined if none can be written, or if there are too many to show. */
@@ -198,19 +175,18 @@ export class CoarseLayouts {
       let ending = endings.get(own);
       if (ending === undefined) {
         const suffix = names.name(index, length - common - own.length);
-        ending = { suffix, amount: noAmount(), directoriesOnly: true };
+        ending = { suffix, amount: noAmount() };
         endings.set(own, ending);
       }
       addEntry(ending.amount, entries.worthOf(index), length);
-      ending.directoriesOnly &&= names.kindOf(index) === "directory";
     });
     if (isOver) {
       return undefined;
     }
     const items: (NameItem | FoldItem)[] = [];
-    for (const [own, { suffix, amount, directoriesOnly }] of endings) {
+    for (const [own, { suffix, amount }] of endings) {
       if (amount.count > 1 && costs.canSpell(suffix)) {
-        const glob = writeFold(letters, suffix, directoriesOnly);
+        const glob = writeFold(letters, suffix, amount.directories === amount.count);
         items.push(toFoldItem(toFoldOption(glob, amount, this.#settings, "letters", isTelling(letters + suffix))));
         endings.delete(own);
       }

@@ -12,7 +12,7 @@ import {
   type MapLayout,
   type NameItem,
 } from "./map-layout.ts";
-import type { PlanSettings } from "./plan.ts";
+import { leastToName, noAmount, type PlanSettings } from "./plan.ts";
 import type { Plan } from "./plan-directory.ts";
 import type { PlanningWork } from "./planning-work.ts";
 import { Weigher, type WeigherSettings } from "./weigher.ts";
@@ -25,7 +25,7 @@ const UNTOLD: readonly number[] = [1, 4, 16];
 
 /**
  * What a call costs, in answers as long as this one: the answer and, beside it, the question. Everyone who reads the map pays for each
- * of its tokens, so nothing is shown that saves fewer tokens than it takes, even if the budget leaves room for it.
+ * of its tokens, so nothing is shown that saves fewer tokens than it takes, unless the budget has room for everything.
  */
 const COST_OF_CALL = 1.25;
 
@@ -68,11 +68,27 @@ export class MapFitter {
 
   /** The best layout of so many tokens; if none is that small, the smallest. Undefined if even that would be far too large. */
   *fit(tokens: number): Generator<void, MapLayout | undefined> {
-    const best = (yield* this.#bestOf(tokens, false)) ?? (yield* this.#bestOf(tokens, true));
+    const best =
+      (yield* this.#everything(tokens)) ?? (yield* this.#bestOf(tokens, false)) ?? (yield* this.#bestOf(tokens, true));
     if (best !== undefined) {
       foldEnds(best);
     }
     return best;
+  }
+
+  /** The layout that names everything; undefined if that takes more than so many tokens. */
+  *#everything(tokens: number): Generator<void, MapLayout | undefined> {
+    const plan = this.#plan;
+    const { work, costs } = this.#settings;
+    const amount = plan.root?.amount ?? noAmount();
+    if (leastToName({ ...amount, count: amount.size }) > tokens) {
+      return undefined;
+    }
+    const weigher = new Weigher({ work, line: costs.line, untold: 0, foldsFew: false, mostTokens: tokens });
+    const used = yield* work.try(() => weigher.weighPlan(plan, 0, true).tokens);
+    return used === undefined || used > tokens
+      ? undefined
+      : yield* work.answer(() => chooseLayout({ weigher, work }, plan, 0));
   }
 
   /** The best layout; undefined if there is none. `foldsFew`: two or three names may be folded, whatever that saves. */
@@ -235,8 +251,11 @@ function* bestOpening(
       continue;
     }
     const items = yield* work.answer(() => openItem(chooser, item, lowest / around.scale, around.scale));
-    // Several folds that tell nothing are no better than one.
-    if (items.every((shown) => shown.kind === "fold" && !shown.option.isTelling)) {
+    // Several folds that tell nothing are no better than one, and files are not named while directories beside them are folded.
+    if (
+      items.every((shown) => shown.kind === "fold" && !shown.option.isTelling) ||
+      (items.some(isFile) && [...items, ...around.items].some((shown) => shown !== item && foldsDirectories(shown)))
+    ) {
       continue;
     }
     let loss = 0;
@@ -249,6 +268,14 @@ function* bestOpening(
     }
   }
   return best;
+}
+
+function isFile(item: MapItem): boolean {
+  return item.kind === "name" && item.name.directory === undefined;
+}
+
+function foldsDirectories(item: MapItem): boolean {
+  return item.kind === "fold" && item.option.amount.directories > 0;
 }
 
 function placesIn(layout: MapLayout): Place[] {

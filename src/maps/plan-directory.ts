@@ -4,7 +4,7 @@ import type { ByteString } from "../core/byte-string.ts";
 import type { Choice } from "./choice.ts";
 import type { CountedDirectory } from "./counted-directory.ts";
 import { EntryOptions, type NamePart, type NameParts, type RangeCosts } from "./entry-options.ts";
-import { DIRECTORIES, EVERYTHING, toFoldGroups } from "./fold-groups.ts";
+import { EVERYTHING, toFoldGroups } from "./fold-groups.ts";
 import { DROPPED, PackedNames } from "./packed-names.ts";
 import {
   addAmount,
@@ -60,7 +60,7 @@ export function* planDirectory(directory: CountedDirectory, settings: PlanSettin
   const indexes = all.subarray(0, count);
   const run = { order: indexes, start: 0, end: count, depth: 0, isSorted: false };
   const root =
-    count > 1 ? yield* toLargeBranch(entries, run) : count === 1 ? new Leaf(entries, indexes[0] as number) : undefined;
+    count > 1 ? yield* toBranch(entries, run) : count === 1 ? new Leaf(entries, indexes[0] as number) : undefined;
   const weight = Math.max(1, always.length + (root?.amount.weight ?? 0));
   return { root, always, weight, entries, indexes, isCut: directory.isCut };
 }
@@ -81,25 +81,17 @@ interface NameRun {
   readonly isSorted: boolean;
 }
 
-/** The branch of a run of few names. */
-function toBranch(entries: EntryOptions, run: NameRun): Branch {
+/** The branch of a run of names. Yields now and then, for other work. */
+function* toBranch(entries: EntryOptions, run: NameRun): Generator<void, Branch> {
   const { order, start, end, isSorted } = run;
-  // Where names are in order, the first and the last have the least in common.
-  const length = commonLength(entries.names, run, isSorted ? end - 1 : start, end);
-  const amounts: Amounts = [];
-  addAmounts(entries, order, start, end, amounts);
-  return new Branch(entries, run, length, amounts, endOfPrefix(entries.names, order, start, end, length));
-}
-
-/** The same for a run of any number of names, which are in no order. Yields now and then, for other work. */
-function* toLargeBranch(entries: EntryOptions, run: NameRun): Generator<void, Branch> {
-  const { order, start, end } = run;
+  const { names } = entries;
   let length = Infinity;
-  for (let from = start; from < end; from += STRIDE) {
-    if (from > start) {
+  // Where names are in order, the first and the last have the least in common.
+  for (let from = isSorted ? end - 1 : start; from < end; from += STRIDE) {
+    if (from > start && !isSorted) {
       yield;
     }
-    length = Math.min(length, commonLength(entries.names, run, from, Math.min(from + STRIDE, end)));
+    length = Math.min(length, commonLength(names, run, from, Math.min(from + STRIDE, end)));
   }
   const amounts: Amounts = [];
   let prefixEnd: PrefixEnd | undefined;
@@ -109,7 +101,7 @@ function* toLargeBranch(entries: EntryOptions, run: NameRun): Generator<void, Br
     }
     const to = Math.min(from + STRIDE, end);
     addAmounts(entries, order, from, to, amounts);
-    prefixEnd = endOfPrefix(entries.names, order, from, to, length, prefixEnd);
+    prefixEnd = endOfPrefix(names, order, from, to, length, prefixEnd);
   }
   return new Branch(entries, run, length, amounts, prefixEnd);
 }
@@ -181,10 +173,6 @@ class Leaf {
     return [this.name.index];
   }
 
-  get directoriesOnly(): boolean {
-    return this.name.directory !== undefined;
-  }
-
   has(group: number): boolean {
     return group === EVERYTHING || group === this.#entries.groupOf(this.name.index);
   }
@@ -241,10 +229,6 @@ export class Branch implements NamePart {
 
   get indexes(): Uint32Array {
     return this.#order.subarray(this.#start, this.#end);
-  }
-
-  get directoriesOnly(): boolean {
-    return this.groups.length === 1 && this.groups[0] === DIRECTORIES;
   }
 
   has(group: number): boolean {
@@ -307,7 +291,7 @@ export class Branch implements NamePart {
         children.push(new Leaf(this.#entries, order[from] as number));
       } else {
         const run = { order, start: from, end: to, depth: at + 1, isSorted };
-        children.push(isSorted ? toBranch(this.#entries, run) : yield* toLargeBranch(this.#entries, run));
+        children.push(yield* toBranch(this.#entries, run));
       }
       from = to;
     }

@@ -168,8 +168,23 @@ export class Weigher {
       return byBranch;
     }
     const byGroup = new Choice("groups", 0, 0);
+    let isFolded = false;
+    let namesFiles = false;
     for (const each of node.groups) {
-      byGroup.add(this.weighNode(node, each, price));
+      const choice = this.weighNode(node, each, price);
+      byGroup.add(choice);
+      isFolded ||= each === DIRECTORIES && choice.way === "fold";
+      namesFiles ||= each !== DIRECTORIES && choice.way !== "fold";
+    }
+    // Directories are named before files. Else all of them may end up in `*/`, with the files that have no fold of their own beside it.
+    if (isFolded && namesFiles) {
+      return new Choice(
+        byBranch.way,
+        byBranch.tokens,
+        byBranch.loss,
+        Math.max(byBranch.low, byGroup.low),
+        Math.min(byBranch.high, byGroup.high),
+      );
     }
     return cheaperChoice(byBranch, byGroup, price);
   }

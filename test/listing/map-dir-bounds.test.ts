@@ -262,9 +262,9 @@ describe("the names of a huge directory", () => {
     stopClock();
     const fileSystem = numbers(100_000, () => vi.advanceTimersByTime(2000));
     const { words, text } = await weighed(fileSystem, { deadlineMs: 1000 });
-    expect(words).toBeLessThan(10_000);
+    expect(words).toBeLessThan(1000);
     expect(parseMap(text).folds.length).toBeGreaterThan(5);
-    expect((await weighed(numbers(100_000))).words).toBeGreaterThan(10_000);
+    expect((await weighed(numbers(100_000))).words).toBeGreaterThan(1000);
   });
 });
 

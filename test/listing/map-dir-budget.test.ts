@@ -68,6 +68,13 @@ test.each([
   }
 });
 
+test("a budget that has room for everything shows everything, long names among short ones, too", async () => {
+  const long = numbered(5, "a-name-so-long-that-hardly-anybody-would-miss-it-").map((name) => `${name}.html`);
+  const tree = modelTree(...numbered(60, "t"), ...long);
+  const everything = await askText(tree, 100_000);
+  expect(await askText(tree, Math.ceil(1.05 * estimateTokens(everything)))).toBe(everything);
+});
+
 test("what does not fit at first is made smaller until it does", async () => {
   const names = ["More than 3 entries found; continue with offset 4", "a\u00c3", ".test.ts/x", "[slug]"];
   const fileSystem = memory(names.map((name) => `/r/${name}`));

@@ -90,6 +90,44 @@ describe("where little fits", () => {
     expect(folds.map(({ glob }) => glob)).not.toContain("*/");
   });
 
+  const many = {
+    files:
+      ".claudeignore .dockerignore .editorconfig .env.example .eslintrc.json .gitattributes .gitignore .npmrc .nvmrc .prettierrc LICENSE README.md package.json tsconfig.json vitest.config.ts",
+    directories: { ...sizes, ".github": 6, examples: 13, packaging: 20, proofs: 157, search: 190, tools: 36 },
+  };
+  const ours = {
+    files:
+      ".editorconfig .gitattributes .gitignore .oxfmtrc.json .oxlintrc.json CHANGELOG.md CONTRIBUTING.md LICENSE README.md SECURITY.md package-lock.json package.json tsconfig.build.json tsconfig.json vitest.config.ts",
+    directories: {
+      ".ci": 1,
+      ".github": 6,
+      bench: 36,
+      docs: 50,
+      examples: 13,
+      packaging: 20,
+      proofs: 157,
+      src: 349,
+      test: 364,
+    },
+  };
+
+  test.each([
+    [40, "many", many],
+    [60, "many", many],
+    [80, "many", many],
+    [100, "many", many],
+    [40, "our", ours],
+    [60, "our", ours],
+  ])("no dot file is named while directories are folded: %d tokens, %s directories", async (budget, _, tree) => {
+    const below = Object.entries(tree.directories).flatMap(([name, count]) =>
+      names(count, (letter, index) => `/r/${name}/${letter}${index}`),
+    );
+    const paths = [...tree.files.split(" ").map((name) => `/r/${name}`), ...below];
+    const map = await mapDir({ dirPath: "/r", budget, gitignore: "off", fileSystem: memory(paths) });
+    expect(map.folds.some(({ below: hidden = 0 }) => hidden > 100)).toBe(true);
+    expect(map.files.filter(({ name }) => name.startsWith("."))).toEqual([]);
+  });
+
   test.each([100, 200, 500])(
     "two or three names are folded only if that saves a dozen tokens, with %d",
     async (budget) => {
