@@ -12,11 +12,12 @@ const APART = [
 ];
 
 /**
- * What `npm test` leaves to `npm run test:deep`: tests of processes, and of time and memory that small numbers say nothing about. The
+ * What `npm test` leaves to `npm run test:deep`: attacks, and tests of processes, time and memory that small numbers say little about. The
  * same code answers the same calls in the test's own process in the other tests.
  */
 const IN_DEPTH = [
-  "test/attacks/{descriptors,event-loop,mcp-http,mcp-standard-streams,mcp-stop,memory}.test.ts",
+  "test/attacks/**/*.test.ts",
+  "test/mcp/against-sdk.test.ts",
   "test/walks/held-memory.test.ts",
   "test/tools/toy-tool.test.ts",
 ];

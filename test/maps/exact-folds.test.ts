@@ -65,7 +65,7 @@ describe("a fold", () => {
         }
         expect([...found].toSorted()).toEqual(tree.map(({ path }) => path).toSorted());
       }),
-      { numRuns: inDepth(24, 5000) },
+      { numRuns: inDepth(10, 5000) },
     );
   });
 

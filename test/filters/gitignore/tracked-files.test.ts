@@ -12,7 +12,7 @@ import { locate, write } from "../../support/make-files.ts";
 import { makeFolder } from "../../support/make-tree.ts";
 import { anyRuledTree, type RuledTree } from "../../support/ruled-tree.ts";
 
-const REPOSITORIES = inDepth(8, 500);
+const REPOSITORIES = inDepth(5, 500);
 const SEED = 20261117;
 
 /** The numbers choose among the files and directories of the tree. */
