@@ -410,6 +410,9 @@ function strengthOfParts(parts: Texts, name: ComparedName): number {
 
 /** How well an entry fits each word, by its own name or one above it. All are in the order of the words. */
 function joinFits(inherited: readonly Fit[], own: readonly Fit[]): readonly Fit[] {
+  if (inherited.length === 0) {
+    return own;
+  }
   const joined: Fit[] = [];
   let next = 0;
   for (const fit of own) {
