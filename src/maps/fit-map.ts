@@ -21,7 +21,7 @@ import { Weigher, type WeigherSettings } from "./weigher.ts";
  * How many calls it costs to be found behind a fold that does not tell what it is about depends on how many such folds there are, and
  * only the finished map shows that. So a map is made with each of these until one has no such folds, and the best is taken.
  */
-const UNTOLD: readonly number[] = [1, 4, 16];
+const UNTOLD: readonly number[] = [1, 4];
 
 /**
  * What a call costs, in answers as long as this one: the answer and, beside it, the question. Everyone who reads the map pays for each
