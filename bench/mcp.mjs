@@ -274,7 +274,7 @@ async function driveCalls(clients, call, count) {
 async function costRows(directory) {
   const sizes = await run("compareDefinitions", { directory });
   const rows = [
-    amount("MCP, tool definitions, dirleaf alone", sizes.ours, writeBytes, "<=", 3900),
+    amount("MCP, tool definitions, dirleaf alone", sizes.ours, writeBytes, "<=", 5000),
     fewer("MCP, tool definitions", sizes.ours, REFERENCE, sizes.theirs, writeBytes, 1),
   ];
   for (const { name, level, tree } of makeListedTrees()) {
