@@ -27,6 +27,16 @@ function expectedTest(glob: string): (name: ByteString) => boolean {
   return (name) => typeof component === "object" && component.test(toText(name));
 }
 
+/**
+ * Whether minimatch takes a `^` in a class for its negation that is not at its start: it leaves out ranges the wrong way round, `[c-a^b]`, and
+ * then the `^` comes first.
+ */
+function isMisread(glob: string): boolean {
+  return Array.from(glob.matchAll(/\[((?:\\?.-\\?.)+)\^/gsu), ([, ranges = ""]) => ranges).some((ranges) =>
+    Array.from(ranges.matchAll(/\\?(.)-\\?(.)/gsu)).every(([, low = "", high = ""]) => low > high),
+  );
+}
+
 const character = fc.constantFrom(
   "a",
   "b",
@@ -73,7 +83,7 @@ const piece = fc.oneof(
 const glob = fc
   .array(piece, { minLength: 1, maxLength: 6 })
   .map((pieces) => pieces.join(""))
-  .filter((text) => text !== "**");
+  .filter((text) => text !== "**" && !isMisread(text));
 const nameBytes = fc.oneof(
   {
     weight: 5,
@@ -97,6 +107,11 @@ const nameBytes = fc.oneof(
 );
 
 describe("a component", () => {
+  test("has no range the wrong way round, and what follows one is what it is elsewhere in a class", () => {
+    const { fits } = readComponent("[]-[^a-c]", toText);
+    expect(["^", "b", "\\", "]", "x"].filter((name) => fits(name as ByteString))).toEqual(["^", "b"]);
+  });
+
   test("matches the same names as minimatch, and itself if it has no wildcard", () => {
     fc.assert(
       fc.property(glob, fc.array(nameBytes, { minLength: 1, maxLength: 8 }), (text, others) => {
