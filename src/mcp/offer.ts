@@ -1,7 +1,7 @@
 // What the server offers: who it is, its tools, and with `--ui` the tool `show_dir` and the page that hosts show for it (the extension
 // `io.modelcontextprotocol/ui`). Hosts without it show the text: what `list_dir` answers.
 import { pathForErrors } from "../listing/listing-failure.ts";
-import { toParameters } from "../tooling/tool-spec.ts";
+import { toParameters } from "../tooling/argument.ts";
 import { VERSION } from "../tooling/version.ts";
 import { mapDirTool } from "../tools/map-dir-tool.ts";
 import { PAGE_TOOL_NAME } from "../tools/tool-list.ts";

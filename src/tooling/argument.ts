@@ -1,9 +1,10 @@
 // A tool's argument, declared once. The JSON schema, the parser, the rules of options, the command-line option, the tables in the
-// documents and the operator's defaults all come from this declaration. The parser is here, too: the model learns what is wrong with an
-// argument that does not fit; undeclared arguments are ignored.
+// documents and the operator's defaults all come from this declaration. The schema and the parser are here, too: the model learns what is
+// wrong with an argument that does not fit; undeclared arguments are ignored.
 import { cutAt } from "./cut-text.ts";
 import { respondToModel, type FunctionCallError } from "./function-call-error.ts";
 import type { ToolInvocation, ToolPayload } from "./tool.ts";
+import type { ParameterSchema, ParametersSchema } from "./tool-spec.ts";
 
 interface AnyArgument {
   /**
@@ -244,4 +245,37 @@ function quote(value: unknown): string {
   }
   const text = typeof value === "string" ? JSON.stringify(value) : String(value);
   return text.length > LONGEST_QUOTE ? `${cutAt(text, LONGEST_QUOTE)}…` : text;
+}
+
+/** The JSON Schema of declared arguments. `defaults` are the operator's, keyed by the request's field names. */
+export function toParameters(declared: Arguments, defaults: Readonly<Record<string, unknown>> = {}): ParametersSchema {
+  const entries = Object.entries(declared);
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      entries.map(([field, argument]) => [nameOf(field, argument), toParameter(argument, defaults[field])]),
+    ),
+    required: entries
+      .filter(([, { isRequired }]) => isRequired === true)
+      .map(([field, argument]) => nameOf(field, argument)),
+  };
+}
+
+function toParameter(argument: Argument, setDefault: unknown): ParameterSchema {
+  const byDefault = setDefault ?? argument.default;
+  const description =
+    byDefault === undefined ? argument.forModel : `${argument.forModel} Default ${String(byDefault)}.`;
+  switch (argument.kind) {
+    case "text":
+      return { type: "string", description };
+    case "texts":
+      return { type: "array", items: { type: "string" }, description };
+    case "count":
+    case "integer":
+      return { type: "integer", description };
+    case "flag":
+      return { type: "boolean", description };
+    case "choice":
+      return { type: "string", enum: argument.choices, description };
+  }
 }

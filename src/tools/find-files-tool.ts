@@ -1,8 +1,7 @@
 // The tool `find_files`: its description for the model, and what was found as text.
 import { fitFound } from "../listing/find-files.ts";
 import { FIND_FILES_ARGUMENTS, toFindFilesSettings, type FindFilesArguments } from "../listing/find-files-settings.ts";
-import { parseArguments } from "../tooling/argument.ts";
-import { toParameters } from "../tooling/tool-spec.ts";
+import { parseArguments, toParameters } from "../tooling/argument.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
 const NAME = "find_files";

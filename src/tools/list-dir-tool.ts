@@ -8,8 +8,7 @@ import {
 } from "../listing/list-dir-settings.ts";
 import { listDirText } from "../listing/list-dir.ts";
 import { toGlobs } from "../listing/listing-filter.ts";
-import { originalsOf, parseArguments } from "../tooling/argument.ts";
-import { toParameters } from "../tooling/tool-spec.ts";
+import { originalsOf, parseArguments, toParameters } from "../tooling/argument.ts";
 import type { ToolDeclaration, ToolDefaults } from "./tool-declaration.ts";
 
 const NAME = "list_dir";

@@ -2,8 +2,7 @@
 import { LIST_DIRECTORY_ARGUMENTS, type ListDirectoryArguments } from "../listing/list-directory.ts";
 import { HYPER_WORDS, LEAF_WORDS, listDirectoryText } from "../listing/list-directory-text.ts";
 import { DIRECTORY_PAGE_SCHEMA, HYPER_PAGE_SCHEMA } from "../render/render-directory-json.ts";
-import { originalsOf, parseArguments } from "../tooling/argument.ts";
-import { toParameters } from "../tooling/tool-spec.ts";
+import { originalsOf, parseArguments, toParameters } from "../tooling/argument.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
 const NAME = "list_directory";

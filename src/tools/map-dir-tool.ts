@@ -1,7 +1,6 @@
 // The tool `map_dir`: its description for the model, and a map as text.
 import { fitMapDir, MAP_DIR_ARGUMENTS, toMapDirSettings, type MapDirArguments } from "../listing/map-dir.ts";
-import { parseArguments } from "../tooling/argument.ts";
-import { toParameters } from "../tooling/tool-spec.ts";
+import { parseArguments, toParameters } from "../tooling/argument.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
 const NAME = "map_dir";

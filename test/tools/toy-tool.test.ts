@@ -2,8 +2,7 @@
 // the tool in every face, in the command line, in the calls of the parity and fuzz tests, and in the server.
 import { expect, test, vi } from "vitest";
 
-import { parseArguments } from "../../src/tooling/argument.ts";
-import { toParameters } from "../../src/tooling/tool-spec.ts";
+import { parseArguments, toParameters } from "../../src/tooling/argument.ts";
 import type { ToolDeclaration } from "../../src/tools/tool-declaration.ts";
 import { declaredCalls } from "../support/declared-calls.ts";
 import { FACES } from "../support/faces.ts";
