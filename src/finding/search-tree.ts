@@ -225,6 +225,10 @@ class TreeWalk {
   async #takeWithTimes(directory: SearchedDirectory, untimed: readonly Untimed[]): Promise<void> {
     const names = untimed.map(({ entry }) => entry.name);
     const details = await readDetails(this.#settings, directory.path, names);
+    if (details.length < names.length && this.#settings.timeLeft() <= 0) {
+      this.#stopped = "time";
+      directory.isPartial = true;
+    }
     for (const [index, { entry, isIgnored }] of untimed.entries()) {
       const modifiedMs = details[index]?.modifiedMs;
       this.#search.take(directory, entry, { isEntry: true, enters: false, isIgnored, modifiedMs });

@@ -1,9 +1,10 @@
 // What a search for files finds: words against names, which come first, and what the answer says about itself.
 import fs from "node:fs";
 import path from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
 import { findFiles, findFilesText, type FindFilesOptions } from "../../src/listing/find-files.ts";
 import { parseListing } from "../../src/render/parse-listing.ts";
 import { parseMap } from "../../src/render/parse-map.ts";
@@ -11,6 +12,7 @@ import { renderListing } from "../../src/render/render-listing.ts";
 import { renderMap } from "../../src/render/render-map.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
+import { stopClock } from "../support/virtual-time.ts";
 
 /** The answer for a tree of these paths. */
 function find(paths: readonly string[], options: Omit<FindFilesOptions, "dirPath">): Promise<string> {
@@ -180,6 +182,20 @@ describe("the newest", () => {
     const others = files.map((file) => file.path).filter((name) => !name.startsWith("b/of-b-"));
     expect(others.toSorted()).toEqual(["a/own.ts", "c/own.ts"]);
     expect(files).toHaveLength(1502);
+  });
+
+  test("of those whose times were read by the deadline, and says that there may be others", async () => {
+    stopClock();
+    const tree = memory(numbered(300, "/r/f"));
+    const fileSystem: FileSystem = {
+      ...tree,
+      async readDetails(_root, _directory, names) {
+        vi.advanceTimersByTime(2000);
+        return names.map(() => ({ modifiedMs: 0 }));
+      },
+    };
+    const text = await findFilesText({ dirPath: "/r", fileSystem, modifiedWithin: "1d", deadlineMs: 1000 });
+    expect(text).toBe("Absolute path: /r\n[timed out after 1 directories; narrow the search]");
   });
 
   test("says what git ignores", async () => {
