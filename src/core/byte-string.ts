@@ -94,7 +94,7 @@ export function joinPath(directory: ByteString, name: ByteString): ByteString {
   return name === "" ? ("/" as ByteString) : name;
 }
 
-/** The directory that a relative path is in; empty for the root. */
+/** The path without its last name: empty for what is at the top. */
 export function directoryOf(path: ByteString): ByteString {
   return path.slice(0, Math.max(path.lastIndexOf("/"), 0)) as ByteString;
 }

@@ -49,7 +49,7 @@ export class ReadAhead {
     for (let place = start; place < end && entries <= MOST_ENTRIES; place += 1) {
       const begun = this.#read((due[place] as { path: ByteString }).path, options);
       this.#begun.push(begun);
-      // What has to be waited for may be valid only until the next read.
+      // What has to be waited for is not read before its turn, so there is no use in going on.
       if ("error" in begun || begun.read.whole === undefined) {
         break;
       }

@@ -66,15 +66,6 @@ export function pathIn(directory: ByteString, below: ByteString): ByteString {
   return (directory.endsWith("/") ? directory + below : `${directory}/${below}`) as ByteString;
 }
 
-/** The path without its last name: "" for what is at the top. */
-export function directoryOf(path: ByteString): ByteString {
-  return path.slice(0, Math.max(path.lastIndexOf("/"), 0)) as ByteString;
-}
-
-export function nameOf(path: ByteString): ByteString {
-  return path.slice(path.lastIndexOf("/") + 1) as ByteString;
-}
-
 /** Whether an absolute path has an empty name, `.` or `..` in it. */
 export function hasOddName(path: ByteString): boolean {
   return ODD_NAME.test(path);

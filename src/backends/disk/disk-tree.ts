@@ -1,10 +1,10 @@
 // Reads the directories of a tree: those of a mount that may stop answering through another process, and all others by our own.
 import path from "node:path";
 
-import { joinPath, type ByteString } from "../../core/byte-string.ts";
+import { directoryOf, joinPath, nameOf, type ByteString } from "../../core/byte-string.ts";
 import type { DirectoryRead, FileSystem, ReadOptions } from "../../core/file-system.ts";
 import { toDetails, type KernelDirectory } from "./disk-directory.ts";
-import { directoryOf, rethrowDefect, nameOf } from "./disk-path.ts";
+import { rethrowDefect } from "./disk-path.ts";
 import { isListedDirectory } from "./listed-name.ts";
 import type { RemoteDirectory } from "./remote/remote-mounts.ts";
 

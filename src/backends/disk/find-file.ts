@@ -2,9 +2,9 @@
 // Tells whether files that were read before are the same.
 import fs from "node:fs";
 
-import type { ByteString } from "../../core/byte-string.ts";
+import { directoryOf, type ByteString } from "../../core/byte-string.ts";
 import type { FileBefore, FindFileOptions, FoundFile, ReadFileOptions } from "../../core/file-system.ts";
-import { directoryOf, exactBytes, orMissing, readLink, toLocation } from "./disk-path.ts";
+import { exactBytes, orMissing, readLink, toLocation } from "./disk-path.ts";
 import { isSameVersion, isSettled, OPEN_NO_LINK, readBytes, type SmallFileCache } from "./read-small-file.ts";
 
 /** Gives the location of a file to some work. It may be valid only while that runs. */

@@ -3,19 +3,10 @@
 // Linux only: Node has no `openat`, but /proc/self/fd does the same.
 import fs from "node:fs";
 
-import { isAtOrBelow, type ByteString } from "../../core/byte-string.ts";
+import { directoryOf, isAtOrBelow, nameOf, type ByteString } from "../../core/byte-string.ts";
 import { isEntryName } from "../../core/entry.ts";
 import type { Batch, DirectoryRead, FileSystem, OpenRoot } from "../../core/file-system.ts";
-import {
-  descriptorPath,
-  directoryOf,
-  entryLocation,
-  hasOddName,
-  nameOf,
-  openDirectoryIn,
-  orMissing,
-  pathIn,
-} from "./disk-path.ts";
+import { descriptorPath, entryLocation, hasOddName, openDirectoryIn, orMissing, pathIn } from "./disk-path.ts";
 import { KernelDirectory } from "./disk-directory.ts";
 import { readsOf } from "./disk-tree.ts";
 import { findFile, findReached, type Reach } from "./find-file.ts";

@@ -2,14 +2,12 @@
 // would go on and wait for it.
 import fs from "node:fs";
 
-import type { ByteString } from "../../core/byte-string.ts";
+import { directoryOf, nameOf, type ByteString } from "../../core/byte-string.ts";
 import { readErrorCode } from "../../core/problem.ts";
 import { CurrentMounts } from "./current-mounts.ts";
 import {
   descriptorPath,
-  directoryOf,
   hasOddName,
-  nameOf,
   OPEN_DIRECTORY,
   pathIn,
   readLink,

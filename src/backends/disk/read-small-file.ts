@@ -3,9 +3,9 @@
 import fs from "node:fs";
 
 import { BoundedMap } from "../../core/bounded-map.ts";
-import type { ByteString } from "../../core/byte-string.ts";
+import { directoryOf, type ByteString } from "../../core/byte-string.ts";
 import type { ReadFileOptions } from "../../core/file-system.ts";
-import { directoryOf, exactBytes, orMissing, readLink, toLocation } from "./disk-path.ts";
+import { exactBytes, orMissing, readLink, toLocation } from "./disk-path.ts";
 
 /** Windows has neither flag, and no pipes or links that would need them. */
 const OPEN_FILE = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
