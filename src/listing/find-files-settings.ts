@@ -52,7 +52,7 @@ export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
     mayBeEmpty: true,
     defaultInWords: "all, newest first",
     placeholder: "word",
-    forModel: "Words, parts of paths, or globs of whole names.",
+    forModel: "Words, paths or globs of whole names.",
     forPeople: "words of the paths, or globs",
   },
   budget: {

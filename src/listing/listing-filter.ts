@@ -52,7 +52,7 @@ export const FILTER_ARGUMENTS: ArgumentsFor<Omit<FilterOptions, "hidden">> = {
     defaultInWords: "all",
     mayBeEmpty: true,
     placeholder: "glob",
-    forModel: "Globs: *.ts or src/**.",
+    forModel: "Globs: *.ts, src/**.",
     forPeople: "only what matches; may be repeated",
   },
   exclude: {

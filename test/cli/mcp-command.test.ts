@@ -192,8 +192,8 @@ describe("the process", () => {
   };
 
   const short = [
-    ["legacy", [], {}, 4, 5000],
     ["modern", [], MODERN, 4, 5000],
+    ["legacy", [], {}, 4, 5000],
     ["two of them", ["--tools", "list_dir,list_directory"], MODERN, 2, 3000],
   ] as const;
   test.each(short.slice(0, inDepth(1, 3)))(
