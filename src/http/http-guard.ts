@@ -33,9 +33,7 @@ export function httpGuard({ token, ownNames, allowedHosts }: HttpGuardSettings):
     if (host === undefined) {
       return { status: 400, error: "the Host header is missing or no host" };
     }
-    // Nobody can redirect an address as they can a name, so the address that the request came in on is always allowed.
-    const address = parseHost(toUrlHost(toPlainAddress(socket.localAddress ?? "")))?.hostname;
-    const isOwn = ownNames.includes(host.hostname) || host.hostname === address;
+    const isOwn = ownNames.includes(host.hostname) || host.hostname === toHostName(socket.localAddress);
     const isAllowed = allowedHosts.some(({ hostname }) => hostname === host.hostname);
     if (!isOwn && !isAllowed) {
       return { status: 403, error: `this server is not called ${host.hostname}; see --allow-host` };
@@ -54,6 +52,13 @@ export function httpGuard({ token, ownNames, allowedHosts }: HttpGuardSettings):
     }
     return undefined;
   };
+}
+
+/**
+ * The address that a request came in on, as in a URL. It is always allowed: nobody can redirect an address as they can a name.
+ */
+function toHostName(address: string = ""): string | undefined {
+  return parseHost(toUrlHost(toPlainAddress(address)))?.hostname;
 }
 
 /** Whether a page has the scheme, host and port that it sends its request to. We serve http; a proxy may serve https. */
