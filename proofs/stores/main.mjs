@@ -36,14 +36,15 @@ const FOR_THE_SDK = {
 const project = path.join(import.meta.dirname, "../..");
 const { values } = parseArgs({ options: { only: { type: "string" }, keys: { type: "string" } } });
 // A store waits for its disk with every put.
-const base = holdsAttributes("/dev/shm") ? "/dev/shm" : os.tmpdir();
+const base = canHoldStore("/dev/shm") ? "/dev/shm" : os.tmpdir();
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(base, "dirleaf-stores-")));
 
-/** Whether files in a folder in memory can have extended attributes, which Swift needs: since Linux 6.6. */
-function holdsAttributes(memory) {
+/** Whether a folder in memory has room for a store, and files in it can have extended attributes, which Swift needs: since Linux 6.6. */
+function canHoldStore(memory) {
   const program =
     "import os, sys, tempfile\nwith tempfile.NamedTemporaryFile(dir=sys.argv[1]) as f: os.setxattr(f.name, 'user.a', b'')";
-  return spawnSync("python3", ["-c", program, memory], { stdio: "ignore" }).status === 0;
+  const { bavail, bsize } = fs.existsSync(memory) ? fs.statfsSync(memory) : { bavail: 0, bsize: 0 };
+  return bavail * bsize > 2 ** 32 && spawnSync("python3", ["-c", program, memory], { stdio: "ignore" }).status === 0;
 }
 
 /** The running tests, so that they can be ended. */

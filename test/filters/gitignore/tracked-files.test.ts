@@ -157,7 +157,7 @@ function trackedByGit(index: string, ignoresCase: boolean): (line: string) => bo
   const fold = (path: string) => (ignoresCase ? path.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()) : path);
   const entries = index.split("\0").slice(0, -1);
   const paths = entries.map((entry) => fold(entry.slice(entry.indexOf("\t") + 1)));
-  const submodules = new Set(paths.filter((_, index) => entries[index]?.startsWith("160000")));
+  const submodules = new Set(paths.filter((_, at) => entries[at]?.startsWith("160000")));
   return (line) => {
     const path = fold(line);
     return path.endsWith("/")
