@@ -9,7 +9,7 @@ import { localDisk } from "../../src/backends/disk/local-disk.ts";
 import { listDir } from "../../src/listing/list-dir.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeFolder } from "../support/make-tree.ts";
-import { makeManyFiles, numbered } from "../support/many-files.ts";
+import { makeHugeFolder, makeManyFiles, numbered } from "../support/many-files.ts";
 import { mountFolder } from "../support/remote-tree.ts";
 import { watchedServer, type WatchedServer } from "../support/watched-server.ts";
 
@@ -18,12 +18,15 @@ const LONGEST_HOLD_MS = 50;
 type Profile = "leaf" | "codex-sorted" | "codex-breadth";
 
 let base: string;
+/** Where the huge directories are. */
+let hugeBase: string;
 const servers = new Map<Profile, WatchedServer>();
 
 beforeAll(async () => {
   base = makeFolder();
+  hugeBase = makeHugeFolder();
   for (const profile of ["leaf", "codex-sorted", "codex-breadth"] as const) {
-    const server = await watchedServer(base, ["--profile", profile]);
+    const server = await watchedServer(base, ["--profile", profile, hugeBase]);
     servers.set(profile, server);
     // One-time work of the program does not count against a call.
     const filters = profile === "leaf" ? { include: "*.{a,b}", gitignore: "collapse" } : {};
@@ -34,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => {
   servers.forEach((server) => server.close());
   // A path in one of the trees is longer than Node can remove.
-  execFileSync("rm", ["-rf", base]);
+  execFileSync("rm", ["-rf", base, hugeBase]);
 });
 
 /** The other acceptable answer: that time ran out, which depends on the machine. */
@@ -64,7 +67,11 @@ async function expectNoHold(
 }
 
 function makeDirectory(...names: readonly string[]): string {
-  const folder = fs.mkdtempSync(path.join(base, "tree-"));
+  return makeDirectoryIn(base, names);
+}
+
+function makeDirectoryIn(place: string, names: readonly string[] = []): string {
+  const folder = fs.mkdtempSync(path.join(place, "tree-"));
   for (const name of names) {
     fs.mkdirSync(path.join(folder, name), { recursive: true });
   }
@@ -294,7 +301,7 @@ describe("a huge directory", () => {
   const count = inDepth(6000, 200_000);
   let folder: string;
   beforeAll(() => {
-    folder = makeDirectory("flat", "mixed/b", "mixed/name 15-", "wide");
+    folder = makeDirectoryIn(hugeBase, ["flat", "mixed/b", "mixed/name 15-", "wide"]);
     makeManyFiles(`${folder}/flat`, numbered(count, "name "));
     makeManyFiles(`${folder}/mixed`, numbered(count, "name "));
     for (const name of numbered(inDepth(800, 50_000), "d")) {
@@ -336,7 +343,7 @@ describe("a huge directory", () => {
   });
 
   test("beside a path that does not exist", async () => {
-    const wide = makeDirectory();
+    const wide = makeDirectoryIn(hugeBase);
     for (const name of numbered(inDepth(2000, 100_000), "%C3%89".repeat(40))) {
       fs.symlinkSync(".", `${wide}/${name}`);
     }

@@ -15,7 +15,7 @@ import { inDepth } from "../support/deep.ts";
 import { describeInDepth } from "../support/describe-in-depth.ts";
 import { fakeStore } from "../support/fake-store.ts";
 import { makeFolder } from "../support/make-tree.ts";
-import { makeManyFiles, numbered } from "../support/many-files.ts";
+import { makeHugeFolder, makeManyFiles, numbered } from "../support/many-files.ts";
 import { watchedServer, type WatchedServer } from "../support/watched-server.ts";
 
 const LONGEST_HOLD_MS = 50;
@@ -35,7 +35,7 @@ describeInDepth("a tree of very many names", () => {
   let server: WatchedServer;
 
   beforeAll(async () => {
-    base = makeFolder();
+    base = makeHugeFolder();
     const huge: Record<string, readonly string[]> = {
       numbers: numbered(COUNT, ""),
       letters: numbered(COUNT / 2, "").map((_, index) => inTwoLetters(index)),

@@ -48,15 +48,16 @@ describe("a fold", () => {
     await fc.assert(
       fc.asyncProperty(anyNames, fc.constantFrom(1, 15, 30, 60), async (names, budget) => {
         const tree = files(...names);
+        const fileSystem = memoryTree(tree);
         const due: { readonly fold?: string; readonly count: number }[] = [{ count: names.length }];
         const found = new Set<ByteString>();
         for (const { fold, count } of due) {
           const ask = { dirPath: MEMORY_ROOT, budget, fold, gitignore: "off" } as const;
-          const map = await mapDir({ ...ask, fileSystem: memoryTree(tree) });
+          const map = await mapDir({ ...ask, fileSystem });
           expect(map.folds.reduce((sum, each) => sum + each.count, shownNames(map).length)).toBe(count);
           await checkFolds(map, tree);
-          expect(parseMap(await mapDirText({ ...ask, fileSystem: memoryTree(tree) }))).toEqual(map);
-          expect(await mapDir({ ...ask, fileSystem: unordered(memoryTree(tree)) })).toEqual(map);
+          expect(parseMap(await mapDirText({ ...ask, fileSystem }))).toEqual(map);
+          expect(await mapDir({ ...ask, fileSystem: unordered(fileSystem) })).toEqual(map);
           shownNames(map).forEach((name) => found.add(name));
           due.push(...map.folds.map(({ glob, count: inside }) => ({ fold: glob, count: inside })));
           if (fold === undefined) {

@@ -1,9 +1,10 @@
 // A model's tree as a file system in memory, below `/root`.
 import { memory } from "../../src/backends/memory.ts";
-import { toBytes, type ByteString } from "../../src/core/byte-string.ts";
-import { shownKind } from "../../src/core/entry.ts";
+import { joinPath, toBytes, type ByteString } from "../../src/core/byte-string.ts";
+import { shownKind, type Entry } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { UnsortedNames } from "../../src/core/names/unsorted-names.ts";
+import { treeKey } from "../../src/core/sibling-order.ts";
 import type { ModelEntry } from "./model.ts";
 
 export const MEMORY_ROOT = "/root";
@@ -43,6 +44,32 @@ export function remembering(fileSystem: FileSystem): FileSystem {
       yield* options.takesNames === true ? [{ entries: [], names: await names.sort(() => undefined) }] : [];
     },
   };
+}
+
+/** The same file system, but each directory is sorted once and not for every read. */
+export function sortedOnce(fileSystem: FileSystem): FileSystem {
+  const known = new Map<ByteString, readonly Entry[]>();
+  return {
+    ...fileSystem,
+    async *readDirectory(root, path, { after, signal }) {
+      const place = joinPath(root, path);
+      const entries = known.get(place) ?? (await readWhole(fileSystem, root, path));
+      known.set(place, entries);
+      const start = after === undefined ? 0 : entries.findIndex((entry) => treeKey(entry, path) > after);
+      for (let from = start === -1 ? entries.length : start; from < entries.length; from += 1024) {
+        signal?.throwIfAborted();
+        yield { entries: entries.slice(from, from + 1024) };
+      }
+    },
+  };
+}
+
+async function readWhole(fileSystem: FileSystem, root: ByteString, path: ByteString): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const batch of fileSystem.readDirectory(root, path, {})) {
+    entries.push(...batch.entries);
+  }
+  return entries;
 }
 
 /** Counts the directories that are read. */

@@ -1,5 +1,5 @@
-// Prepares a run: one folder for all its temporary folders, and the command as the package ships it, built from the current
-// sources. Both are removed when the run ends, whatever happened to its processes.
+// Prepares a run: one folder for all its temporary folders, one in memory, and the command as the package ships it, built from the
+// current sources. All are removed when the run ends, whatever happened to its processes.
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
@@ -10,6 +10,9 @@ import { removeFolder } from "./remove-folder.ts";
 
 const PROJECT = path.join(import.meta.dirname, "../..");
 
+/** Where Linux has files in memory. */
+const MEMORY = "/dev/shm";
+
 /** The last bundle is kept here, for as long as nothing that goes into it changes. */
 const KEPT = path.join(PROJECT, "node_modules/.cache/dirleaf");
 
@@ -19,12 +22,26 @@ export async function setup(): Promise<() => void> {
   // Tests that give up root must still be able to enter this folder.
   fs.chmodSync(base, 0o755);
   process.env["DIRLEAF_TEST_BASE"] = base;
+  const memory = hasRoom(MEMORY) ? fs.mkdtempSync(path.join(MEMORY, "dirleaf-")) : base;
+  fs.chmodSync(memory, 0o755);
+  process.env["DIRLEAF_TEST_MEMORY"] = memory;
   const bundle = path.join(base, "bundle");
   await bundleIfChanged(bundle);
   process.env["DIRLEAF_TEST_COMMAND"] = path.join(bundle, "cli/main.cjs");
   return () => {
     removeFolder(base);
+    removeFolder(memory);
   };
+}
+
+/** Whether there is such a place, with room for some millions of names. Containers often have one of 64 MB. */
+function hasRoom(place: string): boolean {
+  try {
+    const { bavail, bsize } = fs.statfsSync(place);
+    return bavail * bsize > 2 ** 32;
+  } catch {
+    return false;
+  }
 }
 
 async function bundleIfChanged(bundle: string): Promise<void> {

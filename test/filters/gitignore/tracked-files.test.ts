@@ -42,16 +42,35 @@ const anyTrackedTree: fc.Arbitrary<TrackedTree> = fc.record({
   submodule: fc.option(fc.nat(), { nil: undefined }),
 });
 
+/** What `git init` makes, once for all repositories. */
+const madeByGit = new Map<string, string>();
+
+/** As `git init` and `git config` do it, but without a process for each: there are hundreds of repositories. */
+function initialize(folder: string, format: "sha1" | "sha256", config: string): void {
+  let made = madeByGit.get(format);
+  if (made === undefined) {
+    made = makeFolder();
+    git(made, ["init", "--quiet", `--object-format=${format}`]);
+    fs.rmSync(`${made}/.git/hooks`, { recursive: true });
+    madeByGit.set(format, made);
+  }
+  fs.cpSync(`${made}/.git`, `${folder}/.git`, { recursive: true });
+  fs.appendFileSync(`${folder}/.git/config`, config);
+}
+
 function update(folder: string, options: readonly string[], paths: readonly string[]): void {
+  // Without paths there is only the version to be set.
+  if (paths.length === 0 && !options.includes("--index-version")) {
+    return;
+  }
   git(folder, ["update-index", ...options, "-z", "--stdin"], { input: paths.map((each) => `${each}\0`).join("") });
 }
 
 /** Puts the tree and its index on the disk. Returns what is there, and the submodule. */
 function putRepository(folder: string, plan: TrackedTree): { kinds: Map<string, EntryKind>; submodule: string } {
   const { tree, version, isSplit, isSha256, ignoresCase, tracked, changes } = plan;
-  git(folder, ["init", "--quiet", `--object-format=${isSha256 ? "sha256" : "sha1"}`]);
-  git(folder, ["config", "core.ignoreCase", String(ignoresCase)]);
-  git(folder, ["config", "splitIndex.maxPercentChange", "100"]);
+  const config = `[core]\n\tignoreCase = ${ignoresCase}\n[splitIndex]\n\tmaxPercentChange = 100\n`;
+  initialize(folder, isSha256 ? "sha256" : "sha1", config);
   const kinds = new Map<string, EntryKind>([...tree.kinds].sort(([a], [b]) => (a < b ? -1 : 1)));
   for (const [below, kind] of kinds) {
     if (kind === "directory") {
@@ -133,12 +152,12 @@ function ignoredInStatus(folder: string): string[] {
     .map((line) => line.slice(3));
 }
 
-/** Tells whether a line is of something that git tracks: a file, a submodule, or a directory above one of those. */
-function trackedByGit(folder: string, ignoresCase: boolean): (line: string) => boolean {
+/** Tells by git's index whether a line is of something that git tracks: a file, a submodule, or a directory above one of those. */
+function trackedByGit(index: string, ignoresCase: boolean): (line: string) => boolean {
   const fold = (path: string) => (ignoresCase ? path.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()) : path);
-  const entries = git(folder, ["ls-files", "--stage", "-z"]).split("\0").slice(0, -1);
+  const entries = index.split("\0").slice(0, -1);
   const paths = entries.map((entry) => fold(entry.slice(entry.indexOf("\t") + 1)));
-  const submodules = new Set(paths.filter((_, index) => entries[index]?.startsWith("160000")));
+  const submodules = new Set(paths.filter((_, at) => entries[at]?.startsWith("160000")));
   return (line) => {
     const path = fold(line);
     return path.endsWith("/")
@@ -169,7 +188,7 @@ describe("what git tracks", () => {
           submodule === "" || !line.startsWith(`${submodule}/`) || line === `${submodule}/`;
         const lines = (await listByGitignore(folder, { mode: "collapse" })).filter(isOutside);
         const marked = new Set(markedLines(lines));
-        const context = { plan, index: git(folder, ["ls-files", "--stage"]) };
+        const context = { plan, index: git(folder, ["ls-files", "--stage", "-z"]) };
 
         // Git names a directory if everything in it is ignored, whether or not it is ignored itself.
         const files = [...kinds].flatMap(([below, kind]) => (kind === "directory" ? [] : [below])).filter(isOutside);
@@ -179,7 +198,7 @@ describe("what git tracks", () => {
         expect({ ignored: ignoredFiles(marked), context }).toEqual({ ignored: byStatus, context });
 
         const matched = ignoredByGit(folder, kinds.keys());
-        const tracked = trackedByGit(folder, plan.ignoresCase);
+        const tracked = trackedByGit(context.index, plan.ignoresCase);
         const expected = lines.flatMap((line) => {
           const full = line.replace(/ \[ignored\]$/, "");
           const isIgnored = matched.has(full.replace(/\/$/, "") as ByteString) && !tracked(full);
