@@ -6,7 +6,7 @@ import { FileSearch, type SearchOptions } from "./file-search.ts";
 import { countShown, layOutFound } from "./lay-out-found.ts";
 import { searchKeys } from "./search-keys.ts";
 import { searchTree, type SearchEnd, type SearchSettings } from "./search-tree.ts";
-import { asksForTests, toSearchWords, type CompileGlob, type SearchWord } from "./search-word.ts";
+import { asksForTests, toSearchWords, type CompileGlob, type SearchWord, type WithoutRoot } from "./search-word.ts";
 
 /** What a search found. */
 export interface FoundInTree extends SearchEnd {
@@ -25,8 +25,7 @@ export interface FoundInTree extends SearchEnd {
 export interface FindSettings extends SearchSettings, Pick<SearchOptions, "order" | "since"> {
   /** What is looked for; nothing if everything is. */
   readonly words: readonly string[];
-  /** The directory as it was given, which words may begin with. */
-  readonly givenRoot: string;
+  readonly withoutRoot: WithoutRoot;
   readonly compileGlob: CompileGlob;
   /** How many entries an answer can show. */
   readonly most: number;
@@ -36,8 +35,8 @@ const ANY_WORD: SearchWord = { kind: "any", given: 0, texts: [] };
 
 /** Searches a tree, within the bounds of the settings. Throws if the root can't be read. */
 export async function findInTree(settings: FindSettings): Promise<FoundInTree> {
-  const { words, givenRoot, compileGlob, order, since, fileSystem, most } = settings;
-  const searched = words.length === 0 ? [ANY_WORD] : await toSearchWords(words, givenRoot, compileGlob);
+  const { words, withoutRoot, compileGlob, order, since, fileSystem, most } = settings;
+  const searched = words.length === 0 ? [ANY_WORD] : await toSearchWords(words, withoutRoot, compileGlob);
   const search = new FileSearch(searched, { order, since, isAsideLast: !asksForTests(words) });
   const end = await (fileSystem.readKeys === undefined ? searchTree(settings, search) : searchKeys(settings, search));
   const { matched } = search;

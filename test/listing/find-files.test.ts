@@ -39,11 +39,14 @@ describe("a word", () => {
     ["[id].ts", ["[id].ts", "[slug].ts"], "[id].ts"],
     ["図", ["地図帳.md", "other.ts"], "地図帳.md"],
     ["CAFÉ", ["cafe\u0301.md", "other.ts"], "cafe\u0301.md"],
+    ["σοφος", ["ΣΟΦΟΣ.txt", "σοφός.txt"], "ΣΟΦΟΣ.txt"],
+    ["𐐀𐐁", ["𐐨𐐩.txt", "x𐐨𐐩.txt"], "𐐨𐐩.txt"],
     ["what?", ["what.md", "other.ts"], "what.md"],
     ["*.sql", ["a.sql", "b/c.SQL", "d.ts"], "a.sql\nb/c.SQL"],
     ["src/**/*.{a,b}", ["src/x/y.a", "src/z.c", "y.a"], "src/x/y.a"],
     ["auth/roles", ["auth/roles.ts", "auth/x/roles.ts", "roles.ts"], "auth/roles.ts"],
     ["/r/auth/roles.ts", ["auth/roles.ts", "auth/x.ts"], "auth/roles.ts"],
+    ["/r/auth/*.ts", ["auth/roles.ts", "auth/x/y.ts", "z.ts"], "auth/roles.ts"],
     ["ModelAdmin.list_display", ["model_admin.py", "other.py"], "model_admin.py"],
     [`a${"{b,".repeat(60)}`, ["a-b-b.ts"], "a-b-b.ts"],
   ])("%s", async (word, paths, answer) => {
@@ -68,6 +71,17 @@ describe("a word", () => {
     const root = makeTree("src/queue.ts", "other.ts");
     const text = await findFilesText({ dirPath: "src", workingDirectory: root, words: "queue" });
     expect(text).toBe(`Absolute path: ${root}/src\nqueue.ts`);
+  });
+
+  test("may begin with the directory as it was given, or as it is resolved", async () => {
+    const root = makeTree("src/in/queue.ts", "src/out/queue.ts", "src/in/src/other.ts");
+    const search = async (dirPath: string, words: string) =>
+      (await findFilesText({ dirPath, workingDirectory: root, words })).split("\n").slice(1).join("\n");
+    expect(await search("src", "src/in/queue.ts")).toBe("in/queue.ts");
+    expect(await search("./src/", "./src/in/queue.ts")).toBe("in/queue.ts");
+    expect(await search(`${root}//src/.`, `${root}/src/in/queue.ts`)).toBe("in/queue.ts");
+    // A name in it may be the same.
+    expect(await search("src", "src/")).toBe("in/src/other.ts");
   });
 
   test("of several is split at white space, each once, and may be JSON", async () => {
