@@ -12,7 +12,10 @@ import { asksForTests, toSearchWords, type CompileGlob, type SearchWord, type Wi
 export interface FoundInTree extends SearchEnd {
   /** How many entries match. */
   readonly matching: number;
-  /** The given words that matched nothing. Those that say nothing are not among them, unless there are no others. */
+  /**
+   * The given words that matched nothing. Those that say nothing are not among them, unless there are no others. None if others matched,
+   * and something could not be read: these may match there.
+   */
   readonly unmatched: readonly string[];
   /** Those that an answer of about so many tokens shows, in the order in which it takes them in. */
   choose(costs: MapCosts, tokens: number): readonly FoundEntry[];
@@ -43,10 +46,11 @@ export async function findInTree(settings: FindSettings): Promise<FoundInTree> {
   const asked = new Set(searched.length === 0 ? words.keys() : searched.map(({ given }) => given));
   const ranked = search.rank(most);
   const { matching } = search;
+  const isTold = matching === 0 || !search.root.isPartial;
   return {
     ...end,
     matching,
-    unmatched: words.filter((_, index) => asked.has(index) && !matched.has(index)),
+    unmatched: words.filter((_, index) => isTold && asked.has(index) && !matched.has(index)),
     choose: (costs, tokens) =>
       order === "newest" ? ranked.map(({ entry }) => entry) : chooseFound(ranked, costs, tokens),
     layOut: layOutFound,

@@ -218,7 +218,7 @@ class TreeWalk {
     if (inside !== undefined && inside.depth < this.#settings.depth) {
       entered.push({ directory: inside, path: inside.path, above: filter });
     } else if (inside !== undefined) {
-      inside.isPartial = true;
+      inside.isPartial = directory.isPartial = true;
     }
   }
 

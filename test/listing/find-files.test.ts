@@ -10,6 +10,7 @@ import { parseListing } from "../../src/render/parse-listing.ts";
 import { parseMap } from "../../src/render/parse-map.ts";
 import { renderListing } from "../../src/render/render-listing.ts";
 import { renderMap } from "../../src/render/render-map.ts";
+import { asUnprivileged } from "../support/as-unprivileged.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { stopClock } from "../support/virtual-time.ts";
@@ -126,6 +127,16 @@ describe("an answer", () => {
     expect(await find([], { words: "auth" })).toMatch(/\n\[empty\]$/);
   });
 
+  test("names none of them beside others if they may match what could not be read", async () => {
+    const root = makeTree("auth.ts", "secret/", "secret/postgrad.ts");
+    fs.chmodSync(root, 0o755);
+    fs.chmodSync(path.join(root, "secret"), 0);
+    const search = (words: string) => asUnprivileged(() => findFilesText({ dirPath: root, words }));
+    expect(await search("auth postgrad")).toBe(`Absolute path: ${root}\nauth.ts`);
+    expect(await search("postgrad")).toBe(`Absolute path: ${root}\n[nothing matches postgrad]`);
+    expect(await find(["auth.ts", "a/b/postgrad.ts"], { words: "auth postgrad", maxDepth: 2 })).toMatch(/auth.ts$/);
+  });
+
   test("puts tests later, unless a word asks for them", async () => {
     const paths = ["src/queue.ts", "test/queue.ts"];
     const ranked = async (words: string) =>
@@ -230,6 +241,12 @@ describe("the newest", () => {
 });
 
 describe("the bounds of the work", () => {
+  test("a count of a directory says if the depth left out something below it", async () => {
+    const closed = { words: "queue", budget: 12 };
+    expect(await find(["x/queue/b/c/d.ts"], { ...closed, maxDepth: 3 })).toBe("Absolute path: /r\nx/queue/ (1+)");
+    expect(await find(["x/queue/b/c/d.ts"], { ...closed, maxDepth: 5 })).toBe("Absolute path: /r\nx/queue/ (3)");
+  });
+
   test("what matches parts of words is counted, however many sets of words there are", async () => {
     const words = Array.from({ length: 13 }, (_, index) => `a${index}-b${index}`);
     const names = Array.from({ length: 2 ** words.length - 1 }, (_, set) =>
