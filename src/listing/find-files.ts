@@ -216,10 +216,11 @@ function endOf(found: FoundInTree, left: number, { words, order, isFiltered, gua
   if (stopped !== undefined) {
     return { ...stopOf(stopped, directories), ...more };
   }
-  if (matching === 0 && (isFiltered || words.length === 0)) {
+  const nothingMatches = toNothingMatches(unmatched, guard.maxOutputBytes * TOLD_SHARE);
+  // Words that are too long to be told must not leave an answer without a line.
+  if (matching === 0 && (isFiltered || words.length === 0 || nothingMatches === undefined)) {
     return { filtered: true, ...passing };
   }
-  const nothingMatches = toNothingMatches(unmatched, guard.maxOutputBytes * TOLD_SHARE);
   return { ...(nothingMatches !== undefined && { nothingMatches }), ...more };
 }
 

@@ -125,6 +125,9 @@ describe("an answer", () => {
       /\n\[no entry matches the filters\]$/,
     );
     expect(await find([], { words: "auth" })).toMatch(/\n\[empty\]$/);
+    expect(await find(["auth.ts"], { words: "x".repeat(200), maxOutputBytes: 256 })).toMatch(
+      /\n\[no entry matches the filters\]$/,
+    );
   });
 
   test("names none of them beside others if they may match what could not be read", async () => {
