@@ -18,7 +18,7 @@ export interface FoundInTree extends SearchEnd {
    */
   readonly unmatched: readonly string[];
   /** Those that an answer of about so many tokens shows, in the order in which it takes them in. */
-  choose(costs: MapCosts, tokens: number): readonly FoundEntry[];
+  choose(costs: MapCosts, tokens: number): Promise<readonly FoundEntry[]>;
   /** A map of some of them. */
   layOut(shown: readonly FoundEntry[]): MapBlock;
   /** How many matching entries it leaves out. */
@@ -44,15 +44,15 @@ export async function findInTree(settings: FindSettings): Promise<FoundInTree> {
   const end = await (fileSystem.readKeys === undefined ? searchTree(settings, search) : searchKeys(settings, search));
   const { matched } = search;
   const asked = new Set(searched.length === 0 ? words.keys() : searched.map(({ given }) => given));
-  const ranked = search.rank(most);
+  const ranked = await search.rank(most, settings.pause);
   const { matching } = search;
   const isTold = matching === 0 || !search.root.isPartial;
   return {
     ...end,
     matching,
     unmatched: words.filter((_, index) => isTold && asked.has(index) && !matched.has(index)),
-    choose: (costs, tokens) =>
-      order === "newest" ? ranked.map(({ entry }) => entry) : chooseFound(ranked, costs, tokens),
+    choose: async (costs, tokens) =>
+      order === "newest" ? ranked.map(({ entry }) => entry) : chooseFound(ranked, costs, tokens, settings),
     layOut: layOutFound,
     countLeft: (shown) => matching - countShown(shown, (directory) => search.isMatching(directory)),
   };

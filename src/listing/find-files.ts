@@ -155,7 +155,7 @@ export async function fitFound(
       // A name takes a token or more.
       most: budget,
     });
-    const chosen = found.choose(mapCosts(countTokens), SPARE * budget);
+    const chosen = await found.choose(mapCosts(countTokens), SPARE * budget);
     const write = (shown: readonly FoundEntry[]): FittedFiles => {
       const end = endOf(found, found.countLeft(shown), settings);
       const base = { root: renderRoot(path), ...end };
@@ -171,12 +171,12 @@ export async function fitFound(
 }
 
 /** As many of the first entries as the budget has room for, at least one. */
-function fitShown(
+async function fitShown(
   chosen: readonly FoundEntry[],
   write: (shown: readonly FoundEntry[]) => FittedFiles,
   isShort: (found: FoundFiles) => boolean,
-  { guard, path, budget, countTokens }: FindFilesSettings,
-): FittedFiles {
+  { guard, path, budget, countTokens, pause, signal }: FindFilesSettings,
+): Promise<FittedFiles> {
   const hasRoom = ({ text }: FittedFiles): boolean => Buffer.byteLength(text) <= guard.maxOutputBytes;
   let best: FittedFiles | undefined;
   let [least, most] = [0, chosen.length];
@@ -188,6 +188,8 @@ function fitShown(
     } else {
       most = count - 1;
     }
+    await pause();
+    signal?.throwIfAborted();
   }
   best ??= write([]);
   if (!hasRoom(best)) {
