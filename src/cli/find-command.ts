@@ -1,6 +1,6 @@
 // `dirleaf find [words…]`: files by words of their paths, or the newest. In a pipe it is the answer that a model would get.
 import { findFiles, type FoundFiles } from "../listing/find-files.ts";
-import { FIND_FILES_ARGUMENTS } from "../listing/find-files-settings.ts";
+import { FIND_FILES_ARGUMENTS, toWords } from "../listing/find-files-settings.ts";
 import { findForPeople } from "../listing/find-files.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { bytesOfEntry } from "../render/listing.ts";
@@ -82,7 +82,7 @@ async function askTool(command: FindCommand, dirPath: string, host: TerminalProc
   if (place.color !== "always") {
     return content;
   }
-  return asked.newest === true || words.every((word) => word.trim() === "") ? paintListing(content) : paintMap(content);
+  return asked.newest === true || toWords(words).length === 0 ? paintListing(content) : paintMap(content);
 }
 
 /** What `findFiles` gives, as one line of JSON. A name that is not valid UTF-8 is in quotes, as a listing shows it. */

@@ -1,4 +1,5 @@
 // Chooses which of the found entries an answer shows: the best for the tokens that they take.
+import type { Pace } from "../core/pace.ts";
 import type { MapCosts } from "../maps/directory-map.ts";
 import type { FoundEntry, ScoredEntry } from "./best-entries.ts";
 import type { SearchedDirectory } from "./searched-directory.ts";
@@ -15,8 +16,14 @@ const NEW_LINE = 2;
 /**
  * Entries in the order in which an answer takes them in, until they take about so many tokens. `ranked`: the best first. An entry is
  * worth its score for the tokens of its name and of the directories that are not shown yet. The root: a long name is no worse guess.
+ * Gives way to other work, but does not end when the time is up: what was found is shown.
  */
-export function chooseFound(ranked: readonly ScoredEntry[], costs: MapCosts, tokens: number): FoundEntry[] {
+export async function chooseFound(
+  ranked: readonly ScoredEntry[],
+  costs: MapCosts,
+  tokens: number,
+  { pause, signal }: Pick<Pace, "pause" | "signal">,
+): Promise<FoundEntry[]> {
   const left = withDirectoriesShared(ranked);
   const shown = new ShownDirectories(costs);
   const chosen: FoundEntry[] = [];
@@ -35,6 +42,11 @@ export function chooseFound(ranked: readonly ScoredEntry[], costs: MapCosts, tok
     used += shown.costOf(entry);
     shown.show(entry);
     chosen.push(entry);
+    const turn = pause();
+    if (turn !== undefined) {
+      await turn;
+      signal?.throwIfAborted();
+    }
   }
   return chosen;
 }

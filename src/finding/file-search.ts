@@ -5,6 +5,7 @@
 // matches `staff` by the name above it. `roles` is on fewer paths, and covers more of the name, so `auth/roles.ts` comes first.
 import { joinPath, type ByteString } from "../core/byte-string.ts";
 import { shownKind, type Entry } from "../core/entry.ts";
+import type { Pause } from "../core/pace.ts";
 import { BestEntries, type FoundEntry, type ScoredEntry } from "./best-entries.ts";
 import { ComparedName, Stems } from "./name-parts.ts";
 import { isAsideDirectory, isAsideFile, patternOf, type SearchWord } from "./search-word.ts";
@@ -15,6 +16,9 @@ const MOST_KEPT = 2000;
 
 /** For how many sets of words it is counted apart which entries match nothing but their parts. */
 const MOST_SETS = 4096;
+
+/** About how many steps it takes to look for a text in a long name, as filters count them. */
+const STEPS_OF_TEXT = 500;
 
 /** A name above an entry says a little more than its own: a directory is named for all that is in it. Further up it says less. */
 const DIRECTORY = 1.1;
@@ -84,6 +88,7 @@ export class FileSearch {
   readonly #options: SearchOptions;
   readonly #best: readonly BestEntries<KeptEntry>[];
   readonly #stems = new Stems();
+  readonly #textCost: number;
   /** How many entries match each word. */
   #matches: number[];
   #entries = 0;
@@ -99,6 +104,7 @@ export class FileSearch {
     this.#pieceWords = [...words.keys()].filter((index) => words[index]?.kind === "pieces");
     this.#globWords = [...words.keys()].filter((index) => words[index]?.kind === "glob");
     this.#pattern = patternOf(words);
+    this.#textCost = STEPS_OF_TEXT * words.reduce((sum, { texts }) => sum + texts.length, 0);
     this.root = {
       parent: undefined,
       name: "" as ByteString,
@@ -114,6 +120,11 @@ export class FileSearch {
       isPartial: false,
       problem: undefined,
     };
+  }
+
+  /** How many steps it can take to compare a name in a directory with the words. */
+  costIn({ globs }: SearchedDirectory): number {
+    return this.#textCost + globs.reduce((sum, { cost = 0 }) => sum + cost, 0);
   }
 
   /** Whether an entry matches, by the words that may count. */
@@ -238,14 +249,15 @@ export class FileSearch {
     return isEntry && inherited.some(({ word }) => this.#isActive(word));
   }
 
-  /** The best of what was found, in order, at most so many. */
-  rank(most: number): readonly ScoredEntry[] {
+  /** The best of what was found, in order, at most so many. Gives way to other work after each word. */
+  async rank(most: number, pause: Pause): Promise<readonly ScoredEntry[]> {
     const rarity = this.#matches.map((count, word) => (this.#isActive(word) ? this.#rarityOf(count) : 0));
     const found = new Set<KeptEntry>();
     for (const [word, best] of this.#best.entries()) {
       for (const { entry } of this.#isActive(word) ? best.finish() : []) {
         found.add(entry);
       }
+      await pause();
     }
     const ranked = new BestEntries<KeptEntry>(most);
     for (const entry of found) {

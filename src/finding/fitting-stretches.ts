@@ -1,7 +1,7 @@
 // Where names fit the words of a search, for faces that show it to people.
 import { toByteString } from "../core/byte-string.ts";
 import { ComparedName, squash, Stems } from "./name-parts.ts";
-import { toSearchWords, type SearchedText } from "./search-word.ts";
+import { toSearchWords, type SearchedText, type WithoutRoot } from "./search-word.ts";
 
 /** A stretch of a name, by the places of its characters as JavaScript counts them. */
 export interface Stretch {
@@ -12,10 +12,10 @@ export interface Stretch {
 /** Returns what finds the stretches of a name. `paths`: those that were found. The letters of a glob count like any other word. */
 export async function toStretchFinder(
   words: readonly string[],
-  root: string,
+  withoutRoot: WithoutRoot,
   paths: readonly string[],
 ): Promise<(name: string) => readonly Stretch[]> {
-  const searched = await toSearchWords(words, root, async () => undefined);
+  const searched = await toSearchWords(words, withoutRoot, async () => undefined);
   const known = new Stems();
   const compare = (name: string): ComparedName => new ComparedName(toByteString(name), known);
   const names = [...new Set(paths.flatMap((path) => path.split("/")))].map(compare);

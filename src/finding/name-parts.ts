@@ -2,6 +2,7 @@
 import { stemmer } from "stemmer";
 
 import { toText, type ByteString } from "../core/byte-string.ts";
+import { foldCase } from "../core/names/fold-case.ts";
 
 const SEPARATORS = /[^\p{L}\p{M}\p{N}]+/gu;
 
@@ -10,17 +11,14 @@ const BEFORE_CAPITAL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})
 
 /** Only the letters, marks and digits of a text, without regard to case, in one spelling: disks differ in how they write marks. */
 export function squash(text: string): string {
-  return text.normalize("NFC").toLowerCase().replaceAll(SEPARATORS, "");
+  return foldCase(text.normalize("NFC")).replaceAll(SEPARATORS, "");
 }
 
 /** The parts of a name, without regard to case: `getHTTPServer.test.ts` is `get`, `http`, `server`, `test`, `ts`. */
 export function splitName(text: string): string[] {
   return (
     splitAscii(text) ??
-    text
-      .normalize("NFC")
-      .replaceAll(BEFORE_CAPITAL, " ")
-      .toLowerCase()
+    foldCase(text.normalize("NFC").replaceAll(BEFORE_CAPITAL, " "))
       .split(SEPARATORS)
       .filter((part) => part !== "")
   );

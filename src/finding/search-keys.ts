@@ -8,6 +8,9 @@ import { startRange, VisibleKeys } from "../maps/visible-keys.ts";
 import type { FileSearch } from "./file-search.ts";
 import { searchTree, type SearchEnd, type SearchSettings } from "./search-tree.ts";
 
+/** How long what was read may be searched at least, though the time is up: ten times as long as it takes. */
+const SEARCH_MS = 2000;
+
 /** Searches a store. Throws if the root can't be read. */
 export async function searchKeys(settings: SearchSettings, search: FileSearch): Promise<SearchEnd> {
   const { fileSystem, signal, timeLeft } = settings;
@@ -23,10 +26,11 @@ export async function searchKeys(settings: SearchSettings, search: FileSearch): 
   if (!isRead) {
     return searchByDirectory(settings, search);
   }
-  // What was read in time is searched in any case.
-  const inMemory = { ...settings, timeLeft: () => Infinity, fileSystem: tree.around(fileSystem) };
+  // What was read in time is searched in any case, unless the words make that very slow.
+  const extra = Math.max(0, SEARCH_MS - timeLeft());
+  const inMemory = { ...settings, timeLeft: () => timeLeft() + extra, fileSystem: tree.around(fileSystem) };
   const end = await searchTree(inMemory, search);
-  return tree.stopped === undefined ? end : { ...end, isBare: false, ...tree.stopped };
+  return tree.stopped === undefined || end.stopped !== undefined ? end : { ...end, isBare: false, ...tree.stopped };
 }
 
 /** Searches a store directory by directory. Each batch of entries is a request. */

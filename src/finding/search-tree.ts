@@ -40,9 +40,6 @@ export interface SearchEnd {
   readonly isBare: boolean;
 }
 
-/** How many entries are taken in one go. */
-const TAKEN_AT_ONCE = 256;
-
 /** Searches a tree. Throws if the root can't be read. */
 export async function searchTree(settings: SearchSettings, search: FileSearch): Promise<SearchEnd> {
   const walk = new TreeWalk(settings, search);
@@ -107,6 +104,9 @@ class TreeWalk {
         }
         directory.problem = toProblem(error);
         directory.isPartial = true;
+        if (timeLeft() <= 0) {
+          this.#stopped = "time";
+        }
       }
     }
     // What was read is not needed any more; how much is below each directory is.
@@ -160,10 +160,10 @@ class TreeWalk {
     { directory, above }: DueDirectory,
     made?: DirectoryFilter,
   ): Promise<DirectoryFilter> {
-    const { signal, rootFilter, pause } = this.#settings;
+    const { signal, rootFilter, pause, timeLeft } = this.#settings;
     const known = isWhole === true ? entries : undefined;
     const filter = made ?? (await (above?.enter(directory.name, signal, known) ?? rootFilter(known)));
-    const stride = strideOf(filter);
+    const stride = this.#strideIn(directory, filter.cost);
     const entered: DueDirectory[] = [];
     const untimed: Untimed[] = [];
     for (let start = 0; start < entries.length; start += stride) {
@@ -174,6 +174,11 @@ class TreeWalk {
       if (turn !== undefined) {
         await turn;
         signal?.throwIfAborted();
+        if (timeLeft() <= 0) {
+          this.#stopped = "time";
+          directory.isPartial = true;
+          break;
+        }
       }
     }
     // In order, so that a search that ends early has read the same on every disk.
@@ -183,6 +188,11 @@ class TreeWalk {
     }
     await this.#takeWithTimes(directory, untimed);
     return filter;
+  }
+
+  /** How many entries are taken between looks at the clock. */
+  #strideIn(directory: SearchedDirectory, filterCost = 0): number {
+    return strideOf({ cost: filterCost + this.#search.costIn(directory) });
   }
 
   #take(
@@ -218,7 +228,7 @@ class TreeWalk {
     if (inside !== undefined && inside.depth < this.#settings.depth) {
       entered.push({ directory: inside, path: inside.path, above: filter });
     } else if (inside !== undefined) {
-      inside.isPartial = true;
+      inside.isPartial = directory.isPartial = true;
     }
   }
 
@@ -229,10 +239,11 @@ class TreeWalk {
       this.#stopped = "time";
       directory.isPartial = true;
     }
+    const stride = this.#strideIn(directory);
     for (const [index, { entry, isIgnored }] of untimed.entries()) {
       const modifiedMs = details[index]?.modifiedMs;
       this.#search.take(directory, entry, { isEntry: true, enters: false, isIgnored, modifiedMs });
-      if ((index + 1) % TAKEN_AT_ONCE === 0) {
+      if ((index + 1) % stride === 0) {
         await this.#settings.pause();
       }
     }

@@ -22,7 +22,7 @@ export class SearchedText {
     this.stem = stemOf(this.squashed);
     this.#isOnePart = splitName(text).length <= 1;
     // In a script without case, such as Chinese, words are short and parts have no ends.
-    this.#isShort = this.squashed.length <= SHORT_PART && !/\p{Lo}/u.test(this.squashed);
+    this.#isShort = [...this.squashed].length <= SHORT_PART && !/\p{Lo}/u.test(this.squashed);
     const beginning = this.stem.replace(/(?<=b)le?$|.$/, "");
     this.#beginning = this.squashed.startsWith(beginning) && !this.#isShort ? beginning : this.squashed;
   }
@@ -112,10 +112,13 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set(
 /** How a word that is a glob is compiled: undefined if it is no legal one. */
 export type CompileGlob = (glob: string) => Promise<DirectoryFilter | undefined>;
 
-/** What the words ask for. `root`: the directory to search as it was given, which is taken off the words. */
+/** A word without the path of the directory to search, if it begins with that. */
+export type WithoutRoot = (word: string) => string;
+
+/** What the words ask for. */
 export async function toSearchWords(
   given: readonly string[],
-  root: string,
+  withoutRoot: WithoutRoot,
   compile: CompileGlob,
 ): Promise<SearchWord[]> {
   const hasOthers = given.some((word) => !isEmptyWord(word));
@@ -125,7 +128,7 @@ export async function toSearchWords(
     if (glob !== undefined) {
       words.push({ kind: "glob", given: index, texts: [new SearchedText(word)], glob });
     } else if (!hasOthers || !isEmptyWord(word)) {
-      words.push(...toPlainWords(withoutRoot(word, root), index));
+      words.push(...toPlainWords(word, withoutRoot, index));
     }
   }
   return words;
@@ -140,19 +143,17 @@ function isEmptyWord(word: string): boolean {
   return !isGlob(word) && (squashed === "" || EMPTY_WORDS.has(squashed));
 }
 
-function withoutRoot(word: string, root: string): string {
-  const prefix = root.endsWith("/") ? root : `${root}/`;
-  return word.startsWith(prefix) ? word.slice(prefix.length) : word;
-}
-
-function toPlainWords(word: string, given: number): SearchWord[] {
-  const pieces = word.split("/").filter((piece) => squash(piece) !== "");
+function toPlainWords(word: string, withoutRoot: WithoutRoot, given: number): SearchWord[] {
+  const below = word.includes("/") ? withoutRoot(word) : word;
+  // A word that is nothing but the root may be the name of something in it, too.
+  const path = squash(below) === "" ? word : below;
+  const pieces = path.split("/").filter((piece) => squash(piece) !== "");
   if (pieces.length === 0) {
     return [];
   }
   const texts = pieces.slice(-MOST_PIECES).map((piece) => new SearchedText(piece));
   const whole: SearchWord = { kind: pieces.length > 1 ? "pieces" : "whole", given, texts };
-  const parts = splitName(word);
+  const parts = splitName(path);
   const telling = parts.filter((part) => !EMPTY_WORDS.has(part));
   return parts.length <= 1 || telling.length === 0
     ? [whole]

@@ -151,7 +151,7 @@ const MOST_WORDS = 64;
 const LONGEST_WORD = 200;
 
 /** The words that were given, each once. */
-function toWords(given: string | readonly string[] | undefined | null): readonly string[] {
+export function toWords(given: string | readonly string[] | undefined | null): readonly string[] {
   const texts = typeof given === "string" ? [given] : (given ?? []);
   const words = texts.flatMap(readListText).flatMap((text) => text.split(/\s+/u));
   const all = [...new Set(words.filter((word) => word !== ""))];

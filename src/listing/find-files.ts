@@ -1,4 +1,5 @@
 // `find_files` for programs and as text: words in, the files that they name out, the best first, within a budget of tokens.
+import type { ByteString } from "../core/byte-string.ts";
 import type { EntryKind } from "../core/entry.ts";
 import type { DirectoryFilter } from "../core/filter.ts";
 import { excludeFilter } from "../filters/glob-filter.ts";
@@ -6,6 +7,7 @@ import { compileGlobs, GlobError } from "../filters/glob-patterns.ts";
 import { pathOf, type FoundEntry } from "../finding/best-entries.ts";
 import type { FoundInTree } from "../finding/find-in-tree.ts";
 import type { Stretch } from "../finding/fitting-stretches.ts";
+import type { WithoutRoot } from "../finding/search-word.ts";
 import { toMapContents } from "../render/directory-map.ts";
 import { renderAge } from "../render/entry-label.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
@@ -34,7 +36,8 @@ import {
 } from "./find-files-settings.ts";
 import { REQUEST_RULES, TOLD_SHARE } from "./listing-filter.ts";
 import { toOpenGuard, type GuardOptions } from "./listing-guard.ts";
-import { readRoot } from "./read-root.ts";
+import { toRelative } from "./list-dir-settings.ts";
+import { readRoot, type RootSettings } from "./read-root.ts";
 import { rootTooLong } from "./too-long.ts";
 import { TREE_GUARD_RULES } from "./tree-settings.ts";
 
@@ -111,7 +114,7 @@ export async function findForPeople(
   const settings = await toOpenSettings(options);
   const { found } = await fitFound(settings, isShort);
   const paths = found.files.map(({ path }) => path);
-  return { found, stretchesOf: await toStretchFinder(settings.words, settings.path, paths) };
+  return { found, stretchesOf: await toStretchFinder(settings.words, toWithoutRoot(settings), paths) };
 }
 
 /** Settings without an operator. */
@@ -145,14 +148,14 @@ export async function fitFound(
       maxRequests,
       takesTimes: order === "newest" || since !== undefined,
       words,
-      givenRoot: path,
-      compileGlob,
+      withoutRoot: toWithoutRoot(settings),
+      compileGlob: (glob) => compileGlob(glob, root),
       order,
       since,
       // A name takes a token or more.
       most: budget,
     });
-    const chosen = found.choose(mapCosts(countTokens), SPARE * budget);
+    const chosen = await found.choose(mapCosts(countTokens), SPARE * budget);
     const write = (shown: readonly FoundEntry[]): FittedFiles => {
       const end = endOf(found, found.countLeft(shown), settings);
       const base = { root: renderRoot(path), ...end };
@@ -168,12 +171,12 @@ export async function fitFound(
 }
 
 /** As many of the first entries as the budget has room for, at least one. */
-function fitShown(
+async function fitShown(
   chosen: readonly FoundEntry[],
   write: (shown: readonly FoundEntry[]) => FittedFiles,
   isShort: (found: FoundFiles) => boolean,
-  { guard, path, budget, countTokens }: FindFilesSettings,
-): FittedFiles {
+  { guard, path, budget, countTokens, pause, signal }: FindFilesSettings,
+): Promise<FittedFiles> {
   const hasRoom = ({ text }: FittedFiles): boolean => Buffer.byteLength(text) <= guard.maxOutputBytes;
   let best: FittedFiles | undefined;
   let [least, most] = [0, chosen.length];
@@ -185,6 +188,8 @@ function fitShown(
     } else {
       most = count - 1;
     }
+    await pause();
+    signal?.throwIfAborted();
   }
   best ??= write([]);
   if (!hasRoom(best)) {
@@ -213,10 +218,11 @@ function endOf(found: FoundInTree, left: number, { words, order, isFiltered, gua
   if (stopped !== undefined) {
     return { ...stopOf(stopped, directories), ...more };
   }
-  if (matching === 0 && (isFiltered || words.length === 0)) {
+  const nothingMatches = toNothingMatches(unmatched, guard.maxOutputBytes * TOLD_SHARE);
+  // Words that are too long to be told must not leave an answer without a line.
+  if (matching === 0 && (isFiltered || words.length === 0 || nothingMatches === undefined)) {
     return { filtered: true, ...passing };
   }
-  const nothingMatches = toNothingMatches(unmatched, guard.maxOutputBytes * TOLD_SHARE);
   return { ...(nothingMatches !== undefined && { nothingMatches }), ...more };
 }
 
@@ -256,10 +262,19 @@ function toPlainEntry(entry: FoundEntry): ListingEntry {
   return toListingEntry({ path: pathOf(entry), kind, depth: directory.depth + 1, ...ignored });
 }
 
+/** A relative word begins with the directory as the caller wrote it, an absolute one as the header shows it. */
+function toWithoutRoot({ path, written = path, guard }: FindFilesSettings): WithoutRoot {
+  return (word) => toRelative(word, guard.fileSystem.isAbsolute(word) ? path : written, guard);
+}
+
 /** Undefined if it is no legal glob. */
-async function compileGlob(glob: string): Promise<DirectoryFilter | undefined> {
+async function compileGlob(
+  glob: string,
+  { fileSystem, root, ...pacing }: RootSettings,
+): Promise<DirectoryFilter | undefined> {
+  const resolved = fileSystem.resolve("/", root) as ByteString;
   try {
-    return excludeFilter(await compileGlobs([glob], "relative", { smartCase: true }));
+    return excludeFilter(await compileGlobs([glob], "relative", { root: resolved, smartCase: true, pacing }));
   } catch (error) {
     if (error instanceof GlobError) {
       return undefined;

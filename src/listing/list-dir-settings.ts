@@ -258,7 +258,7 @@ export function refuseRelativePath(dirPath: string, guard: ListingGuard): void {
  * it was given, as the header shows it, or without `.` and double slashes. Any other slash at the start means nothing: no name on
  * a disk is empty.
  */
-function toRelative(after: string, dirPath: string, guard: ListingGuard): string {
+export function toRelative(after: string, dirPath: string, guard: ListingGuard): string {
   const { fileSystem } = guard;
   const toSlashes = (path: string) =>
     hasDrives(fileSystem) && !path.includes('"') ? path.replaceAll("\\", "/") : path;

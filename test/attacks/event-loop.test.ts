@@ -130,6 +130,14 @@ describe("globs", () => {
     await expectNoHold("list_dir", [both], /no entry matches/);
   });
 
+  test.each<[string, string[]]>([
+    ["many parts", times(64, (index) => `aab${index}-`.repeat(60).slice(0, 190) + index)],
+    ["many pieces", times(64, (index) => `aab${index}/`.repeat(60).slice(0, 190) + index)],
+    ["many alternatives", times(64, (index) => `${"{a,b}".repeat(7)}*aaaaab*${index}`)],
+  ])("as many words of a search as are allowed, of %s", async (_, words) => {
+    await expectNoHold("find_files", [{ dir_path: folder, words }], /nothing matches/);
+  });
+
   test("for names of wide characters", async () => {
     const wide = makeDirectory();
     makeManyFiles(wide, numbered(LONG_NAMES.length, "\u{1f600}".repeat(60)));

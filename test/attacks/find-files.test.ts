@@ -16,6 +16,7 @@ import { callTool } from "../support/call-tool.ts";
 import { makeChain } from "../support/chain-of-directories.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeFolder } from "../support/make-tree.ts";
+import { numbered } from "../support/many-files.ts";
 
 const NOW = Date.UTC(2026, 10, 17);
 
@@ -257,6 +258,15 @@ describe("a search that nobody waits for", () => {
     const answer = await callTool("find_files", { dir_path: "/r", ...request }, { fileSystem, deadlineMs: 200 });
     expect(performance.now() - started).toBeLessThan(5000);
     expect(answer).toMatch(/\n\[timed out after \d+ directories; narrow the search\]/);
+  });
+
+  test("ends in time, in the middle of a directory, if comparing its names takes long", async () => {
+    const fileSystem = memory(numbered(1000, `/r/${"a".repeat(240)}`));
+    const words = Array.from({ length: 64 }, (_, index) => `aab${index}-`.repeat(60).slice(0, 190) + index);
+    // What has to be loaded first takes time, too.
+    await callTool("find_files", { dir_path: "/r", words: "other" }, { fileSystem });
+    const answer = await callTool("find_files", { dir_path: "/r", words }, { fileSystem, deadlineMs: 1000 });
+    expect(answer).toBe("Absolute path: /r\n[timed out after 1 directories; narrow the search]");
   });
 
   test("reads no more directories than it may", async () => {

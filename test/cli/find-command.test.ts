@@ -51,6 +51,7 @@ describe("dirleaf find", () => {
     [["*.sql", "--exclude=b.*", "--include", "*.sql"], { words: ["*.sql"], exclude: ["b.*"], include: ["*.sql"] }],
     [["--newest"], { newest: true }],
     [[], {}],
+    [["[]"], {}],
     [["roles", "--newest", "--modified-within", "3d"], { words: ["roles"], newest: true, modified_within: "3d" }],
     [["roles", "--modified-within=2d"], { words: ["roles"], modified_within: "2d" }],
     [["--no-hidden", "--gitignore", "omit", "--", "-dash"], { words: ["-dash"], hidden: false, gitignore: "omit" }],

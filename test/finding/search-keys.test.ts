@@ -14,6 +14,7 @@ import { renderMap } from "../../src/render/render-map.ts";
 import { anyKeys, entriesOfKeys } from "../support/any-keys.ts";
 import { callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
+import { numbered } from "../support/many-files.ts";
 import { fakeStore, type FakeInput, type FakeStore } from "../support/fake-store.ts";
 
 const WORDS = ["auth", "roles", "staff", "table", "course", "test", "graph", "é"];
@@ -139,6 +140,15 @@ describe("a bucket with more keys than may be read", () => {
     expect(store.asked).toHaveLength(3);
     expect(answer).toContain("[stopped after 3 requests, at roles/r029; narrow the search]");
   });
+});
+
+test("a search whose words take long to compare ends soon after its time", async () => {
+  const store = fakeStore(numbered(1000, "a".repeat(240)));
+  const words = Array.from({ length: 64 }, (_, index) => `aab${index}-`.repeat(60).slice(0, 190) + index);
+  // What has to be loaded first takes time, too.
+  await search(store, { words: "other" });
+  const answer = await search(store, { words, deadlineMs: 1000 });
+  expect(answer).toBe("Absolute path: s3://bucket\n[timed out after 1 directories; narrow the search]");
 });
 
 test("denied keys are neither found nor counted, and no request too many shows that they are there", async () => {

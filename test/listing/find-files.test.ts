@@ -10,6 +10,7 @@ import { parseListing } from "../../src/render/parse-listing.ts";
 import { parseMap } from "../../src/render/parse-map.ts";
 import { renderListing } from "../../src/render/render-listing.ts";
 import { renderMap } from "../../src/render/render-map.ts";
+import { asUnprivileged } from "../support/as-unprivileged.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
 import { stopClock } from "../support/virtual-time.ts";
@@ -39,11 +40,14 @@ describe("a word", () => {
     ["[id].ts", ["[id].ts", "[slug].ts"], "[id].ts"],
     ["図", ["地図帳.md", "other.ts"], "地図帳.md"],
     ["CAFÉ", ["cafe\u0301.md", "other.ts"], "cafe\u0301.md"],
+    ["σοφος", ["ΣΟΦΟΣ.txt", "σοφός.txt"], "ΣΟΦΟΣ.txt"],
+    ["𐐀𐐁", ["𐐨𐐩.txt", "x𐐨𐐩.txt"], "𐐨𐐩.txt"],
     ["what?", ["what.md", "other.ts"], "what.md"],
     ["*.sql", ["a.sql", "b/c.SQL", "d.ts"], "a.sql\nb/c.SQL"],
     ["src/**/*.{a,b}", ["src/x/y.a", "src/z.c", "y.a"], "src/x/y.a"],
     ["auth/roles", ["auth/roles.ts", "auth/x/roles.ts", "roles.ts"], "auth/roles.ts"],
     ["/r/auth/roles.ts", ["auth/roles.ts", "auth/x.ts"], "auth/roles.ts"],
+    ["/r/auth/*.ts", ["auth/roles.ts", "auth/x/y.ts", "z.ts"], "auth/roles.ts"],
     ["ModelAdmin.list_display", ["model_admin.py", "other.py"], "model_admin.py"],
     [`a${"{b,".repeat(60)}`, ["a-b-b.ts"], "a-b-b.ts"],
   ])("%s", async (word, paths, answer) => {
@@ -68,6 +72,17 @@ describe("a word", () => {
     const root = makeTree("src/queue.ts", "other.ts");
     const text = await findFilesText({ dirPath: "src", workingDirectory: root, words: "queue" });
     expect(text).toBe(`Absolute path: ${root}/src\nqueue.ts`);
+  });
+
+  test("may begin with the directory as it was given, or as it is resolved", async () => {
+    const root = makeTree("src/in/queue.ts", "src/out/queue.ts", "src/in/src/other.ts");
+    const search = async (dirPath: string, words: string) =>
+      (await findFilesText({ dirPath, workingDirectory: root, words })).split("\n").slice(1).join("\n");
+    expect(await search("src", "src/in/queue.ts")).toBe("in/queue.ts");
+    expect(await search("./src/", "./src/in/queue.ts")).toBe("in/queue.ts");
+    expect(await search(`${root}//src/.`, `${root}/src/in/queue.ts`)).toBe("in/queue.ts");
+    // A name in it may be the same.
+    expect(await search("src", "src/")).toBe("in/src/other.ts");
   });
 
   test("of several is split at white space, each once, and may be JSON", async () => {
@@ -110,6 +125,19 @@ describe("an answer", () => {
       /\n\[no entry matches the filters\]$/,
     );
     expect(await find([], { words: "auth" })).toMatch(/\n\[empty\]$/);
+    expect(await find(["auth.ts"], { words: "x".repeat(200), maxOutputBytes: 256 })).toMatch(
+      /\n\[no entry matches the filters\]$/,
+    );
+  });
+
+  test("names none of them beside others if they may match what could not be read", async () => {
+    const root = makeTree("auth.ts", "secret/", "secret/postgrad.ts");
+    fs.chmodSync(root, 0o755);
+    fs.chmodSync(path.join(root, "secret"), 0);
+    const search = (words: string) => asUnprivileged(() => findFilesText({ dirPath: root, words }));
+    expect(await search("auth postgrad")).toBe(`Absolute path: ${root}\nauth.ts`);
+    expect(await search("postgrad")).toBe(`Absolute path: ${root}\n[nothing matches postgrad]`);
+    expect(await find(["auth.ts", "a/b/postgrad.ts"], { words: "auth postgrad", maxDepth: 2 })).toMatch(/auth.ts$/);
   });
 
   test("puts tests later, unless a word asks for them", async () => {
@@ -216,6 +244,12 @@ describe("the newest", () => {
 });
 
 describe("the bounds of the work", () => {
+  test("a count of a directory says if the depth left out something below it", async () => {
+    const closed = { words: "queue", budget: 12 };
+    expect(await find(["x/queue/b/c/d.ts"], { ...closed, maxDepth: 3 })).toBe("Absolute path: /r\nx/queue/ (1+)");
+    expect(await find(["x/queue/b/c/d.ts"], { ...closed, maxDepth: 5 })).toBe("Absolute path: /r\nx/queue/ (3)");
+  });
+
   test("what matches parts of words is counted, however many sets of words there are", async () => {
     const words = Array.from({ length: 13 }, (_, index) => `a${index}-b${index}`);
     const names = Array.from({ length: 2 ** words.length - 1 }, (_, set) =>
