@@ -2,7 +2,6 @@
 // to those that take note of it.
 import type { Entry } from "../core/entry.ts";
 import { isEntered, isShown, SHOW_ALL, type DirectoryFilter, type Verdict } from "../core/filter.ts";
-import { whenKnown } from "../core/when-known.ts";
 
 /** Combines filters. If one hides an entry, the filters after it are not asked. */
 export function combineFilters(combined: readonly DirectoryFilter[]): DirectoryFilter {
@@ -75,6 +74,6 @@ export function noteFound(filter: DirectoryFilter): DirectoryFilter {
       }
       return verdict;
     },
-    enter: (name, signal, entries) => whenKnown(filter.enter(name, signal, entries), noteFound),
+    enter: async (name, signal, entries) => noteFound(await filter.enter(name, signal, entries)),
   };
 }

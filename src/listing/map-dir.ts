@@ -1,6 +1,5 @@
 // `map_dir`: its arguments, the settings of a map, and the best picture of a whole tree within a budget of tokens, for programs and as text.
 import { toByteString } from "../core/byte-string.ts";
-import { whenKnown } from "../core/when-known.ts";
 import { combineFilters } from "../filters/combine-filters.ts";
 import { foldFilter } from "../filters/glob-filter.ts";
 import { GlobError } from "../filters/glob-patterns.ts";
@@ -195,9 +194,7 @@ function withFold(makeFilter: FilterMaker | undefined, fold: string): FilterMake
     const folded = await foldFilter(fold).catch((error: unknown): never => {
       throw error instanceof GlobError ? refuseFold(error.message, error) : error;
     });
-    return makeOwn === undefined
-      ? () => folded
-      : (entries) => whenKnown(makeOwn(entries), (own) => combineFilters([own, folded]));
+    return makeOwn === undefined ? () => folded : async (entries) => combineFilters([await makeOwn(entries), folded]);
   };
 }
 

@@ -3,7 +3,6 @@ import fs from "node:fs";
 
 import { readErrorCode } from "../../core/problem.ts";
 import { NO_MOUNTS, parseMountTable, type MountTable } from "./mount-table.ts";
-import { timeOfTurn } from "./time-of-turn.ts";
 
 const MOUNT_TABLE = "/proc/self/mountinfo";
 
@@ -40,13 +39,13 @@ export class CurrentMounts {
 
   /** What is mounted; nothing if the platform does not say. */
   get table(): MountTable {
-    return this.#table === undefined || this.#isOld || timeOfTurn() - this.#readAt > TABLE_AGE_MS
+    return this.#table === undefined || this.#isOld || performance.now() - this.#readAt > TABLE_AGE_MS
       ? this.#read()
       : this.#table;
   }
 
   #read(): MountTable {
-    const now = timeOfTurn();
+    const now = performance.now();
     this.#table = process.platform === "linux" ? this.#readTable() : NO_MOUNTS;
     this.#readAt = now;
     this.#isOld = false;

@@ -4,7 +4,6 @@ import fs from "node:fs";
 
 import type { ByteString } from "../../core/byte-string.ts";
 import { toLocation } from "./disk-path.ts";
-import { timeOfTurn } from "./time-of-turn.ts";
 
 /** Types as `statfs` numbers them on Linux. */
 const EXT = 0xef53; // ext2, ext3 and ext4
@@ -96,7 +95,7 @@ export function mayBeHuge({ size, dev }: DirectorySize, location: fs.PathLike, e
 
 /** Finds the rule once for each device: asking costs as much as the `stat`. */
 function ruleOf(device: number, location: fs.PathLike): SizeRule {
-  const now = timeOfTurn();
+  const now = performance.now();
   if (known === undefined || now - known.since > RULES_AGE_MS) {
     known = { rules: new Map(), since: now };
   }

@@ -6,7 +6,6 @@ import path from "node:path";
 import type { ByteString } from "../../core/byte-string.ts";
 import { refuseUnknownOptions } from "../../core/options.ts";
 import type { FileSystem, OpenRoot, OpenRootOptions, WaitOptions } from "../../core/file-system.ts";
-import { whenKnown } from "../../core/when-known.ts";
 import { KernelDirectory } from "./disk-directory.ts";
 import { exactBytes, pathIn, toLocation } from "./disk-path.ts";
 import { readsOf, type DiskTree } from "./disk-tree.ts";
@@ -90,16 +89,15 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
       // What may not answer is not asked.
       return mounts.ofFile(location) !== undefined || kindOf(location) !== "missing";
     },
-    realPath(location, options) {
+    async realPath(location, options) {
       const mount = mounts.of(location);
       if (mount !== undefined) {
         return realPathOn(mount, location, remote, options);
       }
-      return whenKnown(resolvePath(location), (realPath) =>
-        mounts.mayIgnoreCase(realPath)
-          ? toListedPath(realPath, TOP, (directory) => new KernelDirectory(directory), options)
-          : realPath,
-      );
+      const realPath = await resolvePath(location);
+      return mounts.mayIgnoreCase(realPath)
+        ? toListedPath(realPath, TOP, (directory) => new KernelDirectory(directory), options)
+        : realPath;
     },
     async listedName(directory, name, options) {
       const mount = mounts.of(directory);

@@ -3,7 +3,6 @@
 import { BoundedMap } from "../../core/bounded-map.ts";
 import type { ByteString } from "../../core/byte-string.ts";
 import type { FileBefore } from "../../core/file-system.ts";
-import { whenKnown } from "../../core/when-known.ts";
 import type { DirectoryRules } from "./ignore-layers.ts";
 import { RuleFiles, type NamedBy, type RuleFile, type RuleFileBounds, type RuleFileSettings } from "./rule-files.ts";
 
@@ -24,29 +23,20 @@ interface Remembered {
 }
 
 /** Whether asking again gives the answer that was given. */
-type Answer = (files: RuleFiles) => Promise<boolean> | boolean;
+type Answer = (files: RuleFiles) => Promise<boolean>;
 
 const REMEMBERED = new BoundedMap<string, Remembered>(MOST_BYTES, ({ bytes }) => Math.max(bytes, LEAST_BYTES));
 
 /** The rules that `find` finds. The key has to stand for everything that they depend on, apart from what `find` asks the files. */
-export function rememberedRules(
-  key: string,
-  settings: RuleFileSettings,
-  find: (files: RuleFiles) => Promise<DirectoryRules>,
-): Promise<DirectoryRules> | DirectoryRules {
-  const known = REMEMBERED.get(key);
-  const files = new RuleFiles(settings);
-  if (known === undefined || known.bounds !== files.bounds || !files.areSame(known.before)) {
-    return findRules(key, settings, find);
-  }
-  return whenKnown(areSame(known.others, files), (isSame) => (isSame ? known.rules : findRules(key, settings, find)));
-}
-
-async function findRules(
+export async function rememberedRules(
   key: string,
   settings: RuleFileSettings,
   find: (files: RuleFiles) => Promise<DirectoryRules>,
 ): Promise<DirectoryRules> {
+  const known = REMEMBERED.get(key);
+  if (known !== undefined && (await isSame(known, new RuleFiles(settings)))) {
+    return known.rules;
+  }
   const files = new RecordedFiles(settings);
   const rules = await find(files);
   const { bytes, bounds, before, others } = files;
@@ -54,14 +44,12 @@ async function findRules(
   return rules;
 }
 
-/** Asks again, from the answer at a place on. Most answers are known at once: a promise for each would take longer than they do. */
-function areSame(answers: readonly Answer[], files: RuleFiles, start = 0): Promise<boolean> | boolean {
-  for (let place = start; place < answers.length; place += 1) {
-    const isSame = (answers[place] as Answer)(files);
-    if (isSame instanceof Promise) {
-      return isSame.then((known) => known && areSame(answers, files, place + 1));
-    }
-    if (!isSame) {
+async function isSame({ bounds, before, others }: Remembered, files: RuleFiles): Promise<boolean> {
+  if (bounds !== files.bounds || !files.areSame(before)) {
+    return false;
+  }
+  for (const isAnswered of others) {
+    if (!(await isAnswered(files))) {
       return false;
     }
   }
@@ -92,19 +80,17 @@ class RecordedFiles extends RuleFiles {
       return file;
     }
     // What the tree names is not even looked for outside the bounds.
-    this.others.push((files) =>
-      whenKnown(
-        files.read(path, namedBy, maxBytes),
-        (again) => again?.bytes === file?.bytes && again?.isInside === file?.isInside,
-      ),
-    );
+    this.others.push(async (files) => {
+      const again = await files.read(path, namedBy, maxBytes);
+      return again?.bytes === file?.bytes && again?.isInside === file?.isInside;
+    });
     return file;
   }
 
   override async userDirectory(directory: string): Promise<string> {
     const real = await super.userDirectory(directory);
     this.bytes += directory.length;
-    this.others.push((files) => whenKnown(files.userDirectory(directory), (again) => again === real));
+    this.others.push(async (files) => (await files.userDirectory(directory)) === real);
     return real;
   }
 }
