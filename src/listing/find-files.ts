@@ -7,7 +7,7 @@ import { pathOf, type FoundEntry } from "../finding/best-entries.ts";
 import type { FoundInTree } from "../finding/find-in-tree.ts";
 import type { Stretch } from "../finding/fitting-stretches.ts";
 import { toMapContents } from "../render/directory-map.ts";
-import { renderAge } from "../render/entry-label.ts";
+import { renderAge } from "../render/quote-name.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
 import { mapCosts } from "../render/map-word.ts";
 import { toNothingMatches, type ListingEnd } from "../render/our-words.ts";

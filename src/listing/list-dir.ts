@@ -1,8 +1,7 @@
 // `list_dir`: a page of a directory as entries, for programs, and as text within the size limit, for a model.
 import { directoryOf, splitPath, toBytes, toExactText, toText, type ByteString } from "../core/byte-string.ts";
 import type { Cursor } from "../walks/cursor.ts";
-import { shownKind, type EntryDetails } from "../core/entry.ts";
-import { treeKey, type SiblingKey } from "../core/sibling-order.ts";
+import { treeKey, shownKind, type SiblingKey, type EntryDetails } from "../core/entry.ts";
 import type { Page } from "../walks/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 import { walkBreadth } from "../walks/walk-breadth.ts";

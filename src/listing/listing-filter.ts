@@ -1,9 +1,8 @@
 // The filters that a caller may ask for, built from what the caller wrote.
 import { toByteString, type ByteString } from "../core/byte-string.ts";
-import { SHOW_ALL, type DirectoryFilter, type RootFilter } from "../core/filter.ts";
+import { combineFilters, SHOW_ALL, type DirectoryFilter, type RootFilter } from "../core/filter.ts";
 import { keepPace, type Pace } from "../core/pace.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { combineFilters } from "../filters/combine-filters.ts";
 import { readGitEnvironment } from "../filters/gitignore/git-settings.ts";
 import { gitignoreFilter, type GitignoreSettings } from "../filters/gitignore/gitignore-filter.ts";
 import { GlobMatches, type PathPattern } from "../filters/pattern-set.ts";

@@ -1,6 +1,6 @@
 // `map_dir`: its arguments, the settings of a map, and the best picture of a whole tree within a budget of tokens, for programs and as text.
 import { toByteString } from "../core/byte-string.ts";
-import { combineFilters } from "../filters/combine-filters.ts";
+import { combineFilters } from "../core/filter.ts";
 import { foldFilter } from "../filters/glob-filter.ts";
 import { GlobError } from "../filters/glob-patterns.ts";
 import type * as mapTreeModule from "../maps/map-tree.ts";

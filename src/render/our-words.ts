@@ -8,9 +8,6 @@ const HEADER = "Absolute path: ";
 /** Stands for entries of a directory that are on other pages. At the end of a path it means all that is in that directory. */
 export const ELLIPSIS = "…";
 
-/** The marks of problems, as a pattern. */
-export const PROBLEM: string = String.raw`permission denied|no longer exists|timed out|unreadable: [A-Z0-9]+`;
-
 /** What a listing or a map says about itself after its entries. */
 export interface ListingEnd {
   /** Set if the time was up: how many directories had been read by then. */

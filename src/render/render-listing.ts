@@ -1,14 +1,12 @@
 // Writes listings as text: the header, a line for each entry, and whether there is more. For faces that show more next to an entry, the
 // lines one by one.
 import { nameOf, splitPath, toByteString, toText, type ByteString } from "../core/byte-string.ts";
-import { cutName } from "../core/codex-key.ts";
-import { shownKind } from "../core/entry.ts";
+import { cutName, shownKind } from "../core/entry.ts";
 import type { Visit } from "../core/visit.ts";
 import type { TreeLine } from "./arrange-as-tree.ts";
-import { KIND_SUFFIX, markerOf, renderDetails, renderLabel } from "./entry-label.ts";
 import { bytesOfEntry, type ListDirEntry, type Listing, type ListingEntry } from "./listing.ts";
 import { ELLIPSIS, renderEnd, renderHeader, renderMore } from "./our-words.ts";
-import { quoteName } from "./quote-name.ts";
+import { KIND_SUFFIX, markerOf, renderDetails, renderLabel, quoteName } from "./quote-name.ts";
 import { renderRoot } from "./shown-path.ts";
 
 /** The text of a listing, without a newline at the end. */

@@ -3,9 +3,8 @@
 import { splitPath, toByteString, toExactText, toText, type ByteString } from "../core/byte-string.ts";
 import type { Cursor } from "../walks/cursor.ts";
 import type { EntryKind } from "../core/entry.ts";
-import { parseLabel, renderLabel } from "./entry-label.ts";
 import { ELLIPSIS } from "./our-words.ts";
-import { quoteName, unquoteName, UNSAFE_CHARACTER } from "./quote-name.ts";
+import { parseLabel, renderLabel, quoteName, unquoteName, UNSAFE_CHARACTER } from "./quote-name.ts";
 
 const COMPONENT = /(?:"(?:[^"\\]|\\.)*"(?=\/|[@?]?$)|[^/]*)(?:[@?]$)?/suy;
 

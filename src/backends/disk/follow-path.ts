@@ -1,7 +1,6 @@
 // Finds out where a path leads, one name at a time. We resolve links ourselves, so that we open or inspect nothing before asking the
 // bounds about it: what is outside them can neither leak nor hold us up. The steps decide how a directory is entered.
-import { splitNames } from "../../core/absolute-path.ts";
-import { directoryOf, type ByteString } from "../../core/byte-string.ts";
+import { splitNames, directoryOf, type ByteString } from "../../core/byte-string.ts";
 import type { BoundedPlace, OpenRootOptions, PathBounds } from "../../core/file-system.ts";
 import { pathIn } from "./disk-path.ts";
 import { refuseUnlisted } from "./listed-name.ts";

@@ -15,8 +15,7 @@ import type { Entry } from "../../core/entry.ts";
 import type { Batch, DirectoryRead, ReadOptions } from "../../core/file-system.ts";
 import { LEAST_ENTRIES, UnsortedNames } from "../../core/names/unsorted-names.ts";
 import { descriptorPath, isEntryIn, toLocation } from "./disk-path.ts";
-import { mayBeHuge } from "./file-system-types.ts";
-import { readLocation } from "./read-location.ts";
+import { mayBeHuge, readLocation } from "./read-location.ts";
 
 /** How long a directory must not have changed. File systems that record whole seconds need more than one. */
 const SETTLED_NS = 2_100_000_000n;

@@ -2,13 +2,11 @@
 import fs from "node:fs";
 import path from "node:path";
 
-import { namesOfPath } from "../../core/absolute-path.ts";
-import type { ByteString } from "../../core/byte-string.ts";
+import { namesOfPath, type ByteString } from "../../core/byte-string.ts";
 import type { WaitOptions } from "../../core/file-system.ts";
 import { readErrorCode } from "../../core/problem.ts";
 import { descriptorPath, entryLocation, OPEN_DIRECTORY, openDirectoryIn, readLink, toLocation } from "./disk-path.ts";
-import { type DiskDirectory, KernelDirectory } from "./disk-directory.ts";
-import { isCaseInsensitivePlatform, mayFindOddNames } from "./file-system-types.ts";
+import { type DiskDirectory, isCaseInsensitivePlatform, KernelDirectory } from "./disk-directory.ts";
 import { ENTERED, POSIX_PATHS, type PathSteps, type PathSyntax, type Step } from "./follow-path.ts";
 import { findStep } from "./listed-name.ts";
 import type { MountLookup } from "./mount-lookup.ts";
@@ -169,8 +167,9 @@ export class LstatSteps implements PathSteps {
       throw Object.assign(new Error("ENOENT: no entry has a colon in its name"), { code: "ENOENT" });
     }
     const stats = fs.lstatSync(toLocation(location));
-    if (directory !== undefined && (isCaseInsensitivePlatform() || mayFindOddNames(directory))) {
-      const { listedAs } = await findStep(new KernelDirectory(directory), name, {});
+    const above = directory && new KernelDirectory(directory);
+    if (above !== undefined && (isCaseInsensitivePlatform() || above.mayFindOddNames())) {
+      const { listedAs } = await findStep(above, name, {});
       if (listedAs !== name) {
         return { is: "spelled", listedAs };
       }

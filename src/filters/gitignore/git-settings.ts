@@ -1,6 +1,5 @@
 // What git's configuration says about ignored files: where the user's own excludes file is, and whether case counts.
-import { hasDrives } from "../../core/absolute-path.ts";
-import { toByteString, type ByteString } from "../../core/byte-string.ts";
+import { hasDrives, toByteString, type ByteString } from "../../core/byte-string.ts";
 import type { FileSystem } from "../../core/file-system.ts";
 import type { Repository } from "./find-repository.ts";
 import { normalPath, type NamedBy, type RuleFile, type RuleFiles } from "./rule-files.ts";

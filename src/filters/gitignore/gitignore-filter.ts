@@ -6,8 +6,7 @@ import { findRepository, repositoryAt, type Repository } from "./find-repository
 import type { GitEnvironment } from "./git-settings.ts";
 import { costOf, enterRules, IgnoreFiles, ignoringAll, isIgnored, type DirectoryRules } from "./ignore-layers.ts";
 import { toLowerCase } from "./ignore-rules.ts";
-import { rememberedRules } from "./remembered-rules.ts";
-import { normalPath, RuleFiles, type RuleFileSettings } from "./rule-files.ts";
+import { rememberedRules, normalPath, RuleFiles, type RuleFileSettings } from "./rule-files.ts";
 import { TrackedFiles } from "./tracked-files.ts";
 import type { TrackedNames } from "./tracked-paths.ts";
 
