@@ -17,9 +17,8 @@ import { entrySpans, entryView, renderEntryLine, writeColumns } from "./entry-sp
 import type { ListArguments } from "./option-table.ts";
 import type { ListedDirectory } from "./parse-command.ts";
 import { print, printSafe } from "./print.ts";
-import { PageSorter } from "./page-sorter.ts";
+import { directoriesFirst, PageSorter } from "./page-sorter.ts";
 import { renderSpans, rowsOf } from "./spans.ts";
-import { directoriesFirst } from "./page-branches.ts";
 import { readModes, toDiskPath } from "./terminal/read-modes.ts";
 import { renderPage, type ScreenPage } from "./terminal/render-page.ts";
 import { windowOf, type TerminalProcess } from "./terminal-process.ts";
