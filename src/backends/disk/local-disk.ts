@@ -10,12 +10,12 @@ import { KernelDirectory } from "./disk-directory.ts";
 import { exactBytes, pathIn, toLocation } from "./disk-path.ts";
 import { readsOf, type DiskTree } from "./disk-tree.ts";
 import { readSmallFile, SmallFileCache, findFile, isSameFile } from "./disk-files.ts";
-import { followPath } from "./follow-path.ts";
+import { DescriptorSteps, followPath } from "./follow-path.ts";
 import { holdTree } from "./held-tree.ts";
 import { findStep, toListedPath } from "./listed-name.ts";
+import { LstatSteps } from "./lstat-steps.ts";
 import { MountLookup } from "./mount-lookup.ts";
 import { NamesCache, readThroughCache } from "./names-cache.ts";
-import { DescriptorSteps, LstatSteps } from "./path-steps.ts";
 import { kindOf } from "./read-location.ts";
 import { RemoteMounts } from "./remote/remote-mounts.ts";
 
