@@ -1,7 +1,8 @@
 // What `list_dir` can be asked for, declared once, and its settings: the caller's options, completed and checked once.
 import { hasDrives, toText } from "../core/byte-string.ts";
 import type { Cursor } from "../walks/cursor.ts";
-import { parseCursor, renderRoot } from "../render/shown-path.ts";
+import { renderRoot } from "../render/our-words.ts";
+import { parseCursor } from "../render/shown-path.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";

@@ -1,7 +1,7 @@
 // Our own words in the text of a listing or a map: its first line, marks, and the lines after the entries. Who writes them and who reads
 // them back takes them from here.
 import { toByteString, toText, type ByteString } from "../core/byte-string.ts";
-import { quoteAlways, quoteName, unquoteName } from "./quote-name.ts";
+import { quoteAlways, quoteName, unquoteName, UNSAFE_CHARACTER } from "./quote-name.ts";
 
 const HEADER = "Absolute path: ";
 
@@ -62,6 +62,17 @@ const ONLY = /^\[only (.*)\]$/su;
 /** The first line. */
 export function renderHeader(root: string): string {
   return HEADER + root;
+}
+
+/** A listing root as the header shows it: as it was given, except that components with unsafe characters are quoted. */
+export function renderRoot(path: string): string {
+  if (!UNSAFE_CHARACTER.test(path)) {
+    return path;
+  }
+  return path
+    .split("/")
+    .map((component) => (UNSAFE_CHARACTER.test(component) ? quoteName(toByteString(component), undefined) : component))
+    .join("/");
 }
 
 /** The root in the first line of a text. Throws a `SyntaxError` if it is another line. `what` is what the text should be. */

@@ -15,8 +15,8 @@ import { holdTree } from "./held-tree.ts";
 import { findStep, toListedPath } from "./listed-name.ts";
 import { LstatSteps } from "./lstat-steps.ts";
 import { MountLookup } from "./mount-lookup.ts";
-import { NamesCache, readThroughCache } from "./names-cache.ts";
-import { kindOf } from "./read-location.ts";
+import { NamesCache } from "./names-cache.ts";
+import { readThroughCache, kindOf } from "./read-location.ts";
 import { RemoteMounts } from "./remote/remote-mounts.ts";
 
 /** How many roots are held open at once. Each needs some descriptors, and a process has only so many. */

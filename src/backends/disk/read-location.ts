@@ -1,13 +1,96 @@
 // Reads one directory of the disk in the way that suits its size. Small directories are read in one go, which is several times
 // cheaper than any asynchronous read. All others are read in batches by the thread pool, so that their size costs neither
-// memory nor event-loop time. How large a directory may be, its `stat` says, by the rule of its file system.
+// memory nor event-loop time; of huge ones the names are kept. How large a directory may be, its `stat` says, by the rule of its file
+// system.
 import fs from "node:fs";
 
 import type { ByteString } from "../../core/byte-string.ts";
 import type { Entry, EntryKind, ReadKind } from "../../core/entry.ts";
-import type { Batch, DirectoryRead } from "../../core/file-system.ts";
-import { DECODES_NAMES, rethrowDefect, toLocation } from "./disk-path.ts";
+import type { Batch, DirectoryRead, ReadOptions } from "../../core/file-system.ts";
+import { LEAST_ENTRIES } from "../../core/names/unsorted-names.ts";
+import { DECODES_NAMES, descriptorPath, isEntryIn, rethrowDefect, toLocation } from "./disk-path.ts";
+import type { NamesCache } from "./names-cache.ts";
 import { readLargeInDeno, readSmallInDeno } from "./read-in-deno.ts";
+
+/** Which directory to read. */
+export interface DirectoryToRead {
+  /** Its path, or that of a descriptor. */
+  readonly path: ByteString;
+  readonly stats: fs.Stats;
+  /** Whether the path may end in a link. */
+  readonly followsLink: boolean;
+}
+
+/** The entries of a directory. Throws as a directory read does. */
+export function readThroughCache(
+  { path, stats, followsLink }: DirectoryToRead,
+  options: ReadOptions,
+  cache: NamesCache,
+): DirectoryRead {
+  const location = toLocation(path);
+  if (!mayBeHuge(stats, location, LEAST_ENTRIES) || cache.isOff) {
+    return readLocation(path, stats, options.signal, location);
+  }
+  // Few directories that may be huge are. Those that are hardly large enough are read plainly when they are first seen.
+  if (cache.wasHuge(stats) ?? mayBeHuge(stats, location, 2 * LEAST_ENTRIES)) {
+    return readHuge(location, stats, followsLink, options, cache);
+  }
+  const read = readLocation(path, stats, options.signal, location);
+  if (read.whole !== undefined) {
+    cache.noteCount(stats, read.whole.entries.length);
+  }
+  return read;
+}
+
+async function* readHuge(
+  location: fs.PathLike,
+  found: fs.Stats,
+  followsLink: boolean,
+  { signal, takesNames, keepsNames, pause = NO_PAUSE }: ReadOptions,
+  cache: NamesCache,
+): AsyncGenerator<Batch, void> {
+  const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = fs.constants;
+  const descriptor = fs.openSync(location, O_RDONLY | O_DIRECTORY | (followsLink ? 0 : O_NOFOLLOW));
+  try {
+    const stats = fs.fstatSync(descriptor, { bigint: true });
+    const hasName = (name: ByteString) => isEntryIn(descriptor, name);
+    const known = cache.find(stats, hasName);
+    if (known !== undefined) {
+      if (takesNames === true) {
+        yield { entries: [], names: await known.sort(pause) };
+        return;
+      }
+      for (const entries of known.batches()) {
+        yield { entries };
+      }
+      return;
+    }
+    const recording = keepsNames === true ? undefined : cache.record(stats);
+    let count = 0;
+    try {
+      const size = { size: Number(stats.size), nlink: Number(stats.nlink), dev: Number(stats.dev) };
+      for await (const batch of readLocation(descriptorPath(descriptor), size, signal)) {
+        if (batch.startsOver === true) {
+          recording?.end();
+        }
+        count += batch.entries.length;
+        // A batch that is all there is need not be kept to see that it is too small.
+        if (batch.isWhole !== true || count >= LEAST_ENTRIES) {
+          recording?.add(batch.entries);
+        }
+        yield batch;
+      }
+      cache.noteCount(found, count);
+      recording?.keep(fs.fstatSync(descriptor, { bigint: true }), hasName);
+    } finally {
+      recording?.end();
+    }
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+const NO_PAUSE = () => undefined;
 
 /** The number of entries in one batch of a huge directory. Many listings may each get one in the same turn of the event loop. */
 const BATCH = 1024;
@@ -214,7 +297,7 @@ function isSmallDirectory({ size, nlink, dev }: DirectorySize, location: fs.Path
 }
 
 /** Whether the directory at `location` may have this many entries, and its times say whether they have changed. */
-export function mayBeHuge({ size, dev }: DirectorySize, location: fs.PathLike, entries: number): boolean {
+function mayBeHuge({ size, dev }: DirectorySize, location: fs.PathLike, entries: number): boolean {
   // No file system counts less than a byte for an entry. Most directories need no further look.
   const least = size < entries ? undefined : ruleOf(dev, location).trustedLeast;
   return least !== undefined && size >= entries * least;
