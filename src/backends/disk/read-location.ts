@@ -28,14 +28,16 @@ export function readThroughCache(
   cache: NamesCache,
 ): DirectoryRead {
   const location = toLocation(path);
-  if (!mayBeHuge(stats, location, LEAST_ENTRIES) || cache.isOff) {
-    return readLocation(path, stats, options.signal, location);
+  const rule = ruleOf(stats.dev, location);
+  const readPlainly = () => readBySize(path, location, isSmall(stats, rule), options.signal);
+  if (!mayBeHuge(stats, rule, LEAST_ENTRIES) || cache.isOff) {
+    return readPlainly();
   }
   // Few directories that may be huge are. Those that are hardly large enough are read plainly when they are first seen.
-  if (cache.wasHuge(stats) ?? mayBeHuge(stats, location, 2 * LEAST_ENTRIES)) {
+  if (cache.wasHuge(stats) ?? mayBeHuge(stats, rule, 2 * LEAST_ENTRIES)) {
     return readHuge(location, stats, followsLink, options, cache);
   }
-  const read = readLocation(path, stats, options.signal, location);
+  const read = readPlainly();
   if (read.whole !== undefined) {
     cache.noteCount(stats, read.whole.entries.length);
   }
@@ -100,9 +102,18 @@ export function readLocation(
   path: ByteString,
   stats: DirectorySize | undefined,
   signal: AbortSignal | undefined,
-  location: fs.PathLike = toLocation(path),
 ): DirectoryRead {
-  if (stats === undefined || !isSmallDirectory(stats, location)) {
+  const location = toLocation(path);
+  return readBySize(path, location, stats !== undefined && isSmall(stats, ruleOf(stats.dev, location)), signal);
+}
+
+function readBySize(
+  path: ByteString,
+  location: fs.PathLike,
+  isAtOnce: boolean,
+  signal: AbortSignal | undefined,
+): DirectoryRead {
+  if (!isAtOnce) {
     return DECODES_NAMES ? readLargeInDeno(location, BATCH, signal) : readLarge(path, location, signal);
   }
   if (DECODES_NAMES) {
@@ -289,18 +300,15 @@ let known: { readonly rules: Map<number, SizeRule>; readonly since: number } | u
 /** What a `stat` says about the size of a directory. */
 export type DirectorySize = Pick<fs.Stats, "size" | "nlink" | "dev">;
 
-/** Whether the directory at `location` is small enough to be read in one go, according to its `stat`. If in doubt, it is not. */
-function isSmallDirectory({ size, nlink, dev }: DirectorySize, location: fs.PathLike): boolean {
-  const { mostSize, isOverlay } = ruleOf(dev, location);
+/** Whether a directory is small enough to be read in one go, according to its `stat`. If in doubt, it is not. */
+function isSmall({ size, nlink }: DirectorySize, { mostSize, isOverlay }: SizeRule): boolean {
   // A directory that an overlay merges from several layers has a link count of one, and the size of the topmost layer.
   return size > 0 && size <= mostSize && !(isOverlay && nlink === 1);
 }
 
-/** Whether the directory at `location` may have this many entries, and its times say whether they have changed. */
-function mayBeHuge({ size, dev }: DirectorySize, location: fs.PathLike, entries: number): boolean {
-  // No file system counts less than a byte for an entry. Most directories need no further look.
-  const least = size < entries ? undefined : ruleOf(dev, location).trustedLeast;
-  return least !== undefined && size >= entries * least;
+/** Whether a directory may have this many entries, and its times say whether they have changed. */
+function mayBeHuge({ size }: DirectorySize, { trustedLeast }: SizeRule, entries: number): boolean {
+  return trustedLeast !== undefined && size >= entries * trustedLeast;
 }
 
 /** Finds the rule once for each device: asking costs as much as the `stat`. */
