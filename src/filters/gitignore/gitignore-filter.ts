@@ -44,18 +44,20 @@ export async function gitignoreFilter(settings: GitignoreSettings): Promise<Dire
   const hides = { directories: mode === "omit", others: mode === "omit" || hidesFiles };
   const files = new RuleFiles(settings);
   const listing: Listing = { hides, isSearch, files, ignoreFiles, tracked: new TrackedFiles(files) };
-  return filterOf(listing, root, await judgeRoot(listing, root, found), entries);
+  const rules = found.isIgnored ? await judgeIgnoredRoot(listing, root, found) : found;
+  return filterOf(listing, root, rules, entries);
 }
 
 /**
  * A root that is ignored is listed all the same. If git tracks something in it, it is as if the listing had entered it from above; if
  * not, the rules that ignore it would leave nothing to list.
  */
-async function judgeRoot({ tracked }: Listing, root: ByteString, rules: DirectoryRules): Promise<DirectoryRules> {
+async function judgeIgnoredRoot(
+  { tracked }: Listing,
+  root: ByteString,
+  rules: DirectoryRules,
+): Promise<DirectoryRules> {
   const { index } = rules;
-  if (!rules.isIgnored) {
-    return rules;
-  }
   const isTracked = index !== undefined && (await tracked.of(index)).isAnyIn(pathBelow(index.top, root));
   return isTracked ? ignoringAll(rules) : { ...rules, isIgnored: false };
 }
