@@ -7,7 +7,7 @@ import {
 } from "../tooling/arguments-schema.ts";
 import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { toArgumentsJsonSchema } from "./arguments-json-schema.ts";
-import { answerOrThrow } from "./listing-error.ts";
+import { answerOrThrow } from "./respond-to-call.ts";
 
 /** The part of the AI SDK's call options that the tools need. */
 export interface AiSdkCallOptions {

@@ -1,4 +1,5 @@
-// Turns a framework's call into a router call. Adapters run tools only through here.
+// Turns a framework's call into a router call, and a model's mistake into an answer or an exception, as the framework expects it. Adapters
+// run tools only through here.
 import type { ToolOutput } from "../tooling/tool.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
 
@@ -24,4 +25,25 @@ export function respondToCall(router: ToolRouter, call: ForeignCall): Promise<To
   const { toolName, callId = "", json, signal } = call;
   const payload = { type: "function", arguments: json } as const;
   return router.respond({ toolName, callId, payload, signal: signal ?? undefined });
+}
+
+/**
+ * Throwing it marks the answer as an error. Some frameworks show the model its `message`, others its `toString()`: both are
+ * the tool's own words.
+ */
+export class ListingError extends Error {
+  override readonly name = "ListingError";
+
+  override toString(): string {
+    return this.message;
+  }
+}
+
+/** The text that answers a call. Throws a `ListingError` for a model's mistake. */
+export async function answerOrThrow(router: ToolRouter, call: ForeignCall): Promise<string> {
+  const { content, success } = await respondToCall(router, call);
+  if (!success) {
+    throw new ListingError(content);
+  }
+  return content;
 }

@@ -3,9 +3,8 @@ import path from "node:path";
 
 import { joinPath, toByteString, type ByteString } from "../core/byte-string.ts";
 import { dropNulls } from "../core/options.ts";
-import type { Entry, EntryDetails, EntryKind } from "../core/entry.ts";
+import { treeKey, type Entry, type EntryDetails, type EntryKind } from "../core/entry.ts";
 import type { FileSystem } from "../core/file-system.ts";
-import { treeKey } from "../core/sibling-order.ts";
 
 /** An entry of a tree in memory. */
 export interface MemoryEntry {

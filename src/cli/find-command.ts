@@ -10,7 +10,7 @@ import { renderPathForJson } from "../render/shown-path.ts";
 import { nameOf } from "../tooling/argument.ts";
 import { callTool } from "./call-command.ts";
 import { lookOf } from "./colour.ts";
-import { inShellWords } from "./in-shell-words.ts";
+import { inShellWords } from "./shell-word.ts";
 import { paintListing } from "./paint-listing.ts";
 import type { FindArguments } from "./option-table.ts";
 import type { FindCommand } from "./parse-command.ts";

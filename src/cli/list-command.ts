@@ -42,7 +42,7 @@ export async function runListCommand(commands: readonly ListCommand[], host: Ter
         room.rows -= above === "listing" ? 2 : 1;
         above = "file";
       } else {
-        const { inShellWords } = await import("./in-shell-words.ts");
+        const { inShellWords } = await import("./shell-word.ts");
         exitCode = await reportFailure(inShellWords(error, listed.typed, "list"), listed, host);
       }
     }

@@ -1,10 +1,9 @@
-// `--sort`: a page of entries that are sorted by size or time. To find the largest, the size of every entry must be known: as many are
+// The order of a page for people: directories first where one does not fit, or with `--sort` by size or time. To find the largest, the size of every entry must be known: as many are
 // read as this takes, up to a bound, and the page is chosen among them.
 import type { ListDirEntry, ListDirPage } from "../render/listing.ts";
 import { writeNumber } from "../render/map-word.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import type { ListArguments } from "./option-table.ts";
-import { arrangeBranches, toBranches, toEntries, type Branch } from "./page-branches.ts";
 import type { ListCommand } from "./parse-command.ts";
 
 /** How many entries are read, and sorted. */
@@ -134,4 +133,51 @@ function reachesEnd(page: ListDirPage, pool: ListDirPage, order: ListArguments["
 
 function lastLevelOf({ entries }: ListDirPage): number {
   return Math.max(0, ...entries.map(({ depth, context }) => (context === true ? 0 : depth)));
+}
+
+/** An entry with what the page shows below it. */
+interface Branch {
+  readonly entry: ListDirEntry;
+  readonly inside: readonly Branch[];
+}
+
+/** The branches of the root. */
+function toBranches(entries: readonly ListDirEntry[]): Branch[] {
+  const top: Branch[] = [];
+  const above: { readonly entry: ListDirEntry; readonly inside: Branch[] }[] = [];
+  for (const entry of entries) {
+    while ((above.at(-1)?.entry.depth ?? 0) >= entry.depth) {
+      above.pop();
+    }
+    const branch = { entry, inside: [] };
+    (above.at(-1)?.inside ?? top).push(branch);
+    above.push(branch);
+  }
+  return top;
+}
+
+/** The branches with those of each directory in the order that `arrange` gives them. */
+function arrangeBranches(
+  branches: readonly Branch[],
+  arrange: (siblings: readonly Branch[]) => readonly Branch[],
+): Branch[] {
+  return arrange(branches).map(({ entry, inside }) => ({ entry, inside: arrangeBranches(inside, arrange) }));
+}
+
+/** The entries, each directory before its own. */
+function toEntries(branches: readonly Branch[]): ListDirEntry[] {
+  return branches.flatMap(({ entry, inside }) => [entry, ...toEntries(inside)]);
+}
+
+/** Of a directory that does not fit on the page, directories stand before files, as the page was chosen. */
+export function directoriesFirst(page: ListDirPage): ListDirPage {
+  const branches = arrangeBranches(toBranches(page.entries), (siblings) => {
+    const isPart = siblings.some(({ entry }) => entry.moreBefore === true || entry.moreAfter === true);
+    return isPart ? siblings.toSorted((one, other) => rankOf(one) - rankOf(other)) : siblings;
+  });
+  return { ...page, entries: toEntries(branches) };
+}
+
+function rankOf({ entry }: Branch): number {
+  return entry.kind === "directory" ? 0 : 1;
 }

@@ -1,4 +1,5 @@
-// Runs a server until it has to end, and lets it finish its calls, but not forever.
+// Runs a server until a signal says stop or its client has gone, and lets it finish its calls, but not forever.
+import type { ServerProcess } from "./terminal-process.ts";
 
 /** How long a client may take to read the last answers. */
 const SEND_MS = 10_000;
@@ -57,4 +58,17 @@ async function within(done: Promise<void>, ms: number): Promise<boolean> {
   const isDone = await Promise.race([done.then(() => true), tooLong]);
   clearTimeout(timer);
   return isDone;
+}
+
+/** Resolves at the first SIGINT or SIGTERM. A second one ends the process as usual. */
+export async function stopSignal(host: ServerProcess): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const stop = () => {
+      host.off("SIGINT", stop);
+      host.off("SIGTERM", stop);
+      resolve();
+    };
+    host.once("SIGINT", stop);
+    host.once("SIGTERM", stop);
+  });
 }

@@ -2,7 +2,7 @@
 import { toAbsolutePlaces } from "../listing/listing-guard.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { refuseMissingRoots } from "../listing/refuse-missing-roots.ts";
-import { stopSignal } from "./stop-signal.ts";
+import { stopSignal } from "./serve-until.ts";
 import { openBrowser } from "../web/open-browser.ts";
 import { readPage } from "../web/page-file.ts";
 import { serveWeb } from "../web/serve-web.ts";

@@ -9,13 +9,13 @@ import type { FoundInTree } from "../finding/find-in-tree.ts";
 import type { Stretch } from "../finding/fitting-stretches.ts";
 import type { WithoutRoot } from "../finding/search-word.ts";
 import { toMapContents } from "../render/directory-map.ts";
-import { renderAge } from "../render/entry-label.ts";
+import { renderAge } from "../render/quote-name.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
 import { mapCosts } from "../render/map-word.ts";
-import { toNothingMatches, type ListingEnd } from "../render/our-words.ts";
+import { renderRoot, toNothingMatches, type ListingEnd } from "../render/our-words.ts";
 import { renderListing } from "../render/render-listing.ts";
 import { renderMap } from "../render/render-map.ts";
-import { renderCursor, renderRoot } from "../render/shown-path.ts";
+import { renderCursor } from "../render/shown-path.ts";
 import {
   AT_LEAST_ONE,
   CHECKED_LATER,

@@ -2,8 +2,8 @@
 import { markedEntries } from "../walks/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 import { bytesOfEntry, type ListDirEntry } from "../render/listing.ts";
-import type { ListingEnd } from "../render/our-words.ts";
-import { parseCursor, renderRoot } from "../render/shown-path.ts";
+import { renderRoot, type ListingEnd } from "../render/our-words.ts";
+import { parseCursor } from "../render/shown-path.ts";
 import { checkedOptions, type RulesFor } from "./check-options.ts";
 import { HeldNames } from "./read-through.ts";
 import {

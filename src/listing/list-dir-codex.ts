@@ -1,10 +1,10 @@
 // The two profiles that answer as the original `list_dir` did, at its two revisions.
 import { directoryOf, splitPath, toText, type ByteString } from "../core/byte-string.ts";
-import { codexKey, codexSiblingKey } from "../core/codex-key.ts";
+import { codexKey, codexSiblingKey } from "../core/entry.ts";
 import type { Visit, Visits } from "../core/visit.ts";
 import { walkBreadth } from "../walks/walk-breadth.ts";
 import { walkPath } from "../walks/walk-path.ts";
-import type { WalkSettings } from "../reading/walk-settings.ts";
+import type { WalkSettings } from "../reading/selection.ts";
 import { renderCodexLine, renderCodexListing } from "../render/render-listing.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import { readListDirPage } from "./list-dir.ts";

@@ -1,8 +1,8 @@
 // What `list_dir` can be asked for, declared once, and its settings: the caller's options, completed and checked once.
-import { hasDrives } from "../core/absolute-path.ts";
-import { toText } from "../core/byte-string.ts";
+import { hasDrives, toText } from "../core/byte-string.ts";
 import type { Cursor } from "../walks/cursor.ts";
-import { parseCursor, renderRoot } from "../render/shown-path.ts";
+import { renderRoot } from "../render/our-words.ts";
+import { parseCursor } from "../render/shown-path.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
@@ -16,10 +16,9 @@ import {
   TOLD_SHARE,
   type FilterOptions,
 } from "./listing-filter.ts";
-import { guardOf, toAbsolutePath, type ListingGuard } from "./listing-guard.ts";
+import { readQuotedPath, toRootBytes, guardOf, toAbsolutePath, type ListingGuard } from "./listing-guard.ts";
 import { refuseImpossiblePath, refuseLongCursor, toListingFailure } from "./listing-failure.ts";
 import type { PageRequest } from "./read-root.ts";
-import { readQuotedPath, toRootBytes } from "./whole-path.ts";
 
 /** `breadth`: level by level. `tree`: depth first. */
 export type ListDirOrder = "breadth" | "tree";

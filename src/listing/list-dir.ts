@@ -1,18 +1,22 @@
 // `list_dir`: a page of a directory as entries, for programs, and as text within the size limit, for a model.
 import { directoryOf, splitPath, toBytes, toExactText, toText, type ByteString } from "../core/byte-string.ts";
 import type { Cursor } from "../walks/cursor.ts";
-import { shownKind, type EntryDetails } from "../core/entry.ts";
-import { treeKey, type SiblingKey } from "../core/sibling-order.ts";
+import { treeKey, shownKind, type SiblingKey, type EntryDetails } from "../core/entry.ts";
 import type { Page } from "../walks/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 import { walkBreadth } from "../walks/walk-breadth.ts";
 import { walkTree } from "../walks/walk-tree.ts";
-import { arrangeAsTree, joinedDirectories, type ArrangedPage, type TreeLine } from "../render/arrange-as-tree.ts";
 import { fitPage, PageText } from "../render/fit-page.ts";
 import { toListingEntry, type ListDirEntry, type ListDirPage } from "../render/listing.ts";
-import { renderMore, toNothingMatches, type PageEnd } from "../render/our-words.ts";
-import { joinLines } from "../render/render-listing.ts";
-import { renderCursor, renderCursorPast, renderRoot } from "../render/shown-path.ts";
+import { renderRoot, renderMore, toNothingMatches, type PageEnd } from "../render/our-words.ts";
+import {
+  arrangeAsTree,
+  joinedDirectories,
+  joinLines,
+  type ArrangedPage,
+  type TreeLine,
+} from "../render/render-listing.ts";
+import { renderCursor, renderCursorPast } from "../render/shown-path.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import { CHECKED_LATER, checkedOptions, rulesOf, type RulesFor } from "./check-options.ts";
 import { LIST_DIR_ARGUMENTS, toLeafSettings, type ListDirRequest, type ListDirSettings } from "./list-dir-settings.ts";

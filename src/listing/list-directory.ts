@@ -17,6 +17,7 @@ import {
   type FilterOptions,
 } from "./listing-filter.ts";
 import {
+  toWholePath,
   GUARD_RULES,
   guardOf,
   isRelative,
@@ -28,7 +29,6 @@ import {
 import { refuseImpossiblePath, tooSlow } from "./listing-failure.ts";
 import { refuseRelative } from "./list-dir-settings.ts";
 import { readPage, type PageRequest, type ReadPage, type Walk } from "./read-root.ts";
-import { toWholePath } from "./whole-path.ts";
 
 /** What `listDirectory` is asked for. */
 export interface ListDirectoryRequest extends Omit<FilterOptions, "hidden">, CallControl {

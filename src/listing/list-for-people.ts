@@ -2,12 +2,13 @@
 // page, directories come first. And the page knows where its tree goes on.
 import { directoryOf } from "../core/byte-string.ts";
 import type { Visit } from "../core/visit.ts";
-import { directoriesFirstKey, treeKey } from "../core/sibling-order.ts";
+import { directoriesFirstKey, treeKey } from "../core/entry.ts";
 import { DotNames } from "../filters/dot-names.ts";
 import { shortenPage } from "../walks/take-page.ts";
-import { arrangeAsTree, type TreeLine } from "../render/arrange-as-tree.ts";
+import { arrangeAsTree, type TreeLine } from "../render/render-listing.ts";
 import type { ListDirPage } from "../render/listing.ts";
-import { renderCursorPast, renderRoot } from "../render/shown-path.ts";
+import { renderRoot } from "../render/our-words.ts";
+import { renderCursorPast } from "../render/shown-path.ts";
 import { checkedOptions } from "./check-options.ts";
 import {
   areSiblings,

@@ -2,7 +2,7 @@
 import { readErrorCode } from "../core/problem.ts";
 import { GlobError, type GlobMistake } from "../filters/glob-patterns.ts";
 import { AccessError } from "../sandbox/access-policy.ts";
-import { renderRoot } from "../render/shown-path.ts";
+import { renderRoot } from "../render/our-words.ts";
 import { cutAt, cutWord, LONGEST_WORD } from "../tooling/cut-text.ts";
 import { respondToModel, toFunctionCallError, type FunctionCallError } from "../tooling/function-call-error.ts";
 

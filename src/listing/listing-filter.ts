@@ -1,10 +1,10 @@
 // The filters that a caller may ask for, built from what the caller wrote.
-import { toByteString, type ByteString } from "../core/byte-string.ts";
-import { SHOW_ALL, type DirectoryFilter, type RootFilter } from "../core/filter.ts";
+import { hasDrives, toByteString, type ByteString } from "../core/byte-string.ts";
+import type { FileSystem } from "../core/file-system.ts";
+import { combineFilters, SHOW_ALL, type DirectoryFilter, type RootFilter } from "../core/filter.ts";
 import { keepPace, type Pace } from "../core/pace.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { combineFilters } from "../filters/combine-filters.ts";
-import { readGitEnvironment } from "../filters/gitignore/git-settings.ts";
+import type { GitEnvironment } from "../filters/gitignore/git-settings.ts";
 import { gitignoreFilter, type GitignoreSettings } from "../filters/gitignore/gitignore-filter.ts";
 import { GlobMatches, type PathPattern } from "../filters/pattern-set.ts";
 import { excludeFilter, HIDE_DOT_NAMES, includeFilter, includeWholeFilter } from "../filters/glob-filter.ts";
@@ -188,6 +188,26 @@ function gitignoreMaker(how: Pick<GitignoreSettings, "mode" | "hidesFiles" | "is
       ? SHOW_ALL
       : gitignoreFilter({ fileSystem, root: realPath, entries, ...how, environment, bounds, pacing });
   };
+}
+
+type GitSystem = Pick<FileSystem, "isAbsolute" | "mayExist">;
+
+/** Takes the values from the environment of a process. `system` says whether it is Windows, and what is there. */
+export function readGitEnvironment(variables: NodeJS.ProcessEnv, system: GitSystem): GitEnvironment {
+  return { home: findHome(variables, system), xdgConfigHome: variables["XDG_CONFIG_HOME"] };
+}
+
+/** As git does it: `HOME`; on Windows also `HOMEDRIVE` with `HOMEPATH` if that is there, else `USERPROFILE`. */
+function findHome(variables: NodeJS.ProcessEnv, system: GitSystem): string | undefined {
+  // Only what is needed: the environment of a process is slow to read.
+  const home = variables["HOME"];
+  if (home !== undefined || !hasDrives(system)) {
+    return home;
+  }
+  const { HOMEDRIVE: drive, HOMEPATH: path, USERPROFILE: profile } = variables;
+  const own = drive === undefined || path === undefined ? undefined : `${drive}${path}`;
+  // A home on the network may be out of reach.
+  return own !== undefined && system.mayExist?.(toByteString(own)) !== false ? own : profile;
 }
 
 /** The real path of a root; undefined if it leads nowhere: the read of the root says why, in the same words as without rules. */

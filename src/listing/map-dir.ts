@@ -1,7 +1,6 @@
 // `map_dir`: its arguments, the settings of a map, and the best picture of a whole tree within a budget of tokens, for programs and as text.
 import { toByteString } from "../core/byte-string.ts";
-import { whenKnown } from "../core/when-known.ts";
-import { combineFilters } from "../filters/combine-filters.ts";
+import { combineFilters } from "../core/filter.ts";
 import { foldFilter } from "../filters/glob-filter.ts";
 import { GlobError } from "../filters/glob-patterns.ts";
 import type * as mapTreeModule from "../maps/map-tree.ts";
@@ -9,10 +8,9 @@ import type { CountedTree } from "../maps/map-tree.ts";
 import { toMapContents, type DirectoryMap, type MapContents } from "../render/directory-map.ts";
 import { weighTokens } from "../render/estimate-tokens.ts";
 import { mapCosts, type CountTokens } from "../render/map-word.ts";
-import { toNothingMatches, type ListingEnd } from "../render/our-words.ts";
+import { renderRoot, toNothingMatches, type ListingEnd } from "../render/our-words.ts";
 import { UNSAFE_CHARACTER } from "../render/quote-name.ts";
 import { renderMap } from "../render/render-map.ts";
-import { renderRoot } from "../render/shown-path.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
@@ -195,9 +193,7 @@ function withFold(makeFilter: FilterMaker | undefined, fold: string): FilterMake
     const folded = await foldFilter(fold).catch((error: unknown): never => {
       throw error instanceof GlobError ? refuseFold(error.message, error) : error;
     });
-    return makeOwn === undefined
-      ? () => folded
-      : (entries) => whenKnown(makeOwn(entries), (own) => combineFilters([own, folded]));
+    return makeOwn === undefined ? () => folded : async (entries) => combineFilters([await makeOwn(entries), folded]);
   };
 }
 

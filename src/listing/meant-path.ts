@@ -2,18 +2,17 @@
 // directory, `~`, a `file://` URL, a drive, quotes), or how paths are written here.
 import { fileURLToPath } from "node:url";
 
-import { hasDrives } from "../core/absolute-path.ts";
-import { toByteString } from "../core/byte-string.ts";
+import { hasDrives, toByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { parseQuotedRoot, renderRoot } from "../render/shown-path.ts";
+import { renderRoot } from "../render/our-words.ts";
+import { parseQuotedRoot } from "../render/shown-path.ts";
 import { AccessError } from "../sandbox/access-policy.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
 import { startPace } from "./event-loop-pause.ts";
 import { pathForErrors, refuseImpossiblePath } from "./listing-failure.ts";
-import { guardOf, joinToStart, toOpenGuard, type ListingGuard } from "./listing-guard.ts";
+import { readQuotedPath, toRootBytes, guardOf, joinToStart, toOpenGuard, type ListingGuard } from "./listing-guard.ts";
 import { findNearestPath, probeDirectory, type Reach } from "./nearest-path.ts";
-import { readQuotedPath, toRootBytes } from "./whole-path.ts";
 
 /** A way of writing paths that we do not read: where the path leads, if that can be told, and what to write instead. */
 interface ForeignPath {

@@ -261,7 +261,7 @@ async function withAdmitted<Result>(
   failWhenOver(reach);
   const wait = waitOnce(reach);
   // The caller never sees this refusal, so it names no path.
-  const admitted = await reach.guard.access.admit(path, "", { ...wait, pause: reach.pause });
+  const admitted = await reach.guard.access.admit(path, () => "", { ...wait, pause: reach.pause });
   try {
     return await use(admitted, wait);
   } finally {

@@ -2,24 +2,22 @@
 // caller.
 import type { ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
-import { SHOW_ALL, type DirectoryFilter, type RootFilter } from "../core/filter.ts";
+import { combineFilters, noteFound, SHOW_ALL, type DirectoryFilter, type RootFilter } from "../core/filter.ts";
 import { waitOnce, type Pace } from "../core/pace.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { treeKey } from "../core/sibling-order.ts";
+import { treeKey } from "../core/entry.ts";
 import { takePage, type Page } from "../walks/take-page.ts";
 import type { Visits } from "../core/visit.ts";
 import { walkBreadth } from "../walks/walk-breadth.ts";
-import type { WalkSettings } from "../reading/walk-settings.ts";
-import { combineFilters, noteFound } from "../filters/combine-filters.ts";
+import type { WalkSettings } from "../reading/selection.ts";
 import type { GlobMatches } from "../filters/pattern-set.ts";
 import { parseQuotedRoot } from "../render/shown-path.ts";
 import type { OnProgress } from "../tooling/tool.ts";
 import { FunctionCallError } from "../tooling/function-call-error.ts";
 import { countReads, type HeldNames } from "./read-through.ts";
 import type { FilterMaker } from "./listing-filter.ts";
-import type { ListingGuard } from "./listing-guard.ts";
+import { readQuotedPath, toRootBytes, type ListingGuard } from "./listing-guard.ts";
 import { refuseImpossiblePath, pathForErrors, toListingFailure, tooSlow } from "./listing-failure.ts";
-import { readQuotedPath, toRootBytes } from "./whole-path.ts";
 
 /** A directory to read, and how: complete and checked, it is passed on as it is. */
 export interface RootRequest extends Pace {
@@ -105,7 +103,7 @@ async function readAt<Result>(
   refuseImpossiblePath(root);
   const { guard, path, makeFilter, signal, pause, timeLeft, onProgress } = request;
   const { timeoutMs } = waitOnce(request);
-  const admitted = await guard.access.admit(root, pathForErrors(path), { signal, timeoutMs, pause });
+  const admitted = await guard.access.admit(root, () => pathForErrors(path), { signal, timeoutMs, pause });
   try {
     const counted = onProgress === undefined ? admitted.fileSystem : countReads(admitted.fileSystem, onProgress);
     const fileSystem = request.heldNames?.around(counted) ?? counted;

@@ -4,7 +4,7 @@ import type { EntryDetails } from "../core/entry.ts";
 import type { Page } from "../walks/take-page.ts";
 import type { Visit } from "../core/visit.ts";
 import { readDetails } from "../reading/read-details.ts";
-import type { WalkSettings } from "../reading/walk-settings.ts";
+import type { WalkSettings } from "../reading/selection.ts";
 
 /** The page with the details of its entries, as far as they can be read. Missing details are not an error. */
 export async function withDetails<Read extends Page>(page: Read, settings: WalkSettings): Promise<Read> {

@@ -3,7 +3,7 @@ import type { ByteString } from "../core/byte-string.ts";
 import type { EntryDetails } from "../core/entry.ts";
 import { waitOnce } from "../core/pace.ts";
 import { readErrorCode } from "../core/problem.ts";
-import type { WalkSettings } from "./walk-settings.ts";
+import type { WalkSettings } from "./selection.ts";
 
 /** How many entries to look at in one go: no more than the event loop can bear. */
 const AT_ONCE = 256;

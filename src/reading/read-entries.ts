@@ -5,9 +5,8 @@ import { keepPace } from "../core/pace.ts";
 import { toProblem, type Problem } from "../core/problem.ts";
 import { readByName, takeInOrder } from "./read-ordered.ts";
 import { readUnordered } from "./read-unordered.ts";
-import { Selection, type SelectedEntries, type WantedEntries } from "./selection.ts";
-import { treeKey } from "../core/sibling-order.ts";
-import type { WalkSettings } from "./walk-settings.ts";
+import { Selection, type WalkSettings, type SelectedEntries, type WantedEntries } from "./selection.ts";
+import { treeKey } from "../core/entry.ts";
 
 /**
  * The longest relative path of a directory that the walk enters, in bytes. The walk keeps the paths of the directories leading

@@ -4,13 +4,19 @@
 // directories whose names sort before it. The last key shows which names those could be, so the store is asked for them, and a page
 // does not cost reading all of a huge directory.
 import { joinPath, toByteString, type ByteString } from "../core/byte-string.ts";
-import type { Entry } from "../core/entry.ts";
+import { isAfter, treeKey, type Position, type SiblingKey, type Entry } from "../core/entry.ts";
 import type { Batch } from "../core/file-system.ts";
 import { keepPace, waitOnce } from "../core/pace.ts";
-import { FirstEntries, strideOf, type SelectedEntries, type Selection, type WantedEntries } from "./selection.ts";
-import { isAfter, treeKey, type Position, type SiblingKey } from "../core/sibling-order.ts";
+import {
+  mostHeld,
+  FirstEntries,
+  strideOf,
+  type WalkSettings,
+  type SelectedEntries,
+  type Selection,
+  type WantedEntries,
+} from "./selection.ts";
 import { SmallestEntries } from "./smallest-entries.ts";
-import { mostHeld, type WalkSettings } from "./walk-settings.ts";
 
 /** How many requests may be spent on finding out whether enough was read. If it takes more, the read goes on instead. */
 const MOST_QUESTIONS = 24;

@@ -4,14 +4,20 @@
 // - The names are packed: somebody has kept all names of the directory, sorted, in little memory. Nothing is read.
 // - The page is too far in: entries before it are counted, not kept, so it takes two or three reads. Where directories have to be
 //   entered between the entries that are skipped, the walk reads part by part instead.
-import type { Entry } from "../core/entry.ts";
+import { isAfter, pathKey, treeKey, type Position, type Entry } from "../core/entry.ts";
 import type { Batch } from "../core/file-system.ts";
 import { SortedNames } from "../core/names/sorted-names.ts";
 import { failWhenOver, keepPace, waitOnce, type Pause } from "../core/pace.ts";
-import { FirstEntries, strideOf, type SelectedEntries, type Selection, type WantedEntries } from "./selection.ts";
-import { isAfter, pathKey, treeKey, type Position } from "../core/sibling-order.ts";
+import {
+  mostHeld,
+  FirstEntries,
+  strideOf,
+  type WalkSettings,
+  type SelectedEntries,
+  type Selection,
+  type WantedEntries,
+} from "./selection.ts";
 import { SmallestEntries } from "./smallest-entries.ts";
-import { mostHeld, type WalkSettings } from "./walk-settings.ts";
 
 /** The wanted entries, or the first of them. */
 export async function readUnordered(

@@ -1,11 +1,85 @@
-// What a read of a directory takes: which entries are wanted, and of those the first ones. However the entries come (in the order of
-// a store, in none, or from names that are kept), they are judged here and nowhere else.
+// What a walk is given, and what a read of a directory takes for it: which entries are wanted, and of those the first ones. However the
+// entries come (in the order of a store, in none, or from names that are kept), they are judged here and nowhere else.
 import type { ByteString } from "../core/byte-string.ts";
-import type { Entry } from "../core/entry.ts";
-import type { Batch } from "../core/file-system.ts";
-import { isEntered, keepEntry, type DirectoryFilter, type KeptEntry, type KeptVerdict } from "../core/filter.ts";
-import { isAfter, type Position, type SiblingKey } from "../core/sibling-order.ts";
-import type { PageCounter, WalkSettings } from "./walk-settings.ts";
+import { isAfter, type Position, type SiblingKey, type Entry } from "../core/entry.ts";
+import type { Batch, FileSystem } from "../core/file-system.ts";
+import {
+  isEntered,
+  keepEntry,
+  type DirectoryFilter,
+  type KeptEntry,
+  type KeptVerdict,
+  type RootFilter,
+} from "../core/filter.ts";
+import type { Pace } from "../core/pace.ts";
+
+/** Defaults are filled in at the edge, not here. */
+export interface WalkSettings extends Pace {
+  readonly fileSystem: FileSystem;
+  /** The directory to list. It may be a link; links below it are not followed. */
+  readonly root: ByteString;
+  readonly rootFilter: RootFilter;
+  /** How many levels to visit: 1 is the root's own entries. */
+  readonly depth: number;
+  /** How many entries at the start to skip. The walk does not yield them. */
+  readonly skip: number;
+  /** How many entries the reader can use after those. The walk may end once it has yielded that many. */
+  readonly needed: number;
+  /**
+   * How many entries of a directory to keep in memory, unless the page needs more. What does not fit is read again.
+   * @default 16384
+   */
+  readonly mostHeld?: number | undefined;
+  /**
+   * Whether the walk reports which directories have nothing to show, and whether its first entry has siblings before it.
+   * @default false
+   */
+  readonly marks?: boolean | undefined;
+  /**
+   * Counts the directories that were read.
+   * @default none
+   */
+  readonly reads?: { directories: number } | undefined;
+}
+
+/** How many entries of a directory to keep in memory, unless the page needs more. What does not fit is read again. */
+const MOST_HELD = 16_384;
+
+/** How many entries to keep in memory: in proportion to what is shown, not to what is skipped. */
+export function mostHeld({ mostHeld: most = MOST_HELD }: WalkSettings, needed: number = 0): number {
+  return Math.max(most, 2 * needed);
+}
+
+/** Counts down how much of a walk its reader still wants: entries to skip, then entries to show. */
+export class PageCounter {
+  /** How many entries are still to be skipped, and how many to be shown after those. Only this class changes them. */
+  skip: number;
+  needed: number;
+
+  constructor({ skip, needed }: Pick<WalkSettings, "skip" | "needed">) {
+    this.skip = skip;
+    this.needed = needed;
+  }
+
+  get isMet(): boolean {
+    return this.needed <= 0;
+  }
+
+  /** Counts entries that were skipped without a look at them. */
+  skipped(count: number): void {
+    this.skip -= count;
+  }
+
+  /** Counts an entry. Returns whether to show it. */
+  admit(): boolean {
+    if (this.skip > 0) {
+      this.skip -= 1;
+      return false;
+    }
+    this.needed -= 1;
+    return true;
+  }
+}
 
 /** About how many steps of judging to do between clock checks: some milliseconds. */
 const STEPS_BETWEEN_LOOKS = 500_000;

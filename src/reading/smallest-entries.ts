@@ -3,10 +3,9 @@
 //
 // The cleverness has a measured reason: sorting half a million names takes most of a second and blocks the event loop that long.
 // Entries that are only kept or skipped are selected, not sorted (a tenth of the time); shown ones are sorted in pieces.
-import type { Entry } from "../core/entry.ts";
+import { comesAfter, type Position, type Entry } from "../core/entry.ts";
 import { keepEntry, type KeptEntry, type KeptVerdict } from "../core/filter.ts";
 import type { Pause } from "../core/pace.ts";
-import { comesAfter, type Position } from "../core/sibling-order.ts";
 
 /** The most entries to sort in one go: a few milliseconds. */
 const SORTED_AT_ONCE = 2048;

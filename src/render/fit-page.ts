@@ -2,9 +2,8 @@
 // space of a deep tree can be longer than all its names.
 import { shortenPage, type MetProblem, type Page } from "../walks/take-page.ts";
 import type { Visit } from "../core/visit.ts";
-import { arrangeAsTree, type ArrangedPage, type TreeLine } from "./arrange-as-tree.ts";
 import { renderEnd, renderHeader, type PageEnd } from "./our-words.ts";
-import { joinLines, renderLineLabel } from "./render-listing.ts";
+import { arrangeAsTree, joinLines, renderLineLabel, type ArrangedPage, type TreeLine } from "./render-listing.ts";
 
 /** The share of an answer that one context line may take. */
 const CONTEXT_SHARE = 1 / 4;

@@ -11,9 +11,7 @@ import {
   type MapFold,
   type MapName,
 } from "./directory-map.ts";
-import { KIND_SUFFIX } from "./entry-label.ts";
-import { PROBLEM } from "./our-words.ts";
-import { quoteAlways, quoteName, unquoteName, UNSAFE_CHARACTER } from "./quote-name.ts";
+import { PROBLEM, KIND_SUFFIX, quoteAlways, quoteName, unquoteName, UNSAFE_CHARACTER } from "./quote-name.ts";
 
 /**
  * Names that are quoted on a map besides those that are quoted everywhere: with white space or a `*` in them, like a count

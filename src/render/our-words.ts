@@ -1,15 +1,12 @@
 // Our own words in the text of a listing or a map: its first line, marks, and the lines after the entries. Who writes them and who reads
 // them back takes them from here.
 import { toByteString, toText, type ByteString } from "../core/byte-string.ts";
-import { quoteAlways, quoteName, unquoteName } from "./quote-name.ts";
+import { quoteAlways, quoteName, unquoteName, UNSAFE_CHARACTER } from "./quote-name.ts";
 
 const HEADER = "Absolute path: ";
 
 /** Stands for entries of a directory that are on other pages. At the end of a path it means all that is in that directory. */
 export const ELLIPSIS = "…";
-
-/** The marks of problems, as a pattern. */
-export const PROBLEM: string = String.raw`permission denied|no longer exists|timed out|unreadable: [A-Z0-9]+`;
 
 /** What a listing or a map says about itself after its entries. */
 export interface ListingEnd {
@@ -65,6 +62,17 @@ const ONLY = /^\[only (.*)\]$/su;
 /** The first line. */
 export function renderHeader(root: string): string {
   return HEADER + root;
+}
+
+/** A listing root as the header shows it: as it was given, except that components with unsafe characters are quoted. */
+export function renderRoot(path: string): string {
+  if (!UNSAFE_CHARACTER.test(path)) {
+    return path;
+  }
+  return path
+    .split("/")
+    .map((component) => (UNSAFE_CHARACTER.test(component) ? quoteName(toByteString(component), undefined) : component))
+    .join("/");
 }
 
 /** The root in the first line of a text. Throws a `SyntaxError` if it is another line. `what` is what the text should be. */

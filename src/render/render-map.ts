@@ -10,8 +10,7 @@ import type {
 } from "./directory-map.ts";
 import { bytesOfName } from "./directory-map.ts";
 import { writeClosed, writeDirectory, writeFile, writeFoldWord } from "./map-word.ts";
-import { renderEnd, renderHeader, renderOnly } from "./our-words.ts";
-import { renderRoot } from "./shown-path.ts";
+import { renderRoot, renderEnd, renderHeader, renderOnly } from "./our-words.ts";
 
 /** The text of a map, without a newline at the end. */
 export function renderMap({ root, only, partial, files, folds, closed, open, ...end }: DirectoryMap): string {

@@ -3,9 +3,8 @@
 import { splitPath, toByteString, toExactText, toText, type ByteString } from "../core/byte-string.ts";
 import type { Cursor } from "../walks/cursor.ts";
 import type { EntryKind } from "../core/entry.ts";
-import { parseLabel, renderLabel } from "./entry-label.ts";
-import { ELLIPSIS } from "./our-words.ts";
-import { quoteName, unquoteName, UNSAFE_CHARACTER } from "./quote-name.ts";
+import { ELLIPSIS, renderRoot } from "./our-words.ts";
+import { parseLabel, renderLabel, quoteName, unquoteName } from "./quote-name.ts";
 
 const COMPONENT = /(?:"(?:[^"\\]|\\.)*"(?=\/|[@?]?$)|[^/]*)(?:[@?]$)?/suy;
 
@@ -75,17 +74,6 @@ const ASCII_WITHOUT_QUOTES = /^[\0-!#-\x7f]*$/;
 
 /** Names that only object stores have: they are empty, `.` or `..`, and would read as no name, or as a way elsewhere. */
 const ONLY_IN_STORE = /(?:^|\/)\.{0,2}(?:\/|$)/;
-
-/** A listing root as the header shows it: as it was given, except that components with unsafe characters are quoted. */
-export function renderRoot(path: string): string {
-  if (!UNSAFE_CHARACTER.test(path)) {
-    return path;
-  }
-  return path
-    .split("/")
-    .map((component) => (UNSAFE_CHARACTER.test(component) ? quoteName(toByteString(component), undefined) : component))
-    .join("/");
-}
 
 /**
  * A directory below a listing root as `dir_path` accepts it, with the root as the caller wrote it. `isRootQuoted`: the quoted

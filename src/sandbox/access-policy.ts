@@ -1,10 +1,8 @@
 // Which directories may be listed at all, and what in them is never visible. The operator sets this, never a model.
-import { isWithin, namesOfPath } from "../core/absolute-path.ts";
-import type { ByteString } from "../core/byte-string.ts";
+import { isWithin, namesOfPath, type ByteString } from "../core/byte-string.ts";
 import type { BoundedPlace, FileSystem, OpenRoot, OpenRootOptions, PathBounds } from "../core/file-system.ts";
-import { SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
+import { combineFilters, SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { combineFilters } from "../filters/combine-filters.ts";
 import type { RuleFileBounds } from "../filters/gitignore/rule-files.ts";
 import type { GlobFilter } from "../filters/glob-filter.ts";
 import { allowedRoots, spellAsRoot, toRealSpelling, type AllowedRoot, type Retried } from "./allowed-roots.ts";
@@ -76,10 +74,10 @@ export class AccessPolicy {
   }
 
   /**
-   * Opens a root if it may be listed. `shownPath` is the path as the caller wrote it. Throws an `AccessError`, or the same errors
+   * Opens a root if it may be listed. `showPath` gives the path as the caller wrote it, for an error. Throws an `AccessError`, or the same errors
    * as a directory read.
    */
-  async admit(root: ByteString, shownPath: string, options: AdmitOptions): Promise<AdmittedRoot> {
+  async admit(root: ByteString, showPath: () => string, options: AdmitOptions): Promise<AdmittedRoot> {
     const fileSystem = this.#fileSystem;
     if (this.#roots === undefined && this.#deny === undefined) {
       return {
@@ -96,7 +94,7 @@ export class AccessPolicy {
       roots,
       denied,
       shownRoots: this.#shownRoots,
-      shownPath,
+      showPath,
       isObjectStore: fileSystem.isObjectStore === true,
     });
     // We resolve `..` ourselves: the caller may not be allowed to know whether the part before it exists.
@@ -107,7 +105,7 @@ export class AccessPolicy {
     } catch (error) {
       const meant = error instanceof OutsideError && (await spellAsRoot(fileSystem, roots ?? [], path, options));
       if (typeof meant === "string") {
-        return this.admit(meant, shownPath, options);
+        return this.admit(meant, showPath, options);
       }
       throw error;
     }
@@ -214,8 +212,8 @@ export interface AccessRules {
   readonly denied: GlobFilter | undefined;
   /** The roots as the operator wrote them. */
   readonly shownRoots: readonly string[];
-  /** The path as the caller wrote it. */
-  readonly shownPath: string;
+  /** Gives the path as the caller wrote it. */
+  readonly showPath: () => string;
   /** Whether `..` is an ordinary name, as in an object store. Elsewhere a path that still contains it may lead anywhere. */
   readonly isObjectStore: boolean;
 }
@@ -292,15 +290,15 @@ export class AccessBounds implements PathBounds {
 
   #enterDenied(filter: GlobFilter | undefined, name: ByteString): GlobFilter | undefined {
     if (filter?.judge({ name, kind: "directory" }) === "deny") {
-      throw new AccessError(`access denied: reading this path is blocked by policy: ${this.#rules.shownPath}`);
+      throw new AccessError(`access denied: reading this path is blocked by policy: ${this.#rules.showPath()}`);
     }
     return filter?.enter(name);
   }
 
   #outside(): OutsideError {
-    const { shownPath, shownRoots } = this.#rules;
+    const { showPath, shownRoots } = this.#rules;
     const roots = shownRoots.length === 0 ? "none" : shownRoots.join(", ");
-    return new OutsideError(`access denied: ${shownPath} is outside the directories that may be listed: ${roots}`);
+    return new OutsideError(`access denied: ${showPath()} is outside the directories that may be listed: ${roots}`);
   }
 }
 

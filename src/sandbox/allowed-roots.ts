@@ -1,7 +1,6 @@
 // The directories that may be listed, and the real paths of these and of whatever else the operator set. They are found when it is set: links
 // that others make later must not move it.
-import { isWithin, namesOfPath } from "../core/absolute-path.ts";
-import { toByteString, type ByteString } from "../core/byte-string.ts";
+import { isWithin, namesOfPath, toByteString, type ByteString } from "../core/byte-string.ts";
 import type { FileSystem, WaitOptions } from "../core/file-system.ts";
 import { foldName } from "../core/names/fold-name.ts";
 import { readErrorCode } from "../core/problem.ts";

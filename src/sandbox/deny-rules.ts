@@ -1,7 +1,6 @@
 // The operator's deny rules: what is never visible anywhere in the file system. They fail closed: a rule that can't match
 // anything is refused when it is set, and a rule that can't be evaluated lets nothing through.
-import { hasDrives, namesOfPath, splitNames } from "../core/absolute-path.ts";
-import { toByteString, type ByteString } from "../core/byte-string.ts";
+import { hasDrives, namesOfPath, splitNames, toByteString, type ByteString } from "../core/byte-string.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { excludeFilter, type GlobFilter } from "../filters/glob-filter.ts";
 import { checkGlobs, compileGlobs, GlobError } from "../filters/glob-patterns.ts";

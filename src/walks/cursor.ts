@@ -1,13 +1,12 @@
 // Where a walk in order `tree` starts: at the root, or after a cursor, the last path already seen, whether or not it still exists. The
 // cursor comes from a caller and may be of any length, so this code accesses nothing that the walk itself would not access.
 import { inOnePiece, joinPath, type ByteString } from "../core/byte-string.ts";
-import { isEntryName, isKeyName, shownKind } from "../core/entry.ts";
+import { isEntryName, isKeyName, shownKind, type Position } from "../core/entry.ts";
 import { isEntered, type DirectoryFilter, type Verdict } from "../core/filter.ts";
 import { keepPace, waitOnce } from "../core/pace.ts";
 import { readErrorCode } from "../core/problem.ts";
 import type { EntriesRead } from "../reading/read-entries.ts";
-import type { Position } from "../core/sibling-order.ts";
-import type { WalkSettings } from "../reading/walk-settings.ts";
+import type { WalkSettings } from "../reading/selection.ts";
 
 export interface Cursor {
   /** The path's components. */

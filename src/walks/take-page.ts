@@ -1,6 +1,6 @@
 // Takes one page from a walk, plus one more entry to know whether there is more.
 import type { EmptyMark, Visit, Visits } from "../core/visit.ts";
-import type { WalkSettings } from "../reading/walk-settings.ts";
+import type { WalkSettings } from "../reading/selection.ts";
 
 /** The most problems a page reports by default, so that a tree full of unreadable directories can't make it arbitrarily long. */
 const MOST_PROBLEMS = 100;

@@ -4,10 +4,9 @@ import { isEntered, type DirectoryFilter, type KeptEntry } from "../core/filter.
 import { BreadthMarks } from "./marks.ts";
 import type { Problem } from "../core/problem.ts";
 import { readEntries } from "../reading/read-entries.ts";
-import type { WantedEntries } from "../reading/selection.ts";
-import type { Position, SiblingKey } from "../core/sibling-order.ts";
+import { mostHeld, PageCounter, type WalkSettings, type WantedEntries } from "../reading/selection.ts";
+import type { Position, SiblingKey } from "../core/entry.ts";
 import type { Visit, Visits } from "../core/visit.ts";
-import { mostHeld, PageCounter, type WalkSettings } from "../reading/walk-settings.ts";
 
 /** How many of the next directories a file system gets, to prefetch if it wants. */
 const SOON = 8;

@@ -6,10 +6,10 @@
 import { joinPath, type ByteString } from "../core/byte-string.ts";
 import { isEntered, type DirectoryFilter, type KeptEntry } from "../core/filter.ts";
 import { readEntries, type EntriesRead } from "../reading/read-entries.ts";
-import { pathKey, type Position, type SiblingKey } from "../core/sibling-order.ts";
+import { pathKey, type Position, type SiblingKey } from "../core/entry.ts";
 import type { Visit, Visits } from "../core/visit.ts";
 import { walkBreadth } from "./walk-breadth.ts";
-import { mostHeld, PageCounter, type WalkSettings } from "../reading/walk-settings.ts";
+import { mostHeld, PageCounter, type WalkSettings } from "../reading/selection.ts";
 
 /** How many entries to skip before yielding, so that the reader can decide whether to go on. */
 const STRIDE = 1024;

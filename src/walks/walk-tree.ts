@@ -5,9 +5,9 @@ import { startingLevels, type Cursor, type Level } from "./cursor.ts";
 import { isEntered, type KeptEntry } from "../core/filter.ts";
 import { TreeMarks } from "./marks.ts";
 import { readEntries, type EntriesRead } from "../reading/read-entries.ts";
-import { treeKey } from "../core/sibling-order.ts";
+import { treeKey } from "../core/entry.ts";
 import type { Visit, Visits } from "../core/visit.ts";
-import { mostHeld, PageCounter, type WalkSettings } from "../reading/walk-settings.ts";
+import { mostHeld, PageCounter, type WalkSettings } from "../reading/selection.ts";
 
 /** How many entries to skip before yielding, so that the reader can decide whether to go on. */
 const STRIDE = 1024;

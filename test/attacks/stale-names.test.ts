@@ -6,7 +6,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { type Clock, NamesCache, readThroughCache } from "../../src/backends/disk/names-cache.ts";
+import { readThroughCache } from "../../src/backends/disk/read-location.ts";
+import { type Clock, NamesCache } from "../../src/backends/disk/names-cache.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeFolder } from "../support/make-tree.ts";

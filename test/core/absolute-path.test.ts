@@ -1,8 +1,7 @@
 // The names in absolute paths of all kinds: roots and rules are held against them one by one.
 import { expect, test } from "vitest";
 
-import { isWithin, namesOfPath } from "../../src/core/absolute-path.ts";
-import type { ByteString } from "../../src/core/byte-string.ts";
+import { isWithin, namesOfPath, type ByteString } from "../../src/core/byte-string.ts";
 
 const names = (path: string) => namesOfPath(path as ByteString);
 

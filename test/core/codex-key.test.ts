@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { toByteString, toText, type ByteString } from "../../src/core/byte-string.ts";
-import { codexKey, cutName } from "../../src/core/codex-key.ts";
+import { codexKey, cutName } from "../../src/core/entry.ts";
 
 describe("codexKey", () => {
   test("reads a backslash as a slash", () => {

@@ -2,13 +2,12 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { localDisk } from "../../src/backends/disk/local-disk.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
-import type { Entry } from "../../src/core/entry.ts";
+import { treeKey, type Entry } from "../../src/core/entry.ts";
 import type { Batch, FileSystem } from "../../src/core/file-system.ts";
 import type { DirectoryFilter } from "../../src/core/filter.ts";
 import { readEntries, type EntriesRead } from "../../src/reading/read-entries.ts";
-import { treeKey } from "../../src/core/sibling-order.ts";
 import { walkBreadth } from "../../src/walks/walk-breadth.ts";
-import { PageCounter, type WalkSettings } from "../../src/reading/walk-settings.ts";
+import { PageCounter, type WalkSettings } from "../../src/reading/selection.ts";
 import { gitignoreFilter } from "../../src/filters/gitignore/gitignore-filter.ts";
 import { callListDir } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";

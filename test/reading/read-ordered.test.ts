@@ -4,10 +4,9 @@ import { describe, expect, test } from "vitest";
 
 import { s3 } from "../../src/backends/s3/s3.ts";
 import type { ByteString } from "../../src/core/byte-string.ts";
-import { codexSiblingKey } from "../../src/core/codex-key.ts";
 import { readEntries, type EntriesRead } from "../../src/reading/read-entries.ts";
-import type { Position, SiblingKey } from "../../src/core/sibling-order.ts";
-import { PageCounter } from "../../src/reading/walk-settings.ts";
+import { codexSiblingKey, type Position, type SiblingKey } from "../../src/core/entry.ts";
+import { PageCounter } from "../../src/reading/selection.ts";
 import { fakeStore } from "../support/fake-store.ts";
 import { walkSettings } from "../support/walk-settings.ts";
 

@@ -3,11 +3,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { Visit } from "../../src/core/visit.ts";
-import { arrangeAsTree, joinedDirectories } from "../../src/render/arrange-as-tree.ts";
 import { toListingEntry, type Listing } from "../../src/render/listing.ts";
 import { renderEnd } from "../../src/render/our-words.ts";
 import { parseListing } from "../../src/render/parse-listing.ts";
-import { renderListing } from "../../src/render/render-listing.ts";
+import { arrangeAsTree, joinedDirectories, renderListing } from "../../src/render/render-listing.ts";
 import { anyEnd } from "../support/any-end.ts";
 import { anyDeepTree, anyTree } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { toByteString, toExactText, toText, type ByteString } from "../../src/core/byte-string.ts";
 import type { EntryKind } from "../../src/core/entry.ts";
 import { UNSAFE_CHARACTER } from "../../src/render/quote-name.ts";
+import { renderRoot } from "../../src/render/our-words.ts";
 import {
   parseCursor,
   parseQuotedRoot,
@@ -11,7 +12,6 @@ import {
   renderCursorPast,
   renderDirectoryBelow,
   renderPathForJson,
-  renderRoot,
 } from "../../src/render/shown-path.ts";
 import { anyName } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";

@@ -1,8 +1,7 @@
 // What roots and deny rules say of a path, name by name, before any disk is asked.
 import { describe, expect, test } from "vitest";
 
-import { namesOfPath } from "../../src/core/absolute-path.ts";
-import type { ByteString } from "../../src/core/byte-string.ts";
+import { namesOfPath, type ByteString } from "../../src/core/byte-string.ts";
 import { excludeFilter } from "../../src/filters/glob-filter.ts";
 import { compileGlobs } from "../../src/filters/glob-patterns.ts";
 import { AccessBounds, type AccessRules } from "../../src/sandbox/access-policy.ts";
@@ -23,7 +22,7 @@ function boundsOf(rules: Partial<AccessRules> = {}): AccessBounds {
     roots: ROOTS,
     denied: undefined,
     shownRoots,
-    shownPath: "asked",
+    showPath: () => "asked",
     isObjectStore: false,
     ...rules,
   });

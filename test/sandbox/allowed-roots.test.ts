@@ -2,8 +2,7 @@
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
-import type { ByteString } from "../../src/core/byte-string.ts";
-import { namesOfPath } from "../../src/core/absolute-path.ts";
+import { namesOfPath, type ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { allowedRoots, toRealSpelling, type AllowedRoot } from "../../src/sandbox/allowed-roots.ts";
 

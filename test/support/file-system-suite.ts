@@ -3,9 +3,8 @@ import { describe, expect, test } from "vitest";
 
 import { DECODES_NAMES } from "../../src/backends/disk/disk-path.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
-import type { Entry } from "../../src/core/entry.ts";
+import { treeKey, type Entry } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { treeKey } from "../../src/core/sibling-order.ts";
 import type { TreeEntry } from "./make-tree.ts";
 import type { Skip } from "./needs.ts";
 

@@ -3,7 +3,7 @@ import type { ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { SHOW_ALL, type DirectoryFilter } from "../../src/core/filter.ts";
 import type { Visit, Visits } from "../../src/core/visit.ts";
-import type { WalkSettings } from "../../src/reading/walk-settings.ts";
+import type { WalkSettings } from "../../src/reading/selection.ts";
 import { MEMORY_ROOT } from "./memory-tree.ts";
 
 /** Settings of a walk, and the filter of the root, if it is known already. */

@@ -2,8 +2,7 @@
 import path from "node:path";
 
 import { memory, type MemoryEntry } from "../../src/backends/memory.ts";
-import { namesOfPath } from "../../src/core/absolute-path.ts";
-import type { ByteString } from "../../src/core/byte-string.ts";
+import { namesOfPath, type ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 
 /** Entries are named by paths such as `C:\\a\\b`. */

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { isEntered, type DirectoryFilter, type Verdict } from "../../src/core/filter.ts";
-import { treeKey } from "../../src/core/sibling-order.ts";
+import { treeKey } from "../../src/core/entry.ts";
 import { takePage } from "../../src/walks/take-page.ts";
 import { walkBreadth } from "../../src/walks/walk-breadth.ts";
 import { walkTree } from "../../src/walks/walk-tree.ts";

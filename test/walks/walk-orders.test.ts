@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { treeKey } from "../../src/core/sibling-order.ts";
+import { treeKey } from "../../src/core/entry.ts";
 import type { Visits } from "../../src/core/visit.ts";
 import { walkBreadth } from "../../src/walks/walk-breadth.ts";
 import { walkPath, wholePath } from "../../src/walks/walk-path.ts";
-import type { WalkSettings } from "../../src/reading/walk-settings.ts";
+import type { WalkSettings } from "../../src/reading/selection.ts";
 import { walkTree } from "../../src/walks/walk-tree.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";

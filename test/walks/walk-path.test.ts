@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import { s3 } from "../../src/backends/s3/s3.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
-import { codexKey, codexSiblingKey } from "../../src/core/codex-key.ts";
+import { codexKey, codexSiblingKey } from "../../src/core/entry.ts";
 import { walkBreadth } from "../../src/walks/walk-breadth.ts";
 import { walkPath, wholePath } from "../../src/walks/walk-path.ts";
 import { anyTree } from "../support/arbitraries.ts";

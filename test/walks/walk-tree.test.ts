@@ -6,7 +6,7 @@ import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { Cursor } from "../../src/walks/cursor.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import type { DirectoryFilter } from "../../src/core/filter.ts";
-import type { WalkSettings } from "../../src/reading/walk-settings.ts";
+import type { WalkSettings } from "../../src/reading/selection.ts";
 import { walkTree } from "../../src/walks/walk-tree.ts";
 import { anyName, anyTree } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";

@@ -6,8 +6,7 @@ import { toByteString, type ByteString } from "../../core/byte-string.ts";
 import { isEntryName, type EntryDetails, type EntryKind } from "../../core/entry.ts";
 import type { Batch, WaitOptions } from "../../core/file-system.ts";
 import { orMissing, pathIn, readLink, rethrowDefect, toLocation } from "./disk-path.ts";
-import { isCaseInsensitivePlatform, mayFindOddNames } from "./file-system-types.ts";
-import { readLocation, toKind } from "./read-location.ts";
+import { readLocation, toKind, TRUSTED_TYPES } from "./read-location.ts";
 
 /** What is at a name, without following a link; or why that can't be found out: `ENOENT` if nothing is there. */
 export type Look =
@@ -42,6 +41,11 @@ export function toDetails(look: Look | undefined): EntryDetails | undefined {
   return { ...(kind === "file" && { size }), modifiedMs, ...(target !== undefined && { target }) };
 }
 
+/** Whether disks are commonly case-insensitive here. It is not worth finding out which of them are not. */
+export function isCaseInsensitivePlatform(): boolean {
+  return process.platform === "darwin" || process.platform === "win32";
+}
+
 /** A directory that our own process asks the kernel about. */
 export class KernelDirectory implements DiskDirectory {
   readonly #path: ByteString;
@@ -65,7 +69,7 @@ export class KernelDirectory implements DiskDirectory {
   }
 
   mayFindOddNames(): boolean {
-    return mayFindOddNames(this.#path);
+    return process.platform !== "linux" || !TRUSTED_TYPES.has(fs.statfsSync(toLocation(this.#path)).type);
   }
 
   realName(name: ByteString): ByteString | undefined {

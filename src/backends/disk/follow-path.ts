@@ -1,10 +1,17 @@
 // Finds out where a path leads, one name at a time. We resolve links ourselves, so that we open or inspect nothing before asking the
-// bounds about it: what is outside them can neither leak nor hold us up. The steps decide how a directory is entered.
-import { splitNames } from "../../core/absolute-path.ts";
-import { directoryOf, type ByteString } from "../../core/byte-string.ts";
-import type { BoundedPlace, OpenRootOptions, PathBounds } from "../../core/file-system.ts";
-import { pathIn } from "./disk-path.ts";
-import { refuseUnlisted } from "./listed-name.ts";
+// bounds about it: what is outside them can neither leak nor hold us up. The steps decide how a directory is entered: on Linux by the
+// descriptors of those above it.
+import fs from "node:fs";
+
+import { directoryOf, splitNames, type ByteString } from "../../core/byte-string.ts";
+import type { BoundedPlace, OpenRootOptions, PathBounds, WaitOptions } from "../../core/file-system.ts";
+import { readErrorCode } from "../../core/problem.ts";
+import { KernelDirectory, type DiskDirectory } from "./disk-directory.ts";
+import { descriptorPath, entryLocation, OPEN_DIRECTORY, openDirectoryIn, pathIn, readLink } from "./disk-path.ts";
+import { findStep, refuseUnlisted } from "./listed-name.ts";
+import type { RemoteMounts } from "./remote/remote-mounts.ts";
+
+const TOP = "/" as ByteString;
 
 /** How paths are written. */
 export interface PathSyntax {
@@ -17,7 +24,7 @@ export interface PathSyntax {
 }
 
 export const POSIX_PATHS: PathSyntax = {
-  top: "/" as ByteString,
+  top: TOP,
   split: splitNames,
   join: pathIn,
   isAbsolute: (target) => target.startsWith("/"),
@@ -173,4 +180,139 @@ function* follow(
     }
   }
   return { path: at, rest: [] };
+}
+
+/** statfs(2): the type of /proc. */
+const PROC_SUPER_MAGIC = 0x9fa0;
+
+/** The links in /proc that lead where they say. All others jump to something a process holds, even in its own mount namespace. */
+const PLAIN_PROC_LINKS: ReadonlySet<string> = new Set(["self", "thread-self", "mounts", "net"]);
+
+/** What these steps ask about mounts. Paths are absolute and without links. */
+interface KnownMounts {
+  /** The mount of a path, if it may stop answering. */
+  ofPath(path: ByteString): ByteString | undefined;
+  /** Whether the disk of an entry may find it by another name than the one that it lists. */
+  mayIgnoreCase(path: ByteString): boolean;
+}
+
+/**
+ * Opens each directory from the one that contains it, never through a link. Whatever is swapped in the meantime, what we opened is
+ * what we asked the bounds about.
+ */
+export class DescriptorSteps implements PathSteps {
+  readonly syntax: PathSyntax = POSIX_PATHS;
+  readonly #mounts: KnownMounts;
+  readonly #remote: RemoteMounts;
+  readonly #wait: WaitOptions;
+  /** The current directory; undefined at the top, and on a mount that another process reads. */
+  #descriptor: number | undefined;
+  /** The mount the path has reached, if that mount may stop answering. Everything below is left to the other process, too. */
+  mount: ByteString | undefined;
+
+  constructor(mounts: KnownMounts, remote: RemoteMounts, wait: WaitOptions) {
+    this.#mounts = mounts;
+    this.#remote = remote;
+    this.#wait = wait;
+  }
+
+  restart(): void {
+    this.close();
+    this.mount = undefined;
+  }
+
+  enter(name: ByteString, location: ByteString, directory: ByteString): Promise<Step> | Step {
+    const mount = this.mount ?? this.#mounts.ofPath(location);
+    if (mount !== undefined) {
+      // The name of a mount point is in another file system, and does not matter: the mount is only found by it.
+      return this.#enterRemote(mount, this.#remote.directoryAt(mount, directory), name, location === mount);
+    }
+    return this.#mounts.mayIgnoreCase(location) ? this.#enterIgnoringCase(name) : this.#enterLocal(name);
+  }
+
+  #enterLocal(name: ByteString): Step {
+    try {
+      const entered = openDirectoryIn(this.#descriptor, name);
+      this.close();
+      this.#descriptor = entered;
+      return ENTERED;
+    } catch (error) {
+      const target = readErrorCode(error) === "ENOTDIR" ? this.#readLink(name) : undefined;
+      if (target === undefined) {
+        throw error;
+      }
+      return { is: "link", target };
+    }
+  }
+
+  /** On a disk that may find the entry by a name that it does not list. */
+  async #enterIgnoringCase(name: ByteString): Promise<Step> {
+    const { listedAs } = await findStep(new KernelDirectory(this.#path), name, this.#wait);
+    return listedAs === name ? this.#enterLocal(name) : { is: "spelled", listedAs };
+  }
+
+  async #enterRemote(
+    mount: ByteString,
+    directory: DiskDirectory,
+    name: ByteString,
+    isMountPoint: boolean,
+  ): Promise<Step> {
+    const found = await findStep(directory, name, this.#wait, isMountPoint);
+    if ("code" in found.look) {
+      throw Object.assign(new Error(`${found.look.code}: can't be looked at`), { code: found.look.code });
+    }
+    if (found.listedAs !== name) {
+      return { is: "spelled", listedAs: found.listedAs };
+    }
+    const { kind, target } = found.look;
+    if (target !== undefined) {
+      return { is: "link", target };
+    }
+    refuseNoDirectory(kind === "directory");
+    this.close();
+    this.mount = mount;
+    return ENTERED;
+  }
+
+  /** Hands over the descriptor of the directory that the path ended on. */
+  take(): number {
+    const descriptor = this.#descriptor ?? fs.openSync(TOP, OPEN_DIRECTORY);
+    this.#descriptor = undefined;
+    return descriptor;
+  }
+
+  close(): void {
+    if (this.#descriptor !== undefined) {
+      fs.closeSync(this.#descriptor);
+      this.#descriptor = undefined;
+    }
+  }
+
+  get #path(): ByteString {
+    return this.#descriptor === undefined ? TOP : descriptorPath(this.#descriptor);
+  }
+
+  /** The target of a link in the current directory; undefined if the entry is not a link. */
+  #readLink(name: ByteString): ByteString | undefined {
+    let target: ByteString;
+    try {
+      target = readLink(entryLocation(this.#descriptor, name));
+    } catch (error) {
+      if (readErrorCode(error) === "EINVAL") {
+        return undefined;
+      }
+      throw error;
+    }
+    if (!PLAIN_PROC_LINKS.has(name) && fs.statfsSync(this.#path).type === PROC_SUPER_MAGIC) {
+      throw Object.assign(new Error("EACCES: a link into what a process holds"), { code: "EACCES" });
+    }
+    return target;
+  }
+}
+
+/** Throws where a path leads on through something else. */
+export function refuseNoDirectory(isDirectory: boolean): void {
+  if (!isDirectory) {
+    throw Object.assign(new Error("ENOTDIR: not a directory"), { code: "ENOTDIR" });
+  }
 }

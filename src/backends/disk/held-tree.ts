@@ -9,11 +9,10 @@ import type { Batch, DirectoryRead, FileSystem, OpenRoot } from "../../core/file
 import { descriptorPath, entryLocation, hasOddName, openDirectoryIn, orMissing, pathIn } from "./disk-path.ts";
 import { KernelDirectory } from "./disk-directory.ts";
 import { readsOf } from "./disk-tree.ts";
-import { findFile, findReached, type Reach } from "./find-file.ts";
+import { readSmallFile, findFile, findReached, type SmallFileCache, type Reach } from "./disk-files.ts";
 import type { MountLookup } from "./mount-lookup.ts";
-import { type NamesCache, readThroughCache } from "./names-cache.ts";
-import { kindOf } from "./read-location.ts";
-import { readSmallFile, type SmallFileCache } from "./read-small-file.ts";
+import { type NamesCache } from "./names-cache.ts";
+import { readThroughCache, kindOf } from "./read-location.ts";
 import type { RemoteMounts } from "./remote/remote-mounts.ts";
 
 const TOP = "/" as ByteString;

@@ -1,15 +1,13 @@
 // How a directory itself spells a name. Some disks find an entry by other spellings, too: other case, other Unicode normalisation,
 // a Windows short name, dots at the end. Rules and filters must judge the name that the directory lists, or a caller could get past
 // them by spelling.
-import { splitNames } from "../../core/absolute-path.ts";
-import { toByteString, toExactText, type ByteString } from "../../core/byte-string.ts";
+import { splitNames, toByteString, toExactText, type ByteString } from "../../core/byte-string.ts";
 import { isEntryName } from "../../core/entry.ts";
 import type { Batch, WaitOptions } from "../../core/file-system.ts";
 import { dropIgnorable, foldName, isOddName } from "../../core/names/fold-name.ts";
 import { readErrorCode } from "../../core/problem.ts";
-import type { DiskDirectory, Look } from "./disk-directory.ts";
+import { isCaseInsensitivePlatform, type DiskDirectory, type Look } from "./disk-directory.ts";
 import { pathIn, rethrowDefect } from "./disk-path.ts";
-import { isCaseInsensitivePlatform } from "./file-system-types.ts";
 
 /** What a directory finds by a name. */
 interface FoundEntry {

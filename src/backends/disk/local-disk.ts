@@ -6,21 +6,18 @@ import path from "node:path";
 import type { ByteString } from "../../core/byte-string.ts";
 import { refuseUnknownOptions } from "../../core/options.ts";
 import type { FileSystem, OpenRoot, OpenRootOptions, WaitOptions } from "../../core/file-system.ts";
-import { whenKnown } from "../../core/when-known.ts";
 import { KernelDirectory } from "./disk-directory.ts";
 import { exactBytes, pathIn, toLocation } from "./disk-path.ts";
 import { readsOf, type DiskTree } from "./disk-tree.ts";
-import { findFile, isSameFile } from "./find-file.ts";
-import { followPath } from "./follow-path.ts";
+import { readSmallFile, SmallFileCache, findFile, isSameFile } from "./disk-files.ts";
+import { DescriptorSteps, followPath } from "./follow-path.ts";
 import { holdTree } from "./held-tree.ts";
 import { findStep, toListedPath } from "./listed-name.ts";
+import { LstatSteps } from "./lstat-steps.ts";
 import { MountLookup } from "./mount-lookup.ts";
-import { NamesCache, readThroughCache } from "./names-cache.ts";
-import { DescriptorSteps, LstatSteps } from "./path-steps.ts";
-import { kindOf } from "./read-location.ts";
-import { readSmallFile, SmallFileCache } from "./read-small-file.ts";
+import { NamesCache } from "./names-cache.ts";
+import { readThroughCache, kindOf } from "./read-location.ts";
 import { RemoteMounts } from "./remote/remote-mounts.ts";
-import { Semaphore } from "./semaphore.ts";
 
 /** How many roots are held open at once. Each needs some descriptors, and a process has only so many. */
 const MOST_HELD_TREES = 128;
@@ -90,16 +87,15 @@ export function localDisk({ cacheBytes = CACHE_BYTES, ...unknown }: LocalDiskOpt
       // What may not answer is not asked.
       return mounts.ofFile(location) !== undefined || kindOf(location) !== "missing";
     },
-    realPath(location, options) {
+    async realPath(location, options) {
       const mount = mounts.of(location);
       if (mount !== undefined) {
         return realPathOn(mount, location, remote, options);
       }
-      return whenKnown(resolvePath(location), (realPath) =>
-        mounts.mayIgnoreCase(realPath)
-          ? toListedPath(realPath, TOP, (directory) => new KernelDirectory(directory), options)
-          : realPath,
-      );
+      const realPath = await resolvePath(location);
+      return mounts.mayIgnoreCase(realPath)
+        ? toListedPath(realPath, TOP, (directory) => new KernelDirectory(directory), options)
+        : realPath;
     },
     async listedName(directory, name, options) {
       const mount = mounts.of(directory);
@@ -192,4 +188,72 @@ function statOf(location: ByteString, isBelowRoot: boolean): fs.Stats {
     throw Object.assign(new Error(`ENOTDIR: not a directory, ${JSON.stringify(location)}`), { code: "ENOTDIR" });
   }
   return stats;
+}
+
+/** The longest time that a timer can be set to. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Hands out a fixed number of permits in the order in which callers ask for them. */
+class Semaphore {
+  #free: number;
+  /** The waiting callers in order, each as the function that lets it in. */
+  readonly #waiting = new Set<() => void>();
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /**
+   * Waits for a free permit. Returns the function that releases it, which may be called more than once. Throws the signal's
+   * reason, or an error with code `ETIMEDOUT` if no permit came free in time.
+   */
+  async take(wait: WaitOptions): Promise<() => void> {
+    wait.signal?.throwIfAborted();
+    if (this.#free > 0) {
+      this.#free -= 1;
+    } else {
+      await this.#wait(wait);
+    }
+    let isTaken = true;
+    return () => {
+      if (isTaken) {
+        isTaken = false;
+        this.#passOn();
+      }
+    };
+  }
+
+  #wait({ signal, timeoutMs = Infinity }: WaitOptions): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", onAbort);
+        this.#waiting.delete(enter);
+      };
+      const enter = () => {
+        leave();
+        resolve();
+      };
+      const onAbort = () => {
+        leave();
+        reject(signal?.reason as Error);
+      };
+      const onTime = () => {
+        leave();
+        reject(Object.assign(new Error("ETIMEDOUT: too many listings are going on"), { code: "ETIMEDOUT" }));
+      };
+      const timer = timeoutMs > LONGEST_TIMER_MS ? undefined : setTimeout(onTime, timeoutMs);
+      signal?.addEventListener("abort", onAbort);
+      this.#waiting.add(enter);
+    });
+  }
+
+  #passOn(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) {
+      this.#free += 1;
+    } else {
+      next();
+    }
+  }
 }

@@ -4,7 +4,6 @@ import fs from "node:fs";
 
 import { directoryOf, nameOf, type ByteString } from "../../core/byte-string.ts";
 import { readErrorCode } from "../../core/problem.ts";
-import { CurrentMounts } from "./current-mounts.ts";
 import {
   descriptorPath,
   hasOddName,
@@ -15,7 +14,7 @@ import {
   toLocation,
 } from "./disk-path.ts";
 import { ENTERED, followNow, POSIX_PATHS, type PathSteps, type Step } from "./follow-path.ts";
-import { mayIgnoreCase, remoteMountOf, type MountTable } from "./mount-table.ts";
+import { CurrentMounts, mayIgnoreCase, remoteMountOf, type MountTable } from "./mount-table.ts";
 
 /** Where a path leads. */
 interface ResolvedPath {

@@ -1,7 +1,9 @@
-// Which directories are on a file system that may stop answering, from the kernel's list of what is mounted where. We look it
-// up there because we must not ask such a file system itself.
+// What is mounted where, from the kernel's table: which directories are on a file system that may stop answering, and which on one that may
+// find an entry by another name. We look it up there because we must not ask such a file system itself.
+import fs from "node:fs";
+
 import type { ByteString } from "../../core/byte-string.ts";
-import { PLAIN_TYPES } from "./file-system-types.ts";
+import { readErrorCode } from "../../core/problem.ts";
 
 interface Mount {
   readonly id: string;
@@ -27,7 +29,7 @@ export interface MountTable {
 const OUTSIDE: Mount = { id: "", point: "/" as ByteString, isRemote: false };
 
 /** If the platform does not say what is mounted. */
-export const NO_MOUNTS: MountTable = {
+const NO_MOUNTS: MountTable = {
   text: "",
   hasRemote: false,
   above: new Map(),
@@ -45,6 +47,17 @@ const REMOTE_TYPES =
   "sshfs|vboxsf|vmhgfs|wekafs";
 
 const REMOTE: ReadonlySet<string | undefined> = new Set(REMOTE_TYPES.split("|"));
+
+/**
+ * The types that find an entry only by its name, if at all by one that differs in case or normalisation: ext4, F2FS, ZFS and tmpfs can
+ * be told to do that. Anything else, and every type that we don't know, may have short names and the like.
+ */
+const PLAIN =
+  "ext2|ext3|ext4|xfs|btrfs|bcachefs|f2fs|zfs|tmpfs|ramfs|rootfs|squashfs|erofs|overlay|" +
+  "proc|sysfs|devtmpfs|devpts|cgroup|cgroup2|mqueue|hugetlbfs|securityfs|pstore|bpf|debugfs|tracefs|configfs|fusectl|nsfs|" +
+  "binfmt_misc|selinuxfs|rpc_pipefs|nfsd";
+
+const PLAIN_TYPES: ReadonlySet<string> = new Set(PLAIN.split("|"));
 
 /** A line of the table. */
 interface Row extends Mount {
@@ -148,4 +161,92 @@ function unescape(field: string): ByteString {
     ? field.replaceAll(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))
     : field;
   return bytes as ByteString;
+}
+
+const MOUNT_TABLE = "/proc/self/mountinfo";
+
+/** How long we trust the table in the middle of a listing. */
+const TABLE_AGE_MS = 1000;
+
+/**
+ * How old the table may be when a listing begins. A mount that appeared in the last few milliseconds would have to be dead already
+ * to do harm. But a listing that runs into one is stuck, so this must stay very short.
+ */
+const NEW_TABLE_AGE_MS = 10;
+
+/** How much the kernel is asked for at first. There are a hundred bytes for each mount. */
+const FIRST_BYTES = 16_384;
+
+/** What is mounted now, or was some milliseconds ago: reading the kernel's table takes half as long as a small listing. */
+export class CurrentMounts {
+  readonly #onRead: () => void;
+  #table: MountTable | undefined;
+  /** Whether the table has to be read again before it is used. */
+  #isOld = false;
+  #readAt = 0;
+  /** Takes the table each time. */
+  #bytes: Buffer | undefined;
+
+  /** Calls `onRead` whenever the table is read, even if it is still the same. */
+  constructor(onRead: () => void) {
+    this.#onRead = onRead;
+  }
+
+  /** Called when a listing begins: the mounts may have changed since the last one. */
+  refresh(): void {
+    this.#isOld ||= performance.now() - this.#readAt > NEW_TABLE_AGE_MS;
+  }
+
+  /** What is mounted; nothing if the platform does not say. */
+  get table(): MountTable {
+    return this.#table === undefined || this.#isOld || performance.now() - this.#readAt > TABLE_AGE_MS
+      ? this.#read()
+      : this.#table;
+  }
+
+  #read(): MountTable {
+    const now = performance.now();
+    this.#table = process.platform === "linux" ? this.#readTable() : NO_MOUNTS;
+    this.#readAt = now;
+    this.#isOld = false;
+    this.#onRead();
+    return this.#table;
+  }
+
+  #readTable(): MountTable {
+    try {
+      const text = this.#readText();
+      return text === this.#table?.text ? this.#table : parseMountTable(text);
+    } catch (error) {
+      if (readErrorCode(error) === undefined) {
+        // Deno does not let us look. Without the table a mount that does not answer would stop the process.
+        throw error;
+      }
+      // If we can't look because too many files are open, what we saw last is still the best we know.
+      return this.#table ?? NO_MOUNTS;
+    }
+  }
+
+  /** Node's `readFileSync` takes 64 KiB of new memory for any file of unknown size, which is half of its time. */
+  #readText(): string {
+    const descriptor = fs.openSync(MOUNT_TABLE, "r");
+    try {
+      let bytes: Buffer = this.#bytes ?? Buffer.alloc(FIRST_BYTES);
+      this.#bytes = bytes;
+      let end = 0;
+      for (;;) {
+        const count = fs.readSync(descriptor, bytes, end, bytes.length - end, null);
+        if (count === 0) {
+          return bytes.toString("latin1", 0, end);
+        }
+        end += count;
+        if (end === bytes.length) {
+          bytes = Buffer.concat([bytes], 2 * end);
+          this.#bytes = bytes;
+        }
+      }
+    } finally {
+      fs.closeSync(descriptor);
+    }
+  }
 }

@@ -1,7 +1,5 @@
 // What git's configuration says about ignored files: where the user's own excludes file is, and whether case counts.
-import { hasDrives } from "../../core/absolute-path.ts";
 import { toByteString, type ByteString } from "../../core/byte-string.ts";
-import type { FileSystem } from "../../core/file-system.ts";
 import type { Repository } from "./find-repository.ts";
 import { normalPath, type NamedBy, type RuleFile, type RuleFiles } from "./rule-files.ts";
 
@@ -17,26 +15,6 @@ export interface GitEnvironment {
    * @default `.config` in the home directory
    */
   readonly xdgConfigHome?: string | undefined;
-}
-
-type GitSystem = Pick<FileSystem, "isAbsolute" | "mayExist">;
-
-/** Takes the values from the environment of a process. `system` says whether it is Windows, and what is there. */
-export function readGitEnvironment(variables: NodeJS.ProcessEnv, system: GitSystem): GitEnvironment {
-  return { home: findHome(variables, system), xdgConfigHome: variables["XDG_CONFIG_HOME"] };
-}
-
-/** As git does it: `HOME`; on Windows also `HOMEDRIVE` with `HOMEPATH` if that is there, else `USERPROFILE`. */
-function findHome(variables: NodeJS.ProcessEnv, system: GitSystem): string | undefined {
-  // Only what is needed: the environment of a process is slow to read.
-  const home = variables["HOME"];
-  if (home !== undefined || !hasDrives(system)) {
-    return home;
-  }
-  const { HOMEDRIVE: drive, HOMEPATH: path, USERPROFILE: profile } = variables;
-  const own = drive === undefined || path === undefined ? undefined : `${drive}${path}`;
-  // A home on the network may be out of reach.
-  return own !== undefined && system.mayExist?.(toByteString(own)) !== false ? own : profile;
 }
 
 /** A larger configuration file counts as absent: parsing it would block everybody else. */

@@ -1,12 +1,11 @@
 // Reads files that contain rules or say where rules are. If a listing has bounds, a file outside them counts only if nothing
-// inside them chose it.
-import { dropVerbatim, hasDrives } from "../../core/absolute-path.ts";
-import { toByteString, toText, type ByteString } from "../../core/byte-string.ts";
+// inside them chose it. Remembers the rules at the root of a listing, which come from the files at and above it.
+import { BoundedMap } from "../../core/bounded-map.ts";
+import { dropVerbatim, hasDrives, toByteString, toText, type ByteString } from "../../core/byte-string.ts";
 import type { FileBefore, FileSystem, FoundFile } from "../../core/file-system.ts";
 import { isOddName } from "../../core/names/fold-name.ts";
 import { AT_ANY_PACE, keepPace, type Pace } from "../../core/pace.ts";
 import { readErrorCode } from "../../core/problem.ts";
-import { whenKnown } from "../../core/when-known.ts";
 
 /** The bounds of a listing. Paths are absolute. */
 export interface RuleFileBounds {
@@ -90,12 +89,14 @@ export class RuleFiles {
     return this.#fileSystem.mayExist?.(path) !== false;
   }
 
-  /**
-   * The file at a path; undefined if there is none, it is too large, or it may not be read. A promise only if there is something to wait
-   * for: a small listing asks for more files than it reads directories.
-   */
-  read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> | RuleFile | undefined {
-    return whenKnown(keepPace(this.pacing), () => this.#readNow(path, namedBy, maxBytes));
+  /** The file at a path; undefined if there is none, it is too large, or it may not be read. */
+  async read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> {
+    await keepPace(this.pacing);
+    if (this.bounds !== undefined) {
+      return this.#readWithin(this.bounds, path, namedBy, maxBytes);
+    }
+    const bytes = await this.#fileSystem.readFile?.(path, { maxBytes, followsLinks: this.followsLinks(namedBy) });
+    return bytes && { bytes, isInside: false };
   }
 
   /** Whether a file may be a link. */
@@ -103,93 +104,72 @@ export class RuleFiles {
     return namedBy === "user" && this.bounds === undefined;
   }
 
-  #readNow(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> | RuleFile | undefined {
-    if (this.bounds !== undefined) {
-      return this.#readWithin(this.bounds, path, namedBy, maxBytes);
-    }
-    const bytes = this.#fileSystem.readFile?.(path, { maxBytes, followsLinks: this.followsLinks(namedBy) });
-    return whenKnown(bytes, (known) => known && { bytes: known, isInside: false });
-  }
-
   /**
    * A file that may be large, to be read in parts; undefined if there is none, or it may not be read. Follows no link. `before` is the
    * version that was found before.
    */
-  find(path: ByteString, namedBy: NamedBy, before?: object): Promise<FoundFile | undefined> | FoundFile | undefined {
-    return whenKnown(keepPace(this.pacing), () => this.#findNow(path, namedBy, before));
-  }
-
-  #findNow(
-    path: ByteString,
-    namedBy: NamedBy,
-    before: object | undefined,
-  ): Promise<FoundFile | undefined> | FoundFile | undefined {
+  async find(path: ByteString, namedBy: NamedBy, before?: object): Promise<FoundFile | undefined> {
+    await keepPace(this.pacing);
     const bounds = this.bounds;
     if (bounds === undefined) {
       return this.#fileSystem.findFile?.(path, { before });
     }
-    return whenKnown(this.#mayLookFor(bounds, path, namedBy), (listed) => {
-      const mayRead = (realPath: ByteString) => listed !== undefined && mayReadAt(bounds, realPath, listed, namedBy);
-      return listed && this.#fileSystem.findFile?.(listed, { before, mayRead });
-    });
+    const listed = await this.#mayLookFor(bounds, path, namedBy);
+    if (listed === undefined) {
+      return undefined;
+    }
+    const mayRead = (realPath: ByteString) => mayReadAt(bounds, realPath, listed, namedBy);
+    return this.#fileSystem.findFile?.(listed, { before, mayRead });
   }
 
   /** The path as its directories list it; undefined if nothing may be looked for there. */
-  #mayLookFor(
-    bounds: RuleFileBounds,
-    path: ByteString,
-    namedBy: NamedBy,
-  ): Promise<ByteString | undefined> | ByteString | undefined {
+  async #mayLookFor(bounds: RuleFileBounds, path: ByteString, namedBy: NamedBy): Promise<ByteString | undefined> {
     if (namedBy !== "tree") {
       return path;
     }
-    return whenKnown(this.#asListed(path), (listed) =>
-      listed !== undefined && bounds.isInside(listed) && !bounds.isDenied(listed) ? listed : undefined,
-    );
+    const listed = await this.#asListed(path);
+    return listed !== undefined && bounds.isInside(listed) && !bounds.isDenied(listed) ? listed : undefined;
   }
 
-  #readWithin(
+  async #readWithin(
     bounds: RuleFileBounds,
     path: ByteString,
     namedBy: NamedBy,
     maxBytes: number,
-  ): Promise<RuleFile | undefined> | RuleFile | undefined {
-    return whenKnown(this.#mayLookFor(bounds, path, namedBy), (listed) => {
-      if (listed === undefined) {
+  ): Promise<RuleFile | undefined> {
+    const listed = await this.#mayLookFor(bounds, path, namedBy);
+    if (listed === undefined) {
+      return undefined;
+    }
+    let isInside = undefined as boolean | undefined;
+    const mayRead = (realPath: ByteString): boolean => {
+      isInside = bounds.isInside(realPath);
+      return mayReadAt(bounds, realPath, listed, namedBy);
+    };
+    const bytes = await this.#fileSystem.readFile?.(listed, { maxBytes, mayRead });
+    if (bytes === undefined) {
+      return undefined;
+    }
+    if (isInside === undefined) {
+      // A backend that did not call `mayRead` has no links, or can't tell what it opened: its path is all we have to go by.
+      const realPath = (await this.#fileSystem.realPath?.(listed, {})) ?? listed;
+      if (!mayRead(realPath)) {
         return undefined;
       }
-      let isInside = undefined as boolean | undefined;
-      const mayRead = (realPath: ByteString): boolean => {
-        isInside = bounds.isInside(realPath);
-        return mayReadAt(bounds, realPath, listed, namedBy);
-      };
-      const read = this.#fileSystem.readFile?.(listed, { maxBytes, mayRead });
-      return whenKnown(read, (bytes) => {
-        if (bytes === undefined) {
-          return undefined;
-        }
-        if (isInside !== undefined) {
-          return { bytes, isInside };
-        }
-        // A backend that did not call `mayRead` has no links, or can't tell what it opened: its path is all we have to go by.
-        return whenKnown(this.#fileSystem.realPath?.(listed, {}) ?? listed, (realPath) =>
-          mayRead(realPath) ? { bytes, isInside: isInside === true } : undefined,
-        );
-      });
-    });
+    }
+    return { bytes, isInside: isInside === true };
   }
 
   /**
    * A path with the names that its directories list in place of those by which Windows may find another: deny rules know other
    * spellings of a name, but not its short name. Undefined if they list none.
    */
-  #asListed(path: ByteString): Promise<ByteString | undefined> | ByteString {
+  async #asListed(path: ByteString): Promise<ByteString | undefined> {
     const [first = "", ...names] = path.split("/") as ByteString[];
-    return names.some(isOddName) ? this.#findListed(first, names) : path;
-  }
-
-  async #findListed(first: string, names: readonly ByteString[]): Promise<ByteString | undefined> {
-    let listed = first;
+    if (!names.some(isOddName)) {
+      return path;
+    }
+    let listed: string = first;
     try {
       for (const name of names) {
         // The top of a disk ends in a slash.
@@ -210,14 +190,13 @@ export class RuleFiles {
    * The real path of a user directory, so that files in it can be found without links on their path. Links on the way to the
    * directory belong to the system, unless its path is inside the bounds.
    */
-  userDirectory(directory: string): Promise<string> | string {
+  async userDirectory(directory: string): Promise<string> {
     const path = toByteString(directory);
     if (this.bounds?.isInside(path) !== false) {
       return directory;
     }
     try {
-      const real = this.#fileSystem.realPath?.(path, { timeoutMs: USER_TIMEOUT_MS }) ?? path;
-      return real instanceof Promise ? real.then(toText, () => directory) : toText(real);
+      return toText((await this.#fileSystem.realPath?.(path, { timeoutMs: USER_TIMEOUT_MS })) ?? path);
     } catch {
       return directory;
     }
@@ -257,4 +236,98 @@ export function normalPath(path: string): ByteString {
     }
   }
   return [volume.replaceAll("/", "\\"), ...names].join("/") as ByteString;
+}
+
+/**
+ * How much is remembered, in bytes of rule files and their paths: rules take much more memory than their text, and a directory may
+ * have thousands above it. Each root counts for some bytes at least, so that there are 64 at most.
+ */
+const MOST_BYTES = 64 * 1024;
+const LEAST_BYTES = MOST_BYTES / 64;
+
+/** What was made of files, and how to see that they are the same. */
+interface Remembered {
+  readonly bytes: number;
+  readonly rules: unknown;
+  readonly bounds: RuleFileBounds | undefined;
+  /** What the file system can check all at once, and the other answers. */
+  readonly before: readonly FileBefore[];
+  readonly others: readonly Answer[];
+}
+
+/** Whether asking again gives the answer that was given. */
+type Answer = (files: RuleFiles) => Promise<boolean>;
+
+const REMEMBERED = new BoundedMap<string, Remembered>(MOST_BYTES, ({ bytes }) => Math.max(bytes, LEAST_BYTES));
+
+/**
+ * The rules that `find` finds. They depend on nothing but the answers of the files: the next listing asks the same questions, and works the
+ * rules out again only if an answer has changed. The key has to stand for everything that they depend on, apart from what `find` asks
+ * the files, and for what `find` makes of them.
+ */
+export async function rememberedRules<Rules>(
+  key: string,
+  settings: RuleFileSettings,
+  find: (files: RuleFiles) => Promise<Rules>,
+): Promise<Rules> {
+  const known = REMEMBERED.get(key);
+  if (known !== undefined && (await isSame(known, new RuleFiles(settings)))) {
+    return known.rules as Rules;
+  }
+  const files = new RecordedFiles(settings);
+  const rules = await find(files);
+  const { bytes, bounds, before, others } = files;
+  REMEMBERED.set(key, { bytes, rules, bounds, before, others });
+  return rules;
+}
+
+async function isSame({ bounds, before, others }: Remembered, files: RuleFiles): Promise<boolean> {
+  if (bounds !== files.bounds || !files.areSame(before)) {
+    return false;
+  }
+  for (const isAnswered of others) {
+    if (!(await isAnswered(files))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Rule files that record each answer they give. */
+class RecordedFiles extends RuleFiles {
+  bytes = 0;
+  readonly before: FileBefore[] = [];
+  readonly others: Answer[] = [];
+
+  override mayExist(path: ByteString): boolean {
+    const exists = super.mayExist(path);
+    this.bytes += path.length;
+    // What exists is read next, and the answer to that says the same.
+    if (!exists) {
+      this.before.push({ path, found: undefined, followsLinks: false });
+    }
+    return exists;
+  }
+
+  override async read(path: ByteString, namedBy: NamedBy, maxBytes: number): Promise<RuleFile | undefined> {
+    const file = await super.read(path, namedBy, maxBytes);
+    this.bytes += path.length + (file?.bytes.length ?? 0);
+    if (namedBy !== "tree") {
+      this.before.push({ path, found: file?.bytes, followsLinks: this.followsLinks(namedBy) });
+      return file;
+    }
+    // What the tree names is not even looked for outside the bounds.
+    this.others.push(async (files) => {
+      const again = await files.read(path, namedBy, maxBytes);
+      return again?.bytes === file?.bytes && again?.isInside === file?.isInside;
+    });
+    return file;
+  }
+
+  override async userDirectory(directory: string): Promise<string> {
+    const real = await super.userDirectory(directory);
+    this.bytes += directory.length;
+    this.others.push(async (files) => (await files.userDirectory(directory)) === real);
+    return real;
+  }
 }

@@ -2,7 +2,6 @@
 import { BoundedMap } from "../../core/bounded-map.ts";
 import type { ByteString } from "../../core/byte-string.ts";
 import type { FileBefore } from "../../core/file-system.ts";
-import { whenKnown } from "../../core/when-known.ts";
 import type { Repository } from "./find-repository.ts";
 import { readIndex } from "./read-index.ts";
 import type { NamedBy, RuleFileBounds, RuleFiles } from "./rule-files.ts";
@@ -52,32 +51,29 @@ function sizeOf(tracked: TrackedPaths): number {
 /** What the repositories of one listing track. */
 export class TrackedFiles {
   readonly #files: RuleFiles;
-  readonly #found = new Map<IndexPlace, TrackedPaths | Promise<TrackedPaths>>();
+  readonly #found = new Map<IndexPlace, Promise<TrackedPaths>>();
   #left = MOST_BYTES;
 
   constructor(files: RuleFiles) {
     this.#files = files;
   }
 
-  /** The paths that an index tracks: none if it can't be read. A promise only until it is known. */
-  of(place: IndexPlace): TrackedPaths | Promise<TrackedPaths> {
-    const known = this.#found.get(place);
-    if (known !== undefined) {
-      return known;
-    }
-    const read = this.#left > 0 ? trackedPaths(this.#files, place) : NOTHING;
-    const found = whenKnown(read, (paths) => {
-      const tracked = sizeOf(paths) <= this.#left ? paths : NOTHING;
-      this.#left -= sizeOf(tracked);
-      this.#found.set(place, tracked);
-      return tracked;
-    });
+  /** The paths that an index tracks: none if it can't be read. */
+  of(place: IndexPlace): Promise<TrackedPaths> {
+    const found = this.#found.get(place) ?? this.#find(place);
     this.#found.set(place, found);
     return found;
   }
+
+  async #find(place: IndexPlace): Promise<TrackedPaths> {
+    const paths = this.#left > 0 ? await trackedPaths(this.#files, place) : NOTHING;
+    const tracked = sizeOf(paths) <= this.#left ? paths : NOTHING;
+    this.#left -= sizeOf(tracked);
+    return tracked;
+  }
 }
 
-function trackedPaths(files: RuleFiles, place: IndexPlace): Promise<TrackedPaths> | TrackedPaths {
+async function trackedPaths(files: RuleFiles, place: IndexPlace): Promise<TrackedPaths> {
   const known = REMEMBERED.get(place.key);
   const isSame = known !== undefined && known.bounds === files.bounds && files.areSame(known.before);
   return isSame ? known.tracked : readTracked(files, place, known);

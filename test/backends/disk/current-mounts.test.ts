@@ -2,8 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { CurrentMounts } from "../../../src/backends/disk/current-mounts.ts";
-import { remoteMountOf, type MountTable } from "../../../src/backends/disk/mount-table.ts";
+import { CurrentMounts, remoteMountOf, type MountTable } from "../../../src/backends/disk/mount-table.ts";
 import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
 import { mountTableFile } from "../../support/mount-table-file.ts";
 import { mountFolder } from "../../support/remote-tree.ts";

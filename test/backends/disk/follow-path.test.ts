@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { localDisk } from "../../../src/backends/disk/local-disk.ts";
-import { TRUSTED_TYPES } from "../../../src/backends/disk/file-system-types.ts";
+import { TRUSTED_TYPES } from "../../../src/backends/disk/read-location.ts";
 import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
 import type { BoundedPlace, FileSystem, OpenRootOptions } from "../../../src/core/file-system.ts";
 import { inDepth, isQuick } from "../../support/deep.ts";

@@ -119,7 +119,7 @@ describe("local disk", () => {
     expect(atAStroke).toHaveBeenCalledTimes(2);
   });
 
-  test("stops waiting for a root on an abort or a timeout, while too many are held", async ({ skip }) => {
+  test("while too many roots are held, lets others wait in order, until an abort or a timeout", async ({ skip }) => {
     if (process.platform !== "linux") {
       return leaveOut(skip, "Linux");
     }
@@ -132,12 +132,21 @@ describe("local disk", () => {
     const controller = new AbortController();
     const stopped = open({ signal: controller.signal });
     const late = open({ timeoutMs: 5 });
-    const patient = open({});
+    const order: number[] = [];
+    const patient = [1, 2].map(async (number) => {
+      const opened = await open({ timeoutMs: Infinity, signal: new AbortController().signal });
+      order.push(number);
+      opened?.close();
+    });
     controller.abort(new Error("enough"));
     await expect(stopped).rejects.toThrow("enough");
     await expect(late).rejects.toMatchObject({ code: "ETIMEDOUT" });
+    await expect(open({ signal: controller.signal })).rejects.toThrow("enough");
+    expect(order).toEqual([]);
     held.pop()?.close();
-    (await patient)?.close();
+    await Promise.all(patient);
+    expect(order).toEqual([1, 2]);
+    (await open({ timeoutMs: 1 }))?.close();
     held.forEach((opened) => opened?.close());
   });
 

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { expect, test } from "vitest";
 
-import { readSmallFile } from "../../../src/backends/disk/read-small-file.ts";
+import { readSmallFile } from "../../../src/backends/disk/disk-files.ts";
 import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
 import { asUnprivileged } from "../../support/as-unprivileged.ts";
 import { makeFiles } from "../../support/make-files.ts";

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, test, vi, type MockInstance } from "vitest";
 
 import { DECODES_NAMES } from "../../../src/backends/disk/disk-path.ts";
-import { TRUSTED_TYPES } from "../../../src/backends/disk/file-system-types.ts";
+import { readThroughCache, TRUSTED_TYPES } from "../../../src/backends/disk/read-location.ts";
 import { localDisk } from "../../../src/backends/disk/local-disk.ts";
-import { NamesCache, readThroughCache } from "../../../src/backends/disk/names-cache.ts";
+import { NamesCache } from "../../../src/backends/disk/names-cache.ts";
 import { toByteString } from "../../../src/core/byte-string.ts";
 import type { FileSystem } from "../../../src/core/file-system.ts";
 import { listDir } from "../../../src/listing/list-dir.ts";

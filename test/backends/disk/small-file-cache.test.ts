@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import { expect, test, vi } from "vitest";
 
-import { readSmallFile, SmallFileCache } from "../../../src/backends/disk/read-small-file.ts";
+import { readSmallFile, SmallFileCache } from "../../../src/backends/disk/disk-files.ts";
 import { toByteString } from "../../../src/core/byte-string.ts";
 import { makeFiles } from "../../support/make-files.ts";
 import { temporaryFolder } from "../../support/make-tree.ts";

@@ -5,9 +5,9 @@ import { describe, expect, test } from "vitest";
 
 import { s3 } from "../../../src/backends/s3/s3.ts";
 import { splitPath, toByteString, type ByteString } from "../../../src/core/byte-string.ts";
-import { codexKey } from "../../../src/core/codex-key.ts";
+import { codexKey } from "../../../src/core/entry.ts";
 import type { Visits } from "../../../src/core/visit.ts";
-import type { WalkSettings } from "../../../src/reading/walk-settings.ts";
+import type { WalkSettings } from "../../../src/reading/selection.ts";
 import { walkTree } from "../../../src/walks/walk-tree.ts";
 import { bytesOfEntry } from "../../../src/render/listing.ts";
 import { parseListing } from "../../../src/render/parse-listing.ts";

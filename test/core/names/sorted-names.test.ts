@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { ByteString } from "../../../src/core/byte-string.ts";
-import type { Entry, EntryKind } from "../../../src/core/entry.ts";
-import { treeKey } from "../../../src/core/sibling-order.ts";
+import { treeKey, type Entry, type EntryKind } from "../../../src/core/entry.ts";
 import { UnsortedNames } from "../../../src/core/names/unsorted-names.ts";
 import { inDepth } from "../../support/deep.ts";
 

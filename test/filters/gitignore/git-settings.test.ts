@@ -6,9 +6,9 @@ import { describe, expect, test } from "vitest";
 import { localDisk } from "../../../src/backends/disk/local-disk.ts";
 import { toByteString } from "../../../src/core/byte-string.ts";
 import { findRepository, type Repository } from "../../../src/filters/gitignore/find-repository.ts";
+import { readGitEnvironment } from "../../../src/listing/listing-filter.ts";
 import {
   excludesFile,
-  readGitEnvironment,
   repositorySettings,
   userSettings,
   type GitEnvironment,

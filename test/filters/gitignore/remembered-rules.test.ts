@@ -6,7 +6,7 @@ import { localDisk } from "../../../src/backends/disk/local-disk.ts";
 import type { ByteString } from "../../../src/core/byte-string.ts";
 import type { FileSystem } from "../../../src/core/file-system.ts";
 import * as rules from "../../../src/filters/gitignore/ignore-rules.ts";
-import { rememberedRules } from "../../../src/filters/gitignore/remembered-rules.ts";
+import { rememberedRules } from "../../../src/filters/gitignore/rule-files.ts";
 import { callListDirectory } from "../../support/call-tool.ts";
 import { ignoredByGit } from "../../support/git.ts";
 import { makeFiles } from "../../support/make-files.ts";

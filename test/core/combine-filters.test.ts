@@ -2,8 +2,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { ByteString } from "../../src/core/byte-string.ts";
-import { isEntered, SHOW_ALL, type DirectoryFilter, type Verdict } from "../../src/core/filter.ts";
-import { combineFilters } from "../../src/filters/combine-filters.ts";
+import { combineFilters, isEntered, SHOW_ALL, type DirectoryFilter, type Verdict } from "../../src/core/filter.ts";
 
 const VERDICTS: readonly Verdict[] = ["show", "close", "ignore", "lead", "hide"];
 const ENTRY = { name: "a" as ByteString, kind: "directory" } as const;

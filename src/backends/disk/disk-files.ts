@@ -1,15 +1,16 @@
-// Reads one small file of the disk, and keeps the bytes of some. All checks are on the file that was opened, not on what was at its path
+// Files of the disk. Small ones are read whole, and the bytes of some are kept. Those that may be large are found and read in parts as
+// long as they are the same, without being held open in between. All checks are on the file that was opened, not on what was at its path
 // before.
 import fs from "node:fs";
 
 import { BoundedMap } from "../../core/bounded-map.ts";
 import { directoryOf, type ByteString } from "../../core/byte-string.ts";
-import type { ReadFileOptions } from "../../core/file-system.ts";
+import type { FileBefore, FindFileOptions, FoundFile, ReadFileOptions } from "../../core/file-system.ts";
 import { exactBytes, orMissing, readLink, toLocation } from "./disk-path.ts";
 
 /** Windows has neither flag, and no pipes or links that would need them. */
 const OPEN_FILE = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
-export const OPEN_NO_LINK: number = OPEN_FILE | (fs.constants.O_NOFOLLOW ?? 0);
+const OPEN_NO_LINK: number = OPEN_FILE | (fs.constants.O_NOFOLLOW ?? 0);
 
 /**
  * The bytes of a regular file that is no larger than allowed and may be read; undefined if there is none. With a cache, an
@@ -48,7 +49,7 @@ export function readSmallFile(
 }
 
 /** So many bytes of an open file, or as many as it has. `readFileSync` takes five times as long for a small file. */
-export function readBytes(descriptor: number, start: number, length: number): Uint8Array {
+function readBytes(descriptor: number, start: number, length: number): Uint8Array {
   const bytes = Buffer.allocUnsafe(length);
   let filled = 0;
   for (let read = length; read > 0 && filled < length; filled += read) {
@@ -92,12 +93,12 @@ const MOST_BYTES = 64 * 1024;
 const SETTLED_MS = 3000;
 
 /** Whether a file has been as it is for a while. `now` is the time since 1970. */
-export function isSettled({ mtimeMs, ctimeMs }: fs.Stats, now: number): boolean {
+function isSettled({ mtimeMs, ctimeMs }: fs.Stats, now: number): boolean {
   return Math.max(ctimeMs, mtimeMs) < now - SETTLED_MS;
 }
 
 /** Whether two looks at a path have found the same version of a file. */
-export function isSameVersion(one: fs.Stats, other: fs.Stats): boolean {
+function isSameVersion(one: fs.Stats, other: fs.Stats): boolean {
   const isSameTime = one.ctimeMs === other.ctimeMs && one.mtimeMs === other.mtimeMs;
   return isSameTime && one.size === other.size && one.ino === other.ino && one.dev === other.dev;
 }
@@ -134,5 +135,88 @@ export class SmallFileCache {
     if (isSettled(stats, now) && isNumbered && size <= MOST_FILE_BYTES && file.bytes.length === size) {
       this.#known.set(ino, { stats, file });
     }
+  }
+}
+
+/** Gives the location of a file to some work. It may be valid only while that runs. */
+export type Reach = <Result>(work: (location: fs.PathLike) => Result) => Result;
+
+/** The regular file at an absolute path, if it may be read. `linkFree` knows directories that have no links on their path. */
+export function findFile(
+  file: ByteString,
+  { mayRead, before }: FindFileOptions,
+  linkFree?: { has(directory: ByteString): boolean },
+): FoundFile | undefined {
+  return orMissing(() => {
+    const location = toLocation(file);
+    if (mayRead === undefined || process.platform === "linux") {
+      const found = findReached((work) => work(location), before, mayRead);
+      if (found === undefined || mayRead === undefined) {
+        return found;
+      }
+      // Finding out where it really is takes opening it. `mayRead` is asked again before any of it is read.
+      const mayUse = linkFree?.has(directoryOf(file)) === true ? mayRead(file) : found.read(0, 0) !== undefined;
+      return mayUse ? found : undefined;
+    }
+    const realPath = exactBytes(fs.realpathSync.native(location, "buffer").toString("latin1"));
+    return mayRead(realPath) ? findReached((work) => work(toLocation(realPath)), before) : undefined;
+  });
+}
+
+/** The regular file that is reached in this way. `mayRead` is asked about each file that is opened. */
+export function findReached(
+  reach: Reach,
+  before: object | undefined,
+  mayRead?: ReadFileOptions["mayRead"],
+): FoundFile | undefined {
+  const stats = orMissing(() => reach((location) => fs.lstatSync(location, { throwIfNoEntry: false })));
+  if (stats?.isFile() !== true) {
+    return undefined;
+  }
+  const known = before as fs.Stats | undefined;
+  const version = known !== undefined && isSameVersion(known, stats) ? known : stats;
+  return {
+    size: stats.size,
+    version,
+    isSettled: isSettled(stats, Date.now()),
+    read: (start, length) =>
+      orMissing(() => reach((location) => readPart(location, { start, length, version, mayRead }))),
+  };
+}
+
+/** Whether what is at a path is surely what it was before. `cache` has the bytes that were read. */
+export function isSameFile({ path, found, followsLinks }: FileBefore, cache: SmallFileCache): boolean {
+  const isSame = orMissing(() => {
+    const location = toLocation(path);
+    if (found === undefined) {
+      // Takes half as long as a `stat`.
+      return !fs.existsSync(location);
+    }
+    const stats = (followsLinks ? fs.statSync : fs.lstatSync)(location, { throwIfNoEntry: false });
+    const isBytes = found instanceof Uint8Array;
+    return (
+      stats !== undefined && (isBytes ? cache.find(stats)?.bytes === found : isSameVersion(found as fs.Stats, stats))
+    );
+  });
+  return isSame === true;
+}
+
+interface Part {
+  readonly start: number;
+  readonly length: number;
+  readonly version: fs.Stats;
+  readonly mayRead: ReadFileOptions["mayRead"];
+}
+
+function readPart(location: fs.PathLike, { start, length, version, mayRead }: Part): Uint8Array | undefined {
+  const descriptor = fs.openSync(location, OPEN_NO_LINK);
+  try {
+    const isSame = isSameVersion(version, fs.fstatSync(descriptor));
+    if (!isSame || mayRead?.(readLink(`/proc/self/fd/${descriptor}`)) === false) {
+      return undefined;
+    }
+    return readBytes(descriptor, start, length);
+  } finally {
+    fs.closeSync(descriptor);
   }
 }
