@@ -18,8 +18,8 @@ import type { PlanningWork } from "./planning-work.ts";
 import { Weigher, type WeigherSettings } from "./weigher.ts";
 
 /**
- * How many calls it costs to be found behind a fold that does not tell what it is about depends on how many such folds there are, and
- * only the finished map shows that. So a map is made with each of these until one has no such folds, and the best is taken.
+ * How many calls it costs to be found behind a fold that does not tell what it is about depends on how many such folds a directory has,
+ * and only the finished map shows that. So a map is made with each of these until no directory has several, and the best is taken.
  */
 const UNTOLD: readonly number[] = [1, 4];
 
@@ -102,7 +102,7 @@ export class MapFitter {
       if (layout !== undefined && (best === undefined || loss < best.loss)) {
         best = { layout, loss };
       }
-      if (layout !== undefined && !hasUntold(layout)) {
+      if (layout !== undefined && !isPuzzling(layout)) {
         break;
       }
       // The other prices will not be far from this.
@@ -253,7 +253,7 @@ function* bestOpening(
     const items = yield* work.answer(() => openItem(chooser, item, lowest / around.scale, around.scale));
     // Several folds that tell nothing are no better than one, and files are not named while directories beside them are folded.
     if (
-      items.every((shown) => shown.kind === "fold" && !shown.option.isTelling) ||
+      items.every(isUntold) ||
       (items.some(isFile) && [...items, ...around.items].some((shown) => shown !== item && foldsDirectories(shown)))
     ) {
       continue;
@@ -291,9 +291,13 @@ function placesIn(layout: MapLayout): Place[] {
   return places;
 }
 
-/** Whether there are folds that do not tell what they are about. */
-function hasUntold(layout: MapLayout): boolean {
-  return layoutsIn(layout).some(({ items }) => items.some((item) => item.kind === "fold" && !item.option.isTelling));
+/** Whether a directory has several folds that do not tell what they are about, so that some are opened in vain. */
+function isPuzzling(layout: MapLayout): boolean {
+  return layoutsIn(layout).some(({ items }) => items.filter(isUntold).length > 1);
+}
+
+function isUntold(item: MapItem): boolean {
+  return item.kind === "fold" && !item.option.isTelling;
 }
 
 /** How many calls it really takes, on average: whoever can't tell which fold it is opens one after the other. */
