@@ -238,24 +238,24 @@ function* bestOpening(
   const lossAt = (place: Place) => place.layout.scale * weigher.lossOf(place.item);
   const places = placesIn(layout)
     .filter(({ item }) => item.kind === "name" || weigher.foldPays(item.option) > 0)
+    // Files stay folded while directories beside them are.
+    .filter(({ item, layout: { items } }) => hides(item) || !items.some(hides))
     .map((place) => ({ place, loss: lossAt(place) }))
     .sort((one, other) => other.loss - one.loss);
   let best: Opening | undefined;
   for (const { place } of places.slice(0, CANDIDATES)) {
     yield;
     const { item, layout: around } = place;
+    const isHiding = hides(item);
     const moreAt = (tried: number) =>
-      work.try(() => (weigher.weighOpen(item, tried / around.scale) ?? Infinity) - tokensOf(item));
+      work.try(() => (weigher.weighOpen(item, tried / around.scale, isHiding) ?? Infinity) - tokensOf(item));
     const { price: lowest, used: tokens } = yield* cheapest({ guess: STEP * price, lowest: price }, left, moreAt);
     if (tokens > left) {
       continue;
     }
-    const items = yield* work.answer(() => openItem(chooser, item, lowest / around.scale, around.scale));
-    // Several folds that tell nothing are no better than one, and files are not named while directories beside them are folded.
-    if (
-      items.every(isUntold) ||
-      (items.some(isFile) && [...items, ...around.items].some((shown) => shown !== item && foldsDirectories(shown)))
-    ) {
+    const items = yield* work.answer(() => openItem(chooser, item, lowest / around.scale, around.scale, isHiding));
+    // Several folds that tell nothing are no better than one.
+    if (items.every(isUntold)) {
       continue;
     }
     let loss = 0;
@@ -270,12 +270,8 @@ function* bestOpening(
   return best;
 }
 
-function isFile(item: MapItem): boolean {
-  return item.kind === "name" && item.name.directory === undefined;
-}
-
-function foldsDirectories(item: MapItem): boolean {
-  return item.kind === "fold" && item.option.amount.directories > 0;
+function hides(item: MapItem): boolean {
+  return item.kind === "fold" && item.option.isHiding;
 }
 
 function placesIn(layout: MapLayout): Place[] {

@@ -10,6 +10,8 @@ export interface Joinable {
   readonly amount: Amount;
   /** Where its letter is from; only letters of one alphabet are joined. Undefined if it can't be joined. */
   readonly alphabet: string | undefined;
+  /** How many branches there are up to the end of it. */
+  readonly end: number;
 }
 
 /** What a fold of several branches costs. */
@@ -18,6 +20,8 @@ export interface JoinCosts {
   readonly lossOf: (amount: Amount) => number;
   /** Whether so much may be folded if that saves so many tokens. */
   readonly mayFold: (amount: Amount, saved: number) => boolean;
+  /** The most names that a fold may have that hides a directory. */
+  readonly most: number;
 }
 
 export interface Joined {
@@ -29,6 +33,36 @@ export interface Joined {
 
 /** No more branches are joined in one. */
 const MOST_JOINED = 40;
+
+/** Joins branches in a row that have nothing but files which are named, where that saves tokens, whatever the price. */
+export function joinFiles(branches: readonly Joinable[], costs: JoinCosts): Joinable[] {
+  const joined: Joinable[] = [];
+  for (let start = 0; start < branches.length;) {
+    const { alphabet } = branches[start] as Joinable;
+    const sum = noAmount();
+    let tokens = 0;
+    let end = start;
+    for (let next = branches[end]; next !== undefined; next = branches[end]) {
+      const isNamed = next.amount.directories === 0 && next.choice.way !== "fold";
+      if (alphabet === undefined || next.alphabet !== alphabet || !isNamed) {
+        break;
+      }
+      addAmount(sum, next.amount);
+      tokens += next.choice.tokens;
+      end += 1;
+    }
+    const saved = tokens - costs.tokensOf(sum);
+    if (end - start > 1 && saved > 0 && costs.mayFold(sum, saved)) {
+      const choice = new Choice("fold", costs.tokensOf(sum), costs.lossOf(sum));
+      joined.push({ choice, amount: sum, alphabet, end });
+    } else {
+      end = Math.max(end, start + 1);
+      joined.push(...branches.slice(start, end));
+    }
+    start = end;
+  }
+  return joined;
+}
 
 /** The cheapest way to join some of the branches at a price, but not all of them in one. */
 export function joinBranches(branches: readonly Joinable[], costs: JoinCosts, price: number): Joined {
@@ -55,7 +89,7 @@ export function joinBranches(branches: readonly Joinable[], costs: JoinCosts, pr
       loss += branch.choice.loss;
       const joinedTokens = costs.tokensOf(sum);
       const saved = tokens - joinedTokens;
-      if (start === end - 1 || saved <= 0 || !costs.mayFold(sum, saved)) {
+      if (start === end - 1 || saved <= 0 || sum.count > costs.most || !costs.mayFold(sum, saved)) {
         continue;
       }
       const joinedLoss = costs.lossOf(sum);
@@ -72,7 +106,7 @@ export function joinBranches(branches: readonly Joinable[], costs: JoinCosts, pr
   const ends: number[] = [];
   const choice = new Choice("branches", 0, 0, 0, joinsFrom);
   for (let end = branches.length; end > 0; end = starts[end] as number) {
-    ends.push(end);
+    ends.push((branches[end - 1] as Joinable).end);
     choice.add(folds[end] ?? (branches[end - 1] as Joinable).choice);
   }
   return { ends: ends.toReversed(), choice };

@@ -184,6 +184,7 @@ export class Branch implements NamePart {
   readonly amount: Amount;
   readonly fold: FoldOption | undefined;
   choice: Choice | undefined = undefined;
+  hiding: Choice | undefined = undefined;
   owner: object | undefined = undefined;
   /** The groups that have names here. */
   readonly groups: readonly number[];
