@@ -210,11 +210,10 @@ export class EntryOptions {
   }
 
   /** Which alphabet the letter is from with which names go on after so many bytes; undefined if they can be in no range of letters. */
-  alphabetOf(prefix: ByteString, length: number, shortest: number): string | undefined {
+  alphabetOf(letter: ByteString, length: number, shortest: number): string | undefined {
     const { within } = this.#settings;
-    const letter = prefix.charAt(length);
-    const least = Math.max(length + 1, within?.prefixLength ?? 0);
-    if (letter === "" || length + 1 < least || shortest < least + (within?.suffix.length ?? 0)) {
+    const least = length + 1 + (within?.suffix.length ?? 0);
+    if (length + 1 < (within?.prefixLength ?? 0) || shortest < least) {
       return undefined;
     }
     return ALPHABETS.find(([first, last]) => letter >= first && letter <= last)?.[0];

@@ -18,6 +18,8 @@ export interface Joinable {
 export interface JoinCosts {
   readonly tokensOf: (amount: Amount) => number;
   readonly lossOf: (amount: Amount) => number;
+  /** The fewest calls that it takes to find something in such a fold. */
+  readonly leastCalls: number;
   /** Whether so much may be folded if that saves so many tokens. */
   readonly mayFold: (amount: Amount, saved: number) => boolean;
   /** The most names that a fold may have that hides a directory. */
@@ -30,9 +32,6 @@ export interface Joined {
   /** What they cost together. */
   readonly choice: Choice;
 }
-
-/** No more branches are joined in one. */
-const MOST_JOINED = 40;
 
 /** Joins branches in a row that have nothing but files which are named, where that saves tokens, whatever the price. */
 export function joinFiles(branches: readonly Joinable[], costs: JoinCosts): Joinable[] {
@@ -71,29 +70,29 @@ export function joinBranches(branches: readonly Joinable[], costs: JoinCosts, pr
   const starts = [0];
   /** Which fold each place is the end of, if it is the end of one. */
   const folds: (Choice | undefined)[] = [];
-  /** The lowest price at which it is worth it to join some. */
-  let joinsFrom = Infinity;
   for (let end = 1; end <= branches.length; end += 1) {
     const { choice, alphabet } = branches[end - 1] as Joinable;
-    least[end] = (least[end - 1] as number) + choice.tokens * price + choice.loss;
+    least[end] = (least[end - 1] as number) + choice.costAt(price);
     starts[end] = end - 1;
     const sum = noAmount();
-    let [tokens, loss] = [0, 0];
-    for (let start = end - 1; start >= Math.max(0, end - MOST_JOINED); start -= 1) {
+    let tokens = 0;
+    let mostGain = 0;
+    for (let start = end - 1; start >= 0; start -= 1) {
       const branch = branches[start] as Joinable;
-      if (alphabet === undefined || branch.alphabet !== alphabet || end - start === branches.length) {
+      mostGain += branch.choice.costAt(price) - costs.leastCalls * branch.amount.weight;
+      // If there is nothing to gain by now, those before it are better joined without these.
+      if (alphabet === undefined || branch.alphabet !== alphabet || end - start === branches.length || mostGain <= 0) {
         break;
       }
       addAmount(sum, branch.amount);
       tokens += branch.choice.tokens;
-      loss += branch.choice.loss;
       const joinedTokens = costs.tokensOf(sum);
       const saved = tokens - joinedTokens;
-      if (start === end - 1 || saved <= 0 || sum.count > costs.most || !costs.mayFold(sum, saved)) {
+      const mayPay = start < end - 1 && saved > 0 && mostGain > joinedTokens * price;
+      if (!mayPay || sum.count > costs.most || !costs.mayFold(sum, saved)) {
         continue;
       }
       const joinedLoss = costs.lossOf(sum);
-      joinsFrom = Math.min(joinsFrom, (joinedLoss - loss) / saved);
       const cost = (least[start] as number) + joinedTokens * price + joinedLoss;
       if (cost < (least[end] as number)) {
         least[end] = cost;
@@ -104,7 +103,7 @@ export function joinBranches(branches: readonly Joinable[], costs: JoinCosts, pr
     }
   }
   const ends: number[] = [];
-  const choice = new Choice("branches", 0, 0, 0, joinsFrom);
+  const choice = new Choice("branches", 0, 0, 0, price);
   for (let end = branches.length; end > 0; end = starts[end] as number) {
     ends.push((branches[end - 1] as Joinable).end);
     choice.add(folds[end] ?? (branches[end - 1] as Joinable).choice);

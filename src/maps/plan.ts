@@ -129,7 +129,7 @@ export function hidesDirectories(
 export const LETTERS_PENALTY = 0.15;
 
 /** How much of a call more it takes when there is twice as much behind something closed. */
-const CALLS_PER_DOUBLING = 0.35;
+export const CALLS_PER_DOUBLING = 0.35;
 
 /** One call shows about this many entries for each token of the budget. */
 const ENTRIES_PER_TOKEN = 0.12;

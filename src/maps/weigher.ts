@@ -11,6 +11,7 @@ import { DIRECTORIES, EVERYTHING } from "./fold-groups.ts";
 import { joinBranches, joinFiles, type JoinCosts, type Joined } from "./join-branches.ts";
 import type { FoldItem, NameItem } from "./map-layout.ts";
 import {
+  CALLS_PER_DOUBLING,
   leastToName,
   LETTERS_PENALTY,
   type DirectoryOption,
@@ -43,16 +44,15 @@ const LEAST_SPLIT = 2;
 const FEW_NAMES = 3;
 const LEAST_SAVED = 12;
 
+/** More things than this never pay best. */
+const MOST_THINGS = 6;
+
 /** A fold of several branches has at most this share of the names: whoever opens one after the other comes to an end soon. */
 const MOST_OF_RANGE = 0.75;
 
 /** Branches that take this many times the tokens there are do not fit, however they are joined. */
 const MOST_BEFORE_JOINED = 3;
 const TOO_MANY_TOKENS = 1e9;
-
-/** So many ways to join branches take as long as a step. */
-const JOINS_OF_STEP = 4;
-const MOST_STEPS_OF_JOINING = 128;
 
 export class Weigher {
   readonly #settings: WeigherSettings;
@@ -215,10 +215,14 @@ export class Weigher {
     if (least > this.#settings.mostTokens) {
       return new Choice("branches", least, 0);
     }
+    const { fold } = node.partOf(group);
     const mayBeTooMany = !hides && hasDirectories(node, group);
+    const leastCalls = this.#leastCalls(fold?.isTelling === true);
     const all = new Choice("branches", 0, 0);
-    let leastWeight = Infinity;
-    let namedFiles = 0;
+    /** What may be gained by joining the last branches up to here, and the most of all, but for what the fold costs. */
+    let [gain, mostGain] = [0, 0];
+    /** How many branches in a row have nothing but files which are named, and the most of all. */
+    let [files, mostFiles] = [0, 0];
     for (const child of this.#work.childrenOf(node)) {
       if (!child.has(group)) {
         continue;
@@ -229,22 +233,19 @@ export class Weigher {
         // At lower prices it takes even more.
         return new Choice("branches", TOO_MANY_TOKENS, 0, 0, price);
       }
-      leastWeight = Math.min(leastWeight, weightOf(child, group) / choice.tokens);
-      namedFiles += Number(choice.way !== "fold" && !hasDirectories(child, group));
+      gain = Math.max(0, gain + choice.costAt(price) - leastCalls * weightOf(child, group));
+      mostGain = Math.max(mostGain, gain);
+      files = choice.way === "fold" || hasDirectories(child, group) ? 0 : files + 1;
+      mostFiles = Math.max(mostFiles, files);
     }
-    const { fold } = node.partOf(group);
     if (fold === undefined) {
       return all;
     }
-    // Mostly it can't be worth it to join branches. What is joined takes at least so many more calls for each token that is saved.
-    const joinsFrom = leastWeight * (LETTERS_PENALTY + (fold.isTelling ? 0 : this.#settings.untold));
-    if (price < joinsFrom && !(hides && namedFiles > 1)) {
-      all.high = Math.min(all.high, joinsFrom);
+    // Mostly it can't be worth it to join branches.
+    if (mostGain <= fold.tokens * price && !(hides && mostFiles > 1)) {
+      all.high = Math.min(all.high, price);
       return all;
     }
-    // Each may be joined with each before it. So few steps that the work comes to its end even if this is done again after each pause.
-    const { length } = this.#work.childrenOf(node);
-    this.#work.spend(Math.min((length * length) / JOINS_OF_STEP, MOST_STEPS_OF_JOINING));
     return this.#join(node, group, price, hides)?.choice ?? all;
   }
 
@@ -279,18 +280,24 @@ export class Weigher {
       mayFold: (amount, saved) =>
         (hides || !isHiding(amount)) &&
         (foldsFew || amount.count > FEW_NAMES || saved >= LEAST_SAVED),
+      leastCalls: this.#leastCalls(isTelling),
       most: MOST_OF_RANGE * node.partOf(group).amount.count,
     };
     return joinBranches(hides ? joinFiles(branches, costs) : branches, costs, price);
+  }
+
+  /** The fewest calls that it takes to find something behind a fold of several branches. */
+  #leastCalls(isTelling: boolean): number {
+    return 1 + LETTERS_PENALTY + (isTelling ? 0 : this.#settings.untold);
   }
 
   /** A directory, closed or open. */
   #weighDirectory(name: NameOption, directory: DirectoryOption, price: number): Choice {
     const { closed } = name;
     const { tokens, loss } = closed;
-    const more = directory.openTokens + this.#settings.line + LEAST_BLOCK - tokens;
+    const more = directory.openTokens + this.#settings.line - tokens;
     const namesPay = this.#namesPay(loss, LEAST_NAME * directory.closed.count);
-    const pays = Math.max(namesPay, highestPrice(loss - directory.weight, more));
+    const pays = Math.max(namesPay, splitPays(loss, directory.weight, more));
     if (price >= pays) {
       return this.#keep(directory, new Choice("closed", tokens, loss, pays), price);
     }
@@ -347,6 +354,19 @@ function hasDirectories(node: PlanNode, group: number): boolean {
 /** What a node is worth, or its names of a group. */
 function weightOf(node: PlanNode, group: number): number {
   return node.name === undefined ? node.partOf(group).amount.weight : (node.name.directory?.weight ?? 1);
+}
+
+/**
+ * Up to which price it may be worth it to open a directory to show several things that have to be opened, too, if that takes so many
+ * tokens besides. Twice as many things save no more than it takes to find something among twice as many entries.
+ */
+function splitPays(loss: number, weight: number, tokens: number): number {
+  let pays = 0;
+  for (let things = 2; things <= MOST_THINGS; things += 1) {
+    const gain = Math.min(loss - weight, weight * CALLS_PER_DOUBLING * Math.log2(things));
+    pays = Math.max(pays, highestPrice(gain, tokens + LEAST_NAME * things));
+  }
+  return pays;
 }
 
 /** Up to which price so many tokens are worth a gain. */
