@@ -74,16 +74,18 @@ export function joinBranches(branches: readonly Joinable[], costs: JoinCosts, pr
     const { choice, alphabet } = branches[end - 1] as Joinable;
     least[end] = (least[end - 1] as number) + choice.costAt(price);
     starts[end] = end - 1;
-    const sum = noAmount();
+    let sum: Amount | undefined;
     let tokens = 0;
     let mostGain = 0;
     for (let start = end - 1; start >= 0; start -= 1) {
       const branch = branches[start] as Joinable;
       mostGain += branch.choice.costAt(price) - costs.leastCalls * branch.amount.weight;
       // If there is nothing to gain by now, those before it are better joined without these.
-      if (alphabet === undefined || branch.alphabet !== alphabet || end - start === branches.length || mostGain <= 0) {
+      const canJoin = alphabet !== undefined && branch.alphabet === alphabet && end - start < branches.length;
+      if (!canJoin || mostGain <= 0) {
         break;
       }
+      sum ??= noAmount();
       addAmount(sum, branch.amount);
       tokens += branch.choice.tokens;
       const joinedTokens = costs.tokensOf(sum);

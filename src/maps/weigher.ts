@@ -238,36 +238,38 @@ export class Weigher {
       files = choice.way === "fold" || hasDirectories(child, group) ? 0 : files + 1;
       mostFiles = Math.max(mostFiles, files);
     }
-    if (fold === undefined) {
+    if (!this.#canJoin(node, group)) {
       return all;
     }
     // Mostly it can't be worth it to join branches.
-    if (mostGain <= fold.tokens * price && !(hides && mostFiles > 1)) {
+    if (mostGain <= (fold?.tokens ?? 0) * price && !(hides && mostFiles > 1)) {
       all.high = Math.min(all.high, price);
       return all;
     }
-    return this.#join(node, group, price, hides)?.choice ?? all;
+    return this.#join(node, group, price, hides).choice;
   }
 
   /** The branches of a node, or of a group there, as they are best shown: each by itself, or several in a row as one fold. */
   runsOf(node: Branch, group: number, price: number, hides: boolean): readonly (readonly PlanNode[])[] {
     const children = this.#work.childrenOf(node).filter((child) => child.has(group));
-    const { ends = children.map((_, place) => place + 1) } = this.#join(node, group, price, hides) ?? {};
+    if (!this.#canJoin(node, group)) {
+      return children.map((child) => [child]);
+    }
+    const { ends } = this.#join(node, group, price, hides);
     return ends.map((end, place) => children.slice(ends[place - 1] ?? 0, end));
   }
 
-  /** How branches are joined; undefined if they can't be. */
-  #join(node: Branch, group: number, price: number, hides: boolean): Joined | undefined {
-    const children = this.#work.childrenOf(node).filter((child) => child.has(group));
+  /** Whether some branches of a node, or of a group there, can be one fold. */
+  #canJoin(node: Branch, group: number): boolean {
     // `[a-f]*/` beside files that begin alike would read as if it stood for them, too.
     const isAmongFiles = group === DIRECTORIES && node.groups.length > 1;
-    if (children.length <= 2 || node.partOf(group).fold === undefined || isAmongFiles) {
-      return undefined;
-    }
-    const { canSpell, isTelling, tokensOf, lossOf, isHiding } = node.rangeCosts;
-    if (!canSpell) {
-      return undefined;
-    }
+    const hasSome = node.partOf(group).fold !== undefined && this.#work.childrenOf(node).length > 2;
+    return hasSome && !isAmongFiles && node.rangeCosts.canSpell;
+  }
+
+  #join(node: Branch, group: number, price: number, hides: boolean): Joined {
+    const children = this.#work.childrenOf(node).filter((child) => child.has(group));
+    const { isTelling, tokensOf, lossOf, isHiding } = node.rangeCosts;
     const { untold, foldsFew } = this.#settings;
     const branches = children.map((child, place) => {
       const amount = amountOf(child, group);
@@ -278,8 +280,7 @@ export class Weigher {
       tokensOf,
       lossOf: isTelling ? lossOf : (amount) => lossOf(amount) + amount.weight * untold,
       mayFold: (amount, saved) =>
-        (hides || !isHiding(amount)) &&
-        (foldsFew || amount.count > FEW_NAMES || saved >= LEAST_SAVED),
+        (hides || !isHiding(amount)) && (foldsFew || amount.count > FEW_NAMES || saved >= LEAST_SAVED),
       leastCalls: this.#leastCalls(isTelling),
       most: MOST_OF_RANGE * node.partOf(group).amount.count,
     };
