@@ -18,8 +18,8 @@ import type { PlanningWork } from "./planning-work.ts";
 import { Weigher, type WeigherSettings } from "./weigher.ts";
 
 /**
- * How many calls it costs to be found behind a fold that does not tell what it is about depends on how many such folds there are, and
- * only the finished map shows that. So a map is made with each of these until one has no such folds, and the best is taken.
+ * How many calls it costs to be found behind a fold that does not tell what it is about depends on how many such folds a directory has,
+ * and only the finished map shows that. So a map is made with each of these until no directory has several, and the best is taken.
  */
 const UNTOLD: readonly number[] = [1, 4];
 
@@ -102,7 +102,7 @@ export class MapFitter {
       if (layout !== undefined && (best === undefined || loss < best.loss)) {
         best = { layout, loss };
       }
-      if (layout !== undefined && !hasUntold(layout)) {
+      if (layout !== undefined && !isPuzzling(layout)) {
         break;
       }
       // The other prices will not be far from this.
@@ -238,24 +238,24 @@ function* bestOpening(
   const lossAt = (place: Place) => place.layout.scale * weigher.lossOf(place.item);
   const places = placesIn(layout)
     .filter(({ item }) => item.kind === "name" || weigher.foldPays(item.option) > 0)
+    // Files stay folded while directories beside them are.
+    .filter(({ item, layout: { items } }) => hides(item) || !items.some(hides))
     .map((place) => ({ place, loss: lossAt(place) }))
     .sort((one, other) => other.loss - one.loss);
   let best: Opening | undefined;
   for (const { place } of places.slice(0, CANDIDATES)) {
     yield;
     const { item, layout: around } = place;
+    const isHiding = hides(item);
     const moreAt = (tried: number) =>
-      work.try(() => (weigher.weighOpen(item, tried / around.scale) ?? Infinity) - tokensOf(item));
+      work.try(() => (weigher.weighOpen(item, tried / around.scale, isHiding) ?? Infinity) - tokensOf(item));
     const { price: lowest, used: tokens } = yield* cheapest({ guess: STEP * price, lowest: price }, left, moreAt);
     if (tokens > left) {
       continue;
     }
-    const items = yield* work.answer(() => openItem(chooser, item, lowest / around.scale, around.scale));
-    // Several folds that tell nothing are no better than one, and files are not named while directories beside them are folded.
-    if (
-      items.every((shown) => shown.kind === "fold" && !shown.option.isTelling) ||
-      (items.some(isFile) && [...items, ...around.items].some((shown) => shown !== item && foldsDirectories(shown)))
-    ) {
+    const items = yield* work.answer(() => openItem(chooser, item, lowest / around.scale, around.scale, isHiding));
+    // Several folds that tell nothing are no better than one.
+    if (items.every(isUntold)) {
       continue;
     }
     let loss = 0;
@@ -270,12 +270,8 @@ function* bestOpening(
   return best;
 }
 
-function isFile(item: MapItem): boolean {
-  return item.kind === "name" && item.name.directory === undefined;
-}
-
-function foldsDirectories(item: MapItem): boolean {
-  return item.kind === "fold" && item.option.amount.directories > 0;
+function hides(item: MapItem): boolean {
+  return item.kind === "fold" && item.option.isHiding;
 }
 
 function placesIn(layout: MapLayout): Place[] {
@@ -291,9 +287,13 @@ function placesIn(layout: MapLayout): Place[] {
   return places;
 }
 
-/** Whether there are folds that do not tell what they are about. */
-function hasUntold(layout: MapLayout): boolean {
-  return layoutsIn(layout).some(({ items }) => items.some((item) => item.kind === "fold" && !item.option.isTelling));
+/** Whether a directory has several folds that do not tell what they are about, so that some are opened in vain. */
+function isPuzzling(layout: MapLayout): boolean {
+  return layoutsIn(layout).some(({ items }) => items.filter(isUntold).length > 1);
+}
+
+function isUntold(item: MapItem): boolean {
+  return item.kind === "fold" && !item.option.isTelling;
 }
 
 /** How many calls it really takes, on average: whoever can't tell which fold it is opens one after the other. */

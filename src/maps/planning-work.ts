@@ -142,11 +142,6 @@ export class PlanningWork {
     this.#interruptWhenDue();
   }
 
-  /** Counts so many steps, after which the next thing that is weighed may have to wait. */
-  spend(steps: number): void {
-    this.#steps += steps;
-  }
-
   leave(): void {
     this.#depth -= 1;
   }
