@@ -18,8 +18,8 @@ import type { PlanningWork } from "./planning-work.ts";
 import { Weigher, type WeigherSettings } from "./weigher.ts";
 
 /**
- * How many calls it costs to be found behind a fold that does not tell what it is about depends on how many such folds a directory has,
- * and only the finished map shows that. So a map is made with each of these until no directory has several, and the best is taken.
+ * How many calls it costs to be found behind a fold that does not tell what it is about depends on how many such folds there are, and
+ * only the finished map shows that. So a map is made with each of these until one has no such folds, and the best is taken.
  */
 const UNTOLD: readonly number[] = [1, 4];
 
@@ -102,7 +102,7 @@ export class MapFitter {
       if (layout !== undefined && (best === undefined || loss < best.loss)) {
         best = { layout, loss };
       }
-      if (layout !== undefined && !isPuzzling(layout)) {
+      if (layout !== undefined && !hasUntold(layout)) {
         break;
       }
       // The other prices will not be far from this.
@@ -287,9 +287,9 @@ function placesIn(layout: MapLayout): Place[] {
   return places;
 }
 
-/** Whether a directory has several folds that do not tell what they are about, so that some are opened in vain. */
-function isPuzzling(layout: MapLayout): boolean {
-  return layoutsIn(layout).some(({ items }) => items.filter(isUntold).length > 1);
+/** Whether there are folds that do not tell what they are about. */
+function hasUntold(layout: MapLayout): boolean {
+  return layoutsIn(layout).some(({ items }) => items.some(isUntold));
 }
 
 function isUntold(item: MapItem): boolean {

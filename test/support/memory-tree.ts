@@ -1,10 +1,9 @@
 // A model's tree as a file system in memory, below `/root`.
 import { memory } from "../../src/backends/memory.ts";
 import { joinPath, toBytes, type ByteString } from "../../src/core/byte-string.ts";
-import { shownKind, type Entry } from "../../src/core/entry.ts";
+import { shownKind, treeKey, type Entry } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { UnsortedNames } from "../../src/core/names/unsorted-names.ts";
-import { treeKey } from "../../src/core/sibling-order.ts";
 import type { ModelEntry } from "./model.ts";
 
 export const MEMORY_ROOT = "/root";
