@@ -18,7 +18,7 @@ const SIZE_OF_BRANCH = 4;
 const DROPPED_FROM = 0.75;
 
 /** How much is done between two pauses: a step is a name that is looked at, or a choice. */
-const STEPS_AT_ONCE = 1024;
+const STEPS_AT_ONCE = 512;
 
 /** So many steps are done even if the time is up, so that a tree that took long to read is shown. */
 const LATE_STEPS = 65_536;
@@ -140,6 +140,11 @@ export class PlanningWork {
     this.#depth += 1;
     this.#steps += 1;
     this.#interruptWhenDue();
+  }
+
+  /** Counts so many steps, after which the next thing that is weighed may have to wait. */
+  spend(steps: number): void {
+    this.#steps += steps;
   }
 
   leave(): void {

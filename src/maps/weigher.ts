@@ -54,6 +54,10 @@ const MOST_OF_RANGE = 0.75;
 const MOST_BEFORE_JOINED = 3;
 const TOO_MANY_TOKENS = 1e9;
 
+/** So many ways to join branches take as long as a step. */
+const JOINS_OF_STEP = 4;
+const MOST_STEPS_OF_JOINING = 128;
+
 export class Weigher {
   readonly #settings: WeigherSettings;
   readonly #work: PlanningWork;
@@ -246,6 +250,9 @@ export class Weigher {
       all.high = Math.min(all.high, price);
       return all;
     }
+    // Each may be joined with each before it. So few steps that the work comes to its end even if this is done again after each pause.
+    const { length } = this.#work.childrenOf(node);
+    this.#work.spend(Math.min((length * length) / JOINS_OF_STEP, MOST_STEPS_OF_JOINING));
     return this.#join(node, group, price, hides).choice;
   }
 
