@@ -26,10 +26,6 @@ export class Choice {
     this.high = high;
   }
 
-  costAt(price: number): number {
-    return this.tokens * price + this.loss;
-  }
-
   /** Adds a part, while the sum is made and nobody else has it. `scale`: what the weight of the part is worth here. */
   add(part: Choice, scale: number = 1): void {
     this.tokens += part.tokens;
@@ -41,7 +37,7 @@ export class Choice {
 
 /** The cheaper one of two at a price, the first if they cost the same, with the prices at which it is right: at most up to `highest`. */
 export function cheaperChoice(one: Choice, other: Choice, price: number, highest: number = Infinity): Choice {
-  const isOther = other.costAt(price) < one.costAt(price);
+  const isOther = other.tokens * price + other.loss < one.tokens * price + one.loss;
   const [best, worse] = isOther ? [other, one] : [one, other];
   let low = Math.max(one.low, other.low);
   let high = Math.min(one.high, other.high, highest);

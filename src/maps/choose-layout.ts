@@ -22,25 +22,19 @@ export function chooseLayout(chooser: Chooser, plan: Plan, price: number): MapLa
 }
 
 /** What is shown of something that is opened at a price, in place of it. `scale`: what its weight is worth at the root. */
-export function openItem(
-  chooser: Chooser,
-  item: NameItem | FoldItem,
-  price: number,
-  scale: number,
-  hides: boolean,
-): MapItem[] {
-  const filling = new Filling(chooser, [], price, scale, hides);
+export function openItem(chooser: Chooser, item: NameItem | FoldItem, price: number, scale: number): MapItem[] {
+  const filling = new Filling(chooser, [], price, scale);
   if (item.kind === "name") {
     filling.open(item.name);
   } else if (item.node !== undefined) {
-    filling.addSplit(item.node, item.group, chooser.weigher.split(item.node, item.group, price, hides).way);
+    filling.addSplit(item.node, item.group, chooser.weigher.split(item.node, item.group, price).way);
   }
   return filling.finish();
 }
 
 /** The best way to show the names of a node at a price, even as one fold. */
 export function chooseNode(chooser: Chooser, node: PlanNode, price: number): MapItem[] {
-  const filling = new Filling(chooser, [], price, 1, true);
+  const filling = new Filling(chooser, [], price, 1);
   filling.add(node, EVERYTHING);
   return filling.finish();
 }
@@ -51,33 +45,25 @@ class Filling {
   readonly #chooser: Chooser;
   readonly #price: number;
   readonly #scale: number;
-  /** Whether directories may be hidden, and files are (see `Weigher`). */
-  #hides: boolean;
   /** What is still to be shown of this directory, the next one last. */
   readonly #due: { readonly node: PlanNode; readonly group: number }[] = [];
   /** The directories in it that were opened. */
   readonly #opened: { readonly filling: Filling; readonly plan: Plan }[] = [];
 
-  constructor(chooser: Chooser, items: MapItem[], price: number, scale: number, hides: boolean = false) {
+  constructor(chooser: Chooser, items: MapItem[], price: number, scale: number) {
     this.#chooser = chooser;
     this.#items = items;
     this.#price = price;
     this.#scale = scale;
-    this.#hides = hides;
   }
 
   addPlan({ root, always }: Plan, mustSplit: boolean): void {
     for (const name of always) {
       this.#takeName(name);
     }
-    if (root === undefined) {
-      return;
-    }
-    const { choice, hides } = this.#chooser.weigher.weighNames(root, this.#price, mustSplit);
-    this.#hides = hides;
-    if (mustSplit && root.name === undefined) {
-      this.addSplit(root, EVERYTHING, choice.way);
-    } else {
+    if (root !== undefined && mustSplit && root.name === undefined) {
+      this.addSplit(root, EVERYTHING, this.#chooser.weigher.split(root, EVERYTHING, this.#price).way);
+    } else if (root !== undefined) {
       this.add(root, EVERYTHING);
     }
   }
@@ -95,7 +81,7 @@ class Filling {
       }
       return;
     }
-    for (const run of this.#chooser.weigher.runsOf(node, group, this.#price, this.#hides).toReversed()) {
+    for (const run of this.#chooser.weigher.runsOf(node, group, this.#price).toReversed()) {
       if (run.length === 1) {
         this.add(run[0] as PlanNode, group);
       } else {
@@ -129,7 +115,7 @@ class Filling {
 
   #takeBranch(node: Branch, group: number): void {
     const part = node.partOf(group);
-    const { way } = this.#chooser.weigher.weighNode(node, group, this.#price, this.#hides);
+    const { way } = this.#chooser.weigher.weighNode(node, group, this.#price);
     if (way === "fold" && part.fold !== undefined) {
       this.#items.push({ kind: "fold", option: part.fold, node, group: part === node ? EVERYTHING : group });
     } else {

@@ -223,8 +223,8 @@ function mustName(node: PlanNode): boolean {
 
 /** The letter that comes after a prefix; undefined if there is none, or if it takes more than one byte. */
 function letterOf(node: PlanNode, prefix: ByteString): ByteString | undefined {
-  const letter = node.letterAt(prefix.length);
-  return letter === "" || letter > "\x7f" ? undefined : letter;
+  const letter = node.prefix.charAt(prefix.length);
+  return letter === "" || letter > "\x7f" ? undefined : (letter as ByteString);
 }
 
 /** How many bytes all of the names end with. */

@@ -7,7 +7,6 @@ import { IGNORED, type PackedNames } from "./packed-names.ts";
 import {
   addAmount,
   callsFor,
-  hidesDirectories,
   lossOfFold,
   noAmount,
   toFoldOption,
@@ -58,8 +57,6 @@ export interface RangeCosts {
   /** More or less. */
   readonly tokensOf: (amount: Amount) => number;
   readonly lossOf: (amount: Amount) => number;
-  /** Whether such a fold hides directories. */
-  readonly isHiding: (amount: Amount) => boolean;
 }
 
 /** Letters that a range may have. Nobody knows by heart what is between a sign and a letter. */
@@ -90,7 +87,7 @@ export class EntryOptions {
     this.#groups = groups;
     this.#directory = directory;
     this.#groupOf = groupOf;
-    this.#settings = { ...settings, inVain: IN_VAIN * directory.below ** WEIGHT_EXPONENT, below: directory.below };
+    this.#settings = { ...settings, inVain: IN_VAIN * directory.below ** WEIGHT_EXPONENT };
   }
 
   groupOf(index: number): number {
@@ -128,7 +125,6 @@ export class EntryOptions {
       inside: canOpen ? inside : undefined,
       openTokens: canOpen ? costs.open(closed) : Infinity,
       choice: undefined,
-      hiding: undefined,
       owner: undefined,
     };
     const loss = closed.count === 0 ? 0 : weight * callsFor(closed.count, budget);
@@ -210,10 +206,11 @@ export class EntryOptions {
   }
 
   /** Which alphabet the letter is from with which names go on after so many bytes; undefined if they can be in no range of letters. */
-  alphabetOf(letter: ByteString, length: number, shortest: number): string | undefined {
+  alphabetOf(prefix: ByteString, length: number, shortest: number): string | undefined {
     const { within } = this.#settings;
-    const least = length + 1 + (within?.suffix.length ?? 0);
-    if (length + 1 < (within?.prefixLength ?? 0) || shortest < least) {
+    const letter = prefix.charAt(length);
+    const least = Math.max(length + 1, within?.prefixLength ?? 0);
+    if (letter === "" || length + 1 < least || shortest < least + (within?.suffix.length ?? 0)) {
       return undefined;
     }
     return ALPHABETS.find(([first, last]) => letter >= first && letter <= last)?.[0];
@@ -231,7 +228,6 @@ export class EntryOptions {
       isTelling: tells,
       tokensOf: ({ directories }) => (directories === 0 ? ofFiles : ofDirectories),
       lossOf: (amount) => lossOfFold(amount, this.#settings, "letters", tells),
-      isHiding: (amount) => hidesDirectories(amount, this.#settings, glob, tells),
     };
   }
 
@@ -257,7 +253,7 @@ export class EntryOptions {
 }
 
 function toPart(amount: Amount, fold?: FoldOption): NamePart {
-  return { amount, fold, choice: undefined, hiding: undefined, owner: undefined };
+  return { amount, fold, choice: undefined, owner: undefined };
 }
 
 /** What some groups are together. */

@@ -238,24 +238,24 @@ function* bestOpening(
   const lossAt = (place: Place) => place.layout.scale * weigher.lossOf(place.item);
   const places = placesIn(layout)
     .filter(({ item }) => item.kind === "name" || weigher.foldPays(item.option) > 0)
-    // Files stay folded while directories beside them are.
-    .filter(({ item, layout: { items } }) => hides(item) || !items.some(hides))
     .map((place) => ({ place, loss: lossAt(place) }))
     .sort((one, other) => other.loss - one.loss);
   let best: Opening | undefined;
   for (const { place } of places.slice(0, CANDIDATES)) {
     yield;
     const { item, layout: around } = place;
-    const isHiding = hides(item);
     const moreAt = (tried: number) =>
-      work.try(() => (weigher.weighOpen(item, tried / around.scale, isHiding) ?? Infinity) - tokensOf(item));
+      work.try(() => (weigher.weighOpen(item, tried / around.scale) ?? Infinity) - tokensOf(item));
     const { price: lowest, used: tokens } = yield* cheapest({ guess: STEP * price, lowest: price }, left, moreAt);
     if (tokens > left) {
       continue;
     }
-    const items = yield* work.answer(() => openItem(chooser, item, lowest / around.scale, around.scale, isHiding));
-    // Several folds that tell nothing are no better than one.
-    if (items.every(isUntold)) {
+    const items = yield* work.answer(() => openItem(chooser, item, lowest / around.scale, around.scale));
+    // Several folds that tell nothing are no better than one, and files are not named while directories beside them are folded.
+    if (
+      items.every((shown) => shown.kind === "fold" && !shown.option.isTelling) ||
+      (items.some(isFile) && [...items, ...around.items].some((shown) => shown !== item && foldsDirectories(shown)))
+    ) {
       continue;
     }
     let loss = 0;
@@ -270,8 +270,12 @@ function* bestOpening(
   return best;
 }
 
-function hides(item: MapItem): boolean {
-  return item.kind === "fold" && item.option.isHiding;
+function isFile(item: MapItem): boolean {
+  return item.kind === "name" && item.name.directory === undefined;
+}
+
+function foldsDirectories(item: MapItem): boolean {
+  return item.kind === "fold" && item.option.amount.directories > 0;
 }
 
 function placesIn(layout: MapLayout): Place[] {
@@ -289,11 +293,7 @@ function placesIn(layout: MapLayout): Place[] {
 
 /** Whether there are folds that do not tell what they are about. */
 function hasUntold(layout: MapLayout): boolean {
-  return layoutsIn(layout).some(({ items }) => items.some(isUntold));
-}
-
-function isUntold(item: MapItem): boolean {
-  return item.kind === "fold" && !item.option.isTelling;
+  return layoutsIn(layout).some(({ items }) => items.some((item) => item.kind === "fold" && !item.option.isTelling));
 }
 
 /** How many calls it really takes, on average: whoever can't tell which fold it is opens one after the other. */

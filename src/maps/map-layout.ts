@@ -89,7 +89,6 @@ export function foldEnds(layout: MapLayout): void {
       tokens: 0,
       loss: 0,
       isTelling: false,
-      isHiding: false,
       amount,
     };
     const option = (node?.name === undefined ? node?.fold : undefined) ?? all;

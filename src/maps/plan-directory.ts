@@ -163,10 +163,6 @@ class Leaf {
     return this.#entries.names.name(this.name.index);
   }
 
-  letterAt(place: number): ByteString {
-    return this.#entries.names.name(this.name.index, place, place + 1);
-  }
-
   get amount(): Amount {
     const amount = noAmount();
     addEntry(amount, this.#entries.worthOf(this.name.index), this.#entries.names.lengthOf(this.name.index));
@@ -188,7 +184,6 @@ export class Branch implements NamePart {
   readonly amount: Amount;
   readonly fold: FoldOption | undefined;
   choice: Choice | undefined = undefined;
-  hiding: Choice | undefined = undefined;
   owner: object | undefined = undefined;
   /** The groups that have names here. */
   readonly groups: readonly number[];
@@ -232,11 +227,6 @@ export class Branch implements NamePart {
     return this.#entries.names.name(this.#order[this.#start] as number, 0, this.#length);
   }
 
-  /** The byte at one place of the first name. */
-  letterAt(place: number): ByteString {
-    return this.#entries.names.name(this.#order[this.#start] as number, place, place + 1);
-  }
-
   get indexes(): Uint32Array {
     return this.#order.subarray(this.#start, this.#end);
   }
@@ -257,15 +247,15 @@ export class Branch implements NamePart {
   }
 
   /** Which alphabet the letter of a branch is from; undefined if no range of letters can have it. */
-  alphabetOf(branch: PlanNode, { shortest }: Amount): string | undefined {
-    return this.#entries.alphabetOf(branch.letterAt(this.#length), this.#length, shortest);
+  alphabetOf({ prefix }: PlanNode, { shortest }: Amount): string | undefined {
+    return this.#entries.alphabetOf(prefix, this.#length, shortest);
   }
 
   /** The fold of some branches that follow each other, or of their names of a group, by their letters. */
   rangeOf(branches: readonly PlanNode[], group: number): FoldOption {
     const amount = noAmount();
     branches.forEach((branch) => addAmount(amount, amountOf(branch, group)));
-    const letters = [branches[0], branches.at(-1)].map((branch) => branch?.letterAt(this.#length));
+    const letters = [branches[0], branches.at(-1)].map((branch) => branch?.prefix.charAt(this.#length));
     return this.#entries.rangeOption(this.prefix, letters as [ByteString, ByteString], group, amount);
   }
 

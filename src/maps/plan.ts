@@ -16,11 +16,6 @@ export interface PlanSettings {
    * @default 0
    */
   readonly inVain?: number | undefined;
-  /**
-   * How much is in the directory, all levels together.
-   * @default 0
-   */
-  readonly below?: number | undefined;
 }
 
 /** How much there is of something. */
@@ -82,8 +77,6 @@ export interface NameOption {
 /** What was chosen last, and by whom: others may choose differently. */
 export interface Kept {
   choice: Choice | undefined;
-  /** The same where directories may be hidden (see `Weigher`). */
-  hiding: Choice | undefined;
   owner: object | undefined;
 }
 
@@ -104,32 +97,15 @@ export interface FoldOption {
   readonly loss: number;
   /** Whether it tells what its names are about. */
   readonly isTelling: boolean;
-  /** Whether it hides directories. */
-  readonly isHiding: boolean;
   /** What is in it. */
   readonly amount: Amount;
-}
-
-/** More directories than this, which have less than this share of what is in the directory, are too many to name. */
-const MANY_DIRECTORIES = 16;
-const SMALL_SHARE = 0.25;
-
-/** Whether a fold hides directories: it has some, and one can't tell which. Everyone knows what begins with a dot. */
-export function hidesDirectories(
-  { directories, size }: Amount,
-  { below = 0 }: PlanSettings,
-  glob: ByteString,
-  isTelling: boolean,
-): boolean {
-  const areMany = directories > MANY_DIRECTORIES && size < SMALL_SHARE * below;
-  return directories > 0 && !areMany && !isTelling && !glob.startsWith(".");
 }
 
 /** What it costs to be found behind a fold that does not end with a word, in calls. */
 export const LETTERS_PENALTY = 0.15;
 
 /** How much of a call more it takes when there is twice as much behind something closed. */
-export const CALLS_PER_DOUBLING = 0.35;
+const CALLS_PER_DOUBLING = 0.35;
 
 /** One call shows about this many entries for each token of the budget. */
 const ENTRIES_PER_TOKEN = 0.12;
@@ -156,8 +132,7 @@ export function toFoldOption(
 ): FoldOption {
   const fold = toFold(glob, amount);
   const loss = lossOfFold(amount, settings, end, isTelling);
-  const isHiding = hidesDirectories(amount, settings, glob, isTelling);
-  return { fold, tokens: settings.costs.fold(fold), loss, isTelling, isHiding, amount };
+  return { fold, tokens: settings.costs.fold(fold), loss, isTelling, amount };
 }
 
 /** What it costs to find something behind a fold. */

@@ -1,17 +1,13 @@
 // Weighs what could be shown of a plan at a price: each token costs so much, and so does each call that it takes to find what is not
 // shown. For one price the best choice is found from the names up. Choices are kept with the prices for which they are right
 // (`choice.ts`), and any of this may be interrupted and asked again (`planning-work.ts`).
-//
-// Directories are named before files. So the names of a directory are weighed in two ways, and the better one is taken. Either all
-// directories are named, but for those behind folds that tell what they are about; or `hides`: directories may be behind other folds,
-// and files are behind folds wherever they can.
 import { cheaperChoice, Choice } from "./choice.ts";
 import type { CountedDirectory } from "./counted-directory.ts";
+import type { NamePart } from "./entry-options.ts";
 import { DIRECTORIES, EVERYTHING } from "./fold-groups.ts";
-import { joinBranches, joinFiles, type JoinCosts, type Joined } from "./join-branches.ts";
+import { joinBranches, type JoinCosts, type Joined } from "./join-branches.ts";
 import type { FoldItem, NameItem } from "./map-layout.ts";
 import {
-  CALLS_PER_DOUBLING,
   leastToName,
   LETTERS_PENALTY,
   type DirectoryOption,
@@ -44,15 +40,8 @@ const LEAST_SPLIT = 2;
 const FEW_NAMES = 3;
 const LEAST_SAVED = 12;
 
-/** More things than this never pay best. */
-const MOST_THINGS = 6;
-
 /** A fold of several branches has at most this share of the names: whoever opens one after the other comes to an end soon. */
 const MOST_OF_RANGE = 0.75;
-
-/** Branches that take this many times the tokens there are do not fit, however they are joined. */
-const MOST_BEFORE_JOINED = 3;
-const TOO_MANY_TOKENS = 1e9;
 
 /** So many ways to join branches take as long as a step. */
 const JOINS_OF_STEP = 4;
@@ -74,33 +63,16 @@ export class Weigher {
       all.add(this.weighName(name, price));
     }
     if (root !== undefined) {
-      all.add(this.weighNames(root, price, mustSplit).choice);
+      const isSplit = mustSplit && root.name === undefined;
+      all.add(isSplit ? this.split(root, EVERYTHING, price) : this.weighNode(root, EVERYTHING, price));
     }
     return all;
   }
 
-  /** The best choice for the names of a directory, and which of the two it is. */
-  weighNames(root: PlanNode, price: number, mustSplit: boolean): { readonly choice: Choice; readonly hides: boolean } {
-    const weigh = (hides: boolean) =>
-      mustSplit && root.name === undefined
-        ? this.split(root, EVERYTHING, price, hides)
-        : this.weighNode(root, EVERYTHING, price, hides);
-    const { directories, count } = root.amount;
-    if (directories === 0 || price === 0) {
-      return { choice: weigh(false), hides: false };
-    }
-    const hiding = weigh(true);
-    if (directories === count) {
-      return { choice: hiding, hides: true };
-    }
-    const naming = weigh(false);
-    return { choice: cheaperChoice(naming, hiding, price), hides: hiding.costAt(price) < naming.costAt(price) };
-  }
-
   /** How many tokens it takes to open something; undefined if it can't be opened. */
-  weighOpen(item: NameItem | FoldItem, price: number, hides: boolean): number | undefined {
+  weighOpen(item: NameItem | FoldItem, price: number): number | undefined {
     if (item.kind === "fold") {
-      return item.node && this.split(item.node, item.group, price, hides).tokens;
+      return item.node && this.split(item.node, item.group, price).tokens;
     }
     const { directory } = item.name;
     return directory?.inside && this.#open(directory, price).tokens;
@@ -112,12 +84,12 @@ export class Weigher {
   }
 
   /** The best way to show the names of a node, or those of a group there. */
-  weighNode(node: PlanNode, group: number, price: number, hides: boolean): Choice {
+  weighNode(node: PlanNode, group: number, price: number): Choice {
     if (node.name !== undefined) {
       return this.weighName(node.name, price);
     }
     const part = node.partOf(group);
-    return this.#kept(part, price, hides) ?? this.#weighPart(node, part === node ? EVERYTHING : group, price, hides);
+    return this.#kept(part, price) ?? this.#weighPart(node, part, part === node ? EVERYTHING : group, price);
   }
 
   /** A name; if it is a directory, closed or open. */
@@ -130,53 +102,46 @@ export class Weigher {
   }
 
   /** The choice that was kept, if this weigher made it and it is right at this price, too. */
-  #kept(kept: Kept, price: number, hides: boolean = false): Choice | undefined {
-    const choice = kept.owner === this ? (hides ? kept.hiding : kept.choice) : undefined;
-    return choice !== undefined && choice.low <= price && price <= choice.high ? choice : undefined;
+  #kept({ choice, owner }: Kept, price: number): Choice | undefined {
+    return owner === this && choice !== undefined && choice.low <= price && price <= choice.high ? choice : undefined;
   }
 
   /** Keeps a new choice. It is right for the price that it was made for, however numbers were rounded on the way. */
-  #keep(kept: Kept, choice: Choice, price: number, hides: boolean = false): Choice {
+  #keep(kept: Kept, choice: Choice, price: number): Choice {
     choice.low = Math.min(choice.low, price);
     choice.high = Math.max(choice.high, price);
-    if (kept.owner !== this) {
-      kept.choice = undefined;
-      kept.hiding = undefined;
-      kept.owner = this;
-    }
-    kept[hides ? "hiding" : "choice"] = choice;
+    kept.choice = choice;
+    kept.owner = this;
     return choice;
   }
 
   /** The names of a node, or of a group there. */
-  #weighPart(node: Branch, group: number, price: number, hides: boolean): Choice {
+  #weighPart(node: Branch, part: NamePart, group: number, price: number): Choice {
     if (this.#work.isDeep) {
-      throw this.#nodeLater(node, group, price, hides);
+      throw this.#nodeLater(node, group, price);
     }
     this.#work.enter();
-    const part = node.partOf(group);
-    const best = this.#foldOrSplit(node, part.fold, group, price, hides);
+    const best = this.#foldOrSplit(node, part.fold, group, price);
     this.#work.leave();
     if (group === EVERYTHING) {
       this.#work.release(node, best.way);
     }
-    return this.#keep(part, best, price, hides);
+    return this.#keep(part, best, price);
   }
 
-  #nodeLater(node: Branch, group: number, price: number, hides: boolean): Interruption {
-    return this.#work.later(() => this.weighNode(node, group, price, hides));
+  #nodeLater(node: Branch, group: number, price: number): Interruption {
+    return this.#work.later(() => this.weighNode(node, group, price));
   }
 
   /** A fold, or what it stands for. Looking closer takes time, and mostly it can't be worth it. */
-  #foldOrSplit(node: Branch, fold: FoldOption | undefined, group: number, price: number, hides: boolean): Choice {
-    const mayFold = fold !== undefined && (hides || !fold.isHiding);
-    if (!mayFold || this.#savesLittle(node, fold, group)) {
-      return this.split(node, group, price, hides);
+  #foldOrSplit(node: Branch, fold: FoldOption | undefined, group: number, price: number): Choice {
+    if (fold === undefined || this.#savesLittle(node, fold, group)) {
+      return this.split(node, group, price);
     }
-    const pays = hides && fold.amount.directories === 0 ? 0 : this.foldPays(fold);
+    const pays = this.foldPays(fold);
     const isWorthIt = price < pays;
     const whole = new Choice("fold", fold.tokens, this.#lossOfFold(fold), isWorthIt ? 0 : pays);
-    return isWorthIt ? cheaperChoice(whole, this.split(node, group, price, hides), price, pays) : whole;
+    return isWorthIt ? cheaperChoice(whole, this.split(node, group, price), price, pays) : whole;
   }
 
   /** Whether a fold is of so few names that these are better named. */
@@ -197,115 +162,104 @@ export class Weigher {
   }
 
   /** Shows the names of a node, or of a group there, without the fold of all of them. */
-  split(node: Branch, group: number, price: number, hides: boolean): Choice {
-    const byBranch = this.#byBranch(node, group, price, hides);
+  split(node: Branch, group: number, price: number): Choice {
+    const byBranch = this.#byBranch(node, group, price);
     if (group !== EVERYTHING || node.groups.length === 1) {
       return byBranch;
     }
     const byGroup = new Choice("groups", 0, 0);
-    let namedFiles = 0;
+    let isFolded = false;
+    let namesFiles = false;
     for (const each of node.groups) {
-      const choice = this.weighNode(node, each, price, hides);
+      const choice = this.weighNode(node, each, price);
       byGroup.add(choice);
-      namedFiles += each === DIRECTORIES || choice.way === "fold" ? 0 : node.partOf(each).amount.count;
+      isFolded ||= each === DIRECTORIES && choice.way === "fold";
+      namesFiles ||= each !== DIRECTORIES && choice.way !== "fold";
     }
-    // Files that no fold of a group stands for may have one by what they begin with.
-    return hides && namedFiles > FEW_NAMES ? byBranch : cheaperChoice(byBranch, byGroup, price);
+    // Directories are named before files. Else all of them may end up in `*/`, with the files that have no fold of their own beside it.
+    if (isFolded && namesFiles) {
+      return new Choice(
+        byBranch.way,
+        byBranch.tokens,
+        byBranch.loss,
+        Math.max(byBranch.low, byGroup.low),
+        Math.min(byBranch.high, byGroup.high),
+      );
+    }
+    return cheaperChoice(byBranch, byGroup, price);
   }
 
-  #byBranch(node: Branch, group: number, price: number, hides: boolean): Choice {
+  #byBranch(node: Branch, group: number, price: number): Choice {
     const least = node.namesOnly ? leastToName(node.partOf(group).amount) : 0;
     // Where there is nothing to show but names, and more than can be shown, they are not looked at: there may be a million.
     if (least > this.#settings.mostTokens) {
       return new Choice("branches", least, 0);
     }
-    const { fold } = node.partOf(group);
-    const mayBeTooMany = !hides && hasDirectories(node, group);
-    const leastCalls = this.#leastCalls(fold?.isTelling === true);
     const all = new Choice("branches", 0, 0);
-    /** What may be gained by joining the last branches up to here, and the most of all, but for what the fold costs. */
-    let [gain, mostGain] = [0, 0];
-    /** How many branches in a row have nothing but files which are named, and the most of all. */
-    let [files, mostFiles] = [0, 0];
+    let leastWeight = Infinity;
     for (const child of this.#work.childrenOf(node)) {
-      if (!child.has(group)) {
-        continue;
+      if (child.has(group)) {
+        const choice = this.weighNode(child, group, price);
+        all.add(choice);
+        leastWeight = Math.min(leastWeight, weightOf(child, group) / choice.tokens);
       }
-      const choice = this.weighNode(child, group, price, hides);
-      all.add(choice);
-      if (mayBeTooMany && all.tokens > MOST_BEFORE_JOINED * this.#settings.mostTokens) {
-        // At lower prices it takes even more.
-        return new Choice("branches", TOO_MANY_TOKENS, 0, 0, price);
-      }
-      gain = Math.max(0, gain + choice.costAt(price) - leastCalls * weightOf(child, group));
-      mostGain = Math.max(mostGain, gain);
-      files = choice.way === "fold" || hasDirectories(child, group) ? 0 : files + 1;
-      mostFiles = Math.max(mostFiles, files);
     }
-    if (!this.#canJoin(node, group)) {
+    const { fold } = node.partOf(group);
+    if (fold === undefined) {
       return all;
     }
-    // Mostly it can't be worth it to join branches.
-    if (mostGain <= (fold?.tokens ?? 0) * price && !(hides && mostFiles > 1)) {
-      all.high = Math.min(all.high, price);
+    // Mostly it can't be worth it to join branches. What is joined takes at least so many more calls for each token that is saved.
+    const joinsFrom = leastWeight * (LETTERS_PENALTY + (fold.isTelling ? 0 : this.#settings.untold));
+    if (price < joinsFrom) {
+      all.high = Math.min(all.high, joinsFrom);
       return all;
     }
     // Each may be joined with each before it. So few steps that the work comes to its end even if this is done again after each pause.
     const { length } = this.#work.childrenOf(node);
     this.#work.spend(Math.min((length * length) / JOINS_OF_STEP, MOST_STEPS_OF_JOINING));
-    return this.#join(node, group, price, hides).choice;
+    return this.#join(node, group, price)?.choice ?? all;
   }
 
   /** The branches of a node, or of a group there, as they are best shown: each by itself, or several in a row as one fold. */
-  runsOf(node: Branch, group: number, price: number, hides: boolean): readonly (readonly PlanNode[])[] {
+  runsOf(node: Branch, group: number, price: number): readonly (readonly PlanNode[])[] {
     const children = this.#work.childrenOf(node).filter((child) => child.has(group));
-    if (!this.#canJoin(node, group)) {
-      return children.map((child) => [child]);
-    }
-    const { ends } = this.#join(node, group, price, hides);
+    const { ends = children.map((_, place) => place + 1) } = this.#join(node, group, price) ?? {};
     return ends.map((end, place) => children.slice(ends[place - 1] ?? 0, end));
   }
 
-  /** Whether some branches of a node, or of a group there, can be one fold. */
-  #canJoin(node: Branch, group: number): boolean {
+  /** How branches are joined; undefined if they can't be. */
+  #join(node: Branch, group: number, price: number): Joined | undefined {
+    const children = this.#work.childrenOf(node).filter((child) => child.has(group));
     // `[a-f]*/` beside files that begin alike would read as if it stood for them, too.
     const isAmongFiles = group === DIRECTORIES && node.groups.length > 1;
-    const hasSome = node.partOf(group).fold !== undefined && this.#work.childrenOf(node).length > 2;
-    return hasSome && !isAmongFiles && node.rangeCosts.canSpell;
-  }
-
-  #join(node: Branch, group: number, price: number, hides: boolean): Joined {
-    const children = this.#work.childrenOf(node).filter((child) => child.has(group));
-    const { isTelling, tokensOf, lossOf, isHiding } = node.rangeCosts;
+    if (children.length <= 2 || node.partOf(group).fold === undefined || isAmongFiles) {
+      return undefined;
+    }
+    const { canSpell, isTelling, tokensOf, lossOf } = node.rangeCosts;
+    if (!canSpell) {
+      return undefined;
+    }
     const { untold, foldsFew } = this.#settings;
-    const branches = children.map((child, place) => {
+    const branches = children.map((child) => {
       const amount = amountOf(child, group);
-      const choice = this.weighNode(child, group, price, hides);
-      return { choice, amount, alphabet: node.alphabetOf(child, amount), end: place + 1 };
+      return { choice: this.weighNode(child, group, price), amount, alphabet: node.alphabetOf(child, amount) };
     });
+    const most = MOST_OF_RANGE * node.partOf(group).amount.count;
     const costs: JoinCosts = {
       tokensOf,
       lossOf: isTelling ? lossOf : (amount) => lossOf(amount) + amount.weight * untold,
-      mayFold: (amount, saved) =>
-        (hides || !isHiding(amount)) && (foldsFew || amount.count > FEW_NAMES || saved >= LEAST_SAVED),
-      leastCalls: this.#leastCalls(isTelling),
-      most: MOST_OF_RANGE * node.partOf(group).amount.count,
+      mayFold: ({ count }, saved) => count <= most && (foldsFew || count > FEW_NAMES || saved >= LEAST_SAVED),
     };
-    return joinBranches(hides ? joinFiles(branches, costs) : branches, costs, price);
-  }
-
-  /** The fewest calls that it takes to find something behind a fold of several branches. */
-  #leastCalls(isTelling: boolean): number {
-    return 1 + LETTERS_PENALTY + (isTelling ? 0 : this.#settings.untold);
+    return joinBranches(branches, costs, price);
   }
 
   /** A directory, closed or open. */
   #weighDirectory(name: NameOption, directory: DirectoryOption, price: number): Choice {
     const { closed } = name;
     const { tokens, loss } = closed;
-    const more = directory.openTokens + this.#settings.line - tokens;
+    const more = directory.openTokens + this.#settings.line + LEAST_BLOCK - tokens;
     const namesPay = this.#namesPay(loss, LEAST_NAME * directory.closed.count);
-    const pays = Math.max(namesPay, splitPays(loss, directory.weight, more));
+    const pays = Math.max(namesPay, highestPrice(loss - directory.weight, more));
     if (price >= pays) {
       return this.#keep(directory, new Choice("closed", tokens, loss, pays), price);
     }
@@ -355,26 +309,9 @@ export class Weigher {
   }
 }
 
-function hasDirectories(node: PlanNode, group: number): boolean {
-  return node.name === undefined ? node.partOf(group).amount.directories > 0 : node.name.directory !== undefined;
-}
-
 /** What a node is worth, or its names of a group. */
 function weightOf(node: PlanNode, group: number): number {
   return node.name === undefined ? node.partOf(group).amount.weight : (node.name.directory?.weight ?? 1);
-}
-
-/**
- * Up to which price it may be worth it to open a directory to show several things that have to be opened, too, if that takes so many
- * tokens besides. Twice as many things save no more than it takes to find something among twice as many entries.
- */
-function splitPays(loss: number, weight: number, tokens: number): number {
-  let pays = 0;
-  for (let things = 2; things <= MOST_THINGS; things += 1) {
-    const gain = Math.min(loss - weight, weight * CALLS_PER_DOUBLING * Math.log2(things));
-    pays = Math.max(pays, highestPrice(gain, tokens + LEAST_NAME * things));
-  }
-  return pays;
 }
 
 /** Up to which price so many tokens are worth a gain. */
