@@ -6,12 +6,6 @@ import { renderDirectoryBelow } from "../render/shown-path.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import type { ListingGuard } from "./listing-guard.ts";
 
-/**
- * With a limit of this many bytes, any answer has room for one entry: a name of 255 bytes, each of which takes four when
- * quoted, along with a path of half the limit and a context line of a quarter.
- */
-export const SURE_OUTPUT_BYTES = 4500;
-
 /** The longest path that a system opens in one go. A walk goes down step by step, and gets further. */
 const LONGEST_PATH_BYTES = 4095;
 

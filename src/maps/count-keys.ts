@@ -5,7 +5,6 @@ import { joinPath, type ByteString } from "../core/byte-string.ts";
 import type { FileSystem, KeyPage } from "../core/file-system.ts";
 import type { DirectoryFilter } from "../core/filter.ts";
 import { readErrorCode, toProblem, type Problem } from "../core/problem.ts";
-import { whenKnown } from "../core/when-known.ts";
 import { countTree } from "./count-tree.ts";
 import { addUp, CountedDirectory, takeEntry } from "./counted-directory.ts";
 import type { MapSettings } from "./map-settings.ts";
@@ -286,4 +285,12 @@ class KeyTree {
       counting: { directory: made, filter: entered },
     }));
   }
+}
+
+/** Goes on with a value at once if it is known: most filters know, and awaiting them would take a turn of the queue for each directory. */
+function whenKnown<Value, Result>(
+  value: Promise<Value> | Value,
+  goOn: (value: Value) => Promise<Result> | Result,
+): Promise<Result> | Result {
+  return value instanceof Promise ? value.then(goOn) : goOn(value);
 }

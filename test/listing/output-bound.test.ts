@@ -15,7 +15,6 @@ import { parseListing } from "../../src/render/parse-listing.ts";
 import { parseCursor, parseQuotedRoot, renderCursor } from "../../src/render/shown-path.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { listDir } from "../../src/listing/list-dir.ts";
-import { SURE_OUTPUT_BYTES } from "../../src/listing/too-long.ts";
 import { anyKeys } from "../support/any-keys.ts";
 import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
@@ -24,6 +23,12 @@ import { hostileTree } from "../support/hostile-tree.ts";
 import { temporaryFolder } from "../support/make-tree.ts";
 import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
 import { modelVisits, treePath, type ModelEntry } from "../support/model.ts";
+
+/**
+ * With a limit of this many bytes, any answer has room for one entry: a name of 255 bytes, each of which takes four when
+ * quoted, along with a path of half the limit and a context line of a quarter.
+ */
+const SURE_OUTPUT_BYTES = 4500;
 
 /** A failed run is not shrunk: that would take longer than a test may. */
 const RUNS = { numRuns: inDepth(4, 200), endOnFailure: true };
