@@ -1,6 +1,6 @@
 // An entry as a line for people, in a pipe and on a terminal: what `--long` shows before it, then name, details, mark and target, each
 // in its colour.
-import { markerOf, renderDetails, renderSize, renderTime } from "../render/quote-name.ts";
+import { markerOf, renderDetails, renderSize, renderTime } from "../render/entry-label.ts";
 import type { ListDirEntry } from "../render/listing.ts";
 import { renderEntry, renderTarget, renderName } from "../render/render-listing.ts";
 import { FAINT, lookOf, markColour, type Look } from "./colour.ts";

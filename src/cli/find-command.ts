@@ -5,7 +5,7 @@ import { findForPeople } from "../listing/find-files.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { bytesOfEntry } from "../render/listing.ts";
 import { toPlainEnd } from "../render/our-words.ts";
-import { escapeLines } from "../render/quote-name.ts";
+import { escapeLines } from "../render/entry-label.ts";
 import { renderPathForJson } from "../render/shown-path.ts";
 import { nameOf } from "../tooling/argument.ts";
 import { callTool } from "./call-command.ts";

@@ -1,5 +1,5 @@
-// The order of a page for people: directories first where one does not fit, or with `--sort` by size or time. To find the largest, the size of every entry must be known: as many are
-// read as this takes, up to a bound, and the page is chosen among them.
+// The order of a page for people: directories first where one does not fit, or with `--sort` by size or time. To find the largest, the size
+// of every entry must be known: as many are read as this takes, up to a bound, and the page is chosen among them.
 import type { ListDirEntry, ListDirPage } from "../render/listing.ts";
 import { writeNumber } from "../render/map-word.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";

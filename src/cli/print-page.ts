@@ -6,7 +6,7 @@ import { listDir } from "../listing/list-dir.ts";
 import { LIST_DIR_ARGUMENTS } from "../listing/list-dir-settings.ts";
 import { listForPeople, type EntriesForPeople } from "../listing/list-for-people.ts";
 import { openStores } from "../listing/open-stores.ts";
-import { KIND_SUFFIX } from "../render/quote-name.ts";
+import { KIND_SUFFIX } from "../render/entry-label.ts";
 import { writeNumber } from "../render/map-word.ts";
 import type { ListDirEntry } from "../render/listing.ts";
 import { renderEnd, renderHeader } from "../render/our-words.ts";

@@ -1,7 +1,7 @@
 // Words as a shell reads them, for commands and options that a person can paste, and what a tool says about its arguments in such words: a
 // person wrote `-I a,b`, and not `exclude`.
 import { globMistakeOf } from "../listing/listing-failure.ts";
-import { UNSAFE_CHARACTER } from "../render/quote-name.ts";
+import { UNSAFE_CHARACTER } from "../render/entry-label.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
 import type { CommandName } from "./option-table.ts";
 import { typedAs, type TypedOptions } from "./parse-options.ts";

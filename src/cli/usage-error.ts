@@ -1,6 +1,6 @@
 // The error for a command line that makes no sense, and the text that the user gets for it.
 import { suggest } from "../core/suggest.ts";
-import { escapeCharacters } from "../render/quote-name.ts";
+import { escapeCharacters } from "../render/entry-label.ts";
 import type { CommandName } from "./option-table.ts";
 
 /** An unknown word, and the words that the user may have meant. */

@@ -59,7 +59,10 @@ const LONGEST = 500;
 
 const PLAIN = /^[\0-\x5b\x5d-\x7f]*$/;
 
-/** The sort key of the original `list_dir`: the path as text, with `\` read as `/`, cut at 500 bytes. Two paths can share one, because names are decoded lossily and cut. */
+/**
+ * The sort key of the original `list_dir`: the path as text, with `\` read as `/`, cut at 500 bytes. Two paths can share one, because names
+ * are decoded lossily and cut.
+ */
 export function codexKey(path: ByteString): ByteString {
   return PLAIN.test(path) ? cutName(path) : cutName(toByteString(toText(path).replaceAll("\\", "/")));
 }

@@ -8,7 +8,7 @@ import { startRange, VisibleKeys } from "../maps/visible-keys.ts";
 import type { FileSearch } from "./file-search.ts";
 import { searchTree, type SearchEnd, type SearchSettings } from "./search-tree.ts";
 
-/** How long what was read may be searched at least, though the time is up: ten times as long as it takes. */
+/** Keys that were read are searched for at least this long, though the time is up. Usual words take a tenth of it. */
 const SEARCH_MS = 2000;
 
 /** Searches a store. Throws if the root can't be read. */

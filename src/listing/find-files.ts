@@ -9,7 +9,7 @@ import type { FoundInTree } from "../finding/find-in-tree.ts";
 import type { Stretch } from "../finding/fitting-stretches.ts";
 import type { WithoutRoot } from "../finding/search-word.ts";
 import { toMapContents } from "../render/directory-map.ts";
-import { renderAge } from "../render/quote-name.ts";
+import { renderAge } from "../render/entry-label.ts";
 import { toListingEntry, type ListingEntry } from "../render/listing.ts";
 import { mapCosts } from "../render/map-word.ts";
 import { renderRoot, toNothingMatches, type ListingEnd } from "../render/our-words.ts";

@@ -9,7 +9,7 @@ import { toMapContents, type DirectoryMap, type MapContents } from "../render/di
 import { weighTokens } from "../render/estimate-tokens.ts";
 import { mapCosts, type CountTokens } from "../render/map-word.ts";
 import { renderRoot, toNothingMatches, type ListingEnd } from "../render/our-words.ts";
-import { UNSAFE_CHARACTER } from "../render/quote-name.ts";
+import { UNSAFE_CHARACTER } from "../render/entry-label.ts";
 import { renderMap } from "../render/render-map.ts";
 import type { ArgumentsFor } from "../tooling/argument.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";

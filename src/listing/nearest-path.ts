@@ -8,7 +8,7 @@ import { failWhenOver, keepPace, waitOnce, type Pace } from "../core/pace.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { slipsBetween } from "../core/suggest.ts";
 import { strideOf } from "../reading/selection.ts";
-import { unquoteName } from "../render/quote-name.ts";
+import { unquoteName } from "../render/entry-label.ts";
 import { renderDirectoryBelow } from "../render/shown-path.ts";
 import { AccessError, type AdmittedRoot } from "../sandbox/access-policy.ts";
 import { eventLoopPause } from "./event-loop-pause.ts";

@@ -1,7 +1,7 @@
 // Refuses a page if not even its first entry fits into an answer. The refusal says how to get at the rest, in arguments that
 // can be copied: each on a line of its own, up to the end of the line.
 import { joinPath, splitPath, toExactText, type ByteString } from "../core/byte-string.ts";
-import { UNSAFE_CHARACTER } from "../render/quote-name.ts";
+import { UNSAFE_CHARACTER } from "../render/entry-label.ts";
 import { renderDirectoryBelow } from "../render/shown-path.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import type { ListingGuard } from "./listing-guard.ts";

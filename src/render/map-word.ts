@@ -11,7 +11,7 @@ import {
   type MapFold,
   type MapName,
 } from "./directory-map.ts";
-import { PROBLEM, KIND_SUFFIX, quoteAlways, quoteName, unquoteName, UNSAFE_CHARACTER } from "./quote-name.ts";
+import { PROBLEM, KIND_SUFFIX, quoteAlways, quoteName, unquoteName, UNSAFE_CHARACTER } from "./entry-label.ts";
 
 /**
  * Names that are quoted on a map besides those that are quoted everywhere: with white space or a `*` in them, like a count

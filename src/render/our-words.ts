@@ -1,7 +1,7 @@
 // Our own words in the text of a listing or a map: its first line, marks, and the lines after the entries. Who writes them and who reads
 // them back takes them from here.
 import { toByteString, toText, type ByteString } from "../core/byte-string.ts";
-import { quoteAlways, quoteName, unquoteName, UNSAFE_CHARACTER } from "./quote-name.ts";
+import { quoteAlways, quoteName, unquoteName, UNSAFE_CHARACTER } from "./entry-label.ts";
 
 const HEADER = "Absolute path: ";
 

@@ -1,6 +1,6 @@
 // Parses the text of a listing: the exact inverse of `renderListing`.
 import { joinPath, type ByteString } from "../core/byte-string.ts";
-import { markerOf, parseLabel, renderLabel, type LabelledEntry } from "./quote-name.ts";
+import { markerOf, parseLabel, renderLabel, type LabelledEntry } from "./entry-label.ts";
 import { toListingEntry, type Listing, type ListingEntry } from "./listing.ts";
 import { ELLIPSIS, parseHeader, takeEnd } from "./our-words.ts";
 import { splitShownPath } from "./shown-path.ts";

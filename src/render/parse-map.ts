@@ -1,7 +1,7 @@
 // Parses the text of a map: the exact inverse of `renderMap`.
 import type { ByteString } from "../core/byte-string.ts";
 import { joinNames, toMapName, type DirectoryMap, type MapContents, type MapFile } from "./directory-map.ts";
-import { kindOfSuffix } from "./quote-name.ts";
+import { kindOfSuffix } from "./entry-label.ts";
 import { readWords, type MapWord } from "./map-word.ts";
 import { parseHeader, parseOnly, takeEnd } from "./our-words.ts";
 import { renderMap } from "./render-map.ts";

@@ -1,5 +1,5 @@
 // Writes a page of `list_directory` as compact JSON: names and nothing else, with its keys in a fixed order.
-import { escapeCharacters } from "./quote-name.ts";
+import { escapeCharacters } from "./entry-label.ts";
 
 /** What `list_directory` answers. */
 export interface DirectoryPage {

@@ -6,7 +6,7 @@ import type { Visit } from "../core/visit.ts";
 import { markedEntries, type MetProblem, type Page } from "../walks/take-page.ts";
 import { bytesOfEntry, type ListDirEntry, type Listing, type ListingEntry } from "./listing.ts";
 import { renderRoot, ELLIPSIS, renderEnd, renderHeader, renderMore } from "./our-words.ts";
-import { KIND_SUFFIX, markerOf, renderDetails, renderLabel, quoteName } from "./quote-name.ts";
+import { KIND_SUFFIX, markerOf, renderDetails, renderLabel, quoteName } from "./entry-label.ts";
 
 /** A line of the tree. */
 export interface TreeLine {

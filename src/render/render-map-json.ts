@@ -1,7 +1,7 @@
 // Writes a map of `mapDir` as a line of JSON, for the command line.
 import { bytesOfName, type DirectoryMap, type MapContents, type MapName } from "./directory-map.ts";
 import { toPlainEnd } from "./our-words.ts";
-import { escapeLines } from "./quote-name.ts";
+import { escapeLines } from "./entry-label.ts";
 import { renderPathForJson } from "./shown-path.ts";
 
 /** A map as one line of JSON. A name that is not valid UTF-8 is in quotes, as a listing shows it. */

@@ -2,7 +2,7 @@
 import { toByteString } from "../core/byte-string.ts";
 import { bytesOfEntry, type ListDirEntry, type ListDirPage } from "./listing.ts";
 import { toPlainEnd } from "./our-words.ts";
-import { escapeLines, quoteName } from "./quote-name.ts";
+import { escapeLines, quoteName } from "./entry-label.ts";
 import { renderPathForJson } from "./shown-path.ts";
 
 /** A page as one line of JSON. A name that is not valid UTF-8 is in quotes, as a listing shows it. */

@@ -4,7 +4,7 @@ import { splitPath, toByteString, toExactText, toText, type ByteString } from ".
 import type { Cursor } from "../walks/cursor.ts";
 import type { EntryKind } from "../core/entry.ts";
 import { ELLIPSIS, renderRoot } from "./our-words.ts";
-import { parseLabel, renderLabel, quoteName, unquoteName } from "./quote-name.ts";
+import { parseLabel, renderLabel, quoteName, unquoteName } from "./entry-label.ts";
 
 const COMPONENT = /(?:"(?:[^"\\]|\\.)*"(?=\/|[@?]?$)|[^/]*)(?:[@?]$)?/suy;
 

@@ -74,8 +74,8 @@ export class AccessPolicy {
   }
 
   /**
-   * Opens a root if it may be listed. `showPath` gives the path as the caller wrote it, for an error. Throws an `AccessError`, or the same errors
-   * as a directory read.
+   * Opens a root if it may be listed. `showPath` gives the path as the caller wrote it, for an error. Throws an `AccessError`, or the
+   * same errors as a directory read.
    */
   async admit(root: ByteString, showPath: () => string, options: AdmitOptions): Promise<AdmittedRoot> {
     const fileSystem = this.#fileSystem;

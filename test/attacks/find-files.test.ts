@@ -261,7 +261,7 @@ describe("a search that nobody waits for", () => {
   });
 
   test("ends in time, in the middle of a directory, if comparing its names takes long", async () => {
-    const fileSystem = memory(numbered(1000, `/r/${"a".repeat(240)}`));
+    const fileSystem = memory(numbered(10_000, `/r/${"a".repeat(240)}`));
     const words = Array.from({ length: 64 }, (_, index) => `aab${index}-`.repeat(60).slice(0, 190) + index);
     // What has to be loaded first takes time, too.
     await callTool("find_files", { dir_path: "/r", words: "other" }, { fileSystem });

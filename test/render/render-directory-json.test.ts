@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { UNSAFE_CHARACTER } from "../../src/render/quote-name.ts";
+import { UNSAFE_CHARACTER } from "../../src/render/entry-label.ts";
 import { renderDirectoryJson } from "../../src/render/render-directory-json.ts";
 
 test("no character of a name reverses or hides the text around it, and none is lost", () => {

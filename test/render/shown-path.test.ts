@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { toByteString, toExactText, toText, type ByteString } from "../../src/core/byte-string.ts";
 import type { EntryKind } from "../../src/core/entry.ts";
-import { UNSAFE_CHARACTER } from "../../src/render/quote-name.ts";
+import { UNSAFE_CHARACTER } from "../../src/render/entry-label.ts";
 import { renderRoot } from "../../src/render/our-words.ts";
 import {
   parseCursor,

@@ -11,7 +11,7 @@ import { KernelDirectory } from "./disk-directory.ts";
 import { readsOf } from "./disk-tree.ts";
 import { readSmallFile, findFile, findReached, type SmallFileCache, type Reach } from "./disk-files.ts";
 import type { MountLookup } from "./mount-lookup.ts";
-import { type NamesCache } from "./names-cache.ts";
+import type { NamesCache } from "./names-cache.ts";
 import { readThroughCache, kindOf } from "./read-location.ts";
 import type { RemoteMounts } from "./remote/remote-mounts.ts";
 

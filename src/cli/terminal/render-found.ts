@@ -2,7 +2,7 @@
 // Paths are never cut: they are there to be copied.
 import type { FoundFile, FoundFiles } from "../../listing/find-files.ts";
 import type { FilesForPeople } from "../../listing/find-files.ts";
-import { renderAge } from "../../render/quote-name.ts";
+import { renderAge } from "../../render/entry-label.ts";
 import { bytesOfEntry } from "../../render/listing.ts";
 import { renderEnd, renderHeader } from "../../render/our-words.ts";
 import { toLabels } from "../../render/shown-path.ts";

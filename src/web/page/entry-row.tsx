@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 
 import { bytesOfEntry, type ListingEntry } from "../../render/listing.ts";
-import { renderLabel } from "../../render/quote-name.ts";
+import { renderLabel } from "../../render/entry-label.ts";
 import { writeNumber } from "../../render/map-word.ts";
 import { isTimeout } from "./call-failure.ts";
 

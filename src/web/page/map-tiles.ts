@@ -6,7 +6,7 @@ import {
   type MapContents,
   type MapName,
 } from "../../render/directory-map.ts";
-import { quoteName } from "../../render/quote-name.ts";
+import { quoteName } from "../../render/entry-label.ts";
 import type { NameBytes } from "./open-tree.ts";
 
 export interface MapTile {

@@ -1,7 +1,7 @@
 // The path of the current directory, with a button for each directory on it, and one that goes up.
 import type { JSX } from "preact";
 
-import { quoteName } from "../../render/quote-name.ts";
+import { quoteName } from "../../render/entry-label.ts";
 import type { PageSession } from "./page-session.ts";
 
 export function PlaceBar({ session }: { readonly session: PageSession }): JSX.Element {
