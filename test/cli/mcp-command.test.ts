@@ -313,8 +313,9 @@ test.each([
   let said = "";
   command.stderr.setEncoding("utf8").on("data", (text: string) => {
     said += text;
-    command.stop();
   });
+  // Once: a second signal would end the process at once, and the two lines may come one by one.
+  command.stderr.once("data", () => command.stop());
   expect(await command.ended).toBe(0);
   expect(said).toMatch(says);
 });
