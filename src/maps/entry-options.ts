@@ -55,8 +55,8 @@ export interface RangeCosts {
   readonly canSpell: boolean;
   readonly isTelling: boolean;
   /** More or less. */
-  readonly tokensOf: (amount: Amount) => number;
-  readonly lossOf: (amount: Amount) => number;
+  readonly tokensOf: (directories: number) => number;
+  readonly lossOf: (size: number, weight: number) => number;
 }
 
 /** Letters that a range may have. Nobody knows by heart what is between a sign and a letter. */
@@ -226,8 +226,8 @@ export class EntryOptions {
     return {
       canSpell: costs.canSpell(prefix),
       isTelling: tells,
-      tokensOf: ({ directories }) => (directories === 0 ? ofFiles : ofDirectories),
-      lossOf: (amount) => lossOfFold(amount, this.#settings, "letters", tells),
+      tokensOf: (directories) => (directories === 0 ? ofFiles : ofDirectories),
+      lossOf: (size, weight) => lossOfFold({ size, weight }, this.#settings, "letters", tells),
     };
   }
 

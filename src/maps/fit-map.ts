@@ -1,5 +1,6 @@
 // Fits a map into its budget: finds the price of a token at which the best choice just fits, then spends what is left on opening
 // what was left closed.
+import type { Choice } from "./choice.ts";
 import { chooseLayout, openItem, type Chooser } from "./choose-layout.ts";
 import { CoarseLayouts, isTooMuch } from "./coarse-layout.ts";
 import {
@@ -40,6 +41,9 @@ const MOST_ROUNDS = 3;
 
 /** Fewer tokens buy nothing. */
 const LEAST_LEFT = 4;
+
+/** How many tokens something takes at a price, and between which prices that stays the same. */
+type Weighed = Pick<Choice, "tokens" | "low" | "high">;
 
 /** Between which prices of a token the right one is looked for. */
 interface Prices {
@@ -140,16 +144,16 @@ export class MapFitter {
     return { layout, price };
   }
 
-  /** How many tokens the best choice takes at a price; undefined if it takes too much work to find out. */
-  *#weigh(weigher: Weigher, untold: number, price: number): Generator<void, number | undefined> {
+  /** The best choice at a price; undefined if it takes too much work to find out. */
+  *#weigh(weigher: Weigher, untold: number, price: number): Generator<void, Choice | undefined> {
     if (price <= (this.#tooLow.get(untold) ?? 0)) {
       return undefined;
     }
-    const used = yield* this.#settings.work.try(() => weigher.weighPlan(this.#plan, price, true).tokens);
-    if (used === undefined) {
+    const best = yield* this.#settings.work.try(() => weigher.weighPlan(this.#plan, price, true));
+    if (best === undefined) {
       this.#tooLow.set(untold, price);
     }
-    return used;
+    return best;
   }
 }
 
@@ -161,37 +165,49 @@ export class MapFitter {
 function* cheapest(
   { guess, lowest }: Prices,
   most: number,
-  weigh: (price: number) => Generator<void, number | undefined>,
+  weigh: (price: number) => Generator<void, Weighed | undefined>,
 ): Generator<void, { price: number; used: number }> {
   let high = guess;
   let low = 0;
   let used: number | undefined;
+  /** Up to which price it is known to take too much, and from which one on it is known to fit. */
+  let tooLow = 0;
+  let enough = Infinity;
+  const isKnown = (price: number): boolean => price <= tooLow || price >= enough;
   // No generator that weighs: V8 would keep what a generator function in here can see, all plans, until the next major collection.
-  const fits = (tokens: number = Infinity): boolean => {
-    used = tokens <= most ? tokens : used;
-    return tokens <= most;
+  const note = (price: number, weighed: Weighed | undefined): void => {
+    if (weighed !== undefined && weighed.tokens <= most) {
+      used = weighed.tokens;
+      enough = Math.min(weighed.low, price);
+    } else {
+      tooLow = Math.max(weighed?.high ?? price, price);
+    }
   };
-  for (let step = 0; step < MOST_STEPS && !fits(yield* weigh(high)); step += 1) {
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    if (!isKnown(high)) {
+      note(high, yield* weigh(high));
+    }
+    if (high >= enough) {
+      break;
+    }
     low = high;
     high *= STEP;
   }
   for (let step = 0; step < MOST_STEPS && low === 0 && high > lowest; step += 1) {
     const next = Math.max(lowest, high / STEP);
-    if (fits(yield* weigh(next))) {
-      high = next;
-    } else {
-      low = next;
+    if (!isKnown(next)) {
+      note(next, yield* weigh(next));
     }
+    [low, high] = next >= enough ? [low, next] : [next, high];
   }
   for (let step = 0; step < FINE_STEPS && low > 0; step += 1) {
     const price = Math.sqrt(low * high);
-    if (fits(yield* weigh(price))) {
-      high = price;
-    } else {
-      low = price;
+    if (!isKnown(price)) {
+      note(price, yield* weigh(price));
     }
+    [low, high] = price >= enough ? [low, price] : [price, high];
   }
-  return { price: high, used: used ?? (yield* weigh(high)) ?? Infinity };
+  return { price: high, used: used ?? (yield* weigh(high))?.tokens ?? Infinity };
 }
 
 /** Opens what is closed, the greatest gain first, as long as there are tokens left. */
@@ -244,13 +260,15 @@ function* bestOpening(
   for (const { place } of places.slice(0, CANDIDATES)) {
     yield;
     const { item, layout: around } = place;
-    const moreAt = (tried: number) =>
-      work.try(() => (weigher.weighOpen(item, tried / around.scale) ?? Infinity) - tokensOf(item));
-    const { price: lowest, used: tokens } = yield* cheapest({ guess: STEP * price, lowest: price }, left, moreAt);
+    const { scale } = around;
+    const openAt = (tried: number) => work.try(() => scaled(weigher.weighOpen(item, tried / scale), scale));
+    const own = tokensOf(item);
+    const { price: lowest, used } = yield* cheapest({ guess: price, lowest: price }, left + own, openAt);
+    const tokens = used - own;
     if (tokens > left) {
       continue;
     }
-    const items = yield* work.answer(() => openItem(chooser, item, lowest / around.scale, around.scale));
+    const items = yield* work.answer(() => openItem(chooser, item, lowest / scale, scale));
     // Several folds that tell nothing are no better than one, and files are not named while directories beside them are folded.
     if (
       items.every((shown) => shown.kind === "fold" && !shown.option.isTelling) ||
@@ -268,6 +286,12 @@ function* bestOpening(
     }
   }
   return best;
+}
+
+/** The same at prices of the root, where one unit of weight is worth so much. */
+function scaled(choice: Choice | undefined, scale: number): Weighed {
+  const { tokens = Infinity, low = 0, high = Infinity } = choice ?? {};
+  return { tokens, low: low * scale, high: high * scale };
 }
 
 function isFile(item: MapItem): boolean {

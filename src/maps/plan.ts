@@ -137,7 +137,7 @@ export function toFoldOption(
 
 /** What it costs to find something behind a fold. */
 export function lossOfFold(
-  { size, weight }: Amount,
+  { size, weight }: Pick<Amount, "size" | "weight">,
   { budget, inVain = 0 }: PlanSettings,
   end: PrefixEnd,
   isTelling: boolean,

@@ -69,13 +69,13 @@ export class Weigher {
     return all;
   }
 
-  /** How many tokens it takes to open something; undefined if it can't be opened. */
-  weighOpen(item: NameItem | FoldItem, price: number): number | undefined {
+  /** The best choice for something that is opened; undefined if it can't be. */
+  weighOpen(item: NameItem | FoldItem, price: number): Choice | undefined {
     if (item.kind === "fold") {
-      return item.node && this.split(item.node, item.group, price).tokens;
+      return item.node && this.split(item.node, item.group, price);
     }
     const { directory } = item.name;
-    return directory?.inside && this.#open(directory, price).tokens;
+    return directory?.inside && this.#open(directory, price);
   }
 
   /** What it costs to find what a fold or a closed directory stands for. */
@@ -247,8 +247,8 @@ export class Weigher {
     const most = MOST_OF_RANGE * node.partOf(group).amount.count;
     const costs: JoinCosts = {
       tokensOf,
-      lossOf: isTelling ? lossOf : (amount) => lossOf(amount) + amount.weight * untold,
-      mayFold: ({ count }, saved) => count <= most && (foldsFew || count > FEW_NAMES || saved >= LEAST_SAVED),
+      lossOf: isTelling ? lossOf : (size, weight) => lossOf(size, weight) + weight * untold,
+      mayFold: (count, saved) => count <= most && (foldsFew || count > FEW_NAMES || saved >= LEAST_SAVED),
     };
     return joinBranches(branches, costs, price);
   }
