@@ -1,5 +1,6 @@
 // Puts something between a walk and its file system: to count what is read, or to keep it. Passes on all that a walk asks for, one by
 // one, since a program's own file system may be of a class, and its members can't be copied.
+import { BoundedMap } from "../core/bounded-map.ts";
 import type { ByteString } from "../core/byte-string.ts";
 import type { Batch, FileSystem, ReadOptions } from "../core/file-system.ts";
 import { LEAST_ENTRIES, UnsortedNames } from "../core/names/unsorted-names.ts";
@@ -74,13 +75,14 @@ const MOST_BYTES = 64 * 1024 * 1024;
  * when the listing came to it.
  */
 export class HeldNames {
-  /** By the path below the listing's root, the one that was used last at the end. */
-  readonly #held = new Map<ByteString, UnsortedNames>();
+  /** By the path below the listing's root. */
+  readonly #held: BoundedMap<ByteString, UnsortedNames>;
   readonly #mostBytes: number;
   #hasTooMany = false;
 
   constructor(mostBytes: number = MOST_BYTES) {
     this.#mostBytes = mostBytes;
+    this.#held = new BoundedMap(mostBytes, ({ size }) => size);
   }
 
   /** Whether a directory had more names than can be kept, so that small pages of it would cost a read each. */
@@ -103,7 +105,6 @@ export class HeldNames {
   ): AsyncGenerator<Batch, void> {
     const held = options.takesNames === true ? this.#held.get(path) : undefined;
     if (held !== undefined) {
-      this.#keep(path, held);
       yield { entries: [], names: await held.sort(options.pause ?? AT_ANY_PACE.pause) };
       return;
     }
@@ -122,20 +123,7 @@ export class HeldNames {
       yield batch;
     }
     if (names !== undefined && names.length >= LEAST_ENTRIES) {
-      this.#keep(path, names);
-    }
-  }
-
-  #keep(path: ByteString, directory: UnsortedNames): void {
-    this.#held.delete(path);
-    this.#held.set(path, directory);
-    let bytes = [...this.#held.values()].reduce((sum, names) => sum + names.size, 0);
-    for (const [other, names] of this.#held) {
-      if (bytes <= this.#mostBytes) {
-        break;
-      }
-      bytes -= names.size;
-      this.#held.delete(other);
+      this.#held.set(path, names);
     }
   }
 }
