@@ -93,7 +93,7 @@ export function makeListedTrees() {
   copyNames(REFERENCE_MODULES, path.join(modules, "node_modules"));
   makeDataSet(data);
   return [
-    { name: "this project", tree: project, level: path.join(project, "src/mcp") },
+    { name: "this project", tree: project, level: path.join(project, "src/cli") },
     { name: "installed packages", tree: modules, level: path.join(modules, "node_modules") },
     { name: "a data set", tree: data, level: path.join(data, "images/train") },
   ];
