@@ -53,10 +53,9 @@ describe("a fold", () => {
         const found = new Set<ByteString>();
         for (const { fold, count } of due) {
           const ask = { dirPath: MEMORY_ROOT, budget, fold, gitignore: "off" } as const;
-          const map = await mapDir({ ...ask, fileSystem });
+          const map = parseMap(await mapDirText({ ...ask, fileSystem }));
           expect(map.folds.reduce((sum, each) => sum + each.count, shownNames(map).length)).toBe(count);
           await checkFolds(map, tree);
-          expect(parseMap(await mapDirText({ ...ask, fileSystem }))).toEqual(map);
           expect(await mapDir({ ...ask, fileSystem: unordered(fileSystem) })).toEqual(map);
           shownNames(map).forEach((name) => found.add(name));
           due.push(...map.folds.map(({ glob, count: inside }) => ({ fold: glob, count: inside })));
