@@ -121,6 +121,6 @@ test("what matches is found, and nothing else; words that match nothing are told
         expect(await findFilesText({ ...ask, fileSystem: unordered(fileSystem), budget })).toBe(text);
       }
     }),
-    { numRuns: inDepth(24, 3000) },
+    { numRuns: inDepth(24, 1000) },
   );
 });

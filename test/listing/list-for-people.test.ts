@@ -90,7 +90,7 @@ test("by level, pages lead through everything that has no dot, directories first
       }
       expect(found).toEqual(byLevel(shown));
     }),
-    { numRuns: inDepth(16, 1000) },
+    { numRuns: inDepth(16, 400) },
   );
 });
 
@@ -105,7 +105,7 @@ test("dot names are counted in the directories of which the page shows something
       expect(dotNames).toBe(left.length);
       expect((await (await listForPeople(asked, false)).page()).dotNames).toBe(0);
     }),
-    { numRuns: inDepth(16, 1000) },
+    { numRuns: inDepth(16, 400) },
   );
 });
 
@@ -128,6 +128,6 @@ test("in order tree, the directories that go on are those in which something fol
         expect([...openDepths].toSorted()).toEqual(open);
       }
     }),
-    { numRuns: inDepth(8, 500) },
+    { numRuns: inDepth(8, 200) },
   );
 });
