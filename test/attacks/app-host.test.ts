@@ -114,7 +114,7 @@ test("messages of any shape", async () => {
       const { session } = await show(async (call) => [await honestAnswer(call)], messages);
       await expect.poll(() => session.tree.rows, { interval: 1 }).toBeGreaterThan(1);
     }),
-    { numRuns: inDepth(12, 800) },
+    { numRuns: inDepth(12, 2000) },
   );
 });
 
@@ -153,7 +153,7 @@ test("answers of any shape, in any order, to any call", async () => {
       await use(session);
       expect(calls()).toBeLessThan(MOST_CALLS);
     }),
-    { numRuns: inDepth(8, 500) },
+    { numRuns: inDepth(8, 1000) },
   );
 });
 

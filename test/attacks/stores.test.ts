@@ -390,9 +390,9 @@ describe("denied keys in a bucket do not show in a map", () => {
           }
         },
       ),
-      { numRuns: inDepth(30, 800) },
+      { numRuns: inDepth(30, 2000) },
     );
-    expect(compared).toBeGreaterThan(inDepth(7, 200));
+    expect(compared).toBeGreaterThan(inDepth(7, 500));
   });
 
   test("of 20,000 denied keys before and among two others", async () => {

@@ -107,7 +107,7 @@ describe("a glob with a mistake is refused with the right form", () => {
           expect([glob, json, refusal(JSON.parse(json) as string)]).toEqual([glob, json, undefined]);
         }
       }),
-      { numRuns: inDepth(160, 40_000) },
+      { numRuns: inDepth(160, 100_000) },
     );
   });
 });

@@ -102,7 +102,7 @@ describe("smart case", () => {
           );
         },
       ),
-      { numRuns: inDepth(120, 15_000) },
+      { numRuns: inDepth(120, 50_000) },
     );
   });
 

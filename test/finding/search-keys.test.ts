@@ -82,7 +82,7 @@ test("a store that may be listed only by directory gives the same bytes, too", a
       const store = fakeStore(keys, { before: refuseKeys });
       expect(await search(store, { ...request, ...EVERY_REQUEST })).toBe(await searchInMemory(keys, request));
     }),
-    { numRuns: inDepth(8, 250) },
+    { numRuns: inDepth(8, 500) },
   );
 });
 

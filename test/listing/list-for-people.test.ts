@@ -105,7 +105,7 @@ test("dot names are counted in the directories of which the page shows something
       expect(dotNames).toBe(left.length);
       expect((await (await listForPeople(asked, false)).page()).dotNames).toBe(0);
     }),
-    { numRuns: inDepth(16, 400) },
+    { numRuns: inDepth(16, 1000) },
   );
 });
 

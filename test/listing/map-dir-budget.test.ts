@@ -36,7 +36,7 @@ describe.each(Object.entries(WAYS))("a budget of tokens, counted %s,", (_, count
           expect(countTokens(text)).toBeLessThanOrEqual(2 * countTokens(smallest));
         }
       }),
-      { numRuns: inDepth(6, 400) },
+      { numRuns: inDepth(6, 1000) },
     );
   });
 
@@ -103,7 +103,7 @@ describe("the bound on an answer's bytes", () => {
           expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(maxOutputBytes);
         },
       ),
-      { numRuns: inDepth(8, 400) },
+      { numRuns: inDepth(8, 1000) },
     );
   });
 

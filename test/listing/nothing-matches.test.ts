@@ -205,7 +205,7 @@ describe("of several globs", () => {
           }
         },
       ),
-      { numRuns: inDepth(8, 300) },
+      { numRuns: inDepth(8, 500) },
     );
   });
 });

@@ -69,7 +69,7 @@ describe("a fold", () => {
         }
         expect([...found].toSorted()).toEqual(tree.map(({ path }) => path).toSorted());
       }),
-      { numRuns: inDepth(10, 1500) },
+      { numRuns: inDepth(10, 2000) },
     );
   });
 
