@@ -153,7 +153,7 @@ describe("hostile words", () => {
         const answer = await callTool("find_files", { dir_path: "/r", words }, { fileSystem });
         expect(answer).toMatch(/^Absolute path: \/r\n|^error: failed to parse function arguments: `words`/);
       }),
-      { numRuns: inDepth(80, 2000) },
+      { numRuns: inDepth(80, 5000) },
     );
   });
 });

@@ -55,7 +55,7 @@ describe.each(["breadth", "tree"] as const)("pages in order %s", (order) => {
           expect(shown).toBeLessThanOrEqual(whole.length);
         }
       }),
-      { numRuns: inDepth(12, 400) },
+      { numRuns: inDepth(12, 1000) },
     );
   });
 });

@@ -69,7 +69,7 @@ describe("opening what a map shows", () => {
         const found = await openAll(tree, budget);
         expect(found.toSorted()).toEqual(tree.map(({ path }) => path).toSorted());
       }),
-      { numRuns: inDepth(2, 200) },
+      { numRuns: inDepth(2, 500) },
     );
   });
 

@@ -27,7 +27,7 @@ describe("a map of any tree", () => {
         await checkFolds(map, tree);
         expect(await mapDir({ ...ask, fileSystem: unordered(fileSystem) })).toEqual(map);
       }),
-      { numRuns: inDepth(12, 800) },
+      { numRuns: inDepth(12, 2000) },
     );
   });
 });

@@ -258,7 +258,7 @@ describe("parseMap", () => {
         }
         expect(renderMap(map)).toBe(text);
       }),
-      { numRuns: inDepth(40, 20_000) },
+      { numRuns: inDepth(40, 50_000) },
     );
   });
 
