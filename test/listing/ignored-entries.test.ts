@@ -194,7 +194,7 @@ describe("a search", () => {
           }
         }
       }),
-      { numRuns: inDepth(32, 1500) },
+      { numRuns: inDepth(32, 5000) },
     );
   });
 });

@@ -90,7 +90,7 @@ test("by level, pages lead through everything that has no dot, directories first
       }
       expect(found).toEqual(byLevel(shown));
     }),
-    { numRuns: inDepth(16, 400) },
+    { numRuns: inDepth(16, 1000) },
   );
 });
 
@@ -128,6 +128,6 @@ test("in order tree, the directories that go on are those in which something fol
         expect([...openDepths].toSorted()).toEqual(open);
       }
     }),
-    { numRuns: inDepth(8, 200) },
+    { numRuns: inDepth(8, 500) },
   );
 });
