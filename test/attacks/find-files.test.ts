@@ -108,7 +108,7 @@ describe("names can't forge an answer", () => {
           expect(renderListing(parseListing(newest))).toBe(newest);
         }
       }),
-      { numRuns: inDepth(40, 5000) },
+      { numRuns: inDepth(40, 1500) },
     );
   });
 });
@@ -188,7 +188,7 @@ test("what is denied, or outside the roots, is never found, counted or told", as
         expect(await ask(paths)).toBe(await ask(paths.map(toVisible)));
       },
     ),
-    { numRuns: inDepth(40, 3000) },
+    { numRuns: inDepth(40, 1000) },
   );
   const fileSystem = memory(["/r/a", "/other/secret"]);
   const outside = await callTool("find_files", { dir_path: "/other", words: "secret" }, { fileSystem, roots: ["/r"] });

@@ -75,19 +75,20 @@ const piece = fc.oneof(
     "[[:digit:]x]",
     "[[:graph:]]",
     "[![:print:]a]",
+    "[![:graph:]]",
     "[a-[:alpha:]]",
     "[[:no:]]",
   ),
-  fc.constantFrom("[\u{1f600}-\u{1f610}]", "[!\u{1f600}]", "[é]", "[a-\u{1f600}]"),
+  fc.constantFrom("[\u{1f600}-\u{1f601}]", "[!\u{1f600}]", "[é]", "[a-\u{1f600}]"),
 );
 const glob = fc
-  .array(piece, { minLength: 1, maxLength: 6 })
+  .array(piece, { minLength: 1, maxLength: 4 })
   .map((pieces) => pieces.join(""))
   .filter((text) => text !== "**" && !isMisread(text));
 const nameBytes = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.array(character, { maxLength: 6 }).map((characters) => toByteString(characters.join(""))),
+    arbitrary: fc.array(character, { maxLength: 4 }).map((characters) => toByteString(characters.join(""))),
   },
   fc.constantFrom(
     "a[b",
@@ -95,6 +96,7 @@ const nameBytes = fc.oneof(
     "a]",
     "\\",
     "a*b",
+    "\x01",
     "(",
     "|",
     ".",
@@ -105,6 +107,9 @@ const nameBytes = fc.oneof(
     "\xc3",
   ) as fc.Arbitrary<ByteString>,
 );
+
+/** What no wildcard matches. */
+const DOTS = [".", ".."] as ByteString[];
 
 describe("a component", () => {
   test("has no range the wrong way round, and what follows one is what it is elsewhere in a class", () => {
@@ -121,12 +126,12 @@ describe("a component", () => {
         const isPlain = !/[*?\\]/.test(text);
         const unescaped = toByteString(text.replaceAll(/\\(.)/gsu, "$1"));
         // What an escape does to the component itself, the examples below say.
-        const names = [...others, itself].filter((name) => isPlain || name !== unescaped);
+        const names = [...others, itself, ...DOTS].filter((name) => isPlain || name !== unescaped);
         expect(names.map((name) => [name, fits(name)])).toEqual(
           names.map((name) => [name, expected(name) || (isPlain && name === itself)]),
         );
       }),
-      { numRuns: inDepth(100, 100_000) },
+      { numRuns: inDepth(100, 30_000) },
     );
   });
 

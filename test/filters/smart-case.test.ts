@@ -40,12 +40,12 @@ const LETTERS = [
 const PIECES = ["*", "?", "[a]", "[aK]", "[!a]", "[a-k]", "[[:upper:]]", "\\a", "\\K", "{a,k}", "{É,s}"];
 
 const anyName = fc
-  .string({ unit: fc.constantFrom(...LETTERS), minLength: 1, maxLength: 5 })
+  .string({ unit: fc.constantFrom(...LETTERS), minLength: 1, maxLength: 3 })
   .filter((name) => !/^\.\.?$/.test(name));
 const anyGlob = fc
   .array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...LETTERS) }, fc.constantFrom(...PIECES)), {
     minLength: 1,
-    maxLength: 5,
+    maxLength: 3,
   })
   .map((pieces) => pieces.join(""))
   // That is no name, but the directory itself.

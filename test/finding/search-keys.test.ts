@@ -72,7 +72,7 @@ test("the answer has the same bytes as that of the same tree in memory, whatever
       expect(await search(store, { ...request, ...EVERY_REQUEST })).toBe(await searchInMemory(keys, request));
       expect(store.asked.length).toBeLessThanOrEqual(Math.ceil(keys.length / pageSize) + 1);
     }),
-    { numRuns: inDepth(16, 2000) },
+    { numRuns: inDepth(16, 600) },
   );
 });
 
@@ -102,7 +102,7 @@ test("odd keys are found, too, and an answer reads back as it was written", asyn
       expect(found.filter((path) => !paths.has(path))).toEqual([]);
       expect(maxSearchRequests < 1000 || found.length === paths.size).toBe(true);
     }),
-    { numRuns: inDepth(12, 500) },
+    { numRuns: inDepth(12, 250) },
   );
 });
 

@@ -179,17 +179,17 @@ describe("of several globs", () => {
   );
 
   test("is the same in every backend and order, and what one glob alone finds", async () => {
+    const store = s3({ client: fakeStore(PATHS.map((path) => path.slice(3))).client });
+    const places = [
+      { dirPath: "/r", fileSystem: memory(PATHS) },
+      { dirPath: makeTree(...PATHS.map((path) => path.slice(3))) },
+      { dirPath: "s3://bucket", fileSystem: store },
+    ];
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(anyGlob, { minLength: 2, maxLength: 5 }),
         fc.boolean(),
         async (include, hidden) => {
-          const store = s3({ client: fakeStore(PATHS.map((path) => path.slice(3))).client });
-          const places = [
-            { dirPath: "/r", fileSystem: memory(PATHS) },
-            { dirPath: makeTree(...PATHS.map((path) => path.slice(3))) },
-            { dirPath: "s3://bucket", fileSystem: store },
-          ];
           for (const place of places) {
             const ask = { ...place, hidden, gitignore: "off" } as const;
             const found = await Promise.all(

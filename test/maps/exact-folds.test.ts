@@ -41,7 +41,11 @@ describe("a fold", () => {
   });
 
   const anyLetter = fc.constantFrom("w", "W", "a", "A", "k", "K", "\u212a", "é", "É", "1", "2", "-", ".", "(");
-  const anyName = fc.string({ unit: anyLetter, minLength: 1, maxLength: 5 }).filter((name) => !/^\.\.?$/.test(name));
+  const anyEnd = fc.constantFrom("", "", "", "", ".k", ".K", ".wé", ".wÉ");
+  const anyName = fc
+    .tuple(fc.string({ unit: anyLetter, minLength: 1, maxLength: 4 }), anyEnd)
+    .map((parts) => parts.join(""))
+    .filter((name) => !/^\.\.?$/.test(name));
   const anyNames = fc.uniqueArray(anyName, { minLength: 3, maxLength: 60 });
 
   test("lists exactly what it counts, and so do those inside it", async () => {
@@ -53,10 +57,9 @@ describe("a fold", () => {
         const found = new Set<ByteString>();
         for (const { fold, count } of due) {
           const ask = { dirPath: MEMORY_ROOT, budget, fold, gitignore: "off" } as const;
-          const map = await mapDir({ ...ask, fileSystem });
+          const map = parseMap(await mapDirText({ ...ask, fileSystem }));
           expect(map.folds.reduce((sum, each) => sum + each.count, shownNames(map).length)).toBe(count);
           await checkFolds(map, tree);
-          expect(parseMap(await mapDirText({ ...ask, fileSystem }))).toEqual(map);
           expect(await mapDir({ ...ask, fileSystem: unordered(fileSystem) })).toEqual(map);
           shownNames(map).forEach((name) => found.add(name));
           due.push(...map.folds.map(({ glob, count: inside }) => ({ fold: glob, count: inside })));
@@ -66,7 +69,7 @@ describe("a fold", () => {
         }
         expect([...found].toSorted()).toEqual(tree.map(({ path }) => path).toSorted());
       }),
-      { numRuns: inDepth(10, 5000) },
+      { numRuns: inDepth(10, 2000) },
     );
   });
 

@@ -175,7 +175,7 @@ describe("parseMap", () => {
         expect(back).toEqual(map);
         expect(renderMap(back)).toBe(text);
       }),
-      { numRuns: inDepth(24, 20_000) },
+      { numRuns: inDepth(24, 5000) },
     );
   });
 

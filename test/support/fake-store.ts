@@ -1,7 +1,7 @@
 // A bucket in the test's own process that answers as the S3 documentation says. It only tests the paging logic; proofs/stores
 // tests against real stores.
 import type { ListRequest, S3Sender } from "../../src/backends/s3/s3-client.ts";
-import { toByteString } from "../../src/core/byte-string.ts";
+import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 
 export interface FakeStoreOptions {
   /** The most items in one answer. */
@@ -29,6 +29,8 @@ export interface FakeStore {
 
 /** A store with one bucket, which answers to any name. */
 export function fakeStore(keys: Iterable<string>, options: FakeStoreOptions = {}): FakeStore {
+  // Sorted again only when others are in the bucket: a request costs less than a sort.
+  let sorted: readonly SortedKey[] = [];
   const store: FakeStore = {
     asked: [],
     keys: new Set(keys),
@@ -37,26 +39,41 @@ export function fakeStore(keys: Iterable<string>, options: FakeStoreOptions = {}
         const { input } = command as unknown as { input: FakeInput };
         store.asked.push(input);
         await options.before?.(input, sending?.abortSignal);
-        return answer(store.keys, input, options);
+        if (sorted.length !== store.keys.size || !sorted.every(({ key }) => store.keys.has(key))) {
+          sorted = inByteOrder(store.keys);
+        }
+        return answer(sorted, input, options);
       },
     },
   };
   return store;
 }
 
-function answer(keys: ReadonlySet<string>, input: FakeInput, options: FakeStoreOptions): object {
+interface SortedKey {
+  readonly key: string;
+  readonly bytes: ByteString;
+}
+
+function answer(keys: readonly SortedKey[], input: FakeInput, options: FakeStoreOptions): object {
   const { Prefix, Delimiter, StartAfter = "", ContinuationToken, MaxKeys } = input;
   const most = Math.min(MaxKeys, options.pageSize ?? 1000, 1000);
   const start = toByteString(
     ContinuationToken === undefined ? StartAfter : Buffer.from(ContinuationToken, "base64").toString(),
   );
   const items = new Map<string, boolean>();
-  for (const key of inByteOrder([...keys].filter((each) => each.startsWith(Prefix)))) {
+  for (const { key, bytes } of keys) {
+    // One more tells that there are more.
+    if (items.size > most) {
+      break;
+    }
+    if (!key.startsWith(Prefix)) {
+      continue;
+    }
     const slash = Delimiter === undefined ? -1 : key.indexOf(Delimiter, Prefix.length);
     const item = slash === -1 ? key : key.slice(0, slash + 1);
     const isRepeated = options.repeatsDirectories === true && ContinuationToken === undefined;
-    const place = isRepeated ? key : item;
-    if (toByteString(place) > start) {
+    const place = isRepeated || item === key ? bytes : toByteString(item);
+    if (place > start) {
       items.set(item, slash !== -1);
     }
   }
@@ -79,7 +96,6 @@ function answer(keys: ReadonlySet<string>, input: FakeInput, options: FakeStoreO
   };
 }
 
-function inByteOrder(keys: readonly string[]): string[] {
-  const order = new Map(keys.map((key) => [key, toByteString(key)]));
-  return keys.toSorted((a, b) => ((order.get(a) as string) < (order.get(b) as string) ? -1 : 1));
+function inByteOrder(keys: Iterable<string>): SortedKey[] {
+  return Array.from(keys, (key) => ({ key, bytes: toByteString(key) })).sort((a, b) => (a.bytes < b.bytes ? -1 : 1));
 }

@@ -50,13 +50,11 @@ export function checkMap(map: MapContents, tree: readonly ModelEntry[]): void {
     const kinds = new Map(entries.map((entry) => [entry.path, entry.kind]));
     const shown = shownNames(contents);
     expect(new Set(shown).size).toBe(shown.length);
-    for (const file of contents.files) {
-      expect(kinds.get(bytesOfName(file))).toBe(file.kind);
-    }
-    for (const directory of [...contents.closed, ...contents.open]) {
-      expect(kinds.get(firstName(directory))).toBe("directory");
-      checkJoined(treeBelow(tree, path), bytesOfName(directory));
-    }
+    expect(contents.files.filter((file) => kinds.get(bytesOfName(file)) !== file.kind)).toEqual([]);
+    const directories = [...contents.closed, ...contents.open];
+    expect(directories.filter((directory) => kinds.get(firstName(directory)) !== "directory")).toEqual([]);
+    const around = treeBelow(tree, path);
+    directories.forEach((directory) => checkJoined(around, bytesOfName(directory)));
     for (const directory of contents.closed) {
       const below = treeBelow(tree, joinPath(path, bytesOfName(directory)));
       expect(directory).toStrictEqual({ ...nameOf(directory), count: below.length });
@@ -73,11 +71,11 @@ export function checkMap(map: MapContents, tree: readonly ModelEntry[]): void {
 /** Every directory of a joined path but the last holds nothing but the next one, and the last one holds something else. */
 function checkJoined(tree: readonly ModelEntry[], path: ByteString): void {
   const names = path.split("/");
-  for (const index of names.keys()) {
+  const isOnlyDirectory = names.map((_, index) => {
     const inside = entriesOf(tree, names.slice(0, index + 1).join("/") as ByteString);
-    const isOnlyDirectory = inside.length === 1 && inside[0]?.kind === "directory";
-    expect(isOnlyDirectory).toBe(index < names.length - 1);
-  }
+    return inside.length === 1 && inside[0]?.kind === "directory";
+  });
+  expect(isOnlyDirectory).toEqual(names.map((_, index) => index < names.length - 1));
 }
 
 function nameOf({ name, nameBytes }: MapName): MapName {
