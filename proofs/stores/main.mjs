@@ -22,7 +22,7 @@ const BUCKET = "large";
 
 /** How many keys each store's bucket gets. Swift takes a hundred per second, and Ceph a thousand. */
 const STORES = {
-  ceph: { start: startCeph, keys: 60_000 },
+  ceph: { start: startCeph, keys: 200_000 },
   swift: { start: startSwift, keys: 2500 },
   webdav: { start: startWebdav, keys: 0 },
 };

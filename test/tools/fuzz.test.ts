@@ -27,7 +27,7 @@ import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
 import type { ModelEntry } from "../support/model.ts";
 
 /** `npm run prove -- fuzz` sets these. */
-const CALLS = Number(process.env["DIRLEAF_FUZZ_CALLS"] ?? inDepth(150, 40_000));
+const CALLS = Number(process.env["DIRLEAF_FUZZ_CALLS"] ?? inDepth(150, 100_000));
 const SEED = Number(process.env["DIRLEAF_FUZZ_SEED"] ?? 20_261_115);
 
 const CALLS_A_TREE = 200;
