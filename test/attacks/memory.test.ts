@@ -5,26 +5,25 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { inDepth } from "../support/deep.ts";
-import { makeFolder } from "../support/make-tree.ts";
-import { makeManyFiles, numbered } from "../support/many-files.ts";
+import { makeHugeFolder, makeManyFiles, numbered } from "../support/many-files.ts";
 import { watchedServer, type WatchedServer } from "../support/watched-server.ts";
 
 /** The limit for Node's long-lived objects. A server that has not listed anything yet uses a fifth of it. */
 const HEAP = "--max-old-space-size=96";
 
-const COUNT = inDepth(5000, 200_000);
+const COUNT = inDepth(5000, 100_000);
 
 let base: string;
 let server: WatchedServer;
 
 beforeAll(async () => {
-  base = makeFolder();
+  base = makeHugeFolder();
   for (const directory of ["flat", "mixed/b", "mixed/name 15-", "wide", "chain", "long"]) {
     fs.mkdirSync(path.join(base, directory), { recursive: true });
   }
   makeManyFiles(`${base}/flat`, numbered(COUNT, "name "));
   makeManyFiles(`${base}/mixed`, numbered(COUNT, "name "));
-  for (const name of numbered(COUNT / 10, "d")) {
+  for (const name of numbered(inDepth(500, 20_000), "d")) {
     fs.mkdirSync(`${base}/wide/${name}`);
   }
   makeDeepTree(`${base}/chain`, inDepth(50, 2500));
@@ -40,12 +39,14 @@ afterAll(() => {
 /** Nested directories, with files that sort after them, and with rules that mean something different at every level. */
 function makeDeepTree(folder: string, depth: number): void {
   fs.writeFileSync(`${folder}/.gitignore`, `**/${"a/b/".repeat(10)}c\n`.repeat(2000));
+  const origin = `${base}/origin`;
+  fs.writeFileSync(origin, "");
   const back = process.cwd();
   process.chdir(folder);
   for (let level = 0; level < depth; level += 1) {
     // No two levels have the same names above them.
     const name = (level * level) % 7 < 3 ? "a" : "b";
-    makeManyFiles(".", numbered(20, "f"));
+    numbered(20, "f").forEach((file) => fs.linkSync(origin, file));
     fs.mkdirSync(name);
     process.chdir(name);
   }
