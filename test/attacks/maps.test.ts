@@ -40,8 +40,8 @@ describeInDepth("a tree of very many names", () => {
       numbers: numbered(COUNT, ""),
       letters: numbered(COUNT / 2, "").map((_, index) => inTwoLetters(index)),
       extensions: numbered(COUNT / 2, "x.e"),
-      unspelled: numbered(COUNT / 4, "\n").map((name) => `${name}\n`),
-      characters: numbered(COUNT / 4, "").map((name, index) => String.fromCodePoint(0x4e00 + (index % 20_000)) + name),
+      unspelled: numbered(COUNT / 2, "\n").map((name) => `${name}\n`),
+      characters: numbered(COUNT / 2, "").map((name, index) => String.fromCodePoint(0x4e00 + (index % 20_000)) + name),
     };
     for (const [directory, names] of Object.entries(huge)) {
       fs.mkdirSync(`${base}/${directory}`);

@@ -11,7 +11,7 @@ import { watchedServer, type WatchedServer } from "../support/watched-server.ts"
 /** The limit for Node's long-lived objects. A server that has not listed anything yet uses a fifth of it. */
 const HEAP = "--max-old-space-size=96";
 
-const COUNT = inDepth(5000, 100_000);
+const COUNT = inDepth(5000, 200_000);
 
 let base: string;
 let server: WatchedServer;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   }
   makeManyFiles(`${base}/flat`, numbered(COUNT, "name "));
   makeManyFiles(`${base}/mixed`, numbered(COUNT, "name "));
-  for (const name of numbered(inDepth(500, 20_000), "d")) {
+  for (const name of numbered(COUNT / 10, "d")) {
     fs.mkdirSync(`${base}/wide/${name}`);
   }
   makeDeepTree(`${base}/chain`, inDepth(50, 2500));
