@@ -143,14 +143,18 @@ describe("globs", () => {
   test.each<[string, string[]]>([
     ["many parts", times(64, (index) => `aab${index}-`.repeat(60).slice(0, 190) + index)],
     ["many pieces", times(64, (index) => `aab${index}/`.repeat(60).slice(0, 190) + index)],
-    ["many alternatives", times(64, (index) => `${"{a,b}".repeat(7)}*aaaaab*${index}`)],
   ])("as many words of a search as are allowed, of %s", async (_, words) => {
     await expectNoHold("find_files", [{ dir_path: few, words }], /nothing matches/);
   });
 
+  test("as many words of a search as are allowed, of many alternatives", async () => {
+    const words = times(64, (index) => `${"{a,b}".repeat(7)}*aaaaab*${index}`);
+    await expectNoHold("find_files", [{ dir_path: folder, words }], /nothing matches/);
+  });
+
   test("for names of wide characters", async () => {
     const wide = makeDirectory();
-    makeManyFiles(wide, numbered(200, "\u{1f600}".repeat(60)));
+    makeManyFiles(wide, numbered(inDepth(10, 200), "\u{1f600}".repeat(60)));
     const include = times(31, (index) => `*${"[\u{1f600}ab]".repeat(30)}${index}x*`);
     await expectNoHold("list_dir", [{ dir_path: wide, include }], /no entry matches/);
   });
