@@ -23,7 +23,7 @@ const LONGEST_HOLD_MS = 50;
 /** The limit for Node's long-lived objects. */
 const HEAP = "--max-old-space-size=96";
 
-const COUNT = inDepth(12_000, 500_000);
+const COUNT = inDepth(12_000, 250_000);
 
 /** Two letters part names as slowly as can be, and no two have a common ending that says something. */
 function inTwoLetters(number: number): string {
@@ -40,8 +40,8 @@ describeInDepth("a tree of very many names", () => {
       numbers: numbered(COUNT, ""),
       letters: numbered(COUNT / 2, "").map((_, index) => inTwoLetters(index)),
       extensions: numbered(COUNT / 2, "x.e"),
-      unspelled: numbered(COUNT / 4, "\n").map((name) => `${name}\n`),
-      characters: numbered(COUNT / 4, "").map((name, index) => String.fromCodePoint(0x4e00 + (index % 20_000)) + name),
+      unspelled: numbered(COUNT / 2, "\n").map((name) => `${name}\n`),
+      characters: numbered(COUNT / 2, "").map((name, index) => String.fromCodePoint(0x4e00 + (index % 20_000)) + name),
     };
     for (const [directory, names] of Object.entries(huge)) {
       fs.mkdirSync(`${base}/${directory}`);
@@ -49,7 +49,7 @@ describeInDepth("a tree of very many names", () => {
     }
     for (const directory of numbered(inDepth(100, 2000), `${base}/directories/d`)) {
       fs.mkdirSync(directory, { recursive: true });
-      makeManyFiles(directory, numbered(inDepth(20, 400), "file-"));
+      makeManyFiles(directory, numbered(inDepth(20, 200), "file-"));
     }
     server = await watchedServer(base, [], [HEAP]);
     await server.call("map_dir", { dir_path: base, budget: 50 });

@@ -5,8 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { inDepth } from "../support/deep.ts";
-import { makeFolder } from "../support/make-tree.ts";
-import { makeManyFiles, numbered } from "../support/many-files.ts";
+import { makeHugeFolder, makeManyFiles, numbered } from "../support/many-files.ts";
 import { watchedServer, type WatchedServer } from "../support/watched-server.ts";
 
 /** The limit for Node's long-lived objects. A server that has not listed anything yet uses a fifth of it. */
@@ -18,7 +17,7 @@ let base: string;
 let server: WatchedServer;
 
 beforeAll(async () => {
-  base = makeFolder();
+  base = makeHugeFolder();
   for (const directory of ["flat", "mixed/b", "mixed/name 15-", "wide", "chain", "long"]) {
     fs.mkdirSync(path.join(base, directory), { recursive: true });
   }
@@ -40,12 +39,14 @@ afterAll(() => {
 /** Nested directories, with files that sort after them, and with rules that mean something different at every level. */
 function makeDeepTree(folder: string, depth: number): void {
   fs.writeFileSync(`${folder}/.gitignore`, `**/${"a/b/".repeat(10)}c\n`.repeat(2000));
+  const origin = `${base}/origin`;
+  fs.writeFileSync(origin, "");
   const back = process.cwd();
   process.chdir(folder);
   for (let level = 0; level < depth; level += 1) {
     // No two levels have the same names above them.
     const name = (level * level) % 7 < 3 ? "a" : "b";
-    makeManyFiles(".", numbered(20, "f"));
+    numbered(20, "f").forEach((file) => fs.linkSync(origin, file));
     fs.mkdirSync(name);
     process.chdir(name);
   }

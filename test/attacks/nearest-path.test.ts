@@ -51,7 +51,7 @@ describe("no answer depends on", () => {
           );
         },
       ),
-      { numRuns: inDepth(6, 500) },
+      { numRuns: inDepth(6, 200) },
     );
   });
 
@@ -75,7 +75,7 @@ describe("no answer depends on", () => {
         });
         expect(near).toEqual(far);
       }),
-      { numRuns: inDepth(6, 500) },
+      { numRuns: inDepth(6, 200) },
     );
   });
 

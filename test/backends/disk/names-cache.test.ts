@@ -87,7 +87,12 @@ describe("NamesCache", () => {
 
   test("keeps nothing of a directory that changed while it was read, or that is small", () => {
     const cache = new NamesCache(MIB, clockAt(NOW_MS));
-    expect(remember(cache, statsOf(1), 1000, 10, statsOf(1, { mtimeNs: statsOf(1).mtimeNs + 1n }))).toBe(false);
+    const after = statsOf(1, { mtimeNs: statsOf(1).mtimeNs + 1n });
+    const recording = cache.record(statsOf(1));
+    recording?.add(entries(1000));
+    recording?.keep(after, isFound);
+    expect(cache.find(after, isFound)).toBeUndefined();
+    expect(remember(cache, statsOf(1), 1000, 10, after)).toBe(false);
     expect(remember(cache, statsOf(2), 999)).toBe(false);
     expect(remember(cache, statsOf(3), 1000)).toBe(true);
   });
