@@ -15,7 +15,7 @@ import { mountDisk, type DiskType } from "../support/mount-disk.ts";
 import { numbered } from "../support/many-files.ts";
 import { onlyInDepth } from "../support/needs.ts";
 
-const LOOKUPS = inDepth(1000, 10_000);
+const LOOKUPS = inDepth(1000, 100_000);
 
 /** Whole seconds are not trusted, and neither is what an overlay says: these are read each time, which takes long. */
 const UNTRUSTED: ReadonlySet<DiskType> = new Set(["ext4-128", "overlay"]);
@@ -89,7 +89,7 @@ async function race(directories: readonly string[], cache: NamesCache, longestMs
     // Between the two steps of a change there may be none.
     found.stale += Number(version !== -1 && version < complete);
     if (count % 16 === 0) {
-      await sleep(Math.random() * 20);
+      await sleep(Math.random() * inDepth(20, 4));
     }
   }
   return found;
@@ -104,7 +104,7 @@ describe.each<DiskType>(["ext4", "ext4-128", "xfs", "btrfs", "tmpfs", "overlay"]
     await sleep(2200);
     const isTrusted = !UNTRUSTED.has(type);
     const lookups = isTrusted ? LOOKUPS : LOOKUPS / 5;
-    const { known, stale } = await race(directories, new NamesCache(64 * 1024 * 1024), inDepth(300, 100), lookups);
+    const { known, stale } = await race(directories, new NamesCache(64 * 1024 * 1024), inDepth(300, 200), lookups);
     expect(stale).toBe(0);
     expect(known > 0).toBe(isTrusted);
   });

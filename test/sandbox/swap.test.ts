@@ -10,7 +10,7 @@ import { FunctionCallError } from "../../src/tooling/function-call-error.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 
-const LISTINGS = inDepth(100, 3000);
+const LISTINGS = inDepth(100, 10_000);
 
 /** Swaps directories and links to the outside back and forth, at two levels, until the test disconnects. */
 const SWAPPER = `
