@@ -172,8 +172,8 @@ mon data = ${folder}/mon
 mon cluster log file = ${folder}/log/cluster.log
 [osd]
 osd data = ${folder}/osd
-osd objectstore = bluestore
-bluestore block size = 10737418240
+osd objectstore = memstore
+memstore device bytes = 10737418240
 osd memory target = 1073741824
 [client.rgw]
 rgw data = ${folder}/rgw
