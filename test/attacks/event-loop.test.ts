@@ -113,6 +113,12 @@ describe("globs", () => {
     makeManyFiles(few, LONG_NAMES.slice(0, 200));
   });
 
+  /** Fails if globs that match nothing there hold the event loop. */
+  async function expectPauses(directory: string, globs: readonly string[]): Promise<void> {
+    await expectNoHold("list_dir", [{ dir_path: directory, exclude: globs }], /^Absolute path/);
+    await expectNoHold("list_dir", [{ dir_path: directory, include: globs, exclude: globs }], /no entry matches/);
+  }
+
   test.each(["include", "exclude"])("%s: thousands of long ones from braces are refused", async (option) => {
     const globs = times(100, (index) => `${"{a,b}".repeat(8)}${index}${"*x".repeat(450)}`);
     await expectNoHold("list_dir", [{ dir_path: folder, [option]: globs }], /stand for too much/);
@@ -127,17 +133,14 @@ describe("globs", () => {
     ["commas and escapes", times(30, (index) => `${"a,\\.".repeat(240)}${index}`)],
     ["long paths", times(30, (index) => `${"**/a*/".repeat(160)}${index}`)],
   ])("as many %s as are allowed", async (_, globs) => {
-    await expectNoHold("list_dir", [{ dir_path: folder, exclude: globs }], /^Absolute path/);
-    const both = { dir_path: folder, include: globs, exclude: globs };
-    await expectNoHold("list_dir", [both], /no entry matches/);
+    await expectPauses(folder, globs);
   });
 
   test.each<[string, string[]]>([
     ["classes between stars", times(31, (index) => `*${"[ab]".repeat(60)}${index}*`)],
     ["named classes between stars", times(9, (index) => `*${"[[:alpha:]]".repeat(25)}${index}*`)],
   ])("as many %s as are allowed", async (_, globs) => {
-    await expectNoHold("list_dir", [{ dir_path: few, exclude: globs }], /^Absolute path/);
-    await expectNoHold("list_dir", [{ dir_path: few, include: globs, exclude: globs }], /no entry matches/);
+    await expectPauses(few, globs);
   });
 
   test.each<[string, string[]]>([

@@ -174,7 +174,6 @@ mon cluster log file = ${folder}/log/cluster.log
 osd data = ${folder}/osd
 osd objectstore = memstore
 memstore device bytes = 10737418240
-osd memory target = 1073741824
 [client.rgw]
 rgw data = ${folder}/rgw
 `;
