@@ -5,6 +5,8 @@ import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 
+import { packPackage } from "./pack-package.mjs";
+
 const project = path.join(import.meta.dirname, "..");
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-package-"));
 
@@ -112,9 +114,7 @@ console.log(JSON.stringify([content, parseListing(content).entries.length === en
 `;
 
 try {
-  run("npm", ["run", "build"], project);
-  const packed = run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], project);
-  const [{ filename, files, size, unpackedSize }] = JSON.parse(packed);
+  const { filename, files, size, unpackedSize } = packPackage(folder);
   const tarball = path.join(folder, filename);
   const strays = files
     .map((file) => file.path)

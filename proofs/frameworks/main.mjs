@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 
 import { findNewerNode, installLocked, QUIETLY } from "../../packaging/install-locked.mjs";
+import { packPackage } from "../../packaging/pack-package.mjs";
 
 const project = path.join(import.meta.dirname, "../..");
 const frameworks = import.meta.dirname;
@@ -34,12 +35,7 @@ function run(program, args, cwd) {
 
 /** Installs the package next to the frameworks, as a user would get it. */
 function installPackage(folder) {
-  run("npm", ["run", "build", "--silent"], project);
-  run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], project);
-  const tarball = path.join(
-    folder,
-    fs.readdirSync(folder).find((name) => name.endsWith(".tgz")),
-  );
+  const tarball = path.join(folder, packPackage(folder).filename);
   fs.rmSync(path.join(modules, "dirleaf"), { recursive: true, force: true });
   run("npm", ["install", "--no-save", ...QUIETLY, tarball], frameworks);
 }

@@ -14,11 +14,11 @@ import { installRuntimes, THIS_NODE } from "./runtimes.mjs";
 import { endProcesses } from "../run-process.mjs";
 import { runProof } from "../run-proof.mjs";
 import { QUIETLY } from "../../packaging/install-locked.mjs";
+import { packPackage } from "../../packaging/pack-package.mjs";
 
 /** Each runtime takes about a minute on two cores, and the whole suite two. */
 const LONGEST_MS = 2_400_000;
 
-const project = path.join(import.meta.dirname, "../..");
 const { values } = parseArgs({ options: { only: { type: "string" }, all: { type: "boolean", default: false } } });
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-runtimes-")));
 // Tests that give up root must still be able to enter this folder.
@@ -37,13 +37,7 @@ function installPackage() {
   const consumer = path.join(folder, "consumer");
   fs.mkdirSync(consumer);
   fs.writeFileSync(path.join(consumer, "package.json"), '{"private":true,"type":"module"}\n');
-  execFileSync("npm", ["run", "build", "--silent"], { cwd: project, stdio: ["ignore", "inherit", "inherit"] });
-  const packed = execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], {
-    cwd: project,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [{ filename }] = JSON.parse(packed);
-  execFileSync("npm", ["install", ...QUIETLY, path.join(folder, filename)], {
+  execFileSync("npm", ["install", ...QUIETLY, path.join(folder, packPackage(folder).filename)], {
     cwd: consumer,
     stdio: ["ignore", "ignore", "inherit"],
   });
