@@ -23,6 +23,10 @@ function isBuilt() {
   return built.length === BUILT.length && Math.min(...built) > Math.max(...changes(SOURCES));
 }
 
+function npm(...words) {
+  return execFileSync("npm", words, { cwd: project, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+}
+
 /**
  * Puts the package into a folder, and returns what npm says of it. Builds only if something has changed since the last build: checks
  * that run side by side must not remove each other's `dist/`.
@@ -30,10 +34,8 @@ function isBuilt() {
  * @returns {{ filename: string, files: { path: string }[], size: number, unpackedSize: number }}
  */
 export function packPackage(folder) {
-  const run = (...words) =>
-    execFileSync("npm", words, { cwd: project, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
   if (!isBuilt()) {
-    run("run", "build", "--silent");
+    npm("run", "build", "--silent");
   }
-  return JSON.parse(run("pack", "--json", "--ignore-scripts", "--pack-destination", folder))[0];
+  return JSON.parse(npm("pack", "--json", "--ignore-scripts", "--pack-destination", folder))[0];
 }

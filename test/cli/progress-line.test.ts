@@ -52,48 +52,48 @@ describe("the progress line", () => {
     "appears while work is slow, and is gone at the end: %s",
     async (how) => {
       const { words, env, finish } = await slowBucket();
-      const { text, status } = await cli.inTerminal(
+      const { sent, status } = await cli.inTerminal(
         `"$NODE" "$DIRLEAF" ${how} ${words} > /dev/null`,
         { env },
         onLine(finish),
       );
       expect(status).toBe(0);
-      expect(text).toMatch(PROGRESS);
-      expect(shown(text)).toEqual([""]);
+      expect(sent).toMatch(PROGRESS);
+      expect(shown(sent)).toEqual([""]);
     },
   );
 
   test("does not mix with other output on the same terminal", async () => {
     const { words, env, finish } = await slowBucket();
     const script = `"$NODE" "$DIRLEAF" --color never --limit 2 ${words}`;
-    const { text } = await cli.inTerminal(script, { env }, onLine(finish));
-    expect(text).toMatch(PROGRESS);
-    expect(shown(text)).toEqual(["Absolute path: s3://bucket", "├─ 000000000001", "└─ 000000000002", ""]);
+    const { sent } = await cli.inTerminal(script, { env }, onLine(finish));
+    expect(sent).toMatch(PROGRESS);
+    expect(shown(sent)).toEqual(["Absolute path: s3://bucket", "├─ 000000000001", "└─ 000000000002", ""]);
   });
 
   test("does not appear if work is quick, or standard error is not a terminal", async ({ skip }) => {
     onlyInDepth(skip);
     const quick = await cli.inTerminal(`"$NODE" "$DIRLEAF" ${makeTree("a")} > /dev/null`);
-    expect(quick).toEqual({ status: 0, text: "" });
+    expect(quick).toMatchObject({ status: 0, sent: "" });
     const { words, env, finish } = await slowBucket();
     // Twice as long as it takes for a line to appear.
     const finished = delay(1000).then(finish);
     const piped = await cli.inTerminal(`{ "$NODE" "$DIRLEAF" --json ${words} 2>&1 >/dev/null; } | cat`, { env });
-    expect(piped).toEqual({ status: 0, text: "" });
+    expect(piped).toMatchObject({ status: 0, sent: "" });
     await finished;
   });
 
   test("is gone after Ctrl-C, which stops endless work", async () => {
     const { words, env } = await slowBucket();
     const script = `"$NODE" "$DIRLEAF" --json ${words} > /dev/null`;
-    const { text, status } = await cli.inTerminal(
+    const { sent, status } = await cli.inTerminal(
       script,
       { env },
       onLine((_, type) => type("\x03")),
     );
     expect(status).toBe(130);
-    expect(text).toMatch(PROGRESS);
-    expect(shown(text.replaceAll("^C", ""))).toEqual([""]);
+    expect(sent).toMatch(PROGRESS);
+    expect(shown(sent.replaceAll("^C", ""))).toEqual([""]);
   });
 
   test.each([
@@ -103,14 +103,14 @@ describe("the progress line", () => {
     const { words, env } = await slowBucket();
     // A waiting shell reports the exit code of a process that a signal ended.
     const script = `${trap(signal)} "$NODE" "$DIRLEAF" --json ${words} > /dev/null & echo "pid $!"; wait $!`;
-    const { text, status } = await cli.inTerminal(
+    const { sent, status } = await cli.inTerminal(
       script,
       { env },
       onLine((seen) => process.kill(Number(/pid (\d+)/.exec(seen)?.[1]), signal)),
     );
     expect(status).toBe(code);
     // Some shells print which signal ended it.
-    expect(shown(text).slice(1).join("")).toMatch(/^(?:Terminated|Interrupt)?$/);
+    expect(shown(sent).slice(1).join("")).toMatch(/^(?:Terminated|Interrupt)?$/);
   });
 
   test("a signal ends work that shows no line, even if it is waiting for its reader", async ({ skip }) => {

@@ -19,7 +19,9 @@ export interface Outcome {
 /** What was sent to a terminal. */
 export interface Screen {
   readonly status: number | null;
-  /** Everything, with `\n` where the terminal had `\r\n`. */
+  /** Everything that was sent, with `\n` where the terminal had `\r\n`. */
+  readonly sent: string;
+  /** The same without a progress line that was removed again, which a command shows on a busy machine. */
   readonly text: string;
 }
 
@@ -103,8 +105,11 @@ async function inTerminal(
   const status = await new Promise<number | null>((resolve) => {
     child.on("close", resolve);
   });
-  return { status, text: screen.replaceAll("\r\n", "\n") };
+  const sent = screen.replaceAll("\r\n", "\n");
+  return { status, sent, text: sent.replaceAll(REMOVED_PROGRESS, "") };
 }
+
+const REMOVED_PROGRESS = /(?:\r\d+ director(?:y|ies), \d+ entries read *)+\r +\r/g;
 
 /** The characters that control a terminal, except line feeds, and some of those that nobody sees. */
 export const ACTING: RegExp =
