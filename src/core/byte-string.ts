@@ -72,14 +72,9 @@ export function toText(bytes: ByteString): string {
 
 /** Decodes the bytes, or returns undefined if they are not valid UTF-8. */
 export function toExactText(bytes: ByteString): string | undefined {
-  if (isAscii(bytes)) {
-    return bytes;
-  }
-  try {
-    return new TextDecoder("utf-8", { ignoreBOM: true, fatal: true }).decode(toBytes(bytes));
-  } catch {
-    return undefined;
-  }
+  const text = toText(bytes);
+  // A decoder that throws takes ten times as long. The character itself is valid in a name.
+  return text.includes("\ufffd") && toByteString(text) !== bytes ? undefined : text;
 }
 
 /**
