@@ -1,6 +1,7 @@
 import os from "node:os";
 
 import { defineConfig, type ViteUserConfigFnObject } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 import { LeftOutReporter } from "./test/support/left-out-reporter.ts";
 
@@ -22,6 +23,21 @@ const IN_DEPTH = [
   "test/tools/toy-tool.test.ts",
 ];
 
+/** What takes minutes in `npm run test:deep`. One of these at the end would run alone. */
+const LONGEST = ["attacks/stale-names", "attacks/event-loop", "attacks/maps", "tools/fuzz"];
+
+function isLong({ moduleId }: TestSpecification): boolean {
+  return LONGEST.some((name) => moduleId.endsWith(`${name}.test.ts`));
+}
+
+/** Starts the longest files first, and the others in Vitest's own order. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
   // `npm run test:deep`: every test, with large numbers. `--mode whole`: every test, with small numbers.
   const depth = mode === "deep" || mode === "whole" ? mode : "quick";
@@ -40,6 +56,7 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
   return {
     test: {
       reporters: ["default", new LeftOutReporter()],
+      sequence: { sequencer: LongestFirst },
       // Once for all projects.
       globalSetup: ["test/support/temporary-base.ts"],
       // One more than there are cores, because tests spend much of their time waiting for processes that they started.
