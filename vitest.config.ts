@@ -23,8 +23,8 @@ const IN_DEPTH = [
   "test/tools/toy-tool.test.ts",
 ];
 
-/** What takes minutes in `npm run test:deep`. One of these at the end would run alone. */
-const LONGEST = ["attacks/stale-names", "attacks/event-loop", "attacks/maps", "tools/fuzz"];
+/** What takes a minute or more in `npm run test:deep`. One of these at the end would run alone. */
+const LONGEST = ["attacks/stale-names", "attacks/event-loop", "attacks/maps", "attacks/memory", "tools/fuzz"];
 
 function isLong({ moduleId }: TestSpecification): boolean {
   return LONGEST.some((name) => moduleId.endsWith(`${name}.test.ts`));

@@ -39,7 +39,7 @@ async function goesBack({ page }) {
   await page.goBack();
   await page.locator(".answer pre").first().waitFor();
   await page.goBack();
-  assert.equal(await place(page).innerText(), start);
+  await isAt(page, start);
   await page.goForward();
   await page.goForward();
   await page.goForward();
