@@ -9,7 +9,7 @@ const project = path.join(import.meta.dirname, "..");
 /** What `npm run build` reads. */
 const SOURCES = ["package.json", "tsconfig.json", "tsconfig.build.json", "packaging/*.mjs", "src/**"];
 
-/** The first of the library and of the command. */
+/** What it writes last: a build that was interrupted has not both. */
 const BUILT = ["dist/index.js", "dist/cli/main.cjs"];
 
 /** When these were changed. Folders count, too: they change when something in them is removed. */

@@ -40,6 +40,7 @@ async function goesBack({ page }) {
   await page.locator(".answer pre").first().waitFor();
   await page.goBack();
   await isAt(page, start);
+  assert.equal(await place(page).innerText(), start);
   await page.goForward();
   await page.goForward();
   await page.goForward();
