@@ -1,5 +1,7 @@
-// Fills buckets: a few hundred keys with the SDK, hundreds of thousands over raw sockets.
+// Fills buckets: a few hundred keys with the SDK, thousands over raw sockets, hundreds of thousands in the bucket's index.
+import { spawnSync } from "node:child_process";
 import net from "node:net";
+import path from "node:path";
 
 import { CreateBucketCommand, PutBucketAclCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 
@@ -60,6 +62,24 @@ export async function fillBucket(store, bucket, keys) {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   await client.send(new PutBucketAclCommand({ Bucket: bucket, ACL: "private" }));
   client.destroy();
+}
+
+/**
+ * Adds keys to the only bucket of a Ceph. They are listed like all others, but have no object that could be read or deleted.
+ * @param {Store} store
+ * @param {string} put A key that was put into the bucket.
+ * @param {readonly string[]} keys
+ */
+export function addToIndex({ configuration = "" }, put, keys) {
+  const program = path.join(import.meta.dirname, "add-to-index.py");
+  // Debian's own: another Python on the path would not have Ceph's library.
+  const { status, error, stderr } = spawnSync("/usr/bin/python3", [program, configuration, put], {
+    input: JSON.stringify(keys),
+    encoding: "utf8",
+  });
+  if (status !== 0) {
+    throw new Error(`the index did not take the keys: ${error?.message ?? stderr}`);
+  }
 }
 
 /**
