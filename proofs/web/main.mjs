@@ -98,12 +98,12 @@ function isAsked({ title }) {
 async function runChecks(context, checks, atOnce) {
   let failed = 0;
   const waiting = checks[Symbol.iterator]();
-  const work = async () => {
+  const runNext = async () => {
     for (const check of waiting) {
       failed += (await passes(context, check)) ? 0 : 1;
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: atOnce }, runNext));
   return failed;
 }
 
