@@ -37,7 +37,7 @@ beforeAll(async () => {
   // The SDK is installed next to the command, as in a project that has both.
   fs.symlinkSync(path.join(import.meta.dirname, "../../node_modules"), path.join(folder, "node_modules"), "junction");
   const client = ownerClient();
-  root = await putTree(client, await makeBucket(client), TREE);
+  root = await putTree(await makeBucket(client), TREE);
 });
 
 afterAll(() => {

@@ -22,7 +22,7 @@ let root: string;
 
 beforeAll(async () => {
   const client = ownerClient();
-  root = await putTree(client, await makeBucket(client), [
+  root = await putTree(await makeBucket(client), [
     { path: "a/b", kind: "file" },
     { path: "c", kind: "file" },
   ]);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 describeFileSystem(
   toldStore().name,
-  async (tree) => ({ fileSystem: s3({ client }), root: await putTree(client, bucket, tree) }),
+  async (tree) => ({ fileSystem: s3({ client }), root: await putTree(bucket, tree) }),
   // An answer contains a thousand keys.
   { specialFiles: false, anyBytes: false, readsFiles: false, diskPaths: false, many: 2500 },
 );
@@ -23,7 +23,7 @@ describeFileSystem(
 describe("a bucket as a root", () => {
   test("is listed with and without a trailing slash", async () => {
     const own = await makeBucket(client);
-    const root = await putTree(client, own, [{ path: "a", kind: "file" }]);
+    const root = await putTree(own, [{ path: "a", kind: "file" }]);
     const name = root.slice(root.lastIndexOf("/") + 1);
     for (const given of [`s3://${own}`, `s3://${own}/`]) {
       expect(await readAll(s3({ client }), given)).toEqual([{ name, kind: "directory" }]);

@@ -49,7 +49,7 @@ describe.each(["list_dir", "list_directory"] as const)("%s", (tool) => {
   });
 
   test.each(vectors)("$id", async ({ tree, calls }) => {
-    const root = await putTree(client, bucket, tree);
+    const root = await putTree(bucket, tree);
     for (const { order = "path", args, content, error, result } of calls) {
       const json = JSON.stringify(args).replaceAll("${ROOT}", root);
       const answer = result === undefined ? (content ?? `error: ${error}`) : JSON.stringify(result);

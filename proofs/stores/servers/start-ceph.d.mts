@@ -12,6 +12,7 @@ export interface Store {
   readonly region: string;
   readonly owner: Keys;
   readonly stranger: Keys;
+  readonly login: { readonly user: string; readonly key: string };
   readonly configuration?: string;
 }
 

@@ -18,6 +18,7 @@ import { freePorts, Processes, requirePrograms, runProgram } from "./processes.m
  * @property {string} region
  * @property {Keys} owner The user who creates the buckets.
  * @property {Keys} stranger A user who may not read them.
+ * @property {{ user: string, key: string }} login The owner, in Swift's own dialect.
  * @property {string} [configuration] Ceph's, for starting another gateway.
  */
 
@@ -94,8 +95,9 @@ export async function startCeph(folder) {
     const endpoint = await startGateway(processes, configuration, gatewayPort);
     const owner = await makeUser(configuration, "owner");
     const stranger = await makeUser(configuration, "stranger");
+    const login = await makeLogin(configuration, "owner");
     return {
-      store: { name: "ceph", endpoint, region: "us-east-1", owner, stranger, configuration },
+      store: { name: "ceph", endpoint, region: "us-east-1", owner, stranger, login, configuration },
       stop: async () => processes.stop(),
       kill: () => processes.kill(),
     };
@@ -137,6 +139,18 @@ async function makeUser(configuration, name) {
   const user = ["--uid", name, "--display-name", name, "--access-key", accessKeyId, "--secret-key", secretAccessKey];
   await runProgram("radosgw-admin", ["-c", configuration, "user", "create", ...user]);
   return { accessKeyId, secretAccessKey };
+}
+
+/**
+ * @param {string} configuration
+ * @param {string} name
+ */
+async function makeLogin(configuration, name) {
+  const user = `${name}:swift`;
+  const key = randomUUID();
+  const login = ["--uid", name, "--subuser", user, "--access", "full", "--key-type", "swift", "--secret-key", key];
+  await runProgram("radosgw-admin", ["-c", configuration, "subuser", "create", ...login]);
+  return { user, key };
 }
 
 /**

@@ -62,8 +62,9 @@ export async function startSwift(folder) {
     await processes.waitFor(async () => fetch(endpoint));
     const owner = { accessKeyId: "test:tester", secretAccessKey: "secret-of-tester" };
     const stranger = { accessKeyId: "other:stranger", secretAccessKey: "secret-of-stranger" };
+    const login = { user: owner.accessKeyId, key: owner.secretAccessKey };
     return {
-      store: { name: "swift", endpoint, region: "us-east-1", owner, stranger },
+      store: { name: "swift", endpoint, region: "us-east-1", owner, stranger, login },
       stop: async () => processes.stop(),
       kill: () => processes.kill(),
     };

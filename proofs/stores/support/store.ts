@@ -40,9 +40,9 @@ export function isBucketTree(tree: readonly TreeEntry[]): boolean {
 }
 
 /** Puts a tree below a new prefix of a bucket and returns its path. A directory is a key that ends in `/`. */
-export async function putTree(client: S3Client, bucket: string, tree: readonly TreeEntry[]): Promise<string> {
+export async function putTree(bucket: string, tree: readonly TreeEntry[]): Promise<string> {
   const prefix = randomUUID();
   const keys = tree.map(({ path, kind }) => `${prefix}/${path}${kind === "dir" ? "/" : ""}`);
-  await putKeys(client, bucket, tree.length === 0 ? [`${prefix}/`] : keys);
+  await putKeys(toldStore(), bucket, tree.length === 0 ? [`${prefix}/`] : keys);
   return `s3://${bucket}/${prefix}`;
 }

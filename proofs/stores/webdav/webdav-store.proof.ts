@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { inParallel } from "../servers/fill-bucket.mjs";
 import type { FileSystem } from "../../../src/core/file-system.ts";
 import { callListDir, callListDirectory } from "../../../test/support/call-tool.ts";
 import { describeFileSystem } from "../../../test/support/file-system-suite.ts";
@@ -41,8 +40,13 @@ async function serveTree(tree: readonly TreeEntry[]): Promise<string> {
   for (const directory of new Set([".", ...directories])) {
     await client.createDirectory(path.posix.join(root, directory), { recursive: true });
   }
-  const files = tree.filter(({ kind }) => kind === "file");
-  await inParallel(8, files, async ({ path: name }) => client.putFileContents(`${root}/${name}`, ""));
+  const files = tree.filter(({ kind }) => kind === "file")[Symbol.iterator]();
+  const putFiles = async (): Promise<void> => {
+    for (const { path: name } of files) {
+      await client.putFileContents(`${root}/${name}`, "");
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, putFiles));
   return root;
 }
 
