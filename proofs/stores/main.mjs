@@ -19,7 +19,7 @@ const LONGEST_MS = 1_500_000;
 
 const BUCKET = "large";
 
-/** How many keys each store's bucket gets. Swift takes a hundred puts per second, and Ceph a thousand. */
+/** How many keys each store's bucket gets. Swift takes 250 puts per second, and Ceph a thousand. */
 const STORES = {
   ceph: { start: startCeph, keys: 200_000 },
   swift: { start: startSwift, keys: 2500 },
