@@ -2,24 +2,22 @@
 import { randomBytes } from "node:crypto";
 import net from "node:net";
 
-import { installPrograms } from "../protocol/install-programs.mjs";
 import { startProcess } from "../run-process.mjs";
 import { startServer } from "../start-server.mjs";
 import { use } from "./host-checks.mjs";
 
-export function inspectorChecks({ roots, browser, command, folder }) {
+export function inspectorChecks({ roots, browser, command, folder, node, inspector }) {
   const root = roots.project;
   return [
     {
       title: "MCP App, in the official Inspector",
       root,
-      run: async () => inInspector({ browser, command, root, folder }),
+      run: async () => inInspector({ browser, command, root, folder, node, inspector }),
     },
   ];
 }
 
-async function inInspector({ browser, command, root, folder }) {
-  const { node, inspector } = installPrograms();
+async function inInspector({ browser, command, root, folder, node, inspector }) {
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const token = randomBytes(16).toString("hex");
   const env = {

@@ -7,6 +7,7 @@ import path from "node:path";
 
 import { bundleCommand } from "../../packaging/bundle.mjs";
 import { installLocked } from "../../packaging/install-locked.mjs";
+import { installPrograms } from "../protocol/install-programs.mjs";
 import { endProcesses, runProcess } from "../run-process.mjs";
 import { runProof } from "../run-proof.mjs";
 import { launchBrowser, openPage } from "./browser.mjs";
@@ -43,6 +44,7 @@ function cleanUp() {
 
 async function main() {
   const modules = installLocked(path.join(import.meta.dirname, "programs"));
+  const { node, inspector } = installPrograms();
   // The server runs without the rights of root, so that a directory can be unreadable.
   for (const made of [folder, large]) {
     fs.chmodSync(made, 0o755);
@@ -51,13 +53,13 @@ async function main() {
   const command = path.join(folder, "command/cli/main.cjs");
   const browser = await launchBrowser(modules);
   try {
-    return await work({ browser, command, modules });
+    return await work({ browser, command, modules, node, inspector });
   } finally {
     await browser.close();
   }
 }
 
-async function work({ browser, command, modules }) {
+async function work({ browser, command, ...programs }) {
   if (process.argv.includes("--pictures")) {
     await drawPictures({ browser, command, folder });
     return 0;
@@ -68,7 +70,7 @@ async function work({ browser, command, modules }) {
     hostile: makeHostile(path.join(folder, "hostile")),
     project: makeProject(path.join(folder, "project")),
   };
-  const context = { browser, command, modules, roots, folder };
+  const context = { browser, command, ...programs, roots, folder };
   const small = [
     ...securityChecks(context),
     ...openingChecks(context),
@@ -109,18 +111,20 @@ async function runChecks(context, checks, atOnce) {
 
 async function passes({ browser, command }, { title, root, options, run }) {
   const web = await startWeb(command, root);
-  const { page, close } = await openPage(browser, web, options);
+  let opened;
   try {
+    opened = await openPage(browser, web, options);
+    const { page } = opened;
     const result = await run({ page, web });
     assert.deepEqual(page.problems, [], "the page reported problems");
     console.log(`ok: ${title}${result === undefined ? "" : `: ${result}`}`);
     return true;
   } catch (error) {
     console.log(`FAILED: ${title}: ${error.stack}`);
-    await page.screenshot({ path: path.join(os.tmpdir(), "dirleaf-web-failed.png") }).catch(() => {});
+    await opened?.page.screenshot({ path: path.join(os.tmpdir(), "dirleaf-web-failed.png") }).catch(() => {});
     return false;
   } finally {
-    await close();
+    await opened?.close();
     assert.equal(await web.stop(), 0, "the server did not end as it should");
   }
 }

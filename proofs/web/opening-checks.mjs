@@ -22,7 +22,11 @@ async function opens(browser, command, root, folder) {
   fs.mkdirSync(programs, { recursive: true });
   fs.chmodSync(folder, 0o777);
   const said = path.join(folder, "opened");
-  fs.writeFileSync(path.join(programs, "xdg-open"), `#!/bin/sh\necho "$1" > '${said}'\n`, { mode: 0o755 });
+  fs.writeFileSync(
+    path.join(programs, "xdg-open"),
+    `#!/bin/sh\necho "$1" > '${said}-in-part'\nmv '${said}-in-part' '${said}'\n`,
+    { mode: 0o755 },
+  );
   const web = await startWeb(command, root, { PATH: `${programs}:${process.env.PATH}` });
   const context = await browser.newContext();
   try {

@@ -4,4 +4,3 @@ import type { Store } from "./start-ceph.mjs";
 
 export declare function createClient(store: Store, settings?: S3ClientConfig): S3Client;
 export declare function putKeys(store: Store, bucket: string, keys: readonly string[]): Promise<void>;
-export declare function fillBucket(store: Store, bucket: string, keys: readonly string[]): Promise<void>;

@@ -1,4 +1,4 @@
-// Fills buckets: thousands of keys over raw sockets, hundreds of thousands in the bucket's index.
+// Fills buckets: with puts over raw sockets, or directly in the index of a bucket.
 import { spawnSync } from "node:child_process";
 import net from "node:net";
 import path from "node:path";
@@ -52,11 +52,13 @@ export async function fillBucket(store, bucket, keys) {
 export async function putKeys({ endpoint, login }, bucket, keys) {
   const headers = { "x-auth-user": login.user, "x-auth-key": login.key };
   const answer = await fetch(`${endpoint}/auth/v1.0`, { headers });
-  const account = new URL(answer.headers.get("x-storage-url") ?? "");
-  const token = answer.headers.get("x-auth-token") ?? "";
+  const [account, token] = ["x-storage-url", "x-auth-token"].map((name) => answer.headers.get(name) ?? "");
+  if (!account || !token) {
+    throw new Error(`the store refused the login: ${answer.status}`);
+  }
   const waiting = keys[Symbol.iterator]();
-  const work = async () => putOverSocket({ account, token, bucket, keys: waiting });
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const putSome = async () => putOverSocket({ account: new URL(account), token, bucket, keys: waiting });
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, keys.length) }, putSome));
 }
 
 /**
@@ -71,6 +73,7 @@ export function addToIndex({ configuration = "" }, put, keys) {
   const { status, error, stderr } = spawnSync("/usr/bin/python3", [program, configuration, put], {
     input: JSON.stringify(keys),
     encoding: "utf8",
+    timeout: 120_000,
   });
   if (status !== 0) {
     throw new Error(`the index did not take the keys: ${error?.message ?? stderr}`);
@@ -113,6 +116,7 @@ async function putOverSocket({ account, token, bucket, keys }) {
       }
     });
     socket.on("error", reject).on("connect", putNext);
+    socket.on("close", () => reject(new Error("the store closed the connection")));
   });
 }
 

@@ -19,7 +19,7 @@ import { freePorts, Processes, requirePrograms, runProgram } from "./processes.m
  * @property {Keys} owner The user who creates the buckets.
  * @property {Keys} stranger A user who may not read them.
  * @property {{ user: string, key: string }} login The owner, in Swift's own dialect.
- * @property {string} [configuration] Ceph's, for starting another gateway.
+ * @property {string} [configuration] Ceph's, for another gateway, and for the index of a bucket.
  */
 
 /**
@@ -142,6 +142,7 @@ async function makeUser(configuration, name) {
 }
 
 /**
+ * Lets a user log in as Swift's users do.
  * @param {string} configuration
  * @param {string} name
  */
