@@ -41,7 +41,10 @@ export async function* readStoreDirectory(
   if (view?.isComplete !== true) {
     const begun = last === undefined ? ahead?.begun(prefix, wait) : undefined;
     const pages = begun ?? listPages(requests, { ...location, after: last, byDirectory: true, limit: wanted }, wait);
-    ahead?.begin(() => next().map((directory) => toLocation(root, directory)), wanted, wait);
+    // A directory that a window of keys shows only in part is large. It probably fills the page, and nothing after it is needed.
+    if (view === undefined) {
+      ahead?.begin(() => next().map((directory) => toLocation(root, directory)), wanted, wait);
+    }
     let count = 0;
     for await (const page of pages) {
       signal?.throwIfAborted();
