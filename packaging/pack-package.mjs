@@ -9,7 +9,7 @@ const project = path.join(import.meta.dirname, "..");
 /** What `npm run build` reads. */
 const SOURCES = ["package.json", "tsconfig.json", "tsconfig.build.json", "packaging/*.mjs", "src/**"];
 
-/** What it writes last: a build that was interrupted has not both. */
+/** What it writes last: a build that was interrupted does not have both. */
 const BUILT = ["dist/index.js", "dist/cli/main.cjs"];
 
 /** When these were changed. Folders count, too: they change when something in them is removed. */
