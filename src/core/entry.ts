@@ -1,6 +1,4 @@
-// A directory entry: a name and a kind; the orders of the entries of a directory, and positions in them. Details that cost another system
-// call are separate, for callers that want them.
-import { joinPath, toByteString, toText, type ByteString } from "./byte-string.ts";
+// A directory entry, the orders of entries, and how names are joined to paths.
 
 /** `other` is anything that is not a file, directory or symbolic link: a socket, a pipe, a device. */
 export type EntryKind = "file" | "directory" | "symlink" | "other";
@@ -8,96 +6,100 @@ export type EntryKind = "file" | "directory" | "symlink" | "other";
 /** `unknown` is an entry whose kind could not be found out. A listing shows it as `other`. */
 export type ReadKind = EntryKind | "unknown";
 
-/** The kind as a listing shows it. */
-export function shownKind(kind: ReadKind): EntryKind {
-  return kind === "unknown" ? "other" : kind;
-}
-
 /** One entry as a directory read returns it. */
 export interface Entry {
   /** One path component, never containing `/`. Only in object stores can it be empty, `.` or `..`. */
-  readonly name: ByteString;
+  readonly name: string;
   readonly kind: ReadKind;
+  /** The name on the disk, if it is not UTF-8: `name` has U+FFFD in place of what could not be read. */
+  readonly bytes?: Uint8Array;
 }
 
-/** More about an entry than its name and kind. For a link, about the link and not its target. Costs a system call or two. */
+/** More about an entry than its name and kind. For a link, about the link and not its target. */
 export interface EntryDetails {
   /** The size of a file in bytes; absent for anything else. */
   readonly size?: number;
   /** When it was last modified, in whole milliseconds since 1970 (UTC). */
   readonly modifiedMs?: number;
-  /** The target written in a symbolic link, whether or not the link is followed. */
-  readonly target?: ByteString;
+  /** The target written in a symbolic link. */
+  readonly target?: string;
 }
 
-/** Whether these bytes can be an entry's name. A caller's path may contain components that lead elsewhere. */
-export function isEntryName(name: ByteString): boolean {
-  return name !== "" && name !== "." && name !== ".." && !/[/\0]/.test(name);
+/** The kind as a listing shows it. */
+export function shownKind(kind: ReadKind): EntryKind {
+  return kind === "unknown" ? "other" : kind;
 }
 
-/** The same for an object store, where no name leads anywhere: a key is plain text, and only slashes divide it. */
-export function isKeyName(name: ByteString): boolean {
-  return !name.includes("/");
+/** The absolute path of a directory. Bytes only where a name on the disk is not UTF-8. */
+export type Location = string | Uint8Array;
+
+/** A root of a disk, which ends in a slash already. */
+const TOP = /^(?:[A-Za-z]:)?[\\/]$/;
+
+/** The location of an entry of a directory. */
+export function joinLocation(directory: Location, { name, bytes }: Entry): Location {
+  if (typeof directory === "string" && bytes === undefined) {
+    return TOP.test(directory) ? `${directory}${name}` : `${directory}/${name}`;
+  }
+  return Buffer.concat([Buffer.from(directory), Buffer.from("/"), bytes ?? Buffer.from(name)]);
 }
 
-/** Returns the key that sorts an entry of `directory` among its siblings. */
-export type SiblingKey = (entry: Entry, directory: ByteString) => string;
+/**
+ * Joins a relative path and a name. In the root, the path is just the name. Object stores have empty names: in the root such a name
+ * becomes `/`, because the empty path is the root itself.
+ */
+export function joinPath(directory: string, name: string): string {
+  if (directory !== "") {
+    return `${directory}/${name}`;
+  }
+  return name === "" ? "/" : name;
+}
+
+/** The names in a relative path. The root has none. */
+export function splitPath(path: string): string[] {
+  return path === "" ? [] : (path.startsWith("/") ? path.slice(1) : path).split("/");
+}
+
+/** The path without its last name: empty for what is at the top. */
+export function directoryOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf("/"), 0));
+}
+
+/** The last name of a path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** From here on UTF-16 and UTF-8 order characters differently. */
+const ABOVE_SURROGATES = /[\ud800-\uffff]/;
+
+/** A key for names and paths: comparing keys with `<` gives the byte order of the UTF-8. Nearly all names are their own keys. */
+export function byteKey(text: string): string {
+  // Moves the surrogates, which stand for the last characters, behind everything else.
+  return ABOVE_SURROGATES.test(text)
+    ? text.replaceAll(/[\ud800-\uffff]/g, (unit) => {
+        const code = unit.charCodeAt(0);
+        return String.fromCharCode(code < 0xe000 ? code + 0x2000 : code - 0x800);
+      })
+    : text;
+}
+
+/** Compares two texts by the bytes of their UTF-8. */
+export function compareBytes(a: string, b: string): number {
+  const [keyA, keyB] = [byteKey(a), byteKey(b)];
+  return keyA < keyB ? -1 : Number(keyA > keyB);
+}
+
+/** Returns the key that sorts an entry among its siblings. */
+export type SiblingKey = (entry: Entry) => string;
 
 /** The order of git and object stores: byte order of the names, with a trailing `/` for directories. */
-export const treeKey: SiblingKey = (entry) => (entry.kind === "directory" ? `${entry.name}/` : entry.name);
+export const treeKey: SiblingKey = ({ name, kind }) => byteKey(kind === "directory" ? `${name}/` : name);
 
-/** Directories before everything else, and otherwise the same order. Not for an object store, which would have to be read to its end. */
+/** The byte order of the names alone. */
+export const nameKey: SiblingKey = ({ name }) => byteKey(name);
+
+/** Directories before everything else, and otherwise the tree's order. For people. */
 export const directoriesFirstKey: SiblingKey = (entry) =>
-  // No name on a disk begins with a NUL, and a million files need no keys besides their names.
-  entry.kind === "directory" ? `\0${entry.name}/` : entry.name;
-
-/** The order of whole paths, which among siblings is the order of their names. */
-export const pathKey: SiblingKey = (entry, directory) => joinPath(directory, entry.name);
-
-/** The longest sort key and the longest name in the `codex-*` profiles, in bytes of UTF-8. */
-const LONGEST = 500;
-
-const PLAIN = /^[\0-\x5b\x5d-\x7f]*$/;
-
-/**
- * The sort key of the original `list_dir`: the path as text, with `\` read as `/`, cut at 500 bytes. Two paths can share one, because names
- * are decoded lossily and cut.
- */
-export function codexKey(path: ByteString): ByteString {
-  return PLAIN.test(path) ? cutName(path) : cutName(toByteString(toText(path).replaceAll("\\", "/")));
-}
-
-/** The order of the original `list_dir`, by such keys. */
-export const codexSiblingKey: SiblingKey = (entry, directory) => codexKey(joinPath(directory, entry.name));
-
-/** Cuts UTF-8 at the last character boundary within 500 bytes. */
-export function cutName(utf8: ByteString): ByteString {
-  if (utf8.length <= LONGEST) {
-    return utf8;
-  }
-  let end = LONGEST;
-  while ((utf8.charCodeAt(end) & 0xc0) === 0x80) {
-    end -= 1;
-  }
-  return utf8.slice(0, end) as ByteString;
-}
-
-/**
- * The position right after an entry: the entry's key, plus the entry itself if several can share a key. Those are sorted by name.
- * In a store, a file comes before a directory of the same name.
- */
-export interface Position {
-  readonly key: string;
-  /** @default none: the position is after all entries with this key */
-  readonly entry?: Entry;
-}
-
-/** Whether an entry with this key comes after a position. */
-export function isAfter(key: string, entry: Entry, position: Position): boolean {
-  return key === position.key ? position.entry !== undefined && comesAfter(entry, position.entry) : key > position.key;
-}
-
-/** The order of entries that share a key. */
-export function comesAfter(entry: Entry, other: Entry): boolean {
-  return entry.name === other.name ? entry.kind === "directory" && other.kind !== "directory" : entry.name > other.name;
-}
+  // No name on a disk begins with a NUL.
+  entry.kind === "directory" ? `\0${treeKey(entry)}` : treeKey(entry);

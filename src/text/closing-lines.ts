@@ -1,0 +1,169 @@
+// Our own lines in a listing, a map or a search: the header, and what comes after the entries.
+import type { Problem } from "../core/problem.ts";
+import { quoteAlways, quoteName, renderCount, renderLabel, UNSAFE_CHARACTER } from "./entry-label.ts";
+
+/** Stands for entries of a directory that are on other pages. At the end of a path it means all that is in that directory. */
+export const ELLIPSIS = "…";
+
+/** What a listing, a map or a search says about itself after its entries. */
+export interface ListingEnd {
+  /** Set if the time was up: how many directories had been read by then. */
+  readonly timedOutAfter?: number;
+  /** Set if a search read as much as it may: so many directories, or in a store so many requests. */
+  readonly stoppedAfter?: { readonly directories: number } | { readonly requests: number };
+  /** Set if a search met directories that could not be read. */
+  readonly unreadable?: readonly { readonly path: string; readonly problem: Problem }[];
+  /** Set if a search found more than is shown. */
+  readonly left?: Left;
+  /** Set if the root is empty: it has nothing that may be seen. */
+  readonly empty?: true;
+  /** Set if there are entries, but none that the filters let through; `entries` then contains what could not be read. */
+  readonly filtered?: true;
+  /** Set beside `filtered` if another glob may have been meant. */
+  readonly tryGlob?: string;
+  /** Set if nothing has these guesses whole, and something has a part of them. */
+  readonly onlyInPart?: readonly string[];
+  /** Set if nothing matches these guesses. */
+  readonly nothingMatches?: readonly string[];
+  /** Set if nothing was found, and ignored directories were not searched. */
+  readonly passedBy?: true;
+}
+
+/** What a search found and does not show. */
+export interface Left {
+  readonly count: number;
+  /** Set if there may be more, because not everything was read. */
+  readonly atLeast?: true;
+  /** Set if the newest are shown, and not the best. */
+  readonly older?: true;
+}
+
+/** What a page says after its entries. */
+export interface PageEnd extends ListingEnd {
+  /** Set if nothing comes after this path, which is shown as it was given. */
+  readonly nothingAfter?: string;
+  /** How many entries are shown, not counting context. Only set if there are more, or may be because the time was up. */
+  readonly moreThan?: number;
+  /** The `offset` of the next page. Only set in order `breadth`, and only if there are more entries. */
+  readonly nextOffset?: number;
+  /** The `after` of the next page. Only set in order `tree`, and only if there are more entries. */
+  readonly next?: string;
+}
+
+/** The first line. */
+export function renderHeader(root: string): string {
+  return `Absolute path: ${root}`;
+}
+
+/** A listing root as the header shows it: as it was given, except that components with unsafe characters are quoted. */
+export function renderRoot(path: string): string {
+  if (!UNSAFE_CHARACTER.test(path)) {
+    return path;
+  }
+  return path
+    .split("/")
+    .map((component) => (UNSAFE_CHARACTER.test(component) ? quoteName(component) : component))
+    .join("/");
+}
+
+/** The line that says which fold a map is about. */
+export function renderOnly(fold: string): string {
+  return `[only ${fold}]`;
+}
+
+/** The lines after the entries, in their order. */
+export function renderEnd(end: PageEnd): string[] {
+  const { unreadable, left, onlyInPart, nothingMatches } = end;
+  const lines = [
+    renderReason(end),
+    unreadable && renderUnreadable(unreadable),
+    left && renderLeft(left),
+    onlyInPart && renderGuesses("only in part:", onlyInPart),
+    nothingMatches && renderGuesses("nothing matches", nothingMatches),
+    end.passedBy && "[ignored directories were not searched]",
+    end.moreThan === undefined ? undefined : renderMore(end.moreThan) + renderNext(end),
+  ];
+  return lines.filter((line) => line !== undefined);
+}
+
+/** The line that says why there is nothing, or not everything. */
+function renderReason(end: PageEnd): string | undefined {
+  const { timedOutAfter, stoppedAfter, nothingAfter, tryGlob } = end;
+  if (timedOutAfter !== undefined) {
+    return `[timed out after ${renderCount(timedOutAfter)} directories; narrow the search]`;
+  }
+  if (stoppedAfter !== undefined) {
+    const [unit = "", count = 0] = Object.entries(stoppedAfter)[0] ?? [];
+    return `[stopped after ${renderCount(count)} ${unit}; narrow the search]`;
+  }
+  if (nothingAfter !== undefined) {
+    return `[nothing after ${nothingAfter} in order tree]`;
+  }
+  if (end.empty === true) {
+    return "[empty]";
+  }
+  if (end.filtered !== true) {
+    return undefined;
+  }
+  const why = tryGlob?.startsWith("**/") === false ? "a glob matches whole names: " : "";
+  return `[no entry matches the filters${tryGlob === undefined ? "" : `; ${why}try ${renderGuess(tryGlob)}`}]`;
+}
+
+/** How many directories that could not be read, and how many guesses, are named in one line. */
+const MAX_UNREADABLE = 3;
+const MAX_GUESSES = 10;
+
+function renderUnreadable(unreadable: NonNullable<ListingEnd["unreadable"]>): string {
+  const named = unreadable.slice(0, MAX_UNREADABLE).map(({ path, problem }) => {
+    const labels = path.split("/").map((name) => renderLabel(name, "directory"));
+    return `${labels.join("")} (${problem})`;
+  });
+  return `[not readable: ${withMore(named, unreadable.length)}]`;
+}
+
+function renderLeft({ count, atLeast, older }: Left): string {
+  return `[${renderCount(count, atLeast)} more ${older === true ? "are older" : "match less well"}]`;
+}
+
+function renderGuesses(what: string, guesses: readonly string[]): string {
+  return `[${what} ${withMore(guesses.slice(0, MAX_GUESSES).map(renderGuess), guesses.length)}]`;
+}
+
+function withMore(named: readonly string[], count: number): string {
+  return named.join(", ") + (named.length < count ? `, and ${renderCount(count - named.length)} more` : "");
+}
+
+/** A guess or glob as it stands in a line of ours. What would read as the end of it, or as a kind or a mark, is in quotes. */
+function renderGuess(guess: string): string {
+  return /[,\]]|[@?]$/.test(guess) ? quoteAlways(guess) : quoteName(guess);
+}
+
+/** That there are more entries than these, in the words of every profile. */
+export function renderMore(shown: number): string {
+  return `More than ${shown} entries found`;
+}
+
+function renderNext({ nextOffset, next }: PageEnd): string {
+  if (nextOffset !== undefined) {
+    return `; continue with offset ${nextOffset}`;
+  }
+  return next === undefined ? "" : `; continue with after: ${next}`;
+}
+
+/** The end as values of JSON, in a fixed order. JSON itself leaves out those without a value. */
+export function toPlainEnd(end: ListingEnd): object {
+  const { timedOutAfter, stoppedAfter, unreadable, left, empty, filtered, tryGlob } = end;
+  const { onlyInPart, nothingMatches, passedBy } = end;
+  return {
+    timedOutAfter,
+    stoppedAfter,
+    unreadable,
+    left,
+    empty,
+    filtered,
+    tryGlob,
+    onlyInPart,
+    nothingMatches,
+    passedBy,
+  };
+}

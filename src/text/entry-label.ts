@@ -1,0 +1,186 @@
+// Names and entries as a listing shows them. A name that could be taken for something else is in double quotes with C-style escapes; all
+// others are shown as they are. After it come the suffix for its kind, details and a mark.
+import type { EntryDetails, EntryKind } from "../core/entry.ts";
+import type { Problem } from "../core/problem.ts";
+
+/** What a reader does not see, or sees in the wrong place. */
+const UNSAFE =
+  String.raw`[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\u061c\u2800\ufff9-\ufffb]` +
+  String.raw`|\p{Default_Ignorable_Code_Point}`;
+
+export const UNSAFE_CHARACTER: RegExp = new RegExp(UNSAFE, "u");
+
+/** A name that begins or ends like a line of ours. */
+const OUR_LINE = /^(?:Absolute path:|More than |\[.*\]$|…$)/s;
+
+const ESCAPED_BY_NAME: ReadonlyMap<string, string> = new Map([
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"],
+  ["a", "\x07"],
+  ["b", "\b"],
+  ["f", "\f"],
+  ["v", "\v"],
+  ['"', '"'],
+  ["\\", "\\"],
+]);
+
+/** Those that we write ourselves. */
+const NAMED_ESCAPES: ReadonlyMap<string, string> = new Map(
+  ["n", "r", "t", '"', "\\"].map((name) => [ESCAPED_BY_NAME.get(name) as string, `\\${name}`]),
+);
+
+const QUOTED = /^"(?:[^"\\]|\\.)*"$/su;
+const TOKEN = /\\x([0-7][0-9a-fA-F])|\\(?:u([0-9a-fA-F]{4})|U(00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4}))|\\(.)|([^\\]+)/gsu;
+
+/** What most names look like. No rule below applies to them. */
+const PLAIN = /^[a-z0-9_.-](?:[ -~]*[!->A-\\^-~])?$/;
+
+/** A name as it is shown, without a suffix. `reserved` matches names that would read as something else where they stand. */
+export function quoteName(name: string, reserved?: RegExp): string {
+  if (PLAIN.test(name)) {
+    return name;
+  }
+  const isSafe =
+    name !== "" &&
+    !name.startsWith('"') &&
+    name.trim() === name &&
+    !UNSAFE_CHARACTER.test(name) &&
+    !OUR_LINE.test(name) &&
+    reserved?.test(name) !== true;
+  return isSafe ? name : quoteAlways(name);
+}
+
+/** A name in quotes, whether it needs them or not. */
+export function quoteAlways(name: string): string {
+  return `"${Array.from(name, escapeCharacter).join("")}"`;
+}
+
+/** The name that a quoted text stands for, or undefined if the text is not a quoted name. */
+export function unquoteName(quoted: string): string | undefined {
+  if (!QUOTED.test(quoted)) {
+    return undefined;
+  }
+  const pieces = Array.from(quoted.slice(1, -1).matchAll(TOKEN), unescapeToken);
+  return pieces.includes(undefined) ? undefined : pieces.join("");
+}
+
+function unescapeToken([, byte, short, long, named, plain]: RegExpExecArray): string | undefined {
+  const code = byte ?? short ?? long;
+  return (
+    plain ?? (code === undefined ? ESCAPED_BY_NAME.get(named ?? "") : String.fromCodePoint(Number.parseInt(code, 16)))
+  );
+}
+
+function escapeCharacter(character: string): string {
+  const named = NAMED_ESCAPES.get(character);
+  if (named !== undefined) {
+    return named;
+  }
+  if (!UNSAFE_CHARACTER.test(character)) {
+    return character;
+  }
+  const code = character.codePointAt(0) as number;
+  const digits = code.toString(16);
+  if (code < 0x80) {
+    return `\\x${digits.padStart(2, "0")}`;
+  }
+  return code > 0xffff ? `\\U${digits.padStart(8, "0")}` : `\\u${digits.padStart(4, "0")}`;
+}
+
+const UNSAFE_CHARACTERS = new RegExp(UNSAFE, "gu");
+
+/** A text with every unsafe character as `\uXXXX`, above U+FFFF as two of them: that means the same inside a JSON string. */
+export function escapeCharacters(text: string): string {
+  return UNSAFE_CHARACTER.test(text)
+    ? text.replaceAll(UNSAFE_CHARACTERS, (character) => character.split("").map(escapeUnit).join(""))
+    : text;
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** The same for a text of several lines: line feeds stay. */
+export function escapeLines(text: string): string {
+  return text.split("\n").map(escapeCharacters).join("\n");
+}
+
+/** What stands in brackets after a name. */
+export type Mark = Problem | "empty" | "ignored";
+
+/** The character after a name that shows its kind. */
+export const KIND_SUFFIX: Readonly<Record<EntryKind, string>> = { file: "", directory: "/", symlink: "@", other: "?" };
+
+/** How names of each kind must not end: a name could read as another kind, or as one with a mark. A directory's `/` leaves no doubt. */
+const RESERVED: Readonly<Record<EntryKind, RegExp | undefined>> = {
+  file: /(?:[@?]| \[[^[\]]*\])$/,
+  directory: undefined,
+  symlink: / \[[^[\]]*\]$/,
+  other: / \[[^[\]]*\]$/,
+};
+
+/** The label of an entry, with its details and its mark if it has any. */
+export function renderLabel(name: string, kind: EntryKind, mark?: Mark, details?: string): string {
+  // Only object stores have these two. Written plainly, they would lead elsewhere when read as a path.
+  const shown = name === "." || name === ".." ? `"${name}"` : quoteName(name, RESERVED[kind]);
+  const label = shown + KIND_SUFFIX[kind] + (details === undefined ? "" : ` [${details}]`);
+  return mark === undefined ? label : `${label} [${mark}]`;
+}
+
+const UNITS = ["", "K", "M", "G", "T", "P"] as const;
+
+/** The largest timestamp that `Date` supports. */
+const LAST_DATE_MS = 8.64e15;
+
+/** Size and time of a file, as far as they are known: `1.8K, 2026-11-15 06:14`. The same text for the same file on every machine. */
+export function renderDetails({ size, modifiedMs }: Pick<EntryDetails, "size" | "modifiedMs">): string | undefined {
+  const time = renderTime(modifiedMs)
+    ?.replace("T", " ")
+    .replace(/:\d\dZ$/, "");
+  const known = [renderSize(size), time].filter((text) => text !== undefined);
+  return known.length === 0 ? undefined : known.join(", ");
+}
+
+/** A size in at most five characters, in steps of 1024. */
+export function renderSize(size: number | undefined): string | undefined {
+  if (size === undefined) {
+    return undefined;
+  }
+  let amount = size;
+  let unit = 0;
+  while (Math.round(amount) >= 1024 && unit < UNITS.length - 1) {
+    amount /= 1024;
+    unit += 1;
+  }
+  const digits = unit > 0 && amount < 9.95 ? 1 : 0;
+  return `${amount.toFixed(digits)}${UNITS[unit]}`;
+}
+
+/** A time in UTC, to the second. */
+export function renderTime(modifiedMs: number | undefined): string | undefined {
+  if (modifiedMs === undefined || !(Math.abs(modifiedMs) <= LAST_DATE_MS)) {
+    return undefined;
+  }
+  return new Date(modifiedMs).toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+const AGE_UNITS = [
+  [86_400, "d"],
+  [3600, "h"],
+  [60, "m"],
+  [1, "s"],
+] as const;
+
+/** How long ago a time is, in its largest unit: `40s`, `3m`, `2h`, `5d`. At least a second: clocks differ. */
+export function renderAge(milliseconds: number): string {
+  const seconds = Math.max(1, Math.floor(milliseconds / 1000));
+  const [size, unit] = AGE_UNITS.find(([least]) => seconds >= least) as (typeof AGE_UNITS)[number];
+  return `${Math.floor(seconds / size)}${unit}`;
+}
+
+/** A whole number with a comma after the thousands, in every locale. `isPartial` adds a `+`: there may be more. */
+export function renderCount(count: number, isPartial: boolean = false): string {
+  const digits = count < 1000 ? String(count) : String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+  return isPartial ? `${digits}+` : digits;
+}
