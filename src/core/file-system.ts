@@ -39,6 +39,11 @@ export interface DirectoryRead {
   readonly isSorted: boolean;
   /** The entries, each once, without `.` and `..`. One array if nothing has to be waited for. The caller may stop after any batch. */
   readonly batches: Iterable<readonly Entry[]> | AsyncIterable<readonly Entry[]>;
+  /**
+   * Whether the directory has entries that were not read and will not be.
+   * @default false
+   */
+  readonly isPartial?: boolean;
 }
 
 /** Some of the keys of an object store, in their order. */

@@ -60,6 +60,8 @@ export class Directory {
   problem: Problem | undefined;
   /** Whether it was read and has no entry at all, or only denied ones. */
   isEmpty = false;
+  /** Whether it has entries that were not read and will not be: a store stopped before. */
+  isPartial = false;
   #filter: DirectoryFilter | undefined;
 
   /** The root of a tree. Its filter is given, the others are derived from it. */
@@ -99,6 +101,7 @@ export class Directory {
       const read = await fileSystem.readDirectory(this.location, { signal, timeoutMs, after, limit: count });
       await this.#take(read, selection);
       this.entries = selection.finish();
+      this.isPartial = read.isPartial === true;
       this.isEmpty = after === undefined && selection.isEmpty;
     } catch (error) {
       clock.signal?.throwIfAborted();
