@@ -62,7 +62,10 @@ export class Directory {
   isEmpty = false;
   /** Whether it has entries that were not read and will not be: a store stopped before. */
   isPartial = false;
+  /** How many names with a dot at their beginning were hidden. */
+  hiddenDotNames = 0;
   #filter: DirectoryFilter | undefined;
+  #hasRules = false;
 
   /** The root of a tree. Its filter is given, the others are derived from it. */
   static root(tree: Tree, location: Location, filter: DirectoryFilter): Directory {
@@ -88,6 +91,14 @@ export class Directory {
   get filter(): DirectoryFilter {
     this.#filter ??= (this.parent as Directory).filter.enter(this.name);
     return this.#filter;
+  }
+
+  /** Makes the filter read the rules in this directory, once. `mayHave`: whether the directory may contain a file of this name. */
+  async readRules(mayHave: (name: string) => boolean = () => true): Promise<void> {
+    if (!this.#hasRules) {
+      this.#hasRules = true;
+      await this.filter.readRules?.(mayHave);
+    }
   }
 
   /** Reads the directory. A failure becomes its `problem`, except in the root, which throws, as a deadline or a cancelled call does. */
@@ -118,13 +129,11 @@ export class Directory {
   }
 
   async #take({ batches, isSorted }: DirectoryRead, selection: Selection): Promise<void> {
-    const { tree, filter } = this;
-    let hasRules = false;
+    const { tree } = this;
     const only = Array.isArray(batches) && batches.length === 1 ? (batches[0] as readonly Entry[]) : undefined;
     for await (const batch of batches) {
-      if (!hasRules) {
-        await filter.readRules?.((name) => only === undefined || only.some((entry) => entry.name === name));
-        hasRules = true;
+      if (!this.#hasRules) {
+        await this.readRules((name) => only === undefined || only.some((entry) => entry.name === name));
       }
       tree.entriesRead += batch.length;
       for (let start = 0; start < batch.length; start += STRIDE) {
@@ -134,9 +143,6 @@ export class Directory {
           return;
         }
       }
-    }
-    if (!hasRules) {
-      await filter.readRules?.(() => false);
     }
   }
 
@@ -182,6 +188,9 @@ class Selection {
         continue;
       }
       this.isEmpty = false;
+      if (verdict === "hidden" && entry.name.startsWith(".")) {
+        this.#directory.hiddenDotNames += 1;
+      }
       const { name, kind, bytes } = entry;
       if (kind === "directory" && (verdict === "passed" || verdict === "ignored") && name !== ".git") {
         tree.passedIgnored = true;

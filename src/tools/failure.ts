@@ -1,16 +1,16 @@
 // Why a directory could not be listed, in words that a model can act on.
+import { AccessError } from "../access/access-policy.ts";
+import { DeadlineError } from "../core/call-clock.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { GlobError, type GlobMistake } from "../filters/glob-patterns.ts";
-import { AccessError } from "../sandbox/access-policy.ts";
-import { renderRoot } from "../render/our-words.ts";
+import { renderRoot } from "../text/closing-lines.ts";
 import { cutAt, cutWord, LONGEST_WORD } from "../tooling/cut-text.ts";
 import { respondToModel, toFunctionCallError, type FunctionCallError } from "../tooling/function-call-error.ts";
 
 /** The longest path that we accept, in characters. Quotes can make a path in a listing four times as long as it is. */
 const LONGEST_PATH = 100_000;
 
-/** The error for a listing that failed at its root, or was stopped. `signal` is the call's own. */
-export function toListingFailure(error: unknown, path: string, signal: AbortSignal | undefined): FunctionCallError {
+/** The error for a call that failed at its root, or was stopped. `signal` is the call's own. */
+export function toFailure(error: unknown, path: string, signal: AbortSignal | undefined): FunctionCallError {
   if (signal?.aborted === true && error === signal.reason) {
     return respondToModel("the listing was cancelled before it was complete; call again to list the directory", error);
   }
@@ -22,20 +22,14 @@ export function toListingFailure(error: unknown, path: string, signal: AbortSign
     return toFunctionCallError(error);
   }
   const shown = pathForErrors(path);
+  if (error instanceof DeadlineError) {
+    return respondToModel(
+      `failed to read directory: ${shown} took too long; list a smaller directory, or less depth`,
+      error,
+    );
+  }
   const reason = readReason(error);
   return respondToModel(`failed to read directory: ${reason ? `${shown}: ${reason}` : describe(code, shown)}`, error);
-}
-
-/** What is wrong with a glob, if that is why a call was refused, for faces that name arguments in another way. */
-export function globMistakeOf({ cause }: FunctionCallError): GlobMistake | undefined {
-  return cause instanceof GlobError ? cause.mistake : undefined;
-}
-
-/** The error for a listing that found nothing to show in time. */
-export function tooSlow(deadlineMs: number): FunctionCallError {
-  return respondToModel(
-    `the listing found nothing within ${deadlineMs / 1000} s; list a smaller directory, less depth, or fewer filters`,
-  );
 }
 
 /** Refuses a path that no file system can have. */
@@ -57,6 +51,42 @@ export function refuseLongCursor(after: string): void {
         `give at most ${LONGEST_PATH}`,
     );
   }
+}
+
+/** The refusal of a directory whose own path leaves no room for anything else. */
+export function rootTooLong(field: string, root: string, maxBytes: number): FunctionCallError {
+  const bytes = Buffer.byteLength(root);
+  return respondToModel(`${field} (${bytes} bytes) ${tooLongFor(maxBytes)}; list a directory with a shorter path`);
+}
+
+/** The refusal of an entry that does not fit into an answer. `ways`: arguments that pass over it, the best first. */
+export function entryTooLong(entry: string, maxBytes: number, ways: Iterable<string>): FunctionCallError {
+  const what = `${entry} ${tooLongFor(maxBytes)}`;
+  for (const way of ways) {
+    const message = `${what}; pass over it:\n${way}`;
+    if (Buffer.byteLength(message) <= maxBytes) {
+      return respondToModel(message);
+    }
+  }
+  return respondToModel(what);
+}
+
+/** The largest number from 1 to `most` of things that fit, if fewer always do; 0 if not even one fits. */
+export function largestFitting(most: number, fits: (count: number) => boolean): number {
+  let [least, greatest] = [0, most];
+  while (least < greatest) {
+    const count = Math.ceil((least + greatest) / 2);
+    if (fits(count)) {
+      least = count;
+    } else {
+      greatest = count - 1;
+    }
+  }
+  return least;
+}
+
+export function tooLongFor(maxBytes: number): string {
+  return `is too long for an answer of at most ${maxBytes} bytes`;
 }
 
 /** A store says in its own words what is wrong with it; a disk has only codes. */

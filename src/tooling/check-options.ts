@@ -3,8 +3,8 @@
 import { inspect } from "node:util";
 
 import { dropNulls, refuseUnknownOptions } from "../core/options.ts";
-import type { Argument, Arguments } from "../tooling/argument.ts";
-import { cutAt } from "../tooling/cut-text.ts";
+import type { Argument, Arguments } from "./argument.ts";
+import { cutAt } from "./cut-text.ts";
 
 /** What an option must be, in code and in words. */
 export interface OptionRule {

@@ -2,9 +2,8 @@
 // root, which it may not list.
 import { relative } from "node:path";
 
-import { toByteString, type ByteString } from "../core/byte-string.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { sharedDisk } from "./listing-guard.ts";
+import { sharedDisk } from "./guard.ts";
 import { isStorePath } from "./open-stores.ts";
 
 /** How long a mount may take to answer. If it does not, the server starts anyway: the mount may answer later. */
@@ -16,21 +15,22 @@ const WAIT = { timeoutMs: 2000 };
  */
 export async function refuseMissingRoots(roots: readonly string[], directory: string | undefined): Promise<void> {
   for (const root of roots.filter((name) => !isStorePath(name))) {
-    const problem = await findProblem(toByteString(root));
+    const problem = await findProblem(root);
     if (problem !== undefined) {
       // The settings of hosts go through no shell, so that nothing replaces a `~` in them.
-      const { adviseOnTypedPath } = await import("./meant-path.ts");
-      const advice = directory === undefined ? undefined : await adviseOnTypedPath(relative(directory, root));
+      const { adviseOnTilde } = await import("./missing-path.ts");
+      const advice = directory === undefined ? undefined : adviseOnTilde(relative(directory, root));
       throw new Error(`'${root}' ${problem}; ${advice ?? "name a directory that may be listed"}`);
     }
   }
 }
 
-async function findProblem(root: ByteString): Promise<string | undefined> {
+async function findProblem(root: string): Promise<string | undefined> {
   const disk = sharedDisk();
   try {
     const realPath = (await disk.realPath?.(root, WAIT)) ?? root;
-    return (await disk.isDirectory(realPath, "" as ByteString, WAIT)) ? undefined : "is not a directory";
+    await disk.readDirectory(realPath, WAIT);
+    return undefined;
   } catch (error) {
     switch (readErrorCode(error)) {
       case "ENOENT":

@@ -1,0 +1,200 @@
+// One page of a listing: the entries that an order yields, up to a limit, and what reading them has shown.
+import type { EntryDetails, ReadKind } from "../core/entry.ts";
+import { joinPath } from "../core/entry.ts";
+import type { Problem } from "../core/problem.ts";
+import type { Directory, TreeEntry } from "../tree/directory.ts";
+
+/** How many directories that can't be read a page reports, besides those that are its own entries. */
+const MAX_PROBLEMS = 100;
+
+/** An entry of a page. */
+export interface PageEntry {
+  /** Relative to the listing root. */
+  readonly path: string;
+  readonly kind: ReadKind;
+  /** 1 for the root's own entries. */
+  readonly depth: number;
+  /** Set if git ignores it. */
+  readonly ignored?: true;
+  /** Why this directory could not be read, if that was tried. */
+  readonly problem?: Problem;
+  /** Set for a directory that was opened and has nothing in it. */
+  readonly isEmpty?: true;
+  readonly details?: EntryDetails;
+}
+
+export interface Page {
+  /** In the order of the listing. */
+  readonly entries: readonly PageEntry[];
+  /** Where the entries were read, in the same order. */
+  readonly sources: readonly EntrySource[];
+  /** Directories that could not be read and are not among the entries, each with how many entries come before it. */
+  readonly problems: readonly { readonly entry: PageEntry; readonly position: number }[];
+  /** Whether there are more entries, or may be because the time was up. */
+  readonly more: boolean;
+  /** The first entry after the page, if it is known. */
+  readonly next?: PageEntry | undefined;
+  /** Whether siblings of the first entry come before it. */
+  readonly startsWithin: boolean;
+  /** Whether the page ended because its time was up. */
+  readonly isLate: boolean;
+  /** How many entries were skipped before the page. */
+  readonly skipped: number;
+  /** In order `tree`: the depths of the directories above the last entry in which more entries follow; 0 for the root. */
+  readonly openDepths: ReadonlySet<number>;
+}
+
+/** What an entry of a page was read from. */
+export interface EntrySource {
+  readonly directory: Directory;
+  readonly entry: TreeEntry;
+}
+
+/** Which entries a page holds. */
+export interface PageBounds {
+  /** How many entries come before the page. */
+  readonly skip: number;
+  readonly limit: number;
+}
+
+/** Collects a page while an order goes through the tree. */
+export class PageBuilder {
+  readonly #limit: number;
+  readonly #entries: PageEntry[] = [];
+  readonly #sources: EntrySource[] = [];
+  readonly #problems: { readonly entry: PageEntry; readonly position: number }[] = [];
+  /** The directories of the page, by path, with their index. */
+  readonly #directories = new Map<string, number>();
+  readonly #offset: number;
+  #skip: number;
+  openDepths: ReadonlySet<number> = new Set();
+  #lastSkipped: Directory | undefined;
+  #startsWithin = false;
+  #next: PageEntry | undefined;
+
+  constructor({ skip, limit }: PageBounds) {
+    this.#skip = skip;
+    this.#limit = limit;
+    this.#offset = skip;
+  }
+
+  /** How many more entries the page can use, with the one after it, which tells that there is more. */
+  get needed(): number {
+    return this.#skip + this.#limit + 1 - this.#entries.length;
+  }
+
+  /** Takes the next entry. Returns whether another one is of use. `isContinued`: a previous page has shown siblings of it. */
+  take(directory: Directory, entry: TreeEntry, isContinued: boolean = false): boolean {
+    if (this.#skip > 0) {
+      this.#skip -= 1;
+      this.#lastSkipped = directory;
+      return true;
+    }
+    const path = joinPath(directory.path, entry.name);
+    const { kind } = entry;
+    const depth = directory.depth + 1;
+    const shown: PageEntry = entry.verdict === "ignored" ? { path, kind, depth, ignored: true } : { path, kind, depth };
+    if (this.#entries.length === this.#limit) {
+      this.#next = shown;
+      return false;
+    }
+    if (this.#entries.length === 0) {
+      this.#startsWithin = isContinued || this.#lastSkipped === directory;
+    }
+    if (kind === "directory") {
+      this.#directories.set(path, this.#entries.length);
+    }
+    this.#entries.push(shown);
+    this.#sources.push({ directory, entry });
+    return true;
+  }
+
+  /** Notes what opening a directory has shown: that it is empty, or can't be read. */
+  opened({ path, depth, problem, isEmpty }: Directory): void {
+    const index = this.#directories.get(path);
+    const mark = problem === undefined ? { isEmpty: true as const } : { problem };
+    if (problem === undefined && !isEmpty) {
+      return;
+    }
+    if (index !== undefined) {
+      this.#entries[index] = { ...(this.#entries[index] as PageEntry), ...mark };
+      return;
+    }
+    // On a later page, problems before its first entry were reported by the page before it, which has read this far.
+    const isNew = this.#offset === 0 || this.#entries.length > 0;
+    if (problem !== undefined && isNew && this.#problems.length < MAX_PROBLEMS) {
+      this.#problems.push({ entry: { path, kind: "directory", depth, problem }, position: this.#entries.length });
+    }
+  }
+
+  /**
+   * What was collected since the last time, for a reader that takes a whole tree in pieces. A directory that may be opened next stays, so
+   * that what opening it shows can be noted.
+   */
+  drain(): Pick<Page, "entries" | "problems" | "startsWithin"> {
+    const last = this.#entries.at(-1);
+    const count = this.#entries.length - Number(last?.kind === "directory");
+    this.#sources.splice(0, count);
+    this.#directories.clear();
+    if (last?.kind === "directory") {
+      this.#directories.set(last.path, 0);
+    }
+    return { entries: this.#entries.splice(0, count), problems: this.#problems.splice(0), startsWithin: false };
+  }
+
+  get length(): number {
+    return this.#entries.length;
+  }
+
+  finish(isLate: boolean): Page {
+    const page: Page = {
+      entries: this.#entries,
+      sources: this.#sources,
+      problems: this.#problems,
+      more: isLate || this.#next !== undefined,
+      next: this.#next,
+      startsWithin: this.#startsWithin,
+      isLate,
+      skipped: this.#offset - this.#skip,
+      openDepths: this.openDepths,
+    };
+    const last = this.#entries.at(-1);
+    // A directory that was not opened in time is left to the next page: that one would not tell if it can't be read.
+    const isOpen = last?.kind !== "directory" || last.problem !== undefined || last.isEmpty === true;
+    return isLate && !isOpen && this.#entries.length > 1 ? shortenPage(page, this.#entries.length - 1) : page;
+  }
+}
+
+/** A page with at most its first `length` entries. */
+export function shortenPage(page: Page, length: number): Page {
+  if (length >= page.entries.length) {
+    return page;
+  }
+  return {
+    ...page,
+    entries: page.entries.slice(0, length),
+    sources: page.sources.slice(0, length),
+    problems: page.problems.filter(({ position }) => position <= length),
+    more: true,
+    next: page.entries[length],
+    openDepths: depthsFollowing(page, length),
+  };
+}
+
+/** The depths of the directories above an entry in which the rest of a page in order `tree`, or what comes after it, follows. */
+function depthsFollowing({ entries, openDepths, next }: Page, length: number): ReadonlySet<number> {
+  const open = new Set<number>();
+  let lowest = Infinity;
+  for (const { depth } of [...entries.slice(length), ...(next === undefined ? [] : [next])]) {
+    if (depth <= lowest) {
+      open.add(depth - 1);
+      lowest = depth;
+    }
+  }
+  for (const depth of openDepths) {
+    if (depth < lowest) {
+      open.add(depth);
+    }
+  }
+  return open;
+}

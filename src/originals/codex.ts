@@ -1,0 +1,124 @@
+// The profiles that answer as the original `list_dir` did, at its two revisions: everything down to the depth is read, the first thing that
+// can't be read fails the call, and the answer is sorted and cut.
+import { joinPath, nameKey, shownKind, type Entry, type SiblingKey } from "../core/entry.ts";
+import { respondToModel } from "../tooling/function-call-error.ts";
+import { isShown } from "../core/filter.ts";
+import { renderHeader, renderMore } from "../text/closing-lines.ts";
+import { KIND_SUFFIX } from "../text/entry-label.ts";
+import type { Directory } from "../tree/directory.ts";
+
+/** `codex-sorted` sorts everything by path, then takes the page. `codex-breadth` takes the page, then sorts it the same way. */
+export type CodexProfile = "codex-sorted" | "codex-breadth";
+
+export interface CodexRequest {
+  readonly profile: CodexProfile;
+  /** As the caller wrote it. */
+  readonly path: string;
+  readonly skip: number;
+  readonly limit: number;
+  readonly depth: number;
+  readonly maxBytes: number;
+}
+
+/** The order in which directories are read. What can't be told apart by its sort key stays in this order. */
+export const codexSiblingKey: SiblingKey = nameKey;
+
+interface CodexEntry {
+  readonly key: string;
+  readonly line: string;
+}
+
+/** The longest name and the longest sort key, in bytes. */
+const MAX_BYTES = 500;
+
+/** The text of a page. Throws a `FunctionCallError`. */
+export async function listCodex(root: Directory, request: CodexRequest): Promise<string> {
+  const { profile, path, skip, limit, maxBytes } = request;
+  const all = await collect(root, request);
+  const header = renderHeader(path);
+  if (all.length === 0) {
+    return header;
+  }
+  if (skip >= all.length) {
+    throw respondToModel("offset exceeds directory entry count");
+  }
+  const ordered = profile === "codex-sorted" ? sortByKey(all) : all;
+  let page = ordered.slice(skip, Math.min(skip + limit, all.length));
+  const write = () => {
+    const shown = profile === "codex-sorted" ? page : sortByKey(page);
+    const end = skip + page.length < all.length ? [renderMore(page.length)] : [];
+    return [header, ...shown.map(({ line }) => line), ...end].join("\n");
+  };
+  if (Buffer.byteLength(write()) > maxBytes) {
+    let bytes = Buffer.byteLength([header, renderMore(page.length)].join("\n"));
+    page = page.slice(
+      0,
+      page.findIndex(({ line }) => (bytes += 1 + Buffer.byteLength(line)) > maxBytes),
+    );
+    if (page.length === 0) {
+      throw respondToModel(
+        `entry ${skip + 1} is too long for an answer of at most ${maxBytes} bytes; pass over it:\noffset: ${skip + 2}`,
+      );
+    }
+  }
+  return write();
+}
+
+/** Every entry, level by level. */
+async function collect(root: Directory, { path: given, depth }: CodexRequest): Promise<CodexEntry[]> {
+  const all: CodexEntry[] = [];
+  const pathBelow = (path: string) => `${given.endsWith("/") ? given : `${given}/`}${path}`;
+  let level: readonly Directory[] = [root];
+  for (let levels = 1; levels <= depth && level.length > 0; levels += 1) {
+    const below: Directory[] = [];
+    for (const directory of level) {
+      await directory.read();
+      if (directory.problem !== undefined) {
+        throw respondToModel(`failed to read directory: ${pathBelow(directory.path)}: ${directory.problem}`);
+      }
+      const siblings: (CodexEntry & { readonly entry: Entry })[] = [];
+      for (const entry of directory.entries) {
+        const path = joinPath(directory.path, entry.name);
+        if (entry.kind === "unknown") {
+          const reason = "the file system does not say what kind of entry it is";
+          throw respondToModel(`failed to inspect entry: ${pathBelow(path)}: ${reason}`);
+        }
+        if (isShown(entry.verdict)) {
+          const line = "  ".repeat(directory.depth) + cutName(entry.name) + KIND_SUFFIX[shownKind(entry.kind)];
+          siblings.push({ key: toSortKey(path), line, entry });
+        }
+      }
+      for (const { key, line, entry } of sortByKey(siblings)) {
+        all.push({ key, line });
+        if (entry.kind === "directory") {
+          below.push(directory.inside(entry));
+        }
+      }
+      directory.forget();
+    }
+    level = below;
+  }
+  return all;
+}
+
+function sortByKey<Item extends { readonly key: string }>(items: readonly Item[]): Item[] {
+  return items.toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+}
+
+/** The path with `\` read as `/`, cut at 500 bytes. Each character is a byte of UTF-8, so that `<` compares bytes. */
+function toSortKey(path: string): string {
+  return Buffer.from(cutName(path.replaceAll("\\", "/"))).toString("latin1");
+}
+
+/** Cuts a text at the last character boundary within 500 bytes. */
+function cutName(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= MAX_BYTES) {
+    return text;
+  }
+  let end = MAX_BYTES;
+  while (((bytes[end] as number) & 0xc0) === 0x80) {
+    end -= 1;
+  }
+  return bytes.toString("utf8", 0, end);
+}

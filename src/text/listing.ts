@@ -1,0 +1,278 @@
+// A page as a tree: each entry under its own directory, as data and as text.
+import { byteKey, nameOf, shownKind, splitPath, type EntryKind } from "../core/entry.ts";
+import type { Problem } from "../core/problem.ts";
+import type { Page, PageEntry } from "../list/page.ts";
+import { ELLIPSIS, renderEnd, renderHeader, renderRoot, toPlainEnd, type PageEnd } from "./closing-lines.ts";
+import { escapeLines, quoteName, renderDetails, renderLabel, type Mark } from "./entry-label.ts";
+import { renderPathForJson } from "./shown-path.ts";
+
+/** An entry of a listing. */
+export interface ListingEntry {
+  /**
+   * The path below the listing root, joined with `/` on every platform. It is empty, or begins or ends with `/`, only if an object store
+   * has empty names.
+   */
+  readonly path: string;
+  readonly kind: EntryKind;
+  /** 1 for the root's own entries. */
+  readonly depth: number;
+  /** Why this directory could not be read, if that was tried. */
+  readonly problem?: Problem;
+  /** Set if git ignores this entry. A directory was not entered then. */
+  readonly ignored?: true;
+  /** Set if this is a directory that was opened and has nothing in it. */
+  readonly mark?: "empty";
+  /** Size and time of a file as they are shown, if the text was asked for them. */
+  readonly shownDetails?: string;
+  /** Set if entries of the same directory come before this one, on other pages. */
+  readonly moreBefore?: true;
+  /** Set if entries of the same directory come after this one, on other pages. */
+  readonly moreAfter?: true;
+  /**
+   * Set if this is a directory above others whose only child on the page is the next entry, also a directory: both are on one
+   * line.
+   */
+  readonly joined?: true;
+}
+
+/** A listing: what `renderListing` writes. */
+export interface Listing extends PageEnd {
+  /** The listing root as the first line shows it. */
+  readonly root: string;
+  readonly entries: readonly ListingEntry[];
+}
+
+/** An entry of a page of `listDir`. */
+export interface ListDirEntry extends ListingEntry {
+  /** Set if this is not an entry of the page but a directory above one, or one that could not be read. */
+  readonly context?: true;
+  /** The size of a file in bytes, if details were asked for. */
+  readonly size?: number;
+  /** When the entry was last changed, in whole milliseconds since 1970, if details were asked for. */
+  readonly modifiedMs?: number;
+  /** The target of a symbolic link, if details were asked for. */
+  readonly target?: string;
+}
+
+/** A page of `listDir`. */
+export interface ListDirPage extends PageEnd {
+  /** The listing root as the first line of the text shows it. */
+  readonly root: string;
+  /** The entries as a tree: each directory before its own entries. */
+  readonly entries: readonly ListDirEntry[];
+}
+
+/** An entry of a page as data. Fields that say nothing are left out. */
+export function toListDirEntry(entry: PageEntry): ListDirEntry {
+  const { path, kind, depth, problem, ignored, isEmpty, details } = entry;
+  const plain = { path: path.startsWith("/") ? path.slice(1) : path, kind: shownKind(kind), depth };
+  // Most entries have nothing else, and spreading optional fields costs as much as reading the entry.
+  if (problem === undefined && ignored === undefined && isEmpty === undefined && details === undefined) {
+    return plain;
+  }
+  const { size, modifiedMs, target } = details ?? {};
+  return {
+    ...plain,
+    ...(problem !== undefined && { problem }),
+    ...(ignored === true && { ignored }),
+    ...(problem === undefined && isEmpty === true && { mark: "empty" as const }),
+    ...(size !== undefined && { size }),
+    ...(modifiedMs !== undefined && { modifiedMs }),
+    ...(target !== undefined && { target }),
+  };
+}
+
+/** The path of an entry as the tree has it: a slash more if the first name is empty, because the empty path is the root. */
+export function toTreePath({ path }: Pick<ListingEntry, "path">): string {
+  return path === "" || path.startsWith("/") ? `/${path}` : path;
+}
+
+/** An entry of the page, or a directory above one. */
+interface Node {
+  readonly path: string;
+  readonly depth: number;
+  /** The entry, or the directory that could not be read. Undefined if it is only above others. */
+  entry: PageEntry | undefined;
+  isContext: boolean;
+  /** By name, with a `/` for directories: an object store can have a file and a directory of the same name. */
+  readonly children: Map<string, Node>;
+}
+
+/** The entries of a page in tree order, with the directories above them. `endsWithin`: the page ends in the middle of a directory. */
+export function arrangeAsTree(
+  page: Pick<Page, "entries" | "problems" | "startsWithin">,
+  endsWithin: boolean,
+): ListDirEntry[] {
+  const root = newNode("", 0);
+  for (const { entry } of page.problems) {
+    insert(root, entry, true);
+  }
+  for (const entry of page.entries) {
+    insert(root, entry, false);
+  }
+  const arranged: ListDirEntry[] = [];
+  const [first, last] = [page.entries[0], page.entries.at(-1)];
+  const pending = inOrder(root);
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const { entry, isContext, path, depth } = node;
+    const below = inOrder(node);
+    pending.push(...below);
+    const shown = toListDirEntry(entry ?? { path, depth, kind: "directory" });
+    if (!isContext) {
+      const moreBefore = page.startsWithin && entry === first && { moreBefore: true as const };
+      const moreAfter = endsWithin && entry === last && { moreAfter: true as const };
+      arranged.push(moreBefore || moreAfter ? { ...shown, ...moreBefore, ...moreAfter } : shown);
+      continue;
+    }
+    // Directories of which each leads only to the next are on one line.
+    const [only] = below;
+    const isJoined = entry === undefined && below.length === 1 && only?.isContext === true;
+    arranged.push({ ...shown, context: true, ...(isJoined && { joined: true as const }) });
+  }
+  return arranged;
+}
+
+function newNode(path: string, depth: number): Node {
+  return { path, depth, entry: undefined, isContext: true, children: new Map() };
+}
+
+function insert(root: Node, entry: PageEntry, isContext: boolean): void {
+  const names = splitPath(entry.path);
+  let node = root;
+  let end = 0;
+  for (const [index, name] of names.entries()) {
+    const isLast = index === names.length - 1;
+    const key = !isLast || entry.kind === "directory" ? `${name}/` : name;
+    // The path of a tree has a slash more at its start if the first name is empty.
+    end = isLast ? entry.path.length : entry.path.indexOf("/", end + 1);
+    const next = node.children.get(key) ?? newNode(entry.path.slice(0, end), index + 1);
+    node.children.set(key, next);
+    node = next;
+  }
+  node.entry = entry;
+  node.isContext = isContext;
+}
+
+/** The children of a node, the first last, so that it can be popped first. */
+function inOrder({ children }: Node): Node[] {
+  return [...children].sort(([a], [b]) => (byteKey(a) < byteKey(b) ? 1 : -1)).map(([, node]) => node);
+}
+
+/** A line of a listing. */
+export interface ListingLine {
+  readonly entry: ListDirEntry;
+  /** How many lines it stands below. */
+  readonly indent: number;
+  /** The names on the line with their suffixes, without marks. */
+  readonly label: string;
+}
+
+/** The lines of entries. */
+export function toLines(entries: readonly ListDirEntry[]): ListingLine[] {
+  const lines: ListingLine[] = [];
+  /** The depths of the lines that the next one can be nested under. */
+  const above: number[] = [];
+  let joined = "";
+  let firstDepth: number | undefined;
+  for (const entry of entries) {
+    const { kind, depth } = entry;
+    firstDepth ??= depth;
+    joined += renderLabel(nameOf(toTreePath(entry)), kind);
+    if (entry.joined === true) {
+      continue;
+    }
+    while ((above.at(-1) ?? 0) >= firstDepth) {
+      above.pop();
+    }
+    lines.push({ entry, indent: above.length, label: joined });
+    above.push(depth);
+    joined = "";
+    firstDepth = undefined;
+  }
+  return lines;
+}
+
+/** The text of a listing, without a newline at the end. */
+export function renderListing({ root, entries, ...end }: Listing): string {
+  const lines = [renderHeader(renderRoot(root))];
+  for (const { entry, indent, label } of toLines(entries)) {
+    const space = "  ".repeat(indent);
+    if (entry.moreBefore === true) {
+      lines.push(space + ELLIPSIS);
+    }
+    lines.push(space + label + renderMarks(entry));
+    if (entry.moreAfter === true) {
+      lines.push(space + ELLIPSIS);
+    }
+  }
+  return [...lines, ...renderEnd(end)].join("\n");
+}
+
+/** How many bytes that text has. It is measured without writing it: the indentation of a deep tree can be longer than all names. */
+export function measureListing({ root, entries, ...end }: Listing): number {
+  let bytes = Buffer.byteLength([renderHeader(renderRoot(root)), ...renderEnd(end)].join("\n"));
+  for (const { entry, indent, label } of toLines(entries)) {
+    const gaps = Number(entry.moreBefore === true) + Number(entry.moreAfter === true);
+    bytes += 1 + 2 * indent + Buffer.byteLength(label + renderMarks(entry)) + gaps * (4 + 2 * indent);
+  }
+  return bytes;
+}
+
+/** Details and mark after a name, each in brackets. */
+export function renderMarks(entry: ListDirEntry): string {
+  const details = entry.shownDetails ?? (entry.kind === "file" ? renderDetails(entry) : undefined);
+  const mark = markOf(entry);
+  return (details === undefined ? "" : ` [${details}]`) + (mark === undefined ? "" : ` [${mark}]`);
+}
+
+/** The mark of an entry, if it has one. */
+export function markOf({
+  problem,
+  ignored,
+  mark,
+}: Pick<ListingEntry, "problem" | "ignored" | "mark">): Mark | undefined {
+  return problem ?? (ignored === true ? "ignored" : mark);
+}
+
+/** The line of an entry if every directory above it has a line of its own. */
+export function renderEntry(entry: ListDirEntry): string {
+  return "  ".repeat(entry.depth - 1) + renderName(entry) + renderMarks(entry);
+}
+
+/** The name of an entry with its suffix. */
+export function renderName(entry: ListDirEntry): string {
+  return renderLabel(nameOf(toTreePath(entry)), entry.kind);
+}
+
+/** The target of a link, quoted by the rule for names; undefined if none is known. */
+export function renderTarget({ target }: ListDirEntry): string | undefined {
+  return target === undefined ? undefined : quoteName(target);
+}
+
+/** A path as a user typed it, safe to be shown. */
+export function renderTypedPath(path: string): string {
+  return quoteName(path);
+}
+
+/** A page as one line of JSON, for the command line. */
+export function renderPageJson({ root, entries, ...end }: ListDirPage): string {
+  const { moreThan, next, nextOffset, nothingAfter, ...reason } = end;
+  const plain = entries.map(toPlainEntry);
+  return escapeLines(
+    JSON.stringify({ root, entries: plain, moreThan, next, nextOffset, nothingAfter, ...toPlainEnd(reason) }),
+  );
+}
+
+/** An entry as one line of JSON. */
+export function renderEntryJson(entry: ListDirEntry): string {
+  return escapeLines(JSON.stringify(toPlainEntry(entry)));
+}
+
+/** The keys are in a fixed order. JSON itself leaves out those without a value. */
+function toPlainEntry(entry: ListDirEntry): object {
+  const { kind, depth, problem, ignored, mark, context, joined, moreBefore, moreAfter, size, modifiedMs } = entry;
+  const path = renderPathForJson(toTreePath(entry));
+  const target = entry.target?.startsWith('"') === true ? renderTarget(entry) : entry.target;
+  const place = { context, joined, moreBefore, moreAfter };
+  return { path, kind, depth, problem, ignored, mark, ...place, size, modifiedMs, target };
+}

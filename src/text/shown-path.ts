@@ -1,0 +1,105 @@
+// Paths as a listing shows them, which is how callers write them back: names are quoted where the listing quotes them, and the last one
+// has the suffix for its kind.
+import { splitPath, type EntryKind } from "../core/entry.ts";
+import type { Cursor } from "../list/cursor.ts";
+import { ELLIPSIS, renderRoot } from "./closing-lines.ts";
+import { quoteName, renderLabel, unquoteName } from "./entry-label.ts";
+
+/** What stands between two slashes. A slash inside quotes does not separate. */
+const COMPONENT = /(?:"(?:[^"\\]|\\.)*"(?=\/|[@?]?$)|[^/]*)(?:[@?]$)?/suy;
+
+/** Marks and details after a name. A name that ends like one is in quotes. */
+const MARKS = /(?: \[[^[\]]*\])+$/;
+
+/** The names on the path of an entry, each as a listing shows it. */
+export function toLabels(path: string, kind: EntryKind): string[] {
+  const names = splitPath(path);
+  return names.map((name, index) => renderLabel(name, index === names.length - 1 ? kind : "directory"));
+}
+
+/**
+ * The path of an entry as `after` accepts it. In an object store a file's name is always in quotes, because a directory may have the
+ * same name.
+ */
+export function renderCursor(path: string, kind: EntryKind, isObjectStore: boolean = false): string {
+  const labels = toLabels(path, kind);
+  const last = labels.at(-1) as string;
+  if (isObjectStore && kind === "file" && !last.startsWith('"')) {
+    labels.splice(-1, 1, `"${last.replaceAll(/["\\]/g, "\\$&")}"`);
+  }
+  return labels.join("");
+}
+
+/** The path of a directory as `after` accepts it, to continue after everything in the directory. */
+export function renderCursorPast(directory: string): string {
+  return renderCursor(directory, "directory") + ELLIPSIS;
+}
+
+/** Where a page continues after a path that was written as a listing shows it. */
+export function parseCursor(text: string): Cursor {
+  const components = splitShownPath(text.replace(/^(?:\.\/+)+/, "").replace(MARKS, ""));
+  const last = components.at(-1) ?? "";
+  const above = components.slice(0, -1).map(toName);
+  if (last === ELLIPSIS && above.length > 0) {
+    return { names: above, isDirectory: true, isPassed: true };
+  }
+  if (last === "") {
+    return { names: above, isDirectory: true };
+  }
+  const quoted = unquoteName(last);
+  if (quoted !== undefined) {
+    return { names: [...above, quoted], isDirectory: false, isQuoted: true };
+  }
+  return { names: [...above, toName(last.replace(/[@?]$/, ""))], isDirectory: false };
+}
+
+/** An absolute path with its quoted names unquoted; undefined if none is quoted. */
+export function parseQuotedRoot(text: string): string | undefined {
+  const components = splitShownPath(text);
+  if (!components.some((component) => unquoteName(component) !== undefined)) {
+    return undefined;
+  }
+  // An empty name at the end needs a slash of its own: the one before it only ends the previous name.
+  const end = components.at(-1) === '""' ? "/" : "";
+  return `${components.map(toName).join("/")}${end}`;
+}
+
+/** A directory below a root as `dir_path` accepts it, with the root as the caller wrote it. */
+export function renderDirectoryBelow(root: string, path: string): string {
+  const above = root
+    .split("/")
+    .map((name) => (name.startsWith('"') ? quoteName(name) : renderRoot(name)))
+    .join("/");
+  const below = splitPath(path).map((name) => renderLabel(name, "directory").slice(0, -1));
+  return `${above}${above.endsWith("/") ? "" : "/"}${below.join("/")}`;
+}
+
+/** Names that only object stores have: they are empty, `.` or `..`, and would read as no name, or as a way elsewhere. */
+const ONLY_IN_STORE = /(?:^|\/)\.{0,2}(?:\/|$)/;
+
+/** A relative path as JSON shows it: a name is in quotes only if a disk can't have it, or it would read as quoted. */
+export function renderPathForJson(path: string): string {
+  if (!path.includes('"') && !ONLY_IN_STORE.test(path)) {
+    return path;
+  }
+  return splitPath(path)
+    .map((name) => (ONLY_IN_STORE.test(name) ? `"${name}"` : name.startsWith('"') ? quoteName(name) : name))
+    .join("/");
+}
+
+/** The components between the slashes. */
+function splitShownPath(text: string): string[] {
+  const components: string[] = [];
+  const next = new RegExp(COMPONENT);
+  for (let start = 0; start <= text.length;) {
+    next.lastIndex = start;
+    const component = next.exec(text)?.[0] ?? "";
+    components.push(component);
+    start += component.length + 1;
+  }
+  return components;
+}
+
+function toName(component: string): string {
+  return unquoteName(component) ?? component;
+}

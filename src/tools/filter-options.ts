@@ -1,0 +1,138 @@
+// The filters that a caller may ask for, in every tool: how they are declared, checked and read.
+import { includeHint, type FilterSettings } from "../filters/root-filter.ts";
+import { checkGlobs, GlobError } from "../filters/compile-globs.ts";
+import type { ArgumentsFor } from "../tooling/argument.ts";
+import { FUNCTION, isArrayOf, isString, orNull, rulesOf, SIGNAL, type RulesFor } from "../tooling/check-options.ts";
+import { respondToModel } from "../tooling/function-call-error.ts";
+import type { CallControl } from "../tooling/tool.ts";
+
+/** `off` reads no rules. `collapse` marks what is ignored and does not enter ignored directories. `omit` leaves it out. */
+export type GitignoreMode = "off" | "collapse" | "omit";
+
+/** Which entries are shown. */
+export interface FilterOptions {
+  /**
+   * A glob or globs over relative paths: only what matches is listed. One without a slash matches at any depth. An empty string
+   * or list counts as none.
+   * @default none: everything
+   */
+  readonly include?: string | readonly string[] | undefined;
+  /**
+   * A glob or globs over relative paths: what matches is neither listed nor entered. An empty string or list counts as none.
+   * @default none: nothing
+   */
+  readonly exclude?: string | readonly string[] | undefined;
+  /**
+   * What to do with entries that git ignores.
+   * @default "collapse"; "off" for `listDirectory`, whose names have no marks, so that `collapse` leaves out ignored files there
+   */
+  readonly gitignore?: GitignoreMode | undefined;
+  /**
+   * Whether names that begin with a dot are listed. A hidden directory is not entered either.
+   * @default true
+   */
+  readonly hidden?: boolean | undefined;
+}
+
+/** The filter arguments that several tools share. */
+export const FILTER_ARGUMENTS: ArgumentsFor<Omit<FilterOptions, "hidden">> = {
+  include: {
+    kind: "texts",
+    defaultInWords: "all",
+    mayBeEmpty: true,
+    placeholder: "glob",
+    forModel: "Globs: *.ts, src/**.",
+    forPeople: "only what matches; may be repeated",
+  },
+  exclude: {
+    kind: "texts",
+    defaultInWords: "none",
+    mayBeEmpty: true,
+    placeholder: "glob",
+    short: "I",
+    forModel: "Globs to skip.",
+    forPeople: "leave out what matches; may be repeated",
+  },
+  gitignore: {
+    kind: "choice",
+    choices: ["off", "collapse", "omit"],
+    default: "off",
+    mayBeEmpty: true,
+    placeholder: "mode",
+    forModel: "Git-ignored: show, mark, omit.",
+    forPeople: "what git ignores",
+  },
+};
+
+/** Options of a listing. `null` means that one was not given. Among the guard's options `null` could be a mistake. */
+export const REQUEST_RULES: RulesFor<"include" | "exclude" | "gitignore" | keyof CallControl> = {
+  ...rulesOf(FILTER_ARGUMENTS),
+  signal: orNull(SIGNAL),
+  onProgress: orNull(FUNCTION),
+};
+
+/** The filters of a call, complete. `includesBelow`: as a search or a map takes `include`. Throws a `FunctionCallError`. */
+export function toFilterSettings(
+  options: FilterOptions,
+  gitignore: GitignoreMode,
+  includesBelow: boolean,
+): FilterSettings {
+  return {
+    include: checkedGlobs("include", options.include),
+    exclude: checkedGlobs("exclude", options.exclude),
+    gitignore: options.gitignore ?? gitignore,
+    hidden: options.hidden ?? true,
+    includesBelow,
+  };
+}
+
+function checkedGlobs(option: "include" | "exclude", given: FilterOptions["include"]): readonly string[] | undefined {
+  const globs = toTexts(given);
+  try {
+    checkGlobs(globs);
+  } catch (error) {
+    if (error instanceof GlobError) {
+      throw respondToModel(`failed to parse function arguments: \`${option}\`: ${error.message}`, error);
+    }
+    throw error;
+  }
+  return globs.length === 0 ? undefined : globs;
+}
+
+/** Whether a call gives `include`, so that it searches all levels. */
+export function isSearch({ include }: FilterOptions): boolean {
+  return toTexts(include).length > 0;
+}
+
+/** Whether filters may leave out anything. */
+export function isFiltered({ include, exclude, hidden, gitignore }: FilterSettings): boolean {
+  return include !== undefined || exclude !== undefined || !hidden || gitignore === "omit";
+}
+
+/** The glob to try where `include` has found nothing; undefined if there is none, or it is longer than a quarter of the answer. */
+export function toGlobToTry({ include }: FilterSettings, maxBytes: number): string | undefined {
+  const glob = include && includeHint(include);
+  return glob !== undefined && Buffer.byteLength(glob) <= maxBytes / 4 ? glob : undefined;
+}
+
+/** JSON text of more characters is not read: no list as long as that is allowed. */
+const LONGEST_LIST = 65_536;
+
+/** The texts of an argument that is a text or a list. Models fill in what they don't need, and write a list as JSON text. */
+export function toTexts(given: string | readonly string[] | undefined | null): readonly string[] {
+  const texts = typeof given === "string" ? [given] : (given ?? []);
+  return texts.flatMap(readListText).filter((text) => text !== "");
+}
+
+function readListText(text: string): readonly string[] {
+  if (text.length > LONGEST_LIST || !/^\s*\[/.test(text)) {
+    return [text];
+  }
+  try {
+    const list: unknown = JSON.parse(text);
+    return isArrayOf(list, isString) ? (list as readonly string[]) : [text];
+  } catch {
+    // A class, `[ab]`.
+    return [text];
+  }
+}

@@ -1,0 +1,274 @@
+// `find_files`: guesses in, the files that they name out, within a budget of tokens: what it can be asked for, what was found as data, and as
+// text for a model.
+import { checkGlobs, GlobError } from "../filters/compile-globs.ts";
+import { isGlob } from "../find/guesses.ts";
+import { findInTree, type FittedFiles, type FoundFiles } from "../find/find-in-tree.ts";
+import { renderRoot } from "../text/closing-lines.ts";
+import { weighTokens } from "../text/estimate-tokens.ts";
+import type { CountTokens } from "../text/map-text.ts";
+import { parseArguments, toParameters, type ArgumentsFor } from "../tooling/argument.ts";
+import {
+  AT_LEAST_ONE,
+  CHECKED_LATER,
+  checkedOptions,
+  FUNCTION,
+  isArrayOf,
+  isString,
+  orNull,
+  rulesOf,
+  type RulesFor,
+} from "../tooling/check-options.ts";
+import { respondToModel } from "../tooling/function-call-error.ts";
+import type { CallControl } from "../tooling/tool.ts";
+import { FILTER_ARGUMENTS, isFiltered, REQUEST_RULES, toFilterSettings, toTexts, type FilterOptions } from "./filter-options.ts";
+import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "./guard.ts";
+import { LIST_DIR_ARGUMENTS, refuseUnlessPositive, toGuardedPath, toRelative } from "./list-dir.ts";
+import { withRoot } from "./open-root.ts";
+import type { ToolDeclaration } from "./tool-declaration.ts";
+
+/** What `findFiles` is asked for. */
+export interface FindFilesRequest extends FilterOptions, CallControl {
+  /** The directory to search. A relative path is taken from the working directory, else from the only root. */
+  readonly dirPath: string;
+  /**
+   * Guesses at names: words, phrases, paths or globs. A string is a list of its words. At most 64 of 200 characters.
+   * @default none: every file, the newest first
+   */
+  readonly words?: string | readonly string[] | undefined;
+  /**
+   * How many tokens the whole answer may take, as they are estimated. At least the header and one line come.
+   * @default 300
+   */
+  readonly budget?: number | undefined;
+  /**
+   * Whether the newest files come first, with their ages, and not the best.
+   * @default false
+   */
+  readonly newest?: boolean | undefined;
+  /**
+   * Only files that were modified within this time: a whole number and `s`, `m`, `h`, `d` or `w`, such as "2d".
+   * @default none: all files
+   */
+  readonly modifiedWithin?: string | undefined;
+}
+
+/** What a model can ask for: everything a program can, except the bounds of the work. */
+export type FindFilesArguments = Omit<FindFilesRequest, keyof CallControl>;
+
+/** The arguments, in the order in which the model sees them. */
+export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
+  dirPath: {
+    kind: "text",
+    name: "dir_path",
+    isRequired: true,
+    forModel: LIST_DIR_ARGUMENTS.dirPath.forModel,
+    forPeople: "the directory to search; a relative path is taken from the working directory or the only root",
+  },
+  words: {
+    kind: "texts",
+    mayBeEmpty: true,
+    defaultInWords: "all, newest first",
+    placeholder: "word",
+    forModel: "Guesses: words, phrases, paths, globs.",
+    forPeople: "guesses at names: words, phrases in quotes, paths or globs",
+  },
+  budget: {
+    kind: "count",
+    default: 300,
+    forModel: "Most tokens.",
+    forPeople: "tokens of the answer, as estimated",
+  },
+  newest: {
+    kind: "flag",
+    default: false,
+    forModel: "Newest first, with ages.",
+    forPeople: "newest first, with ages",
+  },
+  modifiedWithin: {
+    kind: "text",
+    name: "modified_within",
+    mayBeEmpty: true,
+    placeholder: "time",
+    forModel: "Such as 2h or 7d.",
+    forPeople: "only files modified within this time, such as 2h or 7d",
+  },
+  ...FILTER_ARGUMENTS,
+  gitignore: LIST_DIR_ARGUMENTS.gitignore,
+  hidden: LIST_DIR_ARGUMENTS.hidden,
+};
+
+/** The bounds of the work for a search, which the operator may set. */
+export interface FindBounds {
+  /**
+   * How many directories a search reads at most, level by level.
+   * @default 200000
+   */
+  readonly maxSearchedDirectories?: number | undefined;
+  /**
+   * How many requests a search makes to an object store at most.
+   * @default 64
+   */
+  readonly maxSearchRequests?: number | undefined;
+  /**
+   * Counts the tokens of a text, for those who have the model's tokenizer.
+   * @default estimateTokens
+   */
+  readonly countTokens?: CountTokens | undefined;
+  /**
+   * The time now, in milliseconds since 1970.
+   * @default Date.now
+   */
+  readonly now?: (() => number) | undefined;
+}
+
+/** Options of `findFiles`. */
+export interface FindFilesOptions extends FindFilesRequest, FindBounds, Omit<GuardOptions, "maxLimit"> {}
+
+export const FIND_BOUND_RULES: RulesFor<keyof FindBounds> = {
+  maxSearchedDirectories: AT_LEAST_ONE,
+  maxSearchRequests: AT_LEAST_ONE,
+  countTokens: FUNCTION,
+  now: FUNCTION,
+};
+
+const { maxLimit: _ofPages, ...TREE_GUARD_RULES } = GUARD_RULES;
+
+const FIND_FILES_RULES: RulesFor<keyof FindFilesOptions> = {
+  ...TREE_GUARD_RULES,
+  ...REQUEST_RULES,
+  ...rulesOf(FIND_FILES_ARGUMENTS),
+  ...FIND_BOUND_RULES,
+  words: orNull({
+    expected: "a string or an array of strings",
+    fits: (value) => isString(value) || isArrayOf(value, isString),
+  }),
+  dirPath: CHECKED_LATER,
+};
+
+/** Finds files by guesses. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
+export async function findFiles(options: FindFilesOptions): Promise<FoundFiles> {
+  return (await findOpen(options)).found;
+}
+
+/** The same as `findFiles`, as text. */
+export async function findFilesText(options: FindFilesOptions): Promise<string> {
+  return (await findOpen(options)).text;
+}
+
+/** As many files as there is room for, and the guesses that they were found by. Throws a `FunctionCallError`. */
+export function findForPeople(options: FindFilesOptions, hasRoom: (found: FoundFiles) => boolean): Promise<FittedFiles> {
+  return findOpen(options, hasRoom);
+}
+
+function findOpen(options: FindFilesOptions, hasRoom?: (found: FoundFiles) => boolean): Promise<FittedFiles> {
+  const given = checkedOptions(options, FIND_FILES_RULES);
+  return find(given, toGuard(given), given, hasRoom);
+}
+
+async function find(
+  request: FindFilesRequest,
+  guards: Guard,
+  bounds: FindBounds,
+  hasRoom?: (found: FoundFiles) => boolean,
+): Promise<FittedFiles> {
+  const { budget = FIND_FILES_ARGUMENTS.budget.default, signal, onProgress } = request;
+  const { maxSearchedDirectories = 200_000, maxSearchRequests = 64, countTokens = weighTokens } = bounds;
+  const words = toGuesses(request.words);
+  const age = toMilliseconds(request.modifiedWithin);
+  const filters = toFilterSettings(request, "collapse", true);
+  refuseUnlessPositive(budget, "budget must be greater than zero");
+  const { path, guard } = toGuardedPath("dir_path", request.dirPath, guards);
+  const now = (bounds.now ?? Date.now)();
+  const call = { guard, path, written: request.dirPath, filters, maxKeyRequests: maxSearchRequests, signal, onProgress };
+  return withRoot(call, ({ root, keys }) =>
+    findInTree({
+      root,
+      shownRoot: renderRoot(path),
+      // A relative guess begins with the directory as the caller wrote it, an absolute one as the header shows it.
+      withoutRoot: (word) => toRelative(word, guard.fileSystem.isAbsolute(word) ? path : request.dirPath, guard),
+      words,
+      order: request.newest === true || words.length === 0 ? "newest" : "best",
+      since: age === undefined ? undefined : now - age,
+      now,
+      // An answer has no more tokens than bytes.
+      budget: Math.min(budget, guard.maxOutputBytes),
+      countTokens,
+      maxBytes: guard.maxOutputBytes,
+      isFiltered: isFiltered(filters) || age !== undefined,
+      bounds: { maxDirectories: keys === undefined ? maxSearchedDirectories : Infinity, maxDepth: guard.maxDepth },
+      requests: keys?.requests,
+      isKeyTreeComplete: keys?.isComplete,
+      hasRoom,
+    }),
+  );
+}
+
+const MAX_GUESSES = 64;
+const LONGEST_GUESS = 200;
+
+/** The guesses that were given, each once. A string in place of the list is a list of its words. */
+export function toGuesses(given: string | readonly string[] | undefined | null): readonly string[] {
+  const texts = toTexts(given);
+  const words = typeof given === "string" && texts.length === 1 ? (texts[0] as string).split(/\s+/u) : texts;
+  const guesses = [...new Set(words.map((word) => word.trim()).filter((word) => word !== ""))];
+  const long = guesses.find((guess) => [...guess].length > LONGEST_GUESS);
+  if (guesses.length > MAX_GUESSES) {
+    throw refuse("words", `${guesses.length} guesses are too many; give at most ${MAX_GUESSES}`);
+  }
+  if (long !== undefined) {
+    throw refuse("words", `a guess of ${[...long].length} characters is too long; give at most ${LONGEST_GUESS}`);
+  }
+  try {
+    checkGlobs(guesses.flatMap((guess) => guess.split(/\s+/u)).filter(isGlob));
+  } catch (error) {
+    if (!(error instanceof GlobError)) {
+      throw error;
+    }
+    throw refuse("words", error.message);
+  }
+  return guesses;
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+function toMilliseconds(given: string | undefined | null): number | undefined {
+  if (given === undefined || given === null || given === "") {
+    return undefined;
+  }
+  const [, count = "0", unit = ""] = /^(\d+)([smhdw])$/.exec(given) ?? [];
+  if (Number(count) < 1) {
+    throw refuse("modified_within", 'it is a whole number and s, m, h, d or w, such as "2h" or "7d"');
+  }
+  return Number(count) * (UNIT_MS[unit] as number);
+}
+
+function refuse(argument: string, why: string): Error {
+  return respondToModel(`failed to parse function arguments: \`${argument}\`: ${why}`);
+}
+
+const NAME = "find_files";
+
+const DESCRIPTION =
+  "Where is it? Finds files whose paths fit words (parts of names, any case or form) or globs: the best, as a tree. Give many guesses at " +
+  "once; it says which match nothing.";
+
+export const findFilesTool: ToolDeclaration = {
+  name: NAME,
+  arguments: FIND_FILES_ARGUMENTS,
+  create({ guard, defaults, bounds }) {
+    const { gitignore, hidden } = defaults;
+    const own = { gitignore, hidden };
+    return {
+      name: NAME,
+      description: DESCRIPTION,
+      parameters: toParameters(findFilesTool.arguments, own),
+      supportsParallelCalls: true,
+      async handle(invocation) {
+        const { signal, onProgress } = invocation;
+        const given = parseArguments<FindFilesArguments>(invocation, NAME, FIND_FILES_ARGUMENTS);
+        const { text } = await find({ ...own, ...given, signal, onProgress }, guard, bounds);
+        return { content: text, success: true };
+      },
+    };
+  },
+};

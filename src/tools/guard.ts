@@ -1,0 +1,242 @@
+// What the operator of the tools sets for every call: where it may look, how much it may cost, and where a relative path begins.
+import { AccessPolicy, type AccessOptions } from "../access/access-policy.ts";
+import type { FileSystem } from "../core/file-system.ts";
+import { localDisk } from "../disk/local-disk.ts";
+import {
+  AT_LEAST_ONE,
+  isObject,
+  isPath,
+  LONGEST_TIMER_MS,
+  PATHS,
+  wholeFrom,
+  type RulesFor,
+} from "../tooling/check-options.ts";
+import { respondToModel } from "../tooling/function-call-error.ts";
+import { parseQuotedRoot } from "../text/shown-path.ts";
+
+/** Where calls may look, and how much they may cost. */
+export interface GuardOptions extends AccessOptions {
+  /**
+   * The file system to list.
+   * @default localDisk()
+   */
+  readonly fileSystem?: FileSystem | undefined;
+  /**
+   * How many bytes of memory the local disk may use to remember the names in huge directories for a minute, so that the next page of one
+   * costs no read. All callers that give the same number share it. 0 remembers nothing. A `fileSystem` of your own decides for itself.
+   * @default 67108864
+   */
+  readonly cacheBytes?: number | undefined;
+  /**
+   * Further file systems, by the scheme that their paths begin with: `{ s3: s3() }` for `s3://bucket/prefix`. If roots are set,
+   * only what is in one of them is listed here, too.
+   * @default none
+   */
+  readonly stores?: Readonly<Record<string, FileSystem>> | undefined;
+  /**
+   * The absolute path that relative paths are resolved against.
+   * @default the only root, else process.cwd() at the time of the call; for the relative paths among roots and deny rules always the latter
+   */
+  readonly workingDirectory?: string | undefined;
+  /**
+   * The largest page: a call for more gets this many.
+   * @default 2000
+   */
+  readonly maxLimit?: number | undefined;
+  /**
+   * The largest depth: a call for more gets this depth.
+   * @default Infinity
+   */
+  readonly maxDepth?: number | undefined;
+  /**
+   * The largest answer or error in bytes. A page that would be longer ends early, on an entry, and says that there is more.
+   * What does not fit even then is refused, with an argument that passes over it. At least 256.
+   * @default 32768
+   */
+  readonly maxOutputBytes?: number | undefined;
+  /**
+   * The longest time for a call in milliseconds: what has not answered by then is marked or left for the next page.
+   * @default 10000
+   */
+  readonly deadlineMs?: number | undefined;
+}
+
+/** With less, an error would have no room for a useful piece of the path that it is about. */
+const SMALLEST_OUTPUT_BYTES = 256;
+
+export const GUARD_RULES: RulesFor<keyof GuardOptions> = {
+  fileSystem: { expected: "a file system, such as localDisk() or memory([...])", fits: isFileSystem },
+  cacheBytes: wholeFrom(0, Number.MAX_SAFE_INTEGER),
+  stores: {
+    expected: "an object of file systems by their schemes, such as { s3: s3() }",
+    fits: (value) =>
+      isObject(value) &&
+      Object.entries(value).every(([scheme, store]) => /^[a-z][a-z0-9+.-]*$/.test(scheme) && isFileSystem(store)),
+  },
+  roots: PATHS,
+  deny: PATHS,
+  workingDirectory: { expected: "an absolute path", fits: isPath },
+  maxLimit: AT_LEAST_ONE,
+  maxDepth: AT_LEAST_ONE,
+  maxOutputBytes: wholeFrom(SMALLEST_OUTPUT_BYTES),
+  deadlineMs: {
+    expected: `a number of milliseconds from 1 to ${LONGEST_TIMER_MS}, or Infinity`,
+    fits: (value) => value === Infinity || (typeof value === "number" && value >= 1 && value <= LONGEST_TIMER_MS),
+  },
+};
+
+/** The guard's options, complete, for the file system or store that a path is in. */
+export interface Guard {
+  readonly fileSystem: FileSystem;
+  readonly access: AccessPolicy;
+  readonly maxLimit: number;
+  readonly maxDepth: number;
+  readonly maxOutputBytes: number;
+  readonly deadlineMs: number;
+  /** Where relative paths may begin: one directory, or several roots of which nobody said which is meant. */
+  readonly starts: () => readonly string[];
+  /** Whether quotes in a path are part of its names, as in the profiles of the originals. */
+  readonly isLiteral: boolean;
+  /** The guards of the stores, by their schemes. */
+  readonly stores: ReadonlyMap<string, Guard>;
+}
+
+/** The guard of a router's tools, with the bounds that protect a model. Throws a `GlobError` for a deny rule that can't be used. */
+export function toModelGuard(options: GuardOptions): Guard {
+  return toGuard({
+    ...options,
+    maxLimit: options.maxLimit ?? 2000,
+    maxOutputBytes: options.maxOutputBytes ?? 32 * 1024,
+    deadlineMs: options.deadlineMs ?? 10_000,
+  });
+}
+
+/** The guard of a library call, which limits only what the options say. */
+export function toGuard(options: GuardOptions, isLiteral: boolean = false): Guard {
+  const { fileSystem = sharedDisk(options.cacheBytes), stores = {}, workingDirectory: given } = options;
+  const schemes = Object.keys(stores);
+  if (given !== undefined && ![fileSystem, ...Object.values(stores)].some((place) => place.isAbsolute(given))) {
+    throw new TypeError(`workingDirectory must be an absolute path, not '${given}'`);
+  }
+  const { roots, deny } = toAbsoluteAccess(options);
+  const workingDirectory = () => given ?? currentDirectory();
+  const guardOfPlace = (place: FileSystem, scheme: string | undefined, others: Guard["stores"]): Guard => ({
+    fileSystem: place,
+    access: new AccessPolicy({
+      fileSystem: place,
+      roots: roots?.filter((root) => schemeOf(root, schemes) === scheme),
+      deny: deny
+        ?.filter((rule) => [undefined, scheme].includes(schemeOf(rule, schemes)))
+        .map((rule) => (scheme === undefined ? rule : rule.replace(`${scheme}:/`, ""))),
+      workingDirectory,
+      warn,
+    }),
+    maxLimit: options.maxLimit ?? Infinity,
+    maxDepth: options.maxDepth ?? Infinity,
+    maxOutputBytes: options.maxOutputBytes ?? Infinity,
+    deadlineMs: options.deadlineMs ?? Infinity,
+    starts: () => (given === undefined && roots !== undefined && roots.length > 0 ? roots : [workingDirectory()]),
+    isLiteral,
+    stores: others,
+  });
+  const guards = Object.entries(stores).map(([scheme, store]): [string, Guard] => [
+    scheme,
+    guardOfPlace(store, scheme, new Map()),
+  ]);
+  return guardOfPlace(fileSystem, undefined, new Map(guards));
+}
+
+/**
+ * The roots and deny rules with absolute paths. A server makes them absolute once, when it starts: a client may give the relative
+ * paths of its calls another working directory, but never the operator's.
+ */
+export function toAbsoluteAccess(options: GuardOptions): AccessOptions {
+  const { fileSystem = sharedDisk(options.cacheBytes), stores = {}, roots, deny } = options;
+  const directory = () => options.workingDirectory ?? currentDirectory();
+  const isOnDisk = (path: string) => schemeOf(path, Object.keys(stores)) === undefined;
+  return {
+    roots: roots?.map((root) => {
+      const store = isOnDisk(root) ? undefined : stores[schemeOf(root, Object.keys(stores)) as string];
+      return store?.resolve("/", root) ?? fileSystem.resolve(directory(), root);
+    }),
+    deny: deny?.map((rule) => (/^\.\.?(?:[\\/]|$)/.test(rule) ? toAbsoluteRule(fileSystem, directory(), rule) : rule)),
+  };
+}
+
+/** A deny rule that is relative to a directory. That directory is no glob, whatever characters its name has. */
+function toAbsoluteRule(fileSystem: FileSystem, directory: string, rule: string): string {
+  const hasDrives = fileSystem.isAbsolute("C:\\");
+  const above = (hasDrives ? directory.replaceAll("\\", "/") : directory).replaceAll(/[*?[\]{}!\\]/g, "\\$&");
+  const names = `${above}/${hasDrives ? rule.replaceAll("\\", "/") : rule}`.split("/");
+  const whole: string[] = [];
+  for (const name of names) {
+    if (name === ".." && whole.length > 1) {
+      whole.pop();
+    } else if (name !== "." && name !== "..") {
+      whole.push(name);
+    }
+  }
+  return whole.join("/");
+}
+
+/** The guard of the place that a path is in: a store's if the path begins with the store's scheme. */
+export function guardOf(guard: Guard, path: string): Guard {
+  const scheme = schemeOf(path, [...guard.stores.keys()]);
+  return (scheme === undefined ? undefined : guard.stores.get(scheme)) ?? guard;
+}
+
+/** What is no relative path: nothing, a home directory, a URL, a name on a drive whose directory only Windows knows. */
+const NEVER_RELATIVE = /^(?:~|$|[a-z][a-z0-9+.-]*:\/\/)/i;
+
+/** The absolute path that a path of a call means. One that is not relative stays as it is, and so does one that may lead to several roots. */
+export function toAbsolutePath(guards: Guard, given: string): string {
+  if (typeof given !== "string") {
+    return given;
+  }
+  const { fileSystem } = guardOf(guards, given);
+  // A header on Windows has quotes around all of `C:\a` if there is a character in it that nobody sees.
+  const path = given.startsWith('"') && !guards.isLiteral ? (parseQuotedRoot(given) ?? given) : given;
+  const hasDrives = fileSystem.isAbsolute("C:\\");
+  if (fileSystem.isAbsolute(path) || NEVER_RELATIVE.test(path) || (hasDrives && /^[a-z]:/i.test(path))) {
+    return path;
+  }
+  const [start, another] = guards.starts();
+  if (start === undefined || another !== undefined) {
+    return given;
+  }
+  // `..` stays: a link may come before it.
+  const names = given.split(hasDrives ? /[\\/]/ : "/").filter((name) => name !== "" && name !== ".");
+  const above = start.replace(hasDrives ? /[\\/]+$/ : /\/+$/, "");
+  return names.length === 0 && above !== "" ? above : `${above}/${names.join("/")}`;
+}
+
+function schemeOf(path: string, schemes: readonly string[]): string | undefined {
+  return schemes.find((scheme) => typeof path === "string" && path.startsWith(`${scheme}://`));
+}
+
+const DISKS = new Map<number | undefined, FileSystem>();
+
+/** One disk for all callers that name none: what it remembers is worth sharing, and so are its processes for network mounts. */
+export function sharedDisk(cacheBytes?: number): FileSystem {
+  const disk = DISKS.get(cacheBytes) ?? localDisk({ cacheBytes });
+  DISKS.set(cacheBytes, disk);
+  return disk;
+}
+
+/** Node's way for a library to tell the operator something: on standard error, unless the program decides otherwise. */
+function warn(message: string): void {
+  process.emitWarning(message, "DirleafWarning");
+}
+
+function currentDirectory(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    throw respondToModel("failed to read directory: the working directory is gone; give an absolute path", error);
+  }
+}
+
+function isFileSystem(value: unknown): boolean {
+  const needed = ["isAbsolute", "resolve", "readDirectory"];
+  return isObject(value) && needed.every((name) => typeof value[name] === "function");
+}

@@ -1,0 +1,90 @@
+// `list_dir` from the first entry to the last, in order `tree`: in pieces that join to one tree.
+import { DeadlineError } from "../core/call-clock.ts";
+import { PageBuilder, type Page } from "../list/page.ts";
+import { walkTree } from "../list/read-page.ts";
+import { renderRoot, type ListingEnd } from "../text/closing-lines.ts";
+import { arrangeAsTree, toTreePath, type ListDirEntry } from "../text/listing.ts";
+import { checkedOptions, type RulesFor } from "../tooling/check-options.ts";
+import { toFailure } from "./failure.ts";
+import { toGuard } from "./guard.ts";
+import { endOf, LIST_DIR_RULES, toListDirCall, type ListDirOptions } from "./list-dir.ts";
+import { withRoot } from "./open-root.ts";
+
+/** Options of `listDirAll`: those of `listDir` that do not choose a page. */
+export interface ListDirAllOptions extends Omit<ListDirOptions, "limit" | "offset" | "order" | "depth"> {
+  /**
+   * How many levels are listed: 1 is the directory's own entries.
+   * @default Infinity
+   */
+  readonly depth?: number | undefined;
+}
+
+const { limit: _limit, offset: _offset, order: _order, ...LIST_DIR_ALL_RULES } = LIST_DIR_RULES;
+
+/** A part of the tree: what comes after the previous part. What it says about the whole is in the last part. */
+export interface ListDirPart extends Omit<ListingEnd, "timedOutAfter"> {
+  /** The listing root as the first line of the text shows it. */
+  readonly root: string;
+  /** The entries, and the directories shown only because they are above one. Each entry and directory is in one part only. */
+  readonly entries: readonly ListDirEntry[];
+  /** Directories of earlier parts that could not be read any more: the rest of their content is missing. */
+  readonly unfinished: readonly ListDirEntry[];
+}
+
+/** The first part is small, so that it comes quickly. */
+const FIRST_PART = 1000;
+const LARGE_PART = 4000;
+
+/**
+ * Everything in a directory, in parts. A reader that has enough stops between two of them. Throws a `FunctionCallError`, or a
+ * `TypeError` for an invalid option.
+ */
+export async function* listDirAll(options: ListDirAllOptions): AsyncGenerator<ListDirPart, void> {
+  const given = checkedOptions(options, LIST_DIR_ALL_RULES satisfies RulesFor<keyof ListDirAllOptions>);
+  const call = toListDirCall({ depth: Infinity, ...given, order: "tree" }, toGuard(given));
+  const { root } = await withRoot(call, async (opened) => opened);
+  const page = new PageBuilder({ skip: 0, limit: Infinity });
+  const shown: string[] = [];
+  const header = renderRoot(call.path);
+  let size = FIRST_PART;
+  try {
+    for await (const _ of walkTree(root, call, page)) {
+      if (page.length > size) {
+        yield { root: header, ...takeNew(page.drain(), shown) };
+        size = LARGE_PART;
+      }
+    }
+  } catch (error) {
+    throw toFailure(error, call.path, error instanceof DeadlineError ? undefined : call.signal);
+  }
+  const last = page.finish(false);
+  const hasNothing = last.entries.length === 0 && shown.length === 0 && call.after === undefined;
+  const nothing = hasNothing ? (root.isEmpty ? "empty" : "filtered") : undefined;
+  const { directoriesRead, passedIgnored } = root.tree;
+  const { nothingAfter: _after, ...end } = endOf({ ...last, directoriesRead, nothing, passedIgnored }, call);
+  yield { root: header, ...takeNew(last, shown), ...end };
+}
+
+/**
+ * The entries that earlier parts did not have. `shown` has the directories that the last entry is in, and the entry itself; it is kept
+ * up to date.
+ */
+function takeNew(
+  part: Pick<Page, "entries" | "problems" | "startsWithin">,
+  shown: string[],
+): Pick<ListDirPart, "entries" | "unfinished"> {
+  const entries: ListDirEntry[] = [];
+  const unfinished: ListDirEntry[] = [];
+  for (const { joined: _joined, moreBefore: _before, ...entry } of arrangeAsTree(part, false)) {
+    // A directory's key ends in a slash: an object store can contain a file and a directory with the same name.
+    const key = `${toTreePath(entry)}${entry.kind === "directory" ? "/" : ""}`;
+    if (entry.context !== true || shown[entry.depth - 1] !== key) {
+      shown.length = entry.depth - 1;
+      shown.push(key);
+      entries.push(entry);
+    } else if (entry.problem !== undefined) {
+      unfinished.push(entry);
+    }
+  }
+  return { entries, unfinished };
+}

@@ -1,0 +1,423 @@
+// `list_dir`: what it can be asked for, declared once; a page as entries for programs, and as text within the byte bound for a model.
+import { directoryOf, shownKind } from "../core/entry.ts";
+import type { Cursor } from "../list/cursor.ts";
+import { shortenPage, type Page, type PageEntry } from "../list/page.ts";
+import { readPage } from "../list/read-page.ts";
+import { codexSiblingKey, listCodex, type CodexProfile } from "../originals/codex.ts";
+import { renderRoot, type PageEnd } from "../text/closing-lines.ts";
+import { arrangeAsTree, measureListing, renderListing, type ListDirPage } from "../text/listing.ts";
+import { parseCursor, renderCursor, renderCursorPast } from "../text/shown-path.ts";
+import { originalsOf, parseArguments, toParameters, type ArgumentsFor } from "../tooling/argument.ts";
+import { CHECKED_LATER, checkedOptions, rulesOf, type RulesFor } from "../tooling/check-options.ts";
+import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
+import type { CallControl } from "../tooling/tool.ts";
+import {
+  entryTooLong,
+  largestFitting,
+  pathForErrors,
+  refuseImpossiblePath,
+  refuseLongCursor,
+  rootTooLong,
+} from "./failure.ts";
+import {
+  FILTER_ARGUMENTS,
+  isSearch,
+  REQUEST_RULES,
+  toFilterSettings,
+  toGlobToTry,
+  type FilterOptions,
+} from "./filter-options.ts";
+import { GUARD_RULES, guardOf, toAbsolutePath, toGuard, type Guard, type GuardOptions } from "./guard.ts";
+import { withRoot, type RootRequest } from "./open-root.ts";
+import { adviseOnTilde } from "./missing-path.ts";
+import type { Directory } from "../tree/directory.ts";
+import type { ToolDeclaration, ToolDefaults } from "./tool-declaration.ts";
+
+/** `breadth`: level by level. `tree`: depth first. */
+export type ListDirOrder = "breadth" | "tree";
+
+/** What `listDir` is asked for. */
+export interface ListDirRequest extends FilterOptions, CallControl {
+  /** The directory to list. A relative path is taken from the working directory, else from the only root. */
+  readonly dirPath: string;
+  /**
+   * The number of the first entry, from 1.
+   * @default 1
+   */
+  readonly offset?: number | undefined;
+  /**
+   * The largest number of entries.
+   * @default 25
+   */
+  readonly limit?: number | undefined;
+  /**
+   * How many levels are listed: 1 is the directory's own entries.
+   * @default 2
+   */
+  readonly depth?: number | undefined;
+  /**
+   * Which entries come first.
+   * @default "breadth", or "tree" if `after` is given
+   */
+  readonly order?: ListDirOrder | undefined;
+  /**
+   * The relative path of the last entry already seen, as a listing shows it; the listing continues after it. `src/…` means
+   * after everything in `src/`. An empty text means not given.
+   * @default none: from the first entry
+   */
+  readonly after?: string | undefined;
+  /**
+   * Whether entries include their size, time and link target, as far as the file system has them. This costs a system call or
+   * two for each entry of the page.
+   * @default false
+   */
+  readonly details?: boolean | undefined;
+}
+
+/** What a model can ask for: everything a program can. */
+export type ListDirArguments = Omit<ListDirRequest, keyof CallControl>;
+
+/** The arguments, in the order in which the model sees them. */
+export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
+  dirPath: {
+    kind: "text",
+    name: "dir_path",
+    isRequired: true,
+    isOriginal: true,
+    forModel: "Path.",
+    forPeople: "the directory to list; a relative path is taken from the working directory or the only root",
+  },
+  offset: {
+    kind: "count",
+    default: 1,
+    isOriginal: true,
+    forModel: "First entry.",
+    forPeople: "number of the first entry",
+  },
+  limit: {
+    kind: "count",
+    default: 25,
+    isOriginal: true,
+    isSettable: true,
+    short: "n",
+    forModel: "Entries.",
+    forPeople: "entries to show at most",
+  },
+  depth: {
+    kind: "count",
+    default: 2,
+    isOriginal: true,
+    isSettable: true,
+    short: "L",
+    forModel: "Levels.",
+    forPeople: "levels to list",
+  },
+  order: {
+    kind: "choice",
+    choices: ["breadth", "tree"],
+    default: "breadth",
+    mayBeEmpty: true,
+    forModel: "By level or depth first.",
+    forPeople: "by level, or depth first",
+  },
+  after: {
+    kind: "text",
+    mayBeEmpty: true,
+    placeholder: "path",
+    forModel: "Continue after this path, as shown.",
+    forPeople: "continue after this entry, as shown; order tree",
+  },
+  ...FILTER_ARGUMENTS,
+  gitignore: { ...FILTER_ARGUMENTS.gitignore, default: "collapse", isSettable: true },
+  hidden: {
+    kind: "flag",
+    default: true,
+    isSettable: true,
+    short: "aA",
+    forModel: "Dot names.",
+    forPeople: "show dot names",
+    forPeopleOff: "leave out dot names",
+  },
+  details: {
+    kind: "flag",
+    default: false,
+    forModel: "Sizes and times.",
+    forPeople: "sizes and times of files in brackets",
+  },
+};
+
+/** Options of `listDir`. The limits that protect a model's context (`maxLimit`, `deadlineMs`) are off by default. */
+export interface ListDirOptions extends ListDirRequest, Omit<GuardOptions, "maxOutputBytes"> {}
+
+const { maxOutputBytes: _ofText, ...GUARD_RULES_OF_ENTRIES } = GUARD_RULES;
+
+export const LIST_DIR_RULES: RulesFor<keyof ListDirOptions> = {
+  ...GUARD_RULES_OF_ENTRIES,
+  ...REQUEST_RULES,
+  ...rulesOf(LIST_DIR_ARGUMENTS),
+  dirPath: CHECKED_LATER,
+};
+
+/** A call after it was checked and completed. It is passed on as it is. */
+export interface ListDirCall extends RootRequest {
+  readonly order: ListDirOrder;
+  readonly after: Cursor | undefined;
+  /** What `after` was given as. */
+  readonly givenAfter: string | undefined;
+  readonly skip: number;
+  readonly limit: number;
+  readonly depth: number;
+  readonly details: boolean;
+  /** Whether `include` was given. */
+  readonly isSearch: boolean;
+}
+
+/** A page of a directory and of the levels below it, as `list_dir` shows it. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
+export async function listDir(options: ListDirOptions): Promise<ListDirPage> {
+  const given = checkedOptions(options, LIST_DIR_RULES);
+  const call = toListDirCall(given, toGuard(given));
+  return toListDirPage(await readListDirPage(call), call);
+}
+
+/** The call of a request. Throws a `FunctionCallError` for the first option that is out of range. */
+export function toListDirCall(request: ListDirRequest, guards: Guard): ListDirCall {
+  const declared = LIST_DIR_ARGUMENTS;
+  const { offset = declared.offset.default, limit = declared.limit.default, signal, onProgress } = request;
+  const after = request.after === "" ? undefined : request.after;
+  // A search that stops at the second level would look as if nothing matched.
+  const depth = request.depth ?? (isSearch(request) ? Infinity : declared.depth.default);
+  const filters = guards.isLiteral ? undefined : toFilterSettings(request, "collapse", false);
+  refuseUnlessPositive(offset, "offset must be a 1-indexed entry number");
+  refuseUnlessPositive(limit, "limit must be greater than zero");
+  refuseUnlessPositive(depth, "depth must be greater than zero");
+  const { path, guard } = toGuardedPath("dir_path", request.dirPath, guards);
+  if (after !== undefined && request.order === "breadth") {
+    throw respondToModel("after needs order tree");
+  }
+  refuseLongCursor(after ?? "");
+  return {
+    guard,
+    path,
+    written: guards.isLiteral ? undefined : request.dirPath,
+    filters,
+    skip: offset - 1,
+    limit: Math.min(limit, guard.maxLimit),
+    depth: Math.min(depth, guard.maxDepth),
+    order: request.order ?? (after === undefined ? declared.order.default : "tree"),
+    after: after === undefined ? undefined : parseCursor(toRelative(after, path, guard)),
+    givenAfter: after,
+    details: request.details ?? declared.details.default,
+    isSearch: isSearch(request),
+    signal,
+    onProgress,
+  };
+}
+
+/** Library callers may pass any number: `NaN` and fractions are as wrong as 0. */
+export function refuseUnlessPositive(value: number, message: string): void {
+  if (!(value === Infinity || (Number.isInteger(value) && value >= 1))) {
+    throw respondToModel(message);
+  }
+}
+
+/** The absolute path of an argument, and the guard of the place that it is in. Throws a `FunctionCallError` if it can't be made absolute. */
+export function toGuardedPath(field: string, given: string, guards: Guard): { path: string; guard: Guard } {
+  const path = guards.isLiteral ? given : toAbsolutePath(guards, given);
+  const guard = guardOf(guards, path);
+  if (typeof path !== "string" || !guard.fileSystem.isAbsolute(path)) {
+    const refusal = `${field} must be an absolute path`;
+    const starts = guards.isLiteral || given === "" ? [] : guards.starts();
+    const advice = adviseOnTilde(String(given)) ?? (starts.length > 1 && `it may begin with ${starts.join(" or ")}`);
+    const message = advice && !guards.isLiteral ? `${refusal}; ${advice}` : refusal;
+    throw respondToModel(Buffer.byteLength(message) > guard.maxOutputBytes ? refusal : message);
+  }
+  refuseImpossiblePath(path);
+  return { path, guard };
+}
+
+/**
+ * A path below the listing root. Models also give the absolute path of an entry: it counts, whether the root is written as it was given,
+ * as the header shows it, or without `.` and double slashes. Any other slash at the start means nothing: no name on a disk is empty.
+ */
+export function toRelative(after: string, dirPath: string, { fileSystem }: Guard): string {
+  const hasDrives = fileSystem.isAbsolute("C:\\");
+  const toSlashes = (path: string) => (hasDrives && !path.includes('"') ? path.replaceAll("\\", "/") : path);
+  const fold = (path: string) => (hasDrives ? path.toLowerCase() : path);
+  const written = toSlashes(after);
+  const roots = [dirPath, renderRoot(dirPath), fileSystem.resolve("/", dirPath)].map((root) =>
+    toSlashes(root).replace(/\/+$/, ""),
+  );
+  const root = roots.find((above) => fold(`${written}/`).startsWith(fold(`${above}/`))) ?? "";
+  if (fileSystem.isObjectStore === true) {
+    return root === "" ? written : written.slice(root.length + 1);
+  }
+  return written.slice(root.length).replace(/^\/+/, "");
+}
+
+/** A page, and what it says about the whole listing. */
+export interface ReadPage extends Page {
+  readonly root: Directory;
+  readonly directoriesRead: number;
+  /** Why the page has no entries, if it has none: the root is empty, or the filters let none through. */
+  readonly nothing: "empty" | "filtered" | undefined;
+  readonly passedIgnored: boolean;
+}
+
+/** The page of a call. Throws a `FunctionCallError`. */
+export async function readListDirPage(call: ListDirCall): Promise<ReadPage> {
+  return withRoot(call, async ({ root }) => {
+    const page = await readPage(root, call);
+    // If the time was up, nobody knows whether the offset is beyond the end.
+    if (page.entries.length === 0 && page.skipped > 0 && !page.isLate) {
+      throw respondToModel("offset exceeds directory entry count");
+    }
+    const hasNothing = page.entries.length === 0 && !page.isLate && call.after === undefined;
+    return {
+      ...page,
+      root,
+      directoriesRead: root.tree.directoriesRead,
+      nothing: hasNothing ? (root.isEmpty ? "empty" : "filtered") : undefined,
+      passedIgnored: root.tree.passedIgnored,
+    };
+  });
+}
+
+/** A page as data. */
+export function toListDirPage(page: ReadPage, call: ListDirCall): ListDirPage {
+  const last = page.entries.at(-1);
+  const endsWithin =
+    call.order === "breadth" && last !== undefined && page.next !== undefined && areSiblings(last, page.next);
+  return { root: renderRoot(call.path), entries: arrangeAsTree(page, endsWithin), ...endOf(page, call) };
+}
+
+export function areSiblings(one: PageEntry, other: PageEntry): boolean {
+  return one.path.lastIndexOf("/") === other.path.lastIndexOf("/") && directoryOf(one.path) === directoryOf(other.path);
+}
+
+/** What a page says after its entries. */
+export function endOf(
+  page: Omit<ReadPage, "root">,
+  { order, skip, guard, givenAfter, filters, isSearch: searches }: ListDirCall,
+): PageEnd {
+  const count = page.entries.length;
+  const last = page.entries.at(-1);
+  if (page.nothing === "filtered") {
+    const tryGlob = filters && toGlobToTry(filters, guard.maxOutputBytes);
+    const passedBy = searches && page.passedIgnored;
+    return { filtered: true, ...(tryGlob !== undefined && { tryGlob }), ...(passedBy && { passedBy }) };
+  }
+  const isAfterAll = givenAfter !== undefined && count === 0 && page.problems.length === 0 && !page.isLate;
+  return {
+    ...(page.isLate && { timedOutAfter: page.directoriesRead }),
+    ...(isAfterAll && { nothingAfter: pathForErrors(givenAfter) }),
+    ...(page.nothing === "empty" && { empty: true as const }),
+    ...(page.more &&
+      last !== undefined && {
+        moreThan: count,
+        ...(order === "tree"
+          ? { next: renderCursor(last.path, shownKind(last.kind), guard.fileSystem.isObjectStore) }
+          : { nextOffset: skip + count + 1 }),
+      }),
+  };
+}
+
+/** The page of a call as text. Throws a `FunctionCallError`. */
+export async function listDirText(call: ListDirCall): Promise<string> {
+  const page = await readListDirPage(call);
+  const { maxOutputBytes } = call.guard;
+  const whole = toListDirPage(page, call);
+  if (measureListing(whole) <= maxOutputBytes) {
+    return renderListing(whole);
+  }
+  const withEntries = (count: number) => toListDirPage({ ...page, ...shortenPage(page, count) }, call);
+  const first = shortenPage(page, 1);
+  const withProblems = (count: number) =>
+    toListDirPage({ ...page, ...first, problems: first.problems.slice(0, count) }, call);
+  // Where even one entry has too many directories around it that can't be read, some of those are left out.
+  for (const [most, write] of [
+    [page.entries.length, withEntries],
+    [first.problems.length, withProblems],
+    [page.entries.length === 0 ? 0 : 1, () => withProblems(0)],
+  ] as const) {
+    const count = largestFitting(most, (size) => measureListing(write(size)) <= maxOutputBytes);
+    if (count > 0) {
+      return renderListing(write(count));
+    }
+  }
+  throw refuse(call, page);
+}
+
+/** The error for a page of which not even one entry fits into an answer. */
+function refuse({ guard, path, skip, order }: ListDirCall, { entries }: Page): FunctionCallError {
+  const { maxOutputBytes, fileSystem } = guard;
+  const [entry] = entries;
+  const hasRoom = measureListing({ root: renderRoot(path), entries: [], moreThan: 1 }) < maxOutputBytes;
+  if (entry === undefined || !hasRoom) {
+    return rootTooLong("dir_path", path, maxOutputBytes);
+  }
+  if (order === "breadth" || skip > 0) {
+    return entryTooLong(`entry ${skip + 1}`, maxOutputBytes, [`offset: ${skip + 2}`]);
+  }
+  return entryTooLong("the next entry", maxOutputBytes, waysPast(entry, fileSystem.isObjectStore));
+}
+
+/** Cursors that continue after an entry: after it, or after all that is in a directory above it. */
+function* waysPast({ path, kind }: PageEntry, isObjectStore: boolean | undefined): Generator<string, void> {
+  yield `after: ${renderCursor(path, shownKind(kind), isObjectStore)}`;
+  for (let directory = directoryOf(path); directory !== ""; directory = directoryOf(directory)) {
+    yield `after: ${renderCursorPast(directory)}`;
+  }
+}
+
+const NAME = "list_dir";
+
+const CODEX_DESCRIPTION =
+  "Lists a directory as an indented tree. Suffixes: / directory, @ symbolic link, ? other. A last line " +
+  '"More than N entries found" means that there are more: call again with a higher offset or limit.';
+
+/** The original takes no other paths. */
+const CODEX_PATH = { ...LIST_DIR_ARGUMENTS.dirPath, forModel: "Absolute path." };
+
+const LEAF_DESCRIPTION =
+  "All of a directory as an indented tree, in pages: / directory, @ link, ? other; odd names C-quoted. A / with nothing below it " +
+  "and no [mark] was not opened. The last line says how to go on. include searches all levels.";
+
+export const listDirTool: ToolDeclaration = {
+  name: NAME,
+  arguments: LIST_DIR_ARGUMENTS,
+  originals: ["codex-sorted", "codex-breadth"],
+  create({ profile, guard, openGuard, defaults }) {
+    const codex = profile === "codex-sorted" || profile === "codex-breadth" ? profile : undefined;
+    const isLeaf = codex === undefined;
+    const guarded = isLeaf ? guard : openGuard();
+    const declared = isLeaf ? listDirTool.arguments : originalsOf({ ...LIST_DIR_ARGUMENTS, dirPath: CODEX_PATH });
+    const known = declared as unknown as typeof LIST_DIR_ARGUMENTS;
+    return {
+      name: NAME,
+      description: isLeaf ? LEAF_DESCRIPTION : CODEX_DESCRIPTION,
+      parameters: toParameters(declared, isLeaf ? { ...defaults } : {}),
+      supportsParallelCalls: true,
+      async handle(invocation) {
+        const given = parseArguments<ListDirArguments>(invocation, NAME, known, { isStrict: !isLeaf });
+        const { signal, onProgress } = invocation;
+        const call = toListDirCall(
+          { ...(isLeaf ? withDefaults(given, defaults) : given), signal, onProgress },
+          guarded,
+        );
+        const content = codex === undefined ? await listDirText(call) : await listCodexText(call, codex);
+        return { content, success: true };
+      },
+    };
+  },
+};
+
+function listCodexText(call: ListDirCall, profile: CodexProfile): Promise<string> {
+  const { path, skip, limit, depth, guard } = call;
+  const request = { profile, path, skip, limit, depth, maxBytes: guard.maxOutputBytes };
+  return withRoot({ ...call, keyOf: codexSiblingKey }, ({ root }) => listCodex(root, request));
+}
+
+/** A search covers all levels unless the model says otherwise, whatever depth the operator has set. */
+function withDefaults(given: ListDirArguments, { depth, ...defaults }: ToolDefaults): ListDirArguments {
+  return { ...defaults, ...(depth !== undefined && !isSearch(given) && { depth }), ...given };
+}

@@ -1,0 +1,198 @@
+// `map_dir`: the best picture of a whole tree within a budget of tokens: what it can be asked for, the map as data, and as text for a model.
+import { fitMap, type FittedMap } from "../map/fit-map.ts";
+import { GlobError } from "../filters/compile-globs.ts";
+import { UNSAFE_CHARACTER } from "../text/entry-label.ts";
+import { renderRoot } from "../text/closing-lines.ts";
+import { weighTokens } from "../text/estimate-tokens.ts";
+import type { CountTokens, DirectoryMap } from "../text/map-text.ts";
+import { parseArguments, toParameters, type ArgumentsFor } from "../tooling/argument.ts";
+import { AT_LEAST_ONE, CHECKED_LATER, checkedOptions, FUNCTION, rulesOf, type RulesFor } from "../tooling/check-options.ts";
+import { respondToModel } from "../tooling/function-call-error.ts";
+import type { CallControl } from "../tooling/tool.ts";
+import { rootTooLong, tooLongFor } from "./failure.ts";
+import {
+  FILTER_ARGUMENTS,
+  isFiltered,
+  REQUEST_RULES,
+  toFilterSettings,
+  toGlobToTry,
+  type FilterOptions,
+} from "./filter-options.ts";
+import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "./guard.ts";
+import { LIST_DIR_ARGUMENTS, refuseUnlessPositive, toGuardedPath } from "./list-dir.ts";
+import { withRoot } from "./open-root.ts";
+import type { ToolDeclaration } from "./tool-declaration.ts";
+
+/** What `mapDir` is asked for. */
+export interface MapDirRequest extends FilterOptions, CallControl {
+  /** The directory to map. A relative path is taken from the working directory, else from the only root. */
+  readonly dirPath: string;
+  /**
+   * How many tokens the whole answer may take, as they are estimated. At least the header and one line come.
+   * @default 500
+   */
+  readonly budget?: number | undefined;
+  /**
+   * A fold of the directory as a map shows it: only the entries that it stands for are mapped, and what is below them. An empty
+   * text means not given.
+   * @default none: the whole directory
+   */
+  readonly fold?: string | undefined;
+}
+
+/** What a model can ask for: everything a program can, except the bounds of the work. */
+export type MapDirArguments = Omit<MapDirRequest, keyof CallControl>;
+
+/** The arguments, in the order in which the model sees them. Those that `list_dir` has too are declared there. */
+export const MAP_DIR_ARGUMENTS: ArgumentsFor<MapDirArguments> = {
+  dirPath: {
+    kind: "text",
+    name: "dir_path",
+    isRequired: true,
+    forModel: "Path.",
+    forPeople: "the directory to map; a relative path is taken from the working directory or the only root",
+  },
+  budget: {
+    kind: "count",
+    default: 500,
+    isSettable: true,
+    forModel: "Most tokens.",
+    forPeople: "tokens that the map may take, as estimated",
+  },
+  fold: {
+    kind: "text",
+    mayBeEmpty: true,
+    placeholder: "glob",
+    forModel: "A fold of dir_path to open, as shown.",
+    forPeople: "show what is in this fold, copied from a map",
+  },
+  ...FILTER_ARGUMENTS,
+  gitignore: LIST_DIR_ARGUMENTS.gitignore,
+  hidden: LIST_DIR_ARGUMENTS.hidden,
+};
+
+/** The bounds of the work for a map, which the operator may set. They are counts, so that an answer depends on no clock. */
+export interface MapBounds {
+  /**
+   * How many directories are read at most, level by level. What is not counted then is marked with a `+`.
+   * @default 2000
+   */
+  readonly maxDirectories?: number | undefined;
+  /**
+   * How many requests are made to an object store at most.
+   * @default 16
+   */
+  readonly maxRequests?: number | undefined;
+  /**
+   * Counts the tokens of a text, for those who have the model's tokenizer.
+   * @default estimateTokens
+   */
+  readonly countTokens?: CountTokens | undefined;
+}
+
+/** Options of `mapDir`. */
+export interface MapDirOptions extends MapDirRequest, MapBounds, Omit<GuardOptions, "maxLimit"> {}
+
+export const MAP_BOUND_RULES: RulesFor<keyof MapBounds> = {
+  maxDirectories: AT_LEAST_ONE,
+  maxRequests: AT_LEAST_ONE,
+  countTokens: FUNCTION,
+};
+
+const { maxLimit: _ofPages, ...TREE_GUARD_RULES } = GUARD_RULES;
+
+const MAP_DIR_RULES: RulesFor<keyof MapDirOptions> = {
+  ...TREE_GUARD_RULES,
+  ...REQUEST_RULES,
+  ...rulesOf(MAP_DIR_ARGUMENTS),
+  ...MAP_BOUND_RULES,
+  dirPath: CHECKED_LATER,
+};
+
+/** A map of a directory. Throws a `FunctionCallError`, or a `TypeError` for an invalid option. */
+export async function mapDir(options: MapDirOptions): Promise<DirectoryMap> {
+  return (await makeOpenMap(options)).map;
+}
+
+/** The same as text. */
+export async function mapDirText(options: MapDirOptions): Promise<string> {
+  return (await makeOpenMap(options)).text;
+}
+
+function makeOpenMap(options: MapDirOptions): Promise<FittedMap> {
+  const given = checkedOptions(options, MAP_DIR_RULES);
+  return makeMap(given, toGuard(given), given);
+}
+
+/** Of one directory so many names take part in the choice. The rest is counted. */
+const MAX_NAMES = 20_000;
+
+/** The map of a request, within a guard. Throws a `FunctionCallError`. */
+async function makeMap(request: MapDirRequest, guards: Guard, bounds: MapBounds): Promise<FittedMap> {
+  const { budget = MAP_DIR_ARGUMENTS.budget.default, signal, onProgress } = request;
+  const { maxDirectories = 2000, maxRequests = 16, countTokens = weighTokens } = bounds;
+  const fold = request.fold === "" ? undefined : request.fold;
+  const filters = toFilterSettings(request, "collapse", true);
+  if (fold !== undefined && UNSAFE_CHARACTER.test(fold)) {
+    throw refuseFold("it has a character that nobody sees; copy a fold from a map");
+  }
+  refuseUnlessPositive(budget, "budget must be greater than zero");
+  const { path, guard } = toGuardedPath("dir_path", request.dirPath, guards);
+  const { maxOutputBytes } = guard;
+  const call = { guard, path, written: request.dirPath, filters, maxKeyRequests: maxRequests, signal, onProgress };
+  const fitted = await withRoot(call, ({ root }) =>
+    fitMap({
+      root,
+      shownRoot: renderRoot(path),
+      fold,
+      // An answer has no more tokens than bytes.
+      budget: Math.min(budget, maxOutputBytes),
+      countTokens,
+      maxBytes: maxOutputBytes,
+      bounds: { maxDirectories: root.tree.fileSystem === guard.fileSystem ? maxDirectories : Infinity, maxDepth: guard.maxDepth, maxNames: MAX_NAMES },
+      isFiltered: isFiltered(filters),
+      tryGlob: toGlobToTry(filters, maxOutputBytes),
+    }).catch((error: unknown): never => {
+      throw error instanceof GlobError ? refuseFold(error.message, error) : error;
+    }),
+  );
+  if (fitted !== undefined) {
+    return fitted;
+  }
+  if (Buffer.byteLength(path) > maxOutputBytes / 2) {
+    throw rootTooLong("dir_path", path, maxOutputBytes);
+  }
+  const what = fold === undefined ? "directory" : "fold";
+  throw respondToModel(`the smallest map of this ${what} ${tooLongFor(maxOutputBytes)}; map less, or use list_dir`);
+}
+
+function refuseFold(why: string, cause?: unknown): Error {
+  return respondToModel(`failed to parse function arguments: \`fold\`: ${why}`, cause);
+}
+
+const NAME = "map_dir";
+
+const DESCRIPTION =
+  "What is there? Maps a whole tree in few tokens: start here. src/ (9): closed, 9 entries below; (9+): or more. walk-* (4): a fold " +
+  "of 4 entries. To see inside, map src, or give fold. include searches all levels.";
+
+export const mapDirTool: ToolDeclaration = {
+  name: NAME,
+  arguments: MAP_DIR_ARGUMENTS,
+  create({ guard, defaults, bounds }) {
+    const { budget, gitignore, hidden } = defaults;
+    const own = { budget, gitignore, hidden };
+    return {
+      name: NAME,
+      description: DESCRIPTION,
+      parameters: toParameters(mapDirTool.arguments, own),
+      supportsParallelCalls: true,
+      async handle(invocation) {
+        const { signal, onProgress } = invocation;
+        const given = parseArguments<MapDirArguments>(invocation, NAME, MAP_DIR_ARGUMENTS);
+        const { text } = await makeMap({ ...own, ...given, signal, onProgress }, guard, bounds);
+        return { content: text, success: true };
+      },
+    };
+  },
+};

@@ -1,0 +1,211 @@
+// What a caller is told about a path that leads to no directory: the nearest directory that exists, and what in there was probably meant.
+// Whatever roots or deny rules hide is left out before anything is compared.
+import { AccessError } from "../access/access-policy.ts";
+import type { CallClock } from "../core/call-clock.ts";
+import { compareBytes, treeKey } from "../core/entry.ts";
+import { readErrorCode } from "../core/problem.ts";
+import { slipsBetween } from "../core/suggest.ts";
+import { foldName } from "../filters/fold-name.ts";
+import { unquoteName } from "../text/entry-label.ts";
+import { renderDirectoryBelow } from "../text/shown-path.ts";
+import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
+import { Directory } from "../tree/directory.ts";
+import { pathForErrors } from "./failure.ts";
+import type { Guard } from "./guard.ts";
+
+/** What to write instead of `~`; undefined for every other path. */
+export function adviseOnTilde(path: string): string | undefined {
+  return path.startsWith("~") ? "~ stands for nothing here: write the whole path" : undefined;
+}
+
+/**
+ * The error for a root that is missing or no directory. Undefined for every other failure, and in a store: there a missing prefix has no
+ * neighbours that could be found cheaply.
+ */
+export async function adviseOnMissingPath(
+  guard: Guard,
+  path: string,
+  written: string,
+  error: unknown,
+  clock: CallClock,
+): Promise<FunctionCallError | undefined> {
+  const code = readErrorCode(error);
+  if ((code !== "ENOENT" && code !== "ENOTDIR") || guard.fileSystem.isObjectStore === true) {
+    return undefined;
+  }
+  const shown = pathForErrors(path);
+  const tilde = adviseOnTilde(written);
+  const nearest = tilde === undefined ? await findNearest(guard, path, clock, code === "ENOENT") : undefined;
+  const ways = tilde === undefined ? describe(shown, code, nearest) : [`${shown} does not exist; ${tilde}`];
+  const messages = ways.map((way) => `failed to read directory: ${way}`);
+  const fitting = messages.find((message) => Buffer.byteLength(message) <= guard.maxOutputBytes);
+  return respondToModel(fitting ?? (messages.at(-1) as string), error);
+}
+
+/** The ways to say it, from the one that says most to the shortest: a path is given whole or not at all. */
+function describe(shown: string, code: "ENOENT" | "ENOTDIR", nearest: NearestPath | undefined): string[] {
+  if (code === "ENOTDIR") {
+    const shortest = `${shown} is not a directory; list the directory that holds it instead`;
+    if (nearest === undefined) {
+      return [shortest];
+    }
+    const what = nearest.blocked === undefined ? shown : `${shown} does not exist: ${nearest.blocked}`;
+    return [`${what} is not a directory; list ${nearest.above} instead`, shortest];
+  }
+  const what = `${shown} does not exist`;
+  const shortest = `${what}; check the spelling`;
+  if (nearest === undefined) {
+    return [shortest];
+  }
+  const { above, meant, isReadable } = nearest;
+  return [
+    ...(meant === undefined
+      ? []
+      : [`${what}, but ${above} does; did you mean ${meant}?`, `${what}; did you mean ${meant}?`]),
+    `${what}, but ${above} does; ${isReadable ? "list that to see what is there" : "check the spelling"}`,
+    shortest,
+  ];
+}
+
+/** Paths as a caller can copy them. */
+interface NearestPath {
+  /** The deepest directory above the missing path that exists. */
+  readonly above: string;
+  /** What in it is in the way, if the missing path is further down. */
+  readonly blocked: string | undefined;
+  /** What was probably meant. */
+  readonly meant: string | undefined;
+  readonly isReadable: boolean;
+}
+
+/** The nearest path; undefined if no directory above may be listed, or the file system does not answer. */
+async function findNearest(
+  guard: Guard,
+  missing: string,
+  clock: CallClock,
+  searches: boolean,
+): Promise<NearestPath | undefined> {
+  const { fileSystem } = guard;
+  // `..` is resolved by its text: the caller may not be allowed to know whether the name before it exists.
+  const resolved = fileSystem.resolve("/", missing);
+  const top = fileSystem.resolve(resolved, "/");
+  const names = resolved.slice(top.length).split(/[\\/]/.test(top.slice(-1)) && top !== "/" ? /[\\/]/ : "/");
+  const path = names.filter((name) => name !== "");
+  const join = (some: readonly string[]) => `${top.replaceAll("\\", "/")}${some.join("/")}`;
+  const show = (some: readonly string[]) => renderDirectoryBelow(top.replaceAll("\\", "/"), some.join("/"));
+  const open = (some: readonly string[]) => openDirectory(guard, join(some), clock);
+  try {
+    const depth = await findDepth(path, open);
+    const above = path.slice(0, depth);
+    const [asked, ...rest] = path.slice(depth);
+    if (depth === undefined || asked === undefined) {
+      return undefined;
+    }
+    const blocked = rest.length === 0 ? undefined : show([...above, asked]);
+    const directory = searches ? await open(above) : "missing";
+    if (!(directory instanceof Directory)) {
+      return { above: show(above), blocked, meant: undefined, isReadable: false };
+    }
+    for (const name of await nearNames(directory, asked)) {
+      for (const meant of rest.length > 0
+        ? [
+            [...above, name, ...rest],
+            [...above, name],
+          ]
+        : [[...above, name]]) {
+        if ((await open(meant)) instanceof Directory) {
+          return { above: show(above), blocked, meant: show(meant), isReadable: true };
+        }
+      }
+    }
+    return { above: show(above), blocked, meant: undefined, isReadable: true };
+  } catch (error) {
+    clock.signal?.throwIfAborted();
+    if (readErrorCode(error) === undefined) {
+      throw error;
+    }
+    return undefined;
+  }
+}
+
+/** What is at a path: a directory that was read, something that we may not look at, or nothing that can be listed. */
+type Probe = Directory | "refused" | "closed" | "missing";
+
+/**
+ * How many names lead to a directory that exists. What is above the roots is refused, then come those that exist, then those that do
+ * not. So the range can be halved each time: a path may have fifty thousand names.
+ */
+async function findDepth(
+  path: readonly string[],
+  open: (names: readonly string[]) => Promise<Probe>,
+): Promise<number | undefined> {
+  let depth: number | undefined;
+  for (let low = 0, high = path.length; low <= high;) {
+    const middle = (low + high) >>> 1;
+    const probe = await open(path.slice(0, middle));
+    if (probe === "missing") {
+      high = middle - 1;
+    } else {
+      depth = probe === "refused" ? depth : middle;
+      low = middle + 1;
+    }
+  }
+  return depth;
+}
+
+async function openDirectory({ fileSystem, access }: Guard, path: string, clock: CallClock): Promise<Probe> {
+  try {
+    const { realPath, denied } = await access.admit(path, () => "", clock.wait);
+    const tree = { fileSystem, clock, keyOf: treeKey, directoriesRead: 0, entriesRead: 0, passedIgnored: false };
+    const directory = Directory.root(tree, realPath, denied);
+    await directory.read();
+    return directory;
+  } catch (error) {
+    clock.signal?.throwIfAborted();
+    if (error instanceof AccessError) {
+      return "refused";
+    }
+    switch (readErrorCode(error)) {
+      case "ENOENT":
+      case "ENOTDIR":
+      case "ENAMETOOLONG":
+        return "missing";
+      case "EACCES":
+      case "EPERM":
+        return "closed";
+      default:
+        throw error;
+    }
+  }
+}
+
+/** How many names that are near are tried: a link may lead nowhere. */
+const MAX_NEAR = 3;
+
+/** The directories and links whose names are nearest to one that was asked for, the nearest first. */
+async function nearNames({ entries }: Directory, asked: string): Promise<string[]> {
+  const same = toSharedForm(asked);
+  const from = Array.from(asked);
+  const near: { readonly name: string; readonly distance: number }[] = [];
+  for (const { name, kind } of entries) {
+    if (kind !== "directory" && kind !== "symlink") {
+      continue;
+    }
+    const to = Array.from(name);
+    const most = Math.min(2, Math.floor(to.length / 3));
+    const isFar = Math.abs(to.length - from.length) > most;
+    const distance = toSharedForm(name) === same ? 0 : isFar ? Infinity : slipsBetween(from, to, most);
+    if (distance <= 2) {
+      near.push({ name, distance });
+    }
+  }
+  return near
+    .sort((a, b) => a.distance - b.distance || compareBytes(a.name, b.name))
+    .slice(0, MAX_NEAR)
+    .map(({ name }) => name);
+}
+
+/** The form that all spellings of a name share: without the quotes of a listing, in one case and normalisation. */
+function toSharedForm(name: string): string {
+  return foldName(unquoteName(name) ?? name);
+}

@@ -1,0 +1,115 @@
+// Opens the directory that a caller named: from a path and filters to the root of a tree. What fails is told in words for the caller.
+import { CallClock } from "../core/call-clock.ts";
+import { treeKey, type SiblingKey } from "../core/entry.ts";
+import { readErrorCode } from "../core/problem.ts";
+import { makeRootFilter, type FilterSettings } from "../filters/root-filter.ts";
+import { parseQuotedRoot } from "../text/shown-path.ts";
+import { FunctionCallError } from "../tooling/function-call-error.ts";
+import type { CallControl } from "../tooling/tool.ts";
+import { Directory, type Tree } from "../tree/directory.ts";
+import { readKeyTree } from "../tree/key-tree.ts";
+import { pathForErrors, refuseImpossiblePath, toFailure } from "./failure.ts";
+import type { Guard } from "./guard.ts";
+
+/** A directory to read, and how. */
+export interface RootRequest extends CallControl {
+  readonly guard: Guard;
+  /** The directory, absolute, as the caller wrote it. */
+  readonly path: string;
+  /** Undefined if only the operator's rules apply. */
+  readonly filters: FilterSettings | undefined;
+  /**
+   * The order of siblings.
+   * @default treeKey
+   */
+  readonly keyOf?: SiblingKey | undefined;
+  /**
+   * How many requests to make for keys if the directory is in an object store, so that a whole tree is read by keys.
+   * @default none: it is read directory by directory
+   */
+  readonly maxKeyRequests?: number | undefined;
+  /**
+   * The path before it was made absolute, if an error may say what was probably meant by it.
+   * @default none: an error says only what is wrong
+   */
+  readonly written?: string | undefined;
+}
+
+/** A root that may be read. */
+export interface OpenRoot {
+  readonly root: Directory;
+  /** Set if the tree was read by the keys of a store. */
+  readonly keys?: { readonly requests: number; readonly isComplete: boolean };
+}
+
+/** What `read` makes of the root. Throws a `FunctionCallError`. */
+export async function withRoot<Result>(
+  request: RootRequest,
+  read: (opened: OpenRoot) => Promise<Result>,
+): Promise<Result> {
+  const { guard, path, signal, written } = request;
+  const clock = new CallClock(signal, guard.deadlineMs);
+  try {
+    return await open(request, path, clock, read).catch(async (error: unknown) => {
+      // A path copied from a listing has its odd names in quotes. But a path that exists as written is meant as written.
+      const isMissing = ["ENOENT", "ENAMETOOLONG", "EINVAL"].includes(readErrorCode(error) ?? "");
+      const quoted = isMissing && !guard.isLiteral ? parseQuotedRoot(toSlashes(guard, path)) : undefined;
+      if (quoted === undefined) {
+        throw error;
+      }
+      return open(request, quoted, clock, read);
+    });
+  } catch (error) {
+    if (error instanceof FunctionCallError) {
+      throw error;
+    }
+    if (written !== undefined && signal?.aborted !== true) {
+      // Loaded on demand: most paths exist.
+      const { adviseOnMissingPath } = await import("./missing-path.ts");
+      const advised = await adviseOnMissingPath(guard, path, written, error, clock);
+      if (advised !== undefined) {
+        throw advised;
+      }
+    }
+    throw toFailure(error, path, signal);
+  }
+}
+
+async function open<Result>(
+  { guard, path: shown, filters, keyOf = treeKey, maxKeyRequests, onProgress }: RootRequest,
+  path: string,
+  clock: CallClock,
+  read: (opened: OpenRoot) => Promise<Result>,
+): Promise<Result> {
+  refuseImpossiblePath(path);
+  const { fileSystem, access } = guard;
+  const { realPath, denied, ruleFiles } = await access.admit(path, () => pathForErrors(shown), clock.wait);
+  const filter =
+    filters === undefined
+      ? denied
+      : await makeRootFilter(filters, { fileSystem, path: realPath, denied, ruleFiles, wait: clock.wait });
+  const tree: Tree = {
+    fileSystem,
+    clock,
+    keyOf,
+    directoriesRead: 0,
+    entriesRead: 0,
+    passedIgnored: false,
+    onRead:
+      onProgress &&
+      (({ directoriesRead, entriesRead }) => onProgress({ directories: directoriesRead, entries: entriesRead })),
+  };
+  if (maxKeyRequests === undefined || fileSystem.readKeys === undefined) {
+    return read({ root: Directory.root(tree, realPath, filter) });
+  }
+  const keys = await readKeyTree(fileSystem, realPath, { maxRequests: maxKeyRequests, clock });
+  const root = Directory.root({ ...tree, fileSystem: keys.fileSystem }, realPath, filter);
+  return read({ root, keys });
+}
+
+/** A Windows path with `/` in place of each `\` that is not in quotes. */
+function toSlashes({ fileSystem }: Guard, path: string): string {
+  return fileSystem.isAbsolute("C:\\")
+    ? path.replaceAll(/"(?:[^"\\]|\\.)*"|\\/gsu, (text) => (text === "\\" ? "/" : text))
+    : path;
+}
