@@ -1,7 +1,7 @@
 // The package's entry point: exports by name, nothing else.
 export { localDisk } from "./backends/disk/local-disk.ts";
 export { memory, type MemoryEntry } from "./backends/memory.ts";
-export { s3, type S3Options } from "./backends/s3/s3.ts";
+export { s3, type S3Options } from "./s3/s3.ts";
 export { toBytes, toByteString, toText, type ByteString } from "./core/byte-string.ts";
 export type { Entry, EntryDetails, EntryKind, ReadKind } from "./core/entry.ts";
 export type {

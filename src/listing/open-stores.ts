@@ -35,6 +35,6 @@ export async function openStores(
   }
   // The SDK warns about an old Node each time it is loaded, so with every listing. That is meant for developers.
   process.env["AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED"] ??= "true";
-  const { s3 } = await import("../backends/s3/s3.ts");
+  const { s3 } = await import("../s3/s3.ts");
   return { s3: s3(address) };
 }

@@ -120,7 +120,7 @@ function fromStatus(status: number, name: string, fail: (code: string, reason: s
   }
   return status >= 400
     ? fail("EINVAL", `the store refused the request (${said}); check the endpoint and the path`)
-    : fail("EPROTO", `the store does not answer as S3 does: the status is ${status}; check the endpoint`);
+    : fail("EPROTO", notLikeS3("what it sent is no list of keys; check the endpoint").reason);
 }
 
 function fromNetwork(error: Error, client: ClientError, fail: (code: string, reason: string) => StoreError): unknown {

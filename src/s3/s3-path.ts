@@ -1,10 +1,10 @@
 // Paths of an object store: `s3://bucket/prefix`. Between slashes there can be any text, even none, or `..`. It is part of a key
-// and has no special meaning, so we never normalise a path as we would on a disk.
+// and has no special meaning, so a path is never normalised as it would be on a disk.
 
 /** A bucket, and what comes after it. */
 export const STORE_PATH: RegExp = /^s3:\/\/([^/]+)(?:\/([^]*))?$/;
 
-/** Whether a path names a bucket. We do not list the buckets themselves. */
+/** Whether a path names a bucket. The buckets themselves are not listed. */
 export function isStorePath(path: string): boolean {
   return STORE_PATH.test(path);
 }

@@ -1,8 +1,6 @@
 // Sends requests to an object store through the AWS SDK. The first request loads the SDK, because most users never need it.
-import type { WaitOptions } from "../../core/file-system.ts";
+import type { WaitOptions } from "../core/file-system.ts";
 import { StoreError, toStoreError } from "./s3-errors.ts";
-import type { ListAnswer } from "./s3-listing-parser.ts";
-import { readBody, type StoreResponse } from "./s3-read-body.ts";
 
 /** A client of the AWS SDK (`S3Client`), or anything that works like one. */
 export interface S3Sender {
@@ -37,20 +35,6 @@ export interface S3ClientOptions {
   readonly client?: S3Sender | undefined;
 }
 
-/** The longest time that a timer can be set to. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-/** How long a request may take, and what stops it. */
-export interface RequestWait {
-  readonly signal?: AbortSignal | undefined;
-  /** When it must be over, by `performance.now()`. It may be moved while a request runs: the request reads it again at that time. */
-  readonly deadline: number;
-}
-
-export function toRequestWait({ signal, timeoutMs = Infinity }: WaitOptions): RequestWait {
-  return { signal, deadline: performance.now() + timeoutMs };
-}
-
 /** One listing request, with the SDK's names. */
 export interface ListRequest {
   readonly Bucket: string;
@@ -61,21 +45,25 @@ export interface ListRequest {
   readonly MaxKeys: number;
 }
 
-/** The parts of the SDK that we use. */
+/** The fields of the answer that we use. */
+export interface ListAnswer {
+  readonly Contents?: readonly { readonly Key?: string; readonly Size?: number; readonly LastModified?: Date }[];
+  readonly CommonPrefixes?: readonly { readonly Prefix?: string }[];
+  readonly EncodingType?: string;
+  readonly IsTruncated?: boolean;
+  readonly NextContinuationToken?: string;
+}
+
+/** What we use of the SDK. */
 interface Sdk {
   readonly S3Client: new (settings: object) => S3Sender;
-  readonly ListObjectsV2Command: new (input: object) => Command;
+  readonly ListObjectsV2Command: new (input: object) => object;
 }
 
-interface Command {
-  readonly middlewareStack: {
-    add(middleware: (next: Handler) => Handler, where: { step: "deserialize"; priority: "low"; name: string }): void;
-  };
-}
+/** The longest time that a timer can be set to. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-type Handler = (args: object) => Promise<{ readonly response: StoreResponse }>;
-
-export class Requests {
+export class StoreClient {
   readonly #options: S3ClientOptions;
   #sdk: Promise<Sdk> | undefined;
   #client: S3Sender | undefined;
@@ -85,58 +73,40 @@ export class Requests {
   }
 
   /** One page of a listing. Throws a `StoreError`, or the signal's reason. */
-  async list(request: ListRequest, wait: RequestWait): Promise<ListAnswer> {
-    const { signal } = wait;
+  async list(request: ListRequest, { signal, timeoutMs = Infinity }: WaitOptions): Promise<ListAnswer> {
     signal?.throwIfAborted();
     const controller = new AbortController();
-    // The SDK does not check the signal while it waits between two attempts, so we stop waiting for it ourselves.
+    // The SDK does not look at the signal while it waits between two attempts, so we stop waiting for it ourselves.
     const stopped = new Promise<never>((_, reject) => {
       controller.signal.addEventListener("abort", () => reject(controller.signal.reason as Error), { once: true });
     });
-    stopped.catch(() => {});
-    const stop = () => controller.abort(signal?.reason);
-    signal?.addEventListener("abort", stop, { once: true });
-    const stopTimer = startTimer(wait, () =>
-      controller.abort(new StoreError("ETIMEDOUT", "the store did not answer in time")),
-    );
+    const cancel = () => controller.abort(signal?.reason);
+    signal?.addEventListener("abort", cancel, { once: true });
+    const giveUp = () => controller.abort(new StoreError("ETIMEDOUT", "the store did not answer in time"));
+    const timer = timeoutMs <= LONGEST_TIMER_MS ? setTimeout(giveUp, Math.max(0, timeoutMs)) : undefined;
     try {
-      const sending = this.#send(request, controller.signal);
-      sending.catch(() => {});
-      return await Promise.race([sending, stopped]);
+      return await Promise.race([this.#send(request, controller.signal), stopped]);
     } catch (error) {
       throw controller.signal.aborted ? controller.signal.reason : toStoreError(error, request.Bucket);
     } finally {
-      stopTimer();
-      signal?.removeEventListener("abort", stop);
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", cancel);
     }
   }
 
   async #send(request: ListRequest, abortSignal: AbortSignal): Promise<ListAnswer> {
     this.#sdk ??= loadSdk();
     const sdk = await this.#sdk;
-    this.#client ??= this.#options.client ?? new sdk.S3Client(this.#settings());
     // Without this encoding a store can't write every key: its XML can't contain control characters.
     const command = new sdk.ListObjectsV2Command({ ...request, EncodingType: "url" });
-    let listed: ListAnswer | undefined;
-    // The innermost step: on every attempt, it gets the answer before the SDK reads it.
-    command.middlewareStack.add(
-      (next) => async (args) => {
-        const answered = await next(args);
-        listed = await readBody(answered.response, abortSignal);
-        return answered;
-      },
-      { step: "deserialize", priority: "low", name: "dirleafReadBody" },
-    );
-    const send = async (client: S3Sender) => {
-      const answer = await client.send(command as never, { abortSignal });
-      // A client that is not the SDK's own need not run such steps.
-      return listed ?? (answer as ListAnswer);
-    };
+    const send = (client: S3Sender) => client.send(command as never, { abortSignal }) as Promise<ListAnswer>;
+    this.#client ??= this.#options.client ?? new sdk.S3Client(this.#settings());
     try {
       return await send(this.#client);
     } catch (error) {
       // Most stores other than Amazon's have no regions, but a request must name one.
-      if (!isRegionMissing(error) || this.#options.client !== undefined || !this.#isElsewhere()) {
+      const isRegionMissing = error instanceof Error && error.message === "Region is missing";
+      if (!isRegionMissing || this.#options.client !== undefined || !this.#isElsewhere()) {
         throw error;
       }
       this.#client = new sdk.S3Client({ ...this.#settings(), region: "us-east-1" });
@@ -165,28 +135,10 @@ export class Requests {
   }
 }
 
-function isRegionMissing(error: unknown): boolean {
-  return error instanceof Error && error.message === "Region is missing";
-}
-
 async function loadSdk(): Promise<Sdk> {
   try {
     return (await import("@aws-sdk/client-s3")) as unknown as Sdk;
   } catch (error) {
     throw new StoreError("ENOPKG", "install @aws-sdk/client-s3 to list s3:// paths", error);
   }
-}
-
-/** Calls `end` at the deadline, even if the deadline is moved meanwhile. Returns a function that stops the timer. */
-function startTimer(wait: RequestWait, end: () => void): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  const start = () => {
-    const left = wait.deadline - performance.now();
-    timer = setTimeout(
-      () => (performance.now() < wait.deadline ? start() : end()),
-      Math.min(Math.max(left, 0), LONGEST_TIMER_MS),
-    );
-  };
-  start();
-  return () => clearTimeout(timer);
 }

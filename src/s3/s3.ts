@@ -1,7 +1,7 @@
 // Object stores that speak S3: Amazon's, Ceph, MinIO, R2 and the like. Paths are `s3://bucket/prefix`; a directory is all keys with
 // the same beginning up to a slash. We use the store's own order, so any page can be read without those before it.
-import type { FileSystem } from "../../core/file-system.ts";
-import { dropNulls, refuseUnknownOptions } from "../../core/options.ts";
+import type { FileSystem } from "../core/file-system.ts";
+import { dropNulls, refuseUnknownOptions } from "../core/options.ts";
 import type { S3ClientOptions } from "./s3-client.ts";
 import { isStorePath, resolveStorePath } from "./s3-path.ts";
 import type { StoreReads } from "./s3-reads.ts";
@@ -24,17 +24,18 @@ export function s3(options: S3Options = {}): FileSystem {
   const given = dropNulls(options);
   let loading: Promise<StoreReads> | undefined;
   // Loaded by the first read: everybody imports this file, and few have a store.
-  const reads = () => (loading ??= import("./s3-reads.ts").then(({ storeReads }) => storeReads(given)));
+  const reads = () => (loading ??= import("./s3-reads.ts").then(({ StoreReads: Reads }) => new Reads(given)));
   return {
-    order: "key",
     isObjectStore: true,
     isAbsolute: isStorePath,
     resolve: resolveStorePath,
-    async *readDirectory(...read) {
-      yield* (await reads()).readDirectory(...read);
+    readDirectory: async (location, read) => ({
+      isSorted: true,
+      batches: (await reads()).readEntries(location, read),
+    }),
+    async *readKeys(location, wait) {
+      yield* (await reads()).readKeys(location, wait);
     },
-    readKeys: async (...read) => (await reads()).readKeys(...read),
-    readDetails: async (...read) => (await reads()).readDetails(...read),
-    isDirectory: async (...read) => (await reads()).isDirectory(...read),
+    readDetails: async (location, entries, wait) => (await reads()).readDetails(location, entries, wait),
   };
 }
