@@ -123,7 +123,7 @@ function readAnswer(answer: ListAnswer, prefix: string, byDirectory: boolean, is
   const directories = CommonPrefixes.map(({ Prefix }): ListedKey => {
     const key = relative(Prefix);
     // A name, which may be empty, and a slash.
-    if (!byDirectory || key.indexOf("/") !== key.length - 1) {
+    if (!byDirectory || key === "" || key.indexOf("/") !== key.length - 1) {
       throw notLikeS3("a common prefix is no directory in the one that was asked for");
     }
     return { key };

@@ -40,6 +40,7 @@ export async function readKeyTree(
     onRead?.({ requests, keys: keys.size });
   };
   try {
+    await clock.check();
     for await (const page of (fileSystem as Required<FileSystem>).readKeys(directory, clock.wait)) {
       page.keys.forEach((key) => keys.add(key));
       keys.isComplete = page.isLast;
@@ -82,11 +83,8 @@ export async function readKeyTree(
 
 /** What the keys in a directory begin with, relative to the root. See `joinLocation`. */
 function toPrefix(location: string, root: string): string {
-  if (location === root) {
-    return "";
-  }
   const path = location.slice(root.endsWith("/") ? root.length : root.length + 1);
-  return path.endsWith("/") ? path : `${path}/`;
+  return path === "" || path.endsWith("/") ? path : `${path}/`;
 }
 
 type Key = KeyPage["keys"][number];

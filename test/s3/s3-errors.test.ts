@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { StoreError, toStoreError } from "../../../src/backends/s3/s3-errors.ts";
-import { readErrorCode } from "../../../src/core/problem.ts";
+import { StoreError, toStoreError } from "../../src/s3/s3-errors.ts";
+import { readErrorCode } from "../../src/core/problem.ts";
 
 const SECRET = "wJalrXUtnFEMIK7MDENG";
 

@@ -3,7 +3,8 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { Requests, type S3ClientOptions } from "../../../src/backends/s3/s3-client.ts";
+import type { WaitOptions } from "../../src/core/file-system.ts";
+import { StoreClient, type S3ClientOptions } from "../../src/s3/s3-client.ts";
 
 type Reply = (request: http.IncomingMessage, response: http.ServerResponse) => void;
 
@@ -44,12 +45,9 @@ function endpoint(): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function list(options: S3ClientOptions = {}, wait: { signal?: AbortSignal; forMs?: number } = {}) {
-  const requests = new Requests({ ...("endpoint" in options ? {} : { endpoint: endpoint() }), ...options });
-  return requests.list(REQUEST, {
-    signal: wait.signal,
-    deadline: performance.now() + (wait.forMs ?? Infinity),
-  });
+function list(options: S3ClientOptions = {}, wait: WaitOptions = {}) {
+  const client = new StoreClient({ ...("endpoint" in options ? {} : { endpoint: endpoint() }), ...options });
+  return client.list(REQUEST, wait);
 }
 
 function fail(status: number, code: string): Reply {
@@ -101,6 +99,12 @@ describe("a request", () => {
     expect(seen).toHaveLength(tries);
   });
 
+  test("waits for as long as it takes if there is no limit", async () => {
+    reply = (_, response) => void setTimeout(() => response.end(EMPTY), 50);
+    expect(await list({}, { timeoutMs: Infinity })).toMatchObject({ IsTruncated: false });
+    expect(await list({}, { timeoutMs: Number.MAX_SAFE_INTEGER })).toMatchObject({ IsTruncated: false });
+  });
+
   test("answered with a web page fails as one that went to the wrong place", async () => {
     reply = (_, response) => response.end("<!doctype html><p>hello<br>");
     await expect(list()).rejects.toMatchObject({ code: "EPROTO" });
@@ -108,9 +112,9 @@ describe("a request", () => {
 
   test("that nobody answers ends at its deadline, also between two tries", async () => {
     reply = () => {};
-    await expect(list({}, { forMs: 50 })).rejects.toMatchObject({ code: "ETIMEDOUT" });
+    await expect(list({}, { timeoutMs: 50 })).rejects.toMatchObject({ code: "ETIMEDOUT" });
     reply = fail(503, "SlowDown");
-    await expect(list({ maxAttempts: 50 }, { forMs: 300 })).rejects.toMatchObject({ code: "ETIMEDOUT" });
+    await expect(list({ maxAttempts: 50 }, { timeoutMs: 300 })).rejects.toMatchObject({ code: "ETIMEDOUT" });
     // Without the deadline the SDK would retry for minutes.
     expect(seen.length).toBeLessThan(20);
   });
