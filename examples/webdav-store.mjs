@@ -2,10 +2,9 @@
 // Run: WEBDAV_USER=... WEBDAV_PASSWORD=... node examples/webdav-store.mjs https://host/dav [/directory]
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { createToolRouter, toByteString, toText } from "dirleaf";
+import { createToolRouter } from "dirleaf";
 import { createClient } from "webdav";
 
-const BATCH = 1000;
 /** @type {Record<number, string>} */
 const CODES = { 401: "EACCES", 403: "EACCES", 404: "ENOENT" };
 
@@ -21,64 +20,36 @@ export function webdav(client) {
    * @param {AbortSignal | undefined} signal
    */
   async function list(location, signal, timeoutMs = Infinity) {
-    const timeout = timeoutMs < 2 ** 31 ? AbortSignal.timeout(Math.ceil(timeoutMs)) : undefined;
+    const timeout = timeoutMs < 2 ** 31 ? AbortSignal.timeout(Math.max(0, Math.ceil(timeoutMs))) : undefined;
     const signals = [signal, timeout].filter((one) => one !== undefined);
     try {
       const options = { includeSelf: true, signal: AbortSignal.any(signals) };
-      const all = /** @type {import("webdav").FileStat[]} */ (await client.getDirectoryContents(location, options));
-      const self = all.find(({ filename }) => path.posix.join(filename, "/") === location);
-      return { isDirectory: self?.type === "directory", items: all.filter((item) => item !== self) };
+      return /** @type {import("webdav").FileStat[]} */ (await client.getDirectoryContents(location, options));
     } catch (error) {
       signal?.throwIfAborted();
-      // A code tells the walk that it was the store that failed, and how. What has none is taken for a defect.
+      // A code says that it was the store that failed, and how. An error without one counts as a defect.
       const { status = 0, code = "EIO" } = /** @type {{ status?: number, code?: string }} */ (error);
-      const told = timeout?.aborted === true ? "ETIMEDOUT" : (CODES[status] ?? code);
-      throw Object.assign(new Error(`can't list ${location}`, { cause: error }), { code: told });
+      const shown = timeout?.aborted === true ? "ETIMEDOUT" : (CODES[status] ?? code);
+      throw Object.assign(new Error(`can't list ${location}`, { cause: error }), { code: shown });
     }
   }
 
   return {
-    order: "none",
     isAbsolute: path.posix.isAbsolute,
     resolve: (from, given) => path.posix.resolve("/", from, given),
-    async *readDirectory(root, below, { signal, timeoutMs }) {
-      const location = locate(root, below);
-      const { isDirectory, items } = await list(location, signal, timeoutMs);
-      if (!isDirectory) {
+    async readDirectory(directory, { signal, timeoutMs }) {
+      const location = path.posix.join("/", String(directory), "/");
+      const items = await list(location, signal, timeoutMs);
+      const self = items.find(({ filename }) => path.posix.join(filename, "/") === location);
+      if (self?.type !== "directory") {
         throw Object.assign(new Error(`${location} is no directory`), { code: "ENOTDIR" });
       }
-      for (let start = 0; start < items.length; start += BATCH) {
-        signal?.throwIfAborted();
-        yield { entries: items.slice(start, start + BATCH).map(toEntry) };
-      }
-    },
-    async isDirectory(root, below, { signal, timeoutMs }) {
-      try {
-        return (await list(locate(root, below), signal, timeoutMs)).isDirectory;
-      } catch (error) {
-        if (/** @type {{ code?: string }} */ (error).code === "ENOENT") {
-          return false;
-        }
-        throw error;
-      }
+      const entries = items
+        .filter((item) => item !== self)
+        .map(({ basename, type }) => ({ name: basename, kind: type }));
+      return { isSorted: false, batches: [entries] };
     },
   };
-}
-
-/**
- * @param {import("dirleaf").ByteString} root
- * @param {import("dirleaf").ByteString} below
- */
-function locate(root, below) {
-  return path.posix.join("/", toText(root), toText(below), "/");
-}
-
-/**
- * @param {import("webdav").FileStat} found
- * @returns {import("dirleaf").Entry}
- */
-function toEntry({ basename, type }) {
-  return { name: toByteString(basename), kind: type };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

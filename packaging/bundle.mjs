@@ -20,7 +20,7 @@ const COMMAND_FILES = {
   mcp: "src/cli/mcp-command.ts",
   maps: "src/maps/map-tree.ts",
   finding: "src/finding/find-in-tree.ts",
-  s3: "src/backends/s3/s3-reads.ts",
+  s3: "src/s3/s3-reads.ts",
 };
 
 /** The entry points of the library, by the file that `package.json` names for each. */
@@ -40,7 +40,7 @@ const LIBRARY_FILES = {
   listing: "src/index.ts",
   maps: "src/maps/map-tree.ts",
   finding: "src/finding/find-in-tree.ts",
-  s3: "src/backends/s3/s3-reads.ts",
+  s3: "src/s3/s3-reads.ts",
 };
 
 /** Writes the library into a folder. The names of functions and classes stay as they are, for those who read what their program threw. */

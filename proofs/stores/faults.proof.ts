@@ -5,11 +5,11 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { S3ClientConfig } from "@aws-sdk/client-s3";
 
 import { freePorts } from "./servers/processes.mjs";
-import { s3 } from "../../src/backends/s3/s3.ts";
+import { s3 } from "../../src/s3/s3.ts";
 import type { FileSystem, ReadOptions } from "../../src/core/file-system.ts";
 import { callListDir, callListDirectory } from "../../test/support/call-tool.ts";
+import { readEntries } from "../../test/support/read-entries.ts";
 import { startProxy, type Mood } from "./support/proxy.ts";
-import { readAll } from "./support/read-all.ts";
 import { makeBucket, ownerClient, putTree, toldStore } from "./support/store.ts";
 
 const store = toldStore();
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 /** The failure of a read. Checks both the error itself and what the model sees for credentials. */
 async function failure(fileSystem: FileSystem, path = root, options: ReadOptions = {}): Promise<object> {
-  const error: unknown = await readAll(fileSystem, path, "", options).then(
+  const error: unknown = await readEntries(fileSystem, path, options).then(
     () => new Error("it was read"),
     (thrown: unknown) => thrown,
   );
@@ -113,7 +113,7 @@ describe("a failing connection to the store", () => {
 
   test("throttled twice: the SDK tries again, and the listing succeeds", async () => {
     const { fileSystem, requests } = await throughProxy((request) => (request < 2 ? "throttle" : "pass"));
-    expect(await readAll(fileSystem, root)).toHaveLength(2);
+    expect(await readEntries(fileSystem, root)).toHaveLength(2);
     expect(requests()).toBe(3);
   });
 
@@ -132,7 +132,7 @@ describe("a failing connection to the store", () => {
 
   test("a truncated answer: tried again, then an error", async () => {
     const once = await throughProxy((request) => (request < 1 ? "cut" : "pass"));
-    expect(await readAll(once.fileSystem, root)).toHaveLength(2);
+    expect(await readEntries(once.fileSystem, root)).toHaveLength(2);
     const always = await throughProxy(() => "cut", { maxAttempts: 2 });
     expect(await failure(always.fileSystem)).toMatchObject({ code: "ECONNRESET" });
   });
@@ -157,7 +157,7 @@ describe("a failing connection to the store", () => {
     const controller = new AbortController();
     const reason = new Error("enough");
     setTimeout(() => controller.abort(reason), 100);
-    await expect(readAll(fileSystem, root, "", { signal: controller.signal })).rejects.toBe(reason);
+    await expect(readEntries(fileSystem, root, { signal: controller.signal })).rejects.toBe(reason);
   });
 });
 
@@ -177,6 +177,6 @@ describe("credentials from the SDK's usual sources", () => {
   test("from the environment, with an endpoint and nothing else", async () => {
     process.env["AWS_ACCESS_KEY_ID"] = store.owner.accessKeyId;
     process.env["AWS_SECRET_ACCESS_KEY"] = store.owner.secretAccessKey;
-    expect(await readAll(s3({ endpoint: store.endpoint }), root)).toHaveLength(2);
+    expect(await readEntries(s3({ endpoint: store.endpoint }), root)).toHaveLength(2);
   });
 });

@@ -1,9 +1,9 @@
 // The file-system port's suite over a real store.
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { s3 } from "../../src/backends/s3/s3.ts";
+import { s3 } from "../../src/s3/s3.ts";
 import { describeFileSystem } from "../../test/support/file-system-suite.ts";
-import { readAll } from "./support/read-all.ts";
+import { readEntries } from "../../test/support/read-entries.ts";
 import { makeBucket, ownerClient, putTree, toldStore } from "./support/store.ts";
 
 const client = ownerClient();
@@ -26,11 +26,11 @@ describe("a bucket as a root", () => {
     const root = await putTree(own, [{ path: "a", kind: "file" }]);
     const name = root.slice(root.lastIndexOf("/") + 1);
     for (const given of [`s3://${own}`, `s3://${own}/`]) {
-      expect(await readAll(s3({ client }), given)).toEqual([{ name, kind: "directory" }]);
+      expect(await readEntries(s3({ client }), given)).toEqual([{ name, kind: "directory" }]);
     }
   });
 
   test("may be empty", async () => {
-    expect(await readAll(s3({ client }), `s3://${await makeBucket(client)}`)).toEqual([]);
+    expect(await readEntries(s3({ client }), `s3://${await makeBucket(client)}`)).toEqual([]);
   });
 });

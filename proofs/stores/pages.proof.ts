@@ -5,8 +5,8 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { planKeys, seededRandom, volatileKeys } from "./servers/plan-keys.mjs";
-import { s3 } from "../../src/backends/s3/s3.ts";
-import { listDir } from "../../src/listing/list-dir.ts";
+import { s3 } from "../../src/s3/s3.ts";
+import { listDir } from "../../src/index.ts";
 import { ownerClient, toldStore } from "./support/store.ts";
 import { inByteOrder, listAllKeys, readPages, toAfter, toModelEntry, treeOfKeys } from "./support/tree-of-keys.ts";
 

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { s3 } from "../../src/backends/s3/s3.ts";
+import { s3 } from "../../src/s3/s3.ts";
 import { callTool } from "../../test/support/call-tool.ts";
 import type { TreeEntry } from "../../test/support/make-tree.ts";
 import { isBucketTree, makeBucket, ownerClient, putTree } from "./support/store.ts";

@@ -33,13 +33,14 @@ export function shownKind(kind: ReadKind): EntryKind {
 /** The absolute path of a directory. Bytes only where a name on the disk is not UTF-8. */
 export type Location = string | Uint8Array;
 
-/** A root of a disk, which ends in a slash already. */
-const TOP = /^(?:[A-Za-z]:)?[\\/]$/;
+/** The root of a disk of Windows. */
+const DRIVE = /^[A-Za-z]:\\$/;
 
-/** The location of an entry of a directory. */
+/** The location of an entry of a directory. It ends in a slash only at the top of a disk, and if the name is empty. */
 export function joinLocation(directory: Location, { name, bytes }: Entry): Location {
   if (typeof directory === "string" && bytes === undefined) {
-    return TOP.test(directory) ? `${directory}${name}` : `${directory}/${name}`;
+    const slash = directory.endsWith("/") || DRIVE.test(directory) ? "" : "/";
+    return `${directory}${slash}${name}${name === "" ? "/" : ""}`;
   }
   return Buffer.concat([Buffer.from(directory), Buffer.from("/"), bytes ?? Buffer.from(name)]);
 }

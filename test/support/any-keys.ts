@@ -1,8 +1,13 @@
 // Random bucket keys, made of awkward names, and the entries that they stand for.
 import fc from "fast-check";
 
-import { joinPath, toByteString, type ByteString } from "../../src/core/byte-string.ts";
-import type { ModelEntry } from "./model.ts";
+import { joinPath } from "../../src/core/entry.ts";
+
+/** An entry below a root. */
+export interface KeyEntry {
+  readonly path: string;
+  readonly kind: "file" | "directory";
+}
 
 const NAMES = ["a", "a-b", "a.b", "a b", "a0", "", "", ".", "..", "+", "%2F", "\\", "a\\b", "A", "-", "é", "\u{1f600}"];
 const ODDER_NAMES = [
@@ -32,14 +37,14 @@ export const anyKeys: fc.Arbitrary<string[]> = fc
   .map((keys) => keys.filter((key) => key !== ""));
 
 /** The entries in a listing of the keys that begin with a prefix, in no order. */
-export function entriesOfKeys(keys: Iterable<string>, prefix = ""): ModelEntry[] {
-  const entries = new Map<string, ModelEntry>();
+export function entriesOfKeys(keys: Iterable<string>, prefix = ""): KeyEntry[] {
+  const entries = new Map<string, KeyEntry>();
   for (const key of keys) {
     if (!key.startsWith(prefix) || key === prefix) {
       continue;
     }
-    const names = key.slice(prefix.length).split("/").map(toByteString);
-    let directory = "" as ByteString;
+    const names = key.slice(prefix.length).split("/");
+    let directory = "";
     for (const [index, name] of names.entries()) {
       const isLast = index === names.length - 1;
       // A slash at the end only makes the part before it a directory, and is no entry itself.
@@ -47,7 +52,7 @@ export function entriesOfKeys(keys: Iterable<string>, prefix = ""): ModelEntry[]
         break;
       }
       const path = joinPath(directory, name);
-      const entry: ModelEntry = { path, kind: isLast ? "file" : "directory" };
+      const entry: KeyEntry = { path, kind: isLast ? "file" : "directory" };
       entries.set(`${path} ${entry.kind}`, entry);
       directory = path;
     }

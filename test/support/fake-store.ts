@@ -1,7 +1,7 @@
 // A bucket in the test's own process that answers as the S3 documentation says. It only tests the paging logic; proofs/stores
 // tests against real stores.
-import type { ListRequest, S3Sender } from "../../src/backends/s3/s3-client.ts";
-import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
+import { byteKey } from "../../src/core/entry.ts";
+import type { ListRequest, S3Sender } from "../../src/s3/s3-client.ts";
 
 export interface FakeStoreOptions {
   /** The most items in one answer. */
@@ -51,17 +51,17 @@ export function fakeStore(keys: Iterable<string>, options: FakeStoreOptions = {}
 
 interface SortedKey {
   readonly key: string;
-  readonly bytes: ByteString;
+  readonly order: string;
 }
 
 function answer(keys: readonly SortedKey[], input: FakeInput, options: FakeStoreOptions): object {
   const { Prefix, Delimiter, StartAfter = "", ContinuationToken, MaxKeys } = input;
   const most = Math.min(MaxKeys, options.pageSize ?? 1000, 1000);
-  const start = toByteString(
+  const start = byteKey(
     ContinuationToken === undefined ? StartAfter : Buffer.from(ContinuationToken, "base64").toString(),
   );
   const items = new Map<string, boolean>();
-  for (const { key, bytes } of keys) {
+  for (const { key, order } of keys) {
     // One more tells that there are more.
     if (items.size > most) {
       break;
@@ -72,7 +72,7 @@ function answer(keys: readonly SortedKey[], input: FakeInput, options: FakeStore
     const slash = Delimiter === undefined ? -1 : key.indexOf(Delimiter, Prefix.length);
     const item = slash === -1 ? key : key.slice(0, slash + 1);
     const isRepeated = options.repeatsDirectories === true && ContinuationToken === undefined;
-    const place = isRepeated || item === key ? bytes : toByteString(item);
+    const place = isRepeated || item === key ? order : byteKey(item);
     if (place > start) {
       items.set(item, slash !== -1);
     }
@@ -97,5 +97,5 @@ function answer(keys: readonly SortedKey[], input: FakeInput, options: FakeStore
 }
 
 function inByteOrder(keys: Iterable<string>): SortedKey[] {
-  return Array.from(keys, (key) => ({ key, bytes: toByteString(key) })).sort((a, b) => (a.bytes < b.bytes ? -1 : 1));
+  return Array.from(keys, (key) => ({ key, order: byteKey(key) })).sort((a, b) => (a.order < b.order ? -1 : 1));
 }

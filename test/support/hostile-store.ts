@@ -6,8 +6,8 @@ import net, { type AddressInfo } from "node:net";
 import { S3Client } from "@aws-sdk/client-s3";
 import { onTestFinished } from "vitest";
 
-import { s3 } from "../../src/backends/s3/s3.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
+import { s3 } from "../../src/s3/s3.ts";
 
 export interface HostileStore {
   readonly fileSystem: FileSystem;
@@ -58,12 +58,16 @@ async function listen(server: net.Server): Promise<Omit<HostileStore, "asked">> 
 export interface ListingXml {
   readonly keys?: readonly string[];
   readonly prefixes?: readonly string[];
-  /** What is in the listing besides. */
+  /** What is in the listing besides. By default, that it is the last one. */
   readonly more?: string;
 }
 
 /** The XML of a listing. Keys are written as they are. */
-export function listingXml({ keys = [], prefixes = [], more = "" }: ListingXml): string {
+export function listingXml({
+  keys = [],
+  prefixes = [],
+  more = "<IsTruncated>false</IsTruncated>",
+}: ListingXml): string {
   const contents = keys.map((key) => `<Contents><Key>${key}</Key><Size>1</Size></Contents>`).join("");
   const directories = prefixes.map((prefix) => `<CommonPrefixes><Prefix>${prefix}</Prefix></CommonPrefixes>`).join("");
   return `<?xml version="1.0"?><ListBucketResult>${more}${contents}${directories}</ListBucketResult>`;

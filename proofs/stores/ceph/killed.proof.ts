@@ -4,8 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { freePorts, Processes } from "../servers/processes.mjs";
 import { startGateway } from "../servers/start-ceph.mjs";
-import { s3 } from "../../../src/backends/s3/s3.ts";
-import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
+import { s3 } from "../../../src/s3/s3.ts";
 import type { FileSystem } from "../../../src/core/file-system.ts";
 import { callListDir } from "../../../test/support/call-tool.ts";
 import { ownerClient, toldStore } from "../support/store.ts";
@@ -25,12 +24,9 @@ test("in the middle of a directory: the read fails with a code", async () => {
   const { processes, fileSystem } = await startSecond();
   let given = 0;
   const reading = (async () => {
-    for await (const batch of fileSystem.readDirectory(
-      toByteString(`s3://${store.bucket}/flat`),
-      "" as ByteString,
-      {},
-    )) {
-      given += batch.entries.length;
+    const { batches } = await fileSystem.readDirectory(`s3://${store.bucket}/flat`, {});
+    for await (const batch of batches) {
+      given += batch.length;
       processes.kill();
     }
   })();
@@ -40,15 +36,16 @@ test("in the middle of a directory: the read fails with a code", async () => {
 
 test("between two directories: what was read is shown, and the rest is marked", async () => {
   const { processes, fileSystem } = await startSecond();
+  const root = `s3://${store.bucket}/many`;
   const dying: FileSystem = {
     ...fileSystem,
-    async *readDirectory(root, path, options) {
-      if (path !== "") {
+    readDirectory(directory, options) {
+      if (directory !== root) {
         processes.kill();
       }
-      yield* fileSystem.readDirectory(root, path, options);
+      return fileSystem.readDirectory(directory, options);
     },
   };
-  const answer = await callListDir({ dir_path: `s3://${store.bucket}/many`, limit: 200 }, { fileSystem: dying });
+  const answer = await callListDir({ dir_path: root, limit: 200 }, { fileSystem: dying });
   expect(answer).toMatch(/\nd000000\/ \[unreadable: ECONN(?:REFUSED|RESET)\]\n/);
 });

@@ -1,11 +1,9 @@
 // The slow, obvious model of a bucket: every key, and every directory that keys imply, in one sort.
 import { ListObjectsV2Command, type S3Client } from "@aws-sdk/client-s3";
 
-import { toByteString, type ByteString } from "../../../src/core/byte-string.ts";
-import { renderCursor } from "../../../src/render/shown-path.ts";
-import type { ListDirEntry } from "../../../src/render/listing.ts";
-import { listDir } from "../../../src/listing/list-dir.ts";
 import type { FileSystem } from "../../../src/core/file-system.ts";
+import { listDir, type ListDirEntry } from "../../../src/index.ts";
+import { renderCursor } from "../../../src/text/shown-path.ts";
 
 /** All keys of a bucket, read with just the SDK, as text, in the store's order. */
 export async function listAllKeys(client: S3Client, bucket: string): Promise<string[]> {
@@ -45,8 +43,8 @@ export function toModelEntry({ path, kind }: Pick<ListDirEntry, "path" | "kind">
 
 /** An entry of the model as the argument `after`. In our paths, an empty first name has an extra slash. */
 export function toAfter(entry: string): string {
-  const path = toByteString(`${entry.startsWith("/") ? "/" : ""}${entry}`);
-  return path.endsWith("/") ? renderCursor(path.slice(0, -1) as ByteString, "directory") : renderCursor(path, "file");
+  const path = `${entry.startsWith("/") ? "/" : ""}${entry}`;
+  return path.endsWith("/") ? renderCursor(path.slice(0, -1), "directory", true) : renderCursor(path, "file", true);
 }
 
 /** The entries of a listing, page by page, each page after the previous one. */

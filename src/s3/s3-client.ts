@@ -1,0 +1,144 @@
+// Sends requests to an object store through the AWS SDK. The first request loads the SDK, because most users never need it.
+import type { WaitOptions } from "../core/file-system.ts";
+import { StoreError, toStoreError } from "./s3-errors.ts";
+
+/** A client of the AWS SDK (`S3Client`), or anything that works like one. */
+export interface S3Sender {
+  send(command: never, options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>;
+}
+
+export interface S3ClientOptions {
+  /**
+   * Where the store is, for stores other than Amazon's: `http://127.0.0.1:8000`.
+   * @default the SDK's: AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, the profile, else Amazon's
+   */
+  readonly endpoint?: string | undefined;
+  /**
+   * The region of the buckets.
+   * @default the SDK's: AWS_REGION, the profile; `us-east-1` if an endpoint is set and no region is
+   */
+  readonly region?: string | undefined;
+  /**
+   * Whether the bucket is in the path (`host/bucket`) and not in the host name (`bucket.host`).
+   * @default true if an endpoint is set, here or in the environment, else false
+   */
+  readonly forcePathStyle?: boolean | undefined;
+  /**
+   * How often the SDK tries a request that was throttled or failed at the store, including the first time.
+   * @default the SDK's: AWS_MAX_ATTEMPTS, the profile, else 3
+   */
+  readonly maxAttempts?: number | undefined;
+  /**
+   * A ready-made client. The options above are ignored then.
+   * @default none: we create one, with credentials found the SDK's usual way
+   */
+  readonly client?: S3Sender | undefined;
+}
+
+/** One listing request, with the SDK's names. */
+export interface ListRequest {
+  readonly Bucket: string;
+  readonly Prefix: string;
+  readonly Delimiter?: string;
+  readonly StartAfter?: string;
+  readonly ContinuationToken?: string;
+  readonly MaxKeys: number;
+}
+
+/** The fields of the answer that we use. */
+export interface ListAnswer {
+  readonly Contents?: readonly { readonly Key?: string; readonly Size?: number; readonly LastModified?: Date }[];
+  readonly CommonPrefixes?: readonly { readonly Prefix?: string }[];
+  readonly EncodingType?: string;
+  readonly IsTruncated?: boolean;
+  readonly NextContinuationToken?: string;
+}
+
+/** What we use of the SDK. */
+interface Sdk {
+  readonly S3Client: new (settings: object) => S3Sender;
+  readonly ListObjectsV2Command: new (input: object) => object;
+}
+
+/** The longest time that a timer can be set to. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export class StoreClient {
+  readonly #options: S3ClientOptions;
+  #sdk: Promise<Sdk> | undefined;
+  #client: S3Sender | undefined;
+
+  constructor(options: S3ClientOptions) {
+    this.#options = options;
+  }
+
+  /** One page of a listing. Throws a `StoreError`, or the signal's reason. */
+  async list(request: ListRequest, { signal, timeoutMs = Infinity }: WaitOptions): Promise<ListAnswer> {
+    signal?.throwIfAborted();
+    const controller = new AbortController();
+    // The SDK does not look at the signal while it waits between two attempts, so we stop waiting for it ourselves.
+    const stopped = new Promise<never>((_, reject) => {
+      controller.signal.addEventListener("abort", () => reject(controller.signal.reason as Error), { once: true });
+    });
+    const cancel = () => controller.abort(signal?.reason);
+    signal?.addEventListener("abort", cancel, { once: true });
+    const giveUp = () => controller.abort(new StoreError("ETIMEDOUT", "the store did not answer in time"));
+    const timer = timeoutMs <= LONGEST_TIMER_MS ? setTimeout(giveUp, Math.max(0, timeoutMs)) : undefined;
+    try {
+      return await Promise.race([this.#send(request, controller.signal), stopped]);
+    } catch (error) {
+      throw controller.signal.aborted ? controller.signal.reason : toStoreError(error, request.Bucket);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", cancel);
+    }
+  }
+
+  async #send(request: ListRequest, abortSignal: AbortSignal): Promise<ListAnswer> {
+    this.#sdk ??= loadSdk();
+    const sdk = await this.#sdk;
+    // Without this encoding a store can't write every key: its XML can't contain control characters.
+    const command = new sdk.ListObjectsV2Command({ ...request, EncodingType: "url" });
+    const send = (client: S3Sender) => client.send(command as never, { abortSignal }) as Promise<ListAnswer>;
+    this.#client ??= this.#options.client ?? new sdk.S3Client(this.#settings());
+    try {
+      return await send(this.#client);
+    } catch (error) {
+      // Most stores other than Amazon's have no regions, but a request must name one.
+      const isRegionMissing = error instanceof Error && error.message === "Region is missing";
+      if (!isRegionMissing || this.#options.client !== undefined || !this.#isElsewhere()) {
+        throw error;
+      }
+      this.#client = new sdk.S3Client({ ...this.#settings(), region: "us-east-1" });
+      return send(this.#client);
+    }
+  }
+
+  #settings(): object {
+    const { endpoint, region, forcePathStyle = this.#isElsewhere(), maxAttempts } = this.#options;
+    return {
+      ...(endpoint !== undefined && { endpoint }),
+      ...(region !== undefined && { region }),
+      ...(maxAttempts !== undefined && { maxAttempts }),
+      ...(forcePathStyle && { forcePathStyle }),
+      // A caller can give a name like those of Amazon's directory buckets. The SDK would start a session, which other stores lack.
+      ...(this.#isElsewhere() && { disableS3ExpressSessionAuth: true }),
+      // Some stores other than Amazon's do not support the newer checksums.
+      requestChecksumCalculation: "WHEN_REQUIRED",
+      responseChecksumValidation: "WHEN_REQUIRED",
+    };
+  }
+
+  #isElsewhere(): boolean {
+    const { AWS_ENDPOINT_URL_S3: ofStore, AWS_ENDPOINT_URL: ofAll } = process.env;
+    return (this.#options.endpoint ?? ofStore ?? ofAll) !== undefined;
+  }
+}
+
+async function loadSdk(): Promise<Sdk> {
+  try {
+    return (await import("@aws-sdk/client-s3")) as unknown as Sdk;
+  } catch (error) {
+    throw new StoreError("ENOPKG", "install @aws-sdk/client-s3 to list s3:// paths", error);
+  }
+}

@@ -1,0 +1,129 @@
+// What can be read from a store: the entries of a directory, all keys below one, and the details of files.
+import { compareBytes, type Entry, type EntryDetails, type Location } from "../core/entry.ts";
+import type { KeyPage, ReadOptions, WaitOptions } from "../core/file-system.ts";
+import { StoreClient, type S3ClientOptions } from "./s3-client.ts";
+import { StoreError } from "./s3-errors.ts";
+import { listPages, toStoreDirectory, type ListedPage, type ListOptions, type StoreDirectory } from "./s3-listing.ts";
+
+/** A few more keys than a reader can use: for the directory's own key, and for a skipped directory that comes back. */
+const SPARE = 2;
+
+/** How many keys more than the wanted files to ask for: there may be others between them. */
+const BETWEEN = 8;
+
+export class StoreReads {
+  readonly #client: StoreClient;
+
+  constructor(options: S3ClientOptions) {
+    this.#client = new StoreClient(options);
+  }
+
+  /** The entries of a directory, a batch for each request. */
+  async *readEntries(
+    location: Location,
+    { after, limit = Infinity, signal, timeoutMs }: ReadOptions,
+  ): AsyncGenerator<readonly Entry[], void> {
+    const options = { byDirectory: true, after, limit: limit + SPARE, signal, timeoutMs };
+    for await (const { keys } of this.#listExisting(toStoreDirectory(location), options)) {
+      yield keys.map(({ key }) =>
+        key.endsWith("/") ? { name: key.slice(0, -1), kind: "directory" } : { name: key, kind: "file" },
+      );
+    }
+  }
+
+  /** All keys below a directory. */
+  readKeys(location: Location, { signal, timeoutMs }: WaitOptions): AsyncGenerator<KeyPage, void> {
+    const options = { byDirectory: false, limit: Infinity, signal, timeoutMs };
+    return this.#listExisting(toStoreDirectory(location), options);
+  }
+
+  /**
+   * The sizes and times of files. A listing contains them, so a page of files takes a request or two, not one for each file.
+   * Directories have none.
+   */
+  async readDetails(
+    location: Location,
+    entries: readonly Entry[],
+    { signal, timeoutMs = Infinity }: WaitOptions,
+  ): Promise<readonly (EntryDetails | undefined)[]> {
+    const deadline = performance.now() + timeoutMs;
+    const directory = toStoreDirectory(location);
+    const files = entries.filter(({ kind }) => kind === "file").map(({ name }) => name);
+    const wanted = [...new Set(files)].sort(compareBytes);
+    const listed = new Map<string, EntryDetails>();
+    let last = "";
+    for (let index = 0; index < wanted.length;) {
+      const start = justBefore(wanted[index] as string);
+      const page = await this.#readPage(directory, {
+        byDirectory: true,
+        after: compareBytes(start, last) > 0 ? start : last || undefined,
+        limit: wanted.length - index + BETWEEN,
+        signal,
+        timeoutMs: deadline - performance.now(),
+      });
+      for (const { key, ...details } of page.keys) {
+        listed.set(key, details);
+      }
+      last = page.keys.at(-1)?.key ?? last;
+      // A file up to the last key that was not listed does not exist.
+      while (index < wanted.length && (page.isLast || compareBytes(wanted[index] as string, last) <= 0)) {
+        index += 1;
+      }
+    }
+    return entries.map(({ name, kind }) => (kind === "file" ? listed.get(name) : {}));
+  }
+
+  /** The pages of a directory without its own key, which stands for it if it is empty. Throws if there is no such directory. */
+  async *#listExisting(directory: StoreDirectory, options: ListOptions): AsyncGenerator<ListedPage, void> {
+    let exists = directory.prefix === "";
+    for await (const { keys, isLast } of listPages(this.#client, directory, options)) {
+      exists ||= keys.length > 0;
+      if (isLast && !exists) {
+        await this.#refuseMissing(directory, options);
+      }
+      yield { keys: keys[0]?.key === "" ? keys.slice(1) : keys, isLast };
+    }
+  }
+
+  /** Throws if no key begins with the prefix of a directory. */
+  async #refuseMissing(directory: StoreDirectory, options: ListOptions): Promise<void> {
+    // After a cursor there may be nothing left of a directory that exists.
+    if (options.after !== undefined && (await this.#firstKey(directory, options)) !== undefined) {
+      return;
+    }
+    const object = { ...directory, prefix: directory.prefix.slice(0, -1) };
+    const mayBeObject = object.prefix !== "" && !object.prefix.endsWith("/");
+    throw mayBeObject && (await this.#firstKey(object, options)) === ""
+      ? new StoreError("ENOTDIR", "it is an object, not a directory")
+      : new StoreError("ENOENT", "no key begins with it");
+  }
+
+  /** What comes after the prefix in the first key that begins with it. */
+  async #firstKey(directory: StoreDirectory, { signal, timeoutMs }: WaitOptions): Promise<string | undefined> {
+    const page = await this.#readPage(directory, { byDirectory: false, limit: 1, signal, timeoutMs });
+    return page.keys[0]?.key;
+  }
+
+  /** The first page that has keys. */
+  async #readPage(directory: StoreDirectory, options: ListOptions): Promise<ListedPage> {
+    for await (const page of listPages(this.#client, directory, options)) {
+      if (page.keys.length > 0) {
+        return page;
+      }
+    }
+    return { keys: [], isLast: true };
+  }
+}
+
+/** A name before this one, with as few as possible between them. */
+function justBefore(name: string): string {
+  const characters = [...name];
+  const last = characters.pop()?.codePointAt(0) ?? 0;
+  const begin = characters.join("");
+  if (last === 0) {
+    return begin;
+  }
+  // Just below U+E000 are the surrogates, which are not characters, and a slash would lead into a directory.
+  const previous = last === 0xe000 ? 0xd7ff : last === 0x30 ? 0x2e : last - 1;
+  return `${begin}${String.fromCodePoint(previous)}\u{10ffff}`;
+}

@@ -1,0 +1,162 @@
+// The first keys of an object store as a file system in memory. A request brings a thousand keys, whatever directories they are in, so
+// maps and searches of a store read its keys first, and then run on this as they would on a disk.
+import type { CallClock } from "../core/call-clock.ts";
+import { byteKey, compareBytes, treeKey, type Entry, type EntryDetails, type Location } from "../core/entry.ts";
+import type { DirectoryRead, FileSystem, KeyPage } from "../core/file-system.ts";
+import { readErrorCode } from "../core/problem.ts";
+
+/** How many requests are kept for what else is in the root, if there are more keys than may be read. */
+const REQUESTS_FOR_ROOT = 2;
+
+export interface KeyTreeOptions {
+  readonly maxRequests: number;
+  readonly clock: CallClock;
+  /**
+   * Called after each request.
+   * @default none: nobody wants to know
+   */
+  readonly onRead?: ((read: { readonly requests: number; readonly keys: number }) => void) | undefined;
+}
+
+export interface KeyTree {
+  /** Reads directories and details from the keys. A directory that may have more than was read says `isPartial`. */
+  readonly fileSystem: FileSystem;
+  readonly requests: number;
+  /** Whether all keys were read. */
+  readonly isComplete: boolean;
+}
+
+/** Reads the first keys below a directory. Throws if not even the first request succeeds. */
+export async function readKeyTree(
+  fileSystem: FileSystem,
+  directory: string,
+  { maxRequests, clock, onRead }: KeyTreeOptions,
+): Promise<KeyTree> {
+  const keys = new SortedKeys();
+  let requests = 0;
+  const isSpent = (reserved = 0) => requests >= Math.max(1, maxRequests - reserved);
+  const count = () => {
+    requests += 1;
+    onRead?.({ requests, keys: keys.size });
+  };
+  try {
+    await clock.check();
+    for await (const page of (fileSystem as Required<FileSystem>).readKeys(directory, clock.wait)) {
+      page.keys.forEach((key) => keys.add(key));
+      keys.isComplete = page.isLast;
+      count();
+      if (keys.isComplete || isSpent(REQUESTS_FOR_ROOT)) {
+        break;
+      }
+      await clock.check();
+    }
+    if (!keys.isComplete && !isSpent()) {
+      const after = keys.lastInRoot;
+      for await (const batch of (await fileSystem.readDirectory(directory, { ...clock.wait, after })).batches) {
+        keys.unread.push(...batch.filter((entry) => treeKey(entry) > byteKey(after)));
+        count();
+        if (isSpent()) {
+          break;
+        }
+      }
+      // Whether a batch was the last one shows only in there being no other.
+      keys.hasWholeRoot = !isSpent();
+    }
+  } catch (error) {
+    clock.signal?.throwIfAborted();
+    // What was read until then is used.
+    if (requests === 0 || readErrorCode(error) === undefined) {
+      throw error;
+    }
+  }
+  const prefixOf = (location: Location) => toPrefix(location as string, directory);
+  return {
+    fileSystem: {
+      ...fileSystem,
+      readDirectory: (location) => keys.readDirectory(prefixOf(location)),
+      readDetails: async (location, entries) => keys.readDetails(prefixOf(location), entries),
+    },
+    requests,
+    isComplete: keys.isComplete,
+  };
+}
+
+/** What the keys in a directory begin with, relative to the root. See `joinLocation`. */
+function toPrefix(location: string, root: string): string {
+  const path = location.slice(root.endsWith("/") ? root.length : root.length + 1);
+  return path === "" || path.endsWith("/") ? path : `${path}/`;
+}
+
+type Key = KeyPage["keys"][number];
+
+class SortedKeys {
+  isComplete = false;
+  /** Entries of the root that come after the keys. */
+  readonly unread: Entry[] = [];
+  hasWholeRoot = false;
+  readonly #keys: Key[] = [];
+
+  get size(): number {
+    return this.#keys.length;
+  }
+
+  /** The entry of the root that the last key is, or is in, as `after` of a read. */
+  get lastInRoot(): string {
+    const { key } = this.#keys.at(-1) ?? { key: "" };
+    return key.slice(0, key.indexOf("/") + 1 || undefined);
+  }
+
+  add(added: Key): void {
+    if (compareBytes(added.key, this.#keys.at(-1)?.key ?? "") <= 0) {
+      throw new TypeError("readKeys must return keys in byte order, each once");
+    }
+    this.#keys.push(added);
+  }
+
+  readDirectory(prefix: string): DirectoryRead {
+    const entries: Entry[] = [];
+    let index = this.#indexOf(prefix);
+    for (let key = this.#keyAt(index); key?.startsWith(prefix) === true; key = this.#keyAt(index)) {
+      const slash = key.indexOf("/", prefix.length);
+      if (slash !== -1) {
+        entries.push({ name: key.slice(prefix.length, slash), kind: "directory" });
+        // `0` is the character after `/`.
+        index = this.#indexOf(`${key.slice(0, slash)}0`);
+        continue;
+      }
+      // The directory's own key is no entry.
+      if (key.length > prefix.length) {
+        entries.push({ name: key.slice(prefix.length), kind: "file" });
+      }
+      index += 1;
+    }
+    const isRoot = prefix === "";
+    const isWhole = this.isComplete || (isRoot ? this.hasWholeRoot : index < this.size);
+    return { isSorted: true, batches: [isRoot ? entries.concat(this.unread) : entries], isPartial: !isWhole };
+  }
+
+  readDetails(prefix: string, entries: readonly Entry[]): (EntryDetails | undefined)[] {
+    return entries.map(({ name, kind }) => {
+      const { modifiedMs } = this.#keys[kind === "file" ? this.#indexOf(`${prefix}${name}`) : -1] ?? {};
+      return modifiedMs === undefined ? {} : { modifiedMs };
+    });
+  }
+
+  #keyAt(index: number): string | undefined {
+    return this.#keys[index]?.key;
+  }
+
+  /** The index of the first key that does not come before this one. */
+  #indexOf(key: string): number {
+    let [low, high] = [0, this.size];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compareBytes(this.#keyAt(middle) as string, key) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}

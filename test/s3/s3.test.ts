@@ -1,0 +1,255 @@
+// The port over a bucket in this process, against a slow model of its keys. How real stores answer is tested in proofs/stores.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { compareBytes, joinLocation, splitPath, treeKey, type Entry } from "../../src/core/entry.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { s3 } from "../../src/s3/s3.ts";
+import { anyKeys, entriesOfKeys } from "../support/any-keys.ts";
+import { inDepth } from "../support/deep.ts";
+import { fakeStore, type FakeStoreOptions } from "../support/fake-store.ts";
+import { readEntries } from "../support/read-entries.ts";
+
+const anyDialect: fc.Arbitrary<FakeStoreOptions> = fc.record({
+  pageSize: fc.constantFrom(1, 2, 3, 7, 1000),
+  repeatsDirectories: fc.boolean(),
+  ignoresEncoding: fc.boolean(),
+});
+
+function open(keys: Iterable<string>, options: FakeStoreOptions = {}) {
+  const store = fakeStore(keys, options);
+  return { ...store, fileSystem: s3({ client: store.client }) };
+}
+
+/** The entries of one directory, by a look at all keys. */
+function modelEntries(keys: readonly string[], prefix: string): Entry[] {
+  const entries = entriesOfKeys(keys, prefix).filter(({ path }) => splitPath(path).length === 1);
+  return entries
+    .map(({ path, kind }) => ({ name: splitPath(path)[0] as string, kind }))
+    .sort((a, b) => (treeKey(a) < treeKey(b) ? -1 : 1));
+}
+
+async function readAllKeys(fileSystem: FileSystem, location: string) {
+  const keys: { readonly key: string; readonly modifiedMs?: number }[] = [];
+  for await (const page of (fileSystem as Required<FileSystem>).readKeys(location, {})) {
+    keys.push(...page.keys);
+  }
+  return keys;
+}
+
+const codeOf = (code: string) => expect.objectContaining({ code }) as Error;
+
+describe("a directory of a bucket", () => {
+  test("has the entries that a look at all keys finds, in order, each directory by its location", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyKeys, anyDialect, fc.nat(9), async (keys, dialect, limit) => {
+        const { fileSystem } = open(keys, dialect);
+        const directories: [location: string, prefix: string][] = [["s3://bucket", ""]];
+        for (const [location, prefix] of directories) {
+          const entries = await readEntries(fileSystem, location, { limit });
+          expect(entries).toEqual(modelEntries(keys, prefix));
+          for (const entry of entries.filter(({ kind }) => kind === "directory")) {
+            directories.push([joinLocation(location, entry) as string, `${prefix}${entry.name}/`]);
+          }
+        }
+      }),
+      { numRuns: inDepth(12, 500) },
+    );
+  });
+
+  test("is read after any of its entries, and after names that it does not have", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyKeys, anyDialect, fc.string(), async (keys, dialect, other) => {
+        const { fileSystem } = open(keys, dialect);
+        const all = modelEntries(keys, "");
+        const cursors = all.map(({ name, kind }) => (kind === "directory" ? `${name}/` : name));
+        for (const after of [...cursors, ...cursors.map((cursor) => cursor.replace(/\/?$/, "-")), other]) {
+          if (after === "" || (after.indexOf("/") < after.length - 1 && after.includes("/"))) {
+            continue;
+          }
+          const expected = all.filter((entry) => compareBytes(cursors[all.indexOf(entry)] as string, after) > 0);
+          expect(await readEntries(fileSystem, "s3://bucket", { after, limit: 3 })).toEqual(expected);
+        }
+      }),
+      { numRuns: inDepth(12, 500) },
+    );
+  });
+
+  test("takes one request that asks for little more than the caller can use", async () => {
+    const { fileSystem, asked } = open(Array.from({ length: 3000 }, (_, index) => `p/${index + 1000}`));
+    for (const after of [undefined, "2500", "2500/"]) {
+      asked.length = 0;
+      const { batches } = await fileSystem.readDirectory("s3://bucket/p", { after, limit: 25 });
+      for await (const batch of batches) {
+        expect(batch.length).toBeGreaterThanOrEqual(25);
+        break;
+      }
+      expect(asked).toHaveLength(1);
+      expect(asked[0]).toMatchObject({ MaxKeys: 27, Delimiter: "/", EncodingType: "url", Prefix: "p/" });
+    }
+    asked.length = 0;
+    expect(await readEntries(fileSystem, "s3://bucket/p")).toHaveLength(3000);
+    expect(asked).toHaveLength(3);
+  });
+
+  test("that does not exist is told apart from an object, an empty directory and an empty bucket", async () => {
+    const { fileSystem, asked } = open(["file", "empty/", "a/b/c", "x//y"]);
+    for (const after of [undefined, "z"]) {
+      const read = async (path: string) => {
+        asked.length = 0;
+        try {
+          return await readEntries(fileSystem, `s3://bucket/${path}`, { after });
+        } finally {
+          expect(asked.length).toBeLessThanOrEqual(after === undefined ? 2 : 3);
+        }
+      };
+      await expect(read("missing")).rejects.toThrow(codeOf("ENOENT"));
+      await expect(read("a/b/c/d")).rejects.toThrow(codeOf("ENOENT"));
+      await expect(read("a//")).rejects.toThrow(codeOf("ENOENT"));
+      await expect(read("file")).rejects.toThrow(codeOf("ENOTDIR"));
+      await expect(read("fil")).rejects.toThrow(codeOf("ENOENT"));
+      await expect(read("x/")).resolves.toHaveLength(after === undefined ? 1 : 0);
+      await expect(read("empty")).resolves.toEqual([]);
+    }
+    await expect(readAllKeys(fileSystem, "s3://bucket/missing")).rejects.toThrow(codeOf("ENOENT"));
+    expect(await readEntries(open([]).fileSystem, "s3://bucket", { after: "a" })).toEqual([]);
+    expect(await readAllKeys(open([]).fileSystem, "s3://bucket")).toEqual([]);
+    await expect(readEntries(fileSystem, "/bucket")).rejects.toThrow(codeOf("EINVAL"));
+  });
+
+  test("ends at its time limit, which is for all of its requests, and at a signal", async () => {
+    let isHanging = false;
+    const before = () => (isHanging ? new Promise<void>(() => {}) : undefined);
+    const { fileSystem } = open(
+      Array.from({ length: 30 }, (_, index) => `k${index}`),
+      { pageSize: 10, before },
+    );
+    const read = async (options: object) => {
+      for await (const batch of (await fileSystem.readDirectory("s3://bucket", options)).batches) {
+        expect(batch).toHaveLength(10);
+        isHanging = true;
+      }
+    };
+    await expect(read({ timeoutMs: 100 })).rejects.toThrow(codeOf("ETIMEDOUT"));
+    isHanging = false;
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    setTimeout(() => controller.abort(reason), 50);
+    await expect(read({ signal: controller.signal })).rejects.toBe(reason);
+    await expect(read({ signal: controller.signal })).rejects.toBe(reason);
+    await expect(read({ timeoutMs: -1 })).rejects.toThrow(codeOf("ETIMEDOUT"));
+  });
+});
+
+test("all keys below a directory come in order, with their times, a thousand by a request", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyKeys, anyDialect, async (keys, dialect) => {
+      const modified = (key: string) => new Date(key.length * 1000);
+      const { fileSystem } = open(keys.map((key) => `p/${key}`).concat("p/", "o", "q/x"), { ...dialect, modified });
+      const expected = keys.toSorted(compareBytes).map((key) => ({ key, modifiedMs: (key.length + 2) * 1000 }));
+      expect(await readAllKeys(fileSystem, "s3://bucket/p")).toMatchObject(expected);
+    }),
+  );
+  const { fileSystem, asked } = open(Array.from({ length: 2500 }, (_, index) => `${index % 50}/${index}`));
+  expect(await readAllKeys(fileSystem, "s3://bucket")).toHaveLength(2500);
+  expect(asked).toHaveLength(3);
+});
+
+describe("details of files", () => {
+  const ask = (fileSystem: FileSystem, entries: readonly Entry[], location = "s3://bucket/p") =>
+    (fileSystem as Required<FileSystem>).readDetails(location, entries, {});
+  const file = (name: string): Entry => ({ name, kind: "file" });
+
+  test("are sizes and times; a directory has none, and what is gone is undefined", async () => {
+    const modified = () => new Date(5000);
+    const { fileSystem } = open(["p/10", "p/9", "p/d/x", "p/é", "p/\ue000", "p/same", "p/same/x"], { modified });
+    const entries = [
+      ...["9", "10", "gone", "é", "\ue000", "same"].map(file),
+      { name: "d", kind: "directory" } as const,
+    ];
+    const modifiedMs = 5000;
+    expect(await ask(fileSystem, entries)).toEqual([
+      { size: 3, modifiedMs },
+      { size: 4, modifiedMs },
+      undefined,
+      { size: 3, modifiedMs },
+      { size: 3, modifiedMs },
+      { size: 6, modifiedMs },
+      {},
+    ]);
+  });
+
+  test("are the same for any names as for each alone, whatever is between them", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyKeys, fc.integer({ min: 1, max: 9 }), async (keys, pageSize) => {
+        const own = keys.map((key) => `p/${key}`);
+        const names = [...new Set([...keys.map((key) => key.split("/")[0] ?? ""), "gone"])].toReversed();
+        const expected = names.map((name) =>
+          name !== "" && own.includes(`p/${name}`) ? { size: name.length + 2 } : undefined,
+        );
+        expect(await ask(open(own, { pageSize }).fileSystem, names.filter((name) => name !== "").map(file))).toEqual(
+          expected.filter((_, index) => names[index] !== ""),
+        );
+      }),
+      { numRuns: inDepth(12, 500) },
+    );
+  });
+
+  test("take one request for files that are next to each other, and at most one for each file", async () => {
+    const names = Array.from({ length: 3000 }, (_, index) => String(index + 1000));
+    const { fileSystem, asked } = open(names.map((name) => `p/${name}`));
+    expect(await ask(fileSystem, names.slice(500, 600).map(file))).not.toContain(undefined);
+    expect(asked).toHaveLength(1);
+    asked.length = 0;
+    expect(await ask(fileSystem, ["1000", "2000", "3000", "35000"].map(file))).toHaveLength(4);
+    expect(asked).toHaveLength(4);
+    asked.length = 0;
+    expect(await ask(fileSystem, [{ name: "d", kind: "directory" }])).toEqual([{}]);
+    expect(asked).toHaveLength(0);
+  });
+});
+
+describe("paths of an object store", () => {
+  const { isAbsolute, resolve } = s3();
+
+  test("name a bucket", () => {
+    expect(["s3://b", "s3://b/", "s3://b/p", "s3://b//"].every(isAbsolute)).toBe(true);
+    expect(["s3://", "s3:///x", "s3:/b", "/b", "b", "", "S3//b", "http://b/p"].some(isAbsolute)).toBe(false);
+  });
+
+  test.each([
+    ["s3://b", "s3://b"],
+    ["s3://b/", "s3://b"],
+    ["s3://b/p/", "s3://b/p"],
+    ["s3://b//", "s3://b//"],
+    ["s3://b/p//", "s3://b/p//"],
+    ["s3://b/p/../q/./", "s3://b/p/../q/."],
+  ])("keep every name: %j", (path, resolved) => {
+    expect(resolve("/", path)).toBe(resolved);
+    expect(resolve("/", resolved)).toBe(resolved);
+  });
+
+  test("are resolved against a directory if they are relative", () => {
+    expect(resolve("s3://b/p", "x/")).toBe("s3://b/p/x");
+    expect(resolve("s3://b/", "x/../y")).toBe("s3://b/x/../y");
+    expect(resolve("s3://b/p/", ".")).toBe("s3://b/p");
+  });
+
+  test("of any names are joined to what is resolved to itself", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("", "a", ".", "..", "a\\"), { maxLength: 5 }), (names) => {
+        const location = names.reduce<string>(
+          (above, name) => joinLocation(above, { name, kind: "directory" }) as string,
+          "s3://b",
+        );
+        expect(resolve("/", location)).toBe(location);
+        const written = `s3://b/${names.map((name) => `${name}/`).join("")}`;
+        expect(resolve("/", written)).toBe(location);
+      }),
+    );
+  });
+});
+
+test("options that do not exist are refused", () => {
+  expect(() => s3({ endpiont: "http://127.0.0.1" } as never)).toThrow("did you mean endpoint?");
+});

@@ -1,0 +1,162 @@
+// The tools over a bucket in this process: the same answers as for the same tree in memory, odd names, denied keys, few requests.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { compareBytes } from "../../src/core/entry.ts";
+import { estimateTokens, findFilesText, listDir, mapDirText, memory, s3 } from "../../src/index.ts";
+import type { FileSystem, ToolRouterOptions } from "../../src/index.ts";
+import { anyKeys, entriesOfKeys, type KeyEntry } from "../support/any-keys.ts";
+import { callTool } from "../support/call-tool.ts";
+import { inDepth } from "../support/deep.ts";
+import { fakeStore, type FakeStore } from "../support/fake-store.ts";
+
+const ROOT = "s3://bucket";
+
+const call = (store: FakeStore, tool: string, args: object, options: ToolRouterOptions = {}) =>
+  callTool(tool, { dir_path: ROOT, ...args }, { fileSystem: s3({ client: store.client }), ...options });
+
+const treePath = ({ path, kind }: Pick<KeyEntry, "path" | "kind">) => (kind === "directory" ? `${path}/` : path);
+
+describe("the same tree", () => {
+  const anyWord = fc.constantFrom("auth", "roles", "staff", "table", "test", "é");
+  /** Files have an extension, so that none has the name of a directory: a disk can't have both. */
+  const anyTree = fc.uniqueArray(
+    fc.tuple(fc.array(anyWord, { maxLength: 3 }), anyWord).map(([above, name]) => [...above, `${name}.ts`].join("/")),
+    { minLength: 1, maxLength: 60, size: "max" },
+  );
+  /** Without the first line, which differs. */
+  const countTokens = (text: string) => estimateTokens(text.replace(/^Absolute path: .*\n?/, ""));
+  const every = { countTokens, maxRequests: 1000, maxSearchRequests: 1000 };
+
+  type Ask = (dirPath: string, fileSystem: FileSystem) => Promise<string>;
+  const list =
+    (args: object): Ask =>
+    (dirPath, fileSystem) =>
+      callTool("list_dir", { dir_path: dirPath, ...args }, { fileSystem });
+  const anyAsk = fc.constantFrom<Ask>(
+    list({ depth: 3, limit: 20 }),
+    list({ order: "tree", depth: 9, after: "roles/", limit: 9 }),
+    list({ include: "*auth*" }),
+    (dirPath, fileSystem) => mapDirText({ dirPath, fileSystem, budget: 60, ...every }),
+    (dirPath, fileSystem) => mapDirText({ dirPath, fileSystem, budget: 1000, exclude: "test", ...every }),
+    (dirPath, fileSystem) =>
+      findFilesText({ dirPath, fileSystem, words: ["roles", "auth/staff", "absent"], budget: 80, ...every }),
+  );
+
+  test("has the same answers in a bucket as in memory, whatever the size of pages", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTree, anyAsk, fc.constantFrom(3, 20, 1000), async (keys, ask, pageSize) => {
+        const inMemory = await ask("/bucket", memory(keys.map((key) => `/bucket/${key}`)));
+        const inStore = await ask(ROOT, s3({ client: fakeStore(keys, { pageSize }).client }));
+        expect(inStore).toBe(inMemory.replace("Absolute path: /bucket", `Absolute path: ${ROOT}`));
+      }),
+      { numRuns: inDepth(20, 500) },
+    );
+  });
+});
+
+test("pages add up to all entries, whatever comes and goes between them", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyKeys, anyKeys, fc.integer({ min: 1, max: 5 }), async (stay, come, limit) => {
+      const store = fakeStore([...stay, ...come.slice(0, come.length / 2)]);
+      const changes = [...come];
+      const given: string[] = [];
+      let after: string | undefined;
+      do {
+        const fileSystem = s3({ client: store.client });
+        const page = await listDir({ dirPath: ROOT, fileSystem, order: "tree", depth: 30, limit, after });
+        given.push(
+          ...page.entries.filter(({ context }) => context !== true).map((entry) => treePath(entry as KeyEntry)),
+        );
+        after = page.next;
+        const change = changes.pop();
+        if (change !== undefined && !stay.includes(change)) {
+          store.keys[store.keys.has(change) ? "delete" : "add"](change);
+        }
+      } while (after !== undefined);
+      expect(given).toEqual([...new Set(given)].sort(compareBytes));
+      expect(given).toEqual(expect.arrayContaining(entriesOfKeys(stay).map(treePath)));
+    }),
+    { numRuns: inDepth(5, 150) },
+  );
+});
+
+test("odd names are shown so that none can be mistaken for another, and lead to what they name", async () => {
+  const store = fakeStore(["/x", "//y", "a//b", "a/./c", "a/../d", "a", "a/", "z"]);
+  expect((await call(store, "list_dir", { depth: 3 })).split("\n").slice(1)).toEqual([
+    '""/',
+    '  ""/',
+    "    y",
+    "  x",
+    "a",
+    "a/",
+    '  ".."/',
+    "    d",
+    '  "."/',
+    "    c",
+    '  ""/',
+    "    b",
+    "z",
+  ]);
+  expect(await call(store, "list_dir", { dir_path: 's3://bucket/a/""' })).toContain("\nb");
+  expect(await call(store, "list_dir", { dir_path: "s3://bucket/a//" })).toContain("\nb");
+  expect(await call(store, "list_dir", { dir_path: 's3://bucket/a/".."' })).toContain("\nd");
+  expect(await call(store, "list_dir", { after: "a/…", depth: 3 })).toMatch(/\nz$/);
+});
+
+describe("denied keys", () => {
+  const shown = ["auth/roles.ts", "auth/staff.ts", "roles/a", "roles/b", "z"];
+  const denied = Array.from({ length: 40 }, (_, index) => `secret/roles-${index}`);
+  const calls: [tool: string, args: object][] = [
+    ["list_dir", {}],
+    ["map_dir", { budget: 40 }],
+    ["find_files", { words: "roles secret z", budget: 40 }],
+  ];
+
+  test.each(calls)("do not show in an answer of %s", async (tool, args) => {
+    const ask = (keys: readonly string[]) => call(fakeStore(keys, { pageSize: 5 }), tool, args, { deny: ["secret"] });
+    expect(await ask([...shown, ...denied])).toBe(await ask(shown));
+  });
+});
+
+describe("requests", () => {
+  const keys = Array.from({ length: 700 }, (_, index) => `roles/r${String(index).padStart(3, "0")}`);
+
+  test("are one for a page of one directory, wherever it is", async () => {
+    for (const args of [{}, { after: "r350" }, { details: true, depth: 1 }]) {
+      const store = fakeStore(keys);
+      expect(await call(store, "list_dir", { dir_path: `${ROOT}/roles`, ...args })).toContain("More than 25 entries");
+      // The details of its files are another.
+      expect(store.asked).toHaveLength("details" in args ? 2 : 1);
+    }
+  });
+
+  test("are at most as many for a map as the operator allows, and what was not counted has its +", async () => {
+    const store = fakeStore([...keys, "z/x"], { pageSize: 10 });
+    const map = await call(store, "map_dir", { budget: 40 }, { maxRequests: 6 });
+    expect(store.asked.length).toBeLessThanOrEqual(6);
+    expect(map).toMatch(/roles\/ \(40\+\)/);
+    expect(map).toMatch(/z\/ \(0\+\)/);
+  });
+
+  test("are at most as many for a search, which says that it stopped", async () => {
+    const store = fakeStore(keys, { pageSize: 10 });
+    const answer = await call(store, "find_files", { words: "r00" }, { maxSearchRequests: 5 });
+    expect(store.asked.length).toBeLessThanOrEqual(5);
+    expect(answer).toMatch(/\n\[stopped after \d requests; narrow the search\]/);
+  });
+});
+
+test("the newest files are known from the keys", async () => {
+  const ages: Readonly<Record<string, number>> = { "a/old.ts": 5 * 86_400, "a/new.ts": 40, "b/newer.ts": 10, c: 7200 };
+  const modified = (key: string) => new Date(Date.now() - (ages[key] as number) * 1000);
+  const store = fakeStore(Object.keys(ages), { pageSize: 2, modified });
+  const answer = await call(store, "find_files", { newest: true });
+  expect(answer.split("\n").slice(1)).toEqual([
+    expect.stringMatching(/^b\/newer\.ts \[1\ds\]$/),
+    expect.stringMatching(/^a\/new\.ts \[4\ds\]$/),
+    "c [2h]",
+    "a/old.ts [5d]",
+  ]);
+  expect(store.asked).toHaveLength(2);
+});
