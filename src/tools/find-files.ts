@@ -20,7 +20,14 @@ import {
 } from "../tooling/check-options.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
-import { FILTER_ARGUMENTS, isFiltered, REQUEST_RULES, toFilterSettings, toTexts, type FilterOptions } from "./filter-options.ts";
+import {
+  FILTER_ARGUMENTS,
+  isFiltered,
+  REQUEST_RULES,
+  toFilterSettings,
+  toTexts,
+  type FilterOptions,
+} from "./filter-options.ts";
 import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "./guard.ts";
 import { LIST_DIR_ARGUMENTS, refuseUnlessPositive, toGuardedPath, toRelative } from "./list-dir.ts";
 import { withRoot } from "./open-root.ts";
@@ -156,7 +163,10 @@ export async function findFilesText(options: FindFilesOptions): Promise<string> 
 }
 
 /** As many files as there is room for, and the guesses that they were found by. Throws a `FunctionCallError`. */
-export function findForPeople(options: FindFilesOptions, hasRoom: (found: FoundFiles) => boolean): Promise<FittedFiles> {
+export function findForPeople(
+  options: FindFilesOptions,
+  hasRoom: (found: FoundFiles) => boolean,
+): Promise<FittedFiles> {
   return findOpen(options, hasRoom);
 }
 
@@ -179,7 +189,15 @@ async function find(
   refuseUnlessPositive(budget, "budget must be greater than zero");
   const { path, guard } = toGuardedPath("dir_path", request.dirPath, guards);
   const now = (bounds.now ?? Date.now)();
-  const call = { guard, path, written: request.dirPath, filters, maxKeyRequests: maxSearchRequests, signal, onProgress };
+  const call = {
+    guard,
+    path,
+    written: request.dirPath,
+    filters,
+    maxKeyRequests: maxSearchRequests,
+    signal,
+    onProgress,
+  };
   return withRoot(call, ({ root, keys }) =>
     findInTree({
       root,
@@ -195,7 +213,7 @@ async function find(
       countTokens,
       maxBytes: guard.maxOutputBytes,
       isFiltered: isFiltered(filters) || age !== undefined,
-      bounds: { maxDirectories: keys === undefined ? maxSearchedDirectories : Infinity, maxDepth: guard.maxDepth },
+      bounds: { maxDirectories: maxSearchedDirectories, maxDepth: guard.maxDepth },
       requests: keys?.requests,
       isKeyTreeComplete: keys?.isComplete,
       hasRoom,

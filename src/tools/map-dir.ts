@@ -6,7 +6,14 @@ import { renderRoot } from "../text/closing-lines.ts";
 import { weighTokens } from "../text/estimate-tokens.ts";
 import type { CountTokens, DirectoryMap } from "../text/map-text.ts";
 import { parseArguments, toParameters, type ArgumentsFor } from "../tooling/argument.ts";
-import { AT_LEAST_ONE, CHECKED_LATER, checkedOptions, FUNCTION, rulesOf, type RulesFor } from "../tooling/check-options.ts";
+import {
+  AT_LEAST_ONE,
+  CHECKED_LATER,
+  checkedOptions,
+  FUNCTION,
+  rulesOf,
+  type RulesFor,
+} from "../tooling/check-options.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import { rootTooLong, tooLongFor } from "./failure.ts";
@@ -124,6 +131,9 @@ function makeOpenMap(options: MapDirOptions): Promise<FittedMap> {
   return makeMap(given, toGuard(given), given);
 }
 
+/** A store's keys may have hundreds of levels each: of so many directories the entries are counted. */
+const MAX_KEY_DIRECTORIES = 100_000;
+
 /** Of one directory so many names take part in the choice. The rest is counted. */
 const MAX_NAMES = 20_000;
 
@@ -140,7 +150,7 @@ async function makeMap(request: MapDirRequest, guards: Guard, bounds: MapBounds)
   const { path, guard } = toGuardedPath("dir_path", request.dirPath, guards);
   const { maxOutputBytes } = guard;
   const call = { guard, path, written: request.dirPath, filters, maxKeyRequests: maxRequests, signal, onProgress };
-  const fitted = await withRoot(call, ({ root }) =>
+  const fitted = await withRoot(call, ({ root, keys }) =>
     fitMap({
       root,
       shownRoot: renderRoot(path),
@@ -149,7 +159,11 @@ async function makeMap(request: MapDirRequest, guards: Guard, bounds: MapBounds)
       budget: Math.min(budget, maxOutputBytes),
       countTokens,
       maxBytes: maxOutputBytes,
-      bounds: { maxDirectories: root.tree.fileSystem === guard.fileSystem ? maxDirectories : Infinity, maxDepth: guard.maxDepth, maxNames: MAX_NAMES },
+      bounds: {
+        maxDirectories: keys === undefined ? maxDirectories : MAX_KEY_DIRECTORIES,
+        maxDepth: guard.maxDepth,
+        maxNames: MAX_NAMES,
+      },
       isFiltered: isFiltered(filters),
       tryGlob: toGlobToTry(filters, maxOutputBytes),
     }).catch((error: unknown): never => {

@@ -102,7 +102,10 @@ async function open<Result>(
   if (maxKeyRequests === undefined || fileSystem.readKeys === undefined) {
     return read({ root: Directory.root(tree, realPath, filter) });
   }
-  const keys = await readKeyTree(fileSystem, realPath, { maxRequests: maxKeyRequests, clock });
+  const onRead =
+    onProgress &&
+    ((read: { requests: number; keys: number }) => onProgress({ directories: read.requests, entries: read.keys }));
+  const keys = await readKeyTree(fileSystem, realPath, { maxRequests: maxKeyRequests, clock, onRead });
   const root = Directory.root({ ...tree, fileSystem: keys.fileSystem }, realPath, filter);
   return read({ root, keys });
 }

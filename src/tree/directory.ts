@@ -113,7 +113,7 @@ export class Directory {
       await this.#take(read, selection);
       this.entries = selection.finish();
       this.isPartial = read.isPartial === true;
-      this.isEmpty = after === undefined && selection.isEmpty;
+      this.isEmpty = after === undefined && selection.isEmpty && !this.isPartial;
     } catch (error) {
       clock.signal?.throwIfAborted();
       if (clock.isOver) {
