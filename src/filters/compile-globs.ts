@@ -2,7 +2,7 @@
 import { expandBraces } from "./expand-braces.ts";
 import { toLowerCase } from "./fold-name.ts";
 import { GlobSet } from "./glob-set.ts";
-import { parseGlob, type Glob } from "./glob.ts";
+import { ANY_DEPTH, parseGlob, type Glob, type Part } from "./glob.ts";
 
 /** A glob that can't be used. The message is for whoever wrote it. */
 export class GlobError extends Error {
@@ -16,43 +16,6 @@ const MAX_LENGTH = 10_000;
 
 const HAS_UPPER_CASE = /[\p{Lu}\p{Lt}]|\[:upper:\]/u;
 
-/** Globs as seen from one directory. Some match names as they are, and some match folded names. */
-export class GlobMatcher {
-  readonly #exact: GlobSet;
-  readonly #folded: GlobSet;
-  readonly #fold: (name: string) => string;
-
-  constructor(exact: GlobSet, folded: GlobSet, fold: (name: string) => string) {
-    this.#exact = exact;
-    this.#folded = folded;
-    this.#fold = fold;
-  }
-
-  /** Whether nothing matches here or further down. */
-  get isEmpty(): boolean {
-    return this.#exact.isEmpty && this.#folded.isEmpty;
-  }
-
-  matches(name: string, isDirectory: boolean): boolean {
-    return (
-      this.#exact.lastMatch(name, isDirectory) !== undefined ||
-      (!this.#folded.isEmpty && this.#folded.lastMatch(this.#fold(name), isDirectory) !== undefined)
-    );
-  }
-
-  /** Whether anything can match below the directory `name`. */
-  canMatchBelow(name: string): boolean {
-    return this.#exact.canMatchBelow(name) || (!this.#folded.isEmpty && this.#folded.canMatchBelow(this.#fold(name)));
-  }
-
-  /** The globs as seen from the directory `name`. The same object if nothing changes. */
-  enter(name: string): GlobMatcher {
-    const exact = this.#exact.enter(name);
-    const folded = this.#folded.isEmpty ? this.#folded : this.#folded.enter(this.#fold(name));
-    return exact === this.#exact && folded === this.#folded ? this : new GlobMatcher(exact, folded, this.#fold);
-  }
-}
-
 /**
  * Compiles globs. `smart` case: a glob without an upper-case letter matches names of either case. `isAnchored`: whether a glob matches only
  * from the root on; by default, one with a slash does. Throws a `GlobError`.
@@ -61,16 +24,33 @@ export function compileGlobs(
   globs: readonly string[],
   letterCase: "exact" | "smart",
   isAnchored?: (glob: string) => boolean,
-): GlobMatcher {
-  const exact: Glob[] = [];
-  const folded: Glob[] = [];
-  for (const expanded of expandGlobs(globs)) {
+): GlobSet {
+  const fold = rememberLast(toLowerCase);
+  const read = expandGlobs(globs).flatMap((expanded) => {
     const isExact = letterCase === "exact" || expanded.some((glob) => HAS_UPPER_CASE.test(glob));
-    for (const glob of expanded) {
-      (isExact ? exact : folded).push(readGlob(isExact ? glob : toLowerCase(glob), isAnchored?.(glob)));
+    return expanded.map((glob) =>
+      isExact ? readGlob(glob, isAnchored?.(glob)) : forFolded(readGlob(toLowerCase(glob), isAnchored?.(glob)), fold),
+    );
+  });
+  return GlobSet.of(read);
+}
+
+/** A glob for folded names as one for names as they are. */
+export function forFolded(glob: Glob, fold: (name: string) => string): Glob {
+  const parts = glob.parts.map((part): Part => (part === ANY_DEPTH ? part : (name) => part(fold(name))));
+  return { ...glob, parts };
+}
+
+/** A function that remembers its last result: a name is folded for one glob after the other. */
+export function rememberLast(fold: (name: string) => string): (name: string) => string {
+  let last = "";
+  let folded = fold(last);
+  return (name) => {
+    if (name !== last) {
+      [last, folded] = [name, fold(name)];
     }
-  }
-  return new GlobMatcher(GlobSet.of(exact), GlobSet.of(folded), toLowerCase);
+    return folded;
+  };
 }
 
 /** Throws a `GlobError` for globs that can't be used. */

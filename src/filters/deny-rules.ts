@@ -4,7 +4,7 @@ import { posix } from "node:path";
 import type { FileSystem, WaitOptions } from "../core/file-system.ts";
 import { SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { expandGlobs, GlobError, GlobMatcher, readGlob } from "./compile-globs.ts";
+import { expandGlobs, forFolded, GlobError, readGlob, rememberLast } from "./compile-globs.ts";
 import { foldGlob, foldName } from "./fold-name.ts";
 import { GlobSet } from "./glob-set.ts";
 import type { Glob } from "./glob.ts";
@@ -20,8 +20,8 @@ export function compileDenyRules(rules: readonly string[], options: DenyOptions)
   const globs = toGlobs(rules, options);
   // A class can tell upper from lower case, and a letter may be folded to two, so such rules match names as they are, too.
   const exact = globs.filter((glob) => /[[?]/.test(glob)).map(readRule);
-  const folded = globs.map((glob) => readRule(foldGlob(glob)));
-  return denyIn(new GlobMatcher(GlobSet.of(exact), GlobSet.of(folded), foldName));
+  const fold = rememberLast(foldName);
+  return denyIn(GlobSet.of([...exact, ...globs.map((glob) => forFolded(readRule(foldGlob(glob)), fold))]));
 }
 
 /**
@@ -43,15 +43,15 @@ export function namesInPath(path: string, fileSystem: FileSystem): string[] {
   return toSlashes(path, fileSystem).split("/").filter(Boolean);
 }
 
-function denyIn(matcher: GlobMatcher): DirectoryFilter {
+function denyIn(globs: GlobSet): DirectoryFilter {
   const filter: DirectoryFilter = {
-    judge: ({ name, kind }) => (matcher.matches(name, kind === "directory") ? "denied" : "show"),
+    judge: ({ name, kind }) => (globs.matches(name, kind === "directory") ? "denied" : "show"),
     enter(name) {
-      const below = matcher.enter(name);
-      return below === matcher ? filter : denyIn(below);
+      const below = globs.enter(name);
+      return below === globs ? filter : denyIn(below);
     },
   };
-  return matcher.isEmpty ? SHOW_ALL : filter;
+  return globs.isEmpty ? SHOW_ALL : filter;
 }
 
 /** Only a slash at its beginning anchors a rule. */

@@ -58,6 +58,10 @@ export class GlobSet<G extends Glob = Glob> {
     return undefined;
   }
 
+  matches(name: string, isDirectory: boolean): boolean {
+    return this.lastMatch(name, isDirectory) !== undefined;
+  }
+
   /** Whether anything can match below the directory `name`. */
   canMatchBelow(name: string): boolean {
     return this.#hasAnyDepth || this.#inner.some(({ part }) => (part as NameTest)(name));

@@ -22,12 +22,11 @@ export type Part = NameTest | typeof ANY_DEPTH;
 /** `**`: any number of directories, or none. It is never the last part of a glob. */
 export const ANY_DEPTH: unique symbol = Symbol("**");
 
-/** A code point, `STAR`, `ANY`, `ESCAPED_SLASH` or a class. */
+/** A code point, `STAR`, `ANY` or a class. */
 type Token = number | CharacterClass;
 
 const STAR = -1;
 const ANY = -2;
-const ESCAPED_SLASH = -3;
 const SLASH = 0x2f;
 
 const [CAPITAL_A, CAPITAL_Z, TO_SMALL] = [0x41, 0x5a, 0x20];
@@ -91,17 +90,11 @@ function readGitComponents(glob: string, dialect: Dialect): Component[] | undefi
   const tokens = readTokens(glob, dialect);
   const components: Token[][] = [[]];
   for (const token of tokens ?? []) {
-    const last = components.at(-1) as Token[];
-    if (token !== SLASH && token !== ESCAPED_SLASH) {
-      last.push(token);
-      continue;
+    if (token === SLASH) {
+      components.push([]);
+    } else {
+      components.at(-1)?.push(token);
     }
-    if (token === ESCAPED_SLASH && last.length > 1 && last.every((other) => other === STAR)) {
-      // In git, `**` before an escaped slash stands for one directory at least.
-      components.push([STAR, STAR]);
-      last.length = 1;
-    }
-    components.push([]);
   }
   // No name is empty.
   const canMatch = tokens !== undefined && components.every(({ length }) => length > 0);
@@ -131,7 +124,7 @@ function readTokens(glob: string, dialect: Dialect): Token[] | undefined {
       return undefined;
     }
     const { token, end, isEscaped } = readCharacter(glob, at);
-    tokens.push(isEscaped && token === SLASH ? ESCAPED_SLASH : isEscaped ? token : foldPoint(token, dialect));
+    tokens.push(isEscaped ? token : foldPoint(token, dialect));
     at = end;
   }
   return tokens;

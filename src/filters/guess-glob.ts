@@ -1,6 +1,7 @@
 // The globs among the guesses of a search. They match whole paths.
 import { splitPath } from "../core/entry.ts";
-import { compileGlobs, GlobError, type GlobMatcher } from "./compile-globs.ts";
+import { compileGlobs, GlobError } from "./compile-globs.ts";
+import type { GlobSet } from "./glob-set.ts";
 
 export interface PathMatcher {
   /** Whether a path relative to the root matches. */
@@ -31,7 +32,7 @@ export function compileGuessGlob(glob: string): PathMatcher | undefined {
   };
 }
 
-function compileUnanchored(glob: string): GlobMatcher | undefined {
+function compileUnanchored(glob: string): GlobSet | undefined {
   try {
     return compileGlobs([glob], "smart", (text) => text.startsWith("/"));
   } catch (error) {

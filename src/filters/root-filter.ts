@@ -2,9 +2,10 @@
 import type { Entry } from "../core/entry.ts";
 import type { FileSystem, WaitOptions } from "../core/file-system.ts";
 import { isEntered, isShown, type DirectoryFilter, type Verdict } from "../core/filter.ts";
-import { compileGlobs, type GlobMatcher } from "./compile-globs.ts";
+import { compileGlobs } from "./compile-globs.ts";
 import { Gitignore } from "./gitignore/gitignore.ts";
 import { RuleFiles, type RuleFileAccess } from "./gitignore/rule-files.ts";
+import type { GlobSet } from "./glob-set.ts";
 
 /** Which entries a caller wants to see. */
 export interface FilterSettings {
@@ -49,8 +50,8 @@ export async function makeRootFilter(settings: FilterSettings, root: FilterRoot)
 /** The filters of one directory. Those that can't leave anything out are undefined. */
 interface Filters {
   readonly denied: DirectoryFilter;
-  readonly exclude: GlobMatcher | undefined;
-  readonly include: GlobMatcher | undefined;
+  readonly exclude: GlobSet | undefined;
+  readonly include: GlobSet | undefined;
   readonly gitignore: Gitignore | undefined;
 }
 

@@ -22,26 +22,17 @@ export function readConfigValue(config: string, section: string, key: string): s
       continue;
     }
     const read = equals === "=" ? readValue(text, LINE.lastIndex) : { value: true as const, end: LINE.lastIndex };
-    if (read === undefined) {
-      break;
-    }
     value = isInSection && name.toLowerCase() === key ? read.value : value;
     LINE.lastIndex = read.end;
   }
   return value;
 }
 
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ["\n", ""],
-  ["t", "\t"],
-  ["b", "\b"],
-  ["n", "\n"],
-  ["\\", "\\"],
-  ['"', '"'],
-]);
+/** What a character after `\` means. A `\` at the end of a line continues the value on the next. */
+const ESCAPES: Readonly<Record<string, string>> = { "\n": "", n: "\n", t: "\t", b: "\b" };
 
 /** The value that starts here, without quotes, escapes, comment and the spaces around it, and where its line ends. */
-function readValue(text: string, start: number): { readonly value: string; readonly end: number } | undefined {
+function readValue(text: string, start: number): { readonly value: string; readonly end: number } {
   let value = "";
   let spaces = "";
   let isQuoted = false;
@@ -49,9 +40,9 @@ function readValue(text: string, start: number): { readonly value: string; reado
   for (let at = start; ; at += 1) {
     const character = text[at] ?? "\n";
     if (character === "\n") {
-      return isQuoted ? undefined : { value, end: at };
+      return { value, end: at };
     }
-    isComment ||= !isQuoted && (character === "#" || character === ";");
+    isComment ||= !isQuoted && /[#;]/.test(character);
     if (isComment) {
       continue;
     }
@@ -59,13 +50,15 @@ function readValue(text: string, start: number): { readonly value: string; reado
       spaces += value === "" ? "" : character;
       continue;
     }
-    const escaped = character === "\\" ? ESCAPES.get(text[at + 1] ?? "\n") : character;
-    if (escaped === undefined) {
-      return undefined;
-    }
-    at += character === "\\" ? 1 : 0;
-    isQuoted = isQuoted !== (character === '"');
-    value += character === '"' ? spaces : spaces + escaped;
+    value += spaces;
     spaces = "";
+    if (character === '"') {
+      isQuoted = !isQuoted;
+    } else if (character === "\\") {
+      at += 1;
+      value += ESCAPES[text[at] ?? "\n"] ?? text[at];
+    } else {
+      value += character;
+    }
   }
 }
