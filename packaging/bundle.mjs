@@ -45,7 +45,7 @@ const LIBRARY_FILES = {
 
 /** Writes the library into a folder. The names of functions and classes stay as they are, for those who read what their program threw. */
 export async function bundleLibrary(folder) {
-  const external = [...OPTIONAL, /^@langchain\/core/, "minimatch", "stemmer"];
+  const external = [...OPTIONAL, /^@langchain\/core/, "stemmer"];
   const output = {
     format: "esm",
     entryFileNames: "[name].js",

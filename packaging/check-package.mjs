@@ -132,12 +132,12 @@ try {
   fs.writeFileSync(path.join(consumer, "package.json"), '{"private":true,"type":"module"}\n');
   run("npm", ["install", "--no-audit", "--no-fund", "--silent", tarball], consumer);
   expectEqual(
-    "nothing else is installed but two packages and what they need",
+    "nothing else is installed but one package",
     fs
       .readdirSync(path.join(consumer, "node_modules"))
       .filter((name) => !name.startsWith("."))
       .join(" "),
-    "@isaacs balanced-match brace-expansion dirleaf minimatch stemmer",
+    "dirleaf stemmer",
   );
 
   fs.writeFileSync(path.join(consumer, "program.ts"), PROGRAM);

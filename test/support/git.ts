@@ -1,8 +1,6 @@
 // Runs git itself, as the authority on what it ignores.
 import { spawnSync } from "node:child_process";
 
-import type { ByteString } from "../../src/core/byte-string.ts";
-
 /** Git's output, as bytes. Git does not see the configuration of the user who runs the tests; `variables` can set another. */
 export function git(
   folder: string,
@@ -33,18 +31,18 @@ export function commit(folder: string): void {
   git(folder, [...author, "commit", "--quiet", "--allow-empty", "-m", "first"]);
 }
 
-/** Which of these paths git ignores, and by which rule. */
+/** Which of these paths git ignores, and by which rule. Each character of a path is a byte. */
 export function ignoredByGit(
   folder: string,
   paths: Iterable<string>,
   variables?: NodeJS.ProcessEnv,
-): Map<ByteString, string> {
+): Map<string, string> {
   const input = [...paths].map((each) => `${each}\0`).join("");
   const asked = ["check-ignore", "--no-index", "-z", "--stdin", "-v", "-n"];
   const fields = git(folder, asked, variables === undefined ? { input } : { input, variables }).split("\0");
-  const ignored = new Map<ByteString, string>();
+  const ignored = new Map<string, string>();
   for (let at = 0; at + 3 < fields.length; at += 4) {
-    const [source, line, pattern, full] = fields.slice(at, at + 4) as [string, string, string, ByteString];
+    const [source, line, pattern, full] = fields.slice(at, at + 4) as [string, string, string, string];
     if (pattern !== "" && !pattern.startsWith("!")) {
       ignored.set(full, `${source}:${line}: ${pattern}`);
     }

@@ -1,0 +1,86 @@
+// Turns the globs of callers and operators into matchers, within bounds on what they may cost.
+import { expandBraces } from "./expand-braces.ts";
+import { toLowerCase } from "./fold-name.ts";
+import { GlobSet } from "./glob-set.ts";
+import { ANY_DEPTH, parseGlob, type Glob, type Part } from "./glob.ts";
+
+/** A glob that can't be used. The message is for whoever wrote it. */
+export class GlobError extends Error {
+  override readonly name = "GlobError";
+}
+
+const MAX_GLOBS = 100;
+
+/** How many characters globs may have in all, once their braces are expanded. */
+const MAX_LENGTH = 10_000;
+
+const HAS_UPPER_CASE = /[\p{Lu}\p{Lt}]|\[:upper:\]/u;
+
+/**
+ * Compiles globs. `smart` case: a glob without an upper-case letter matches names of either case. `isAnchored`: whether a glob matches only
+ * from the root on; by default, one with a slash does. Throws a `GlobError`.
+ */
+export function compileGlobs(
+  globs: readonly string[],
+  letterCase: "exact" | "smart",
+  isAnchored?: (glob: string) => boolean,
+): GlobSet {
+  const fold = rememberLast(toLowerCase);
+  const read = expandGlobs(globs).flatMap((expanded) => {
+    const isExact = letterCase === "exact" || expanded.some((glob) => HAS_UPPER_CASE.test(glob));
+    return expanded.map((glob) =>
+      isExact ? readGlob(glob, isAnchored?.(glob)) : forFolded(readGlob(toLowerCase(glob), isAnchored?.(glob)), fold),
+    );
+  });
+  return GlobSet.of(read);
+}
+
+/** A glob for folded names as one for names as they are. */
+export function forFolded(glob: Glob, fold: (name: string) => string): Glob {
+  const parts = glob.parts.map((part): Part => (part === ANY_DEPTH ? part : (name) => part(fold(name))));
+  return { ...glob, parts };
+}
+
+/** A function that remembers its last result: a name is folded for one glob after the other. */
+export function rememberLast(fold: (name: string) => string): (name: string) => string {
+  let last = "";
+  let folded = fold(last);
+  return (name) => {
+    if (name !== last) {
+      [last, folded] = [name, fold(name)];
+    }
+    return folded;
+  };
+}
+
+/** Throws a `GlobError` for globs that can't be used. */
+export function checkGlobs(globs: readonly string[]): void {
+  compileGlobs(globs, "exact");
+}
+
+/** What each glob stands for once its braces are expanded. Throws a `GlobError` if that is too much. */
+export function expandGlobs(globs: readonly string[]): string[][] {
+  if (globs.length > MAX_GLOBS) {
+    throw new GlobError(`${globs.length} globs are too many; give at most ${MAX_GLOBS}`);
+  }
+  let remaining = MAX_LENGTH;
+  return globs.map((glob) => {
+    const expanded = expandBraces(glob, remaining);
+    if (expanded === undefined) {
+      throw new GlobError(
+        `the globs are too long; with their braces expanded they may have ${MAX_LENGTH} characters in all`,
+      );
+    }
+    remaining -= expanded.join("").length;
+    return expanded.some(Boolean) ? expanded.filter(Boolean) : [""];
+  });
+}
+
+/** Reads a glob without braces, or throws a `GlobError`. `isAnchored` is as for `parseGlob`. */
+export function readGlob(glob: string, isAnchored?: boolean): Glob {
+  const read = parseGlob(glob, "ours", isAnchored);
+  if (read === undefined) {
+    throw new GlobError(`${JSON.stringify(glob)} matches nothing; give a glob such as "*.ts" or "src/**"`);
+  }
+  return read;
+}

@@ -1,0 +1,134 @@
+// The filter of a listing: deny rules, hidden names, `exclude`, `include` and git's rules, combined into one verdict on each entry.
+import type { Entry } from "../core/entry.ts";
+import type { FileSystem, WaitOptions } from "../core/file-system.ts";
+import { isEntered, isShown, type DirectoryFilter, type Verdict } from "../core/filter.ts";
+import { compileGlobs } from "./compile-globs.ts";
+import { Gitignore } from "./gitignore/gitignore.ts";
+import { RuleFiles, type RuleFileAccess } from "./gitignore/rule-files.ts";
+import type { GlobSet } from "./glob-set.ts";
+
+/** Which entries a caller wants to see. */
+export interface FilterSettings {
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  /** Whether names that begin with a dot are shown. */
+  readonly hidden: boolean;
+  /** What happens to what git ignores: nothing, it is marked and not entered, or it is left out. */
+  readonly gitignore: "off" | "collapse" | "omit";
+  /**
+   * Whether ignored files are left out even with `collapse`, because the listing has no marks.
+   * @default false
+   */
+  readonly hidesIgnoredFiles?: boolean | undefined;
+  /** Whether a directory that `include` matches brings all that is below it. */
+  readonly includesBelow: boolean;
+}
+
+/** The directory that is listed. */
+export interface FilterRoot {
+  readonly fileSystem: FileSystem;
+  /** Its real path. */
+  readonly path: string;
+  /** What is denied in it. */
+  readonly denied: DirectoryFilter;
+  readonly ruleFiles: RuleFileAccess;
+  readonly wait: WaitOptions;
+}
+
+/** The filter of the directory that is listed. Throws a `GlobError` for globs that can't be used. */
+export async function makeRootFilter(settings: FilterSettings, root: FilterRoot): Promise<DirectoryFilter> {
+  const { include = [], exclude = [], gitignore } = settings;
+  const files = new RuleFiles(root.fileSystem, root.ruleFiles, root.wait);
+  return new ListingFilter(settings, {
+    denied: root.denied,
+    exclude: exclude.length === 0 ? undefined : compileGlobs(exclude, "exact"),
+    include: include.length === 0 ? undefined : compileGlobs(include, "smart"),
+    gitignore: gitignore === "off" ? undefined : Gitignore.atRoot(files, root.path),
+  });
+}
+
+/** The filters of one directory. Those that can't leave anything out are undefined. */
+interface Filters {
+  readonly denied: DirectoryFilter;
+  readonly exclude: GlobSet | undefined;
+  readonly include: GlobSet | undefined;
+  readonly gitignore: Gitignore | undefined;
+}
+
+class ListingFilter implements DirectoryFilter {
+  readonly #settings: FilterSettings;
+  readonly #filters: Filters;
+
+  constructor(settings: FilterSettings, filters: Filters) {
+    this.#settings = settings;
+    this.#filters = filters;
+  }
+
+  readRules(mayHave: (name: string) => boolean): Promise<void> | undefined {
+    return this.#filters.gitignore?.readRules(mayHave);
+  }
+
+  judge(entry: Entry): Verdict {
+    const { denied, exclude, gitignore } = this.#filters;
+    const { name } = entry;
+    const isDirectory = entry.kind === "directory";
+    if (denied.judge(entry) === "denied") {
+      return "denied";
+    }
+    if ((!this.#settings.hidden && name.startsWith(".")) || exclude?.matches(name, isDirectory) === true) {
+      return "hidden";
+    }
+    const verdict = this.#judgeByInclude(name, isDirectory);
+    if (verdict === "hidden" || gitignore?.ignores(name, isDirectory) !== true) {
+      return verdict;
+    }
+    const { gitignore: mode, hidesIgnoredFiles } = this.#settings;
+    if (mode === "collapse" && isShown(verdict) && (isDirectory || hidesIgnoredFiles !== true)) {
+      return "ignored";
+    }
+    return isDirectory && isEntered(verdict) ? "passed" : "hidden";
+  }
+
+  #judgeByInclude(name: string, isDirectory: boolean): Verdict {
+    const { include } = this.#filters;
+    if (include === undefined) {
+      return "show";
+    }
+    const isMatch = include.matches(name, isDirectory);
+    if (!isDirectory || (isMatch && this.#settings.includesBelow)) {
+      return isMatch ? "show" : "hidden";
+    }
+    if (include.canMatchBelow(name)) {
+      return isMatch ? "show" : "enter";
+    }
+    return isMatch ? "closed" : "hidden";
+  }
+
+  enter(name: string): DirectoryFilter {
+    const { denied, exclude, include, gitignore } = this.#filters;
+    const isBelowMatch = this.#settings.includesBelow && include?.matches(name, true) === true;
+    return new ListingFilter(this.#settings, {
+      denied: denied.enter(name),
+      exclude: exclude?.enter(name),
+      include: isBelowMatch ? undefined : include?.enter(name),
+      gitignore: gitignore?.enter(name),
+    });
+  }
+}
+
+/** A name without wildcards and escapes, maybe with a `/` at its end. */
+const WHOLE_NAME = /^[^*?[\]{}\\/]+(?=\/?$)/;
+
+/** The glob to try where `include` matched nothing: one for names that contain a name, or one for a path at any depth. */
+export function includeHint(globs: readonly string[]): string | undefined {
+  for (const glob of globs) {
+    const path = glob.replace(/^(?:\.?\/)+/, "");
+    if (WHOLE_NAME.test(glob)) {
+      return glob.replace(WHOLE_NAME, "*$&*");
+    }
+    if (glob.slice(0, -1).includes("/") && path !== "" && !/^(?:\*\*|\.\.)(?:\/|$)/.test(path)) {
+      return `**/${path}`;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,138 @@
+// Deny rules hide too much rather than too little: they match every spelling, by the path as given and by the real one.
+import fs from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { compileDenyRules, followDenyRules, namesInPath } from "../../src/filters/deny-rules.ts";
+import { foldName } from "../../src/filters/fold-name.ts";
+import { folderWith, plainDisk } from "../support/filtered-tree.ts";
+
+const DISK = plainDisk();
+const WINDOWS: FileSystem = { ...DISK, isAbsolute: path.win32.isAbsolute, resolve: path.win32.resolve };
+const STORE: FileSystem = { ...DISK, isObjectStore: true, isAbsolute: (name) => name.startsWith("s3://") };
+
+/** Whether a path is denied, or a directory that it is in. */
+function isDenied(rule: string, location: string, fileSystem = DISK, workingDirectory = "/work"): boolean {
+  let filter = compileDenyRules([rule], { fileSystem, workingDirectory });
+  const names = namesInPath(location, fileSystem);
+  return names.some((name, index) => {
+    const isDirectory = index < names.length - 1 || /[\\/]$/.test(location);
+    const verdict = filter.judge({ name, kind: isDirectory ? "directory" : "file" });
+    filter = filter.enter(name);
+    return verdict === "denied";
+  });
+}
+
+describe("a deny rule", () => {
+  test.each([
+    ["Secret", "SECRET", "another case"],
+    ["secret*", "SecretFile", "a glob in another case"],
+    ["caf\u00e9", "cafe\u0301", "another normalisation"],
+    ["CAFE\u0301", "caf\u00e9", "both"],
+    ["stra\u00dfe", "STRASSE", "a letter with two capitals"],
+    ["STRA\u1e9eE", "strasse", "its capital"],
+    ["stra?e", "stra\u00dfe", "one character that is folded to two"],
+    ["\u03a3\u039f\u03a6\u039f\u03a3", "\u03c3\u03bf\u03c6\u03bf\u03c2", "a letter with two small forms"],
+    ["sec\u200bret", "secret", "a character that nobody sees"],
+    ["[A-F]x", "bX", "a class in another case"],
+    ["[!A-Z]x", "bx", "a class that tells case apart, by the letter"],
+    ["[[:upper:]]x", "bX", "a named class"],
+    ["a\\*b", "A*B", "an escaped character"],
+    ["[slug]", "[Slug]", "a name with brackets"],
+    ["/**/[id].d", "[ID].d", "a path with brackets"],
+    ["[slug", "[Slug", "a bracket that is not closed"],
+    ["*.{pem,KEY}", "a.Key", "braces"],
+  ])("%s hides %s: %s", (rule, name) => {
+    expect(isDenied(rule, `/a/b/${name}`)).toBe(true);
+    expect(isDenied(rule, `/a/b/${name}/key`)).toBe(true);
+    expect(isDenied(rule, "/a/b/open")).toBe(false);
+  });
+
+  test.each([
+    ["/etc/shadow", ["/etc/shadow", "/ETC/shadow"], ["/a/etc/shadow", "/etc/shadows"]],
+    ["//etc/./x/../shadow", ["/etc/shadow"], ["/etc"]],
+    [".env", ["/.env", "/a/b/.env"], ["/a/.envrc"]],
+    ["a/.env", ["/x/a/.env", "/a/.env"], ["/x/.env"]],
+    ["**/a/*/c", ["/a/b/c", "/x/a/b/c/d"], ["/a/c"]],
+    ["/repo/**", ["/repo/a", "/repo/a/b"], ["/repo/"]],
+    ["secret/", ["/a/secret/", "/secret/x"], ["/a/secret"]],
+    ["./secret", ["/work/secret"], ["/secret", "/work/a/secret"]],
+    ["../secret", ["/secret"], ["/work/secret"]],
+    [".//a/../sec*", ["/work/secret"], ["/sec"]],
+  ])("%s denies %j and not %j", (rule, denied, others) => {
+    expect([...denied, ...others].filter((location) => isDenied(rule, location))).toEqual(denied);
+  });
+
+  test("means the working directory itself, whatever glob characters that has", () => {
+    for (const name of ["w [a*]{b,c}", "[ab]", "a{b", "a\\*b", "!a,b"]) {
+      expect(isDenied("./x", `/${name}/x`, DISK, `/${name}`)).toBe(true);
+      expect(isDenied("./x", "/a/x", DISK, `/${name}`)).toBe(false);
+    }
+  });
+
+  test.each([
+    ["C:/t2/Secret", ["C:\\t2\\Secret", "c:/T2/secret/x"], ["D:\\t2\\secret"]],
+    ["c:\\t2\\.\\x\\..\\Secret", ["C:\\t2\\Secret"], ["C:\\t2"]],
+    ["\\\\?\\C:\\t2", ["C:\\t2", "\\\\?\\c:\\t2"], ["C:\\t3"]],
+    ["/t2", ["C:\\t2", "d:\\t2\\x"], ["C:\\a\\t2"]],
+    ["\\\\server\\share\\x", ["\\\\server\\share\\x", "\\\\?\\UNC\\server\\share\\x"], ["C:\\x"]],
+    ["a\\b", ["C:\\x\\a\\b"], ["C:\\a"]],
+    [".\\x", ["C:\\work\\x"], ["C:\\x"]],
+  ])("on Windows %s denies %j and not %j", (rule, denied, others) => {
+    const isDeniedThere = (location: string) => isDenied(rule, location, WINDOWS, "C:\\work");
+    expect([...denied, ...others].filter(isDeniedThere)).toEqual(denied);
+  });
+
+  test("in a store begins with the bucket", () => {
+    for (const rule of ["/bucket/secret", "s3://bucket/secret"]) {
+      expect(isDenied(rule, "s3://bucket/secret/key", STORE)).toBe(true);
+      expect(isDenied(rule, "s3://other/secret/key", STORE)).toBe(false);
+    }
+  });
+
+  test.each([
+    ["~/.ssh", /the deny rule "~\/.ssh" begins with ~/],
+    ["~", /begins with ~/],
+    ["/", /matches nothing/],
+    ["/a/..", /matches nothing/],
+    ["", /matches nothing/],
+    ["{a,b}".repeat(20), /too long/],
+  ])("that can't be used is refused: %j", (rule, message) => {
+    expect(() => isDenied(rule, "/")).toThrow(message);
+  });
+});
+
+test("a rule with a link on its path has another one for the real path", async () => {
+  const folder = folderWith({
+    "real/secret/key": "",
+    "real/[a]/x": "",
+    "link@": "real",
+    "to@": "real/secret",
+    "real/glob@": "[a]",
+  });
+  const follow = (rule: string) =>
+    followDenyRules([rule], { fileSystem: DISK, workingDirectory: `${folder}/link` }, {});
+  expect(await follow(`${folder}/link/secret`)).toEqual([`${folder}/real/secret`]);
+  expect(await follow(`${folder}/to/`)).toEqual([`${folder}/real/secret/`]);
+  expect(await follow(`${folder}/link/*/*.PEM`)).toEqual([`${folder}/real/*/*.PEM`]);
+  expect(await follow(`${folder}/link/not/yet`)).toEqual([`${folder}/real/not/yet`]);
+  expect(await follow("./glob/x")).toEqual([`${folder}/real/\\[a\\]/x`]);
+  expect(await follow(`${folder}/real/secret`)).toEqual([]);
+  expect(await follow("**/link")).toEqual([]);
+  fs.rmSync(`${folder}/link`);
+  expect(await follow(`${folder}/link/secret`)).toEqual([]);
+});
+
+test("a folded name is the same for every spelling", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 6 }), (name) => {
+      for (const other of [name.normalize("NFD"), name.normalize("NFC"), name.toLowerCase(), name.toUpperCase()]) {
+        expect(foldName(other)).toBe(foldName(name));
+      }
+      expect(foldName(foldName(name))).toBe(foldName(name));
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,473 @@
+// Which rule files apply where, by example: repositories, directories above the root, the user's files, and files that may not be read.
+import fs from "node:fs";
+import { beforeEach, describe, expect, test } from "vitest";
+
+import { compileDenyRules, namesInPath } from "../../../src/filters/deny-rules.ts";
+import type { RuleFileAccess } from "../../../src/filters/gitignore/rule-files.ts";
+import { addFiles, filterAt, folderWith, list, plainDisk, setHome, type Reads } from "../../support/filtered-tree.ts";
+import { commit, git, ignoredByGit } from "../../support/git.ts";
+
+beforeEach(() => setHome("/nowhere"));
+
+const omitted = (root: string, ruleFiles?: RuleFileAccess) =>
+  list(root, { gitignore: "omit" }, ruleFiles === undefined ? {} : { ruleFiles });
+
+describe("what is ignored", () => {
+  test("is marked or left out, and directories are not entered", async () => {
+    const folder = folderWith({
+      ".git/": "",
+      ".gitignore": "build/\n*.log\n",
+      "a.log": "",
+      "build/x": "",
+      "src/a.ts": "",
+      "src/build": "",
+    });
+    const rest = [".gitignore", "src/", "src/a.ts", "src/build"];
+    expect(await omitted(folder)).toEqual(rest);
+    const marked = [".git/ [ignored]", "a.log [ignored]", "build/ [ignored]"];
+    expect(await list(folder, { gitignore: "collapse" })).toEqual([...marked, ...rest].sort());
+  });
+
+  test("includes `.git`, whatever it is and whatever the rules say", async () => {
+    const folder = folderWith({ ".gitignore": "!.git\n", "a/.git": "none", "b/.git/x": "", "c/.git@": "." });
+    expect(await omitted(folder)).toEqual([".gitignore", "a/", "b/", "c/"]);
+    const store = { isObjectStore: true, isAbsolute: () => true, resolve: (_: string, path: string) => path };
+    const fileSystem = { ...store, readDirectory: () => ({ isSorted: true, batches: [] }) };
+    const filter = await filterAt("s3://b", { gitignore: "collapse" }, { fileSystem });
+    expect(filter.readRules?.(() => true)).toBeUndefined();
+    const below = filter.enter("a");
+    expect([".git", ".gitignore"].map((name) => below.judge({ name, kind: "directory" }))).toEqual(["ignored", "show"]);
+  });
+
+  test("depends on the case of names as each repository says, from the top of each on", async () => {
+    const home = folderWith({ ".config/git/ignore": "Mine\n" });
+    setHome(home);
+    const rules = { ".gitignore": "Build\n", "in/.gitignore": "Build\n" };
+    const folder = folderWith({
+      ...rules,
+      ".git/": "",
+      "in/.git/": "",
+      build: "",
+      "in/build": "",
+      mine: "",
+      "in/mine": "",
+    });
+    git(`${folder}/in`, ["config", "core.ignoreCase", "true"]);
+    expect(await omitted(folder)).toEqual([".gitignore", "build", "in/", "in/.gitignore", "mine"]);
+    git(folder, ["config", "core.ignoreCase", "yes"]);
+    git(`${folder}/in`, ["config", "core.ignoreCase", "no"]);
+    addFiles(folder, { "x/.GIT/y": "" });
+    expect(await omitted(folder)).toEqual([".gitignore", "in/", "in/.gitignore", "in/build", "in/mine", "x/"]);
+  });
+
+  test("does not include a link to a directory if the rule is for directories", async () => {
+    expect(await omitted(folderWith({ ".gitignore": "link/\n", "link@": "." }))).toEqual([".gitignore", "link"]);
+  });
+});
+
+describe("the rules of several files", () => {
+  test("a nested file has the last word, and what is in an ignored directory can't be re-included", async () => {
+    const folder = folderWith({
+      ".git/": "",
+      ".gitignore": "build/\nout/\n!out/b\n",
+      "build/x": "",
+      "sub/.gitignore": "!build/\n",
+      "sub/build/x": "",
+      "out/.gitignore": "!*",
+      "out/b": "",
+    });
+    expect(await omitted(folder)).toEqual([".gitignore", "sub/", "sub/.gitignore", "sub/build/", "sub/build/x"]);
+  });
+
+  test("take precedence over `info/exclude`, and that over the user's file", async () => {
+    const files = { ".git/": "", ".git/info/exclude": "!b\nc\ne\n", ".gitignore": "!c\n" };
+    const folder = folderWith({ ...files, a: "", b: "", c: "", d: "", e: "" });
+    expect(await omitted(folder)).toEqual([".gitignore", "a", "b", "c", "d"]);
+    setHome(folderWith({ ".config/git/ignore": "a\nb\nc\nd\n" }));
+    expect(await omitted(folder)).toEqual([".gitignore", "b", "c"]);
+  });
+
+  test("those above the root of the listing apply, from the top of the repository down", async () => {
+    const folder = folderWith({
+      ".gitignore": "not-above-the-top\n",
+      "top/.git/": "",
+      "top/.gitignore": "/sub/deep/x\n/x\n",
+      "top/sub/.gitignore": "deep/y\n",
+      "top/sub/deep/not-above-the-top": "",
+      "top/sub/deep/x": "",
+      "top/sub/deep/y": "",
+      "top/sub/deep/z/x": "",
+    });
+    expect(await omitted(`${folder}/top/sub/deep`)).toEqual(["not-above-the-top", "z/", "z/x"]);
+  });
+
+  test("are read anew for each listing", async () => {
+    const folder = folderWith({ ".git/": "", ".gitignore": "a\n", a: "", b: "" });
+    expect(await omitted(folder)).toEqual([".gitignore", "b"]);
+    addFiles(folder, { ".gitignore": "b\n" });
+    expect(await omitted(folder)).toEqual([".gitignore", "a"]);
+  });
+});
+
+describe("a root that is ignored", () => {
+  const files = {
+    ".git/": "",
+    ".git/info/exclude": "excluded\n",
+    ".gitignore": "build/\n*.log\n",
+    "build/.gitignore": "*.tmp\n",
+    "build/a.log": "",
+    "build/excluded": "",
+    "build/out/.gitignore": "b.tmp\n",
+    "build/out/a.tmp": "",
+    "build/out/b.tmp": "",
+    ".git/x/a.log": "",
+  };
+
+  test.each([
+    ["build", [".gitignore", "a.log", "excluded", "out/", "out/.gitignore"]],
+    ["build/out", [".gitignore", "a.tmp"]],
+    [".git/x", ["a.log"]],
+  ])("is listed by the rules at and below it: %s", async (root, expected) => {
+    expect(await omitted(`${folderWith(files)}/${root}`)).toEqual(expected);
+  });
+});
+
+describe("repositories", () => {
+  test("one inside another starts afresh: its own rules and the user's, nothing from above", async () => {
+    setHome(folderWith({ ".gitconfig": "[core]\nexcludesFile = ~/mine\n", mine: "*.user\n" }));
+    const folder = folderWith({
+      ".git/": "",
+      ".git/info/exclude": "*.outer\n",
+      ".gitignore": "*.log\n/inner/x\n",
+      "inner/.git/": "",
+      "inner/.git/info/exclude": "*.inner\n",
+      "inner/a.inner": "",
+      "inner/a.log": "",
+      "inner/a.outer": "",
+      "inner/a.user": "",
+      "inner/deep/a.inner": "",
+      "inner/deep/a.log": "",
+      "inner/x": "",
+    });
+    const inner = ["a.log", "a.outer", "deep/", "deep/a.log", "x"];
+    expect(await omitted(`${folder}/inner`)).toEqual(inner);
+    expect(await omitted(folder)).toEqual([".gitignore", "inner/", ...inner.map((line) => `inner/${line}`)]);
+  });
+
+  test("a submodule is one, an empty `.git` and a file `.git` that names nothing are none", async () => {
+    const folder = folderWith({
+      ".git/": "",
+      ".git/modules/sub/info/exclude": "*.sub\n",
+      ".gitignore": "*.log\n",
+      "sub/.git": "gitdir: ../.git/modules/sub\n",
+      "sub/a.log": "",
+      "sub/a.sub": "",
+      "empty/.git/x": "",
+      "empty/a.log": "",
+      "file/.git": "gitdir:\n",
+      "file/a.log": "",
+    });
+    expect(await omitted(folder)).toEqual([".gitignore", "empty/", "file/", "sub/", "sub/a.log"]);
+  });
+
+  test("a linked worktree uses the excludes of its repository, and a git directory may be elsewhere", async () => {
+    const folder = folderWith({ "main/.git/": "", "main/.git/info/exclude": "*.log\n" });
+    commit(`${folder}/main`);
+    git(`${folder}/main`, ["worktree", "add", "--quiet", "../linked"]);
+    addFiles(`${folder}/linked`, { "a.log": "", "sub/b.log": "", c: "" });
+    expect(await omitted(`${folder}/linked`)).toEqual(["c", "sub/"]);
+    expect(await omitted(`${folder}/linked/sub`)).toEqual([]);
+    git(folder, ["init", "--quiet", "--separate-git-dir", `${folder}/kept`, "checkout"]);
+    addFiles(folder, { "kept/info/exclude": "x\n", "checkout/x": "", "checkout/y": "" });
+    expect(await omitted(`${folder}/checkout`)).toEqual(["y"]);
+  });
+
+  test("outside any, the files at and below the root apply, and the user's", async () => {
+    const home = folderWith({ "xdg/git/ignore": "/b\n" });
+    setHome(home, `${home}/xdg`);
+    const files = { "root/.gitignore": "a\n", "root/a": "", "root/b": "", "root/c": "", "root/sub/b": "" };
+    const folder = folderWith({ ".gitignore": "c\n", ...files });
+    expect(await omitted(`${folder}/root`)).toEqual([".gitignore", "c", "sub/", "sub/b"]);
+  });
+});
+
+describe("the user's excludes file", () => {
+  test.each<[string, Record<string, string>]>([
+    [".gitconfig, from home", { ".gitconfig": "[core]\nexcludesFile = ~/a é\n", "a é": "probe\n" }],
+    [
+      ".gitconfig, before the other",
+      {
+        ".gitconfig": "[core]\nexcludesfile = ~/a\n",
+        ".config/git/config": "[core]\nexcludesFile = ~/b\n",
+        a: "probe\n",
+        b: "plain\n",
+      },
+    ],
+    [
+      "the other configuration",
+      {
+        ".gitconfig": "[core]\nignoreCase = false\n",
+        ".config/git/config": "[core]\nexcludesFile = ~/b\n",
+        b: "probe\n",
+      },
+    ],
+    ["its place by default", { ".config/git/ignore": "probe\n" }],
+  ])("is found by %s", async (_, files) => {
+    const home = folderWith(files);
+    setHome(home);
+    const folder = folderWith({ ".git/": "", probe: "", plain: "" });
+    expect(await omitted(folder)).toEqual(["plain"]);
+    expect([...ignoredByGit(folder, ["plain", "probe"], { HOME: home }).keys()]).toEqual(["probe"]);
+  });
+
+  test.each(["", "~other/x", "~"])("is none if it is %j", async (value) => {
+    setHome(folderWith({ ".gitconfig": `[core]\nexcludesFile = ${value}\n`, ".config/git/ignore": "a\n" }));
+    expect(await omitted(folderWith({ ".git/": "", a: "" }))).toEqual(["a"]);
+  });
+});
+
+/** A configuration that sets `core.excludesFile` to this value as written. */
+function excludes(value: string): string {
+  return `[core]\n\trepositoryformatversion = 0\n\texcludesFile = ${value}\n`;
+}
+
+interface Attempt {
+  readonly way: string;
+  readonly files: Readonly<Record<string, string>>;
+  /** What to do once the files are there. */
+  readonly change?: (folder: string) => void;
+  /** The root. */
+  readonly root?: string;
+  readonly listed?: string;
+}
+
+/** Moves a git directory that git itself made. */
+function move(from: string, to: string): (folder: string) => void {
+  return (folder) => fs.renameSync(`${folder}/${from}`, `${folder}/${to}`);
+}
+
+function replaceByLink(location: string, target: string): void {
+  fs.rmSync(location, { recursive: true });
+  fs.symlinkSync(target, location);
+}
+
+const OUT_GIT = { "out/.git/": "", "out/.git/info/exclude": "probe\n" };
+
+const ATTEMPTS: readonly Attempt[] = [
+  { way: "core.excludesFile, relative", files: { "in/.git/": "", "in/.git/config": excludes("../out/secret") } },
+  {
+    way: "core.excludesFile, absolute",
+    files: { "in/.git/": "" },
+    change: (folder) => fs.appendFileSync(`${folder}/in/.git/config`, excludes(`${folder}/out/secret`)),
+  },
+  {
+    way: "core.excludesFile in the home directory",
+    files: { "in/.git/": "", "in/.git/config": excludes("~/secret"), "home/secret": "probe\n" },
+  },
+  {
+    way: "core.excludesFile behind a link",
+    files: { "in/.git/": "", "in/.git/config": excludes("link/secret"), "in/link@": "../out" },
+  },
+  {
+    way: "core.excludesFile of a repository in another",
+    files: { "in/.git/": "", "in/sub/.git/": "", "in/sub/.git/config": excludes("../../out/secret"), "in/sub/x": "" },
+    listed: "in/sub",
+  },
+  {
+    way: "core.excludesFile of a repository above the root",
+    files: { "top/.git/": "", "top/.git/config": excludes("../out/secret"), "top/in/x": "" },
+    root: "top/in",
+  },
+  {
+    way: "a file .git that names a git directory",
+    files: { "in/.git": "gitdir: ../out/git\n", ...OUT_GIT },
+    change: move("out/.git", "out/git"),
+  },
+  {
+    way: "a file .git that names a git directory behind a link",
+    files: { "in/.git": "gitdir: link/git\n", "in/link@": "../out", ...OUT_GIT },
+    change: move("out/.git", "out/git"),
+  },
+  {
+    way: "commondir",
+    files: {
+      "in/.git": "gitdir: kept\n",
+      "in/kept/HEAD": "ref: refs/heads/main\n",
+      "in/kept/commondir": "../../out/git\n",
+      ...OUT_GIT,
+    },
+    change: move("out/.git", "out/git"),
+  },
+  {
+    way: "a commondir outside, which names what is inside",
+    files: {
+      "in/.git": "gitdir: ../out/git\n",
+      "out/git/HEAD": "ref: refs/heads/main\n",
+      "out/git/commondir": "../../in/common\n",
+      "made/.git/": "",
+      "made/.git/info/exclude": "probe\n",
+    },
+    change: move("made/.git", "in/common"),
+  },
+  { way: "a .git that is a link", files: { ...OUT_GIT, "in/.git@": "../out/.git" } },
+  {
+    way: "a .git/info that is a link",
+    files: { "in/.git/": "" },
+    change: (folder) => replaceByLink(`${folder}/in/.git/info`, "../../out/info"),
+  },
+  {
+    way: "a .git/info that is a link, above the root",
+    files: { "top/.git/": "", "top/in/x": "" },
+    root: "top/in",
+    change: (folder) => replaceByLink(`${folder}/top/.git/info`, "../../out/info"),
+  },
+  {
+    way: "the user's configuration, where that is in a root",
+    files: { "home/.gitconfig": excludes("~/../out/secret"), "home/in/.git/": "", "home/in/x": "" },
+    root: "home",
+    listed: "home/in",
+  },
+  {
+    way: "the user's configuration, where a link leads to it in a root",
+    files: { "in/.git/": "", "in/config/git/config": excludes("~/../out/secret"), "home/.config@": "../in/config" },
+  },
+  {
+    way: "the place of the user's file, where a link in a root leads out of it",
+    files: { "home/in/.git/": "", "home/.config@": "../out/config", "out/config/git/ignore": "probe\n" },
+    root: "home",
+    listed: "home/in",
+  },
+];
+
+function inRoots(...roots: readonly string[]): RuleFileAccess {
+  const isInside = (path: string) => roots.some((root) => path === root || path.startsWith(`${root}/`));
+  return { mayRead: () => true, refusesLinks: true, isInside };
+}
+
+describe("where roots are set", () => {
+  test.each(ATTEMPTS)(
+    "no file outside is read that is named by $way",
+    async ({ files, change, root = "in", listed = root }) => {
+      const probes = { [`${listed}/plain`]: "", [`${listed}/probe`]: "" };
+      const folder = folderWith({
+        ...probes,
+        "out/secret": "probe\n",
+        "out/info/exclude": "probe\n",
+        "home/x": "",
+        ...files,
+      });
+      change?.(folder);
+      setHome(`${folder}/home`);
+      // Without roots the file is read, by git and by us.
+      const names = ["plain", "probe"];
+      expect([...ignoredByGit(`${folder}/${listed}`, names, { HOME: `${folder}/home` }).keys()]).toEqual(["probe"]);
+      expect(await omitted(`${folder}/${listed}`)).not.toContain("probe");
+
+      const shown = await omitted(`${folder}/${listed}`, inRoots(`${folder}/${root}`));
+      expect(names.filter((name) => shown.includes(name))).toEqual(names);
+      // The same from above, where the walk reaches the repository on its way.
+      const fromAbove = await omitted(`${folder}/${root}`, inRoots(`${folder}/${root}`));
+      expect(fromAbove.some((line) => /(?:^|\/)probe$/.test(line))).toBe(true);
+    },
+  );
+
+  test("rules above a root, the user's, and what is named inside a root still apply", async () => {
+    const folder = folderWith({
+      "top/.git/": "",
+      "top/.git/info/exclude": "excluded\n",
+      "top/.gitignore": "/in/anchored\n",
+      "top/in/anchored": "",
+      "top/in/excluded": "",
+      "top/in/mine": "",
+      "top/in/plain": "",
+      "home/.gitconfig": excludes("~/../rules"),
+      rules: "mine\n",
+      "one/.git/": "",
+      "one/.git/config": excludes("../two/rules"),
+      "one/probe": "",
+      "two/rules": "probe\n",
+      "alias@": "home",
+    });
+    const root = `${folder}/top/in`;
+    // A home that is reached through a link is the same one.
+    for (const home of ["home", "alias"]) {
+      setHome(`${folder}/${home}`);
+      expect(await omitted(root, inRoots(root))).toEqual(["plain"]);
+    }
+    expect(await omitted(`${folder}/one`, inRoots(`${folder}/one`, `${folder}/two`))).toEqual([]);
+  });
+});
+
+describe("a rule file", () => {
+  test("is not read if it is denied", async () => {
+    const fileSystem = plainDisk();
+    const folder = folderWith({
+      ".git/": "",
+      ".git/info/exclude": "excluded\n",
+      ".gitignore": "own\n",
+      excluded: "",
+      own: "",
+    });
+    const without = (rule: string) => {
+      const denied = compileDenyRules([rule], { fileSystem, workingDirectory: folder });
+      const mayRead = (path: string) => {
+        let filter = denied;
+        return namesInPath(path, fileSystem).every((name) => {
+          const verdict = filter.judge({ name, kind: "directory" });
+          filter = filter.enter(name);
+          return verdict === "show";
+        });
+      };
+      return omitted(folder, { mayRead, refusesLinks: false, isInside: () => true });
+    };
+    expect(await without("nothing")).toEqual([".gitignore"]);
+    expect(await without(".gitignore")).toEqual([".gitignore", "own"]);
+    expect(await without("info/")).toEqual([".gitignore", "excluded"]);
+  });
+
+  test("is no link, as in git, and has at most 128 KiB", async () => {
+    const folder = folderWith({ ".git/": "", rules: "a\n", ".gitignore@": "rules", a: "", b: "" });
+    expect(await omitted(folder)).toEqual([".gitignore", "a", "b", "rules"]);
+    fs.rmSync(`${folder}/.gitignore`);
+    addFiles(folder, { ".gitignore": `b\n#${"x".repeat(128 * 1024 - 3)}` });
+    expect(await omitted(folder)).not.toContain("b");
+    addFiles(folder, { ".gitignore": `b\n#${"x".repeat(128 * 1024)}` });
+    expect(await omitted(folder)).toContain("b");
+  });
+
+  test("is looked for only in directories that have one, and the user's are read once", async () => {
+    const home = folderWith({ ".gitconfig": "" });
+    setHome(home);
+    const folder = folderWith({ ".git/": "", "a/b/x": "", "c/.gitignore": "", "c/x": "", "d/.git/": "", "d/e/x": "" });
+    const reads: Reads = { directories: [], files: [] };
+    await list(folder, { gitignore: "omit" }, { fileSystem: plainDisk(reads) });
+    const below = reads.files
+      .filter((file) => file.startsWith(`${folder}/`))
+      .map((file) => file.slice(folder.length + 1));
+    expect(below.sort()).toEqual(
+      [
+        ".git/HEAD",
+        ".git/config",
+        ".git/info/exclude",
+        "c/.gitignore",
+        "d/.git/HEAD",
+        "d/.git/config",
+        "d/.git/info/exclude",
+      ].sort(),
+    );
+    expect(reads.files.filter((file) => file === `${home}/.gitconfig`)).toHaveLength(1);
+  });
+
+  test("that does not answer counts as absent, unless the call is cancelled", async () => {
+    const folder = folderWith({ ".git/": "", ".gitignore": "a\n", a: "" });
+    const timedOut = () => Promise.reject(Object.assign(new Error("slow"), { code: "ETIMEDOUT" }));
+    const fileSystem = { ...plainDisk(), readFile: timedOut };
+    expect(await list(folder, { gitignore: "omit" }, { fileSystem })).toEqual([".gitignore", "a"]);
+    const filter = await filterAt(
+      folder,
+      { gitignore: "omit" },
+      { fileSystem, wait: { signal: AbortSignal.abort("no") } },
+    );
+    await expect(filter.readRules?.(() => true)).rejects.toBe("no");
+  });
+});

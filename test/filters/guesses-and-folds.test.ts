@@ -1,0 +1,69 @@
+// The globs of searches and maps: guesses match whole paths, folds the names of one directory, and hints say which glob to try.
+import { describe, expect, test } from "vitest";
+
+import { GlobError } from "../../src/filters/compile-globs.ts";
+import { compileFold } from "../../src/filters/compile-fold.ts";
+import { compileGuessGlob } from "../../src/filters/guess-glob.ts";
+import { includeHint } from "../../src/filters/root-filter.ts";
+
+describe("a guess", () => {
+  test.each([
+    ["lib/workspace*", ["src/lib/workspace.ts", "Lib/WorkSpace"], ["lib/a/workspace", "workspace"]],
+    ["/lib/workspace*", ["lib/workspace.ts"], ["src/lib/workspace.ts"]],
+    ["*.Ts", ["a.Ts", "b/c/a.Ts"], ["a.ts"]],
+    ["{a,b}/**/*.md", ["x/a/y/z.md", "B/z.md"], ["c/z.md"]],
+    ["src/", [], ["src", "src/a"]],
+    ["/*", ["a"], ["a/b"]],
+  ])("%s matches %j and not %j", (glob, matched, others) => {
+    const matcher = compileGuessGlob(glob);
+    expect([...matched, ...others].filter((path) => matcher?.matches(path, false))).toEqual(matched);
+  });
+
+  test("with a slash at its end asks for directories", () => {
+    expect(compileGuessGlob("src*/")?.matches("a/src2", true)).toBe(true);
+  });
+
+  test("that can't be used is none", () => {
+    for (const glob of ["", "/", "{,}", "{a,b}".repeat(30)]) {
+      expect(compileGuessGlob(glob)).toBeUndefined();
+    }
+  });
+});
+
+describe("a fold", () => {
+  test.each([
+    ["walk-*", ["walk-", "walk-a"], ["Walk-a", "a-walk-"]],
+    ["[a-f]*", ["a", "fx"], ["g", "A", "[a-f]*"]],
+    ["*.svg", ["a.svg"], ["a.SVG"]],
+    ["a\\*b*", ["a*b", "a*bc"], ["axb"]],
+    ["\\{a\\,b\\}*", ["{a,b}c"], ["a"]],
+    ["?x*", ["\u202ex"], ["x"]],
+    ["*", ["a", ".b"], []],
+    ["dir-*/", [], ["dir-a"]],
+  ])("%s stands for %j and not %j", (fold, matched, others) => {
+    const fits = compileFold(fold);
+    expect([...matched, ...others].filter((name) => fits(name, false))).toEqual(matched);
+  });
+
+  test("with a slash at its end stands for directories, and one within is none", () => {
+    expect(compileFold("dir-*/")("dir-a", true)).toBe(true);
+    for (const fold of ["", "/", "a/b*", "/a*", "a*//"]) {
+      expect(() => compileFold(fold)).toThrow(GlobError);
+    }
+  });
+});
+
+test.each([
+  [["optimiser"], "*optimiser*"],
+  [["lib/workspace*"], "**/lib/workspace*"],
+  [["./lib/workspace"], "**/lib/workspace"],
+  [["/lib"], "**/lib"],
+  [["lib/"], "*lib*/"],
+  [["*.ts", "optimiser"], "*optimiser*"],
+  [["src/*.ts", "optimiser"], "**/src/*.ts"],
+  [["**/lib/x", "*"], undefined],
+  [["[ab]", "a\\", "{a,b}", "../x"], undefined],
+  [[], undefined],
+])("the hint for %j is %j", (globs, hint) => {
+  expect(includeHint(globs)).toBe(hint);
+});

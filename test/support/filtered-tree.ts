@@ -1,0 +1,124 @@
+// Lists a tree through the filters alone: no tool, no arguments, and a disk of a few lines.
+import fs from "node:fs";
+import path from "node:path";
+import { onTestFinished, vi } from "vitest";
+
+import { CallClock } from "../../src/core/call-clock.ts";
+import { nameKey, type Entry, type EntryKind } from "../../src/core/entry.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { SHOW_ALL, type DirectoryFilter } from "../../src/core/filter.ts";
+import { makeRootFilter, type FilterRoot, type FilterSettings } from "../../src/filters/root-filter.ts";
+import { Directory, type Tree } from "../../src/tree/directory.ts";
+import { scan } from "../../src/tree/scan.ts";
+import { git } from "./git.ts";
+
+/** Creates these files in a new folder and returns it. Git creates `.git/`; `name/` is a directory, `name@` a link to its text. */
+export function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(process.env["DIRLEAF_TEST_BASE"] as string, "folder-")));
+  addFiles(folder, files);
+  return folder;
+}
+
+export function addFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    const location = `${folder}/${name.replace(/[/@]$/, "")}`;
+    fs.mkdirSync(path.dirname(location), { recursive: true });
+    if (name.endsWith(".git/")) {
+      git(folder, ["init", "--quiet", name.slice(0, -".git/".length) || "."]);
+    } else if (name.endsWith("/")) {
+      fs.mkdirSync(location, { recursive: true });
+    } else if (name.endsWith("@")) {
+      fs.symlinkSync(text, location);
+    } else {
+      fs.writeFileSync(location, text);
+    }
+  }
+}
+
+function kindOf(entry: fs.Dirent): EntryKind {
+  return entry.isDirectory() ? "directory" : entry.isSymbolicLink() ? "symlink" : "file";
+}
+
+/** What was read from a disk. */
+export interface Reads {
+  readonly directories: string[];
+  readonly files: string[];
+}
+
+/** The disk, with just what filters need. */
+export function plainDisk(reads: Reads = { directories: [], files: [] }): FileSystem {
+  return {
+    isAbsolute: path.isAbsolute,
+    resolve: (from, relative) => path.resolve(from, relative),
+    readDirectory(directory) {
+      reads.directories.push(String(directory));
+      const entries = fs.readdirSync(String(directory), { withFileTypes: true });
+      return { isSorted: false, batches: [entries.map((entry): Entry => ({ name: entry.name, kind: kindOf(entry) }))] };
+    },
+    async readFile(location, { maxBytes, refusesLinks }) {
+      reads.files.push(location);
+      try {
+        const isLinked = refusesLinks && fs.realpathSync(location) !== location;
+        const stats = fs.statSync(location);
+        return isLinked || !stats.isFile() || stats.size > maxBytes ? undefined : fs.readFileSync(location);
+      } catch {
+        return undefined;
+      }
+    },
+    realPath: async (location) => fs.realpathSync(location),
+  };
+}
+
+export const NO_FILTERS: FilterSettings = { hidden: true, gitignore: "off", includesBelow: false };
+
+/** The filter of a root that may be listed without bounds, unless others are given. */
+export function filterAt(
+  location: string,
+  settings: Partial<FilterSettings>,
+  root: Partial<FilterRoot> = {},
+): Promise<DirectoryFilter> {
+  const ruleFiles = { mayRead: () => true, refusesLinks: false, isInside: () => true };
+  const defaults = { fileSystem: plainDisk(), path: location, denied: SHOW_ALL, ruleFiles, wait: {} };
+  return makeRootFilter({ ...NO_FILTERS, ...settings }, { ...defaults, ...root });
+}
+
+/** The entries of a whole tree that are shown, in byte order: a directory ends in `/`, what is ignored in ` [ignored]`. */
+export async function list(
+  location: string,
+  settings: Partial<FilterSettings>,
+  root: Partial<FilterRoot> = {},
+): Promise<string[]> {
+  const { fileSystem = plainDisk() } = root;
+  const filter = await filterAt(location, settings, { ...root, fileSystem });
+  return listBy(fileSystem, location, filter);
+}
+
+export async function listBy(fileSystem: FileSystem, location: string, filter: DirectoryFilter): Promise<string[]> {
+  const tree: Tree = {
+    fileSystem,
+    clock: new CallClock(undefined),
+    keyOf: nameKey,
+    directoriesRead: 0,
+    entriesRead: 0,
+    passedIgnored: false,
+  };
+  const lines: string[] = [];
+  const visit = ({ path: above, entries }: Directory) => {
+    for (const { name, kind, verdict } of entries) {
+      if (verdict !== "enter") {
+        const mark = verdict === "ignored" ? " [ignored]" : "";
+        lines.push(`${above === "" ? "" : `${above}/`}${name}${kind === "directory" ? "/" : ""}${mark}`);
+      }
+    }
+  };
+  const bounds = { maxDirectories: Infinity, maxDepth: Infinity };
+  await scan(Directory.root(tree, location, filter), bounds, visit, () => undefined);
+  return lines.sort();
+}
+
+/** Sets the user's home for the rest of the test. */
+export function setHome(home: string, configHome?: string): void {
+  vi.stubEnv("HOME", home);
+  vi.stubEnv("XDG_CONFIG_HOME", configHome);
+  onTestFinished(() => void vi.unstubAllEnvs());
+}
