@@ -3,6 +3,7 @@ import type { FileSystem, WaitOptions } from "../core/file-system.ts";
 import { SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
 import { readErrorCode } from "../core/problem.ts";
 import { compileDenyRules, followDenyRules, namesInPath } from "../filters/deny-rules.ts";
+import { foldName } from "../filters/fold-name.ts";
 import type { RuleFileAccess } from "../filters/gitignore/rule-files.ts";
 import { AllowedRoots, findRealPath, type AllowedRoot } from "./allowed-roots.ts";
 
@@ -114,7 +115,9 @@ export class AccessPolicy {
     refuseUnless(roots === undefined || root !== undefined);
     let last = "";
     const check = (location: string): void => {
-      const mayLook = ({ real }: AllowedRoot) => this.#isIn(location, real) || this.#isIn(real, location);
+      // Inside a root, or on the way to one: by its real path, or as given, which may be a link.
+      const mayLook = (one: AllowedRoot) =>
+        this.#isIn(location, one.real) || this.#isIn(one.real, location) || this.#isIn(one.given, location);
       refuseUnless(roots === undefined || roots.some(mayLook));
       enter(location);
       last = location;
@@ -185,9 +188,7 @@ export class AccessPolicy {
 
   /** Whether a path that may be spelled in several ways is in a directory. */
   #isIn(path: string, directory: string): boolean {
-    return this.#ignoresCase
-      ? this.#isWithin(foldSpelling(path), foldSpelling(directory))
-      : this.#isWithin(path, directory);
+    return this.#ignoresCase ? this.#isWithin(foldName(path), foldName(directory)) : this.#isWithin(path, directory);
   }
 
   #isWithin(path: string, directory: string): boolean {
@@ -198,10 +199,6 @@ export class AccessPolicy {
 /** Only the top of a disk ends in a separator. */
 function withoutEnd(path: string, separator: string): string {
   return path.endsWith(separator) ? path.slice(0, -separator.length) : path;
-}
-
-function foldSpelling(path: string): string {
-  return path.normalize("NFC").toLowerCase();
 }
 
 /** The filter of the directory at the end of these names; undefined if it is denied, or one on the way. */

@@ -1,10 +1,10 @@
-// What is asked of a disk: by our own process, or by a child process for a mount that may stop answering. Both run this class.
+// The calls to the kernel: made by our own process, or by a child process for a mount that may stop answering. Both run this class.
 import fs from "node:fs";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 import type { Entry, EntryDetails, EntryKind, Location } from "../core/entry.ts";
-import type { DirectoryRead, ReadFileOptions, ReadOptions, WaitOptions } from "../core/file-system.ts";
+import type { DirectoryRead, ReadOptions } from "../core/file-system.ts";
 import { readError, readErrorCode } from "../core/problem.ts";
 import { KeptNames } from "./kept-names.ts";
 import { hasDescriptorPaths, openDirectory, type OpenDirectory, type Reach } from "./open-directory.ts";
@@ -17,19 +17,6 @@ export interface Look {
   readonly target?: string;
 }
 
-export interface DiskReads {
-  /** Looks at a path without following a link at its end. */
-  look(location: string, wait: WaitOptions): Look | Promise<Look>;
-  readDirectory(directory: Location, options: ReadOptions): DirectoryRead | Promise<DirectoryRead>;
-  readDetails(
-    directory: Location,
-    entries: readonly Entry[],
-    wait: WaitOptions,
-  ): Promise<readonly (EntryDetails | undefined)[]>;
-  /** Throws if there is none: only the disk itself turns that into nothing. */
-  readFile(location: string, options: ReadFileOptions): Promise<Uint8Array | undefined> | Uint8Array | undefined;
-}
-
 /** A directory of at most this size is read in one go. An entry takes 12 bytes or more on most disks. */
 const SMALL_BYTES = 64 * 1024;
 
@@ -39,7 +26,7 @@ const DETAILS_AT_ONCE = 256;
 /** Some disks also find an entry by a short name (`SECRET~1`), or with dots and spaces at its end. */
 const MAY_BE_ALIAS = /~\d|[. ]$/;
 
-export class LocalReads implements DiskReads {
+export class DiskReads {
   readonly #kept: KeptNames;
   readonly #reach: Reach = hasDescriptorPaths() ? "descriptor" : "checked";
 
@@ -98,18 +85,22 @@ export class LocalReads implements DiskReads {
     }
   }
 
-  async readDetails(
-    location: Location,
-    entries: readonly Entry[],
-    { signal }: WaitOptions,
-  ): Promise<readonly (EntryDetails | undefined)[]> {
+  /** All entries of a directory, for a process that can't pass on batches. */
+  async readAll(location: Location, isConfined: boolean | undefined): Promise<readonly Entry[]> {
+    const all: Entry[] = [];
+    for await (const entries of this.readDirectory(location, { isConfined }).batches) {
+      entries.forEach((entry) => all.push(entry));
+    }
+    return all;
+  }
+
+  async readDetails(location: Location, entries: readonly Entry[]): Promise<readonly (EntryDetails | undefined)[]> {
     const directory = openDirectory(location, this.#reach);
     try {
       const details: (EntryDetails | undefined)[] = [];
       for (const { name, bytes } of entries) {
         if (details.length % DETAILS_AT_ONCE === DETAILS_AT_ONCE - 1) {
           await nextTurn();
-          signal?.throwIfAborted();
         }
         details.push(detailsOf(entryPath(directory, bytes ?? name)));
       }
@@ -120,7 +111,8 @@ export class LocalReads implements DiskReads {
     }
   }
 
-  readFile(location: string, { maxBytes, refusesLinks }: ReadFileOptions): Uint8Array | undefined {
+  /** Throws if the path leads nowhere. */
+  readFile(location: string, maxBytes: number, refusesLinks: boolean): Uint8Array | undefined {
     if (!refusesLinks) {
       return readSmallFile(location, maxBytes, 0);
     }

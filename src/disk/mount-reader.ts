@@ -1,32 +1,20 @@
 // The program of the child process: makes the calls of its parent on a network mount. It ends when the channel is closed.
-import type { Entry, Location } from "../core/entry.ts";
-import type { ReadOptions } from "../core/file-system.ts";
 import { readErrorCode } from "../core/problem.ts";
-import { LocalReads } from "./disk-reads.ts";
+import { DiskReads } from "./disk-reads.ts";
 import type { Answer, Call } from "./remote-reads.ts";
 
 /** How often it says that it runs. While it is stuck in a call to the kernel, it does not. */
 const BEAT_MS = 500;
 
-const reads = new LocalReads(0);
+const reads = new DiskReads(0);
 
 async function makeCall({ id, method, parameters }: Call): Promise<void> {
   try {
     const make = reads[method] as (...values: readonly unknown[]) => unknown;
-    const value = await (method === "readDirectory" ? readAll(parameters) : make.apply(reads, [...parameters]));
-    say({ id, value });
+    say({ id, value: await make.apply(reads, [...parameters]) });
   } catch (error) {
     say({ id, code: readErrorCode(error) ?? "EIO" });
   }
-}
-
-async function readAll(parameters: readonly unknown[]): Promise<Entry[]> {
-  const [directory, options] = parameters as [Location, ReadOptions];
-  const all: Entry[] = [];
-  for await (const entries of reads.readDirectory(directory, options).batches) {
-    entries.forEach((entry) => all.push(entry));
-  }
-  return all;
 }
 
 function say(answer: Answer): void {

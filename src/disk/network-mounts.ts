@@ -1,6 +1,9 @@
 // Which directories are on a network mount, by the kernel's table: a mount that may not answer must not be asked.
 import fs from "node:fs";
 
+import type { Location } from "../core/entry.ts";
+import { toNodePath } from "./open-directory.ts";
+
 /** Types that another machine answers for, or a mount that it will bring. */
 const NETWORK =
   /^(?:nfs4?|cifs|smb[23]|smbfs|ncpfs?|afs|auristorfs|autofs|beegfs|ceph|coda|davfs2?|glusterfs|gpfs|lustre|orangefs|panfs|pvfs2)$/;
@@ -18,8 +21,13 @@ export class NetworkMounts {
   #readAt = -Infinity;
 
   /** The mount point of the network mount that a path is on or leads through. The path is absolute and without links. */
-  of(location: string): string | undefined {
-    return this.points.find((point) => location === point || location.startsWith(`${point}/`));
+  of(location: Location): string | undefined {
+    const { points } = this;
+    if (points.length === 0) {
+      return undefined;
+    }
+    const path = toNodePath(location).toString();
+    return points.find((point) => path === point || path.startsWith(`${point}/`));
   }
 
   /** The mount points of all of them, as far as the platform tells. */

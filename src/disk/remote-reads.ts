@@ -4,15 +4,20 @@ import { fork, type ChildProcess } from "node:child_process";
 import fs from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import type { Entry, EntryDetails, Location } from "../core/entry.ts";
-import type { DirectoryRead, ReadFileOptions, ReadOptions, WaitOptions } from "../core/file-system.ts";
+import type { WaitOptions } from "../core/file-system.ts";
 import { readError } from "../core/problem.ts";
-import type { DiskReads, Look } from "./disk-reads.ts";
+import type { DiskReads } from "./disk-reads.ts";
+
+/** The calls that the child can make. */
+export type Method = "look" | "readAll" | "readDetails" | "readFile";
+
+/** What comes of a call. */
+export type Result<Name extends Method> = Awaited<ReturnType<DiskReads[Name]>>;
 
 /** A call for the child to make. */
 export interface Call {
   readonly id: number;
-  readonly method: keyof DiskReads;
+  readonly method: Method;
   readonly parameters: readonly unknown[];
 }
 
@@ -54,7 +59,12 @@ export function findMountReader(): string | undefined {
   }
 }
 
-export class RemoteReads implements DiskReads {
+export class RemoteReads {
+  /** The children of all disks. They are killed when our process ends. */
+  static readonly #running = new Set<ChildProcess>();
+
+  static readonly #killAll = (): void => RemoteReads.#running.forEach((child) => child.kill("SIGKILL"));
+
   readonly #program: string;
   #child: ChildProcess | undefined;
   readonly #pending = new Map<number, Pending>();
@@ -69,31 +79,12 @@ export class RemoteReads implements DiskReads {
     this.#program = program;
   }
 
-  look(location: string, wait: WaitOptions): Promise<Look> {
-    return this.#call("look", [location], wait) as Promise<Look>;
-  }
-
-  async readDirectory(directory: Location, { isConfined, ...wait }: ReadOptions): Promise<DirectoryRead> {
-    const entries = (await this.#call("readDirectory", [directory, { isConfined }], wait)) as Entry[];
-    return { isSorted: false, batches: [entries] };
-  }
-
-  readDetails(directory: Location, entries: readonly Entry[], wait: WaitOptions): Promise<EntryDetails[]> {
-    return this.#call("readDetails", [directory, entries, {}], wait) as Promise<EntryDetails[]>;
-  }
-
-  readFile(location: string, { maxBytes, refusesLinks, ...wait }: ReadFileOptions): Promise<Uint8Array | undefined> {
-    const parameters = [location, { maxBytes, refusesLinks }];
-    return this.#call("readFile", parameters, wait) as Promise<Uint8Array | undefined>;
-  }
-
-  /** Ends the child, if it can be ended. */
-  kill(): void {
-    this.#child?.kill("SIGKILL");
-  }
-
-  async #call(method: Call["method"], parameters: readonly unknown[], wait: WaitOptions): Promise<unknown> {
-    const { signal, timeoutMs = Infinity } = wait;
+  /** Makes a call. It fails with `ETIMEDOUT` if the mount does not answer, or not in time. */
+  async call<Name extends Method>(
+    method: Name,
+    parameters: Parameters<DiskReads[Name]>,
+    { signal, timeoutMs = Infinity }: WaitOptions,
+  ): Promise<Result<Name>> {
     signal?.throwIfAborted();
     if (performance.now() < this.#refusedUntil) {
       throw silenceError();
@@ -106,13 +97,14 @@ export class RemoteReads implements DiskReads {
     signal?.addEventListener("abort", onAbort);
     const timer = setTimeout(onTime, Math.min(timeoutMs, MAX_WAIT_MS));
     try {
-      return await new Promise((resolve, reject) => {
+      const value = await new Promise((resolve, reject) => {
         this.#pending.set(id, { resolve, reject });
         this.#child?.send?.({ id, method, parameters } satisfies Call, () => {});
         if (this.#pending.size === 1) {
           this.#watch();
         }
       });
+      return value as Result<Name>;
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
@@ -134,7 +126,19 @@ export class RemoteReads implements DiskReads {
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
     child.on("message", (answer: Answer) => child === this.#child && this.#onAnswer(answer));
-    const onExit = () => child === this.#child && this.#onExit();
+    if (RemoteReads.#running.size === 0) {
+      process.on("exit", RemoteReads.#killAll);
+    }
+    RemoteReads.#running.add(child);
+    const onExit = () => {
+      RemoteReads.#running.delete(child);
+      if (RemoteReads.#running.size === 0) {
+        process.off("exit", RemoteReads.#killAll);
+      }
+      if (child === this.#child) {
+        this.#onExit();
+      }
+    };
     // A child that could not be started does not exit.
     child.on("exit", onExit).on("error", () => child.pid === undefined && onExit());
     child.unref();
@@ -184,7 +188,7 @@ export class RemoteReads implements DiskReads {
   /** Until the child is gone, which may take as long as the mount sleeps, we start no other. */
   #abandon(): void {
     this.#refusedUntil = Infinity;
-    this.kill();
+    this.#child?.kill("SIGKILL");
     this.#failAll(silenceError());
   }
 
