@@ -55,6 +55,14 @@ export async function bundleLibrary(folder) {
   const builtin = JSON.stringify(path.join(project, "packaging/builtin.mjs"));
   const plugins = [builtinsBy((module) => `builtin(${module})`, ALL_IMPORTS, `import { builtin } from ${builtin};`)];
   await bundle(LIBRARY_ENTRIES, folder, { external, output, files: LIBRARY_FILES, plugins });
+  await bundleMountReader(folder);
+}
+
+/** Writes the program that reads network mounts for the library and the command. They look for it in their folder and in the one above. */
+export async function bundleMountReader(folder) {
+  const output = { format: "cjs", entryFileNames: "[name].cjs" };
+  const plugins = [builtinsBy(fromNode, DEFAULT_IMPORTS)];
+  await bundle({ "mount-reader": "src/disk/mount-reader.ts" }, folder, { output, files: {}, plugins });
 }
 
 /** Removes the type declarations that no entry point leads to. */
@@ -127,6 +135,7 @@ export async function bundleCommand(folder) {
   };
   const modules = await bundle({ main: "src/cli/main.ts" }, cli, options);
   fs.writeFileSync(path.join(cli, "NOTICES.txt"), collectNotices(modules));
+  await bundleMountReader(folder);
   const page = await bundlePage();
   fs.mkdirSync(path.join(folder, "web"), { recursive: true });
   fs.writeFileSync(path.join(folder, "web/page.html"), page.html);

@@ -1,4 +1,4 @@
-// The port: what a place has to offer so that it can be listed. `backends/memory.ts` is the shortest implementation.
+// The port: what a place has to offer so that it can be listed. `disk/memory.ts` is the shortest implementation.
 import type { Entry, EntryDetails, Location } from "./entry.ts";
 
 /** How long a caller waits for one answer. */
@@ -28,6 +28,12 @@ export interface ReadOptions extends WaitOptions {
    * @default Infinity
    */
   readonly limit?: number | undefined;
+  /**
+   * Whether what is read must be what the path leads to without links, even if somebody swaps directories for links meanwhile. If not,
+   * a disk may be read in half the time.
+   * @default true
+   */
+  readonly isConfined?: boolean | undefined;
 }
 
 /** What a directory read returns. */

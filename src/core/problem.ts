@@ -33,3 +33,8 @@ export function toProblem(error: unknown): Problem {
       return `unreadable: ${code}`;
   }
 }
+
+/** An error of a failed read. */
+export function readError(code: string, message: string): Error {
+  return Object.assign(new Error(`${code}: ${message}`), { code });
+}

@@ -15,6 +15,11 @@ export interface Tree {
   readonly fileSystem: FileSystem;
   readonly clock: CallClock;
   readonly keyOf: SiblingKey;
+  /**
+   * Whether what is read must be what was checked, see `ReadOptions`.
+   * @default true
+   */
+  readonly isConfined?: boolean | undefined;
   /** How many directories and entries were read. */
   directoriesRead: number;
   entriesRead: number;
@@ -109,7 +114,9 @@ export class Directory {
     try {
       await clock.check();
       const { signal, timeoutMs } = clock.wait;
-      const read = await fileSystem.readDirectory(this.location, { signal, timeoutMs, after, limit: count });
+      const { isConfined } = tree;
+      const options = { signal, timeoutMs, after, limit: count, isConfined };
+      const read = await fileSystem.readDirectory(this.location, options);
       await this.#take(read, selection);
       this.entries = selection.finish();
       this.isPartial = read.isPartial === true;

@@ -22,11 +22,9 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-/** Only they are programs on the command line of Node. */
 function isReader(pid: number): boolean {
   try {
-    const [program, option] = fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
-    return program === process.execPath && option === "-e";
+    return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("mount-reader.cjs");
   } catch {
     return false;
   }

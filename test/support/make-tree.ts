@@ -5,8 +5,6 @@ import net from "node:net";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 
-import { toLocation } from "../../src/backends/disk/disk-path.ts";
-import { toByteString } from "../../src/core/byte-string.ts";
 import { makeDirectories } from "./make-directories.ts";
 import { removeFolder } from "./remove-folder.ts";
 
@@ -71,7 +69,8 @@ export function makeEntries(root: string, entries: readonly TreeEntry[]): void {
       makeDirectories(above);
       made.add(above.toString("latin1"));
     }
-    const location = toLocation(toByteString(place));
+    const name = place.toString();
+    const location = Buffer.from(name).equals(place) ? name : place;
     switch (kind) {
       case "dir":
         makeDirectories(place);

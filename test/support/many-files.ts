@@ -2,7 +2,6 @@
 import fs from "node:fs";
 import path from "node:path";
 
-import { Dice } from "./fuzz-calls.ts";
 import { makeFolder } from "./make-tree.ts";
 
 /**
@@ -37,11 +36,13 @@ export function makeManyFiles(directory: string, names: Iterable<string>): void 
   }
 }
 
+/** The same order each time. */
 function shuffled(names: Iterable<string>): string[] {
   const all = [...names];
-  const dice = new Dice(all.length);
+  let dice = all.length;
   for (let left = all.length; left > 1; left -= 1) {
-    const chosen = dice.roll(left);
+    dice = (Math.imul(dice, 1_664_525) + 1_013_904_223) >>> 0;
+    const chosen = Math.floor((dice / 2 ** 32) * left);
     [all[left - 1], all[chosen]] = [all[chosen] as string, all[left - 1] as string];
   }
   return all;

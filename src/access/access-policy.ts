@@ -1,0 +1,225 @@
+// Which directories may be listed at all, and what in them is never visible. The operator sets this, never a model.
+import type { FileSystem, WaitOptions } from "../core/file-system.ts";
+import { SHOW_ALL, type DirectoryFilter } from "../core/filter.ts";
+import { readErrorCode } from "../core/problem.ts";
+import { compileDenyRules, followDenyRules, namesInPath } from "../filters/deny-rules.ts";
+import { foldName } from "../filters/fold-name.ts";
+import type { RuleFileAccess } from "../filters/gitignore/rule-files.ts";
+import { AllowedRoots, findRealPath, type AllowedRoot } from "./allowed-roots.ts";
+
+/** Where calls may look. */
+export interface AccessOptions {
+  /**
+   * The directories that may be listed, with everything below them. Relative paths are resolved against the working directory.
+   * The real path of a root is determined when the root is set, and does not change even if a link replaces the root.
+   * @default none: every directory may be listed
+   */
+  readonly roots?: readonly string[] | undefined;
+  /**
+   * Paths and globs. Entries that match are left out of every listing, and directories that match are never opened. A rule that
+   * begins with `/`, or on Windows with a drive or share, is absolute, one that begins with `./` or `../` is relative to the
+   * working directory, and any other matches at any depth. Case and Unicode normalisation make no difference. On Windows `\\`
+   * separates names like `/`, and a rule that begins with `/` applies on every drive.
+   * @default none: nothing is denied
+   */
+  readonly deny?: readonly string[] | undefined;
+}
+
+/** Everything a policy needs. */
+export interface AccessSettings extends AccessOptions {
+  readonly fileSystem: FileSystem;
+  readonly workingDirectory: () => string;
+  /** Called once for each root that was replaced by a link. */
+  readonly warn: (message: string) => void;
+}
+
+/** A root that may be listed. */
+export interface AdmittedRoot {
+  readonly realPath: string;
+  /** Hides what is denied in it. */
+  readonly denied: DirectoryFilter;
+  /** Which rule files may be read for it. */
+  readonly ruleFiles: RuleFileAccess;
+  /** Whether the operator has set any bounds. Then what is read must be what was checked. */
+  readonly isConfined: boolean;
+}
+
+/** Thrown when the policy refuses a listing. The message is for the caller, and says nothing that the caller did not know. */
+export class AccessError extends Error {
+  override readonly name = "AccessError";
+}
+
+/** Thrown for a path that leads out of the roots. */
+class OutsideError extends AccessError {}
+
+/** What is wrong with a root that can't be reached. */
+const STATES: ReadonlyMap<string | undefined, string> = new Map([
+  ["ENOENT", "does not exist"],
+  ["ENOTDIR", "is not a directory"],
+]);
+
+export class AccessPolicy {
+  readonly #fileSystem: FileSystem;
+  readonly #roots: AllowedRoots | undefined;
+  readonly #shownRoots: readonly string[];
+  readonly #denied: Promise<DirectoryFilter> | undefined;
+  readonly #warn: (message: string) => void;
+  readonly #warned = new Set<AllowedRoot>();
+  readonly #separator: string;
+  /** Whether a disk may find a directory by another spelling. Where a path leads is compared as the disk spells it. */
+  readonly #ignoresCase: boolean;
+
+  /** Throws a `GlobError` for a deny rule that can't be used. */
+  constructor({ fileSystem, roots, deny = [], workingDirectory, warn }: AccessSettings) {
+    this.#fileSystem = fileSystem;
+    this.#shownRoots = roots?.map((root) => fileSystem.resolve(workingDirectory(), root)) ?? [];
+    this.#roots = roots === undefined ? undefined : new AllowedRoots(fileSystem, this.#shownRoots);
+    this.#warn = warn;
+    this.#separator = fileSystem.isAbsolute("C:\\") ? "\\" : "/";
+    this.#ignoresCase = /^(?:win32|darwin)$/.test(process.platform) && fileSystem.realPath !== undefined;
+    if (deny.length > 0) {
+      const options = { fileSystem, workingDirectory: workingDirectory() };
+      compileDenyRules(deny, options);
+      this.#denied = followDenyRules(deny, options, {}).then((more) => compileDenyRules([...deny, ...more], options));
+      // Whoever awaits it gets the error.
+      this.#denied.catch(() => {});
+    }
+  }
+
+  /**
+   * Finds out whether a directory may be listed. `showPath` gives the path as the caller wrote it, for an error. Throws an `AccessError`, or
+   * what following the path throws. Every refusal comes before the disk is asked, so that it can't depend on what is there.
+   */
+  async admit(path: string, showPath: () => string, wait: WaitOptions): Promise<AdmittedRoot> {
+    const fileSystem = this.#fileSystem;
+    const roots = await this.#roots?.get();
+    const denied = await this.#denied;
+    // We resolve `..` ourselves: the caller may not be allowed to know whether the name before it exists.
+    const given = fileSystem.resolve("/", path);
+    const enter = (location: string): DirectoryFilter => {
+      const filter = denied === undefined ? SHOW_ALL : enterPath(denied, namesInPath(location, fileSystem));
+      if (filter === undefined) {
+        throw new AccessError(`access denied: reading this path is blocked by policy: ${showPath()}`);
+      }
+      return filter;
+    };
+    const refuseUnless = (isAllowed: boolean): void => {
+      if (!isAllowed) {
+        const shown = this.#shownRoots.length === 0 ? "none" : this.#shownRoots.join(", ");
+        throw new OutsideError(`access denied: ${showPath()} is outside the directories that may be listed: ${shown}`);
+      }
+    };
+    const asGiven = enter(given);
+    const root =
+      roots?.find(({ real }) => this.#isIn(given, real)) ?? roots?.find((one) => this.#isIn(given, one.given));
+    refuseUnless(roots === undefined || root !== undefined);
+    let last = "";
+    const check = (location: string): void => {
+      // Inside a root, or on the way to one: by its real path, or as given, which may be a link.
+      const mayLook = (one: AllowedRoot) =>
+        this.#isIn(location, one.real) || this.#isIn(one.real, location) || this.#isIn(one.given, location);
+      refuseUnless(roots === undefined || roots.some(mayLook));
+      enter(location);
+      last = location;
+    };
+    try {
+      const start = root === undefined ? given : this.#toReal(given, root);
+      const realPath = (await fileSystem.realPath?.(start, { ...wait, check })) ?? start;
+      refuseUnless(roots === undefined || roots.some(({ real }) => this.#isWithin(realPath, real)));
+      return {
+        realPath,
+        denied: realPath === given ? asGiven : denyEither(asGiven, enter(realPath)),
+        ruleFiles: this.#ruleFiles(roots, denied),
+        isConfined: roots !== undefined || denied !== undefined,
+      };
+    } catch (error) {
+      if (error instanceof OutsideError && root !== undefined) {
+        await this.#refuseReplaced(root, error);
+      }
+      const unreached = roots?.some(({ real }) => last !== real && this.#isIn(last, real))
+        ? undefined
+        : roots?.find(({ real }) => this.#isIn(real, last));
+      const state = STATES.get(readErrorCode(error));
+      if (unreached === undefined || state === undefined) {
+        throw error;
+      }
+      const what = `${unreached.given} ${state} at the moment, so nothing in it can be listed`;
+      throw new AccessError(`failed to read directory: ${what}`, { cause: error });
+    }
+  }
+
+  /** Refuses in other words if a link has taken the place of a root, or of a directory above it. */
+  async #refuseReplaced(root: AllowedRoot, cause: OutsideError): Promise<void> {
+    const real = await findRealPath(this.#fileSystem, root.real).catch(() => root.real);
+    if (real === root.real) {
+      return;
+    }
+    if (!this.#warned.has(root)) {
+      this.#warned.add(root);
+      this.#warn(`${root.given} is not listed any more: a link has taken its place, or that of a directory above it`);
+    }
+    const what = `a link has taken the place of ${root.given}, which was a directory`;
+    throw new AccessError(`access denied: ${what}; list another directory`, { cause });
+  }
+
+  #ruleFiles(roots: readonly AllowedRoot[] | undefined, denied: DirectoryFilter | undefined): RuleFileAccess {
+    const fileSystem = this.#fileSystem;
+    return {
+      mayRead(path) {
+        const names = namesInPath(path, fileSystem);
+        const above = denied === undefined ? SHOW_ALL : enterPath(denied, names.slice(0, -1));
+        return above !== undefined && above.judge({ name: names.at(-1) ?? "", kind: "file" }) !== "denied";
+      },
+      refusesLinks: roots !== undefined || denied !== undefined,
+      isInside: (path) =>
+        roots === undefined || roots.some(({ real }) => this.#isWithin(fileSystem.resolve("/", path), real)),
+    };
+  }
+
+  /** A path in a root as it was given, rewritten to the root's real path. */
+  #toReal(given: string, root: AllowedRoot): string {
+    if (this.#isIn(given, root.real)) {
+      return given;
+    }
+    const depth = withoutEnd(root.given, this.#separator).split(this.#separator).length;
+    const below = given.split(this.#separator).slice(depth);
+    return this.#fileSystem.resolve(root.real, below.join(this.#separator));
+  }
+
+  /** Whether a path that may be spelled in several ways is in a directory. */
+  #isIn(path: string, directory: string): boolean {
+    return this.#ignoresCase ? this.#isWithin(foldName(path), foldName(directory)) : this.#isWithin(path, directory);
+  }
+
+  #isWithin(path: string, directory: string): boolean {
+    return path === directory || path.startsWith(`${withoutEnd(directory, this.#separator)}${this.#separator}`);
+  }
+}
+
+/** Only the top of a disk ends in a separator. */
+function withoutEnd(path: string, separator: string): string {
+  return path.endsWith(separator) ? path.slice(0, -separator.length) : path;
+}
+
+/** The filter of the directory at the end of these names; undefined if it is denied, or one on the way. */
+function enterPath(top: DirectoryFilter, names: readonly string[]): DirectoryFilter | undefined {
+  let filter = top;
+  for (const name of names) {
+    if (filter.judge({ name, kind: "directory" }) === "denied") {
+      return undefined;
+    }
+    filter = filter.enter(name);
+  }
+  return filter;
+}
+
+/** Rules apply both to the path as it was given and to the real path. */
+function denyEither(one: DirectoryFilter, other: DirectoryFilter): DirectoryFilter {
+  if (one === SHOW_ALL || other === SHOW_ALL) {
+    return one === SHOW_ALL ? other : one;
+  }
+  return {
+    judge: (entry) => (one.judge(entry) === "denied" ? "denied" : other.judge(entry)),
+    enter: (name) => denyEither(one.enter(name), other.enter(name)),
+  };
+}

@@ -1,0 +1,184 @@
+// The calls to the kernel: made by our own process, or by a child process for a mount that may stop answering. Both run this class.
+import fs from "node:fs";
+import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+import type { Entry, EntryDetails, EntryKind, Location } from "../core/entry.ts";
+import type { DirectoryRead, ReadOptions } from "../core/file-system.ts";
+import { readError, readErrorCode } from "../core/problem.ts";
+import { KeptNames } from "./kept-names.ts";
+import { hasDescriptorPaths, openDirectory, type OpenDirectory, type Reach } from "./open-directory.ts";
+import { kindOf, readAtOnce, readInBatches } from "./read-entries.ts";
+
+/** What is at a path. */
+export interface Look {
+  readonly kind: EntryKind;
+  /** Where a link leads. */
+  readonly target?: string;
+}
+
+/** A directory of at most this size is read in one go. An entry takes 12 bytes or more on most disks. */
+const SMALL_BYTES = 64 * 1024;
+
+/** How many details are read before the event loop turns. */
+const DETAILS_AT_ONCE = 256;
+
+/** Some disks also find an entry by a short name (`SECRET~1`), or with dots and spaces at its end. */
+const MAY_BE_ALIAS = /~\d|[. ]$/;
+
+export class DiskReads {
+  readonly #kept: KeptNames;
+  readonly #reach: Reach = hasDescriptorPaths() ? "descriptor" : "checked";
+
+  constructor(cacheBytes: number) {
+    this.#kept = new KeptNames(cacheBytes);
+  }
+
+  look(location: string): Look {
+    const kind = kindOf(fs.lstatSync(location));
+    if (MAY_BE_ALIAS.test(location) && !isListed(location)) {
+      throw readError("ENOENT", "the directory lists no such name");
+    }
+    return kind === "symlink" ? { kind, target: fs.readlinkSync(location) } : { kind };
+  }
+
+  readDirectory(location: Location, { after, limit = Infinity, isConfined, signal }: ReadOptions): DirectoryRead {
+    const reach = isConfined === false ? "plain" : this.#reach;
+    const directory = openDirectory(location, reach);
+    try {
+      if (directory.size > 0 && directory.size <= SMALL_BYTES) {
+        const entries = readAtOnce(directory.path);
+        directory.check();
+        return { isSorted: false, batches: [entries] };
+      }
+      const kept = this.#kept.find(fs.statSync(directory.path, { bigint: true }));
+      if (kept !== undefined) {
+        directory.check();
+        return { isSorted: true, batches: kept.after(after, limit) };
+      }
+    } finally {
+      directory.close();
+    }
+    // It is opened again when the caller starts to take entries: one that never does leaves nothing open.
+    return { isSorted: false, batches: this.#readLarge(() => openDirectory(location, reach), signal) };
+  }
+
+  async *#readLarge(
+    open: () => OpenDirectory,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<readonly Entry[], void> {
+    const directory = open();
+    try {
+      const before = fs.statSync(directory.path, { bigint: true });
+      const names = this.#kept.record(before);
+      for await (const entries of readInBatches(directory.path)) {
+        signal?.throwIfAborted();
+        directory.check();
+        names?.add(entries);
+        yield entries;
+      }
+      if (names !== undefined) {
+        this.#kept.keep(names, before, fs.statSync(directory.path, { bigint: true }));
+      }
+    } finally {
+      directory.close();
+    }
+  }
+
+  /** All entries of a directory, for a process that can't pass on batches. */
+  async readAll(location: Location, isConfined: boolean | undefined): Promise<readonly Entry[]> {
+    const all: Entry[] = [];
+    for await (const entries of this.readDirectory(location, { isConfined }).batches) {
+      entries.forEach((entry) => all.push(entry));
+    }
+    return all;
+  }
+
+  async readDetails(location: Location, entries: readonly Entry[]): Promise<readonly (EntryDetails | undefined)[]> {
+    const directory = openDirectory(location, this.#reach);
+    try {
+      const details: (EntryDetails | undefined)[] = [];
+      for (const { name, bytes } of entries) {
+        if (details.length % DETAILS_AT_ONCE === DETAILS_AT_ONCE - 1) {
+          await nextTurn();
+        }
+        details.push(detailsOf(entryPath(directory, bytes ?? name)));
+      }
+      directory.check();
+      return details;
+    } finally {
+      directory.close();
+    }
+  }
+
+  /** Throws if the path leads nowhere. */
+  readFile(location: string, maxBytes: number, refusesLinks: boolean): Uint8Array | undefined {
+    if (!refusesLinks) {
+      return readSmallFile(location, maxBytes, 0);
+    }
+    const directory = openDirectory(path.dirname(location), this.#reach);
+    try {
+      const file = entryPath(directory, path.basename(location));
+      const content = readSmallFile(file, maxBytes, fs.constants.O_NOFOLLOW ?? 0);
+      directory.check();
+      return content;
+    } finally {
+      directory.close();
+    }
+  }
+}
+
+function entryPath({ path: directory }: OpenDirectory, name: string | Uint8Array): string | Buffer {
+  return typeof name === "string" && typeof directory === "string"
+    ? `${directory}/${name}`
+    : Buffer.concat([Buffer.from(directory), Buffer.from("/"), Buffer.from(name)]);
+}
+
+/** Undefined for an entry that is gone or can't be looked at. */
+function detailsOf(file: string | Buffer): EntryDetails | undefined {
+  try {
+    const stats = fs.lstatSync(file, { throwIfNoEntry: false });
+    if (stats === undefined) {
+      return undefined;
+    }
+    return {
+      ...(stats.isFile() && { size: stats.size }),
+      modifiedMs: Math.floor(stats.mtimeMs),
+      ...(stats.isSymbolicLink() && { target: fs.readlinkSync(file) }),
+    };
+  } catch (error) {
+    rethrowDefect(error);
+    return undefined;
+  }
+}
+
+/** Looks before it opens: opening a pipe or a device has effects. What was opened is checked again. */
+function readSmallFile(file: string | Buffer, maxBytes: number, flags: number): Uint8Array | undefined {
+  const look = flags === 0 ? fs.statSync : fs.lstatSync;
+  if (look(file, { throwIfNoEntry: false })?.isFile() !== true) {
+    return undefined;
+  }
+  const descriptor = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0) | flags);
+  try {
+    const stats = fs.fstatSync(descriptor);
+    return stats.isFile() && stats.size <= maxBytes ? fs.readFileSync(descriptor).subarray(0, maxBytes) : undefined;
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+/** Whether a directory lists an entry by the name that found it. If that can't be read, the name counts as listed. */
+function isListed(location: string): boolean {
+  try {
+    return fs.readdirSync(path.dirname(location)).includes(path.basename(location));
+  } catch (error) {
+    rethrowDefect(error);
+    return true;
+  }
+}
+
+function rethrowDefect(error: unknown): void {
+  if (readErrorCode(error) === undefined) {
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+// A tree in memory: for tests, for trees that exist nowhere else, and as the shortest example of a file system.
+import path from "node:path";
+
+import { byteKey, treeKey, type Entry, type EntryDetails, type EntryKind, type Location } from "../core/entry.ts";
+import type { FileSystem } from "../core/file-system.ts";
+import { dropNulls } from "../core/options.ts";
+import { readError } from "../core/problem.ts";
+
+/** An entry of a tree in memory. */
+export interface MemoryEntry {
+  /** The absolute path. Directories above it are created as needed. */
+  readonly path: string;
+  /** @default "directory" if the path ends in `/`, else "file" */
+  readonly kind?: EntryKind | undefined;
+  /**
+   * The content of a file.
+   * @default ""
+   */
+  readonly content?: string | undefined;
+  /**
+   * Where a symbolic link leads. Only shown, never followed.
+   * @default none
+   */
+  readonly target?: string | undefined;
+  /**
+   * When it was last changed, in milliseconds since 1970.
+   * @default none
+   */
+  readonly modifiedMs?: number | undefined;
+}
+
+interface Node {
+  readonly kind: EntryKind;
+  readonly content: Uint8Array;
+  readonly details: EntryDetails;
+  readonly children: Map<string, Node>;
+}
+
+/** A file system made of the given entries. It answers in order, and can start after any entry as an object store does. */
+export function memory(entries: Iterable<MemoryEntry | string>): FileSystem {
+  const top = toNode({ path: "/" });
+  for (const entry of entries) {
+    insert(top, typeof entry === "string" ? { path: entry } : dropNulls(entry));
+  }
+  return {
+    isAbsolute: path.posix.isAbsolute,
+    resolve: (from, given) => path.posix.resolve("/", from, given),
+    readDirectory(directory, { after }) {
+      const node = find(top, directory);
+      if (node?.kind !== "directory") {
+        throw readError(node === undefined ? "ENOENT" : "ENOTDIR", "no directory in memory");
+      }
+      const sorted = [...node.children]
+        .map(([name, { kind }]): Entry => ({ name, kind }))
+        .sort((a, b) => (treeKey(a) < treeKey(b) ? -1 : 1));
+      const start = after === undefined ? sorted : sorted.filter((entry) => treeKey(entry) > byteKey(after));
+      return { isSorted: true, batches: [start] };
+    },
+    async readDetails(directory, listed) {
+      const node = find(top, directory);
+      return listed.map(({ name }) => node?.children.get(name)?.details);
+    },
+    readFile(location, { maxBytes }) {
+      const node = find(top, location);
+      return node?.kind === "file" && node.content.length <= maxBytes ? node.content : undefined;
+    },
+  };
+}
+
+function insert(top: Node, entry: MemoryEntry): void {
+  const names = toNames(entry.path);
+  const last = names.pop();
+  let node = top;
+  for (const name of names) {
+    const child = node.children.get(name) ?? toNode({ path: "/" });
+    node.children.set(name, child);
+    node = child;
+  }
+  if (last !== undefined) {
+    node.children.set(last, { ...toNode(entry), children: node.children.get(last)?.children ?? new Map() });
+  }
+}
+
+function toNode({ path: location, kind, content = "", target, modifiedMs }: MemoryEntry): Node {
+  const ownKind = kind ?? (location.endsWith("/") ? "directory" : "file");
+  const bytes = new TextEncoder().encode(content);
+  const details = {
+    ...(ownKind === "file" && { size: bytes.length }),
+    ...(modifiedMs !== undefined && { modifiedMs }),
+    ...(ownKind === "symlink" && target !== undefined && { target }),
+  };
+  return { kind: ownKind, content: bytes, details, children: new Map() };
+}
+
+function find(top: Node, location: Location): Node | undefined {
+  return toNames(location.toString()).reduce<Node | undefined>((node, name) => node?.children.get(name), top);
+}
+
+function toNames(location: string): string[] {
+  const names = path.posix.resolve("/", location).split("/");
+  return names.filter((name) => name !== "");
+}

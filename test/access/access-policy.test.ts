@@ -1,0 +1,268 @@
+// Who may list what. Paths are refused by name, by link and by prefix, with one answer, whether or not something is there.
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+import { AccessError, AccessPolicy, type AccessSettings, type AdmittedRoot } from "../../src/access/access-policy.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { localDisk } from "../../src/disk/local-disk.ts";
+import { memory } from "../../src/disk/memory.ts";
+import { makeTree } from "../support/make-tree.ts";
+
+function policyOf(settings: Partial<AccessSettings>): (path: string) => Promise<AdmittedRoot> {
+  const policy = new AccessPolicy({
+    fileSystem: localDisk(),
+    workingDirectory: () => "/",
+    warn: (message) => expect.unreachable(message),
+    ...settings,
+  });
+  return (given) => policy.admit(given, () => given, {});
+}
+
+/** The real path, or what the caller is told. */
+async function outcome(admitted: Promise<AdmittedRoot>): Promise<string> {
+  return admitted.then(
+    ({ realPath }) => realPath,
+    (error: NodeJS.ErrnoException) => (error instanceof AccessError ? error.message : (error.code ?? String(error))),
+  );
+}
+
+function outside(given: string, roots: readonly string[]): string {
+  return `access denied: ${given} is outside the directories that may be listed: ${roots.join(", ")}`;
+}
+
+function blocked(given: string): string {
+  return `access denied: reading this path is blocked by policy: ${given}`;
+}
+
+describe("roots", () => {
+  function sandbox() {
+    const folder = makeTree("in/", "in/a/", "in/a/x", "in2/", "in2/secret", "out/", "out/secret");
+    fs.symlinkSync("../out", `${folder}/in/link`);
+    fs.symlinkSync("in", `${folder}/alias`);
+    return { folder, roots: [`${folder}/in`] };
+  }
+
+  test("may be listed with everything below them, with `..` resolved by its text", async () => {
+    const { folder, roots } = sandbox();
+    const admit = policyOf({ roots });
+    for (const inside of ["in", "in/", "in/a/..", "out/../in", "nothing/../in", "in/link/../../in"]) {
+      expect(await outcome(admit(`${folder}/${inside}`))).toBe(`${folder}/in`);
+    }
+    expect(await admit(`${folder}/in`)).toMatchObject({ isConfined: true, ruleFiles: { refusesLinks: true } });
+  });
+
+  test("may be listed by the path as given and by the real path, and by no other", async () => {
+    const { folder } = sandbox();
+    fs.symlinkSync("alias", `${folder}/other`);
+    const roots = [`${folder}/alias`];
+    const admit = policyOf({ roots });
+    expect(await outcome(admit(`${folder}/alias/a`))).toBe(`${folder}/in/a`);
+    expect(await outcome(admit(`${folder}/in/a`))).toBe(`${folder}/in/a`);
+    expect(await outcome(admit(`${folder}/other/a`))).toBe(outside(`${folder}/other/a`, roots));
+  });
+
+  test("may be left through a link into another root, under any of its names, and through no other link", async () => {
+    const { folder } = sandbox();
+    fs.symlinkSync("in2", `${folder}/second`);
+    for (const [name, target] of [
+      ["relative", "../in2"],
+      ["absolute", `${folder}/in2`],
+      ["around", "a/../../in/./a/../../in2"],
+      ["through-outside", "../out/../in/a"],
+      ["as-given", `${folder}/second`],
+    ] as const) {
+      fs.symlinkSync(target, `${folder}/in/${name}`);
+    }
+    const roots = [`${folder}/in`, `${folder}/second`];
+    const admit = policyOf({ roots });
+    for (const name of ["relative", "absolute", "around", "as-given"]) {
+      expect(await outcome(admit(`${folder}/in/${name}`))).toBe(`${folder}/in2`);
+    }
+    expect(await outcome(admit(`${folder}/in/through-outside`))).toBe(outside(`${folder}/in/through-outside`, roots));
+  });
+
+  test("keep everything else out, whether or not something is there", async () => {
+    const { folder, roots } = sandbox();
+    fs.symlinkSync("../missing", `${folder}/in/nowhere`);
+    fs.symlinkSync("/", `${folder}/in/top`);
+    const admit = policyOf({ roots });
+    const names = ["out", "in2", "in/..", "in/link", "in/link/", "in/link/x", "in/a/../../out", "", "missing", "in\\a"];
+    for (const name of [...names, "out/missing", "in/nowhere", "in/top", "in/top/tmp", "in/top/missing", "alias"]) {
+      const given = `${folder}/${name}`;
+      expect(await outcome(admit(given))).toBe(outside(given, roots));
+    }
+    expect(await outcome(admit("/"))).toBe(outside("/", roots));
+  });
+
+  test("do not hide what is wrong inside them", async () => {
+    const { folder, roots } = sandbox();
+    const admit = policyOf({ roots });
+    expect(await outcome(admit(`${folder}/in/missing`))).toBe("ENOENT");
+    expect(await outcome(admit(`${folder}/in/a/x/y`))).toBe("ENOTDIR");
+  });
+
+  test("may be several, relative to the working directory, or none", async () => {
+    const { folder } = sandbox();
+    const settings = { roots: ["in", "./in2"], workingDirectory: () => folder };
+    expect(await outcome(policyOf(settings)(`${folder}/in2`))).toBe(`${folder}/in2`);
+    expect(await outcome(policyOf(settings)(`${folder}/out`))).toBe(
+      outside(`${folder}/out`, [`${folder}/in`, `${folder}/in2`]),
+    );
+    expect(await outcome(policyOf({ roots: [] })(folder))).toBe(outside(folder, ["none"]));
+    const everywhere = await policyOf({})(`${folder}/in/link`);
+    expect(everywhere).toMatchObject({ realPath: `${folder}/out`, isConfined: false });
+    expect(everywhere.ruleFiles.isInside("/etc")).toBe(true);
+  });
+
+  test("may be the top of the disk, or one inside another", async () => {
+    const { folder } = sandbox();
+    expect(await outcome(policyOf({ roots: ["/"] })(`${folder}/in/link`))).toBe(`${folder}/out`);
+    fs.symlinkSync("../out", `${folder}/in/nested`);
+    const admit = policyOf({ roots: [folder, `${folder}/in/nested`] });
+    expect(await outcome(admit(`${folder}/in/nested/`))).toBe(`${folder}/out`);
+  });
+
+  test("apply in any file system", async () => {
+    const roots = ["/in"];
+    const admit = policyOf({ roots, fileSystem: memory(["/in/a", "/out/b"]) });
+    expect(await outcome(admit("/in/a"))).toBe("/in/a");
+    expect(await outcome(admit("/in/../out"))).toBe(outside("/in/../out", roots));
+  });
+
+  test("are prefixes in a store, where `..` and the empty name are names like any other", async () => {
+    const store: FileSystem = {
+      isObjectStore: true,
+      isAbsolute: (given) => given.startsWith("s3://"),
+      resolve: (_, given) => given,
+      readDirectory: () => ({ isSorted: true, batches: [] }),
+    };
+    const admit = policyOf({ roots: ["s3://b/p"], fileSystem: store });
+    expect(await outcome(admit("s3://b/p/../q"))).toBe("s3://b/p/../q");
+    for (const given of ["s3://b/../p", "s3://b//p/x", "s3://b/pq", "s3://b"]) {
+      expect(await outcome(admit(given))).toBe(outside(given, ["s3://b/p"]));
+    }
+  });
+
+  test("have drives and both slashes on Windows", async () => {
+    const fileSystem = { ...memory([]), isAbsolute: path.win32.isAbsolute, resolve: path.win32.resolve };
+    const roots = ["C:\\work", "\\\\server\\share\\x"];
+    const admit = policyOf({ roots, fileSystem, workingDirectory: () => "C:\\" });
+    expect(await outcome(admit("C:/work/a"))).toBe("C:\\work\\a");
+    expect(await outcome(admit("//server/share/x/y"))).toBe("\\\\server\\share\\x\\y");
+    for (const given of ["C:\\workers", "C:/work/../x", "D:\\work", "\\\\server\\share"]) {
+      expect(await outcome(admit(given))).toBe(outside(given, roots));
+    }
+    const { ruleFiles } = await admit("C:\\work");
+    expect(["C:\\work/sub/.gitignore", "C:/.gitignore"].map((file) => ruleFiles.isInside(file))).toEqual([true, false]);
+  });
+
+  test("that are missing, or no directory, say so", async () => {
+    const { folder } = sandbox();
+    const roots = [`${folder}/later/root`];
+    const admit = policyOf({ roots });
+    const missing = "does not exist at the moment, so nothing in it can be listed";
+    expect(await outcome(admit(`${roots[0]}/x`))).toBe(`failed to read directory: ${roots[0]} ${missing}`);
+    fs.writeFileSync(`${folder}/later`, "");
+    expect(await outcome(admit(`${roots[0]}/x`))).toContain("is not a directory at the moment");
+    fs.rmSync(`${folder}/later`);
+    fs.mkdirSync(`${folder}/later/root/x`, { recursive: true });
+    expect(await outcome(admit(`${roots[0]}/x`))).toBe(`${roots[0]}/x`);
+  });
+
+  test("that a link replaces are refused, and the operator is told once", async () => {
+    const { folder, roots } = sandbox();
+    const told: string[] = [];
+    const admit = policyOf({ roots, warn: (message) => void told.push(message) });
+    expect(await outcome(admit(`${folder}/in/a`))).toBe(`${folder}/in/a`);
+    fs.renameSync(`${folder}/in`, `${folder}/moved`);
+    for (const target of ["out", "missing", folder]) {
+      fs.symlinkSync(target, `${folder}/in`);
+      for (const below of ["in", "in/secret", "in/nothing"]) {
+        expect(await outcome(admit(`${folder}/${below}`))).toMatch(/^access denied: /);
+        expect(await outcome(admit(`${folder}/${below}`))).not.toContain(`${folder}/out`);
+      }
+      fs.rmSync(`${folder}/in`);
+    }
+    expect(told).toEqual([
+      `${folder}/in is not listed any more: a link has taken its place, or that of a directory above it`,
+    ]);
+  });
+
+  test.each([
+    ["EACCES", outside("/a/x", ["/a", "/b"])],
+    ["ETIMEDOUT", "ETIMEDOUT"],
+  ])("of which one fails with %s at the start are looked for again, until it is found", async (code, meanwhile) => {
+    const targets: Record<string, string> = { "/a": code };
+    const asked: string[] = [];
+    const realPath = async (given: string) => {
+      asked.push(given);
+      const [top = ""] = /^\/[^/]*/.exec(given) ?? [];
+      const target = targets[top] ?? top;
+      if (!target.startsWith("/")) {
+        throw Object.assign(new Error(target), { code: target });
+      }
+      return given.replace(top, target);
+    };
+    const admit = policyOf({ roots: ["/a", "/b"], fileSystem: { ...memory([]), realPath } });
+    expect(await outcome(admit("/a/x"))).toBe(meanwhile);
+    expect(await outcome(admit("/b/x"))).toBe("/b/x");
+    targets["/a"] = "/real";
+    expect(await outcome(admit("/a/x"))).toBe("/real/x");
+    // A link that is made later moves no root.
+    targets["/a"] = "/evil";
+    expect(await outcome(admit("/real/x"))).toBe("/real/x");
+    expect(asked.filter((given) => given === "/b")).toHaveLength(1);
+  });
+});
+
+describe("deny rules", () => {
+  function tree() {
+    const root = makeTree("a/", "a/.env", "a/ok", "secret/", "secret/key", "z");
+    fs.symlinkSync("secret", `${root}/link`);
+    fs.symlinkSync("secret/missing", `${root}/deep`);
+    return root;
+  }
+
+  test("refuse what is denied, and what leads there, whether or not something is there", async () => {
+    const root = tree();
+    for (const deny of [[`${root}/secret`], ["secret"], ["**/SECRET"]]) {
+      const admit = policyOf({ deny });
+      for (const name of ["secret", "secret/", "secret/missing", "a/../secret", "link", "link/x", "deep", "Secret/x"]) {
+        expect(await outcome(admit(`${root}/${name}`))).toBe(blocked(`${root}/${name}`));
+      }
+      expect(await outcome(admit(`${root}/link/..`))).toBe(root);
+      expect(await admit(root)).toMatchObject({ isConfined: true });
+    }
+  });
+
+  test("hide what is denied in a directory, by the path as given and by the real one", async () => {
+    const root = tree();
+    fs.symlinkSync("a", `${root}/as-a`);
+    fs.mkdirSync(`${root}/a/sub`);
+    const judge = async (deny: string[], given: string, name: string) =>
+      (await policyOf({ deny })(`${root}/${given}`)).denied.judge({ name, kind: "file" });
+    for (const given of ["a", "as-a"]) {
+      for (const rule of [`${root}/a/ok`, `${root}/as-a/OK`, "ok", "*/ok"]) {
+        expect(await judge([rule], given, "ok")).toBe("denied");
+        expect(await judge([rule], given, "other")).toBe("show");
+      }
+    }
+    const { denied } = await policyOf({ deny: [`${root}/a/sub/x`, `${root}/as-a/sub/y`] })(`${root}/as-a`);
+    const below = denied.enter("sub");
+    const verdicts = ["x", "y", "z"].map((name) => below.judge({ name, kind: "file" }));
+    expect(verdicts).toEqual(["denied", "denied", "show"]);
+  });
+
+  test("hold for rule files, too", async () => {
+    const root = tree();
+    const { ruleFiles } = await policyOf({ deny: [`${root}/secret`, ".env"], roots: [root] })(root);
+    const files = ["a/ok", "a/.env", "secret/key", ".env/x", "../x"].map((file) => path.join(root, file));
+    expect(files.map((file) => ruleFiles.mayRead(file))).toEqual([true, false, false, false, true]);
+    expect(files.map((file) => ruleFiles.isInside(file))).toEqual([true, true, true, true, false]);
+  });
+
+  test("that can't be used are refused when they are set", () => {
+    expect(() => policyOf({ deny: ["~/x"] })).toThrow(/~/);
+  });
+});

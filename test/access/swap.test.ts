@@ -1,0 +1,123 @@
+// Another process swaps directories for links as fast as it can while they are read. Not one name from outside may appear.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import { expect, onTestFinished, test } from "vitest";
+
+import { AccessPolicy } from "../../src/access/access-policy.ts";
+import { readErrorCode } from "../../src/core/problem.ts";
+import { localDisk } from "../../src/disk/local-disk.ts";
+import { inDepth } from "../support/deep.ts";
+import { readAll } from "../support/file-system-suite.ts";
+import { makeTree } from "../support/make-tree.ts";
+import { leaveOut } from "../support/needs.ts";
+import { countDescriptors } from "../support/open-descriptors.ts";
+
+const READS = inDepth(1000, 20_000);
+
+const SWAPPER = `
+const fs = require("node:fs");
+const [, folder, ...directories] = process.argv;
+process.chdir(folder);
+process.on("disconnect", () => process.exit());
+function swap(directory) {
+  fs.renameSync(directory, directory + ".real");
+  fs.renameSync(directory + ".link", directory);
+  fs.renameSync(directory, directory + ".link");
+  fs.renameSync(directory + ".real", directory);
+}
+function turn() {
+  for (let count = 0; count < 200; count += 1) directories.forEach(swap);
+  setImmediate(turn);
+}
+turn();
+process.send("started");
+`;
+
+/** A tree in which directories can become links to others outside. */
+function makeSwappable(...swapped: string[]): { folder: string; swap: () => Promise<void> } {
+  const inside = ["in/", "in/a/", "in/a/inside", "in/b/", "in/b/c/", "in/b/c/inside"];
+  const outside = ["out/", "out/SECRET", "out/c/", "out/c/SECRET", "out/b/", "out/b/c/", "out/b/c/SECRET"];
+  const folder = makeTree(...inside, ...outside);
+  swapped.forEach((name) => fs.symlinkSync(`${folder}/out`, `${folder}/${name}.link`));
+  const swap = async (): Promise<void> => {
+    const swapper = spawn(process.execPath, ["-e", SWAPPER, folder, ...swapped], {
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
+    // The folder is removed after this, and must not change while it is.
+    onTestFinished(async () => {
+      const ended = once(swapper, "exit");
+      swapper.kill("SIGKILL");
+      await ended;
+    });
+    await once(swapper, "message");
+  };
+  return { folder, swap };
+}
+
+/** Counts how reads end. */
+async function countOutcomes(count: number, read: (round: number) => Promise<readonly string[]>) {
+  const outcomes = { read: 0, failed: 0, leaked: 0 };
+  for (let round = 0; round < count; round += 1) {
+    try {
+      const names = await read(round);
+      outcomes.read += 1;
+      outcomes.leaked += names.includes("SECRET") ? 1 : 0;
+    } catch (error) {
+      expect(readErrorCode(error) ?? (error as Error).message).toMatch(
+        /^E(?:NOENT|NOTDIR|LOOP|INVAL)|^access denied|at the moment/,
+      );
+      outcomes.failed += 1;
+    }
+  }
+  return outcomes;
+}
+
+test(`${READS} reads give nothing from outside while directories are swapped for links`, async ({ skip }) => {
+  if (process.platform !== "linux") {
+    leaveOut(skip, "Linux");
+  }
+  const { folder, swap } = makeSwappable("in/a", "in/b/c", "in/b");
+  await swap();
+  const disk = localDisk();
+  const directories = ["in/a", "in/b", "in/b/c"];
+  const before = countDescriptors(process.pid);
+  const outcomes = await countOutcomes(READS, async (round) => {
+    const directory = `${folder}/${directories[round % 3]}`;
+    const entries = await readAll(disk, directory);
+    const file = disk.readFile?.(`${directory}/SECRET`, { maxBytes: 10, refusesLinks: true });
+    const secret = { name: "SECRET", kind: "file" } as const;
+    const [details] = (await disk.readDetails?.(directory, [secret], {})) ?? [];
+    const names = entries.map((entry) => entry.name);
+    return (await file) === undefined && details === undefined ? names : [...names, "SECRET"];
+  });
+  expect(outcomes.leaked).toBe(0);
+  expect(outcomes.read).toBeGreaterThan(READS / 20);
+  expect(outcomes.failed).toBeGreaterThan(0);
+  expect(countDescriptors(process.pid)).toBe(before);
+  // The test can tell: reading by the path alone, after a look at it, does leak.
+  const plain = await countOutcomes(READS, async (round) => {
+    const directory = `${folder}/${directories[round % 3]}`;
+    return fs.lstatSync(directory).isDirectory() ? fs.readdirSync(directory) : [];
+  });
+  expect(plain.leaked).toBeGreaterThan(0);
+});
+
+test("what is admitted and read stays inside, whatever is swapped on the way to a root", async ({ skip }) => {
+  if (process.platform !== "linux") {
+    leaveOut(skip, "Linux");
+  }
+  const { folder, swap } = makeSwappable("in/b", "in");
+  const disk = localDisk();
+  const roots = [`${folder}/in/b`];
+  const policy = new AccessPolicy({ fileSystem: disk, roots, workingDirectory: () => "/", warn() {} });
+  // The first call finds out where the root is.
+  await policy.admit(`${folder}/in/b`, () => "it", {});
+  await swap();
+  const outcomes = await countOutcomes(READS, async () => {
+    const { realPath } = await policy.admit(`${folder}/in/b/c`, () => "it", {});
+    return (await readAll(disk, realPath)).map((entry) => entry.name);
+  });
+  expect(outcomes.leaked).toBe(0);
+  expect(outcomes.failed).toBeGreaterThan(0);
+});

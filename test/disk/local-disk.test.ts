@@ -1,0 +1,199 @@
+// What the disk reads, and in which portions. Nothing stays open, whatever happens.
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, test, vi } from "vitest";
+
+import { localDisk } from "../../src/disk/local-disk.ts";
+import { makeChain } from "../support/chain-of-directories.ts";
+import { describeFileSystem, readAll } from "../support/file-system-suite.ts";
+import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
+import { makeManyFiles, numbered } from "../support/many-files.ts";
+import { mountWithoutKinds } from "../support/mount-without-kinds.ts";
+import { countDescriptors } from "../support/open-descriptors.ts";
+
+const REACHES: readonly (readonly [string, () => ReturnType<typeof localDisk>])[] = [
+  ["by descriptors", () => localDisk()],
+  ["where there is no /proc", withoutProc],
+];
+
+/** A disk that checks paths before and after each read. */
+function withoutProc(): ReturnType<typeof localDisk> {
+  const exists = vi.spyOn(fs, "existsSync").mockReturnValue(false);
+  try {
+    return localDisk();
+  } finally {
+    exists.mockRestore();
+  }
+}
+
+for (const [name, makeDisk] of REACHES) {
+  describeFileSystem(`local disk ${name}`, (tree) => {
+    const root = temporaryFolder();
+    makeEntries(root, tree);
+    return { root, fileSystem: makeDisk() };
+  });
+}
+
+/** A directory whose own file is too large to be read in one go. */
+function hugeDirectory(): { root: string; count: number } {
+  const root = temporaryFolder();
+  const count = 16_000;
+  makeManyFiles(root, numbered(count, "a name of some length "));
+  return { root, count };
+}
+
+describe.each(REACHES)("local disk %s", (_, makeDisk) => {
+  test("has read a small directory when it is asked for, and a huge one in batches", async () => {
+    const disk = makeDisk();
+    expect(disk.readDirectory(makeTree("a"), {})).toEqual({
+      isSorted: false,
+      batches: [[{ name: "a", kind: "file" }]],
+    });
+    const { root, count } = hugeDirectory();
+    const sizes: number[] = [];
+    for await (const batch of (await disk.readDirectory(root, {})).batches) {
+      sizes.push(batch.length);
+    }
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(count);
+    expect(Math.max(...sizes)).toBeLessThan(count / 2);
+  });
+
+  test("leaves nothing open after reads, failures, aborts and readers that leave or never start", async () => {
+    const disk = makeDisk();
+    const { root } = hugeDirectory();
+    fs.symlinkSync(root, `${root}/link`);
+    const reading = new AbortController();
+    const before = countDescriptors(process.pid);
+    for (let round = 0; round < 20; round += 1) {
+      await readAll(disk, path.dirname(root));
+      for (const missing of ["x", "link", "link/x", "a name of some length 1"]) {
+        await expect(readAll(disk, `${root}/${missing}`)).rejects.toThrow(/^ENO/);
+        await expect(disk.readDetails?.(`${root}/${missing}`, [], {})).rejects.toThrow(/^ENO/);
+        await disk.readFile?.(`${root}/${missing}/y`, { maxBytes: 1, refusesLinks: true });
+      }
+      await disk.readDirectory(root, {});
+      for await (const batch of (await disk.readDirectory(root, {})).batches) {
+        expect(batch.length).toBeGreaterThan(0);
+        break;
+      }
+    }
+    const aborted = (async () => {
+      for await (const batch of (await disk.readDirectory(root, { signal: reading.signal })).batches) {
+        reading.abort(new Error(`after ${batch.length}`));
+      }
+    })();
+    await expect(aborted).rejects.toThrow(/^after /);
+    expect(countDescriptors(process.pid)).toBe(before);
+  });
+
+  test("follows no link below a root, wherever it is in the path", async () => {
+    const root = makeTree("out/", "out/secret/", "out/secret/x", "in/");
+    fs.symlinkSync("../out", `${root}/in/link`);
+    const disk = makeDisk();
+    for (const isConfined of [true, false]) {
+      await expect(readAll(disk, `${root}/in/link`, { isConfined })).rejects.toMatchObject({ code: "ENOTDIR" });
+    }
+    await expect(readAll(disk, `${root}/in/link/secret`)).rejects.toMatchObject({ code: "ENOTDIR" });
+    const entry = { name: "x", kind: "file" } as const;
+    await expect(disk.readDetails?.(`${root}/in/link/secret`, [entry], {})).rejects.toMatchObject({ code: "ENOTDIR" });
+    const read = (refusesLinks: boolean) => disk.readFile?.(`${root}/in/link/secret/x`, { maxBytes: 10, refusesLinks });
+    expect(await read(true)).toBeUndefined();
+    expect(await read(false)).toHaveLength(0);
+  });
+
+  test("tells sizes of files, whole milliseconds, targets, and nothing of what can't be looked at", async () => {
+    const root = makeTree("dir/");
+    fs.writeFileSync(`${root}/file`, "12345");
+    fs.symlinkSync("file", `${root}/link`);
+    ["file", "dir"].forEach((name) => fs.utimesSync(`${root}/${name}`, 1_700_000_000.1239, 1_700_000_000.1239));
+    const names = ["file", "dir", "link", "gone", "x".repeat(300)];
+    const entries = names.map((name) => ({ name, kind: "unknown" as const }));
+    expect(await makeDisk().readDetails?.(root, entries, {})).toEqual([
+      { size: 5, modifiedMs: 1_700_000_000_123 },
+      { modifiedMs: 1_700_000_000_123 },
+      { modifiedMs: Math.floor(fs.lstatSync(`${root}/link`).mtimeMs), target: "file" },
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test("reads small regular files whole, and never what may block", async () => {
+    const root = makeTree("dir/");
+    makeEntries(root, [{ path: "pipe", kind: "fifo" }]);
+    fs.writeFileSync(`${root}/file`, "12345");
+    fs.symlinkSync("file", `${root}/to-file`);
+    fs.symlinkSync("pipe", `${root}/to-pipe`);
+    fs.symlinkSync("loop", `${root}/loop`);
+    const disk = makeDisk();
+    for (const refusesLinks of [true, false]) {
+      const read = async (name: string, maxBytes = 5) => {
+        const bytes = await disk.readFile?.(`${root}/${name}`, { maxBytes, refusesLinks });
+        return bytes && Buffer.from(bytes).toString();
+      };
+      expect(await read("file")).toBe("12345");
+      expect(await read("file", 4)).toBeUndefined();
+      expect(await read("to-file")).toBe(refusesLinks ? undefined : "12345");
+      for (const name of ["pipe", "to-pipe", "dir", "loop", "gone", "file/x"]) {
+        expect(await read(name)).toBeUndefined();
+      }
+    }
+  });
+
+  test("reads directories whose size says nothing", async () => {
+    expect((await readAll(makeDisk(), `/proc/${process.pid}`)).map((entry) => entry.name)).toContain("status");
+  });
+});
+
+test("a name may contain U+FFFD itself, beside others that are not UTF-8", async () => {
+  const root = temporaryFolder();
+  const odd = [0xff, 0xfe].map((byte) => ({ path_b64: Buffer.from([0x61, byte]).toString("base64") }));
+  makeEntries(root, [{ path: "a\ufffd", kind: "dir" }, ...odd.map((entry) => ({ ...entry, kind: "dir" as const }))]);
+  fs.writeFileSync(`${root}/a\ufffd/inside`, "");
+  const entries = await readAll(localDisk(), root);
+  expect(entries.map(({ bytes }) => bytes && Buffer.from(bytes).toString("latin1")).sort()).toEqual([
+    "a\xfe",
+    "a\xff",
+    undefined,
+  ]);
+  expect(await readAll(localDisk(), `${root}/a\ufffd`)).toHaveLength(1);
+  fs.rmSync(`${root}/a\ufffd`, { recursive: true });
+  await expect(readAll(localDisk(), `${root}/a\ufffd`)).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+test("reads directories whose paths are longer than the kernel takes", async () => {
+  const root = temporaryFolder();
+  const name = "x".repeat(200);
+  makeChain(root, name, 25);
+  for (let depth = 1; depth < 25; depth += 1) {
+    const entries = await readAll(localDisk(), `${root}${`/${name}`.repeat(depth)}`);
+    expect(entries).toEqual([{ name, kind: "directory" }]);
+  }
+  const longest = `${root}${`/${name}`.repeat(25)}`;
+  expect(await readAll(localDisk(), longest)).toEqual([]);
+  await expect(readAll(localDisk(), `${longest}/y`)).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+test("finds the kinds if the file system does not report them", async ({ skip }) => {
+  const root = path.join(mountWithoutKinds(skip), "root");
+  makeEntries(root, [
+    { path: "café", kind: "dir" },
+    { path: "file", kind: "file" },
+    { path: "日本", kind: "symlink", target: "." },
+    { path_b64: Buffer.from([0x62, 0xff, 0x2f, 0xfe]).toString("base64"), kind: "file" },
+  ]);
+  const sorted = (await readAll(localDisk(), root)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  expect(sorted).toEqual([
+    { name: "b\ufffd", kind: "directory", bytes: Buffer.from([0x62, 0xff]) },
+    { name: "café", kind: "directory" },
+    { name: "file", kind: "file" },
+    { name: "日本", kind: "symlink" },
+  ]);
+  numbered(3000, "a name of some length ").forEach((name) => fs.writeFileSync(`${root}/${name}`, ""));
+  const kinds = (await readAll(localDisk(), root)).map((entry) => entry.kind);
+  expect(kinds.filter((kind) => kind === "file")).toHaveLength(3001);
+  expect(kinds).toHaveLength(3004);
+});
+
+test("an option that does not exist is refused", () => {
+  expect(() => localDisk({ cacheByte: 1 } as object)).toThrow(/did you mean cacheBytes/);
+});

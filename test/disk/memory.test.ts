@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+
+import { memory } from "../../src/disk/memory.ts";
+import { describeFileSystem, readAll } from "../support/file-system-suite.ts";
+
+const KINDS = { file: "file", dir: "directory", symlink: "symlink", fifo: "other", socket: "other" } as const;
+
+describeFileSystem(
+  "memory",
+  (tree) => ({
+    root: "/tree",
+    fileSystem: memory([
+      "/tree/",
+      ...tree.map(({ path, kind, target }) => ({ path: `/tree/${path}`, kind: KINDS[kind], target })),
+    ]),
+  }),
+  { specialFiles: true, anyBytes: false, readsFiles: true, diskPaths: true, many: 2000 },
+);
+
+describe("memory", () => {
+  test("finds what a path means, however it is written", async () => {
+    const fileSystem = memory(["/a/b/c"]);
+    for (const path of ["/a//b", "/a/./b/", "/a/b/../b", "a/b"]) {
+      expect(await readAll(fileSystem, path)).toEqual([{ name: "c", kind: "file" }]);
+    }
+  });
+
+  test("makes directories of what has a slash at its end or something below it, unless a kind is given", async () => {
+    const fileSystem = memory(["c/", "d/x", "d/", { path: "/e/" }, { path: "/g/", kind: "file" }, "/h.txt"]);
+    expect(await readAll(fileSystem, "/")).toEqual([
+      { name: "c", kind: "directory" },
+      { name: "d", kind: "directory" },
+      { name: "e", kind: "directory" },
+      { name: "g", kind: "file" },
+      { name: "h.txt", kind: "file" },
+    ]);
+    expect(await readAll(fileSystem, "/c")).toEqual([]);
+    expect(await readAll(fileSystem, "/d")).toEqual([{ name: "x", kind: "file" }]);
+  });
+
+  test("has contents and times", async () => {
+    const fileSystem = memory([{ path: "/a", content: "é", modifiedMs: 5 }]);
+    expect(await fileSystem.readDetails?.("/", [{ name: "a", kind: "file" }], {})).toEqual([
+      { size: 2, modifiedMs: 5 },
+    ]);
+    expect(fileSystem.readFile?.("/a", { maxBytes: 2, refusesLinks: true })).toEqual(new TextEncoder().encode("é"));
+    expect(fileSystem.readFile?.("/a", { maxBytes: 1, refusesLinks: true })).toBeUndefined();
+  });
+});

@@ -1,0 +1,201 @@
+// Mounts that stop answering: what is on them times out, and everything else goes on. bindfs stands in for a network.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeAll, describe, expect, test } from "vitest";
+
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { parseMountInfo } from "../../src/disk/network-mounts.ts";
+import { mountBindfs, type BindfsMount } from "../support/bindfs-mount.ts";
+import { buildDisk } from "../support/built-disk.ts";
+import { describeFileSystem, readAll } from "../support/file-system-suite.ts";
+import { makeEntries, makeFolder, makeTree } from "../support/make-tree.ts";
+import { leaveOut, type Skip } from "../support/needs.ts";
+
+let built: Awaited<ReturnType<typeof buildDisk>>;
+
+beforeAll(async () => {
+  built = await buildDisk();
+});
+
+async function mountFolder(skip: Skip, source: string, point?: string): Promise<BindfsMount> {
+  return (await mountBindfs(source, point)) ?? leaveOut(skip, "bindfs");
+}
+
+/** A tree with a mount in it, and the disk that reads it. */
+async function mountTree(skip: Skip): Promise<{ root: string; mount: BindfsMount; disk: FileSystem }> {
+  const root = makeTree("a/", "a/x", "dead/", "z");
+  const mount = await mountFolder(skip, makeTree("inside/", "inside/file"), `${root}/dead`);
+  fs.symlinkSync("dead/inside", `${root}/link`);
+  return { root, mount, disk: built.localDisk() };
+}
+
+/** The processes that read mounts for the disk of this file. */
+function readers(): number[] {
+  const program = path.join(path.dirname(built.file), "mount-reader.cjs");
+  const pids = fs.readdirSync("/proc").map(Number).filter(Boolean);
+  return pids.filter((pid) => {
+    try {
+      return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(program);
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function timed(work: Promise<unknown>): Promise<{ code: unknown; ms: number }> {
+  const start = performance.now();
+  const code = await work.then(
+    () => "answered",
+    (error: NodeJS.ErrnoException) => error.code,
+  );
+  return { code, ms: performance.now() - start };
+}
+
+describeFileSystem("a network mount", async (tree, skip) => {
+  const source = makeFolder();
+  makeEntries(source, tree);
+  const { point } = await mountFolder(skip, source);
+  return { root: point, fileSystem: built.localDisk() };
+});
+
+describe("a network mount", () => {
+  test("is read by another process, as the disk reads what is mounted", async ({ skip }) => {
+    const { root, mount, disk } = await mountTree(skip);
+    const before = readers().length;
+    expect(await readAll(disk, `${root}/a`)).toHaveLength(1);
+    expect(readers()).toHaveLength(before);
+    expect(await readAll(disk, `${root}/dead/inside`)).toEqual([{ name: "file", kind: "file" }]);
+    expect(readers()).toHaveLength(before + 1);
+    expect(await disk.realPath?.(`${root}/link/file`, {})).toBe(`${mount.point}/inside/file`);
+    const read = async (file: string, refusesLinks: boolean) =>
+      (await disk.readFile?.(`${root}/${file}`, { maxBytes: 5, refusesLinks }))?.length;
+    expect(await read("dead/inside/file", true)).toBe(0);
+    expect(await read("link/file", false)).toBe(0);
+    expect(await read("link/file", true)).toBeUndefined();
+    expect(
+      await disk.readDetails?.(
+        root,
+        [
+          { name: "dead", kind: "directory" },
+          { name: "z", kind: "file" },
+        ],
+        {},
+      ),
+    ).toEqual([undefined, expect.objectContaining({ size: 0 })]);
+    expect(readers()).toHaveLength(before + 1);
+  });
+
+  test("that stops times out, holds nothing else up, and is read again when it has woken", async ({ skip }) => {
+    const { root, mount, disk } = await mountTree(skip);
+    expect(await readAll(disk, mount.point)).toHaveLength(1);
+    mount.stop();
+    // A caller waits as long as it wants to.
+    const short = await timed(readAll(disk, mount.point, { timeoutMs: 100 }));
+    expect(short.code).toBe("ETIMEDOUT");
+    expect(short.ms).toBeLessThan(2000);
+    const controller = new AbortController();
+    const aborted = disk.realPath?.(`${root}/link`, { signal: controller.signal }) as Promise<string>;
+    controller.abort(new Error("enough"));
+    await expect(aborted).rejects.toThrow("enough");
+    // Meanwhile the directory above and the rest are read at once.
+    const stuck = timed(readAll(disk, mount.point));
+    expect(await readAll(disk, root)).toHaveLength(4);
+    expect(await readAll(disk, `${root}/a`)).toHaveLength(1);
+    const { code, ms } = await stuck;
+    expect(code).toBe("ETIMEDOUT");
+    expect(ms).toBeLessThan(6000);
+    // From then on it is refused at once.
+    for (const work of [readAll(disk, `${mount.point}/inside`), Promise.resolve(disk.realPath?.(`${root}/link`, {}))]) {
+      const refused = await timed(work);
+      expect(refused.code).toBe("ETIMEDOUT");
+      expect(refused.ms).toBeLessThan(1000);
+    }
+    expect(await disk.readFile?.(`${root}/link/file`, { maxBytes: 5, refusesLinks: false })).toBeUndefined();
+    mount.wake();
+    await expect.poll(() => timed(readAll(disk, mount.point)), { timeout: 20_000 }).toMatchObject({ code: "answered" });
+  });
+
+  test("that stops does not keep a program from ending, nor the process that reads it", async ({ skip }) => {
+    const { root, mount } = await mountTree(skip);
+    const before = new Set(readers());
+    mount.stop();
+    const program = `
+      import { localDisk } from ${JSON.stringify(built.file)};
+      const disk = localDisk();
+      for (const [directory, timeoutMs] of [["dead", 200], ["a", 200]]) {
+        try {
+          const { batches } = await disk.readDirectory(${JSON.stringify(root)} + "/" + directory, { timeoutMs });
+          console.log(directory, batches[0].length);
+        } catch (error) {
+          console.log(directory, error.code);
+        }
+      }`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const output: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
+    const start = performance.now();
+    const [status] = (await once(child, "close")) as [number];
+    expect(Buffer.concat(output).toString()).toBe("dead ETIMEDOUT\na 1\n");
+    expect(status).toBe(0);
+    expect(performance.now() - start).toBeLessThan(10_000);
+    mount.wake();
+    await expect.poll(() => readers().filter((pid) => !before.has(pid))).toEqual([]);
+  });
+
+  test("whose reader dies fails with EIO, and is read by another one after that", async ({ skip }) => {
+    const { mount, disk } = await mountTree(skip);
+    const others = new Set(readers());
+    await readAll(disk, mount.point);
+    const reader = readers().find((pid) => !others.has(pid));
+    mount.stop();
+    const reading = timed(readAll(disk, mount.point));
+    await sleep(200);
+    process.kill(reader as number, "SIGKILL");
+    mount.wake();
+    expect((await reading).code).toMatch(/^(?:EIO|answered)$/);
+    expect(await readAll(disk, mount.point)).toHaveLength(1);
+  });
+
+  test("is read directly where the program of the other process is missing", async ({ skip }) => {
+    const { mount } = await mountTree(skip);
+    const alone = await buildDisk(false);
+    const before = readers().length;
+    expect(await readAll(alone.localDisk(), mount.point)).toHaveLength(1);
+    expect(readers()).toHaveLength(before);
+  });
+});
+
+test.each([
+  ["nfs4", true],
+  ["nfs", true],
+  ["cifs", true],
+  ["smb3", true],
+  ["ceph", true],
+  ["autofs", true],
+  ["fuse", true],
+  ["fuse.sshfs", true],
+  ["fuse.anything", true],
+  ["fuse.grpcfuse", false],
+  ["fuse.portal", false],
+  ["fuseblk", false],
+  ["fusectl", false],
+  ["9p", false],
+  ["virtiofs", false],
+  ["vboxsf", false],
+  ["ext4", false],
+  ["overlay", false],
+])("a mount of type %s is a network mount: %s", (type, isNetwork) => {
+  const line = `98 29 0:52 / /mnt/a\\040b rw,relatime shared:1 - ${type} server:/x rw,addr=- 1`;
+  expect(parseMountInfo(`${line}\n`)).toEqual(isNetwork ? ["/mnt/a b"] : []);
+});
+
+test("the innermost mount counts, and never the one that our program runs from", () => {
+  const lines = ["/", "/home", "/home/me/x", "/home/me"].map((point) => `1 2 0:1 / ${point} rw - nfs x rw`);
+  expect(parseMountInfo(lines.join("\n"))).toEqual(["/home/me/x", "/home/me", "/home"]);
+  expect(parseMountInfo("")).toEqual([]);
+});

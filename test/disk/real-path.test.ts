@@ -1,0 +1,129 @@
+// Checks that paths are followed as the kernel follows them, and that nothing the caller refuses is looked at.
+import fs from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import { expect, onTestFinished, test, vi } from "vitest";
+
+import type { RealPathOptions } from "../../src/core/file-system.ts";
+import { localDisk } from "../../src/disk/local-disk.ts";
+import { inDepth } from "../support/deep.ts";
+import { anyLinks, anyLocations, makeLinkedTree } from "../support/linked-tree.ts";
+import { makeTree, temporaryFolder } from "../support/make-tree.ts";
+
+const disk = localDisk();
+
+async function leadTo(location: string, options: RealPathOptions = {}): Promise<string> {
+  return (await disk.realPath?.(location, options)) as string;
+}
+
+async function outcome(work: () => Promise<string> | string): Promise<string> {
+  try {
+    return await work();
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code as string;
+  }
+}
+
+test("leads where the kernel leads, in trees of random links and along random paths", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyLinks, anyLocations, async (links, locations) => {
+      const root = makeLinkedTree(links);
+      for (const below of locations) {
+        // In what a caller gives, `..` is taken by its text.
+        const given = path.resolve(root, below);
+        expect(await outcome(() => leadTo(`${root}/${below}`))).toEqual(
+          await outcome(() => fs.realpathSync.native(given)),
+        );
+      }
+      fs.rmSync(root, { recursive: true });
+    }),
+    { seed: 4, numRuns: inDepth(30, 1000) },
+  );
+});
+
+test("resolves `..` by its text in a path, and by the disk in the target of a link", async () => {
+  const root = makeTree("a/", "a/b/", "c/", "file");
+  fs.symlinkSync("a/b", `${root}/link`);
+  fs.symlinkSync("link/..", `${root}/up`);
+  expect(await leadTo(`${root}/link/../c`)).toBe(`${root}/c`);
+  expect(await leadTo(`${root}/up`)).toBe(`${root}/a`);
+  expect(await leadTo(`${root}/missing/../file/`)).toBe(`${root}/file`);
+  expect(await leadTo("/")).toBe("/");
+});
+
+test("fails with the kernel's codes", async () => {
+  const root = makeTree("file");
+  fs.symlinkSync("one", `${root}/two`);
+  fs.symlinkSync("two", `${root}/one`);
+  fs.symlinkSync("missing", `${root}/nowhere`);
+  for (const [below, code] of [
+    ["one", "ELOOP"],
+    ["one/x", "ELOOP"],
+    ["nowhere", "ENOENT"],
+    ["missing/x", "ENOENT"],
+    ["file/x", "ENOTDIR"],
+    ["x".repeat(300), "ENAMETOOLONG"],
+    ["fi\0le", "ENOENT"],
+  ] as const) {
+    await expect(leadTo(`${root}/${below}`)).rejects.toMatchObject({ code });
+  }
+});
+
+test("looks at nothing that is refused, and at nothing beyond it", async () => {
+  const folder = makeTree("in/", "in/a/", "out/", "out/b/");
+  fs.symlinkSync("../out", `${folder}/in/link`);
+  const looked = vi.spyOn(fs, "lstatSync");
+  onTestFinished(() => looked.mockRestore());
+  const asked: string[] = [];
+  const check = (location: string): void => {
+    asked.push(path.relative(folder, location));
+    if (location === `${folder}/out`) {
+      throw new RangeError("refused");
+    }
+  };
+  for (const behind of ["", "/b", "/missing"]) {
+    asked.length = 0;
+    await expect(leadTo(`${folder}/in/link${behind}`, { check })).rejects.toThrow(RangeError);
+    expect(asked.slice(asked.indexOf("in"))).toEqual(["in", "in/link", "out"]);
+  }
+  expect(looked.mock.calls.filter(([location]) => String(location).startsWith(`${folder}/out`))).toEqual([]);
+});
+
+test("gives up in time, and when it is stopped, on a path that links make endless", async () => {
+  const folder = temporaryFolder();
+  fs.mkdirSync(`${folder}/a`);
+  // At most forty links are followed, but each is sixteen hundred steps long.
+  fs.symlinkSync(`${"a/../".repeat(800)}b1`, `${folder}/b0`);
+  fs.symlinkSync(`${"a/../".repeat(800)}a`, `${folder}/b1`);
+  expect(await leadTo(`${folder}/b0`)).toBe(`${folder}/a`);
+  await expect(leadTo(`${folder}/b0`, { timeoutMs: 0 })).rejects.toMatchObject({ code: "ETIMEDOUT" });
+  const controller = new AbortController();
+  const stopped = leadTo(`${folder}/b0`, { signal: controller.signal });
+  controller.abort(new Error("enough"));
+  await expect(stopped).rejects.toThrow("enough");
+});
+
+test("a name that the directory does not list leads nowhere, even if the disk finds something by it", async () => {
+  const root = makeTree("Secret directory/", "plain~1/", "dots./");
+  expect(await leadTo(`${root}/plain~1`)).toBe(`${root}/plain~1`);
+  expect(await leadTo(`${root}/dots.`)).toBe(`${root}/dots.`);
+  const lstat = fs.lstatSync;
+  // As FAT does, and Windows shares.
+  const found = vi
+    .spyOn(fs, "lstatSync")
+    .mockImplementation(((location: string) =>
+      lstat(location.replace("SECRET~1", "Secret directory"))) as typeof lstat);
+  onTestFinished(() => found.mockRestore());
+  await expect(leadTo(`${root}/SECRET~1`)).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+test("what a process holds is not reached through /proc: its links lead where they say", async () => {
+  const folder = makeTree("dir/");
+  const descriptor = fs.openSync(`${folder}/dir`, "r");
+  onTestFinished(() => fs.closeSync(descriptor));
+  const asked: string[] = [];
+  expect(await leadTo(`/proc/self/fd/${descriptor}`, { check: (location) => void asked.push(location) })).toBe(
+    `${folder}/dir`,
+  );
+  expect(asked).toContain(folder);
+});
