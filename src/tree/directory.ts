@@ -124,6 +124,9 @@ export class Directory {
     } catch (error) {
       clock.signal?.throwIfAborted();
       if (clock.isOver) {
+        // Who shows what was read when the time is up takes it from here.
+        this.entries = selection.finish();
+        this.isPartial = true;
         throw new DeadlineError("the time for the call is over", { cause: error });
       }
       if (this.parent === undefined) {

@@ -52,7 +52,10 @@ export async function scan(
         .filter(({ kind, verdict }) => kind === "directory" && isEntered(verdict))
         .map((entry) => directory.inside(entry));
       visit(directory, inside);
-      below.push(...inside);
+      // Not with a spread: there may be more of them than a function takes arguments.
+      for (const each of inside) {
+        below.push(each);
+      }
     }
     level = below;
   }

@@ -1,0 +1,304 @@
+// Fits a map into its budget: finds the lowest price of a token at which the best choice fits, then spends the rest.
+import { compareBytes, shownKind } from "../core/entry.ts";
+import type { DirectoryFilter } from "../core/filter.ts";
+import { compileFold } from "../filters/compile-fold.ts";
+import type { ListingEnd } from "../text/closing-lines.ts";
+import { escapeCharacters } from "../text/entry-label.ts";
+import { estimateTokens, weighTokens } from "../text/estimate-tokens.ts";
+import {
+  renderMap,
+  type CountTokens,
+  type DirectoryMap,
+  type MapClosedDirectory,
+  type MapContents,
+  type MapFile,
+  type MapFold,
+  type MapOpenDirectory,
+} from "../text/map-text.ts";
+import { Directory } from "../tree/directory.ts";
+import { countTree, type CountBounds, type CountedTree } from "./counted-tree.ts";
+import { readFold } from "./fold-glob.ts";
+import { planNames, type NameNode } from "./name-tree.ts";
+import { asChoice, Weigher, type MapItem, type NameItem, type NestedItems } from "./weigher.ts";
+
+export interface MapRequest {
+  /** Not read yet. Its entries come in the order of a tree. */
+  readonly root: Directory;
+  /** The root as the first line shows it. */
+  readonly shownRoot: string;
+  /**
+   * Only the entries that this fold stands for are mapped. A count after it, as a map shows it, is ignored.
+   * @default none: the whole directory
+   */
+  readonly fold?: string | undefined;
+  /** How many tokens the whole answer may take. */
+  readonly budget: number;
+  readonly countTokens: CountTokens;
+  readonly maxBytes: number;
+  readonly bounds: CountBounds;
+  /** Whether the caller looks for something: then the whole budget is used. */
+  readonly isFiltered: boolean;
+  /**
+   * The glob to try if nothing matches.
+   * @default none
+   */
+  readonly tryGlob?: string | undefined;
+}
+
+export interface FittedMap {
+  readonly map: DirectoryMap;
+  readonly text: string;
+}
+
+/**
+ * The best map within the budget; if none fits, the smallest. Undefined if even that has more than `maxBytes` bytes. Throws a `GlobError`
+ * if the fold is not one.
+ */
+export async function fitMap(request: MapRequest): Promise<FittedMap | undefined> {
+  const { root, shownRoot, maxBytes, bounds } = request;
+  const fold = request.fold?.replace(/ \(\d[\d,]*\+?(?:, \d[\d,]*\+? below)?\)$/, "");
+  const top = fold === undefined ? root : Directory.root(root.tree, root.location, onlyFold(root.filter, fold));
+  const tree = await countTree(top, bounds);
+  const only = fold === undefined ? {} : { only: escapeCharacters(fold) };
+  const fitter = new MapFitter({ ...request, fold }, { root: shownRoot, ...only, ...endOf(tree, request) });
+  const map = fitter.fit(tree);
+  const text = renderMap(map);
+  return Buffer.byteLength(text) <= maxBytes ? { map, text } : undefined;
+}
+
+/** Hides the entries of a directory that a fold does not stand for. */
+function onlyFold(filter: DirectoryFilter, fold: string): DirectoryFilter {
+  const matches = compileFold(fold);
+  return {
+    readRules: (mayHave) => filter.readRules?.(mayHave),
+    judge: (entry) => {
+      const verdict = filter.judge(entry);
+      return verdict === "denied" || matches(entry.name, entry.kind === "directory") ? verdict : "hidden";
+    },
+    enter: (name) => filter.enter(name),
+  };
+}
+
+/** What the map says after its entries. */
+function endOf({ root, isTimedOut }: CountedTree, { root: { tree }, tryGlob }: MapRequest): ListingEnd {
+  const passedBy = root.entries.length === 0 && tree.passedIgnored && { passedBy: true as const };
+  if (isTimedOut) {
+    return { timedOutAfter: tree.directoriesRead, ...passedBy };
+  }
+  if (root.entries.length > 0) {
+    return {};
+  }
+  return root.isEmpty ? { empty: true } : { filtered: true, ...(tryGlob !== undefined && { tryGlob }), ...passedBy };
+}
+
+/** What a call costs, in answers as long as this one. Nothing is shown that saves fewer tokens than it takes. */
+const COST_OF_CALL = 1.25;
+
+/** Prices go from the lowest that makes sense to one at which as little as possible is shown, each so much higher. */
+const PRICE_STEPS = 256;
+const PRICE_STEP = 1.03;
+
+/** The fewest tokens that a name takes. */
+const MIN_NAME_TOKENS = 0.5;
+
+/** How many closed things are tried at a time when the rest of the budget is spent, and how often. */
+const CANDIDATES = 3;
+const ROUNDS = 3;
+
+/** What is shown, and by what some of it was replaced afterwards. */
+interface Layout {
+  readonly items: NestedItems;
+  readonly replaced: ReadonlyMap<MapItem, NestedItems>;
+}
+
+/** The map without what it shows of the tree. */
+type MapFrame = Omit<DirectoryMap, keyof MapContents>;
+
+class MapFitter {
+  readonly #frame: MapFrame;
+  readonly #fold: string | undefined;
+  readonly #budget: number;
+  readonly #maxBytes: number;
+  readonly #countTokens: CountTokens;
+  readonly #usesBudget: boolean;
+
+  constructor({ fold, budget, maxBytes, countTokens, isFiltered }: MapRequest, frame: MapFrame) {
+    this.#frame = frame;
+    this.#fold = fold;
+    // A token has a byte at least.
+    this.#budget = Math.min(budget, maxBytes);
+    this.#maxBytes = maxBytes;
+    // What is added up should not be rounded.
+    this.#countTokens = countTokens === estimateTokens ? weighTokens : countTokens;
+    this.#usesBudget = isFiltered;
+  }
+
+  fit({ root: directory }: CountedTree): DirectoryMap {
+    const settings = { countTokens: this.#countTokens, budget: this.#budget };
+    const root = planNames(directory, settings, this.#fold === undefined ? undefined : readFold(this.#fold));
+    return this.#toMap(root.count === 0 ? layOut([]) : this.#choose(root));
+  }
+
+  #toMap({ items, replaced }: Layout): DirectoryMap {
+    return { ...this.#frame, ...toContents(items, replaced) };
+  }
+
+  #tokensOf(layout: Layout): number {
+    const text = renderMap(this.#toMap(layout));
+    return Buffer.byteLength(text) <= this.#maxBytes ? this.#countTokens(text) : Infinity;
+  }
+
+  #fits(layout: Layout): boolean {
+    return this.#tokensOf(layout) <= this.#budget;
+  }
+
+  #choose(root: NameNode): Layout {
+    const { size } = root;
+    if (size * MIN_NAME_TOKENS <= this.#budget) {
+      const everything = layOut(new Weigher(0, false).split(root).items);
+      if (this.#fits(everything)) {
+        return everything;
+      }
+    }
+    const lowest = size / (COST_OF_CALL * this.#budget);
+    const prices = Array.from({ length: PRICE_STEPS }, (_, step) => lowest * PRICE_STEP ** step);
+    for (const foldsFew of [false, true]) {
+      const weighers = prices.map((price) => new Weigher(price, foldsFew));
+      const index = firstIndex(weighers, (weigher) => this.#fits(layOut(weigher.split(root).items)));
+      if (index !== undefined) {
+        const [weigher, ...higher] = weighers.slice(index) as [Weigher, ...Weigher[]];
+        const spent = this.#spend(layOut(weigher.split(root).items), [weigher, ...higher]);
+        return this.#usesBudget ? this.#openWhatFits(spent) : spent;
+      }
+    }
+    return this.#smallest(root, new Weigher(prices.at(-1) as number, true));
+  }
+
+  /** The smallest map. An opened fold is never shown as one fold again. */
+  #smallest(root: NameNode, weigher: Weigher): Layout {
+    const split = layOut(weigher.split(root).items);
+    const all = this.#fold === undefined && root.count > 1 ? root.fold : undefined;
+    const folded = all === undefined ? split : layOut(asChoice(all).items);
+    return this.#tokensOf(folded) < this.#tokensOf(split) ? folded : split;
+  }
+
+  /** Opens what is closed, the greatest gain first, as long as there is room. */
+  #spend(layout: Layout, weighers: readonly Weigher[]): Layout {
+    let best = layout;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      let highest = 0;
+      let next = best;
+      for (const closed of closedIn(best).slice(0, CANDIDATES)) {
+        const opened = (weigher: Weigher): Layout => replace(best, closed, weigher.open(closed).items);
+        const weigher = weighers[firstIndex(weighers, (each) => this.#fits(opened(each))) ?? -1];
+        const choice = weigher?.open(closed);
+        const gain = closed.loss - (choice?.loss ?? Infinity);
+        // Several folds are no better than one.
+        if (choice !== undefined && gain > highest && itemsIn(choice.items).some(({ kind }) => kind === "name")) {
+          [highest, next] = [gain, replace(best, closed, choice.items)];
+        }
+      }
+      best = next;
+    }
+    return best;
+  }
+
+  /** Opens every closed directory for which there is room, the smallest first. */
+  #openWhatFits(layout: Layout): Layout {
+    let best = layout;
+    const due = closedIn(best).filter((item) => item.kind === "name");
+    for (let next = takeSmallest(due); next !== undefined; next = takeSmallest(due)) {
+      const { name } = next;
+      if (name.names.count * MIN_NAME_TOKENS > this.#budget) {
+        continue;
+      }
+      const inside = namesIn(name.names);
+      const opened = replace(best, next, [{ kind: "name", name, loss: 0, inside }]);
+      if (this.#fits(opened)) {
+        best = opened;
+        due.push(...(inside.filter((item) => item.kind === "name" && item.name.canOpen) as NameItem[]));
+      }
+    }
+    return best;
+  }
+}
+
+function layOut(items: NestedItems): Layout {
+  return { items, replaced: new Map() };
+}
+
+function replace({ items, replaced }: Layout, item: MapItem, by: NestedItems): Layout {
+  return { items, replaced: new Map([...replaced, [item, by]]) };
+}
+
+function takeSmallest(due: NameItem[]): NameItem | undefined {
+  return due.sort((a, b) => b.name.names.count - a.name.names.count).pop();
+}
+
+/** All names of a node, its directories closed. */
+function namesIn(node: NameNode): MapItem[] {
+  if (node.name !== undefined) {
+    return [{ kind: "name", name: node.name, loss: node.name.loss }];
+  }
+  return node.count === 1 && node.fold !== undefined
+    ? ([...asChoice(node.fold).items] as MapItem[])
+    : node.branches.flatMap((branch) => namesIn(branch));
+}
+
+/** The index of the first weigher whose choice fits, if any: the higher the price, the less is shown. */
+function firstIndex(weighers: readonly Weigher[], fits: (weigher: Weigher) => boolean): number | undefined {
+  let [low, high] = [0, weighers.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    [low, high] = fits(weighers[middle] as Weigher) ? [low, middle] : [middle + 1, high];
+  }
+  return low < weighers.length ? low : undefined;
+}
+
+/** The items of a list of lists. */
+function itemsIn(items: NestedItems): MapItem[] {
+  return (items as readonly unknown[]).flat(Infinity) as MapItem[];
+}
+
+function itemsAfter(items: NestedItems, replaced: Layout["replaced"]): MapItem[] {
+  return itemsIn(items).flatMap((item) => {
+    const by = replaced.get(item);
+    return by === undefined ? [item] : itemsAfter(by, replaced);
+  });
+}
+
+/** Folds and closed directories that can be opened, the one with the greatest loss first. */
+function closedIn({ items, replaced }: Layout): MapItem[] {
+  const closed: MapItem[] = [];
+  const due: NestedItems[] = [items];
+  for (let next = due.pop(); next !== undefined; next = due.pop()) {
+    for (const item of itemsAfter(next, replaced)) {
+      if (item.kind === "name" && item.inside !== undefined) {
+        due.push(item.inside);
+      } else if (item.kind === "name" ? item.name.canOpen : item.node !== undefined && item.node.count > 1) {
+        closed.push(item);
+      }
+    }
+  }
+  return closed.sort((a, b) => b.loss - a.loss);
+}
+
+function toContents(items: NestedItems, replaced: Layout["replaced"]): MapContents {
+  const files: MapFile[] = [];
+  const folds: MapFold[] = [];
+  const closed: MapClosedDirectory[] = [];
+  const open: MapOpenDirectory[] = [];
+  for (const item of itemsAfter(items, replaced)) {
+    if (item.kind === "fold") {
+      folds.push(item.planned.fold);
+    } else if (item.name.closed === undefined) {
+      const { name, kind } = item.name.entry;
+      files.push({ name, kind: shownKind(kind) as MapFile["kind"] });
+    } else if (item.inside === undefined) {
+      closed.push(item.name.closed);
+    } else {
+      open.push({ name: item.name.closed.name, ...toContents(item.inside, replaced) });
+    }
+  }
+  return { files, folds: folds.sort((a, b) => compareBytes(a.glob, b.glob)), closed, open };
+}

@@ -1,0 +1,453 @@
+// The names of a directory as a tree of common prefixes. Each node can be shown as one fold or by its branches. Nodes are made only when
+// somebody looks at them, so a directory of a million names costs little more than one of a thousand.
+import { shownKind } from "../core/entry.ts";
+import {
+  writeClosed,
+  writeFold,
+  writeName,
+  writePath,
+  type CountTokens,
+  type MapClosedDirectory,
+  type MapFold,
+} from "../text/map-text.ts";
+import { isUncounted, joinDirectories, type CountedDirectory, type CountedEntry } from "./counted-tree.ts";
+import {
+  alphabetOf,
+  extensionOf,
+  isMeaningful,
+  isSpellable,
+  isWordEnd,
+  writeGlob,
+  type FoldShape,
+  type OpenedFold,
+} from "./fold-glob.ts";
+
+export interface PlanSettings {
+  readonly countTokens: CountTokens;
+  readonly budget: number;
+}
+
+/** What it costs to show something in one way. */
+export interface Cost {
+  readonly tokens: number;
+  /** How many calls it takes to find what is hidden, summed up over all hidden entries. */
+  readonly loss: number;
+}
+
+/** A fold that may be shown. */
+export interface PlannedFold extends Cost {
+  readonly fold: MapFold;
+  /** How much of the loss is that of those who open it by mistake. */
+  readonly mistakes: number;
+}
+
+/** One call shows about this many entries for each token of the budget. Twice as many entries take so much of a call more. */
+const ENTRIES_PER_TOKEN = 0.12;
+const CALLS_PER_DOUBLING = 0.35;
+
+/** How many more calls it takes to find an entry behind a fold that ends within a word, and behind one that has no meaning. */
+const CALLS_WITHIN_WORD = 0.3;
+const CALLS_WITHOUT_MEANING = 1;
+
+/** Of those who look for something in a directory, so many open a fold without a meaning although what they look for is not in it. */
+const OPENED_BY_MISTAKE = 0.08;
+
+/** So many nodes and directories are looked into below each other. Everything is recursive, and the stack is not endless. */
+const MAX_LEVELS = 300;
+
+/** How many calls it takes in all to find each of so many entries. */
+function callsToFind(entries: number, { budget }: PlanSettings): number {
+  return entries * (1 + CALLS_PER_DOUBLING * Math.max(0, Math.log2(entries / (ENTRIES_PER_TOKEN * budget))));
+}
+
+/** An entry as it can be named. */
+export class PlannedName implements Cost {
+  readonly entry: CountedEntry;
+  readonly tokens: number;
+  readonly loss: number;
+  /** The directory as it is shown while it is closed; undefined for anything else. */
+  readonly closed: MapClosedDirectory | undefined;
+  /** How many tokens the line of the directory takes if it is open. */
+  readonly openTokens: number;
+  readonly #inside: CountedDirectory | undefined;
+  readonly #settings: PlanSettings;
+  readonly #level: number;
+  #names: NameNode | undefined;
+
+  constructor(entry: CountedEntry, settings: PlanSettings, level: number) {
+    this.entry = entry;
+    this.#settings = settings;
+    this.#level = level;
+    const { countTokens } = settings;
+    if (entry.kind !== "directory") {
+      this.tokens = countTokens(` ${writeName(entry.name, shownKind(entry.kind))}`);
+      this.loss = 0;
+      this.openTokens = 0;
+      return;
+    }
+    const { path, last } = joinDirectories(entry);
+    this.closed = toClosed(path, last);
+    this.tokens = countTokens(` ${writeClosed(this.closed)}`);
+    this.#inside = last.inside?.canOpen === true && level < MAX_LEVELS ? last.inside : undefined;
+    this.loss = this.#inside === undefined ? 0 : callsToFind(this.#inside.below, settings);
+    this.openTokens = this.#inside === undefined ? 0 : countTokens(`\n   ${writePath(path)}`);
+  }
+
+  /** Whether it is a directory that can be shown with what is in it. */
+  get canOpen(): boolean {
+    return this.#inside !== undefined;
+  }
+
+  /** What is in a directory that can be opened. */
+  get names(): NameNode {
+    this.#names ??= planNames(this.#inside as CountedDirectory, this.#settings, undefined, this.#level + 1);
+    return this.#names;
+  }
+}
+
+function toClosed(name: string, { verdict, inside }: CountedEntry): MapClosedDirectory {
+  if (verdict === "ignored") {
+    return { name, ignored: true };
+  }
+  const { problem, below = 0, isPartial = true } = inside ?? {};
+  return problem === undefined ? { name, count: below, ...(isPartial && { partial: true }) } : { name, problem };
+}
+
+/** The names of a directory, or those in a fold of it that is opened. */
+export function planNames(
+  directory: CountedDirectory,
+  settings: PlanSettings,
+  opened?: OpenedFold,
+  level: number = 0,
+): NameNode {
+  const tree = new NameTree(directory, settings, opened);
+  return new NameNode(tree, { start: 0, end: directory.entries.length, length: 0 }, [], level);
+}
+
+/** How many entries a fold stands for. */
+interface Amount {
+  readonly count: number;
+  /** How many of them are directories, and how much is below these. */
+  readonly directories: number;
+  readonly below: number;
+  readonly isBelowPartial: boolean;
+  /** Whether there may be more of them, because the directory was not read to its end. */
+  readonly isCut: boolean;
+}
+
+/** Names in a row that begin alike. */
+interface Run {
+  readonly start: number;
+  readonly end: number;
+  /** How many characters (UTF-16 units) are known to be alike. */
+  readonly length: number;
+}
+
+/** Those that go on with the same letter; an empty one if they end, `/` if they are directories and end. */
+interface BranchRun extends Run {
+  readonly letter: string;
+}
+
+/** What all nodes for the names of one directory share. */
+class NameTree {
+  readonly settings: PlanSettings;
+  readonly entries: readonly CountedEntry[];
+  readonly opened: OpenedFold;
+  /** What those lose who open a fold without a meaning by mistake. */
+  readonly mistakes: number;
+  readonly #isCut: boolean;
+  /** For each entry, how many directories come before it, how much is below these, and how many of them have uncounted entries. */
+  readonly #directories: Float64Array;
+  readonly #below: Float64Array;
+  readonly #uncounted: Float64Array;
+
+  constructor(directory: CountedDirectory, settings: PlanSettings, opened?: OpenedFold) {
+    const { entries } = directory;
+    this.settings = settings;
+    this.entries = entries;
+    this.opened = opened ?? { prefixLength: 0, suffix: "" };
+    this.mistakes = OPENED_BY_MISTAKE * directory.below;
+    // Whoever opens a fold of a single name wants to see that name.
+    this.#isCut = directory.isCut && (opened === undefined || entries.length > 1);
+    this.#directories = new Float64Array(entries.length + 1);
+    this.#below = new Float64Array(entries.length + 1);
+    this.#uncounted = new Float64Array(entries.length + 1);
+    for (const [index, entry] of entries.entries()) {
+      const isDirectory = entry.kind === "directory";
+      this.#directories[index + 1] = (this.#directories[index] as number) + Number(isDirectory);
+      this.#below[index + 1] = (this.#below[index] as number) + (entry.inside?.below ?? 0);
+      this.#uncounted[index + 1] = (this.#uncounted[index] as number) + Number(isUncounted(entry));
+    }
+  }
+
+  nameAt(index: number): string {
+    return (this.entries[index] as CountedEntry).name;
+  }
+
+  amountOf(start: number, end: number): Amount {
+    const between = (sums: Float64Array): number => (sums[end] as number) - (sums[start] as number);
+    return {
+      count: end - start,
+      directories: between(this.#directories),
+      below: between(this.#below),
+      isBelowPartial: between(this.#uncounted) > 0,
+      isCut: this.#isCut && end === this.entries.length,
+    };
+  }
+
+  hasDirectories(start: number, end: number): boolean {
+    return this.#directories[end] !== this.#directories[start];
+  }
+
+  sizeOf(start: number, end: number): number {
+    return end - start + (this.#below[end] as number) - (this.#below[start] as number);
+  }
+
+  /** The character of a name at an index; at its end `/` for a directory, and nothing otherwise. */
+  letterAt(index: number, length: number): string {
+    const { name, kind } = this.entries[index] as CountedEntry;
+    const code = name.codePointAt(length);
+    if (code === undefined) {
+      return kind === "directory" ? "/" : "";
+    }
+    return code > 0xffff ? String.fromCodePoint(code) : name.charAt(length);
+  }
+
+  /** The names of a run by how they go on. Those that end are each on their own: in a store two of them may be equal. */
+  runsIn({ start, end, length }: Run): BranchRun[] {
+    const runs: BranchRun[] = [];
+    for (let from = start; from < end;) {
+      const letter = this.letterAt(from, length);
+      let to = from + 1;
+      if (letter !== "" && letter !== "/") {
+        for (let high = end; to < high;) {
+          const middle = (to + high) >>> 1;
+          [to, high] = this.letterAt(middle, length) === letter ? [middle + 1, high] : [to, middle];
+        }
+      }
+      runs.push({ start: from, end: to, length: length + letter.length, letter });
+      from = to;
+    }
+    return runs;
+  }
+
+  /** Whether all names of a run are so long that a prefix and the suffix of the opened fold don't overlap in them. */
+  isLongEnough(start: number, end: number, prefixLength: number): boolean {
+    const minLength = prefixLength + this.opened.suffix.length;
+    for (let index = this.opened.suffix === "" ? end : start; index < end; index += 1) {
+      if (this.nameAt(index).length < minLength) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
+
+/** With more names that look like a fold's own, it is given up. */
+const MAX_LOOKALIKES = 32;
+
+/** One name, or several that begin alike. */
+export class NameNode {
+  readonly start: number;
+  readonly end: number;
+  readonly prefix: string;
+  readonly #tree: NameTree;
+  readonly #level: number;
+  /** Other names that the prefix would match as it is spelled, with `?` for some characters. */
+  readonly #lookalikes: readonly Run[];
+  readonly #isMeaningful: boolean;
+  #name: PlannedName | undefined;
+  #fold: { readonly planned: PlannedFold | undefined } | undefined;
+  #runs: readonly BranchRun[] | undefined;
+  #branches: readonly NameNode[] | undefined;
+  #alphabets: readonly (RegExp | undefined)[] | undefined;
+  #rangeTokens: readonly number[] | undefined;
+
+  constructor(tree: NameTree, { start, end, length }: Run, lookalikes: readonly Run[], level: number) {
+    this.start = start;
+    this.end = end;
+    this.#tree = tree;
+    this.#level = level;
+    this.prefix = start === end ? "" : commonPrefix(tree.nameAt(start), tree.nameAt(end - 1), length);
+    this.#lookalikes = this.#narrow(lookalikes, this.prefix.slice(length));
+    this.#isMeaningful = isMeaningful(this.prefix + tree.opened.suffix);
+  }
+
+  get count(): number {
+    return this.end - this.start;
+  }
+
+  /** All entries, with those below them. */
+  get size(): number {
+    return this.#tree.sizeOf(this.start, this.end);
+  }
+
+  /** The name, if there is only one. The last name of a directory that was not read to its end is a fold: it says that there is more. */
+  get name(): PlannedName | undefined {
+    if (this.count !== 1 || (this.#tree.amountOf(this.start, this.end).isCut && this.fold !== undefined)) {
+      return undefined;
+    }
+    this.#name ??= new PlannedName(this.#tree.entries[this.start] as CountedEntry, this.#tree.settings, this.#level);
+    return this.#name;
+  }
+
+  /** How many tokens it takes to name everything. */
+  get nameTokens(): number {
+    if (this.count === 1) {
+      return ((this.name ?? this.fold) as Cost).tokens;
+    }
+    return this.branches.reduce((sum, branch) => sum + branch.nameTokens, 0);
+  }
+
+  get branchCount(): number {
+    return this.#branchRuns.length;
+  }
+
+  get #branchRuns(): readonly BranchRun[] {
+    this.#runs ??= this.#tree.runsIn({ start: this.start, end: this.end, length: this.prefix.length });
+    return this.#runs;
+  }
+
+  /** The names by how they go on after the prefix. */
+  get branches(): readonly NameNode[] {
+    this.#branches ??=
+      this.#level < MAX_LEVELS
+        ? this.#branchRuns.map((run) => this.#branch(run, isSpellable(run.letter) ? [] : this.#othersThan(run)))
+        : Array.from({ length: this.count }, (_, index) => this.#single(this.start + index));
+    return this.#branches;
+  }
+
+  #branch(run: BranchRun, others: readonly Run[]): NameNode {
+    const lookalikes = [...others, ...this.#narrow(this.#lookalikes, run.letter)];
+    return new NameNode(this.#tree, run, lookalikes, this.#level + 1);
+  }
+
+  #single(index: number): NameNode {
+    return new NameNode(this.#tree, { start: index, end: index + 1, length: this.prefix.length }, [], this.#level + 1);
+  }
+
+  #othersThan(run: Run): Run[] {
+    const others = this.#branchRuns.filter((each) => each !== run && each.length > this.prefix.length);
+    return others.filter(({ letter }) => letter !== "/").slice(0, MAX_LOOKALIKES + 1);
+  }
+
+  /** Those that go on with the same letters, as a fold spells them. */
+  #narrow(lookalikes: readonly Run[], letters: string): readonly Run[] {
+    let runs = lookalikes;
+    for (const letter of runs.length > MAX_LOOKALIKES ? "" : letters) {
+      if (runs.length === 0) {
+        break;
+      }
+      const isAny = !isSpellable(letter);
+      runs = runs
+        .flatMap((run) => this.#tree.runsIn(run))
+        .filter((run) => (isAny ? run.letter !== "" && run.letter !== "/" : run.letter === letter));
+    }
+    return runs;
+  }
+
+  /** Whether folds can have this prefix and `more` characters after it, and match exactly the names of this node. */
+  #canFold(more: number): boolean {
+    const { prefixLength } = this.#tree.opened;
+    return this.#lookalikes.length === 0 && (prefixLength === 0 || [...this.prefix].length + more >= prefixLength);
+  }
+
+  /** The fold of everything; undefined if no glob matches exactly these names. */
+  get fold(): PlannedFold | undefined {
+    this.#fold ??= { planned: this.#planFold() };
+    return this.#fold.planned;
+  }
+
+  #planFold(): PlannedFold | undefined {
+    const { start, end, prefix } = this;
+    if (!this.#canFold(0) || !this.#tree.isLongEnough(start, end, prefix.length)) {
+      return undefined;
+    }
+    return this.#toFold(this.#tree.amountOf(start, end), this.#suffix());
+  }
+
+  /** An extension that all names share says something where their prefix says little. */
+  #suffix(): string {
+    const { suffix } = this.#tree.opened;
+    const extension = this.#isMeaningful || suffix !== "" ? "" : extensionOf(this.#tree.nameAt(this.start));
+    if (extension === "") {
+      return suffix;
+    }
+    const minLength = this.prefix.length + extension.length;
+    for (let index = this.start; index < this.end; index += 1) {
+      const { name, kind } = this.#tree.entries[index] as CountedEntry;
+      if (kind === "directory" || name.length < minLength || !name.endsWith(extension)) {
+        return suffix;
+      }
+    }
+    return extension;
+  }
+
+  /** Neighbouring branches can be one fold if they go on with letters of one alphabet; undefined for those that can't be in such a fold. */
+  get alphabets(): readonly (RegExp | undefined)[] {
+    this.#alphabets ??= this.#canFold(1)
+      ? this.#branchRuns.map(({ letter, start, end, length }) =>
+          this.#tree.isLongEnough(start, end, length) ? alphabetOf(letter) : undefined,
+        )
+      : [];
+    return this.#alphabets;
+  }
+
+  /** How many names some branches in a row have. */
+  countOf(first: number, last: number): number {
+    return (this.#branchRuns[last] as Run).end - (this.#branchRuns[first] as Run).start;
+  }
+
+  /** About what the fold of some branches in a row costs. */
+  rangeCost(first: number, last: number): Cost {
+    const [{ start }, { end }] = [this.#branchRuns[first] as Run, this.#branchRuns[last] as Run];
+    this.#rangeTokens ??= [0, 1000].map((some) => {
+      const sample = { count: this.count, directories: some, below: some, isBelowPartial: false, isCut: false };
+      return this.#toFold(sample, this.#tree.opened.suffix, ["a", "z"]).tokens;
+    });
+    const tokens = this.#rangeTokens[Number(this.#tree.hasDirectories(start, end))] as number;
+    return { tokens, loss: this.#lossOf(this.#tree.sizeOf(start, end), this.#isMeaningful, CALLS_WITHIN_WORD) };
+  }
+
+  /** The fold of some branches in a row. */
+  foldRange(first: number, last: number): PlannedFold {
+    const [from, to] = [this.#branchRuns[first] as BranchRun, this.#branchRuns[last] as BranchRun];
+    return this.#toFold(this.#tree.amountOf(from.start, to.end), this.#tree.opened.suffix, [from.letter, to.letter]);
+  }
+
+  #toFold(amount: Amount, suffix: string, range?: FoldShape["range"]): PlannedFold {
+    const { prefix } = this;
+    const { count, directories, below, isBelowPartial, isCut } = amount;
+    const fold: MapFold = {
+      glob: writeGlob({ prefix, range, suffix, directoriesOnly: directories === count }),
+      count,
+      ...(isCut && { partial: true }),
+      ...(directories > 0 && { below, ...(isBelowPartial && { belowPartial: true }) }),
+    };
+    const more = range !== undefined || !this.#endsWithWord() ? CALLS_WITHIN_WORD : 0;
+    const hasMeaning = isMeaningful(prefix + suffix);
+    const loss = this.#lossOf(count + below, hasMeaning, more);
+    const mistakes = hasMeaning ? 0 : this.#tree.mistakes;
+    return { fold, tokens: this.#tree.settings.countTokens(` ${writeFold(fold)}`), loss, mistakes };
+  }
+
+  #lossOf(size: number, hasMeaning: boolean, more: number): number {
+    const calls = callsToFind(size, this.#tree.settings) + more * size;
+    return hasMeaning ? calls : calls + CALLS_WITHOUT_MEANING * size + this.#tree.mistakes;
+  }
+
+  #endsWithWord(): boolean {
+    const before = this.prefix.slice(-1);
+    return this.#branchRuns.every(({ letter }) => isWordEnd(before, letter));
+  }
+}
+
+/** What two names have in common, of which so many characters are known. No character is cut in two. */
+function commonPrefix(one: string, other: string, known: number): string {
+  let length = known;
+  while (length < one.length && one.charCodeAt(length) === other.charCodeAt(length)) {
+    length += 1;
+  }
+  const last = one.charCodeAt(length - 1);
+  return one.slice(0, length > known && last >= 0xd800 && last < 0xdc00 ? length - 1 : length);
+}

@@ -1,0 +1,245 @@
+// What a map says is true, whatever the tree: names, folds and counts add up to it, its text reads back, and the budget is kept.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import type { EntryKind } from "../../src/core/entry.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+import { renderMap, type MapContents } from "../../src/text/map-text.ts";
+import { inDepth } from "../support/deep.ts";
+import { expectTrueMap, mapTree, shownNames, treeBelow } from "../support/map-requests.ts";
+import { readMap, type ReadDirectory } from "../support/read-map.ts";
+import { pathEntries, treeInMemory, type PathEntry } from "../support/tree-in-memory.ts";
+
+const STARTS = ["", "a", "ab", "abc", "abc-", "abc_def", "Abc", "b", "z", "test-", "test.", "x1", "x12", "."]
+  .concat("[slug]", "[", "]", "{a,b}", "{", ",", "!", "!(", "@(a|b)", "(", "#", "-", "^", "\\", "a\\", "*", "a*", "?")
+  .concat(" ", "a ", "a\t", "a\u0001", "é", "è", "e\u0301", "日", "本", "\u{1f600}", "\u{1f601}", "\ufffd", "\uffff")
+  .concat("$&", "(3)", "(3,", "[only", "[ignored]", "[ignored", "…", '"', 'a"', "a@", "\u202e", "\u{e0001}", "[18");
+const MIDDLES = ["", "", "1", "2", "10", "-", ".", "_", "a", "B", "-b", ".c", "é", " "];
+const ENDS = ["", "", "", ".ts", ".ts", ".test.ts", ".t", ".d.ts", ".", "-x", ".é", ".a b", ".[b]", "]", "@", "?"];
+
+const anyName = fc
+  .tuple(fc.constantFrom(...STARTS), fc.constantFrom(...MIDDLES), fc.constantFrom(...ENDS))
+  .map((pieces) => pieces.join(""))
+  .filter((name) => !["", ".", ".."].includes(name));
+
+interface Branch {
+  readonly name: string;
+  readonly kind: EntryKind;
+  readonly children: readonly Branch[];
+}
+
+const anyKind = fc.oneof(
+  { weight: 5, arbitrary: fc.constant<EntryKind>("file") },
+  { weight: 3, arbitrary: fc.constant<EntryKind>("directory") },
+  { weight: 1, arbitrary: fc.constantFrom<EntryKind>("symlink", "other") },
+);
+
+function crowd(children: fc.Arbitrary<readonly Branch[]>, maxLength: number): fc.Arbitrary<Branch[]> {
+  const branch = fc.record({ name: anyName, kind: anyKind, children });
+  return fc.uniqueArray(branch, { selector: ({ name }) => name, maxLength, size: "max" });
+}
+
+const nothing = fc.constant<Branch[]>([]);
+const some = fc.oneof(
+  { weight: 6, arbitrary: nothing },
+  { weight: 2, arbitrary: crowd(nothing, 1) },
+  crowd(nothing, 16),
+);
+const more = fc.oneof({ weight: 4, arbitrary: nothing }, crowd(some, 1), crowd(some, 4));
+const anyTree: fc.Arbitrary<PathEntry[]> = crowd(more, 40).map((tree) => flatten(tree, ""));
+
+function flatten(tree: readonly Branch[], above: string): PathEntry[] {
+  return tree.flatMap(({ name, kind, children }) => [
+    { path: above + name, kind },
+    ...(kind === "directory" ? flatten(children, `${above}${name}/`) : []),
+  ]);
+}
+
+const anyBudget = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 60, max: 600 }));
+
+/** The same contents as a reader of the text has them. */
+function asRead({ files, folds, closed, open }: MapContents): ReadDirectory {
+  const number = (count: number, partial?: true) => `${count.toLocaleString("en")}${partial === true ? "+" : ""}`;
+  return {
+    files: files.map(({ name, kind }) => ({ name, kind })),
+    folds: folds.map(({ glob, count, partial, below, belowPartial }) => ({
+      glob,
+      count: number(count, partial) + (below === undefined ? "" : `, ${number(below, belowPartial)} below`),
+    })),
+    closed: closed.map(({ name, count = 0, partial }) => ({ name, state: `(${number(count, partial)})` })),
+    open: open.map((directory) => ({ name: directory.name, mark: undefined, ...asRead(directory) })),
+  };
+}
+
+/** The same file system, which reads directories from the end, some entries at a time. */
+function backwards(fileSystem: FileSystem): FileSystem {
+  return {
+    ...fileSystem,
+    async readDirectory(...given) {
+      const batches = [];
+      for await (const batch of (await fileSystem.readDirectory(...given)).batches) {
+        for (let end = batch.length; end > 0; end -= 3) {
+          batches.push(batch.slice(Math.max(0, end - 3), end).toReversed());
+        }
+      }
+      return { isSorted: false, batches };
+    },
+  };
+}
+
+test("a map adds up to its tree, its folds are exact, its text reads back, and the order of reading does not matter", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyTree, anyBudget, async (tree, budget) => {
+      const { map, text } = await mapTree(tree, { budget });
+      expectTrueMap(map, tree);
+      expect(renderMap(map)).toBe(text);
+      const { root, only, end, ...contents } = readMap(text);
+      expect({ root, only, end }).toEqual({ root: "/r", only: undefined, end: tree.length === 0 ? ["[empty]"] : [] });
+      expect(contents).toEqual(asRead(map));
+      expect((await mapTree(backwards(treeInMemory(tree)), { budget })).text).toBe(text);
+    }),
+    { numRuns: inDepth(60, 5000) },
+  );
+});
+
+const WAYS_TO_COUNT: Readonly<Record<string, (text: string) => number>> = {
+  "as they are estimated": estimateTokens,
+  "as four characters each": (text) => text.length / 4,
+  "as words": (text) => text.split(/[\s/]+/).length,
+  "as bytes": (text) => Buffer.byteLength(text),
+};
+
+describe.each(Object.entries(WAYS_TO_COUNT))("a budget of tokens, counted %s,", (_, countTokens) => {
+  test("is kept, unless the answer is the smallest there is", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTree, fc.integer({ min: 1, max: 900 }), async (tree, budget) => {
+        const { text } = await mapTree(tree, { budget, countTokens });
+        if (countTokens(text) > budget) {
+          expect(text).toBe((await mapTree(tree, { budget: 1, countTokens })).text);
+        }
+      }),
+      { numRuns: inDepth(20, 1000) },
+    );
+  });
+
+  test("is used: everything is shown if there is room for it", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTree, async (tree) => {
+        const { map, text } = await mapTree(tree, { countTokens });
+        expect([map.folds, map.closed.filter(({ count }) => count !== 0)]).toEqual([[], []]);
+        expect((await mapTree(tree, { countTokens, budget: Math.ceil(countTokens(text)) })).text).toBe(text);
+      }),
+      { numRuns: inDepth(20, 300) },
+    );
+  });
+});
+
+test("with filters, no directory stays closed whose names would fit", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyTree, fc.integer({ min: 20, max: 400 }), async (tree, budget) => {
+      const { map } = await mapTree(tree, { budget, isFiltered: true });
+      expectTrueMap(map, tree);
+      const open = (contents: MapContents, path: string): MapContents[] => {
+        const inside = treeBelow(tree, path).filter(({ path: each }) => !each.includes("/"));
+        return contents.closed
+          .filter(({ count = 0 }) => count > 0)
+          .flatMap((directory) => {
+            const below = treeBelow(tree, `${path === "" ? "" : `${path}/`}${directory.name}`);
+            expect(inside.length).toBeGreaterThan(0);
+            const files = below.filter(({ path: each, kind }) => !each.includes("/") && kind !== "directory");
+            const names = files.map(({ path: name, kind }) => ({ name, kind: kind as "file" }));
+            // Only blocks without directories: how these are joined and counted is for the map to say.
+            const isFlat = below.length === files.length;
+            const block = { name: directory.name, files: names, folds: [], closed: [], open: [] };
+            const others = contents.closed.filter((each) => each !== directory);
+            return isFlat ? [{ ...contents, closed: others, open: [...contents.open, block] }] : [];
+          });
+      };
+      for (const opened of open(map, "")) {
+        expect(estimateTokens(renderMap({ ...map, ...opened }))).toBeGreaterThan(budget);
+      }
+    }),
+    { numRuns: inDepth(40, 2000) },
+  );
+});
+
+/** Maps a tree, then everything that is shown folded or closed. Returns the paths of all entries that are named. */
+async function openAll(tree: readonly PathEntry[], budget: number): Promise<string[]> {
+  const named = new Set<string>();
+  const fileSystem = treeInMemory(tree);
+  const due: { readonly below: string; readonly fold?: string; readonly count?: number }[] = [{ below: "" }];
+  for (let next = due.pop(); next !== undefined; next = due.pop()) {
+    const { below, fold, count } = next;
+    const { map } = await mapTree(fileSystem, { budget, below, fold });
+    expectTrueMap(map, treeBelow(tree, below), fold !== undefined);
+    if (fold !== undefined) {
+      // Each fold in an opened one stands for less, so this comes to an end.
+      expect(shownNames(map).length + Math.min(1, map.folds.length - 1)).toBeGreaterThan(0);
+      expect(map.folds.reduce((sum, each) => sum + each.count, shownNames(map).length)).toBe(count);
+    }
+    const opened: [MapContents, string][] = [[map, below]];
+    for (const [contents, path] of opened) {
+      const at = path === "" ? "" : `${path}/`;
+      contents.folds.forEach((each) => due.push({ below: path, fold: each.glob, count: each.count }));
+      for (const { name } of [...contents.files, ...contents.closed, ...contents.open]) {
+        const names = name.split("/");
+        names.forEach((_, index) => named.add(at + names.slice(0, index + 1).join("/")));
+      }
+      contents.closed.filter(({ count: n }) => n !== 0).forEach(({ name }) => due.push({ below: at + name }));
+      contents.open.forEach((each) => opened.push([each, at + each.name]));
+    }
+  }
+  return [...named].toSorted();
+}
+
+describe("opening what a map shows", () => {
+  test.each([1, 30, 80, 300])("leads to every entry, in calls of %d tokens", async (budget) => {
+    await fc.assert(
+      fc.asyncProperty(anyTree, async (tree) => {
+        expect(await openAll(tree, budget)).toEqual(tree.map(({ path }) => path).toSorted());
+      }),
+      { numRuns: inDepth(8, 500) },
+    );
+  });
+
+  const numbered = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name}${index}`);
+
+  test.each([
+    ["numbers behind a word", numbered(70, "frame")],
+    ["beyond ASCII", ["á", "à", "â", ...numbered(90, "").map((_, index) => String.fromCodePoint(0x4e00 + index))]],
+    ["emoji", numbered(90, "").map((_, index) => String.fromCodePoint(0x1f600 + index))],
+    ["spaces", numbered(60, "Screenshot ").map((name) => `${name}.png`)],
+    ["spaces and several endings", numbered(40, "a b").flatMap((name) => [`${name}.png`, `${name}é`, `${name}日/`])],
+    ["a space at the beginning", [...numbered(60, " "), "a", "b", "c", "d1", "d2"]],
+    ["ends like the beginnings", ["a", "a a", "aa", ...numbered(30, "a ").map((name) => `${name}a`)]],
+    ["spaces beside others", [...numbered(60, "a b"), ...numbered(60, "a-b"), ...numbered(9, "a-"), "a", "c d"]],
+    ["one after the other", Array.from({ length: 400 }, (_, index) => "a".repeat(index + 1))],
+    [
+      "several extensions",
+      [..."abcd"].flatMap((name) => [`${name}.ts`, `${name}.test.ts`, `${name}.snap`, `${name}/`]),
+    ],
+    ["either case", [...numbered(30, "walk-"), ...numbered(30, "Walk-"), ...numbered(30, "WALK-")]],
+  ])("leads to every entry: %s", async (_, names) => {
+    const tree = pathEntries(...names);
+    for (const budget of [1, 60]) {
+      expect(await openAll(tree, budget)).toEqual(tree.map(({ path }) => path).toSorted());
+    }
+  });
+
+  test.each(["*.ts", "[c-f]*", "chat-*.ts", "[c-d]*.ts", "?hat-*", "w?l?-*s"])(
+    "shows folds that match nothing outside of %s",
+    async (fold) => {
+      const tree = pathEntries(
+        ...["chat-", "draw-", "walk-", "wild-", "find-", "that-"].flatMap((word) =>
+          numbered(24, word).flatMap((name) => [`${name}.ts`, `${name}.md`, `x${name}.ts`]),
+        ),
+      );
+      for (const budget of [20, 45]) {
+        const { map } = await mapTree(tree, { budget, fold });
+        expect(map.folds).not.toEqual([]);
+        expectTrueMap(map, tree, true);
+      }
+    },
+  );
+});

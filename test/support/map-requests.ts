@@ -1,0 +1,91 @@
+// Maps of trees in memory, and what a map of a tree may say, found by counting the tree's entries one by one.
+import { expect } from "vitest";
+
+import { compileFold } from "../../src/filters/compile-fold.ts";
+import { fitMap, type FittedMap, type MapRequest } from "../../src/map/fit-map.ts";
+import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+import type { MapContents } from "../../src/text/map-text.ts";
+import { ROOT, rootOf, treeInMemory, type PathEntry, type RootOptions } from "./tree-in-memory.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+
+export interface MapOptions extends Partial<Omit<MapRequest, "root" | "bounds">>, RootOptions {
+  readonly maxDirectories?: number;
+  readonly maxDepth?: number;
+  readonly maxNames?: number;
+}
+
+/** A map of a tree in memory; of everything, if no budget is given. */
+export async function mapTree(tree: FileSystem | readonly PathEntry[], options: MapOptions = {}): Promise<FittedMap> {
+  const { maxDirectories = 2000, maxDepth = Infinity, maxNames = 20_000, filter, clock, below, ...request } = options;
+  const fileSystem = "readDirectory" in tree ? tree : treeInMemory(tree);
+  const fitted = await fitMap({
+    root: rootOf(fileSystem, { ...(filter && { filter }), ...(clock && { clock }), ...(below && { below }) }),
+    shownRoot: ROOT,
+    budget: 100_000,
+    countTokens: estimateTokens,
+    maxBytes: Infinity,
+    isFiltered: false,
+    bounds: { maxDirectories, maxDepth, maxNames },
+    ...request,
+  });
+  return fitted as FittedMap;
+}
+
+/** The lines of a map without its header. */
+export async function mapLines(tree: FileSystem | readonly PathEntry[], options: MapOptions = {}): Promise<string> {
+  return (await mapTree(tree, options)).text.split("\n").slice(1).join("\n");
+}
+
+/** The tree below one of its directories. */
+export function treeBelow(tree: readonly PathEntry[], directory: string): PathEntry[] {
+  const prefix = directory === "" ? "" : `${directory}/`;
+  return tree
+    .filter(({ path }) => path.startsWith(prefix))
+    .map(({ path, kind }) => ({ path: path.slice(prefix.length), kind }));
+}
+
+/** The names that are shown of a directory's own entries. */
+export function shownNames({ files, closed, open }: MapContents): string[] {
+  return [...files, ...closed, ...open].map(({ name }) => name.split("/")[0] as string);
+}
+
+/** Checks everything that a map says about a tree: names, counts, folds and what they match, and joined directories. */
+export function expectTrueMap(map: MapContents, tree: readonly PathEntry[], isOnly = false): void {
+  const own = tree.filter(({ path }) => !path.includes("/"));
+  const kinds = new Map(own.map(({ path, kind }) => [path, kind]));
+  const seen = shownNames(map);
+  for (const { glob, count, below, ...rest } of map.folds) {
+    const matches = compileFold(glob);
+    const matched = own.filter(({ path, kind }) => matches(path, kind === "directory"));
+    const directories = matched.filter(({ kind }) => kind === "directory");
+    const inside = directories.reduce((sum, { path }) => sum + treeBelow(tree, path).length, 0);
+    expect({ glob, count, below, ...rest }).toEqual({
+      glob,
+      count: matched.length,
+      below: directories.length === 0 ? undefined : inside,
+    });
+    expect([glob, glob.endsWith("/")]).toEqual([glob, directories.length === matched.length]);
+    seen.push(...matched.map(({ path }) => path));
+  }
+  // Every entry is named or in one fold.
+  expect(new Set(seen).size).toBe(seen.length);
+  if (!isOnly) {
+    expect(seen.toSorted()).toEqual(own.map(({ path }) => path).toSorted());
+  }
+  expect(map.files.filter(({ name, kind }) => kinds.get(name) !== kind)).toEqual([]);
+  for (const directory of [...map.closed, ...map.open]) {
+    const names = directory.name.split("/");
+    const areOnly = names.map((_, index) => {
+      const inside = treeBelow(tree, names.slice(0, index + 1).join("/"));
+      const [first, ...others] = inside.filter(({ path }) => !path.includes("/"));
+      return others.length === 0 && first?.kind === "directory";
+    });
+    expect(areOnly).toEqual(names.map((_, index) => index < names.length - 1));
+  }
+  for (const { name, ...state } of map.closed) {
+    expect(state).toEqual({ count: treeBelow(tree, name).length });
+  }
+  for (const directory of map.open) {
+    expectTrueMap(directory, treeBelow(tree, directory.name));
+  }
+}
