@@ -1,0 +1,95 @@
+// Matches many globs at once as a walk descends. A set knows how far the path of its directory has matched, so testing an entry takes
+// only its name, however deep it is, and it shows where nothing can match any more.
+import { ANY_DEPTH, type Glob, type NameTest, type Part } from "./glob.ts";
+
+/** A part of a glob that the entries of a directory are tested against, and the one for the entries below those that fit. */
+interface Step<G extends Glob> {
+  readonly part: Part;
+  readonly next: Step<G> | undefined;
+  readonly glob: G;
+}
+
+/** Globs as seen from one directory. */
+export class GlobSet<G extends Glob = Glob> {
+  /** In the order of the globs. */
+  readonly #steps: readonly Step<G>[];
+  /** The last steps of globs, which decide whether an entry matches. */
+  readonly #last: readonly Step<G>[];
+  /** The other steps, which decide whether something inside a directory may match. */
+  readonly #inner: readonly Step<G>[];
+  readonly #hasAnyDepth: boolean;
+  /** The set of all directories whose names fit no step: most don't. */
+  #rest: GlobSet<G> | undefined;
+
+  private constructor(steps: readonly Step<G>[]) {
+    this.#steps = steps;
+    this.#last = steps.filter(({ next }) => next === undefined);
+    this.#inner = steps.filter(({ part, next }) => next !== undefined && part !== ANY_DEPTH);
+    this.#hasAnyDepth = steps.some(({ part }) => part === ANY_DEPTH);
+  }
+
+  /** The globs as seen from the directory that they are relative to. */
+  static of<G extends Glob>(globs: readonly G[]): GlobSet<G> {
+    const steps = new Set<Step<G>>();
+    for (const glob of globs) {
+      let step: Step<G> | undefined;
+      for (const part of glob.parts.toReversed()) {
+        step = { part, next: step, glob };
+      }
+      addStep(steps, step);
+    }
+    return new GlobSet([...steps]);
+  }
+
+  /** Whether nothing matches here or further down. */
+  get isEmpty(): boolean {
+    return this.#steps.length === 0;
+  }
+
+  /** The last glob that matches an entry of this directory. */
+  lastMatch(name: string, isDirectory: boolean): G | undefined {
+    const last = this.#last;
+    for (let index = last.length - 1; index >= 0; index -= 1) {
+      const { part, glob } = last[index] as Step<G>;
+      if ((part as NameTest)(name) && (isDirectory || !glob.directoriesOnly)) {
+        return glob;
+      }
+    }
+    return undefined;
+  }
+
+  /** Whether anything can match below the directory `name`. */
+  canMatchBelow(name: string): boolean {
+    return this.#hasAnyDepth || this.#inner.some(({ part }) => (part as NameTest)(name));
+  }
+
+  /** The globs as seen from the directory `name`. The same object if nothing changes. */
+  enter(name: string): GlobSet<G> {
+    const fitting = this.#inner.filter(({ part }) => (part as NameTest)(name));
+    return fitting.length > 0 ? this.#next(fitting) : (this.#rest ??= this.#next([]));
+  }
+
+  #next(fitting: readonly Step<G>[]): GlobSet<G> {
+    const advancing = new Set(fitting);
+    const steps = new Set<Step<G>>();
+    for (const step of this.#steps) {
+      if (step.part === ANY_DEPTH) {
+        addStep(steps, step);
+      } else if (advancing.has(step)) {
+        addStep(steps, step.next);
+      }
+    }
+    const isSame = steps.size === this.#steps.length && this.#steps.every((step) => steps.has(step));
+    return isSame ? this : new GlobSet([...steps]);
+  }
+}
+
+/** Adds a step. `**` may stand for no directory at all, so the step after it is added, too. */
+function addStep<G extends Glob>(steps: Set<Step<G>>, step: Step<G> | undefined): void {
+  if (step !== undefined) {
+    steps.add(step);
+    if (step.part === ANY_DEPTH && step.next !== undefined) {
+      steps.add(step.next);
+    }
+  }
+}

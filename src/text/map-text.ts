@@ -1,0 +1,252 @@
+// A map as data, as text and as JSON. Searches are shown in the same way.
+import { byteKey, type EntryKind } from "../core/entry.ts";
+import type { Problem } from "../core/problem.ts";
+import { renderEnd, renderHeader, renderOnly, renderRoot, toPlainEnd, type ListingEnd } from "./closing-lines.ts";
+import { escapeLines, KIND_SUFFIX, quoteAlways, quoteName, renderCount } from "./entry-label.ts";
+
+/** Counts the tokens of a text. */
+export type CountTokens = (text: string) => number;
+
+/** A name on a map. */
+export interface MapName {
+  /**
+   * The path below the directory that it is shown in: one name, except for directories that contain nothing but the next one. Bytes
+   * that are not valid UTF-8 read as U+FFFD.
+   */
+  readonly name: string;
+}
+
+/** A file, a link, or whatever else is not a directory. */
+export interface MapFile extends MapName {
+  readonly kind: Exclude<EntryKind, "directory">;
+}
+
+/** Entries of a directory that are not named. */
+export interface MapFold {
+  /** A glob that matches exactly these entries. It ends in `/` if they are all directories. */
+  readonly glob: string;
+  /** How many entries it stands for. */
+  readonly count: number;
+  /** Set if the directory was not read to its end, so that there may be more. */
+  readonly partial?: true;
+  /** How many entries are below the directories among them, all levels together. Absent if there are no directories. */
+  readonly below?: number;
+  /** Set if not everything below them was counted. */
+  readonly belowPartial?: true;
+}
+
+/** A directory of which nothing inside is shown. */
+export interface MapClosedDirectory extends MapName {
+  /** How many entries are below it, all levels together. Absent if it was not read because it is ignored or unreadable. */
+  readonly count?: number;
+  /** Set if not everything below it was counted. */
+  readonly partial?: true;
+  /** Why it could not be read. */
+  readonly problem?: Problem;
+  /** Set if git ignores it. */
+  readonly ignored?: true;
+}
+
+/** A directory that is shown with what is in it. */
+export interface MapOpenDirectory extends MapName, MapContents {
+  /**
+   * Only in a search, and only if the directory itself matches: how many entries below it, all levels together, are neither named nor
+   * counted otherwise.
+   */
+  readonly more?: number;
+  /** Set if there may be still more, because not everything was read. */
+  readonly morePartial?: true;
+}
+
+/** What a map shows of a directory. Each list is in byte order. */
+export interface MapContents {
+  readonly files: readonly MapFile[];
+  readonly folds: readonly MapFold[];
+  readonly closed: readonly MapClosedDirectory[];
+  readonly open: readonly MapOpenDirectory[];
+}
+
+/** A map: what `renderMap` writes. */
+export interface DirectoryMap extends MapContents, ListingEnd {
+  /** The mapped directory as the first line shows it. */
+  readonly root: string;
+  /** The fold that the map is about, if it was asked for one. */
+  readonly only?: string;
+  /** Set if only some entries are shown, those that a search chose, and not how many others there are. */
+  readonly partial?: true;
+}
+
+/** The text of a map, without a newline at the end. */
+export function renderMap({ root, only, partial, files, folds, closed, open, ...end }: DirectoryMap): string {
+  const lines = [renderHeader(renderRoot(root))];
+  if (only !== undefined) {
+    lines.push(renderOnly(only));
+  }
+  for (const block of blocksOf({ files, folds, closed, open }, partial)) {
+    const { word, mark, only: file, indent } = block;
+    if (word !== undefined) {
+      lines.push(indent.slice(2) + word + (file?.word ?? "") + (mark === undefined ? "" : ` ${mark}`));
+    }
+    for (const words of [block.names, block.closed]) {
+      if (words.length > 0) {
+        lines.push(indent + words.map((each) => each.word).join(" "));
+      }
+    }
+  }
+  return [...lines, ...renderEnd(end)].join("\n");
+}
+
+/** A name that is not a directory's; without `file`, a fold. */
+export interface ShownName {
+  readonly word: string;
+  readonly file?: MapFile;
+}
+
+/** What a map shows of one directory, line by line. */
+export interface ShownBlock {
+  /** The line of the directory itself. The root has none. */
+  readonly word: string | undefined;
+  /** What stands after it: `[18 more]`. */
+  readonly mark: string | undefined;
+  /** In a search: the file that shares the directory's line, because nothing else in it is shown. */
+  readonly only: ShownName | undefined;
+  /** What its lines begin with. The line of the directory itself begins with two spaces less. */
+  readonly indent: string;
+  readonly names: readonly ShownName[];
+  readonly closed: readonly { readonly word: string; readonly directory: MapClosedDirectory }[];
+  readonly contents: MapContents;
+}
+
+/** The blocks of a map, in the order of its lines. `partial`: it is a search. Not recursive, since a caller's map may be very deep. */
+export function blocksOf(contents: MapContents, partial?: true): ShownBlock[] {
+  const blocks: ShownBlock[] = [];
+  const due: { directory: MapContents & Partial<MapOpenDirectory>; indent: string }[] = [
+    { directory: contents, indent: "" },
+  ];
+  for (let next = due.pop(); next !== undefined; next = due.pop()) {
+    const { directory, indent } = next;
+    const { name, more = 0, morePartial } = directory;
+    const names = namesOf(directory);
+    const only = partial === true ? onlyFile(directory, names) : undefined;
+    blocks.push({
+      word: name === undefined ? undefined : writePath(name),
+      mark: more > 0 || morePartial === true ? `[${renderCount(more, morePartial)} more]` : undefined,
+      only,
+      indent,
+      names: only === undefined ? names : [],
+      closed: inOrder(directory.closed, directoryKey).map((each) => ({ word: writeClosed(each), directory: each })),
+      contents: directory,
+    });
+    for (const open of inOrder(directory.open, directoryKey).toReversed()) {
+      due.push({ directory: open, indent: `${indent}  ` });
+    }
+  }
+  return blocks;
+}
+
+function namesOf({ files, folds }: MapContents): ShownName[] {
+  const names = [
+    ...files.map((file) => ({ key: file.name, word: writeName(file.name, file.kind), file })),
+    ...folds.map((fold) => ({ key: fold.glob, word: writeFold(fold) })),
+  ];
+  return inOrder(names, ({ key }) => key);
+}
+
+/** The only thing that a search shows in a directory, if that is a file and the directory itself does not match. */
+function onlyFile(
+  { name, more, closed, open }: MapContents & Partial<MapOpenDirectory>,
+  names: readonly ShownName[],
+): ShownName | undefined {
+  const isOnly = name !== undefined && more === undefined && names.length === 1 && closed.length + open.length === 0;
+  return isOnly && names[0]?.file !== undefined ? names[0] : undefined;
+}
+
+function directoryKey({ name }: MapName): string {
+  return `${name}/`;
+}
+
+function inOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  if (items.length < 2) {
+    return [...items];
+  }
+  const keyed = items.map((item) => ({ item, key: byteKey(keyOf(item)) }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key))).map(({ item }) => item);
+}
+
+/**
+ * Names that are quoted on a map besides those that are quoted everywhere: with white space or a `*`, like a count or a mark or the
+ * beginning of one, or with a suffix that shows another kind. Only object stores have `.` and `..`.
+ */
+const RESERVED = /[\s*]|^\(\d[\d,]*\+?[,)]$|^\[(?:only|permission|no|timed|unreadable:|ignored\])|^\.{1,2}$/;
+const RESERVED_FOR_FILE = new RegExp(`${RESERVED.source}|[@?]$`);
+
+/** A single name with the suffix of its kind. */
+export function writeName(name: string, kind: EntryKind): string {
+  const suffix = KIND_SUFFIX[kind];
+  if (name === "" || (kind === "file" ? RESERVED_FOR_FILE : RESERVED).test(name)) {
+    return quoteAlways(name) + suffix;
+  }
+  // With its slash a directory like `[slug]/` can't be taken for a line of ours.
+  const shown = kind === "directory" ? name + suffix : name;
+  return quoteName(shown) === shown ? name + suffix : quoteAlways(name) + suffix;
+}
+
+/** A directory, or several that are joined by `/` because each contains nothing but the next one. */
+export function writePath(path: string): string {
+  return path
+    .split("/")
+    .map((name) => writeName(name, "directory"))
+    .join("");
+}
+
+export function writeFold({ glob, count, partial, below, belowPartial }: MapFold): string {
+  const counted = renderCount(count, partial);
+  return `${glob} (${below === undefined ? counted : `${counted}, ${renderCount(below, belowPartial)} below`})`;
+}
+
+export function writeClosed(directory: MapClosedDirectory): string {
+  return `${writePath(directory.name)} ${writeState(directory)}`;
+}
+
+/** What stands after a closed directory: its mark or its count. */
+export function writeState({ count = 0, partial, problem, ignored }: MapClosedDirectory): string {
+  const mark = problem ?? (ignored === true ? "ignored" : undefined);
+  return mark === undefined ? `(${renderCount(count, partial)})` : `[${mark}]`;
+}
+
+/** A map as one line of JSON, with its keys in a fixed order. Not recursive: Node's own writer can't go down a very deep tree. */
+export function renderMapJson({ root, only, partial, files, folds, closed, open, ...end }: DirectoryMap): string {
+  const pieces: string[] = [];
+  const due: (string | { readonly head: object; readonly contents: MapContents })[] = [
+    { head: { root, only, partial, ...toPlainEnd(end) }, contents: { files, folds, closed, open } },
+  ];
+  for (let next = due.pop(); next !== undefined; next = due.pop()) {
+    if (typeof next === "string") {
+      pieces.push(next);
+      continue;
+    }
+    const { head, contents } = next;
+    pieces.push(JSON.stringify({ ...head, ...toPlainContents(contents) }).slice(0, -1), ',"open":[');
+    due.push("]}");
+    for (const [index, directory] of [...contents.open.entries()].toReversed()) {
+      const { name, more, morePartial } = directory;
+      due.push({ head: { name, more, morePartial }, contents: directory }, index === 0 ? "" : ",");
+    }
+  }
+  return escapeLines(pieces.join(""));
+}
+
+/** What is shown of a directory itself. JSON leaves out keys without a value. */
+function toPlainContents({ files, folds, closed }: MapContents): object {
+  return {
+    files: files.map(({ name, kind }) => ({ name, kind })),
+    folds: folds.map(({ glob, count, partial, below, belowPartial }) => ({
+      glob,
+      count,
+      partial,
+      below,
+      belowPartial,
+    })),
+    closed: closed.map(({ name, count, partial, problem, ignored }) => ({ name, count, partial, problem, ignored })),
+  };
+}
