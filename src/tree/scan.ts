@@ -1,7 +1,13 @@
 // Reads a whole tree level by level, for maps and searches: every directory once, until a bound is met.
 import { DeadlineError } from "../core/call-clock.ts";
+import type { EntryDetails } from "../core/entry.ts";
 import { isEntered } from "../core/filter.ts";
-import type { Directory } from "./directory.ts";
+import { toProblem } from "../core/problem.ts";
+import type { Directory, TreeEntry } from "./directory.ts";
+
+/** How many entries a visitor looks at between two looks at the clock, and how many details are asked for at once. */
+const LOOK_STRIDE = 8;
+const DETAILS_STRIDE = 128;
 
 export interface ScanBounds {
   /** How many directories are read at most. */
@@ -13,6 +19,14 @@ export interface ScanBounds {
 /** Why a scan did not read everything. */
 export type ScanStop = "time" | "directories" | "depth";
 
+/** Looks at every entry that is read, for searches. The entries of a directory are dropped afterwards. */
+export interface EntryVisitor {
+  /** `inside` is the directory that the entry is, if that is going to be read. Returns whether details of the entry are needed. */
+  look(directory: Directory, entry: TreeEntry, inside: Directory | undefined): boolean;
+  /** Takes an entry whose details were needed. There are none if it is gone, or if the file system has none. */
+  takeDetails(directory: Directory, entry: TreeEntry, details: EntryDetails | undefined): void;
+}
+
 /**
  * Reads the tree below a root, and shows each directory to `visit` once it was read, or if it could not be. Directories that were not
  * reached are shown to `skip`. Returns why it stopped early, if it did.
@@ -22,12 +36,14 @@ export async function scan(
   { maxDirectories, maxDepth }: ScanBounds,
   visit: (directory: Directory, inside: readonly Directory[]) => void,
   skip: (directory: Directory) => void,
+  entryVisitor?: EntryVisitor,
 ): Promise<ScanStop | undefined> {
   let stop: ScanStop | undefined;
+  let isOverfull = false;
   let level: readonly Directory[] = [root];
   while (level.length > 0) {
     const below: Directory[] = [];
-    for (const directory of level) {
+    for (const [index, directory] of level.entries()) {
       stop = stop ?? (root.tree.directoriesRead >= maxDirectories ? "directories" : undefined);
       if (stop === "time" || stop === "directories") {
         skip(directory);
@@ -48,9 +64,16 @@ export async function scan(
         skip(directory);
         continue;
       }
-      const inside = directory.entries
-        .filter(({ kind, verdict }) => kind === "directory" && isEntered(verdict))
-        .map((entry) => directory.inside(entry));
+      let inside: Directory[] = [];
+      if (entryVisitor === undefined) {
+        inside = directory.entries.filter(isEnteredDirectory).map((entry) => directory.inside(entry));
+      } else {
+        const due = root.tree.directoriesRead + level.length - index - 1 + below.length;
+        const stopped = await lookAtEntries(directory, entryVisitor, inside, maxDirectories - due);
+        stop = stopped === "time" ? stopped : stop;
+        isOverfull ||= stopped === "directories";
+        directory.forget();
+      }
       visit(directory, inside);
       // Not with a spread: there may be more of them than a function takes arguments.
       for (const each of inside) {
@@ -59,5 +82,59 @@ export async function scan(
     }
     level = below;
   }
+  return stop ?? (isOverfull ? "directories" : undefined);
+}
+
+function isEnteredDirectory({ kind, verdict }: TreeEntry): boolean {
+  return kind === "directory" && isEntered(verdict);
+}
+
+/** Shows the entries of a directory to a visitor. Collects the directories among them, at most as many as will be read. */
+async function lookAtEntries(
+  directory: Directory,
+  visitor: EntryVisitor,
+  inside: Directory[],
+  maxInside: number,
+): Promise<ScanStop | undefined> {
+  const { clock, fileSystem } = directory.tree;
+  let stop: ScanStop | undefined;
+  try {
+    const detailed: TreeEntry[] = [];
+    for (let index = 0; index < directory.entries.length; index += 1) {
+      const entry = directory.entries[index] as TreeEntry;
+      const turn = index % LOOK_STRIDE === 0 ? clock.check() : undefined;
+      if (turn !== undefined) {
+        await turn;
+      }
+      let entered: Directory | undefined;
+      if (isEnteredDirectory(entry)) {
+        if (inside.length < maxInside) {
+          entered = directory.inside(entry);
+          inside.push(entered);
+        } else {
+          stop = "directories";
+        }
+      }
+      if (visitor.look(directory, entry, entered)) {
+        detailed.push(entry);
+      }
+    }
+    for (let start = 0; start < detailed.length; start += DETAILS_STRIDE) {
+      await clock.check();
+      const some = detailed.slice(start, start + DETAILS_STRIDE);
+      const details = await fileSystem.readDetails?.(directory.location, some, clock.wait);
+      for (const [index, entry] of some.entries()) {
+        visitor.takeDetails(directory, entry, details?.[index]);
+      }
+    }
+  } catch (error) {
+    clock.signal?.throwIfAborted();
+    if (error instanceof DeadlineError || clock.isOver) {
+      stop = "time";
+    } else {
+      directory.problem = toProblem(error);
+    }
+  }
+  directory.isPartial ||= stop !== undefined;
   return stop;
 }

@@ -1,0 +1,225 @@
+// `find_files`: guesses in, the files that they name out, the best or the newest first, within a budget of tokens.
+import { joinPath, splitPath, type EntryKind } from "../core/entry.ts";
+import { renderEnd, renderHeader, renderRoot, type ListingEnd } from "../text/closing-lines.ts";
+import { renderAge, renderLabel } from "../text/entry-label.ts";
+import { renderMap, type CountTokens } from "../text/map-text.ts";
+import type { Directory } from "../tree/directory.ts";
+import { scan, type ScanBounds, type ScanStop } from "../tree/scan.ts";
+import { choose, type Choice } from "./choose.ts";
+import { toGuessForms, type WithoutRoot } from "./guess.ts";
+import { layOut } from "./lay-out.ts";
+import { scoreCandidates } from "./score.ts";
+import { Search, type Candidate } from "./search.ts";
+
+export interface FindRequest {
+  /** Not read yet. */
+  readonly root: Directory;
+  /** The root as the first line shows it. */
+  readonly shownRoot: string;
+  readonly withoutRoot: WithoutRoot;
+  /** The guesses. Without any, every file is found, the newest first. */
+  readonly words: readonly string[];
+  readonly order: "best" | "newest";
+  /** Only files that were modified since then, in milliseconds since 1970. */
+  readonly since?: number | undefined;
+  /** What ages are counted from. */
+  readonly now: number;
+  readonly budget: number;
+  readonly countTokens: CountTokens;
+  readonly maxBytes: number;
+  readonly bounds: ScanBounds;
+  /** Set if the tree is of a store's keys: how many requests were made for them, and whether these are all keys. */
+  readonly requests?: number | undefined;
+  readonly isKeyTreeComplete?: boolean | undefined;
+  /** For people: whether there is room for this on the screen. Nothing is folded then. */
+  readonly hasRoom?: ((found: FoundFiles) => boolean) | undefined;
+}
+
+/** A file or directory that was found. */
+export interface FoundFile {
+  /** The path below the searched directory, joined with `/` on every platform. Bytes that are not valid UTF-8 read as U+FFFD. */
+  readonly path: string;
+  readonly kind: EntryKind;
+  /** Its position in the order of the answer: 1 is the best, or the newest. */
+  readonly rank: number;
+  /** Set if git ignores it. */
+  readonly ignored?: true;
+  /** When it was last modified, in whole milliseconds since 1970, if that was asked for and is known. */
+  readonly modifiedMs?: number;
+}
+
+/** What `findFiles` returns. Its end says what matched nothing, how many more match, and how far the search got. */
+export interface FoundFiles extends ListingEnd {
+  /** The searched directory as the first line of the text shows it. */
+  readonly root: string;
+  /** In the order of their ranks. */
+  readonly files: readonly FoundFile[];
+  /** How many directories were read. */
+  readonly readDirectories: number;
+}
+
+export interface FittedFiles {
+  readonly found: FoundFiles;
+  readonly text: string;
+}
+
+/** About how much more than the budget is chosen at first. How much of it fits, the text shows. */
+const SPARE = 1.1;
+
+/** How many of the newest files are kept. */
+const MAX_NEWEST = 20_000;
+
+/** Searches a tree. Undefined if not even an answer without a file has at most `maxBytes` bytes. Throws if the root can't be read. */
+export async function findInTree(request: FindRequest): Promise<FittedFiles | undefined> {
+  const { root, words, withoutRoot, since, budget, countTokens, bounds, hasRoom } = request;
+  const takesAll = words.length === 0;
+  const forms = toGuessForms(words, withoutRoot).filter(({ isPart }) => request.order === "best" || !isPart);
+  const order = takesAll || (forms.length > 0 && request.order === "newest") ? "newest" : "best";
+  // No line is shorter than a token.
+  const search = new Search(root, forms, { order, since, maxNewest: Math.min(budget, MAX_NEWEST), takesAll });
+  const stop = await scan(
+    root,
+    bounds,
+    (directory) => search.visit(directory),
+    (directory) => search.skip(directory),
+    search,
+  );
+  search.finish();
+  const answer = new Answer({ ...request, order }, search, stop);
+  const chosen =
+    order === "newest"
+      ? search.kept().map((candidate): Choice => ({ directory: candidate.directory, candidate }))
+      : choose(scoreCandidates(search), { countTokens, tokens: SPARE * budget, folds: hasRoom === undefined });
+  return fit(chosen, answer, request);
+}
+
+/** As many of the first choices as there is room for, at least one. */
+function fit(
+  chosen: readonly Choice[],
+  answer: Answer,
+  { budget, countTokens, maxBytes, hasRoom }: FindRequest,
+): FittedFiles | undefined {
+  const isShort = ({ text }: FittedFiles): boolean => Buffer.byteLength(text) <= maxBytes;
+  let best: FittedFiles | undefined;
+  let [least, most] = [0, chosen.length];
+  while (least < most) {
+    const count = Math.ceil((least + most) / 2);
+    const fitted = answer.write(chosen.slice(0, count));
+    const isWithinBudget = count === 1 || (countTokens(fitted.text) <= budget && hasRoom?.(fitted.found) !== false);
+    if (isWithinBudget && isShort(fitted)) {
+      [best, least] = [fitted, count];
+    } else {
+      most = count - 1;
+    }
+  }
+  best ??= answer.write([]);
+  return isShort(best) ? best : undefined;
+}
+
+/** Writes an answer of what was chosen. */
+class Answer {
+  readonly #request: FindRequest;
+  readonly #search: Search;
+  readonly #stop: ScanStop | undefined;
+  /** How many entries fit. */
+  readonly #fitting: number;
+
+  constructor(request: FindRequest, search: Search, stop: ScanStop | undefined) {
+    this.#request = request;
+    this.#search = search;
+    this.#stop = stop;
+    this.#fitting = search.fitting;
+  }
+
+  write(chosen: readonly Choice[]): FittedFiles {
+    const { root, shownRoot, order, now } = this.#request;
+    const isNewest = order === "newest";
+    const { contents, accounted } = layOut(chosen, this.#search.root, (directory) => this.#search.isFitting(directory));
+    const end = this.#endOf(this.#fitting - (isNewest ? chosen.length : accounted));
+    const candidates = chosen.flatMap(({ candidate }) => candidate ?? []);
+    const lines = isNewest ? candidates.map((candidate) => toLine(candidate, now)) : [];
+    const text = isNewest
+      ? [renderHeader(renderRoot(shownRoot)), ...lines, ...renderEnd(end)].join("\n")
+      : renderMap({ root: shownRoot, ...contents, partial: true, ...end });
+    const files = candidates.map(toFoundFile);
+    return { found: { root: renderRoot(shownRoot), files, readDirectories: root.tree.directoriesRead, ...end }, text };
+  }
+
+  /** What the answer says after what was found. `rest`: how many more entries fit. */
+  #endOf(rest: number): ListingEnd {
+    const { root, words, order } = this.#request;
+    const { unreadable, entries } = this.#search;
+    const { isPartial } = this.#search.root;
+    if (root.isEmpty) {
+      return { empty: true };
+    }
+    const nothing = this.#fitting === 0;
+    const stopped = this.#stopped();
+    const isUnknown = stopped !== undefined || unreadable.length > 0;
+    const isFiltered = nothing && !isUnknown && (words.length === 0 || entries === 0 || this.#areAllOlder());
+    const { inPart, unmatched } = isFiltered ? { inPart: [], unmatched: [] } : this.#guesses();
+    const isTold = !isUnknown && (nothing || !isPartial);
+    const hasPassed = root.tree.passedIgnored && (isFiltered || (isTold && unmatched.length > 0));
+    return {
+      ...stopped,
+      ...(unreadable.length > 0 && { unreadable }),
+      ...(isFiltered && { filtered: true }),
+      ...(rest > 0 && {
+        left: { count: rest, ...(isPartial && { atLeast: true }), ...(order === "newest" && { older: true }) },
+      }),
+      ...(isTold && inPart.length > 0 && { onlyInPart: inPart }),
+      ...(isTold && unmatched.length > 0 && { nothingMatches: unmatched }),
+      ...(hasPassed && { passedBy: true }),
+    };
+  }
+
+  #stopped(): ListingEnd | undefined {
+    const { root, requests, isKeyTreeComplete } = this.#request;
+    const { directoriesRead } = root.tree;
+    if (this.#stop === "time") {
+      return { timedOutAfter: directoriesRead };
+    }
+    if (requests !== undefined && isKeyTreeComplete === false) {
+      return { stoppedAfter: { requests } };
+    }
+    return this.#stop === "directories" ? { stoppedAfter: { directories: directoriesRead } } : undefined;
+  }
+
+  /** Whether something fits, but was not modified since the time that was asked for. */
+  #areAllOlder(): boolean {
+    const { forms } = this.#search;
+    return this.#request.since !== undefined && forms.some((_, form) => this.#search.hasMatches(form));
+  }
+
+  /** The guesses that nothing fits whole, and those that nothing fits at all. */
+  #guesses(): { inPart: string[]; unmatched: string[] } {
+    const { forms } = this.#search;
+    if (forms.length === 0) {
+      return { inPart: [], unmatched: [...new Set(this.#request.words)] };
+    }
+    const matched = forms.filter((_, form) => this.#search.hasMatches(form));
+    const whole = new Set(matched.filter(({ isPart }) => !isPart).map(({ given }) => given));
+    const inPart = new Set(matched.map(({ given }) => given).filter((given) => !whole.has(given)));
+    const unmatched = new Set(
+      forms.map(({ given }) => given).filter((given) => !whole.has(given) && !inPart.has(given)),
+    );
+    return { inPart: [...inPart], unmatched: [...unmatched] };
+  }
+}
+
+function toFoundFile({ directory, name, kind, isIgnored, modifiedMs }: Candidate, index: number): FoundFile {
+  return {
+    path: joinPath(directory.path, name),
+    kind,
+    rank: index + 1,
+    ...(isIgnored && { ignored: true }),
+    ...(modifiedMs !== undefined && { modifiedMs }),
+  };
+}
+
+/** The line of a file with its age. */
+function toLine({ directory, name, kind, isIgnored, modifiedMs }: Candidate, now: number): string {
+  const above = splitPath(directory.path).map((each) => renderLabel(each, "directory"));
+  const age = modifiedMs === undefined ? undefined : renderAge(now - modifiedMs);
+  return above.join("") + renderLabel(name, kind, isIgnored ? "ignored" : undefined, age);
+}

@@ -1,0 +1,85 @@
+// Many entries of one directory that fit the same guesses: some are named, and the others are a fold, `*.svg (27)`.
+import { isMeaningful, writeGlob } from "../map/fold-glob.ts";
+import type { ScoredCandidate, Worth } from "./score.ts";
+import type { SearchedDirectory } from "./search.ts";
+
+/** From so many on they are folded, after so many that are named. */
+const FOLD_FROM = 8;
+const NAMED_BEFORE = 4;
+
+/** An ending of fewer entries gets no fold. */
+const MIN_FOLD = 3;
+
+export interface FoundFold {
+  readonly directory: SearchedDirectory;
+  readonly glob: string;
+  /** The entries that it stands for, the best first. */
+  readonly members: readonly ScoredCandidate[];
+  readonly worths: readonly Worth[];
+  readonly score: number;
+}
+
+/** The folds among some candidates, which are in the order of their scores. */
+export function foldAlike(scored: readonly ScoredCandidate[]): FoundFold[] {
+  const groups = new Map<SearchedDirectory, Map<string, ScoredCandidate[]>>();
+  for (const each of scored) {
+    const { directory, kind } = each.candidate;
+    if (each.isOwn && kind !== "directory") {
+      const key = each.worths.map(({ form, isOwn }) => (isOwn ? form : "")).join(" ");
+      append(
+        getOrAdd(groups, directory, () => new Map<string, ScoredCandidate[]>()),
+        key,
+        each,
+      );
+    }
+  }
+  return [...groups].flatMap(([directory, byGuesses]) => {
+    const byGlob = new Map<string, ScoredCandidate[]>();
+    for (const group of byGuesses.values()) {
+      for (const [glob, members] of group.length < FOLD_FROM ? [] : toGlobs(group.slice(NAMED_BEFORE))) {
+        append(byGlob, glob, ...members);
+      }
+    }
+    return Array.from(byGlob, ([glob, members]): FoundFold => {
+      const { worths, score } = members[0] as ScoredCandidate;
+      return { directory, glob, members, worths, score };
+    });
+  });
+}
+
+/** The globs of folds for some entries: by what all of them begin with, or else by their endings. */
+function toGlobs(entries: readonly ScoredCandidate[]): [string, readonly ScoredCandidate[]][] {
+  const prefix = commonBeginning(entries.map(({ candidate }) => candidate.name));
+  if (isMeaningful(prefix)) {
+    return [[writeGlob({ prefix, suffix: "", directoriesOnly: false }), entries]];
+  }
+  const byEnding = new Map<string, ScoredCandidate[]>();
+  for (const each of entries) {
+    append(byEnding, `*${/(?<=.)\.[\w-]+$/.exec(each.candidate.name)?.[0] ?? ""}`, each);
+  }
+  return [...byEnding].filter(([, members]) => members.length >= MIN_FOLD);
+}
+
+/** What all names begin with, up to the end of a word in each. */
+function commonBeginning(names: readonly string[]): string {
+  const [first = "", ...others] = names;
+  let { length } = first;
+  for (const name of others) {
+    while (!name.startsWith(first.slice(0, length))) {
+      length -= 1;
+    }
+  }
+  const common = first.slice(0, length);
+  const endsWord = names.every((name) => !/^[\p{Ll}\p{N}]/u.test(name.slice(length)));
+  return endsWord ? common : common.replace(/[\p{L}\p{N}]+$/u, "");
+}
+
+function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = map.get(key) ?? make();
+  map.set(key, value);
+  return value;
+}
+
+function append<Key, Item>(map: Map<Key, Item[]>, key: Key, ...items: readonly Item[]): void {
+  getOrAdd(map, key, () => []).push(...items);
+}

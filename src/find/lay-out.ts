@@ -1,0 +1,136 @@
+// Lays out what was chosen as a map of nothing else, and counts what that shows.
+import type { MapClosedDirectory, MapFile, MapFold, MapOpenDirectory, MapContents } from "../text/map-text.ts";
+import type { Choice } from "./choose.ts";
+import type { Candidate, SearchedDirectory } from "./search.ts";
+
+export interface Layout {
+  readonly contents: MapContents;
+  /** How many of the entries that fit are shown, counted, or below a directory that says how many more there are. */
+  readonly accounted: number;
+}
+
+/** An open directory while it is filled. */
+interface OpenDirectory {
+  readonly directory: SearchedDirectory;
+  readonly files: MapFile[];
+  readonly folds: MapFold[];
+  readonly closed: MapClosedDirectory[];
+  readonly open: MapOpenDirectory[];
+  /** How many entries below it are named, or counted by a fold or a closed directory. */
+  shown: number;
+  accounted: number;
+}
+
+/** `isFitting`: whether a directory fits by its own name. Not recursive, since a tree may be very deep. */
+export function layOut(
+  chosen: readonly Choice[],
+  top: SearchedDirectory,
+  isFitting: (directory: SearchedDirectory) => boolean,
+): Layout {
+  const opened = new Opened(top, chosen);
+  const named = new Set(chosen.map(({ candidate }) => candidate));
+  for (const { directory, candidate, fold } of chosen) {
+    const open = opened.get(directory);
+    const folded = fold?.members.filter((member) => !named.has(member.candidate)) ?? [];
+    if (candidate?.kind === "directory") {
+      closeIn(open, candidate, opened);
+    } else if (fold !== undefined && folded.length > 1) {
+      open.folds.push({ glob: fold.glob, count: folded.length });
+      count(open, folded.length);
+    } else {
+      for (const file of candidate === undefined ? folded.map((member) => member.candidate) : [candidate]) {
+        open.files.push({ name: file.name, kind: file.kind as MapFile["kind"] });
+        count(open, 1);
+      }
+    }
+  }
+  const root = opened.finish(isFitting);
+  return { contents: root, accounted: root.accounted };
+}
+
+function count(open: OpenDirectory, entries: number): void {
+  open.shown += entries;
+  open.accounted += entries;
+}
+
+/** Shows a directory that was chosen, unless it is open. */
+function closeIn(open: OpenDirectory, { name, inside, isIgnored }: Candidate, opened: Opened): void {
+  if (inside !== undefined && opened.has(inside)) {
+    return;
+  }
+  count(open, 1 + (inside?.below ?? 0));
+  if (inside?.problem !== undefined) {
+    open.closed.push({ name, problem: inside.problem });
+  } else if (isIgnored) {
+    open.closed.push({ name, ignored: true });
+  } else {
+    const isPartial = inside === undefined || inside.isPartial;
+    open.closed.push({ name, count: inside?.below ?? 0, ...(isPartial && { partial: true }) });
+  }
+}
+
+/** The directories that something is shown in, each after the one that it is in. */
+class Opened {
+  readonly #open = new Map<SearchedDirectory, OpenDirectory>();
+
+  constructor(top: SearchedDirectory, chosen: readonly Choice[]) {
+    this.#add(top);
+    for (const { directory } of chosen) {
+      const chain: SearchedDirectory[] = [];
+      let next: SearchedDirectory | undefined = directory;
+      for (; next !== undefined && !this.#open.has(next); next = next.parent) {
+        chain.push(next);
+      }
+      for (const each of chain.toReversed()) {
+        this.#add(each);
+      }
+    }
+  }
+
+  has(directory: SearchedDirectory): boolean {
+    return this.#open.has(directory);
+  }
+
+  get(directory: SearchedDirectory): OpenDirectory {
+    return this.#open.get(directory) as OpenDirectory;
+  }
+
+  #add(directory: SearchedDirectory): void {
+    const lists = { files: [], folds: [], closed: [], open: [] };
+    this.#open.set(directory, { directory, ...lists, shown: 0, accounted: 0 });
+  }
+
+  /** Puts each directory into the one that it is in, from the innermost on, and returns the root. */
+  finish(isFitting: (directory: SearchedDirectory) => boolean): OpenDirectory {
+    const all = [...this.#open.values()];
+    for (const open of all.slice(1).toReversed()) {
+      const { directory, shown } = open;
+      const above = this.get(directory.parent as SearchedDirectory);
+      const fits = isFitting(directory);
+      above.shown += Number(directory.isEntry) + shown;
+      above.accounted += fits ? Number(directory.isEntry) + directory.below : open.accounted;
+      put(open, above, fits);
+    }
+    return all[0] as OpenDirectory;
+  }
+}
+
+/** A directory that does not fit by itself shares the line of the only directory that is shown in it. */
+function put(
+  { directory, files, folds, closed, open, shown }: OpenDirectory,
+  above: OpenDirectory,
+  fits: boolean,
+): void {
+  const { name, below, isPartial } = directory;
+  const isLone = !fits && files.length + folds.length === 0 && closed.length + open.length === 1;
+  for (const only of isLone ? closed : []) {
+    above.closed.push({ ...only, name: `${name}/${only.name}` });
+  }
+  for (const only of isLone ? open : []) {
+    above.open.push({ ...only, name: `${name}/${only.name}` });
+  }
+  if (!isLone) {
+    const more = fits && { more: below - shown, ...(isPartial && { morePartial: true as const }) };
+    above.open.push({ name, files, folds, closed, open, ...more });
+  }
+}

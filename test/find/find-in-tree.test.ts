@@ -1,0 +1,412 @@
+// What `find_files` answers, sentence by sentence of the contract.
+import { describe, expect, test } from "vitest";
+
+import type { DirectoryFilter, Verdict } from "../../src/core/filter.ts";
+import { CallClock } from "../../src/core/call-clock.ts";
+import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+import { findIn, smallFileSystem, type SmallSearch } from "../support/find-tree.ts";
+
+/** The lines of an answer after its header. */
+async function found(paths: readonly string[], words: readonly string[], search: SmallSearch = {}): Promise<string> {
+  const { text } = await findIn(paths, { words, ...search });
+  const [header, ...lines] = text.split("\n");
+  expect(header).toBe("Absolute path: /r");
+  return lines.join("\n");
+}
+
+/** The paths of what was found, in their order. */
+async function ranked(
+  paths: readonly string[],
+  words: readonly string[],
+  search: SmallSearch = {},
+): Promise<readonly string[]> {
+  const { files } = (await findIn(paths, { words, ...search })).found;
+  expect(files.map(({ rank }) => rank)).toEqual(files.map((_, index) => index + 1));
+  return files.map(({ path }) => path);
+}
+
+/** A filter that gives verdicts by relative paths. */
+function verdicts(byPath: Readonly<Record<string, Verdict>>, path = ""): DirectoryFilter {
+  return {
+    judge: ({ name }) => byPath[path + name] ?? "show",
+    enter: (name) => verdicts(byPath, `${path}${name}/`),
+  };
+}
+
+function numbered(count: number, prefix: string, suffix = ""): string[] {
+  return Array.from({ length: count }, (_, index) => `${prefix}${String(index).padStart(3, "0")}${suffix}`);
+}
+
+describe("a word", () => {
+  test.each([
+    ["servicegraph", ["ServiceGraph.vue", "other.ts"], "ServiceGraph.vue"],
+    ["service-graph", ["ServiceGraph.vue", "other.ts"], "ServiceGraph.vue"],
+    ["SERVICE_GRAPH", ["service.graph.ts", "other.ts"], "service.graph.ts"],
+    ["sorting", ["sort.ts", "other.ts"], "sort.ts"],
+    ["queries", ["query.sql", "other.ts"], "query.sql"],
+    ["usable", ["usability.md", "other.ts"], "usability.md"],
+    ["url", ["curl.ts", "URLParser.ts", "url.ts"], "URLParser.ts url.ts"],
+    ["s3", ["ps3x.ts", "s3.ts"], "s3.ts"],
+    ["c++", ["c.ts", "cc.ts"], "c.ts"],
+    ["[id].ts", ["[id].ts", "[slug].ts"], "[id].ts"],
+    ["図", ["地図帳.md", "other.ts"], "地図帳.md"],
+    ["CAFÉ", ["cafe\u0301.md", "other.ts"], "cafe\u0301.md"],
+    ["σοφος", ["ΣΟΦΟΣ.txt", "σοφός.txt"], "ΣΟΦΟΣ.txt"],
+    ["what?", ["what.md", "other.ts"], "what.md"],
+    ["parser", ["v2Parser.ts", "other.ts"], "v2Parser.ts"],
+    ["fileList", ["file_list.rs", "filelist.rs"], "file_list.rs filelist.rs"],
+  ])("%s", async (word, paths, answer) => {
+    expect(await found(paths, [word])).toBe(answer);
+  });
+
+  test("that says nothing counts only where no others were given, and is not told", async () => {
+    expect(await found(["the.ts", "queue.ts"], ["fix", "the", "queue"])).toBe("queue.ts");
+    expect(await found(["queue.ts"], ["fix the queue", "+++"])).toBe("queue.ts");
+    expect(await found(["the.ts", "queue.ts"], ["the"])).toBe("the.ts");
+    expect(await found(["queue.ts"], ["!!!"])).toBe("[nothing matches !!!]");
+  });
+});
+
+describe("a phrase", () => {
+  const paths = ["sql/users.sql", "sql/roles.sql", "web/users.ts", "sql/users/index.md"];
+
+  test("needs all of its pieces on the path, and one of them in the entry's own name", async () => {
+    expect(await ranked(paths, ["users sql"])).toEqual(["sql/users.sql", "sql/users", "sql/users/index.md"]);
+    expect(await found(["a/b/other.ts", "a/b-one.ts"], ["b a"])).toBe("a/\n  b-one.ts\n  b/\n    other.ts");
+  });
+
+  test("may contain globs and paths", async () => {
+    expect(await ranked(paths, ["users *.ts"])).toEqual(["web/users.ts"]);
+    expect(await ranked(["lib/sql/x/users.ts", "lib/users.ts", "x/users.ts"], ["lib/sql user*"])).toEqual([
+      "lib/sql/x/users.ts",
+    ]);
+  });
+
+  test("is never taken as single words if something has all of them", async () => {
+    const answer = await found(
+      ["file_list_postgres.rs", "file_list.rs", "postgres.rs", "list.rs"],
+      ["file_list postgres"],
+    );
+    expect(answer).toBe("file_list_postgres.rs");
+  });
+});
+
+describe("a path", () => {
+  test.each([
+    ["auth/roles", ["auth/roles.ts", "auth/x/roles.ts", "roles.ts"], "auth/roles.ts"],
+    ["./auth//roles.ts", ["x/auth/roles.ts", "roles.ts"], "x/auth/roles.ts"],
+    ["/r/auth/roles.ts", ["auth/roles.ts", "auth/x.ts"], "auth/roles.ts"],
+    ["auth/", ["auth/", "x/auth.ts"], "auth/ (0)"],
+    ["packages/auth/", ["packages/auth/", "auth/x.ts"], "packages/auth/ (0)"],
+    ["/r", ["r/", "other.ts"], "r/ (0)"],
+  ])("%s", async (word, paths, answer) => {
+    expect(await found(paths, [word])).toBe(answer);
+  });
+});
+
+describe("a glob", () => {
+  test.each([
+    ["*.sql", ["a.sql", "b/c.SQL", "d.ts"], "a.sql\nb/c.SQL"],
+    ["*.SQL", ["a.sql", "b/c.SQL"], "b/c.SQL"],
+    ["lib/workspace*", ["src/lib/workspace.ts", "workspace.ts"], "src/lib/workspace.ts"],
+    ["/lib/workspace*", ["src/lib/workspace.ts", "lib/workspace.ts"], "lib/workspace.ts"],
+    ["/r/auth/*.ts", ["auth/roles.ts", "auth/x/y.ts", "z.ts"], "auth/roles.ts"],
+    ["src/**/*.{a,b}", ["src/x/y.a", "src/z.c", "y.a"], "src/x/y.a"],
+    ["r?les", ["roles", "rules.ts"], "roles"],
+    ["*/absent*", ["x/other"], "[nothing matches */absent*]"],
+  ])("%s", async (word, paths, answer) => {
+    expect(await found(paths, [word])).toBe(answer);
+  });
+});
+
+describe("only in part", () => {
+  test("counts where nothing has a guess whole, by how much, and is told", async () => {
+    expect(await found(["admin.py", "model.py", "other.py"], ["ModelAdmin"])).toBe(
+      "admin.py model.py\n[only in part: ModelAdmin]",
+    );
+    expect(await found(["modelAdmin.py", "model.py"], ["ModelAdmin"])).toBe("modelAdmin.py");
+    const paths = ["a/postgres.ts", "b/scheduler-x-postgres-y.ts"];
+    expect((await ranked(paths, ["scheduler-postgres"]))[0]).toBe("b/scheduler-x-postgres-y.ts");
+    expect(await found(["web/postgres.ts"], ["scheduler postgres", "lib/postgres"])).toBe(
+      "web/postgres.ts\n[only in part: scheduler postgres, lib/postgres]",
+    );
+  });
+
+  test("does not make an extension a match", async () => {
+    expect(await found(["roles.py", "other.ts"], ["roles.ts"])).toBe("roles.py\n[only in part: roles.ts]");
+  });
+
+  test("entries are counted once, however many sets of guesses they fit", async () => {
+    const words = Array.from({ length: 13 }, (_, index) => `a${index}-b${index}`);
+    const names = Array.from({ length: 2 ** words.length - 1 }, (_, set) =>
+      words.flatMap((_word, index) => (((set + 1) >> index) & 1 ? [`a${index}`] : [])).join("-"),
+    );
+    const { files, left } = (await findIn(names, { words, hasRoom: () => true })).found;
+    expect(files.length + (left?.count ?? 0)).toBe(names.length);
+  });
+});
+
+describe("which come first", () => {
+  test.each([
+    // The own name rather than a directory's.
+    ["queue", ["queue/other.ts", "src/queue.ts"], "src/queue.ts"],
+    // A whole part, a stem, a beginning, the inside of a part.
+    ["query", ["a-queries.ts", "a-query.ts"], "a-query.ts"],
+    ["query", ["a-queryset.ts", "a-queries.ts"], "a-queries.ts"],
+    ["query", ["a-xxquery.ts", "a-queryxx.ts"], "a-queryxx.ts"],
+    // How much of the name is covered.
+    ["query", ["query-of-something-else.ts", "query.ts"], "query.ts"],
+    // Tests and the like later.
+    ["queue", ["test/queue.ts", "src/queue.ts"], "src/queue.ts"],
+    ["logo", ["logo.svg", "logo.ts"], "logo.ts"],
+    ["queue tests", ["src/queue.ts", "tests/queue.ts"], "tests/queue.ts"],
+  ])("%s: %j", async (word, paths, first) => {
+    expect((await ranked(paths, [word]))[0]).toBe(first);
+  });
+
+  test("a guess asks for tests", async () => {
+    expect((await ranked(["src/queue.ts", "test/queue.ts"], ["queue", "test"]))[0]).toBe("test/queue.ts");
+  });
+
+  test("within one directory all that fit by their own names come before all others", async () => {
+    const others = numbered(30, "cron/task-");
+    const paths = [...others, "cron/sendUnfinishedCronWarnings.sql", "cron/sendUnfinishedCronWarnings.ts"];
+    const answer = await found(paths, ["cron"], { budget: 60 });
+    expect(answer).toMatch(/^cron\/ \[\d+ more\]\n {2}sendUnfinishedCronWarnings.sql sendUnfinishedCronWarnings.ts/);
+    const order = await ranked(paths, ["cron"], { budget: 1000 });
+    const own = order.map((path) => /cron\/.*Cron/.test(path));
+    expect(own.lastIndexOf(true)).toBeLessThan(order.findIndex((path) => path.includes("task")));
+  });
+
+  test("every guess gets its share", async () => {
+    const paths = [...numbered(200, "src/d", "/editor.ts"), "lib/formula.ts", "lib/some-longer-name-of-table.ts"];
+    const answer = await found(paths, ["editor", "formula", "table"], { budget: 150 });
+    expect(answer).toContain("formula.ts");
+    expect(answer).toContain("table.ts");
+  });
+});
+
+describe("folds", () => {
+  test("many in one directory that fit the same guesses: some are named, the rest is a fold by ending", async () => {
+    const paths = [...numbered(31, "e/pl-drawing/a", ".svg"), ...numbered(48, "e/pl-drawing/b", ".png")].map((path) =>
+      path.replace(/([ab]\d+)/, "$1-pl-drawing"),
+    );
+    const answer = await found([...paths, "e/pl-drawing/pl-drawing.py"], ["pl-drawing"]);
+    expect(answer).toMatch(/^e\/pl-drawing\/\n {2}\*\.png \(\d+\) \*\.svg \(\d+\) /);
+    const counts = [...answer.matchAll(/\((\d+)\)/g)].map(([, count]) => Number(count));
+    const named = answer.match(/\.(?:svg|png|py)(?= |$)(?! \()/g)?.length ?? 0;
+    expect(counts.reduce((sum, count) => sum + count, 0) + named).toBe(80);
+    expect(named).toBeLessThan(12);
+    expect(answer).not.toContain("match less well");
+  });
+
+  test("by what they begin with, and as many are named as there is room for", async () => {
+    const answer = await found(numbered(300, "d/widget-", ".ts"), ["widget"], { budget: 120 });
+    expect(answer).toMatch(/^d\/\n {2}widget-\* \(\d+\) widget-/);
+    const named = answer.match(/widget-\d+\.ts/g)?.length ?? 0;
+    expect(named).toBeGreaterThan(8);
+    expect(Number(/\((\d+)\)/.exec(answer)?.[1])).toBe(300 - named);
+    // All of them are named if they fit.
+    expect(await found(numbered(9, "d/widget-", ".ts"), ["widget"])).not.toContain("*");
+  });
+
+  test("by nothing in common", async () => {
+    const paths = Array.from(
+      { length: 40 },
+      (_, index) => `d/${String.fromCodePoint(0x61 + (index % 26))}${index}-png`,
+    );
+    expect(await found(paths, ["png", "d4-png"], { budget: 60 })).toMatch(/^d\/\n {2}\* \(\d+\) /);
+  });
+
+  test("never have a prefix of directories", async () => {
+    const answer = await found(numbered(30, "x/y/logo-", ".png"), ["logo"], { budget: 30 });
+    expect(answer).toMatch(/^x\/y\/\n {2}logo-/);
+  });
+});
+
+describe("a directory whose own name fits", () => {
+  test("is closed, with its count, if nothing in it is shown, after directories that show nothing else", async () => {
+    const paths = numbered(40, "x/queue/some-very-long-name-that-takes-many-tokens-");
+    expect(await found(paths, ["queue"], { budget: 12 })).toBe("x/queue/ (40)");
+    expect(await found(["queue/a/b/c.ts"], ["queue"], { budget: 8, bounds: { maxDirectories: 2, maxDepth: 99 } })).toBe(
+      "queue/ (1+)\n[stopped after 2 directories; narrow the search]",
+    );
+  });
+
+  test("says how many entries below it are not shown, at all levels, and stands alone", async () => {
+    expect(await found(["src/cron/a/b.ts", "other.ts"], ["cron"])).toBe("src/cron/\n  a/b.ts");
+    const paths = [...numbered(20, "src/cron/deep/"), "src/cron/cron.ts"];
+    expect(await found(paths, ["cron"], { budget: 16 })).toBe("src/cron/ [21 more]\n  cron.ts");
+    const bounds = { maxDirectories: 3, maxDepth: 99 };
+    expect(await found(paths, ["cron"], { budget: 30, bounds })).toContain("src/cron/ [1+ more]\n  cron.ts");
+  });
+
+  test("is never a prefix of a lone file; others are", async () => {
+    expect(await found(["a/b/queue/x.ts"], ["queue"])).toBe("a/b/queue/\n  x.ts");
+    expect(await found(["a/b/c/queue.ts"], ["queue"])).toBe("a/b/c/queue.ts");
+    expect(await found(["a/b/c/queue.ts", "a/d/queue.ts"], ["queue"])).toBe("a/\n  b/c/queue.ts\n  d/queue.ts");
+  });
+
+  test("that could not be read, or is ignored, has its mark", async () => {
+    const fileSystem = smallFileSystem(["locked-queue/x.ts"], {}, { "locked-queue": "EACCES" });
+    expect(await found([], ["queue", "other"], { fileSystem })).toBe(
+      "locked-queue/ [permission denied]\n[not readable: locked-queue/ (permission denied)]",
+    );
+    const filter = verdicts({ "queue-build": "ignored" });
+    expect(await found(["queue-build/x.ts"], ["queue"], { filter })).toBe("queue-build/ [ignored]");
+  });
+});
+
+describe("the end of an answer", () => {
+  test("counts what fits and is not shown, with commas", async () => {
+    const paths = numbered(2400, "d", "/widget.ts");
+    const { text, found: answer } = await findIn(paths, { words: ["widget"], budget: 100 });
+    expect(text).toMatch(/\n\[2,\d{3} more match less well\]$/);
+    expect(answer.files.length + (answer.left?.count ?? 0)).toBe(2400);
+    expect(estimateTokens(text)).toBeLessThanOrEqual(100);
+  });
+
+  test("counts nothing that is below a closed directory, or one that says how many more there are", async () => {
+    const paths = [...numbered(50, "a/queue/"), ...numbered(50, "b/queue/"), ...numbered(30, "c", "/queue.ts")];
+    for (const budget of [20, 40, 80, 160]) {
+      const { text, found: answer } = await findIn(paths, { words: ["queue"], budget });
+      const isShown = (name: string): boolean => new RegExp(`${name}/queue/ [[(]`).test(text);
+      const below = ["a", "b"].filter(isShown).length * 51;
+      const files = answer.files.filter(({ path }) => path.endsWith(".ts")).length;
+      const inFolds = [...text.matchAll(/\* \((\d+)\)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
+      expect(below + files + inFolds + (answer.left?.count ?? 0)).toBe(2 * 51 + 30);
+    }
+  });
+
+  test("names at most three directories that could not be read, and then no guess that matches nothing", async () => {
+    const problems = { a: "EACCES", b: "EACCES", c: "ENOENT", d: "EIO", e: "EACCES" };
+    const paths = ["a/", "b/", "c/", "d/", "e/", "queue.ts"];
+    const fileSystem = smallFileSystem(paths, {}, problems);
+    expect(await found([], ["queue", "secretfile"], { fileSystem })).toBe(
+      "queue.ts\n[not readable: a/ (permission denied), b/ (permission denied), c/ (no longer exists), and 2 more]",
+    );
+  });
+
+  test("names the guesses that match nothing as they were given, at most ten", async () => {
+    expect(await found(["auth.ts"], ["auth", "postgrad", "a,b"])).toBe('auth.ts\n[nothing matches postgrad, "a,b"]');
+    const words = Array.from({ length: 13 }, (_, index) => `absent${index}`);
+    expect(await found(["auth.ts"], words)).toBe(`[nothing matches ${words.slice(0, 10).join(", ")}, and 3 more]`);
+  });
+
+  test("says nothing about guesses where the reading stopped", async () => {
+    const paths = ["a/queue.ts", "b/c/queue.ts", "queue.md"];
+    const bounds = { maxDirectories: 3, maxDepth: 99 };
+    expect(await found(paths, ["queue", "missing"], { bounds })).toBe(
+      "queue.md\na/queue.ts\n[stopped after 3 directories; narrow the search]",
+    );
+    const store = { requests: 64, isKeyTreeComplete: false };
+    expect(await found(paths, ["missing"], store)).toBe("[stopped after 64 requests; narrow the search]");
+    const clock = new CallClock(undefined, 0);
+    expect(await found(paths, ["missing"], { clock })).toBe("[timed out after 0 directories; narrow the search]");
+  });
+
+  test("says that ignored directories were not searched where a guess has matched nothing, and never for .git", async () => {
+    const filter = verdicts({ ".git": "ignored", out: "ignored" });
+    expect(await found(["queue.ts", "out/"], ["queue"], { filter })).toBe("queue.ts");
+    expect(await found(["queue.ts", "out/"], ["queue", "absent"], { filter })).toBe(
+      "queue.ts\n[nothing matches absent]\n[ignored directories were not searched]",
+    );
+    expect(await found(["queue.ts", ".git/"], ["absent"], { filter })).toBe("[nothing matches absent]");
+  });
+
+  test("says that the filters leave nothing, or that there is nothing", async () => {
+    const filter = verdicts({ "a.ts": "hidden" });
+    expect(await found(["a.ts"], ["queue"], { filter })).toBe("[no entry matches the filters]");
+    expect(await found([], ["queue"])).toBe("[empty]");
+    expect(await found(["d/"], [])).toBe("[no entry matches the filters]");
+  });
+
+  test("what the filters only enter is neither found nor counted", async () => {
+    const filter = verdicts({ queue: "enter", "queue/b.ts": "hidden" });
+    expect(await found(["queue/a.ts", "queue/b.ts"], ["queue"], { filter })).toBe("queue/\n  a.ts");
+  });
+});
+
+describe("newest", () => {
+  const now = Date.UTC(2026, 10, 17, 12);
+
+  function dated(ages: Readonly<Record<string, number>>): SmallSearch {
+    const times = Object.fromEntries(Object.entries(ages).map(([path, seconds]) => [path, now - seconds * 1000]));
+    return { fileSystem: smallFileSystem(Object.keys(ages), times), now };
+  }
+
+  test("files and links, a path a line with its age, without directories", async () => {
+    const tree = { "src/a.ts": 40, "b.ts": 200, "src/deep/c@": 8000, "d.ts": 5 * 86_400, "e.ts": -3, "f/": 1, "g?": 1 };
+    const lines = ["e.ts [1s]", "src/a.ts [40s]", "b.ts [3m]", "src/deep/c@ [2h]", "d.ts [5d]"];
+    expect(await found([], [], dated(tree))).toBe(lines.join("\n"));
+    expect(await found([], [], { ...dated(tree), budget: 1 })).toBe("e.ts [1s]\n[4 more are older]");
+  });
+
+  test("with guesses, all that fit whole", async () => {
+    const tree = dated({ "src/queue.ts": 40, "queue.md": 200, "other.ts": 10, "model.ts": 5 });
+    expect(await found([], ["queue", "modelQueue"], { ...tree, order: "newest" })).toBe(
+      "src/queue.ts [40s]\nqueue.md [3m]\n[nothing matches modelQueue]",
+    );
+  });
+
+  test("modified within a time: directories are no answers; with guesses, the best first", async () => {
+    const tree = dated({ "src/queue.ts": 40, "queue.md": 200, "other.ts": 8000, "queue/": 1, "queue/new.ts": 2 });
+    const since = (seconds: number): SmallSearch => ({ ...tree, since: now - seconds * 1000 });
+    expect(await found([], ["queue"], since(60))).toBe("queue/\n  new.ts\nsrc/queue.ts");
+    expect(await found([], [], since(60))).toBe("queue/new.ts [2s]\nsrc/queue.ts [40s]");
+    expect(await found([], ["other"], since(3600))).toBe("[no entry matches the filters]");
+    expect(await found([], ["absent"], since(3600))).toBe("[nothing matches absent]");
+  });
+
+  test("marks what git ignores", async () => {
+    const filter = verdicts({ "a.log": "ignored" });
+    expect(await found([], [], { ...dated({ "a.log": 180 }), filter })).toBe("a.log [3m] [ignored]");
+  });
+
+  test("says if the time was up before all times were read", async () => {
+    const fileSystem = smallFileSystem(numbered(300, "f"));
+    const slow = {
+      ...fileSystem,
+      async readDetails() {
+        await new Promise((resolve) => setTimeout(resolve, 60));
+        return [];
+      },
+    };
+    const clock = new CallClock(undefined, 50);
+    expect(await found([], [], { fileSystem: slow, clock, since: 1 })).toBe(
+      "[timed out after 1 directories; narrow the search]",
+    );
+  });
+});
+
+describe("bounds", () => {
+  test("the tree is read level by level, no more directories than asked for", async () => {
+    const fileSystem = smallFileSystem(["a/b/c.ts", "d/e/f.ts", "d/g/h.ts"]);
+    await findIn([], { fileSystem, words: ["c"], bounds: { maxDirectories: 4, maxDepth: 99 } });
+    expect(fileSystem.reads).toEqual(["", "a", "d", "a/b"]);
+  });
+
+  test("the budget and the bytes hold; at least one file comes if its line fits", async () => {
+    const paths = numbered(100, "some/directory/widget-");
+    for (const budget of [1, 20, 60]) {
+      const { text, found: answer } = await findIn(paths, { words: ["widget"], budget });
+      expect(answer.files.length).toBeGreaterThan(0);
+      expect(answer.files.length === 1 || estimateTokens(text) <= budget).toBe(true);
+    }
+    expect(Buffer.byteLength((await findIn(paths, { words: ["widget"], maxBytes: 99 })).text)).toBeLessThanOrEqual(99);
+    expect(await findIn(paths, { words: ["widget"], maxBytes: 10 })).toBeUndefined();
+  });
+
+  test("for people: as many files as there is room for, and no folds", async () => {
+    const most = (count: number): SmallSearch => ({ hasRoom: ({ files }) => files.length <= count });
+    const paths = numbered(9, "role-");
+    expect((await findIn(paths, { words: ["role"], ...most(4) })).found).toMatchObject({
+      files: { length: 4 },
+      left: { count: 5 },
+    });
+    expect((await findIn(paths, { words: ["role"], ...most(0) })).found).toMatchObject({
+      files: { length: 1 },
+      left: { count: 8 },
+    });
+  });
+});

@@ -1,0 +1,190 @@
+// What a search finds, against a slow and obvious model of which entries match.
+import fc from "fast-check";
+import { stemmer } from "stemmer";
+import { expect, test } from "vitest";
+
+import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+import { inDepth } from "../support/deep.ts";
+import { findIn, smallFileSystem } from "../support/find-tree.ts";
+
+const anyPart = fc.constantFrom(
+  ..."sort sorting sorts query queries user users url s3 v2 Http HTTP server list model é 図 x a the".split(" "),
+);
+const anyGlue = fc.constantFrom("", "-", "_", ".", " ");
+const anyName = fc.array(fc.tuple(anyPart, anyGlue, fc.boolean()), { minLength: 1, maxLength: 3 }).map((parts) =>
+  parts
+    .map(([part, glue, isUpper]) => (isUpper ? part.charAt(0).toUpperCase() + part.slice(1) : part) + glue)
+    .join("")
+    .trim(),
+);
+const anyPath = fc.array(anyName, { minLength: 1, maxLength: 4 }).map((names) => names.join("/"));
+const anyPaths = fc.uniqueArray(anyPath, { maxLength: 25 });
+const anyWord = fc.oneof(
+  anyPart,
+  anyName.map((name) => name.replaceAll(" ", "")),
+  anyPath.map((path) => path.replaceAll(" ", "")),
+  anyPath.map((path) => `${path.replaceAll(" ", "")}/`),
+);
+const anyGuess = fc.array(anyWord, { minLength: 1, maxLength: 3 }).map((words) => words.join(" "));
+/** Which of the paths, and how many of its last names are a guess. */
+const anyPick = fc.tuple(fc.nat(24), fc.integer({ min: 1, max: 3 }));
+
+const EMPTY = new Set(["a", "the", "s"]);
+
+/** All entries of a tree in which these paths are files. One that is a directory of another path is a directory. */
+function entriesOf(paths: readonly string[]): Map<string, "file" | "directory"> {
+  const entries = new Map<string, "file" | "directory">();
+  for (const path of paths) {
+    const names = path.split("/");
+    for (let count = 1; count < names.length; count += 1) {
+      entries.set(names.slice(0, count).join("/"), "directory");
+    }
+  }
+  for (const path of paths.filter((each) => !entries.has(each))) {
+    entries.set(path, "file");
+  }
+  return entries;
+}
+
+const partsOf = (text: string): string[] =>
+  text
+    .replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
+    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((part) => part !== "");
+
+const lettersOf = (text: string): string => partsOf(text).join("");
+
+const stemOf = (part: string): string => (/^[a-z]{4,}$/.test(part) ? stemmer(part) : part);
+
+function fitsName(name: string, text: string): boolean {
+  const letters = lettersOf(text);
+  if (letters.length <= 3 && !/\p{Lo}/u.test(letters)) {
+    return partsOf(name).includes(letters);
+  }
+  return lettersOf(name).includes(letters) || partsOf(name).some((part) => stemOf(part) === stemOf(letters));
+}
+
+type Entries = ReadonlyMap<string, "file" | "directory">;
+
+/** Whether a word or path fits the end of an entry's path. */
+function fitsEnd(path: string, word: string, entries: Entries): boolean {
+  const pieces = word.split("/").filter((piece) => lettersOf(piece) !== "");
+  const names = path.split("/").slice(-pieces.length);
+  const isKind = !word.endsWith("/") || entries.get(path) === "directory";
+  return isKind && names.length === pieces.length && names.every((name, index) => fitsName(name, pieces[index] ?? ""));
+}
+
+/** The path and those of the directories above it. */
+function upwards(path: string): string[] {
+  const names = path.split("/");
+  return names.map((_, index) => names.slice(0, index + 1).join("/"));
+}
+
+function wordsOf(guess: string): string[] {
+  const words = guess.split(" ").filter((word) => lettersOf(word) !== "");
+  const telling = words.filter((word) => !EMPTY.has(lettersOf(word)));
+  return telling.length > 0 ? telling : words;
+}
+
+interface Matches {
+  readonly whole: readonly string[];
+  readonly inPart: readonly string[];
+}
+
+/** The entries that a guess matches. */
+function matchesOf(guess: string, entries: Entries): Matches {
+  const words = wordsOf(guess);
+  const paths = [...entries.keys()];
+  const withBelow = (fits: (path: string) => boolean): string[] => paths.filter((path) => upwards(path).some(fits));
+  const whole = withBelow(
+    (path) =>
+      words.some((word) => fitsEnd(path, word, entries)) &&
+      words.every((word) => upwards(path).some((above) => fitsEnd(above, word, entries))),
+  );
+  if (whole.length > 0 || partsOf(words.join(" ")).length < 2) {
+    return { whole, inPart: [] };
+  }
+  const parts = words.flatMap((word) => partsOf(word.replace(/\.\w{1,5}$/, ""))).filter((part) => !EMPTY.has(part));
+  return { whole, inPart: withBelow((path) => parts.some((part) => fitsEnd(path, part, entries))) };
+}
+
+test("what matches is found, and nothing else; guesses that match in part or nothing are told", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyPaths, fc.array(anyGuess, { minLength: 1, maxLength: 3 }), anyPick, async (...given) => {
+      const [paths, others, [which, names]] = given;
+      const picked = paths[which]?.split("/").slice(-names).join("/").replaceAll(" ", "") ?? "x";
+      const words = [...new Set([...others, picked])];
+      const entries = entriesOf(paths);
+      fc.pre(entries.size > 0);
+      const tree = Array.from(entries, ([path, kind]) => (kind === "directory" ? `${path}/` : path));
+      const fileSystem = smallFileSystem(tree);
+      const telling = words.filter((guess) => wordsOf(guess).some((word) => !EMPTY.has(lettersOf(word))));
+      const asked = telling.length > 0 ? telling : words;
+      const matches = asked.map((guess) => matchesOf(guess, entries));
+      const matching = new Set(matches.flatMap(({ whole, inPart }) => [...whole, ...inPart]));
+
+      const { found } = await findIn([], { fileSystem, words, budget: 1e6, maxBytes: 1e6, hasRoom: () => true });
+      expect(new Set(found.files.map(({ path }) => path))).toEqual(matching);
+      expect(found.left).toBeUndefined();
+      const isInPart = (index: number): boolean => (matches[index]?.inPart.length ?? 0) > 0;
+      const isWhole = (index: number): boolean => (matches[index]?.whole.length ?? 0) > 0;
+      expect(found.onlyInPart ?? []).toEqual(asked.filter((_, index) => isInPart(index)));
+      expect(found.nothingMatches ?? []).toEqual(asked.filter((_, index) => !isInPart(index) && !isWhole(index)));
+
+      for (const budget of [1, 40, 90]) {
+        const { text, found: some } = await findIn([], { fileSystem, words, budget });
+        expect(some.files.length <= 1 || estimateTokens(text) <= budget).toBe(true);
+        // Whatever the budget is, everything that matches is shown or counted.
+        expect(countShown(text, matching) + (some.left?.count ?? 0)).toBe(matching.size);
+        // The order in which a backend returns entries does not matter.
+        const reversed = smallFileSystem(tree.toReversed());
+        expect((await findIn([], { fileSystem: reversed, words, budget })).text).toBe(text);
+      }
+    }),
+    { numRuns: inDepth(40, 1500) },
+  );
+});
+
+/** How many of the entries that match an answer shows or counts, read from its text. */
+function countShown(text: string, matching: ReadonlySet<string>): number {
+  const stack: string[] = [];
+  const shown = new Set<string>();
+  const wholly: string[] = [];
+  let folded = 0;
+  const lines = text.split("\n").slice(1);
+  for (const line of lines.filter((each) => !/^\[/.test(each))) {
+    const depth = (/^ */.exec(line)?.[0].length ?? 0) / 2;
+    stack.length = depth;
+    const words = line.trim().match(/(?:"(?:[^"\\]|\\.)*"\/?|[^\s"])+|\([\d,]+\)|\[\d+ more\]/g) ?? [];
+    const plain = words.map((word) => word.replaceAll(/"((?:[^"\\]|\\.)*)"/g, "$1"));
+    const more = /^(?<path>.*\/) \[\d+ more\]$/.exec(line)?.groups?.["path"];
+    if (more !== undefined || (words.length === 1 && words[0]?.endsWith("/"))) {
+      const path = stack.join("") + (plain[0] ?? line.trim()).replace(/\/$/, "");
+      for (const above of upwards(path)) {
+        shown.add(above);
+      }
+      wholly.push(...(more === undefined ? [] : [path]));
+      stack.push(`${path.slice(stack.join("").length)}/`);
+      continue;
+    }
+    for (let index = 0; index < plain.length; index += 1) {
+      const counted = /^\((\d+)\)$/.exec(plain[index + 1] ?? "");
+      const path = stack.join("") + (plain[index] ?? "").replace(/\/$/, "");
+      if (counted !== null) {
+        index += 1;
+      }
+      if (counted !== null && path.includes("*")) {
+        folded += Number(counted[1]);
+      } else {
+        for (const above of upwards(path)) {
+          shown.add(above);
+        }
+        wholly.push(...(counted === null ? [] : [path]));
+      }
+    }
+  }
+  const isShown = (path: string): boolean => shown.has(path) || wholly.some((above) => path.startsWith(`${above}/`));
+  return folded + [...matching].filter(isShown).length;
+}
