@@ -22,10 +22,11 @@ export const findFilesTool: ToolDeclaration = {
       parameters: toParameters(findFilesTool.arguments, own),
       supportsParallelCalls: true,
       async handle(invocation) {
-        const { signal, onProgress } = invocation;
+        const { signal, onProgress, asData } = invocation;
         const given = parseArguments<FindFilesArguments>(invocation, NAME, FIND_FILES_ARGUMENTS);
         const settings = await toFindFilesSettings({ ...own, ...given, signal, onProgress }, guard, bounds);
-        return { content: (await fitFound(settings)).text, success: true };
+        const { found, text } = await fitFound(settings);
+        return { content: asData === true ? JSON.stringify(found) : text, success: true };
       },
     };
   },

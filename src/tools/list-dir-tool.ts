@@ -5,8 +5,9 @@ import {
   toLeafSettings,
   toListDirSettings,
   type ListDirArguments,
+  type ListDirSettings,
 } from "../listing/list-dir-settings.ts";
-import { listDirText } from "../listing/list-dir.ts";
+import { listDirText, readLeafPage, toListDirPage } from "../listing/list-dir.ts";
 import { toGlobs } from "../listing/listing-filter.ts";
 import { originalsOf, parseArguments, toParameters } from "../tooling/argument.ts";
 import type { ToolDeclaration, ToolDefaults } from "./tool-declaration.ts";
@@ -42,19 +43,23 @@ export const listDirTool: ToolDeclaration = {
       supportsParallelCalls: true,
       async handle(invocation) {
         const given = parseArguments<ListDirArguments>(invocation, NAME, known, { isStrict: !isLeaf });
-        const { signal, onProgress } = invocation;
+        const { signal, onProgress, asData } = invocation;
         // The original read no rules.
         const asked = isLeaf ? withDefaults(given, defaults) : { ...given, gitignore: "off" as const };
         const request = { ...asked, signal, onProgress };
         const content =
           codex === undefined
-            ? await listDirText(await toLeafSettings(request, guarded))
+            ? await answerLeaf(await toLeafSettings(request, guarded), asData === true)
             : await listDirCodex(toListDirSettings(request, guarded, false), codex);
         return { content, success: true };
       },
     };
   },
 };
+
+async function answerLeaf(settings: ListDirSettings, asData: boolean): Promise<string> {
+  return asData ? JSON.stringify(toListDirPage(await readLeafPage(settings), settings)) : listDirText(settings);
+}
 
 /** A search covers all levels unless the model says otherwise, whatever depth the operator has set. */
 function withDefaults(given: ListDirArguments, { depth, ...defaults }: ToolDefaults): ListDirArguments {

@@ -21,10 +21,11 @@ export const mapDirTool: ToolDeclaration = {
       parameters: toParameters(mapDirTool.arguments, own),
       supportsParallelCalls: true,
       async handle(invocation) {
-        const { signal, onProgress } = invocation;
+        const { signal, onProgress, asData } = invocation;
         const given = parseArguments<MapDirArguments>(invocation, NAME, MAP_DIR_ARGUMENTS);
         const settings = await toMapDirSettings({ ...own, ...given, signal, onProgress }, guard, bounds);
-        return { content: (await fitMapDir(settings)).text, success: true };
+        const { map, text } = await fitMapDir(settings);
+        return { content: asData === true ? JSON.stringify(map) : text, success: true };
       },
     };
   },
