@@ -6,12 +6,12 @@ import { planKeys, seededRandom } from "./servers/plan-keys.mjs";
 import { s3 } from "../../src/backends/s3/s3.ts";
 import { listDir } from "../../src/listing/list-dir.ts";
 import { mapDirText } from "../../src/listing/map-dir.ts";
-import { parseMap } from "../../src/render/parse-map.ts";
 import { renderMap } from "../../src/render/render-map.ts";
 import { callListDir, callListDirectory } from "../../test/support/call-tool.ts";
 import { fakeStore } from "../../test/support/fake-store.ts";
 import { ownerClient, toldStore } from "./support/store.ts";
 import { toAfter } from "./support/tree-of-keys.ts";
+import { readMap } from "../../test/support/read-map.ts";
 
 const store = toldStore();
 const root = `s3://${store.bucket}`;
@@ -84,7 +84,7 @@ describe("requests", () => {
       text = await mapDirText({ dirPath: root, budget: 800, fileSystem: s3({ client }) });
     });
     expect(requests, sent.join("\n")).toBeLessThanOrEqual(16);
-    expect(renderMap(parseMap(text))).toBe(text);
+    expect(renderMap(readMap(text))).toBe(text);
     for (const name of ["by-day/", "flat/", "many/", "odd/"]) {
       expect(text).toContain(name);
     }

@@ -58,7 +58,7 @@ export interface MapContents {
   readonly open: readonly MapOpenDirectory[];
 }
 
-/** A map: what `renderMap` writes and `parseMap` reads. */
+/** A map: what `renderMap` writes. */
 export interface DirectoryMap extends MapContents, ListingEnd {
   /** The mapped directory as the first line shows it. */
   readonly root: string;

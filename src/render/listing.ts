@@ -36,7 +36,7 @@ export interface ListingEntry {
   readonly joined?: true;
 }
 
-/** A listing: what `renderListing` writes and `parseListing` reads. */
+/** A listing: what `renderListing` writes. */
 export interface Listing extends PageEnd {
   /** The listing root as the first line shows it. */
   readonly root: string;

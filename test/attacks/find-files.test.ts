@@ -7,8 +7,6 @@ import { memory, type MemoryEntry } from "../../src/backends/memory.ts";
 import { toBytes } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { findFiles, findFilesText } from "../../src/listing/find-files.ts";
-import { parseListing } from "../../src/render/parse-listing.ts";
-import { parseMap } from "../../src/render/parse-map.ts";
 import { renderListing } from "../../src/render/render-listing.ts";
 import { renderMap } from "../../src/render/render-map.ts";
 import { anyTree } from "../support/arbitraries.ts";
@@ -17,6 +15,8 @@ import { makeChain } from "../support/chain-of-directories.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeFolder } from "../support/make-tree.ts";
 import { numbered } from "../support/many-files.ts";
+import { readListing } from "../support/read-listing.ts";
+import { readMap } from "../support/read-map.ts";
 
 const NOW = Date.UTC(2026, 10, 17);
 
@@ -61,7 +61,7 @@ describe("names can't forge an answer", () => {
       const fileSystem = memory(entries);
       const text = await findFilesText({ dirPath: "/r", fileSystem, budget: 100_000, ...request });
       const found = await findFiles({ dirPath: "/r", fileSystem, budget: 100_000, ...request });
-      const map = parseMap(text);
+      const map = readMap(text);
       expect(renderMap(map)).toBe(text);
       expect({ left: map.left, empty: map.empty, filtered: map.filtered, stoppedAfter: map.stoppedAfter }).toEqual({
         left: found.left,
@@ -83,7 +83,7 @@ describe("names can't forge an answer", () => {
     const options = { dirPath: "/r", fileSystem: memory(entries), budget: 100_000, now: () => NOW, ...request };
     const text = await findFilesText(options);
     const { files, left } = await findFiles(options);
-    const listing = parseListing(text);
+    const listing = readListing(text);
     expect(renderListing(listing)).toBe(text);
     expect(listing.left).toEqual(left);
     const shown = listing.entries.filter(({ joined }) => joined !== true);
@@ -103,9 +103,9 @@ describe("names can't forge an answer", () => {
         const options = { dirPath: "/r", fileSystem, budget: 100_000, now: () => NOW };
         if (tree.length > 0) {
           const best = await findFilesText({ ...options, words });
-          expect(renderMap(parseMap(best))).toBe(best);
+          expect(renderMap(readMap(best))).toBe(best);
           const newest = await findFilesText(options);
-          expect(renderListing(parseListing(newest))).toBe(newest);
+          expect(renderListing(readListing(newest))).toBe(newest);
         }
       }),
       { numRuns: inDepth(40, 1500) },

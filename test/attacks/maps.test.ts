@@ -8,7 +8,6 @@ import { memory } from "../../src/backends/memory.ts";
 import { s3 } from "../../src/backends/s3/s3.ts";
 import { mapDir, mapDirText, type MapDirOptions } from "../../src/listing/map-dir.ts";
 import { renderMapScreen } from "../../src/cli/terminal/render-map-screen.ts";
-import { parseMap } from "../../src/render/parse-map.ts";
 import { renderMapJson } from "../../src/render/render-map-json.ts";
 import { renderMap } from "../../src/render/render-map.ts";
 import { inDepth } from "../support/deep.ts";
@@ -16,6 +15,7 @@ import { describeInDepth } from "../support/describe-in-depth.ts";
 import { fakeStore } from "../support/fake-store.ts";
 import { makeFolder } from "../support/make-tree.ts";
 import { makeHugeFolder, makeManyFiles, numbered } from "../support/many-files.ts";
+import { readMap } from "../support/read-map.ts";
 import { watchedServer, type WatchedServer } from "../support/watched-server.ts";
 
 const LONGEST_HOLD_MS = 50;
@@ -75,7 +75,7 @@ describeInDepth("a tree of very many names", () => {
     expect(answers.filter((answer) => !/^Absolute path: .*\n.*\(/.test(answer))).toEqual([]);
     // Nothing is left out without a count, however little time and memory there was.
     const names = fs.readdirSync(`${base}/${directory}`).length;
-    const shown = answers.map(parseMap).map(({ files, folds, closed, open }) => {
+    const shown = answers.map(readMap).map(({ files, folds, closed, open }) => {
       return files.length + closed.length + open.length + folds.reduce((sum, { count }) => sum + count, 0);
     });
     expect(shown).toEqual(answers.map(() => names));
@@ -109,7 +109,7 @@ describeInDepth("a tree of very many names", () => {
     const options = { dirPath: `${base}/numbers`, budget: 8000, maxOutputBytes: 32_768 };
     const text = await mapDirText({ ...options, deadlineMs: inDepth(200, 3000) });
     expect(performance.now() - started).toBeLessThan(inDepth(5000, 10_000));
-    expect(parseMap(text).folds.length).toBeGreaterThan(0);
+    expect(readMap(text).folds.length).toBeGreaterThan(0);
   });
 
   test("a budget of more than the bytes that are allowed is one of as many", async () => {
@@ -133,7 +133,7 @@ describe("a very deep tree", () => {
     const texts: string[] = [];
     for (const budget of [1, 500, 8000, 1e12].slice(-inDepth(1, 4))) {
       const text = await mapDirText({ ...options, budget, gitignore: "off" });
-      const back = parseMap(text);
+      const back = readMap(text);
       const map = budget < 1e12 ? back : await mapDir({ ...options, budget, gitignore: "off" });
       expect(renderMap(map) === text && renderMap(back) === text).toBe(true);
       expect(renderMapJson(back) === renderMapJson(map)).toBe(true);

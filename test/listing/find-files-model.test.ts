@@ -6,10 +6,10 @@ import { expect, test } from "vitest";
 import { memory } from "../../src/backends/memory.ts";
 import { findFiles, findFilesText } from "../../src/listing/find-files.ts";
 import { estimateTokens } from "../../src/render/estimate-tokens.ts";
-import { parseMap } from "../../src/render/parse-map.ts";
 import { renderMap } from "../../src/render/render-map.ts";
 import { inDepth } from "../support/deep.ts";
 import { unordered } from "../support/memory-tree.ts";
+import { readMap } from "../support/read-map.ts";
 
 const anyPart = fc.constantFrom(
   ..."sort sorting sorts query queries user users url s3 v2 Http HTTP server list model é 図 x a".split(" "),
@@ -122,7 +122,7 @@ test("what matches is found, and nothing else; words that match nothing are told
         if (estimateTokens(text) > budget) {
           expect((await findFiles({ ...ask, fileSystem, budget })).files.length).toBeLessThanOrEqual(1);
         }
-        expect(renderMap(parseMap(text))).toBe(text);
+        expect(renderMap(readMap(text))).toBe(text);
         expect(await findFilesText({ ...ask, fileSystem: unordered(fileSystem), budget })).toBe(text);
       }
     }),

@@ -6,13 +6,13 @@ import { describe, expect, test, vi } from "vitest";
 import { memory } from "../../src/backends/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { findFiles, findFilesText, type FindFilesOptions } from "../../src/listing/find-files.ts";
-import { parseListing } from "../../src/render/parse-listing.ts";
-import { parseMap } from "../../src/render/parse-map.ts";
 import { renderListing } from "../../src/render/render-listing.ts";
 import { renderMap } from "../../src/render/render-map.ts";
 import { asUnprivileged } from "../support/as-unprivileged.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { makeManyFiles, numbered } from "../support/many-files.ts";
+import { readListing } from "../support/read-listing.ts";
+import { readMap } from "../support/read-map.ts";
 import { stopClock } from "../support/virtual-time.ts";
 
 /** The answer for a tree of these paths. */
@@ -98,7 +98,7 @@ describe("an answer", () => {
     const paths = ["apps/web/src/staff/StaffTable.tsx", "packages/auth/staff.sql", "packages/auth/staff.ts", "x.ts"];
     const text = await find(paths, { words: ["staff"] });
     expect(text).toBe("Absolute path: /r\napps/web/src/staff/StaffTable.tsx\npackages/auth/\n  staff.sql staff.ts");
-    const map = parseMap(text);
+    const map = readMap(text);
     expect(map.partial).toBe(true);
     expect(renderMap(map)).toBe(text);
   });
@@ -188,7 +188,7 @@ describe("the newest", () => {
     const text = await findFilesText({ dirPath: root, now: () => NOW });
     const lines = ["e.ts [1s]", "src/a.ts [40s]", "b.ts [3m]", "src/deep/c@ [2h]", "d.ts [5d]"];
     expect(text).toBe([`Absolute path: ${root}`, ...lines].join("\n"));
-    expect(renderListing(parseListing(text))).toBe(text);
+    expect(renderListing(readListing(text))).toBe(text);
     const few = await findFilesText({ dirPath: root, now: () => NOW, budget: 1 });
     expect(few).toBe([`Absolute path: ${root}`, lines[0], "[4 more are older]"].join("\n"));
   });

@@ -9,7 +9,6 @@ import { mapTree } from "../../src/maps/map-tree.ts";
 import { mapDir, mapDirText, type MapDirOptions } from "../../src/listing/map-dir.ts";
 import { estimateTokens } from "../../src/render/estimate-tokens.ts";
 import { mapCosts } from "../../src/render/map-word.ts";
-import { parseMap } from "../../src/render/parse-map.ts";
 import { inDepth } from "../support/deep.ts";
 import { fakeStore } from "../support/fake-store.ts";
 import { heldByMinorCollections } from "../support/held-memory.ts";
@@ -18,6 +17,7 @@ import { mapSettings } from "../support/map-settings.ts";
 import { counting, MEMORY_ROOT, memoryTree } from "../support/memory-tree.ts";
 import { modelTree } from "../support/model-tree.ts";
 import { onlyInDepth } from "../support/needs.ts";
+import { readMap } from "../support/read-map.ts";
 import { stopClock } from "../support/virtual-time.ts";
 
 /** A tree of directories, each with one file and as many directories as `fan`, down to a depth. */
@@ -263,7 +263,7 @@ describe("the names of a huge directory", () => {
     const fileSystem = numbers(100_000, () => vi.advanceTimersByTime(2000));
     const { words, text } = await weighed(fileSystem, { deadlineMs: 1000 });
     expect(words).toBeLessThan(1000);
-    expect(parseMap(text).folds.length).toBeGreaterThan(5);
+    expect(readMap(text).folds.length).toBeGreaterThan(5);
     expect((await weighed(numbers(100_000))).words).toBeGreaterThan(1000);
   });
 });

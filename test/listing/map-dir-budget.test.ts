@@ -5,7 +5,6 @@ import { describe, expect, test } from "vitest";
 import { memory } from "../../src/backends/memory.ts";
 import { mapDirText } from "../../src/listing/map-dir.ts";
 import { estimateTokens } from "../../src/render/estimate-tokens.ts";
-import { parseMap } from "../../src/render/parse-map.ts";
 import { callTool } from "../support/call-tool.ts";
 import { anyCrowdedTree } from "../support/crowded-tree.ts";
 import { inDepth } from "../support/deep.ts";
@@ -14,6 +13,7 @@ import { numbered } from "../support/many-files.ts";
 import { MEMORY_ROOT, memoryTree } from "../support/memory-tree.ts";
 import type { ModelEntry } from "../support/model.ts";
 import { modelTree } from "../support/model-tree.ts";
+import { readMap } from "../support/read-map.ts";
 
 const WAYS: Readonly<Record<string, (text: string) => number>> = {
   "as they are estimated": estimateTokens,
@@ -44,7 +44,7 @@ describe.each(Object.entries(WAYS))("a budget of tokens, counted %s,", (_, count
     await fc.assert(
       fc.asyncProperty(anyCrowdedTree, async (tree) => {
         const text = await askText(tree, 100_000, { countTokens });
-        const { folds, closed } = parseMap(text);
+        const { folds, closed } = readMap(text);
         expect(folds).toEqual([]);
         expect(closed.filter(({ count }) => count !== 0)).toEqual([]);
       }),
@@ -137,6 +137,6 @@ describe("the bound on an answer's bytes", () => {
     const options = { fileSystem, experimentalSupportedTools: ["map_dir"], maxOutputBytes: 4500 };
     const answer = await callTool("map_dir", { dir_path: MEMORY_ROOT, budget: 1_000_000 }, options);
     expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(4500);
-    expect(parseMap(answer).root).toBe(MEMORY_ROOT);
+    expect(readMap(answer).root).toBe(MEMORY_ROOT);
   });
 });

@@ -10,7 +10,6 @@ import { mapDir } from "../../src/listing/map-dir.ts";
 import { bytesOfName } from "../../src/render/directory-map.ts";
 import { estimateTokens } from "../../src/render/estimate-tokens.ts";
 import { mapCosts } from "../../src/render/map-word.ts";
-import { parseMap } from "../../src/render/parse-map.ts";
 import { renderMap } from "../../src/render/render-map.ts";
 import { anyCrowdedTree } from "../support/crowded-tree.ts";
 import { inDepth } from "../support/deep.ts";
@@ -21,6 +20,7 @@ import { MEMORY_ROOT, memoryTree } from "../support/memory-tree.ts";
 import type { ModelEntry } from "../support/model.ts";
 import { modelTree } from "../support/model-tree.ts";
 import { numbered } from "../support/many-files.ts";
+import { readMap } from "../support/read-map.ts";
 
 /** Maps a directory, then everything that its map shows folded or closed. Returns the paths of all entries that are named. */
 async function openAll(tree: readonly ModelEntry[], budget: number): Promise<ByteString[]> {
@@ -148,7 +148,7 @@ describe("an opened fold of names that no fold can part by their beginnings", ()
       } as const;
       const map = await mapDir(asked);
       expect(estimateTokens(renderMap(map))).toBeLessThanOrEqual(160);
-      expect(parseMap(renderMap(map))).toEqual(map);
+      expect(readMap(renderMap(map))).toEqual(map);
       await checkFolds(map, tree);
       fold = map.folds.toSorted((one, other) => other.count - one.count)[0]?.glob ?? "";
     }

@@ -3,13 +3,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { mapDir, mapDirText } from "../../src/listing/map-dir.ts";
-import { parseMap } from "../../src/render/parse-map.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { anyCrowdedTree } from "../support/crowded-tree.ts";
 import { inDepth } from "../support/deep.ts";
 import { checkFolds } from "../support/map-folds.ts";
 import { checkMap } from "../support/map-model.ts";
 import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
+import { readMap } from "../support/read-map.ts";
 
 const anyBudget = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 60, max: 600 }));
 
@@ -22,7 +22,7 @@ describe("a map of any tree", () => {
       fc.asyncProperty(trees, anyBudget, async (tree, budget) => {
         const ask = { dirPath: MEMORY_ROOT, budget, gitignore: "off" } as const;
         const fileSystem = memoryTree(tree);
-        const map = parseMap(await mapDirText({ ...ask, fileSystem }));
+        const map = readMap(await mapDirText({ ...ask, fileSystem }));
         checkMap(map, tree);
         await checkFolds(map, tree);
         expect(await mapDir({ ...ask, fileSystem: unordered(fileSystem) })).toEqual(map);

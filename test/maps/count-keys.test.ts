@@ -5,11 +5,11 @@ import { expect, test } from "vitest";
 import { s3 } from "../../src/backends/s3/s3.ts";
 import { mapDir, mapDirText } from "../../src/listing/map-dir.ts";
 import { bytesOfName, type MapContents } from "../../src/render/directory-map.ts";
-import { parseMap } from "../../src/render/parse-map.ts";
 import { renderMap } from "../../src/render/render-map.ts";
 import { anyKeys, entriesOfKeys } from "../support/any-keys.ts";
 import { inDepth } from "../support/deep.ts";
 import { fakeStore } from "../support/fake-store.ts";
+import { readMap } from "../support/read-map.ts";
 
 /** All entries that a map names, with those that it counts in closed directories and folds. */
 function countAll({ files, folds, closed, open }: MapContents): number {
@@ -60,7 +60,7 @@ test.each([
   const fileSystem = s3({ client: fakeStore(["1", "2", "3", "4", first, "d/a"], { pageSize: 5 }).client });
   const answer = await mapDirText({ dirPath: "s3://bucket", fileSystem, maxRequests: 2 });
   expect(answer).toBe(`Absolute path: s3://bucket\n${text}`);
-  expect(renderMap(parseMap(answer))).toBe(answer);
+  expect(renderMap(readMap(answer))).toBe(answer);
 });
 
 test.each([{ hidden: false }, { exclude: ".*" }, { include: "z" }])(

@@ -6,7 +6,6 @@ import { memory } from "../../src/backends/memory.ts";
 import { s3 } from "../../src/backends/s3/s3.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import { mapDir, mapDirText } from "../../src/listing/map-dir.ts";
-import { parseMap } from "../../src/render/parse-map.ts";
 import { inDepth } from "../support/deep.ts";
 import { fakeStore } from "../support/fake-store.ts";
 import { numbered } from "../support/many-files.ts";
@@ -14,6 +13,7 @@ import { checkFolds } from "../support/map-folds.ts";
 import { checkMap, shownNames } from "../support/map-model.ts";
 import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
 import type { ModelEntry } from "../support/model.ts";
+import { readMap } from "../support/read-map.ts";
 
 const files = (...names: string[]): ModelEntry[] =>
   names.map((name) => ({ path: toByteString(name), kind: "file" as const }));
@@ -57,7 +57,7 @@ describe("a fold", () => {
         const found = new Set<ByteString>();
         for (const { fold, count } of due) {
           const ask = { dirPath: MEMORY_ROOT, budget, fold, gitignore: "off" } as const;
-          const map = parseMap(await mapDirText({ ...ask, fileSystem }));
+          const map = readMap(await mapDirText({ ...ask, fileSystem }));
           expect(map.folds.reduce((sum, each) => sum + each.count, shownNames(map).length)).toBe(count);
           await checkFolds(map, tree);
           expect(await mapDir({ ...ask, fileSystem: unordered(fileSystem) })).toEqual(map);

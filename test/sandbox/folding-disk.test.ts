@@ -2,11 +2,12 @@
 import fs from "node:fs";
 import { describe, expect, test } from "vitest";
 
-import { listDir, parseListing } from "../../src/index.ts";
+import { listDir } from "../../src/index.ts";
 import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";
 import { FOLDING_DISKS, foldingDisk } from "../support/folding-disk.ts";
 import { makeFiles } from "../support/make-files.ts";
 import { onlyInDepth, type Skip } from "../support/needs.ts";
+import { readListing } from "../support/read-listing.ts";
 
 /** `Secret directory` and `Hidden directory` have short names on our own disk: `SECRET~1`, `HIDDEN~1`. */
 function fill(folder: string): void {
@@ -90,7 +91,7 @@ describe.each(FOLDING_DISKS)("%s", (which) => {
       for (let after = ""; ;) {
         const answer = await callListDir({ dir_path: root, order: "tree", depth: 5, limit: 1, after }, options);
         const page = await listDir({ ...options, dirPath: root, order: "tree", depth: 5, limit: 1, after });
-        expect(parseListing(answer).entries.at(-1)?.path).toBe(page.entries.at(-1)?.path);
+        expect(readListing(answer).entries.at(-1)?.path).toBe(page.entries.at(-1)?.path);
         shown.push(page.entries.at(-1)?.path ?? "");
         const next = /continue with after: (.*)$/.exec(answer)?.[1];
         if (next === undefined) {

@@ -10,7 +10,6 @@ import type { Visits } from "../../../src/core/visit.ts";
 import type { WalkSettings } from "../../../src/reading/selection.ts";
 import { walkTree } from "../../../src/walks/walk-tree.ts";
 import { bytesOfEntry } from "../../../src/render/listing.ts";
-import { parseListing } from "../../../src/render/parse-listing.ts";
 import { listDirAll } from "../../../src/listing/list-dir-all.ts";
 import { listDir } from "../../../src/listing/list-dir.ts";
 import { listDirectory } from "../../../src/listing/list-directory.ts";
@@ -20,6 +19,7 @@ import { callListDir } from "../../support/call-tool.ts";
 import { inDepth } from "../../support/deep.ts";
 import { fakeStore, type FakeStore, type FakeStoreOptions } from "../../support/fake-store.ts";
 import { treePath, type ModelEntry } from "../../support/model.ts";
+import { readListing } from "../../support/read-listing.ts";
 import { collect, walkSettings } from "../../support/walk-settings.ts";
 import { WALKS } from "../../support/walks.ts";
 
@@ -135,7 +135,7 @@ describe("pages of a bucket", () => {
           const call = { dir_path: "s3://bucket/", order, depth, limit, ...(after !== undefined && { after }) };
           const payload = { type: "function", arguments: JSON.stringify(call) } as const;
           const { content } = await router.dispatch({ toolName: "list_dir", callId: "1", payload });
-          const read = parseListing(content).entries;
+          const read = readListing(content).entries;
           expect(page.entries).toEqual(read.map((entry, index) => ({ ...page.entries[index], ...entry })));
           expect(read).toHaveLength(page.entries.length);
           const fresh = page.entries.filter(({ context }) => context !== true);
