@@ -55,7 +55,7 @@ export interface ToolInvocation extends CallControl {
   readonly asData?: boolean | undefined;
 }
 
-/** The argument by which our page asks for data in a host, which passes on a call's arguments and may drop everything else. No model is told of it. */
+/** The argument by which our page asks for data in a host: all hosts pass arguments on, and some nothing else. No model is told of it. */
 export const DATA_ARGUMENT = "dirleaf_data";
 
 /** A tool: ours, or one of others, which a router takes as `extraTools`. `docs/frameworks.md` shows how to write one. */
