@@ -1,6 +1,6 @@
 // Our MCP server compared with the reference, each as a process: what a model pays for, how soon the first answer comes, how many
 // calls are then answered, and how much memory that takes. Over HTTP also with the least that a Node server can do.
-import { parseListing } from "../dist/index.js";
+import { readPage } from "./economy/read-page.mjs";
 import { memoryOf } from "./ask.mjs";
 import { HttpClient, startHttpServer, StdioClient } from "./clients.mjs";
 import {
@@ -366,7 +366,7 @@ function readListDirectory(text, before) {
 }
 
 function readListDir(text) {
-  const { entries, moreThan } = parseListing(text);
+  const { entries, moreThan } = readPage(text);
   return [entries.map(({ path, kind }) => (kind === "directory" ? `${path}/` : path)), moreThan];
 }
 

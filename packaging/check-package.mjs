@@ -82,7 +82,7 @@ import { createMastraTools } from "dirleaf/mastra";
 import { createToolMount } from "dirleaf/mcp";
 import { createOpenAITools } from "dirleaf/openai";
 import { createOpenAIAgentsTools } from "dirleaf/openai-agents";
-import { createToolRouter, listDir, listDirectory, localDisk, mapDirText, memory, parseListing, parseMap, type FileSystem } from "dirleaf";
+import { createToolRouter, listDir, listDirectory, localDisk, mapDir, memory, renderListing, type FileSystem } from "dirleaf";
 
 const fileSystem: FileSystem = memory(["/repo/nested/child.txt", "/repo/root.txt"]);
 const router = createToolRouter({ experimentalSupportedTools: ["list_dir", "list_directory"], profile: "leaf", fileSystem });
@@ -91,9 +91,9 @@ const { content } = await router.dispatch({
   callId: "1",
   payload: { type: "function", arguments: '{"dir_path":"/repo"}' },
 });
-const { entries } = await listDir({ dirPath: "/repo", fileSystem });
+const listing = await listDir({ dirPath: "/repo", fileSystem });
 const { count } = await listDirectory({ path: "/repo", fileSystem: localDisk() }).catch(() => ({ count: -1 }));
-const { files } = parseMap(await mapDirText({ dirPath: "/repo", fileSystem }));
+const { files } = await mapDir({ dirPath: "/repo", fileSystem });
 if (files.length !== 1) {
   throw new Error("a map has other files than the tree");
 }
@@ -110,7 +110,7 @@ const counts = [
 if (counts.some((tools) => tools !== 4)) {
   throw new Error("an entry point gave other than four tools: " + counts.join(" "));
 }
-console.log(JSON.stringify([content, parseListing(content).entries.length === entries.length, count]));
+console.log(JSON.stringify([content, renderListing(listing) === content, count]));
 `;
 
 try {

@@ -1,6 +1,6 @@
 // What it costs an agent to find a file: calls, and tokens of the answers. The agent starts at the root and reads names: on each
 // page it takes the deepest entry on its target's path that is named there. A file that is named is found.
-import { parseListing } from "../../dist/index.js";
+import { readPage } from "./read-page.mjs";
 import { readMap } from "./read-map.mjs";
 
 export const ROOT = "/home/user/p";
@@ -53,8 +53,8 @@ export async function searchByListDir(ask, target, countTokens) {
   let dir = "";
   let offset = 1;
   for (;;) {
-    const page = parseListing(await look({ dir_path: pathOf(dir), offset }));
-    const paths = new Set(page.entries.filter(({ context }) => context !== true).map(({ path }) => path));
+    const page = readPage(await look({ dir_path: pathOf(dir), offset }));
+    const paths = new Set(page.entries.map(({ path }) => path));
     const parts = below(target, dir).split("/");
     const deepest = deepestOf(parts, (path) => paths.has(path));
     if (deepest === parts.length) {

@@ -1,5 +1,5 @@
 // Judges the pages that a model got by following the last lines: together they must be the whole listing, each entry once.
-import { parseListing } from "../../dist/index.js";
+import { readPage } from "../../bench/economy/read-page.mjs";
 
 /** Fewer would not show that the model can go on from a page to which it went on. */
 const FEWEST_PAGES = 3;
@@ -31,7 +31,7 @@ export function judgePages(pages, whole) {
  * @param {string} page
  */
 function readEntries(page) {
-  const { entries } = parseListing(page);
+  const { entries } = readPage(page);
   return entries.map(({ path, kind }) => ({
     written: `${kind} ${path}`,
     isAbove: entries.some((other) => other.path.startsWith(`${path}/`)),

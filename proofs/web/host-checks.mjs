@@ -13,16 +13,30 @@ const MODES = { old: "legacy", new: { pin: "2026-07-28" } };
 
 export function hostChecks({ roots, browser, command }) {
   const root = roots.project;
-  return Object.entries(MODES).flatMap(([era, mode]) =>
+  const checks = Object.entries(MODES).flatMap(([era, mode]) =>
     [true, false].map((sendsInput) => ({
       title: `MCP App, ${era} era, on the official AppBridge, ${sendsInput ? "with" : "without"} the call's input`,
       root,
-      run: async () => inHost({ browser, command, root, mode, sendsInput }),
+      run: async () => inHost({ browser, command, root, mode, sendsInput }, use),
     })),
   );
+  const poor = { browser, command, root, mode: MODES.new, sendsInput: false, dropsData: true };
+  return [
+    ...checks,
+    { title: "MCP App, in a host that drops the request for data", root, run: async () => inHost(poor, readText) },
+  ];
 }
 
-async function inHost({ browser, command, root, mode, sendsInput }) {
+/** Without data there is no tree, but what the model sees. */
+async function readText(app, root) {
+  await app.getByRole("treeitem").filter({ hasText: "no data" }).waitFor();
+  await app
+    .locator(".answer pre")
+    .filter({ hasText: `Absolute path: ${root}` })
+    .waitFor();
+}
+
+async function inHost({ browser, command, root, mode, sendsInput, dropsData = false }, useApp) {
   const env = { PATH: process.env.PATH };
   const mcp = await startServer(process.execPath, [command, "mcp", "--ui", "--http", "--port", "0", root], {
     env,
@@ -38,10 +52,10 @@ async function inHost({ browser, command, root, mode, sendsInput }) {
       "console",
       (message) => message.type() === "error" && !TRIED_STREAM.test(message.text()) && problems.push(message.text()),
     );
-    const options = { mode, theme: "dark", sendsInput, arguments: { dir_path: root } };
+    const options = { mode, theme: "dark", sendsInput, dropsData, arguments: { dir_path: root } };
     await page.goto(`${host.url}#${encodeURIComponent(JSON.stringify(options))}`);
     const app = page.frameLocator("iframe");
-    await use(app, root);
+    await useApp(app, root);
     const ground = () => app.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor);
     assert.equal(await ground(), "rgb(22, 25, 26)");
     await page.evaluate(() => globalThis.setTheme("light"));

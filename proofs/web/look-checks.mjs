@@ -62,13 +62,12 @@ async function showPair(page) {
 
 async function showRefusal(page) {
   await page.getByLabel("compare").selectOption({ label: "only one call" });
-  const limit = page.getByLabel("limit", { exact: true });
-  await limit.fill("0");
+  await page.getByLabel("limit", { exact: true }).fill("0");
   await page.locator(".answer pre.refused").waitFor();
-  await limit.fill("");
 }
 
 async function showMap(page) {
+  await page.getByLabel("limit", { exact: true }).fill("");
   await page.getByRole("tab", { name: "Treemap" }).click();
   await page.getByRole("table").waitFor();
 }

@@ -13,6 +13,8 @@ const SHOWN = [
   '"tail@"',
   "<img src=x onerror=alert(1)>",
   "<script>alert(1)<",
+  // Bytes that are no UTF-8.
+  "bad\ufffd/",
 ];
 
 export function nameChecks({ roots }) {
@@ -36,7 +38,7 @@ async function shows({ page }) {
 }
 
 async function opens({ page }) {
-  for (const name of ["<b onclick=alert(1)>/", '"new\\nline"/', '"\\"quoted"/', '"\\u2067turned"/', '"bad\\xff"/']) {
+  for (const name of ["<b onclick=alert(1)>/", '"new\\nline"/', '"\\"quoted"/', '"\\u2067turned"/']) {
     const row = page.getByRole("treeitem").filter({ has: page.getByText(name, { exact: true }) });
     await row.click();
     await page.locator('[role="treeitem"][aria-level="3"]').filter({ hasText: "inside.txt" }).waitFor();

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 import { createFaceRouter } from "../tools/create-tool-router.ts";
 import { toFunctionCallError } from "../tooling/function-call-error.ts";
-import type { ToolOutput } from "../tooling/tool.ts";
+import { DATA_ARGUMENT, type ToolOutput } from "../tooling/tool.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
 import type { CallContext } from "./call-context.ts";
 import type { McpSettings } from "./mcp-settings.ts";
@@ -67,7 +67,8 @@ export class ToolCaller {
     const since = performance.now();
     const { mcpReq, http } = context;
     const { signal } = mcpReq;
-    const { queue } = this.#settings;
+    const { queue, page } = this.#settings;
+    const given = toolArguments as Readonly<Record<string, unknown>> | null | undefined;
     const token = mcpReq._meta?.["progressToken"];
     const report = isId(token) ? reportProgress(token, mcpReq) : undefined;
     try {
@@ -78,6 +79,7 @@ export class ToolCaller {
           payload: { type: "json", arguments: toolArguments === undefined ? {} : toolArguments },
           signal,
           onProgress: report?.onProgress,
+          asData: page !== undefined && given?.[DATA_ARGUMENT] === true,
         },
         (work) => queue.run(http?.authInfo?.clientId ?? "", work, signal, since),
       );

@@ -47,7 +47,16 @@ export interface ToolInvocation extends CallControl {
   /** The caller's name for the call, or "" where there is none. Two calls may have the same. */
   readonly callId: string;
   readonly payload: ToolPayload;
+  /**
+   * Whether `list_dir` (in profile `leaf`), `map_dir` and `find_files` answer a page, not a model: with the JSON of what `listDir`,
+   * `mapDir` and `findFiles` give. `maxOutputBytes` does not bound it.
+   * @default false
+   */
+  readonly asData?: boolean | undefined;
 }
+
+/** The argument by which our page asks for data in a host: all hosts pass arguments on, and some nothing else. No model is told of it. */
+export const DATA_ARGUMENT = "dirleaf_data";
 
 /** A tool: ours, or one of others, which a router takes as `extraTools`. `docs/frameworks.md` shows how to write one. */
 export interface Tool {

@@ -116,9 +116,9 @@ function parseCall(body: string): CallRequest | "wrong" {
   } catch {
     return "wrong";
   }
-  const { tool, arguments: json, profile } = call ?? {};
+  const { tool, arguments: json, profile, asData } = call ?? {};
   return typeof tool === "string" && typeof json === "string" && typeof profile === "string"
-    ? { tool, arguments: json, profile }
+    ? { tool, arguments: json, profile, asData: asData === true }
     : "wrong";
 }
 

@@ -37,7 +37,7 @@ export class WebCalls {
   }
 
   /** Answers a call, including a model's mistakes and our own bugs. */
-  async call({ tool, arguments: json, profile }: CallRequest, signal: AbortSignal): Promise<CallAnswer> {
+  async call({ tool, arguments: json, profile, asData }: CallRequest, signal: AbortSignal): Promise<CallAnswer> {
     let read = { directories: 0, entries: 0 };
     const since = performance.now();
     const output = await this.#routerFor(profile)
@@ -45,6 +45,7 @@ export class WebCalls {
         toolName: tool,
         callId: "web",
         payload: { type: "function", arguments: json },
+        asData,
         signal,
         onProgress: (progress) => {
           read = progress;

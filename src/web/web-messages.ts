@@ -41,11 +41,13 @@ export interface CallRequest {
   readonly arguments: string;
   /** Whose answer to give. */
   readonly profile: string;
+  /** Whether the content is to be data for the page, and not what a model would be shown. */
+  readonly asData?: boolean;
 }
 
 /** The answer to `/call`. */
 export interface CallAnswer {
-  /** What a model would be shown. */
+  /** What a model would be shown; JSON if data was asked for. */
   readonly content: string;
   readonly success: boolean;
   readonly milliseconds: number;

@@ -3,8 +3,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
+import { DATA_ARGUMENT } from "../../src/tooling/tool.ts";
 import { HostCarrier } from "../../src/web/page/host-carrier.ts";
-import type { NameBytes, TreeRow } from "../../src/web/page/open-tree.ts";
+import type { TreeRow } from "../../src/web/page/open-tree.ts";
 import { PageSession } from "../../src/web/page/page-session.ts";
 import { inDepth } from "../support/deep.ts";
 import { carrierFor } from "../support/noted-carrier.ts";
@@ -74,7 +75,7 @@ async function use(session: PageSession): Promise<void> {
   session.focusOn(tree.rows - 1, "click");
   await session.seek(root, "m");
   await session.jump("zzz");
-  await session.show({ root, names: ["a", "b", "c"] as NameBytes[] });
+  await session.show({ root, names: ["a", "b", "c"] });
   session.find("a*");
   for (let look = 0; look < 5; look += 1) {
     await settle();
@@ -87,7 +88,8 @@ async function use(session: PageSession): Promise<void> {
 const honest = carrierFor(["/r/a/b/c", "/r/d", "/r/m/n"]);
 
 async function honestAnswer({ id, params }: Sent): Promise<object> {
-  const { content, success } = await honest.callTool(params.name, JSON.stringify(params.arguments));
+  const { [DATA_ARGUMENT]: asData, ...given } = params.arguments;
+  const { content, success } = await honest.callTool(params.name, JSON.stringify(given), { asData: asData === true });
   return { jsonrpc: "2.0", id, result: { content: [{ type: "text", text: content }], isError: !success } };
 }
 
@@ -126,19 +128,8 @@ test("answers of any shape, in any order, to any call", async () => {
       content: fc.array(fc.oneof(fc.anything(), fc.record({ type: fc.constant("text"), text: fc.anything() }))),
     }),
     fc
-      .array(
-        fc.constantFrom(
-          "a/",
-          "  b",
-          "__proto__/",
-          "constructor (3)",
-          "toString",
-          "… ",
-          "x* (999,999,999,999)",
-          "[empty]",
-        ),
-      )
-      .map((lines) => ({ content: [{ type: "text", text: ["Absolute path: /r", ...lines].join("\n") }] })),
+      .oneof(fc.json(), fc.constant("Absolute path: /r\na/\n  b"))
+      .map((text) => ({ content: [{ type: "text", text }] })),
   );
   const lie = fc.record({ result: odd, error: fc.option(fc.anything()), isTwice: fc.boolean(), isLie: fc.boolean() });
   const ids = fc.constantFrom<unknown>("1", "__proto__", "constructor", null, NaN, -1, {}, []);
@@ -157,31 +148,46 @@ test("answers of any shape, in any order, to any call", async () => {
   );
 });
 
-test.each<[string, string]>([
-  ["a directory without end", "Absolute path: /r\na\nMore than 1 entries found; continue with after: a"],
-  ["pages that hold nothing", "Absolute path: /r\nMore than 0 entries found; continue with after: a"],
-  ["a page of far too many", `Absolute path: /r\n${"a\n".repeat(2000)}b`],
-  ["an impossible count", "Absolute path: /r\nx* (100,000,000,000,000,000,000)"],
-  ["a count that is not partial", "Absolute path: /r\nx* (900,000,000,000,000)\na/ (9,007,199,254,740,992)"],
-  ["names of prototypes", "Absolute path: /r\n__proto__/\nconstructor/\nhasOwnProperty/\ntoString"],
-  [
-    "too many directories",
-    `Absolute path: /r\n${Array.from({ length: 500 }, (_, index) => `${"  ".repeat(index)}a/`).join("\n")}`,
-  ],
-  ["nothing", ""],
-])("%s, as the answer to everything", async (_, text) => {
-  const { session, calls } = await show(textAnswer(text));
+const NOTHING = { root: "/r", entries: [], files: [], folds: [], closed: [], open: [] };
+
+function entriesOf(...names: readonly string[]): object {
+  return {
+    entries: names.map((name) => ({ path: name, kind: name.startsWith("d") ? "directory" : "file", depth: 1 })),
+  };
+}
+
+const TOO_DEEP = Array.from({ length: 500 }).reduce<object>((inside) => ({ ...NOTHING, name: "a", open: [inside] }), {
+  ...NOTHING,
+  name: "a",
+});
+
+test.each<[string, object]>([
+  ["a directory without end", { ...entriesOf("a"), next: "a" }],
+  ["pages that hold nothing", { next: "a" }],
+  ["a page of far too many", entriesOf(...Array.from({ length: 2000 }, () => "a"))],
+  ["an impossible count", { folds: [{ glob: "x*", count: 1e20 }] }],
+  ["a count that is not partial", { folds: [{ glob: "x*", count: 9e14 }], closed: [{ name: "a", count: 2 ** 53 }] }],
+  ["names of prototypes", entriesOf("__proto__", "constructor", "hasOwnProperty", "toString")],
+  ["too many directories", { open: [TOO_DEEP] }],
+])("%s, as the answer to everything", async (_, data) => {
+  const { session, calls } = await show(textAnswer(JSON.stringify({ ...NOTHING, ...data })));
   await use(session);
   expect(calls()).toBeLessThan(MOST_CALLS);
 });
 
-test.each(["100,000,000,000,000,000,000", "9,007,199,254,740,992"])("a map that counts %s entries", async (count) => {
-  const { session, calls } = await show(async (call) =>
-    call.params.name === "map_dir"
-      ? textAnswer(`Absolute path: /r\nx* (${count})`)(call)
-      : textAnswer("Absolute path: /r\na\nm\nMore than 2 entries found; continue with after: m")(call),
-  );
+test.each([1e20, 2 ** 53])("a map that counts %d entries", async (count) => {
+  const { session, calls } = await show(async (call) => {
+    const data = call.params.name === "map_dir" ? { folds: [{ glob: "x*", count }] } : entriesOf("a", "m");
+    return textAnswer(JSON.stringify({ ...NOTHING, ...data, next: "m" }))(call);
+  });
   await expect.poll(() => session.tree.rows, { interval: 1 }).toBeGreaterThan(1e9);
   await use(session);
   expect(calls()).toBeLessThan(MOST_CALLS);
+});
+
+test("a host that passes on no request for data still gets the model's text", async () => {
+  const { session } = await show(textAnswer("Absolute path: /r\na"));
+  await use(session);
+  expect(session.tree.root.pages?.failure).toBe("no data came through this host");
+  expect(await session.carrier.callTool("list_dir", "{}")).toMatchObject({ content: "Absolute path: /r\na" });
 });

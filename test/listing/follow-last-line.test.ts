@@ -4,11 +4,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { bytesOfEntry, type ListingEntry } from "../../src/render/listing.ts";
-import { parseListing } from "../../src/render/parse-listing.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { callListDir } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
+import { readListing } from "../support/read-listing.ts";
 
 const LAST_LINE = /\nMore than \d+ entries found; continue with (?:offset (?<offset>\d+)|after: (?<after>.+))$/su;
 
@@ -34,13 +34,13 @@ describe.each(["breadth", "tree"] as const)("pages in order %s", (order) => {
         for (const fileSystem of [memoryTree(tree), unordered(memoryTree(tree))]) {
           const ask = async (args: object) =>
             callListDir({ dir_path: MEMORY_ROOT, order, depth: 9, ...filter, ...args }, { fileSystem });
-          const whole = parseListing(await ask({ limit: 2000 })).entries;
+          const whole = readListing(await ask({ limit: 2000 })).entries;
           const seen = new Set<string>();
           let shown = 0;
           let start: object = {};
           for (;;) {
             const text = await ask({ limit, ...start });
-            const { entries, moreThan } = parseListing(text);
+            const { entries, moreThan } = readListing(text);
             entries.forEach((entry) => seen.add(keyOf(entry)));
             shown += moreThan ?? 0;
             const { offset, after } = LAST_LINE.exec(text)?.groups ?? {};

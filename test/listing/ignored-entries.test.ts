@@ -6,13 +6,13 @@ import { memory } from "../../src/backends/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { listDirAll } from "../../src/listing/list-dir-all.ts";
 import { listDir, type ListDirOptions } from "../../src/listing/list-dir.ts";
-import { parseListing } from "../../src/render/parse-listing.ts";
 import { renderListing } from "../../src/render/render-listing.ts";
 import { callListDir, callListDirectory } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { unordered } from "../support/memory-tree.ts";
 import { modelTree } from "../support/model-tree.ts";
 import { modelVisits } from "../support/model.ts";
+import { readListing } from "../support/read-listing.ts";
 
 const NOT_SEARCHED = "[ignored directories were not searched]";
 
@@ -85,7 +85,7 @@ describe("list_dir", () => {
     const fileSystem = memory(["/r/a [ignored]", { path: "/r/.gitignore", content: "b\n" }, "/r/b"]);
     const text = await callListDir({ dir_path: "/r" }, { fileSystem });
     expect(text.split("\n").slice(1)).toEqual([".gitignore", '"a [ignored]"', "b [ignored]"]);
-    expect(renderListing(parseListing(text))).toBe(text);
+    expect(renderListing(readListing(text))).toBe(text);
   });
 });
 
@@ -125,8 +125,8 @@ describe("a search", () => {
     const lines = await list({ depth: 9, ...args });
     expect(lines).toEqual(expected);
     const text = ["Absolute path: /r", ...lines].join("\n");
-    expect(renderListing(parseListing(text))).toBe(text);
-    expect(parseListing(text).passedBy).toBe(lines.includes(NOT_SEARCHED) ? true : undefined);
+    expect(renderListing(readListing(text))).toBe(text);
+    expect(readListing(text).passedBy).toBe(lines.includes(NOT_SEARCHED) ? true : undefined);
   });
 
   test("does not tell of a denied or hidden directory", async () => {

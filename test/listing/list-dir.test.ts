@@ -6,13 +6,13 @@ import { describe, expect, test } from "vitest";
 import { memory } from "../../src/backends/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { bytesOfEntry, type ListingEntry, type ListDirEntry, type ListDirPage } from "../../src/render/listing.ts";
-import { parseListing } from "../../src/render/parse-listing.ts";
 import { renderListing } from "../../src/render/render-listing.ts";
 import { listDir, type ListDirOptions } from "../../src/listing/list-dir.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
 import { counting, MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
 import { modelVisits, treePath, type ModelEntry } from "../support/model.ts";
+import { readListing } from "../support/read-listing.ts";
 
 function list(fileSystem: FileSystem, options: Partial<ListDirOptions>): Promise<ListDirPage> {
   return listDir({ dirPath: MEMORY_ROOT, fileSystem, ...options });
@@ -106,7 +106,7 @@ describe("pages of listDir", () => {
         const offset = Math.min(skip, Math.max(whole.length - 1, 0)) + 1;
         const page = await list(memoryTree(tree), { offset, limit, depth });
         const { entries, ...rest } = page;
-        expect(parseListing(renderListing(page))).toEqual({ ...rest, entries: entries.map(withoutContext) });
+        expect(readListing(renderListing(page))).toEqual({ ...rest, entries: entries.map(withoutContext) });
       }),
       { numRuns: inDepth(8, 300) },
     );

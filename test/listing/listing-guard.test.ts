@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { parseListing } from "../../src/render/parse-listing.ts";
 import { callListDir, callListDirectory } from "../support/call-tool.ts";
+import { readListing } from "../support/read-listing.ts";
 import { stopClock, throughTime } from "../support/virtual-time.ts";
 
 const MANY = 5000;
@@ -13,14 +13,14 @@ const many = memory(Array.from({ length: MANY }, (_, index) => `/r/d${index % 50
 describe("bounds", () => {
   test("reduce a limit above the largest to the largest", async () => {
     const text = await callListDir({ dir_path: "/r", limit: 4000 }, { fileSystem: many, maxOutputBytes: 1e9 });
-    expect(parseListing(text)).toMatchObject({ moreThan: 2000 });
+    expect(readListing(text)).toMatchObject({ moreThan: 2000 });
     const few = await callListDir({ dir_path: "/r", limit: 4000 }, { fileSystem: many, maxLimit: 3 });
     expect(few).toBe("Absolute path: /r\nd0/\nd1/\nd10/\n…\nMore than 3 entries found; continue with offset 4");
   });
 
   test("reduce a depth above the largest to the largest", async () => {
     const text = await callListDir({ dir_path: "/r", depth: 9, limit: 1000 }, { fileSystem: many, maxDepth: 1 });
-    expect(parseListing(text).entries).toHaveLength(50);
+    expect(readListing(text).entries).toHaveLength(50);
     const json = await callListDirectory({ path: "/r", recursive: true }, { fileSystem: many, maxDepth: 1 });
     expect(JSON.parse(json)).toMatchObject({ count: 50 });
   });
@@ -31,7 +31,7 @@ describe("bounds", () => {
     for (;;) {
       const text = await callListDir({ dir_path: "/r", limit: 2000, offset, order }, { fileSystem: many });
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(32 * 1024);
-      const { entries, moreThan } = parseListing(text);
+      const { entries, moreThan } = readListing(text);
       shown.push(...entries.filter(({ kind, depth }) => kind === "file" || depth > 1).map(({ path }) => path));
       if (moreThan === undefined) {
         break;
@@ -47,7 +47,7 @@ describe("bounds", () => {
   test("show at least one entry, or say how to skip it", async () => {
     const fileSystem = memory([`/r/${"x".repeat(500)}`, `/r/${"y".repeat(200)}`]);
     const text = await callListDir({ dir_path: "/r" }, { fileSystem, maxOutputBytes: 600 });
-    expect(parseListing(text)).toMatchObject({ moreThan: 1 });
+    expect(readListing(text)).toMatchObject({ moreThan: 1 });
     const options = { fileSystem, maxOutputBytes: 300 };
     expect(await callListDir({ dir_path: "/r" }, options)).toBe(
       "error: entry 1 is too long for an answer of at most 300 bytes; pass over it:\noffset: 2",
@@ -129,7 +129,7 @@ describe("a deadline", () => {
     await callListDir({ dir_path: "/r", include: "nothing" }, { fileSystem: many });
     stopClock();
     const { value: text } = await throughTime(callListDir({ dir_path: "/r", depth: 1e9, limit: 1000 }, options));
-    const { moreThan, entries } = parseListing(text);
+    const { moreThan, entries } = readListing(text);
     expect(moreThan).toBe(entries.length);
     expect(entries.length).toBeGreaterThan(3);
     const filtered = await throughTime(callListDir({ dir_path: "/r", depth: 1e9, include: "nothing" }, options));

@@ -8,8 +8,6 @@ import { listDirAll } from "../../src/listing/list-dir-all.ts";
 import { listDir } from "../../src/listing/list-dir.ts";
 import { listDirectory } from "../../src/listing/list-directory.ts";
 import { mapDir } from "../../src/listing/map-dir.ts";
-import { parseListing } from "../../src/render/parse-listing.ts";
-import { parseMap } from "../../src/render/parse-map.ts";
 import { renderMapJson } from "../../src/render/render-map-json.ts";
 import { renderPageJson } from "../../src/render/render-page-json.ts";
 import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
@@ -17,6 +15,8 @@ import { callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { fakeStore } from "../support/fake-store.ts";
 import { makeTree } from "../support/make-tree.ts";
+import { readListing } from "../support/read-listing.ts";
+import { readMap } from "../support/read-map.ts";
 
 const PATHS = ["/r/src/a.ts", "/r/src/b.md", "/r/lib/deep/c.ts", "/r/.env", "/r/secret.key", "/r/README.md"];
 
@@ -148,8 +148,8 @@ describe("of several globs", () => {
     }
     expect(parts).toMatchObject([{ nothingMatches }]);
     const asked = { dir_path: "/r", include };
-    expect(parseListing(await callTool("list_dir", asked, { fileSystem }))).toMatchObject({ nothingMatches });
-    expect(parseMap(await callTool("map_dir", asked, { fileSystem }))).toMatchObject({ nothingMatches });
+    expect(readListing(await callTool("list_dir", asked, { fileSystem }))).toMatchObject({ nothingMatches });
+    expect(readMap(await callTool("map_dir", asked, { fileSystem }))).toMatchObject({ nothingMatches });
   });
 
   test("the byte bound holds: as many are named as fit in a quarter", async () => {
@@ -234,8 +234,8 @@ describe("a hint", () => {
     const options = { fileSystem: memory(PATHS) };
     const asked = { dir_path: "/r", include: "a b" };
     const expected = { filtered: true, tryGlob: "*a b*" };
-    expect(parseListing(await callTool("list_dir", asked, options))).toMatchObject(expected);
-    expect(parseMap(await callTool("map_dir", asked, options))).toMatchObject(expected);
+    expect(readListing(await callTool("list_dir", asked, options))).toMatchObject(expected);
+    expect(readMap(await callTool("map_dir", asked, options))).toMatchObject(expected);
     const page = await listDir({ dirPath: "/r", include: "a b", ...options });
     expect(JSON.parse(renderPageJson(page))).toMatchObject(expected);
   });

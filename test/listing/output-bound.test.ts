@@ -11,7 +11,6 @@ import type { FileSystem } from "../../src/core/file-system.ts";
 import type { Visit } from "../../src/core/visit.ts";
 import { fitPage, PageText } from "../../src/render/fit-page.ts";
 import { bytesOfEntry } from "../../src/render/listing.ts";
-import { parseListing } from "../../src/render/parse-listing.ts";
 import { parseCursor, parseQuotedRoot, renderCursor } from "../../src/render/shown-path.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { listDir } from "../../src/listing/list-dir.ts";
@@ -23,6 +22,7 @@ import { hostileTree } from "../support/hostile-tree.ts";
 import { temporaryFolder } from "../support/make-tree.ts";
 import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
 import { modelVisits, treePath, type ModelEntry } from "../support/model.ts";
+import { readListing } from "../support/read-listing.ts";
 
 /**
  * With a limit of this many bytes, any answer has room for one entry: a name of 255 bytes, each of which takes four when
@@ -101,7 +101,7 @@ async function readByAfter(directory: string, tree: Tree, found: Found): Promise
       return;
     }
     if (!answer.startsWith("error: ")) {
-      const { entries, moreThan } = parseListing(answer);
+      const { entries, moreThan } = readListing(answer);
       const fresh = entries
         .map((entry) => `${prefix}${treePath({ path: bytesOfEntry(entry), kind: entry.kind })}`)
         .filter((key) => expected.includes(key) && !found.seen.has(key));
@@ -218,7 +218,7 @@ describe("answers of list_dir", () => {
           const request = { dir_path: MEMORY_ROOT, depth: 1000, limit, include, offset };
           const answer = await ask("list_dir", request, tree);
           if (!answer.startsWith("error: ")) {
-            const shown = parseListing(answer);
+            const shown = readListing(answer);
             const count = shown.moreThan ?? expected.length - offset + 1;
             const keys = shown.entries.map((entry) => treePath({ path: bytesOfEntry(entry), kind: entry.kind }));
             expect(keys).toEqual(expect.arrayContaining(expected.slice(offset - 1, offset - 1 + count)));
@@ -384,7 +384,7 @@ describe("a tree that is nothing but deep", () => {
     let refusal = await callListDir(everything, bound);
     while (!refusal.startsWith("error: ")) {
       expect(Buffer.byteLength(refusal)).toBeLessThanOrEqual(6000);
-      const { entries, moreThan, next } = parseListing(refusal);
+      const { entries, moreThan, next } = readListing(refusal);
       last = entries.at(-1)?.path as string;
       expect(next).toBe(`${last}/`);
       expect(moreThan).toBeGreaterThan(0);
@@ -482,7 +482,7 @@ test("a page is cut in few steps, however much there is", () => {
     arranged += part.entries.length;
     return new PageText("/r", part, part.more ? { moreThan: part.entries.length } : {});
   });
-  const shown = parseListing(String(text)).moreThan ?? 0;
+  const shown = readListing(String(text)).moreThan ?? 0;
   expect(shown).toBeGreaterThan(380);
   expect(arranged).toBeLessThan(2000 + 10 * shown);
 });

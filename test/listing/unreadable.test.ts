@@ -8,7 +8,6 @@ import { describe, expect, test } from "vitest";
 import { memory } from "../../src/backends/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { bytesOfEntry } from "../../src/render/listing.ts";
-import { parseListing } from "../../src/render/parse-listing.ts";
 import { listDir, type ListDirOptions } from "../../src/listing/list-dir.ts";
 import { listDirAll, type ListDirPart } from "../../src/listing/list-dir-all.ts";
 import { anyTree } from "../support/arbitraries.ts";
@@ -19,6 +18,7 @@ import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
 import type { ModelEntry } from "../support/model.ts";
+import { readListing } from "../support/read-listing.ts";
 
 const NOTHING = "[no entry matches the filters]";
 
@@ -229,7 +229,7 @@ describe("every directory that can't be read", () => {
         const answer = await callListDir({ dir_path: MEMORY_ROOT, depth: 99, include: "*nothing at all*" }, options);
         expect(Buffer.byteLength(answer.replace(/^error: /, ""))).toBeLessThanOrEqual(maxOutputBytes);
         if (!answer.startsWith("error: ")) {
-          const marked = parseListing(answer).entries.filter(({ problem }) => problem !== undefined);
+          const marked = readListing(answer).entries.filter(({ problem }) => problem !== undefined);
           const isWhole = marked.length === met(broken).length;
           expect(isWhole || Buffer.byteLength(answer) > maxOutputBytes / 2).toBe(true);
           expect(answer.endsWith(NOTHING)).toBe(tree.length > 0);

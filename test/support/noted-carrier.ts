@@ -21,14 +21,14 @@ export function carrierFor(paths: readonly string[], options: { readonly maxOutp
     calls,
     mostAtOnce,
     about: async () => web.about(),
-    async callTool(tool, json, { profile = "leaf", signal = new AbortController().signal } = {}) {
+    async callTool(tool, json, { profile = "leaf", signal = new AbortController().signal, asData = false } = {}) {
       const given = JSON.parse(json) as Record<string, unknown>;
       const directory = `${tool} ${String(given["dir_path"])}`;
       calls.push({ tool, arguments: given });
       running.set(directory, (running.get(directory) ?? 0) + 1);
       mostAtOnce.set(directory, Math.max(mostAtOnce.get(directory) ?? 0, running.get(directory) ?? 0));
       try {
-        return await web.call({ tool, arguments: json, profile }, signal);
+        return await web.call({ tool, arguments: json, profile, asData }, signal);
       } finally {
         running.set(directory, (running.get(directory) ?? 1) - 1);
       }

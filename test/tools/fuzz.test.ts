@@ -11,8 +11,6 @@ import { shownKind } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { bytesOfEntry } from "../../src/render/listing.ts";
 import { bytesOfName, type MapContents } from "../../src/render/directory-map.ts";
-import { parseListing } from "../../src/render/parse-listing.ts";
-import { parseMap } from "../../src/render/parse-map.ts";
 import { renderListing } from "../../src/render/render-listing.ts";
 import { parseQuotedRoot, renderCursor } from "../../src/render/shown-path.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
@@ -25,6 +23,8 @@ import { Dice, makeCall, type FuzzCall } from "../support/fuzz-calls.ts";
 import { temporaryFolder } from "../support/make-tree.ts";
 import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
 import type { ModelEntry } from "../support/model.ts";
+import { readListing } from "../support/read-listing.ts";
+import { readMap } from "../support/read-map.ts";
 
 /** `npm run prove -- fuzz` sets these. */
 const CALLS = Number(process.env["DIRLEAF_FUZZ_CALLS"] ?? inDepth(150, 100_000));
@@ -159,17 +159,17 @@ function check(call: FuzzCall, content: string, { tree, root }: Target): void {
     return;
   }
   if (call.toolName === "map_dir") {
-    checkMap(parseMap(content), "", knownPaths(tree, root, asked));
+    checkMap(readMap(content), "", knownPaths(tree, root, asked));
     return;
   }
   if (!["list_dir", "list_directory"].includes(call.toolName)) {
     // Only the tool's own tests know how to read its answer.
     return;
   }
-  must(call.toolName !== "list_dir" || renderListing(parseListing(content)) === content, "a text that reads back");
+  must(call.toolName !== "list_dir" || renderListing(readListing(content)) === content, "a text that reads back");
   const entries =
     call.toolName === "list_dir"
-      ? parseListing(content).entries.map((entry) => ({ path: bytesOfEntry(entry) as string, kind: entry.kind }))
+      ? readListing(content).entries.map((entry) => ({ path: bytesOfEntry(entry) as string, kind: entry.kind }))
       : (JSON.parse(content) as { files: string[] }).files.map((file) => ({
           path: unquoted(file.replace(/\/$/, "")),
           kind: file.endsWith("/") ? "directory" : undefined,

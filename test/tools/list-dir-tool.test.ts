@@ -3,11 +3,11 @@ import fs from "node:fs";
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
-import { parseListing } from "../../src/render/parse-listing.ts";
 import { renderListing } from "../../src/render/render-listing.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { callListDir, callTool } from "../support/call-tool.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
+import { readListing } from "../support/read-listing.ts";
 
 const PARSE_FAILURE = "error: failed to parse function arguments: ";
 
@@ -260,8 +260,8 @@ describe("list_dir in profile leaf", () => {
     fs.utimesSync(`${root}/file`, 1_700_000_000, 1_700_000_000);
     const text = await callListDir({ dir_path: root, details: true });
     expect(text).toBe(`Absolute path: ${root}\na/ [empty]\nfile [1.8K, 2023-11-14 22:13]\nlink@`);
-    const { entries } = parseListing(text);
+    const { entries } = readListing(text);
     expect(entries[1]).toEqual({ path: "file", kind: "file", depth: 1, shownDetails: "1.8K, 2023-11-14 22:13" });
-    expect(renderListing(parseListing(text))).toBe(text);
+    expect(renderListing(readListing(text))).toBe(text);
   });
 });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
+import { findFiles, listDir, mapDir } from "../../src/index.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { TOOLS } from "../../src/tools/tool-list.ts";
 import { WebCalls } from "../../src/web/web-calls.ts";
@@ -21,9 +22,9 @@ describe("about", () => {
     expect(about.tools.map((tool) => tool.arguments.length)).toEqual(
       TOOLS.map((tool) => Object.keys(tool.arguments).length),
     );
-    const listDir = about.tools.find(({ name }) => name === "list_dir");
-    expect(listDir?.description).toMatch(/^All of a directory/);
-    expect(listDir?.arguments.slice(0, 3)).toEqual([
+    const listForm = about.tools.find(({ name }) => name === "list_dir");
+    expect(listForm?.description).toMatch(/^All of a directory/);
+    expect(listForm?.arguments.slice(0, 3)).toEqual([
       {
         name: "dir_path",
         kind: "text",
@@ -62,6 +63,20 @@ describe("call", () => {
     expect(answer.directories).toBeGreaterThan(0);
     expect(answer.entries).toBeGreaterThan(0);
     expect(answer.milliseconds).toBeGreaterThan(0);
+  });
+
+  test("gives the page what the library gives, as JSON", async () => {
+    const fileSystem = memory(["/r/a/b.ts", "/r/c@", "/r/two\nlines"]);
+    const calls = new WebCalls({ roots: ["/r"], fileSystem });
+    const ask = async (tool: string, given: object, profile: string = "leaf") => {
+      const json = JSON.stringify({ dir_path: "/r", ...given });
+      return (await calls.call({ tool, arguments: json, profile, asData: true }, signal)).content;
+    };
+    const given = { dirPath: "/r", fileSystem };
+    expect(JSON.parse(await ask("list_dir", { limit: 3 }))).toEqual(await listDir({ ...given, limit: 3 }));
+    expect(JSON.parse(await ask("map_dir", {}))).toEqual(await mapDir(given));
+    expect(JSON.parse(await ask("find_files", { words: "b" }))).toEqual(await findFiles({ ...given, words: "b" }));
+    expect(await ask("list_dir", {}, "codex-sorted")).toBe("Absolute path: /r\na/\n  b.ts\nc@\ntwo\nlines");
   });
 
   test("stays within the roots and out of what is denied", async () => {

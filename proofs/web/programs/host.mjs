@@ -6,7 +6,7 @@ import { AppBridge, PostMessageTransport } from "@modelcontextprotocol/ext-apps/
 /** What the specification gives a page that asks for nothing. */
 const POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'";
 
-const { mode, theme, sendsInput, arguments: given } = JSON.parse(decodeURIComponent(location.hash.slice(1)));
+const { mode, theme, sendsInput, dropsData, arguments: given } = JSON.parse(decodeURIComponent(location.hash.slice(1)));
 const identity = { name: "small-host", version: "1.0.0" };
 const client = new Client(identity, { versionNegotiation: { mode } });
 await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", location.href)));
@@ -35,4 +35,12 @@ bridge.oninitialized = async () => {
 globalThis.setTheme = (changed) => bridge.setHostContext({ theme: changed });
 globalThis.tearDown = () => bridge.teardownResource({});
 await bridge.connect(new PostMessageTransport(frame.contentWindow, frame.contentWindow));
+if (!sendsInput) {
+  // As some hosts do: nothing but arguments and text.
+  bridge.oncalltool = async ({ name, arguments: { dirleaf_data: forPage, ...known } }) => {
+    const passed = dropsData ? known : { ...known, dirleaf_data: forPage };
+    const { content, isError } = await client.callTool({ name, arguments: passed });
+    return { content, isError };
+  };
+}
 frame.srcdoc = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">${contents[0].text}`;

@@ -12,4 +12,6 @@ export interface CallOptions {
   /** @default "leaf" */
   readonly profile?: string;
   readonly signal?: AbortSignal;
+  /** Whether the content is to be data, as JSON. */
+  readonly asData?: boolean;
 }

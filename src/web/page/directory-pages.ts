@@ -1,11 +1,12 @@
 // The entries of one open directory, in pages: which are known, which are being requested, and how many there are. Makes one call
 // at a time, and has never more entries in memory than the cache keeps.
-import { bytesOfEntry, type Listing, type ListingEntry } from "../../render/listing.ts";
+import { bytesOfName } from "../../render/directory-map.ts";
+import type { ListDirEntry, ListDirPage } from "../../render/listing.ts";
 import { CallFailure, isPastTheEnd, isTimeout } from "./call-failure.ts";
 import type { EntryCache } from "./entry-cache.ts";
 import { findFirst } from "./find-first.ts";
 
-/** How many entries a page has. With so few, the answer hardly ever reaches its limit in bytes. */
+/** How many entries a page has. */
 export const PAGE_ENTRIES = 200;
 
 /** How often a page is requested if it times out: a huge directory may take longer than a call may last, while others read it too. */
@@ -22,7 +23,7 @@ export interface PageRequest {
 }
 
 /** Lists a part of the directory in order tree. Throws a `CallFailure` if the answer is an error. */
-export type ListPage = (request: PageRequest, signal: AbortSignal) => Promise<Listing>;
+export type ListPage = (request: PageRequest, signal: AbortSignal) => Promise<ListDirPage>;
 
 export class DirectoryPages {
   readonly #list: ListPage;
@@ -68,7 +69,7 @@ export class DirectoryPages {
     return this.#failure;
   }
 
-  entryAt(index: number): ListingEntry | undefined {
+  entryAt(index: number): ListDirEntry | undefined {
     return this.#cache.get(this, Math.floor(index / PAGE_ENTRIES))?.[index % PAGE_ENTRIES];
   }
 
@@ -92,7 +93,7 @@ export class DirectoryPages {
   }
 
   /** Loads an entry. Returns undefined if it can't be loaded. */
-  async load(index: number): Promise<ListingEntry | undefined> {
+  async load(index: number): Promise<ListDirEntry | undefined> {
     // Three rounds at most: the call that is running, the wanted page, and the page again if the cache has dropped it meanwhile.
     for (let turn = 0; turn < 3 && this.entryAt(index) === undefined; turn += 1) {
       this.#wanted = [Math.floor(index / PAGE_ENTRIES)];
@@ -108,7 +109,8 @@ export class DirectoryPages {
    */
   async find(name: string): Promise<number> {
     await this.load(0);
-    return findFirst(async (index) => (await this.#isBefore(index, name)) !== true, this.#end);
+    const key = bytesOfName({ name });
+    return findFirst(async (index) => (await this.#isBefore(index, key)) !== true, this.#end);
   }
 
   /** Stops the running call, and forgets what is known. */
@@ -117,7 +119,7 @@ export class DirectoryPages {
     this.#cache.clear(this);
   }
 
-  /** Whether an entry comes before a name; undefined if there is no such entry. */
+  /** Whether an entry comes before the bytes of a name; undefined if there is no such entry. */
   async #isBefore(index: number, name: string): Promise<boolean | undefined> {
     const known = this.entryAt(index);
     if (known !== undefined) {
@@ -131,7 +133,7 @@ export class DirectoryPages {
     return entry === undefined ? undefined : orderOf(entry) < name;
   }
 
-  async #probe(index: number): Promise<ListingEntry | undefined> {
+  async #probe(index: number): Promise<ListDirEntry | undefined> {
     // Only one call at a time.
     while (this.#running !== undefined) {
       await this.#running;
@@ -193,33 +195,20 @@ export class DirectoryPages {
 
   async #readPage(page: number): Promise<void> {
     const { after, offset } = this.#nearest(page);
-    const entries: ListingEntry[] = [];
-    let request: PageRequest = { ...after, ...(offset !== undefined && { offset }), limit: PAGE_ENTRIES };
-    let isLast = false;
-    // An answer that would be too long ends early, so a page may take several calls.
-    while (entries.length < PAGE_ENTRIES) {
-      const listing = await this.#list(request, this.#closed.signal);
-      if (listing.timedOutAfter !== undefined) {
-        throw new CallFailure("timed out");
-      }
-      entries.push(...listing.entries);
-      isLast = listing.next === undefined;
-      if (listing.next === undefined || listing.entries.length === 0) {
-        break;
-      }
-      request = { after: listing.next, limit: PAGE_ENTRIES - entries.length };
-      if (entries.length === PAGE_ENTRIES) {
-        this.#cursors.set(page + 1, listing.next);
-      }
+    const request: PageRequest = { ...after, ...(offset !== undefined && { offset }), limit: PAGE_ENTRIES };
+    const { entries, next, timedOutAfter } = await this.#list(request, this.#closed.signal);
+    if (timedOutAfter !== undefined) {
+      throw new CallFailure("timed out");
     }
     const end = page * PAGE_ENTRIES + entries.length;
-    if (isLast) {
-      this.#end = end;
-    } else if (this.#end !== undefined && this.#end <= end) {
-      // Entries were added after what was the end.
-      this.#end = undefined;
+    if (next === undefined) {
+      this.#end = this.#known = end;
+    } else {
+      this.#cursors.set(page + 1, next);
+      // If entries were added after what was the end, it is not known any more.
+      this.#end = this.#end !== undefined && this.#end <= end ? undefined : this.#end;
+      this.#known = Math.max(this.#known, end);
     }
-    this.#known = isLast ? end : Math.max(this.#known, end);
     this.#cache.set(this, page, entries);
   }
 
@@ -238,6 +227,6 @@ export class DirectoryPages {
 }
 
 /** The sort key of siblings: the bytes of the name, and for a directory a slash. */
-function orderOf(entry: ListingEntry): string {
-  return bytesOfEntry(entry) + (entry.kind === "directory" ? "/" : "");
+function orderOf(entry: ListDirEntry): string {
+  return bytesOfName({ name: entry.path }) + (entry.kind === "directory" ? "/" : "");
 }

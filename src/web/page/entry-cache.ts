@@ -1,12 +1,12 @@
 // The entries that the page keeps in memory: the most recently used ones of all directories together.
-import type { ListingEntry } from "../../render/listing.ts";
+import type { ListDirEntry } from "../../render/listing.ts";
 
 /** Enough to fill a few hundred screens. */
 const MOST_ENTRIES = 20_000;
 
 interface KeptPage {
   readonly owner: object;
-  readonly entries: readonly ListingEntry[];
+  readonly entries: readonly ListDirEntry[];
 }
 
 export class EntryCache {
@@ -27,7 +27,7 @@ export class EntryCache {
   }
 
   /** A page of a directory, if it is kept. */
-  get(owner: object, page: number): readonly ListingEntry[] | undefined {
+  get(owner: object, page: number): readonly ListDirEntry[] | undefined {
     const key = this.#keyOf(owner, page);
     const kept = this.#pages.get(key);
     if (kept !== undefined) {
@@ -38,7 +38,7 @@ export class EntryCache {
   }
 
   /** Keeps a page, and forgets others to make room. */
-  set(owner: object, page: number, entries: readonly ListingEntry[]): void {
+  set(owner: object, page: number, entries: readonly ListDirEntry[]): void {
     const key = this.#keyOf(owner, page);
     this.#forget(key);
     this.#pages.set(key, { owner, entries });

@@ -1,7 +1,8 @@
 // One entry as a row shows it: its name as listings write it, so that unusual characters are visible, its kind and its marks.
 import type { JSX } from "preact";
 
-import { bytesOfEntry, type ListingEntry } from "../../render/listing.ts";
+import { bytesOfName } from "../../render/directory-map.ts";
+import type { ListDirEntry } from "../../render/listing.ts";
 import { renderLabel } from "../../render/entry-label.ts";
 import { writeNumber } from "../../render/map-word.ts";
 import { isTimeout } from "./call-failure.ts";
@@ -9,7 +10,7 @@ import { isTimeout } from "./call-failure.ts";
 export interface EntryRowProps {
   /** The name as a listing shows it, with the suffix of its kind. */
   readonly label: string;
-  readonly kind: ListingEntry["kind"] | "root";
+  readonly kind: ListDirEntry["kind"] | "root";
   readonly isOpen?: boolean | undefined;
   readonly marks: readonly string[];
   readonly count?: number | undefined;
@@ -40,13 +41,12 @@ export function EntryRow({ label, kind, isOpen, marks, count, isPartial }: Entry
 }
 
 /** The last name of an entry as a listing shows it. */
-export function labelOf(entry: ListingEntry): string {
-  const names = bytesOfEntry(entry).split("/") as ReturnType<typeof bytesOfEntry>[];
-  return renderLabel(names.at(-1) as ReturnType<typeof bytesOfEntry>, entry.kind);
+export function labelOf({ path, kind }: ListDirEntry): string {
+  return renderLabel(bytesOfName({ name: path.slice(path.lastIndexOf("/") + 1) }), kind);
 }
 
 /** What a listing shows in brackets after an entry. */
-export function marksOf({ ignored, problem, mark }: ListingEntry): string[] {
+export function marksOf({ ignored, problem, mark }: ListDirEntry): string[] {
   return [
     ...(ignored === true ? ["ignored"] : []),
     ...(problem === undefined ? [] : [problem]),
@@ -59,5 +59,5 @@ export function shortFailure(message: string): string {
   if (isTimeout(message)) {
     return "timed out";
   }
-  return /permission denied|no longer exists|does not exist/.exec(message)?.[0] ?? "unreadable";
+  return /permission denied|no longer exists|does not exist|no data/.exec(message)?.[0] ?? "unreadable";
 }

@@ -1,4 +1,5 @@
 // Calls the tools through the host that shows the page (MCP Apps, specification of 2026-01-26): JSON-RPC over postMessage.
+import { DATA_ARGUMENT } from "../../tooling/tool.ts";
 import type { About, CallAnswer } from "../web-messages.ts";
 import type { CallOptions, Carrier } from "./carrier.ts";
 
@@ -60,9 +61,10 @@ export class HostCarrier implements Carrier {
     return { ...this.#about, roots: [await this.#root] };
   }
 
-  async callTool(tool: string, json: string, { signal }: CallOptions = {}): Promise<CallAnswer> {
+  async callTool(tool: string, json: string, { signal, asData }: CallOptions = {}): Promise<CallAnswer> {
     const since = performance.now();
-    const result = await this.#ask("tools/call", { name: tool, arguments: JSON.parse(json) as object });
+    const given = { ...(JSON.parse(json) as object), ...(asData === true && { [DATA_ARGUMENT]: true }) };
+    const result = await this.#ask("tools/call", { name: tool, arguments: given });
     signal?.throwIfAborted();
     return { content: textOf(result), success: result["isError"] !== true, milliseconds: performance.now() - since };
   }

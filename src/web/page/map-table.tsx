@@ -4,14 +4,13 @@ import { useState } from "preact/hooks";
 
 import { writeNumber } from "../../render/map-word.ts";
 import type { MapTile } from "./map-tiles.ts";
-import type { NameBytes } from "./open-tree.ts";
 
 /** How many rows the table has at most: more than anybody reads. */
 const MOST_ROWS = 500;
 
 export interface MapTableProps {
   readonly tiles: MapTile;
-  readonly goTo: (path: NameBytes) => void;
+  readonly goTo: (path: string) => void;
 }
 
 export function MapTable({ tiles, goTo }: MapTableProps): JSX.Element {
@@ -45,7 +44,7 @@ export function MapTable({ tiles, goTo }: MapTableProps): JSX.Element {
                 {tile.path === undefined ? (
                   <bdi class="plain">{tile.label}</bdi>
                 ) : (
-                  <button type="button" onClick={() => goTo(tile.path as NameBytes)}>
+                  <button type="button" onClick={() => goTo(tile.path as string)}>
                     <bdi>{tile.label}</bdi>
                   </button>
                 )}

@@ -7,13 +7,12 @@ import {
   type MapName,
 } from "../../render/directory-map.ts";
 import { quoteName } from "../../render/entry-label.ts";
-import type { NameBytes } from "./open-tree.ts";
 
 export interface MapTile {
   /** As it is shown: a directory's name ends in `/`. */
   readonly label: string;
   /** The path of the directory below the mapped one; undefined for a tile that is not a directory. */
-  readonly path: NameBytes | undefined;
+  readonly path: string | undefined;
   /** How many entries the tile stands for: all below a directory, or some that are not named, with all below these. */
   readonly count: number;
   /** Whether there may be more. */
@@ -25,7 +24,7 @@ export interface MapTile {
 
 /** The mapped directory as a tile that contains the others. */
 export function toTiles(map: DirectoryMap): MapTile {
-  return toDirectory("", undefined, map, "" as NameBytes);
+  return toDirectory("", undefined, map, "");
 }
 
 /** The tiles of the directories that are directly in the mapped one, by name. */
@@ -48,8 +47,8 @@ export function entriesOf({ files, folds, closed, open }: MapContents): number |
   return isPartial ? undefined : files.length + folded + closed.length + open.length;
 }
 
-function toDirectory(label: string, name: MapName | undefined, contents: MapContents, above: NameBytes): MapTile {
-  const path = name === undefined ? above : join(above, bytesOfName(name));
+function toDirectory(label: string, name: MapName | undefined, contents: MapContents, above: string): MapTile {
+  const path = name === undefined ? above : join(above, name.name);
   const { files, folds, closed, open } = contents;
   const directories = [
     ...open.map((inside) => toDirectory(labelOf(inside), inside, inside, path)),
@@ -76,10 +75,10 @@ function toDirectory(label: string, name: MapName | undefined, contents: MapCont
   };
 }
 
-function toClosed(directory: MapClosedDirectory, above: NameBytes): MapTile {
+function toClosed(directory: MapClosedDirectory, above: string): MapTile {
   const { count = 0, partial, problem, ignored } = directory;
   const mark = problem ?? (ignored === true ? "ignored" : undefined);
-  const path = join(above, bytesOfName(directory));
+  const path = join(above, directory.name);
   return {
     label: labelOf(directory),
     path,
@@ -94,11 +93,11 @@ function leaf(label: string, count: number, isPartial: boolean): MapTile {
   return { label, path: undefined, count, isPartial, children: [] };
 }
 
-function labelOf(name: MapName): string {
-  const names = bytesOfName(name).split("/") as NameBytes[];
-  return `${names.map((part) => quoteName(part, undefined)).join("/")}/`;
+function labelOf({ name }: MapName): string {
+  const names = name.split("/").map((part) => quoteName(bytesOfName({ name: part }), undefined));
+  return `${names.join("/")}/`;
 }
 
-function join(above: NameBytes, name: NameBytes): NameBytes {
-  return (above === "" ? name : `${above}/${name}`) as NameBytes;
+function join(above: string, name: string): string {
+  return above === "" ? name : `${above}/${name}`;
 }

@@ -6,7 +6,6 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { writeNumber } from "../../render/map-word.ts";
 import { MapTable } from "./map-table.tsx";
 import type { MapTile } from "./map-tiles.ts";
-import type { NameBytes } from "./open-tree.ts";
 import type { PageSession } from "./page-session.ts";
 
 /** The height of the line with a directory's name, above the tiles in it. */
@@ -19,8 +18,7 @@ export function MapView({ session }: { readonly session: PageSession }): JSX.Ele
   const { dirPath, place } = session;
   session.maps.want(dirPath);
   const { tiles, failure } = session.maps.get(dirPath) ?? {};
-  const goTo = (path: NameBytes) =>
-    void session.goTo({ ...place, names: [...place.names, ...(path.split("/") as NameBytes[])] });
+  const goTo = (path: string) => void session.goTo({ ...place, names: [...place.names, ...path.split("/")] });
   return (
     <div class="map">
       <p class="found" role="status">
@@ -36,7 +34,7 @@ export function MapView({ session }: { readonly session: PageSession }): JSX.Ele
 
 interface PictureProps {
   readonly tiles: MapTile;
-  readonly goTo: (path: NameBytes) => void;
+  readonly goTo: (path: string) => void;
 }
 
 /** The picture, for those who can see it. Everything in it is in the table, too. */

@@ -1,18 +1,16 @@
 // The tree of one root as it is shown: the root, the open directories, and what is on each row.
-import { bytesOfEntry, type ListingEntry } from "../../render/listing.ts";
+import { bytesOfName } from "../../render/directory-map.ts";
+import type { ListDirEntry } from "../../render/listing.ts";
 import { renderDirectoryBelow, splitShownPath } from "../../render/shown-path.ts";
 import { DirectoryPages, type ListPage } from "./directory-pages.ts";
 import type { EntryCache } from "./entry-cache.ts";
-
-/** The bytes of a name or of a path. */
-export type NameBytes = ReturnType<typeof bytesOfEntry>;
 
 /** A directory in the tree: the root, or one that is open. */
 export interface TreeDirectory {
   /** In the form that `dir_path` takes. */
   readonly dirPath: string;
   /** Empty for a root. */
-  readonly name: NameBytes;
+  readonly name: string;
   readonly parent: TreeDirectory | undefined;
   /** Its index in its parent. */
   readonly index: number;
@@ -35,7 +33,7 @@ export interface TreeRow {
   /** The directory that contains the entry; undefined for a root. */
   readonly parent: TreeDirectory | undefined;
   /** Undefined for a root, and for an entry that is not known yet. */
-  readonly entry: ListingEntry | undefined;
+  readonly entry: ListDirEntry | undefined;
   /** The directory, if it is a root or open. */
   readonly directory: TreeDirectory | undefined;
 }
@@ -53,8 +51,7 @@ export class OpenTree {
     this.#list = list;
     this.#cache = cache;
     this.#onChange = onChange;
-    const name = "" as NameBytes;
-    this.root = { dirPath, name, parent: undefined, index: 0, level: 1, open: [], pages: undefined };
+    this.root = { dirPath, name: "", parent: undefined, index: 0, level: 1, open: [], pages: undefined };
   }
 
   get rows(): number {
@@ -88,8 +85,8 @@ export class OpenTree {
     if (parent === undefined || entry?.kind !== "directory") {
       return undefined;
     }
-    const name = bytesOfEntry(entry);
-    const dirPath = pathBelow(parent.dirPath, name);
+    const name = entry.path;
+    const dirPath = pathBelow(parent.dirPath, [name]);
     const opened = { dirPath, name, parent, index, level: parent.level + 1, open: [], pages: this.#pagesOf(dirPath) };
     const place = parent.open.findIndex((other) => other.index > index);
     parent.open.splice(place === -1 ? parent.open.length : place, 0, opened);
@@ -125,7 +122,7 @@ export class OpenTree {
    * Opens all directories on the way to an entry, and the entry itself if it is a directory. Returns the row of the last name that
    * exists.
    */
-  async reveal(names: readonly NameBytes[]): Promise<number> {
+  async reveal(names: readonly string[]): Promise<number> {
     let directory = this.root;
     let row = 0;
     for (const name of names) {
@@ -154,12 +151,12 @@ export class OpenTree {
 }
 
 /** The index of the entry with a name, if it exists. */
-async function findEntry(pages: DirectoryPages, name: NameBytes): Promise<number | undefined> {
+async function findEntry(pages: DirectoryPages, name: string): Promise<number | undefined> {
   // A directory is sorted by its name with a slash at the end.
   for (const key of [name, `${name}/`]) {
     const index = await pages.find(key);
     const entry = await pages.load(index);
-    if (entry !== undefined && bytesOfEntry(entry) === name) {
+    if (entry !== undefined && entry.path === name) {
       return index;
     }
   }
@@ -167,10 +164,11 @@ async function findEntry(pages: DirectoryPages, name: NameBytes): Promise<number
 }
 
 /** The path of a directory below another, in the form that `dir_path` takes. */
-export function pathBelow(dirPath: string, path: NameBytes): string {
+export function pathBelow(dirPath: string, names: readonly string[]): string {
   // The path of a root is written with names in quotes if any of them begins with a quote.
   const isQuoted = splitShownPath(dirPath).some((name) => name.startsWith('"'));
-  return renderDirectoryBelow(dirPath, isQuoted, path);
+  // The slash at the beginning keeps a first name that is empty, as stores have them.
+  return renderDirectoryBelow(dirPath, isQuoted, bytesOfName({ name: `/${names.join("/")}` }));
 }
 
 function rowsBelow({ pages, open }: TreeDirectory): number {

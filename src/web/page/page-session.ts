@@ -1,19 +1,18 @@
 // The state of the page: a tree for each root, the search, the maps, and the current directory.
-import { bytesOfEntry } from "../../render/listing.ts";
 import type { About } from "../web-messages.ts";
 import type { Carrier } from "./carrier.ts";
 import { EntryCache } from "./entry-cache.ts";
 import { findsInDirectory, listsDirectory, mapDirectory, searchesDirectory } from "./list-calls.ts";
 import { entriesOf } from "./map-tiles.ts";
 import { MapStore } from "./map-store.ts";
-import { OpenTree, pathBelow, type NameBytes, type TreeDirectory, type TreeRow } from "./open-tree.ts";
+import { OpenTree, pathBelow, type TreeDirectory, type TreeRow } from "./open-tree.ts";
 import { isGlob, toGlobs } from "./search-globs.ts";
 import { SearchResults } from "./search-results.ts";
 
 /** A directory, by its root and the names below that. */
 export interface Place {
   readonly root: TreeDirectory;
-  readonly names: readonly NameBytes[];
+  readonly names: readonly string[];
 }
 
 /** The row with the keyboard focus, by its index in its directory: its number changes with what is open above it. */
@@ -138,7 +137,7 @@ export class PageSession {
       return;
     }
     const isOtherSearch = visit.typed !== this.typed || root !== this.place.root;
-    this.place = { root, names: visit.names as NameBytes[] };
+    this.place = { root, names: visit.names };
     this.open(this.tree.rowAt(0) as TreeRow);
     this.view = visit.view;
     this.returns += 1;
@@ -196,7 +195,7 @@ export class PageSession {
     await this.#try(async () => {
       const row = await tree.reveal(place.names);
       const { directory } = tree.rowAt(row) ?? {};
-      const index = await directory?.pages?.find(bytesOf(name));
+      const index = await directory?.pages?.find(name);
       if (directory?.pages === undefined || index === undefined || directory.pages.count === 0) {
         return;
       }
@@ -212,11 +211,10 @@ export class PageSession {
   async seek(directory: TreeDirectory, start: string): Promise<void> {
     const turn = (this.#seeks += 1);
     await this.#try(async () => {
-      const bytes = bytesOf(start);
-      const index = await directory.pages?.find(bytes);
+      const index = await directory.pages?.find(start);
       const entry = index === undefined ? undefined : await directory.pages?.load(index);
       const isLast = turn === this.#seeks;
-      if (isLast && index !== undefined && entry !== undefined && bytesOfEntry(entry).startsWith(bytes)) {
+      if (isLast && index !== undefined && entry !== undefined && entry.path.startsWith(start)) {
         this.focusOn(this.tree.numberOf(directory, index), "step");
       }
     });
@@ -295,14 +293,14 @@ export class PageSession {
 }
 
 export function toDirPath({ root, names }: Place): string {
-  return names.length === 0 ? root.dirPath : pathBelow(root.dirPath, names.join("/") as NameBytes);
+  return names.length === 0 ? root.dirPath : pathBelow(root.dirPath, names);
 }
 
 /** The directory of a row: the row itself if it is one, otherwise the directory that contains it. */
 export function placeOf({ parent, entry, directory }: TreeRow): Place | undefined {
-  const names: NameBytes[] = [];
+  const names: string[] = [];
   if (directory === undefined && entry?.kind === "directory") {
-    names.push(bytesOfEntry(entry));
+    names.push(entry.path);
   }
   let above = directory ?? parent;
   while (above?.parent !== undefined) {
@@ -317,9 +315,4 @@ function eachOpen(directories: readonly TreeDirectory[], visit: (directory: Tree
     visit(directory);
     eachOpen(directory.open, visit);
   }
-}
-
-/** The bytes of typed text, each as one character. */
-function bytesOf(text: string): NameBytes {
-  return String.fromCharCode(...new TextEncoder().encode(text)) as NameBytes;
 }

@@ -1,6 +1,6 @@
 // The results of a search, in pages: keeps the entries of the pages in use, and how to request the others again.
 import { writeNothingMatches } from "../../render/our-words.ts";
-import type { Listing, ListingEntry } from "../../render/listing.ts";
+import type { ListDirEntry, ListDirPage } from "../../render/listing.ts";
 import type { EntryCache } from "./entry-cache.ts";
 import type { ListPage } from "./directory-pages.ts";
 
@@ -63,7 +63,7 @@ export class SearchResults {
     return this.#failure;
   }
 
-  entryAt(row: number): ListingEntry | undefined {
+  entryAt(row: number): ListDirEntry | undefined {
     const number = this.#pageOf(row);
     const page = this.#pages[number];
     return page && this.#cache.get(this, number)?.[row - page.first];
@@ -114,14 +114,14 @@ export class SearchResults {
       }
       this.#cache.set(this, this.#pages.length, entries);
       this.#pages.push({ ...next, first: this.#known, rows: entries.length });
-      this.#found += entries.filter((entry, index) => isFound(entry, entries[index + 1])).length;
+      this.#found += entries.filter(({ context }) => context !== true).length;
       this.#notes = notesOf(listing);
       const before = entries.at(-1)?.path ?? next.before;
       this.#next = listing.next === undefined ? undefined : { after: listing.next, before };
     });
   }
 
-  async #read(after: string | undefined, take: (listing: Listing) => void): Promise<void> {
+  async #read(after: string | undefined, take: (listing: ListDirPage) => void): Promise<void> {
     this.#running = true;
     try {
       take(await this.#list({ ...(after !== undefined && { after }), limit: PAGE_LIMIT }, this.#closed.signal));
@@ -143,19 +143,13 @@ export class SearchResults {
 }
 
 /** The rows of a page, without the directories above its first entry that the page before has shown already. */
-function newRows({ entries }: Listing, before: string): ListingEntry[] {
-  const isShown = ({ kind, path }: ListingEntry) => kind === "directory" && `${before}/`.startsWith(`${path}/`);
+function newRows({ entries }: ListDirPage, before: string): ListDirEntry[] {
+  const isShown = ({ kind, path }: ListDirEntry) => kind === "directory" && `${before}/`.startsWith(`${path}/`);
   const first = entries.findIndex((entry) => !isShown(entry));
   return first === -1 ? [] : entries.slice(first);
 }
 
-/** Whether an entry is a match, and not a directory above one or a directory that could not be searched. */
-function isFound({ kind, path, problem }: ListingEntry, next: ListingEntry | undefined): boolean {
-  const leadsOn = kind === "directory" && next?.path.startsWith(`${path}/`) === true;
-  return !leadsOn && problem === undefined;
-}
-
-function notesOf({ timedOutAfter, stoppedAfter, left, nothingMatches, passedBy }: Listing): string[] {
+function notesOf({ timedOutAfter, stoppedAfter, left, nothingMatches, passedBy }: ListDirPage): string[] {
   return [
     ...(timedOutAfter === undefined ? [] : ["timed out: narrow the search"]),
     ...(stoppedAfter === undefined ? [] : ["not everything was read: narrow the search"]),

@@ -2,10 +2,9 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 
-import { bytesOfEntry, type ListingEntry } from "../../render/listing.ts";
+import type { ListDirEntry } from "../../render/listing.ts";
 import { writeNumber } from "../../render/map-word.ts";
 import { EntryRow, labelOf, marksOf } from "./entry-row.tsx";
-import type { NameBytes } from "./open-tree.ts";
 import type { PageSession } from "./page-session.ts";
 import type { SearchResults } from "./search-results.ts";
 import { ROW_HEIGHT, VirtualList } from "./virtual-list.tsx";
@@ -14,7 +13,7 @@ export interface SearchViewProps {
   readonly session: PageSession;
   readonly search: SearchResults;
   /** Called to show a result in the tree. */
-  readonly onShow: (names: readonly NameBytes[]) => void;
+  readonly onShow: (names: readonly string[]) => void;
 }
 
 export function SearchView({ session, search, onShow }: SearchViewProps): JSX.Element {
@@ -22,9 +21,9 @@ export function SearchView({ session, search, onShow }: SearchViewProps): JSX.El
   const [reveals, setReveals] = useState(0);
   const page = useRef(1);
 
-  const show = (entry: ListingEntry | undefined) => {
+  const show = (entry: ListDirEntry | undefined) => {
     if (entry !== undefined) {
-      onShow(bytesOfEntry(entry).split("/") as NameBytes[]);
+      onShow(entry.path.split("/"));
     }
   };
 

@@ -2,7 +2,6 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 
-import { bytesOfEntry } from "../../render/listing.ts";
 import { EntryRow, labelOf, marksOf, shortFailure } from "./entry-row.tsx";
 import type { MapTile } from "./map-tiles.ts";
 import type { TreeRow } from "./open-tree.ts";
@@ -152,7 +151,7 @@ function countOf(session: PageSession, { entry, directory, parent }: TreeRow): M
   if (parent === undefined) {
     return kept?.tiles;
   }
-  return entry?.kind === "directory" ? kept?.counts?.get(bytesOfEntry(entry)) : undefined;
+  return entry?.kind === "directory" ? kept?.counts?.get(entry.path) : undefined;
 }
 
 function isDirectory({ entry, directory }: TreeRow): boolean {

@@ -34,8 +34,12 @@ export class WebCarrier implements Carrier {
     return post("/about", this.#token, {});
   }
 
-  callTool(tool: string, json: string, { profile = "leaf", signal }: CallOptions = {}): Promise<CallAnswer> {
-    const request: CallRequest = { tool, arguments: json, profile };
+  callTool(
+    tool: string,
+    json: string,
+    { profile = "leaf", signal, asData = false }: CallOptions = {},
+  ): Promise<CallAnswer> {
+    const request: CallRequest = { tool, arguments: json, profile, asData };
     return post("/call", this.#token, request, signal);
   }
 }

@@ -6,9 +6,9 @@ import { renderBar, renderMapScreen } from "../../../src/cli/terminal/render-map
 import { widthOf } from "../../../src/cli/spans.ts";
 import { mapDir } from "../../../src/listing/map-dir.ts";
 import { estimateTokens } from "../../../src/render/estimate-tokens.ts";
-import { parseMap } from "../../../src/render/parse-map.ts";
 import { makeEntries, temporaryFolder, toEntries } from "../../support/make-tree.ts";
 import { needProgram } from "../../support/needs.ts";
+import { readMap } from "../../support/read-map.ts";
 import { runCli, shippedCli } from "../../support/run-cli.ts";
 
 const cli = shippedCli();
@@ -24,7 +24,7 @@ const MAP = [
 
 function screenOf(columns: number | undefined, isColoured = false): string[] {
   const look = { columns, isColoured, colourOf: readLsColors("di=35:*.md=33") };
-  return renderMapScreen(parseMap(MAP.join("\n")), look);
+  return renderMapScreen(readMap(MAP.join("\n")), look);
 }
 
 test("closed directories have a line each, with their share of all entries as a bar and in percent", () => {

@@ -76,6 +76,12 @@ test("tools are called by the host, and each answer goes to its call", async () 
   await expect(third).rejects.toThrow("not allowed");
 });
 
+test("data is asked for by an argument, which every host passes on", () => {
+  const { carrier, sent } = start();
+  void carrier.callTool("list_dir", '{"dir_path":"/a"}', { asData: true });
+  expect(sent[0]?.params).toEqual({ name: "list_dir", arguments: { dir_path: "/a", dirleaf_data: true } });
+});
+
 test("a call that is no longer wanted gives no answer", async () => {
   const { carrier, receive } = start();
   const stopped = new AbortController();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { EntryCache } from "../../../src/web/page/entry-cache.ts";
 import { listsDirectory } from "../../../src/web/page/list-calls.ts";
-import { OpenTree, type NameBytes, type TreeRow } from "../../../src/web/page/open-tree.ts";
+import { OpenTree, type TreeRow } from "../../../src/web/page/open-tree.ts";
 import { carrierFor, numberedFiles } from "../../support/noted-carrier.ts";
 
 function makeTree(paths: readonly string[]): OpenTree {
@@ -60,10 +60,10 @@ test("a row tells its place among its siblings, once their number is known", asy
 
 test("an entry far inside is revealed: directories on the way are opened", async () => {
   const tree = makeTree([...numberedFiles("/r", 700), "/r/m/n/o", "/r/m.x", "/r/m-"]);
-  const row = await tree.reveal(["m", "n", "o"] as NameBytes[]);
+  const row = await tree.reveal(["m", "n", "o"]);
   expect(show(tree)[row]).toBe("4 o");
   expect(await tree.reveal([])).toBe(0);
-  const missing = await tree.reveal(["m", "gone", "o"] as NameBytes[]);
+  const missing = await tree.reveal(["m", "gone", "o"]);
   expect(show(tree)[missing]).toBe("2 m");
 });
 

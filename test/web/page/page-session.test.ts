@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 
 import { PageSession, type Visit } from "../../../src/web/page/page-session.ts";
-import type { NameBytes, TreeDirectory, TreeRow } from "../../../src/web/page/open-tree.ts";
+import type { TreeDirectory, TreeRow } from "../../../src/web/page/open-tree.ts";
 import { carrierFor, numberedFiles, type NotedCarrier } from "../../support/noted-carrier.ts";
 
 interface Started {
@@ -46,7 +46,7 @@ test("what everything is about follows the focus", async () => {
 
 test("the focus leaves a directory that is closed", async () => {
   const { session } = await start(PATHS);
-  await session.goTo({ root: session.tree.root, names: ["a", "b"] as NameBytes[] });
+  await session.goTo({ root: session.tree.root, names: ["a", "b"] });
   expect([session.dirPath, session.tree.rowAt(session.focusedRow)?.entry?.path]).toEqual(["/r/a/b", "b"]);
   session.close((session.tree.rowAt(1) as TreeRow).directory as TreeDirectory);
   expect(session.focusedRow).toBe(1);
@@ -112,7 +112,7 @@ test("the places that the user went to are remembered, and the way there is not"
   session.focusOn(1, "step");
   session.focusOn(3, "click");
   expect(visits).toEqual([at("a"), at("many")]);
-  await session.goTo({ root, names: ["a", "b"] as NameBytes[] });
+  await session.goTo({ root, names: ["a", "b"] });
   expect(visits.slice(2)).toEqual([at("a", "b")]);
   session.showView("map");
   // The letters of one search are one.
@@ -122,13 +122,13 @@ test("the places that the user went to are remembered, and the way there is not"
     { ...at("a", "b"), view: "map" },
     { ...at("a", "b"), view: "map", typed: "f0" },
   ]);
-  await session.show({ root, names: ["many", "f000007"] as NameBytes[] });
+  await session.show({ root, names: ["many", "f000007"] });
   expect(visits.at(-1)).toEqual({ ...at("many"), view: "map", typed: "f0" });
 });
 
 test("the user goes back to where everything was, and nothing new is remembered for that", async () => {
   const { session, visits } = await start(PATHS);
-  await session.goTo({ root: session.tree.root, names: ["a", "b"] as NameBytes[] });
+  await session.goTo({ root: session.tree.root, names: ["a", "b"] });
   session.find("f0");
   session.showView("map");
   const [first, second] = [...visits] as [Visit, Visit];
@@ -145,6 +145,6 @@ test("the user goes back to where everything was, and nothing new is remembered 
   await session.return({ ...first, root: 7 });
   expect(session.dirPath).toBe("/r/a");
   // The last place counts, however long the one before it takes.
-  await Promise.all([session.goTo({ root: session.tree.root, names: ["many"] as NameBytes[] }), session.return(first)]);
+  await Promise.all([session.goTo({ root: session.tree.root, names: ["many"] }), session.return(first)]);
   expect(session.dirPath).toBe("/r");
 });

@@ -1,11 +1,11 @@
-// Tests `parseListing` against `renderListing`, for pages of trees with the worst names there are.
+// The text of a listing says one thing: it reads back as what was written, for pages of trees with the worst names there are.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { Visit } from "../../src/core/visit.ts";
 import { toListingEntry, type Listing } from "../../src/render/listing.ts";
 import { renderEnd } from "../../src/render/our-words.ts";
-import { parseListing } from "../../src/render/parse-listing.ts";
+import { readListing } from "../support/read-listing.ts";
 import { arrangeAsTree, joinedDirectories, renderListing } from "../../src/render/render-listing.ts";
 import { anyEnd } from "../support/any-end.ts";
 import { anyDeepTree, anyTree } from "../support/arbitraries.ts";
@@ -32,8 +32,8 @@ const anyRest = fc
   .tuple(anyEnd, fc.option(fc.nat()))
   .map(([end, moreThan]) => (moreThan === null ? end : { ...end, moreThan }));
 
-describe("parseListing", () => {
-  test("is the exact inverse of renderListing", () => {
+describe("a listing", () => {
+  test("reads back as what was written", () => {
     let joined = 0;
     fc.assert(
       fc.property(fc.oneof(anyTree, anyDeepTree), fc.nat(20), fc.nat(), anyRest, (tree, skip, dice, rest) => {
@@ -41,7 +41,7 @@ describe("parseListing", () => {
         const start = skip % Math.max(visits.length, 1);
         const listing = listingOf(visits.slice(start, start + 25), dice, rest);
         const text = renderListing(listing);
-        expect(parseListing(text)).toEqual(listing);
+        expect(readListing(text)).toEqual(listing);
         const lines = listing.entries.filter((entry) => entry.joined !== true).length;
         joined += listing.entries.length - lines;
         expect(text.split("\n")).toHaveLength(1 + lines + renderEnd(rest).length);
@@ -51,9 +51,9 @@ describe("parseListing", () => {
     expect(joined).toBeGreaterThan(100);
   });
 
-  test("reads a joined line as its directories, with the depth that each has", () => {
+  test("has several directories on a joined line, each with its own depth", () => {
     const text = 'Absolute path: /r\npackages/"two\\nlines"/src/\n  a.ts\n  b/secret/ [permission denied]\nz';
-    expect(parseListing(text).entries).toEqual([
+    expect(readListing(text).entries).toEqual([
       { path: "packages", kind: "directory", depth: 1, joined: true },
       { path: "packages/two\nlines", kind: "directory", depth: 2, joined: true },
       { path: "packages/two\nlines/src", kind: "directory", depth: 3 },
@@ -62,12 +62,12 @@ describe("parseListing", () => {
       { path: "packages/two\nlines/src/b/secret", kind: "directory", depth: 5, problem: "permission denied" },
       { path: "z", kind: "file", depth: 1 },
     ]);
-    expect(renderListing(parseListing(text))).toBe(text);
+    expect(renderListing(readListing(text))).toBe(text);
   });
 
-  test("reads the sample of the contract", () => {
+  test("is that of the contract", () => {
     const text = "Absolute path: /repo\nnested/\n  child.txt\nroot.txt\nMore than 3 entries found";
-    expect(parseListing(text)).toEqual({
+    expect(readListing(text)).toEqual({
       root: "/repo",
       entries: [
         { path: "nested", kind: "directory", depth: 1 },
@@ -80,19 +80,19 @@ describe("parseListing", () => {
 
   test("distinguishes no match from an empty directory, and from a file with that name", () => {
     const text = "Absolute path: /x\n[no entry matches the filters]";
-    expect(parseListing(text)).toEqual({ root: "/x", entries: [], filtered: true });
+    expect(readListing(text)).toEqual({ root: "/x", entries: [], filtered: true });
     expect(renderListing({ root: "/x", entries: [], filtered: true })).toBe(text);
     const entries = [{ path: "[no entry matches the filters]", kind: "file", depth: 1 }] as const;
-    expect(parseListing(renderListing({ root: "/x", entries }))).toEqual({ root: "/x", entries });
+    expect(readListing(renderListing({ root: "/x", entries }))).toEqual({ root: "/x", entries });
     const unread = [{ path: "a", kind: "directory", depth: 1, problem: "timed out" }] as const;
     const both = renderListing({ root: "/x", entries: unread, filtered: true });
     expect(both).toBe("Absolute path: /x\na/ [timed out]\n[no entry matches the filters]");
-    expect(parseListing(both)).toEqual({ root: "/x", entries: unread, filtered: true });
+    expect(readListing(both)).toEqual({ root: "/x", entries: unread, filtered: true });
   });
 
-  test("reads lines of directories joined with a file, as searches for the newest have them", () => {
+  test("has directories and a file on one line, where the newest are searched", () => {
     const text = ["Absolute path: /x", "a/b.ts [40s]", 'a/"q q "/c@ [3m] [ignored]', "d [12d]", "e/f"].join("\n");
-    const listing = parseListing(text);
+    const listing = readListing(text);
     expect(renderListing(listing)).toBe(text);
     expect(listing.entries).toEqual([
       { path: "a", kind: "directory", depth: 1, joined: true },
@@ -106,36 +106,10 @@ describe("parseListing", () => {
     ]);
   });
 
-  test.each([
-    "",
-    "Path: /x",
-    "Absolute path: /x\n",
-    "Absolute path: /x\n  child of nobody",
-    "Absolute path: /x\nfile\n  child of a file",
-    "Absolute path: /x\n three",
-    "Absolute path: /x\nMore than 3 entries found\na",
-    'Absolute path: /x\n"quoted for nothing"',
-    "Absolute path: /x\na/ [timed out]/b/",
-    "Absolute path: /x\na//b/",
-    'Absolute path: /x\na/"b"/',
-    "Absolute path: /x\na/b/\n    c",
-    "Absolute path: /x\n[no entry matches the filters]\na",
-    "Absolute path: /x\nx [draft]",
-    "Absolute path: /x\nx [draft]@",
-    "Absolute path: /x\n[only x]\na",
-    "Absolute path: /x\n[empty]\na",
-    "Absolute path: /x\n[empty]\n[nothing matches a]",
-    "Absolute path: /x\n[nothing matches a]\n[empty]",
-    "Absolute path: /x\n[nothing matches ]",
-    "Absolute path: /x\n[nothing matches a,b]",
-    'Absolute path: /x\n[nothing matches "a"]',
-    "Absolute path: /x\n[nothing matches and 3 more]",
-    "Absolute path: /x\n[nothing matches a, and 0 more]",
-    "Absolute path: /x\n[nothing matches a b]",
-    "Absolute path: /x\n[no entry matches the filters; a glob matches whole names: try *a b*]",
-    "Absolute path: /x\nzero\u200bwidth",
-    'Absolute path: /x\n"\\U00000061"',
-  ])("refuses %j", (text) => {
-    expect(() => parseListing(text)).toThrow(SyntaxError);
-  });
+  test.each(["  child of nobody", "file\n  child of a file", "[empty]\na", '"quoted for nothing"', "zero\u200bwidth"])(
+    "is not %j",
+    (lines) => {
+      expect(() => readListing(`Absolute path: /x\n${lines}`)).toThrow(SyntaxError);
+    },
+  );
 });
