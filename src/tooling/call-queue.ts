@@ -1,0 +1,124 @@
+// Decides when calls of a set of tools start, in the order of their arrival: one that may not run in parallel runs alone, and a server
+// runs only so many at once.
+import { respondToModel } from "./function-call-error.ts";
+
+export interface CallQueueLimits {
+  /**
+   * How many calls run at once.
+   * @default Infinity
+   */
+  readonly maxRunning?: number;
+  /**
+   * How many may wait.
+   * @default Infinity
+   */
+  readonly maxWaiting?: number;
+  /**
+   * How long one may wait, in milliseconds.
+   * @default Infinity
+   */
+  readonly maxWaitMs?: number;
+}
+
+interface WaitingCall {
+  readonly isParallel: boolean;
+  readonly signal: AbortSignal | undefined;
+  start(): void;
+}
+
+export class CallQueue {
+  readonly #limits: Required<CallQueueLimits>;
+  readonly #waiting = new Set<WaitingCall>();
+  #running = 0;
+  /** Whether the call that runs may not run beside others. */
+  #isExclusive = false;
+
+  constructor({ maxRunning = Infinity, maxWaiting = Infinity, maxWaitMs = Infinity }: CallQueueLimits = {}) {
+    this.#limits = { maxRunning, maxWaiting, maxWaitMs };
+  }
+
+  /** Runs a call when its turn comes. Throws an error for the model if it was cancelled before that, or if the server is too busy. */
+  async run<Result>(
+    isParallel: boolean,
+    signal: AbortSignal | undefined,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    if (this.#waiting.size === 0 && this.#isFreeFor(isParallel)) {
+      this.#take(isParallel);
+    } else {
+      await this.#wait(isParallel, signal);
+    }
+    try {
+      return await work();
+    } finally {
+      this.#running -= 1;
+      this.#isExclusive = false;
+      this.#startNext();
+    }
+  }
+
+  #isFreeFor(isParallel: boolean): boolean {
+    return this.#running === 0 || (isParallel && !this.#isExclusive && this.#running < this.#limits.maxRunning);
+  }
+
+  #take(isParallel: boolean): void {
+    this.#running += 1;
+    this.#isExclusive = !isParallel;
+  }
+
+  async #wait(isParallel: boolean, signal: AbortSignal | undefined): Promise<void> {
+    const { maxWaiting, maxWaitMs } = this.#limits;
+    if (signal?.aborted === true) {
+      throw cancelled(signal);
+    }
+    if (this.#waiting.size >= maxWaiting) {
+      throw tooBusy(`${maxWaiting} calls wait already`);
+    }
+    let timer: NodeJS.Timeout | undefined;
+    let cancel: (() => void) | undefined;
+    const turn = new Promise<void>((start, fail) => {
+      const call = { isParallel, signal, start };
+      const leave = (error: Error) => {
+        this.#waiting.delete(call);
+        fail(error);
+        // Later calls may have waited for this one only.
+        this.#startNext();
+      };
+      cancel = () => leave(cancelled(signal));
+      signal?.addEventListener("abort", cancel);
+      if (maxWaitMs < Infinity) {
+        timer = setTimeout(() => leave(tooBusy("the call's turn did not come in time")), maxWaitMs);
+      }
+      this.#waiting.add(call);
+    });
+    try {
+      await turn;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", cancel as () => void);
+    }
+  }
+
+  /** Starts the calls whose turn it is. They count as running from now on, or a new call could overtake them. */
+  #startNext(): void {
+    for (const call of this.#waiting) {
+      // One that was cancelled is about to leave.
+      if (call.signal?.aborted !== true) {
+        if (!this.#isFreeFor(call.isParallel)) {
+          return;
+        }
+        this.#waiting.delete(call);
+        this.#take(call.isParallel);
+        call.start();
+      }
+    }
+  }
+}
+
+function cancelled(signal: AbortSignal | undefined): Error {
+  return respondToModel("the call was cancelled before its turn came", signal?.reason);
+}
+
+function tooBusy(reason: string): Error {
+  return respondToModel(`the server is busy: ${reason}; call again in some seconds`);
+}
