@@ -29,7 +29,7 @@ export const listDirectoryTool: ToolDeclaration = {
       supportsParallelCalls: true,
       async handle(invocation) {
         const { signal, onProgress } = invocation;
-        const given = parseArguments<ListDirectoryArguments>(invocation, NAME, known);
+        const given = parseArguments<ListDirectoryArguments>(invocation, NAME, known, { takesAliases: isLeaf });
         const control = { signal, onProgress, maxIndexed };
         const content = await listDirectoryText(given, guarded, control, isLeaf ? LEAF_WORDS : HYPER_WORDS);
         return { content, success: true };
