@@ -28,14 +28,9 @@ const STREAM_HEADERS = {
 };
 
 /** A request to answer. */
-interface Question {
-  readonly request: Request;
-  readonly revision: Revision;
-}
+type Question = { readonly request: Request; readonly revision: Revision };
 
-interface Refusal extends HttpRefusal {
-  readonly id?: Id | null;
-}
+type Refusal = HttpRefusal & { readonly id?: Id | null };
 
 /** Answers a request once `turnEnds` resolves. Resolves when the answer is complete, or the connection is gone. */
 export async function exchange(
@@ -71,27 +66,22 @@ async function answer(engine: Engine, { request, revision }: Question, response:
       call.abort(new Error("the connection is closed"));
     }
   });
-  let isStream = false;
-  const startStream = () => {
-    if (!isStream) {
-      isStream = true;
-      response.writeHead(200, STREAM_HEADERS);
-    }
-  };
   if (revision.alwaysStreams) {
-    startStream();
+    response.writeHead(200, STREAM_HEADERS);
   }
   const line = await engine.answer(request, revision, {
     signal: call.signal,
     async notify(notification) {
-      startStream();
+      if (!response.headersSent) {
+        response.writeHead(200, STREAM_HEADERS);
+      }
       response.write(toEvent(writeNotification(notification)));
     },
   });
   if (line === undefined) {
     // The call was cancelled, so nobody reads the answer.
     response.destroy();
-  } else if (isStream) {
+  } else if (response.headersSent) {
     response.end(toEvent(line));
   } else {
     response.writeHead(200, JSON_HEADERS).end(line);

@@ -119,7 +119,10 @@ export class LineConnection {
     if (message.kind === "request") {
       this.#write(await this.#answer(message));
     } else if (message.kind === "notification") {
-      this.#takeNotification(message);
+      this.#decide(message);
+      if (message.method === "notifications/cancelled") {
+        this.#running.get(message.params?.["requestId"] as Id)?.abort(new Error("the call was cancelled"));
+      }
     } else if (message.kind === "invalid") {
       this.#onError(new Error(message.failure.message));
       this.#write(message.id === undefined ? undefined : writeFailure(message.id, message.failure));
@@ -146,13 +149,6 @@ export class LineConnection {
       this.#running.delete(id);
     }
     return answer;
-  }
-
-  #takeNotification(notification: Notification): void {
-    this.#decide(notification);
-    if (notification.method === "notifications/cancelled") {
-      this.#running.get(notification.params?.["requestId"] as Id)?.abort(new Error("the call was cancelled"));
-    }
   }
 
   /** The revision that a message is answered in. The first message that is in one decides for the rest of the connection. */

@@ -51,18 +51,18 @@ export async function serveHttp(
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const [pathname] = (request.url ?? "").split("?");
     if (isStopping) {
-      refuse(response, 503, "the server is stopping");
+      answer(response, 503, { error: "the server is stopping" });
     } else if (pathname === HEALTH_PATH) {
-      answerShortly(response, 200, { status: "ok" });
+      answer(response, 200, { status: "ok" });
     } else if (pathname !== MCP_PATH) {
-      refuse(response, 404, `nothing here; the server is at ${MCP_PATH}`);
+      answer(response, 404, { error: `nothing here; the server is at ${MCP_PATH}` });
     } else {
       const refusal = guard(request);
       if (refusal !== undefined) {
-        refuse(response, refusal.status, refusal.error, refusal.headers);
+        answer(response, refusal.status, { error: refusal.error }, refusal.headers);
       } else if (request.method !== "POST") {
         // There are no sessions to read from or to end.
-        refuse(response, 405, "only POST", { Allow: "POST" });
+        answer(response, 405, { error: "only POST" }, { Allow: "POST" });
       } else {
         open.set(response, handle(request, response));
         response.once("close", () => open.delete(response));
@@ -86,14 +86,10 @@ export async function serveHttp(
   };
 }
 
-/** Also closes the connection: a client that has not proved that it may call has no right to keep one. */
-function answerShortly(response: ServerResponse, status: number, body: object, headers: object = {}): void {
+/** Answers without a call. Also closes the connection: a client that has not proved that it may call has no right to keep one. */
+function answer(response: ServerResponse, status: number, body: object, headers: object = {}): void {
   response.writeHead(status, { "Content-Type": "application/json", Connection: "close", ...headers });
   response.end(`${JSON.stringify(body)}\n`);
-}
-
-function refuse(response: ServerResponse, status: number, error: string, headers?: object): void {
-  answerShortly(response, status, { error }, headers);
 }
 
 /**

@@ -68,35 +68,38 @@ export class CallQueue {
 
   async #wait(isParallel: boolean, signal: AbortSignal | undefined): Promise<void> {
     const { maxWaiting, maxWaitMs } = this.#limits;
-    if (signal?.aborted === true) {
-      throw cancelled(signal);
-    }
     if (this.#waiting.size >= maxWaiting) {
       throw tooBusy(`${maxWaiting} calls wait already`);
     }
-    let timer: NodeJS.Timeout | undefined;
-    let cancel: (() => void) | undefined;
-    const turn = new Promise<void>((start, fail) => {
-      const call = { isParallel, signal, start };
-      const leave = (error: Error) => {
+    await new Promise<void>((start, fail) => {
+      const stopWaiting = () => {
         this.#waiting.delete(call);
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", cancel);
+      };
+      const leave = (error: Error) => {
+        stopWaiting();
         fail(error);
         // Later calls may have waited for this one only.
         this.#startNext();
       };
-      cancel = () => leave(cancelled(signal));
-      signal?.addEventListener("abort", cancel);
-      if (maxWaitMs < Infinity) {
-        timer = setTimeout(() => leave(tooBusy("the call's turn did not come in time")), maxWaitMs);
-      }
+      const cancel = () => leave(respondToModel("the call was cancelled before its turn came", signal?.reason));
+      const isLate = () => leave(tooBusy("the call's turn did not come in time"));
+      const timer = maxWaitMs < Infinity ? setTimeout(isLate, maxWaitMs) : undefined;
+      const call: WaitingCall = {
+        isParallel,
+        signal,
+        start() {
+          stopWaiting();
+          start();
+        },
+      };
       this.#waiting.add(call);
+      signal?.addEventListener("abort", cancel);
+      if (signal?.aborted === true) {
+        cancel();
+      }
     });
-    try {
-      await turn;
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", cancel as () => void);
-    }
   }
 
   /** Starts the calls whose turn it is. They count as running from now on, or a new call could overtake them. */
@@ -107,16 +110,11 @@ export class CallQueue {
         if (!this.#isFreeFor(call.isParallel)) {
           return;
         }
-        this.#waiting.delete(call);
         this.#take(call.isParallel);
         call.start();
       }
     }
   }
-}
-
-function cancelled(signal: AbortSignal | undefined): Error {
-  return respondToModel("the call was cancelled before its turn came", signal?.reason);
 }
 
 function tooBusy(reason: string): Error {

@@ -82,11 +82,11 @@ export class WebKeys {
 
   /** Why a request with this authorization may not call this path; undefined if it may. */
   refusalOf(path: string, authorization: string): string | undefined {
-    const isGiven = (key: string) => isSameSecret(`Bearer ${key}`, authorization);
+    const isGiven = (key: string | undefined) => key !== undefined && isSameSecret(`Bearer ${key}`, authorization);
     if (isGiven(path === TOKEN_PATH ? this.key : this.token)) {
       return undefined;
     }
-    if (path === TOKEN_PATH || this.#made === undefined || !isGiven(this.#made)) {
+    if (path === TOKEN_PATH || !isGiven(this.#made)) {
       return NO_TOKEN;
     }
     return this.#isEnded ? USED_TWICE : undefined;
@@ -97,15 +97,16 @@ export class WebKeys {
    * nobody knows which.
    */
   makeToken(): string | undefined {
-    const isFirst = this.#made === undefined;
-    if (isFirst) {
+    if (this.#made === undefined) {
       this.#made = randomKey();
+      this.#onKey(true);
+      return this.#made;
     }
-    if (isFirst || !this.#isEnded) {
-      this.#isEnded = !isFirst;
-      this.#onKey(isFirst);
+    if (!this.#isEnded) {
+      this.#isEnded = true;
+      this.#onKey(false);
     }
-    return isFirst ? this.#made : undefined;
+    return undefined;
   }
 }
 
