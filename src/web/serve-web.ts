@@ -44,7 +44,14 @@ export async function serveWeb({ page, keys, calls }: WebSettings): Promise<WebL
       refuse(response, 400, "a call has a tool, arguments as JSON text, and a profile");
       return;
     }
-    send(response, 200, call === undefined ? calls.about() : await calls.call(call, dropped.signal));
+    const answer = call === undefined ? calls.about() : await calls.call(call, dropped.signal);
+    // The token may have ended meanwhile.
+    const refusal = findRefusal(request);
+    if (refusal === undefined) {
+      send(response, 200, answer);
+    } else {
+      refuse(response, refusal.status, refusal.error);
+    }
   };
 
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {

@@ -100,6 +100,26 @@ describe("the server", () => {
     expect(uses).toEqual([true, false]);
   });
 
+  test("gives no answer to a call whose token ends while it runs", async () => {
+    const held: (() => void)[] = [];
+    const web = new WebCalls({ roots: ["/"] });
+    const listener = await start({
+      about: () => web.about(),
+      call: async (asked, signal) => {
+        await new Promise<void>((resolve) => void held.push(resolve));
+        return web.call(asked, signal);
+      },
+    });
+    const body = JSON.stringify({ tool: "list_dir", arguments: '{"dir_path":"/"}', profile: "leaf" });
+    const made = listener.keys.makeToken();
+    const late = post(listener, "call", body, { Authorization: `Bearer ${made}` });
+    const own = post(listener, "call", body);
+    await expect.poll(() => held.length).toBe(2);
+    listener.keys.makeToken();
+    held.forEach((go) => go());
+    expect([(await late).status, (await own).status]).toEqual([401, 200]);
+  });
+
   test("refuses what is too large", async () => {
     const listener = await start(new WebCalls({ roots: ["/"] }));
     // The answer is read, although the rest of the body was still being sent when it came.
