@@ -9,10 +9,7 @@ export interface ArgumentsSchema {
     readonly version: 1;
     readonly vendor: "dirleaf";
     readonly validate: (value: unknown) => { readonly value: ArgumentsObject };
-    readonly jsonSchema: {
-      readonly input: (options?: unknown) => Record<string, unknown>;
-      readonly output: (options?: unknown) => Record<string, unknown>;
-    };
+    readonly jsonSchema: Readonly<Record<"input" | "output", (options?: unknown) => Record<string, unknown>>>;
     readonly types?: { readonly input: ArgumentsObject; readonly output: ArgumentsObject };
   };
 }

@@ -22,7 +22,6 @@ export interface CallQueueLimits {
 
 interface WaitingCall {
   readonly isParallel: boolean;
-  readonly signal: AbortSignal | undefined;
   start(): void;
 }
 
@@ -80,15 +79,14 @@ export class CallQueue {
       const leave = (error: Error) => {
         stopWaiting();
         fail(error);
-        // Later calls may have waited for this one only.
-        this.#startNext();
+        // Later calls may have waited for this one only. Others that were cancelled with it leave first.
+        queueMicrotask(() => this.#startNext());
       };
       const cancel = () => leave(respondToModel("the call was cancelled before its turn came", signal?.reason));
       const isLate = () => leave(tooBusy("the call's turn did not come in time"));
       const timer = maxWaitMs < Infinity ? setTimeout(isLate, maxWaitMs) : undefined;
       const call: WaitingCall = {
         isParallel,
-        signal,
         start() {
           stopWaiting();
           start();
@@ -105,14 +103,11 @@ export class CallQueue {
   /** Starts the calls whose turn it is. They count as running from now on, or a new call could overtake them. */
   #startNext(): void {
     for (const call of this.#waiting) {
-      // One that was cancelled is about to leave.
-      if (call.signal?.aborted !== true) {
-        if (!this.#isFreeFor(call.isParallel)) {
-          return;
-        }
-        this.#take(call.isParallel);
-        call.start();
+      if (!this.#isFreeFor(call.isParallel)) {
+        return;
       }
+      this.#take(call.isParallel);
+      call.start();
     }
   }
 }

@@ -103,15 +103,10 @@ export function createFaceRouter(options: ToolRouterOptions, { queue, maxOutputB
   return new ToolRouter([...tools, ...adoptTools(extraTools, guard.maxOutputBytes)], guard.maxOutputBytes, queue);
 }
 
-/** The arguments whose defaults may be set, by name. */
-function settableArguments(): ReadonlyMap<string, Argument> {
-  const declared = TOOLS.flatMap((tool) => Object.entries(tool.arguments));
-  return new Map(declared.filter(([, { isSettable }]) => isSettable === true));
-}
-
 /** Throws a `TypeError` for a default that can't be set, or that has an invalid value. */
 function checkDefaults(defaults: ToolDefaults): void {
-  const settable = settableArguments();
+  const declared = TOOLS.flatMap((tool) => Object.entries(tool.arguments));
+  const settable = new Map(declared.filter(([, { isSettable }]) => isSettable === true));
   refuseUnknownOptions(defaults, [...settable.keys()], "defaults.");
   for (const [name, value] of Object.entries(defaults)) {
     const argument = settable.get(name) as Argument;

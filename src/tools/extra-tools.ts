@@ -24,19 +24,16 @@ export const ARRAY_OF_OBJECTS: OptionRule = {
 const TOOL_RULES: RulesFor<keyof Tool> = {
   name: { expected: "a string that is not empty", fits: (value) => isString(value) && value !== "", isNeeded: true },
   description: { ...STRING, isNeeded: true },
-  parameters: {
-    expected: 'a JSON Schema with type "object" and properties',
-    fits: (value) =>
-      isObject(value) &&
-      value["type"] === "object" &&
-      isObject(value["properties"]) &&
-      isArrayOf(value["required"] ?? [], isString),
-    isNeeded: true,
-  },
+  parameters: { expected: 'a JSON Schema with type "object" and properties', fits: isParameters, isNeeded: true },
   outputSchema: OBJECT,
   supportsParallelCalls: { ...BOOLEAN, isNeeded: true },
   handle: { ...FUNCTION, isNeeded: true },
 };
+
+function isParameters(value: unknown): boolean {
+  const { type, properties, required = [] } = isObject(value) ? value : {};
+  return type === "object" && isObject(properties) && isArrayOf(required, isString);
+}
 
 /** The tools in the form that a router calls. Throws a `TypeError` for one that is incomplete, or whose name is taken. */
 export function adoptTools(tools: readonly Tool[], maxOutputBytes: number): Tool[] {
