@@ -132,7 +132,7 @@ export async function probeLoad({ root, hugeFiles, calls }) {
   const project = path.join(root, "project");
   const mount = await mountSlow(project, mounted);
   const roots = [root, place];
-  const words = [COMMAND, "mcp", "--http", "--port", "0", "--address-limit", "1024", ...roots];
+  const words = [COMMAND, "mcp", "--http", "--port", "0", ...roots];
   const balancer = new Balancer(() => startHttpServer(words));
   // Every process that must be gone at the end.
   const processes = [];

@@ -1,13 +1,7 @@
 // The tools for Vercel's AI SDK, versions 6 and 7. They are plain objects, so nothing is imported from the SDK.
-import {
-  toArgumentsSchema,
-  writeArguments,
-  type ArgumentsObject,
-  type ArgumentsSchema,
-} from "../tooling/arguments-schema.ts";
-import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
-import { toArgumentsJsonSchema } from "./arguments-json-schema.ts";
-import { answerOrThrow } from "./respond-to-call.ts";
+import { toArgumentsSchema, type ArgumentsObject, type ArgumentsSchema } from "../tooling/arguments-schema.ts";
+import type { ToolRouterOptions } from "../tools/create-tool-router.ts";
+import { adaptTools, parsedJson, textOrThrow } from "./adapted-tools.ts";
 
 /** The part of the AI SDK's call options that the tools need. */
 export interface AiSdkCallOptions {
@@ -35,15 +29,11 @@ export interface AiSdkTool {
  * ```
  */
 export function createAiSdkTools(options: ToolRouterOptions = {}): Record<string, AiSdkTool> {
-  const router = createToolRouter(options);
   return Object.fromEntries(
-    router.specs().map((spec): [string, AiSdkTool] => {
-      const toolName = spec.name;
-      const execute: AiSdkTool["execute"] = async (input, { toolCallId, abortSignal }) =>
-        answerOrThrow(router, { toolName, callId: toolCallId, json: writeArguments(input), signal: abortSignal });
-      // A copy, because the SDK modifies the schema it gets.
-      const inputSchema = toArgumentsSchema({ parameters: toArgumentsJsonSchema(spec.parameters) });
-      return [toolName, { description: spec.description, inputSchema, execute }];
+    adaptTools(options).map(({ name, description, parameters, respond }): [string, AiSdkTool] => {
+      const execute: AiSdkTool["execute"] = (input, { toolCallId, abortSignal }) =>
+        textOrThrow(respond(parsedJson(input), toolCallId, abortSignal));
+      return [name, { description, inputSchema: toArgumentsSchema({ parameters }), execute }];
     }),
   );
 }

@@ -1,9 +1,7 @@
 // The tools for Anthropic's client library: definitions, answers to a model's calls, and tools for its tool runner.
 import { checkOptions, FUNCTION, SIGNAL } from "../listing/check-options.ts";
-import { createToolRouter, ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
-import { writeArguments } from "../tooling/arguments-schema.ts";
-import { toArgumentsJsonSchema, type ArgumentsJsonSchema } from "./arguments-json-schema.ts";
-import { respondToCall } from "./respond-to-call.ts";
+import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
+import { adaptTools, parsedJson, type AdaptedTool, type ArgumentsJsonSchema } from "./adapted-tools.ts";
 
 /** Options of `createAnthropicTools`. */
 export interface AnthropicToolsOptions extends ToolRouterOptions {
@@ -79,38 +77,28 @@ export interface AnthropicTools {
 export function createAnthropicTools(options: AnthropicToolsOptions = {}): AnthropicTools {
   checkOptions(options, { ...ROUTER_RULES, ToolError: FUNCTION });
   const { ToolError, ...routerOptions } = options;
-  const router = createToolRouter(routerOptions);
-  const tools = router.specs().map(({ name, description, parameters }) => ({
-    name,
-    description,
-    input_schema: toArgumentsJsonSchema(parameters),
-  }));
-  const names = new Set(tools.map(({ name }) => name));
-
-  const run = async (toolName: string, input: unknown, context: AnthropicRunContext | undefined) => {
-    const call = { toolName, callId: context?.toolUse?.id, json: writeArguments(input), signal: context?.signal };
-    const { content, success } = await respondToCall(router, call);
-    if (!success && ToolError !== undefined) {
-      throw new ToolError(content);
-    }
-    return content;
-  };
-
+  const adapted = new Map(adaptTools(routerOptions).map((tool) => [tool.name, tool]));
   return {
-    tools,
-    runnableTools: tools.map((tool) => ({
-      ...tool,
+    tools: [...adapted.values()].map(toDefinition),
+    runnableTools: [...adapted.values()].map((tool) => ({
+      ...toDefinition(tool),
       type: "custom",
-      run: (input, context) => run(tool.name, input, context),
+      async run(input, context) {
+        const { content, success } = await tool.respond(parsedJson(input), context?.toolUse?.id, context?.signal);
+        if (!success && ToolError !== undefined) {
+          throw new ToolError(content);
+        }
+        return content;
+      },
       parse: (content) => content,
     })),
-    async answerToolUses(blocks, control = {}) {
+    async answerToolUses(blocks: readonly ToolUse[], control = {}) {
       checkOptions(control, { signal: SIGNAL });
-      const calls = blocks.filter(isToolUse).filter(({ name }) => names.has(name));
+      const calls = blocks.filter(({ type, name }) => type === "tool_use" && adapted.has(name));
       return Promise.all(
-        calls.map(async ({ id, name, input }): Promise<AnthropicToolResult> => {
-          const call = { toolName: name, callId: id, json: writeArguments(input), signal: control.signal };
-          const { content, success } = await respondToCall(router, call);
+        calls.map(async ({ id, name, input }) => {
+          const tool = adapted.get(name) as AdaptedTool;
+          const { content, success } = await tool.respond(parsedJson(input), id, control.signal);
           return { type: "tool_result", tool_use_id: id, content, ...(!success && { is_error: true }) };
         }),
       );
@@ -118,13 +106,8 @@ export function createAnthropicTools(options: AnthropicToolsOptions = {}): Anthr
   };
 }
 
-interface ToolUse {
-  readonly type: string;
-  readonly id: string;
-  readonly name: string;
-  readonly input: unknown;
+function toDefinition({ name, description, parameters }: AdaptedTool): AnthropicTool {
+  return { name, description, input_schema: parameters };
 }
 
-function isToolUse(block: { readonly type: string }): block is ToolUse {
-  return block.type === "tool_use";
-}
+type ToolUse = Readonly<Record<"type" | "id" | "name", string>> & { readonly input: unknown };

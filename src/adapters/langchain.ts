@@ -7,35 +7,23 @@ import {
   type ToolRunnableConfig,
 } from "@langchain/core/tools";
 
-import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
-import type { ToolRouter } from "../tooling/tool-router.ts";
-import type { ToolSpec } from "../tooling/tool-spec.ts";
-import { writeArguments } from "../tooling/arguments-schema.ts";
-import { toArgumentsJsonSchema, type ArgumentsJsonSchema } from "./arguments-json-schema.ts";
-import { respondToCall } from "./respond-to-call.ts";
+import type { ToolRouterOptions } from "../tools/create-tool-router.ts";
+import { adaptTools, parsedJson, type AdaptedTool, type ArgumentsJsonSchema as Schema } from "./adapted-tools.ts";
 
-type Schema = ArgumentsJsonSchema;
 type Output = string | ToolMessage;
-
-/** A call as LangChain's agents pass it to a tool, with its arguments inside. */
-interface WholeCall {
-  readonly type: "tool_call";
-  readonly id?: string;
-  readonly args: unknown;
-}
 
 class ListingTool extends StructuredTool<Schema, unknown, unknown, Output> {
   override readonly name: string;
   override readonly description: string;
   override readonly schema: Schema;
-  readonly #router: ToolRouter;
+  readonly #respond: AdaptedTool["respond"];
 
-  constructor(router: ToolRouter, { name, description, parameters }: ToolSpec) {
+  constructor({ name, description, parameters, respond }: AdaptedTool) {
     super();
     this.name = name;
     this.description = description;
-    this.schema = toArgumentsJsonSchema(parameters);
-    this.#router = router;
+    this.schema = parameters;
+    this.#respond = respond;
   }
 
   /** LangChain rejects arguments that don't fit the schema, in its own words. We let the tool answer these calls instead. */
@@ -46,7 +34,7 @@ class ListingTool extends StructuredTool<Schema, unknown, unknown, Output> {
       if (!(error instanceof ToolInputParsingException)) {
         throw error;
       }
-      const call = isWholeCall(input) ? input : { args: input, id: config?.toolCall?.id };
+      const call = isToolCall(input) ? input : { args: input, id: config?.toolCall?.id };
       return (await this.#answer(call.args, call.id, config?.signal)) as never;
     }
   };
@@ -57,8 +45,7 @@ class ListingTool extends StructuredTool<Schema, unknown, unknown, Output> {
 
   /** The text, or, if there is a call to answer, a message that can be marked as an error. */
   async #answer(input: unknown, callId: string | undefined, signal: AbortSignal | undefined): Promise<Output> {
-    const call = { toolName: this.name, callId, json: writeArguments(input), signal };
-    const { content, success } = await respondToCall(this.#router, call);
+    const { content, success } = await this.#respond(parsedJson(input), callId, signal);
     const status = success ? "success" : "error";
     return callId === undefined ? content : new ToolMessage({ content, tool_call_id: callId, name: this.name, status });
   }
@@ -76,10 +63,10 @@ class ListingTool extends StructuredTool<Schema, unknown, unknown, Output> {
  * ```
  */
 export function createLangChainTools(options: ToolRouterOptions = {}): StructuredToolInterface[] {
-  const router = createToolRouter(options);
-  return router.specs().map((spec) => new ListingTool(router, spec));
+  return adaptTools(options).map((tool) => new ListingTool(tool));
 }
 
-function isWholeCall(input: unknown): input is WholeCall {
+/** Whether this is a call as LangChain's agents pass it to a tool, with its arguments inside. */
+function isToolCall(input: unknown): input is { readonly id?: string; readonly args: unknown } {
   return typeof input === "object" && input !== null && "type" in input && input.type === "tool_call";
 }

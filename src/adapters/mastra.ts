@@ -1,13 +1,7 @@
 // The tools for Mastra. They are plain objects, so nothing is imported from it.
-import {
-  toArgumentsSchema,
-  writeArguments,
-  type ArgumentsObject,
-  type ArgumentsSchema,
-} from "../tooling/arguments-schema.ts";
-import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
-import { toArgumentsJsonSchema } from "./arguments-json-schema.ts";
-import { answerOrThrow } from "./respond-to-call.ts";
+import { toArgumentsSchema, type ArgumentsObject, type ArgumentsSchema } from "../tooling/arguments-schema.ts";
+import type { ToolRouterOptions } from "../tools/create-tool-router.ts";
+import { adaptTools, parsedJson, textOrThrow } from "./adapted-tools.ts";
 
 /** The part of Mastra's call context that the tools need. */
 export interface MastraCallContext {
@@ -38,16 +32,11 @@ export interface MastraTool {
  * ```
  */
 export function createMastraTools(options: ToolRouterOptions = {}): Record<string, MastraTool> {
-  const router = createToolRouter(options);
   return Object.fromEntries(
-    router.specs().map(({ name: toolName, description, parameters }): [string, MastraTool] => {
-      const execute: MastraTool["execute"] = async (input, context) => {
-        const { toolCallId: callId, abortSignal: signal } = context ?? {};
-        return answerOrThrow(router, { toolName, callId, json: writeArguments(input), signal });
-      };
-      // A copy, so that changes to it do not affect our schema.
-      const inputSchema = toArgumentsSchema({ parameters: toArgumentsJsonSchema(parameters) });
-      return [toolName, { id: toolName, description, inputSchema, strict: false, execute }];
+    adaptTools(options).map(({ name, description, parameters, respond }): [string, MastraTool] => {
+      const execute: MastraTool["execute"] = (input, context) =>
+        textOrThrow(respond(parsedJson(input), context?.toolCallId, context?.abortSignal));
+      return [name, { id: name, description, inputSchema: toArgumentsSchema({ parameters }), strict: false, execute }];
     }),
   );
 }

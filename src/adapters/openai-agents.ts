@@ -1,14 +1,7 @@
 // The tools for the OpenAI Agents SDK. Its function tools are plain objects, so nothing is imported from it.
 import { BOOLEAN, checkOptions, FUNCTION } from "../listing/check-options.ts";
-import { createToolRouter, ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
-import {
-  omitNulls,
-  toArgumentsJsonSchema,
-  toStrictJsonSchema,
-  type ArgumentsJsonSchema,
-  type StrictArgumentsJsonSchema,
-} from "./arguments-json-schema.ts";
-import { respondToCall } from "./respond-to-call.ts";
+import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
+import { adaptTools, type ArgumentsJsonSchema, type StrictArgumentsJsonSchema } from "./adapted-tools.ts";
 
 /** Options of `createOpenAIAgentsTools`. */
 export interface OpenAIAgentsToolsOptions extends ToolRouterOptions {
@@ -67,21 +60,15 @@ export interface OpenAIAgentsTool {
 export function createOpenAIAgentsTools(options: OpenAIAgentsToolsOptions = {}): OpenAIAgentsTool[] {
   checkOptions(options, { ...ROUTER_RULES, strict: BOOLEAN, tool: FUNCTION });
   const { strict = false, tool, ...routerOptions } = options;
-  const router = createToolRouter(routerOptions);
   const needsApproval = tool === undefined ? async () => false : takeApproval(tool);
-  return router.specs().map(({ name, description, parameters }) => ({
+  return adaptTools(routerOptions, strict).map(({ name, description, parameters, respond }) => ({
     type: "function",
     name,
     description,
-    parameters: strict
-      ? toStrictJsonSchema(parameters)
-      : { ...toArgumentsJsonSchema(parameters), additionalProperties: true },
+    parameters: { ...parameters, additionalProperties: !strict } as OpenAIAgentsTool["parameters"],
     strict,
-    invoke: async (_runContext, input, details) => {
-      const json = strict ? omitNulls(input, parameters) : input;
-      const call = { toolName: name, callId: details?.toolCall?.callId, json, signal: details?.signal };
-      return (await respondToCall(router, call)).content;
-    },
+    invoke: async (_runContext, input, details) =>
+      (await respond({ type: "function", arguments: input }, details?.toolCall?.callId, details?.signal)).content,
     needsApproval,
     isEnabled: async () => true,
   }));

@@ -1,14 +1,8 @@
 // The tools for OpenAI's client library: definitions for both of its APIs, and answers to a model's calls.
 import { BOOLEAN, checkOptions, SIGNAL } from "../listing/check-options.ts";
-import { createToolRouter, ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import type { FunctionCall, FunctionCallOutput } from "../tooling/tool-router.ts";
-import {
-  omitNulls,
-  toArgumentsJsonSchema,
-  toStrictJsonSchema,
-  type ArgumentsJsonSchema,
-} from "./arguments-json-schema.ts";
-import { respondToCall } from "./respond-to-call.ts";
+import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
+import { adaptTools, type AdaptedTool, type ArgumentsJsonSchema } from "./adapted-tools.ts";
 
 /** Options of `createOpenAITools`. */
 export interface OpenAIToolsOptions extends ToolRouterOptions {
@@ -95,21 +89,13 @@ export interface OpenAITools {
 export function createOpenAITools(options: OpenAIToolsOptions = {}): OpenAITools {
   checkOptions(options, { ...ROUTER_RULES, strict: BOOLEAN });
   const { strict = false, ...routerOptions } = options;
-  const router = createToolRouter(routerOptions);
-  const specs = new Map(router.specs().map((spec) => [spec.name, spec]));
+  const adapted = new Map(adaptTools(routerOptions, strict).map((tool) => [tool.name, tool]));
+  const definitions = [...adapted.values()].map(({ respond: _respond, ...definition }) => ({ ...definition, strict }));
 
-  const answer = async (toolName: string, callId: string, text: string, signal: AbortSignal | undefined) => {
-    const spec = specs.get(toolName);
-    const json = strict && spec !== undefined ? omitNulls(text, spec.parameters) : text;
-    return (await respondToCall(router, { toolName, callId, json, signal })).content;
+  const answer = async (name: string, json: string, callId: string, signal: AbortSignal | undefined) => {
+    const tool = adapted.get(name) as AdaptedTool;
+    return (await tool.respond({ type: "function", arguments: json }, callId, signal)).content;
   };
-
-  const definitions = [...specs.values()].map(({ name, description, parameters }) => ({
-    name,
-    description,
-    parameters: strict ? toStrictJsonSchema(parameters) : toArgumentsJsonSchema(parameters),
-    strict,
-  }));
 
   return {
     responsesTools: definitions.map((definition) => ({ type: "function", ...definition })),
@@ -119,42 +105,30 @@ export function createOpenAITools(options: OpenAIToolsOptions = {}): OpenAITools
       function: {
         ...definition,
         // The runner does not pass the call's id.
-        function: (json, runner) => answer(definition.name, "", json, runner?.controller.signal),
+        function: (json, runner) => answer(definition.name, json, "", runner?.controller.signal),
       },
     })),
-    async answerFunctionCalls(output, control = {}) {
+    async answerFunctionCalls(output: readonly FunctionCall[], control = {}) {
       checkOptions(control, { signal: SIGNAL });
-      const calls = output.filter(isFunctionCall).filter(({ name }) => specs.has(name));
+      const calls = output.filter(({ type, name }) => type === "function_call" && adapted.has(name));
       return Promise.all(
         calls.map(async ({ name, call_id, arguments: json }) => {
-          const text = await answer(name, call_id, json, control.signal);
-          return { type: "function_call_output" as const, call_id, output: text };
+          return { type: "function_call_output", call_id, output: await answer(name, json, call_id, control.signal) };
         }),
       );
     },
-    async answerToolCalls(toolCalls, control = {}) {
+    async answerToolCalls(toolCalls: readonly ToolCall[] | null | undefined, control = {}) {
       checkOptions(control, { signal: SIGNAL });
-      const calls = (toolCalls ?? []).filter(isToolCall).filter((call) => specs.has(call.function.name));
+      const calls = toolCalls?.filter((call) => call.type === "function" && adapted.has(call.function.name)) ?? [];
       return Promise.all(
         calls.map(async ({ id, function: { name, arguments: json } }) => {
-          const text = await answer(name, id, json, control.signal);
-          return { role: "tool" as const, tool_call_id: id, content: text };
+          return { role: "tool", tool_call_id: id, content: await answer(name, json, id, control.signal) };
         }),
       );
     },
   };
 }
 
-function isFunctionCall(item: { readonly type: string }): item is FunctionCall {
-  return item.type === "function_call";
-}
-
-interface ToolCall {
-  readonly type: string;
-  readonly id: string;
+type ToolCall = Readonly<Record<"type" | "id", string>> & {
   readonly function: { readonly name: string; readonly arguments: string };
-}
-
-function isToolCall(call: { readonly type: string }): call is ToolCall {
-  return call.type === "function";
-}
+};

@@ -28,7 +28,7 @@ const TOKEN_VARIABLE = "DIRLEAF_TOKEN";
 
 const VISIBLE_TOKEN = `all users of this machine can read what --token was given; use --token-file or ${TOKEN_VARIABLE}`;
 
-const HTTP_OPTIONS = ["host", "port", "token", "token-file", "allow-host", "address-limit"] as const;
+const HTTP_OPTIONS = ["host", "port", "token", "token-file", "allow-host"] as const;
 
 /** Returns the options. Throws a `UsageError`, or a `TypeError` for an invalid option. */
 export function toMcpOptions(
@@ -65,7 +65,6 @@ export function toMcpOptions(
     port: countOf(values, "port"),
     token: lastOf(values, "token") ?? readToken(lastOf(values, "token-file"), host),
     allowedHosts: texts.get("allow-host"),
-    maxPerAddress: countOf(values, "address-limit", SERVER_RULES.maxRunning),
   };
   return { tools, http, ...(texts.has("token") && { warning: VISIBLE_TOKEN }) };
 }

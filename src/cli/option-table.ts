@@ -133,7 +133,6 @@ export const allOptions = (): readonly OptionLine[] => [
   text("token", "text", "bearer token; all users of the machine can read it", MCP),
   text("token-file", "file", "file that holds the bearer token that clients must send", MCP),
   { ...text("allow-host", "name", "further name to be called by; may be repeated", MCP), isRepeatable: true },
-  count("address-limit", "128", "connections from one address", MCP),
   flag("no-open", "print the address, and open no browser", WEB),
 ];
 

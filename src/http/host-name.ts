@@ -33,20 +33,3 @@ export function toPlainAddress(address: string): string {
   const [plain = ""] = address.split("%");
   return plain.startsWith("::ffff:") && isIP(plain.slice(7)) === 4 ? plain.slice(7) : plain;
 }
-
-/**
- * A name for the client at an address. An IPv6 client can usually pick its address from a whole /64 network, so all of that
- * counts as one client.
- */
-export function toClientName(address: string): string {
-  const plain = toPlainAddress(address);
-  if (isIP(plain) !== 6) {
-    return plain;
-  }
-  const [head = "", tail] = plain.split("::");
-  const groups = head === "" ? [] : head.split(":");
-  const rest = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros =
-    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => "0");
-  return `${[...groups, ...zeros, ...rest].slice(0, 4).join(":")}::/64`;
-}

@@ -1,64 +1,33 @@
-// Starts an HTTP server whose connections are bounded, and that serves the requests of each connection one after the other.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+// What the HTTP servers of `dirleaf mcp` and `dirleaf web` share: how they start, and what a client may take up.
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { Connections, type ConnectionBounds } from "./connections.ts";
+/** Node closes connections beyond this. */
+const MAX_CONNECTIONS = 1024;
 
 /** How long a client may take to send a request. */
 const RECEIVE_MS = 10_000;
 
-export interface ServerSettings extends ConnectionBounds {
-  readonly host: string;
-  /** 0 takes any free port. */
-  readonly port: number;
-  /**
-   * How long a connection may be silent in both directions.
-   * @default for ever
-   */
-  readonly silenceMs?: number;
-}
+/** How long a connection may be silent in both directions. No call takes that long. */
+const SILENCE_MS = 60_000;
 
-export interface RequestHandler {
-  /** Returns what answers a request that may call nothing, such as a refusal; undefined if the request may call. */
-  quickAnswer(request: IncomingMessage): ((response: ServerResponse) => void) | undefined;
-  /** Answers a request that may call. Never rejects. */
-  answer(request: IncomingMessage, response: ServerResponse, client: string): Promise<void>;
-}
+/** The largest body, in bytes. A call is a path and a few globs. */
+export const MAX_BODY_BYTES: number = 256 * 1024;
 
 export interface StartedServer {
   readonly server: Server;
   readonly port: number;
-  readonly connections: Connections;
 }
 
-/** Listens, or throws if it can't. A connection counts as known once a request on it may call. */
-export async function startServer(
-  settings: ServerSettings,
-  makeHandler: (port: number) => RequestHandler,
-): Promise<StartedServer> {
-  const connections = new Connections(settings);
-  const server = createServer({ connectionsCheckingInterval: RECEIVE_MS / 2 });
-  server.requestTimeout = RECEIVE_MS;
-  server.headersTimeout = RECEIVE_MS;
-  server.timeout = settings.silenceMs ?? 0;
-  server.on("connection", (socket) => connections.admit(socket));
-  const port = await listen(server, settings);
-  const handler = makeHandler(port);
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    const connection = connections.of(request.socket);
-    if (connection === undefined) {
-      return;
-    }
-    const quick = handler.quickAnswer(request);
-    connection.isKnown ||= quick === undefined;
-    connection.serve(response, async () => {
-      await (quick === undefined ? handler.answer(request, response, connection.client) : quick(response));
-    });
+/** Listens, or throws if it can't. Port 0 takes any free one. Add the handler of requests at once: there are none before the next turn. */
+export async function startServer(host: string, port: number): Promise<StartedServer> {
+  const server = createServer({
+    connectionsCheckingInterval: RECEIVE_MS / 2,
+    headersTimeout: RECEIVE_MS,
+    requestTimeout: RECEIVE_MS,
   });
-  return { server, port, connections };
-}
-
-async function listen(server: Server, { host, port }: ServerSettings): Promise<number> {
+  server.maxConnections = MAX_CONNECTIONS;
+  server.timeout = SILENCE_MS;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -66,5 +35,29 @@ async function listen(server: Server, { host, port }: ServerSettings): Promise<n
       resolve();
     });
   });
-  return (server.address() as AddressInfo).port;
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+/**
+ * The body of a request as text, or undefined if it is too large: then the rest is read and dropped, because a client that still sends
+ * reads no answer. Rejects if the connection is closed.
+ */
+export async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= MAX_BODY_BYTES) {
+        chunks.push(chunk);
+      }
+    });
+    request.on("end", () => resolve(length > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks).toString()));
+    request.on("error", reject).on("close", () => {
+      // Every request ends with this event, and an error takes longer to make than the rest of this function.
+      if (!request.readableEnded) {
+        reject(new Error("the connection is closed"));
+      }
+    });
+  });
 }

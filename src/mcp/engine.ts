@@ -1,5 +1,4 @@
 // Answers the requests of MCP clients, whatever transport brought them: finds the method, calls the tool, writes the result.
-import type { CallSide } from "./call-context.ts";
 import {
   INVALID_PARAMS,
   invalidParams,
@@ -13,7 +12,7 @@ import {
   type Request,
 } from "./messages.ts";
 import type { Offer, OfferedTool } from "./offer.ts";
-import type { Method, Revision } from "./revision.ts";
+import type { CallSide, Method, Revision } from "./revision.ts";
 
 const CALL = "tools/call";
 
@@ -68,13 +67,12 @@ export class Engine {
     if (tool === undefined || mistake !== undefined) {
       return writeFailure(id, mistake ?? { code: INVALID_PARAMS, message: `Tool ${String(name)} not found` });
     }
-    const { signal, notify, http } = side;
+    const { signal } = side;
     try {
-      const mcpReq = { id, signal, notify, _meta: _meta as Fields | undefined };
-      const result = await tool.call(toolArguments, { mcpReq, http });
+      const result = await tool.call(toolArguments, { mcpReq: { id, ...side, _meta: _meta as Fields | undefined } });
       return signal.aborted ? undefined : writeResult(id, revision.completeResult(CALL, result, this.#offer));
     } catch {
-      // Cancelled before its turn came. Anything else would be a bug of ours, and must not leave a client waiting.
+      // Cancelled, or a bug of ours, which must not leave a client waiting.
       return signal.aborted ? undefined : writeFailure(id, { code: INTERNAL_ERROR, message: "Internal error" });
     }
   }

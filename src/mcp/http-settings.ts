@@ -26,17 +26,11 @@ export interface HttpOptions {
    * @default none
    */
   readonly allowedHosts?: readonly string[] | undefined;
-  /**
-   * How many connections one address may have, of 1024 in all.
-   * @default 128
-   */
-  readonly maxPerAddress?: number | undefined;
 }
 
 export interface HttpSettings extends HttpGuardSettings {
   readonly host: string;
   readonly port: number;
-  readonly maxPerAddress: number;
 }
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
@@ -46,7 +40,7 @@ const SHORTEST_TOKEN = 16;
 
 /** Returns complete settings, or throws a `TypeError`: with these the server would be open to the wrong clients, or to nobody. */
 export function toHttpSettings(options: HttpOptions): HttpSettings {
-  const { host = "127.0.0.1", port = 3977, token, allowedHosts = [], maxPerAddress = 128 } = options;
+  const { host = "127.0.0.1", port = 3977, token, allowedHosts = [] } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new TypeError(`the port must be a number from 0 to 65535, not ${port}`);
   }
@@ -63,7 +57,7 @@ export function toHttpSettings(options: HttpOptions): HttpSettings {
     );
   }
   const ownNames = [...LOOPBACK_NAMES, parseHost(toUrlHost(host))?.hostname ?? host];
-  return { host, port, token, ownNames, allowedHosts: allowedHosts.map(toHostName), maxPerAddress };
+  return { host, port, token, ownNames, allowedHosts: allowedHosts.map(toHostName) };
 }
 
 function toHostName(name: string): HostName {

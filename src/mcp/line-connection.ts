@@ -2,10 +2,18 @@
 // answers.
 import type { Readable, Writable } from "node:stream";
 
-import { CallSignal } from "./call-signal.ts";
 import type { Engine } from "./engine.ts";
-import { BATCH_VERSION, invalidParams, isFailure, readMessages, writeFailure, writeNotification } from "./messages.ts";
-import type { Failure, Id, Message, Notification, Request } from "./messages.ts";
+import {
+  invalidParams,
+  isFailure,
+  readMessage,
+  writeFailure,
+  writeNotification,
+  type Failure,
+  type Id,
+  type Notification,
+  type Request,
+} from "./messages.ts";
 import type { Revision } from "./revision.ts";
 import { revisionOf, unsupported } from "./revisions.ts";
 
@@ -13,10 +21,10 @@ import { revisionOf, unsupported } from "./revisions.ts";
  * How many requests may be open at once. Beyond that no more lines are read, since we may have to hold all the answers for a
  * host that does not read them.
  */
-const MOST_OPEN = 256;
+const MAX_OPEN = 256;
 
 /** The longest line to buffer: the SDK's own limit. */
-const LONGEST_LINE = 10 * 1024 * 1024;
+const MAX_LINE_LENGTH = 10 * 1024 * 1024;
 
 export class LineConnection {
   /** Resolves when all input was taken, or our output is closed. Rejects if a line is too long. */
@@ -26,18 +34,15 @@ export class LineConnection {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #onError: (error: Error) => void;
-  readonly #running = new Map<Id, CallSignal>();
-  /** Those who wait for an answer, for room or for the end. */
+  readonly #running = new Map<Id, AbortController>();
+  /** Wake those who wait for an answer, for room or for the end. */
   readonly #waiting: (() => void)[] = [];
-  #unwritten: string[] = [];
   /** How many messages are not answered yet. */
   #open = 0;
   #isStopped = false;
   #isClosed = false;
   /** The revision that the first messages decided on. */
   #revision: Revision | undefined;
-  /** Whether the client speaks the version that has batches. */
-  #hasBatches = false;
 
   constructor(engine: Engine, input: Readable, output: Writable, onError: (error: Error) => void) {
     this.#engine = engine;
@@ -61,7 +66,6 @@ export class LineConnection {
 
   /** Resolves when the host has read everything that was written, or our output is closed. */
   async written(): Promise<void> {
-    this.#flush();
     if (!this.#isClosed) {
       await new Promise<void>((resolve) => {
         this.#output.write("", () => resolve());
@@ -72,7 +76,6 @@ export class LineConnection {
   /** Stops every call, without an answer. */
   close(): void {
     if (!this.#isClosed) {
-      this.#flush();
       this.#isStopped = true;
       this.#isClosed = true;
       // Node may keep reading ahead on a stream that is only paused, which keeps the process alive.
@@ -84,7 +87,7 @@ export class LineConnection {
 
   /** While there is no room for another line, the stream is not read. */
   async #takeLines(): Promise<void> {
-    const hasRoom = () => this.#open < MOST_OPEN && !this.#output.writableNeedDrain;
+    const hasRoom = () => this.#open < MAX_OPEN && !this.#output.writableNeedDrain;
     for await (const lines of readLines(this.#input)) {
       for (const line of lines) {
         if (!hasRoom()) {
@@ -111,59 +114,41 @@ export class LineConnection {
   readonly #wake = (): void => this.#waiting.splice(0).forEach((resolve) => resolve());
 
   async #take(line: string): Promise<void> {
-    const { messages, isBatch } = readMessages(line, this.#hasBatches);
-    this.#open += messages.length;
-    const all = await Promise.all(messages.map((message) => this.#answer(message)));
-    const answers = all.filter((answer) => answer !== undefined);
-    // A batch of notifications gets no answer at all.
-    if (answers.length > 0) {
-      this.#write(isBatch ? `[${answers.join(",")}]` : answers.join(""));
+    this.#open += 1;
+    const message = readMessage(line);
+    if (message.kind === "request") {
+      this.#write(await this.#answer(message));
+    } else if (message.kind === "notification") {
+      this.#decide(message);
+      if (message.method === "notifications/cancelled") {
+        this.#running.get(message.params?.["requestId"] as Id)?.abort(new Error("the call was cancelled"));
+      }
+    } else if (message.kind === "invalid") {
+      this.#onError(new Error(message.failure.message));
+      this.#write(message.id === undefined ? undefined : writeFailure(message.id, message.failure));
     }
-    this.#open -= messages.length;
+    this.#open -= 1;
     this.#wake();
   }
 
-  /** The answer to a message, or undefined if it gets none. */
-  async #answer(message: Message): Promise<string | undefined> {
-    if (message.kind === "request") {
-      return this.#answerRequest(message);
-    }
-    if (message.kind === "notification") {
-      this.#takeNotification(message);
-    } else if (message.kind === "wrong") {
-      this.#onError(new Error(message.failure.message));
-      return message.id === undefined ? undefined : writeFailure(message.id, message.failure);
-    }
-    return undefined;
-  }
-
-  async #answerRequest(request: Request): Promise<string | undefined> {
-    const { id, method, params } = request;
+  /** The answer to a request, or undefined if it was cancelled. */
+  async #answer(request: Request): Promise<string | undefined> {
+    const { id } = request;
     const revision = this.#decide(request);
     if (isFailure(revision)) {
       return writeFailure(id, revision);
     }
-    if (method === "initialize") {
-      this.#hasBatches = params?.["protocolVersion"] === BATCH_VERSION;
-    }
-    const signal = new CallSignal();
-    this.#running.set(id, signal);
+    const call = new AbortController();
+    this.#running.set(id, call);
     const answer = await this.#engine.answer(request, revision, {
-      signal: signal.asSignal(),
+      signal: call.signal,
       notify: async (notification) => this.#write(writeNotification(notification)),
     });
     // A client may use an id twice.
-    if (this.#running.get(id) === signal) {
+    if (this.#running.get(id) === call) {
       this.#running.delete(id);
     }
     return answer;
-  }
-
-  #takeNotification(notification: Notification): void {
-    this.#decide(notification);
-    if (notification.method === "notifications/cancelled") {
-      this.#running.get(notification.params?.["requestId"] as Id)?.abort(new Error("the call was cancelled"));
-    }
   }
 
   /** The revision that a message is answered in. The first message that is in one decides for the rest of the connection. */
@@ -188,16 +173,11 @@ export class LineConnection {
   }
 
   /** Answers that are ready at the same time go out in one write, to save system calls. */
-  #write(line: string): void {
-    if (!this.#isClosed && this.#unwritten.push(line) === 1) {
-      process.nextTick(() => this.#flush());
-    }
-  }
-
-  #flush(): void {
-    if (!this.#isClosed && this.#unwritten.length > 0) {
-      this.#output.write(`${this.#unwritten.join("\n")}\n`);
-      this.#unwritten = [];
+  #write(line: string | undefined): void {
+    if (!this.#isClosed && line !== undefined) {
+      this.#output.cork();
+      this.#output.write(`${line}\n`);
+      process.nextTick(() => this.#output.uncork());
     }
   }
 }
@@ -207,23 +187,23 @@ export class LineConnection {
  * has ended. Throws if a line is too long.
  */
 async function* readLines(input: Readable): AsyncGenerator<string[], void, undefined> {
-  let part = "";
+  let rest = "";
   input.setEncoding("utf8");
   try {
     for await (const text of input as AsyncIterable<string>) {
       const lines = text.split("\n");
-      lines[0] = part + lines[0];
-      part = lines.pop() as string;
+      lines[0] = rest + lines[0];
+      rest = lines.pop() as string;
       yield lines;
-      if (part.length > LONGEST_LINE) {
+      if (rest.length > MAX_LINE_LENGTH) {
         break;
       }
     }
   } catch {
     // The host is gone, and has sent what it has sent.
   }
-  if (part.length > LONGEST_LINE) {
+  if (rest.length > MAX_LINE_LENGTH) {
     throw new Error("the connection was given up: a line is longer than 10 MiB");
   }
-  yield [part];
+  yield [rest];
 }

@@ -9,11 +9,10 @@ import {
   type RulesFor,
 } from "../listing/check-options.ts";
 import { toAbsolutePlaces } from "../listing/listing-guard.ts";
-import { CallLock } from "../tooling/call-lock.ts";
+import { CallQueue } from "../tooling/call-queue.ts";
 import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { profileOf, toProfiles, toolsOnOffer } from "../tools/profile.ts";
 import { listDirTool } from "../tools/list-dir-tool.ts";
-import { FairQueue } from "../tooling/fair-queue.ts";
 
 export interface McpOptions extends Omit<ToolRouterOptions, "experimentalSupportedTools"> {
   /**
@@ -39,7 +38,7 @@ export interface McpOptions extends Omit<ToolRouterOptions, "experimentalSupport
    */
   readonly structured?: boolean | undefined;
   /**
-   * How many listings run at once. The rest wait, and clients take turns.
+   * How many calls run at once. The rest wait for their turn.
    * @default 8
    */
   readonly maxRunning?: number | undefined;
@@ -51,9 +50,8 @@ export interface McpSettings {
   /** Whether the operator set the roots. Otherwise the root follows the client's working directory. */
   readonly hasOwnRoots: boolean;
   readonly structured: boolean;
-  /** For all routers of the server: whichever of them serves a call, a tool that may not run in parallel runs alone. */
-  readonly lock: CallLock;
-  readonly queue: FairQueue;
+  /** Where all calls wait for their turn, whichever router of the server they are for. */
+  readonly queue: CallQueue;
   /** The longest time in milliseconds from the arrival of a call to its answer. */
   readonly longestCallMs: number;
   /** Whether to believe what the client says about itself: true for a host that started this process, not over a network. */
@@ -76,7 +74,7 @@ export const SERVER_RULES: RulesFor<"tools" | "structured" | "maxRunning"> = {
 const PAGE_TOOLS = ["list_dir", "map_dir"];
 
 /** How many calls may wait for their turn, and for how long. */
-const PATIENCE = { waiting: 4096, waitMs: 30_000 };
+const WAITING = { maxWaiting: 4096, maxWaitMs: 30_000 };
 
 /** The default deadline of a call, and how long after it the answer may be ready. */
 const DEADLINE_MS = 10_000;
@@ -106,9 +104,8 @@ export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?:
     maxOutputBytes: options.maxOutputBytes ?? 10_000,
     hasOwnRoots: options.roots !== undefined,
     structured,
-    lock: new CallLock(PATIENCE),
-    queue: new FairQueue({ running: maxRunning, ...PATIENCE }),
-    longestCallMs: Math.min(PATIENCE.waitMs + deadlineMs + GRACE_MS, LONGEST_TIMER_MS),
+    queue: new CallQueue({ maxRunning, ...WAITING }),
+    longestCallMs: Math.min(WAITING.maxWaitMs + deadlineMs + GRACE_MS, LONGEST_TIMER_MS),
     trustsClient,
     page,
   };

@@ -23,14 +23,14 @@ export interface Failure {
 }
 
 /** A message that is not valid. `id` is the one to answer with, or undefined if its sender does not wait for an answer. */
-export interface WrongMessage {
-  readonly kind: "wrong";
+export interface InvalidMessage {
+  readonly kind: "invalid";
   readonly id: Id | null | undefined;
   readonly failure: Failure;
 }
 
 /** A response is never expected, since this server asks nothing. */
-export type Message = Request | Notification | WrongMessage | { readonly kind: "response" };
+export type Message = Request | Notification | InvalidMessage | { readonly kind: "response" };
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
@@ -38,96 +38,48 @@ export const METHOD_NOT_FOUND = -32_601;
 export const INVALID_PARAMS = -32_602;
 const HEADER_MISMATCH = -32_020;
 
-/** The one version of the protocol that has batches. */
-export const BATCH_VERSION = "2025-03-26";
-
-/** How many messages a batch may have. We may have to hold all its answers for a client that does not read. */
-const LARGEST_BATCH = 32;
-
 const MESSAGE_KEYS = new Set(["jsonrpc", "id", "method", "params"]);
 
-/** The longest error text that stays as it is, and how much to keep of a longer one. */
-const LONGEST_ERROR = 500;
-const HEAD = 200;
-const TAIL = 50;
+/** The longest error text that is sent unchanged, and how much is kept of both ends of a longer one. */
+const MAX_ERROR_LENGTH = 500;
+const HEAD_LENGTH = 200;
+const TAIL_LENGTH = 50;
 
-/** What a client sent in one go: a message, or a batch of them. */
-export interface Sent {
-  readonly messages: readonly Message[];
-  readonly isBatch: boolean;
-}
-
-/** Reads JSON text. `hasBatches`: whether the client speaks the version that has batches. */
-export function readMessages(text: string, hasBatches: boolean): Sent {
+/** Reads one message from JSON text. A batch is no message: no current version of the protocol has them. */
+export function readMessage(text: string): Message {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return alone(wrong(null, { code: PARSE_ERROR, message: "Parse error: Invalid JSON" }));
+    return invalid(null, { code: PARSE_ERROR, message: "Parse error: Invalid JSON" });
   }
-  if (!Array.isArray(value)) {
-    return alone(readMessage(value));
-  }
-  if (!hasBatches) {
-    const why = `batches are part of version ${BATCH_VERSION} only; send one message at a time`;
-    return alone(wrong(null, invalidRequest(why)));
-  }
-  return value.length === 0 || value.length > LARGEST_BATCH
-    ? alone(wrong(null, invalidRequest(`a batch holds 1 to ${LARGEST_BATCH} messages`)))
-    : { messages: value.map(readMessage), isBatch: true };
-}
-
-function alone(message: Message): Sent {
-  return { messages: [message], isBatch: false };
-}
-
-/** Sorts a value that was read from JSON. */
-function readMessage(value: unknown): Message {
   if (!isJsonObject(value)) {
-    return wrong(null, invalidRequest("a message is a JSON object"));
+    return invalid(null, invalidRequest("a message is a JSON object; batches are not supported"));
   }
   const { jsonrpc, id, method, params } = value;
   if (method === undefined && ("result" in value || "error" in value)) {
     return { kind: "response" };
   }
   const isRequest = "id" in value;
-  const shownId =
+  const answerId =
     isRequest || typeof method !== "string" ? (isId(id) || typeof id === "number" ? id : null) : undefined;
   if (jsonrpc !== "2.0" || typeof method !== "string") {
-    return wrong(shownId, invalidRequest('jsonrpc must be "2.0", and method a string'));
+    return invalid(answerId, invalidRequest('jsonrpc must be "2.0", and method a string'));
   }
   if (isRequest && !isId(id)) {
-    return wrong(shownId, invalidRequest("id must be a string or an integer"));
+    return invalid(answerId, invalidRequest("id must be a string or an integer"));
   }
   if (params !== undefined && !isJsonObject(params)) {
-    return wrong(shownId, invalidParams("params must be an object"));
+    return invalid(answerId, invalidParams("params must be an object"));
   }
   if (!Object.keys(value).every((key) => MESSAGE_KEYS.has(key))) {
-    return wrong(shownId, invalidRequest("a request has jsonrpc, id, method and params, and no more"));
+    return invalid(answerId, invalidRequest("a request has jsonrpc, id, method and params, and no more"));
   }
   return isId(id) ? { kind: "request", id, method, params } : { kind: "notification", method, params };
 }
 
-/** The error for an HTTP header that does not repeat what the body says, as proxies must be able to rely on. */
-export function headerMismatch(header: string, given: string | undefined, body: string): Failure {
-  const message = `Bad Request: the header ${header} must be what the body says: ${body}`;
-  return { code: HEADER_MISMATCH, message, data: { mismatch: { header: given ?? "(missing)", body } } };
-}
-
-/** The answer to a request. `result` is JSON text. */
-export function writeResult(id: Id, result: string): string {
-  return `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
-}
-
-/** An error as an answer. What it repeats of a message is shortened: a name may be 9 MB long. */
-export function writeFailure(id: Id | null, { code, message, data }: Failure): string {
-  const isDataShort = data !== undefined && JSON.stringify(data).length <= LONGEST_ERROR;
-  const error = { code, message: shorten(message), ...(isDataShort && { data }) };
-  return JSON.stringify({ jsonrpc: "2.0", id, error });
-}
-
-export function writeNotification(notification: { readonly method: string; readonly params: object }): string {
-  return JSON.stringify({ jsonrpc: "2.0", ...notification });
+function invalid(id: InvalidMessage["id"], failure: Failure): InvalidMessage {
+  return { kind: "invalid", id, failure };
 }
 
 export function isJsonObject(value: unknown): value is Fields {
@@ -138,27 +90,45 @@ export function isId(value: unknown): value is Id {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
-export function invalidParams(what: string): Failure {
-  return { code: INVALID_PARAMS, message: `Invalid params: ${what}` };
+export function invalidParams(reason: string): Failure {
+  return { code: INVALID_PARAMS, message: `Invalid params: ${reason}` };
 }
 
-export function invalidRequest(what: string): Failure {
-  return { code: INVALID_REQUEST, message: `Invalid Request: ${what}` };
+export function invalidRequest(reason: string): Failure {
+  return { code: INVALID_REQUEST, message: `Invalid Request: ${reason}` };
+}
+
+/** The error for an HTTP header that does not repeat what the body says, as proxies must be able to rely on. */
+export function headerMismatch(header: string, given: string | undefined, body: string): Failure {
+  const message = `Bad Request: the header ${header} must be what the body says: ${body}`;
+  return { code: HEADER_MISMATCH, message, data: { mismatch: { header: given ?? "(missing)", body } } };
 }
 
 export function isFailure(value: object): value is Failure {
   return "code" in value;
 }
 
-function wrong(id: WrongMessage["id"], failure: Failure): WrongMessage {
-  return { kind: "wrong", id, failure };
+/** The answer to a request. `result` is JSON text. */
+export function writeResult(id: Id, result: string): string {
+  return `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+}
+
+/** An error as an answer. What it repeats of a message is shortened: a name may be 9 MB long. */
+export function writeFailure(id: Id | null, { code, message, data }: Failure): string {
+  const isDataShort = data !== undefined && JSON.stringify(data).length <= MAX_ERROR_LENGTH;
+  const error = { code, message: shorten(message), ...(isDataShort && { data }) };
+  return JSON.stringify({ jsonrpc: "2.0", id, error });
 }
 
 function shorten(text: string): string {
-  if (text.length <= LONGEST_ERROR) {
+  if (text.length <= MAX_ERROR_LENGTH) {
     return text;
   }
   // Half a character at the start of the tail would be as bad as one at the end of the head.
-  const tail = text.slice(-TAIL).replace(/^[\udc00-\udfff]/, "");
-  return `${cutAt(text, HEAD)}… (${text.length} characters) …${tail}`;
+  const tail = text.slice(-TAIL_LENGTH).replace(/^[\udc00-\udfff]/, "");
+  return `${cutAt(text, HEAD_LENGTH)}… (${text.length} characters) …${tail}`;
+}
+
+export function writeNotification(notification: { readonly method: string; readonly params: object }): string {
+  return JSON.stringify({ jsonrpc: "2.0", ...notification });
 }

@@ -1,7 +1,6 @@
 // The entry point `dirleaf/mcp`: mounts the tools on somebody else's MCP server.
-import type { CallContext } from "./call-context.ts";
 import { toMcpSettings, type McpOptions } from "./mcp-settings.ts";
-import { ToolCaller, type ToolResult } from "./tool-caller.ts";
+import { ToolCaller, type CallContext, type ToolResult } from "./tool-caller.ts";
 import { toToolDefinition, type ToolDefinition } from "./tool-definition.ts";
 
 /** The part of `McpServer` from `@modelcontextprotocol/server` (2.x) that mounting needs. */

@@ -5,9 +5,8 @@ import { toParameters } from "../tooling/argument.ts";
 import { VERSION } from "../tooling/version.ts";
 import { mapDirTool } from "../tools/map-dir-tool.ts";
 import { PAGE_TOOL_NAME } from "../tools/tool-list.ts";
-import type { CallContext } from "./call-context.ts";
 import type { McpSettings } from "./mcp-settings.ts";
-import { SANDBOX_STATE, ToolCaller } from "./tool-caller.ts";
+import { SANDBOX_STATE, ToolCaller, type CallContext } from "./tool-caller.ts";
 import { READ_ONLY } from "./tool-definition.ts";
 
 export interface Offer {
@@ -21,7 +20,7 @@ export interface Offer {
 export interface OfferedTool {
   /** As `tools/list` shows it. */
   readonly definition: { readonly name: string };
-  /** Returns the result as JSON text. Throws only if the call was cancelled. */
+  /** Returns the result as JSON text. */
   call(toolArguments: unknown, context: CallContext): Promise<string>;
 }
 

@@ -1,9 +1,12 @@
 // What a revision of the protocol is: all that differs between two of them. `revisions.ts` lists those that the server speaks.
 import type { IncomingHttpHeaders } from "node:http";
 
-import type { CallSide } from "./call-context.ts";
 import type { Failure, Notification, Request } from "./messages.ts";
 import type { Offer } from "./offer.ts";
+import type { CallContext } from "./tool-caller.ts";
+
+/** What a request needs from the transport that received it. */
+export type CallSide = Pick<CallContext["mcpReq"], "signal" | "notify">;
 
 /** Answers a request. Returns the complete result as JSON text. */
 export type Method = (request: Request, offer: Offer, side: CallSide) => string | Failure;

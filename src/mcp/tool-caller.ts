@@ -1,15 +1,25 @@
 // Turns a call from MCP into a router call, and the router's answer into an MCP result.
 import { fileURLToPath } from "node:url";
 
-import { createFaceRouter } from "../tools/create-tool-router.ts";
 import { toFunctionCallError } from "../tooling/function-call-error.ts";
-import { DATA_ARGUMENT, type ToolOutput } from "../tooling/tool.ts";
+import { DATA_ARGUMENT, type Progress, type ToolOutput } from "../tooling/tool.ts";
 import type { ToolRouter } from "../tooling/tool-router.ts";
-import type { CallContext } from "./call-context.ts";
+import { createFaceRouter } from "../tools/create-tool-router.ts";
 import type { McpSettings } from "./mcp-settings.ts";
-import { isId } from "./messages.ts";
-import { reportProgress } from "./report-progress.ts";
+import { isId, type Id } from "./messages.ts";
 import { describeTool, type ListedTool } from "./tool-definition.ts";
+
+/** The part of the MCP SDK's request context that our tools read. Our own server makes the same, so a tool can't tell the two apart. */
+export interface CallContext {
+  readonly mcpReq: {
+    readonly id: string | number;
+    /** Aborts when the client cancels the request or leaves. */
+    readonly signal: AbortSignal;
+    /** The client's metadata, such as a progress token. */
+    readonly _meta?: Readonly<Record<string, unknown>> | undefined;
+    notify(notification: { method: string; params: Record<string, unknown> }): Promise<void>;
+  };
+}
 
 /** The part of `CallToolResult` that our tools use. */
 export interface ToolResult {
@@ -24,13 +34,15 @@ export interface ToolResult {
 export const SANDBOX_STATE = "codex/sandbox-state-meta";
 
 /** A host has few working directories, and one that keeps naming new ones must not fill the memory. */
-const MOST_ROUTERS = 16;
+const MAX_ROUTERS = 16;
+
+const REPORT_EVERY_MS = 1000;
 
 export class ToolCaller {
   readonly #settings: McpSettings;
   readonly #router: ToolRouter;
   /** Routers by the client's working directory. */
-  readonly #elsewhere = new Map<string, ToolRouter>();
+  readonly #routers = new Map<string, ToolRouter>();
 
   constructor(settings: McpSettings) {
     this.#settings = settings;
@@ -43,7 +55,7 @@ export class ToolCaller {
     return this.#router.specs().map((spec) => describeTool(spec, this.#outputSchema(spec.name), maxOutputBytes));
   }
 
-  /** Answers a call, including a model's mistakes and our own bugs. Throws only if the call was cancelled. */
+  /** Answers a call, including a model's mistakes and our own bugs. */
   async call(toolName: string, toolArguments: unknown, context: CallContext): Promise<ToolResult> {
     return JSON.parse(await this.callForText(toolName, toolArguments, context)) as ToolResult;
   }
@@ -63,64 +75,78 @@ export class ToolCaller {
     return this.#settings.structured ? this.#router.outputSchema(toolName) : undefined;
   }
 
-  async #run(toolName: string, toolArguments: unknown, context: CallContext): Promise<ToolOutput> {
-    const since = performance.now();
-    const { mcpReq, http } = context;
-    const { signal } = mcpReq;
-    const { queue, page } = this.#settings;
-    const given = toolArguments as Readonly<Record<string, unknown>> | null | undefined;
-    const token = mcpReq._meta?.["progressToken"];
+  async #run(toolName: string, toolArguments: unknown = {}, { mcpReq }: CallContext): Promise<ToolOutput> {
+    const { id, signal, _meta } = mcpReq;
+    const given = toolArguments as Readonly<Record<string, unknown>> | null;
+    const token = _meta?.["progressToken"];
     const report = isId(token) ? reportProgress(token, mcpReq) : undefined;
     try {
-      return await this.#routerFor(mcpReq._meta).respond(
-        {
-          toolName,
-          callId: String(mcpReq.id),
-          payload: { type: "json", arguments: toolArguments === undefined ? {} : toolArguments },
-          signal,
-          onProgress: report?.onProgress,
-          asData: page !== undefined && given?.[DATA_ARGUMENT] === true,
-        },
-        (work) => queue.run(http?.authInfo?.clientId ?? "", work, signal, since),
-      );
+      return await this.#routerFor(_meta).respond({
+        toolName,
+        callId: String(id),
+        payload: { type: "json", arguments: toolArguments },
+        signal,
+        onProgress: report?.onProgress,
+        asData: this.#settings.page !== undefined && given?.[DATA_ARGUMENT] === true,
+      });
     } catch (error) {
-      signal.throwIfAborted();
       return { content: toFunctionCallError(error).message, success: false };
     } finally {
       report?.stop();
     }
   }
 
-  #routerFor(meta: Readonly<Record<string, unknown>> | undefined): ToolRouter {
-    const { router, hasOwnRoots, trustsClient } = this.#settings;
+  #routerFor(meta: CallContext["mcpReq"]["_meta"]): ToolRouter {
+    const { router: options, hasOwnRoots, trustsClient } = this.#settings;
     const directory = trustsClient ? readClientDirectory(meta) : undefined;
     if (directory === undefined) {
       return this.#router;
     }
-    let elsewhere = this.#elsewhere.get(directory);
-    if (elsewhere === undefined) {
-      if (this.#elsewhere.size >= MOST_ROUTERS) {
-        this.#elsewhere.clear();
+    let router = this.#routers.get(directory);
+    if (router === undefined) {
+      if (this.#routers.size >= MAX_ROUTERS) {
+        this.#routers.clear();
       }
-      const roots = hasOwnRoots ? router.roots : [directory];
-      elsewhere = createFaceRouter({ ...router, roots, workingDirectory: directory }, this.#settings);
-      this.#elsewhere.set(directory, elsewhere);
+      const roots = hasOwnRoots ? options.roots : [directory];
+      router = createFaceRouter({ ...options, roots, workingDirectory: directory }, this.#settings);
+      this.#routers.set(directory, router);
     }
-    return elsewhere;
+    return router;
   }
 }
 
 /** The client's working directory, or undefined if it does not send a local one. Codex sends it with every call to servers that ask. */
 function readClientDirectory(meta: CallContext["mcpReq"]["_meta"]): string | undefined {
-  const state = meta?.[SANDBOX_STATE];
-  const url = typeof state === "object" && state !== null && "sandboxCwd" in state ? state.sandboxCwd : undefined;
-  if (typeof url !== "string") {
+  const state = meta?.[SANDBOX_STATE] as { readonly sandboxCwd?: unknown } | null | undefined;
+  if (typeof state?.sandboxCwd !== "string") {
     return undefined;
   }
   try {
-    const directory = fileURLToPath(url);
+    const directory = fileURLToPath(state.sandboxCwd);
     return directory.includes("\0") ? undefined : directory;
   } catch {
     return undefined;
   }
+}
+
+/** Reports the progress of one call, once a second, to a client that asked for it. */
+function reportProgress(progressToken: Id, client: Pick<CallContext["mcpReq"], "notify">) {
+  let latest: Progress = { directories: 0, entries: 0 };
+  let reported = -1;
+  const timer = setInterval(() => {
+    const progress = latest.directories + latest.entries;
+    // The protocol requires the value to rise with every report.
+    if (progress > reported) {
+      reported = progress;
+      const message = `${latest.entries} entries in ${latest.directories} directories read`;
+      // Ignored if the client is gone: its call is cancelled by other means.
+      client.notify({ method: "notifications/progress", params: { progressToken, progress, message } }).catch(() => {});
+    }
+  }, REPORT_EVERY_MS);
+  return {
+    onProgress(progress: Progress) {
+      latest = progress;
+    },
+    stop: () => clearInterval(timer),
+  };
 }

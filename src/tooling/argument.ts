@@ -36,10 +36,7 @@ interface AnyArgument {
    * @default false
    */
   readonly isRequired?: true;
-  /**
-   * Whether an empty text or list means that the argument was not given: models fill in every field they see.
-   * @default false: it is checked like any other value
-   */
+  // Has no effect any more: it goes with the declarations that still have it.
   readonly mayBeEmpty?: true;
   /**
    * The placeholder for the value in the help, such as "path".
@@ -118,133 +115,69 @@ export function originalsOf(declared: Arguments): Arguments {
   return Object.fromEntries(Object.entries(declared).filter(([, { isOriginal }]) => isOriginal === true));
 }
 
+/**
+ * What models send in place of our names, by our names. It counts where ours is not given. Schemas don't show these names, and the originals
+ * of the tools don't know them.
+ */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  dir_path: ["path", "directory"],
+  path: ["dir_path"],
+  words: ["query", "queries", "pattern", "patterns", "keywords"],
+};
+
 /** The largest integer an argument may be: the largest unsigned 64-bit one, as closely as a double can represent it. */
-const LARGEST_INTEGER = 2 ** 64;
+const MAX_INTEGER = 2 ** 64;
 
-/** How much of a wrong argument an error repeats at most. */
-const LONGEST_QUOTE = 80;
+/** How much of a wrong argument an error repeats. */
+const MAX_QUOTE_LENGTH = 80;
 
-export interface ParseOptions {
-  /**
-   * Whether null for an optional argument is refused, and a number or a boolean in a string, too. Models send them.
-   * @default false: null means that the argument was not given, and what is in the string counts
-   */
-  readonly isStrict?: boolean;
+interface Kind {
+  /** What a value must be, in words. */
+  readonly expected: string;
+  fits(value: unknown, argument: Argument): boolean;
+  readonly schema: Omit<ParameterSchema, "description">;
 }
 
-/** Returns the request of a call, or throws a `FunctionCallError` for the first argument that does not fit. */
-export function parseArguments<Request extends object>(
-  { payload }: ToolInvocation,
-  toolName: string,
-  declared: ArgumentsFor<Request>,
-  { isStrict = false }: ParseOptions = {},
-): Request {
-  const given = payload?.type === "json" ? payload.arguments : parseText(payload, toolName);
-  if (typeof given !== "object" || given === null || Array.isArray(given)) {
-    throw parseFailure(`expected a JSON object, got ${quote(given)}`);
-  }
-  const request: Record<string, unknown> = {};
-  // Not `entries`, which makes a list for each argument and call.
-  for (const field of Object.keys(declared)) {
-    const argument = (declared as unknown as Arguments)[field] as Argument;
-    const name = nameOf(field, argument);
-    const value = Object.hasOwn(given, name) ? (given as Record<string, unknown>)[name] : undefined;
-    if (argument.isRequired === true && value === undefined) {
-      throw parseFailure(`missing field \`${name}\``);
-    }
-    if (!isLeftOut(value, argument, isStrict)) {
-      request[field] = parseValue(name, isStrict ? value : readText(value, argument), argument);
-    }
-  }
-  return request as Request;
-}
+const KINDS: Readonly<Record<Argument["kind"], Kind>> = {
+  text: { expected: "a string", fits: isText, schema: { type: "string" } },
+  texts: {
+    expected: "a string or a list of strings",
+    fits: (value) => isText(value) || (Array.isArray(value) && value.every(isText)),
+    schema: { type: "array", items: { type: "string" } },
+  },
+  flag: { expected: "true or false", fits: (value) => typeof value === "boolean", schema: { type: "boolean" } },
+  choice: {
+    expected: "one of its choices",
+    fits: (value, argument) => argument.kind === "choice" && argument.choices.includes(value as string),
+    schema: { type: "string" },
+  },
+  count: {
+    expected: "a non-negative integer",
+    fits: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_INTEGER,
+    schema: { type: "integer" },
+  },
+  integer: {
+    expected: "an integer",
+    // JSON can't express infinity, so this was a number with too many digits.
+    fits: (value) => Number.isInteger(value) || value === Infinity || value === -Infinity,
+    schema: { type: "integer" },
+  },
+};
 
-function parseText(payload: ToolPayload | undefined, toolName: string): unknown {
-  if (payload?.type !== "function" || typeof payload.arguments !== "string") {
-    throw respondToModel(`${toolName} handler received unsupported payload`);
-  }
-  try {
-    return JSON.parse(payload.arguments);
-  } catch (error) {
-    throw parseFailure(`the arguments are not valid JSON (${(error as Error).message})`);
-  }
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }
 
 /** Whether a value is what the argument must be. */
 export function fitsArgument(value: unknown, argument: Argument): boolean {
-  switch (argument.kind) {
-    case "text":
-      return typeof value === "string";
-    case "texts":
-      return typeof value === "string" || (Array.isArray(value) && value.every((item) => typeof item === "string"));
-    case "flag":
-      return typeof value === "boolean";
-    case "choice":
-      return argument.choices.includes(value as string);
-    case "count":
-      return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LARGEST_INTEGER;
-    case "integer":
-      // JSON can't express infinity, so this was a number with too many digits.
-      return Number.isInteger(value) || value === Infinity || value === -Infinity;
-  }
+  return KINDS[argument.kind].fits(value, argument);
 }
 
 /** What an argument must be, in words. */
 export function describeArgument(argument: Argument): string {
-  switch (argument.kind) {
-    case "text":
-      return "a string";
-    case "texts":
-      return "a string or a list of strings";
-    case "flag":
-      return "true or false";
-    case "choice":
-      return argument.choices.map((choice) => `"${choice}"`).join(" or ");
-    case "count":
-      return "a non-negative integer";
-    case "integer":
-      return "an integer";
-  }
-}
-
-/** Whether a value means that an optional argument was not given. */
-function isLeftOut(value: unknown, { isRequired, mayBeEmpty }: Argument, isStrict: boolean): boolean {
-  if (isRequired === true) {
-    return false;
-  }
-  const isEmpty = value === "" || (Array.isArray(value) && value.length === 0);
-  return value === undefined || (value === null && !isStrict) || (isEmpty && mayBeEmpty === true);
-}
-
-/** The number or boolean that a string holds, where one is needed; all else as it is. */
-function readText(value: unknown, { kind }: Argument): unknown {
-  if (typeof value !== "string") {
-    return value;
-  }
-  if (kind === "count" || kind === "integer") {
-    return /^-?[0-9]+$/.test(value) ? Number(value) : value;
-  }
-  return kind === "flag" && (value === "true" || value === "false") ? value === "true" : value;
-}
-
-function parseValue(name: string, value: unknown, argument: Argument): unknown {
-  if (!fitsArgument(value, argument)) {
-    throw parseFailure(`\`${name}\` must be ${describeArgument(argument)}, got ${quote(value)}`);
-  }
-  return argument.kind === "integer" ? Math.min(Math.max(value as number, -LARGEST_INTEGER), LARGEST_INTEGER) : value;
-}
-
-function parseFailure(reason: string): FunctionCallError {
-  return respondToModel(`failed to parse function arguments: ${reason}`);
-}
-
-/** A wrong value as an error repeats it. Objects and lists can be arbitrarily deep, so only their kind is named. */
-function quote(value: unknown): string {
-  if (typeof value === "object" && value !== null) {
-    return Array.isArray(value) ? "a list" : "an object";
-  }
-  const text = typeof value === "string" ? JSON.stringify(value) : String(value);
-  return text.length > LONGEST_QUOTE ? `${cutAt(text, LONGEST_QUOTE)}…` : text;
+  return argument.kind === "choice"
+    ? argument.choices.map((choice) => `"${choice}"`).join(" or ")
+    : KINDS[argument.kind].expected;
 }
 
 /** The JSON Schema of declared arguments. `defaults` are the operator's, keyed by the request's field names. */
@@ -261,21 +194,103 @@ export function toParameters(declared: Arguments, defaults: Readonly<Record<stri
   };
 }
 
-function toParameter(argument: Argument, setDefault: unknown): ParameterSchema {
-  const byDefault = setDefault ?? argument.default;
-  const description =
-    byDefault === undefined ? argument.forModel : `${argument.forModel} Default ${String(byDefault)}.`;
-  switch (argument.kind) {
-    case "text":
-      return { type: "string", description };
-    case "texts":
-      return { type: "array", items: { type: "string" }, description };
-    case "count":
-    case "integer":
-      return { type: "integer", description };
-    case "flag":
-      return { type: "boolean", description };
-    case "choice":
-      return { type: "string", enum: argument.choices, description };
+function toParameter(argument: Argument, ownDefault: unknown = argument.default): ParameterSchema {
+  return {
+    ...KINDS[argument.kind].schema,
+    ...(argument.kind === "choice" && { enum: argument.choices }),
+    description: ownDefault === undefined ? argument.forModel : `${argument.forModel} Default ${String(ownDefault)}.`,
+  };
+}
+
+export interface ParseOptions {
+  /**
+   * Whether to refuse what models send for values: null, empty texts and lists for an argument that is not given, numbers and booleans in
+   * strings. Aliases are not known then, either.
+   * @default false
+   */
+  readonly isStrict?: boolean;
+  /**
+   * Whether to take what models send in place of our names.
+   * @default true
+   */
+  readonly takesAliases?: boolean;
+}
+
+/** Returns the request of a call, or throws a `FunctionCallError` for the first argument that does not fit. */
+export function parseArguments<Request extends object>(
+  { payload }: ToolInvocation,
+  toolName: string,
+  declared: ArgumentsFor<Request>,
+  { isStrict = false, takesAliases = !isStrict }: ParseOptions = {},
+): Request {
+  const given = payload?.type === "json" ? payload.arguments : parseText(payload, toolName);
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    throw parseFailure(`expected a JSON object, got ${quote(given)}`);
   }
+  const values = given as Readonly<Record<string, unknown>>;
+  const isGiven = (name: string) => !isLeftOut(values[name], isStrict);
+  const request: Record<string, unknown> = {};
+  for (const [field, argument] of Object.entries(declared as unknown as Arguments)) {
+    const ownName = nameOf(field, argument);
+    const alias = takesAliases && !isGiven(ownName) ? ALIASES[ownName]?.find(isGiven) : undefined;
+    const name = alias ?? ownName;
+    if (argument.isRequired === true && values[name] === undefined) {
+      throw parseFailure(`missing field \`${name}\``);
+    }
+    if (argument.isRequired === true || isGiven(name)) {
+      request[field] = parseValue(name, values[name], argument, isStrict);
+    }
+  }
+  return request as Request;
+}
+
+function parseText(payload: ToolPayload | undefined, toolName: string): unknown {
+  if (payload?.type !== "function" || typeof payload.arguments !== "string") {
+    throw respondToModel(`${toolName} handler received unsupported payload`);
+  }
+  try {
+    return JSON.parse(payload.arguments);
+  } catch (error) {
+    throw parseFailure(`the arguments are not valid JSON (${(error as Error).message})`);
+  }
+}
+
+/** Whether a value means that the argument was not given: models fill in every field they see. */
+function isLeftOut(value: unknown, isStrict: boolean): boolean {
+  const isEmpty = value === null || value === "" || (Array.isArray(value) && value.length === 0);
+  return value === undefined || (isEmpty && !isStrict);
+}
+
+function parseValue(name: string, given: unknown, argument: Argument, isStrict: boolean): unknown {
+  const value = isStrict ? given : readText(given, argument);
+  // The tool has its own words for a negative count.
+  const isNegative = !isStrict && argument.kind === "count" && Number.isInteger(value) && (value as number) < 0;
+  if (!isNegative && !fitsArgument(value, argument)) {
+    throw parseFailure(`\`${name}\` must be ${describeArgument(argument)}, got ${quote(value)}`);
+  }
+  return argument.kind === "integer" ? Math.min(Math.max(value as number, -MAX_INTEGER), MAX_INTEGER) : value;
+}
+
+/** The number or boolean that a string holds, where one is needed; all else as it is. */
+function readText(value: unknown, { kind }: Argument): unknown {
+  if (!isText(value)) {
+    return value;
+  }
+  if (kind === "count" || kind === "integer") {
+    return /^-?[0-9]+$/.test(value) ? Number(value) : value;
+  }
+  return kind === "flag" && (value === "true" || value === "false") ? value === "true" : value;
+}
+
+function parseFailure(reason: string): FunctionCallError {
+  return respondToModel(`failed to parse function arguments: ${reason}`);
+}
+
+/** A wrong value as an error repeats it. Objects and lists can be arbitrarily deep, so only their kind is named. */
+function quote(value: unknown): string {
+  if (typeof value === "object" && value !== null) {
+    return Array.isArray(value) ? "a list" : "an object";
+  }
+  const text = isText(value) ? JSON.stringify(value) : String(value);
+  return text.length > MAX_QUOTE_LENGTH ? `${cutAt(text, MAX_QUOTE_LENGTH)}…` : text;
 }

@@ -1,4 +1,4 @@
-// Arguments between frameworks and tools: their schema, by hand-written Standard Schema and Standard JSON Schema interfaces, and their text.
+// The schema of arguments for frameworks, by hand-written Standard Schema and Standard JSON Schema interfaces.
 
 /** Any JSON object: what a model sent. */
 export type ArgumentsObject = Record<string, unknown>;
@@ -9,10 +9,7 @@ export interface ArgumentsSchema {
     readonly version: 1;
     readonly vendor: "dirleaf";
     readonly validate: (value: unknown) => { readonly value: ArgumentsObject };
-    readonly jsonSchema: {
-      readonly input: (options?: unknown) => Record<string, unknown>;
-      readonly output: (options?: unknown) => Record<string, unknown>;
-    };
+    readonly jsonSchema: Readonly<Record<"input" | "output", (options?: unknown) => Record<string, unknown>>>;
     readonly types?: { readonly input: ArgumentsObject; readonly output: ArgumentsObject };
   };
 }
@@ -31,14 +28,4 @@ export function toArgumentsSchema({ parameters }: { readonly parameters: object 
       jsonSchema: { input: toJson, output: toJson },
     },
   };
-}
-
-/** The JSON text of arguments that a host or a framework has parsed. Missing arguments become an empty object. */
-export function writeArguments(input: unknown): string {
-  try {
-    return JSON.stringify(input === undefined ? {} : input) as string;
-  } catch {
-    // Nested too deep for the stack, or not JSON at all. The tool refuses a string where it expects an object, and says so.
-    return '"something that is no JSON"';
-  }
 }

@@ -21,11 +21,6 @@ export function respondToModel(message: string, cause?: unknown): FunctionCallEr
   return new FunctionCallError("respond_to_model", message, cause === undefined ? undefined : { cause });
 }
 
-/** The error for a call that a server has no room for. */
-export function tooBusy(reason: string): FunctionCallError {
-  return respondToModel(`the server is busy: ${reason}; call again in some seconds`);
-}
-
 /**
  * Turns any error into a `FunctionCallError`. One that is not already a `FunctionCallError` is a bug, so it becomes fatal; `whose`
  * says of whom.

@@ -1,6 +1,6 @@
 // Routes calls to tools and returns their answers. Every face goes through here, so they all answer alike.
 import { refuseUnknownOptions } from "../core/options.ts";
-import { CallLock, type Permit } from "./call-lock.ts";
+import { CallQueue } from "./call-queue.ts";
 import { cutText, cutWord } from "./cut-text.ts";
 import { FunctionCallError, toFunctionCallError } from "./function-call-error.ts";
 import type { Tool, ToolInvocation, ToolOutput } from "./tool.ts";
@@ -26,17 +26,16 @@ export interface FunctionCallOutput {
 export class ToolRouter {
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #maxErrorBytes: number;
-  /** Undefined if all tools may run in parallel: then a call has nothing to wait for. */
-  readonly #lock: CallLock | undefined;
+  readonly #queue: CallQueue;
 
   /**
    * Tools limit the size of their answers themselves; the router cuts error messages longer than `maxErrorBytes`. Routers that serve
-   * the same tools share a lock.
+   * the same tools share a queue.
    */
-  constructor(tools: readonly Tool[], maxErrorBytes: number, lock: CallLock = new CallLock()) {
+  constructor(tools: readonly Tool[], maxErrorBytes: number, queue: CallQueue = new CallQueue()) {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
     this.#maxErrorBytes = maxErrorBytes;
-    this.#lock = tools.every(({ supportsParallelCalls }) => supportsParallelCalls) ? undefined : lock;
+    this.#queue = queue;
   }
 
   /** The function-tool specs of the tools, ready to send to a model. */
@@ -61,18 +60,17 @@ export class ToolRouter {
   }
 
   /**
-   * Runs a call: one of a tool that may not run in parallel alone, all others beside each other. A server makes it wait for its
-   * `permit`, too. Throws only `FunctionCallError`; an unknown tool name gets an answer, not an error.
+   * Runs a call: one of a tool that may not run in parallel alone, all others beside each other. Throws only `FunctionCallError`; an
+   * unknown tool name gets an answer, not an error.
    */
-  async dispatch(invocation: ToolInvocation, permit: Permit = runAtOnce): Promise<ToolOutput> {
+  async dispatch(invocation: ToolInvocation): Promise<ToolOutput> {
     try {
       const tool = this.#tools.get(invocation.toolName);
       if (tool === undefined) {
         const content = `unsupported call: ${cutWord(String(invocation.toolName))}`;
         return { content: cutText(content, this.#maxErrorBytes), success: false };
       }
-      const work = () => tool.handle(invocation);
-      return await (this.#lock?.run(tool, invocation.signal, permit, work) ?? permit(work));
+      return await this.#queue.run(tool.supportsParallelCalls, invocation.signal, () => tool.handle(invocation));
     } catch (error) {
       const failure = toFunctionCallError(error);
       const message = cutText(failure.message, this.#maxErrorBytes);
@@ -81,9 +79,9 @@ export class ToolRouter {
   }
 
   /** Runs a call and answers a model's mistakes too. Throws only a fatal `FunctionCallError`. */
-  async respond(invocation: ToolInvocation, permit?: Permit): Promise<ToolOutput> {
+  async respond(invocation: ToolInvocation): Promise<ToolOutput> {
     try {
-      return await this.dispatch(invocation, permit);
+      return await this.dispatch(invocation);
     } catch (error) {
       const failure = toFunctionCallError(error);
       if (failure.kind === "fatal") {
@@ -104,8 +102,4 @@ export class ToolRouter {
     const { content } = await this.respond(invocation);
     return { type: "function_call_output", call_id: call.call_id, output: content };
   }
-}
-
-function runAtOnce(work: () => Promise<ToolOutput>): Promise<ToolOutput> {
-  return work();
 }

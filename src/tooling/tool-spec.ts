@@ -12,7 +12,7 @@ export interface ParameterSchema {
 export interface ParametersSchema {
   readonly type: "object";
   readonly properties: Readonly<Record<string, ParameterSchema>>;
-  readonly required: readonly string[];
+  readonly required?: readonly string[];
 }
 
 /** A tool as a model is told of it. */

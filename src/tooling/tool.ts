@@ -72,8 +72,8 @@ export interface Tool {
    */
   readonly outputSchema?: object | undefined;
   /**
-   * Whether calls may run beside calls of any tool. If not, a call waits for those that run, and later calls wait for it. Its handler
-   * can't call its own router.
+   * Whether calls may run beside calls of any tool. If not, a call waits for those that run, and later calls wait for it. A handler must
+   * not call its own router: the two calls could wait for each other.
    */
   readonly supportsParallelCalls: boolean;
   /**

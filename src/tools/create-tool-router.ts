@@ -13,7 +13,7 @@ import type { FindBounds } from "../listing/find-files-settings.ts";
 import { GUARD_RULES, toListingGuard, toOpenGuard, type GuardOptions } from "../listing/listing-guard.ts";
 import { MAP_BOUND_RULES, type MapBounds } from "../listing/map-dir.ts";
 import { describeArgument, fitsArgument, type Argument } from "../tooling/argument.ts";
-import { CallLock } from "../tooling/call-lock.ts";
+import { CallQueue } from "../tooling/call-queue.ts";
 import type { Tool } from "../tooling/tool.ts";
 import { ToolRouter } from "../tooling/tool-router.ts";
 import { adoptTools, ARRAY_OF_OBJECTS } from "./extra-tools.ts";
@@ -69,13 +69,13 @@ export const ROUTER_RULES: RulesFor<keyof ToolRouterOptions> = {
  * can't be used.
  */
 export function createToolRouter(options: ToolRouterOptions = {}): ToolRouter {
-  return createFaceRouter(options, { lock: new CallLock() });
+  return createFaceRouter(options, { queue: new CallQueue() });
 }
 
 /** The settings of a face, such as an MCP server, which may serve the same tools through several routers. */
 export interface FaceSettings {
-  /** The lock that these routers share. */
-  readonly lock: CallLock;
+  /** Where the calls of these routers wait for their turn. */
+  readonly queue: CallQueue;
   /**
    * The face's own default of `maxOutputBytes`.
    * @default 32768
@@ -84,7 +84,7 @@ export interface FaceSettings {
 }
 
 /** Creates a router with the settings of a face. */
-export function createFaceRouter(options: ToolRouterOptions, { lock, maxOutputBytes }: FaceSettings): ToolRouter {
+export function createFaceRouter(options: ToolRouterOptions, { queue, maxOutputBytes }: FaceSettings): ToolRouter {
   checkOptions(options, ROUTER_RULES);
   const { maxIndexed, defaults = {}, extraTools = [] } = options;
   const profiles = toProfiles(options.profile);
@@ -100,18 +100,13 @@ export function createFaceRouter(options: ToolRouterOptions, { lock, maxOutputBy
   const tools = TOOLS.filter(({ name }) => offered.includes(name)).map((tool) =>
     tool.create({ profile: profileOf(tool, profiles), offered, ...guards, maxIndexed, bounds: options, defaults }),
   );
-  return new ToolRouter([...tools, ...adoptTools(extraTools, guard.maxOutputBytes)], guard.maxOutputBytes, lock);
-}
-
-/** The arguments whose defaults may be set, by name. */
-function settableArguments(): ReadonlyMap<string, Argument> {
-  const declared = TOOLS.flatMap((tool) => Object.entries(tool.arguments));
-  return new Map(declared.filter(([, { isSettable }]) => isSettable === true));
+  return new ToolRouter([...tools, ...adoptTools(extraTools, guard.maxOutputBytes)], guard.maxOutputBytes, queue);
 }
 
 /** Throws a `TypeError` for a default that can't be set, or that has an invalid value. */
 function checkDefaults(defaults: ToolDefaults): void {
-  const settable = settableArguments();
+  const declared = TOOLS.flatMap((tool) => Object.entries(tool.arguments));
+  const settable = new Map(declared.filter(([, { isSettable }]) => isSettable === true));
   refuseUnknownOptions(defaults, [...settable.keys()], "defaults.");
   for (const [name, value] of Object.entries(defaults)) {
     const argument = settable.get(name) as Argument;

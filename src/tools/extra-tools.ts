@@ -2,6 +2,7 @@
 import {
   BOOLEAN,
   checkOption,
+  FUNCTION,
   isArrayOf,
   isObject,
   isString,
@@ -13,7 +14,6 @@ import {
 import { cutText } from "../tooling/cut-text.ts";
 import { respondToModel, toFunctionCallError } from "../tooling/function-call-error.ts";
 import type { Tool, ToolOutput, ToolPayload } from "../tooling/tool.ts";
-import { writeArguments } from "../tooling/arguments-schema.ts";
 import { PAGE_TOOL_NAME, TOOL_NAMES } from "./tool-list.ts";
 
 export const ARRAY_OF_OBJECTS: OptionRule = {
@@ -24,19 +24,16 @@ export const ARRAY_OF_OBJECTS: OptionRule = {
 const TOOL_RULES: RulesFor<keyof Tool> = {
   name: { expected: "a string that is not empty", fits: (value) => isString(value) && value !== "", isNeeded: true },
   description: { ...STRING, isNeeded: true },
-  parameters: {
-    expected: 'a JSON Schema with type "object", properties and required',
-    fits: (value) =>
-      isObject(value) &&
-      value["type"] === "object" &&
-      isObject(value["properties"]) &&
-      isArrayOf(value["required"], isString),
-    isNeeded: true,
-  },
+  parameters: { expected: 'a JSON Schema with type "object" and properties', fits: isParameters, isNeeded: true },
   outputSchema: OBJECT,
   supportsParallelCalls: { ...BOOLEAN, isNeeded: true },
-  handle: { expected: "a function", fits: (value) => typeof value === "function", isNeeded: true },
+  handle: { ...FUNCTION, isNeeded: true },
 };
+
+function isParameters(value: unknown): boolean {
+  const { type, properties, required = [] } = isObject(value) ? value : {};
+  return type === "object" && isObject(properties) && isArrayOf(required, isString);
+}
 
 /** The tools in the form that a router calls. Throws a `TypeError` for one that is incomplete, or whose name is taken. */
 export function adoptTools(tools: readonly Tool[], maxOutputBytes: number): Tool[] {
@@ -75,13 +72,17 @@ function adoptTool(tool: Tool, maxOutputBytes: number): Tool {
 
 /** The arguments as JSON text, whichever face the call comes from. */
 function toFunctionPayload(payload: ToolPayload | undefined, name: string): ToolPayload {
-  if (payload?.type === "json") {
-    return { type: "function", arguments: writeArguments(payload.arguments) };
+  if (payload?.type === "function" && isString(payload.arguments)) {
+    return payload;
   }
-  if (payload?.type !== "function" || typeof payload.arguments !== "string") {
+  if (payload?.type !== "json") {
     throw respondToModel(`${name} handler received unsupported payload`);
   }
-  return payload;
+  try {
+    return { type: "function", arguments: JSON.stringify(payload.arguments) };
+  } catch {
+    throw respondToModel("failed to parse function arguments: they are no JSON, or nested too deep");
+  }
 }
 
 /** The answer within the bound: cut, or refused if it is JSON, because a part of it would be of no use. */

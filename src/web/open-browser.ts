@@ -31,12 +31,12 @@ export function openBrowser(
     say("in WSL no browser is opened: open the printed address yourself");
     return () => {};
   }
-  const [program, ...words] = OPENERS[platform] ?? ["xdg-open"];
   const file = writeFile(address);
   if (file === undefined) {
     say(NOT_OPENED);
     return () => {};
   }
+  const [program, ...words] = OPENERS[platform] ?? ["xdg-open"];
   const child = spawn(program, [...words, pathToFileURL(file).href], { stdio: "ignore", detached: true });
   // There is no such program on a machine without a desktop.
   child.on("error", () => {});
@@ -62,15 +62,11 @@ function writeFile(address: string): string | undefined {
 <title>dirleaf</title>
 <a href="${address}">Open dirleaf</a>
 `;
-  let file: string | undefined;
   try {
-    file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-")), "open.html");
+    const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "dirleaf-")), "open.html");
     fs.writeFileSync(file, page, { mode: 0o600, flag: "wx" });
     return file;
   } catch {
-    if (file !== undefined) {
-      removeFile(file);
-    }
     return undefined;
   }
 }

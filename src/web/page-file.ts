@@ -1,4 +1,5 @@
-// The page as the package has it: one HTML file beside the command.
+// The page as the package has it, one HTML file beside the command, and the headers that it is sent with.
+import { createHash } from "node:crypto";
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -11,8 +12,18 @@ const PAGE = "../web/page.html";
 /** Hosts show no icon, and forbid pictures. */
 const ICON = /<link\s[^>]*>/;
 
-/** Where a host's page finds what the page of `dirleaf web` asks for. */
-const PLACE = '<div id="app"></div>';
+/** A host's page finds behind this element what the page of `dirleaf web` asks for. */
+const ROOT_ELEMENT = '<div id="app"></div>';
+
+/** Sent with every answer. */
+export const PLAIN_HEADERS: Readonly<Record<string, string>> = {
+  "Cache-Control": "no-store",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+};
 
 /** Reads the page. `command` is the file that Node was started with. */
 export function readPage(command: string): string {
@@ -26,5 +37,36 @@ export function readHostPage(command: string): string {
   const data = `<script type="application/json" id="about">${about.replaceAll("<", "\\u003c")}</script>`;
   return readPage(command)
     .replace(ICON, "")
-    .replace(PLACE, () => PLACE + data);
+    .replace(ROOT_ELEMENT, () => ROOT_ELEMENT + data);
+}
+
+/**
+ * The headers for the page. They let it run its own script and style, call us, and nothing else. Script and style are allowed by their
+ * hashes, so nothing else can become one.
+ */
+export function pageHeaders(html: string): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashesOf(html, "script")}`,
+    `style-src ${hashesOf(html, "style")}`,
+    // Only the icon, which is part of the page.
+    "img-src data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ];
+  return {
+    ...PLAIN_HEADERS,
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": policy.join("; "),
+  };
+}
+
+/** The hashes of all elements of this name, as the policy writes them. */
+function hashesOf(html: string, element: "script" | "style"): string {
+  const contents = [...html.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, "gs"))];
+  return contents.map(([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`).join(" ");
 }

@@ -1,22 +1,13 @@
 // The server of `dirleaf web`: the page, and the calls that it makes. On loopback only, for whoever has the token.
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { LARGEST_BODY, readBody, refuseBody } from "../http/request-body.ts";
-import { startServer } from "../http/start-server.ts";
-import { PLAIN_HEADERS, pageHeaders } from "./page-headers.ts";
+import { MAX_BODY_BYTES, readBody, startServer } from "../http/start-server.ts";
+import { PLAIN_HEADERS, pageHeaders } from "./page-file.ts";
 import type { WebCalls } from "./web-calls.ts";
-import { PAGE_PATH, TOKEN_PATH, USED_TWICE, webGuard, type Refusal, type WebKeys } from "./web-guard.ts";
+import { PAGE_PATH, TOKEN_PATH, USED_TWICE, webGuard, type WebKeys } from "./web-guard.ts";
 import type { CallRequest } from "./web-messages.ts";
 
 const ADDRESS = "127.0.0.1";
-
-/**
- * A browser opens six to a server, but anybody on this machine may open some. More than the system lets wait at once, so that
- * none is closed before its request could be read.
- */
-const MOST_CONNECTIONS = 1024;
-
-const JSON_HEADERS = { ...PLAIN_HEADERS, "Content-Type": "application/json" };
 
 export interface WebSettings {
   /** The page, as one HTML document. */
@@ -35,28 +26,53 @@ export interface WebListener {
 /** Listens on a free port. */
 export async function serveWeb({ page, keys, calls }: WebSettings): Promise<WebListener> {
   const headers = pageHeaders(page);
-  // All clients have this machine's address, so they are not told apart by it.
-  const bounds = { most: MOST_CONNECTIONS, mostPerClient: MOST_CONNECTIONS };
-  const { server, port } = await startServer({ host: ADDRESS, port: 0, ...bounds }, (ownPort) => {
-    const findRefusal = webGuard({ host: `${ADDRESS}:${ownPort}`, keys });
-    return {
-      quickAnswer: (request) => {
-        const refusal = findRefusal(request);
-        if (refusal !== undefined) {
-          return (response) => refuse(response, refusal);
-        }
-        // Anybody may load the page.
-        return request.url === PAGE_PATH ? (response) => void response.writeHead(200, headers).end(page) : undefined;
-      },
-      answer: async (request, response) => {
-        if (request.url === TOKEN_PATH) {
-          giveToken(response, keys.makeToken());
-        } else {
-          await answerCall(request, response, calls, findRefusal);
-        }
-      },
-    };
+  const { server, port } = await startServer(ADDRESS, 0);
+  const findRefusal = webGuard(`${ADDRESS}:${port}`, keys);
+
+  /** Answers `/about` and `/call`. When the connection drops, its call stops. */
+  const answerCall = async (request: IncomingMessage, response: ServerResponse) => {
+    const dropped = new AbortController();
+    response.once("close", () => dropped.abort());
+    const body = await readBody(request);
+    if (body === undefined) {
+      refuse(response, 413, `a request may have ${MAX_BODY_BYTES} bytes`);
+      return;
+    }
+    const isAbout = request.url === "/about";
+    const call = isAbout ? undefined : parseCall(body);
+    if (!isAbout && call === undefined) {
+      refuse(response, 400, "a call has a tool, arguments as JSON text, and a profile");
+      return;
+    }
+    const answer = call === undefined ? calls.about() : await calls.call(call, dropped.signal);
+    // The token may have ended meanwhile.
+    const refusal = findRefusal(request);
+    if (refusal === undefined) {
+      send(response, 200, answer);
+    } else {
+      refuse(response, refusal.status, refusal.error);
+    }
+  };
+
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const refusal = findRefusal(request);
+    if (refusal !== undefined) {
+      refuse(response, refusal.status, refusal.error);
+    } else if (request.url === PAGE_PATH) {
+      response.writeHead(200, headers).end(page);
+    } else if (request.url === TOKEN_PATH) {
+      const token = keys.makeToken();
+      if (token === undefined) {
+        refuse(response, 401, USED_TWICE);
+      } else {
+        send(response, 200, { token });
+      }
+    } else {
+      // It fails if the page has gone, or no longer wants the answer.
+      answerCall(request, response).catch(() => response.destroy());
+    }
   });
+
   return {
     url: `http://${ADDRESS}:${port}/`,
     close() {
@@ -66,67 +82,25 @@ export async function serveWeb({ page, keys, calls }: WebSettings): Promise<WebL
   };
 }
 
-function giveToken(response: ServerResponse, token: string | undefined): void {
-  if (token === undefined) {
-    refuse(response, { status: 401, error: USED_TWICE });
-  } else {
-    send(response, 200, { token });
-  }
-}
-
-/** Answers `/about` and `/call`. When the connection drops, its call stops. */
-async function answerCall(
-  request: IncomingMessage,
-  response: ServerResponse,
-  calls: WebSettings["calls"],
-  findRefusal: ReturnType<typeof webGuard>,
-): Promise<void> {
-  const dropped = new AbortController();
-  response.once("close", () => dropped.abort());
-  try {
-    const body = await readBody(request);
-    if (body === undefined) {
-      const text = JSON.stringify({ error: `a request may have ${LARGEST_BODY} bytes` });
-      await refuseBody(request, response, JSON_HEADERS, text);
-      return;
-    }
-    const asked = request.url === "/about" ? undefined : parseCall(body);
-    if (asked === "wrong") {
-      refuse(response, { status: 400, error: "a call has a tool, arguments as JSON text, and a profile" });
-      return;
-    }
-    const answer = asked === undefined ? calls.about() : await calls.call(asked, dropped.signal);
-    // The token may have ended meanwhile.
-    const refusal = findRefusal(request);
-    if (refusal === undefined) {
-      send(response, 200, answer);
-    } else {
-      refuse(response, refusal);
-    }
-  } catch {
-    // The page has gone, or no longer wants the answer.
-    response.destroy();
-  }
-}
-
-function parseCall(body: string): CallRequest | "wrong" {
+function parseCall(body: string): CallRequest | undefined {
   let call: Partial<Record<keyof CallRequest, unknown>> | null;
   try {
     call = JSON.parse(body) as typeof call;
   } catch {
-    return "wrong";
+    return undefined;
   }
   const { tool, arguments: json, profile, asData } = call ?? {};
   return typeof tool === "string" && typeof json === "string" && typeof profile === "string"
     ? { tool, arguments: json, profile, asData: asData === true }
-    : "wrong";
+    : undefined;
 }
 
-function send(response: ServerResponse, status: number, body: object, more: Record<string, string> = {}): void {
-  response.writeHead(status, { ...JSON_HEADERS, ...more }).end(JSON.stringify(body));
+function send(response: ServerResponse, status: number, body: object, headers: object = {}): void {
+  response.writeHead(status, { ...PLAIN_HEADERS, "Content-Type": "application/json", ...headers });
+  response.end(JSON.stringify(body));
 }
 
 /** Also closes the connection: a client that may not call has no right to keep one. */
-function refuse(response: ServerResponse, { status, error }: Refusal): void {
+function refuse(response: ServerResponse, status: number, error: string): void {
   send(response, status, { error }, { Connection: "close" });
 }

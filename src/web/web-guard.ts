@@ -3,10 +3,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-import { isSameSecret } from "../http/is-same-secret.ts";
-
-/** Nobody guesses this many. */
-const KEY_BYTES = 32;
+import { isSameSecret } from "../http/http-guard.ts";
 
 /** The page itself. It holds no secret, so it needs no token: it has to be loaded before it can send one. */
 export const PAGE_PATH = "/";
@@ -23,18 +20,15 @@ export interface Refusal {
   readonly error: string;
 }
 
-export interface WebGuardSettings {
-  /** The address that we printed: host and port. */
-  readonly host: string;
-  readonly keys: Pick<WebKeys, "refusalOf">;
-}
-
 /**
- * Checks the Host (a web page could otherwise reach us through its own domain name), the Origin (another local page could
+ * Makes the check for the address that we printed, host and port. It looks at the Host (a web page could otherwise reach us through its own domain name), the Origin (another local page could
  * otherwise call us), the path, the method, the type of the body and the token. All of them exactly: the page is our only
  * client, so we know what it sends.
  */
-export function webGuard({ host, keys }: WebGuardSettings): (request: IncomingMessage) => Refusal | undefined {
+export function webGuard(
+  host: string,
+  keys: Pick<WebKeys, "refusalOf">,
+): (request: IncomingMessage) => Refusal | undefined {
   const origin = `http://${host}`;
   return ({ headers, method, url = "" }) => {
     if (headers.host !== host) {
@@ -88,11 +82,11 @@ export class WebKeys {
 
   /** Why a request with this authorization may not call this path; undefined if it may. */
   refusalOf(path: string, authorization: string): string | undefined {
-    const isGiven = (key: string) => isSameSecret(`Bearer ${key}`, authorization);
+    const isGiven = (key: string | undefined) => key !== undefined && isSameSecret(`Bearer ${key}`, authorization);
     if (isGiven(path === TOKEN_PATH ? this.key : this.token)) {
       return undefined;
     }
-    if (path === TOKEN_PATH || this.#made === undefined || !isGiven(this.#made)) {
+    if (path === TOKEN_PATH || !isGiven(this.#made)) {
       return NO_TOKEN;
     }
     return this.#isEnded ? USED_TWICE : undefined;
@@ -103,18 +97,19 @@ export class WebKeys {
    * nobody knows which.
    */
   makeToken(): string | undefined {
-    const isFirst = this.#made === undefined;
-    if (isFirst) {
+    if (this.#made === undefined) {
       this.#made = randomKey();
+      this.#onKey(true);
+      return this.#made;
     }
-    if (isFirst || !this.#isEnded) {
-      this.#isEnded = !isFirst;
-      this.#onKey(isFirst);
+    if (!this.#isEnded) {
+      this.#isEnded = true;
+      this.#onKey(false);
     }
-    return isFirst ? this.#made : undefined;
+    return undefined;
   }
 }
 
 function randomKey(): string {
-  return randomBytes(KEY_BYTES).toString("base64url");
+  return randomBytes(32).toString("base64url");
 }

@@ -1,9 +1,8 @@
 // Others on this machine against `dirleaf web`: they read what processes were started with, look into the temporary folder, use
-// the browser's key, and hold connections. The page stays its user's.
+// the browser's key. The page stays its user's.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
-import type net from "node:net";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
@@ -13,7 +12,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { watchAsAnotherUser } from "../support/another-user.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
-import { connectRaw } from "../support/raw-http.ts";
 import { commandFile } from "../support/started-command.ts";
 
 interface Web {
@@ -121,21 +119,4 @@ test.each(["SIGINT", "SIGTERM"] as const)("the file of a browser that never came
   expect([file, path.dirname(file)].map((name) => fs.statSync(name).mode & 0o777)).toEqual([0o600, 0o700]);
   await stop(web, signal);
   expect(leftIn(folder)).toEqual([]);
-});
-
-test.each<[string, (socket: net.Socket, page: string) => void]>([
-  ["send nothing", () => {}],
-  ["send half a header", (socket) => socket.write("POST /call HTTP/1.1\r\nx: headers that do not e")],
-  // Everybody may load the page.
-  ["load the page and never read it", (socket, page) => socket.pause().write(page)],
-])("connections that %s lock nobody out", async (_, hold) => {
-  const web = await startWeb(makeTree("a"), temporaryFolder(), "--no-open");
-  const page = `GET / HTTP/1.1\r\nHost: ${new URL(web.url).host}\r\n\r\n`;
-  const sockets = await Promise.all(Array.from({ length: inDepth(100, 1100) }, () => connectRaw(web.url)));
-  onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
-  sockets.forEach((socket) => hold(socket, page));
-  for (let call = 0; call < inDepth(4, 64); call += 1) {
-    expect(await send(web, "about", web.token)).toMatchObject({ status: 200 });
-  }
-  expect(await (await fetch(web.url)).text()).toMatch(/^<!doctype html>/);
 });

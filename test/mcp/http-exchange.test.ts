@@ -33,7 +33,7 @@ async function startedCalls(leaves: boolean): Promise<number> {
         await once(response, "close");
       }
     };
-    exchanges.push(exchange(engine, turnEnds, request, response, "client"));
+    exchanges.push(exchange(engine, turnEnds, request, response));
   });
   onTestFinished(() => void server.close());
   server.listen(0, "127.0.0.1");

@@ -5,8 +5,8 @@ import { expect } from "vitest";
 import type { Tool } from "../../src/tooling/tool.ts";
 import type { Dice } from "./fuzz-calls.ts";
 
-/** What a running call is to do: end, fail, or run this inside of its handler. */
-export type Order = "end" | "fail" | (() => void);
+/** How a running call is to end. */
+export type Order = "end" | "fail";
 
 export interface HeldTools {
   readonly tools: readonly Tool[];
@@ -21,18 +21,13 @@ export function heldTools(): HeldTools {
   const handle: Tool["handle"] = async ({ payload }) => {
     const { id } = JSON.parse(payload.type === "function" ? payload.arguments : "") as { id: string };
     started.push(id);
-    for (;;) {
-      const order = await new Promise<Order>((resolve) => {
-        waiting.set(id, resolve);
-      });
-      if (order === "end") {
-        return { content: id, success: true };
-      }
-      if (order === "fail") {
-        throw new Error(id);
-      }
-      order();
+    const order = await new Promise<Order>((resolve) => {
+      waiting.set(id, resolve);
+    });
+    if (order === "fail") {
+      throw new Error(id);
     }
+    return { content: id, success: true };
   };
   const id = { type: "string", description: "Of the call." } as const;
   const parameters = { type: "object", properties: { id }, required: ["id"] } as const;
@@ -63,9 +58,8 @@ class LockModel {
     return this.calls.filter(({ isRunning }) => isRunning);
   }
 
-  /** A call that a handler makes comes right after the handler's own. */
-  add(call: ModelCall, from: ModelCall | undefined): void {
-    this.calls.splice(from === undefined ? this.calls.length : this.calls.indexOf(from) + 1, 0, call);
+  add(call: ModelCall): void {
+    this.calls.push(call);
     this.#start();
   }
 
@@ -89,7 +83,7 @@ class LockModel {
 const MOST_CALLS = 20;
 
 /** How a call ended. */
-export type Outcome = "answered" | "failed" | "cancelled" | "refused";
+export type Outcome = "answered" | "failed" | "cancelled";
 
 export interface Play {
   readonly held: HeldTools;
@@ -97,8 +91,8 @@ export interface Play {
   /** How many handlers may run at once. */
   readonly most: number;
   readonly mayCancel: boolean;
-  /** Whether handlers make calls, too. */
-  readonly isNested: boolean;
+  /** Whether a call that is cancelled while it runs is answered all the same. */
+  readonly isAnsweredAnyway: boolean;
   /** Makes a call, and says how it ended. */
   call(tool: string, id: string, signal: AbortSignal): Promise<Outcome>;
   /** Waits until everything that was asked for has happened. */
@@ -107,30 +101,21 @@ export interface Play {
 
 /** Makes random calls, and ends, fails and cancels them, in every state. Expects the starts and the outcomes of the model. */
 export async function playCalls(dice: Dice, play: Play): Promise<Record<Outcome, number>> {
-  const { held, steps, most, mayCancel, isNested, call: makeCall, settle } = play;
+  const { held, steps, most, mayCancel, isAnsweredAnyway, call: makeCall, settle } = play;
   const model = new LockModel(most);
   const aborts = new Map<ModelCall, AbortController>();
   const outcomes: Promise<Outcome>[] = [];
   const expected: Outcome[] = [];
-  const make = (from?: ModelCall) => {
+  const make = () => {
     const isParallel = !dice.once(4);
     const call = { id: String(outcomes.length), isParallel, isRunning: false };
     const abort = new AbortController();
-    const send = () => void outcomes.push(makeCall(isParallel ? "beside" : "alone", call.id, abort.signal));
-    if (from === undefined) {
-      send();
-    } else {
-      held.order(from.id, send);
-    }
-    if (from === undefined || (from.isParallel && isParallel)) {
-      expected.push("answered");
-      aborts.set(call, abort);
-      model.add(call, from);
-    } else {
-      expected.push("refused");
-    }
+    outcomes.push(makeCall(isParallel ? "beside" : "alone", call.id, abort.signal));
+    expected.push("answered");
+    aborts.set(call, abort);
+    model.add(call);
   };
-  const end = (call: ModelCall, order: "end" | "fail") => {
+  const end = (call: ModelCall, order: Order) => {
     if (order === "fail" && expected[Number(call.id)] === "answered") {
       expected[Number(call.id)] = "failed";
     }
@@ -142,7 +127,7 @@ export async function playCalls(dice: Dice, play: Play): Promise<Record<Outcome,
       model.remove(call);
     }
     // The handlers here don't listen to their signal, and what has started is held until it has settled.
-    if (!call.isRunning || !isNested) {
+    if (!call.isRunning || !isAnsweredAnyway) {
       expected[Number(call.id)] = "cancelled";
     }
     aborts.get(call)?.abort();
@@ -152,8 +137,6 @@ export async function playCalls(dice: Dice, play: Play): Promise<Record<Outcome,
     const roll = dice.roll(20);
     if (step < steps && (running.length === 0 || (roll < 9 && model.calls.length < MOST_CALLS))) {
       make();
-    } else if (step < steps && roll < 11 && isNested && model.calls.length < MOST_CALLS) {
-      make(dice.pick(running));
     } else if (step < steps && roll < 13 && mayCancel) {
       cancel(dice.pick(model.calls));
     } else {
@@ -164,10 +147,5 @@ export async function playCalls(dice: Dice, play: Play): Promise<Record<Outcome,
   }
   expect(await Promise.all(outcomes)).toEqual(expected);
   const count = (outcome: Outcome) => expected.filter((one) => one === outcome).length;
-  return {
-    answered: count("answered"),
-    failed: count("failed"),
-    cancelled: count("cancelled"),
-    refused: count("refused"),
-  };
+  return { answered: count("answered"), failed: count("failed"), cancelled: count("cancelled") };
 }

@@ -246,7 +246,7 @@ describe("a tool is refused", () => {
   test.each([
     [{ name: "" }, "extraTools[0].name must be a string that is not empty, not ''"],
     [{ description: undefined }, "extraTools[0].description must be a string, not undefined"],
-    [{ parameters: { type: "object" } }, 'must be a JSON Schema with type "object", properties and required, not {'],
+    [{ parameters: { type: "object" } }, 'must be a JSON Schema with type "object" and properties, not {'],
     [{ outputSchema: "object" }, "extraTools[0].outputSchema must be an object, not 'object'"],
     [{ supportsParallelCalls: undefined }, "extraTools[0].supportsParallelCalls must be true or false, not undefined"],
     [{ handle: 5 }, "extraTools[0].handle must be a function, not 5"],

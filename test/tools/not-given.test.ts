@@ -13,9 +13,6 @@ function manyPaths(): string[] {
   return Array.from({ length: 120 }, (_, index) => `/r/z${index}`);
 }
 
-/** The arguments for which the contract says that an empty value means not given. */
-const MAY_BE_EMPTY = new Set(["after", "order", "gitignore", "fold", "include", "exclude", "words", "modified_within"]);
-
 const OPTIONAL = TOOLS.flatMap(({ name: tool, arguments: declared }) => {
   const required = Object.entries(declared).find(([, { isRequired }]) => isRequired === true);
   const root = required === undefined ? {} : { [nameOf(...required)]: "/r" };
@@ -24,20 +21,10 @@ const OPTIONAL = TOOLS.flatMap(({ name: tool, arguments: declared }) => {
     .map(([field, argument]) => ({ tool, root, name: nameOf(field, argument) }));
 });
 
-test.each(OPTIONAL)("$name of $tool: null is as if it were not given", async ({ tool, root, name }) => {
-  expect(await callTool(tool, { ...root, [name]: null }, { fileSystem })).toBe(
-    await callTool(tool, root, { fileSystem }),
-  );
-});
-
-test.each(OPTIONAL)("$name of $tool: an empty text or list", async ({ tool, root, name }) => {
-  for (const empty of ["", []]) {
-    const answer = await callTool(tool, { ...root, [name]: empty }, { fileSystem });
-    if (MAY_BE_EMPTY.has(name)) {
-      expect(answer).toBe(await callTool(tool, root, { fileSystem }));
-    } else {
-      expect(answer).toMatch(/^error: failed to parse function arguments: /);
-    }
+test.each(OPTIONAL)("$name of $tool: null, an empty text and an empty list", async ({ tool, root, name }) => {
+  const expected = await callTool(tool, root, { fileSystem });
+  for (const empty of [null, "", []]) {
+    expect(await callTool(tool, { ...root, [name]: empty }, { fileSystem })).toBe(expected);
   }
 });
 
@@ -54,6 +41,20 @@ test.each(OPTIONAL)(
     }
   },
 );
+
+test("a negative count is refused in the words of its field, and in the profiles of the original as no count", async () => {
+  const sentences = {
+    offset: "offset must be a 1-indexed entry number",
+    limit: "limit must be greater than zero",
+    depth: "depth must be greater than zero",
+  };
+  for (const [name, sentence] of Object.entries(sentences)) {
+    expect(await callListDir({ dir_path: "/r", [name]: -1 }, { fileSystem })).toBe(`error: ${sentence}`);
+    expect(await callListDir({ dir_path: "/r", [name]: -1 }, { fileSystem, profile: "codex-sorted" })).toBe(
+      `error: failed to parse function arguments: \`${name}\` must be a non-negative integer, got -1`,
+    );
+  }
+});
 
 test("in the profiles of the original such a string is refused", async () => {
   for (const args of [{ limit: "3" }, { offset: "1" }, { depth: "2" }]) {

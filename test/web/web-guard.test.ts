@@ -4,12 +4,9 @@ import { expect, test } from "vitest";
 
 import { webGuard } from "../../src/web/web-guard.ts";
 
-const guard = webGuard({
-  host: "127.0.0.1:4000",
-  keys: {
-    refusalOf: (path, authorization) =>
-      path !== "/token" && authorization === "Bearer secret" ? undefined : "open the address",
-  },
+const guard = webGuard("127.0.0.1:4000", {
+  refusalOf: (path, authorization) =>
+    path !== "/token" && authorization === "Bearer secret" ? undefined : "open the address",
 });
 
 const usual = {

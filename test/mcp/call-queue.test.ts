@@ -1,4 +1,4 @@
-// Which calls run at the same time, over MCP: one lock for all routers of a server, taken before the server's own permits.
+// Which calls run at the same time, over MCP: one queue for all routers of a server.
 import { pathToFileURL } from "node:url";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
@@ -56,7 +56,7 @@ describe.each(WAYS)("calls, $era, $transport", (way) => {
     };
     // In the old era, a server over HTTP learns of it only when the connection drops.
     const mayCancel = way.era === "modern" || way.transport === "stdio";
-    const play = { held, steps: inDepth(60, 2000), most: OPTIONS.maxRunning, mayCancel, isNested: false };
+    const play = { held, steps: inDepth(60, 2000), most: OPTIONS.maxRunning, mayCancel, isAnsweredAnyway: false };
     const seen = await playCalls(new Dice(6), { ...play, call, settle });
     expect(seen.answered).toBeGreaterThan(play.steps / 10);
     expect(sent.cancelled > play.steps / 20).toBe(mayCancel);
@@ -68,26 +68,14 @@ describe("a call that waits", () => {
   function open() {
     const held = heldTools();
     const caller = new ToolCaller(toMcpSettings({ ...OPTIONS, maxRunning: 1, extraTools: held.tools }, false));
-    const call = async (name: string, id: string, { signal } = new AbortController(), clientId = "") => {
-      const context = { mcpReq: { id, signal, async notify() {} }, http: { authInfo: { clientId } } };
+    const call = async (name: string, id: string, { signal } = new AbortController()) => {
+      const context = { mcpReq: { id, signal, async notify() {} } };
       return (await caller.call(name, { id }, context)).content[0]?.text;
     };
     return { held, call };
   }
 
-  test("takes the lock in the order of arrival, and only then turns with other clients", async () => {
-    const { held, call } = open();
-    const ids = ["a1", "a2", "a3", "b1", "c1"];
-    const calls = ids.map((id) => call("alone", id, undefined, id.slice(0, 1)));
-    for (const id of ids) {
-      expect(held.started.at(-1)).toBe(id);
-      held.order(id, "end");
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    expect(await Promise.all(calls)).toEqual(ids);
-  });
-
-  test("waits for the lock as long as for anything else", async () => {
+  test("is answered after half a minute, whatever it waits for", async () => {
     stopClock();
     const { held, call } = open();
     void call("alone", "first");
@@ -95,22 +83,6 @@ describe("a call that waits", () => {
     expect(value).toEqual(Array(2).fill(TOO_LATE));
     expect(ms).toBe(30_000);
     expect(held.started).toEqual(["first"]);
-  });
-
-  test("waits for the lock and for its permit together no longer than for one of them", async () => {
-    stopClock({ hasIntervals: true });
-    const { held, call } = open();
-    const first = call("alone", "first");
-    void call("beside", "second");
-    const third = call("beside", "third");
-    await throughTime(new Promise((resolve) => setTimeout(resolve, 20_000)));
-    held.order("first", "end");
-    await first;
-    const { value, ms } = await throughTime(third);
-    expect(value).toBe(TOO_LATE);
-    // The queue looks once a second.
-    expect(ms).toBeLessThanOrEqual(11_000);
-    expect(held.started).toEqual(["first", "second"]);
   });
 
   test("is turned away if too many wait already", async () => {

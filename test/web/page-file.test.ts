@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 
-import { pageHeaders } from "../../src/web/page-headers.ts";
+import { pageHeaders } from "../../src/web/page-file.ts";
 
 const html = "<!doctype html><style>a{}</style><div></div><script>let x = '<b>';\n</script>";
 

@@ -1,0 +1,102 @@
+// The tools as every adapter starts from: definitions that a framework may change, and answers to the calls that it passes on.
+import type { ToolOutput, ToolPayload } from "../tooling/tool.ts";
+import type { ParametersSchema } from "../tooling/tool-spec.ts";
+import { createToolRouter, type ToolRouterOptions } from "../tools/create-tool-router.ts";
+
+/** One argument. Neither readonly nor an interface, because the libraries' own types accept neither. */
+export type PropertyJsonSchema = {
+  type: string | string[];
+  description: string;
+  enum?: (string | null)[];
+  items?: { type: "string" };
+};
+
+/** All arguments of a tool. */
+export type ArgumentsJsonSchema = {
+  type: "object";
+  properties: Record<string, PropertyJsonSchema>;
+  required: string[];
+};
+
+/** The same, with unknown arguments ruled out. */
+export type StrictArgumentsJsonSchema = ArgumentsJsonSchema & { additionalProperties: false };
+
+export interface AdaptedTool {
+  readonly name: string;
+  readonly description: string;
+  /** A copy, because some frameworks change the schema that they get. */
+  readonly parameters: ArgumentsJsonSchema;
+  /** Answers a call, including a model's mistakes. What it throws is a bug, and for the program to handle. Not every framework passes an id. */
+  respond(payload: ToolPayload, callId?: string, signal?: AbortSignal | null): Promise<ToolOutput>;
+}
+
+/** The tools of a router. `isStrict`: in OpenAI's strict mode, in which every argument is required, and null means left out. */
+export function adaptTools(options: ToolRouterOptions, isStrict: boolean = false): AdaptedTool[] {
+  const router = createToolRouter(options);
+  return router.specs().map(({ name, description, parameters }) => {
+    const copy = { ...structuredClone(parameters), required: [...(parameters.required ?? [])] } as ArgumentsJsonSchema;
+    return {
+      name,
+      description,
+      parameters: isStrict ? toStrictSchema(copy) : copy,
+      respond(given, callId = "", signal) {
+        const payload = isStrict ? withoutNulls(given, parameters) : given;
+        return router.respond({ toolName: name, callId, payload, signal: signal ?? undefined });
+      },
+    };
+  });
+}
+
+/** The arguments as a framework has parsed them. */
+export function parsedJson(input: unknown): ToolPayload {
+  return { type: "json", arguments: input === undefined ? {} : input };
+}
+
+/**
+ * Throwing it marks the answer as an error. Some frameworks show the model its `message`, others its `toString()`: both are
+ * the tool's own words.
+ */
+export class ListingError extends Error {
+  override readonly name = "ListingError";
+
+  override toString(): string {
+    return this.message;
+  }
+}
+
+/** The text of an answer. Throws a `ListingError` for a model's mistake. */
+export async function textOrThrow(answer: Promise<ToolOutput>): Promise<string> {
+  const { content, success } = await answer;
+  if (!success) {
+    throw new ListingError(content);
+  }
+  return content;
+}
+
+function toStrictSchema({ properties, required }: ArgumentsJsonSchema): StrictArgumentsJsonSchema {
+  for (const [name, property] of Object.entries(properties)) {
+    if (!required.includes(name)) {
+      property.type = [property.type, "null"].flat();
+      property.enum?.push(null);
+    }
+  }
+  return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+/**
+ * Removes optional arguments that are null: the profiles `codex-*` refuse null. Text that is not a JSON object, and null for a required
+ * argument, stay as they are: the tool says what is wrong with them.
+ */
+function withoutNulls(payload: ToolPayload, { required = [] }: ParametersSchema): ToolPayload {
+  let value: unknown;
+  try {
+    value = payload.type === "function" ? JSON.parse(payload.arguments) : undefined;
+  } catch {
+    return payload;
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return payload;
+  }
+  const given = Object.entries(value).filter(([name, argument]) => argument !== null || required.includes(name));
+  return parsedJson(Object.fromEntries(given));
+}

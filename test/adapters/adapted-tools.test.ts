@@ -1,0 +1,120 @@
+// What all adapters share: copies of the schemas, also in OpenAI's strict mode, and calls as frameworks pass them on.
+import { expect, test } from "vitest";
+
+import {
+  adaptTools,
+  ListingError,
+  parsedJson,
+  textOrThrow,
+  type AdaptedTool,
+} from "../../src/adapters/adapted-tools.ts";
+import { memory } from "../../src/backends/memory.ts";
+import type { Tool } from "../../src/tooling/tool.ts";
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+
+const fileSystem = memory(["/repo/a.txt"]);
+
+/** A tool whose answers are its arguments. */
+const ECHO: Tool = {
+  name: "echo",
+  description: "Repeats.",
+  parameters: {
+    type: "object",
+    properties: {
+      path: { type: "string", description: "Where." },
+      order: { type: "string", enum: ["up", "down"], description: "How." },
+      globs: { type: "array", items: { type: "string" }, description: "Which." },
+    },
+    required: ["path"],
+  },
+  supportsParallelCalls: true,
+  handle: async ({ payload }) => ({ content: payload.type === "function" ? payload.arguments : "", success: true }),
+};
+
+function adapt(name: string, options: ToolRouterOptions = {}, isStrict = false): AdaptedTool {
+  const tools = adaptTools({ fileSystem, ...options }, isStrict);
+  return tools.find((tool) => tool.name === name) as AdaptedTool;
+}
+
+function text(json: string) {
+  return { type: "function", arguments: json } as const;
+}
+
+test.each(createToolRouter().specs())("the schema of $name is copied word for word", ({ name, parameters }) => {
+  const copied = adapt(name).parameters;
+  expect(JSON.stringify(copied)).toBe(JSON.stringify(parameters));
+  copied.properties["more"] = { type: "string", description: "" };
+  expect(parameters.properties["more"]).toBe(undefined);
+});
+
+test("the strict schema requires everything, and null means left out", async () => {
+  const { parameters, respond } = adapt("echo", { extraTools: [ECHO] }, true);
+  expect(parameters).toEqual({
+    type: "object",
+    properties: {
+      path: { type: "string", description: "Where." },
+      order: { type: ["string", "null"], enum: ["up", "down", null], description: "How." },
+      globs: { type: ["array", "null"], items: { type: "string" }, description: "Which." },
+    },
+    required: ["path", "order", "globs"],
+    additionalProperties: false,
+  });
+  for (const [json, passed] of [
+    ['{"path":"/","order":null,"globs":null}', '{"path":"/"}'],
+    ['{"path":"/","order":"up"}', '{"path":"/","order":"up"}'],
+    // A required argument can't be left out.
+    ['{"path":null}', '{"path":null}'],
+    ["[null]", "[null]"],
+    ["null", "null"],
+    ["{", "{"],
+  ] as const) {
+    expect((await respond(text(json))).content).toBe(passed);
+  }
+});
+
+test("a tool of others may have no list of required arguments", () => {
+  const { required: _, ...parameters } = ECHO.parameters;
+  const extraTools = [{ ...ECHO, parameters }];
+  expect(adapt("echo", { extraTools }).parameters).toEqual({ ...parameters, required: [] });
+  expect(adapt("echo", { extraTools }, true).parameters.required).toEqual(["path", "order", "globs"]);
+});
+
+test("a call is answered, whether its arguments are text or were parsed, and text that is no JSON reaches the tool", async () => {
+  const { respond } = adapt("list_dir");
+  const answer = { content: "Absolute path: /repo\na.txt", success: true };
+  expect(await respond(text('{"dir_path":"/repo"}'))).toEqual(answer);
+  expect(await respond(parsedJson({ dir_path: "/repo" }), "1", null)).toEqual(answer);
+  expect((await respond(parsedJson(undefined))).content).toMatch(/missing field `dir_path`$/);
+  expect((await respond(text("{"))).content).toMatch(/^failed to parse function arguments: .*not valid JSON/);
+  const stopped = await respond(parsedJson({ dir_path: "/repo" }), "1", AbortSignal.abort());
+  expect(stopped.content).toMatch(/cancelled/);
+});
+
+test("arguments that are no JSON are refused where a tool needs text", async () => {
+  const { respond } = adapt("echo", { extraTools: [ECHO] });
+  const circular: Record<string, unknown> = {};
+  circular["again"] = circular;
+  for (const input of [circular, { limit: 1n }]) {
+    expect(await respond(parsedJson(input))).toEqual({
+      content: "failed to parse function arguments: they are no JSON, or nested too deep",
+      success: false,
+    });
+  }
+});
+
+test("a bug of ours is thrown", async () => {
+  const readDirectory = () => {
+    throw new Error("out of order");
+  };
+  const { respond } = adapt("list_dir", { fileSystem: { ...memory([]), readDirectory } });
+  await expect(respond(parsedJson({ dir_path: "/repo" }))).rejects.toMatchObject({ kind: "fatal" });
+});
+
+test("a mistake that is thrown has the tool's words as its message and as its string", async () => {
+  const error = await textOrThrow(Promise.resolve({ content: "no", success: false })).catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ListingError);
+  expect([(error as Error).message, String(error)]).toEqual(["no", "no"]);
+  expect(await textOrThrow(Promise.resolve({ content: "yes", success: true }))).toBe("yes");
+});

@@ -1,0 +1,58 @@
+// Models send other names than ours. They count where ours is not given, and only in profile leaf.
+import { expect, test } from "vitest";
+
+import { memory } from "../../src/backends/memory.ts";
+import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
+
+const fileSystem = memory(["/a/one.ts", "/b/two.ts"]);
+
+async function call(toolName: string, json: object, options: ToolRouterOptions = {}): Promise<string> {
+  const payload = { type: "function", arguments: JSON.stringify(json) } as const;
+  const router = createToolRouter({ fileSystem, ...options });
+  return (await router.respond({ toolName, callId: "1", payload })).content;
+}
+
+test.each([
+  ["list_dir", { path: "/a" }, { dir_path: "/a" }],
+  ["list_dir", { directory: "/a" }, { dir_path: "/a" }],
+  ["map_dir", { path: "/a" }, { dir_path: "/a" }],
+  ["map_dir", { dir_path: null, directory: "/a" }, { dir_path: "/a" }],
+  ["list_directory", { dir_path: "/a" }, { path: "/a" }],
+  ["find_files", { path: "/", query: "two" }, { dir_path: "/", words: "two" }],
+  ["find_files", { dir_path: "/", queries: ["two"] }, { dir_path: "/", words: ["two"] }],
+  ["find_files", { dir_path: "/", pattern: "*.ts" }, { dir_path: "/", words: "*.ts" }],
+  ["find_files", { dir_path: "/", patterns: ["t*"] }, { dir_path: "/", words: ["t*"] }],
+  ["find_files", { dir_path: "/", words: [], keywords: ["two"] }, { dir_path: "/", words: ["two"] }],
+])("%s takes %j as %j", async (tool, sent, meant) => {
+  expect(await call(tool, sent)).toBe(await call(tool, meant));
+  expect(await call(tool, meant)).not.toContain("failed to parse");
+});
+
+test.each([
+  ["list_dir", { dir_path: "/a", path: "/b", directory: "/b" }, { dir_path: "/a" }],
+  ["list_directory", { path: "/a", dir_path: "/b" }, { path: "/a" }],
+  ["find_files", { dir_path: "/", words: ["two"], query: "one", pattern: 5 }, { dir_path: "/", words: ["two"] }],
+])("%s ignores the other names in %j", async (tool, sent, meant) => {
+  expect(await call(tool, sent)).toBe(await call(tool, meant));
+});
+
+test("a mistake is reported by the name that was sent, and what is missing by ours", async () => {
+  expect(await call("list_dir", { path: 5 })).toBe(
+    "failed to parse function arguments: `path` must be a string, got 5",
+  );
+  expect(await call("list_dir", {})).toBe("failed to parse function arguments: missing field `dir_path`");
+});
+
+test("the originals know their own names only", async () => {
+  for (const profile of ["codex-sorted", "codex-breadth"] as const) {
+    expect(await call("list_dir", { path: "/a" }, { profile })).toMatch(/missing field `dir_path`$/);
+  }
+  expect(await call("list_directory", { dir_path: "/a" }, { profile: "hyper" })).toMatch(/missing field `path`$/);
+});
+
+test("models are not told of them", () => {
+  const names = createToolRouter()
+    .specs()
+    .flatMap(({ parameters }) => Object.keys(parameters.properties));
+  expect(names.filter((name) => /^(?:directory|quer|pattern|keywords)/.test(name))).toEqual([]);
+});
