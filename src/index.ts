@@ -36,7 +36,13 @@ export type { ParametersSchema, ParameterSchema, ToolSpec } from "./tooling/tool
 export type { OnProgress, Progress, Tool, ToolInvocation, ToolOutput, ToolPayload } from "./tooling/tool.ts";
 export { createToolRouter, type ToolRouterOptions } from "./tools/create-tool-router.ts";
 export type { FilterOptions, GitignoreMode } from "./tools/filter-options.ts";
-export { findFiles, findFilesText, type FindBounds, type FindFilesOptions, type FindFilesRequest } from "./tools/find-files.ts";
+export {
+  findFiles,
+  findFilesText,
+  type FindBounds,
+  type FindFilesOptions,
+  type FindFilesRequest,
+} from "./tools/find-files.ts";
 export type { GuardOptions } from "./tools/guard.ts";
 export { listDirAll, type ListDirAllOptions, type ListDirPart } from "./tools/list-dir-all.ts";
 export { listDir, type ListDirOptions, type ListDirOrder, type ListDirRequest } from "./tools/list-dir.ts";

@@ -1,5 +1,5 @@
 // The tools for Anthropic's client library: definitions, answers to a model's calls, and tools for its tool runner.
-import { checkOptions, FUNCTION, SIGNAL } from "../listing/check-options.ts";
+import { checkOptions, FUNCTION, SIGNAL } from "../tooling/check-options.ts";
 import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { adaptTools, parsedJson, type AdaptedTool, type ArgumentsJsonSchema } from "./adapted-tools.ts";
 

@@ -1,5 +1,5 @@
 // The tools for the OpenAI Agents SDK. Its function tools are plain objects, so nothing is imported from it.
-import { BOOLEAN, checkOptions, FUNCTION } from "../listing/check-options.ts";
+import { BOOLEAN, checkOptions, FUNCTION } from "../tooling/check-options.ts";
 import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { adaptTools, type ArgumentsJsonSchema, type StrictArgumentsJsonSchema } from "./adapted-tools.ts";
 

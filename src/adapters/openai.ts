@@ -1,5 +1,5 @@
 // The tools for OpenAI's client library: definitions for both of its APIs, and answers to a model's calls.
-import { BOOLEAN, checkOptions, SIGNAL } from "../listing/check-options.ts";
+import { BOOLEAN, checkOptions, SIGNAL } from "../tooling/check-options.ts";
 import type { FunctionCall, FunctionCallOutput } from "../tooling/tool-router.ts";
 import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { adaptTools, type AdaptedTool, type ArgumentsJsonSchema } from "./adapted-tools.ts";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 
-import { AT_LEAST_ONE, checkOption, type OptionRule } from "../listing/check-options.ts";
+import { AT_LEAST_ONE, checkOption, type OptionRule } from "../tooling/check-options.ts";
 import { toAbsolutePlaces } from "../listing/listing-guard.ts";
 import { isStorePath } from "../listing/open-stores.ts";
 import type { HttpOptions } from "../mcp/http-settings.ts";

@@ -1,5 +1,5 @@
 // Parses the command line's words into a command. Looks only at the words; the tools check what they ask for.
-import { AT_LEAST_ONE } from "../listing/check-options.ts";
+import { AT_LEAST_ONE } from "../tooling/check-options.ts";
 import { isEndpoint, type StoreAddress } from "../listing/open-stores.ts";
 import { listDirTool } from "../tools/list-dir-tool.ts";
 import { profileOf } from "../tools/profile.ts";

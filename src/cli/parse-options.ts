@@ -1,7 +1,7 @@
 // Splits the command line into options and operands, and checks the options against the option table.
 import { parseArgs } from "node:util";
 
-import { AT_LEAST_ONE } from "../listing/check-options.ts";
+import { AT_LEAST_ONE } from "../tooling/check-options.ts";
 import { PROFILE_RULE } from "../tools/profile.ts";
 import type { Profile } from "../tools/tool-declaration.ts";
 import {

@@ -64,7 +64,8 @@ function wordsOf(guess: string): string[] {
   return guess.split(/\s+/).filter((word) => isGlob(word) || squash(word) !== "");
 }
 
-function isGlob(word: string): boolean {
+/** Whether a piece of a guess is meant as a glob. */
+export function isGlob(word: string): boolean {
   return /[*{]|\?(?!$)/.test(word);
 }
 

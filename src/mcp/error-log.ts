@@ -1,7 +1,7 @@
 // Logs errors that nobody else gets to standard error, a line each. Clients can neither forge lines nor flood it.
 import type { Writable } from "node:stream";
 
-import { escapeCharacters } from "../render/entry-label.ts";
+import { escapeCharacters } from "../text/entry-label.ts";
 
 const MAX_LINE_LENGTH = 200;
 

@@ -7,12 +7,12 @@ import {
   LONGEST_TIMER_MS,
   wholeFrom,
   type RulesFor,
-} from "../listing/check-options.ts";
-import { toAbsolutePlaces } from "../listing/listing-guard.ts";
+} from "../tooling/check-options.ts";
+import { toAbsoluteAccess } from "../tools/guard.ts";
 import { CallQueue } from "../tooling/call-queue.ts";
 import { ROUTER_RULES, type ToolRouterOptions } from "../tools/create-tool-router.ts";
 import { profileOf, toProfiles, toolsOnOffer } from "../tools/profile.ts";
-import { listDirTool } from "../tools/list-dir-tool.ts";
+import { listDirTool } from "../tools/list-dir.ts";
 
 export interface McpOptions extends Omit<ToolRouterOptions, "experimentalSupportedTools"> {
   /**
@@ -98,7 +98,7 @@ export function toMcpSettings(options: McpOptions, trustsClient: boolean, page?:
     throw new TypeError("show_dir needs list_dir in profile leaf");
   }
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
-  const { roots = [options.workingDirectory ?? process.cwd()], deny } = toAbsolutePlaces(options);
+  const { roots = [options.workingDirectory ?? process.cwd()], deny } = toAbsoluteAccess(options);
   return {
     router: { ...router, roots, deny, deadlineMs, experimentalSupportedTools: offered },
     maxOutputBytes: options.maxOutputBytes ?? 10_000,

@@ -1,9 +1,9 @@
 // What the server offers: who it is, its tools, and with `--ui` the tool `show_dir` and the page that hosts show for it (the extension
 // `io.modelcontextprotocol/ui`). Hosts without it show the text: what `list_dir` answers.
-import { pathForErrors } from "../listing/listing-failure.ts";
+import { pathForErrors } from "../tools/failure.ts";
 import { toParameters } from "../tooling/argument.ts";
 import { VERSION } from "../tooling/version.ts";
-import { mapDirTool } from "../tools/map-dir-tool.ts";
+import { mapDirTool } from "../tools/map-dir.ts";
 import { PAGE_TOOL_NAME } from "../tools/tool-list.ts";
 import type { McpSettings } from "./mcp-settings.ts";
 import { SANDBOX_STATE, ToolCaller, type CallContext } from "./tool-caller.ts";

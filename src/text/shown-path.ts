@@ -64,11 +64,12 @@ export function parseQuotedRoot(text: string): string | undefined {
   return `${components.map(toName).join("/")}${end}`;
 }
 
-/** A directory below a root as `dir_path` accepts it, with the root as the caller wrote it. */
-export function renderDirectoryBelow(root: string, path: string): string {
+/** A directory below a root as `dir_path` accepts it. `isRootQuoted`: names of the root are in quotes already. */
+export function renderDirectoryBelow(root: string, path: string, isRootQuoted: boolean = false): string {
+  // One name in quotes makes a reader unquote them all, so a name that begins with a quote itself must be quoted, too.
   const above = root
     .split("/")
-    .map((name) => (name.startsWith('"') ? quoteName(name) : renderRoot(name)))
+    .map((name) => (!isRootQuoted && name.startsWith('"') ? quoteName(name) : renderRoot(name)))
     .join("/");
   const below = splitPath(path).map((name) => renderLabel(name, "directory").slice(0, -1));
   return `${above}${above.endsWith("/") ? "" : "/"}${below.join("/")}`;
@@ -88,7 +89,7 @@ export function renderPathForJson(path: string): string {
 }
 
 /** The components between the slashes. */
-function splitShownPath(text: string): string[] {
+export function splitShownPath(text: string): string[] {
   const components: string[] = [];
   const next = new RegExp(COMPONENT);
   for (let start = 0; start <= text.length;) {

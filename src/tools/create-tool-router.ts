@@ -7,11 +7,10 @@ import {
   checkOptions,
   OBJECT,
   type RulesFor,
-} from "../listing/check-options.ts";
-import { FIND_BOUND_RULES } from "../listing/find-files.ts";
-import type { FindBounds } from "../listing/find-files-settings.ts";
-import { GUARD_RULES, toListingGuard, toOpenGuard, type GuardOptions } from "../listing/listing-guard.ts";
-import { MAP_BOUND_RULES, type MapBounds } from "../listing/map-dir.ts";
+} from "../tooling/check-options.ts";
+import { FIND_BOUND_RULES, type FindBounds } from "./find-files.ts";
+import { GUARD_RULES, toGuard, toModelGuard, type GuardOptions } from "./guard.ts";
+import { MAP_BOUND_RULES, type MapBounds } from "./map-dir.ts";
 import { describeArgument, fitsArgument, type Argument } from "../tooling/argument.ts";
 import { CallQueue } from "../tooling/call-queue.ts";
 import type { Tool } from "../tooling/tool.ts";
@@ -91,11 +90,11 @@ export function createFaceRouter(options: ToolRouterOptions, { queue, maxOutputB
   const offered = toolsOnOffer(profiles, options.experimentalSupportedTools, extraTools);
   checkDefaults(defaults);
   const bounded = { ...options, maxOutputBytes: options.maxOutputBytes ?? maxOutputBytes };
-  const guard = toListingGuard(bounded);
+  const guard = toModelGuard(bounded);
   const guards = {
     guard,
-    openGuard: () => toOpenGuard(bounded, true),
-    operatorGuard: () => toOpenGuard(options, true),
+    openGuard: () => toGuard(bounded, true),
+    operatorGuard: () => toGuard(options, true),
   };
   const tools = TOOLS.filter(({ name }) => offered.includes(name)).map((tool) =>
     tool.create({ profile: profileOf(tool, profiles), offered, ...guards, maxIndexed, bounds: options, defaults }),

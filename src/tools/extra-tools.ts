@@ -10,7 +10,7 @@ import {
   STRING,
   type OptionRule,
   type RulesFor,
-} from "../listing/check-options.ts";
+} from "../tooling/check-options.ts";
 import { cutText } from "../tooling/cut-text.ts";
 import { respondToModel, toFunctionCallError } from "../tooling/function-call-error.ts";
 import type { Tool, ToolOutput, ToolPayload } from "../tooling/tool.ts";

@@ -1,7 +1,7 @@
 // `find_files`: guesses in, the files that they name out, within a budget of tokens: what it can be asked for, what was found as data, and as
 // text for a model.
 import { checkGlobs, GlobError } from "../filters/compile-globs.ts";
-import { isGlob } from "../find/guesses.ts";
+import { isGlob } from "../find/guess.ts";
 import { findInTree, type FittedFiles, type FoundFiles } from "../find/find-in-tree.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { weighTokens } from "../text/estimate-tokens.ts";
@@ -20,14 +20,8 @@ import {
 } from "../tooling/check-options.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
-import {
-  FILTER_ARGUMENTS,
-  isFiltered,
-  REQUEST_RULES,
-  toFilterSettings,
-  toTexts,
-  type FilterOptions,
-} from "./filter-options.ts";
+import { FILTER_ARGUMENTS, REQUEST_RULES, toFilterSettings, toTexts, type FilterOptions } from "./filter-options.ts";
+import { rootTooLong } from "./failure.ts";
 import { GUARD_RULES, toGuard, type Guard, type GuardOptions } from "./guard.ts";
 import { LIST_DIR_ARGUMENTS, refuseUnlessPositive, toGuardedPath, toRelative } from "./list-dir.ts";
 import { withRoot } from "./open-root.ts";
@@ -198,7 +192,7 @@ async function find(
     signal,
     onProgress,
   };
-  return withRoot(call, ({ root, keys }) =>
+  const fitted = await withRoot(call, ({ root, keys }) =>
     findInTree({
       root,
       shownRoot: renderRoot(path),
@@ -212,13 +206,16 @@ async function find(
       budget: Math.min(budget, guard.maxOutputBytes),
       countTokens,
       maxBytes: guard.maxOutputBytes,
-      isFiltered: isFiltered(filters) || age !== undefined,
       bounds: { maxDirectories: maxSearchedDirectories, maxDepth: guard.maxDepth },
       requests: keys?.requests,
       isKeyTreeComplete: keys?.isComplete,
       hasRoom,
     }),
   );
+  if (fitted === undefined) {
+    throw rootTooLong("dir_path", path, guard.maxOutputBytes);
+  }
+  return fitted;
 }
 
 const MAX_GUESSES = 64;
@@ -282,10 +279,10 @@ export const findFilesTool: ToolDeclaration = {
       parameters: toParameters(findFilesTool.arguments, own),
       supportsParallelCalls: true,
       async handle(invocation) {
-        const { signal, onProgress } = invocation;
+        const { signal, onProgress, asData } = invocation;
         const given = parseArguments<FindFilesArguments>(invocation, NAME, FIND_FILES_ARGUMENTS);
-        const { text } = await find({ ...own, ...given, signal, onProgress }, guard, bounds);
-        return { content: text, success: true };
+        const { found, text } = await find({ ...own, ...given, signal, onProgress }, guard, bounds);
+        return { content: asData === true ? JSON.stringify(found) : text, success: true };
       },
     };
   },

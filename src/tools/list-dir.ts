@@ -399,17 +399,22 @@ export const listDirTool: ToolDeclaration = {
       supportsParallelCalls: true,
       async handle(invocation) {
         const given = parseArguments<ListDirArguments>(invocation, NAME, known, { isStrict: !isLeaf });
-        const { signal, onProgress } = invocation;
+        const { signal, onProgress, asData } = invocation;
         const call = toListDirCall(
           { ...(isLeaf ? withDefaults(given, defaults) : given), signal, onProgress },
           guarded,
         );
-        const content = codex === undefined ? await listDirText(call) : await listCodexText(call, codex);
+        const content = codex === undefined ? await answer(call, asData === true) : await listCodexText(call, codex);
         return { content, success: true };
       },
     };
   },
 };
+
+/** The page as text, or as JSON for our own page in a browser. */
+async function answer(call: ListDirCall, asData: boolean): Promise<string> {
+  return asData ? JSON.stringify(toListDirPage(await readListDirPage(call), call)) : listDirText(call);
+}
 
 function listCodexText(call: ListDirCall, profile: CodexProfile): Promise<string> {
   const { path, skip, limit, depth, guard } = call;

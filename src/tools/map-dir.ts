@@ -202,10 +202,10 @@ export const mapDirTool: ToolDeclaration = {
       parameters: toParameters(mapDirTool.arguments, own),
       supportsParallelCalls: true,
       async handle(invocation) {
-        const { signal, onProgress } = invocation;
+        const { signal, onProgress, asData } = invocation;
         const given = parseArguments<MapDirArguments>(invocation, NAME, MAP_DIR_ARGUMENTS);
-        const { text } = await makeMap({ ...own, ...given, signal, onProgress }, guard, bounds);
-        return { content: text, success: true };
+        const { map, text } = await makeMap({ ...own, ...given, signal, onProgress }, guard, bounds);
+        return { content: asData === true ? JSON.stringify(map) : text, success: true };
       },
     };
   },

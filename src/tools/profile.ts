@@ -1,5 +1,5 @@
 // The profiles: whose answers a tool gives, ours or those of an original, and which tools are on offer with them.
-import { isArrayOf, type OptionRule } from "../listing/check-options.ts";
+import { isArrayOf, type OptionRule } from "../tooling/check-options.ts";
 import { cutWord } from "../tooling/cut-text.ts";
 import type { Tool } from "../tooling/tool.ts";
 import type { Profile, ToolDeclaration } from "./tool-declaration.ts";

@@ -1,9 +1,9 @@
 // The declaration of a tool: its name, its arguments, and how to create it for a router.
-import type { CodexProfile } from "../listing/list-dir-codex.ts";
-import type { FindBounds } from "../listing/find-files-settings.ts";
-import type { ListDirRequest } from "../listing/list-dir-settings.ts";
-import type { ListingGuard } from "../listing/listing-guard.ts";
-import type { MapBounds, MapDirRequest } from "../listing/map-dir.ts";
+import type { CodexProfile } from "../originals/codex.ts";
+import type { FindBounds } from "./find-files.ts";
+import type { ListDirRequest } from "./list-dir.ts";
+import type { Guard } from "./guard.ts";
+import type { MapBounds, MapDirRequest } from "./map-dir.ts";
 import type { Arguments } from "../tooling/argument.ts";
 import type { Tool } from "../tooling/tool.ts";
 
@@ -24,11 +24,11 @@ export interface ToolSettings {
   /** The names of the tools on offer: a description names no others. */
   readonly offered: readonly string[];
   /** What may be listed, with the bounds that protect a model. */
-  readonly guard: ListingGuard;
+  readonly guard: Guard;
   /** The same for an original: with only the bounds that were set explicitly, by the operator or by a face. */
-  readonly openGuard: () => ListingGuard;
+  readonly openGuard: () => Guard;
   /** The same, with only those that the operator set. */
-  readonly operatorGuard: () => ListingGuard;
+  readonly operatorGuard: () => Guard;
   readonly maxIndexed: number | undefined;
   /** How much work a map or a search may take, and how tokens are counted. */
   readonly bounds: MapBounds & FindBounds;

@@ -1,8 +1,8 @@
 // All tools. To add one, write a file next to this one and add a line here: every face offers the tools in this list, in this order.
-import { findFilesTool } from "./find-files-tool.ts";
-import { listDirTool } from "./list-dir-tool.ts";
-import { listDirectoryTool } from "./list-directory-tool.ts";
-import { mapDirTool } from "./map-dir-tool.ts";
+import { findFilesTool } from "./find-files.ts";
+import { listDirTool } from "./list-dir.ts";
+import { listDirectoryTool } from "./list-directory.ts";
+import { mapDirTool } from "./map-dir.ts";
 import type { ToolDeclaration } from "./tool-declaration.ts";
 
 export const TOOLS: readonly ToolDeclaration[] = [mapDirTool, findFilesTool, listDirTool, listDirectoryTool];

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-import { writeNumber } from "../../render/map-word.ts";
+import { renderCount } from "../../text/entry-label.ts";
 import type { CallAnswer, ToolForm } from "../web-messages.ts";
 import { CallFields } from "./call-fields.tsx";
 import { fieldsOf, placeOf, toArguments, type FieldValues } from "./call-json.ts";
@@ -148,17 +148,17 @@ function Costs({ answer }: { readonly answer: CallAnswer }): JSX.Element {
   const { milliseconds, directories } = answer;
   return (
     <p class="costs" role="status">
-      <span>{writeNumber(bytes)} bytes</span>
+      <span>{renderCount(bytes)} bytes</span>
       <span title="Estimated for names of files. Models differ: 2.4 to 4 bytes for each token.">
-        <b>≈ {writeNumber(tokens)} tokens</b>{" "}
+        <b>≈ {renderCount(tokens)} tokens</b>{" "}
         <small>
-          ({writeNumber(fewest)}–{writeNumber(most)})
+          ({renderCount(fewest)}–{renderCount(most)})
         </small>
       </span>
-      <span>{milliseconds < 10 ? milliseconds.toFixed(1) : writeNumber(Math.round(milliseconds))} ms</span>
+      <span>{milliseconds < 10 ? milliseconds.toFixed(1) : renderCount(Math.round(milliseconds))} ms</span>
       {directories !== undefined && (
         <span>
-          {writeNumber(directories)} {directories === 1 ? "directory" : "directories"} read
+          {renderCount(directories)} {directories === 1 ? "directory" : "directories"} read
         </span>
       )}
     </p>

@@ -1,7 +1,6 @@
 // The entries of one open directory, in pages: which are known, which are being requested, and how many there are. Makes one call
 // at a time, and has never more entries in memory than the cache keeps.
-import { bytesOfName } from "../../render/directory-map.ts";
-import type { ListDirEntry, ListDirPage } from "../../render/listing.ts";
+import type { ListDirEntry, ListDirPage } from "../../text/listing.ts";
 import { CallFailure, isPastTheEnd, isTimeout } from "./call-failure.ts";
 import type { EntryCache } from "./entry-cache.ts";
 import { findFirst } from "./find-first.ts";
@@ -109,7 +108,7 @@ export class DirectoryPages {
    */
   async find(name: string): Promise<number> {
     await this.load(0);
-    const key = bytesOfName({ name });
+    const key = name;
     return findFirst(async (index) => (await this.#isBefore(index, key)) !== true, this.#end);
   }
 
@@ -228,5 +227,5 @@ export class DirectoryPages {
 
 /** The sort key of siblings: the bytes of the name, and for a directory a slash. */
 function orderOf(entry: ListDirEntry): string {
-  return bytesOfName({ name: entry.path }) + (entry.kind === "directory" ? "/" : "");
+  return entry.path + (entry.kind === "directory" ? "/" : "");
 }

@@ -1,5 +1,5 @@
 // The entries that the page keeps in memory: the most recently used ones of all directories together.
-import type { ListDirEntry } from "../../render/listing.ts";
+import type { ListDirEntry } from "../../text/listing.ts";
 
 /** Enough to fill a few hundred screens. */
 const MOST_ENTRIES = 20_000;

@@ -1,10 +1,9 @@
 // One entry as a row shows it: its name as listings write it, so that unusual characters are visible, its kind and its marks.
 import type { JSX } from "preact";
 
-import { bytesOfName } from "../../render/directory-map.ts";
-import type { ListDirEntry } from "../../render/listing.ts";
-import { renderLabel } from "../../render/entry-label.ts";
-import { writeNumber } from "../../render/map-word.ts";
+import type { ListDirEntry } from "../../text/listing.ts";
+import { renderLabel } from "../../text/entry-label.ts";
+import { renderCount } from "../../text/entry-label.ts";
 import { isTimeout } from "./call-failure.ts";
 
 export interface EntryRowProps {
@@ -32,7 +31,7 @@ export function EntryRow({ label, kind, isOpen, marks, count, isPartial }: Entry
       ))}
       {count !== undefined && (
         <span class="count">
-          {writeNumber(count)}
+          {renderCount(count)}
           {isPartial === true && "+"}
         </span>
       )}

@@ -1,6 +1,6 @@
 // What `find_files` found, as rows like those of a listing: each directory before what was found in it.
-import type { ListDirEntry, ListDirPage } from "../../render/listing.ts";
-import type { ListingEnd } from "../../render/our-words.ts";
+import type { ListDirEntry, ListDirPage } from "../../text/listing.ts";
+import type { ListingEnd } from "../../text/closing-lines.ts";
 
 /** What `findFiles` gives, as far as it is shown. */
 export interface Found extends ListingEnd {

@@ -1,6 +1,6 @@
 // The calls with which the page itself reads a tree: pages of `list_dir`, maps of `map_dir`, and what `find_files` found, as data.
-import type { DirectoryMap } from "../../render/directory-map.ts";
-import type { ListDirPage } from "../../render/listing.ts";
+import type { DirectoryMap } from "../../text/map-text.ts";
+import type { ListDirPage } from "../../text/listing.ts";
 import { CallFailure } from "./call-failure.ts";
 import type { Carrier } from "./carrier.ts";
 import type { ListPage } from "./directory-pages.ts";

@@ -1,5 +1,5 @@
 // The maps of the directories that were looked at last. Each map is requested once.
-import type { DirectoryMap } from "../../render/directory-map.ts";
+import type { DirectoryMap } from "../../text/map-text.ts";
 import { countsOf, toTiles, type MapTile } from "./map-tiles.ts";
 
 /** How many maps are kept, of a few kilobytes each. */

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 
-import { writeNumber } from "../../render/map-word.ts";
+import { writeNumber } from "../../text/map-text.ts";
 import type { MapTile } from "./map-tiles.ts";
 
 /** How many rows the table has at most: more than anybody reads. */

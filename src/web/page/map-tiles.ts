@@ -1,12 +1,6 @@
 // A map as tiles: how many entries are in each directory, as far as `map_dir` counted them.
-import {
-  bytesOfName,
-  type DirectoryMap,
-  type MapClosedDirectory,
-  type MapContents,
-  type MapName,
-} from "../../render/directory-map.ts";
-import { quoteName } from "../../render/entry-label.ts";
+import { type DirectoryMap, type MapClosedDirectory, type MapContents, type MapName } from "../../text/map-text.ts";
+import { quoteName } from "../../text/entry-label.ts";
 
 export interface MapTile {
   /** As it is shown: a directory's name ends in `/`. */
@@ -94,7 +88,7 @@ function leaf(label: string, count: number, isPartial: boolean): MapTile {
 }
 
 function labelOf({ name }: MapName): string {
-  const names = name.split("/").map((part) => quoteName(bytesOfName({ name: part }), undefined));
+  const names = name.split("/").map((part) => quoteName(part));
   return `${names.join("/")}/`;
 }
 

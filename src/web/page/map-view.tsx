@@ -3,7 +3,7 @@ import { hierarchy, treemap, type HierarchyRectangularNode } from "d3-hierarchy"
 import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { writeNumber } from "../../render/map-word.ts";
+import { writeNumber } from "../../text/map-text.ts";
 import { MapTable } from "./map-table.tsx";
 import type { MapTile } from "./map-tiles.ts";
 import type { PageSession } from "./page-session.ts";

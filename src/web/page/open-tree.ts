@@ -1,7 +1,6 @@
 // The tree of one root as it is shown: the root, the open directories, and what is on each row.
-import { bytesOfName } from "../../render/directory-map.ts";
-import type { ListDirEntry } from "../../render/listing.ts";
-import { renderDirectoryBelow, splitShownPath } from "../../render/shown-path.ts";
+import type { ListDirEntry } from "../../text/listing.ts";
+import { renderDirectoryBelow, splitShownPath } from "../../text/shown-path.ts";
 import { DirectoryPages, type ListPage } from "./directory-pages.ts";
 import type { EntryCache } from "./entry-cache.ts";
 
@@ -168,7 +167,7 @@ export function pathBelow(dirPath: string, names: readonly string[]): string {
   // The path of a root is written with names in quotes if any of them begins with a quote.
   const isQuoted = splitShownPath(dirPath).some((name) => name.startsWith('"'));
   // The slash at the beginning keeps a first name that is empty, as stores have them.
-  return renderDirectoryBelow(dirPath, isQuoted, bytesOfName({ name: `/${names.join("/")}` }));
+  return renderDirectoryBelow(dirPath, `/${names.join("/")}`, isQuoted);
 }
 
 function rowsBelow({ pages, open }: TreeDirectory): number {

@@ -1,14 +1,13 @@
 // The path of the current directory, with a button for each directory on it, and one that goes up.
 import type { JSX } from "preact";
 
-import { bytesOfName } from "../../render/directory-map.ts";
-import { quoteName } from "../../render/entry-label.ts";
+import { quoteName } from "../../text/entry-label.ts";
 import type { PageSession } from "./page-session.ts";
 
 export function PlaceBar({ session }: { readonly session: PageSession }): JSX.Element {
   const { root, names } = session.place;
   const goTo = (length: number) => void session.goTo({ root, names: names.slice(0, length) });
-  const parts = [root.dirPath, ...names.map((name) => quoteName(bytesOfName({ name }), undefined))];
+  const parts = [root.dirPath, ...names.map((name) => quoteName(name))];
   return (
     <nav class="place" aria-label="Current directory">
       <button

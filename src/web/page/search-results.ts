@@ -1,6 +1,5 @@
 // The results of a search, in pages: keeps the entries of the pages in use, and how to request the others again.
-import { writeNothingMatches } from "../../render/our-words.ts";
-import type { ListDirEntry, ListDirPage } from "../../render/listing.ts";
+import type { ListDirEntry, ListDirPage } from "../../text/listing.ts";
 import type { EntryCache } from "./entry-cache.ts";
 import type { ListPage } from "./directory-pages.ts";
 
@@ -154,7 +153,7 @@ function notesOf({ timedOutAfter, stoppedAfter, left, nothingMatches, passedBy }
     ...(timedOutAfter === undefined ? [] : ["timed out: narrow the search"]),
     ...(stoppedAfter === undefined ? [] : ["not everything was read: narrow the search"]),
     ...(left === undefined ? [] : [`${left.count}${left.atLeast === true ? "+" : ""} more match less well`]),
-    ...(nothingMatches === undefined ? [] : [writeNothingMatches(nothingMatches)]),
+    ...(nothingMatches === undefined ? [] : [`nothing matches ${nothingMatches.join(", ")}`]),
     ...(passedBy === true ? ["ignored directories were not searched"] : []),
   ];
 }

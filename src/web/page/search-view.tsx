@@ -2,8 +2,8 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 
-import type { ListDirEntry } from "../../render/listing.ts";
-import { writeNumber } from "../../render/map-word.ts";
+import type { ListDirEntry } from "../../text/listing.ts";
+import { writeNumber } from "../../text/map-text.ts";
 import { EntryRow, labelOf, marksOf } from "./entry-row.tsx";
 import type { PageSession } from "./page-session.ts";
 import type { SearchResults } from "./search-results.ts";

@@ -1,5 +1,5 @@
 // What an answer costs: its bytes, and about how many tokens they are.
-import { estimateTokens } from "../../render/estimate-tokens.ts";
+import { estimateTokens } from "../../text/estimate-tokens.ts";
 
 export interface Cost {
   readonly bytes: number;

@@ -1,5 +1,5 @@
 // Makes invisible characters in a text visible, and those that would change the direction of other text.
-import { UNSAFE_CHARACTER } from "../../render/entry-label.ts";
+import { UNSAFE_CHARACTER } from "../../text/entry-label.ts";
 
 export interface TextPart {
   readonly text: string;
