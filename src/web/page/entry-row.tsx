@@ -2,8 +2,7 @@
 import type { JSX } from "preact";
 
 import type { ListDirEntry } from "../../text/listing.ts";
-import { renderLabel } from "../../text/entry-label.ts";
-import { renderCount } from "../../text/entry-label.ts";
+import { renderCount, renderLabel } from "../../text/entry-label.ts";
 import { isTimeout } from "./call-failure.ts";
 
 export interface EntryRowProps {
@@ -41,7 +40,7 @@ export function EntryRow({ label, kind, isOpen, marks, count, isPartial }: Entry
 
 /** The last name of an entry as a listing shows it. */
 export function labelOf({ path, kind }: ListDirEntry): string {
-  return renderLabel(bytesOfName({ name: path.slice(path.lastIndexOf("/") + 1) }), kind);
+  return renderLabel(path.slice(path.lastIndexOf("/") + 1), kind);
 }
 
 /** What a listing shows in brackets after an entry. */

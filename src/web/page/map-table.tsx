@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 
-import { writeNumber } from "../../text/map-text.ts";
+import { renderCount } from "../../text/entry-label.ts";
 import type { MapTile } from "./map-tiles.ts";
 
 /** How many rows the table has at most: more than anybody reads. */
@@ -49,7 +49,7 @@ export function MapTable({ tiles, goTo }: MapTableProps): JSX.Element {
                   </button>
                 )}
               </td>
-              <td class="entries">{tile.mark ?? `${writeNumber(tile.count)}${tile.isPartial ? "+" : ""}`}</td>
+              <td class="entries">{tile.mark ?? `${renderCount(tile.count)}${tile.isPartial ? "+" : ""}`}</td>
               <td class="share">
                 <span class="part" style={{ width: `${(tile.count / largest) * 60}%` }} />
                 {shareOf(tile.count, tiles.count)}
@@ -58,7 +58,7 @@ export function MapTable({ tiles, goTo }: MapTableProps): JSX.Element {
           ))}
         </tbody>
       </table>
-      {sorted.length > MOST_ROWS && <p class="found">and {writeNumber(sorted.length - MOST_ROWS)} more</p>}
+      {sorted.length > MOST_ROWS && <p class="found">and {renderCount(sorted.length - MOST_ROWS)} more</p>}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { hierarchy, treemap, type HierarchyRectangularNode } from "d3-hierarchy"
 import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { writeNumber } from "../../text/map-text.ts";
+import { renderCount } from "../../text/entry-label.ts";
 import { MapTable } from "./map-table.tsx";
 import type { MapTile } from "./map-tiles.ts";
 import type { PageSession } from "./page-session.ts";
@@ -24,7 +24,7 @@ export function MapView({ session }: { readonly session: PageSession }): JSX.Ele
       <p class="found" role="status">
         {tiles === undefined
           ? (failure ?? "Counting…")
-          : `${writeNumber(tiles.count)}${tiles.isPartial ? " or more" : ""} entries below this directory`}
+          : `${renderCount(tiles.count)}${tiles.isPartial ? " or more" : ""} entries below this directory`}
       </p>
       {tiles !== undefined && <Picture tiles={tiles} goTo={goTo} />}
       {tiles !== undefined && <MapTable tiles={tiles} goTo={goTo} />}
@@ -64,7 +64,7 @@ function Tile({
   const { label, path, count, mark, isPartial } = node.data;
   const isFiles = path === undefined && /^\d+ files?$/.test(label);
   const [width, height] = [node.x1 - node.x0, node.y1 - node.y0];
-  const number = mark ?? `${writeNumber(count)}${isPartial ? "+" : ""}`;
+  const number = mark ?? `${renderCount(count)}${isPartial ? "+" : ""}`;
   return (
     <div
       class={`tile${path === undefined ? " files" : " directory"}${node.children === undefined ? "" : " group"}`}

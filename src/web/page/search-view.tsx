@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 
 import type { ListDirEntry } from "../../text/listing.ts";
-import { writeNumber } from "../../text/map-text.ts";
+import { renderCount } from "../../text/entry-label.ts";
 import { EntryRow, labelOf, marksOf } from "./entry-row.tsx";
 import type { PageSession } from "./page-session.ts";
 import type { SearchResults } from "./search-results.ts";
@@ -107,7 +107,7 @@ function describe(search: SearchResults): string {
   if (search.isRunning && search.rows <= 1) {
     return "Searching…";
   }
-  const found = search.found === 0 ? "Nothing" : writeNumber(search.found);
+  const found = search.found === 0 ? "Nothing" : renderCount(search.found);
   const more = search.isComplete ? "" : " and more";
   return `${found}${more} found`;
 }
