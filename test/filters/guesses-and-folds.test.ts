@@ -19,6 +19,17 @@ describe("a guess", () => {
     expect([...matched, ...others].filter((path) => matcher?.matches(path, false))).toEqual(matched);
   });
 
+  test("matches paths in any order", () => {
+    const matcher = compileGuessGlob("/a*");
+    expect(["d/a", "a", "d/e/a", "d/a", "a"].map((path) => matcher?.matches(path, false))).toEqual([
+      false,
+      true,
+      false,
+      false,
+      true,
+    ]);
+  });
+
   test("with a slash at its end asks for directories", () => {
     expect(compileGuessGlob("src*/")?.matches("a/src2", true)).toBe(true);
   });
