@@ -33,7 +33,9 @@ export function httpGuard({ token, ownNames, allowedHosts }: HttpGuardSettings):
     if (host === undefined) {
       return { status: 400, error: "the Host header is missing or no host" };
     }
-    const isOwn = ownNames.includes(host.hostname) || host.hostname === toHostName(socket.localAddress);
+    // The address that the request came in on is always allowed: nobody can redirect an address as they can a name.
+    const address = parseHost(toUrlHost(toPlainAddress(socket.localAddress ?? "")))?.hostname;
+    const isOwn = ownNames.includes(host.hostname) || host.hostname === address;
     const isAllowed = allowedHosts.some(({ hostname }) => hostname === host.hostname);
     if (!isOwn && !isAllowed) {
       return { status: 403, error: `this server is not called ${host.hostname}; see --allow-host` };
@@ -43,7 +45,8 @@ export function httpGuard({ token, ownNames, allowedHosts }: HttpGuardSettings):
     if (origin !== undefined && isKnown !== true) {
       return { status: 403, error: "requests from pages of this Origin are not answered; see --allow-host" };
     }
-    if (token !== undefined && !isSameSecret(token, readToken(headers.authorization))) {
+    const sentToken = /^bearer +(.+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
+    if (token !== undefined && !isSameSecret(token, sentToken)) {
       return {
         status: 401,
         error: "send the server's token as Authorization: Bearer <token>",
@@ -52,13 +55,6 @@ export function httpGuard({ token, ownNames, allowedHosts }: HttpGuardSettings):
     }
     return undefined;
   };
-}
-
-/**
- * The address that a request came in on, as in a URL. It is always allowed: nobody can redirect an address as they can a name.
- */
-function toHostName(address: string = ""): string | undefined {
-  return parseHost(toUrlHost(toPlainAddress(address)))?.hostname;
 }
 
 /** Whether a page has the scheme, host and port that it sends its request to. We serve http; a proxy may serve https. */
@@ -82,10 +78,6 @@ function parseOrigin(origin: string): Origin | undefined {
   const known = scheme?.toLowerCase() as "http:" | "https:" | undefined;
   const host = known && parseHost(rest, known);
   return known && host && { ...host, scheme: known };
-}
-
-function readToken(authorization: string = ""): string {
-  return /^bearer +(.+)$/i.exec(authorization)?.[1] ?? "";
 }
 
 /** Whether two texts are the same. The time that this takes does not show how much of a guess was right. */

@@ -14,13 +14,11 @@ const SILENCE_MS = 60_000;
 /** The largest body, in bytes. A call is a path and a few globs. */
 export const MAX_BODY_BYTES: number = 256 * 1024;
 
-export interface StartedServer {
-  readonly server: Server;
-  readonly port: number;
-}
-
 /** Listens, or throws if it can't. Port 0 takes any free one. Add the handler of requests at once: there are none before the next turn. */
-export async function startServer(host: string, port: number): Promise<StartedServer> {
+export async function startServer(
+  host: string,
+  port: number,
+): Promise<{ readonly server: Server; readonly port: number }> {
   const server = createServer({
     connectionsCheckingInterval: RECEIVE_MS / 2,
     headersTimeout: RECEIVE_MS,

@@ -1,4 +1,5 @@
 // Answers the requests of MCP clients, whatever transport brought them: finds the method, calls the tool, writes the result.
+import { cutWord } from "../tooling/cut-text.ts";
 import {
   INVALID_PARAMS,
   invalidParams,
@@ -12,7 +13,7 @@ import {
   type Request,
 } from "./messages.ts";
 import type { Offer, OfferedTool } from "./offer.ts";
-import type { CallSide, Method, Revision } from "./revision.ts";
+import type { Transport, Method, Revision } from "./revision.ts";
 
 const CALL = "tools/call";
 
@@ -43,33 +44,34 @@ export class Engine {
   }
 
   /** Answers a request. Returns undefined if it was cancelled: that gets no answer. */
-  async answer(request: Request, revision: Revision, side: CallSide): Promise<string | undefined> {
+  async answer(request: Request, revision: Revision, transport: Transport): Promise<string | undefined> {
     const { id, method } = request;
     const failure = this.refuse(request, revision);
     if (failure !== undefined) {
       return writeFailure(id, failure);
     }
     if (method === CALL) {
-      return this.#call(request, revision, side);
+      return this.#call(request, revision, transport);
     }
-    const own = Object.hasOwn(revision.methods, method) ? revision.methods[method] : undefined;
-    const result = (own ?? (this.#methods[method] as Method))(request, this.#offer, side);
+    const special = Object.hasOwn(revision.methods, method) ? revision.methods[method] : undefined;
+    const result = (special ?? (this.#methods[method] as Method))(request, this.#offer, transport);
     if (typeof result !== "string") {
       return writeFailure(id, result);
     }
-    return writeResult(id, own === undefined ? revision.completeResult(method, result, this.#offer) : result);
+    return writeResult(id, special === undefined ? revision.completeResult(method, result, this.#offer) : result);
   }
 
-  async #call({ id, params = {} }: Request, revision: Revision, side: CallSide): Promise<string | undefined> {
+  async #call({ id, params = {} }: Request, revision: Revision, transport: Transport): Promise<string | undefined> {
     const { name, arguments: toolArguments, _meta } = params;
     const tool = this.#tools.get(name);
     const mistake = findCallMistake(params);
     if (tool === undefined || mistake !== undefined) {
-      return writeFailure(id, mistake ?? { code: INVALID_PARAMS, message: `Tool ${String(name)} not found` });
+      return writeFailure(id, mistake ?? { code: INVALID_PARAMS, message: `Tool ${cutWord(String(name))} not found` });
     }
-    const { signal } = side;
+    const { signal } = transport;
     try {
-      const result = await tool.call(toolArguments, { mcpReq: { id, ...side, _meta: _meta as Fields | undefined } });
+      const mcpReq = { id, ...transport, _meta: _meta as Fields | undefined };
+      const result = await tool.call(toolArguments, { mcpReq });
       return signal.aborted ? undefined : writeResult(id, revision.completeResult(CALL, result, this.#offer));
     } catch {
       // Cancelled, or a bug of ours, which must not leave a client waiting.
@@ -99,9 +101,9 @@ const RESOURCE_METHODS: Readonly<Record<string, Method>> = {
     if (typeof uri !== "string") {
       return invalidParams("uri must be a string");
     }
-    const found = resources.find(({ definition }) => definition.uri === uri);
-    return found === undefined
-      ? { code: INVALID_PARAMS, message: `Resource not found: ${uri}`, data: { uri } }
-      : JSON.stringify({ contents: found.contents });
+    const resource = resources.find(({ definition }) => definition.uri === uri);
+    return resource === undefined
+      ? { code: INVALID_PARAMS, message: `Resource not found: ${cutWord(uri)}`, data: { uri } }
+      : JSON.stringify({ contents: resource.contents });
   },
 };

@@ -36,7 +36,7 @@ export interface HttpSettings extends HttpGuardSettings {
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 
 /** A shorter token can be guessed. */
-const SHORTEST_TOKEN = 16;
+const MIN_TOKEN_LENGTH = 16;
 
 /** Returns complete settings, or throws a `TypeError`: with these the server would be open to the wrong clients, or to nobody. */
 export function toHttpSettings(options: HttpOptions): HttpSettings {
@@ -48,8 +48,8 @@ export function toHttpSettings(options: HttpOptions): HttpSettings {
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     throw new TypeError("the token must be of visible ASCII characters, without spaces");
   }
-  if (token !== undefined && token.length < SHORTEST_TOKEN) {
-    throw new TypeError(`the token must have at least ${SHORTEST_TOKEN} characters`);
+  if (token !== undefined && token.length < MIN_TOKEN_LENGTH) {
+    throw new TypeError(`the token must have at least ${MIN_TOKEN_LENGTH} characters`);
   }
   if (token === undefined && !isLoopback(host)) {
     throw new TypeError(

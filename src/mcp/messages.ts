@@ -1,5 +1,5 @@
 // JSON-RPC messages: what a client sent, sorted and checked, and the text of what we answer.
-import { cutAt } from "../tooling/cut-text.ts";
+import { cutWord } from "../tooling/cut-text.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 export type Id = string | number;
@@ -40,10 +40,8 @@ const HEADER_MISMATCH = -32_020;
 
 const MESSAGE_KEYS = new Set(["jsonrpc", "id", "method", "params"]);
 
-/** The longest error text that is sent unchanged, and how much is kept of both ends of a longer one. */
-const MAX_ERROR_LENGTH = 500;
-const HEAD_LENGTH = 200;
-const TAIL_LENGTH = 50;
+/** Longer data of an error is left out: it repeats what the client sent, which may be megabytes. */
+const MAX_DATA_LENGTH = 500;
 
 /** Reads one message from JSON text. A batch is no message: no current version of the protocol has them. */
 export function readMessage(text: string): Message {
@@ -100,7 +98,7 @@ export function invalidRequest(reason: string): Failure {
 
 /** The error for an HTTP header that does not repeat what the body says, as proxies must be able to rely on. */
 export function headerMismatch(header: string, given: string | undefined, body: string): Failure {
-  const message = `Bad Request: the header ${header} must be what the body says: ${body}`;
+  const message = `Bad Request: the header ${header} must be what the body says: ${cutWord(body)}`;
   return { code: HEADER_MISMATCH, message, data: { mismatch: { header: given ?? "(missing)", body } } };
 }
 
@@ -113,20 +111,10 @@ export function writeResult(id: Id, result: string): string {
   return `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
 }
 
-/** An error as an answer. What it repeats of a message is shortened: a name may be 9 MB long. */
+/** An error as an answer. */
 export function writeFailure(id: Id | null, { code, message, data }: Failure): string {
-  const isDataShort = data !== undefined && JSON.stringify(data).length <= MAX_ERROR_LENGTH;
-  const error = { code, message: shorten(message), ...(isDataShort && { data }) };
-  return JSON.stringify({ jsonrpc: "2.0", id, error });
-}
-
-function shorten(text: string): string {
-  if (text.length <= MAX_ERROR_LENGTH) {
-    return text;
-  }
-  // Half a character at the start of the tail would be as bad as one at the end of the head.
-  const tail = text.slice(-TAIL_LENGTH).replace(/^[\udc00-\udfff]/, "");
-  return `${cutAt(text, HEAD_LENGTH)}… (${text.length} characters) …${tail}`;
+  const isDataShort = data !== undefined && JSON.stringify(data).length <= MAX_DATA_LENGTH;
+  return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, ...(isDataShort && { data }) } });
 }
 
 export function writeNotification(notification: { readonly method: string; readonly params: object }): string {

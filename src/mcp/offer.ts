@@ -30,10 +30,8 @@ export interface OfferedResource {
   readonly contents: readonly object[];
 }
 
-const IDENTITY = { name: "dirleaf", version: VERSION };
-
 /** How many roots the instructions name. */
-const MOST_NAMED = 5;
+const MAX_NAMED_ROOTS = 5;
 
 const WHICH_TOOL = "To see what is there, map the tree (map_dir); to see all of a directory, list it.";
 const WHERE = "To find files by words, call find_files.";
@@ -54,7 +52,7 @@ export function makeOffer(settings: McpSettings): Offer {
     return { definition, call };
   });
   return {
-    identity: IDENTITY,
+    identity: { name: "dirleaf", version: VERSION },
     instructions: writeInstructions(router.roots, router.experimentalSupportedTools ?? []),
     capabilities: {
       // Otherwise a client would wait for changes to tools that never change.
@@ -69,8 +67,8 @@ export function makeOffer(settings: McpSettings): Offer {
 
 /** The server's instructions for a model: what it may list, and with which tool, so that its first call is right. */
 function writeInstructions(roots: readonly string[], tools: readonly string[]): string {
-  const named = roots.slice(0, MOST_NAMED).map((root) => pathForErrors(root));
-  const rest = roots.length > MOST_NAMED ? ` and ${roots.length - MOST_NAMED} more` : "";
+  const named = roots.slice(0, MAX_NAMED_ROOTS).map((root) => pathForErrors(root));
+  const rest = roots.length > MAX_NAMED_ROOTS ? ` and ${roots.length - MAX_NAMED_ROOTS} more` : "";
   const what = `Lists directories, page by page, in: ${named.join(", ")}${rest}. Nothing else can be listed.`;
   const isChoice = tools.includes("map_dir") && (tools.includes("list_dir") || tools.includes("list_directory"));
   return [what, ...(tools.includes("find_files") ? [WHERE] : []), ...(isChoice ? [WHICH_TOOL] : [])].join(" ");

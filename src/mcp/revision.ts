@@ -6,10 +6,10 @@ import type { Offer } from "./offer.ts";
 import type { CallContext } from "./tool-caller.ts";
 
 /** What a request needs from the transport that received it. */
-export type CallSide = Pick<CallContext["mcpReq"], "signal" | "notify">;
+export type Transport = Pick<CallContext["mcpReq"], "signal" | "notify">;
 
 /** Answers a request. Returns the complete result as JSON text. */
-export type Method = (request: Request, offer: Offer, side: CallSide) => string | Failure;
+export type Method = (request: Request, offer: Offer, transport: Transport) => string | Failure;
 
 export interface Revision {
   /** Its versions, newest first: those that differ in nothing that this server does. */

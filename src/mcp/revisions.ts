@@ -1,5 +1,6 @@
 // The revisions of the protocol that the server speaks, and which of them a message is in. To add one, write its file and add it to
 // the list below.
+import { cutWord } from "../tooling/cut-text.ts";
 import { isJsonObject, type Failure, type Notification, type Request } from "./messages.ts";
 import type { Revision } from "./revision.ts";
 import { HANDSHAKE } from "./revision-2025-11-25.ts";
@@ -42,7 +43,7 @@ export function unsupported(requested: unknown): Failure {
   const supported = WITH_ENVELOPE.flatMap(({ versions }) => versions);
   return {
     code: UNSUPPORTED_VERSION,
-    message: `Unsupported protocol version: ${typeof requested === "string" ? requested : "none was named"}`,
+    message: `Unsupported protocol version: ${typeof requested === "string" ? cutWord(requested) : "none was named"}`,
     data: { supported, requested },
   };
 }

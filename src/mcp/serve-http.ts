@@ -36,18 +36,6 @@ export async function serveHttp(
   let isStopping = false;
   const { server, port } = await startServer(host, wantedPort);
 
-  const handle = async (request: IncomingMessage, response: ServerResponse) => {
-    try {
-      await exchange(engine, turnEnds, request, response);
-    } catch (error) {
-      // A dropped connection explains the failure, so it is not reported.
-      if (!request.socket.destroyed) {
-        onError(error as Error);
-        request.socket.destroy();
-      }
-    }
-  };
-
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const [pathname] = (request.url ?? "").split("?");
     if (isStopping) {
@@ -64,7 +52,14 @@ export async function serveHttp(
         // There are no sessions to read from or to end.
         answer(response, 405, { error: "only POST" }, { Allow: "POST" });
       } else {
-        open.set(response, handle(request, response));
+        const answered = exchange(engine, turnEnds, request, response).catch((error: unknown) => {
+          // A dropped connection explains the failure, so it is not reported.
+          if (!request.socket.destroyed) {
+            onError(error as Error);
+            request.socket.destroy();
+          }
+        });
+        open.set(response, answered);
         response.once("close", () => open.delete(response));
       }
     }

@@ -16,44 +16,37 @@ const CALL_PATHS: ReadonlySet<string> = new Set(["/about", "/call", TOKEN_PATH])
 
 /** Why a request is refused. */
 export interface Refusal {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 415;
+  readonly status: number;
   readonly error: string;
 }
 
 /**
- * Makes the check for the address that we printed, host and port. It looks at the Host (a web page could otherwise reach us through its own domain name), the Origin (another local page could
- * otherwise call us), the path, the method, the type of the body and the token. All of them exactly: the page is our only
- * client, so we know what it sends.
+ * Checks requests to the address that we printed, host and port: the Host (a web page could otherwise reach us through its own domain
+ * name), the Origin (another local page could otherwise call us), the path, the method, the type of the body and the token. All of them
+ * exactly: the page is our only client, so we know what it sends.
  */
 export function webGuard(
   host: string,
   keys: Pick<WebKeys, "refusalOf">,
 ): (request: IncomingMessage) => Refusal | undefined {
-  const origin = `http://${host}`;
   return ({ headers, method, url = "" }) => {
-    if (headers.host !== host) {
-      return { status: 403, error: "this is not the address of dirleaf web" };
+    const { origin, "content-type": type, authorization = "" } = headers;
+    const isPage = url === PAGE_PATH;
+    const checks: readonly (readonly [fails: boolean, status: number, error: string])[] = [
+      [headers.host !== host, 403, "this is not the address of dirleaf web"],
+      [origin !== undefined && origin !== `http://${host}`, 403, "requests from other pages are not answered"],
+      [isPage && method !== "GET", 405, "only GET"],
+      [!isPage && !CALL_PATHS.has(url), 404, "nothing here"],
+      [!isPage && method !== "POST", 405, "only POST"],
+      // Browsers send it with every POST.
+      [!isPage && origin === undefined, 403, "requests without an Origin are not answered"],
+      [!isPage && type !== "application/json", 415, "only application/json"],
+    ];
+    const failed = checks.find(([fails]) => fails);
+    if (failed !== undefined) {
+      return { status: failed[1], error: failed[2] };
     }
-    if (headers.origin !== undefined && headers.origin !== origin) {
-      return { status: 403, error: "requests from other pages are not answered" };
-    }
-    if (url === PAGE_PATH) {
-      return method === "GET" ? undefined : { status: 405, error: "only GET" };
-    }
-    if (!CALL_PATHS.has(url)) {
-      return { status: 404, error: "nothing here" };
-    }
-    if (method !== "POST") {
-      return { status: 405, error: "only POST" };
-    }
-    // Browsers send it with every POST.
-    if (headers.origin === undefined) {
-      return { status: 403, error: "requests without an Origin are not answered" };
-    }
-    if (headers["content-type"] !== "application/json") {
-      return { status: 415, error: "only application/json" };
-    }
-    const error = keys.refusalOf(url, headers.authorization ?? "");
+    const error = isPage ? undefined : keys.refusalOf(url, authorization);
     return error === undefined ? undefined : { status: 401, error };
   };
 }
