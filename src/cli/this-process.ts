@@ -1,5 +1,5 @@
 // The process of the command. Node takes 4 ms to open the stream of standard output, a tenth of a whole run, so text for a file or a
-// pipe is written without it. In a file of its own: it is loaded before the code whose compiled form is kept.
+// pipe is written without it.
 import { fstatSync, writeSync } from "node:fs";
 
 import type { Output, TerminalProcess } from "./terminal-process.ts";
