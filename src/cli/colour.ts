@@ -1,7 +1,6 @@
-// Colours for people: whether there are any, which ones, and the user's own in the variable `LS_COLORS`, which GNU ls and its
-// relatives read, too.
+// Colours for people: whether there are any, which ones, and the user's own in the variable `LS_COLORS`, which GNU ls reads, too.
 import type { ListDirEntry } from "../render/listing.ts";
-import type { ListCommand } from "./parse-command.ts";
+import type { TypedOptions } from "./parse-command.ts";
 import type { SpanStyle } from "./spans.ts";
 import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";
 
@@ -10,93 +9,53 @@ export const FAINT = "2";
 /** What fits the words of a search: as `grep` shows it. */
 export const MATCHED = "1;31";
 
-/** What decides on the colour of an entry. */
-export interface Coloured extends Pick<ListDirEntry, "kind"> {
-  /** The name, or a path that ends in it. */
-  readonly path: string;
-  /** The bits of its kind and permissions, if they are known. */
-  readonly mode?: number | undefined;
-}
-
-/** The codes of an entry's colour; undefined if it has none. */
-export type ColourOf = (entry: Coloured) => string | undefined;
+/** The codes of the colour for an entry of this kind and name, or of a path that ends in the name; undefined if it has none. */
+export type ColourOf = (entry: Pick<ListDirEntry, "kind" | "path">) => string | undefined;
 
 /** How lines look: their width, and their colours. */
 export interface Look extends SpanStyle {
   readonly colourOf: ColourOf;
 }
 
-/** How the lines of a command look. In a pipe they have any width, and our own colours if the user asked for some. */
-export function lookOf({ color }: Pick<ListCommand, "color">, host: TerminalProcess): Look {
-  if (!isTerminal(host.output)) {
-    return { ...pipeLook(), isColoured: color === "always" };
-  }
-  const isColoured = color === "always" || (color === "auto" && hasColours(host.env));
-  return { columns: windowOf(host.output).columns, isColoured, colourOf: readLsColors(host.env["LS_COLORS"]) };
-}
-
-/** How coloured lines look in a pipe: our own colours, since those of the user are for the terminal. */
-export function pipeLook(): Look {
-  return { columns: undefined, isColoured: true, colourOf: readLsColors(undefined) };
-}
-
-/** Whether a terminal shows colours, and its user wants them. https://no-color.org: any value except the empty one. */
-function hasColours(env: TerminalProcess["env"]): boolean {
-  return (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb";
+export function lookOf(options: TypedOptions, host: TerminalProcess): Look {
+  const color = options.last("color") ?? "auto";
+  const { NO_COLOR, TERM, LS_COLORS } = host.env;
+  // https://no-color.org: any value except the empty one.
+  const isWanted = isTerminal(host.output) && !NO_COLOR && TERM !== "dumb";
+  return {
+    columns: windowOf(host.output).columns,
+    isColoured: color === "always" || (color === "auto" && isWanted),
+    colourOf: readLsColors(LS_COLORS),
+  };
 }
 
 /** The colour of a mark: some say that nothing is wrong. */
 export function markColour(mark: string): string {
-  return ["[ignored]", "[empty]", "[no match]", "[dot names only]"].includes(mark) ? FAINT : RED;
+  return ["[ignored]", "[empty]"].includes(mark) ? FAINT : RED;
 }
 
 /** Our own colours, in the words of `LS_COLORS`: directories blue, links cyan, what is no file yellow. */
-const OURS = "di=1;34:ln=36:pi=33:so=33:bd=33:cd=33";
+const OURS = "di=1;34:ln=36:pi=33";
 
-/** Kinds of what is neither file, directory nor link, by the bits of `st_mode`. */
-const OTHER_KINDS: ReadonlyMap<number, string> = new Map([
-  [0o010000, "pi"],
-  [0o140000, "so"],
-  [0o060000, "bd"],
-  [0o020000, "cd"],
-]);
-const KIND_BITS = 0o170000;
-const EXECUTABLE_BITS = 0o111;
+const KEYS = { directory: "di", symlink: "ln", other: "pi", file: "fi" } as const;
 
-/** Numbers and semicolons. Anything else would reach the terminal as it is. */
-const CODES = /^\d[\d;]*$/;
-
-/** The colours that the variable asks for; our own where it is not set. */
-export function readLsColors(variable: string | undefined): ColourOf {
-  const kinds = new Map<string, string>();
+/** The colours that the variable asks for; our own where it says nothing. */
+export function readLsColors(variable: string = ""): ColourOf {
+  const colours = new Map<string, string>();
   const endings: { readonly ending: string; readonly colour: string }[] = [];
-  for (const part of `${OURS}:${variable ?? ""}`.split(":")) {
-    const [, isEnding, key = "", colour = ""] = /^(\*?)([^=]+)=(.*)$/.exec(part) ?? [];
-    if (isEnding === "*" && CODES.test(colour)) {
+  // Numbers and semicolons only: anything else would reach the terminal as it is.
+  for (const [, star, key = "", colour = ""] of `${OURS}:${variable}`.matchAll(
+    /(?<![^:])(\*?)([^=:]+)=(\d[\d;]*)(?![^:])/g,
+  )) {
+    if (star === "*") {
       endings.unshift({ ending: key.toLowerCase(), colour });
-    } else if (CODES.test(colour)) {
-      kinds.set(key, colour);
+    } else {
+      colours.set(key, /^0+$/.test(colour) ? "" : colour);
     }
   }
-  const colourOf = (key: string) => {
-    const colour = kinds.get(key);
-    return colour === undefined || /^0+$/.test(colour) ? undefined : colour;
-  };
-  return ({ kind, path, mode = 0 }) => {
-    switch (kind) {
-      case "directory":
-        return colourOf("di");
-      case "symlink":
-        return colourOf("ln");
-      case "other":
-        return colourOf(OTHER_KINDS.get(mode & KIND_BITS) ?? "pi");
-      case "file": {
-        const isExecutable = (mode & EXECUTABLE_BITS) !== 0 && kinds.has("ex");
-        const name = path.toLowerCase();
-        return isExecutable
-          ? colourOf("ex")
-          : (endings.find(({ ending }) => name.endsWith(ending))?.colour ?? colourOf("fi"));
-      }
-    }
+  return ({ kind, path }) => {
+    const name = path.toLowerCase();
+    const ending = kind === "file" ? endings.find((each) => name.endsWith(each.ending)) : undefined;
+    return ending?.colour ?? (colours.get(KEYS[kind]) || undefined);
   };
 }

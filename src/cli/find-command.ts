@@ -1,92 +1,134 @@
-// `dirleaf find [words…]`: files by words of their paths, or the newest. In a pipe it is the answer that a model would get.
-import { findFiles, type FoundFiles } from "../listing/find-files.ts";
-import { FIND_FILES_ARGUMENTS, toWords } from "../listing/find-files-settings.ts";
-import { findForPeople } from "../listing/find-files.ts";
+// `dirleaf find [words…]`: files by words of their paths, or the newest. In a pipe it is the answer that a model would get. On a terminal
+// there is a path on each line, the best first, with what fits the words in a colour of its own. Paths are never cut: they are there to be
+// copied.
+import { FIND_FILES_ARGUMENTS } from "../listing/find-files-settings.ts";
+import {
+  findFiles,
+  findForPeople,
+  type FilesForPeople,
+  type FoundFile,
+  type FoundFiles,
+} from "../listing/find-files.ts";
 import { openStores } from "../listing/open-stores.ts";
+import { escapeLines, renderAge } from "../render/entry-label.ts";
 import { bytesOfEntry } from "../render/listing.ts";
-import { toPlainEnd } from "../render/our-words.ts";
-import { escapeLines } from "../render/entry-label.ts";
-import { renderPathForJson } from "../render/shown-path.ts";
-import { nameOf } from "../tooling/argument.ts";
+import { renderEnd, renderHeader, toPlainEnd } from "../render/our-words.ts";
+import { renderPathForJson, toLabels } from "../render/shown-path.ts";
+import { nameOf, type Arguments } from "../tooling/argument.ts";
 import { callTool } from "./call-command.ts";
-import { lookOf } from "./colour.ts";
-import { inShellWords } from "./shell-word.ts";
-import { paintListing } from "./paint-listing.ts";
-import type { FindArguments } from "./option-table.ts";
-import type { FindCommand } from "./parse-command.ts";
+import { FAINT, lookOf, markColour, MATCHED, type Look } from "./colour.ts";
+import { isForPeople, storeOf, toDirPath } from "./directories.ts";
+import type { TypedCommand } from "./parse-command.ts";
 import { print, printSafe, reportError } from "./print.ts";
-import { renderFound } from "./terminal/render-found.ts";
-import { paintMap } from "./terminal/render-map-screen.ts";
-import { rowsOf } from "./spans.ts";
-import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";
-import { toDirPath } from "./typed-path.ts";
-import { watchWork } from "./watch-work.ts";
+import { showProgress } from "./progress.ts";
+import { renderSpans, rowsOf, type Span } from "./spans.ts";
+import { windowOf, type TerminalProcess } from "./terminal-process.ts";
+import { inWordsOf } from "./usage-error.ts";
 
-/** Searches a directory and returns the exit code. */
-export async function runFindCommand(command: FindCommand, host: TerminalProcess): Promise<number> {
+/** Searches a directory and returns the exit code: 1 if nothing was found. */
+export async function runFindCommand(command: TypedCommand, host: TerminalProcess): Promise<number> {
+  const { options } = command;
+  const dirPath = toDirPath(options.last("dir") ?? ".", host);
+  const words = command.operands.map(({ value }) => value);
+  const store = storeOf(command);
   try {
-    await printFound(command, host);
-    return 0;
+    if (!options.has("json") && !isForPeople(options, host)) {
+      const fields = Object.entries(options.toolArguments).map(([field, value]) => [toArgumentName(field), value]);
+      const json = JSON.stringify({ dir_path: dirPath, words, ...Object.fromEntries(fields) });
+      const answer = await callTool({ toolName: "find_files", json, profiles: ["leaf"], store }, host);
+      await print(host.output, `${answer}\n`);
+      return NOTHING_FOUND.test(answer) ? 1 : 0;
+    }
+    const stores = await openStores([dirPath], store);
+    const request = { ...options.toolArguments, dirPath, words, stores };
+    if (options.has("json")) {
+      const found = await showProgress(host, ({ onProgress }) => findFiles({ ...request, onProgress }));
+      await print(host.output, `${renderJson(found)}\n`);
+      return found.files.length === 0 ? 1 : 0;
+    }
+    const { found, lines } = await findForScreen(request, lookOf(options, host), host);
+    await printSafe(host.output, `${lines.join("\n")}\n`);
+    return found.files.length === 0 ? 1 : 0;
   } catch (error) {
-    return reportError(inShellWords(error, command.place.typed, "find"), host);
+    return reportError(inWordsOf(command, error), host);
   }
 }
 
-/** Throws a `FunctionCallError`. */
-async function printFound(command: FindCommand, host: TerminalProcess): Promise<void> {
-  const { words, arguments: asked } = command;
-  const { directory, json, store } = command.place;
-  const dirPath = toDirPath(directory, host);
-  if (json) {
-    const stores = await openStores([dirPath], store);
-    const found = await watchWork(host, ({ onProgress }) =>
-      findFiles({ ...asked, dirPath, words, stores, onProgress }),
-    );
-    await print(host.output, `${renderFoundJson(found)}\n`);
-  } else if (isTerminal(host.output)) {
-    await printSafe(host.output, `${(await findForScreen(command, dirPath, host)).join("\n")}\n`);
-  } else {
-    await print(host.output, `${await askTool(command, dirPath, host)}\n`);
-  }
+/** An answer that begins with the lines which otherwise come last. */
+const NOTHING_FOUND = /^[^\n]*\n\[(?:empty|no entry matches|nothing matches|not readable|stopped after|timed out)/;
+
+function toArgumentName(field: string): string {
+  const argument = (FIND_FILES_ARGUMENTS as Arguments)[field];
+  return argument === undefined ? field : nameOf(field, argument);
 }
 
 /** About how many tokens a path takes at most. */
 const TOKENS_OF_PATH = 40;
 
 /** The lines of as many files as fit in the window, or in the budget if the user gave one. */
-async function findForScreen(command: FindCommand, dirPath: string, host: TerminalProcess): Promise<string[]> {
-  const { words, arguments: asked, place } = command;
+async function findForScreen(
+  request: Parameters<typeof findFiles>[0],
+  look: Look,
+  host: TerminalProcess,
+): Promise<{ readonly found: FoundFiles; readonly lines: readonly string[] }> {
   const { rows, columns } = windowOf(host.output);
-  const look = lookOf(place, host);
   const now = Date.now();
-  const stores = await openStores([dirPath], place.store);
-  const isWindow = rows !== undefined && asked.budget === undefined;
-  const options = { ...(isWindow && { budget: rows * TOKENS_OF_PATH }), ...asked, dirPath, words, stores };
+  const fitsWindow = rows !== undefined && request.budget === undefined;
+  const options = { ...request, ...(fitsWindow && { budget: rows * TOKENS_OF_PATH }), now: () => now };
   // The last row is the shell's.
-  const hasRoom = (found: FoundFiles): boolean => !isWindow || rowsOf(renderFound(found, look, now), columns) < rows;
-  const { found, stretchesOf } = await watchWork(host, ({ onProgress }) =>
-    findForPeople({ ...options, now: () => now, onProgress }, hasRoom),
+  const hasRoom = (found: FoundFiles) =>
+    !fitsWindow ||
+    rowsOf(
+      renderFound(found, look, now, () => []),
+      columns,
+    ) < rows;
+  const { found, stretchesOf } = await showProgress(host, ({ onProgress }) =>
+    findForPeople({ ...options, onProgress }, hasRoom),
   );
-  return renderFound(found, look, now, stretchesOf);
+  return { found, lines: renderFound(found, look, now, stretchesOf) };
 }
 
-/** What a model would be answered. Throws a `FunctionCallError`. */
-async function askTool(command: FindCommand, dirPath: string, host: TerminalProcess): Promise<string> {
-  const { words, arguments: asked, place } = command;
-  const fields = Object.entries(asked).map(
-    ([field, value]) => [nameOf(field, FIND_FILES_ARGUMENTS[field as keyof FindArguments]), value] as const,
-  );
-  const payload = JSON.stringify({ dir_path: dirPath, words, ...Object.fromEntries(fields) });
-  const call = { toolName: "find_files", payload, profiles: ["leaf"] as const, store: place.store };
-  const { content } = await callTool(call, host);
-  if (place.color !== "always") {
-    return content;
-  }
-  return asked.newest === true || toWords(words).length === 0 ? paintListing(content) : paintMap(content);
+type StretchesOf = FilesForPeople["stretchesOf"];
+
+/** The lines of what was found. `now`: what ages are counted from, in milliseconds since 1970. */
+function renderFound(
+  { root, files, readDirectories: _read, ...end }: FoundFiles,
+  look: Look,
+  now: number,
+  stretchesOf: StretchesOf,
+): string[] {
+  const uncut = { ...look, columns: undefined };
+  return [
+    renderHeader(root),
+    ...files.map((file) => renderSpans([...pathSpans(file, look, stretchesOf), ...noteSpans(file, now)], uncut)),
+    ...renderEnd(end).map((text) => renderSpans([{ text, colour: FAINT }], uncut)),
+  ];
 }
 
-/** What `findFiles` gives, as one line of JSON. A name that is not valid UTF-8 is in quotes, as a listing shows it. */
-function renderFoundJson({ root, files, readDirectories, ...end }: FoundFiles): string {
+function pathSpans(file: FoundFile, { colourOf }: Look, stretchesOf: StretchesOf): Span[] {
+  const labels = toLabels(bytesOfEntry(file), file.kind);
+  return labels.flatMap(({ name, label }, index) => {
+    const colour = colourOf(index === labels.length - 1 ? file : { kind: "directory", path: "" });
+    const spans: Span[] = [];
+    let end = 0;
+    // In a name that is quoted, letters have moved.
+    for (const stretch of label.startsWith(name) ? stretchesOf(name) : []) {
+      spans.push({ text: name.slice(end, stretch.start), colour });
+      spans.push({ text: name.slice(stretch.start, stretch.end), colour: MATCHED });
+      end = stretch.end;
+    }
+    return [...spans, { text: label.slice(end), colour }];
+  });
+}
+
+/** Its age, if that was asked for and is known, and whether git ignores it. */
+function noteSpans({ modifiedMs, ignored }: FoundFile, now: number): Span[] {
+  const age = modifiedMs === undefined ? [] : [{ text: ` [${renderAge(now - modifiedMs)}]`, colour: FAINT }];
+  return ignored === true ? [...age, { text: " " }, { text: "[ignored]", colour: markColour("[ignored]") }] : age;
+}
+
+/** What `findFiles` gives, as one line of JSON. */
+function renderJson({ root, files, readDirectories, ...end }: FoundFiles): string {
   const plain = files.map((file) => {
     const { kind, rank, ignored, modifiedMs } = file;
     return { path: renderPathForJson(bytesOfEntry(file)), kind, rank, ignored, modifiedMs };

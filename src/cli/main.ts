@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 // The command `dirleaf`: passes the process's arguments and streams to `runCommand`, and sets its exit code.
 import { runCommand } from "./run-command.ts";
-import { thisProcess } from "./this-process.ts";
+import { thisProcess } from "./terminal-process.ts";
 
 // No top-level await: the command is bundled as CommonJS, which starts a third faster than an ES module.
 void runCommand(process.argv.slice(2), thisProcess()).then((exitCode) => {
   process.exitCode = exitCode;
-  if (process.argv[2] !== "mcp") {
+  if (!process.argv.includes("mcp")) {
     // Everything is written by now. Without this Node would take its engine apart, which takes 2 ms.
     process.exit();
   }

@@ -1,4 +1,4 @@
-// Lines for people, in parts that have one colour each. A line is cut to the width of the window before it is coloured: the codes of
+// Lines for people, in spans that have one colour each. A line is cut to the width of the window before it is coloured: the codes of
 // colours take no columns. Names that would act on a terminal, or that nobody sees, are quoted before they come here.
 export interface Span {
   readonly text: string;
@@ -8,7 +8,7 @@ export interface Span {
 
 /** How spans are written. */
 export interface SpanStyle {
-  /** The columns that a line may take; any if undefined. */
+  /** The columns that a line may take; any number if undefined. */
   readonly columns: number | undefined;
   readonly isColoured: boolean;
 }
@@ -21,36 +21,29 @@ const WIDE =
   /[\u1100-\u115f\u2329\u232a\u2630-\u2637\u268a-\u268f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1d300}-\u{1d37f}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]|(?!\p{Regional_Indicator})\p{Emoji_Presentation}/u;
 
 /** Characters that stand on the one before them. */
-const ON_ANOTHER = /[\p{Mn}\p{Me}\u1160-\u11ff\ud7b0-\ud7ff]/u;
+const COMBINING = /[\p{Mn}\p{Me}\u1160-\u11ff\ud7b0-\ud7ff]/u;
 
-const PLAIN = /^[ -~]*$/;
+const ASCII = /^[ -~]*$/;
 
-/** Stands at the end of what was cut. */
-const CUT = "…";
-
-/** The codes of colours, which take no room. */
+/** The codes of colours, which take no columns. */
 // oxlint-disable-next-line no-control-regex
 const COLOUR = /\x1b\[[\d;]*m/g;
 
-/** The text of a line, as much of it as fits. */
+/** The text of a line, as much of it as fits, with `…` at its end if that is not all. */
 export function renderSpans(spans: readonly Span[], { columns = Infinity, isColoured }: SpanStyle): string {
   const fits = columns === Infinity || spans.reduce((sum, { text }) => sum + widthOf(text), 0) <= columns;
-  let left = fits ? Infinity : columns - 1;
+  let remaining = fits ? Infinity : columns - 1;
   let line = "";
   for (const { text, colour } of spans) {
     const width = fits ? 0 : widthOf(text);
-    const shown = width > left ? startOf(text, left) + CUT : text;
-    line += isColoured && colour !== undefined && shown !== "" ? paint(shown, colour) : shown;
-    if (width > left) {
+    const shown = width > remaining ? `${startOf(text, remaining)}…` : text;
+    line += isColoured && colour !== undefined && shown !== "" ? `\x1b[${colour}m${shown}\x1b[0m` : shown;
+    if (width > remaining) {
       break;
     }
-    left -= width;
+    remaining -= width;
   }
   return line;
-}
-
-export function paint(text: string, colour: string): string {
-  return `\x1b[${colour}m${text}\x1b[0m`;
 }
 
 /** How many lines of a window these take: a line that is too long for it takes several. */
@@ -61,7 +54,7 @@ export function rowsOf(lines: readonly string[], columns: number = Infinity): nu
 
 /** How many columns a text takes. */
 export function widthOf(text: string): number {
-  if (PLAIN.test(text)) {
+  if (ASCII.test(text)) {
     return text.length;
   }
   let columns = 0;
@@ -73,26 +66,26 @@ export function widthOf(text: string): number {
 
 /** The text, or as much of it as fits into the columns, with `…` at its end. */
 export function cutTo(text: string, columns: number): string {
-  return widthOf(text) <= columns ? text : startOf(text, columns - 1) + CUT;
+  return widthOf(text) <= columns ? text : `${startOf(text, columns - 1)}…`;
 }
 
 /** As many characters from the start as fit into the columns. */
 function startOf(text: string, columns: number): string {
-  let kept = "";
-  let left = columns;
+  let start = "";
+  let remaining = columns;
   for (const character of text) {
-    left -= widthOfCharacter(character);
-    if (left < 0) {
+    remaining -= widthOfCharacter(character);
+    if (remaining < 0) {
       break;
     }
-    kept += character;
+    start += character;
   }
-  return kept;
+  return start;
 }
 
 function widthOfCharacter(character: string): number {
   if (character.charCodeAt(0) < 0x300) {
     return 1;
   }
-  return ON_ANOTHER.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+  return COMBINING.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
 }

@@ -1,30 +1,46 @@
 // A map in a window: a bar for each closed directory, and words that wrap.
 import { expect, test } from "vitest";
 
-import { readLsColors } from "../../../src/cli/colour.ts";
-import { renderBar, renderMapScreen } from "../../../src/cli/terminal/render-map-screen.ts";
-import { widthOf } from "../../../src/cli/spans.ts";
-import { mapDir } from "../../../src/listing/map-dir.ts";
-import { estimateTokens } from "../../../src/render/estimate-tokens.ts";
-import { parseMap } from "../../../src/render/parse-map.ts";
-import { makeEntries, temporaryFolder, toEntries } from "../../support/make-tree.ts";
-import { needProgram } from "../../support/needs.ts";
-import { runCli, shippedCli } from "../../support/run-cli.ts";
+import { readLsColors } from "../../src/cli/colour.ts";
+import { renderMapScreen } from "../../src/cli/map-screen.ts";
+import { widthOf } from "../../src/cli/spans.ts";
+import { mapDir } from "../../src/listing/map-dir.ts";
+import type { DirectoryMap } from "../../src/render/directory-map.ts";
+import { estimateTokens } from "../../src/render/estimate-tokens.ts";
+import { makeEntries, temporaryFolder, toEntries } from "../support/make-tree.ts";
+import { needProgram } from "../support/needs.ts";
+import { runCli, shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
 
-const MAP = [
-  "Absolute path: /x",
-  "LICENSE README.md link@ walk-* (40)",
-  'docs/ (25) gone/ [no longer exists] node_modules/ [ignored] "odd name"/ (0) test/ (1,204+)',
-  "src/",
-  "  index.ts",
-  "  backends/ (100)",
-];
+const MAP: DirectoryMap = {
+  root: "/x",
+  files: [
+    { name: "LICENSE", kind: "file" },
+    { name: "README.md", kind: "file" },
+    { name: "link", kind: "symlink" },
+  ],
+  folds: [{ glob: "walk-*", count: 40 }],
+  closed: [
+    { name: "docs", count: 25 },
+    { name: "gone", problem: "no longer exists" },
+    { name: "node_modules", ignored: true },
+    { name: "odd name", count: 0 },
+    { name: "test", count: 1204, partial: true },
+  ],
+  open: [
+    {
+      name: "src",
+      files: [{ name: "index.ts", kind: "file" }],
+      folds: [],
+      closed: [{ name: "backends", count: 100 }],
+      open: [],
+    },
+  ],
+};
 
 function screenOf(columns: number | undefined, isColoured = false): string[] {
-  const look = { columns, isColoured, colourOf: readLsColors("di=35:*.md=33") };
-  return renderMapScreen(parseMap(MAP.join("\n")), look);
+  return renderMapScreen(MAP, { columns, isColoured, colourOf: readLsColors("di=35:*.md=33") });
 }
 
 test("closed directories have a line each, with their share of all entries as a bar and in percent", () => {
@@ -70,11 +86,6 @@ test("has the colours of a listing", () => {
     /^\x1b\[35mdocs\/\x1b\[0m +\x1b\[2m +\(25\)\x1b\[0m\x1b\[35m {2}▍ +\x1b\[0m\x1b\[2m {3}2%\x1b\[0m$/,
   );
   expect(lines[3]).toContain("\x1b[31m[no longer exists]\x1b[0m");
-});
-
-test("a bar is a share of its columns, and is never empty for something", () => {
-  expect([0, 0.0001, 0.5, 0.51, 1].map((share) => renderBar(share, 4))).toEqual(["", "▏", "██", "██", "████"]);
-  expect(renderBar(0.55, 4)).toBe("██▎");
 });
 
 test("is shown in a terminal, and a pipe gets what a model does", async ({ skip }) => {
