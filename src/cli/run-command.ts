@@ -1,7 +1,9 @@
 // One run of the command line: words in, text and an exit code out. Each command is loaded when it is named.
+import { VERSION } from "../tooling/version.ts";
 import { parseCommand, type TypedCommand } from "./parse-command.ts";
 import { print } from "./print.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
+import { describeUsageError, UsageError } from "./usage-error.ts";
 
 /** Exit codes. Those of a server and a search have meanings of their own. */
 const ANSWERED = 0;
@@ -12,11 +14,10 @@ const WRONG_USAGE = 2;
 export async function runCommand(argv: readonly string[], host: TerminalProcess): Promise<number> {
   try {
     if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
-      return await printText(host, `${(await import("../tooling/version.ts")).VERSION}\n`);
+      return await printText(host, `${VERSION}\n`);
     }
     return await run(await parseCommand(argv), host);
   } catch (error) {
-    const { describeUsageError, UsageError } = await import("./usage-error.ts");
     const isUsage = error instanceof UsageError;
     await print(host.stderr, isUsage ? describeUsageError(error) : `dirleaf: ${(error as Error).message}\n`);
     return isUsage ? WRONG_USAGE : FAILED;

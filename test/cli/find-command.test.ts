@@ -169,21 +169,6 @@ describe("dirleaf find", () => {
     expect((await runCli(["find", "find"], { cwd })).stdout).toBe(`Absolute path: ${cwd}\nfind/inside\n`);
   });
 
-  test("is loaded only when it is asked for", () => {
-    const cwd = makeTree("a");
-    const hook = path.join(cwd, "hook.cjs");
-    fs.writeFileSync(hook, 'process.on("exit", () => console.error(Object.keys(require.cache).join("\\n")));');
-    const loaded = (...words: string[]) => {
-      const { stderr } = cli.run(words, { cwd, env: { NODE_OPTIONS: `--require ${hook}` } });
-      return stderr
-        .split("\n")
-        .map((file) => path.basename(file).replace(/-[\w-]{8}\.cjs$/, ""))
-        .filter((name) => name.startsWith("find"));
-    };
-    expect(loaded("find", "a").toSorted()).toEqual(["find-command", "finding"]);
-    expect([loaded(), loaded("map"), loaded("--help")]).toEqual([[], [], []]);
-  });
-
   test("exits with 1 if the call is answered with an error", async () => {
     const cwd = makeTree("a");
     for (const how of [[], ["--json"]]) {

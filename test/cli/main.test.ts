@@ -211,6 +211,21 @@ describe("dirleaf", () => {
     expect(stderr).toMatch(/\nTry 'dirleaf (?:call |schema |completion |help |map |tokens )?--help'\.\n$/);
   });
 
+  test("loads only what it runs", () => {
+    const cwd = makeTree("a");
+    const hook = path.join(cwd, "hook.cjs");
+    fs.writeFileSync(hook, 'process.on("exit", () => console.error(Object.keys(require.cache).join("\\n")));');
+    const loaded = (...words: string[]) => {
+      const { stderr } = cli.run(words, { cwd, env: { NODE_OPTIONS: `--require ${hook}` } });
+      const files = stderr.split("\n").map((file) => path.basename(file).replace(/-[\w-]{8}\.cjs$/, ""));
+      return files.filter((name) => name !== "" && name !== "hook.cjs");
+    };
+    expect(loaded("--version")).toEqual(["main.cjs", "start"]);
+    expect(loaded()).toEqual(["main.cjs", "start", "list"]);
+    expect(loaded("find", "a")).toContain("find-command");
+    expect(loaded("map")).not.toContain("find-command");
+  });
+
   test("says nothing if its reader is gone", () => {
     const script = '{ "$0" "$1" "$2"; echo "code $?" >&2; } | true';
     const args = ["-c", script, process.execPath, cli.bundle, makeTree("a")];
