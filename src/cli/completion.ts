@@ -1,7 +1,6 @@
 // `dirleaf completion <shell>`: scripts that complete commands, options and their values, made from the tables of both.
-import { COMMANDS, type CommandName } from "./commands.ts";
+import { COMMANDS, type CommandName, type TypedCommand } from "./parse-command.ts";
 import { allOptions, optionsOf, wordsOf, type Option } from "./option-table.ts";
-import type { TypedCommand } from "./parse-command.ts";
 import { knownWord } from "./parse-options.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -89,65 +88,9 @@ complete -o filenames -F _dirleaf dirleaf
 `;
 }
 
+/** zsh runs the script of bash, by a part of its own. */
 function renderZsh(): string {
-  const cases = COMMANDS.toReversed().map(({ name }) => {
-    const words = wordsOf(name);
-    const anything = takesDirectories(name) ? "'*:directory:_files -/'" : "'*:word: '";
-    const operand = words.length > 0 ? `'1:${name}:(${words.join(" ")})'` : anything;
-    const specs = optionsOf(name).map((option) => `        ${zshSpec(option)} \\`);
-    return `    ${name === "list" ? "*" : name})
-      _arguments -s \\
-${specs.join("\n")}
-        ${name === "list" ? "'*: :_dirleaf_operand'" : operand}
-      ;;`;
-  });
-  return `#compdef dirleaf
-# zsh completion of dirleaf
-_dirleaf() {
-  local -a commands
-  commands=(
-${NAMED.map(({ name, help }) => `    ${zshQuote(`${name}:${help.replaceAll(":", "\\:")}`)}`).join("\n")}
-  )
-  local index command=list
-  for ((index = 2; index < CURRENT; index++)); do
-    case $words[index] in
-      ${NAMES.join("|")}) command=$words[index]; break ;;
-      --) break ;;
-    esac
-  done
-  # A command's own words are counted from it.
-  if [[ $command != list ]]; then
-    words=("\${(@)words[index,-1]}")
-    (( CURRENT -= index - 1 ))
-  fi
-  case $command in
-${cases.join("\n")}
-  esac
-}
-_dirleaf_operand() {
-  _describe -t commands command commands
-  _files -/
-}
-if [[ $funcstack[1] == _dirleaf ]]; then
-  _dirleaf "$@"
-else
-  compdef _dirleaf dirleaf
-fi
-`;
-}
-
-function zshSpec(option: Option): string {
-  const { name, help, kind, placeholder, choices = [], isRepeatable } = option;
-  const text = `[${(help || name).replaceAll(/[[\]:]/g, "\\$&")}]`;
-  const offered = isDirectory(option) ? "_files -/" : `(${choices.join(" ")})`;
-  const value = kind === "flag" ? "" : `:${placeholder}:${offered === "()" ? "" : offered}`;
-  return flagsOf(option)
-    .map((flag) => zshQuote(`${isRepeatable === true ? "*" : ""}${flag}${text}${value}`))
-    .join(" ");
-}
-
-function zshQuote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  return `autoload -Uz bashcompinit && bashcompinit\n${renderBash()}`;
 }
 
 function renderFish(): string {

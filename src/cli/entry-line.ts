@@ -2,9 +2,8 @@
 import { markerOf, renderDetails, renderSize, renderTime } from "../render/entry-label.ts";
 import type { ListDirEntry } from "../render/listing.ts";
 import { renderEntry, renderName, renderTarget } from "../render/render-listing.ts";
-import { FAINT, lookOf, markColour, type Look } from "./colour.ts";
+import { FAINT, lookOf, markColour, type Look, renderSpans, type Span } from "./coloured-line.ts";
 import type { Listing } from "./list-command.ts";
-import { renderSpans, type Span } from "./spans.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 
 /** What lines show of entries besides their names. */

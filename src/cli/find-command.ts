@@ -1,27 +1,17 @@
 // `dirleaf find [words…]`: files by words of their paths, or the newest. In a pipe it is the answer that a model would get. On a terminal
-// there is a path on each line, the best first, with what fits the words in a colour of its own. Paths are never cut: they are there to be
-// copied.
-import { FIND_FILES_ARGUMENTS } from "../listing/find-files-settings.ts";
-import {
-  findFiles,
-  findForPeople,
-  type FilesForPeople,
-  type FoundFile,
-  type FoundFiles,
-} from "../listing/find-files.ts";
+// there is a path on each line, the best first. Paths are never cut: they are there to be copied.
+import { findFiles, type FoundFile, type FoundFiles } from "../listing/find-files.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { escapeLines, renderAge } from "../render/entry-label.ts";
 import { bytesOfEntry } from "../render/listing.ts";
-import { renderEnd, renderHeader, toPlainEnd } from "../render/our-words.ts";
-import { renderPathForJson, toLabels } from "../render/shown-path.ts";
-import { nameOf, type Arguments } from "../tooling/argument.ts";
+import { renderEnd, renderHeader } from "../render/our-words.ts";
+import { renderCursor } from "../render/shown-path.ts";
 import { callTool } from "./call-command.ts";
-import { FAINT, lookOf, markColour, MATCHED, type Look } from "./colour.ts";
+import { FAINT, lookOf, type Look, renderSpans, rowsOf, type Span } from "./coloured-line.ts";
 import { isForPeople, storeOf, toDirPath } from "./directories.ts";
 import type { TypedCommand } from "./parse-command.ts";
 import { print, printSafe, reportError } from "./print.ts";
 import { showProgress } from "./progress.ts";
-import { renderSpans, rowsOf, type Span } from "./spans.ts";
 import { windowOf, type TerminalProcess } from "./terminal-process.ts";
 import { inWordsOf } from "./usage-error.ts";
 
@@ -33,105 +23,64 @@ export async function runFindCommand(command: TypedCommand, host: TerminalProces
   const store = storeOf(command);
   try {
     if (!options.has("json") && !isForPeople(options, host)) {
-      const fields = Object.entries(options.toolArguments).map(([field, value]) => [toArgumentName(field), value]);
-      const json = JSON.stringify({ dir_path: dirPath, words, ...Object.fromEntries(fields) });
+      const { modifiedWithin: modified_within, ...asked } = options.toolArguments;
+      const json = JSON.stringify({ dir_path: dirPath, words, ...asked, modified_within });
       const answer = await callTool({ toolName: "find_files", json, profiles: ["leaf"], store }, host);
       await print(host.output, `${answer}\n`);
       return NOTHING_FOUND.test(answer) ? 1 : 0;
     }
+    const window = options.has("json") || options.has("budget") ? NO_WINDOW : windowOf(host.output);
+    const budget = window.rows === undefined ? {} : { budget: window.rows * TOKENS_OF_PATH };
     const stores = await openStores([dirPath], store);
-    const request = { ...options.toolArguments, dirPath, words, stores };
+    const found = await showProgress(host, ({ onProgress }) =>
+      findFiles({ ...options.toolArguments, ...budget, dirPath, words, stores, onProgress }),
+    );
     if (options.has("json")) {
-      const found = await showProgress(host, ({ onProgress }) => findFiles({ ...request, onProgress }));
-      await print(host.output, `${renderJson(found)}\n`);
-      return found.files.length === 0 ? 1 : 0;
+      await print(host.output, `${escapeLines(JSON.stringify(found))}\n`);
+    } else {
+      await printSafe(host.output, `${renderFound(found, lookOf(options, host), window).join("\n")}\n`);
     }
-    const { found, lines } = await findForScreen(request, lookOf(options, host), host);
-    await printSafe(host.output, `${lines.join("\n")}\n`);
     return found.files.length === 0 ? 1 : 0;
   } catch (error) {
     return reportError(inWordsOf(command, error), host);
   }
 }
 
+const NO_WINDOW = { rows: undefined, columns: undefined };
+
 /** An answer that begins with the lines which otherwise come last. */
 const NOTHING_FOUND = /^[^\n]*\n\[(?:empty|no entry matches|nothing matches|not readable|stopped after|timed out)/;
-
-function toArgumentName(field: string): string {
-  const argument = (FIND_FILES_ARGUMENTS as Arguments)[field];
-  return argument === undefined ? field : nameOf(field, argument);
-}
 
 /** About how many tokens a path takes at most. */
 const TOKENS_OF_PATH = 40;
 
-/** The lines of as many files as fit in the window, or in the budget if the user gave one. */
-async function findForScreen(
-  request: Parameters<typeof findFiles>[0],
-  look: Look,
-  host: TerminalProcess,
-): Promise<{ readonly found: FoundFiles; readonly lines: readonly string[] }> {
-  const { rows, columns } = windowOf(host.output);
-  const now = Date.now();
-  const fitsWindow = rows !== undefined && request.budget === undefined;
-  const options = { ...request, ...(fitsWindow && { budget: rows * TOKENS_OF_PATH }), now: () => now };
-  // The last row is the shell's.
-  const hasRoom = (found: FoundFiles) =>
-    !fitsWindow ||
-    rowsOf(
-      renderFound(found, look, now, () => []),
-      columns,
-    ) < rows;
-  const { found, stretchesOf } = await showProgress(host, ({ onProgress }) =>
-    findForPeople({ ...options, onProgress }, hasRoom),
-  );
-  return { found, lines: renderFound(found, look, now, stretchesOf) };
-}
-
-type StretchesOf = FilesForPeople["stretchesOf"];
-
-/** The lines of what was found. `now`: what ages are counted from, in milliseconds since 1970. */
-function renderFound(
-  { root, files, readDirectories: _read, ...end }: FoundFiles,
-  look: Look,
-  now: number,
-  stretchesOf: StretchesOf,
-): string[] {
+/** The lines of what was found, as many paths as fit in the window. `rows` is undefined if all are shown. */
+function renderFound(found: FoundFiles, look: Look, { rows, columns }: ReturnType<typeof windowOf>): string[] {
+  const { root, files, readDirectories: _read, ...end } = found;
   const uncut = { ...look, columns: undefined };
+  const now = Date.now();
+  const paths = files.map((file) => renderSpans(fileSpans(file, look, now), uncut));
+  const render = (shown: number): string[] => {
+    const count = (end.left?.count ?? 0) + files.length - shown;
+    const last = renderEnd({ ...end, ...(count > 0 && { left: { ...end.left, count } }) });
+    const notes = last.map((text) => renderSpans([{ text, colour: FAINT }], uncut));
+    return [renderHeader(root), ...paths.slice(0, shown), ...notes];
+  };
+  let shown = files.length;
+  // The last row is the shell's.
+  for (const room = rows ?? Infinity; shown > 1 && rowsOf(render(shown), columns) >= room;) {
+    shown -= 1;
+  }
+  return render(shown);
+}
+
+/** The path, its age if that was asked for and is known, and whether git ignores it. */
+function fileSpans(file: FoundFile, { colourOf }: Look, now: number): Span[] {
+  const { kind, modifiedMs, ignored } = file;
+  const age = modifiedMs === undefined ? "" : ` [${renderAge(now - modifiedMs)}]`;
+  const notes = `${age}${ignored === true ? " [ignored]" : ""}`;
   return [
-    renderHeader(root),
-    ...files.map((file) => renderSpans([...pathSpans(file, look, stretchesOf), ...noteSpans(file, now)], uncut)),
-    ...renderEnd(end).map((text) => renderSpans([{ text, colour: FAINT }], uncut)),
+    { text: renderCursor(bytesOfEntry(file), kind), colour: colourOf(file) },
+    { text: notes, colour: FAINT },
   ];
-}
-
-function pathSpans(file: FoundFile, { colourOf }: Look, stretchesOf: StretchesOf): Span[] {
-  const labels = toLabels(bytesOfEntry(file), file.kind);
-  return labels.flatMap(({ name, label }, index) => {
-    const colour = colourOf(index === labels.length - 1 ? file : { kind: "directory", path: "" });
-    const spans: Span[] = [];
-    let end = 0;
-    // In a name that is quoted, letters have moved.
-    for (const stretch of label.startsWith(name) ? stretchesOf(name) : []) {
-      spans.push({ text: name.slice(end, stretch.start), colour });
-      spans.push({ text: name.slice(stretch.start, stretch.end), colour: MATCHED });
-      end = stretch.end;
-    }
-    return [...spans, { text: label.slice(end), colour }];
-  });
-}
-
-/** Its age, if that was asked for and is known, and whether git ignores it. */
-function noteSpans({ modifiedMs, ignored }: FoundFile, now: number): Span[] {
-  const age = modifiedMs === undefined ? [] : [{ text: ` [${renderAge(now - modifiedMs)}]`, colour: FAINT }];
-  return ignored === true ? [...age, { text: " " }, { text: "[ignored]", colour: markColour("[ignored]") }] : age;
-}
-
-/** What `findFiles` gives, as one line of JSON. */
-function renderJson({ root, files, readDirectories, ...end }: FoundFiles): string {
-  const plain = files.map((file) => {
-    const { kind, rank, ignored, modifiedMs } = file;
-    return { path: renderPathForJson(bytesOfEntry(file)), kind, rank, ignored, modifiedMs };
-  });
-  return escapeLines(JSON.stringify({ root, files: plain, readDirectories, ...toPlainEnd(end) }));
 }

@@ -1,7 +1,6 @@
 // What `--help` and `dirleaf help` print, made from the tables of commands and options.
-import { COMMANDS, type CommandName } from "./commands.ts";
+import { COMMANDS, type CommandName, type TypedCommand } from "./parse-command.ts";
 import { optionsOf, type Option } from "./option-table.ts";
-import type { TypedCommand } from "./parse-command.ts";
 import { knownWord } from "./parse-options.ts";
 
 const NOTES: Readonly<Partial<Record<CommandName, string>>> = {

@@ -1,13 +1,12 @@
 // `dirleaf [dir…]`: lists directories, one below the other. In a pipe, a listing is the answer that a model would get. Code for
 // terminals, `--all`, `--long` and `--json` is loaded when it is needed.
 import { suggest } from "../core/suggest.ts";
-import { isStorePath, type StoreAddress } from "../listing/open-stores.ts";
+import type { StoreAddress } from "../listing/open-stores.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
 import { callTool } from "./call-command.ts";
-import { COMMANDS } from "./commands.ts";
+import { COMMANDS, type TypedCommand, type TypedOptions } from "./parse-command.ts";
 import { directoriesOf, forEachDirectory, isForPeople, storeOf, toDirPath } from "./directories.ts";
 import type { ListArguments } from "./option-table.ts";
-import type { Operand, TypedCommand, TypedOptions } from "./parse-command.ts";
 import { print } from "./print.ts";
 import { windowOf, type TerminalProcess } from "./terminal-process.ts";
 import { UsageError } from "./usage-error.ts";
@@ -40,26 +39,18 @@ export async function runListCommand(command: TypedCommand, host: TerminalProces
   const forPeople = profile === "leaf" && !options.has("json") && isForPeople(options, host);
   const { rows: window } = windowOf(host.output);
   const rows = window && Math.min(window, Math.max(Math.floor(window / operands.length), MIN_ROWS));
-  let above: "nothing" | "listing" | "file" = "nothing";
+  let head = "";
   return forEachDirectory(command, host, async ({ value, index }) => {
-    const others = new Set(operands.map((operand: Operand) => operand.index).filter((other) => other !== index));
+    const others = new Set(operands.map((operand) => operand.index).filter((other) => other !== index));
     const words = argv.filter((_, position) => !others.has(position));
-    const head = above === "nothing" || options.has("json") ? "" : "\n";
     const dirPath = toDirPath(value, host);
     const listing = { dirPath, words, arguments: options.toolArguments, options, store, forPeople, head, rows };
     try {
       const exitCode = await printListing(listing, profile, host);
-      above = "listing";
+      head = options.has("json") ? "" : "\n";
       return exitCode;
     } catch (error) {
-      const code = error instanceof FunctionCallError ? (error.cause as NodeJS.ErrnoException | undefined)?.code : "";
-      if (code === "ENOTDIR" && forPeople && !isStorePath(dirPath)) {
-        const { printFile } = await import("./print-page.ts");
-        const isPrinted = await printFile({ ...listing, head: above === "listing" ? head : "" }, value, host);
-        above = isPrinted ? "file" : above;
-        return isPrinted ? 0 : Promise.reject(error);
-      }
-      throw code === "ENOENT" ? withMeantCommand(error as FunctionCallError, value) : error;
+      throw error instanceof FunctionCallError ? withMeantCommand(error, value) : error;
     }
   });
 }
@@ -119,11 +110,11 @@ function refuseTogether(options: TypedOptions, profile: ListProfile, directories
   }
 }
 
-/** The error for a directory that is missing. Its name may be a mistyped command. */
+/** The error for a directory. If it is missing, its name may be a mistyped command. */
 function withMeantCommand(error: FunctionCallError, word: string): FunctionCallError {
+  const isMissing = (error.cause as NodeJS.ErrnoException | undefined)?.code === "ENOENT";
   const names = COMMANDS.map(({ name }) => name).filter((name) => name !== "list");
-  const meant = /[-/]/.test(word) ? undefined : suggest(word, names);
-  return meant === undefined
-    ? error
-    : respondToModel(`${error.message}\ndirleaf: did you mean 'dirleaf ${meant}'?`, error);
+  const meant = isMissing && !word.includes("/") ? suggest(word, names) : undefined;
+  const said = `${error.message}\ndirleaf: did you mean 'dirleaf ${meant}'?`;
+  return meant === undefined ? error : respondToModel(said, error);
 }

@@ -2,13 +2,14 @@
 // With `-L <n>` directories are closed from some level on, and what they held counts as below them.
 import { mapDir } from "../listing/map-dir.ts";
 import { openStores } from "../listing/open-stores.ts";
-import type { MapClosedDirectory, MapContents, MapOpenDirectory } from "../render/directory-map.ts";
+import type { DirectoryMap, MapClosedDirectory, MapContents, MapOpenDirectory } from "../render/directory-map.ts";
 import { renderMapJson } from "../render/render-map-json.ts";
-import { renderMap } from "../render/render-map.ts";
+import { blocksOf, renderMap, type ShownBlock } from "../render/render-map.ts";
+import { writeDirectory, writeState } from "../render/map-word.ts";
+import { renderEnd, renderHeader, renderOnly } from "../render/our-words.ts";
 import { callTool } from "./call-command.ts";
-import { lookOf } from "./colour.ts";
+import { FAINT, lookOf, markColour, renderSpans, widthOf, type Look, type Span } from "./coloured-line.ts";
 import { forEachDirectory, isForPeople, storeOf, toDirPath } from "./directories.ts";
-import { renderMapScreen } from "./map-screen.ts";
 import type { TypedCommand } from "./parse-command.ts";
 import { print, printSafe } from "./print.ts";
 import { showProgress } from "./progress.ts";
@@ -38,6 +39,57 @@ export async function runMapCommand(command: TypedCommand, host: TerminalProcess
     head = isJson ? "" : "\n";
     return 0;
   });
+}
+
+/** The lines of a map for people: in colours, and wrapped to the width of the window. */
+export function renderMapScreen(map: DirectoryMap, look: Look): string[] {
+  const blue = look.colourOf({ kind: "directory", path: "" });
+  const faint = (text: string) => renderSpans([{ text, colour: FAINT }], look);
+  return [
+    renderHeader(map.root),
+    ...(map.only === undefined ? [] : [faint(renderOnly(map.only))]),
+    ...blocksOf(map).flatMap(({ indent, word, names, closed }) => [
+      ...(word === undefined ? [] : [renderSpans([{ text: indent.slice(2) }, { text: word, colour: blue }], look)]),
+      ...wrap(
+        names.map((name) => [toSpan(name, look)]),
+        indent,
+        look,
+      ),
+      ...wrap(
+        closed.map(({ directory }) => {
+          const state = writeState(directory);
+          const colour = directory.count === undefined ? markColour(state) : FAINT;
+          return [{ text: writeDirectory(directory), colour: blue }, { text: " " }, { text: state, colour }];
+        }),
+        indent,
+        look,
+      ),
+    ]),
+    ...renderEnd(map).map(faint),
+  ];
+}
+
+/** A file in its colour, or a fold. */
+function toSpan({ word, file }: ShownBlock["names"][number], { colourOf }: Look): Span {
+  return { text: word, colour: file === undefined ? FAINT : colourOf({ ...file, path: file.name }) };
+}
+
+/** As many items on each line as the window has room for. */
+function wrap(items: readonly (readonly Span[])[], indent: string, look: Look): string[] {
+  const lines: Span[][] = [];
+  let remaining = 0;
+  for (const item of items) {
+    const width = item.reduce((columns, { text }) => columns + widthOf(text), 1);
+    const line = lines.at(-1);
+    if (line === undefined || width > remaining) {
+      lines.push([{ text: indent }, ...item]);
+      remaining = (look.columns ?? Infinity) - indent.length - width + 1;
+    } else {
+      line.push({ text: " " }, ...item);
+      remaining -= width;
+    }
+  }
+  return lines.map((line) => renderSpans(line, look));
 }
 
 /** What is known to be below a directory. */

@@ -5,7 +5,7 @@ import { MAP_DIR_ARGUMENTS, type MapDirArguments } from "../listing/map-dir.ts";
 import { nameOf, type Argument, type Arguments } from "../tooling/argument.ts";
 import { PROFILES, toolOf } from "../tools/profile.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
-import { COMMANDS, type CommandName } from "./commands.ts";
+import { COMMANDS, type CommandName } from "./parse-command.ts";
 
 export interface Option {
   readonly name: string;

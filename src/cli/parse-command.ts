@@ -1,7 +1,40 @@
-// A command line as the user typed it: the command, its operands and its options. What they ask for, each command checks itself.
+// The commands, and a command line as the user typed it: the command, its operands and its options. What they ask for, each command checks
+// itself.
 import type { Profile } from "../tools/tool-declaration.ts";
-import { COMMANDS, type CommandName } from "./commands.ts";
 import type { FindArguments, ListArguments, MapArguments } from "./option-table.ts";
+
+/** `list` runs if no command is named. */
+export type CommandName =
+  | "list"
+  | "map"
+  | "find"
+  | "tokens"
+  | "call"
+  | "schema"
+  | "mcp"
+  | "web"
+  | "completion"
+  | "help";
+
+export interface CommandLine {
+  readonly name: CommandName;
+  /** What follows the name. */
+  readonly operands: string;
+  readonly help: string;
+}
+
+export const COMMANDS: readonly CommandLine[] = [
+  { name: "list", operands: "[dir…]", help: "list a directory (default: the working directory) as an agent sees it" },
+  { name: "map", operands: "[dir…]", help: "map a whole tree in a budget of tokens" },
+  { name: "find", operands: "[words…]", help: "find files by words of their paths, or the newest" },
+  { name: "tokens", operands: "[dir…]", help: "tell what a directory costs a model" },
+  { name: "call", operands: "<tool> <json|->", help: "run a tool with a model's JSON; - reads it" },
+  { name: "schema", operands: "[tool]", help: "print the tools as models are told of them" },
+  { name: "mcp", operands: "[roots…]", help: "serve the tools to MCP hosts" },
+  { name: "web", operands: "[roots…]", help: "show trees in the browser, as a model sees them" },
+  { name: "completion", operands: "<shell>", help: "print a completion script: bash, zsh, fish" },
+  { name: "help", operands: "[command]", help: "tell more about a command" },
+];
 
 export interface TypedCommand {
   readonly name: CommandName;

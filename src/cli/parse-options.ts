@@ -2,9 +2,8 @@
 import { parseArgs } from "node:util";
 
 import { PROFILE_RULE } from "../tools/profile.ts";
-import type { CommandName } from "./commands.ts";
+import { type CommandName, commandNamed, splitList, TypedOptions, type TypedCommand } from "./parse-command.ts";
 import { allOptions, optionsOf, wordsOf, type Option } from "./option-table.ts";
-import { commandNamed, splitList, TypedOptions, type TypedCommand } from "./parse-command.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
 
 /** An option as `parseArgs` found it. */

@@ -1,24 +1,20 @@
-// One page of a directory as the library returns it: `--json`, `--long` in a pipe, and on a terminal a page as long as the window, or a
-// file by its line.
-import { lstat, readlink } from "node:fs/promises";
-
+// One page of a directory as the library returns it: `--json`, `--long` in a pipe, and on a terminal a tree with lines that fits the window.
+// There the last line says how to go on as a command that can be pasted, in place of the tool's own words.
 import { LIST_DIR_ARGUMENTS } from "../listing/list-dir-settings.ts";
 import { listDir } from "../listing/list-dir.ts";
-import { listForPeople } from "../listing/list-for-people.ts";
 import { openStores } from "../listing/open-stores.ts";
-import { KIND_SUFFIX } from "../render/entry-label.ts";
-import type { ListDirEntry, ListDirPage } from "../render/listing.ts";
+import type { ListDirPage } from "../render/listing.ts";
 import { writeNumber } from "../render/map-word.ts";
-import { renderEnd, renderHeader } from "../render/our-words.ts";
-import { renderTypedPath } from "../render/render-listing.ts";
+import { ELLIPSIS, renderEnd, renderHeader, renderMore, type PageEnd } from "../render/our-words.ts";
+import { toShownLines, type ShownLine } from "../render/render-listing.ts";
+import { UNSAFE_CHARACTER } from "../render/entry-label.ts";
 import { renderPageJson } from "../render/render-page-json.ts";
-import { directoriesFirst, MAX_SORTED, sortPage } from "./arrange-page.ts";
-import { entrySpans, entryView, renderEntryLine, writeColumns } from "./entry-line.ts";
+import { MAX_SORTED, sortPage } from "./sort-page.ts";
+import { FAINT, renderSpans, rowsOf } from "./coloured-line.ts";
+import { entrySpans, entryView, renderEntryLine, writeColumns, type EntryView } from "./entry-line.ts";
 import type { Listing } from "./list-command.ts";
 import { print, printSafe } from "./print.ts";
 import { showProgress } from "./progress.ts";
-import { renderPage } from "./render-page.ts";
-import { renderSpans, rowsOf } from "./spans.ts";
 import { windowOf, type TerminalProcess } from "./terminal-process.ts";
 
 /** The entries of a page if neither the user nor the window says how many. */
@@ -56,19 +52,18 @@ export async function printScreen(listing: Listing, host: TerminalProcess): Prom
   const view = entryView(listing, host);
   // The first line and the shell's next prompt take a line each.
   let limit = asked.limit ?? (rows === undefined ? USUAL_LIMIT : Math.max(rows - head.length - 2, 1));
-  const lines = await showProgress(host, async ({ onProgress }) => {
-    const request = { ...toRequest(listing, limit), dirPath, stores, onProgress };
-    const entries = await listForPeople(request, asked.hidden === undefined);
+  const lines = await showProgress(host, async ({ onProgress, restart }) => {
     for (let tries = 1; ; tries += 1) {
-      const { page: given, dotNames } = await entries.page(sort === undefined ? limit : undefined);
-      const page = sort === undefined ? directoriesFirst(given) : sortPage(given, sort, { ...asked, limit });
-      const rendered = renderPage(page, [...sortNotes(given, sort), ...dotNote(dotNames)], view, words);
+      const given = await listDir({ hidden: false, ...toRequest(listing, limit), dirPath, stores, onProgress });
+      const page = sort === undefined ? given : sortPage(given, sort, { ...asked, limit });
+      const rendered = renderPage(page, sortNotes(given, sort), view, words);
       const excess = rows === undefined ? 0 : rowsOf(rendered, columns) + 1 - (rows - head.length);
       // A limit that the user gave stands, whatever the window.
       if (asked.limit !== undefined || excess <= 0 || limit === 1 || tries === MAX_TRIES) {
         return rendered;
       }
       limit = Math.max(limit - excess, 1);
+      restart();
     }
   });
   await printSafe(host.output, `${head}${lines.join("\n")}\n`);
@@ -93,32 +88,86 @@ function sortNotes({ moreThan }: ListDirPage, sort: string | undefined): string[
     : [`[sorted by ${sort}: the first ${count} entries, of more]`];
 }
 
-/** The line on dot names that were left out. */
-function dotNote(count: number): string[] {
-  const [names, them] = count === 1 ? ["dot name", "it"] : ["dot names", "them"];
-  return count === 0 ? [] : [`[${writeNumber(count)} ${names} left out; -a shows ${them}]`];
+/** A line of the tree: an entry, or a sign for those on other pages. */
+type Row = Pick<ShownLine, "indent"> & { readonly line?: ShownLine };
+
+/** The lines of a page, with `notes` after the entries. The first line and the last ones are not cut: they are there to be copied. */
+function renderPage(page: ListDirPage, notes: readonly string[], view: EntryView, words: readonly string[]): string[] {
+  const rows = toRows(toShownLines(page.entries));
+  const guides = treeGuides(rows);
+  const entries = rows.map(({ line }, index) => {
+    const name = line === undefined ? [{ text: ELLIPSIS, colour: FAINT }] : entrySpans(line.entry, line.label, view);
+    const before = [{ text: writeColumns(line?.entry, view) }, { text: guides[index] as string, colour: FAINT }];
+    return renderSpans([...before, ...name], view);
+  });
+  const { moreThan: _more, ...end } = page;
+  const last = [...renderEnd(end), ...notes, ...renderNextCommand(page, words)];
+  const uncut = { ...view, columns: undefined };
+  return [renderHeader(page.root), ...entries, ...last.map((text) => renderSpans([{ text, colour: FAINT }], uncut))];
 }
 
-/** Prints the line of a file that was named where a directory is expected, as `ls` does. Returns whether there is such a file. */
-export async function printFile(listing: Listing, typed: string, host: TerminalProcess): Promise<boolean> {
-  const { dirPath, options, head } = listing;
-  const stats = await lstat(dirPath).catch(() => undefined);
-  if (stats === undefined) {
-    return false;
+function toRows(lines: readonly ShownLine[]): Row[] {
+  const rows: Row[] = [];
+  /** The indentation of signs for entries on later pages. They stand after what is below an entry. */
+  const due: number[] = [];
+  for (const line of lines) {
+    const { indent } = line;
+    while ((due.at(-1) ?? -1) >= indent) {
+      rows.push({ indent: due.pop() as number });
+    }
+    rows.push(...(line.hasBefore ? [{ indent }] : []), { indent, line });
+    due.push(...(line.hasAfter ? [indent] : []));
   }
-  const kind = stats.isSymbolicLink() ? "symlink" : stats.isFile() ? "file" : "other";
-  const target = kind === "symlink" && options.has("long") ? await readlink(dirPath).catch(() => undefined) : undefined;
-  const entry: ListDirEntry = {
-    path: typed,
-    kind,
-    depth: 1,
-    ...(kind === "file" && { size: stats.size }),
-    modifiedMs: Math.floor(stats.mtimeMs),
-    ...(target !== undefined && { target }),
-  };
-  const view = entryView(listing, host);
-  const label = renderTypedPath(typed) + KIND_SUFFIX[kind];
-  const spans = [{ text: writeColumns(entry, view) }, ...entrySpans(entry, label, view)];
-  await printSafe(host.output, `${head}${renderSpans(spans, view)}\n`);
-  return true;
+  return [...rows, ...due.toReversed().map((indent) => ({ indent }))];
+}
+
+/** The lines of a tree before each name, from the last row up. */
+function treeGuides(rows: readonly Row[]): string[] {
+  const guides: string[] = [];
+  /** Whether a row of this indentation follows in the same directory. */
+  const follows: boolean[] = [];
+  for (const { indent } of rows.toReversed()) {
+    follows.length = Math.min(follows.length, indent + 1);
+    const above = Array.from({ length: indent }, (_, level) => (follows[level] === true ? "│  " : "   "));
+    guides.push(above.join("") + (follows[indent] === true ? "├─ " : "└─ "));
+    follows[indent] = true;
+  }
+  return guides.toReversed();
+}
+
+/** Options that say where a page starts, and so are replaced. */
+const START: ReadonlySet<string | undefined> = new Set(["--offset", "--after"]);
+
+/** The last line, if there are more entries than those of the page. `words` are those that asked for the page. */
+export function renderNextCommand({ moreThan, nextOffset, next }: PageEnd, words: readonly string[]): string[] {
+  if (moreThan === undefined) {
+    return [];
+  }
+  // One word if the path would read as another option.
+  const after = next?.startsWith("-") === true ? [`--after=${next}`] : ["--after", next ?? ""];
+  const start = next === undefined ? ["--offset", String(nextOffset)] : after;
+  // After `--` no word is an option.
+  const end = words.includes("--") ? words.indexOf("--") : words.length;
+  const options = words
+    .slice(0, end)
+    .filter((word, index) => !START.has(word.split("=", 1)[0]) && !START.has(words[index - 1]));
+  const command = ["dirleaf", ...options, ...start, ...words.slice(end)].map(quoteForShell).join(" ");
+  return [`${renderMore(moreThan)}; continue with: ${command}`];
+}
+
+const UNSAFE_CHARACTERS = new RegExp(`['\\\\]|${UNSAFE_CHARACTER.source}`, "gu");
+
+/** A word as a shell reads it. What would act on the terminal is escaped, in the quotes that bash, zsh and ksh have for it. */
+function quoteForShell(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) {
+    return word;
+  }
+  return UNSAFE_CHARACTER.test(word)
+    ? `$'${word.replaceAll(UNSAFE_CHARACTERS, escapeCharacter)}'`
+    : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function escapeCharacter(character: string): string {
+  const code = (character.codePointAt(0) as number).toString(16);
+  return character === "'" || character === "\\" ? `\\${character}` : `\\U${code.padStart(8, "0")}`;
 }

@@ -9,7 +9,7 @@ import { forEachDirectory, storeOf, toDirPath } from "./directories.ts";
 import type { TypedCommand } from "./parse-command.ts";
 import { print } from "./print.ts";
 import { showProgress } from "./progress.ts";
-import { cutTo } from "./spans.ts";
+import { cutTo } from "./coloured-line.ts";
 import { windowOf, type TerminalProcess } from "./terminal-process.ts";
 
 /** What a call costs, and what it shows for that. */

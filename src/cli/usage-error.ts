@@ -2,8 +2,7 @@
 import { suggest } from "../core/suggest.ts";
 import { escapeCharacters } from "../render/entry-label.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
-import type { CommandName } from "./commands.ts";
-import type { TypedCommand } from "./parse-command.ts";
+import type { CommandName, TypedCommand } from "./parse-command.ts";
 
 export class UsageError extends Error {
   override readonly name = "UsageError";

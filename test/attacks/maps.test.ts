@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memory } from "../../src/backends/memory.ts";
 import { s3 } from "../../src/backends/s3/s3.ts";
 import { mapDir, mapDirText, type MapDirOptions } from "../../src/listing/map-dir.ts";
-import { renderMapScreen } from "../../src/cli/map-screen.ts";
+import { renderMapScreen } from "../../src/cli/map-command.ts";
 import { parseMap } from "../../src/render/parse-map.ts";
 import { renderMapJson } from "../../src/render/render-map-json.ts";
 import { renderMap } from "../../src/render/render-map.ts";

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { markColour } from "../../src/cli/colour.ts";
+import { markColour } from "../../src/cli/coloured-line.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { needProgram } from "../support/needs.ts";
@@ -73,7 +73,6 @@ describe("colours", () => {
       "\x1b[2m│  └─ \x1b[0m\x1b[1;34mb/\x1b[0m",
       "\x1b[2m├─ \x1b[0m\x1b[1;34mempty/\x1b[0m \x1b[2m[empty]\x1b[0m",
       "\x1b[2m└─ \x1b[0mx.log\x1b[2m […]\x1b[0m \x1b[2m[ignored]\x1b[0m",
-      "\x1b[2m[2 dot names left out; -a shows them]\x1b[0m",
       "",
     ]);
     expect([markColour("[ignored]"), markColour("[timed out]")]).toEqual(["2", "31"]);

@@ -1,7 +1,7 @@
 // `LS_COLORS` as GNU ls reads it.
 import { expect, test } from "vitest";
 
-import { readLsColors, type ColourOf } from "../../src/cli/colour.ts";
+import { readLsColors, type ColourOf } from "../../src/cli/coloured-line.ts";
 
 test.each<[string | undefined, Parameters<ColourOf>[0], string | undefined]>([
   [undefined, { kind: "directory", path: "a" }, "1;34"],

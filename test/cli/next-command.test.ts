@@ -1,7 +1,7 @@
 // The last line of a page on a terminal, which a person can paste.
 import { expect, test } from "vitest";
 
-import { renderNextCommand } from "../../src/cli/render-page.ts";
+import { renderNextCommand } from "../../src/cli/print-page.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { needProgram } from "../support/needs.ts";
 import { shippedCli } from "../support/run-cli.ts";

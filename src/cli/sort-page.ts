@@ -1,4 +1,4 @@
-// The order of a page for people: with `--sort` by size or time, else directories first where a directory does not fit on the page.
+// `--sort`: a page by size or time, the largest or the newest first within each directory.
 import type { ListDirEntry, ListDirPage } from "../render/listing.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import type { ListArguments } from "./option-table.ts";
@@ -19,10 +19,8 @@ export function sortPage(
   { offset = 1, limit, order }: ListArguments & { readonly limit: number },
 ): ListDirPage {
   const amountOf = ({ entry }: Branch) => (by === "size" ? entry.size : entry.modifiedMs) ?? -Infinity;
-  const branches = arrange(toBranches(all.entries), (siblings) =>
-    // The difference of two that have no size or time is NaN: they keep their order.
-    siblings.toSorted((one, other) => amountOf(other) - amountOf(one) || 0),
-  );
+  // The difference of two that have no size or time is NaN: they keep their order.
+  const branches = sortBranches(toBranches(all.entries), (one, other) => amountOf(other) - amountOf(one) || 0);
   const entries = order === "tree" ? toEntries(branches) : byLevel(branches);
   const own = entries.filter(({ context }) => context !== true);
   const end = offset - 1 + limit;
@@ -33,20 +31,6 @@ export function sortPage(
   const { moreThan: _more, next: _next, nextOffset: _offset, ...rest } = all;
   const more = own.length > end ? { moreThan: chosen.size, nextOffset: end + 1 } : {};
   return { ...rest, entries: toEntries(keep(branches, chosen)), ...more };
-}
-
-/** The page with directories before files in each directory that is only partly on the page. */
-export function directoriesFirst(page: ListDirPage): ListDirPage {
-  const branches = arrange(toBranches(page.entries), (siblings) =>
-    siblings.some(({ entry }) => entry.moreBefore === true || entry.moreAfter === true)
-      ? [...siblings.filter(isDirectory), ...siblings.filter((branch) => !isDirectory(branch))]
-      : siblings,
-  );
-  return { ...page, entries: toEntries(branches) };
-}
-
-function isDirectory({ entry }: Branch): boolean {
-  return entry.kind === "directory";
 }
 
 /** The branches of the root. */
@@ -64,9 +48,8 @@ function toBranches(entries: readonly ListDirEntry[]): Branch[] {
   return top;
 }
 
-/** The branches with those of each directory in the order that `sort` gives them. */
-function arrange(branches: readonly Branch[], sort: (siblings: readonly Branch[]) => readonly Branch[]): Branch[] {
-  return sort(branches).map(({ entry, below }) => ({ entry, below: arrange(below, sort) }));
+function sortBranches(branches: readonly Branch[], compare: (one: Branch, other: Branch) => number): Branch[] {
+  return branches.toSorted(compare).map(({ entry, below }) => ({ entry, below: sortBranches(below, compare) }));
 }
 
 /** The entries, each directory before its own. */
