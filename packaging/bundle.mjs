@@ -12,16 +12,10 @@ const project = path.join(import.meta.dirname, "..");
 const OPTIONAL = ["@aws-sdk/client-s3"];
 
 /**
- * The files of the command. What an earlier one needs, the later ones find there, and each is loaded when it is first needed: opening
- * many small files takes longer than reading one large one, and so does reading code that nobody runs.
+ * The files of the command that every listing loads: each has what its module imports, not on demand. Everything else is split by what is
+ * loaded together. Opening many small files takes longer than reading a larger one, and so does reading code that nobody runs.
  */
-const COMMAND_FILES = {
-  start: "src/cli/run-command.ts",
-  mcp: "src/cli/mcp-command.ts",
-  maps: "src/maps/map-tree.ts",
-  finding: "src/finding/find-in-tree.ts",
-  s3: "src/s3/s3-reads.ts",
-};
+const COMMAND_FILES = { start: "src/cli/run-command.ts", list: "src/cli/list-command.ts" };
 
 /** The entry points of the library, by the file that `package.json` names for each. */
 const LIBRARY_ENTRIES = {
@@ -35,34 +29,26 @@ const LIBRARY_ENTRIES = {
   "mcp/mount-tools": "src/mcp/mount-tools.ts",
 };
 
-/** The files that the entry points share. */
-const LIBRARY_FILES = {
-  listing: "src/index.ts",
-  maps: "src/maps/map-tree.ts",
-  finding: "src/finding/find-in-tree.ts",
-  s3: "src/s3/s3-reads.ts",
-};
+/** The file that the entry points share. */
+const LIBRARY_FILES = { listing: "src/index.ts" };
 
-/** Writes the library into a folder. The names of functions and classes stay as they are, for those who read what their program threw. */
+/** Writes the library into a folder, not minified: whoever sees an error of their program can read the stack, and the line that threw. */
 export async function bundleLibrary(folder) {
   const external = [...OPTIONAL, /^@langchain\/core/, "stemmer"];
   const output = {
     format: "esm",
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name]-[hash].js",
-    minify: { compress: true, mangle: { toplevel: false }, codegen: { removeWhitespace: true } },
+    comments: { jsdoc: false },
   };
-  const builtin = JSON.stringify(path.join(project, "packaging/builtin.mjs"));
-  const plugins = [builtinsBy((module) => `builtin(${module})`, ALL_IMPORTS, `import { builtin } from ${builtin};`)];
-  await bundle(LIBRARY_ENTRIES, folder, { external, output, files: LIBRARY_FILES, plugins });
+  await bundle(LIBRARY_ENTRIES, folder, { external, output, files: LIBRARY_FILES, plugins: [builtins] });
   await bundleMountReader(folder);
 }
 
 /** Writes the program that reads network mounts for the library and the command. They look for it in their folder and in the one above. */
 export async function bundleMountReader(folder) {
   const output = { format: "cjs", entryFileNames: "[name].cjs" };
-  const plugins = [builtinsBy(fromNode, DEFAULT_IMPORTS)];
-  await bundle({ "mount-reader": "src/disk/mount-reader.ts" }, folder, { output, files: {}, plugins });
+  await bundle({ "mount-reader": "src/disk/mount-reader.ts" }, folder, { output, files: {}, plugins: [] });
 }
 
 /** Removes the type declarations that no entry point leads to. */
@@ -84,37 +70,22 @@ export function pruneTypes(folder) {
   }
 }
 
-/** Where a module of Node's is imported as a whole, and where it is imported at all. */
-const DEFAULT_IMPORTS = /^import (\w+) from ("node:[^"]+");$/gm;
-const ALL_IMPORTS = /^import (\w+|\{[^}]*\}) from ("node:[^"]+");$/gm;
+/** Where a module of Node's is imported. */
+const BUILTIN_IMPORT = /^import (\w+|\{[^}]*\}) from ("node:[^"]+");$/gm;
 
-/** `node:module` without what it loads besides the class of all modules. */
-function fromNode(module) {
-  return module === '"node:module"' ? "module.constructor" : `require(${module})`;
-}
-
-/** Gets Node's modules by a function instead of an `import`, which would first copy them into the form of an ES module. */
-function builtinsBy(load, imports, head = "") {
-  const transform = (code) => {
-    const simple = code.replaceAll(imports, (_, names, module) => {
-      const values = names.replaceAll(/\btype \w+,?\s*/g, "").replaceAll(" as ", ": ");
-      return `const ${values} = ${load(module)};`;
-    });
-    return simple === code ? null : `${head}${simple}`;
-  };
-  return { name: "builtins", transform: { filter: { id: /\.ts$/ }, handler: transform } };
-}
-
-/** A pattern with classes of Unicode. None of ours has a slash. */
-const UNICODE_PATTERN = /\/((?:\\.|[^/\\\n])*\\p\{(?:\\.|[^/\\\n])*)\/([a-z]+)/g;
-
-/** Makes such patterns when they are used: the engine checks one when it first reads the file, which takes up to half a millisecond. */
-const unicodePatterns = {
-  name: "unicode-patterns",
+/** Gets Node's modules by a function instead of an `import`, which would first load all that is in them. */
+const builtins = {
+  name: "builtins",
   transform: {
-    filter: { id: /\.ts$/, code: /\\p\{/ },
-    handler: (code) =>
-      code.replaceAll(UNICODE_PATTERN, (_, pattern, flags) => `new RegExp(${JSON.stringify(pattern)}, "${flags}")`),
+    filter: { id: /\.ts$/ },
+    handler: (code) => {
+      const simple = code.replaceAll(BUILTIN_IMPORT, (_, names, module) => {
+        const values = names.replaceAll(/\btype \w+,?\s*/g, "").replaceAll(" as ", ": ");
+        return `const ${values} = builtin(${module});`;
+      });
+      const file = JSON.stringify(path.join(project, "packaging/builtin.mjs"));
+      return simple === code ? null : `import { builtin } from ${file};${simple}`;
+    },
   },
 };
 
@@ -126,13 +97,10 @@ export async function bundleCommand(folder) {
     entryFileNames: "main.cjs",
     chunkFileNames: "[name]-[hash].cjs",
     dynamicImportInCjs: false,
+    // The engine scans every character before the first line runs.
+    minify: true,
   };
-  const options = {
-    external: OPTIONAL,
-    output,
-    files: COMMAND_FILES,
-    plugins: [builtinsBy(fromNode, DEFAULT_IMPORTS)],
-  };
+  const options = { external: OPTIONAL, output, files: COMMAND_FILES, plugins: [] };
   const modules = await bundle({ main: "src/cli/main.ts" }, cli, options);
   fs.writeFileSync(path.join(cli, "NOTICES.txt"), collectNotices(modules));
   await bundleMountReader(folder);
@@ -149,14 +117,12 @@ async function bundle(input, dir, { external, output, files, plugins }) {
     cwd: project,
     platform: "node",
     external,
-    plugins: [unicodePatterns, ...plugins],
+    plugins,
     transform: { inject: { "performance.now": [path.join(project, "packaging/clock.mjs"), "now"] } },
     preserveEntrySignatures: "allow-extension",
   });
-  // Minified, because the engine scans every character before the first line runs.
   const { output: written } = await build.write({
     dir,
-    minify: true,
     ...output,
     codeSplitting: { includeDependenciesRecursively: false, groups: [inFiles(files)] },
   });

@@ -24,7 +24,7 @@ function expectEqual(what, actual, expected) {
 
 /** The files that Node loads with this one: each takes half a millisecond, and what is in it. */
 function filesLoadedWith(file, loaded = new Set([file])) {
-  for (const [, target] of fs.readFileSync(file, "utf8").matchAll(/from"(\.[^"]+)"/g)) {
+  for (const [, target] of fs.readFileSync(file, "utf8").matchAll(/from ?"(\.[^"]+)"/g)) {
     const next = path.resolve(path.dirname(file), target);
     if (!loaded.has(next)) {
       filesLoadedWith(next, loaded.add(next));
@@ -147,8 +147,14 @@ try {
     ["--strict", "--target", "es2022", "--module", "nodenext", "--types", "node", "program.ts"],
     consumer,
   );
-  const expected = JSON.stringify(["Absolute path: /repo\nnested/\n  child.txt\nroot.txt", true, -1]);
+  const expected = JSON.stringify(["Absolute path: /repo\nnested/\n  child.txt\nroot.txt", 3, -1]);
   expectEqual("the library works", run("node", ["program.js"], consumer).trim(), expected);
+
+  const failing = 'import { listDir } from "dirleaf"; await listDir({ dirPath: "/no/such/directory" });';
+  const failed = spawnSync("node", ["--input-type=module", "-e", failing], { cwd: consumer, encoding: "utf8" });
+  const isReadable =
+    /does not exist/.test(failed.stderr) && failed.stderr.split("\n").every((line) => line.length < 300);
+  expectEqual("an uncaught error has a message, and a stack that can be read", isReadable, true);
 
   const entry = path.join(consumer, "node_modules/dirleaf/dist/index.js");
   expectEqual("an import of the library loads two files", filesLoadedWith(entry).size, 2);

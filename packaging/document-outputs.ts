@@ -4,10 +4,8 @@ import fs from "node:fs";
 import path from "node:path";
 
 import { memory } from "../src/backends/memory.ts";
-import { measureReference, measureTools, renderTable, toRows } from "../src/cli/tokens-command.ts";
-import { renderHeader } from "../src/render/our-words.ts";
+import { measureReference, measureTools, renderTable } from "../src/cli/tokens-command.ts";
 import { createToolRouter } from "../src/tools/create-tool-router.ts";
-import type { ToolOutput } from "../src/tooling/tool.ts";
 
 const DJANGO = path.join(import.meta.dirname, "../bench/economy/django.paths");
 
@@ -16,14 +14,14 @@ export async function renderOutput(call: string): Promise<string> {
   const paths = fs.readFileSync(DJANGO, "utf8").trimEnd().split("\n");
   const fileSystem = memory(paths.map((file) => `/django/${file}`));
   const router = createToolRouter({ fileSystem });
-  const answer = (toolName: string, json: string): Promise<ToolOutput> =>
-    router.dispatch({ toolName, callId: "", payload: { type: "function", arguments: json } });
+  const answer = async (toolName: string, json: string): Promise<string> =>
+    (await router.dispatch({ toolName, callId: "", payload: { type: "function", arguments: json } })).content;
   const [, dirPath] = /^dirleaf tokens (\S+)$/.exec(call) ?? [];
   if (dirPath === undefined) {
     const [, toolName = "", json = ""] = /^(\w+) (.+)$/.exec(call) ?? [];
-    return (await answer(toolName, json)).content;
+    return answer(toolName, json);
   }
-  const { root, rows } = await measureTools(dirPath, answer);
-  const reference = await measureReference({ dirPath, fileSystem, onPart: () => undefined });
-  return [renderHeader(root), ...renderTable([...rows, ...toRows(reference)])].join("\n");
+  const { header, costs } = await measureTools(dirPath, answer);
+  const reference = await measureReference({ dirPath, fileSystem });
+  return [header, ...renderTable([...costs, ...reference])].join("\n");
 }

@@ -1,6 +1,7 @@
 // The tables in the documents that say what the tools take and which options the command has, made from the declarations, and what the
 // tools and the command print, made by running them. `npm run tables` writes both; `test/documents.test.ts` fails if one is out of date.
-import { COMMANDS, optionsOf, type OptionLine } from "../src/cli/option-table.ts";
+import { optionsOf, type Option } from "../src/cli/option-table.ts";
+import { COMMANDS } from "../src/cli/parse-command.ts";
 import { nameOf, type Argument } from "../src/tooling/argument.ts";
 import { TOOLS } from "../src/tools/tool-list.ts";
 import { renderOutput } from "./document-outputs.ts";
@@ -53,10 +54,10 @@ function renderArgument(field: string, argument: Argument): string {
   return `| ${toCode(nameOf(field, argument))} | ${required} | ${argument.forPeople}${choices} |`;
 }
 
-function renderOption(option: OptionLine): string {
-  const { name, short, value, help, choices } = option;
-  const names = [`--${name}`, ...Array.from(short ?? "", (letter) => `-${letter}`)];
-  const shown = names.map((flag) => toCode(value === undefined ? flag : `${flag} <${value}>`)).join(", ");
+function renderOption(option: Option): string {
+  const { name, letters, placeholder, help, choices } = option;
+  const names = [`--${name}`, ...Array.from(letters ?? "", (letter) => `-${letter}`)];
+  const shown = names.map((flag) => toCode(placeholder === undefined ? flag : `${flag} <${placeholder}>`)).join(", ");
   const words = [help, choices?.map(toCode).join(", ")].filter((part) => part !== undefined && part !== "").join(": ");
   return `| ${shown} | ${option.default === undefined ? "–" : toCode(option.default)} | ${words} |`;
 }

@@ -1,20 +1,31 @@
 // `dirleaf call` runs a tool with the JSON that a model would send, and prints what the model would see. `dirleaf schema` prints the
 // tools as a model sees them.
-import { createToolRouter } from "../tools/create-tool-router.ts";
-import { TOOL_NAMES } from "../tools/tool-list.ts";
+import { openStores, type StoreAddress } from "../listing/open-stores.ts";
 import { FunctionCallError } from "../tooling/function-call-error.ts";
-import { openStores } from "../listing/open-stores.ts";
-import type { ToolOutput } from "../tooling/tool.ts";
-import type { CallCommand, SchemaCommand } from "./parse-command.ts";
+import { createToolRouter } from "../tools/create-tool-router.ts";
+import type { Profile } from "../tools/tool-declaration.ts";
+import { TOOL_NAMES } from "../tools/tool-list.ts";
+import { storeOf } from "./directories.ts";
+import type { TypedCommand } from "./parse-command.ts";
 import { print } from "./print.ts";
+import { showProgress } from "./progress.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
-import { watchWork } from "./watch-work.ts";
 
 /** Runs a tool and returns the exit code. */
-export async function runCallCommand(command: CallCommand, host: TerminalProcess): Promise<number> {
+export async function runCallCommand(command: TypedCommand, host: TerminalProcess): Promise<number> {
+  const { options, operands } = command;
+  const { knownWord } = await import("./parse-options.ts");
+  const toolName = knownWord({ ...command, operands: operands.slice(0, 1) }, "a tool");
+  const payload = operands[1]?.value;
+  if (toolName === undefined || payload === undefined || operands.length > 2) {
+    const { UsageError } = await import("./usage-error.ts");
+    throw new UsageError(`call takes a tool and its arguments: dirleaf call list_dir '{"dir_path":"/repo"}'`, "call");
+  }
   try {
-    const { content } = await callTool(command, host);
-    await print(host.output, `${content}\n`);
+    const json = payload === "-" ? await (await import("node:stream/consumers")).text(host.stdin) : payload;
+    const maxIndexed = options.count("max-indexed");
+    const call = { toolName, json, profiles: options.profiles, maxIndexed, store: storeOf(command) };
+    await print(host.output, `${await callTool(call, host)}\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof FunctionCallError)) {
@@ -26,38 +37,34 @@ export async function runCallCommand(command: CallCommand, host: TerminalProcess
   }
 }
 
-/** The answer that a model would get. Throws a `FunctionCallError` where it would be refused. */
-export async function callTool(command: Omit<CallCommand, "type">, host: TerminalProcess): Promise<ToolOutput> {
-  const { toolName, payload, profiles, maxIndexed, store } = command;
-  const json = payload === "-" ? await (await import("node:stream/consumers")).text(host.stdin) : payload;
-  const stores = await openStores([json], store);
-  return watchWork(host, ({ onProgress }) =>
-    // The process ends after one call: there is no next page to remember names for.
-    createToolRouter({
-      // Any tool can be called, whatever the profiles are for.
-      experimentalSupportedTools: TOOL_NAMES,
-      profile: profiles,
-      maxIndexed,
-      stores,
-      cacheBytes: 0,
-    }).dispatch({
-      toolName,
-      callId: "cli",
-      payload: { type: "function", arguments: json },
-      onProgress,
-    }),
-  );
+export interface ToolCall {
+  readonly toolName: string;
+  readonly json: string;
+  readonly profiles: readonly Profile[];
+  /** How many entries `list_directory` indexes, if not as many as by default. */
+  readonly maxIndexed?: number | undefined;
+  readonly store: StoreAddress;
 }
 
-/** The error code of the read that failed, if one did. */
-export function codeOf({ cause }: FunctionCallError): string | undefined {
-  return (cause as NodeJS.ErrnoException | undefined)?.code;
+/** The answer that a model would get. Throws a `FunctionCallError` where it would be refused. */
+export async function callTool(call: ToolCall, host: TerminalProcess): Promise<string> {
+  const { toolName, json, profiles, maxIndexed, store } = call;
+  const stores = await openStores([json], store);
+  // Any tool can be called, whatever the profiles are for. The process ends after this call: there is no next page to keep names for.
+  const offer = { experimentalSupportedTools: TOOL_NAMES, profile: profiles, maxIndexed, stores, cacheBytes: 0 };
+  const payload = { type: "function" as const, arguments: json };
+  const { content } = await showProgress(host, ({ onProgress }) =>
+    createToolRouter(offer).dispatch({ toolName, callId: "cli", payload, onProgress }),
+  );
+  return content;
 }
 
 /** The specs as JSON: one tool's as an object; as an array those that the profiles offer. */
-export function renderSchema({ toolName, profiles }: SchemaCommand): string {
+export async function renderSchema(command: TypedCommand): Promise<string> {
+  const { knownWord } = await import("./parse-options.ts");
+  const toolName = knownWord(command, "at most one tool");
   const experimentalSupportedTools = toolName === undefined ? undefined : TOOL_NAMES;
-  const specs = createToolRouter({ profile: profiles, experimentalSupportedTools }).specs();
+  const specs = createToolRouter({ profile: command.options.profiles, experimentalSupportedTools }).specs();
   const shown = toolName === undefined ? specs : specs.find(({ name }) => name === toolName);
   return `${JSON.stringify(shown, undefined, 2)}\n`;
 }

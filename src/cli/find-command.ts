@@ -1,95 +1,86 @@
-// `dirleaf find [words…]`: files by words of their paths, or the newest. In a pipe it is the answer that a model would get.
-import { findFiles, type FoundFiles } from "../listing/find-files.ts";
-import { FIND_FILES_ARGUMENTS, toWords } from "../listing/find-files-settings.ts";
-import { findForPeople } from "../listing/find-files.ts";
+// `dirleaf find [words…]`: files by words of their paths, or the newest. In a pipe it is the answer that a model would get. On a terminal
+// there is a path on each line, the best first. Paths are never cut: they are there to be copied.
+import { findFiles, type FoundFile, type FoundFiles } from "../listing/find-files.ts";
 import { openStores } from "../listing/open-stores.ts";
+import { escapeLines, renderAge } from "../render/entry-label.ts";
 import { bytesOfEntry } from "../render/listing.ts";
-import { toPlainEnd } from "../render/our-words.ts";
-import { escapeLines } from "../render/entry-label.ts";
-import { renderPathForJson } from "../render/shown-path.ts";
-import { nameOf } from "../tooling/argument.ts";
+import { renderEnd, renderHeader } from "../render/our-words.ts";
+import { renderCursor } from "../render/shown-path.ts";
 import { callTool } from "./call-command.ts";
-import { lookOf } from "./colour.ts";
-import { inShellWords } from "./shell-word.ts";
-import { paintListing } from "./paint-listing.ts";
-import type { FindArguments } from "./option-table.ts";
-import type { FindCommand } from "./parse-command.ts";
+import { FAINT, lookOf, type Look, renderSpans, rowsOf, type Span } from "./coloured-line.ts";
+import { isForPeople, storeOf, toDirPath } from "./directories.ts";
+import type { TypedCommand } from "./parse-command.ts";
 import { print, printSafe, reportError } from "./print.ts";
-import { renderFound } from "./terminal/render-found.ts";
-import { paintMap } from "./terminal/render-map-screen.ts";
-import { rowsOf } from "./spans.ts";
-import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";
-import { toDirPath } from "./typed-path.ts";
-import { watchWork } from "./watch-work.ts";
+import { showProgress } from "./progress.ts";
+import { windowOf, type TerminalProcess } from "./terminal-process.ts";
+import { inWordsOf } from "./usage-error.ts";
 
-/** Searches a directory and returns the exit code. */
-export async function runFindCommand(command: FindCommand, host: TerminalProcess): Promise<number> {
+/** Searches a directory and returns the exit code: 1 if nothing was found. */
+export async function runFindCommand(command: TypedCommand, host: TerminalProcess): Promise<number> {
+  const { options } = command;
+  const dirPath = toDirPath(options.last("dir") ?? ".", host);
+  const words = command.operands.map(({ value }) => value);
+  const store = storeOf(command);
   try {
-    await printFound(command, host);
-    return 0;
+    if (!options.has("json") && !isForPeople(options, host)) {
+      const { modifiedWithin: modified_within, ...asked } = options.toolArguments;
+      const json = JSON.stringify({ dir_path: dirPath, words, ...asked, modified_within });
+      const answer = await callTool({ toolName: "find_files", json, profiles: ["leaf"], store }, host);
+      await print(host.output, `${answer}\n`);
+      return NOTHING_FOUND.test(answer) ? 1 : 0;
+    }
+    const window = options.has("json") || options.has("budget") ? NO_WINDOW : windowOf(host.output);
+    const budget = window.rows === undefined ? {} : { budget: window.rows * TOKENS_OF_PATH };
+    const stores = await openStores([dirPath], store);
+    const found = await showProgress(host, ({ onProgress }) =>
+      findFiles({ ...options.toolArguments, ...budget, dirPath, words, stores, onProgress }),
+    );
+    if (options.has("json")) {
+      await print(host.output, `${escapeLines(JSON.stringify(found))}\n`);
+    } else {
+      await printSafe(host.output, `${renderFound(found, lookOf(options, host), window).join("\n")}\n`);
+    }
+    return found.files.length === 0 ? 1 : 0;
   } catch (error) {
-    return reportError(inShellWords(error, command.place.typed, "find"), host);
+    return reportError(inWordsOf(command, error), host);
   }
 }
 
-/** Throws a `FunctionCallError`. */
-async function printFound(command: FindCommand, host: TerminalProcess): Promise<void> {
-  const { words, arguments: asked } = command;
-  const { directory, json, store } = command.place;
-  const dirPath = toDirPath(directory, host);
-  if (json) {
-    const stores = await openStores([dirPath], store);
-    const found = await watchWork(host, ({ onProgress }) =>
-      findFiles({ ...asked, dirPath, words, stores, onProgress }),
-    );
-    await print(host.output, `${renderFoundJson(found)}\n`);
-  } else if (isTerminal(host.output)) {
-    await printSafe(host.output, `${(await findForScreen(command, dirPath, host)).join("\n")}\n`);
-  } else {
-    await print(host.output, `${await askTool(command, dirPath, host)}\n`);
-  }
-}
+const NO_WINDOW = { rows: undefined, columns: undefined };
+
+/** An answer that begins with the lines which otherwise come last. */
+const NOTHING_FOUND = /^[^\n]*\n\[(?:empty|no entry matches|nothing matches|not readable|stopped after|timed out)/;
 
 /** About how many tokens a path takes at most. */
 const TOKENS_OF_PATH = 40;
 
-/** The lines of as many files as fit in the window, or in the budget if the user gave one. */
-async function findForScreen(command: FindCommand, dirPath: string, host: TerminalProcess): Promise<string[]> {
-  const { words, arguments: asked, place } = command;
-  const { rows, columns } = windowOf(host.output);
-  const look = lookOf(place, host);
+/** The lines of what was found, as many paths as fit in the window. `rows` is undefined if all are shown. */
+function renderFound(found: FoundFiles, look: Look, { rows, columns }: ReturnType<typeof windowOf>): string[] {
+  const { root, files, readDirectories: _read, ...end } = found;
+  const uncut = { ...look, columns: undefined };
   const now = Date.now();
-  const stores = await openStores([dirPath], place.store);
-  const isWindow = rows !== undefined && asked.budget === undefined;
-  const options = { ...(isWindow && { budget: rows * TOKENS_OF_PATH }), ...asked, dirPath, words, stores };
+  const paths = files.map((file) => renderSpans(fileSpans(file, look, now), uncut));
+  const render = (shown: number): string[] => {
+    const count = (end.left?.count ?? 0) + files.length - shown;
+    const last = renderEnd({ ...end, ...(count > 0 && { left: { ...end.left, count } }) });
+    const notes = last.map((text) => renderSpans([{ text, colour: FAINT }], uncut));
+    return [renderHeader(root), ...paths.slice(0, shown), ...notes];
+  };
+  let shown = files.length;
   // The last row is the shell's.
-  const hasRoom = (found: FoundFiles): boolean => !isWindow || rowsOf(renderFound(found, look, now), columns) < rows;
-  const { found, stretchesOf } = await watchWork(host, ({ onProgress }) =>
-    findForPeople({ ...options, now: () => now, onProgress }, hasRoom),
-  );
-  return renderFound(found, look, now, stretchesOf);
-}
-
-/** What a model would be answered. Throws a `FunctionCallError`. */
-async function askTool(command: FindCommand, dirPath: string, host: TerminalProcess): Promise<string> {
-  const { words, arguments: asked, place } = command;
-  const fields = Object.entries(asked).map(
-    ([field, value]) => [nameOf(field, FIND_FILES_ARGUMENTS[field as keyof FindArguments]), value] as const,
-  );
-  const payload = JSON.stringify({ dir_path: dirPath, words, ...Object.fromEntries(fields) });
-  const call = { toolName: "find_files", payload, profiles: ["leaf"] as const, store: place.store };
-  const { content } = await callTool(call, host);
-  if (place.color !== "always") {
-    return content;
+  for (const room = rows ?? Infinity; shown > 1 && rowsOf(render(shown), columns) >= room;) {
+    shown -= 1;
   }
-  return asked.newest === true || toWords(words).length === 0 ? paintListing(content) : paintMap(content);
+  return render(shown);
 }
 
-/** What `findFiles` gives, as one line of JSON. A name that is not valid UTF-8 is in quotes, as a listing shows it. */
-function renderFoundJson({ root, files, readDirectories, ...end }: FoundFiles): string {
-  const plain = files.map((file) => {
-    const { kind, rank, ignored, modifiedMs } = file;
-    return { path: renderPathForJson(bytesOfEntry(file)), kind, rank, ignored, modifiedMs };
-  });
-  return escapeLines(JSON.stringify({ root, files: plain, readDirectories, ...toPlainEnd(end) }));
+/** The path, its age if that was asked for and is known, and whether git ignores it. */
+function fileSpans(file: FoundFile, { colourOf }: Look, now: number): Span[] {
+  const { kind, modifiedMs, ignored } = file;
+  const age = modifiedMs === undefined ? "" : ` [${renderAge(now - modifiedMs)}]`;
+  const notes = `${age}${ignored === true ? " [ignored]" : ""}`;
+  return [
+    { text: renderCursor(bytesOfEntry(file), kind), colour: colourOf(file) },
+    { text: notes, colour: FAINT },
+  ];
 }

@@ -1,134 +1,120 @@
 // `dirleaf [dir…]`: lists directories, one below the other. In a pipe, a listing is the answer that a model would get. Code for
 // terminals, `--all`, `--long` and `--json` is loaded when it is needed.
 import { suggest } from "../core/suggest.ts";
-import { pathForErrors } from "../listing/listing-failure.ts";
-import { isStorePath } from "../listing/open-stores.ts";
+import type { StoreAddress } from "../listing/open-stores.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
-import { callTool, codeOf } from "./call-command.ts";
-import { COMMANDS } from "./option-table.ts";
-import type { ListCommand, ListedDirectory } from "./parse-command.ts";
-import { print, reportError } from "./print.ts";
-import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";
-import { toDirPath } from "./typed-path.ts";
+import { callTool } from "./call-command.ts";
+import { COMMANDS, type TypedCommand, type TypedOptions } from "./parse-command.ts";
+import { directoriesOf, forEachDirectory, isForPeople, storeOf, toDirPath } from "./directories.ts";
+import type { ListArguments } from "./option-table.ts";
+import { print } from "./print.ts";
+import { windowOf, type TerminalProcess } from "./terminal-process.ts";
+import { UsageError } from "./usage-error.ts";
 
-/** What was printed last. */
-type Above = "nothing" | "listing" | "file";
-
-/** The lines of the window, and those that are left for the directories that are left. */
-interface RoomLeft {
-  readonly window: number | undefined;
-  rows: number;
-  directories: number;
+/** What is listed, and how it is printed. */
+export interface Listing {
+  readonly dirPath: string;
+  /** The words that ask for this directory alone. */
+  readonly words: readonly string[];
+  readonly arguments: ListArguments;
+  readonly options: TypedOptions;
+  readonly store: StoreAddress;
+  readonly forPeople: boolean;
+  /** What stands above it: an empty line after another listing. */
+  readonly head: string;
+  /** How many lines of the window it may take; any number if undefined. */
+  readonly rows: number | undefined;
 }
 
 /** The lines that a directory has at least, however many were named, unless the window has fewer. */
-const LEAST_ROWS = 10;
+const MIN_ROWS = 10;
 
-/** Lists directories, one below the other, and returns the exit code. One that fails does not keep the others from being listed. */
-export async function runListCommand(commands: readonly ListCommand[], host: TerminalProcess): Promise<number> {
-  // If a person reads the pages, the window decides how long they are.
-  const window = commands.some((command) => isForPeople(command, host)) ? windowOf(host.output).rows : undefined;
-  const room: RoomLeft = { window, rows: window ?? 0, directories: commands.length };
-  let above: Above = "nothing";
-  let exitCode = 0;
-  for (const command of commands) {
-    const listed = { ...command, dirPath: toDirPath(command.directory, host) };
+/** Lists directories and returns the exit code. */
+export async function runListCommand(command: TypedCommand, host: TerminalProcess): Promise<number> {
+  const { argv, options } = command;
+  const profile = profileOf(options);
+  const operands = directoriesOf(command);
+  refuseTogether(options, profile, operands.length);
+  const store = storeOf(command);
+  const forPeople = profile === "leaf" && !options.has("json") && isForPeople(options, host);
+  const { rows: window } = windowOf(host.output);
+  const rows = window && Math.min(window, Math.max(Math.floor(window / operands.length), MIN_ROWS));
+  let head = "";
+  return forEachDirectory(command, host, async ({ value, index }) => {
+    const others = new Set(operands.map((operand) => operand.index).filter((other) => other !== index));
+    const words = argv.filter((_, position) => !others.has(position));
+    const dirPath = toDirPath(value, host);
+    const listing = { dirPath, words, arguments: options.toolArguments, options, store, forPeople, head, rows };
     try {
-      const head = above === "nothing" || command.json ? "" : "\n";
-      exitCode = Math.max(exitCode, await printDirectory(listed, host, head, room));
-      above = "listing";
+      const exitCode = await printListing(listing, profile, host);
+      head = options.has("json") ? "" : "\n";
+      return exitCode;
     } catch (error) {
-      if (await isFileShown(error, listed, host, above === "listing")) {
-        room.rows -= above === "listing" ? 2 : 1;
-        above = "file";
-      } else {
-        const { inShellWords } = await import("./shell-word.ts");
-        exitCode = await reportFailure(inShellWords(error, listed.typed, "list"), listed, host);
-      }
+      throw error instanceof FunctionCallError ? withMeantCommand(error, value) : error;
     }
-    room.directories -= 1;
-  }
-  return exitCode;
+  });
 }
 
-/** Whether a person reads the page. In the profiles of the original, names can't be told apart from suffixes. */
-function isForPeople({ json, profile }: ListCommand, host: TerminalProcess): boolean {
-  return isTerminal(host.output) && !json && profile === "leaf";
-}
-
-/** Prints one directory after `head`, and returns the exit code. Throws a `FunctionCallError`. */
-async function printDirectory(
-  listed: ListedDirectory,
-  host: TerminalProcess,
-  head: string,
-  room: RoomLeft,
-): Promise<number> {
-  if (listed.all) {
-    const { printAll } = await import("./print-all.ts");
-    return printAll(listed, host, head);
+/** Prints one directory and returns the exit code. Throws a `FunctionCallError`. */
+async function printListing(listing: Listing, profile: ListProfile, host: TerminalProcess): Promise<number> {
+  const { dirPath, options, store, head } = listing;
+  if (options.has("all")) {
+    return (await import("./print-all.ts")).printAll(listing, host);
   }
-  if (isForPeople(listed, host)) {
-    const { printScreen } = await import("./print-page.ts");
-    const share = Math.max(Math.floor(room.rows / room.directories), LEAST_ROWS);
-    room.rows -= await printScreen(listed, host, head, room.window && Math.min(room.window, share));
-  } else if (listed.long || listed.json) {
-    const { printPage } = await import("./print-page.ts");
-    await printPage(listed, host, head);
+  if (listing.forPeople) {
+    await (await import("./print-page.ts")).printScreen(listing, host);
+  } else if (options.has("long") || options.has("json")) {
+    await (await import("./print-page.ts")).printPage(listing, host);
   } else {
-    await printAnswer(listed, host, head);
+    // What a model would be answered.
+    const json = JSON.stringify({ dir_path: dirPath, ...listing.arguments });
+    const answer = await callTool({ toolName: "list_dir", json, profiles: [profile], store }, host);
+    await print(host.output, `${head}${answer}\n`);
   }
   return 0;
 }
 
-/** Prints what a model would be answered. */
-async function printAnswer(listed: ListedDirectory, host: TerminalProcess, head: string): Promise<void> {
-  const { profile, store } = listed;
-  const payload = JSON.stringify({ dir_path: listed.dirPath, ...listed.arguments });
-  const call = { toolName: "list_dir", payload, profiles: [profile], store };
-  const { content } = await callTool(call, host);
-  const isPainted = listed.color === "always" && profile === "leaf";
-  const text = isPainted ? (await import("./paint-listing.ts")).paintListing(content) : content;
-  await print(host.output, `${head}${text}\n`);
+type ListProfile = "leaf" | "codex-sorted" | "codex-breadth";
+
+/** The profile of the list that is for `list_dir`. */
+function profileOf({ profiles }: TypedOptions): ListProfile {
+  const profile = profiles.find((name) => name.startsWith("codex-")) ?? profiles.find((name) => name === "leaf");
+  if (profile === undefined) {
+    throw new UsageError(`--profile ${profiles.join(",")} is not for list_dir: use 'dirleaf call'`, "call");
+  }
+  return profile as ListProfile;
 }
 
-/** Whether the error was that a file is no directory, and the file's line was printed instead. */
-async function isFileShown(
-  error: unknown,
-  listed: ListedDirectory,
-  host: TerminalProcess,
-  isBelow: boolean,
-): Promise<boolean> {
-  const isFile = error instanceof FunctionCallError && codeOf(error) === "ENOTDIR";
-  if (!isFile || !isForPeople(listed, host) || isStorePath(listed.dirPath)) {
-    return false;
+/** Throws a `UsageError` for options that do not go together. */
+function refuseTogether(options: TypedOptions, profile: ListProfile, directories: number): void {
+  const { order } = options.toolArguments;
+  const [all, json, sort, after] = ["all", "json", "sort", "after"].map((name) => options.has(name));
+  const { leafOnly } = options;
+  const refusals: readonly (readonly [boolean | undefined, string])[] = [
+    [profile !== "leaf" && leafOnly !== undefined, `${leafOnly} needs --profile leaf`],
+    [all && order === "breadth", "--all prints in order tree: leave out --order breadth"],
+    [all && options.has("limit"), `--all has no ${options.spelling("limit")}: leave out one of the two`],
+    [all && options.has("offset"), "--all has no --offset: to start in the middle, give --after"],
+    [sort && !options.has("long"), "--sort needs --long: without it no sizes and times are read"],
+    [sort && all, "--all prints while it reads, by name: leave out --sort, or sort the lines of --json"],
+    [sort && json, "--json has the order of the tool: leave out --sort, and sort by size or modifiedMs yourself"],
+    [sort && after, "--sort goes on with --offset: leave out --after"],
+    [after && order === "breadth", "--after goes on in order tree: leave out --order breadth"],
+    [directories > 1 && after, "--after goes on in one directory: name only that one"],
+    [directories > 1 && options.has("offset"), "--offset goes on in one directory: name only that one"],
+    [directories > 1 && all && json, "--all --json does not say in which directory an entry is: name one at a time"],
+  ];
+  const [, message] = refusals.find(([isSo]) => isSo) ?? [];
+  if (message !== undefined) {
+    throw new UsageError(message);
   }
-  const { printFile } = await import("./print-page.ts");
-  return printFile(listed, host, isBelow);
 }
 
-/** Prints what went wrong, and returns the exit code. */
-async function reportFailure(error: unknown, listed: ListedDirectory, host: TerminalProcess): Promise<number> {
-  const { directory, dirPath, all, long, json } = listed;
-  const isMissing = error instanceof FunctionCallError && codeOf(error) === "ENOENT";
-  const advised = isMissing ? await adviseOnTyping(directory, dirPath) : undefined;
-  const exitCode = await reportError(advised === undefined ? error : respondToModel(advised, error), host);
-  if (isMissing && !(all || long || json) && !directory.includes("/")) {
-    const names = COMMANDS.map(({ name }) => name).filter((name) => name !== "list");
-    const meant = suggest(directory, names);
-    await print(host.stderr, meant === undefined ? "" : `dirleaf: did you mean 'dirleaf ${meant}'?\n`);
-  }
-  return exitCode;
-}
-
-/**
- * The failure of a directory that was typed in a way that we do not read, such as `~/x` in quotes: it counted as a name in the
- * working directory. Undefined for every other failure.
- */
-async function adviseOnTyping(typed: string, dirPath: string): Promise<string | undefined> {
-  if (isStorePath(typed)) {
-    return undefined;
-  }
-  const { adviseOnTypedPath } = await import("../listing/meant-path.ts");
-  const advice = await adviseOnTypedPath(typed);
-  return advice && `failed to read directory: ${pathForErrors(dirPath)} does not exist; ${advice}`;
+/** The error for a directory. If it is missing, its name may be a mistyped command. */
+function withMeantCommand(error: FunctionCallError, word: string): FunctionCallError {
+  const isMissing = (error.cause as NodeJS.ErrnoException | undefined)?.code === "ENOENT";
+  const names = COMMANDS.map(({ name }) => name).filter((name) => name !== "list");
+  const meant = isMissing && !word.includes("/") ? suggest(word, names) : undefined;
+  const said = `${error.message}\ndirleaf: did you mean 'dirleaf ${meant}'?`;
+  return meant === undefined ? error : respondToModel(said, error);
 }

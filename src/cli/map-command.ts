@@ -1,123 +1,146 @@
 // `dirleaf map [dir…]`: maps of whole trees, one below the other. In a pipe a map is the answer that a model would get.
 // With `-L <n>` directories are closed from some level on, and what they held counts as below them.
 import { mapDir } from "../listing/map-dir.ts";
-import {
-  bytesOfName,
-  toMapName,
-  type DirectoryMap,
-  type MapClosedDirectory,
-  type MapContents,
-  type MapName,
-  type MapOpenDirectory,
-} from "../render/directory-map.ts";
 import { openStores } from "../listing/open-stores.ts";
-import { parseMap } from "../render/parse-map.ts";
-import { renderMap } from "../render/render-map.ts";
+import type { DirectoryMap, MapClosedDirectory, MapContents, MapOpenDirectory } from "../render/directory-map.ts";
 import { renderMapJson } from "../render/render-map-json.ts";
+import { blocksOf, renderMap, type ShownBlock } from "../render/render-map.ts";
+import { writeDirectory, writeState } from "../render/map-word.ts";
+import { renderEnd, renderHeader, renderOnly } from "../render/our-words.ts";
 import { callTool } from "./call-command.ts";
-import { lookOf } from "./colour.ts";
-import { inShellWords } from "./shell-word.ts";
-import type { MapCommand, Place } from "./parse-command.ts";
-import { print, printSafe, reportError } from "./print.ts";
-import { paintMap, renderMapScreen } from "./terminal/render-map-screen.ts";
-import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
-import { toDirPath } from "./typed-path.ts";
-import { watchWork } from "./watch-work.ts";
+import { FAINT, lookOf, markColour, renderSpans, widthOf, type Look, type Span } from "./coloured-line.ts";
+import { forEachDirectory, isForPeople, storeOf, toDirPath } from "./directories.ts";
+import type { TypedCommand } from "./parse-command.ts";
+import { print, printSafe } from "./print.ts";
+import { showProgress } from "./progress.ts";
+import type { TerminalProcess } from "./terminal-process.ts";
 
-/** Maps directories and returns the exit code. One that fails does not keep the others from being mapped. */
-export async function runMapCommand(command: MapCommand, host: TerminalProcess): Promise<number> {
+/** Maps directories and returns the exit code. */
+export async function runMapCommand(command: TypedCommand, host: TerminalProcess): Promise<number> {
+  const { options } = command;
+  const { toolArguments: asked } = options;
+  const levels = options.count("depth");
+  const [isJson, forPeople] = [options.has("json"), isForPeople(options, host)];
+  const store = storeOf(command);
   let head = "";
-  let exitCode = 0;
-  for (const place of command.places) {
-    try {
-      await printMap(place, command, host, head);
-      head = place.json ? "" : "\n";
-    } catch (error) {
-      exitCode = await reportError(inShellWords(error, place.typed, "map"), host);
+  return forEachDirectory(command, host, async ({ value }) => {
+    const dirPath = toDirPath(value, host);
+    if (isJson || forPeople || levels !== undefined) {
+      const stores = await openStores([dirPath], store);
+      const whole = await showProgress(host, ({ onProgress }) => mapDir({ ...asked, dirPath, stores, onProgress }));
+      const map = levels === undefined ? whole : closeLevels(whole, levels);
+      const screen = forPeople ? renderMapScreen(map, lookOf(options, host)).join("\n") : renderMap(map);
+      await (isJson ? print : printSafe)(host.output, `${head}${isJson ? renderMapJson(map) : screen}\n`);
+    } else {
+      const json = JSON.stringify({ dir_path: dirPath, ...asked });
+      const answer = await callTool({ toolName: "map_dir", json, profiles: ["leaf"], store }, host);
+      await print(host.output, `${head}${answer}\n`);
     }
-  }
-  return exitCode;
+    head = isJson ? "" : "\n";
+    return 0;
+  });
 }
 
-/** Prints a map after `head`. Throws a `FunctionCallError`. */
-async function printMap(
-  place: Place,
-  { arguments: asked, levels = Infinity }: MapCommand,
-  host: TerminalProcess,
-  head: string,
-): Promise<void> {
-  const { json, color, store } = place;
-  const dirPath = toDirPath(place.directory, host);
-  if (json || isTerminal(host.output)) {
-    const stores = await openStores([dirPath], store);
-    const whole = await watchWork(host, ({ onProgress }) => mapDir({ ...asked, dirPath, stores, onProgress }));
-    const map = closeLevels(whole, levels);
-    const text = json ? renderMapJson(map) : renderMapScreen(map, lookOf(place, host)).join("\n");
-    await (json ? print : printSafe)(host.output, `${head}${text}\n`);
-    return;
+/** The lines of a map for people: in colours, and wrapped to the width of the window. */
+export function renderMapScreen(map: DirectoryMap, look: Look): string[] {
+  const blue = look.colourOf({ kind: "directory", path: "" });
+  const faint = (text: string) => renderSpans([{ text, colour: FAINT }], look);
+  return [
+    renderHeader(map.root),
+    ...(map.only === undefined ? [] : [faint(renderOnly(map.only))]),
+    ...blocksOf(map).flatMap(({ indent, word, names, closed }) => [
+      ...(word === undefined ? [] : [renderSpans([{ text: indent.slice(2) }, { text: word, colour: blue }], look)]),
+      ...wrap(
+        names.map((name) => [toSpan(name, look)]),
+        indent,
+        look,
+      ),
+      ...wrap(
+        closed.map(({ directory }) => {
+          const state = writeState(directory);
+          const colour = directory.count === undefined ? markColour(state) : FAINT;
+          return [{ text: writeDirectory(directory), colour: blue }, { text: " " }, { text: state, colour }];
+        }),
+        indent,
+        look,
+      ),
+    ]),
+    ...renderEnd(map).map(faint),
+  ];
+}
+
+/** A file in its colour, or a fold. */
+function toSpan({ word, file }: ShownBlock["names"][number], { colourOf }: Look): Span {
+  return { text: word, colour: file === undefined ? FAINT : colourOf({ ...file, path: file.name }) };
+}
+
+/** As many items on each line as the window has room for. */
+function wrap(items: readonly (readonly Span[])[], indent: string, look: Look): string[] {
+  const lines: Span[][] = [];
+  let remaining = 0;
+  for (const item of items) {
+    const width = item.reduce((columns, { text }) => columns + widthOf(text), 1);
+    const line = lines.at(-1);
+    if (line === undefined || width > remaining) {
+      lines.push([{ text: indent }, ...item]);
+      remaining = (look.columns ?? Infinity) - indent.length - width + 1;
+    } else {
+      line.push({ text: " " }, ...item);
+      remaining -= width;
+    }
   }
-  const payload = JSON.stringify({ dir_path: dirPath, ...asked });
-  const answer = await callTool({ toolName: "map_dir", payload, profiles: ["leaf"], store }, host);
-  const content = levels === Infinity ? answer.content : renderMap(closeLevels(parseMap(answer.content), levels));
-  await print(host.output, `${head}${color === "always" ? paintMap(content) : content}\n`);
+  return lines.map((line) => renderSpans(line, look));
 }
 
 /** What is known to be below a directory. */
 type Below = Pick<MapClosedDirectory, "count" | "partial">;
 
 /** The map with at most so many levels. */
-export function closeLevels(map: DirectoryMap, levels: number): DirectoryMap {
-  return { ...map, ...closeContents(map, levels) };
-}
-
-function closeContents<Contents extends MapContents>(contents: Contents, levels: number): Contents {
-  const isLast = (directory: MapName) => lengthOf(directory) >= levels;
-  const closed = [
-    ...contents.closed.map((directory) => (lengthOf(directory) > levels ? close(directory, levels) : directory)),
-    ...contents.open.filter(isLast).map((directory) => close(directory, levels)),
-  ];
+function closeLevels<Contents extends MapContents>(contents: Contents, levels: number): Contents {
+  const isLast = (directory: MapOpenDirectory) => levelsOf(directory) >= levels;
+  const closed = [...contents.closed, ...contents.open.filter(isLast)].map((directory) => close(directory, levels));
   return {
     ...contents,
-    closed: closed.sort((one, other) => (bytesOfName(one) < bytesOfName(other) ? -1 : 1)),
+    closed: closed.sort((one, other) => Buffer.compare(Buffer.from(`${one.name}/`), Buffer.from(`${other.name}/`))),
     open: contents.open
       .filter((directory) => !isLast(directory))
-      .map((directory) => closeContents(directory, levels - lengthOf(directory))),
+      .map((directory) => closeLevels(directory, levels - levelsOf(directory))),
   };
 }
 
 /** The first names of a directory's line, closed: the others, and what is in the last one, are below it. */
 function close(directory: MapClosedDirectory | MapOpenDirectory, levels: number): MapClosedDirectory {
-  const names = bytesOfName(directory).split("/");
-  const inside = "open" in directory ? countContents(directory) : countClosed(directory);
-  return {
-    ...toMapName(names.slice(0, levels).join("/") as ReturnType<typeof bytesOfName>),
-    ...sum([{ count: Math.max(names.length - levels, 0) }, inside]),
-  };
+  const names = directory.name.split("/");
+  if (names.length <= levels && !("open" in directory)) {
+    return directory;
+  }
+  const hidden = { count: Math.max(names.length - levels, 0) };
+  return { name: names.slice(0, levels).join("/"), ...sum([hidden, countBelow(directory)]) };
 }
 
-function countContents({ files, folds, closed, open }: MapContents): Below {
+/** What is below a directory. What could not be read may hold anything. */
+function countBelow(directory: MapClosedDirectory | MapContents): Below {
+  if (!("open" in directory)) {
+    const { count = 0, partial, problem } = directory;
+    return { count, ...((partial === true || problem !== undefined) && { partial: true }) };
+  }
+  const { files, folds, closed, open } = directory;
   return sum([
     { count: files.length },
-    ...folds.map(({ count, partial, below = 0, belowPartial }) => ({
-      count: count + below,
-      ...((partial ?? belowPartial) && { partial: true as const }),
-    })),
-    ...closed.map((directory) => sum([{ count: lengthOf(directory) }, countClosed(directory)])),
-    ...open.map((directory) => sum([{ count: lengthOf(directory) }, countContents(directory)])),
+    ...folds.map(({ count, partial, below = 0, belowPartial }) => {
+      const isPartial = partial === true || belowPartial === true;
+      return { count: count + below, ...(isPartial && { partial: true as const }) };
+    }),
+    ...[...closed, ...open].flatMap((inner) => [{ count: levelsOf(inner) }, countBelow(inner)]),
   ]);
 }
 
-/** What could not be read may hold anything. */
-function countClosed({ count = 0, partial, problem }: MapClosedDirectory): Below {
-  return { count, ...((partial === true || problem !== undefined) && { partial: true }) };
-}
-
-function sum(parts: readonly Below[]): Below {
-  const count = parts.reduce((total, { count: own = 0 }) => total + own, 0);
-  return { count, ...(parts.some(({ partial }) => partial === true) && { partial: true }) };
+function sum(counts: readonly Below[]): Below {
+  const total = counts.reduce((before, { count = 0 }) => before + count, 0);
+  return { count: total, ...(counts.some(({ partial }) => partial === true) && { partial: true }) };
 }
 
 /** How many names a directory has on its line. */
-function lengthOf(directory: MapName): number {
-  return bytesOfName(directory).split("/").length;
+function levelsOf({ name }: MapClosedDirectory | MapOpenDirectory): number {
+  return name.split("/").length;
 }

@@ -1,17 +1,24 @@
-// `dirleaf mcp`: one run of the server, from the command to its exit code.
-import type { ServerProcess } from "./terminal-process.ts";
+// `dirleaf mcp`: one run of the server, from the command line to its exit code.
+import { readFileSync } from "node:fs";
+import { isAbsolute, resolve } from "node:path";
+
+import { checkOption } from "../listing/check-options.ts";
+import { toAbsolutePlaces } from "../listing/listing-guard.ts";
 import { loadMaps } from "../listing/map-dir.ts";
-import { openStores } from "../listing/open-stores.ts";
+import { isStorePath, openStores } from "../listing/open-stores.ts";
 import { refuseMissingRoots } from "../listing/refuse-missing-roots.ts";
-import { stopSignal, serveUntil, type RunningServer } from "./serve-until.ts";
-import { errorLog } from "../mcp/error-log.ts";
-import { toHttpSettings, type HttpSettings } from "../mcp/http-settings.ts";
-import { toMcpSettings } from "../mcp/mcp-settings.ts";
-import { toMcpOptions, tryDirectory } from "./mcp-options.ts";
-import type { ServerCommand } from "./parse-command.ts";
 import { Engine } from "../mcp/engine.ts";
-import { makeOffer } from "../mcp/offer.ts";
+import { errorLog } from "../mcp/error-log.ts";
+import { toHttpSettings, type HttpOptions } from "../mcp/http-settings.ts";
 import { LineConnection } from "../mcp/line-connection.ts";
+import { toMcpSettings, type McpOptions } from "../mcp/mcp-settings.ts";
+import { makeOffer } from "../mcp/offer.ts";
+import { ROUTER_RULES } from "../tools/create-tool-router.ts";
+import { storeOf } from "./directories.ts";
+import { splitList, type TypedCommand, type TypedOptions } from "./parse-command.ts";
+import { rootsOf, serveUntil, stopSignal } from "./serve-until.ts";
+import type { TerminalProcess } from "./terminal-process.ts";
+import { UsageError } from "./usage-error.ts";
 
 const DONE = 0;
 const FAILED = 1;
@@ -19,6 +26,13 @@ const WRONG_USAGE = 2;
 
 /** A server loads all it needs soon after its start, before an update in place can remove it. */
 const LOAD_AFTER_MS = 2000;
+
+/** Where the token may be, besides in an option. */
+const TOKEN_VARIABLE = "DIRLEAF_TOKEN";
+
+const VISIBLE_TOKEN = `all users of this machine can read what --token was given; use --token-file or ${TOKEN_VARIABLE}`;
+
+const HTTP_OPTIONS = ["host", "port", "token", "token-file", "allow-host", "address-limit"] as const;
 
 /** What `dirleaf mcp` says to a person who starts it by hand: it would seem to hang, as it waits for a host. */
 const BY_HAND = `dirleaf mcp is a server: it waits here for an MCP host, which starts it itself. To connect it:
@@ -32,63 +46,127 @@ should not list the workspace. 'dirleaf mcp --http' listens on HTTP instead, and
 'dirleaf call list_dir' runs a tool once. Ctrl-C ends the server.
 `;
 
-type Plan = Awaited<ReturnType<typeof makePlan>>;
-type Log = (error: Error) => void;
-
 /** Serves until the input ends or a stop signal arrives, and returns the exit code. */
-export async function runMcpCommand(command: ServerCommand<"mcp">, host: ServerProcess): Promise<number> {
+export async function runMcpCommand(command: TypedCommand, host: TerminalProcess): Promise<number> {
   const log = errorLog(host.stderr);
-  let plan: Plan;
+  let isStarted = false;
   try {
-    plan = await makePlan(command, host);
-  } catch (error) {
-    log(error as Error);
-    return WRONG_USAGE;
-  }
-  try {
-    const { engine, settings, http } = plan;
+    const { settings, http } = await checkCommand(command, host);
+    isStarted = true;
+    const engine = new Engine(makeOffer(settings));
     setTimeout(() => void loadMaps(), LOAD_AFTER_MS).unref();
     if (http === undefined && (host.stdin as Partial<NodeJS.ReadStream>).isTTY === true) {
       host.stderr.write(BY_HAND);
     }
     const stopped = stopSignal(host);
-    const server =
-      http === undefined
-        ? new LineConnection(engine, host.stdin, host.stdout, log)
-        : await listen(plan, http, host, log);
-    const isDone = await serveUntil(stopped, server, settings.longestCallMs);
-    // An HTTP server closes its connections, whoever still reads.
-    if (isDone || http !== undefined) {
+    if (http === undefined) {
+      const connection = new LineConnection(engine, host.stdin, host.stdout, log);
+      if (!(await serveUntil(stopped, connection, settings.longestCallMs))) {
+        log(new Error("some answers were not read in time, and are lost"));
+        // Output that nobody reads would keep the process alive.
+        return host.exit(FAILED);
+      }
       return DONE;
     }
-    log(new Error("some answers were not read in time, and are lost"));
-    // Output that nobody reads would keep the process alive.
-    return host.exit(FAILED);
+    // Loaded here, because a server on the standard streams does not need it, and a host waits for that one to start.
+    const { serveHttp } = await import("../mcp/serve-http.ts");
+    const listener = await serveHttp(engine, http, log);
+    host.stderr.write(`listening on ${listener.url}\n`);
+    if (command.options.has("token")) {
+      log(new Error(VISIBLE_TOKEN));
+    }
+    // It closes its connections, whoever still reads.
+    await serveUntil(stopped, listener, settings.longestCallMs);
+    return DONE;
   } catch (error) {
     log(error as Error);
-    return FAILED;
+    return isStarted ? FAILED : WRONG_USAGE;
   }
 }
 
 /** Checks everything that can be wrong with the command before the server starts. */
-async function makePlan(command: ServerCommand<"mcp">, host: ServerProcess) {
-  const { tools, http, warning } = toMcpOptions(command, host);
-  const stores = await openStores(tools.roots ?? [], command.store);
-  const page = command.values.flags.has("ui")
+async function checkCommand(command: TypedCommand, host: TerminalProcess) {
+  const tools = toMcpOptions(command, host);
+  const http = toHttpOptions(command.options, host);
+  const stores = await openStores(tools.roots ?? [], storeOf(command));
+  const page = command.options.has("ui")
     ? (await import("../web/page-file.ts")).readHostPage(host.argv[1] as string)
     : undefined;
   const settings = toMcpSettings({ ...tools, stores }, http === undefined, page);
   await refuseMissingRoots(settings.router.roots, tryDirectory(host));
-  return { settings, engine: new Engine(makeOffer(settings)), http: http && toHttpSettings(http), warning };
+  return { settings, http: http && toHttpSettings(http) };
 }
 
-async function listen(plan: Plan, http: HttpSettings, host: ServerProcess, log: Log): Promise<RunningServer> {
-  // Loaded here, because a server on the standard streams does not need it, and a host waits for that one to start.
-  const { serveHttp } = await import("../mcp/serve-http.ts");
-  const listener = await serveHttp(plan.engine, http, log);
-  host.stderr.write(`listening on ${listener.url}\n`);
-  if (plan.warning !== undefined) {
-    log(new Error(plan.warning));
+/** What the command line says about the tools. Relative paths become absolute. */
+export function toMcpOptions(command: TypedCommand, host: Pick<TerminalProcess, "cwd">): McpOptions {
+  const { options } = command;
+  const roots = rootsOf(command);
+  const tools = options.last("tools");
+  const maxOutputBytes = options.count("max-bytes");
+  checkOption("--max-bytes", maxOutputBytes, ROUTER_RULES.maxOutputBytes);
+  return {
+    // Where roots are named, relative paths of calls are not taken from where somebody happened to start the server.
+    ...(roots.length === 0 && { workingDirectory: absolutePath(".", host) }),
+    roots: roots.length === 0 ? undefined : roots.map((root) => (isStorePath(root) ? root : absolutePath(root, host))),
+    tools: tools === undefined ? undefined : splitList(tools),
+    profile: options.profiles,
+    deny: toAbsolutePlaces({ deny: options.values.get("deny"), workingDirectory: tryDirectory(host) }).deny,
+    defaults: options.toolArguments,
+    structured: !options.has("no-structured"),
+    ...(options.has("no-cache") && { cacheBytes: 0 }),
+    maxIndexed: options.count("max-indexed"),
+    maxOutputBytes,
+    maxRunning: options.count("max-running"),
+  };
+}
+
+/** What the command line says about HTTP; undefined if the server is on the standard streams. */
+export function toHttpOptions(
+  options: TypedOptions,
+  host: Pick<TerminalProcess, "cwd" | "env">,
+): HttpOptions | undefined {
+  if (!options.has("http")) {
+    const unused = HTTP_OPTIONS.find((name) => options.has(name));
+    if (unused !== undefined) {
+      throw new UsageError(`--${unused} needs --http`, "mcp");
+    }
+    return undefined;
   }
-  return listener;
+  return {
+    host: options.last("host"),
+    port: options.count("port"),
+    token: options.last("token") ?? readToken(options.last("token-file"), host),
+    allowedHosts: options.values.get("allow-host"),
+    maxPerAddress: options.count("address-limit"),
+  };
+}
+
+function absolutePath(name: string, host: Pick<TerminalProcess, "cwd">): string {
+  const directory = isAbsolute(name) ? "" : tryDirectory(host);
+  if (directory === undefined) {
+    throw new UsageError("the working directory is gone; give absolute paths", "mcp");
+  }
+  return resolve(directory, name);
+}
+
+/** The directory that the server was started in; undefined if that is gone. */
+function tryDirectory(host: Pick<TerminalProcess, "cwd">): string | undefined {
+  try {
+    return host.cwd();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The token in a file, or else in the environment. */
+function readToken(file: string | undefined, host: Pick<TerminalProcess, "cwd" | "env">): string | undefined {
+  const token = host.env[TOKEN_VARIABLE];
+  if (file === undefined && token === "") {
+    throw new UsageError(`${TOKEN_VARIABLE} must not be empty`, "mcp");
+  }
+  try {
+    return file === undefined ? token : readFileSync(absolutePath(file, host), "utf8").trim();
+  } catch (error) {
+    throw new UsageError(`--token-file can't be read: ${(error as Error).message}`, "mcp");
+  }
 }

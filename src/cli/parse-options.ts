@@ -1,198 +1,141 @@
-// Splits the command line into options and operands, and checks the options against the option table.
+// Parses a command line that has options: `parseArgs` splits it, the option table says what is allowed.
 import { parseArgs } from "node:util";
 
-import { AT_LEAST_ONE } from "../tooling/check-options.ts";
 import { PROFILE_RULE } from "../tools/profile.ts";
-import type { Profile } from "../tools/tool-declaration.ts";
-import {
-  allOptions,
-  optionsOf,
-  type CommandName,
-  type FindArguments,
-  type ListArguments,
-  type MapArguments,
-  type OptionLine,
-} from "./option-table.ts";
+import { type CommandName, commandNamed, splitList, TypedOptions, type TypedCommand } from "./parse-command.ts";
+import { allOptions, optionsOf, wordsOf, type Option } from "./option-table.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
 
-/** A word that is no option, and where it stands. */
-export interface Operand {
-  readonly value: string;
-  readonly index: number;
-  /** Whether it comes after `--`, where every word is an operand. */
-  readonly isAfterEnd: boolean;
-}
-
 /** An option as `parseArgs` found it. */
-export interface OptionToken {
+interface OptionToken {
   readonly name: string;
   readonly rawName: string;
   readonly value?: string | undefined;
   readonly inlineValue?: boolean | undefined;
 }
 
-export interface SplitWords {
-  readonly operands: readonly Operand[];
-  readonly options: readonly OptionToken[];
-}
-
-/** How the user wrote each option that was given: `-I` for `exclude`. */
-export type TypedOptions = ReadonlyMap<string, string>;
-
-export interface OptionValues {
-  readonly typed: TypedOptions;
-  readonly flags: ReadonlySet<string>;
-  /** The values of the other options, in the order in which they were given. */
-  readonly texts: ReadonlyMap<string, readonly string[]>;
-  /** What `--profile` chose. */
-  readonly profiles: readonly Profile[];
-  /** The arguments of the command's tool. For a server they are defaults. */
-  readonly toolArguments: ListArguments & MapArguments & FindArguments;
-}
-
-/**
- * Splits words into options and operands. `parseOptions` reports unknown options and missing values in our own words, except for a
- * server: there Node does.
- */
-export function splitWords(argv: readonly string[], isServer = false): SplitWords {
-  if (!argv.some((word) => word.startsWith("-"))) {
-    // Node's parser and a table of all options take a millisecond and a half.
-    return { operands: argv.map((value, index) => ({ value, index, isAfterEnd: false })), options: [] };
-  }
-  const known = isServer ? optionsOf("mcp").filter(({ name }) => name !== "help") : allOptions();
-  const toConfig = ({ name, short, type }: OptionLine) => {
-    const letter = isServer ? undefined : short?.slice(0, 1);
-    return [name, { type: type === "flag" ? "boolean" : "string", ...(letter && { short: letter }) }] as const;
-  };
+/** Returns the command, or throws a `UsageError`. */
+export function parseOptions(argv: readonly string[]): TypedCommand {
+  const known = allOptions();
   const { tokens } = parseArgs({
     args: [...argv],
-    options: Object.fromEntries(known.map(toConfig)),
-    strict: isServer,
+    options: Object.fromEntries(Array.from(known.values(), toConfig)),
+    // Errors are reported in our own words.
+    strict: false,
     allowPositionals: true,
     tokens: true,
   });
+  const given = tokens.filter((token) => token.kind === "option");
+  const positionals = tokens.filter((token) => token.kind === "positional");
   const end = tokens.find(({ kind }) => kind === "option-terminator")?.index ?? Infinity;
-  return {
-    operands: tokens.flatMap((token) =>
-      token.kind === "positional" ? [{ value: token.value, index: token.index, isAfterEnd: token.index > end }] : [],
-    ),
-    options: tokens.flatMap((token) => (token.kind === "option" ? [token] : [])),
-  };
-}
-
-/** Returns the values of a command's options, or throws a `UsageError`. */
-export function parseOptions(tokens: readonly OptionToken[], command: CommandName): OptionValues {
-  const typed = new Map<string, string>();
-  const flags = new Set<string>();
-  const texts = new Map<string, string[]>();
-  const toolArguments: Record<string, unknown> = {};
-  let needsLeaf: string | undefined;
-  for (const token of tokens) {
-    const option = findOption(token, command);
-    typed.set(option.name, token.rawName);
-    if (option.type === "flag") {
-      if (token.value !== undefined) {
-        throw new UsageError(`${token.rawName} takes no value, not even ${quoteWord(token.value)}`, command);
-      }
-      flags.add(option.name);
-    } else {
-      texts.set(option.name, [...(texts.get(option.name) ?? []), valueOf(token, option, command)]);
-    }
-    if (option.argument !== undefined) {
-      toolArguments[option.argument.field] = toArgument(option, texts.get(option.name) ?? []);
-      needsLeaf ??= option.argument.isOriginal === true ? undefined : token.rawName;
+  const [first] = positionals;
+  const named = first !== undefined && first.index < end ? commandNamed(first.value) : undefined;
+  // `-m` is a way to write `map`, and no option of it.
+  const isMap = named === undefined && given.some((token) => token.name === "map" || token.name === "m");
+  const name = named ?? (isMap ? "map" : "list");
+  const operands = named === undefined ? positionals : positionals.slice(1);
+  const options = new TypedOptions();
+  // Help is shown whatever else is wrong.
+  const help = given.find((token) => token.name === "help");
+  for (const token of help === undefined ? given : [help]) {
+    if (!isMap || token.name !== "map") {
+      addOption(options, token, findOption(token, name, known), name);
     }
   }
-  const profile = lastOf({ texts }, "profile") ?? "leaf";
-  const profiles = splitList(profile) as Profile[];
-  if (command !== "mcp") {
-    if (!PROFILE_RULE.fits(profiles)) {
-      throw new UsageError(`--profile must be ${PROFILE_RULE.expected}, not ${quoteWord(profile)}`, command);
-    }
-    // The profiles of the original only know where a page starts, how long it is, and how deep.
-    if (profile !== "leaf" && needsLeaf !== undefined) {
-      throw new UsageError(`${needsLeaf} needs --profile leaf`);
-    }
+  if (!PROFILE_RULE.fits(options.profiles)) {
+    const { expected } = PROFILE_RULE;
+    throw new UsageError(`--profile must be ${expected}, not ${quoteWord(options.last("profile") ?? "")}`, name);
   }
-  return { typed, flags, texts, profiles, toolArguments };
+  return { name, argv, operands, options };
 }
 
-function findOption({ name, rawName }: OptionToken, command: CommandName): OptionLine {
+function toConfig({ name, letters, kind }: Option) {
+  return [
+    name,
+    { type: kind === "flag" ? "boolean" : "string", ...(letters && { short: letters.charAt(0) }) },
+  ] as const;
+}
+
+function findOption({ name, rawName }: OptionToken, command: CommandName, known: ReadonlyMap<string, Option>): Option {
   // `parseArgs` knows one letter for each option.
-  const option = allOptions().find((line) => line.name === name || (name.length === 1 && line.short?.includes(name)));
-  if (option === undefined) {
-    const known = optionsOf(command).map((line) => `--${line.name}`);
-    throw new UsageError(`unknown option ${quoteWord(rawName)}`, command, { word: rawName, known });
+  const isMeant = (option: Option) => option.name === name || (name.length === 1 && option.letters?.includes(name));
+  const options = optionsOf(command);
+  const option = options.find(isMeant);
+  if (option !== undefined) {
+    return option;
   }
-  if (!option.commands.includes(command)) {
-    throw new UsageError(
-      command === "call" && option.argument !== undefined
-        ? `${rawName} goes into the JSON of a call`
-        : `${rawName} is no option of ${command === "list" ? "a listing" : `'dirleaf ${command}'`}`,
-      command,
-    );
+  if (![...known.values()].some(isMeant)) {
+    const names = options.map((each) => `--${each.name}`);
+    throw new UsageError(`unknown option ${quoteWord(rawName)}`, command, { word: rawName, known: names });
   }
-  return option;
+  throw new UsageError(
+    command === "call"
+      ? `${rawName} is no option of 'dirleaf call': arguments go into the JSON`
+      : `${rawName} is no option of ${command === "list" ? "a listing" : `'dirleaf ${command}'`}`,
+    command,
+  );
 }
 
-function valueOf({ rawName, value, inlineValue }: OptionToken, option: OptionLine, command: CommandName): string {
-  const isServer = command === "mcp";
-  if (value === undefined) {
-    throw new UsageError(`${rawName} needs a value: ${rawName} <${option.value}>`, command);
+/** Options of a listing that are no arguments of its tool, and that the profiles of the originals don't have. */
+const LEAF_ONLY: ReadonlySet<string> = new Set(["all", "long", "json"]);
+
+function addOption(options: TypedOptions, token: OptionToken, option: Option, command: CommandName): void {
+  const { name, kind, sets, isRepeatable } = option;
+  const values = options.values.get(name) ?? [];
+  if (kind !== "flag") {
+    values.push(checkedValue(token, option, command));
+  } else if (token.value !== undefined) {
+    throw new UsageError(`${token.rawName} takes no value, not even ${quoteWord(token.value)}`, command);
   }
-  if (isServer && value === "") {
-    // Most likely an unset variable in a host's settings.
+  options.values.set(name, values);
+  options.spellings.set(name, token.rawName);
+  if (sets === undefined ? LEAF_ONLY.has(name) : sets.isOriginal !== true) {
+    options.leafOnly ??= token.rawName;
+  }
+  if (sets !== undefined) {
+    const last = kind === "count" ? Number(values.at(-1)) : values.at(-1);
+    Object.assign(options.toolArguments, { [sets.field]: sets.flag ?? (isRepeatable === true ? values : last) });
+  }
+}
+
+/** The value of an option. Throws a `UsageError` if it can't be one. */
+function checkedValue({ rawName, value, inlineValue }: OptionToken, option: Option, command: CommandName): string {
+  const { kind, choices, isList, least = 1 } = option;
+  if (value === undefined) {
+    throw new UsageError(`${rawName} needs a value: ${rawName} <${option.placeholder}>`, command);
+  }
+  if (kind === "count" && !(/^\d+$/.test(value) && Number(value) >= least)) {
+    throw new UsageError(`${rawName} must be a whole number from ${least}, not ${quoteWord(value)}`, command);
+  }
+  if (choices !== undefined) {
+    const word = (isList === true ? splitList(value) : [value]).find((each) => !choices.includes(each));
+    // A listing takes a list that names the profiles of other tools, too; their rule is checked last.
+    if (word !== undefined && isList !== true) {
+      const message = `${rawName} must be one of ${choices.join(", ")}, not ${quoteWord(word)}`;
+      throw new UsageError(message, command, { word, known: choices });
+    }
+  }
+  if (value === "") {
+    // In the settings of a host this is most likely a variable that is not set.
     throw new UsageError(`${rawName} must not be empty`, command);
   }
-  if (option.type === "count") {
-    // A server's defaults are checked with its other options.
-    const isPositive = !isServer && option.argument !== undefined;
-    const isCount = (isServer ? /^\d{1,9}$/ : /^\d+$/).test(value) && !(isPositive && Number(value) === 0);
-    if (!isCount) {
-      const expected = isPositive ? AT_LEAST_ONE.expected : "a whole number";
-      throw new UsageError(`${rawName} must be ${expected}, not ${quoteWord(value)}`, command);
-    }
-  } else if (option.choices !== undefined) {
-    const { choices: known } = option;
-    // A server checks its profiles by their rule, which says more about lists.
-    const words = option.isList !== true ? [value] : isServer ? [] : splitList(value);
-    const word = words.find((choice) => !known.includes(choice));
-    if (word !== undefined) {
-      const message = `${rawName} must be one of ${known.join(", ")}, not ${quoteWord(word)}`;
-      throw new UsageError(message, command, { word, known });
-    }
-  } else if (inlineValue !== true && /^-./.test(value)) {
+  if (kind === "text" && inlineValue !== true && /^-./.test(value)) {
     // More likely this is the next option, and the user forgot the value.
-    throw new UsageError(
-      `${rawName} needs a value; one that begins with '-' is written ${quoteWord(`--${option.name}=${value}`)}`,
-      command,
-    );
+    const instead = quoteWord(`--${option.name}=${value}`);
+    throw new UsageError(`${rawName} needs a value; one that begins with '-' is written ${instead}`, command);
   }
   return value;
 }
 
-/** An option as the user wrote it. */
-export function typedAs(typed: TypedOptions, name: string): string {
-  return typed.get(name) ?? `--${name}`;
-}
-
-/** The value of an option: the last one, if it was given several times. */
-export function lastOf({ texts }: Pick<OptionValues, "texts">, name: string): string | undefined {
-  return texts.get(name)?.at(-1);
-}
-
-/** The words of a value that is a list. */
-export function splitList(value: string): string[] {
-  return value.split(",").map((word) => word.trim());
-}
-
-/** The value of an argument: the last one given, or all of them if the option is repeatable. */
-function toArgument({ type, isRepeatable, argument }: OptionLine, values: readonly string[]): unknown {
-  if (type === "flag") {
-    return argument?.flag;
+/** The only operand of a command that takes one of a few words; undefined if it is not given. Throws a `UsageError`. */
+export function knownWord({ name, operands }: TypedCommand, expected: string): string | undefined {
+  const [word, ...rest] = operands.map(({ value }) => value);
+  if (rest.length > 0) {
+    throw new UsageError(`${name} takes ${expected}; ${rest.map(quoteWord).join(" ")} is too much`, name);
   }
-  if (isRepeatable === true) {
-    return values;
+  const known = wordsOf(name);
+  if (word !== undefined && !known.includes(word)) {
+    throw new UsageError(`${name} knows ${known.join(", ")}, not ${quoteWord(word)}`, name, { word, known });
   }
-  return type === "count" ? Number(values.at(-1)) : values.at(-1);
+  return word;
 }

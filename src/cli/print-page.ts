@@ -1,182 +1,173 @@
-// One page of a directory as the library returns it: `--json`, `--long` in a pipe, and on a terminal a page as long as the window, or a
-// file by its line.
-import { lstat, readlink } from "node:fs/promises";
-
-import { listDir } from "../listing/list-dir.ts";
+// One page of a directory as the library returns it: `--json`, `--long` in a pipe, and on a terminal a tree with lines that fits the window.
+// There the last line says how to go on as a command that can be pasted, in place of the tool's own words.
 import { LIST_DIR_ARGUMENTS } from "../listing/list-dir-settings.ts";
-import { listForPeople, type EntriesForPeople } from "../listing/list-for-people.ts";
+import { listDir } from "../listing/list-dir.ts";
 import { openStores } from "../listing/open-stores.ts";
-import { KIND_SUFFIX } from "../render/entry-label.ts";
+import type { ListDirPage } from "../render/listing.ts";
 import { writeNumber } from "../render/map-word.ts";
-import type { ListDirEntry } from "../render/listing.ts";
-import { renderEnd, renderHeader } from "../render/our-words.ts";
+import { ELLIPSIS, renderEnd, renderHeader, renderMore, type PageEnd } from "../render/our-words.ts";
+import { toShownLines, type ShownLine } from "../render/render-listing.ts";
+import { UNSAFE_CHARACTER } from "../render/entry-label.ts";
 import { renderPageJson } from "../render/render-page-json.ts";
-import { renderTypedPath } from "../render/render-listing.ts";
-import { FAINT } from "./colour.ts";
-import { entrySpans, entryView, renderEntryLine, writeColumns } from "./entry-spans.ts";
-import type { ListArguments } from "./option-table.ts";
-import type { ListedDirectory } from "./parse-command.ts";
+import { MAX_SORTED, sortPage } from "./sort-page.ts";
+import { FAINT, renderSpans, rowsOf } from "./coloured-line.ts";
+import { entrySpans, entryView, renderEntryLine, writeColumns, type EntryView } from "./entry-line.ts";
+import type { Listing } from "./list-command.ts";
 import { print, printSafe } from "./print.ts";
-import { directoriesFirst, PageSorter } from "./page-sorter.ts";
-import { renderSpans, rowsOf } from "./spans.ts";
-import { readModes, toDiskPath } from "./terminal/read-modes.ts";
-import { renderPage, type ScreenPage } from "./terminal/render-page.ts";
+import { showProgress } from "./progress.ts";
 import { windowOf, type TerminalProcess } from "./terminal-process.ts";
-import { watchWork } from "./watch-work.ts";
-
-/** The first line of a page and the shell's next prompt. */
-const OTHER_LINES = 2;
 
 /** The entries of a page if neither the user nor the window says how many. */
 const USUAL_LIMIT = LIST_DIR_ARGUMENTS.limit.default;
 
 /** How often a page is made shorter at most, because its lines are more than the window has. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
-/** Prints a page after `head`, for a pipe or as JSON. Throws a `FunctionCallError`. */
-export async function printPage(listed: ListedDirectory, host: TerminalProcess, head: string): Promise<void> {
-  const { dirPath, long, sort, arguments: asked } = listed;
-  const stores = await openStores([dirPath], listed.store);
-  const { page, notes } = await watchWork(host, ({ onProgress, restart }) => {
-    const read = (part: ListArguments) => {
-      restart();
-      return listDir({ ...part, dirPath, details: long, stores, onProgress });
-    };
-    return sort === "name"
-      ? read(asked).then((found) => ({ page: found, notes: [] }))
-      : new PageSorter(asked, sort, read).page(asked.limit ?? USUAL_LIMIT);
-  });
-  if (listed.json) {
+/** Prints a page for a pipe or as JSON. Throws a `FunctionCallError`. */
+export async function printPage(listing: Listing, host: TerminalProcess): Promise<void> {
+  const { dirPath, options, store, head, arguments: asked } = listing;
+  const stores = await openStores([dirPath], store);
+  const sort = sortOf(listing);
+  const limit = asked.limit ?? USUAL_LIMIT;
+  const given = await showProgress(host, ({ onProgress }) =>
+    listDir({ ...toRequest(listing, limit), dirPath, stores, onProgress }),
+  );
+  const page = sort === undefined ? given : sortPage(given, sort, { ...asked, limit });
+  if (options.has("json")) {
     await print(host.output, `${renderPageJson(page)}\n`);
     return;
   }
-  const view = entryView(listed, host, new Map());
-  const lines = [
-    renderHeader(page.root),
-    ...page.entries.map((entry) => renderEntryLine(entry, view)),
-    ...notes,
-    ...renderEnd(page).map((line) => renderSpans([{ text: line, colour: FAINT }], view)),
-  ];
+  const view = entryView(listing, host);
+  const entries = page.entries.map((entry) => renderEntryLine(entry, view));
+  const lines = [renderHeader(page.root), ...entries, ...sortNotes(given, sort), ...renderEnd(page)];
   await printSafe(host.output, `${head}${lines.join("\n")}\n`);
 }
 
-/**
- * Prints a page after `head` on a terminal, and returns how many lines of the window both took. `rows`: how many they may take.
- * Throws a `FunctionCallError`.
- */
-export async function printScreen(
-  listed: ListedDirectory,
-  host: TerminalProcess,
-  head: string,
-  rows: number | undefined,
-): Promise<number> {
-  const { dirPath, long, arguments: asked } = listed;
+/** Prints a page for people. Throws a `FunctionCallError`. */
+export async function printScreen(listing: Listing, host: TerminalProcess): Promise<void> {
+  const { dirPath, store, words, head, rows, arguments: asked } = listing;
   const { columns } = windowOf(host.output);
-  const stores = await openStores([dirPath], listed.store);
-  const lines = await watchWork(host, ({ onProgress, restart }) => {
-    const readScreen = screenReader(listed, (part) => {
+  const stores = await openStores([dirPath], store);
+  const sort = sortOf(listing);
+  const view = entryView(listing, host);
+  // The first line and the shell's next prompt take a line each.
+  let limit = asked.limit ?? (rows === undefined ? USUAL_LIMIT : Math.max(rows - head.length - 2, 1));
+  const lines = await showProgress(host, async ({ onProgress, restart }) => {
+    for (let tries = 1; ; tries += 1) {
+      const given = await listDir({ hidden: false, ...toRequest(listing, limit), dirPath, stores, onProgress });
+      const page = sort === undefined ? given : sortPage(given, sort, { ...asked, limit });
+      const rendered = renderPage(page, sortNotes(given, sort), view, words);
+      const excess = rows === undefined ? 0 : rowsOf(rendered, columns) + 1 - (rows - head.length);
+      // A limit that the user gave stands, whatever the window.
+      if (asked.limit !== undefined || excess <= 0 || limit === 1 || tries === MAX_TRIES) {
+        return rendered;
+      }
+      limit = Math.max(limit - excess, 1);
       restart();
-      const request = { ...part, dirPath, details: long || part.details, stores, onProgress };
-      return listForPeople(request, asked.hidden === undefined);
-    });
-    return fitPage(asked.limit, rows && rows - head.length, columns, async (limit = USUAL_LIMIT) => {
-      const screen = await readScreen(limit);
-      const modes = long ? await readModes(dirPath, screen.page.entries) : new Map();
-      const noMatch = leavesOnlyDotNamesOut(asked) ? "dot names only" : undefined;
-      return renderPage(screen, { ...entryView(listed, host, modes), noMatch }, listed.words);
-    });
+    }
   });
   await printSafe(host.output, `${head}${lines.join("\n")}\n`);
-  return rowsOf(lines, columns) + head.length;
 }
 
-/** Reads the page of a command for a number of entries, and then for fewer. */
-function screenReader(
-  { sort, arguments: asked }: ListedDirectory,
-  read: (asked: ListArguments) => Promise<EntriesForPeople>,
-): (limit: number) => Promise<ScreenPage> {
-  let dotNames = 0;
-  let entries: EntriesForPeople | undefined;
-  const sorter = new PageSorter(asked, sort, async (part) => {
-    const found = await (await read(part)).page();
-    dotNames = found.dotNames;
-    return directoriesFirst(found.page);
+function sortOf({ options }: Listing): "size" | "time" | undefined {
+  const sort = options.last("sort");
+  return sort === "size" || sort === "time" ? sort : undefined;
+}
+
+/** What to read for a page of so many entries. Sorting needs more than the page shows. */
+function toRequest(listing: Listing, limit: number) {
+  const { options, arguments: asked } = listing;
+  const details = options.has("long") || asked.details === true;
+  return { ...asked, details, limit, ...(sortOf(listing) !== undefined && { offset: 1, limit: MAX_SORTED }) };
+}
+
+function sortNotes({ moreThan }: ListDirPage, sort: string | undefined): string[] {
+  const count = writeNumber(MAX_SORTED);
+  return sort === undefined || moreThan === undefined
+    ? []
+    : [`[sorted by ${sort}: the first ${count} entries, of more]`];
+}
+
+/** A line of the tree: an entry, or a sign for those on other pages. */
+type Row = Pick<ShownLine, "indent"> & { readonly line?: ShownLine };
+
+/** The lines of a page, with `notes` after the entries. The first line and the last ones are not cut: they are there to be copied. */
+function renderPage(page: ListDirPage, notes: readonly string[], view: EntryView, words: readonly string[]): string[] {
+  const rows = toRows(toShownLines(page.entries));
+  const guides = treeGuides(rows);
+  const entries = rows.map(({ line }, index) => {
+    const name = line === undefined ? [{ text: ELLIPSIS, colour: FAINT }] : entrySpans(line.entry, line.label, view);
+    const before = [{ text: writeColumns(line?.entry, view) }, { text: guides[index] as string, colour: FAINT }];
+    return renderSpans([...before, ...name], view);
   });
-  return async (limit) => {
-    if (sort !== "name") {
-      const { page, notes } = await sorter.page(limit);
-      return withDotNames({ page, notes, openDepths: new Set() }, dotNames, asked);
+  const { moreThan: _more, ...end } = page;
+  const last = [...renderEnd(end), ...notes, ...renderNextCommand(page, words)];
+  const uncut = { ...view, columns: undefined };
+  return [renderHeader(page.root), ...entries, ...last.map((text) => renderSpans([{ text, colour: FAINT }], uncut))];
+}
+
+function toRows(lines: readonly ShownLine[]): Row[] {
+  const rows: Row[] = [];
+  /** The indentation of signs for entries on later pages. They stand after what is below an entry. */
+  const due: number[] = [];
+  for (const line of lines) {
+    const { indent } = line;
+    while ((due.at(-1) ?? -1) >= indent) {
+      rows.push({ indent: due.pop() as number });
     }
-    // A page that turns out to be too long for the window is not read again.
-    entries ??= await read({ ...asked, limit });
-    const { page, openDepths, dotNames: leftOut } = await entries.page(limit);
-    return withDotNames({ page: directoriesFirst(page), notes: [], openDepths }, leftOut, asked);
-  };
+    rows.push(...(line.hasBefore ? [{ indent }] : []), { indent, line });
+    due.push(...(line.hasAfter ? [indent] : []));
+  }
+  return [...rows, ...due.toReversed().map((indent) => ({ indent }))];
 }
 
-/** The screen with a line on the dot names that were left out. If there is nothing else, that line says it all. */
-function withDotNames(screen: ScreenPage, count: number, asked: ListArguments): ScreenPage {
-  if (count === 0) {
-    return screen;
+/** The lines of a tree before each name, from the last row up. */
+function treeGuides(rows: readonly Row[]): string[] {
+  const guides: string[] = [];
+  /** Whether a row of this indentation follows in the same directory. */
+  const follows: boolean[] = [];
+  for (const { indent } of rows.toReversed()) {
+    follows.length = Math.min(follows.length, indent + 1);
+    const above = Array.from({ length: indent }, (_, level) => (follows[level] === true ? "│  " : "   "));
+    guides.push(above.join("") + (follows[indent] === true ? "├─ " : "└─ "));
+    follows[indent] = true;
   }
-  const [names, them] = count === 1 ? ["dot name", "it"] : ["dot names", "them"];
-  const note = `[${writeNumber(count)} ${names} left out; -a shows ${them}]`;
-  const { filtered, ...page } = screen.page;
-  const isAll = filtered === true && leavesOnlyDotNamesOut(asked);
-  return { ...screen, page: isAll ? page : screen.page, notes: [...screen.notes, note] };
+  return guides.toReversed();
 }
 
-/** Whether a terminal leaves out dot names, and the user asked for no other filter. */
-function leavesOnlyDotNamesOut({ hidden, include, exclude, gitignore }: ListArguments): boolean {
-  return [hidden, include, exclude].every((given) => given === undefined) && gitignore !== "omit";
+/** Options that say where a page starts, and so are replaced. */
+const START: ReadonlySet<string | undefined> = new Set(["--offset", "--after"]);
+
+/** The last line, if there are more entries than those of the page. `words` are those that asked for the page. */
+export function renderNextCommand({ moreThan, nextOffset, next }: PageEnd, words: readonly string[]): string[] {
+  if (moreThan === undefined) {
+    return [];
+  }
+  // One word if the path would read as another option.
+  const after = next?.startsWith("-") === true ? [`--after=${next}`] : ["--after", next ?? ""];
+  const start = next === undefined ? ["--offset", String(nextOffset)] : after;
+  // After `--` no word is an option.
+  const end = words.includes("--") ? words.indexOf("--") : words.length;
+  const options = words
+    .slice(0, end)
+    .filter((word, index) => !START.has(word.split("=", 1)[0]) && !START.has(words[index - 1]));
+  const command = ["dirleaf", ...options, ...start, ...words.slice(end)].map(quoteForShell).join(" ");
+  return [`${renderMore(moreThan)}; continue with: ${command}`];
 }
 
-/** The lines of the page with the most entries that fit. A limit that the user gave stands, whatever the window. */
-async function fitPage(
-  given: number | undefined,
-  rows: number | undefined,
-  columns: number | undefined,
-  render: (limit: number | undefined) => Promise<string[]>,
-): Promise<string[]> {
-  if (given !== undefined || rows === undefined) {
-    return render(given);
+const UNSAFE_CHARACTERS = new RegExp(`['\\\\]|${UNSAFE_CHARACTER.source}`, "gu");
+
+/** A word as a shell reads it. What would act on the terminal is escaped, in the quotes that bash, zsh and ksh have for it. */
+function quoteForShell(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) {
+    return word;
   }
-  let limit = Math.max(rows - OTHER_LINES, 1);
-  for (let tries = 1; ; tries += 1) {
-    const lines = await render(limit);
-    const over = rowsOf(lines, columns) + 1 - rows;
-    if (over <= 0 || limit === 1 || tries === MOST_TRIES) {
-      return lines;
-    }
-    limit = Math.max(limit - over, 1);
-  }
+  return UNSAFE_CHARACTER.test(word)
+    ? `$'${word.replaceAll(UNSAFE_CHARACTERS, escapeCharacter)}'`
+    : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/**
- * Prints the line of a file that was named where a directory is expected, on a terminal, as `ls` does. Returns whether there is such a
- * file. `isBelow`: a listing stands above it.
- */
-export async function printFile(listed: ListedDirectory, host: TerminalProcess, isBelow: boolean): Promise<boolean> {
-  const { directory, dirPath } = listed;
-  const path = toDiskPath(dirPath);
-  const found = await lstat(path).catch(() => undefined);
-  if (found === undefined) {
-    return false;
-  }
-  const kind = found.isSymbolicLink() ? "symlink" : found.isFile() ? "file" : "other";
-  const target = kind === "symlink" && listed.long ? await readlink(path).catch(() => undefined) : undefined;
-  const entry: ListDirEntry = {
-    path: directory,
-    kind,
-    depth: 1,
-    ...(kind === "file" && { size: found.size }),
-    modifiedMs: Math.floor(found.mtimeMs),
-    ...(target !== undefined && { target }),
-  };
-  // Where Node lost bytes of a word, the path still has them.
-  const typed = directory.includes("\ufffd") ? dirPath : renderTypedPath(directory);
-  const view = entryView(listed, host, new Map([[entry, found.mode]]));
-  const spans = [{ text: writeColumns(entry, view) }, ...entrySpans(entry, typed + KIND_SUFFIX[kind], view)];
-  await printSafe(host.output, `${isBelow ? "\n" : ""}${renderSpans(spans, view)}\n`);
-  return true;
+function escapeCharacter(character: string): string {
+  const code = (character.codePointAt(0) as number).toString(16);
+  return character === "'" || character === "\\" ? `\\${character}` : `\\U${code.padStart(8, "0")}`;
 }

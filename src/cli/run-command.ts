@@ -1,63 +1,61 @@
-// One run of the command line: words in, text and an exit code out. Commands are loaded only when they are named, except
-// the listing, which must start fastest.
-import { renderSchema, runCallCommand } from "./call-command.ts";
-import { runListCommand } from "./list-command.ts";
-import { parseCommand, type Command } from "./parse-command.ts";
-import { print, reportError } from "./print.ts";
+// One run of the command line: words in, text and an exit code out. Each command is loaded when it is named.
+import { VERSION } from "../tooling/version.ts";
+import { parseCommand, type TypedCommand } from "./parse-command.ts";
+import { print } from "./print.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 import { describeUsageError, UsageError } from "./usage-error.ts";
 
-/** Exit codes: the call was answered, the command was not understood. */
+/** Exit codes. Those of a server and a search have meanings of their own. */
 const ANSWERED = 0;
+const FAILED = 1;
 const WRONG_USAGE = 2;
 
 /** Runs a command and returns its exit code. */
 export async function runCommand(argv: readonly string[], host: TerminalProcess): Promise<number> {
   try {
-    return await run(parseCommand(argv), host);
-  } catch (error) {
-    if (error instanceof UsageError) {
-      await print(host.stderr, await describeUsageError(error));
-      return WRONG_USAGE;
+    if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
+      return await printText(host, `${VERSION}\n`);
     }
-    return reportError(error, host);
+    return await run(await parseCommand(argv), host);
+  } catch (error) {
+    const isUsage = error instanceof UsageError;
+    await print(host.stderr, isUsage ? describeUsageError(error) : `dirleaf: ${(error as Error).message}\n`);
+    return isUsage ? WRONG_USAGE : FAILED;
   }
 }
 
-async function run(command: Command, host: TerminalProcess): Promise<number> {
-  switch (command.type) {
+async function run(command: TypedCommand, host: TerminalProcess): Promise<number> {
+  const { name, options } = command;
+  if (options.has("help")) {
+    return printText(host, (await import("./help.ts")).renderHelp(name));
+  }
+  switch (name) {
     case "list":
-      return runListCommand(command.listings, host);
-    case "call":
-      return runCallCommand(command, host);
+      return options.has("version")
+        ? runCommand(["--version"], host)
+        : (await import("./list-command.ts")).runListCommand(command, host);
     case "map":
       return (await import("./map-command.ts")).runMapCommand(command, host);
     case "find":
       return (await import("./find-command.ts")).runFindCommand(command, host);
     case "tokens":
       return (await import("./tokens-command.ts")).runTokensCommand(command, host);
+    case "call":
+      return (await import("./call-command.ts")).runCallCommand(command, host);
+    case "schema":
+      return printText(host, await (await import("./call-command.ts")).renderSchema(command));
     case "mcp":
       return (await import("./mcp-command.ts")).runMcpCommand(command, host);
     case "web":
       return (await import("./web-command.ts")).runWebCommand(command, host);
-    default:
-      await print(host.output, await render(command));
-      return ANSWERED;
+    case "completion":
+      return printText(host, (await import("./completion.ts")).renderCompletion(command));
+    case "help":
+      return printText(host, (await import("./help.ts")).renderHelpOn(command));
   }
 }
 
-/** What a command prints that reads no directory. */
-async function render(
-  command: Extract<Command, { type: "schema" | "completion" | "help" | "version" }>,
-): Promise<string> {
-  switch (command.type) {
-    case "schema":
-      return renderSchema(command);
-    case "completion":
-      return (await import("./completion.ts")).renderCompletion(command.shell);
-    case "help":
-      return (await import("./help.ts")).renderHelp(command.command);
-    case "version":
-      return `${(await import("../tooling/version.ts")).VERSION}\n`;
-  }
+async function printText(host: TerminalProcess, text: string): Promise<number> {
+  await print(host.output, text);
+  return ANSWERED;
 }

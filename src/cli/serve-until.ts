@@ -1,5 +1,7 @@
-// Runs a server until a signal says stop or its client has gone, and lets it finish its calls, but not forever.
-import type { ServerProcess } from "./terminal-process.ts";
+// What the servers have in common: their roots, the signals that stop them, and time to finish their calls, but not forever.
+import type { TypedCommand } from "./parse-command.ts";
+import type { TerminalProcess } from "./terminal-process.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** How long a client may take to read the last answers. */
 const SEND_MS = 10_000;
@@ -18,36 +20,32 @@ export interface RunningServer {
   close(): void;
 }
 
+/** The roots that were named. Throws a `UsageError` if one is empty. */
+export function rootsOf({ name, operands }: TypedCommand): string[] {
+  if (operands.some(({ value }) => value === "")) {
+    throw new UsageError("a root must not be empty", name);
+  }
+  return operands.map(({ value }) => value);
+}
+
 /**
  * Serves until the server is over or `stopped` resolves, and answers everything it was asked by then, within `longestMs`. Returns whether
- * the clients read all answers.
+ * the clients read all answers. They may take as long as they like, but only `SEND_MS` once `stopped` has resolved.
  */
 export async function serveUntil(stopped: Promise<void>, server: RunningServer, longestMs: number): Promise<boolean> {
-  let isDone = false;
   try {
     await (server.over === undefined ? stopped : Promise.race([server.over, stopped]));
   } finally {
     server.stop();
-    // As with any pipe, the reader may take as long as it likes, unless we get a stop signal.
-    isDone = await drain(server, longestMs, stopped);
+  }
+  try {
+    const isAnswered = await within(server.idle(), longestMs);
+    const written = server.written();
+    const isRead = await Promise.race([written.then(() => true), stopped.then(() => within(written, SEND_MS))]);
+    return isAnswered && isRead;
+  } finally {
     server.close();
   }
-  return isDone;
-}
-
-/**
- * Waits until every call is answered, for at most `longestMs`, and then until the answers are read. The second wait has no
- * limit until `isHurried` resolves, and `SEND_MS` from then on. Returns whether everything was finished.
- */
-export async function drain(
-  work: Pick<RunningServer, "idle" | "written">,
-  longestMs: number,
-  isHurried: Promise<void>,
-): Promise<boolean> {
-  const areAnswered = await within(work.idle(), longestMs);
-  const written = work.written();
-  const areRead = await Promise.race([written.then(() => true), isHurried.then(() => within(written, SEND_MS))]);
-  return areAnswered && areRead;
 }
 
 async function within(done: Promise<void>, ms: number): Promise<boolean> {
@@ -61,7 +59,7 @@ async function within(done: Promise<void>, ms: number): Promise<boolean> {
 }
 
 /** Resolves at the first SIGINT or SIGTERM. A second one ends the process as usual. */
-export async function stopSignal(host: ServerProcess): Promise<void> {
+export async function stopSignal(host: TerminalProcess): Promise<void> {
   await new Promise<void>((resolve) => {
     const stop = () => {
       host.off("SIGINT", stop);

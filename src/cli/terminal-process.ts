@@ -1,26 +1,23 @@
-// The part of `process` that the command line uses, and the window that it may have. A stream is opened only when it is needed: that
-// takes some milliseconds.
+// The process of the command, as much of it as is used. A stream is opened only when it is needed, which takes Node some milliseconds:
+// text for a file or a pipe is written without one.
+import { fstatSync, writeSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 
-/** What a server uses. */
-export interface ServerProcess {
+export interface TerminalProcess {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly pid: number;
   cwd(): string;
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
-  once(signal: "SIGINT" | "SIGTERM", listener: () => void): unknown;
-  off(signal: "SIGINT" | "SIGTERM", listener: () => void): unknown;
-  /** Ends the process at once. Only for when something keeps it alive that can't be stopped otherwise. */
-  exit(code: number): never;
-}
-
-export interface TerminalProcess extends ServerProcess {
-  readonly pid: number;
   /** What the command prints to: standard output. */
   readonly output: Output;
+  once(signal: "SIGINT" | "SIGTERM", listener: () => void): unknown;
+  off(signal: "SIGINT" | "SIGTERM", listener: () => void): unknown;
   kill(pid: number, signal: "SIGINT" | "SIGTERM"): unknown;
+  /** Ends the process at once. Only for when something keeps it alive that can't be stopped otherwise. */
+  exit(code: number): never;
 }
 
 /** A stream, or as much of one as printing needs. */
@@ -33,9 +30,65 @@ export function isTerminal(stream: Output): boolean {
   return (stream as Partial<NodeJS.WriteStream>).isTTY === true;
 }
 
-/** The window of a stream. What is no terminal has no window, and lines of any length; nor does every terminal know its size. */
+/** The window of a stream. What is no terminal has none. */
 export function windowOf(stream: Output): Record<"rows" | "columns", number | undefined> {
   const { rows, columns } = isTerminal(stream) ? (stream as Partial<NodeJS.WriteStream>) : {};
   // A terminal that does not know its size reports 0.
   return { rows: rows || undefined, columns: columns || undefined };
+}
+
+export function thisProcess(): TerminalProcess {
+  let output: Output | undefined;
+  return {
+    argv: process.argv,
+    env: process.env,
+    pid: process.pid,
+    cwd: () => process.cwd(),
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return process.stdout;
+    },
+    get stderr() {
+      return process.stderr;
+    },
+    get output() {
+      return (output ??= isFileOrPipe() ? { write: writeAtOnce } : process.stdout);
+    },
+    once: (signal, listener) => process.once(signal, listener),
+    off: (signal, listener) => process.off(signal, listener),
+    kill: (pid, signal) => process.kill(pid, signal),
+    exit: (code) => process.exit(code),
+  };
+}
+
+const STANDARD_OUTPUT = 1;
+
+/** Whether standard output is a file, a pipe, or a socket, which Node uses for a pipe. On Windows only Node's stream can write to each. */
+function isFileOrPipe(): boolean {
+  try {
+    const stats = fstatSync(STANDARD_OUTPUT);
+    return process.platform !== "win32" && (stats.isFile() || stats.isFIFO() || stats.isSocket());
+  } catch {
+    return false;
+  }
+}
+
+function writeAtOnce(text: string, done: (error?: Error | null) => void): void {
+  const bytes = Buffer.from(text);
+  let written = 0;
+  try {
+    while (written < bytes.length) {
+      written += writeSync(STANDARD_OUTPUT, bytes, written);
+    }
+    done();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EAGAIN") {
+      // The pipe is full, and whoever gave it to us made it one that does not wait. The stream does.
+      process.stdout.write(bytes.subarray(written), done);
+    } else {
+      done(error as Error);
+    }
+  }
 }

@@ -1,101 +1,46 @@
 // `dirleaf tokens [dir…]`: what a directory would cost a model, as each tool shows it and as the reference MCP server does.
 import { listDirAll, type ListDirAllOptions } from "../listing/list-dir-all.ts";
 import { openStores } from "../listing/open-stores.ts";
-import { estimateTokens, weighTokens } from "../render/estimate-tokens.ts";
+import { estimateTokens } from "../render/estimate-tokens.ts";
 import type { ListDirEntry } from "../render/listing.ts";
 import { writeNumber } from "../render/map-word.ts";
-import { parseHeader, renderHeader } from "../render/our-words.ts";
-import type { ToolOutput } from "../tooling/tool.ts";
 import { callTool } from "./call-command.ts";
-import type { Place, TokensCommand } from "./parse-command.ts";
-import { print, reportError } from "./print.ts";
-import { cutTo } from "./spans.ts";
+import { forEachDirectory, storeOf, toDirPath } from "./directories.ts";
+import type { TypedCommand } from "./parse-command.ts";
+import { print } from "./print.ts";
+import { showProgress } from "./progress.ts";
+import { cutTo } from "./coloured-line.ts";
 import { windowOf, type TerminalProcess } from "./terminal-process.ts";
-import { toDirPath } from "./typed-path.ts";
-import { watchWork } from "./watch-work.ts";
 
 /** What a call costs, and what it shows for that. */
-export interface Row extends Cost {
+export interface Cost {
   readonly call: string;
+  readonly bytes: number;
+  readonly tokens: number;
+  /** Set if the text would go on. */
+  readonly partial?: true;
   readonly shows: string;
 }
 
-/** Prints a table for each directory, or a line of JSON, and returns the exit code. One that fails does not stop the others. */
-export async function runTokensCommand({ places }: TokensCommand, host: TerminalProcess): Promise<number> {
-  let head = "";
-  let exitCode = 0;
-  for (const place of places) {
-    try {
-      const { root, rows } = await measureDirectory(place, host);
-      await print(
-        host.output,
-        place.json ? renderJson(root, rows) : `${head}${renderHeader(root)}\n${renderRows(rows, host)}`,
-      );
-      head = "\n";
-    } catch (error) {
-      exitCode = await reportError(error, host);
-    }
-  }
-  return exitCode;
-}
-
-/** What a directory costs. Throws a `FunctionCallError`. */
-async function measureDirectory(
-  { directory, store }: Place,
-  host: TerminalProcess,
-): Promise<{ readonly root: string; readonly rows: readonly Row[] }> {
-  const dirPath = toDirPath(directory, host);
-  const stores = await openStores([dirPath], store);
-  const measured = await measureTools(dirPath, (toolName, payload) =>
-    callTool({ toolName, payload, profiles: ["leaf"], store }, host),
-  );
-  const reference = await watchWork(host, ({ onProgress, restart }) =>
-    measureReference({ dirPath, stores, onProgress, onPart: restart }),
-  );
-  return { root: measured.root, rows: [...measured.rows, ...toRows(reference)] };
-}
-
-/** What the tools' answers cost. `call` gets an answer. Throws a `FunctionCallError`. */
-export async function measureTools(
-  dirPath: string,
-  call: (toolName: string, payload: string) => Promise<ToolOutput>,
-): Promise<{ readonly root: string; readonly rows: readonly Row[] }> {
-  const rows: Row[] = [];
-  let root: string | undefined;
-  for (const { toolName, field, shows } of TOOLS) {
-    const { content } = await call(toolName, JSON.stringify({ [field]: dirPath }));
-    root ??= parseHeader(content.split("\n", 1)[0] as string, "map");
-    const tokens = estimateTokens(content);
-    rows.push({ call: toolName, bytes: Buffer.byteLength(content), tokens, isPartial: false, shows: shows(content) });
-  }
-  return { root: root as string, rows };
-}
-
-/** The rows of the reference server. */
-export function toRows({ level, tree }: ReferenceCosts): readonly Row[] {
-  return [
-    { call: "server-filesystem list_directory", ...level, shows: `${countOf(level)} of one level` },
-    { call: "server-filesystem directory_tree", ...tree, shows: `${countOf(tree)} of all levels` },
-  ];
-}
-
-/** The same as the table says, for programs. */
-function renderJson(root: string, rows: readonly Row[]): string {
-  const costs = rows.map(({ call, bytes, tokens, isPartial, shows }) => ({
-    call,
-    bytes,
-    tokens: Math.round(tokens),
-    ...(isPartial && { partial: true }),
-    shows,
-  }));
-  return `${JSON.stringify({ root, costs })}\n`;
-}
-
-function renderRows(rows: readonly Row[], host: TerminalProcess): string {
+/** Prints a table for each directory, or a line of JSON, and returns the exit code. */
+export async function runTokensCommand(command: TypedCommand, host: TerminalProcess): Promise<number> {
+  const store = storeOf(command);
   const { columns = Infinity } = windowOf(host.output);
-  return renderTable(rows)
-    .map((line) => `${cutTo(line, columns)}\n`)
-    .join("");
+  let head = "";
+  return forEachDirectory(command, host, async ({ value }) => {
+    const dirPath = toDirPath(value, host);
+    const stores = await openStores([dirPath], store);
+    const { header, costs } = await measureTools(dirPath, (toolName, json) =>
+      callTool({ toolName, json, profiles: ["leaf"], store }, host),
+    );
+    const reference = await showProgress(host, ({ onProgress }) => measureReference({ dirPath, stores, onProgress }));
+    const all = [...costs, ...reference];
+    const table = [header, ...renderTable(all).map((line) => cutTo(line, columns))].join("\n");
+    const root = header.slice(header.indexOf(": ") + 2);
+    await print(host.output, `${command.options.has("json") ? JSON.stringify({ root, costs: all }) : head + table}\n`);
+    head = "\n";
+    return 0;
+  });
 }
 
 /** The first answer of each tool, as a model gets it that only names the directory. */
@@ -105,130 +50,104 @@ const TOOLS = [
   { toolName: "list_directory", field: "path", shows: describeDirectory },
 ] as const;
 
-function describeListing(content: string): string {
-  const [, count] = /\nMore than (\d+) entries found[^\n]*$/.exec(content) ?? [];
+/** What the tools' answers cost, and the first line of their texts. `call` gets an answer. Throws a `FunctionCallError`. */
+export async function measureTools(
+  dirPath: string,
+  call: (toolName: string, json: string) => Promise<string>,
+): Promise<{ readonly header: string; readonly costs: readonly Cost[] }> {
+  const answers: string[] = [];
+  for (const { toolName, field } of TOOLS) {
+    answers.push(await call(toolName, JSON.stringify({ [field]: dirPath })));
+  }
+  const costs = TOOLS.map(({ toolName, shows }, index) => {
+    const answer = answers[index] as string;
+    return toCost(toolName, answer, shows(answer));
+  });
+  return { header: answers[0]?.split("\n", 1)[0] as string, costs };
+}
+
+function toCost(call: string, text: string, shows: string, partial: boolean = false): Cost {
+  const tokens = Math.round(estimateTokens(text));
+  return { call, bytes: Buffer.byteLength(text), tokens, ...(partial && { partial }), shows };
+}
+
+function describeListing(answer: string): string {
+  const [, count] = /\nMore than (\d+) entries found[^\n]*$/.exec(answer) ?? [];
   return count === undefined ? "all entries of two levels" : `the first ${count} entries of two levels`;
 }
 
-function describeDirectory(content: string): string {
-  const { summary } = JSON.parse(content) as { summary: string };
-  const [, shown, isPart, count] = /^Showing 1-(\d+) of (the first )?(\d+) files/.exec(summary) ?? [];
-  const isAll = count === undefined || (shown === count && isPart === undefined);
-  const names = isAll ? "all names" : `the first ${shown} names`;
-  return `${names} of one level, no dot names`;
+function describeDirectory(answer: string): string {
+  const { count, files } = JSON.parse(answer) as { count: number; files: readonly string[] };
+  return `${files.length === count ? "all" : `the first ${files.length}`} names of one level, no dot names`;
 }
 
-function countOf({ entries, isPartial }: { readonly entries: number; readonly isPartial: boolean }): string {
-  return isPartial ? `the first ${writeNumber(entries)} entries` : "all entries";
-}
-
-/** The same bytes on every machine: a program may read it. */
-export function renderTable(rows: readonly Row[]): string[] {
-  const cells = [
-    ["", "bytes", "tokens (estimated)", "shows"],
-    ...rows.map(({ call, bytes, tokens, isPartial, shows }) => {
-      const more = isPartial ? "+" : "";
-      return [call, writeNumber(bytes) + more, writeNumber(Math.round(tokens)) + more, shows];
-    }),
-  ];
-  const widths = [0, 1, 2].map((column) => Math.max(...cells.map((row) => (row[column] as string).length)));
-  return cells.map(([call = "", bytes = "", tokens = "", shows = ""]) => {
-    const [first = 0, second = 0, third = 0] = widths;
-    return `${call.padEnd(first)}  ${bytes.padStart(second)}  ${tokens.padStart(third)}  ${shows}`;
+/** The same bytes in every locale: a program may read them. */
+export function renderTable(costs: readonly Cost[]): string[] {
+  const rows = costs.map(({ call, bytes, tokens, partial, shows }) => {
+    const more = partial === true ? "+" : "";
+    return [call, writeNumber(bytes) + more, writeNumber(tokens) + more, shows] as const;
   });
-}
-
-/** What a text costs. */
-interface Cost {
-  readonly bytes: number;
-  readonly tokens: number;
-  /** Whether the text would go on. */
-  readonly isPartial: boolean;
-}
-
-interface ReferenceCost extends Cost {
-  /** How many entries were counted. */
-  readonly entries: number;
+  const cells = [["", "bytes", "tokens (estimated)", "shows"] as const, ...rows];
+  const [first, second, third] = ([0, 1, 2] as const).map((column) =>
+    Math.max(...cells.map((row) => row[column].length)),
+  );
+  return cells.map(
+    ([call, bytes, tokens, shows]) =>
+      `${call.padEnd(first ?? 0)}  ${bytes.padStart(second ?? 0)}  ${tokens.padStart(third ?? 0)}  ${shows}`,
+  );
 }
 
 /** Reading ends here: by then it is clear that no model could take the answer. */
-const MOST_ENTRIES = 20_000;
+const MAX_ENTRIES = 20_000;
 
-interface ReferenceCosts {
-  readonly level: ReferenceCost;
-  readonly tree: ReferenceCost;
-}
-
-interface ReferenceRequest extends Pick<ListDirAllOptions, "dirPath" | "stores" | "fileSystem" | "onProgress"> {
-  /** Called when another listing starts, whose progress counts from 0 again. */
-  readonly onPart: () => void;
-}
+type ReferenceRequest = Pick<ListDirAllOptions, "dirPath" | "stores" | "fileSystem" | "onProgress">;
 
 /**
  * What @modelcontextprotocol/server-filesystem would answer for a directory: `list_directory` has a line for each entry of one level,
  * `directory_tree` an indented JSON object for each entry of all levels. Neither has pages or a bound. Throws a `FunctionCallError`.
  */
-export async function measureReference(request: ReferenceRequest): Promise<ReferenceCosts> {
-  const level = await measure({ ...request, depth: 1 }, writeLevel);
-  return { level, tree: await measure(request, writeTree) };
+export async function measureReference(request: ReferenceRequest): Promise<readonly Cost[]> {
+  const level = await readFirst({ ...request, depth: 1 });
+  const lines = level.entries.map(({ kind, path }) => `${kind === "directory" ? "[DIR]" : "[FILE]"} ${path}`);
+  const tree = await readFirst(request);
+  const json = JSON.stringify(toTree(tree.entries), undefined, 2);
+  return [
+    toCost("server-filesystem list_directory", lines.join("\n"), `${level.amount} of one level`, level.isPartial),
+    toCost("server-filesystem directory_tree", json, `${tree.amount} of all levels`, tree.isPartial),
+  ];
 }
 
-/** Counts the text that is written for entries. Its pieces end after a line break, where no token goes on. */
-async function measure(
-  { onPart, ...request }: ReferenceRequest & Pick<ListDirAllOptions, "depth">,
-  write: (entries: readonly ListDirEntry[]) => Iterable<string>,
-): Promise<ReferenceCost> {
-  const found: ListDirEntry[] = [];
-  // The reference knows neither hidden names nor what git ignores.
+/** The first entries, and how many these are, in words. The reference knows neither hidden names nor what git ignores. */
+async function readFirst(request: ReferenceRequest & Pick<ListDirAllOptions, "depth">) {
+  const entries: ListDirEntry[] = [];
   for await (const part of listDirAll({ ...request, gitignore: "off", cacheBytes: 0 })) {
-    onPart();
-    found.push(...part.entries);
-    if (found.length > MOST_ENTRIES) {
+    entries.push(...part.entries);
+    if (entries.length > MAX_ENTRIES) {
       break;
     }
   }
-  const entries = found.slice(0, MOST_ENTRIES);
-  let [bytes, tokens] = [0, 0];
-  for (const text of write(entries)) {
-    bytes += Buffer.byteLength(text);
-    tokens += weighTokens(text);
-  }
-  return { bytes, tokens: Math.ceil(tokens), entries: entries.length, isPartial: found.length > MOST_ENTRIES };
+  const isPartial = entries.length > MAX_ENTRIES;
+  const amount = isPartial ? `the first ${writeNumber(MAX_ENTRIES)} entries` : "all entries";
+  return { entries: entries.slice(0, MAX_ENTRIES), amount, isPartial };
 }
 
-/** `[DIR] src` or `[FILE] package.json`, with a line break between two. */
-function writeLevel(entries: readonly ListDirEntry[]): string[] {
-  return [entries.map(({ kind, path }) => `${kind === "directory" ? "[DIR]" : "[FILE]"} ${path}`).join("\n")];
+interface ReferenceEntry {
+  readonly name: string;
+  readonly type: "file" | "directory";
+  readonly children?: ReferenceEntry[];
 }
 
-/**
- * What `JSON.stringify(tree, null, 2)` would write, an entry at a time: the text of a deep tree is large. Each entry comes after the
- * directories above it.
- */
-function* writeTree(entries: readonly ListDirEntry[]): Generator<string, void> {
-  yield entries.length === 0 ? "[]" : "[\n";
-  for (const [index, entry] of entries.entries()) {
-    const { path, kind, depth } = entry;
-    const indent = indentOf(depth);
-    const name = JSON.stringify(path.slice(path.lastIndexOf("/") + 1));
-    const type = kind === "directory" ? `"directory",\n${indent}    "children": [` : '"file"';
-    const end = closeUntil(entry, entries[index + 1]?.depth ?? 0);
-    yield `${indent}  {\n${indent}    "name": ${name},\n${indent}    "type": ${type}${end}`;
+/** Entries that each come after the directory that they are in, as the reference nests them. */
+function toTree(entries: readonly ListDirEntry[]): ReferenceEntry[] {
+  const top: ReferenceEntry[] = [];
+  /** The lists that entries of each depth are added to. */
+  const lists = [top];
+  for (const { path, kind, depth } of entries) {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    const children: ReferenceEntry[] = [];
+    const isDirectory = kind === "directory";
+    lists[depth - 1]?.push(isDirectory ? { name, type: "directory", children } : { name, type: "file" });
+    lists[depth] = children;
   }
-}
-
-/** What stands between an entry and the next one, which is this deep; 0 for the end. */
-function closeUntil(last: ListDirEntry, depth: number): string {
-  if (depth > last.depth) {
-    return "\n";
-  }
-  let text = last.kind === "directory" ? `]\n${indentOf(last.depth)}  }` : `\n${indentOf(last.depth)}  }`;
-  for (let level = last.depth - 1; level >= Math.max(depth, 1); level -= 1) {
-    text += `\n${indentOf(level)}    ]\n${indentOf(level)}  }`;
-  }
-  return depth === 0 ? `${text}\n]` : `${text},\n`;
-}
-
-function indentOf(depth: number): string {
-  return "    ".repeat(depth - 1);
+  return top;
 }

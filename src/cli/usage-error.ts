@@ -1,54 +1,82 @@
-// The error for a command line that makes no sense, and the text that the user gets for it.
+// The error for a command line that makes no sense, and what the user is told about it.
 import { suggest } from "../core/suggest.ts";
 import { escapeCharacters } from "../render/entry-label.ts";
-import type { CommandName } from "./option-table.ts";
-
-/** An unknown word, and the words that the user may have meant. */
-export interface Mistyped {
-  readonly word: string;
-  readonly known: readonly string[];
-}
+import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
+import type { CommandName, TypedCommand } from "./parse-command.ts";
 
 export class UsageError extends Error {
   override readonly name = "UsageError";
   /** The command whose help the user should read. */
   readonly command: CommandName;
-  readonly mistyped: Mistyped | undefined;
 
-  constructor(message: string, command: CommandName = "list", mistyped?: Mistyped) {
-    super(message);
+  /** `mistyped`: an unknown word, and the words that the user may have meant. */
+  constructor(
+    message: string,
+    command: CommandName = "list",
+    mistyped?: { readonly word: string; readonly known: readonly string[] },
+  ) {
+    const meant = mistyped && suggest(mistyped.word, mistyped.known);
+    const known = command === "list" || command === "map" ? INSTEAD[mistyped?.word ?? ""] : undefined;
+    const instead = known ?? (meant && `did you mean '${meant}'?`);
+    super(instead ? `${message}; ${instead}` : message);
     this.command = command;
-    this.mistyped = mistyped;
   }
 }
+
+const LEVELS = "-L <n> sets the levels, --all prints everything, and 'dirleaf map' shows the whole tree in a few lines";
+
+/** What does the same as well-known options of `ls`, `tree`, `eza` and `fd`. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  "-R": LEVELS,
+  "--recursive": LEVELS,
+  "--tree": `a listing is a tree: ${LEVELS}`,
+  "--level": "-L <n> sets the levels",
+  "--max-depth": "-L <n> sets the levels",
+  "-d": "--include '*/' lists directories alone",
+  "-S": "-l --sort size puts the largest first",
+  "-t": "-l --sort time puts the newest first",
+  "--no-color": "--color never, or NO_COLOR=1, turns colours off",
+  "--no-ignore": "--gitignore off shows what git ignores like everything else",
+  "-P": "--include <glob> lists only what matches",
+};
 
 /** The longest error that a server's log gets. */
-const LONGEST_LINE = 200;
+const LOG_LINE_LENGTH = 200;
 
-/** What was wrong, what may have been meant, and where to read more. */
-export async function describeUsageError({ message, command, mistyped }: UsageError): Promise<string> {
+/** What was wrong, and where to read more. */
+export function describeUsageError({ message, command }: UsageError): string {
   if (command === "mcp") {
     // It goes into the log of a host: one line, like the server's other errors.
-    return `dirleaf mcp: ${escapeCharacters(message.slice(0, LONGEST_LINE))}\n`;
+    return `dirleaf mcp: ${escapeCharacters(message.slice(0, LOG_LINE_LENGTH))}\n`;
   }
-  const suggestion = mistyped === undefined ? "" : await describeMeant(mistyped, command);
   const help = command === "list" ? "dirleaf --help" : `dirleaf ${command} --help`;
-  return `dirleaf: ${message}${suggestion}\nTry '${help}'.\n`;
-}
-
-async function describeMeant({ word, known }: Mistyped, command: CommandName): Promise<string> {
-  if (command === "list" || command === "map") {
-    // Loaded on demand: most options are known.
-    const instead = (await import("./options-of-others.ts")).insteadOf(word);
-    if (instead !== undefined) {
-      return `; ${instead}`;
-    }
-  }
-  const meant = suggest(word, known);
-  return meant === undefined ? "" : `; did you mean '${meant}'?`;
+  return `dirleaf: ${message}\nTry '${help}'.\n`;
 }
 
 /** A word as a message repeats it: it can't control the terminal or start a new line. */
 export function quoteWord(word: string): string {
   return `'${escapeCharacters(word)}'`;
+}
+
+const REFUSED_ARGUMENT = /^failed to parse function arguments: `(\w+)`(:? .*)$/su;
+
+/**
+ * The error of a tool in the words of the command line: the user wrote `-I`, and not `exclude`. Throws a `UsageError` if an option is
+ * wrong: it is wrong for every directory.
+ */
+export function inWordsOf({ name, options }: TypedCommand, error: unknown): unknown {
+  if (!(error instanceof FunctionCallError)) {
+    return error;
+  }
+  const [, argument, why = ""] = REFUSED_ARGUMENT.exec(error.message) ?? [];
+  if (argument === "words") {
+    // Words are no option.
+    throw new UsageError(why.replace(/^: /, ""), name);
+  }
+  if (argument !== undefined) {
+    throw new UsageError(`${options.spelling(argument.replaceAll("_", "-"))}${why}`, name);
+  }
+  return error.message === "offset exceeds directory entry count"
+    ? respondToModel(`${options.spelling("offset")} is beyond the last entry`, error)
+    : error;
 }

@@ -2,25 +2,26 @@
 import { toAbsolutePlaces } from "../listing/listing-guard.ts";
 import { openStores } from "../listing/open-stores.ts";
 import { refuseMissingRoots } from "../listing/refuse-missing-roots.ts";
-import { stopSignal } from "./serve-until.ts";
 import { openBrowser } from "../web/open-browser.ts";
 import { readPage } from "../web/page-file.ts";
 import { serveWeb } from "../web/serve-web.ts";
 import { WebCalls, type WebCallsOptions } from "../web/web-calls.ts";
 import { USED_TWICE, WebKeys } from "../web/web-guard.ts";
-import type { ServerCommand } from "./parse-command.ts";
+import { storeOf, toDirPath } from "./directories.ts";
+import type { TypedCommand } from "./parse-command.ts";
 import { print } from "./print.ts";
+import { rootsOf, stopSignal } from "./serve-until.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
-import { toDirPath } from "./typed-path.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Serves the page until SIGINT or SIGTERM, and then returns the exit code. */
-export async function runWebCommand(command: ServerCommand<"web">, host: TerminalProcess): Promise<number> {
+export async function runWebCommand(command: TypedCommand, host: TerminalProcess): Promise<number> {
+  const { options } = command;
   const workingDirectory = host.cwd();
-  const { flags, texts } = command.values;
-  const roots = (command.roots.length === 0 ? ["."] : command.roots).map((root) => toDirPath(root, host));
-  const stores = await openStores(roots, command.store);
-  const { deny } = toAbsolutePlaces({ deny: texts.get("deny"), workingDirectory });
+  const named = rootsOf(command);
+  const roots = (named.length === 0 ? ["."] : named).map((root) => toDirPath(root, host));
+  const stores = await openStores(roots, storeOf(command));
+  const { deny } = toAbsolutePlaces({ deny: options.values.get("deny"), workingDirectory });
   const calls = await openCalls({ roots, stores, deny }, workingDirectory);
   const page = readPage(host.argv[1] as string);
   const say = (line: string) => void print(host.stderr, `dirleaf web: ${line}\n`).catch(() => {});
@@ -31,7 +32,7 @@ export async function runWebCommand(command: ServerCommand<"web">, host: Termina
   try {
     // A browser never sends what comes after `#`: the page reads the token there.
     await print(host.output, `${listener.url}#${keys.token}\nCtrl-C ends it.\n`);
-    if (!flags.has("no-open")) {
+    if (!options.has("no-open")) {
       closeFile = openBrowser(`${listener.url}#once=${keys.key}`, say);
     }
     await stopped;

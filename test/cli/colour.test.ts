@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { paintListing } from "../../src/cli/paint-listing.ts";
+import { markColour } from "../../src/cli/coloured-line.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { needProgram } from "../support/needs.ts";
@@ -22,7 +22,7 @@ function tree(): string {
 
 /** The lines of a listing without what stands before the names. */
 function namesOf(text: string): string[] {
-  const before = /^(?:[-dl?][-rwxsStT]{9} )?(?: *[\d.]*[-\dK]? {2}\d{4}-\d\d-\d\d[ T][\d:]+Z? {2})?[ │├└─]*/;
+  const before = /^(?: *[\d.]*[-\dK]? {2}\d{4}-\d\d-\d\d[ T][\d:]+Z? {2})?[ │├└─]*/;
   return text.split("\n").map((line) => line.replaceAll(COLOUR, "").replace(before, ""));
 }
 
@@ -63,42 +63,18 @@ describe("colours", () => {
     },
   );
 
-  test("mark errors and ignored directories, but not names that look like them", () => {
-    const listing = [
-      "Absolute path: /x/y/",
-      "d/ [permission denied]",
-      "  a/b/c/ [timed out]",
-      "  e/ [ignored]",
-      '"f [timed out]"',
-      "g/ [empty]",
-      "h/ [no match]",
-      "i/",
-      "  a [1.8K, 2026-11-15 06:14]",
-      "  …",
-      "link@ [ignored]",
-      "p?",
-      "x.log [12, 2026-11-15 06:14] [ignored]",
-      "[nothing after a/ in order tree]",
-      "[ignored directories were not searched]",
-      "More than 3 entries found; continue with after: src/core/",
-    ];
-    expect(paintListing(listing.join("\n")).split("\n")).toEqual([
-      "Absolute path: /x/y/",
-      "\x1b[1;34md/\x1b[0m \x1b[31m[permission denied]\x1b[0m",
-      "  \x1b[1;34ma/b/c/\x1b[0m \x1b[31m[timed out]\x1b[0m",
-      "  \x1b[1;34me/\x1b[0m \x1b[2m[ignored]\x1b[0m",
-      '"f [timed out]"',
-      "\x1b[1;34mg/\x1b[0m \x1b[2m[empty]\x1b[0m",
-      "\x1b[1;34mh/\x1b[0m \x1b[2m[no match]\x1b[0m",
-      "\x1b[1;34mi/\x1b[0m",
-      "  a [1.8K, 2026-11-15 06:14]",
-      "\x1b[2m  …\x1b[0m",
-      "\x1b[36mlink@\x1b[0m \x1b[2m[ignored]\x1b[0m",
-      "\x1b[33mp?\x1b[0m",
-      "x.log [12, 2026-11-15 06:14] \x1b[2m[ignored]\x1b[0m",
-      "\x1b[2m[nothing after a/ in order tree]\x1b[0m",
-      "\x1b[2m[ignored directories were not searched]\x1b[0m",
-      "\x1b[2mMore than 3 entries found; continue with after: src/core/\x1b[0m",
+  test("tell marks that say that something is wrong from those that don't", async () => {
+    const root = makeTree("a/b/c", "empty/", "x.log", ".git/");
+    fs.writeFileSync(path.join(root, ".gitignore"), "*.log\n");
+    const { stdout } = await runCli(["--color", "always", "--details", root]);
+    expect(stdout.split("\n").map((line) => line.replaceAll(/\[\d+, [-\d :]+\]/g, "[…]"))).toEqual([
+      `Absolute path: ${root}`,
+      "\x1b[2m├─ \x1b[0m\x1b[1;34ma/\x1b[0m",
+      "\x1b[2m│  └─ \x1b[0m\x1b[1;34mb/\x1b[0m",
+      "\x1b[2m├─ \x1b[0m\x1b[1;34mempty/\x1b[0m \x1b[2m[empty]\x1b[0m",
+      "\x1b[2m└─ \x1b[0mx.log\x1b[2m […]\x1b[0m \x1b[2m[ignored]\x1b[0m",
+      "",
     ]);
+    expect([markColour("[ignored]"), markColour("[timed out]")]).toEqual(["2", "31"]);
   });
 });

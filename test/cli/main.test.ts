@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { makeTree } from "../support/make-tree.ts";
@@ -34,7 +34,7 @@ describe("dirleaf", () => {
     ]);
     expect(await lines("--after", "a/b/", "--depth", "3")).toEqual(["a/b/", "  c", "d"]);
     expect(await lines("--depth", "3", "--include", "c", "--include=d")).toEqual(["a/b/", "  c", "d"]);
-    expect(await lines("--exclude", "b", "--exclude", "d")).toEqual(["a/ [no match]"]);
+    expect(await lines("--exclude", "a", "--exclude", "d")).toEqual(["[no entry matches the filters]"]);
     expect(await lines("--profile", "codex-breadth", "--limit", "2", "--offset", "2")).toEqual(["  b/", "d"]);
   });
 
@@ -52,12 +52,10 @@ describe("dirleaf", () => {
     expect(await lines("--all", "--include", "a")).toEqual(["a", "[ignored directories were not searched]"]);
   });
 
-  test("refuses a glob that can't mean what was meant, and shows the right form", async () => {
-    const cwd = makeTree("a.ts", "x@(1|2).ts");
-    const { status, stdout, stderr } = await run(["--include", "*.@(ts|tsx)"], { cwd });
+  test("says which option has a glob that is none, as the user wrote it", async () => {
+    const { status, stdout, stderr } = await run(["-I", "{a"], { cwd: makeTree("a") });
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-    expect(stderr).toContain("write --include '*.{ts,tsx}', or '\\(' for a parenthesis in a name");
-    expect((await run(["--include", "x@\\(*"], { cwd })).stdout).toBe(`Absolute path: ${cwd}\nx@(1|2).ts\n`);
+    expect(stderr).toMatch(/^dirleaf: -I:? .*\nTry 'dirleaf --help'\.\n$/);
   });
 
   test("lists a directory that is named like a command", async () => {
@@ -148,13 +146,8 @@ describe("dirleaf", () => {
       ["call", "list_dr"],
       "call knows map_dir, find_files, list_dir, list_directory, not 'list_dr'; did you mean 'list_dir'?",
     ],
-    [["-I", "node_modules,dist"], "-I node_modules,dist is several globs; write -I node_modules -I dist, or '\\,' for"],
-    [["-l", "-I", "*.ts|*.js"], "-I '*.ts|*.js' is several globs; write -I '*.ts' -I '*.js', or '\\|' for"],
-    [["--all", "--include", "src/!(a|b)", "-I", "x"], "write --include 'src/*' -I 'src/{a,b}'"],
-    [["--include", "!x"], "--include '!x' begins with !, but globs are not negated here; write --exclude x, or '**/!"],
-    [["--include", `{${"a,".repeat(99)}`], "--include: a glob has a { that is not closed"],
     [["-R"], "unknown option '-R'; -L <n> sets the levels, --all prints everything, and 'dirleaf map'"],
-    [["-ld"], "unknown option '-d'; --include '*/' lists directories alone, and -L <n> sets the levels"],
+    [["-ld"], "unknown option '-d'; --include '*/' lists directories alone"],
     [["--tree"], "unknown option '--tree'; a listing is a tree"],
     [["map", "--no-color"], "unknown option '--no-color'; --color never"],
     [["-lS"], "unknown option '-S'; -l --sort size puts the largest first"],
@@ -170,13 +163,13 @@ describe("dirleaf", () => {
       "--profile must be one of leaf, codex-sorted, codex-breadth, hyper",
     ],
     [["call", "list_dir", "{}", "--profile", "codex-sorted,codex-breadth"], "with at most one for each tool"],
-    [["schema", "--profile", ""], "--profile must be one of"],
+    [["schema", "--profile", ""], "--profile must not be empty"],
     [["--profile", "hyper"], "--profile hyper is not for list_dir: use 'dirleaf call'"],
     [["call", "list_directory", "{}", "--max-indexed", "0"], "--max-indexed must be a whole number from 1, not '0'"],
     [["--max-indexed", "5"], "--max-indexed is no option of a listing"],
     [["a", "b", "--after", "x"], "--after goes on in one directory: name only that one"],
     [["--offset", "2", "a", "b"], "--offset goes on in one directory: name only that one"],
-    [["--all", "--json", "a", "b"], "name one directory at a time"],
+    [["--all", "--json", "a", "b"], "name one at a time"],
     [["--sort", "size"], "--sort needs --long"],
     [["--sort", "size", "-l", "--all"], "leave out --sort, or sort the lines of --json"],
     [["--sort", "size", "-l", "--json"], "leave out --sort"],
@@ -190,14 +183,13 @@ describe("dirleaf", () => {
     [["--all", "--", ""], "the directory is empty"],
     [["call", "list_dir"], "call takes a tool and its arguments"],
     [["call", "list_dir", "{}", "{}"], "call takes a tool and its arguments"],
-    [["--depth", "1", "call", "list_dir", "{}"], "--depth goes into the JSON"],
+    [["--depth", "1", "call", "list_dir", "{}"], "--depth is no option of 'dirleaf call': arguments go into the JSON"],
     [["--order", "tree", "--profile", "codex-sorted"], "--order needs --profile leaf"],
     [["--json", "--profile", "codex-sorted"], "--json needs --profile leaf"],
     [["--limit"], "--limit needs a value"],
     [["--after", "--json"], "'--after=--json'"],
     [["--json=yes"], "--json takes no value"],
     [["--http"], "--http is no option of a listing"],
-    [["--profile", "leaf", "mcp"], "'mcp' comes first"],
     [["schema", "list_dir", "x"], "schema takes at most one tool"],
     [["completion"], "completion takes a shell"],
     [["--dept", "3"], "unknown option '--dept'; did you mean '--depth'?"],
@@ -217,6 +209,21 @@ describe("dirleaf", () => {
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain(message);
     expect(stderr).toMatch(/\nTry 'dirleaf (?:call |schema |completion |help |map |tokens )?--help'\.\n$/);
+  });
+
+  test("loads only what it runs", () => {
+    const cwd = makeTree("a");
+    const hook = path.join(cwd, "hook.cjs");
+    fs.writeFileSync(hook, 'process.on("exit", () => console.error(Object.keys(require.cache).join("\\n")));');
+    const loaded = (...words: string[]) => {
+      const { stderr } = cli.run(words, { cwd, env: { NODE_OPTIONS: `--require ${hook}` } });
+      const files = stderr.split("\n").map((file) => path.basename(file).replace(/-[\w-]{8}\.cjs$/, ""));
+      return files.filter((name) => name !== "" && name !== "hook.cjs");
+    };
+    expect(loaded("--version")).toEqual(["main.cjs", "start"]);
+    expect(loaded()).toEqual(["main.cjs", "start", "list"]);
+    expect(loaded("find", "a")).toContain("find-command");
+    expect(loaded("map")).not.toContain("find-command");
   });
 
   test("says nothing if its reader is gone", () => {
@@ -247,27 +254,11 @@ describe("dirleaf", () => {
     expect(stderr).toMatch(/^dirleaf: [^\n]*\n$/);
   });
 
-  test("says what to write instead of ~, a file:// URL, a drive and quotes", async () => {
-    const cwd = makeTree("src/", "src/a", "~x/", "C:/", "C:/b");
-    const home = process.env["HOME"];
-    process.env["HOME"] = cwd;
-    onTestFinished(() => {
-      process.env["HOME"] = home;
-    });
-    const stderr = async (...words: string[]) => (await run(words, { cwd })).stderr;
-    const failed = (word: string) => `failed to read directory: ${cwd}/${word} does not exist; `;
-    for (const options of [[], ["--json"], ["--long"], ["--all"], ["--profile", "codex-sorted"]]) {
-      expect(await stderr("~/src", ...options)).toBe(`${failed("~/src")}did you mean ${cwd}/src?\n`);
-    }
-    expect(await stderr("~/no")).toBe(`${failed("~/no")}~ stands for nothing here: write the whole path\n`);
-    expect(await stderr(`file://${cwd}/src`)).toBe(`${failed(`file:${cwd}/src`)}did you mean ${cwd}/src?\n`);
-    expect(await stderr("file:///no/x")).toBe(`${failed("file:/no/x")}write the path alone, without file://\n`);
-    expect(await stderr("D:\\x")).toBe(`${failed("D:\\x")}there are no drives here: write a path that begins with /\n`);
-    expect(await stderr(`"${cwd}/src"`)).toContain(`did you mean ${cwd}/src?\n`);
-    expect(await stderr("scr")).toContain(`did you mean ${cwd}/src?\n`);
-    // What is there is meant, whatever it is called.
-    expect((await run(["C:/"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/C:\nb\n`);
-    expect((await run(["~x"], { cwd })).stdout).toBe(`Absolute path: ${cwd}/~x\n[empty]\n`);
+  test("refuses a path that begins with ~, which a shell would have replaced", async () => {
+    const { status, stdout, stderr } = await run(["~/no-such-directory"], { cwd: makeTree("~/no-such-directory") });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toContain("~");
+    expect((await run(["./~"], { cwd: makeTree("~/a") })).stdout).toMatch(/\/~\na\n$/);
   });
 
   test("suggests a command if the directory does not exist", async () => {
@@ -303,11 +294,10 @@ describe("dirleaf", () => {
     [["help", "mcp"]],
     [["completion", "--help"]],
     [["web", "--help"]],
-  ])("has help that fits on one screen: %j", async (args) => {
+  ])("has help that fits a narrow window: %j", async (args) => {
     const { status, stdout } = await run(args);
     const lines = stdout.trimEnd().split("\n");
     expect(status).toBe(0);
-    expect(lines.length).toBeLessThanOrEqual(24);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 });

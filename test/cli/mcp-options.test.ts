@@ -1,23 +1,24 @@
 // The words after `dirleaf mcp`: what the server is told where they are right. What is wrong is in mcp-command.test.ts.
 import { describe, expect, test } from "vitest";
 
-import { toMcpOptions } from "../../src/cli/mcp-options.ts";
-import { parseCommand, type ServerCommand } from "../../src/cli/parse-command.ts";
+import { toHttpOptions, toMcpOptions } from "../../src/cli/mcp-command.ts";
+import { parseCommand } from "../../src/cli/parse-command.ts";
 import { makeFiles } from "../support/make-files.ts";
 import { makeTree, temporaryFolder } from "../support/make-tree.ts";
 import { greeting, tell, type Message } from "../support/stdio-server.ts";
 
-function parseIn(env: Readonly<Record<string, string>>, words: readonly string[]) {
-  const command = parseCommand(["mcp", ...words]) as ServerCommand<"mcp">;
-  return { ...toMcpOptions(command, { cwd: () => "/base", env }), store: command.store };
+async function parseIn(env: Readonly<Record<string, string>>, words: readonly string[]) {
+  const command = await parseCommand(["mcp", ...words]);
+  const host = { cwd: () => "/base", env };
+  return { tools: toMcpOptions(command, host), http: toHttpOptions(command.options, host) };
 }
 
 const parse = (...words: string[]) => parseIn({}, words);
 
 describe("the words after mcp", () => {
-  test("name roots from the working directory, but for those of a store", () => {
-    expect(parse().tools).toMatchObject({ workingDirectory: "/base", roots: undefined });
-    expect(parse("a", "../b/", "/c/./d", "s3://bucket/x").tools.roots).toEqual([
+  test("name roots from the working directory, but for those of a store", async () => {
+    expect((await parse()).tools).toMatchObject({ workingDirectory: "/base", roots: undefined });
+    expect((await parse("a", "../b/", "/c/./d", "s3://bucket/x")).tools.roots).toEqual([
       "/base/a",
       "/b",
       "/c/d",
@@ -25,42 +26,45 @@ describe("the words after mcp", () => {
     ]);
   });
 
-  test("count by the last where only one can, and all of them where several can", () => {
-    const twice = ["--max-bytes", "300", "--max-bytes=400", "--region", "x", "--region", "y"];
+  test("count by the last where only one can, and all of them where several can", async () => {
+    const twice = ["--max-bytes", "300", "--max-bytes=400"];
     const both = ["--deny", "a", "--deny", "b", "--tools", "list_dir , list_directory"];
-    const { tools, store } = parse(...twice, ...both);
+    const { tools } = await parse(...twice, ...both);
     expect(tools).toMatchObject({ maxOutputBytes: 400, deny: ["a", "b"], tools: ["list_dir", "list_directory"] });
-    expect(store).toEqual({ endpoint: undefined, region: "y" });
   });
 
-  test("take the token itself, or what a file holds without the white space around it, or a variable", () => {
+  test("take the token itself, or what a file holds without the white space around it, or a variable", async () => {
     const folder = makeFiles(temporaryFolder(), { token: "  from-the-file\r\n" });
     const file = ["--token-file", `${folder}/token`];
     const parseWith = (token: string, ...words: string[]) => parseIn({ DIRLEAF_TOKEN: token }, words);
-    expect(parse("--http", ...file).http?.token).toBe("from-the-file");
-    expect(parse("--http", "--token", "given", ...file).http?.token).toBe("given");
-    expect(parse("--http", "--port", "0").http).toMatchObject({ port: 0, token: undefined, allowedHosts: undefined });
-    expect(parseWith("variable", "--http").http?.token).toBe("variable");
-    expect(parseWith("variable", "--http", ...file).http?.token).toBe("from-the-file");
-    expect(parseWith("variable", "--http", "--token", "given").http?.token).toBe("given");
+    expect((await parse("--http", ...file)).http?.token).toBe("from-the-file");
+    expect((await parse("--http", "--token", "given", ...file)).http?.token).toBe("given");
+    expect((await parse("--http", "--port", "0")).http).toMatchObject({
+      port: 0,
+      token: undefined,
+      allowedHosts: undefined,
+    });
+    expect((await parseWith("variable", "--http")).http?.token).toBe("variable");
+    expect((await parseWith("variable", "--http", ...file)).http?.token).toBe("from-the-file");
+    expect((await parseWith("variable", "--http", "--token", "given")).http?.token).toBe("given");
     // It may be set for another server.
-    expect(parseWith("variable").http).toBeUndefined();
-    expect(() => parseWith("", "--http")).toThrow("DIRLEAF_TOKEN must not be empty");
+    expect((await parseWith("variable")).http).toBeUndefined();
+    await expect(parseWith("", "--http")).rejects.toThrow("DIRLEAF_TOKEN must not be empty");
   });
 
-  test("set defaults of list_dir by the names of its arguments", () => {
+  test("set defaults of list_dir by the names of its arguments", async () => {
     const words = ["--depth", "3", "--depth=1", "--limit", "007", "--no-hidden", "--gitignore", "omit"];
-    expect(parse(...words).tools.defaults).toEqual({ depth: 1, limit: 7, hidden: false, gitignore: "omit" });
-    expect(parse("--hidden").tools.defaults).toEqual({ hidden: true });
-    expect(parse().tools.defaults).toEqual({});
+    expect((await parse(...words)).tools.defaults).toEqual({ depth: 1, limit: 7, hidden: false, gitignore: "omit" });
+    expect((await parse("--hidden")).tools.defaults).toEqual({ hidden: true });
+    expect((await parse()).tools.defaults).toEqual({});
   });
 
   test.each([
-    [["--depth", "0"], "--depth must be a whole number from 1, not 0"],
-    [["--limit", "1e1"], "--limit must be a whole number, not '1e1'"],
+    [["--depth", "0"], "--depth must be a whole number from 1, not '0'"],
+    [["--limit", "1e1"], "--limit must be a whole number from 1, not '1e1'"],
     [["--gitignore", "fold"], "--gitignore must be one of off, collapse, omit, not 'fold'"],
-  ])("set no default by %j", (words, message) => {
-    expect(() => parse(...words)).toThrow(message);
+  ])("set no default by %j", async (words, message) => {
+    await expect(parse(...words)).rejects.toThrow(message);
   });
 });
 
@@ -84,11 +88,11 @@ describe("a server with a default", () => {
   test("does not start where the value is wrong", async () => {
     const { status, messages, stderr } = await tell([list], makeTree("a"), ["--depth", "0"]);
     expect({ status, messages }).toEqual({ status: 2, messages: [] });
-    expect(stderr).toBe("dirleaf mcp: --depth must be a whole number from 1, not 0\n");
+    expect(stderr).toBe("dirleaf mcp: --depth must be a whole number from 1, not '0'\n");
   });
 });
 
-test("names are remembered unless the operator says otherwise", () => {
-  expect(parse().tools.cacheBytes).toBeUndefined();
-  expect(parse("--no-cache").tools.cacheBytes).toBe(0);
+test("names are remembered unless the operator says otherwise", async () => {
+  expect((await parse()).tools.cacheBytes).toBeUndefined();
+  expect((await parse("--no-cache")).tools.cacheBytes).toBe(0);
 });

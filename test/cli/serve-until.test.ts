@@ -1,7 +1,7 @@
 // How long a server that was told to stop waits: for answers, and for those who read them.
 import { expect, test, vi } from "vitest";
 
-import { drain } from "../../src/cli/serve-until.ts";
+import { serveUntil, type RunningServer } from "../../src/cli/serve-until.ts";
 import { stopClock, throughTime } from "../support/virtual-time.ts";
 
 const NEVER = new Promise<void>(() => {});
@@ -13,6 +13,11 @@ function after(ms: number): Promise<void> {
   });
 }
 
+/** A server whose client has gone. */
+function serverWith(work: Pick<RunningServer, "idle" | "written">): RunningServer {
+  return { ...work, over: AT_ONCE, stop: () => {}, close: () => {} };
+}
+
 test.each([
   ["all is done", AT_ONCE, AT_ONCE, AT_ONCE, { value: true, ms: 0 }],
   ["all is done and nobody hurries", AT_ONCE, AT_ONCE, NEVER, { value: true, ms: 0 }],
@@ -21,8 +26,9 @@ test.each([
   ["neither", NEVER, NEVER, AT_ONCE, { value: false, ms: 11_000 }],
 ])("%s", async (_, idle, written, isHurried, expected) => {
   stopClock();
-  const work = { idle: () => idle, written: () => written };
-  expect(await throughTime(drain(work, 1000, isHurried))).toEqual(expected);
+  expect(
+    await throughTime(serveUntil(isHurried, serverWith({ idle: () => idle, written: () => written }), 1000)),
+  ).toEqual(expected);
   // A timer that is left would keep the process for as long.
   expect(vi.getTimerCount()).toBe(0);
 });
@@ -30,9 +36,9 @@ test.each([
 test("answers are waited for without a limit until somebody hurries, and ten seconds from then on", async () => {
   stopClock();
   const slow = { idle: () => AT_ONCE, written: () => after(12_000) };
-  expect(await throughTime(drain(slow, 1000, NEVER))).toEqual({ value: true, ms: 12_000 });
+  expect(await throughTime(serveUntil(NEVER, serverWith(slow), 1000))).toEqual({ value: true, ms: 12_000 });
   const work = { idle: () => AT_ONCE, written: () => NEVER };
-  expect(await throughTime(drain(work, 1000, after(2000)))).toEqual({ value: false, ms: 12_000 });
+  expect(await throughTime(serveUntil(after(2000), serverWith(work), 1000))).toEqual({ value: false, ms: 12_000 });
 });
 
 test("what is written counts from when all is answered", async () => {
@@ -45,6 +51,6 @@ test("what is written counts from when all is answered", async () => {
     },
     written: async () => void asked.push("written"),
   };
-  expect(await throughTime(drain(work, 1000, AT_ONCE))).toEqual({ value: true, ms: 500 });
+  expect(await throughTime(serveUntil(AT_ONCE, serverWith(work), 1000))).toEqual({ value: true, ms: 500 });
   expect(asked).toEqual(["answered", "written"]);
 });

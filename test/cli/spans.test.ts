@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { cutTo, widthOf } from "../../src/cli/spans.ts";
+import { cutTo, widthOf } from "../../src/cli/coloured-line.ts";
 
 test.each([
   ["plain.txt", 9],

@@ -3,10 +3,10 @@ import fs from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 
-import { makeEntries, makeTree, temporaryFolder } from "../../support/make-tree.ts";
-import { makeManyFiles, numbered } from "../../support/many-files.ts";
-import { needProgram, onlyInDepth } from "../../support/needs.ts";
-import { ACTING, runCli, shippedCli } from "../../support/run-cli.ts";
+import { makeTree, temporaryFolder } from "../support/make-tree.ts";
+import { makeManyFiles, numbered } from "../support/many-files.ts";
+import { needProgram, onlyInDepth } from "../support/needs.ts";
+import { runCli, shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
 
@@ -94,7 +94,7 @@ describe("a page", () => {
 
   test("has lines between an entry and those below it", async () => {
     const cwd = makeTree("a/b/c", "a/d", "e/f", "e/g/", "h");
-    const [page, open] = await inWindow(40, 60, ["dirleaf -L 3", "dirleaf -L 3 --order tree -n 3"], { cwd });
+    const [page, tree] = await inWindow(40, 60, ["dirleaf -L 3", "dirleaf -L 3 --order tree -n 3"], { cwd });
     expect(linesOf(page)).toEqual([
       "├─ a/",
       "│  ├─ b/",
@@ -105,62 +105,16 @@ describe("a page", () => {
       "│  └─ g/ [empty]",
       "└─ h",
     ]);
-    expect(linesOf(open).slice(0, 3)).toEqual(["├─ a/", "│  ├─ b/", "│  │  └─ c"]);
+    expect(linesOf(tree).slice(0, 3)).toEqual(["└─ a/", "   └─ b/", "      └─ c"]);
   });
 
-  test("in order tree goes on in the directories in which there is more", async () => {
-    const cwd = makeTree("a/b/c/1", "a/b/c/2", "a/b/d", "a/z", "e/f/g", "e/f/h", "e/i");
-    const commands = Array.from({ length: 11 }, (_, index) => `dirleaf -L 9 --order tree -n ${index + 1}`);
-    const whole = ["├─ a/", "│  ├─ b/", "│  │  ├─ c/", "│  │  │  ├─ 1", "│  │  │  └─ 2", "│  │  └─ d", "│  └─ z"];
-    whole.push("└─ e/", "   ├─ f/", "   │  ├─ g", "   │  └─ h", "   └─ i");
-    // Whatever page ends there, a line looks as it does in the whole tree.
-    for (const [index, page] of (await inWindow(40, 300, commands, { cwd })).entries()) {
-      expect(linesOf(page).slice(0, -1)).toEqual(whole.slice(0, index + 1));
-    }
-    const [search] = await inWindow(40, 300, ["dirleaf --order tree --include g --include h -n 1"], { cwd });
-    // A search does not go on to find out: more may come.
-    expect(linesOf(search).slice(0, -1)).toEqual(["├─ e/f/", "│  ├─ g"]);
-  });
-
-  test("leaves dot names out and says how many, but not in a pipe, with -a or with --all", async () => {
-    const cwd = makeTree(".env", ".git/config", "a/.keep", "b/c", "b/.d", "dots/.only");
-    fs.writeFileSync(path.join(cwd, ".gitignore"), "x\n");
-    const commands = [
-      "dirleaf",
-      "dirleaf -a",
-      "dirleaf --all",
-      "dirleaf --no-hidden",
-      "dirleaf -I '.e*' b",
-      "dirleaf dots",
-    ];
-    const [page, all, everything, without, excluded, only] = await inWindow(40, 300, [...commands], { cwd });
-    const shown = ["├─ a/ [dot names only]", "├─ b/", "│  └─ c", "└─ dots/ [dot names only]"];
-    expect(linesOf(page)).toEqual([...shown, "[4 dot names left out; -a shows them]"]);
+  test("leaves dot names out, but not in a pipe, with -a or with --all", async () => {
+    const cwd = makeTree(".env", ".git/config", "b/c", "b/.d");
+    const [page, all, everything] = await inWindow(40, 300, ["dirleaf", "dirleaf -a", "dirleaf --all"], { cwd });
+    expect(linesOf(page)).toEqual(["└─ b/", "   └─ c"]);
     expect(linesOf(all)).toContain("├─ .env");
-    expect(linesOf(all)).toContain("│  └─ .keep");
     expect(linesOf(everything)).toContain(".env");
-    expect(linesOf(without)).toEqual(shown.map((line) => line.replace("dot names only", "no match")));
-    expect(linesOf(excluded)).toEqual(["└─ c", "[1 dot name left out; -a shows it]"]);
-    expect(linesOf(only)).toEqual(["[1 dot name left out; -a shows it]"]);
     expect(linesOf((await runCli([], { cwd })).stdout)).toContain(".env");
-  });
-
-  test("has directories before files where a directory does not fit, on every page of it", async () => {
-    const cwd = makeTree("a", "b", "c/1", "d", "e/2", "f", "g/3");
-    const commands = [
-      "dirleaf -n 4",
-      "dirleaf -n 4 --offset 5",
-      "dirleaf -n 4 --offset 9",
-      "dirleaf",
-      "dirleaf --order tree -n 3",
-    ];
-    const [first, second, third, whole, tree] = await inWindow(40, 300, commands, { cwd });
-    const next = (offset: number) => `More than 4 entries found; continue with: dirleaf -n 4 --offset ${offset}`;
-    expect(linesOf(first)).toEqual(["├─ c/", "├─ e/", "├─ g/", "├─ a", "└─ …", next(5)]);
-    expect(linesOf(second)).toEqual(["├─ c/", "│  └─ 1", "├─ …", "├─ b", "├─ d", "└─ f", next(9)]);
-    expect(linesOf(third)).toEqual(["├─ e/", "│  └─ 2", "└─ g/", "   └─ 3"]);
-    expect(linesOf(whole).slice(0, 3)).toEqual(["├─ a", "├─ b", "├─ c/"]);
-    expect(linesOf(tree).slice(0, 3)).toEqual(["├─ a", "├─ b", "├─ c/"]);
   });
 
   test("has no line that is wider than the window, and is whole in a pipe", async ({ skip }) => {
@@ -196,36 +150,16 @@ describe("a page", () => {
 });
 
 describe("several operands", () => {
-  test("are shown below each other, a file by its line, and share the window", async ({ skip }) => {
-    onlyInDepth(skip);
-    const cwd = makeTree("a/1", "b/x@", "file.txt", "link@");
+  test("are shown below each other, and share the window", async () => {
+    const cwd = makeTree("a/1", "b/x@");
     makeManyFiles(path.join(cwd, "b"), numbered(100, "f"));
-    fs.symlinkSync("file.txt", path.join(cwd, "to-file"));
-    const [shown, files, failed, many] = await inWindow(
-      20,
-      300,
-      [
-        "dirleaf a file.txt b -I x",
-        "dirleaf file.txt to-file; dirleaf --details file.txt",
-        "dirleaf a absent file.txt; echo $?",
-        "dirleaf b b b b b",
-      ],
-      { cwd },
-    );
+    const commands = ["dirleaf a b -I x", "dirleaf a absent; echo $?", "dirleaf b b b b b"];
+    const [shown, failed, many] = await inWindow(24, 300, commands, { cwd });
     const lines = (shown ?? "").trimEnd().split("\n");
-    expect(lines.slice(0, 6)).toEqual([
-      `Absolute path: ${cwd}/a`,
-      "└─ 1",
-      "",
-      "file.txt",
-      "",
-      `Absolute path: ${cwd}/b`,
-    ]);
+    expect(lines.slice(0, 4)).toEqual([`Absolute path: ${cwd}/a`, "└─ 1", "", `Absolute path: ${cwd}/b`]);
     expect(lines.at(-1)).toMatch(/^More than \d+ entries found; continue with: dirleaf b -I x --offset \d+$/);
-    expect(lines.length).toBeGreaterThan(16);
-    expect(lines.length).toBeLessThanOrEqual(20);
-    expect(files).toMatch(/^file\.txt\nto-file@\nfile\.txt \[0, \d{4}-\d\d-\d\d \d\d:\d\d\]\n$/);
-    expect(failed?.endsWith("\n\nfile.txt\n1\n")).toBe(true);
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(failed?.endsWith("\n└─ 1\n1\n")).toBe(true);
     // Too many for the window: each is still worth reading.
     const counts = [...(many ?? "").matchAll(/^More than (\d+) /gm)].map(([, count]) => Number(count));
     expect(counts).toEqual([6, 5, 5, 5, 5]);
@@ -234,30 +168,13 @@ describe("several operands", () => {
   test("in a pipe are what a model would be answered for each", async () => {
     const cwd = makeTree("a/1", "b/2", "file");
     const one = async (...words: string[]) => (await runCli(words, { cwd })).stdout;
-    for (const options of [[], ["--long"], ["--all"], ["--color", "always"]]) {
+    for (const options of [[], ["--long"], ["--all"]]) {
       expect(await one("a", "b", ...options)).toBe(`${await one("a", ...options)}\n${await one("b", ...options)}`);
     }
     expect(await one("a", "b", "--json")).toBe((await one("a", "--json")) + (await one("b", "--json")));
     const failed = await runCli(["file", "a"], { cwd });
     expect(failed).toMatchObject({ status: 1, stdout: await one("a") });
     expect(failed.stderr).toContain(`${cwd}/file is not a directory`);
-  });
-
-  test("no name of a file acts on the terminal", async () => {
-    const cwd = temporaryFolder();
-    makeEntries(cwd, [{ path: "\x1b[31m\u202e", kind: "file" }]);
-    const [page, long] = await inWindow(9, 60, ["dirleaf *", "dirleaf -l *"], { cwd });
-    expect(page).toBe('"\\x1b[31m\\u202e"\n');
-    expect(long).not.toMatch(ACTING);
-  });
-
-  test("names that are not valid UTF-8 are found, with their permissions", async () => {
-    const cwd = temporaryFolder();
-    const toBase64 = (bytes: readonly number[]) => Buffer.from(bytes).toString("base64");
-    makeEntries(cwd, [{ path_b64: toBase64([0x62, 0xff, 0x2f, 0x66, 0xfe]), kind: "file" }]);
-    const [page, file] = await inWindow(9, 300, ["cd b*; dirleaf -l", "dirleaf -l f*"], { cwd });
-    expect(linesOf(page)[0]).toMatch(/^-rw\S+ {6}0 {2}\S+ \S+ {2}└─ "f\\xfe"$/);
-    expect(file).toMatch(/^-rw\S+ {6}0 {2}\S+ \S+ {2}\/\S+\/"b\\xff"\/"f\\xfe"\n$/);
   });
 });
 
@@ -266,31 +183,27 @@ describe("--long on a terminal", () => {
     const cwd = makeTree("d/", "d/s", "d/t", "big", "new", "old", "link@");
     fs.writeFileSync(path.join(cwd, "big"), "x".repeat(5000));
     fs.writeFileSync(path.join(cwd, "d/t"), "x".repeat(7));
-    fs.chmodSync(path.join(cwd, "big"), 0o4751);
-    fs.chmodSync(path.join(cwd, "old"), 0o604);
-    fs.chmodSync(path.join(cwd, "d"), 0o1777);
     for (const [index, name] of ["old", "link", "d", "d/s", "d/t", "big", "new"].entries()) {
       fs.lutimesSync(path.join(cwd, name), 1_700_000_000 + index * 60, 1_700_000_000 + index * 60);
     }
     return cwd;
   }
 
-  test("shows permissions and local time", async () => {
+  test("shows sizes and local time", async () => {
     const cwd = sizedTree();
     const env = { TZ: "Asia/Tokyo" };
-    const commands = ["dirleaf -l", "cd d; dirleaf -l ../old ../link; cd ..", "stty cols 50; dirleaf -l"];
-    const [page, file, narrow] = await inWindow(30, 80, commands, { cwd, env });
+    const commands = ["dirleaf -l", "stty cols 40; dirleaf -l"];
+    const [page, narrow] = await inWindow(30, 80, commands, { cwd, env });
     expect(linesOf(page)).toEqual([
-      "-rwsr-x--x   4.9K  2023-11-15 07:18  ├─ big",
-      "drwxrwxrwt      -  2023-11-15 07:15  ├─ d/",
-      "-rw-r--r--      0  2023-11-15 07:16  │  ├─ s",
-      "-rw-r--r--      7  2023-11-15 07:17  │  └─ t",
-      "lrwxrwxrwx      -  2023-11-15 07:14  ├─ link@ -> .",
-      "-rw-r--r--      0  2023-11-15 07:19  ├─ new",
-      "-rw----r--      0  2023-11-15 07:13  └─ old",
+      " 4.9K  2023-11-15 07:18  ├─ big",
+      "    -  2023-11-15 07:15  ├─ d/",
+      "    0  2023-11-15 07:16  │  ├─ s",
+      "    7  2023-11-15 07:17  │  └─ t",
+      "    -  2023-11-15 07:14  ├─ link@ -> .",
+      "    0  2023-11-15 07:19  ├─ new",
+      "    0  2023-11-15 07:13  └─ old",
     ]);
-    expect(file?.split("\n")[0]).toBe("-rw----r--      0  2023-11-15 07:13  ../old");
-    expect(linesOf(narrow)[0]).toBe(" 4.9K  2023-11-15 07:18  ├─ big");
+    expect(linesOf(narrow)[0]).toBe(" 4.9K  ├─ big");
   });
 
   test("--sort orders each directory, and a page is chosen in that order", async () => {
@@ -303,13 +216,12 @@ describe("--long on a terminal", () => {
     expect(names(time)).toEqual(["├─ new", "├─ big", "├─ d/", "│  ├─ t", "│  └─ s", "├─ link@ -> .", "└─ old"]);
     expect(names(part)).toEqual([
       "├─ big",
-      "├─ new",
-      "└─ …",
+      "└─ new",
       "More than 2 entries found; continue with: dirleaf -l --sort=size -L1 -n 2 --offset 3",
     ]);
     // Below `d/`, which is on the page before.
-    expect(names(levels).slice(0, -1)).toEqual(["├─ d/", "│  ├─ t", "│  └─ …", "├─ …", "├─ link@ -> .", "└─ old"]);
-    expect(names(tree).slice(0, -1)).toEqual(["├─ …", "├─ big", "├─ d/", "│  ├─ t", "│  └─ s", "└─ …"]);
+    expect(names(levels).slice(0, -1)).toEqual(["├─ d/", "│  └─ t", "├─ link@ -> .", "└─ old"]);
+    expect(names(tree).slice(0, -1)).toEqual(["├─ big", "└─ d/", "├─ t", "└─ s"]);
     const { stdout } = await runCli(["-l", "--sort", "size"], { cwd });
     expect(linesOf(stdout).map((line) => line.slice(29))).toEqual([
       "big",
@@ -338,11 +250,7 @@ describe("--sort in a large directory", () => {
     fs.writeFileSync(path.join(cwd, "a"), "");
     const [note, ...rest] = namesOf(await runCli(words, { cwd })).slice(2);
     expect([note, ...rest]).toEqual(["[sorted by size: the first 10,000 entries, of more]", ...end]);
-    const last = await runCli([...words, "--offset", "10000"], { cwd });
-    expect(last.stdout).toContain("\nMore than 1 entries found; continue with offset 10001\n");
-    const beyond = await runCli([...words, "--offset", "10001"], { cwd });
-    expect(namesOf(beyond)).toEqual(["z-small", "[only the first 10,000 entries are sorted by size]"]);
-    expect(await runCli([...words, "--offset", "10002"], { cwd })).toMatchObject({
+    expect(await runCli([...words, "--offset", "10001"], { cwd })).toMatchObject({
       status: 1,
       stderr: "--offset is beyond the last entry\n",
     });

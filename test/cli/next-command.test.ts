@@ -1,10 +1,10 @@
 // The last line of a page on a terminal, which a person can paste.
 import { expect, test } from "vitest";
 
-import { renderNextCommand } from "../../../src/cli/terminal/render-page.ts";
-import { makeTree } from "../../support/make-tree.ts";
-import { needProgram } from "../../support/needs.ts";
-import { shippedCli } from "../../support/run-cli.ts";
+import { renderNextCommand } from "../../src/cli/print-page.ts";
+import { makeTree } from "../support/make-tree.ts";
+import { needProgram } from "../support/needs.ts";
+import { shippedCli } from "../support/run-cli.ts";
 
 const cli = shippedCli();
 

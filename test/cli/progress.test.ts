@@ -3,7 +3,7 @@ import { Writable } from "node:stream";
 import { expect, test, vi } from "vitest";
 
 import type { TerminalProcess } from "../../src/cli/terminal-process.ts";
-import { watchWork } from "../../src/cli/watch-work.ts";
+import { showProgress } from "../../src/cli/progress.ts";
 import { stopClock } from "../support/virtual-time.ts";
 
 /** A process whose standard error is a terminal or a pipe, and what was written to it. */
@@ -25,7 +25,7 @@ test.each([true, false])(
     const { host, written } = makeHost(isTerminal);
     stopClock();
     let finish = (): void => {};
-    const work = watchWork(host, ({ onProgress }) => {
+    const work = showProgress(host, ({ onProgress }) => {
       onProgress({ directories: 1, entries: 5 });
       return new Promise<void>((resolve) => {
         finish = resolve;

@@ -1,0 +1,149 @@
+// Lines for people, in spans that have one colour each, and the user's own colours in the variable `LS_COLORS`, which GNU ls reads, too. A
+// line is cut to the width of the window before it is coloured: the codes of colours take no columns. Names that would act on a terminal,
+// or that nobody sees, are quoted before they come here.
+import type { ListDirEntry } from "../render/listing.ts";
+import type { TypedOptions } from "./parse-command.ts";
+import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";
+
+const RED = "31";
+export const FAINT = "2";
+
+/** The codes of the colour for an entry of this kind and name, or of a path that ends in the name; undefined if it has none. */
+export type ColourOf = (entry: Pick<ListDirEntry, "kind" | "path">) => string | undefined;
+
+/** How lines look: their width, and their colours. */
+export interface Look {
+  /** The columns that a line may take; any number if undefined. */
+  readonly columns: number | undefined;
+  readonly isColoured: boolean;
+  readonly colourOf: ColourOf;
+}
+
+export function lookOf(options: TypedOptions, host: TerminalProcess): Look {
+  const color = options.last("color") ?? "auto";
+  const { NO_COLOR, TERM, LS_COLORS } = host.env;
+  // https://no-color.org: any value except the empty one.
+  const isWanted = isTerminal(host.output) && !NO_COLOR && TERM !== "dumb";
+  return {
+    columns: windowOf(host.output).columns,
+    isColoured: color === "always" || (color === "auto" && isWanted),
+    colourOf: readLsColors(LS_COLORS),
+  };
+}
+
+/** The colour of a mark: some say that nothing is wrong. */
+export function markColour(mark: string): string {
+  return ["[ignored]", "[empty]"].includes(mark) ? FAINT : RED;
+}
+
+/** Our own colours, in the words of `LS_COLORS`: directories blue, links cyan, what is no file yellow. */
+const OURS = "di=1;34:ln=36:pi=33";
+
+const KEYS = { directory: "di", symlink: "ln", other: "pi", file: "fi" } as const;
+
+/** The colours that the variable asks for; our own where it says nothing. */
+export function readLsColors(variable: string = ""): ColourOf {
+  const colours = new Map<string, string>();
+  const endings: { readonly ending: string; readonly colour: string }[] = [];
+  // Numbers and semicolons only: anything else would reach the terminal as it is.
+  for (const [, star, key = "", colour = ""] of `${OURS}:${variable}`.matchAll(
+    /(?<![^:])(\*?)([^=:]+)=(\d[\d;]*)(?![^:])/g,
+  )) {
+    if (star === "*") {
+      endings.unshift({ ending: key.toLowerCase(), colour });
+    } else {
+      colours.set(key, /^0+$/.test(colour) ? "" : colour);
+    }
+  }
+  return ({ kind, path }) => {
+    const name = path.toLowerCase();
+    const ending = kind === "file" ? endings.find((each) => name.endsWith(each.ending)) : undefined;
+    return ending?.colour ?? (colours.get(KEYS[kind]) || undefined);
+  };
+}
+
+export interface Span {
+  readonly text: string;
+  /** The codes of its colour; none if undefined. */
+  readonly colour?: string | undefined;
+}
+
+/**
+ * Characters of two columns: East_Asian_Width `W` and `F` of Unicode 16 but for emoji, rounded up to whole blocks. A name that is
+ * taken for too wide is cut early, which is better than a line that wraps.
+ */
+const WIDE =
+  /[\u1100-\u115f\u2329\u232a\u2630-\u2637\u268a-\u268f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1d300}-\u{1d37f}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]|(?!\p{Regional_Indicator})\p{Emoji_Presentation}/u;
+
+/** Characters that stand on the one before them. */
+const COMBINING = /[\p{Mn}\p{Me}\u1160-\u11ff\ud7b0-\ud7ff]/u;
+
+const ASCII = /^[ -~]*$/;
+
+/** The codes of colours, which take no columns. */
+// oxlint-disable-next-line no-control-regex
+const COLOUR = /\x1b\[[\d;]*m/g;
+
+/** The text of a line, as much of it as fits, with `…` at its end if that is not all. */
+export function renderSpans(
+  spans: readonly Span[],
+  { columns = Infinity, isColoured }: Pick<Look, "columns" | "isColoured">,
+): string {
+  const fits = columns === Infinity || spans.reduce((sum, { text }) => sum + widthOf(text), 0) <= columns;
+  let remaining = fits ? Infinity : columns - 1;
+  let line = "";
+  for (const { text, colour } of spans) {
+    const width = fits ? 0 : widthOf(text);
+    const shown = width > remaining ? `${startOf(text, remaining)}…` : text;
+    line += isColoured && colour !== undefined && shown !== "" ? `\x1b[${colour}m${shown}\x1b[0m` : shown;
+    if (width > remaining) {
+      break;
+    }
+    remaining -= width;
+  }
+  return line;
+}
+
+/** How many lines of a window these take: a line that is too long for it takes several. */
+export function rowsOf(lines: readonly string[], columns: number = Infinity): number {
+  const widths = lines.map((line) => widthOf(line.replaceAll(COLOUR, "")));
+  return widths.reduce((rows, width) => rows + Math.max(Math.ceil(width / columns), 1), 0);
+}
+
+/** How many columns a text takes. */
+export function widthOf(text: string): number {
+  if (ASCII.test(text)) {
+    return text.length;
+  }
+  let columns = 0;
+  for (const character of text) {
+    columns += widthOfCharacter(character);
+  }
+  return columns;
+}
+
+/** The text, or as much of it as fits into the columns, with `…` at its end. */
+export function cutTo(text: string, columns: number): string {
+  return widthOf(text) <= columns ? text : `${startOf(text, columns - 1)}…`;
+}
+
+/** As many characters from the start as fit into the columns. */
+function startOf(text: string, columns: number): string {
+  let start = "";
+  let remaining = columns;
+  for (const character of text) {
+    remaining -= widthOfCharacter(character);
+    if (remaining < 0) {
+      break;
+    }
+    start += character;
+  }
+  return start;
+}
+
+function widthOfCharacter(character: string): number {
+  if (character.charCodeAt(0) < 0x300) {
+    return 1;
+  }
+  return COMBINING.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+}

@@ -1,0 +1,55 @@
+// The directories that a command line names, and how to reach the store that one may be in.
+import { isAbsolute, resolve } from "node:path";
+
+import { isEndpoint, isStorePath, type StoreAddress } from "../listing/open-stores.ts";
+import type { Operand, TypedCommand, TypedOptions } from "./parse-command.ts";
+import { reportError } from "./print.ts";
+import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
+import { inWordsOf, quoteWord, UsageError } from "./usage-error.ts";
+
+/**
+ * Calls `printDirectory` for each directory, or for the working directory if none is named, and returns the exit code. One that fails
+ * does not keep the others from being printed.
+ */
+export async function forEachDirectory(
+  command: TypedCommand,
+  host: TerminalProcess,
+  printDirectory: (operand: Operand) => Promise<number>,
+): Promise<number> {
+  let exitCode = 0;
+  for (const operand of directoriesOf(command)) {
+    try {
+      exitCode = Math.max(exitCode, await printDirectory(operand));
+    } catch (error) {
+      exitCode = await reportError(inWordsOf(command, error), host);
+    }
+  }
+  return exitCode;
+}
+
+/** The operands that are directories. Throws a `UsageError` if one is empty. */
+export function directoriesOf({ name, argv, operands }: TypedCommand): readonly Operand[] {
+  if (operands.some(({ value }) => value === "")) {
+    throw new UsageError("the directory is empty; the working directory is '.'", name);
+  }
+  return operands.length === 0 ? [{ value: ".", index: argv.length }] : operands;
+}
+
+/** The path of a directory as the tools take it. They refuse what begins with `~`, which a shell would have replaced. */
+export function toDirPath(directory: string, host: Pick<TerminalProcess, "cwd">): string {
+  const isWhole = isStorePath(directory) || isAbsolute(directory) || directory.startsWith("~");
+  return isWhole ? directory : resolve(host.cwd(), directory);
+}
+
+export function storeOf({ name, options }: Pick<TypedCommand, "name" | "options">): StoreAddress {
+  const endpoint = options.last("endpoint");
+  if (endpoint !== undefined && !isEndpoint(endpoint)) {
+    throw new UsageError(`--endpoint must be an http:// or https:// URL, not ${quoteWord(endpoint)}`, name);
+  }
+  return { endpoint, region: options.last("region") };
+}
+
+/** Whether to print what people like to see: on a terminal, and wherever colours were asked for. */
+export function isForPeople(options: TypedOptions, host: TerminalProcess): boolean {
+  return isTerminal(host.output) || options.last("color") === "always";
+}

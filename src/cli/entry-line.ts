@@ -1,0 +1,84 @@
+// An entry as a line for people: what `--long` shows before it, then name, details, mark and target, each in its colour.
+import { markerOf, renderDetails, renderSize, renderTime } from "../render/entry-label.ts";
+import type { ListDirEntry } from "../render/listing.ts";
+import { renderEntry, renderName, renderTarget } from "../render/render-listing.ts";
+import { FAINT, lookOf, markColour, type Look, renderSpans, type Span } from "./coloured-line.ts";
+import type { Listing } from "./list-command.ts";
+import type { TerminalProcess } from "./terminal-process.ts";
+
+/** What lines show of entries besides their names. */
+export interface EntryView extends Look {
+  /** What `--long` shows: sizes, and times on the user's clock or in UTC. */
+  readonly long: readonly Column[];
+  /** Whether size and time of a file stand in brackets. */
+  readonly hasDetails: boolean;
+}
+
+interface Column {
+  readonly width: number;
+  readonly write: (entry: ListDirEntry) => string;
+}
+
+const GAP = "  ";
+
+/** The columns that are kept free for names, if the window is narrow. */
+const NAME_COLUMNS = 20;
+
+/** As wide as the widest size, `1023K`. */
+const SIZE: Column = { width: 5, write: ({ size }) => (renderSize(size) ?? "-").padStart(5) };
+const LOCAL_TIME: Column = { width: 16, write: ({ modifiedMs }) => renderLocalTime(modifiedMs) };
+const UTC_TIME: Column = { width: 20, write: ({ modifiedMs }) => renderTime(modifiedMs) ?? "-" };
+
+/** How the entries of a listing are shown. */
+export function entryView({ options, forPeople }: Listing, host: TerminalProcess): EntryView {
+  const look = lookOf(options, host);
+  const hasDetails = options.has("details") && !options.has("long");
+  const time = forPeople ? LOCAL_TIME : UTC_TIME;
+  const isNarrow = (look.columns ?? Infinity) < SIZE.width + time.width + 2 * GAP.length + NAME_COLUMNS;
+  return { ...look, long: options.has("long") ? (isNarrow ? [SIZE] : [SIZE, time]) : [], hasDetails };
+}
+
+/** The columns of `--long` for an entry; without one, as much white space. */
+export function writeColumns(entry: ListDirEntry | undefined, { long }: EntryView): string {
+  return long.map(({ width, write }) => (entry === undefined ? "" : write(entry)).padEnd(width) + GAP).join("");
+}
+
+/** The spans of a line after its indentation. `label` is the name of the entry with its suffix, or several that share the line. */
+export function entrySpans(entry: ListDirEntry, label: string, view: EntryView): Span[] {
+  const spans: Span[] = [{ text: label, colour: view.colourOf(entry) }];
+  const details = view.hasDetails && entry.kind === "file" ? renderDetails(entry) : undefined;
+  if (details !== undefined) {
+    spans.push({ text: ` [${details}]`, colour: FAINT });
+  }
+  const mark = markerOf(entry);
+  if (mark !== undefined) {
+    spans.push({ text: " " }, { text: `[${mark}]`, colour: markColour(`[${mark}]`) });
+  }
+  return [...spans, { text: writeTarget(entry) }];
+}
+
+/** The line of an entry that shares it with no other, indented by its depth. */
+export function renderEntryLine(entry: ListDirEntry, view: EntryView): string {
+  const columns = writeColumns(entry, view);
+  if (!view.isColoured && view.columns === undefined) {
+    // `--all` writes a million lines into a pipe, and spans would take three times as long.
+    return columns + renderEntry(entry) + writeTarget(entry);
+  }
+  const before = { text: columns + "  ".repeat(entry.depth - 1) };
+  return renderSpans([before, ...entrySpans(entry, renderName(entry), view)], view);
+}
+
+function writeTarget(entry: ListDirEntry): string {
+  const target = renderTarget(entry);
+  return target === undefined ? "" : ` -> ${target}`;
+}
+
+/** A time to the minute, on the clock of the user. */
+function renderLocalTime(modifiedMs: number = Number.NaN): string {
+  const minutes = new Date(modifiedMs).getTimezoneOffset();
+  return (
+    renderTime(modifiedMs - minutes * 60_000)
+      ?.slice(0, 16)
+      .replace("T", " ") ?? "-"
+  );
+}
