@@ -1,7 +1,7 @@
 // Lines for people, in spans that have one colour each, and the user's own colours in the variable `LS_COLORS`, which GNU ls reads, too. A
 // line is cut to the width of the window before it is coloured: the codes of colours take no columns. Names that would act on a terminal,
 // or that nobody sees, are quoted before they come here.
-import type { ListDirEntry } from "../render/listing.ts";
+import type { ListDirEntry } from "../text/listing.ts";
 import type { TypedOptions } from "./parse-command.ts";
 import { isTerminal, windowOf, type TerminalProcess } from "./terminal-process.ts";
 

@@ -1,7 +1,7 @@
 // The directories that a command line names, and how to reach the store that one may be in.
 import { isAbsolute, resolve } from "node:path";
 
-import { isEndpoint, isStorePath, type StoreAddress } from "../listing/open-stores.ts";
+import { isEndpoint, isStorePath, type StoreAddress } from "../tools/open-stores.ts";
 import type { Operand, TypedCommand, TypedOptions } from "./parse-command.ts";
 import { reportError } from "./print.ts";
 import { isTerminal, type TerminalProcess } from "./terminal-process.ts";

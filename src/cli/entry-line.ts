@@ -1,7 +1,7 @@
 // An entry as a line for people: what `--long` shows before it, then name, details, mark and target, each in its colour.
-import { markerOf, renderDetails, renderSize, renderTime } from "../render/entry-label.ts";
-import type { ListDirEntry } from "../render/listing.ts";
-import { renderEntry, renderName, renderTarget } from "../render/render-listing.ts";
+import { renderDetails, renderSize, renderTime } from "../text/entry-label.ts";
+import type { ListDirEntry } from "../text/listing.ts";
+import { markOf, renderEntry, renderName, renderTarget } from "../text/listing.ts";
 import { FAINT, lookOf, markColour, type Look, renderSpans, type Span } from "./coloured-line.ts";
 import type { Listing } from "./list-command.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
@@ -50,7 +50,7 @@ export function entrySpans(entry: ListDirEntry, label: string, view: EntryView):
   if (details !== undefined) {
     spans.push({ text: ` [${details}]`, colour: FAINT });
   }
-  const mark = markerOf(entry);
+  const mark = markOf(entry);
   if (mark !== undefined) {
     spans.push({ text: " " }, { text: `[${mark}]`, colour: markColour(`[${mark}]`) });
   }

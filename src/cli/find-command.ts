@@ -1,11 +1,12 @@
 // `dirleaf find [words…]`: files by words of their paths, or the newest. In a pipe it is the answer that a model would get. On a terminal
 // there is a path on each line, the best first. Paths are never cut: they are there to be copied.
-import { findFiles, type FoundFile, type FoundFiles } from "../listing/find-files.ts";
-import { openStores } from "../listing/open-stores.ts";
-import { escapeLines, renderAge } from "../render/entry-label.ts";
-import { bytesOfEntry } from "../render/listing.ts";
-import { renderEnd, renderHeader } from "../render/our-words.ts";
-import { renderCursor } from "../render/shown-path.ts";
+import type { FoundFile, FoundFiles } from "../find/find-in-tree.ts";
+import { findFiles } from "../tools/find-files.ts";
+import { openStores } from "../tools/open-stores.ts";
+import { escapeLines, renderAge } from "../text/entry-label.ts";
+import { toTreePath } from "../text/listing.ts";
+import { renderEnd, renderHeader } from "../text/closing-lines.ts";
+import { renderCursor } from "../text/shown-path.ts";
 import { callTool } from "./call-command.ts";
 import { FAINT, lookOf, type Look, renderSpans, rowsOf, type Span } from "./coloured-line.ts";
 import { isForPeople, storeOf, toDirPath } from "./directories.ts";
@@ -80,7 +81,7 @@ function fileSpans(file: FoundFile, { colourOf }: Look, now: number): Span[] {
   const age = modifiedMs === undefined ? "" : ` [${renderAge(now - modifiedMs)}]`;
   const notes = `${age}${ignored === true ? " [ignored]" : ""}`;
   return [
-    { text: renderCursor(bytesOfEntry(file), kind), colour: colourOf(file) },
+    { text: renderCursor(toTreePath(file), kind), colour: colourOf(file) },
     { text: notes, colour: FAINT },
   ];
 }

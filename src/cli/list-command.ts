@@ -1,7 +1,7 @@
 // `dirleaf [dir…]`: lists directories, one below the other. In a pipe, a listing is the answer that a model would get. Code for
 // terminals, `--all`, `--long` and `--json` is loaded when it is needed.
 import { suggest } from "../core/suggest.ts";
-import type { StoreAddress } from "../listing/open-stores.ts";
+import type { StoreAddress } from "../tools/open-stores.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
 import { callTool } from "./call-command.ts";
 import { COMMANDS, type TypedCommand, type TypedOptions } from "./parse-command.ts";

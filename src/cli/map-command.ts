@@ -1,12 +1,12 @@
 // `dirleaf map [dir…]`: maps of whole trees, one below the other. In a pipe a map is the answer that a model would get.
 // With `-L <n>` directories are closed from some level on, and what they held counts as below them.
-import { mapDir } from "../listing/map-dir.ts";
-import { openStores } from "../listing/open-stores.ts";
-import type { DirectoryMap, MapClosedDirectory, MapContents, MapOpenDirectory } from "../render/directory-map.ts";
-import { renderMapJson } from "../render/render-map-json.ts";
-import { blocksOf, renderMap, type ShownBlock } from "../render/render-map.ts";
-import { writeDirectory, writeState } from "../render/map-word.ts";
-import { renderEnd, renderHeader, renderOnly } from "../render/our-words.ts";
+import { mapDir } from "../tools/map-dir.ts";
+import { openStores } from "../tools/open-stores.ts";
+import type { DirectoryMap, MapClosedDirectory, MapContents, MapOpenDirectory } from "../text/map-text.ts";
+import { renderMapJson } from "../text/map-text.ts";
+import { blocksOf, renderMap, type ShownBlock } from "../text/map-text.ts";
+import { writePath, writeState } from "../text/map-text.ts";
+import { renderEnd, renderHeader, renderOnly } from "../text/closing-lines.ts";
 import { callTool } from "./call-command.ts";
 import { FAINT, lookOf, markColour, renderSpans, widthOf, type Look, type Span } from "./coloured-line.ts";
 import { forEachDirectory, isForPeople, storeOf, toDirPath } from "./directories.ts";
@@ -59,7 +59,7 @@ export function renderMapScreen(map: DirectoryMap, look: Look): string[] {
         closed.map(({ directory }) => {
           const state = writeState(directory);
           const colour = directory.count === undefined ? markColour(state) : FAINT;
-          return [{ text: writeDirectory(directory), colour: blue }, { text: " " }, { text: state, colour }];
+          return [{ text: writePath(directory.name), colour: blue }, { text: " " }, { text: state, colour }];
         }),
         indent,
         look,

@@ -2,11 +2,10 @@
 import { readFileSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 
-import { checkOption } from "../listing/check-options.ts";
-import { toAbsolutePlaces } from "../listing/listing-guard.ts";
-import { loadMaps } from "../listing/map-dir.ts";
-import { isStorePath, openStores } from "../listing/open-stores.ts";
-import { refuseMissingRoots } from "../listing/refuse-missing-roots.ts";
+import { checkOption } from "../tooling/check-options.ts";
+import { toAbsoluteAccess } from "../tools/guard.ts";
+import { isStorePath, openStores } from "../tools/open-stores.ts";
+import { refuseMissingRoots } from "../tools/refuse-missing-roots.ts";
 import { Engine } from "../mcp/engine.ts";
 import { errorLog } from "../mcp/error-log.ts";
 import { toHttpSettings, type HttpOptions } from "../mcp/http-settings.ts";
@@ -24,15 +23,12 @@ const DONE = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-/** A server loads all it needs soon after its start, before an update in place can remove it. */
-const LOAD_AFTER_MS = 2000;
-
 /** Where the token may be, besides in an option. */
 const TOKEN_VARIABLE = "DIRLEAF_TOKEN";
 
 const VISIBLE_TOKEN = `all users of this machine can read what --token was given; use --token-file or ${TOKEN_VARIABLE}`;
 
-const HTTP_OPTIONS = ["host", "port", "token", "token-file", "allow-host", "address-limit"] as const;
+const HTTP_OPTIONS = ["host", "port", "token", "token-file", "allow-host"] as const;
 
 /** What `dirleaf mcp` says to a person who starts it by hand: it would seem to hang, as it waits for a host. */
 const BY_HAND = `dirleaf mcp is a server: it waits here for an MCP host, which starts it itself. To connect it:
@@ -54,7 +50,6 @@ export async function runMcpCommand(command: TypedCommand, host: TerminalProcess
     const { settings, http } = await checkCommand(command, host);
     isStarted = true;
     const engine = new Engine(makeOffer(settings));
-    setTimeout(() => void loadMaps(), LOAD_AFTER_MS).unref();
     if (http === undefined && (host.stdin as Partial<NodeJS.ReadStream>).isTTY === true) {
       host.stderr.write(BY_HAND);
     }
@@ -110,7 +105,7 @@ export function toMcpOptions(command: TypedCommand, host: Pick<TerminalProcess, 
     roots: roots.length === 0 ? undefined : roots.map((root) => (isStorePath(root) ? root : absolutePath(root, host))),
     tools: tools === undefined ? undefined : splitList(tools),
     profile: options.profiles,
-    deny: toAbsolutePlaces({ deny: options.values.get("deny"), workingDirectory: tryDirectory(host) }).deny,
+    deny: toAbsoluteAccess({ deny: options.values.get("deny"), workingDirectory: tryDirectory(host) }).deny,
     defaults: options.toolArguments,
     structured: !options.has("no-structured"),
     ...(options.has("no-cache") && { cacheBytes: 0 }),
@@ -137,7 +132,6 @@ export function toHttpOptions(
     port: options.count("port"),
     token: options.last("token") ?? readToken(options.last("token-file"), host),
     allowedHosts: options.values.get("allow-host"),
-    maxPerAddress: options.count("address-limit"),
   };
 }
 

@@ -1,7 +1,7 @@
 // Every option of every command, declared once. The parser, the help, completion and the tables in the documents use this table.
-import { FIND_FILES_ARGUMENTS, type FindFilesArguments } from "../listing/find-files-settings.ts";
-import { LIST_DIR_ARGUMENTS, type ListDirArguments } from "../listing/list-dir-settings.ts";
-import { MAP_DIR_ARGUMENTS, type MapDirArguments } from "../listing/map-dir.ts";
+import { FIND_FILES_ARGUMENTS, type FindFilesArguments } from "../tools/find-files.ts";
+import { LIST_DIR_ARGUMENTS, type ListDirArguments } from "../tools/list-dir.ts";
+import { MAP_DIR_ARGUMENTS, type MapDirArguments } from "../tools/map-dir.ts";
 import { nameOf, type Argument, type Arguments } from "../tooling/argument.ts";
 import { PROFILES, toolOf } from "../tools/profile.ts";
 import { TOOL_NAMES } from "../tools/tool-list.ts";
@@ -98,7 +98,6 @@ const OPTIONS: Readonly<Record<CommandName, () => readonly Option[]>> = {
     text("token", "text", "bearer token; all users of the machine can read it"),
     text("token-file", "file", "file that holds the bearer token that clients must send"),
     { ...text("allow-host", "name", "further name to be called by; may be repeated"), isRepeatable: true },
-    count("address-limit", "128", "connections from one address"),
     ...STORE,
     HELP,
   ],

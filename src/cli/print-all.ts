@@ -1,10 +1,10 @@
 // `dirleaf --all`: prints a whole tree, from its first entry to its last, while reading it.
-import { listDirAll } from "../listing/list-dir-all.ts";
-import { openStores } from "../listing/open-stores.ts";
-import type { ListDirEntry } from "../render/listing.ts";
-import { renderEnd, renderHeader } from "../render/our-words.ts";
-import { renderEntry } from "../render/render-listing.ts";
-import { renderEntryJson } from "../render/render-page-json.ts";
+import { listDirAll } from "../tools/list-dir-all.ts";
+import { openStores } from "../tools/open-stores.ts";
+import type { ListDirEntry } from "../text/listing.ts";
+import { renderEnd, renderHeader } from "../text/closing-lines.ts";
+import { renderEntry } from "../text/listing.ts";
+import { renderEntryJson } from "../text/listing.ts";
 import { entryView, renderEntryLine } from "./entry-line.ts";
 import type { Listing } from "./list-command.ts";
 import { print, printSafe } from "./print.ts";

@@ -1,14 +1,13 @@
 // One page of a directory as the library returns it: `--json`, `--long` in a pipe, and on a terminal a tree with lines that fits the window.
 // There the last line says how to go on as a command that can be pasted, in place of the tool's own words.
-import { LIST_DIR_ARGUMENTS } from "../listing/list-dir-settings.ts";
-import { listDir } from "../listing/list-dir.ts";
-import { openStores } from "../listing/open-stores.ts";
-import type { ListDirPage } from "../render/listing.ts";
-import { writeNumber } from "../render/map-word.ts";
-import { ELLIPSIS, renderEnd, renderHeader, renderMore, type PageEnd } from "../render/our-words.ts";
-import { toShownLines, type ShownLine } from "../render/render-listing.ts";
-import { UNSAFE_CHARACTER } from "../render/entry-label.ts";
-import { renderPageJson } from "../render/render-page-json.ts";
+import { LIST_DIR_ARGUMENTS } from "../tools/list-dir.ts";
+import { listDir } from "../tools/list-dir.ts";
+import { openStores } from "../tools/open-stores.ts";
+import type { ListDirPage } from "../text/listing.ts";
+import { ELLIPSIS, renderEnd, renderHeader, renderMore, type PageEnd } from "../text/closing-lines.ts";
+import { toLines, type ListingLine } from "../text/listing.ts";
+import { renderCount, UNSAFE_CHARACTER } from "../text/entry-label.ts";
+import { renderPageJson } from "../text/listing.ts";
 import { MAX_SORTED, sortPage } from "./sort-page.ts";
 import { FAINT, renderSpans, rowsOf } from "./coloured-line.ts";
 import { entrySpans, entryView, renderEntryLine, writeColumns, type EntryView } from "./entry-line.ts";
@@ -82,18 +81,18 @@ function toRequest(listing: Listing, limit: number) {
 }
 
 function sortNotes({ moreThan }: ListDirPage, sort: string | undefined): string[] {
-  const count = writeNumber(MAX_SORTED);
+  const count = renderCount(MAX_SORTED);
   return sort === undefined || moreThan === undefined
     ? []
     : [`[sorted by ${sort}: the first ${count} entries, of more]`];
 }
 
 /** A line of the tree: an entry, or a sign for those on other pages. */
-type Row = Pick<ShownLine, "indent"> & { readonly line?: ShownLine };
+type Row = Pick<ListingLine, "indent"> & { readonly line?: ListingLine };
 
 /** The lines of a page, with `notes` after the entries. The first line and the last ones are not cut: they are there to be copied. */
 function renderPage(page: ListDirPage, notes: readonly string[], view: EntryView, words: readonly string[]): string[] {
-  const rows = toRows(toShownLines(page.entries));
+  const rows = toRows(toLines(page.entries));
   const guides = treeGuides(rows);
   const entries = rows.map(({ line }, index) => {
     const name = line === undefined ? [{ text: ELLIPSIS, colour: FAINT }] : entrySpans(line.entry, line.label, view);
@@ -106,7 +105,7 @@ function renderPage(page: ListDirPage, notes: readonly string[], view: EntryView
   return [renderHeader(page.root), ...entries, ...last.map((text) => renderSpans([{ text, colour: FAINT }], uncut))];
 }
 
-function toRows(lines: readonly ShownLine[]): Row[] {
+function toRows(lines: readonly ListingLine[]): Row[] {
   const rows: Row[] = [];
   /** The indentation of signs for entries on later pages. They stand after what is below an entry. */
   const due: number[] = [];
@@ -115,8 +114,8 @@ function toRows(lines: readonly ShownLine[]): Row[] {
     while ((due.at(-1) ?? -1) >= indent) {
       rows.push({ indent: due.pop() as number });
     }
-    rows.push(...(line.hasBefore ? [{ indent }] : []), { indent, line });
-    due.push(...(line.hasAfter ? [indent] : []));
+    rows.push(...(line.entry.moreBefore === true ? [{ indent }] : []), { indent, line });
+    due.push(...(line.entry.moreAfter === true ? [indent] : []));
   }
   return [...rows, ...due.toReversed().map((indent) => ({ indent }))];
 }

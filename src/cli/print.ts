@@ -1,7 +1,7 @@
 // Writes text to a stream at the reader's pace, and makes it safe for a terminal.
 import type { Writable } from "node:stream";
 
-import { escapeLines } from "../render/entry-label.ts";
+import { escapeLines } from "../text/entry-label.ts";
 import { toFunctionCallError } from "../tooling/function-call-error.ts";
 import { isTerminal, type Output, type TerminalProcess } from "./terminal-process.ts";
 

@@ -1,5 +1,5 @@
 // `--sort`: a page by size or time, the largest or the newest first within each directory.
-import type { ListDirEntry, ListDirPage } from "../render/listing.ts";
+import type { ListDirEntry, ListDirPage } from "../text/listing.ts";
 import { respondToModel } from "../tooling/function-call-error.ts";
 import type { ListArguments } from "./option-table.ts";
 

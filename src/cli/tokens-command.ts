@@ -1,9 +1,9 @@
 // `dirleaf tokens [dir…]`: what a directory would cost a model, as each tool shows it and as the reference MCP server does.
-import { listDirAll, type ListDirAllOptions } from "../listing/list-dir-all.ts";
-import { openStores } from "../listing/open-stores.ts";
-import { estimateTokens } from "../render/estimate-tokens.ts";
-import type { ListDirEntry } from "../render/listing.ts";
-import { writeNumber } from "../render/map-word.ts";
+import { listDirAll, type ListDirAllOptions } from "../tools/list-dir-all.ts";
+import { openStores } from "../tools/open-stores.ts";
+import { estimateTokens } from "../text/estimate-tokens.ts";
+import type { ListDirEntry } from "../text/listing.ts";
+import { renderCount } from "../text/entry-label.ts";
 import { callTool } from "./call-command.ts";
 import { forEachDirectory, storeOf, toDirPath } from "./directories.ts";
 import type { TypedCommand } from "./parse-command.ts";
@@ -85,7 +85,7 @@ function describeDirectory(answer: string): string {
 export function renderTable(costs: readonly Cost[]): string[] {
   const rows = costs.map(({ call, bytes, tokens, partial, shows }) => {
     const more = partial === true ? "+" : "";
-    return [call, writeNumber(bytes) + more, writeNumber(tokens) + more, shows] as const;
+    return [call, renderCount(bytes) + more, renderCount(tokens) + more, shows] as const;
   });
   const cells = [["", "bytes", "tokens (estimated)", "shows"] as const, ...rows];
   const [first, second, third] = ([0, 1, 2] as const).map((column) =>
@@ -127,7 +127,7 @@ async function readFirst(request: ReferenceRequest & Pick<ListDirAllOptions, "de
     }
   }
   const isPartial = entries.length > MAX_ENTRIES;
-  const amount = isPartial ? `the first ${writeNumber(MAX_ENTRIES)} entries` : "all entries";
+  const amount = isPartial ? `the first ${renderCount(MAX_ENTRIES)} entries` : "all entries";
   return { entries: entries.slice(0, MAX_ENTRIES), amount, isPartial };
 }
 

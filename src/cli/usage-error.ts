@@ -1,6 +1,6 @@
 // The error for a command line that makes no sense, and what the user is told about it.
 import { suggest } from "../core/suggest.ts";
-import { escapeCharacters } from "../render/entry-label.ts";
+import { escapeCharacters } from "../text/entry-label.ts";
 import { FunctionCallError, respondToModel } from "../tooling/function-call-error.ts";
 import type { CommandName, TypedCommand } from "./parse-command.ts";
 

@@ -1,7 +1,7 @@
 // `dirleaf web [roots…]`: serves a page on this machine that shows a tree, and what a model is shown of it.
-import { toAbsolutePlaces } from "../listing/listing-guard.ts";
-import { openStores } from "../listing/open-stores.ts";
-import { refuseMissingRoots } from "../listing/refuse-missing-roots.ts";
+import { toAbsoluteAccess } from "../tools/guard.ts";
+import { openStores } from "../tools/open-stores.ts";
+import { refuseMissingRoots } from "../tools/refuse-missing-roots.ts";
 import { openBrowser } from "../web/open-browser.ts";
 import { readPage } from "../web/page-file.ts";
 import { serveWeb } from "../web/serve-web.ts";
@@ -21,7 +21,7 @@ export async function runWebCommand(command: TypedCommand, host: TerminalProcess
   const named = rootsOf(command);
   const roots = (named.length === 0 ? ["."] : named).map((root) => toDirPath(root, host));
   const stores = await openStores(roots, storeOf(command));
-  const { deny } = toAbsolutePlaces({ deny: options.values.get("deny"), workingDirectory });
+  const { deny } = toAbsoluteAccess({ deny: options.values.get("deny"), workingDirectory });
   const calls = await openCalls({ roots, stores, deny }, workingDirectory);
   const page = readPage(host.argv[1] as string);
   const say = (line: string) => void print(host.stderr, `dirleaf web: ${line}\n`).catch(() => {});

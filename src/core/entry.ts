@@ -99,8 +99,3 @@ export const treeKey: SiblingKey = ({ name, kind }) => byteKey(kind === "directo
 
 /** The byte order of the names alone. */
 export const nameKey: SiblingKey = ({ name }) => byteKey(name);
-
-/** Directories before everything else, and otherwise the tree's order. For people. */
-export const directoriesFirstKey: SiblingKey = (entry) =>
-  // No name on a disk begins with a NUL.
-  entry.kind === "directory" ? `\0${treeKey(entry)}` : treeKey(entry);

@@ -40,8 +40,6 @@ export interface Page {
   readonly isLate: boolean;
   /** How many entries were skipped before the page. */
   readonly skipped: number;
-  /** In order `tree`: the depths of the directories above the last entry in which more entries follow; 0 for the root. */
-  readonly openDepths: ReadonlySet<number>;
 }
 
 /** What an entry of a page was read from. */
@@ -67,7 +65,6 @@ export class PageBuilder {
   readonly #directories = new Map<string, number>();
   readonly #offset: number;
   #skip: number;
-  openDepths: ReadonlySet<number> = new Set();
   #lastSkipped: Directory | undefined;
   #startsWithin = false;
   #next: PageEntry | undefined;
@@ -156,7 +153,6 @@ export class PageBuilder {
       startsWithin: this.#startsWithin,
       isLate,
       skipped: this.#offset - this.#skip,
-      openDepths: this.openDepths,
     };
     const last = this.#entries.at(-1);
     // A directory that was not opened in time is left to the next page: that one would not tell if it can't be read.
@@ -177,24 +173,5 @@ export function shortenPage(page: Page, length: number): Page {
     problems: page.problems.filter(({ position }) => position <= length),
     more: true,
     next: page.entries[length],
-    openDepths: depthsFollowing(page, length),
   };
-}
-
-/** The depths of the directories above an entry in which the rest of a page in order `tree`, or what comes after it, follows. */
-function depthsFollowing({ entries, openDepths, next }: Page, length: number): ReadonlySet<number> {
-  const open = new Set<number>();
-  let lowest = Infinity;
-  for (const { depth } of [...entries.slice(length), ...(next === undefined ? [] : [next])]) {
-    if (depth <= lowest) {
-      open.add(depth - 1);
-      lowest = depth;
-    }
-  }
-  for (const depth of openDepths) {
-    if (depth < lowest) {
-      open.add(depth);
-    }
-  }
-  return open;
 }

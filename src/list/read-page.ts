@@ -119,7 +119,6 @@ export async function* walkTree(
       continue;
     }
     if (isShown(entry.verdict) && !page.take(level.directory, entry, level.after !== undefined)) {
-      page.openDepths = new Set(levels.filter(isUnfinished).map(({ directory }) => directory.depth));
       return;
     }
     if (level.next % STRIDE === 0) {
@@ -127,11 +126,6 @@ export async function* walkTree(
     }
     enter(level, entry, false);
   }
-}
-
-/** Whether entries follow in a directory, or may. The last one that was taken comes after the page. */
-function isUnfinished({ entries, next }: Level, index: number, { length }: { readonly length: number }): boolean {
-  return entries === undefined || entries.length > next - Number(index === length - 1);
 }
 
 async function openLevel(

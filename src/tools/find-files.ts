@@ -2,7 +2,7 @@
 // text for a model.
 import { checkGlobs, GlobError } from "../filters/compile-globs.ts";
 import { isGlob } from "../find/guess.ts";
-import { findInTree, type FittedFiles, type FoundFiles } from "../find/find-in-tree.ts";
+import type { FittedFiles, FoundFiles } from "../find/find-in-tree.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { weighTokens } from "../text/estimate-tokens.ts";
 import type { CountTokens } from "../text/map-text.ts";
@@ -192,6 +192,8 @@ async function find(
     signal,
     onProgress,
   };
+  // Loaded on demand: a listing need not wait for what searches.
+  const { findInTree } = await import("../find/find-in-tree.ts");
   const fitted = await withRoot(call, ({ root, keys }) =>
     findInTree({
       root,

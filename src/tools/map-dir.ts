@@ -1,5 +1,5 @@
 // `map_dir`: the best picture of a whole tree within a budget of tokens: what it can be asked for, the map as data, and as text for a model.
-import { fitMap, type FittedMap } from "../map/fit-map.ts";
+import type { FittedMap } from "../map/fit-map.ts";
 import { GlobError } from "../filters/compile-globs.ts";
 import { UNSAFE_CHARACTER } from "../text/entry-label.ts";
 import { renderRoot } from "../text/closing-lines.ts";
@@ -150,6 +150,8 @@ async function makeMap(request: MapDirRequest, guards: Guard, bounds: MapBounds)
   const { path, guard } = toGuardedPath("dir_path", request.dirPath, guards);
   const { maxOutputBytes } = guard;
   const call = { guard, path, written: request.dirPath, filters, maxKeyRequests: maxRequests, signal, onProgress };
+  // Loaded on demand: a listing need not wait for what makes maps.
+  const { fitMap } = await import("../map/fit-map.ts");
   const fitted = await withRoot(call, ({ root, keys }) =>
     fitMap({
       root,

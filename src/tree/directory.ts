@@ -67,8 +67,6 @@ export class Directory {
   isEmpty = false;
   /** Whether it has entries that were not read and will not be: a store stopped before. */
   isPartial = false;
-  /** How many names with a dot at their beginning were hidden. */
-  hiddenDotNames = 0;
   #filter: DirectoryFilter | undefined;
   #hasRules = false;
 
@@ -198,9 +196,6 @@ class Selection {
         continue;
       }
       this.isEmpty = false;
-      if (verdict === "hidden" && entry.name.startsWith(".")) {
-        this.#directory.hiddenDotNames += 1;
-      }
       const { name, kind, bytes } = entry;
       if (kind === "directory" && (verdict === "passed" || verdict === "ignored") && name !== ".git") {
         tree.passedIgnored = true;
