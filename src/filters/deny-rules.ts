@@ -69,6 +69,10 @@ function toAbsolute(rule: string, { fileSystem, workingDirectory }: DenyOptions)
   if (glob.startsWith("~")) {
     throw new GlobError(`the deny rule ${JSON.stringify(rule)} begins with ~; write the whole path`);
   }
+  if (/\\[a-z0-9]/i.test(glob)) {
+    // It would quietly deny something else.
+    throw new GlobError(`the deny rule ${JSON.stringify(rule)} has a \\ before a letter; names are separated by /`);
+  }
   if (/^\.\.?(?:\/|$)/.test(glob)) {
     return posix.normalize(`/${escapeGlob(toSlashes(workingDirectory, fileSystem))}/${glob}`);
   }

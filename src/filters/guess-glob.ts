@@ -3,6 +3,11 @@ import { splitPath } from "../core/entry.ts";
 import { compileGlobs, GlobError } from "./compile-globs.ts";
 import type { GlobSet } from "./glob-set.ts";
 
+/** Whether a piece of a guess is meant as a glob. */
+export function isGlob(piece: string): boolean {
+  return /[*{]|\?(?!$)/.test(piece);
+}
+
 export interface PathMatcher {
   /** Whether a path relative to the root matches. */
   matches(path: string, isDirectory: boolean): boolean;

@@ -1,5 +1,5 @@
 // What the guesses of a call ask for: words, phrases, paths and globs, and what counts of each if nothing fits it whole.
-import { compileGuessGlob, type PathMatcher } from "../filters/guess-glob.ts";
+import { compileGuessGlob, isGlob, type PathMatcher } from "../filters/guess-glob.ts";
 import { NameComparer, SHORT, splitName, squash } from "./name-parts.ts";
 
 /** A text that is looked for in single names. */
@@ -62,11 +62,6 @@ export function toGuessForms(given: readonly string[], withoutRoot: WithoutRoot)
 
 function wordsOf(guess: string): string[] {
   return guess.split(/\s+/).filter((word) => isGlob(word) || squash(word) !== "");
-}
-
-/** Whether a piece of a guess is meant as a glob. */
-export function isGlob(word: string): boolean {
-  return /[*{]|\?(?!$)/.test(word);
 }
 
 function isEmptyWord(word: string): boolean {

@@ -65,7 +65,8 @@ export class PageBuilder {
   readonly #directories = new Map<string, number>();
   readonly #offset: number;
   #skip: number;
-  #lastSkipped: Directory | undefined;
+  /** The directories of which entries were skipped. */
+  readonly #skippedIn = new Set<Directory>();
   #startsWithin = false;
   #next: PageEntry | undefined;
 
@@ -84,7 +85,7 @@ export class PageBuilder {
   take(directory: Directory, entry: TreeEntry, isContinued: boolean = false): boolean {
     if (this.#skip > 0) {
       this.#skip -= 1;
-      this.#lastSkipped = directory;
+      this.#skippedIn.add(directory);
       return true;
     }
     const path = joinPath(directory.path, entry.name);
@@ -96,7 +97,7 @@ export class PageBuilder {
       return false;
     }
     if (this.#entries.length === 0) {
-      this.#startsWithin = isContinued || this.#lastSkipped === directory;
+      this.#startsWithin = isContinued || this.#skippedIn.has(directory);
     }
     if (kind === "directory") {
       this.#directories.set(path, this.#entries.length);

@@ -36,8 +36,11 @@ const TOKEN = /\\x([0-7][0-9a-fA-F])|\\(?:u([0-9a-fA-F]{4})|U(00(?:0[0-9a-fA-F]|
 /** What most names look like. No rule below applies to them. */
 const PLAIN = /^[a-z0-9_.-](?:[ -~]*[!->A-\\^-~])?$/;
 
-/** A name as it is shown, without a suffix. `reserved` matches names that would read as something else where they stand. */
-export function quoteName(name: string, reserved?: RegExp): string {
+/**
+ * A name as it is shown, without the suffix that comes after it. `reserved` matches names that would read as something else where they
+ * stand. With its slash a directory like `[slug]/` can't be taken for a line of ours.
+ */
+export function quoteName(name: string, reserved?: RegExp, suffix: string = ""): string {
   if (PLAIN.test(name)) {
     return name;
   }
@@ -46,7 +49,7 @@ export function quoteName(name: string, reserved?: RegExp): string {
     !name.startsWith('"') &&
     name.trim() === name &&
     !UNSAFE_CHARACTER.test(name) &&
-    !OUR_LINE.test(name) &&
+    !OUR_LINE.test(name + suffix) &&
     reserved?.test(name) !== true;
   return isSafe ? name : quoteAlways(name);
 }
@@ -123,7 +126,7 @@ const RESERVED: Readonly<Record<EntryKind, RegExp | undefined>> = {
 /** The label of an entry, with its details and its mark if it has any. */
 export function renderLabel(name: string, kind: EntryKind, mark?: Mark, details?: string): string {
   // Only object stores have these two. Written plainly, they would lead elsewhere when read as a path.
-  const shown = name === "." || name === ".." ? `"${name}"` : quoteName(name, RESERVED[kind]);
+  const shown = name === "." || name === ".." ? `"${name}"` : quoteName(name, RESERVED[kind], KIND_SUFFIX[kind]);
   const label = shown + KIND_SUFFIX[kind] + (details === undefined ? "" : ` [${details}]`);
   return mark === undefined ? label : `${label} [${mark}]`;
 }

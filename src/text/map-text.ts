@@ -186,9 +186,7 @@ export function writeName(name: string, kind: EntryKind): string {
   if (name === "" || (kind === "file" ? RESERVED_FOR_FILE : RESERVED).test(name)) {
     return quoteAlways(name) + suffix;
   }
-  // With its slash a directory like `[slug]/` can't be taken for a line of ours.
-  const shown = kind === "directory" ? name + suffix : name;
-  return quoteName(shown) === shown ? name + suffix : quoteAlways(name) + suffix;
+  return quoteName(name, undefined, suffix) + suffix;
 }
 
 /** A directory, or several that are joined by `/` because each contains nothing but the next one. */

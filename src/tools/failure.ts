@@ -114,6 +114,11 @@ function describe(code: string, path: string): string {
   }
 }
 
+/** What to write instead of `~`; undefined for every other path. */
+export function adviseOnTilde(path: string): string | undefined {
+  return path.startsWith("~") ? "~ stands for nothing here: write the whole path" : undefined;
+}
+
 /** A path as an error repeats it: on one line, and cut if it is long. */
 export function pathForErrors(given: string): string {
   return cutWord(renderRoot(given));

@@ -1,7 +1,7 @@
 // `find_files`: guesses in, the files that they name out, within a budget of tokens: what it can be asked for, what was found as data, and as
 // text for a model.
 import { checkGlobs, GlobError } from "../filters/compile-globs.ts";
-import { isGlob } from "../find/guess.ts";
+import { isGlob } from "../filters/guess-glob.ts";
 import type { FittedFiles, FoundFiles } from "../find/find-in-tree.ts";
 import { renderRoot } from "../text/closing-lines.ts";
 import { weighTokens } from "../text/estimate-tokens.ts";

@@ -12,6 +12,7 @@ import { CHECKED_LATER, checkedOptions, rulesOf, type RulesFor } from "../toolin
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import type { CallControl } from "../tooling/tool.ts";
 import {
+  adviseOnTilde,
   entryTooLong,
   largestFitting,
   pathForErrors,
@@ -29,7 +30,6 @@ import {
 } from "./filter-options.ts";
 import { GUARD_RULES, guardOf, toAbsolutePath, toGuard, type Guard, type GuardOptions } from "./guard.ts";
 import { withRoot, type RootRequest } from "./open-root.ts";
-import { adviseOnTilde } from "./missing-path.ts";
 import type { Directory } from "../tree/directory.ts";
 import type { ToolDeclaration, ToolDefaults } from "./tool-declaration.ts";
 

@@ -10,13 +10,8 @@ import { unquoteName } from "../text/entry-label.ts";
 import { renderDirectoryBelow } from "../text/shown-path.ts";
 import { respondToModel, type FunctionCallError } from "../tooling/function-call-error.ts";
 import { Directory } from "../tree/directory.ts";
-import { pathForErrors } from "./failure.ts";
+import { adviseOnTilde, pathForErrors } from "./failure.ts";
 import type { Guard } from "./guard.ts";
-
-/** What to write instead of `~`; undefined for every other path. */
-export function adviseOnTilde(path: string): string | undefined {
-  return path.startsWith("~") ? "~ stands for nothing here: write the whole path" : undefined;
-}
 
 /**
  * The error for a root that is missing or no directory. Undefined for every other failure, and in a store: there a missing prefix has no

@@ -4,6 +4,7 @@ import { relative } from "node:path";
 
 import { readErrorCode } from "../core/problem.ts";
 import { sharedDisk } from "./guard.ts";
+import { adviseOnTilde } from "./failure.ts";
 import { isStorePath } from "./open-stores.ts";
 
 /** How long a mount may take to answer. If it does not, the server starts anyway: the mount may answer later. */
@@ -18,7 +19,6 @@ export async function refuseMissingRoots(roots: readonly string[], directory: st
     const problem = await findProblem(root);
     if (problem !== undefined) {
       // The settings of hosts go through no shell, so that nothing replaces a `~` in them.
-      const { adviseOnTilde } = await import("./missing-path.ts");
       const advice = directory === undefined ? undefined : adviseOnTilde(relative(directory, root));
       throw new Error(`'${root}' ${problem}; ${advice ?? "name a directory that may be listed"}`);
     }
