@@ -61,10 +61,11 @@ function readRule(glob: string): Glob {
 
 /** The rules as globs. Those for absolute paths begin with `/`. Their number is up to the operator. */
 function toGlobs(rules: readonly string[], options: DenyOptions): string[] {
-  return rules.flatMap((rule) => expandGlobs([toAbsolute(rule, options)]).flat());
+  return rules.flatMap((rule) => expandGlobs([toAbsoluteRule(rule, options)]).flat());
 }
 
-function toAbsolute(rule: string, { fileSystem, workingDirectory }: DenyOptions): string {
+/** A rule that begins with `./` or `../`, as an absolute one. Others are only normalised. */
+export function toAbsoluteRule(rule: string, { fileSystem, workingDirectory }: DenyOptions): string {
   const glob = toSlashes(rule, fileSystem);
   if (glob.startsWith("~")) {
     throw new GlobError(`the deny rule ${JSON.stringify(rule)} begins with ~; write the whole path`);

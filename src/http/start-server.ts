@@ -1,9 +1,12 @@
 // What the HTTP servers of `dirleaf mcp` and `dirleaf web` share: how they start, and what a client may take up.
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 
 /** Node closes connections beyond this. */
 const MAX_CONNECTIONS = 1024;
+
+/** How many requests may be open on one connection. Hardly any client sends one before it has the answer to the last. */
+const MAX_PIPELINED = 8;
 
 /** How long a client may take to send a request. */
 const RECEIVE_MS = 10_000;
@@ -14,7 +17,7 @@ const SILENCE_MS = 60_000;
 /** The largest body, in bytes. A call is a path and a few globs. */
 export const MAX_BODY_BYTES: number = 256 * 1024;
 
-/** Listens, or throws if it can't. Port 0 takes any free one. Add the handler of requests at once: there are none before the next turn. */
+/** Listens, or throws if it can't. Port 0 takes any free one. Call `serveInTurn` at once: no request comes before the next turn. */
 export async function startServer(
   host: string,
   port: number,
@@ -34,6 +37,38 @@ export async function startServer(
     });
   });
   return { server, port: (server.address() as AddressInfo).port };
+}
+
+/**
+ * Serves the requests of each connection one after the other. Node would start them all, and does not tell those whose turn has not come
+ * that the connection was dropped.
+ */
+export function serveInTurn(
+  server: Server,
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
+): void {
+  const connections = new WeakMap<Socket, { open: number; turn: Promise<void> }>();
+  server.on("request", async (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    const connection = connections.get(socket) ?? { open: 0, turn: Promise.resolve() };
+    connections.set(socket, connection);
+    connection.open += 1;
+    if (connection.open > MAX_PIPELINED) {
+      socket.destroy();
+      return;
+    }
+    const { turn } = connection;
+    connection.turn = new Promise((resolve) => {
+      response.once("close", () => {
+        connection.open -= 1;
+        resolve();
+      });
+    });
+    await turn;
+    if (!socket.destroyed) {
+      handle(request, response);
+    }
+  });
 }
 
 /**

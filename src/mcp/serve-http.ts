@@ -1,9 +1,9 @@
 // The server over Streamable HTTP. It keeps nothing between two requests, so any replica can answer any of them.
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 
 import { toUrlHost } from "../http/host-name.ts";
 import { httpGuard } from "../http/http-guard.ts";
-import { startServer } from "../http/start-server.ts";
+import { serveInTurn, startServer } from "../http/start-server.ts";
 import type { Engine } from "./engine.ts";
 import { exchange } from "./http-exchange.ts";
 import type { HttpSettings } from "./http-settings.ts";
@@ -36,7 +36,7 @@ export async function serveHttp(
   let isStopping = false;
   const { server, port } = await startServer(host, wantedPort);
 
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+  serveInTurn(server, (request, response) => {
     const [pathname] = (request.url ?? "").split("?");
     if (isStopping) {
       answer(response, 503, { error: "the server is stopping" });

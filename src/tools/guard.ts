@@ -2,6 +2,7 @@
 import { AccessPolicy, type AccessOptions } from "../access/access-policy.ts";
 import type { FileSystem } from "../core/file-system.ts";
 import { localDisk } from "../disk/local-disk.ts";
+import { toAbsoluteRule } from "../filters/deny-rules.ts";
 import {
   AT_LEAST_ONE,
   isObject,
@@ -159,24 +160,10 @@ export function toAbsoluteAccess(options: GuardOptions): AccessOptions {
       const store = isOnDisk(root) ? undefined : stores[schemeOf(root, Object.keys(stores)) as string];
       return store?.resolve("/", root) ?? fileSystem.resolve(directory(), root);
     }),
-    deny: deny?.map((rule) => (/^\.\.?(?:[\\/]|$)/.test(rule) ? toAbsoluteRule(fileSystem, directory(), rule) : rule)),
+    deny: deny?.map((rule) =>
+      isOnDisk(rule) ? toAbsoluteRule(rule, { fileSystem, workingDirectory: directory() }) : rule,
+    ),
   };
-}
-
-/** A deny rule that is relative to a directory. That directory is no glob, whatever characters its name has. */
-function toAbsoluteRule(fileSystem: FileSystem, directory: string, rule: string): string {
-  const hasDrives = fileSystem.isAbsolute("C:\\");
-  const above = (hasDrives ? directory.replaceAll("\\", "/") : directory).replaceAll(/[*?[\]{}!\\]/g, "\\$&");
-  const names = `${above}/${hasDrives ? rule.replaceAll("\\", "/") : rule}`.split("/");
-  const whole: string[] = [];
-  for (const name of names) {
-    if (name === ".." && whole.length > 1) {
-      whole.pop();
-    } else if (name !== "." && name !== "..") {
-      whole.push(name);
-    }
-  }
-  return whole.join("/");
 }
 
 /** The guard of the place that a path is in: a store's if the path begins with the store's scheme. */

@@ -1,7 +1,7 @@
 // The server of `dirleaf web`: the page, and the calls that it makes. On loopback only, for whoever has the token.
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { MAX_BODY_BYTES, readBody, startServer } from "../http/start-server.ts";
+import { MAX_BODY_BYTES, readBody, serveInTurn, startServer } from "../http/start-server.ts";
 import { PLAIN_HEADERS, pageHeaders } from "./page-file.ts";
 import type { WebCalls } from "./web-calls.ts";
 import { PAGE_PATH, TOKEN_PATH, USED_TWICE, webGuard, type WebKeys } from "./web-guard.ts";
@@ -54,7 +54,7 @@ export async function serveWeb({ page, keys, calls }: WebSettings): Promise<WebL
     }
   };
 
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+  serveInTurn(server, (request, response) => {
     const refusal = findRefusal(request);
     if (refusal !== undefined) {
       refuse(response, refusal.status, refusal.error);
