@@ -363,7 +363,9 @@ export class NameNode {
     if (!this.#canFold(0) || !this.#tree.isLongEnough(start, end, prefix.length)) {
       return undefined;
     }
-    return this.#toFold(this.#tree.amountOf(start, end), this.#suffix());
+    const planned = this.#toFold(this.#tree.amountOf(start, end), this.#suffix());
+    // A fold of one name has all of that name in it.
+    return this.count === 1 ? { ...planned, loss: 0, mistakes: 0 } : planned;
   }
 
   /** An extension that all names share says something where their prefix says little. */

@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/backends/memory.ts";
-import { parseMap } from "../../src/render/parse-map.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { callListDir, callTool } from "../support/call-tool.ts";
+import { readMap } from "../support/read-map.ts";
 
 const LETTERS = "abcdefghijkl";
 const walks = Array.from(LETTERS, (one) => Array.from("vwxyz", (other) => `/r/src/walk-${one}${other}.ts`)).flat();
@@ -49,13 +49,13 @@ describe("map_dir", () => {
     async (fold) => {
       const text = await map({ dir_path: "/r/src", fold });
       expect(text).toContain("\n[only walk-*]\n");
-      const { files, folds } = parseMap(text);
+      const { files, folds } = readMap(text);
       expect(files.length + folds.reduce((sum, { count }) => sum + count, 0)).toBe(60);
     },
   );
 
   test("what a fold stands for, list_dir lists", async () => {
-    const { folds } = parseMap(await map({ dir_path: "/r/src", budget: 40 }));
+    const { folds } = readMap(await map({ dir_path: "/r/src", budget: 40 }));
     expect(folds.length).toBeGreaterThan(0);
     for (const { glob, count } of folds) {
       const fields = { dir_path: "/r/src", include: `/${glob}`, depth: 1, limit: 1000 };
