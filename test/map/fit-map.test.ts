@@ -352,6 +352,14 @@ describe("very large trees", () => {
     }
   }, 120_000);
 
+  test("names that have ever more in common", async () => {
+    const names = Array.from({ length: 2500 }, (_, index) => "a".repeat(index + 1));
+    for (const budget of [500, 1e7]) {
+      const { files, folds } = (await mapTree(pathEntries(...names), { budget })).map;
+      expect(folds.reduce((sum, { count }) => sum + count, files.length)).toBe(2500);
+    }
+  });
+
   test("100,000 names in one directory", async () => {
     const toName = (index: number) => (Math.sin(index) * 1e16).toString(36).replaceAll(/[-.]/g, "");
     const names = [...new Set(Array.from({ length: 100_000 }, (_, index) => toName(index)))];
