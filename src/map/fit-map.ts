@@ -19,7 +19,7 @@ import { Directory } from "../tree/directory.ts";
 import { countTree, type CountBounds, type CountedTree } from "./counted-tree.ts";
 import { readFold } from "./fold-glob.ts";
 import { planNames, type NameNode } from "./name-tree.ts";
-import { asChoice, Weigher, type MapItem, type NameItem, type NestedItems } from "./weigher.ts";
+import { asChoice, MIN_SAVED_TOKENS, Weigher, type MapItem, type NameItem, type NestedItems } from "./weigher.ts";
 
 export interface MapRequest {
   /** Not read yet. Its entries come in the order of a tree. */
@@ -99,11 +99,14 @@ const PRICE_STEPS = 256;
 const PRICE_STEP = 1.03;
 
 /** The fewest tokens that a name takes. */
-const MIN_NAME_TOKENS = 0.5;
+const SHORTEST_NAME_TOKENS = 0.5;
 
 /** How many closed things are tried at a time when the rest of the budget is spent, and how often. */
 const CANDIDATES = 3;
 const ROUNDS = 3;
+
+/** When so many directories in a row did not fit, dearer ones are not tried. */
+const MAX_FAILURES = 20;
 
 /** What is shown, and by what some of it was replaced afterwards. */
 interface Layout {
@@ -154,7 +157,7 @@ class MapFitter {
 
   #choose(root: NameNode): Layout {
     const { size } = root;
-    if (size * MIN_NAME_TOKENS <= this.#budget) {
+    if (size * SHORTEST_NAME_TOKENS <= this.#budget) {
       const everything = layOut(new Weigher(0, false).split(root).items);
       if (this.#fits(everything)) {
         return everything;
@@ -166,8 +169,8 @@ class MapFitter {
       const weighers = prices.map((price) => new Weigher(price, foldsFew));
       const index = firstIndex(weighers, (weigher) => this.#fits(layOut(weigher.split(root).items)));
       if (index !== undefined) {
-        const [weigher, ...higher] = weighers.slice(index) as [Weigher, ...Weigher[]];
-        const spent = this.#spend(layOut(weigher.split(root).items), [weigher, ...higher]);
+        const chosen = layOut((weighers[index] as Weigher).split(root).items);
+        const spent = this.#spend(chosen, weighers.slice(index));
         return this.#usesBudget ? this.#openWhatFits(spent) : spent;
       }
     }
@@ -179,7 +182,8 @@ class MapFitter {
     const split = layOut(weigher.split(root).items);
     const all = this.#fold === undefined && root.count > 1 ? root.fold : undefined;
     const folded = all === undefined ? split : layOut(asChoice(all).items);
-    return this.#tokensOf(folded) < this.#tokensOf(split) ? folded : split;
+    const [foldedTokens, splitTokens] = [this.#tokensOf(folded), this.#tokensOf(split)];
+    return foldedTokens <= this.#budget || foldedTokens + MIN_SAVED_TOKENS <= splitTokens ? folded : split;
   }
 
   /** Opens what is closed, the greatest gain first, as long as there is room. */
@@ -203,24 +207,48 @@ class MapFitter {
     return best;
   }
 
-  /** Opens every closed directory for which there is room, the smallest first. */
+  /** Opens every closed directory for which there is room with all its names, the cheapest first. */
   #openWhatFits(layout: Layout): Layout {
     let best = layout;
-    const due = closedIn(best).filter((item) => item.kind === "name");
-    for (let next = takeSmallest(due); next !== undefined; next = takeSmallest(due)) {
-      const { name } = next;
-      if (name.names.count * MIN_NAME_TOKENS > this.#budget) {
-        continue;
-      }
-      const inside = namesIn(name.names);
-      const opened = replace(best, next, [{ kind: "name", name, loss: 0, inside }]);
+    let failures = 0;
+    const due = this.#candidatesIn(closedIn(best));
+    while (due.length > 0 && failures < MAX_FAILURES) {
+      const { item, inside } = takeCheapest(due);
+      const opened = replace(best, item, [{ ...item, inside }]);
+      failures += 1;
       if (this.#fits(opened)) {
         best = opened;
-        due.push(...(inside.filter((item) => item.kind === "name" && item.name.canOpen) as NameItem[]));
+        failures = 0;
+        due.push(...this.#candidatesIn(inside));
       }
     }
     return best;
   }
+
+  #candidatesIn(items: readonly MapItem[]): Candidate[] {
+    return items.flatMap((item) => {
+      if (item.kind === "fold" || !item.name.canOpen) {
+        return [];
+      }
+      const { names, tokens, openTokens } = item.name;
+      const isLarge = names.count * SHORTEST_NAME_TOKENS > this.#budget;
+      return isLarge ? [] : [{ item, inside: namesIn(names), tokens: openTokens - tokens + names.nameTokens }];
+    });
+  }
+}
+
+/** A closed directory that may be opened, with all its names and about how many tokens these take. */
+interface Candidate {
+  readonly item: NameItem;
+  readonly inside: readonly MapItem[];
+  readonly tokens: number;
+}
+
+/** Takes the cheapest candidate out of a list that is not empty. */
+function takeCheapest(due: Candidate[]): Candidate {
+  const cheapest = due.reduce((a, b) => (b.tokens < a.tokens ? b : a));
+  due.splice(due.indexOf(cheapest), 1);
+  return cheapest;
 }
 
 function layOut(items: NestedItems): Layout {
@@ -229,10 +257,6 @@ function layOut(items: NestedItems): Layout {
 
 function replace({ items, replaced }: Layout, item: MapItem, by: NestedItems): Layout {
   return { items, replaced: new Map([...replaced, [item, by]]) };
-}
-
-function takeSmallest(due: NameItem[]): NameItem | undefined {
-  return due.sort((a, b) => b.name.names.count - a.name.names.count).pop();
 }
 
 /** All names of a node, its directories closed. */

@@ -6,11 +6,10 @@ import {
   writeFold,
   writeName,
   writePath,
-  type CountTokens,
   type MapClosedDirectory,
   type MapFold,
 } from "../text/map-text.ts";
-import { isUncounted, joinDirectories, type CountedDirectory, type CountedEntry } from "./counted-tree.ts";
+import { joinDirectories, type CountedDirectory, type CountedEntry } from "./counted-tree.ts";
 import {
   alphabetOf,
   extensionOf,
@@ -21,11 +20,7 @@ import {
   type FoldShape,
   type OpenedFold,
 } from "./fold-glob.ts";
-
-export interface PlanSettings {
-  readonly countTokens: CountTokens;
-  readonly budget: number;
-}
+import { NameTable, type Amount, type BranchRun, type PlanSettings, type Run } from "./name-table.ts";
 
 /** What it costs to show something in one way. */
 export interface Cost {
@@ -48,9 +43,6 @@ const CALLS_PER_DOUBLING = 0.35;
 /** How many more calls it takes to find an entry behind a fold that ends within a word, and behind one that has no meaning. */
 const CALLS_WITHIN_WORD = 0.3;
 const CALLS_WITHOUT_MEANING = 1;
-
-/** Of those who look for something in a directory, so many open a fold without a meaning although what they look for is not in it. */
-const OPENED_BY_MISTAKE = 0.08;
 
 /** So many nodes and directories are looked into below each other. Everything is recursive, and the stack is not endless. */
 const MAX_LEVELS = 300;
@@ -120,127 +112,8 @@ export function planNames(
   opened?: OpenedFold,
   level: number = 0,
 ): NameNode {
-  const tree = new NameTree(directory, settings, opened);
-  return new NameNode(tree, { start: 0, end: directory.entries.length, length: 0 }, [], level);
-}
-
-/** How many entries a fold stands for. */
-interface Amount {
-  readonly count: number;
-  /** How many of them are directories, and how much is below these. */
-  readonly directories: number;
-  readonly below: number;
-  readonly isBelowPartial: boolean;
-  /** Whether there may be more of them, because the directory was not read to its end. */
-  readonly isCut: boolean;
-}
-
-/** Names in a row that begin alike. */
-interface Run {
-  readonly start: number;
-  readonly end: number;
-  /** How many characters (UTF-16 units) are known to be alike. */
-  readonly length: number;
-}
-
-/** Those that go on with the same letter; an empty one if they end, `/` if they are directories and end. */
-interface BranchRun extends Run {
-  readonly letter: string;
-}
-
-/** What all nodes for the names of one directory share. */
-class NameTree {
-  readonly settings: PlanSettings;
-  readonly entries: readonly CountedEntry[];
-  readonly opened: OpenedFold;
-  /** What those lose who open a fold without a meaning by mistake. */
-  readonly mistakes: number;
-  readonly #isCut: boolean;
-  /** For each entry, how many directories come before it, how much is below these, and how many of them have uncounted entries. */
-  readonly #directories: Float64Array;
-  readonly #below: Float64Array;
-  readonly #uncounted: Float64Array;
-
-  constructor(directory: CountedDirectory, settings: PlanSettings, opened?: OpenedFold) {
-    const { entries } = directory;
-    this.settings = settings;
-    this.entries = entries;
-    this.opened = opened ?? { prefixLength: 0, suffix: "" };
-    this.mistakes = OPENED_BY_MISTAKE * directory.below;
-    // Whoever opens a fold of a single name wants to see that name.
-    this.#isCut = directory.isCut && (opened === undefined || entries.length > 1);
-    this.#directories = new Float64Array(entries.length + 1);
-    this.#below = new Float64Array(entries.length + 1);
-    this.#uncounted = new Float64Array(entries.length + 1);
-    for (const [index, entry] of entries.entries()) {
-      const isDirectory = entry.kind === "directory";
-      this.#directories[index + 1] = (this.#directories[index] as number) + Number(isDirectory);
-      this.#below[index + 1] = (this.#below[index] as number) + (entry.inside?.below ?? 0);
-      this.#uncounted[index + 1] = (this.#uncounted[index] as number) + Number(isUncounted(entry));
-    }
-  }
-
-  nameAt(index: number): string {
-    return (this.entries[index] as CountedEntry).name;
-  }
-
-  amountOf(start: number, end: number): Amount {
-    const between = (sums: Float64Array): number => (sums[end] as number) - (sums[start] as number);
-    return {
-      count: end - start,
-      directories: between(this.#directories),
-      below: between(this.#below),
-      isBelowPartial: between(this.#uncounted) > 0,
-      isCut: this.#isCut && end === this.entries.length,
-    };
-  }
-
-  hasDirectories(start: number, end: number): boolean {
-    return this.#directories[end] !== this.#directories[start];
-  }
-
-  sizeOf(start: number, end: number): number {
-    return end - start + (this.#below[end] as number) - (this.#below[start] as number);
-  }
-
-  /** The character of a name at an index; at its end `/` for a directory, and nothing otherwise. */
-  letterAt(index: number, length: number): string {
-    const { name, kind } = this.entries[index] as CountedEntry;
-    const code = name.codePointAt(length);
-    if (code === undefined) {
-      return kind === "directory" ? "/" : "";
-    }
-    return code > 0xffff ? String.fromCodePoint(code) : name.charAt(length);
-  }
-
-  /** The names of a run by how they go on. Those that end are each on their own: in a store two of them may be equal. */
-  runsIn({ start, end, length }: Run): BranchRun[] {
-    const runs: BranchRun[] = [];
-    for (let from = start; from < end;) {
-      const letter = this.letterAt(from, length);
-      let to = from + 1;
-      if (letter !== "" && letter !== "/") {
-        for (let high = end; to < high;) {
-          const middle = (to + high) >>> 1;
-          [to, high] = this.letterAt(middle, length) === letter ? [middle + 1, high] : [to, middle];
-        }
-      }
-      runs.push({ start: from, end: to, length: length + letter.length, letter });
-      from = to;
-    }
-    return runs;
-  }
-
-  /** Whether all names of a run are so long that a prefix and the suffix of the opened fold don't overlap in them. */
-  isLongEnough(start: number, end: number, prefixLength: number): boolean {
-    const minLength = prefixLength + this.opened.suffix.length;
-    for (let index = this.opened.suffix === "" ? end : start; index < end; index += 1) {
-      if (this.nameAt(index).length < minLength) {
-        return false;
-      }
-    }
-    return true;
-  }
+  const table = new NameTable(directory, settings, opened);
+  return new NameNode(table, { start: 0, end: directory.entries.length, length: 0 }, [], level);
 }
 
 /** With more names that look like a fold's own, it is given up. */
@@ -251,7 +124,7 @@ export class NameNode {
   readonly start: number;
   readonly end: number;
   readonly prefix: string;
-  readonly #tree: NameTree;
+  readonly #table: NameTable;
   readonly #level: number;
   /** Other names that the prefix would match as it is spelled, with `?` for some characters. */
   readonly #lookalikes: readonly Run[];
@@ -263,14 +136,14 @@ export class NameNode {
   #alphabets: readonly (RegExp | undefined)[] | undefined;
   #rangeTokens: readonly number[] | undefined;
 
-  constructor(tree: NameTree, { start, end, length }: Run, lookalikes: readonly Run[], level: number) {
+  constructor(table: NameTable, { start, end, length }: Run, lookalikes: readonly Run[], level: number) {
     this.start = start;
     this.end = end;
-    this.#tree = tree;
+    this.#table = table;
     this.#level = level;
-    this.prefix = start === end ? "" : commonPrefix(tree.nameAt(start), tree.nameAt(end - 1), length);
+    this.prefix = start === end ? "" : commonPrefix(table.nameAt(start), table.nameAt(end - 1), length);
     this.#lookalikes = this.#narrow(lookalikes, this.prefix.slice(length));
-    this.#isMeaningful = isMeaningful(this.prefix + tree.opened.suffix);
+    this.#isMeaningful = isMeaningful(this.prefix + table.opened.suffix);
   }
 
   get count(): number {
@@ -279,15 +152,15 @@ export class NameNode {
 
   /** All entries, with those below them. */
   get size(): number {
-    return this.#tree.sizeOf(this.start, this.end);
+    return this.#table.sizeOf(this.start, this.end);
   }
 
   /** The name, if there is only one. The last name of a directory that was not read to its end is a fold: it says that there is more. */
   get name(): PlannedName | undefined {
-    if (this.count !== 1 || (this.#tree.amountOf(this.start, this.end).isCut && this.fold !== undefined)) {
+    if (this.count !== 1 || (this.#table.amountOf(this.start, this.end).isCut && this.fold !== undefined)) {
       return undefined;
     }
-    this.#name ??= new PlannedName(this.#tree.entries[this.start] as CountedEntry, this.#tree.settings, this.#level);
+    this.#name ??= new PlannedName(this.#table.entries[this.start] as CountedEntry, this.#table.settings, this.#level);
     return this.#name;
   }
 
@@ -304,7 +177,7 @@ export class NameNode {
   }
 
   get #branchRuns(): readonly BranchRun[] {
-    this.#runs ??= this.#tree.runsIn({ start: this.start, end: this.end, length: this.prefix.length });
+    this.#runs ??= this.#table.runsIn({ start: this.start, end: this.end, length: this.prefix.length });
     return this.#runs;
   }
 
@@ -319,11 +192,11 @@ export class NameNode {
 
   #branch(run: BranchRun, others: readonly Run[]): NameNode {
     const lookalikes = [...others, ...this.#narrow(this.#lookalikes, run.letter)];
-    return new NameNode(this.#tree, run, lookalikes, this.#level + 1);
+    return new NameNode(this.#table, run, lookalikes, this.#level + 1);
   }
 
   #single(index: number): NameNode {
-    return new NameNode(this.#tree, { start: index, end: index + 1, length: this.prefix.length }, [], this.#level + 1);
+    return new NameNode(this.#table, { start: index, end: index + 1, length: this.prefix.length }, [], this.#level + 1);
   }
 
   #othersThan(run: Run): Run[] {
@@ -340,7 +213,7 @@ export class NameNode {
       }
       const isAny = !isSpellable(letter);
       runs = runs
-        .flatMap((run) => this.#tree.runsIn(run))
+        .flatMap((run) => this.#table.runsIn(run))
         .filter((run) => (isAny ? run.letter !== "" && run.letter !== "/" : run.letter === letter));
     }
     return runs;
@@ -348,7 +221,7 @@ export class NameNode {
 
   /** Whether folds can have this prefix and `more` characters after it, and match exactly the names of this node. */
   #canFold(more: number): boolean {
-    const { prefixLength } = this.#tree.opened;
+    const { prefixLength } = this.#table.opened;
     return this.#lookalikes.length === 0 && (prefixLength === 0 || [...this.prefix].length + more >= prefixLength);
   }
 
@@ -360,22 +233,24 @@ export class NameNode {
 
   #planFold(): PlannedFold | undefined {
     const { start, end, prefix } = this;
-    if (!this.#canFold(0) || !this.#tree.isLongEnough(start, end, prefix.length)) {
+    if (!this.#canFold(0) || !this.#table.isLongEnough(start, end, prefix.length)) {
       return undefined;
     }
-    return this.#toFold(this.#tree.amountOf(start, end), this.#suffix());
+    const planned = this.#toFold(this.#table.amountOf(start, end), this.#suffix());
+    // A fold of one name has all of that name in it.
+    return this.count === 1 ? { ...planned, loss: 0, mistakes: 0 } : planned;
   }
 
   /** An extension that all names share says something where their prefix says little. */
   #suffix(): string {
-    const { suffix } = this.#tree.opened;
-    const extension = this.#isMeaningful || suffix !== "" ? "" : extensionOf(this.#tree.nameAt(this.start));
+    const { suffix } = this.#table.opened;
+    const extension = this.#isMeaningful || suffix !== "" ? "" : extensionOf(this.#table.nameAt(this.start));
     if (extension === "") {
       return suffix;
     }
     const minLength = this.prefix.length + extension.length;
     for (let index = this.start; index < this.end; index += 1) {
-      const { name, kind } = this.#tree.entries[index] as CountedEntry;
+      const { name, kind } = this.#table.entries[index] as CountedEntry;
       if (kind === "directory" || name.length < minLength || !name.endsWith(extension)) {
         return suffix;
       }
@@ -387,7 +262,7 @@ export class NameNode {
   get alphabets(): readonly (RegExp | undefined)[] {
     this.#alphabets ??= this.#canFold(1)
       ? this.#branchRuns.map(({ letter, start, end, length }) =>
-          this.#tree.isLongEnough(start, end, length) ? alphabetOf(letter) : undefined,
+          this.#table.isLongEnough(start, end, length) ? alphabetOf(letter) : undefined,
         )
       : [];
     return this.#alphabets;
@@ -403,16 +278,16 @@ export class NameNode {
     const [{ start }, { end }] = [this.#branchRuns[first] as Run, this.#branchRuns[last] as Run];
     this.#rangeTokens ??= [0, 1000].map((some) => {
       const sample = { count: this.count, directories: some, below: some, isBelowPartial: false, isCut: false };
-      return this.#toFold(sample, this.#tree.opened.suffix, ["a", "z"]).tokens;
+      return this.#toFold(sample, this.#table.opened.suffix, ["a", "z"]).tokens;
     });
-    const tokens = this.#rangeTokens[Number(this.#tree.hasDirectories(start, end))] as number;
-    return { tokens, loss: this.#lossOf(this.#tree.sizeOf(start, end), this.#isMeaningful, CALLS_WITHIN_WORD) };
+    const tokens = this.#rangeTokens[Number(this.#table.hasDirectories(start, end))] as number;
+    return { tokens, loss: this.#lossOf(this.#table.sizeOf(start, end), this.#isMeaningful, CALLS_WITHIN_WORD) };
   }
 
   /** The fold of some branches in a row. */
   foldRange(first: number, last: number): PlannedFold {
     const [from, to] = [this.#branchRuns[first] as BranchRun, this.#branchRuns[last] as BranchRun];
-    return this.#toFold(this.#tree.amountOf(from.start, to.end), this.#tree.opened.suffix, [from.letter, to.letter]);
+    return this.#toFold(this.#table.amountOf(from.start, to.end), this.#table.opened.suffix, [from.letter, to.letter]);
   }
 
   #toFold(amount: Amount, suffix: string, range?: FoldShape["range"]): PlannedFold {
@@ -427,13 +302,13 @@ export class NameNode {
     const more = range !== undefined || !this.#endsWithWord() ? CALLS_WITHIN_WORD : 0;
     const hasMeaning = isMeaningful(prefix + suffix);
     const loss = this.#lossOf(count + below, hasMeaning, more);
-    const mistakes = hasMeaning ? 0 : this.#tree.mistakes;
-    return { fold, tokens: this.#tree.settings.countTokens(` ${writeFold(fold)}`), loss, mistakes };
+    const mistakes = hasMeaning ? 0 : this.#table.mistakes;
+    return { fold, tokens: this.#table.settings.countTokens(` ${writeFold(fold)}`), loss, mistakes };
   }
 
   #lossOf(size: number, hasMeaning: boolean, more: number): number {
-    const calls = callsToFind(size, this.#tree.settings) + more * size;
-    return hasMeaning ? calls : calls + CALLS_WITHOUT_MEANING * size + this.#tree.mistakes;
+    const calls = callsToFind(size, this.#table.settings) + more * size;
+    return hasMeaning ? calls : calls + CALLS_WITHOUT_MEANING * size + this.#table.mistakes;
   }
 
   #endsWithWord(): boolean {

@@ -35,7 +35,7 @@ const MIN_NAME_TOKENS = 1.5;
 
 /** So few names are folded only if that saves so many tokens: whoever meets the fold has to ask again. */
 const FEW_NAMES = 3;
-const MIN_SAVED_TOKENS = 12;
+export const MIN_SAVED_TOKENS = 12;
 
 /** A fold of several branches has at most this share of the names, so that opening one after the other soon ends. */
 const MAX_RANGE_SHARE = 0.75;
@@ -133,9 +133,11 @@ export class Weigher {
       firstOfAlphabet = end > 1 && alphabet === alphabets[end - 2] ? firstOfAlphabet : end - 1;
       let cost = (costs[end - 1] as number) + this.#costOf(choices[end - 1] as Choice);
       let from = end - 1;
-      const isEnd = alphabet !== undefined && (end % step === 0 || alphabet !== alphabets[end]);
-      const first = isEnd ? firstOfAlphabet : end;
-      for (let start = end - Math.max(step, 2); start >= first; start -= step) {
+      const length = end - firstOfAlphabet;
+      const isEnd = alphabet !== undefined && (length % step === 0 || alphabet !== alphabets[end]);
+      // The last range that may end here begins one step before it, or two branches.
+      const last = isEnd ? firstOfAlphabet + Math.floor((length - (step === 1 ? 2 : 1)) / step) * step : -1;
+      for (let start = last; start >= firstOfAlphabet; start -= step) {
         const count = node.countOf(start, end - 1);
         if (count > MAX_RANGE_SHARE * node.count) {
           break;

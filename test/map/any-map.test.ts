@@ -8,7 +8,7 @@ import { estimateTokens } from "../../src/text/estimate-tokens.ts";
 import { renderMap, type MapContents } from "../../src/text/map-text.ts";
 import { inDepth } from "../support/deep.ts";
 import { expectTrueMap, mapTree, shownNames, treeBelow } from "../support/map-requests.ts";
-import { readMap, type ReadDirectory } from "../support/read-map.ts";
+import { readMap } from "../support/read-map.ts";
 import { pathEntries, treeInMemory, type PathEntry } from "../support/tree-in-memory.ts";
 
 const STARTS = ["", "a", "ab", "abc", "abc-", "abc_def", "Abc", "b", "z", "test-", "test.", "x1", "x12", "."]
@@ -58,20 +58,6 @@ function flatten(tree: readonly Branch[], above: string): PathEntry[] {
 
 const anyBudget = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 60, max: 600 }));
 
-/** The same contents as a reader of the text has them. */
-function asRead({ files, folds, closed, open }: MapContents): ReadDirectory {
-  const number = (count: number, partial?: true) => `${count.toLocaleString("en")}${partial === true ? "+" : ""}`;
-  return {
-    files: files.map(({ name, kind }) => ({ name, kind })),
-    folds: folds.map(({ glob, count, partial, below, belowPartial }) => ({
-      glob,
-      count: number(count, partial) + (below === undefined ? "" : `, ${number(below, belowPartial)} below`),
-    })),
-    closed: closed.map(({ name, count = 0, partial }) => ({ name, state: `(${number(count, partial)})` })),
-    open: open.map((directory) => ({ name: directory.name, mark: undefined, ...asRead(directory) })),
-  };
-}
-
 /** The same file system, which reads directories from the end, some entries at a time. */
 function backwards(fileSystem: FileSystem): FileSystem {
   return {
@@ -96,7 +82,8 @@ test("a map adds up to its tree, its folds are exact, its text reads back, and t
       expect(renderMap(map)).toBe(text);
       const { root, only, end, ...contents } = readMap(text);
       expect({ root, only, end }).toEqual({ root: "/r", only: undefined, end: tree.length === 0 ? ["[empty]"] : [] });
-      expect(contents).toEqual(asRead(map));
+      const { files, folds, closed, open } = map;
+      expect(contents).toEqual({ files, folds, closed, open });
       expect((await mapTree(backwards(treeInMemory(tree)), { budget })).text).toBe(text);
     }),
     { numRuns: inDepth(60, 5000) },
@@ -214,7 +201,7 @@ describe("opening what a map shows", () => {
     ["a space at the beginning", [...numbered(60, " "), "a", "b", "c", "d1", "d2"]],
     ["ends like the beginnings", ["a", "a a", "aa", ...numbered(30, "a ").map((name) => `${name}a`)]],
     ["spaces beside others", [...numbered(60, "a b"), ...numbered(60, "a-b"), ...numbered(9, "a-"), "a", "c d"]],
-    ["one after the other", Array.from({ length: 400 }, (_, index) => "a".repeat(index + 1))],
+    ["one after the other", Array.from({ length: 60 }, (_, index) => "a".repeat(index + 1))],
     [
       "several extensions",
       [..."abcd"].flatMap((name) => [`${name}.ts`, `${name}.test.ts`, `${name}.snap`, `${name}/`]),

@@ -1,15 +1,11 @@
 // Reads the text of a map back, so that tests can compare what it says with what is there. Throws if a line is not one of a map.
 import { unquoteName } from "../../src/text/entry-label.ts";
+import type { MapClosedDirectory, MapContents, MapFold, MapOpenDirectory } from "../../src/text/map-text.ts";
 
-export interface ReadDirectory {
-  /** Names of files and others with their suffix, and what they are. */
-  readonly files: { readonly name: string; readonly kind: "file" | "symlink" | "other" }[];
-  readonly folds: { readonly glob: string; readonly count: string }[];
-  readonly closed: { readonly name: string; readonly state: string }[];
-  readonly open: (ReadDirectory & { readonly name: string; readonly mark: string | undefined })[];
-}
+type Writable<Contents> = { -readonly [Name in keyof Contents]: Contents[Name] };
+type Lists = { readonly [Name in keyof MapContents]: Writable<MapContents[Name][number]>[] };
 
-export interface ReadMap extends ReadDirectory {
+export interface ReadMap extends MapContents {
   readonly root: string;
   readonly only: string | undefined;
   /** The lines after the entries. */
@@ -35,10 +31,12 @@ export function readMap(text: string): ReadMap {
   }
   const only = /^\[only (.*)\]$/s.exec(lines[0] ?? "")?.[1];
   const body = only === undefined ? lines : lines.slice(1);
-  const firstOfEnd = body.findIndex((line) => /^\[(?:timed out|empty\]|no entry|ignored directories)/.test(line));
+  const firstOfEnd = body.findIndex((line) =>
+    /^\[(?:timed out .*|empty|no entry .*|ignored directories .*)\]$/.test(line),
+  );
   const end = firstOfEnd === -1 ? [] : body.splice(firstOfEnd);
-  const map: ReadMap = { root: header.slice("Absolute path: ".length), only, ...nothing(), end };
-  const above: ReadDirectory[] = [map];
+  const map: ReadMap & Lists = { root: header.slice("Absolute path: ".length), only, ...nothing(), end };
+  const above: Lists[] = [map];
   for (const line of body) {
     const [indent = ""] = /^(?: {2})*/.exec(line) ?? [];
     const directory = above[indent.length / 2];
@@ -50,29 +48,54 @@ export function readMap(text: string): ReadMap {
     if (path === undefined) {
       readWords(line.slice(indent.length), directory);
     } else {
-      const inside = { name: readPath(path), mark, ...nothing() };
-      directory.open.push(inside);
+      const inside = nothing();
+      directory.open.push({ name: readPath(path), ...readMore(mark), ...inside });
       above.push(inside);
     }
   }
   return map;
 }
 
-function readWords(line: string, directory: ReadDirectory): void {
+function readWords(line: string, directory: Lists): void {
   WORD.lastIndex = 0;
   while (WORD.lastIndex < line.length) {
     const at = WORD.lastIndex;
     const [, glob, count, path, state, name, suffix] = WORD.exec(line) ?? [];
     if (glob !== undefined && count !== undefined) {
-      directory.folds.push({ glob, count: count.slice(1, -1) });
+      directory.folds.push({ glob, ...readCounts(count) });
     } else if (path !== undefined && state !== undefined) {
-      directory.closed.push({ name: readPath(path), state });
+      directory.closed.push({ name: readPath(path), ...readState(state) });
     } else if (name !== undefined) {
       directory.files.push({ name: readName(name), kind: KINDS[suffix as keyof typeof KINDS] });
     } else {
       throw new SyntaxError(`not a line of a map: ${line.slice(at)}`);
     }
   }
+}
+
+function readMore(mark: string | undefined): Partial<MapOpenDirectory> {
+  const more = mark === undefined ? undefined : readNumber(mark);
+  return more === undefined ? {} : { more: more.count, ...(more.partial && { morePartial: true }) };
+}
+
+function readState(state: string): Omit<MapClosedDirectory, "name"> {
+  if (state.startsWith("(")) {
+    return readCounts(state);
+  }
+  const mark = state.slice(1, -1);
+  return mark === "ignored" ? { ignored: true } : { problem: mark as NonNullable<MapClosedDirectory["problem"]> };
+}
+
+function readCounts(text: string): Omit<MapFold, "glob"> {
+  const [own = "", below] = text.split(", ");
+  const inside = below === undefined ? undefined : readNumber(below);
+  const counts =
+    inside === undefined ? {} : { below: inside.count, ...(inside.partial && { belowPartial: true as const }) };
+  return { ...readNumber(own), ...counts };
+}
+
+function readNumber(text: string): { readonly count: number; readonly partial?: true } {
+  return { count: Number(text.replaceAll(/\D/g, "")), ...(text.includes("+") && { partial: true }) };
 }
 
 function readPath(path: string): string {
@@ -89,6 +112,6 @@ function readName(name: string): string {
   return read;
 }
 
-function nothing(): ReadDirectory {
+function nothing(): Lists {
   return { files: [], folds: [], closed: [], open: [] };
 }

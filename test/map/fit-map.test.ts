@@ -1,0 +1,370 @@
+// What a map shows: blocks, folds, counts, marks, and what filters, bounds and time leave of a tree.
+import { describe, expect, test, vi } from "vitest";
+
+import { CallClock } from "../../src/core/call-clock.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import type { DirectoryFilter, Verdict } from "../../src/core/filter.ts";
+import { estimateTokens } from "../../src/text/estimate-tokens.ts";
+import { mapLines, mapTree } from "../support/map-requests.ts";
+import { pathEntries, ROOT, treeInMemory } from "../support/tree-in-memory.ts";
+
+const numbered = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name}${index}`);
+const lettered = (count: number, toName: (letter: string, index: number) => string) =>
+  Array.from({ length: count }, (_, index) => toName("abcdefghijklmnopqrst".charAt(index % 20), index));
+
+/** A filter by the paths of entries below the root. */
+function filterBy(judge: (path: string, isDirectory: boolean) => Verdict, above = ""): DirectoryFilter {
+  return {
+    judge: ({ name, kind }) => judge(above + name, kind === "directory"),
+    enter: (name) => filterBy(judge, `${above}${name}/`),
+  };
+}
+
+/** The tree, in which some directories can't be read. */
+function failing(fileSystem: FileSystem, path: string, code: string): FileSystem {
+  return {
+    ...fileSystem,
+    readDirectory(location, options) {
+      if (location === `${ROOT}/${path}`) {
+        throw Object.assign(new Error(code), { code });
+      }
+      return fileSystem.readDirectory(location, options);
+    },
+  };
+}
+
+test("each directory has a line of names, one of closed directories, and its open directories", async () => {
+  const tree = pathEntries("b", "a-b", "z/c/d/e", "z/c/d/f", "x/", "y/k", "y/l/", "y/m/n");
+  expect(await mapLines([...tree, { path: "l", kind: "symlink" }, { path: "s", kind: "other" }])).toBe(
+    "a-b b l@ s?\nx/ (0)\ny/\n  k\n  l/ (0)\n  m/\n    n\nz/c/d/\n  e f",
+  );
+});
+
+test("names that would read as something else are quoted", async () => {
+  const names = ["a b", "a*", "(3)", "[ignored]", "x@", '"q"', "two\nlines", "[slug].ts", "[id]/x", "sp ace/x", "…"];
+  expect(await mapLines(pathEntries(...names))).toBe(
+    '"\\"q\\"" "(3)" "[ignored]" [slug].ts "a b" "a*" "two\\nlines" "x@" "…"\n[id]/\n  x\n"sp ace"/\n  x',
+  );
+});
+
+test("in a store, names may be empty or dots, and a file and a directory may have one name", async () => {
+  const fileSystem: FileSystem = {
+    ...treeInMemory([]),
+    isObjectStore: true,
+    readDirectory: (location) => {
+      const inside: Record<string, string[]> = {
+        [ROOT]: ["", "a", "/", "../", "a/", "b/"],
+        [`${ROOT}/`]: ["x"],
+        [`${ROOT}/..`]: ["y"],
+        [`${ROOT}/a`]: ["", "z"],
+        [`${ROOT}/b`]: ["/"],
+        [`${ROOT}/b/`]: ["../"],
+        [`${ROOT}/b//..`]: ["end"],
+      };
+      const names = inside[String(location)] ?? [];
+      const toEntry = (name: string) =>
+        name.endsWith("/")
+          ? ({ name: name.slice(0, -1), kind: "directory" } as const)
+          : ({ name, kind: "file" } as const);
+      return { isSorted: true, batches: [names.map(toEntry)] };
+    },
+  };
+  expect(await mapLines(fileSystem)).toBe('"" a\n".."/\n  y\n""/\n  x\na/\n  "" z\nb/""/".."/\n  end');
+});
+
+describe("names that have in common", () => {
+  test.each([
+    ["an extension", 30, [...lettered(20, (a, i) => `${a}${i}q.ts`), "README"], "README [a-j]* (10) [k-t]* (10)"],
+    ["words", 26, [...lettered(9, (a) => `walk-${a}`), ...lettered(9, (a) => `read-${a}`)], "read-* (9) walk-* (9)"],
+    ["what a glob must escape", 36, numbered(40, "[slug]("), "\\[slug\\]\\([0-2]* (23) \\[slug\\]\\([3-9]* (17)"],
+    ["spaces", 30, numbered(40, "page "), "page?[0-2]* (23) page?[3-9]* (17)"],
+    ["capitals", 24, lettered(8, (a) => `MapNode${a.toUpperCase()}`), "MapNodeG MapNodeH MapNode[A-F]* (6)"],
+  ])("%s", async (_, budget, names, lines) => {
+    expect(await mapLines(pathEntries(...names), { budget })).toBe(lines);
+  });
+
+  test.each([100, 200, 500])("two or three are folded only if that saves a dozen tokens, with %d", async (budget) => {
+    const pairs = ["search/", "search-api/", "flake.lock", "flake.nix", "com.ts", "common.ts", "tsconfig.json"];
+    const tree = pathEntries(...lettered(9, (letter) => `${letter}${letter}/`), ...pairs);
+    const { folds } = (await mapTree(tree, { budget })).map;
+    expect(folds.filter(({ count }) => count <= 3)).toEqual([]);
+  });
+
+  test("three long names may be folded", async () => {
+    const long = lettered(3, (letter) => `a-very-long-name-of-a-file-that-takes-many-tokens-${letter}.ts`);
+    expect(await mapLines(pathEntries("README", ...long), { budget: 40 })).toMatch(/\* \(3\)$/);
+  });
+
+  test("directories in a fold say how much is below them", async () => {
+    const tree = pathEntries("README", ...numbered(40, "part-").map((name) => `${name}/x`));
+    expect(await mapLines(tree, { budget: 25 })).toBe("README part-*/ (40, 40 below)");
+    const mixed = [...tree, ...pathEntries(...numbered(9, "part-x"))];
+    expect(await mapLines(mixed, { budget: 25 })).toBe("README part-* (49, 40 below)");
+  });
+});
+
+test.each([
+  ["numbers", numbered(3000, "")],
+  ["numbers behind a word", numbered(3000, "frame-")],
+  ["spaces", numbered(3000, "Screenshot ")],
+  ["beyond ASCII", numbered(3000, "写真")],
+  ["any first character", numbered(3000, "").map((_, index) => String.fromCodePoint(0x4e00 + index))],
+  ["directories", numbered(3000, "part").map((name) => `${name}/`)],
+])("a directory of 3,000 fits in any budget of some tokens: %s", async (_, names) => {
+  for (const budget of [30, 60, 500]) {
+    const { map, text } = await mapTree(pathEntries(...names), { budget });
+    expect(estimateTokens(text)).toBeLessThanOrEqual(budget);
+    const shown = map.files.length + map.closed.length + map.open.length;
+    expect(map.folds.reduce((sum, { count }) => sum + count, shown)).toBe(3000);
+    const [first] = map.folds;
+    const opened = await mapTree(pathEntries(...names), { budget, fold: first?.glob });
+    expect(estimateTokens(opened.text)).toBeLessThanOrEqual(Math.max(budget, 60));
+  }
+});
+
+test("at least one line comes, whatever the budget", async () => {
+  expect(await mapLines(pathEntries("a/b", "c"), { budget: 1 })).toBe("c\na/ (1)");
+  expect(await mapLines(pathEntries("a"), { budget: 1 })).toBe("a");
+});
+
+describe("the bound on bytes", () => {
+  test("is never exceeded", async () => {
+    const tree = pathEntries(...numbered(5000, "a-long-name-of-a-file-"));
+    const { text } = await mapTree(tree, { budget: 1e12, maxBytes: 4500 });
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4500);
+    expect(text).toContain("(");
+  });
+
+  test("may be too small for any map", async () => {
+    expect(await mapTree(pathEntries("\u0001".repeat(250)), { maxBytes: 300 })).toBeUndefined();
+  });
+});
+
+describe("an opened fold", () => {
+  const tree = pathEntries(...numbered(40, "walk-"), ...numbered(9, "Walk-"), "walk-dir/x", "other/y");
+
+  test.each([
+    ["walk-d*", "[only walk-d*]\nwalk-dir/\n  x"],
+    ["*d*/ (2, 3+ below)", undefined],
+    ["*/ (2, 1,003+ below)", "[only */]\nother/\n  y\nwalk-dir/\n  x"],
+    ["walk-1* (1,011)", `[only walk-1*]\nwalk-1 ${numbered(10, "walk-1").join(" ")}`],
+    ["nothing*", "[only nothing*]\n[no entry matches the filters]"],
+  ])("%s", async (fold, lines) => {
+    const shown = mapLines(tree, { fold });
+    await (lines === undefined ? expect(shown).resolves.toContain("[only *d*/]") : expect(shown).resolves.toBe(lines));
+  });
+
+  test("reads no other directories", async () => {
+    const read: string[] = [];
+    const fileSystem = treeInMemory(tree);
+    const noting: FileSystem = {
+      ...fileSystem,
+      readDirectory(location, options) {
+        read.push(String(location));
+        return fileSystem.readDirectory(location, options);
+      },
+    };
+    await mapTree(noting, { fold: "o*" });
+    expect(read).toEqual([ROOT, `${ROOT}/other`]);
+  });
+
+  test("is refused if it is not one", async () => {
+    await expect(mapTree(tree, { fold: "a/b" })).rejects.toThrow("it is one word as a map of this directory shows it");
+  });
+});
+
+describe("what filters leave", () => {
+  const tree = pathEntries(
+    "a.ts",
+    "b.md",
+    "empty/",
+    "src/c.ts",
+    "src/d.md",
+    "docs/e.md",
+    "docs/deep/f.md",
+    "tests/g.md",
+  );
+  const noMarkdown = filterBy((path) => (path.endsWith(".md") ? "hidden" : "show"));
+  const onlyTypeScript = filterBy((path, isDirectory) => {
+    return isDirectory ? "enter" : path.endsWith(".ts") ? "show" : "hidden";
+  });
+
+  test("is all that is shown and counted; directories without any of it are not there, empty ones are", async () => {
+    expect(await mapLines(tree, { filter: noMarkdown })).toBe("a.ts\nempty/ (0)\nsrc/\n  c.ts");
+    expect(await mapLines(tree, { filter: onlyTypeScript })).toBe("a.ts\nsrc/\n  c.ts");
+    expect(await mapLines(tree, { filter: onlyTypeScript, budget: 1 })).toBe("a.ts\nsrc/ (1)");
+  });
+
+  test("may be nothing", async () => {
+    const none = filterBy((_, isDirectory) => (isDirectory ? "enter" : "hidden"));
+    expect(await mapLines(tree, { filter: none })).toBe("[no entry matches the filters]");
+    expect(await mapLines(tree, { filter: none, tryGlob: "*x*" })).toBe(
+      "[no entry matches the filters; a glob matches whole names: try *x*]",
+    );
+    const passing = filterBy((path, isDirectory) => (isDirectory ? (path === "src" ? "passed" : "enter") : "hidden"));
+    expect(await mapLines(tree, { filter: passing })).toBe(
+      "[no entry matches the filters]\n[ignored directories were not searched]",
+    );
+    expect(await mapLines([])).toBe("[empty]");
+    expect(await mapLines(tree, { filter: filterBy(() => "denied") })).toBe("[empty]");
+  });
+
+  test("has marks for what git ignores", async () => {
+    const ignored = filterBy((path) => (path === "src" || path === "b.md" ? "ignored" : "show"));
+    expect(await mapLines(tree, { filter: ignored })).toBe(
+      "a.ts b.md\nempty/ (0) src/ [ignored]\ndocs/\n  e.md\n  deep/\n    f.md\ntests/\n  g.md",
+    );
+  });
+
+  test("is shown as far as there is room", async () => {
+    const some = pathEntries(...numbered(30, "d").flatMap((name) => numbered(3, `${name}/f`)));
+    const { map, text } = await mapTree(some, { budget: 200, isFiltered: true });
+    expect(estimateTokens(text)).toBeLessThanOrEqual(200);
+    expect(map.closed.every(({ count }) => count === 3)).toBe(true);
+    expect(estimateTokens(text)).toBeGreaterThan(150);
+  });
+});
+
+describe("what could not be read", () => {
+  const tree = treeInMemory(pathEntries("a/b/c", "a/d", "e/f"));
+
+  test.each([
+    ["EACCES", "permission denied"],
+    ["ENOENT", "no longer exists"],
+    ["ETIMEDOUT", "timed out"],
+    ["EIO", "unreadable: EIO"],
+  ])("is marked after %s, and those above it have a +", async (code, mark) => {
+    const broken = failing(tree, "a/b", code);
+    expect(await mapLines(broken)).toBe(`a/\n  d\n  b/ [${mark}]\ne/\n  f`);
+    expect(await mapLines(broken, { budget: 1 })).toBe("a/ (2+) e/ (1)");
+  });
+
+  test("fails the call if it is the root", async () => {
+    await expect(mapTree(failing(tree, "", "EIO"), { below: "nowhere" })).rejects.toThrow("no such directory");
+  });
+
+  test("has its + in a fold, and what git ignores has none", async () => {
+    const names = numbered(40, "part-").map((name) => `${name}/x`);
+    const parts = treeInMemory(pathEntries("README", ...names));
+    expect(await mapLines(failing(parts, "part-3", "EACCES"), { budget: 25 })).toBe("README part-*/ (40, 39+ below)");
+    expect(await mapLines(parts, { budget: 25, maxDirectories: 20 })).toBe("README part-*/ (40, 19+ below)");
+    const filter = filterBy((path) => (path.startsWith("part-1") ? "ignored" : "show"));
+    expect(await mapLines(parts, { budget: 25, filter })).toBe("README part-*/ (40, 29 below)");
+  });
+});
+
+describe("bounds", () => {
+  test("on directories: they are read level by level, and what was not read has its +", async () => {
+    const tree = pathEntries("a/b/c", "a/f", "d/e/g", "d/h", "i/j");
+    expect(await mapLines(tree, { maxDirectories: 5 })).toBe("a/\n  f\n  b/\n    c\nd/\n  h\n  e/ (0+)\ni/\n  j");
+    expect(await mapLines(tree, { maxDirectories: 5, budget: 1 })).toBe("a/ (3) d/ (2+) i/ (1)");
+    expect(await mapLines(tree, { maxDepth: 1 })).toBe("a/ (0+) d/ (0+) i/ (0+)");
+  });
+
+  test("on names: those of a larger directory are counted, except in the root", async () => {
+    const tree = pathEntries(...numbered(30, "d/"), "d/sub/x", ...numbered(30, "f"));
+    expect(await mapLines(tree, { maxNames: 20 })).toBe(`${numbered(30, "f").toSorted().join(" ")}\nd/ (32)`);
+    expect(await mapLines(tree, { maxNames: 20, below: "d" })).toContain("sub/\n  x");
+  });
+
+  test("on what a store gives: the last name of a directory that was not read to its end is a fold with a +", async () => {
+    const tree = treeInMemory(pathEntries("a", "b/x", "b/y", "c"));
+    const cut: FileSystem = {
+      ...tree,
+      async readDirectory(location, options) {
+        return { ...(await tree.readDirectory(location, options)), isPartial: true };
+      },
+    };
+    expect(await mapLines(cut)).toBe("a c* (1+)\nb/\n  x y* (1+)");
+    expect(await mapLines(cut, { budget: 1 })).toBe("a c* (1+)\nb/ (2+)");
+    expect(await mapLines(cut, { fold: "c*" })).toBe("[only c*]\nc");
+    expect(await mapLines(cut, { fold: "[b-c]*" })).toBe("[only [b-c]*]\nc* (1+)\nb/\n  x y* (1+)");
+  });
+});
+
+describe("time", () => {
+  /** A tree in which each read takes a second, and each entry of the root, if they are read one by one. */
+  function slow(fileSystem: FileSystem, oneByOne = false): FileSystem {
+    return {
+      ...fileSystem,
+      async readDirectory(location, options) {
+        const { batches } = await fileSystem.readDirectory(location, options);
+        const [all = []] = batches as (readonly { name: string; kind: "file" }[])[];
+        if (!oneByOne) {
+          vi.advanceTimersByTime(1000);
+          return { isSorted: false, batches: [all] };
+        }
+        return {
+          isSorted: false,
+          batches: (function* () {
+            for (const entry of all) {
+              vi.advanceTimersByTime(1000);
+              yield [entry];
+            }
+          })(),
+        };
+      },
+    };
+  }
+
+  test("that is up leaves what was counted, marked", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const tree = treeInMemory(pathEntries("a/x", "b/x", "c/x", "d/x"));
+    const clock = new CallClock(undefined, 3500);
+    expect(await mapLines(slow(tree), { clock })).toBe(
+      "c/ (0+) d/ (0+)\na/\n  x\nb/\n  x\n[timed out after 3 directories; narrow the search]",
+    );
+    const names = treeInMemory(pathEntries("a", "b", "c", "d-1", "d-2", "d-3"));
+    expect(await mapLines(slow(names, true), { clock: new CallClock(undefined, 4500) })).toBe(
+      "a b c d-1* (1+)\n[timed out after 0 directories; narrow the search]",
+    );
+    vi.useRealTimers();
+  });
+
+  test("of a cancelled call is not used", async () => {
+    const clock = new CallClock(AbortSignal.abort(new Error("enough")));
+    await expect(mapTree(pathEntries("a"), { clock })).rejects.toThrow("enough");
+  });
+});
+
+describe("very large trees", () => {
+  test("20,000 levels, with and without a file in each", async () => {
+    const levels = 20_000;
+    // A read of a level needs no path: each directory contains the next.
+    const deep = (every: number): FileSystem => ({
+      ...treeInMemory([]),
+      readDirectory(location) {
+        const depth = (String(location).length - ROOT.length) / 2;
+        const next = depth < levels ? [{ name: "a", kind: "directory" } as const] : [];
+        const file = depth % every === 0 ? [{ name: "f", kind: "file" } as const] : [];
+        return { isSorted: true, batches: [[...next, ...file]] };
+      },
+    });
+    for (const [every, options] of [
+      [1, { budget: 500 }],
+      [1, { budget: 1e6, isFiltered: true }],
+      [7000, { budget: 500, isFiltered: true }],
+    ] as const) {
+      const { map, text } = await mapTree(deep(every), { ...options, maxDirectories: 1e6 });
+      const { files, folds, closed, open } = map;
+      expect(folds.reduce((sum, { count }) => sum + count, files.length + closed.length + open.length)).toBe(2);
+      expect(estimateTokens(text)).toBeLessThanOrEqual(options.budget);
+    }
+  }, 120_000);
+
+  test("names that have ever more in common", async () => {
+    const names = Array.from({ length: 2500 }, (_, index) => "a".repeat(index + 1));
+    for (const budget of [500, 1e7]) {
+      const { files, folds } = (await mapTree(pathEntries(...names), { budget })).map;
+      expect(folds.reduce((sum, { count }) => sum + count, files.length)).toBe(2500);
+    }
+  });
+
+  test("100,000 names in one directory", async () => {
+    const toName = (index: number) => (Math.sin(index) * 1e16).toString(36).replaceAll(/[-.]/g, "");
+    const names = [...new Set(Array.from({ length: 100_000 }, (_, index) => toName(index)))];
+    const { map, text } = await mapTree(pathEntries(...names), { budget: 500 });
+    expect(map.folds.reduce((sum, { count }) => sum + count, map.files.length)).toBe(names.length);
+    expect(estimateTokens(text)).toBeLessThanOrEqual(500);
+  });
+});

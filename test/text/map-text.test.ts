@@ -1,0 +1,190 @@
+// A map as text and as JSON, whoever made it.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import type { Problem } from "../../src/core/problem.ts";
+import {
+  blocksOf,
+  renderMap,
+  renderMapJson,
+  type DirectoryMap,
+  type MapClosedDirectory,
+  type MapContents,
+  type MapFile,
+  type MapFold,
+  type MapOpenDirectory,
+} from "../../src/text/map-text.ts";
+import { inDepth } from "../support/deep.ts";
+import { readMap } from "../support/read-map.ts";
+
+const NOTHING: MapContents = { files: [], folds: [], closed: [], open: [] };
+
+/** Names that would read as another part of a map. */
+const LIES = ["(3)", "(1,204+)", "(3,", "(1,204+,", "(3,5", "5", "below)", "(", "[ignored]", "[ignored", "[permission"]
+  .concat("denied]", "[no", "[timed", "[only", "[only x]", "[unreadable:", "ENOENT]", "…", "*", "a*", "\\*", "[a-f]*")
+  .concat('"', '""', 'a"b', "a b", ".", "..", "@", "?", "a@", "a?", "", "\\", "a\\", "Absolute path: x", "[empty]")
+  .concat(
+    "[nothing",
+    "matches",
+    "[311",
+    "more]",
+    "[18",
+    "\u3000",
+    "a\u00a0b",
+    "#",
+    "two\nlines",
+    "\u202e",
+    "[id]",
+    "é",
+  );
+
+const anyName = fc.constantFrom("a", "b", "README.md", ...LIES);
+const anyPath = fc.array(anyName, { minLength: 1, maxLength: 3 }).map((names) => names.join("/"));
+const anyCount = fc.oneof(fc.nat({ max: 3 }), fc.constantFrom(999, 1000, 1_234_567));
+const anyPartial = fc.constantFrom<{ partial?: true }>({}, {}, { partial: true });
+const PROBLEMS: Problem[] = ["permission denied", "no longer exists", "timed out", "unreadable: ELOOP"];
+
+const anyFile: fc.Arbitrary<MapFile> = fc.record({
+  name: anyName,
+  kind: fc.constantFrom("file" as const, "symlink" as const, "other" as const),
+});
+const anyFold: fc.Arbitrary<MapFold> = fc
+  .tuple(
+    fc.constantFrom("a*", "*.svg", "*", "[a-f]*/", "\\[x\\]?*.d.ts", "[一-丁]*", "é*/"),
+    anyCount,
+    anyPartial,
+    fc.oneof(
+      fc.constant({}),
+      anyCount.map((below) => ({ below })),
+      anyCount.map((below) => ({ below, belowPartial: true as const })),
+    ),
+  )
+  .map(([glob, count, partial, below]) => ({ glob, count, ...partial, ...below }));
+const anyClosed: fc.Arbitrary<MapClosedDirectory> = fc
+  .tuple(
+    anyPath,
+    fc.oneof(
+      fc.tuple(anyCount, anyPartial).map(([count, partial]) => ({ count, ...partial })),
+      fc.constantFrom(...PROBLEMS.map((problem) => ({ problem })), { ignored: true as const }),
+    ),
+  )
+  .map(([name, state]) => ({ name, ...state }));
+const anyMore = fc.constantFrom({}, {}, { more: 18 }, { more: 1018, morePartial: true as const });
+
+/** Each once, in byte order. */
+function inOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const keyed = new Map(items.map((item) => [keyOf(item), item]));
+  return [...keyed].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b))).map(([, item]) => item);
+}
+
+const { contents: anyContents } = fc.letrec<{ contents: MapContents; open: MapOpenDirectory }>((tie) => ({
+  open: fc.tuple(anyPath, anyMore, tie("contents")).map(([name, more, inside]) => ({ name, ...more, ...inside })),
+  contents: fc
+    .record({
+      files: fc.array(anyFile, { maxLength: 4 }),
+      folds: fc.array(anyFold, { maxLength: 3 }),
+      closed: fc.array(anyClosed, { maxLength: 3 }),
+      open: fc.oneof({ maxDepth: 3, withCrossShrink: true }, fc.constant([]), fc.array(tie("open"), { maxLength: 2 })),
+    })
+    .map(({ files, folds, closed, open }) => ({
+      files: inOrder(files, ({ name }) => name),
+      folds: inOrder(folds, ({ glob }) => glob),
+      closed: inOrder(closed, ({ name }) => `${name}/`),
+      open: inOrder(open, ({ name }) => `${name}/`),
+    })),
+}));
+
+describe("renderMap", () => {
+  test("writes what reads back as the same map, whatever the names", () => {
+    fc.assert(
+      fc.property(anyContents, (contents) => {
+        const { root: _root, only: _only, end: _end, ...read } = readMap(renderMap({ root: "/r", ...contents }));
+        expect(read).toEqual(contents);
+      }),
+      { numRuns: inDepth(200, 20_000) },
+    );
+  });
+
+  test("puts lists in order", () => {
+    const files = ["b", "\u{1f600}", "\uffff", "a"].map((name) => ({ name, kind: "file" as const }));
+    const closed = ["a/b", "a-b", "a.b"].map((name) => ({ name, count: 1 }));
+    expect(renderMap({ ...NOTHING, root: "/r", files, closed, folds: [{ glob: "aa*", count: 4 }] })).toBe(
+      "Absolute path: /r\na aa* (4) b \uffff \u{1f600}\na-b/ (1) a.b/ (1) a/b/ (1)",
+    );
+  });
+
+  test("writes the example of the contract", () => {
+    const file = (name: string): MapFile => ({ name, kind: "file" });
+    const open = (name: string, inside: Partial<MapOpenDirectory>) => ({ ...NOTHING, ...inside, name });
+    const map: DirectoryMap = {
+      ...NOTHING,
+      root: "/repo",
+      partial: true,
+      closed: [{ name: "elements/pl-drawing", count: 93 }],
+      open: [
+        open("apps/web/src/pages/staff", { files: [file("StaffTable.tsx")] }),
+        open("icons", { folds: [{ glob: "*.svg", count: 27 }] }),
+        open("packages/auth", {
+          files: [file("roles.sql"), file("roles.ts")],
+          folds: [{ glob: "course-roles*", count: 12 }],
+        }),
+        open("src/cron", { files: [file("sendWarnings.ts")], more: 18 }),
+        open("src/jobs", { files: [file("jobs.ts")], more: 0 }),
+      ],
+      left: { count: 311 },
+      onlyInPart: ["formulaEditor"],
+      nothingMatches: ["postgrad"],
+    };
+    expect(renderMap(map)).toBe(
+      [
+        "Absolute path: /repo",
+        "elements/pl-drawing/ (93)",
+        "apps/web/src/pages/staff/StaffTable.tsx",
+        "icons/",
+        "  *.svg (27)",
+        "packages/auth/",
+        "  course-roles* (12) roles.sql roles.ts",
+        "src/cron/ [18 more]",
+        "  sendWarnings.ts",
+        "src/jobs/",
+        "  jobs.ts",
+        "[311 more match less well]",
+        "[only in part: formulaEditor]",
+        "[nothing matches postgrad]",
+      ].join("\n"),
+    );
+    expect(blocksOf(map, true).map(({ only, mark }) => [only?.word, mark])).toContainEqual([
+      "StaffTable.tsx",
+      undefined,
+    ]);
+  });
+});
+
+describe("renderMapJson", () => {
+  test("has the same in a fixed order, on one line", () => {
+    const inside = { ...NOTHING, name: "d", more: 2, files: [{ name: "two\nlines\u202e", kind: "file" as const }] };
+    const map: DirectoryMap = {
+      ...NOTHING,
+      open: [inside],
+      folds: [{ count: 2, glob: "a*" }],
+      root: "/r",
+      empty: true,
+    };
+    const json = renderMapJson(map);
+    expect(json).toBe(
+      String.raw`{"root":"/r","empty":true,"files":[],"folds":[{"glob":"a*","count":2}],"closed":[],"open":[` +
+        String.raw`{"name":"d","more":2,"files":[{"name":"two\nlines\u202e","kind":"file"}],"folds":[],"closed":[],"open":[]}]}`,
+    );
+    expect(JSON.parse(json)).toEqual(map);
+  });
+});
+
+test("a map of 20,000 levels overflows no stack", () => {
+  const open: MapOpenDirectory[] = [{ ...NOTHING, name: "end" }];
+  for (let level = 1; level < 20_000; level += 1) {
+    open.push({ ...NOTHING, name: "a", open: [open.at(-1) as MapOpenDirectory] });
+  }
+  const contents: MapContents = { ...NOTHING, open: open.slice(-1) };
+  expect(renderMapJson({ root: "/r", ...contents })).toContain('"end"');
+  expect(blocksOf(contents)).toHaveLength(20_001);
+});
