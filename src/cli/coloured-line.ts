@@ -31,7 +31,7 @@ export function lookOf(options: TypedOptions, host: TerminalProcess): Look {
   };
 }
 
-/** The colour of a mark: some say that nothing is wrong. */
+/** The colour of a mark: red if something is wrong. */
 export function markColour(mark: string): string {
   return ["[ignored]", "[empty]"].includes(mark) ? FAINT : RED;
 }
@@ -75,7 +75,7 @@ export interface Span {
 const WIDE =
   /[\u1100-\u115f\u2329\u232a\u2630-\u2637\u268a-\u268f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1d300}-\u{1d37f}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]|(?!\p{Regional_Indicator})\p{Emoji_Presentation}/u;
 
-/** Characters that stand on the one before them. */
+/** Characters that are drawn over the one before them, and take no column. */
 const COMBINING = /[\p{Mn}\p{Me}\u1160-\u11ff\ud7b0-\ud7ff]/u;
 
 const ASCII = /^[ -~]*$/;

@@ -21,7 +21,7 @@ export function renderCompletion(command: TypedCommand): string {
   }
 }
 
-/** Whether the operands of a command are directories. Those of a search and of a call can be anything. */
+/** Whether the operands of a command are directories. Those of a search can be anything. */
 function takesDirectories(name: CommandName): boolean {
   return name !== "find" && wordsOf(name).length === 0;
 }
@@ -88,7 +88,7 @@ complete -o filenames -F _dirleaf dirleaf
 `;
 }
 
-/** zsh runs the script of bash, by a part of its own. */
+/** zsh can run bash's script through its own `bashcompinit`. */
 function renderZsh(): string {
   return `autoload -Uz bashcompinit && bashcompinit\n${renderBash()}`;
 }

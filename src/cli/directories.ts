@@ -5,7 +5,7 @@ import { isEndpoint, isStorePath, type StoreAddress } from "../tools/open-stores
 import type { Operand, TypedCommand, TypedOptions } from "./parse-command.ts";
 import { reportError } from "./print.ts";
 import { isTerminal, type TerminalProcess } from "./terminal-process.ts";
-import { inWordsOf, quoteWord, UsageError } from "./usage-error.ts";
+import { toCommandLineError, quoteWord, UsageError } from "./usage-error.ts";
 
 /**
  * Calls `printDirectory` for each directory, or for the working directory if none is named, and returns the exit code. One that fails
@@ -21,7 +21,7 @@ export async function forEachDirectory(
     try {
       exitCode = Math.max(exitCode, await printDirectory(operand));
     } catch (error) {
-      exitCode = await reportError(inWordsOf(command, error), host);
+      exitCode = await reportError(toCommandLineError(command, error), host);
     }
   }
   return exitCode;
@@ -49,7 +49,7 @@ export function storeOf({ name, options }: Pick<TypedCommand, "name" | "options"
   return { endpoint, region: options.last("region") };
 }
 
-/** Whether to print what people like to see: on a terminal, and wherever colours were asked for. */
+/** Whether to print for people and not for programs: on a terminal, and wherever the user asks for colours. */
 export function isForPeople(options: TypedOptions, host: TerminalProcess): boolean {
   return isTerminal(host.output) || options.last("color") === "always";
 }

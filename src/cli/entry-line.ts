@@ -6,7 +6,7 @@ import { FAINT, lookOf, markColour, type Look, renderSpans, type Span } from "./
 import type { Listing } from "./list-command.ts";
 import type { TerminalProcess } from "./terminal-process.ts";
 
-/** What lines show of entries besides their names. */
+/** How entries are shown. */
 export interface EntryView extends Look {
   /** What `--long` shows: sizes, and times on the user's clock or in UTC. */
   readonly long: readonly Column[];

@@ -14,7 +14,7 @@ import type { TypedCommand } from "./parse-command.ts";
 import { print, printSafe, reportError } from "./print.ts";
 import { showProgress } from "./progress.ts";
 import { windowOf, type TerminalProcess } from "./terminal-process.ts";
-import { inWordsOf } from "./usage-error.ts";
+import { toCommandLineError } from "./usage-error.ts";
 
 /** Searches a directory and returns the exit code: 1 if nothing was found. */
 export async function runFindCommand(command: TypedCommand, host: TerminalProcess): Promise<number> {
@@ -43,13 +43,13 @@ export async function runFindCommand(command: TypedCommand, host: TerminalProces
     }
     return found.files.length === 0 ? 1 : 0;
   } catch (error) {
-    return reportError(inWordsOf(command, error), host);
+    return reportError(toCommandLineError(command, error), host);
   }
 }
 
 const NO_WINDOW = { rows: undefined, columns: undefined };
 
-/** An answer that begins with the lines which otherwise come last. */
+/** An answer without entries: the lines that otherwise come last follow the first line. */
 const NOTHING_FOUND = /^[^\n]*\n\[(?:empty|no entry matches|nothing matches|not readable|stopped after|timed out)/;
 
 /** About how many tokens a path takes at most. */

@@ -21,25 +21,10 @@ glob in quotes.
   dirleaf find '*.sql' -C db         in another one
   dirleaf find -- -dash              a word that begins with a dash
 `,
-  tokens: `
-Prints what a model would pay for a directory: in tokens, as estimated, for an
-answer of each tool, and for those of the reference MCP server.
-`,
-  call: `
-Runs a tool with the JSON that a model would send, and prints what the model
-would be shown. '-' reads the JSON from standard input.
-
-  dirleaf call list_dir '{"dir_path":"/repo","depth":1}'
-`,
   mcp: `
 Serves the tools to MCP hosts, on standard input and output or on HTTP. Nothing
 outside the roots is listed (default: the working directory). The options that
 set arguments of the tools are defaults for calls that leave them out.
-`,
-  web: `
-Shows the trees below the roots (default: the working directory) on a page in
-the browser, and beside them exactly what a model is shown. Only this machine
-can open the page, and only by the address that is printed.
 `,
   completion: `
 Prints a script that completes commands and options:

@@ -26,7 +26,7 @@ export interface Listing {
   readonly rows: number | undefined;
 }
 
-/** The lines that a directory has at least, however many were named, unless the window has fewer. */
+/** The fewest lines that a directory gets, however many are named, unless the window has fewer. */
 const MIN_ROWS = 10;
 
 /** Lists directories and returns the exit code. */
@@ -66,7 +66,7 @@ async function printListing(listing: Listing, profile: ListProfile, host: Termin
   } else if (options.has("long") || options.has("json")) {
     await (await import("./print-page.ts")).printPage(listing, host);
   } else {
-    // What a model would be answered.
+    // The answer that a model would get.
     const json = JSON.stringify({ dir_path: dirPath, ...listing.arguments });
     const answer = await callTool({ toolName: "list_dir", json, profiles: [profile], store }, host);
     await print(host.output, `${head}${answer}\n`);
@@ -76,7 +76,7 @@ async function printListing(listing: Listing, profile: ListProfile, host: Termin
 
 type ListProfile = "leaf" | "codex-sorted" | "codex-breadth";
 
-/** The profile of the list that is for `list_dir`. */
+/** The one of the given profiles that is for `list_dir`. */
 function profileOf({ profiles }: TypedOptions): ListProfile {
   const profile = profiles.find((name) => name.startsWith("codex-")) ?? profiles.find((name) => name === "leaf");
   if (profile === undefined) {
@@ -110,7 +110,7 @@ function refuseTogether(options: TypedOptions, profile: ListProfile, directories
   }
 }
 
-/** The error for a directory. If it is missing, its name may be a mistyped command. */
+/** The error, with a suggestion if the directory is missing and its name may be a mistyped command. */
 function withMeantCommand(error: FunctionCallError, word: string): FunctionCallError {
   const isMissing = (error.cause as NodeJS.ErrnoException | undefined)?.code === "ENOENT";
   const names = COMMANDS.map(({ name }) => name).filter((name) => name !== "list");

@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 
-import { checkOption } from "../tooling/check-options.ts";
 import { toAbsoluteAccess } from "../tools/guard.ts";
 import { isStorePath, openStores } from "../tools/open-stores.ts";
 import { refuseMissingRoots } from "../tools/refuse-missing-roots.ts";
@@ -12,7 +11,6 @@ import { toHttpSettings, type HttpOptions } from "../mcp/http-settings.ts";
 import { LineConnection } from "../mcp/line-connection.ts";
 import { toMcpSettings, type McpOptions } from "../mcp/mcp-settings.ts";
 import { makeOffer } from "../mcp/offer.ts";
-import { ROUTER_RULES } from "../tools/create-tool-router.ts";
 import { storeOf } from "./directories.ts";
 import { splitList, type TypedCommand, type TypedOptions } from "./parse-command.ts";
 import { rootsOf, serveUntil, stopSignal } from "./serve-until.ts";
@@ -97,8 +95,6 @@ export function toMcpOptions(command: TypedCommand, host: Pick<TerminalProcess, 
   const { options } = command;
   const roots = rootsOf(command);
   const tools = options.last("tools");
-  const maxOutputBytes = options.count("max-bytes");
-  checkOption("--max-bytes", maxOutputBytes, ROUTER_RULES.maxOutputBytes);
   return {
     // Where roots are named, relative paths of calls are not taken from where somebody happened to start the server.
     ...(roots.length === 0 && { workingDirectory: absolutePath(".", host) }),
@@ -110,7 +106,7 @@ export function toMcpOptions(command: TypedCommand, host: Pick<TerminalProcess, 
     structured: !options.has("no-structured"),
     ...(options.has("no-cache") && { cacheBytes: 0 }),
     maxIndexed: options.count("max-indexed"),
-    maxOutputBytes,
+    maxOutputBytes: options.count("max-bytes"),
     maxRunning: options.count("max-running"),
   };
 }

@@ -23,7 +23,7 @@ export interface Option {
    * The smallest count.
    * @default 1
    */
-  readonly least?: number;
+  readonly min?: number;
   readonly default?: string | undefined;
   readonly help: string;
   /** The argument of a tool that the option sets, a flag to this value. */
@@ -88,13 +88,13 @@ const OPTIONS: Readonly<Record<CommandName, () => readonly Option[]>> = {
     DENY,
     flag("no-structured", "list_directory answers in text only"),
     MAX_INDEXED,
-    count("max-bytes", "10000", "largest answer in bytes"),
+    { ...count("max-bytes", "10000", "largest answer in bytes"), min: 256 },
     count("max-running", "8", "listings at once; the rest wait"),
     flag("ui", "show_dir shows users a tree, in hosts that can"),
     flag("no-cache", "read huge directories for every page"),
     flag("http", "listen on HTTP, not on standard input"),
     { ...text("host", "address", "address to listen on"), default: "127.0.0.1" },
-    { ...count("port", "3977", "port to listen on; 0 takes any"), least: 0 },
+    { ...count("port", "3977", "port to listen on; 0 takes any"), min: 0 },
     text("token", "text", "bearer token; all users of the machine can read it"),
     text("token-file", "file", "file that holds the bearer token that clients must send"),
     { ...text("allow-host", "name", "further name to be called by; may be repeated"), isRepeatable: true },

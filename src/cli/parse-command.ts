@@ -38,7 +38,7 @@ export const COMMANDS: readonly CommandLine[] = [
 
 export interface TypedCommand {
   readonly name: CommandName;
-  /** All words. */
+  /** The words after `dirleaf`. */
   readonly argv: readonly string[];
   readonly operands: readonly Operand[];
   readonly options: TypedOptions;

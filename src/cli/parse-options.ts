@@ -2,17 +2,12 @@
 import { parseArgs } from "node:util";
 
 import { PROFILE_RULE } from "../tools/profile.ts";
-import { type CommandName, commandNamed, splitList, TypedOptions, type TypedCommand } from "./parse-command.ts";
+import { type CommandName, commandNamed, TypedOptions, type TypedCommand } from "./parse-command.ts";
 import { allOptions, optionsOf, wordsOf, type Option } from "./option-table.ts";
 import { quoteWord, UsageError } from "./usage-error.ts";
 
-/** An option as `parseArgs` found it. */
-interface OptionToken {
-  readonly name: string;
-  readonly rawName: string;
-  readonly value?: string | undefined;
-  readonly inlineValue?: boolean | undefined;
-}
+/** An option as `parseArgs` finds it. */
+type OptionToken = Extract<NonNullable<ReturnType<typeof parseArgs>["tokens"]>[number], { kind: "option" }>;
 
 /** Returns the command, or throws a `UsageError`. */
 export function parseOptions(argv: readonly string[]): TypedCommand {
@@ -64,16 +59,12 @@ function findOption({ name, rawName }: OptionToken, command: CommandName, known:
   if (option !== undefined) {
     return option;
   }
-  if (![...known.values()].some(isMeant)) {
-    const names = options.map((each) => `--${each.name}`);
-    throw new UsageError(`unknown option ${quoteWord(rawName)}`, command, { word: rawName, known: names });
+  if ([...known.values()].some(isMeant)) {
+    const where = command === "list" ? "a listing" : `'dirleaf ${command}'`;
+    throw new UsageError(`${rawName} is no option of ${where}`, command);
   }
-  throw new UsageError(
-    command === "call"
-      ? `${rawName} is no option of 'dirleaf call': arguments go into the JSON`
-      : `${rawName} is no option of ${command === "list" ? "a listing" : `'dirleaf ${command}'`}`,
-    command,
-  );
+  const names = options.map((each) => `--${each.name}`);
+  throw new UsageError(`unknown option ${quoteWord(rawName)}`, command, { word: rawName, known: names });
 }
 
 /** Options of a listing that are no arguments of its tool, and that the profiles of the originals don't have. */
@@ -100,20 +91,17 @@ function addOption(options: TypedOptions, token: OptionToken, option: Option, co
 
 /** The value of an option. Throws a `UsageError` if it can't be one. */
 function checkedValue({ rawName, value, inlineValue }: OptionToken, option: Option, command: CommandName): string {
-  const { kind, choices, isList, least = 1 } = option;
+  const { kind, choices, isList, min = 1 } = option;
   if (value === undefined) {
     throw new UsageError(`${rawName} needs a value: ${rawName} <${option.placeholder}>`, command);
   }
-  if (kind === "count" && !(/^\d+$/.test(value) && Number(value) >= least)) {
-    throw new UsageError(`${rawName} must be a whole number from ${least}, not ${quoteWord(value)}`, command);
+  if (kind === "count" && !(/^\d+$/.test(value) && Number(value) >= min)) {
+    throw new UsageError(`${rawName} must be a whole number from ${min}, not ${quoteWord(value)}`, command);
   }
-  if (choices !== undefined) {
-    const word = (isList === true ? splitList(value) : [value]).find((each) => !choices.includes(each));
-    // A listing takes a list that names the profiles of other tools, too; their rule is checked last.
-    if (word !== undefined && isList !== true) {
-      const message = `${rawName} must be one of ${choices.join(", ")}, not ${quoteWord(word)}`;
-      throw new UsageError(message, command, { word, known: choices });
-    }
+  // A list of profiles is checked once all options are parsed.
+  if (choices !== undefined && isList !== true && !choices.includes(value)) {
+    const message = `${rawName} must be one of ${choices.join(", ")}, not ${quoteWord(value)}`;
+    throw new UsageError(message, command, { word: value, known: choices });
   }
   if (value === "") {
     // In the settings of a host this is most likely a variable that is not set.
@@ -127,7 +115,7 @@ function checkedValue({ rawName, value, inlineValue }: OptionToken, option: Opti
   return value;
 }
 
-/** The only operand of a command that takes one of a few words; undefined if it is not given. Throws a `UsageError`. */
+/** The operand of a command that takes one of a few words; undefined if there is none. Throws a `UsageError`. */
 export function knownWord({ name, operands }: TypedCommand, expected: string): string | undefined {
   const [word, ...rest] = operands.map(({ value }) => value);
   if (rest.length > 0) {

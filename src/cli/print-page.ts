@@ -19,7 +19,7 @@ import { windowOf, type TerminalProcess } from "./terminal-process.ts";
 /** The entries of a page if neither the user nor the window says how many. */
 const USUAL_LIMIT = LIST_DIR_ARGUMENTS.limit.default;
 
-/** How often a page is made shorter at most, because its lines are more than the window has. */
+/** How many pages to try, each shorter than the one before, if a page has more lines than the window. */
 const MAX_TRIES = 3;
 
 /** Prints a page for a pipe or as JSON. Throws a `FunctionCallError`. */
@@ -52,8 +52,12 @@ export async function printScreen(listing: Listing, host: TerminalProcess): Prom
   // The first line and the shell's next prompt take a line each.
   let limit = asked.limit ?? (rows === undefined ? USUAL_LIMIT : Math.max(rows - head.length - 2, 1));
   const lines = await showProgress(host, async ({ onProgress, restart }) => {
+    let given: ListDirPage | undefined;
     for (let tries = 1; ; tries += 1) {
-      const given = await listDir({ hidden: false, ...toRequest(listing, limit), dirPath, stores, onProgress });
+      // A sorted page is made shorter without another read.
+      given =
+        (sort && given) ??
+        (await listDir({ hidden: false, ...toRequest(listing, limit), dirPath, stores, onProgress }));
       const page = sort === undefined ? given : sortPage(given, sort, { ...asked, limit });
       const rendered = renderPage(page, sortNotes(given, sort), view, words);
       const excess = rows === undefined ? 0 : rowsOf(rendered, columns) + 1 - (rows - head.length);

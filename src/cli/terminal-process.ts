@@ -85,7 +85,7 @@ function writeAtOnce(text: string, done: (error?: Error | null) => void): void {
     done();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EAGAIN") {
-      // The pipe is full, and whoever gave it to us made it one that does not wait. The stream does.
+      // The pipe is full, and it is non-blocking. Node's stream waits until it can be written to.
       process.stdout.write(bytes.subarray(written), done);
     } else {
       done(error as Error);

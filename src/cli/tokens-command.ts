@@ -55,15 +55,14 @@ export async function measureTools(
   dirPath: string,
   call: (toolName: string, json: string) => Promise<string>,
 ): Promise<{ readonly header: string; readonly costs: readonly Cost[] }> {
-  const answers: string[] = [];
-  for (const { toolName, field } of TOOLS) {
-    answers.push(await call(toolName, JSON.stringify({ [field]: dirPath })));
+  let header = "";
+  const costs: Cost[] = [];
+  for (const { toolName, field, shows } of TOOLS) {
+    const answer = await call(toolName, JSON.stringify({ [field]: dirPath }));
+    header ||= answer.split("\n", 1)[0] as string;
+    costs.push(toCost(toolName, answer, shows(answer)));
   }
-  const costs = TOOLS.map(({ toolName, shows }, index) => {
-    const answer = answers[index] as string;
-    return toCost(toolName, answer, shows(answer));
-  });
-  return { header: answers[0]?.split("\n", 1)[0] as string, costs };
+  return { header, costs };
 }
 
 function toCost(call: string, text: string, shows: string, partial: boolean = false): Cost {
@@ -88,12 +87,10 @@ export function renderTable(costs: readonly Cost[]): string[] {
     return [call, renderCount(bytes) + more, renderCount(tokens) + more, shows] as const;
   });
   const cells = [["", "bytes", "tokens (estimated)", "shows"] as const, ...rows];
-  const [first, second, third] = ([0, 1, 2] as const).map((column) =>
-    Math.max(...cells.map((row) => row[column].length)),
-  );
-  return cells.map(
-    ([call, bytes, tokens, shows]) =>
-      `${call.padEnd(first ?? 0)}  ${bytes.padStart(second ?? 0)}  ${tokens.padStart(third ?? 0)}  ${shows}`,
+  const widthOf = (column: 0 | 1 | 2) => Math.max(...cells.map((row) => row[column].length));
+  const [first, second, third] = [widthOf(0), widthOf(1), widthOf(2)];
+  return cells.map(([call, bytes, tokens, shows]) =>
+    [call.padEnd(first), bytes.padStart(second), tokens.padStart(third), shows].join("  "),
   );
 }
 

@@ -30,14 +30,11 @@ const INSTEAD: Readonly<Record<string, string>> = {
   "-R": LEVELS,
   "--recursive": LEVELS,
   "--tree": `a listing is a tree: ${LEVELS}`,
-  "--level": "-L <n> sets the levels",
   "--max-depth": "-L <n> sets the levels",
   "-d": "--include '*/' lists directories alone",
   "-S": "-l --sort size puts the largest first",
   "-t": "-l --sort time puts the newest first",
   "--no-color": "--color never, or NO_COLOR=1, turns colours off",
-  "--no-ignore": "--gitignore off shows what git ignores like everything else",
-  "-P": "--include <glob> lists only what matches",
 };
 
 /** The longest error that a server's log gets. */
@@ -64,7 +61,7 @@ const REFUSED_ARGUMENT = /^failed to parse function arguments: `(\w+)`(:? .*)$/s
  * The error of a tool in the words of the command line: the user wrote `-I`, and not `exclude`. Throws a `UsageError` if an option is
  * wrong: it is wrong for every directory.
  */
-export function inWordsOf({ name, options }: TypedCommand, error: unknown): unknown {
+export function toCommandLineError({ name, options }: TypedCommand, error: unknown): unknown {
   if (!(error instanceof FunctionCallError)) {
     return error;
   }

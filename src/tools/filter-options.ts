@@ -104,11 +104,6 @@ export function isSearch({ include }: FilterOptions): boolean {
   return toTexts(include).length > 0;
 }
 
-/** Whether filters may leave out anything. */
-export function isFiltered({ include, exclude, hidden, gitignore }: FilterSettings): boolean {
-  return include !== undefined || exclude !== undefined || !hidden || gitignore === "omit";
-}
-
 /** The glob to try where `include` has found nothing; undefined if there is none, or it is longer than a quarter of the answer. */
 export function toGlobToTry({ include }: FilterSettings, maxBytes: number): string | undefined {
   const glob = include && includeHint(include);

@@ -19,7 +19,6 @@ import type { CallControl } from "../tooling/tool.ts";
 import { rootTooLong, tooLongFor } from "./failure.ts";
 import {
   FILTER_ARGUMENTS,
-  isFiltered,
   REQUEST_RULES,
   toFilterSettings,
   toGlobToTry,
@@ -166,7 +165,7 @@ async function makeMap(request: MapDirRequest, guards: Guard, bounds: MapBounds)
         maxDepth: guard.maxDepth,
         maxNames: MAX_NAMES,
       },
-      isFiltered: isFiltered(filters),
+      isFiltered: filters.include !== undefined,
       tryGlob: toGlobToTry(filters, maxOutputBytes),
     }).catch((error: unknown): never => {
       throw error instanceof GlobError ? refuseFold(error.message, error) : error;

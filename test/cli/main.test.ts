@@ -183,7 +183,7 @@ describe("dirleaf", () => {
     [["--all", "--", ""], "the directory is empty"],
     [["call", "list_dir"], "call takes a tool and its arguments"],
     [["call", "list_dir", "{}", "{}"], "call takes a tool and its arguments"],
-    [["--depth", "1", "call", "list_dir", "{}"], "--depth is no option of 'dirleaf call': arguments go into the JSON"],
+    [["--depth", "1", "call", "list_dir", "{}"], "--depth is no option of 'dirleaf call'"],
     [["--order", "tree", "--profile", "codex-sorted"], "--order needs --profile leaf"],
     [["--json", "--profile", "codex-sorted"], "--json needs --profile leaf"],
     [["--limit"], "--limit needs a value"],
