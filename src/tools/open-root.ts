@@ -104,7 +104,7 @@ async function open<Result>(
   }
   const onRead =
     onProgress &&
-    ((read: { requests: number; keys: number }) => onProgress({ directories: read.requests, entries: read.keys }));
+    ((done: { requests: number; keys: number }) => onProgress({ directories: done.requests, entries: done.keys }));
   const keys = await readKeyTree(fileSystem, realPath, { maxRequests: maxKeyRequests, clock, onRead });
   const root = Directory.root({ ...tree, fileSystem: keys.fileSystem }, realPath, filter);
   return read({ root, keys });
