@@ -1,7 +1,7 @@
 // What listings and maps say at their ends, as data.
 import fc from "fast-check";
 
-import { toNothingMatches, type ListingEnd } from "../../src/render/our-words.ts";
+import { toNothingMatches, type ListingEnd } from "../../src/text/closing-lines.ts";
 import { toText } from "../../src/core/byte-string.ts";
 import { anyName } from "./arbitraries.ts";
 

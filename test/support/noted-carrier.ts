@@ -1,5 +1,5 @@
 // A directory that the page's parts list in tests: by the real router, from memory, with every request noted.
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import { WebCalls } from "../../src/web/web-calls.ts";
 import type { Carrier } from "../../src/web/page/carrier.ts";
 import { sortedOnce } from "./memory-tree.ts";

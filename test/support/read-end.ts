@@ -1,7 +1,7 @@
 // Reads our own lines in the text of a listing or a map: the first line, and those after the entries.
 import { toText } from "../../src/core/byte-string.ts";
-import { unquoteName } from "../../src/render/entry-label.ts";
-import type { PageEnd } from "../../src/render/our-words.ts";
+import { unquoteName } from "../../src/text/entry-label.ts";
+import type { PageEnd } from "../../src/text/closing-lines.ts";
 
 const HEADER = "Absolute path: ";
 

@@ -1,9 +1,9 @@
 // Reads the text of a listing back, so that tests can compare what it says. Who else wants data calls `listDir`.
 import { joinPath, type ByteString } from "../../src/core/byte-string.ts";
-import { parseLabel, type LabelledEntry } from "../../src/render/entry-label.ts";
-import { toListingEntry, type Listing, type ListingEntry } from "../../src/render/listing.ts";
-import { renderListing } from "../../src/render/render-listing.ts";
-import { splitShownPath } from "../../src/render/shown-path.ts";
+import { parseLabel, type LabelledEntry } from "../../src/text/entry-label.ts";
+import { toListingEntry, type Listing, type ListingEntry } from "../../src/text/listing.ts";
+import { renderListing } from "../../src/text/listing.ts";
+import { splitShownPath } from "../../src/text/shown-path.ts";
 import { readHeader, takeEnd } from "./read-end.ts";
 
 const LINE = /^((?: {2})*)(\S.*)$/su;

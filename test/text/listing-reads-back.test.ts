@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { Visit } from "../../src/core/visit.ts";
-import { toListingEntry, type Listing } from "../../src/render/listing.ts";
-import { renderEnd } from "../../src/render/our-words.ts";
+import { toListingEntry, type Listing } from "../../src/text/listing.ts";
+import { renderEnd } from "../../src/text/closing-lines.ts";
 import { readListing } from "../support/read-listing.ts";
-import { arrangeAsTree, joinedDirectories, renderListing } from "../../src/render/render-listing.ts";
+import { arrangeAsTree, joinedDirectories, renderListing } from "../../src/text/listing.ts";
 import { anyEnd } from "../support/any-end.ts";
 import { anyDeepTree, anyTree } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";

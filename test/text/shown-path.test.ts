@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 
 import { toByteString, toExactText, toText, type ByteString } from "../../src/core/byte-string.ts";
 import type { EntryKind } from "../../src/core/entry.ts";
-import { UNSAFE_CHARACTER } from "../../src/render/entry-label.ts";
-import { renderRoot } from "../../src/render/our-words.ts";
+import { UNSAFE_CHARACTER } from "../../src/text/entry-label.ts";
+import { renderRoot } from "../../src/text/closing-lines.ts";
 import {
   parseCursor,
   parseQuotedRoot,
@@ -12,7 +12,7 @@ import {
   renderCursorPast,
   renderDirectoryBelow,
   renderPathForJson,
-} from "../../src/render/shown-path.ts";
+} from "../../src/text/shown-path.ts";
 import { anyName } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
 

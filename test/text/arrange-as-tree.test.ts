@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import type { ByteString } from "../../src/core/byte-string.ts";
 import type { Visit } from "../../src/core/visit.ts";
-import { arrangeAsTree, joinedDirectories, type TreeLine } from "../../src/render/render-listing.ts";
+import { arrangeAsTree, joinedDirectories, type TreeLine } from "../../src/text/listing.ts";
 import { anyKeys, entriesOfKeys } from "../support/any-keys.ts";
 import { anyDeepTree, anyTree } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { ByteString } from "../../src/core/byte-string.ts";
 import type { EntryKind } from "../../src/core/entry.ts";
 import type { Problem } from "../../src/core/problem.ts";
-import { parseLabel, renderLabel } from "../../src/render/entry-label.ts";
+import { parseLabel, renderLabel } from "../../src/text/entry-label.ts";
 import { anyName } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
-import { renderCodexListing } from "../../src/render/render-listing.ts";
+import { renderCodexListing } from "../../src/text/listing.ts";
 
 function line(path: ByteString): string | undefined {
   const depth = path.split("/").length;

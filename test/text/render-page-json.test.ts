@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { memory } from "../../src/backends/memory.ts";
-import { listDir } from "../../src/listing/list-dir.ts";
-import { renderPageJson } from "../../src/render/render-page-json.ts";
+import { memory } from "../../src/disk/memory.ts";
+import { listDir } from "../../src/tools/list-dir.ts";
+import { renderPageJson } from "../../src/text/listing.ts";
 
 test("a page is one line, its keys in a fixed order", async () => {
   const fileSystem = memory([

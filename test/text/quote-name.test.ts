@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
-import { quoteName, UNSAFE_CHARACTER, unquoteName } from "../../src/render/entry-label.ts";
+import { quoteName, UNSAFE_CHARACTER, unquoteName } from "../../src/text/entry-label.ts";
 import { anyName } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
 

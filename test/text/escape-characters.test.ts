@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { escapeCharacters, escapeLines } from "../../src/render/entry-label.ts";
+import { escapeCharacters, escapeLines } from "../../src/text/entry-label.ts";
 import { ACTING } from "../support/run-cli.ts";
 
 const anyText = fc.string({
