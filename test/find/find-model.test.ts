@@ -154,7 +154,7 @@ function countShown(text: string, matching: ReadonlySet<string>): number {
   const wholly: string[] = [];
   let folded = 0;
   const lines = text.split("\n").slice(1);
-  for (const line of lines.filter((each) => !/^\[/.test(each))) {
+  for (const line of lines.filter((each) => !each.startsWith("["))) {
     const depth = (/^ */.exec(line)?.[0].length ?? 0) / 2;
     stack.length = depth;
     const words = line.trim().match(/(?:"(?:[^"\\]|\\.)*"\/?|[^\s"])+|\([\d,]+\)|\[\d+ more\]/g) ?? [];
