@@ -71,7 +71,9 @@ const MAX_NEWEST = 20_000;
 
 /** Searches a tree. Undefined if not even an answer without a file has at most `maxBytes` bytes. Throws if the root can't be read. */
 export async function findInTree(request: FindRequest): Promise<FittedFiles | undefined> {
-  const { root, words, withoutRoot, since, budget, countTokens, bounds, hasRoom } = request;
+  const { root, withoutRoot, since, budget, countTokens, bounds, hasRoom } = request;
+  // Half a character, which no text can contain, becomes U+FFFD.
+  const words = [...new Set(request.words.map((word) => Buffer.from(word.trim()).toString()))].filter(Boolean);
   const takesAll = words.length === 0;
   const forms = toGuessForms(words, withoutRoot).filter(({ isPart }) => request.order === "best" || !isPart);
   const order = takesAll || (forms.length > 0 && request.order === "newest") ? "newest" : "best";
@@ -85,7 +87,7 @@ export async function findInTree(request: FindRequest): Promise<FittedFiles | un
     search,
   );
   search.finish();
-  const answer = new Answer({ ...request, order }, search, stop);
+  const answer = new Answer({ ...request, words, order }, search, stop);
   const chosen =
     order === "newest"
       ? search.kept().map((candidate): Choice => ({ directory: candidate.directory, candidate }))
@@ -195,7 +197,7 @@ class Answer {
   #guesses(): { inPart: string[]; unmatched: string[] } {
     const { forms } = this.#search;
     if (forms.length === 0) {
-      return { inPart: [], unmatched: [...new Set(this.#request.words)] };
+      return { inPart: [], unmatched: [...this.#request.words] };
     }
     const matched = forms.filter((_, form) => this.#search.hasMatches(form));
     const whole = new Set(matched.filter(({ isPart }) => !isPart).map(({ given }) => given));
