@@ -32,12 +32,11 @@ export interface ChooseOptions {
   readonly countTokens: CountTokens;
   /** About how many tokens are chosen. */
   readonly tokens: number;
-  readonly folds: boolean;
 }
 
 /** What an answer shows, in the order in which it takes it in. `scored` is in the order of the scores. */
-export function choose(scored: readonly ScoredCandidate[], { countTokens, tokens, folds }: ChooseOptions): Choice[] {
-  const found = folds ? foldAlike(scored) : [];
+export function choose(scored: readonly ScoredCandidate[], { countTokens, tokens }: ChooseOptions): Choice[] {
+  const found = foldAlike(scored);
   const folded = new Set(found.flatMap(({ members }) => members));
   const choices: WeighedChoice[] = [
     ...scored.filter((each) => !folded.has(each)).map(toChoice),

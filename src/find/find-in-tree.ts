@@ -31,8 +31,6 @@ export interface FindRequest {
   /** Set if the tree is of a store's keys: how many requests were made for them, and whether these are all keys. */
   readonly requests?: number | undefined;
   readonly isKeyTreeComplete?: boolean | undefined;
-  /** For people: whether there is room for this on the screen. Nothing is folded then. */
-  readonly hasRoom?: ((found: FoundFiles) => boolean) | undefined;
 }
 
 /** A file or directory that was found. */
@@ -71,7 +69,7 @@ const MAX_NEWEST = 20_000;
 
 /** Searches a tree. Undefined if not even an answer without a file has at most `maxBytes` bytes. Throws if the root can't be read. */
 export async function findInTree(request: FindRequest): Promise<FittedFiles | undefined> {
-  const { root, withoutRoot, since, budget, countTokens, bounds, hasRoom } = request;
+  const { root, withoutRoot, since, budget, countTokens, bounds } = request;
   // Half a character, which no text can contain, becomes U+FFFD.
   const words = [...new Set(request.words.map((word) => Buffer.from(word.trim()).toString()))].filter(Boolean);
   const takesAll = words.length === 0;
@@ -91,7 +89,7 @@ export async function findInTree(request: FindRequest): Promise<FittedFiles | un
   const chosen =
     order === "newest"
       ? search.kept().map((candidate): Choice => ({ directory: candidate.directory, candidate }))
-      : choose(scoreCandidates(search), { countTokens, tokens: SPARE * budget, folds: hasRoom === undefined });
+      : choose(scoreCandidates(search), { countTokens, tokens: SPARE * budget });
   return fit(chosen, answer, request);
 }
 
@@ -99,7 +97,7 @@ export async function findInTree(request: FindRequest): Promise<FittedFiles | un
 function fit(
   chosen: readonly Choice[],
   answer: Answer,
-  { budget, countTokens, maxBytes, hasRoom }: FindRequest,
+  { budget, countTokens, maxBytes }: FindRequest,
 ): FittedFiles | undefined {
   const isShort = ({ text }: FittedFiles): boolean => Buffer.byteLength(text) <= maxBytes;
   let best: FittedFiles | undefined;
@@ -107,7 +105,7 @@ function fit(
   while (least < most) {
     const count = Math.ceil((least + most) / 2);
     const fitted = answer.write(chosen.slice(0, count));
-    const isWithinBudget = count === 1 || (countTokens(fitted.text) <= budget && hasRoom?.(fitted.found) !== false);
+    const isWithinBudget = count === 1 || countTokens(fitted.text) <= budget;
     if (isWithinBudget && isShort(fitted)) {
       [best, least] = [fitted, count];
     } else {
