@@ -7,14 +7,7 @@ import type { Entry, EntryDetails, EntryKind, Location } from "../core/entry.ts"
 import type { DirectoryRead, ReadOptions } from "../core/file-system.ts";
 import { readError, readErrorCode } from "../core/problem.ts";
 import { KeptNames } from "./kept-names.ts";
-import {
-  hasDescriptorPaths,
-  MAX_PATH,
-  openDirectory,
-  spelledByDisk,
-  type OpenDirectory,
-  type Reach,
-} from "./open-directory.ts";
+import { hasDescriptorPaths, openDirectory, spelledByDisk, type OpenDirectory, type Reach } from "./open-directory.ts";
 import { kindOf, readAtOnce, readInBatches } from "./read-entries.ts";
 
 /** What is at a path. */
@@ -41,13 +34,14 @@ export class DiskReads {
     this.#kept = new KeptNames(cacheBytes);
   }
 
-  /** Looks at a path without following a link at its end. */
+  /** Looks at a path without following a link: neither at its end nor one that has just taken the place of a directory. */
   look(location: string): Look {
-    const directory = location.length > MAX_PATH ? openDirectory(path.dirname(location), this.#reach) : undefined;
+    const reach = this.#reach === "descriptor" ? this.#reach : "plain";
+    const directory = openDirectory(path.dirname(location), reach);
     try {
-      return lookAt(directory === undefined ? location : `${directory.path}/${path.basename(location)}`);
+      return lookAt(path.join(directory.path.toString(), path.basename(location)));
     } finally {
-      directory?.close();
+      directory.close();
     }
   }
 

@@ -32,7 +32,7 @@ const O_PATH = 0o10000000;
 const OPEN = O_PATH | fs.constants.O_DIRECTORY | fs.constants.O_NOFOLLOW;
 
 /** How many characters a path may have that is given to the kernel: it takes 4,095 bytes, and a character may have three. */
-export const MAX_PATH = 1365;
+const MAX_PATH = 1365;
 
 /** Opens the directory at a path without links. Fails if there is one by now. */
 export function openDirectory(location: Location, reach: Reach): OpenDirectory {

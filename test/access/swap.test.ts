@@ -119,6 +119,8 @@ test("what is admitted and read stays inside, whatever is swapped on the way to 
   await swap();
   const outcomes = await countOutcomes(READS, async () => {
     const { realPath } = await policy.admit(`${folder}/in/b/c`, () => "it", {});
+    // Nor does any answer tell what is outside.
+    await expect(policy.admit(`${folder}/in/b/SECRET`, () => "it", {})).rejects.toThrow(/^E|denied|at the moment/);
     return (await readAll(disk, realPath)).map((entry) => entry.name);
   });
   expect(outcomes.leaked).toBe(0);
