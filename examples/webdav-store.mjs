@@ -14,40 +14,31 @@ const CODES = { 401: "EACCES", 403: "EACCES", 404: "ENOENT" };
  * @returns {import("dirleaf").FileSystem}
  */
 export function webdav(client) {
-  /**
-   * What is at a location: the directory itself and its contents.
-   * @param {string} location
-   * @param {AbortSignal | undefined} signal
-   */
-  async function list(location, signal, timeoutMs = Infinity) {
-    const timeout = timeoutMs < 2 ** 31 ? AbortSignal.timeout(Math.max(0, Math.ceil(timeoutMs))) : undefined;
-    const signals = [signal, timeout].filter((one) => one !== undefined);
-    try {
-      const options = { includeSelf: true, signal: AbortSignal.any(signals) };
-      return /** @type {import("webdav").FileStat[]} */ (await client.getDirectoryContents(location, options));
-    } catch (error) {
-      signal?.throwIfAborted();
-      // A code says that it was the store that failed, and how. An error without one counts as a defect.
-      const { status = 0, code = "EIO" } = /** @type {{ status?: number, code?: string }} */ (error);
-      const shown = timeout?.aborted === true ? "ETIMEDOUT" : (CODES[status] ?? code);
-      throw Object.assign(new Error(`can't list ${location}`, { cause: error }), { code: shown });
-    }
-  }
-
   return {
     isAbsolute: path.posix.isAbsolute,
     resolve: (from, given) => path.posix.resolve("/", from, given),
-    async readDirectory(directory, { signal, timeoutMs }) {
+    async readDirectory(directory, { signal, timeoutMs = Infinity }) {
       const location = path.posix.join("/", String(directory), "/");
-      const items = await list(location, signal, timeoutMs);
-      const self = items.find(({ filename }) => path.posix.join(filename, "/") === location);
-      if (self?.type !== "directory") {
-        throw Object.assign(new Error(`${location} is no directory`), { code: "ENOTDIR" });
+      const timeout = timeoutMs < 2 ** 31 ? AbortSignal.timeout(Math.max(0, Math.ceil(timeoutMs))) : undefined;
+      const signals = [signal, timeout].filter((one) => one !== undefined);
+      try {
+        const options = { includeSelf: true, signal: AbortSignal.any(signals) };
+        const all = /** @type {import("webdav").FileStat[]} */ (await client.getDirectoryContents(location, options));
+        const self = all.find(({ filename }) => path.posix.join(filename, "/") === location);
+        if (self?.type !== "directory") {
+          throw Object.assign(new Error("not a directory"), { code: "ENOTDIR" });
+        }
+        const entries = all
+          .filter((item) => item !== self)
+          .map(({ basename, type }) => ({ name: basename, kind: type }));
+        return { isSorted: false, batches: [entries] };
+      } catch (error) {
+        signal?.throwIfAborted();
+        // A code says that it was the store that failed, and how. What has none is taken for a defect.
+        const { status = 0, code = "EIO" } = /** @type {{ status?: number, code?: string }} */ (error);
+        const shown = timeout?.aborted === true ? "ETIMEDOUT" : (CODES[status] ?? code);
+        throw Object.assign(new Error(`can't list ${location}`, { cause: error }), { code: shown });
       }
-      const entries = items
-        .filter((item) => item !== self)
-        .map(({ basename, type }) => ({ name: basename, kind: type }));
-      return { isSorted: false, batches: [entries] };
     },
   };
 }

@@ -179,7 +179,7 @@ describe("the README", () => {
 
 test("the store in the page about stores is the one in the examples, which a proof runs", () => {
   const sample = codeOf(read("docs/object-stores.md"), "js").find((each) => each.includes("export function")) ?? "";
-  const [, code = ""] = /(^const BATCH[^]*)/m.exec(sample) ?? [];
+  const [, code = ""] = /(^\/\*\* @type[^]*)/m.exec(sample) ?? [];
   expect(code).not.toBe("");
   expect(read("examples/webdav-store.mjs")).toContain(code);
 });

@@ -5,7 +5,7 @@ import { readErrorCode } from "../core/problem.ts";
 import { compileDenyRules, followDenyRules, namesInPath } from "../filters/deny-rules.ts";
 import { foldName } from "../filters/fold-name.ts";
 import type { RuleFileAccess } from "../filters/gitignore/rule-files.ts";
-import { AllowedRoots, findRealPath, type AllowedRoot } from "./allowed-roots.ts";
+import { AllowedRoots, findRealPath, TIMEOUT_MS, type AllowedRoot } from "./allowed-roots.ts";
 
 /** Where calls may look. */
 export interface AccessOptions {
@@ -80,7 +80,9 @@ export class AccessPolicy {
     if (deny.length > 0) {
       const options = { fileSystem, workingDirectory: workingDirectory() };
       compileDenyRules(deny, options);
-      this.#denied = followDenyRules(deny, options, {}).then((more) => compileDenyRules([...deny, ...more], options));
+      this.#denied = followDenyRules(deny, options, { timeoutMs: TIMEOUT_MS }).then((more) =>
+        compileDenyRules([...deny, ...more], options),
+      );
       // Whoever awaits it gets the error.
       this.#denied.catch(() => {});
     }

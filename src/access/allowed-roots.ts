@@ -9,7 +9,7 @@ export interface AllowedRoot {
 }
 
 /** How long finding a real path may take. */
-const TIMEOUT_MS = 1000;
+export const TIMEOUT_MS = 1000;
 
 export class AllowedRoots {
   readonly #fileSystem: FileSystem;

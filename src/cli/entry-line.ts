@@ -21,7 +21,7 @@ interface Column {
 
 const GAP = "  ";
 
-/** The columns that are kept free for names, if the window is narrow. */
+/** The columns that are kept free for names: times, then sizes, are left out for them. */
 const NAME_COLUMNS = 20;
 
 /** As wide as the widest size, `1023K`. */
@@ -33,9 +33,9 @@ const UTC_TIME: Column = { width: 20, write: ({ modifiedMs }) => renderTime(modi
 export function entryView({ options, forPeople }: Listing, host: TerminalProcess): EntryView {
   const look = lookOf(options, host);
   const hasDetails = options.has("details") && !options.has("long");
-  const time = forPeople ? LOCAL_TIME : UTC_TIME;
-  const isNarrow = (look.columns ?? Infinity) < SIZE.width + time.width + 2 * GAP.length + NAME_COLUMNS;
-  return { ...look, long: options.has("long") ? (isNarrow ? [SIZE] : [SIZE, time]) : [], hasDetails };
+  const columns = options.has("long") ? [SIZE, forPeople ? LOCAL_TIME : UTC_TIME] : [];
+  let room = (look.columns ?? Infinity) - NAME_COLUMNS;
+  return { ...look, long: columns.filter(({ width }) => (room -= width + GAP.length) >= 0), hasDetails };
 }
 
 /** The columns of `--long` for an entry; without one, as much white space. */

@@ -7,7 +7,7 @@ import type { Entry, EntryDetails, EntryKind, Location } from "../core/entry.ts"
 import type { DirectoryRead, ReadOptions } from "../core/file-system.ts";
 import { readError, readErrorCode } from "../core/problem.ts";
 import { KeptNames } from "./kept-names.ts";
-import { hasDescriptorPaths, openDirectory, type OpenDirectory, type Reach } from "./open-directory.ts";
+import { hasDescriptorPaths, openDirectory, spelledByDisk, type OpenDirectory, type Reach } from "./open-directory.ts";
 import { kindOf, readAtOnce, readInBatches } from "./read-entries.ts";
 
 /** What is at a path. */
@@ -34,12 +34,15 @@ export class DiskReads {
     this.#kept = new KeptNames(cacheBytes);
   }
 
+  /** Looks at a path without following a link: neither at its end nor one that has just taken the place of a directory. */
   look(location: string): Look {
-    const kind = kindOf(fs.lstatSync(location));
-    if (MAY_BE_ALIAS.test(location) && !isListed(location)) {
-      throw readError("ENOENT", "the directory lists no such name");
+    const reach = this.#reach === "descriptor" ? this.#reach : "plain";
+    const directory = openDirectory(path.dirname(location), reach);
+    try {
+      return lookAt(path.join(directory.path.toString(), path.basename(location)));
+    } finally {
+      directory.close();
     }
-    return kind === "symlink" ? { kind, target: fs.readlinkSync(location) } : { kind };
   }
 
   readDirectory(location: Location, { after, limit = Infinity, isConfined, signal }: ReadOptions): DirectoryRead {
@@ -126,6 +129,24 @@ export class DiskReads {
       directory.close();
     }
   }
+}
+
+function lookAt(location: string): Look {
+  const kind = kindOf(fs.lstatSync(location));
+  if (kind === "symlink") {
+    return { kind, target: fs.readlinkSync(location) };
+  }
+  if (MAY_BE_ALIAS.test(location)) {
+    if (process.platform === "win32") {
+      // A short name is like a link to the long one: what may be looked at is asked about that.
+      const target = spelledByDisk(location);
+      return target === location ? { kind } : { kind: "symlink", target };
+    }
+    if (process.platform === "linux" && !isListed(location)) {
+      throw readError("ENOENT", "the directory lists no such name");
+    }
+  }
+  return { kind };
 }
 
 function entryPath({ path: directory }: OpenDirectory, name: string | Uint8Array): string | Buffer {

@@ -24,7 +24,7 @@ interface Kept {
 
 export class KeptNames {
   readonly #maxBytes: number;
-  /** By device and inode, the one that was used last at the end. */
+  /** By device and inode, the one that was read last at the end. */
   readonly #kept = new Map<string, Kept>();
 
   constructor(maxBytes: number) {
@@ -33,14 +33,8 @@ export class KeptNames {
 
   /** The names of a directory, if it has not changed. `stats` was taken just now. */
   find(stats: BigIntStats): PackedNames | undefined {
-    const key = idOf(stats);
-    const kept = this.#kept.get(key);
-    if (kept === undefined || !isSame(kept.stats, stats)) {
-      return undefined;
-    }
-    this.#kept.delete(key);
-    this.#kept.set(key, kept);
-    return kept.names;
+    const kept = this.#kept.get(idOf(stats));
+    return kept !== undefined && isSame(kept.stats, stats) ? kept.names : undefined;
   }
 
   /** Somewhere to add the names of a directory while it is read. Undefined if they would not be kept. */
@@ -59,16 +53,11 @@ export class KeptNames {
     const kept = { stats, names };
     this.#kept.delete(key);
     this.#kept.set(key, kept);
-    let total = [...this.#kept.values()].reduce((sum, { names: { bytes } }) => sum + bytes, 0);
-    for (const [
-      oldest,
-      {
-        names: { bytes },
-      },
-    ] of this.#kept) {
+    let total = [...this.#kept.values()].reduce((sum, one) => sum + one.names.bytes, 0);
+    for (const [oldest, one] of this.#kept) {
       if (total > this.#maxBytes) {
         this.#kept.delete(oldest);
-        total -= bytes;
+        total -= one.names.bytes;
       }
     }
     setTimeout(() => this.#kept.get(key) === kept && this.#kept.delete(key), KEPT_MS).unref();

@@ -31,6 +31,9 @@ const O_PATH = 0o10000000;
 
 const OPEN = O_PATH | fs.constants.O_DIRECTORY | fs.constants.O_NOFOLLOW;
 
+/** How many characters a path may have that is given to the kernel: it takes 4,095 bytes, and a character may have three. */
+const MAX_PATH = 1365;
+
 /** Opens the directory at a path without links. Fails if there is one by now. */
 export function openDirectory(location: Location, reach: Reach): OpenDirectory {
   const directory = toNodePath(location);
@@ -74,9 +77,6 @@ function openInOneStep(directory: string | Buffer): number | undefined {
   fs.closeSync(descriptor);
   return undefined;
 }
-
-/** The kernel takes 4,095 bytes, and a character may have three. */
-const MAX_PATH = 1365;
 
 /**
  * Opens each directory from the one above it, and none through a link. Takes longer, but also works for a long path, and where the kernel

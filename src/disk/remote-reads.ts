@@ -155,7 +155,9 @@ export class RemoteReads {
     } else {
       call?.reject(readError(code, "read by another process"));
     }
-    this.#watch();
+    if (this.#pending.size > 0) {
+      this.#watch();
+    }
   }
 
   /** Starts to wait for the next word of the child. New calls must not make the wait longer. */
@@ -176,13 +178,9 @@ export class RemoteReads {
     this.#timer = timer;
   }
 
-  /** Closing the channel ends a child that is not stuck. */
   #dismiss(): void {
-    const child = this.#child;
+    this.#child?.kill("SIGKILL");
     this.#child = undefined;
-    if (child?.connected === true) {
-      child.disconnect();
-    }
   }
 
   /** Until the child is gone, which may take as long as the mount sleeps, we start no other. */

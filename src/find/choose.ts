@@ -32,12 +32,11 @@ export interface ChooseOptions {
   readonly countTokens: CountTokens;
   /** About how many tokens are chosen. */
   readonly tokens: number;
-  readonly folds: boolean;
 }
 
 /** What an answer shows, in the order in which it takes it in. `scored` is in the order of the scores. */
-export function choose(scored: readonly ScoredCandidate[], { countTokens, tokens, folds }: ChooseOptions): Choice[] {
-  const found = folds ? foldAlike(scored) : [];
+export function choose(scored: readonly ScoredCandidate[], { countTokens, tokens }: ChooseOptions): Choice[] {
+  const found = foldAlike(scored);
   const folded = new Set(found.flatMap(({ members }) => members));
   const choices: WeighedChoice[] = [
     ...scored.filter((each) => !folded.has(each)).map(toChoice),
@@ -87,8 +86,8 @@ function chooseByShares(choices: readonly WeighedChoice[], budget: Budget): Choi
     remaining.splice(choice === remaining[best] ? best : remaining.indexOf(choice), 1);
     ownNames.delete(choice);
     budget.show(choice);
-    for (const { form, worth, isOwn } of choice.worths) {
-      const power = (worth / choice.score) * (isOwn ? 1 : SERVED_BY_DIRECTORY);
+    for (const { form, worth, isInherited } of choice.worths) {
+      const power = (worth / choice.score) * (isInherited ? SERVED_BY_DIRECTORY : 1);
       shares[form] = (shares[form] ?? 1) * SERVED ** power;
     }
     chosen.push(choice);
@@ -142,8 +141,15 @@ class Budget {
     if (candidate?.inside !== undefined && this.#shown.has(candidate.inside)) {
       return 1;
     }
-    let cost = this.#once(choice, () => this.#countTokens(` ${labelOf(choice)}`));
-    cost += this.#shown.has(directory) ? 0 : LINE_TOKENS;
+    const cost = this.#once(choice, () => this.#countTokens(` ${labelOf(choice)}`));
+    return cost + this.#costToOpen(directory);
+  }
+
+  #costToOpen(directory: SearchedDirectory): number {
+    if (this.#shown.has(directory)) {
+      return 0;
+    }
+    let cost = LINE_TOKENS;
     for (let above = directory; above.parent !== undefined && !this.#shown.has(above); above = above.parent) {
       const { name } = above;
       cost += this.#once(above, () => this.#countTokens(` ${writeName(name, "directory")}`));
@@ -160,8 +166,11 @@ class Budget {
   }
 
   #once(what: Choice | SearchedDirectory, count: () => number): number {
-    const cost = this.#costs.get(what) ?? count();
-    this.#costs.set(what, cost);
+    let cost = this.#costs.get(what);
+    if (cost === undefined) {
+      cost = count();
+      this.#costs.set(what, cost);
+    }
     return cost;
   }
 }

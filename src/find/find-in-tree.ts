@@ -31,8 +31,6 @@ export interface FindRequest {
   /** Set if the tree is of a store's keys: how many requests were made for them, and whether these are all keys. */
   readonly requests?: number | undefined;
   readonly isKeyTreeComplete?: boolean | undefined;
-  /** For people: whether there is room for this on the screen. Nothing is folded then. */
-  readonly hasRoom?: ((found: FoundFiles) => boolean) | undefined;
 }
 
 /** A file or directory that was found. */
@@ -71,7 +69,9 @@ const MAX_NEWEST = 20_000;
 
 /** Searches a tree. Undefined if not even an answer without a file has at most `maxBytes` bytes. Throws if the root can't be read. */
 export async function findInTree(request: FindRequest): Promise<FittedFiles | undefined> {
-  const { root, words, withoutRoot, since, budget, countTokens, bounds, hasRoom } = request;
+  const { root, withoutRoot, since, budget, countTokens, bounds } = request;
+  // Half a character, which no text can contain, becomes U+FFFD.
+  const words = [...new Set(request.words.map((word) => Buffer.from(word.trim()).toString()))].filter(Boolean);
   const takesAll = words.length === 0;
   const forms = toGuessForms(words, withoutRoot).filter(({ isPart }) => request.order === "best" || !isPart);
   const order = takesAll || (forms.length > 0 && request.order === "newest") ? "newest" : "best";
@@ -85,11 +85,11 @@ export async function findInTree(request: FindRequest): Promise<FittedFiles | un
     search,
   );
   search.finish();
-  const answer = new Answer({ ...request, order }, search, stop);
+  const answer = new Answer({ ...request, words, order }, search, stop);
   const chosen =
     order === "newest"
       ? search.kept().map((candidate): Choice => ({ directory: candidate.directory, candidate }))
-      : choose(scoreCandidates(search), { countTokens, tokens: SPARE * budget, folds: hasRoom === undefined });
+      : choose(scoreCandidates(search), { countTokens, tokens: SPARE * budget });
   return fit(chosen, answer, request);
 }
 
@@ -97,7 +97,7 @@ export async function findInTree(request: FindRequest): Promise<FittedFiles | un
 function fit(
   chosen: readonly Choice[],
   answer: Answer,
-  { budget, countTokens, maxBytes, hasRoom }: FindRequest,
+  { budget, countTokens, maxBytes }: FindRequest,
 ): FittedFiles | undefined {
   const isShort = ({ text }: FittedFiles): boolean => Buffer.byteLength(text) <= maxBytes;
   let best: FittedFiles | undefined;
@@ -105,7 +105,7 @@ function fit(
   while (least < most) {
     const count = Math.ceil((least + most) / 2);
     const fitted = answer.write(chosen.slice(0, count));
-    const isWithinBudget = count === 1 || (countTokens(fitted.text) <= budget && hasRoom?.(fitted.found) !== false);
+    const isWithinBudget = count === 1 || countTokens(fitted.text) <= budget;
     if (isWithinBudget && isShort(fitted)) {
       [best, least] = [fitted, count];
     } else {
@@ -195,7 +195,7 @@ class Answer {
   #guesses(): { inPart: string[]; unmatched: string[] } {
     const { forms } = this.#search;
     if (forms.length === 0) {
-      return { inPart: [], unmatched: [...new Set(this.#request.words)] };
+      return { inPart: [], unmatched: [...this.#request.words] };
     }
     const matched = forms.filter((_, form) => this.#search.hasMatches(form));
     const whole = new Set(matched.filter(({ isPart }) => !isPart).map(({ given }) => given));

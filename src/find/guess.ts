@@ -54,10 +54,9 @@ const MAX_PARTS = 24;
 
 /** The forms of all guesses. */
 export function toGuessForms(given: readonly string[], withoutRoot: WithoutRoot): GuessForm[] {
-  const guesses = [...new Set(given.map((guess) => guess.trim()))];
   const forms = new FormMaker(withoutRoot);
-  const telling = guesses.filter((guess) => wordsOf(guess).some((word) => !isEmptyWord(word)));
-  return (telling.length > 0 ? telling : guesses).flatMap((guess) => forms.formsOf(guess));
+  const telling = given.filter((guess) => wordsOf(guess).some((word) => !isEmptyWord(word)));
+  return (telling.length > 0 ? telling : given).flatMap((guess) => forms.formsOf(guess));
 }
 
 function wordsOf(guess: string): string[] {

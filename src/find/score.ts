@@ -1,7 +1,8 @@
 // What the entries that were kept are worth for each guess.
+import { ASIDE_PARTS, joinAside } from "./aside-parts.ts";
 import type { GuessForm, SearchedText } from "./guess.ts";
 import { ownLetters, SHORT, type ComparedName } from "./name-parts.ts";
-import type { Candidate, Search, SearchedDirectory } from "./search.ts";
+import type { Candidate, Search } from "./search.ts";
 
 /** A name that the guesses cover as a whole counts this much more than one that they hardly touch. */
 const COVERED = 1.2;
@@ -14,19 +15,12 @@ const USUAL_LENGTH = 14;
 const ASIDE = 0.5;
 const DIRECTORY = 0.5;
 
-/** Parts of the paths of tests, fixtures, snapshots, generated and vendored files, images, fonts and other data. */
-const ASIDE_PARTS: ReadonlySet<string> = new Set(
-  (
-    "test tests spec specs e2e fixture fixtures snapshot snapshots snap mock mocks testdata testing generated vendor vendored dist stories " +
-    "min lock png jpg jpeg gif svg ico webp woff woff2 ttf eot otf mp4 mp3 wav pdf zip gz po mo csv"
-  ).split(" "),
-);
-
 /** What an entry is worth for a form of a guess. */
 export interface Worth {
   readonly form: number;
   readonly worth: number;
   readonly isOwn: boolean;
+  readonly isInherited: boolean;
 }
 
 export interface ScoredCandidate {
@@ -52,7 +46,6 @@ class Scorer {
   /** Whether a guess asks for nothing but tests, or something else of that kind. */
   readonly #asksForAside: boolean;
   readonly #texts: readonly SearchedText[];
-  readonly #asideAbove = new Map<SearchedDirectory, readonly string[]>();
 
   constructor(search: Search) {
     this.#search = search;
@@ -64,30 +57,21 @@ class Scorer {
 
   score(candidate: Candidate): ScoredCandidate {
     const search = this.#search;
-    const aside = [...this.#asidePartsAbove(candidate.directory), ...asidePartsOf(candidate.name)];
+    const aside = joinAside(candidate.directory.aside, candidate.name);
     const factor = this.#factorOf(candidate);
     const fits = candidate.fits.filter(({ form }) => search.isActive(form));
     let [score, isOwnFit, isAside] = [0, false, aside.length > 0];
-    const worths = fits.map(({ form, weight, isOwn }) => {
+    const worths = fits.map(({ form, weight, isOwn, isInherited }) => {
       const isLater = aside.length > 0 && !this.#asksFor(aside, search.forms[form] as GuessForm);
       const worth = weight * factor * (isLater ? ASIDE : 1);
       [score, isOwnFit, isAside] = [score + worth, isOwnFit || isOwn, isAside && isLater];
-      return { form, worth, isOwn };
+      return { form, worth, isOwn, isInherited };
     });
     return { candidate, worths, score, isOwn: isOwnFit, isAside };
   }
 
   #asksFor(aside: readonly string[], { parts }: GuessForm): boolean {
     return this.#asksForAside || aside.some((part) => parts.includes(part));
-  }
-
-  #asidePartsAbove(directory: SearchedDirectory): readonly string[] {
-    let parts = this.#asideAbove.get(directory);
-    if (parts === undefined) {
-      parts = asidePartsOf(directory.path);
-      this.#asideAbove.set(directory, parts);
-    }
-    return parts;
   }
 
   /** What the fits of an entry are multiplied by. */
@@ -119,11 +103,4 @@ class Scorer {
     }
     return letters === 0 ? 0 : covered / letters;
   }
-}
-
-function asidePartsOf(path: string): readonly string[] {
-  return path
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((part) => ASIDE_PARTS.has(part));
 }

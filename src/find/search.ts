@@ -6,6 +6,7 @@ import { isShown } from "../core/filter.ts";
 import type { Problem } from "../core/problem.ts";
 import type { Directory, TreeEntry } from "../tree/directory.ts";
 import type { EntryVisitor } from "../tree/scan.ts";
+import { joinAside } from "./aside-parts.ts";
 import { BestItems } from "./best-items.ts";
 import type { GuessForm, Piece, SearchedText } from "./guess.ts";
 import { NameJudge, type JudgedName } from "./judge-name.ts";
@@ -30,8 +31,10 @@ export interface Fit {
   readonly form: number;
   /** Up to 1. */
   readonly weight: number;
-  /** Whether it fits by its own name, and not only by one above it. */
+  /** Whether its own name fits. */
   readonly isOwn: boolean;
+  /** Whether a directory above it fits better than its own name. */
+  readonly isInherited: boolean;
 }
 
 /** What a search knows of a directory. */
@@ -47,6 +50,8 @@ export interface SearchedDirectory {
   readonly inherited: readonly Fit[];
   /** How well this name and those above it fit the pieces of phrases. */
   readonly pieces: ReadonlyMap<number, number>;
+  /** What tells tests and the like apart, in this name and those above it. */
+  readonly aside: readonly string[];
   /** How many entries are below it, all levels together, once the search is over. */
   below: number;
   /** Whether something below it was not read. */
@@ -115,6 +120,7 @@ export class Search implements EntryVisitor {
       fits: NO_FITS,
       inherited: NO_FITS,
       pieces: NO_PIECES,
+      aside: [],
     });
   }
 
@@ -235,7 +241,10 @@ export class Search implements EntryVisitor {
     directory: Directory,
     known: Omit<SearchedDirectory, "path" | "below" | "isPartial" | "problem">,
   ): SearchedDirectory {
-    const node = { ...known, path: directory.path, below: 0, isPartial: false, problem: undefined };
+    const { parent, name, judged, isEntry, fits, inherited, pieces, aside } = known;
+    const { path } = directory;
+    const counts = { below: 0, isPartial: false, problem: undefined };
+    const node: SearchedDirectory = { parent, name, path, judged, isEntry, fits, inherited, pieces, aside, ...counts };
     this.#nodes.set(directory, node);
     this.#directories.push(node);
     return node;
@@ -255,6 +264,7 @@ export class Search implements EntryVisitor {
       fits,
       inherited: fits.length === 0 ? NO_FITS : fits.map(toInherited),
       pieces: this.#joinPieces(parent, entry, judged),
+      aside: joinAside(parent.aside, entry.name),
     });
   }
 
@@ -268,7 +278,7 @@ export class Search implements EntryVisitor {
     for (const form of forms) {
       const weight = this.isActive(form) ? this.#weightOf(form, directory, entry, judged) : 0;
       if (weight > 0) {
-        fits.push({ form, weight, isOwn: true });
+        fits.push({ form, weight, isOwn: true, isInherited: false });
       }
     }
     return fits;
@@ -378,8 +388,8 @@ function strengthOf(
 }
 
 /** What the entries of a directory inherit from a fit of it. */
-function toInherited({ form, weight, isOwn }: Fit): Fit {
-  return { form, weight: isOwn ? weight : weight * FURTHER_DOWN, isOwn: false };
+function toInherited({ form, weight, isInherited }: Fit): Fit {
+  return { form, weight: isInherited ? weight * FURTHER_DOWN : weight, isOwn: false, isInherited: true };
 }
 
 /** The better fit for each form. */
@@ -388,8 +398,9 @@ function joinFits(inherited: readonly Fit[], own: readonly Fit[]): readonly Fit[
     return own.length === 0 ? inherited : own;
   }
   const joined = new Map(inherited.map((fit) => [fit.form, fit]));
-  for (const { form, weight } of own) {
-    joined.set(form, { form, weight: Math.max(weight, joined.get(form)?.weight ?? 0), isOwn: true });
+  for (const fit of own) {
+    const above = joined.get(fit.form);
+    joined.set(fit.form, above === undefined || fit.weight >= above.weight ? fit : { ...above, isOwn: true });
   }
   return [...joined.values()];
 }

@@ -36,8 +36,6 @@ interface AnyArgument {
    * @default false
    */
   readonly isRequired?: true;
-  // Has no effect any more: it goes with the declarations that still have it.
-  readonly mayBeEmpty?: true;
   /**
    * The placeholder for the value in the help, such as "path".
    * @default "n" for a number, "text" for text

@@ -39,7 +39,6 @@ export const FILTER_ARGUMENTS: ArgumentsFor<Omit<FilterOptions, "hidden">> = {
   include: {
     kind: "texts",
     defaultInWords: "all",
-    mayBeEmpty: true,
     placeholder: "glob",
     forModel: "Globs: *.ts, src/**.",
     forPeople: "only what matches; may be repeated",
@@ -47,7 +46,6 @@ export const FILTER_ARGUMENTS: ArgumentsFor<Omit<FilterOptions, "hidden">> = {
   exclude: {
     kind: "texts",
     defaultInWords: "none",
-    mayBeEmpty: true,
     placeholder: "glob",
     short: "I",
     forModel: "Globs to skip.",
@@ -57,7 +55,6 @@ export const FILTER_ARGUMENTS: ArgumentsFor<Omit<FilterOptions, "hidden">> = {
     kind: "choice",
     choices: ["off", "collapse", "omit"],
     default: "off",
-    mayBeEmpty: true,
     placeholder: "mode",
     forModel: "Git-ignored: show, mark, omit.",
     forPeople: "what git ignores",

@@ -67,7 +67,6 @@ export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
   },
   words: {
     kind: "texts",
-    mayBeEmpty: true,
     defaultInWords: "all, newest first",
     placeholder: "word",
     forModel: "Guesses: words, phrases, paths, globs.",
@@ -88,7 +87,6 @@ export const FIND_FILES_ARGUMENTS: ArgumentsFor<FindFilesArguments> = {
   modifiedWithin: {
     kind: "text",
     name: "modified_within",
-    mayBeEmpty: true,
     placeholder: "time",
     forModel: "Such as 2h or 7d.",
     forPeople: "only files modified within this time, such as 2h or 7d",
@@ -156,25 +154,12 @@ export async function findFilesText(options: FindFilesOptions): Promise<string> 
   return (await findOpen(options)).text;
 }
 
-/** As many files as there is room for, and the guesses that they were found by. Throws a `FunctionCallError`. */
-export function findForPeople(
-  options: FindFilesOptions,
-  hasRoom: (found: FoundFiles) => boolean,
-): Promise<FittedFiles> {
-  return findOpen(options, hasRoom);
-}
-
-function findOpen(options: FindFilesOptions, hasRoom?: (found: FoundFiles) => boolean): Promise<FittedFiles> {
+function findOpen(options: FindFilesOptions): Promise<FittedFiles> {
   const given = checkedOptions(options, FIND_FILES_RULES);
-  return find(given, toGuard(given), given, hasRoom);
+  return find(given, toGuard(given), given);
 }
 
-async function find(
-  request: FindFilesRequest,
-  guards: Guard,
-  bounds: FindBounds,
-  hasRoom?: (found: FoundFiles) => boolean,
-): Promise<FittedFiles> {
+async function find(request: FindFilesRequest, guards: Guard, bounds: FindBounds): Promise<FittedFiles> {
   const { budget = FIND_FILES_ARGUMENTS.budget.default, signal, onProgress } = request;
   const { maxSearchedDirectories = 200_000, maxSearchRequests = 64, countTokens = weighTokens } = bounds;
   const words = toGuesses(request.words);
@@ -211,7 +196,6 @@ async function find(
       bounds: { maxDirectories: maxSearchedDirectories, maxDepth: guard.maxDepth },
       requests: keys?.requests,
       isKeyTreeComplete: keys?.isComplete,
-      hasRoom,
     }),
   );
   if (fitted === undefined) {

@@ -116,13 +116,11 @@ export const LIST_DIR_ARGUMENTS: ArgumentsFor<ListDirArguments> = {
     kind: "choice",
     choices: ["breadth", "tree"],
     default: "breadth",
-    mayBeEmpty: true,
     forModel: "By level or depth first.",
     forPeople: "by level, or depth first",
   },
   after: {
     kind: "text",
-    mayBeEmpty: true,
     placeholder: "path",
     forModel: "Continue after this path, as shown.",
     forPeople: "continue after this entry, as shown; order tree",

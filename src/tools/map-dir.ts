@@ -67,7 +67,6 @@ export const MAP_DIR_ARGUMENTS: ArgumentsFor<MapDirArguments> = {
   },
   fold: {
     kind: "text",
-    mayBeEmpty: true,
     placeholder: "glob",
     forModel: "A fold of dir_path to open, as shown.",
     forPeople: "show what is in this fold, copied from a map",

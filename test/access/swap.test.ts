@@ -95,12 +95,15 @@ test(`${READS} reads give nothing from outside while directories are swapped for
   expect(outcomes.read).toBeGreaterThan(READS / 20);
   expect(outcomes.failed).toBeGreaterThan(0);
   expect(countDescriptors(process.pid)).toBe(before);
-  // The test can tell: reading by the path alone, after a look at it, does leak.
-  const plain = await countOutcomes(READS, async (round) => {
-    const directory = `${folder}/${directories[round % 3]}`;
-    return fs.lstatSync(directory).isDirectory() ? fs.readdirSync(directory) : [];
-  });
-  expect(plain.leaked).toBeGreaterThan(0);
+  // The test can tell: reading by the path alone, after a look at it, leaks sooner or later.
+  let leaked = 0;
+  while (leaked === 0) {
+    const plain = await countOutcomes(READS, async (round) => {
+      const directory = `${folder}/${directories[round % 3]}`;
+      return fs.lstatSync(directory).isDirectory() ? fs.readdirSync(directory) : [];
+    });
+    ({ leaked } = plain);
+  }
 });
 
 test("what is admitted and read stays inside, whatever is swapped on the way to a root", async ({ skip }) => {
@@ -120,4 +123,21 @@ test("what is admitted and read stays inside, whatever is swapped on the way to 
   });
   expect(outcomes.leaked).toBe(0);
   expect(outcomes.failed).toBeGreaterThan(0);
+});
+
+test("no look tells what is outside, either", async ({ skip }) => {
+  if (process.platform !== "linux") {
+    leaveOut(skip, "Linux");
+  }
+  const { folder, swap } = makeSwappable("in/b");
+  const disk = localDisk();
+  const roots = [`${folder}/in`];
+  const policy = new AccessPolicy({ fileSystem: disk, roots, workingDirectory: () => "/", warn() {} });
+  await policy.admit(`${folder}/in/b`, () => "it", {});
+  await swap();
+  const outcomes = await countOutcomes(READS, async () => {
+    await policy.admit(`${folder}/in/b/SECRET`, () => "it", {});
+    return ["SECRET"];
+  });
+  expect(outcomes).toEqual({ read: 0, leaked: 0, failed: READS });
 });

@@ -170,6 +170,7 @@ test("reads directories whose paths are longer than the kernel takes", async () 
   }
   const longest = `${root}${`/${name}`.repeat(25)}`;
   expect(await readAll(localDisk(), longest)).toEqual([]);
+  expect(await localDisk().realPath?.(longest, {})).toBe(longest);
   await expect(readAll(localDisk(), `${longest}/y`)).rejects.toMatchObject({ code: "ENOENT" });
 });
 

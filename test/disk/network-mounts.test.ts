@@ -8,21 +8,18 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { parseMountInfo } from "../../src/disk/network-mounts.ts";
-import { mountBindfs, type BindfsMount } from "../support/bindfs-mount.ts";
+import type { BindfsMount } from "../support/bindfs-mount.ts";
 import { buildDisk } from "../support/built-disk.ts";
 import { describeFileSystem, readAll } from "../support/file-system-suite.ts";
 import { makeEntries, makeFolder, makeTree } from "../support/make-tree.ts";
-import { leaveOut, type Skip } from "../support/needs.ts";
+import { onlyInDepth, type Skip } from "../support/needs.ts";
+import { mountFolder } from "../support/remote-tree.ts";
 
 let built: Awaited<ReturnType<typeof buildDisk>>;
 
 beforeAll(async () => {
   built = await buildDisk();
 });
-
-async function mountFolder(skip: Skip, source: string, point?: string): Promise<BindfsMount> {
-  return (await mountBindfs(source, point)) ?? leaveOut(skip, "bindfs");
-}
 
 /** A tree with a mount in it, and the disk that reads it. */
 async function mountTree(skip: Skip): Promise<{ root: string; mount: BindfsMount; disk: FileSystem }> {
@@ -145,6 +142,17 @@ describe("a network mount", () => {
     expect(performance.now() - start).toBeLessThan(10_000);
     mount.wake();
     await expect.poll(() => readers().filter((pid) => !before.has(pid))).toEqual([]);
+  });
+
+  test("that nobody reads for half a minute needs no process any more", async ({ skip }) => {
+    const { mount, disk } = await mountTree(skip);
+    onlyInDepth(skip);
+    const before = new Set(readers());
+    await readAll(disk, mount.point);
+    const [...mine] = readers().filter((pid) => !before.has(pid));
+    expect(mine).toHaveLength(1);
+    await expect.poll(() => readers().includes(mine[0] as number), { timeout: 60_000, interval: 1000 }).toBe(false);
+    expect(await readAll(disk, mount.point)).toHaveLength(1);
   });
 
   test("whose reader dies fails with EIO, and is read by another one after that", async ({ skip }) => {

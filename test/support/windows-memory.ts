@@ -1,29 +1,27 @@
 // A disk as Windows has it, in memory: paths begin with a drive or a share, and `\\` separates names. It tells case apart.
 import path from "node:path";
 
-import { memory, type MemoryEntry } from "../../src/backends/memory.ts";
-import { namesOfPath, type ByteString } from "../../src/core/byte-string.ts";
+import type { Location } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
+import { memory, type MemoryEntry } from "../../src/disk/memory.ts";
 
 /** Entries are named by paths such as `C:\\a\\b`. */
-export function windowsMemory(entries: readonly (string | (MemoryEntry & { readonly path: string }))[]): FileSystem {
+export function windowsMemory(entries: readonly (string | MemoryEntry)[]): FileSystem {
   const tree = memory(
-    entries.map((entry) =>
-      typeof entry === "string" ? toInner(entry as ByteString) : { ...entry, path: toInner(entry.path as ByteString) },
-    ),
+    entries.map((entry) => (typeof entry === "string" ? toInner(entry) : { ...entry, path: toInner(entry.path) })),
   );
   return {
-    order: tree.order,
     isAbsolute: path.win32.isAbsolute,
     resolve: path.win32.resolve,
-    readDirectory: (root, directory, options) => tree.readDirectory(toInner(root), directory, options),
-    isDirectory: (root, directory, options) => tree.isDirectory(toInner(root), directory, options),
+    readDirectory: (directory, options) => tree.readDirectory(toInner(directory), options),
     readFile: (location, options) => tree.readFile?.(toInner(location), options),
-    mayExist: (location) => tree.mayExist?.(toInner(location)) !== false,
   };
 }
 
-/** The path in the tree, which has drives and shares at its top. */
-function toInner(location: ByteString): ByteString {
-  return `/${namesOfPath(location).join("/")}` as ByteString;
+/** The path in the tree, which has drives and servers at its top. */
+function toInner(location: Location): string {
+  return `/${String(location)
+    .replaceAll("\\", "/")
+    .replace(/^\/+(?:[?.]\/)?(?:UNC\/)?/i, "")
+    .replace(/^[a-z]:/, (drive) => drive.toUpperCase())}`;
 }

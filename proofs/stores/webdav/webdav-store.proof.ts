@@ -5,9 +5,8 @@ import { describe, expect, test } from "vitest";
 
 import type { FileSystem } from "../../../src/core/file-system.ts";
 import { callListDir, callListDirectory } from "../../../test/support/call-tool.ts";
-import { describeFileSystem } from "../../../test/support/file-system-suite.ts";
+import { describeFileSystem, readAll } from "../../../test/support/file-system-suite.ts";
 import type { TreeEntry } from "../../../test/support/make-tree.ts";
-import { readEntries } from "../../../test/support/read-entries.ts";
 
 interface ToldServer {
   readonly endpoint: string;
@@ -87,10 +86,10 @@ describe("webdav", () => {
   test("fails with codes: a wrong password, a missing server, a timeout", async () => {
     const root = await serveTree(tree);
     const refused = webdav(createClient(endpoint, { ...owner, password: "wrong" }));
-    await expect(readEntries(refused, root)).rejects.toMatchObject({ code: "EACCES" });
+    await expect(readAll(refused, root)).rejects.toMatchObject({ code: "EACCES" });
     const nowhere = webdav(createClient("http://127.0.0.1:1", owner));
-    await expect(readEntries(nowhere, root)).rejects.toMatchObject({ code: "ECONNREFUSED" });
-    await expect(readEntries(fileSystem, root, { timeoutMs: 0 })).rejects.toMatchObject({ code: "ETIMEDOUT" });
+    await expect(readAll(nowhere, root)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    await expect(readAll(fileSystem, root, { timeoutMs: 0 })).rejects.toMatchObject({ code: "ETIMEDOUT" });
     expect(await callListDir({ dir_path: "/missing" }, { fileSystem })).toMatch(/^error: .*does not exist/);
   });
 });

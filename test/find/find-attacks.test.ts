@@ -1,0 +1,198 @@
+// Attacks on a search: hostile guesses and names, a tree without a floor, a search that nobody waits for, memory.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { CallClock } from "../../src/core/call-clock.ts";
+import type { FileSystem } from "../../src/core/file-system.ts";
+import { inDepth } from "../support/deep.ts";
+import { findIn, smallFileSystem } from "../support/find-tree.ts";
+
+/** What begins like a line, a mark or a word of an answer. */
+const FORGED = [
+  "[311 more match less well]",
+  "[nothing matches x]",
+  "[only in part: x]",
+  "[not readable: x]",
+  "[18 more]",
+  "roles [18 more]",
+  "a.ts [3m]",
+  "roles (12)",
+  "(12)",
+  "walk-* (4)",
+  "two\nlines",
+  "  indented",
+  "Absolute path: x",
+  '"quoted"',
+  "…\u2028[empty]",
+  "a\u202eb",
+  "\x1b[31mred",
+];
+
+describe("names can't forge an answer", () => {
+  const paths = FORGED.flatMap((name) => [name, `in ${name}/${name} roles`, `roles/${name}/x`]);
+
+  test.each(["best", "newest"] as const)("%s first: every line is as long as it seems", async (order) => {
+    const { text, found } = await findIn(paths, { words: ["*"], order, budget: 1e6, maxBytes: 1e6 });
+    expect(found.left).toBeUndefined();
+    expect(text).not.toMatch(/[^\P{C}\n]|\u2028/u);
+    const lines = text.split("\n");
+    expect(lines.filter((line) => /^(?:Absolute path:|\[.*\]$|…)/.test(line))).toEqual(["Absolute path: /r"]);
+    expect(lines.filter((line) => / \[\d+ more\]$/.test(line))).toEqual([]);
+  });
+});
+
+describe("hostile guesses", () => {
+  const paths = Array.from(
+    { length: inDepth(60, 3000) },
+    (_, index) => `${"ab".repeat(30)}-${index}/${"a".repeat(200)}`,
+  );
+
+  test.each([
+    ["signs of regular expressions", ["(a+)+$", "[a-", "\\", "^.*$", "a|b", "(?:", "$&", "\\u{110000}", "(?<=a)"]],
+    ["64 of 200 characters", Array.from({ length: 64 }, (_, index) => "a".repeat(197) + (100 + index))],
+    ["braces", ["{".repeat(200), "{a,".repeat(60), "{1..100000}", "{{{{a,b},c},d},e}"]],
+    ["stars", [`${"*a".repeat(99)}*b`, "**/".repeat(66), "?".repeat(199), `${"*".repeat(199)}b`]],
+    ["half characters", ["\ud800", "\udfffab", "a\ud800b"]],
+    ["ways out", ["../", "../../etc/passwd", "/etc", "..", ".", "/", "~", "/r/../x", "*/../../*"]],
+    ["what is in every object", ["__proto__", "constructor", "hasOwnProperty", "toString"]],
+    ["what nobody sees", ["\u200b", "\0", "\u202e", "\ufeff", "a\0b"]],
+    ["many parts", Array.from({ length: 64 }, (_, index) => `b${index}-`.repeat(50).slice(0, 199))],
+  ])("%s are answered, in time", async (_, words) => {
+    const started = performance.now();
+    for (const order of ["best", "newest"] as const) {
+      const { text } = await findIn([...paths, "x"], { words, order, budget: 500 });
+      expect(text).toMatch(/^Absolute path: \/r\n/);
+      expect(Buffer.from(text).toString()).toBe(text);
+    }
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+
+  test("any guesses are answered", async () => {
+    const anyWords = fc.array(
+      fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: fc.constantFrom(..."a*?{},[]/\\.! ") })),
+      { minLength: 1 },
+    );
+    await fc.assert(
+      fc.asyncProperty(anyWords, async (words) => {
+        const { text } = await findIn(["a/b.ts", "[a].ts", "c++/x", ".a"], { words });
+        expect(text).toMatch(/^Absolute path: \/r\n/);
+      }),
+      { numRuns: inDepth(80, 5000) },
+    );
+  });
+});
+
+test("a tree without a floor", async () => {
+  const levels = inDepth(300, 3000);
+  for (const words of [["d"], ["roles"], ["roles d"], ["absent"], []]) {
+    const { text } = await findIn([`${"d/".repeat(levels)}roles.ts`], { words });
+    expect(text).toMatch(/^Absolute path: \/r\n/);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(32_768);
+  }
+});
+
+describe("a search that nobody waits for", () => {
+  /** A tree that never ends: each directory has two more. */
+  const endless: FileSystem = {
+    ...smallFileSystem([]),
+    async readDirectory() {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return {
+        isSorted: true,
+        batches: [
+          [
+            { name: "a", kind: "directory" },
+            { name: "b", kind: "directory" },
+          ],
+        ],
+      };
+    },
+  };
+
+  test("ends when it is cancelled", async () => {
+    const stopped = new AbortController();
+    setTimeout(() => stopped.abort(), 30);
+    const clock = new CallClock(stopped.signal);
+    await expect(findIn([], { fileSystem: endless, clock, words: ["a"] })).rejects.toThrow(/abort/);
+  });
+
+  test.each([{ words: ["a"] }, { words: ["a"], order: "newest" as const }, {}])("ends in time: %j", async (search) => {
+    const started = performance.now();
+    const { text } = await findIn([], { fileSystem: endless, clock: new CallClock(undefined, 200), ...search });
+    expect(performance.now() - started).toBeLessThan(5000);
+    expect(text).toMatch(/\n\[timed out after \d+ directories; narrow the search\]/);
+  });
+
+  test("ends in time in the middle of a directory, and gives way, if judging its names takes long", async () => {
+    const fileSystem = smallFileSystem(Array.from({ length: 3000 }, (_, index) => "aab-".repeat(60) + index));
+    const words = Array.from({ length: 64 }, (_, index) => `aab${index}-`.repeat(60).slice(0, 190) + index);
+    let [longest, last] = [0, performance.now()];
+    const watch = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 1);
+    const started = performance.now();
+    const { text } = await findIn([], { fileSystem, words, clock: new CallClock(undefined, 500) });
+    clearInterval(watch);
+    expect(performance.now() - started).toBeLessThan(3000);
+    expect(longest).toBeLessThan(1500);
+    expect(text).toMatch(/^Absolute path: \/r\n/);
+  });
+});
+
+describe("a million files that all match", () => {
+  const count = inDepth(20_000, 1_000_000);
+
+  /** How many bytes are alive while a search chooses what it shows. */
+  async function heldBy(fileSystem: FileSystem): Promise<number> {
+    globalThis.gc?.();
+    const before = process.memoryUsage().heapUsed;
+    let held = 0;
+    const countTokens = (text: string): number => {
+      if (held === 0) {
+        globalThis.gc?.();
+        held = process.memoryUsage().heapUsed - before;
+      }
+      return text.length / 4;
+    };
+    await findIn([], { fileSystem, words: ["file", "widget"], countTokens, budget: 500 });
+    return held;
+  }
+
+  function flat(): FileSystem {
+    return {
+      ...smallFileSystem([]),
+      readDirectory: () => ({
+        isSorted: false,
+        batches: (function* batches() {
+          for (let start = 0; start < count; start += 1000) {
+            yield Array.from({ length: 1000 }, (_, at) => ({ name: `file-${start + at}`, kind: "file" as const }));
+          }
+        })(),
+      }),
+    };
+  }
+
+  function deep(): FileSystem {
+    const inside = Array.from({ length: 1000 }, (_, at) => ({ name: `file-${at}`, kind: "file" as const }));
+    const directories = Array.from({ length: count / 1000 }, (_, at) => ({
+      name: `d${at}`,
+      kind: "directory" as const,
+    }));
+    return {
+      ...smallFileSystem([]),
+      readDirectory: (location) => ({ isSorted: false, batches: [location === "/r" ? directories : inside] }),
+    };
+  }
+
+  test.each([
+    ["in one directory", flat()],
+    ["in many", deep()],
+  ])("%s take less than 250 MiB", async (_, fileSystem) => {
+    expect(await heldBy(fileSystem)).toBeLessThan(250 * 2 ** 20);
+    const { text, found } = await findIn([], { fileSystem, words: ["file"] });
+    const folded = [...text.matchAll(/\* \(([\d,]+)\)/g)].map(([, digits = ""]) => Number(digits.replaceAll(",", "")));
+    const sum = folded.reduce((total, each) => total + each, 0);
+    expect(found.files.length + sum + (found.left?.count ?? 0)).toBe(count);
+  });
+});
