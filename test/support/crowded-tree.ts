@@ -52,9 +52,7 @@ const some = fc.oneof({ weight: 6, arbitrary: nothing }, { weight: 2, arbitrary:
 const more = fc.oneof({ weight: 4, arbitrary: nothing }, crowd(some, 1), crowd(some, 4));
 
 /** A tree with directories of up to thirty entries. */
-export const anyCrowdedTree: fc.Arbitrary<ModelEntry[]> = crowd(more, 30).map((tree) =>
-  flatten(tree, ""),
-);
+export const anyCrowdedTree: fc.Arbitrary<ModelEntry[]> = crowd(more, 30).map((tree) => flatten(tree, ""));
 
 function flatten(tree: readonly Crowd[], directory: string): ModelEntry[] {
   return tree.flatMap(({ name, kind, children }) => {

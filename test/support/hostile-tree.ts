@@ -8,10 +8,7 @@ const LONGEST = 255;
 
 /** Names of up to 255 bytes. As text they can be four times as long, in JSON six times. */
 const anyLongName = fc
-  .tuple(
-    fc.constantFrom("x", "\x01", '"', "\\", " ", "日", "\u202e"),
-    fc.integer({ min: 1, max: LONGEST }),
-  )
+  .tuple(fc.constantFrom("x", "\x01", '"', "\\", " ", "日", "\u202e"), fc.integer({ min: 1, max: LONGEST }))
   .map(([piece, length]) => piece.repeat(Math.max(1, Math.floor(length / Buffer.byteLength(piece)))));
 
 const anyShortName = fc.constantFrom("a", "b", "a0", "a-", "…", "x y", "é");
@@ -39,7 +36,7 @@ function toEntries(paths: readonly (readonly string[])[]): ModelEntry[] {
       path = joinPath(path, name);
       entries.set(path, { path, kind: "directory" });
     }
-    const file = `${(names.at(-1)).slice(0, LONGEST - 3)}.ts`;
+    const file = `${(names.at(-1) as string).slice(0, LONGEST - 3)}.ts`;
     entries.set(joinPath(path, file), { path: joinPath(path, file), kind: "file" });
   }
   return [...entries.values()];
