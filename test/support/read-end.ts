@@ -12,6 +12,9 @@ export function readHeader(line: string): string {
   return line.slice(HEADER.length);
 }
 
+/** A guess as a line of ours shows it: one with a comma or a bracket is in quotes. */
+const GUESS = String.raw`(?:"(?:[^"\\]|\\.)*"|[^",\]\s][^,\]]*)`;
+
 /** What each of our lines after the entries says. A group that is absent is undefined. */
 const LINES: readonly (readonly [RegExp, (...groups: string[]) => PageEnd])[] = [
   [/^\[empty\]$/, () => ({ empty: true })],
@@ -19,10 +22,15 @@ const LINES: readonly (readonly [RegExp, (...groups: string[]) => PageEnd])[] = 
   [/^\[timed out after ([\d,]+) directories; narrow the search\]$/, (count) => ({ timedOutAfter: readCount(count) })],
   [/^\[nothing after (.*) in order tree\]$/su, (nothingAfter = "") => ({ nothingAfter })],
   [
-    /^\[no entry matches the filters(?:; (?:a glob matches whole names: )?try (.+))?\]$/su,
+    /^\[no entry matches the filters(?:; (?:a glob matches whole names: )?try ("(?:[^"\\]|\\.)*"|[^"\]][^\]]*))?\]$/su,
     (glob) => ({ filtered: true, ...(glob && { tryGlob: readGlob(glob) }) }),
   ],
-  [/^\[nothing matches (.+)\]$/su, (guesses = "") => ({ nothingMatches: readGuesses(guesses) })],
+  [
+    new RegExp(String.raw`^\[nothing matches (${GUESS}(?:, ${GUESS})*)\]$`, "su"),
+    (guesses = "") => ({
+      nothingMatches: Array.from(guesses.matchAll(new RegExp(GUESS, "gsu")), ([guess]) => readGlob(guess)),
+    }),
+  ],
   [
     /^More than (\d+) entries found(?:; continue with (?:offset (\d+)|after: (.+)))?$/su,
     (moreThan, nextOffset, next) => ({
@@ -55,10 +63,6 @@ function readLine(line: string = ""): PageEnd | undefined {
 
 function readCount(text: string = ""): number {
   return Number(text.replaceAll(",", ""));
-}
-
-function readGuesses(text: string): string[] {
-  return Array.from(text.matchAll(/("(?:[^"\\]|\\.)*"|[^",][^,]*)(?:, |$)/gsu), ([, guess = ""]) => readGlob(guess));
 }
 
 function readGlob(glob: string): string {
