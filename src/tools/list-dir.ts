@@ -4,7 +4,7 @@ import type { Cursor } from "../list/cursor.ts";
 import { shortenPage, type Page, type PageEntry } from "../list/page.ts";
 import { readPage } from "../list/read-page.ts";
 import { codexSiblingKey, listCodex, type CodexProfile } from "../originals/codex.ts";
-import { renderRoot, type PageEnd } from "../text/closing-lines.ts";
+import { renderHeader, renderRoot, type PageEnd } from "../text/closing-lines.ts";
 import { arrangeAsTree, measureListing, renderListing, type ListDirPage } from "../text/listing.ts";
 import { parseCursor, renderCursor, renderCursorPast } from "../text/shown-path.ts";
 import { originalsOf, parseArguments, toParameters, type ArgumentsFor } from "../tooling/argument.ts";
@@ -422,7 +422,12 @@ async function answer(call: ListDirCall, asData: boolean): Promise<string> {
 function listCodexText(call: ListDirCall, profile: CodexProfile): Promise<string> {
   const { path, skip, limit, depth, guard } = call;
   const request = { profile, path, skip, limit, depth, maxBytes: guard.maxOutputBytes };
-  return withRoot({ ...call, keyOf: codexSiblingKey }, ({ root }) => listCodex(root, request));
+  return withRoot({ ...call, keyOf: codexSiblingKey }, async ({ root }) => {
+    if (Buffer.byteLength(renderHeader(path)) > guard.maxOutputBytes) {
+      throw rootTooLong("dir_path", path, guard.maxOutputBytes);
+    }
+    return listCodex(root, request);
+  });
 }
 
 /** A search covers all levels unless the model says otherwise, whatever depth the operator has set. */

@@ -2,16 +2,14 @@
 // the differences in the same order.
 import fs from "node:fs";
 import path from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { localDisk } from "../../src/disk/local-disk.ts";
 import { memory } from "../../src/disk/memory.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { asUnprivileged } from "../support/as-unprivileged.ts";
 import { callListDir, callTool } from "../support/call-tool.ts";
-import { makeTree } from "../support/make-tree.ts";
 import { unordered } from "../support/memory-tree.ts";
 import { mountWithoutKinds } from "../support/mount-without-kinds.ts";
 import { windowsMemory } from "../support/windows-memory.ts";
@@ -35,7 +33,6 @@ function withUnknown(...paths: readonly string[]): FileSystem {
 
 describe.each(["codex-sorted", "codex-breadth"] as const)("profile %s", (profile) => {
   const list = (args: object, options: ToolRouterOptions = {}) => callListDir(args, { ...options, profile });
-  const listJson = (json: string, options: ToolRouterOptions) => callTool("list_dir", json, { ...options, profile });
 
   test("takes a path in quotes for a path with quotes in it", async () => {
     const fileSystem = memory(["/r/a", '/"r"/b']);

@@ -1,17 +1,12 @@
 // Filters through the tools: what a model may ask for, and how the page shows it.
-import fs from "node:fs";
-
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { memory } from "../../src/disk/memory.ts";
-import { s3 } from "../../src/s3/s3.ts";
 import { listDir } from "../../src/tools/list-dir.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { callListDir, callListDirectory } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
-import { fakeStore } from "../support/fake-store.ts";
-import { makeTree } from "../support/make-tree.ts";
 import { MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";
 import { modelEntries, treePath, type ModelEntry } from "../support/model.ts";
 

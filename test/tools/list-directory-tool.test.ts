@@ -9,7 +9,7 @@ import { renderDirectoryJson, type DirectoryPage } from "../../src/text/director
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { callListDirectory, callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
-import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
+import { makeTree } from "../support/make-tree.ts";
 
 /** The summary for a directory with these paths. */
 async function summaryOf(
