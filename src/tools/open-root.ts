@@ -83,7 +83,7 @@ async function open<Result>(
 ): Promise<Result> {
   refuseImpossiblePath(path);
   const { fileSystem, access } = guard;
-  const { realPath, denied, ruleFiles } = await access.admit(path, () => pathForErrors(shown), clock.wait);
+  const { realPath, denied, ruleFiles, isConfined } = await access.admit(path, () => pathForErrors(shown), clock.wait);
   const filter =
     filters === undefined
       ? denied
@@ -92,6 +92,7 @@ async function open<Result>(
     fileSystem,
     clock,
     keyOf,
+    isConfined,
     directoriesRead: 0,
     entriesRead: 0,
     passedIgnored: false,
