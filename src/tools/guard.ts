@@ -102,13 +102,16 @@ export interface Guard {
   readonly stores: ReadonlyMap<string, Guard>;
 }
 
+/** The deadline of a router's tools, in the profiles of the originals, too. */
+const DEFAULT_DEADLINE_MS = 10_000;
+
 /** The guard of a router's tools, with the bounds that protect a model. Throws a `GlobError` for a deny rule that can't be used. */
 export function toModelGuard(options: GuardOptions): Guard {
   return toGuard({
     ...options,
     maxLimit: options.maxLimit ?? 2000,
     maxOutputBytes: options.maxOutputBytes ?? 32 * 1024,
-    deadlineMs: options.deadlineMs ?? 10_000,
+    deadlineMs: options.deadlineMs ?? DEFAULT_DEADLINE_MS,
   });
 }
 
