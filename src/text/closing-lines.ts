@@ -135,7 +135,7 @@ function withMore(named: readonly string[], count: number): string {
 
 /** A guess or glob as it stands in a line of ours. What would read as the end of it, or as a kind or a mark, is in quotes. */
 function renderGuess(guess: string): string {
-  return /[,\]]|[@?]$/.test(guess) ? quoteAlways(guess) : quoteName(guess);
+  return /[,\]]|[@?]$|^and [\d,]+ more$/.test(guess) ? quoteAlways(guess) : quoteName(guess);
 }
 
 /** That there are more entries than these, in the words of every profile. */

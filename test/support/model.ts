@@ -1,15 +1,18 @@
 // The slow, obvious model: a tree is a list of entries, and an order is one sort of all of them.
-import type { Visit } from "../../src/core/visit.ts";
+import type { EntryKind } from "../../src/core/entry.ts";
 
-/** Entries of a tree, paths as byte strings. */
-export type ModelEntry = Pick<Visit, "path" | "kind">;
+/** An entry of a tree, with its path below the root. */
+export interface ModelEntry {
+  readonly path: string;
+  readonly kind: EntryKind;
+}
 
-/** The entries down to a depth, as a walk in this order returns them. */
-export function modelVisits(
+/** The entries down to a depth, in one of the three orders. */
+export function modelEntries(
   tree: readonly ModelEntry[],
   order: "breadth" | "tree" | "path",
   depth: number,
-): Pick<Visit, "path" | "kind" | "depth">[] {
+): (ModelEntry & { readonly depth: number })[] {
   const entries = tree
     .map(({ path, kind }) => ({ path, kind, depth: path.split("/").length }))
     .filter((entry) => entry.depth <= depth);
@@ -29,5 +32,5 @@ export function treePath({ path, kind }: ModelEntry): string {
 }
 
 function compare(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a, "latin1"), Buffer.from(b, "latin1"));
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

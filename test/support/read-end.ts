@@ -1,7 +1,6 @@
-// Reads our own lines in the text of a listing or a map: the first line, and those after the entries.
-import { toText } from "../../src/core/byte-string.ts";
-import { unquoteName } from "../../src/render/entry-label.ts";
-import type { PageEnd } from "../../src/render/our-words.ts";
+// Reads our own lines in the text of a listing: the first line, and those after the entries.
+import type { PageEnd } from "../../src/text/closing-lines.ts";
+import { unquoteName } from "../../src/text/entry-label.ts";
 
 const HEADER = "Absolute path: ";
 
@@ -13,31 +12,25 @@ export function readHeader(line: string): string {
   return line.slice(HEADER.length);
 }
 
+/** A guess as a line of ours shows it: one with a comma or a bracket is in quotes. */
+const GUESS = String.raw`(?:"(?:[^"\\]|\\.)*"|[^",\]\s][^,\]]*)`;
+
 /** What each of our lines after the entries says. A group that is absent is undefined. */
 const LINES: readonly (readonly [RegExp, (...groups: string[]) => PageEnd])[] = [
   [/^\[empty\]$/, () => ({ empty: true })],
   [/^\[ignored directories were not searched\]$/, () => ({ passedBy: true })],
-  [/^\[timed out after (\d+) directories; narrow the search\]$/, (count) => ({ timedOutAfter: Number(count) })],
-  [
-    /^\[stopped after (\d+) directories; narrow the search\]$/,
-    (count) => ({ stoppedAfter: { directories: Number(count) } }),
-  ],
-  [
-    /^\[stopped after (\d+) requests, at (.*); narrow the search\]$/su,
-    (count, at = "") => ({ stoppedAfter: { requests: Number(count), at } }),
-  ],
-  [
-    /^\[(\d+)(\+)? more (?:match less well|(are older))\]$/,
-    (count, atLeast, older) => ({
-      left: { count: Number(count), ...(atLeast && { atLeast: true }), ...(older && { older: true }) },
-    }),
-  ],
+  [/^\[timed out after ([\d,]+) directories; narrow the search\]$/, (count) => ({ timedOutAfter: readCount(count) })],
   [/^\[nothing after (.*) in order tree\]$/su, (nothingAfter = "") => ({ nothingAfter })],
   [
-    /^\[no entry matches the filters(?:; a glob matches whole names: try (.+))?\]$/su,
+    /^\[no entry matches the filters(?:; (?:a glob matches whole names: )?try ("(?:[^"\\]|\\.)*"|[^"\]][^\]]*))?\]$/su,
     (glob) => ({ filtered: true, ...(glob && { tryGlob: readGlob(glob) }) }),
   ],
-  [/^\[nothing matches (.+)\]$/su, (items = "") => ({ nothingMatches: readItems(items) })],
+  [
+    new RegExp(String.raw`^\[nothing matches (${GUESS}(?:, ${GUESS})*)\]$`, "su"),
+    (guesses = "") => ({
+      nothingMatches: Array.from(guesses.matchAll(new RegExp(GUESS, "gsu")), ([guess]) => readGlob(guess)),
+    }),
+  ],
   [
     /^More than (\d+) entries found(?:; continue with (?:offset (\d+)|after: (.+)))?$/su,
     (moreThan, nextOffset, next) => ({
@@ -60,22 +53,18 @@ export function takeEnd(lines: string[]): PageEnd {
 
 function readLine(line: string = ""): PageEnd | undefined {
   for (const [pattern, read] of LINES) {
-    const [found, ...groups] = pattern.exec(line) ?? [];
-    if (found !== undefined) {
+    const [match, ...groups] = pattern.exec(line) ?? [];
+    if (match !== undefined) {
       return read(...groups);
     }
   }
   return undefined;
 }
 
-function readItems(text: string): NonNullable<PageEnd["nothingMatches"]> {
-  const [, more] = /, and (\d+) more$/.exec(text) ?? [];
-  const items = more === undefined ? text : text.slice(0, text.lastIndexOf(", and "));
-  const globs = [...items.matchAll(/"(?:[^"\\]|\\.)*"|[^",\s][^,\s]*/gsu)].map(([item]) => readGlob(item));
-  return more === undefined ? { globs } : { globs, more: Number(more) };
+function readCount(text: string = ""): number {
+  return Number(text.replaceAll(",", ""));
 }
 
 function readGlob(glob: string): string {
-  const name = unquoteName(glob);
-  return name === undefined ? glob : toText(name);
+  return unquoteName(glob) ?? glob;
 }

@@ -1,9 +1,9 @@
 // Reads the text of a listing back, so that tests can compare what it says. Who else wants data calls `listDir`.
-import { joinPath, type ByteString } from "../../src/core/byte-string.ts";
-import { parseLabel, type LabelledEntry } from "../../src/render/entry-label.ts";
-import { toListingEntry, type Listing, type ListingEntry } from "../../src/render/listing.ts";
-import { renderListing } from "../../src/render/render-listing.ts";
-import { splitShownPath } from "../../src/render/shown-path.ts";
+import { joinPath, type EntryKind } from "../../src/core/entry.ts";
+import type { Problem } from "../../src/core/problem.ts";
+import { unquoteName } from "../../src/text/entry-label.ts";
+import { renderListing, type Listing, type ListingEntry } from "../../src/text/listing.ts";
+import { splitShownPath } from "../../src/text/shown-path.ts";
 import { readHeader, takeEnd } from "./read-end.ts";
 
 const LINE = /^((?: {2})*)(\S.*)$/su;
@@ -21,9 +21,7 @@ export function readListing(text: string): Listing {
 
 function readEntries(lines: readonly string[]): ListingEntry[] {
   // The directories that the current line can belong to, and the last entry in each, one per step of indentation.
-  const above: { readonly path: ByteString; readonly depth: number; last?: number }[] = [
-    { path: "" as ByteString, depth: 0 },
-  ];
+  const above: { readonly path: string; readonly depth: number; last?: number }[] = [{ path: "", depth: 0 }];
   const entries: ListingEntry[] = [];
   for (const [index, line] of lines.entries()) {
     const [, indent = "", text = ""] = LINE.exec(line) ?? [];
@@ -42,12 +40,13 @@ function readEntries(lines: readonly string[]): ListingEntry[] {
     }
     let { path, depth } = directory;
     const labels = readLabels(text);
-    for (const [place, { name, shownDetails, ...marks }] of labels.entries()) {
+    for (const [place, { name, ...marks }] of labels.entries()) {
       path = joinPath(path, name);
       depth += 1;
       entries.push({
-        ...toListingEntry({ ...marks, path, depth }),
-        ...(shownDetails !== undefined && { shownDetails }),
+        ...marks,
+        path: path.startsWith("/") ? path.slice(1) : path,
+        depth,
         ...(place < labels.length - 1 && { joined: true }),
         ...(place === labels.length - 1 && lines[index - 1] === `${indent}…` && { moreBefore: true }),
       });
@@ -60,18 +59,37 @@ function readEntries(lines: readonly string[]): ListingEntry[] {
   return entries;
 }
 
-/** The entries on a line: one, or the directories of a joined line, of which the last may hold a file. */
+/** What the label of an entry says. */
+type LabelledEntry = Omit<ListingEntry, "path" | "depth"> & { readonly name: string };
+
+/** The entries on a line: one, or the directories of a joined line. */
 function readLabels(text: string): LabelledEntry[] {
   const end = text.lastIndexOf("/") + 1;
-  const rest = text.slice(end);
   const directories = splitShownPath(text.slice(0, end)).slice(0, -1);
-  const isFile = end > 0 && rest !== "" && !rest.startsWith(" [");
-  const shown = directories.map((name, place) => `${name}/${!isFile && place === directories.length - 1 ? rest : ""}`);
-  return (directories.length > 1 || isFile ? [...shown, ...(isFile ? [rest] : [])] : [text]).map((label) => {
-    const entry = parseLabel(label);
-    if (entry === undefined) {
-      throw new SyntaxError(`not a listing: ${label} is no entry`);
-    }
-    return entry;
-  });
+  const isJoined = directories.length > 1 && /^$|^ \[/.test(text.slice(end));
+  const labels = directories.map((name, place) => `${name}/${place === directories.length - 1 ? text.slice(end) : ""}`);
+  return (isJoined ? labels : [text]).map(readLabel);
+}
+
+const LABEL = new RegExp(
+  String.raw`^(?<shown>"(?:[^"\\]|\\.)*"|[^"].*?)(?<suffix>[/@?]?)` +
+    String.raw`(?: \[(?<details>(?!\])(?:\d+(?:\.\d)?[KMGTP]?(?:, )?)?(?:[+-]?\d{4,6}-\d\d-\d\d \d\d:\d\d)?)\])?` +
+    String.raw`(?: \[(?<mark>permission denied|no longer exists|timed out|unreadable: \w+|ignored|empty)\])?$`,
+  "su",
+);
+
+const KINDS: Readonly<Record<string, EntryKind>> = { "": "file", "/": "directory", "@": "symlink", "?": "other" };
+
+export function readLabel(label: string): LabelledEntry {
+  const { shown = "", suffix = "", details, mark } = LABEL.exec(label)?.groups ?? {};
+  const name = shown.startsWith('"') ? unquoteName(shown) : shown;
+  if (name === undefined || shown === "" || name.includes("/")) {
+    throw new SyntaxError(`not a listing: ${label} is no entry`);
+  }
+  return {
+    name,
+    kind: KINDS[suffix] as EntryKind,
+    ...(details !== undefined && { shownDetails: details }),
+    ...(mark === "ignored" ? { ignored: true } : mark === "empty" ? { mark } : mark && { problem: mark as Problem }),
+  };
 }

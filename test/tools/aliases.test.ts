@@ -1,7 +1,7 @@
 // Models send other names than ours. They count where ours is not given, and only in profile leaf.
 import { expect, test } from "vitest";
 
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 
 const fileSystem = memory(["/a/one.ts", "/b/two.ts"]);

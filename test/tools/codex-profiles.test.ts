@@ -4,8 +4,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
-import { localDisk } from "../../src/backends/disk/local-disk.ts";
-import { memory } from "../../src/backends/memory.ts";
+import { localDisk } from "../../src/disk/local-disk.ts";
+import { memory } from "../../src/disk/memory.ts";
 import { toByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";

@@ -5,14 +5,14 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-import { localDisk } from "../../src/backends/disk/local-disk.ts";
+import { localDisk } from "../../src/disk/local-disk.ts";
 import { toBytes, toText, type ByteString } from "../../src/core/byte-string.ts";
 import { shownKind } from "../../src/core/entry.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { bytesOfEntry } from "../../src/render/listing.ts";
+import { bytesOfEntry } from "../../src/text/listing.ts";
 import { bytesOfName, type MapContents } from "../../src/render/directory-map.ts";
-import { renderListing } from "../../src/render/render-listing.ts";
-import { parseQuotedRoot, renderCursor } from "../../src/render/shown-path.ts";
+import { renderListing } from "../../src/text/listing.ts";
+import { parseQuotedRoot, renderCursor } from "../../src/text/shown-path.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { profileOf, toProfiles } from "../../src/tools/profile.ts";
 import { TOOL_NAMES, TOOLS } from "../../src/tools/tool-list.ts";

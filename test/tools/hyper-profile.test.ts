@@ -1,7 +1,7 @@
 // The profile hyper: `list_directory` as its original was documented, and nothing of ours.
 import { describe, expect, test } from "vitest";
 
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { callListDirectory } from "../support/call-tool.ts";

@@ -2,8 +2,8 @@
 import fs from "node:fs";
 import { describe, expect, test } from "vitest";
 
-import { memory } from "../../src/backends/memory.ts";
-import { renderListing } from "../../src/render/render-listing.ts";
+import { memory } from "../../src/disk/memory.ts";
+import { renderListing } from "../../src/text/listing.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
 import { callListDir, callTool } from "../support/call-tool.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";

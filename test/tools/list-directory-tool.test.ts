@@ -3,9 +3,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { renderDirectoryJson, type DirectoryPage } from "../../src/render/render-directory-json.ts";
+import { renderDirectoryJson, type DirectoryPage } from "../../src/text/directory-json.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { callListDirectory, callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";

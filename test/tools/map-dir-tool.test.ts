@@ -1,7 +1,7 @@
 // The tool `map_dir` for operators: the bounds of its work are settings of the router, and what models write is understood.
 import { describe, expect, test } from "vitest";
 
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { callListDir, callTool } from "../support/call-tool.ts";
 import { readMap } from "../support/read-map.ts";

@@ -1,7 +1,7 @@
 // Models fill in every field they see. What they write for a field that they do not want to set is as if it were not there.
 import { describe, expect, test } from "vitest";
 
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import { nameOf } from "../../src/tooling/argument.ts";
 import { TOOLS } from "../../src/tools/tool-list.ts";
 import { callListDir, callTool } from "../support/call-tool.ts";

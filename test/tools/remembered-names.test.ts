@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 
-import { localDisk } from "../../src/backends/disk/local-disk.ts";
+import { localDisk } from "../../src/disk/local-disk.ts";
 import { callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { makeFolder } from "../support/make-tree.ts";

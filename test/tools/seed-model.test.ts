@@ -1,7 +1,7 @@
 // The profiles of the originals against a model that was written from the documents about them, on random trees.
 import { expect, test } from "vitest";
 
-import { memory, type MemoryEntry } from "../../src/backends/memory.ts";
+import { memory, type MemoryEntry } from "../../src/disk/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { callTool } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";

@@ -1,7 +1,7 @@
 // The operator's own defaults: what a call that leaves arguments out gets, and what the model is told of it.
 import { describe, expect, test } from "vitest";
 
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import type { ToolDefaults } from "../../src/tools/tool-declaration.ts";
 import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { localDisk } from "../../src/backends/disk/local-disk.ts";
+import { localDisk } from "../../src/disk/local-disk.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { asUnprivileged } from "../support/as-unprivileged.ts";
 import { callListDir, callListDirectory } from "../support/call-tool.ts";

@@ -1,7 +1,7 @@
 // Windows paths, in memory: `proofs/windows` has the same on a disk. Here the code that reads paths and rules runs on every system.
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import type { ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { callListDir, callListDirectory, callTool } from "../support/call-tool.ts";
 import { windowsMemory } from "../support/windows-memory.ts";

@@ -2,9 +2,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
 
-import { localDisk } from "../../src/backends/disk/local-disk.ts";
-import { memory } from "../../src/backends/memory.ts";
-import { listDir, type ListDirOptions } from "../../src/listing/list-dir.ts";
+import { localDisk } from "../../src/disk/local-disk.ts";
+import { memory } from "../../src/disk/memory.ts";
+import { listDir, type ListDirOptions } from "../../src/tools/list-dir.ts";
 import { mountFolder } from "../support/remote-tree.ts";
 import { makeEntries, makeTree, temporaryFolder } from "../support/make-tree.ts";
 import { stopClock, throughTime } from "../support/virtual-time.ts";

@@ -2,13 +2,13 @@
 // do not: there it could be a mistake.
 import { describe, expect, test } from "vitest";
 
-import { memory } from "../../src/backends/memory.ts";
-import { s3, type S3Options } from "../../src/backends/s3/s3.ts";
+import { memory } from "../../src/disk/memory.ts";
+import { s3, type S3Options } from "../../src/s3/s3.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import { listDir, type ListDirOptions } from "../../src/listing/list-dir.ts";
-import { listDirAll, type ListDirAllOptions } from "../../src/listing/list-dir-all.ts";
-import { listDirectory, type ListDirectoryOptions } from "../../src/listing/list-directory.ts";
-import type { GuardOptions } from "../../src/listing/listing-guard.ts";
+import { listDir, type ListDirOptions } from "../../src/tools/list-dir.ts";
+import { listDirAll, type ListDirAllOptions } from "../../src/tools/list-dir-all.ts";
+import { listDirectory, type ListDirectoryOptions } from "../../src/tools/list-directory.ts";
+import type { GuardOptions } from "../../src/tools/guard.ts";
 import { fakeStore } from "../support/fake-store.ts";
 
 const FILTERS = { include: null, exclude: null, gitignore: null };

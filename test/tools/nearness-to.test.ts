@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
-import { nearnessTo } from "../../src/listing/nearest-path.ts";
+import { nearnessTo } from "../../src/tools/missing-path.ts";
 import { inDepth } from "../support/deep.ts";
 
 function nearness(asked: string, name: string): number | undefined {

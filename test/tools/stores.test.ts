@@ -1,11 +1,11 @@
 // Stores next to the disk: which paths go where, and which of them may be listed.
 import { describe, expect, test } from "vitest";
 
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import { toByteString, type ByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
-import { listDir } from "../../src/listing/list-dir.ts";
+import { listDir } from "../../src/tools/list-dir.ts";
 
 /** A store for the scheme `mem`, which reads its paths as an object store does: no part of them leads anywhere. */
 function store(...paths: readonly string[]): FileSystem {

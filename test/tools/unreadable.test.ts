@@ -5,11 +5,11 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { bytesOfEntry } from "../../src/render/listing.ts";
-import { listDir, type ListDirOptions } from "../../src/listing/list-dir.ts";
-import { listDirAll, type ListDirPart } from "../../src/listing/list-dir-all.ts";
+import { bytesOfEntry } from "../../src/text/listing.ts";
+import { listDir, type ListDirOptions } from "../../src/tools/list-dir.ts";
+import { listDirAll, type ListDirPart } from "../../src/tools/list-dir-all.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { asUnprivileged } from "../support/as-unprivileged.ts";
 import { callListDir, callListDirectory } from "../support/call-tool.ts";

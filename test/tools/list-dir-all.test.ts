@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { listDir, type ListDirOptions } from "../../src/listing/list-dir.ts";
-import type { ListDirEntry } from "../../src/render/listing.ts";
-import { listDirAll, type ListDirAllOptions } from "../../src/listing/list-dir-all.ts";
+import { listDir, type ListDirOptions } from "../../src/tools/list-dir.ts";
+import type { ListDirEntry } from "../../src/text/listing.ts";
+import { listDirAll, type ListDirAllOptions } from "../../src/tools/list-dir-all.ts";
 import { inDepth } from "../support/deep.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { onlyInDepth } from "../support/needs.ts";

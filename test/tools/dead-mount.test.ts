@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
-import { localDisk } from "../../src/backends/disk/local-disk.ts";
+import { localDisk } from "../../src/disk/local-disk.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import type { FunctionCallError } from "../../src/tooling/function-call-error.ts";
 import type { BindfsMount } from "../support/bindfs-mount.ts";

@@ -1,12 +1,12 @@
 // A program's own file system may be an instance of a class, with members that only its own methods reach.
 import { expect, test } from "vitest";
 
-import { localDisk } from "../../src/backends/disk/local-disk.ts";
+import { localDisk } from "../../src/disk/local-disk.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { listDirAll, type ListDirPart } from "../../src/listing/list-dir-all.ts";
-import { listDir } from "../../src/listing/list-dir.ts";
-import { listDirectory } from "../../src/listing/list-directory.ts";
-import { mapDirText } from "../../src/listing/map-dir.ts";
+import { listDirAll, type ListDirPart } from "../../src/tools/list-dir-all.ts";
+import { listDir } from "../../src/tools/list-dir.ts";
+import { listDirectory } from "../../src/tools/list-directory.ts";
+import { mapDirText } from "../../src/tools/map-dir.ts";
 import type { OnProgress } from "../../src/tooling/tool.ts";
 import { makeFiles } from "../support/make-files.ts";
 import { temporaryFolder } from "../support/make-tree.ts";

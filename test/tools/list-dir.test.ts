@@ -3,11 +3,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { bytesOfEntry, type ListingEntry, type ListDirEntry, type ListDirPage } from "../../src/render/listing.ts";
-import { renderListing } from "../../src/render/render-listing.ts";
-import { listDir, type ListDirOptions } from "../../src/listing/list-dir.ts";
+import { bytesOfEntry, type ListingEntry, type ListDirEntry, type ListDirPage } from "../../src/text/listing.ts";
+import { renderListing } from "../../src/text/listing.ts";
+import { listDir, type ListDirOptions } from "../../src/tools/list-dir.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { inDepth } from "../support/deep.ts";
 import { counting, MEMORY_ROOT, memoryTree, unordered } from "../support/memory-tree.ts";

@@ -1,7 +1,7 @@
 // Limits on what a listing may cost: entries, depth, bytes, time.
 import { describe, expect, test } from "vitest";
 
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
 import { callListDir, callListDirectory } from "../support/call-tool.ts";
 import { readListing } from "../support/read-listing.ts";

@@ -1,13 +1,13 @@
 // Invalid options are refused where they are given, with a message that names them.
 import { describe, expect, test } from "vitest";
 
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import { createToolMount } from "../../src/mcp/mount-tools.ts";
 import { createToolRouter } from "../../src/tools/create-tool-router.ts";
-import { listDir, type ListDirOptions } from "../../src/listing/list-dir.ts";
-import { listDirAll } from "../../src/listing/list-dir-all.ts";
-import { mapDir } from "../../src/listing/map-dir.ts";
-import { listDirectory } from "../../src/listing/list-directory.ts";
+import { listDir, type ListDirOptions } from "../../src/tools/list-dir.ts";
+import { listDirAll } from "../../src/tools/list-dir-all.ts";
+import { mapDir } from "../../src/tools/map-dir.ts";
+import { listDirectory } from "../../src/tools/list-directory.ts";
 
 const fileSystem = memory(["/r/a", "/r/b"]);
 

@@ -1,7 +1,7 @@
 // The estimate against o200k, a public tokenizer: maps of three public repositories, with the tokens that it made of them.
 import { describe, expect, test } from "vitest";
 
-import { estimateTokens, weighTokens } from "../../src/render/estimate-tokens.ts";
+import { estimateTokens, weighTokens } from "../../src/text/estimate-tokens.ts";
 import table from "../data/map-tokens.json" with { type: "json" };
 
 describe("estimateTokens", () => {

@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { memory } from "../../src/backends/memory.ts";
+import { memory } from "../../src/disk/memory.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { listDirAll } from "../../src/listing/list-dir-all.ts";
-import { listDir, type ListDirOptions } from "../../src/listing/list-dir.ts";
-import { renderListing } from "../../src/render/render-listing.ts";
+import { listDirAll } from "../../src/tools/list-dir-all.ts";
+import { listDir, type ListDirOptions } from "../../src/tools/list-dir.ts";
+import { renderListing } from "../../src/text/listing.ts";
 import { callListDir, callListDirectory } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";
 import { unordered } from "../support/memory-tree.ts";

@@ -6,7 +6,7 @@ import {
   refuseImpossiblePath,
   refuseLongCursor,
   toListingFailure,
-} from "../../src/listing/listing-failure.ts";
+} from "../../src/tools/failure.ts";
 import { AccessError } from "../../src/sandbox/access-policy.ts";
 
 function failure(error: unknown, signal?: AbortSignal) {

@@ -3,13 +3,13 @@ import fc from "fast-check";
 import fs from "node:fs";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
-import { localDisk } from "../../src/backends/disk/local-disk.ts";
-import { memory } from "../../src/backends/memory.ts";
+import { localDisk } from "../../src/disk/local-disk.ts";
+import { memory } from "../../src/disk/memory.ts";
 import { toByteString } from "../../src/core/byte-string.ts";
 import type { FileSystem } from "../../src/core/file-system.ts";
-import { listDir } from "../../src/listing/list-dir.ts";
-import { listDirAll } from "../../src/listing/list-dir-all.ts";
-import { nearnessTo } from "../../src/listing/nearest-path.ts";
+import { listDir } from "../../src/tools/list-dir.ts";
+import { listDirAll } from "../../src/tools/list-dir-all.ts";
+import { nearnessTo } from "../../src/tools/missing-path.ts";
 import { createToolRouter, type ToolRouterOptions } from "../../src/tools/create-tool-router.ts";
 import { asUnprivileged } from "../support/as-unprivileged.ts";
 import { callListDir, callListDirectory } from "../support/call-tool.ts";

@@ -4,11 +4,11 @@ import fs from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { memory } from "../../src/backends/memory.ts";
-import { s3 } from "../../src/backends/s3/s3.ts";
+import { memory } from "../../src/disk/memory.ts";
+import { s3 } from "../../src/s3/s3.ts";
 import { toText } from "../../src/core/byte-string.ts";
-import { bytesOfEntry } from "../../src/render/listing.ts";
-import { listDir } from "../../src/listing/list-dir.ts";
+import { bytesOfEntry } from "../../src/text/listing.ts";
+import { listDir } from "../../src/tools/list-dir.ts";
 import { anyTree } from "../support/arbitraries.ts";
 import { callListDir, callListDirectory } from "../support/call-tool.ts";
 import { inDepth } from "../support/deep.ts";

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { UNSAFE_CHARACTER } from "../../src/render/entry-label.ts";
-import { renderDirectoryJson } from "../../src/render/render-directory-json.ts";
+import { UNSAFE_CHARACTER } from "../../src/text/entry-label.ts";
+import { renderDirectoryJson } from "../../src/text/directory-json.ts";
 
 test("no character of a name reverses or hides the text around it, and none is lost", () => {
   const oddText = fc.array(

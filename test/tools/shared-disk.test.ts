@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { expect, test } from "vitest";
 
-import { listDir } from "../../src/listing/list-dir.ts";
+import { listDir } from "../../src/tools/list-dir.ts";
 import { mountFolder } from "../support/remote-tree.ts";
 import { makeTree } from "../support/make-tree.ts";
 

@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { compareBytes, joinLocation, joinPath, splitPath } from "../../src/core/entry.ts";
+
+test("texts compare by the bytes of their UTF-8", () => {
+  const anyText = fc.string({
+    unit: fc.oneof(fc.constantFrom("a", "é", "\uff21", "\u{1f600}"), fc.string({ unit: "binary" })),
+  });
+  fc.assert(
+    fc.property(anyText, anyText, (a, b) => {
+      expect(compareBytes(a, b)).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    }),
+  );
+  expect(compareBytes("\uff21", "\u{1f600}")).toBe(-1);
+});
+
+test("names without slashes, even empty ones, form distinct paths that sort as their keys do", () => {
+  const names = fc.array(fc.constantFrom("", "a", "-", ".", "..", "0", "é"), { minLength: 1, maxLength: 4 });
+  const pathOf = (parts: readonly string[]) => parts.reduce(joinPath, "");
+  fc.assert(
+    fc.property(names, names, (a, b) => {
+      expect(splitPath(pathOf(a))).toEqual(a);
+      expect(pathOf(a)).not.toBe("");
+      expect(`${pathOf(a)}/` < `${pathOf(b)}/`).toBe(`${a.join("/")}/` < `${b.join("/")}/`);
+    }),
+  );
+  expect(splitPath("")).toEqual([]);
+});
+
+test.each([
+  ["/", "a", "/a"],
+  ["/a", "b", "/a/b"],
+  ["C:\\", "a", "C:\\a"],
+  ["s3://bucket", "", "s3://bucket//"],
+])("in %j the entry %j is at %j", (directory, name, location) => {
+  expect(joinLocation(directory, { name, kind: "file" })).toBe(location);
+});
+
+test("a name that is not UTF-8 makes its location bytes, and those of all below it", () => {
+  const location = joinLocation("/é", { name: "\ufffd", kind: "directory", bytes: Buffer.from([0xff]) });
+  const below = Buffer.concat([Buffer.from("/é/"), Buffer.from([0xff]), Buffer.from("/a")]);
+  expect(joinLocation(location, { name: "a", kind: "file" })).toEqual(below);
+});

@@ -1,0 +1,239 @@
+// Names and entries as a listing shows them: what could be taken for something else is quoted, and reads back as the name.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import type { EntryKind } from "../../src/core/entry.ts";
+import type { Problem } from "../../src/core/problem.ts";
+import {
+  escapeCharacters,
+  escapeLines,
+  quoteName,
+  renderLabel,
+  UNSAFE_CHARACTER,
+  unquoteName,
+} from "../../src/text/entry-label.ts";
+import { anyName } from "../support/arbitraries.ts";
+import { inDepth } from "../support/deep.ts";
+import { readLabel } from "../support/read-listing.ts";
+import { ACTING } from "../support/run-cli.ts";
+
+describe("quoteName", () => {
+  test.each([
+    ["two\nlines", String.raw`"two\nlines"`],
+    ["tab\there", String.raw`"tab\there"`],
+    ["\r", String.raw`"\r"`],
+    ["\x1b[31mred", String.raw`"\x1b[31mred"`],
+    ["\x7f", String.raw`"\x7f"`],
+    ["\u0085", String.raw`"\u0085"`],
+    ["a\u2028b", String.raw`"a\u2028b"`],
+    ["\u202egnp.exe", String.raw`"\u202egnp.exe"`],
+    ["a\u200fb", String.raw`"a\u200fb"`],
+    ["a\u200eb", String.raw`"a\u200eb"`],
+    ["a\u061cb", String.raw`"a\u061cb"`],
+    ["a\u2066b\u2069", String.raw`"a\u2066b\u2069"`],
+    [" lead", '" lead"'],
+    ["trail ", '"trail "'],
+    ["\u3000", '"\u3000"'],
+    ['"quoted"', String.raw`"\"quoted\""`],
+    ['"back\\slash\n', String.raw`"\"back\\slash\n"`],
+    ["More than 3 entries found", '"More than 3 entries found"'],
+    ["Absolute path: x", '"Absolute path: x"'],
+    ["…", '"…"'],
+    ["More than 25 entries found; continue with offset 26", '"More than 25 entries found; continue with offset 26"'],
+    ["[nothing after a in order tree]", '"[nothing after a in order tree]"'],
+    ["[no entry matches the filters]", '"[no entry matches the filters]"'],
+    ["[timed out after 3 directories; narrow the search]", '"[timed out after 3 directories; narrow the search]"'],
+    ["[ignored directories were not searched]", '"[ignored directories were not searched]"'],
+    ["[nothing matches a, b]", '"[nothing matches a, b]"'],
+    ["[1,204+ more match less well]", '"[1,204+ more match less well]"'],
+    ["[7 more are older]", '"[7 more are older]"'],
+    ["[empty]", '"[empty]"'],
+    ["[slug]", '"[slug]"'],
+    ["[...a\nb]", String.raw`"[...a\nb]"`],
+    ["More than 3", '"More than 3"'],
+    ["\u2800", String.raw`"\u2800"`],
+    ["a\ufffab", String.raw`"a\ufffab"`],
+    ["soft\u00adhyphen", String.raw`"soft\u00adhyphen"`],
+    ["zero\u200bwidth", String.raw`"zero\u200bwidth"`],
+    ["\u2764\ufe0f", '"\u2764\\ufe0f"'],
+    ["\ufeffmark", String.raw`"\ufeffmark"`],
+    ["tag\u{e0001}\u{1f600}", '"tag\\U000e0001\u{1f600}"'],
+    ["\u{1d173}", String.raw`"\U0001d173"`],
+    ["", '""'],
+  ])("quotes %j", (name, expected) => {
+    expect(quoteName(name)).toBe(expected);
+  });
+
+  test.each([
+    "[slug].tsx",
+    "a b",
+    'in"side',
+    "back\\slash",
+    "日本語",
+    "\u{1f600}",
+    "-",
+    "x [timed out]",
+    "… and more",
+    "More",
+    "[only x].tsx",
+    "[no entry matches",
+    "a\ufffd",
+    "$(x)",
+  ])("leaves %j as it is", (name) => {
+    expect(quoteName(name)).toBe(name);
+  });
+
+  test("quotes a name that ends in a reserved character", () => {
+    expect(quoteName("x@", /@$/)).toBe('"x@"');
+  });
+});
+
+describe("UNSAFE_CHARACTER", () => {
+  test("covers every character above U+FFFF as one", () => {
+    expect("a\u{e0001}b".replace(UNSAFE_CHARACTER, "")).toBe("ab");
+  });
+});
+
+describe("unquoteName", () => {
+  test("is the inverse of quoteName", () => {
+    fc.assert(
+      fc.property(anyName, (name) => {
+        const shown = quoteName(name);
+        expect(shown.startsWith('"') ? unquoteName(shown) : shown).toBe(name);
+      }),
+      { numRuns: inDepth(24, 2000) },
+    );
+  });
+
+  test("reads C's other escapes too", () => {
+    expect(unquoteName(String.raw`"\a\b\f\v\x41\u0042\U00000043"`)).toBe("\x07\b\f\vABC");
+    expect(unquoteName(String.raw`"\U000E0001"`)).toBe("\u{e0001}");
+  });
+
+  test.each([
+    '"',
+    '"open',
+    "plain",
+    '"a"b"',
+    String.raw`"\q"`,
+    String.raw`"\x4"`,
+    String.raw`"\U0041"`,
+    String.raw`"\U00110000"`,
+    String.raw`"\"`,
+  ])("refuses %s", (text) => {
+    expect(unquoteName(text)).toBeUndefined();
+  });
+});
+
+const name = "x";
+const markedName = anyName.map((odd) => `${odd} [ignored]`);
+
+describe("renderLabel", () => {
+  test.each<[EntryKind, string]>([
+    ["file", "x"],
+    ["directory", "x/"],
+    ["symlink", "x@"],
+    ["other", "x?"],
+  ])("shows a %s as %s", (kind, label) => {
+    expect(renderLabel(name, kind)).toBe(label);
+  });
+
+  test("marks a directory that could not be read", () => {
+    expect(renderLabel(name, "directory", "unreadable: EIO")).toBe("x/ [unreadable: EIO]");
+  });
+
+  test("quotes a file that would read as a link, and nothing else with that ending", () => {
+    const odd = "x@";
+    expect(renderLabel(odd, "file")).toBe('"x@"');
+    expect(renderLabel(odd, "directory")).toBe("x@/");
+    expect(renderLabel(odd, "symlink")).toBe("x@@");
+  });
+});
+
+test("a directory in brackets needs no quotes", () => {
+  expect(renderLabel("[slug]", "directory")).toBe("[slug]/");
+  expect(renderLabel("[slug]", "file")).toBe('"[slug]"');
+});
+
+describe("a name that ends in a space and a bracket", () => {
+  test.each(["x [timed out]", "x [draft]", "x []", "x [1.8K, 2026-11-15 06:14]", "a [b [c]"])(
+    "%j is quoted",
+    (text) => {
+      const odd = text;
+      expect(renderLabel(odd, "file")).toBe(`"${text}"`);
+      expect(renderLabel(odd, "symlink")).toBe(`"${text}"@`);
+      expect(renderLabel(odd, "other")).toBe(`"${text}"?`);
+      expect(renderLabel(odd, "directory")).toBe(`${text}/`);
+    },
+  );
+
+  test.each(["[slug].tsx", "x[1]", "a [b] c", "a [b]]", "a ]"])("%j is not like that", (text) => {
+    for (const kind of ["file", "directory", "symlink", "other"] as const) {
+      expect(renderLabel(text, kind).startsWith('"')).toBe(false);
+    }
+  });
+});
+
+describe("a label", () => {
+  test("reads back as the entry", () => {
+    const problems: Problem[] = ["permission denied", "no longer exists", "timed out", "unreadable: EIO"];
+    const labelled = fc.oneof(
+      fc.record({ name: anyName, kind: fc.constantFrom<EntryKind>("file", "directory", "symlink", "other") }),
+      fc.record({ name: anyName, kind: fc.constant<EntryKind>("directory"), problem: fc.constantFrom(...problems) }),
+      fc.record({
+        name: fc.oneof(anyName, markedName),
+        kind: fc.constantFrom<EntryKind>("file", "directory", "symlink", "other"),
+        ignored: fc.constant(true as const),
+      }),
+      fc.record({ name: markedName, kind: fc.constantFrom<EntryKind>("file", "directory", "symlink", "other") }),
+    );
+    fc.assert(
+      fc.property(labelled, (entry) => {
+        const marker = "problem" in entry ? entry.problem : "ignored" in entry ? "ignored" : undefined;
+        expect(readLabel(renderLabel(entry.name, entry.kind, marker))).toEqual(entry);
+      }),
+      { numRuns: inDepth(32, 3000) },
+    );
+  });
+});
+
+const anyText = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom(
+      "a",
+      "\\",
+      '"',
+      "\n",
+      "\t",
+      "\0",
+      "\x1b",
+      "\x7f",
+      "\x85",
+      "\u2028",
+      "\u202e",
+      "\u2066",
+      "\u{1f600}",
+    ),
+    fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+  ),
+});
+
+test("no character acts, and JSON says the same as before", () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const escaped = escapeCharacters(JSON.stringify({ text }));
+      expect(escaped).not.toMatch(ACTING);
+      expect(JSON.parse(escaped)).toEqual({ text });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("characters that do nothing are left alone, all of them that do something are not", () => {
+  expect(escapeCharacters("naïve \u{1f600} “x” 漢\u00a0")).toBe("naïve \u{1f600} “x” 漢\u00a0");
+  expect(escapeCharacters("\x1b[2J\n\n\u202eb")).toBe("\\u001b[2J\\u000a\\u000a\\u202eb");
+});
+
+test("lines stay lines, and only line feeds part them", () => {
+  expect(escapeLines("a\x07\n\nb\r\n\u2028")).toBe("a\\u0007\n\nb\\u000d\n\\u2028");
+});

@@ -1,0 +1,253 @@
+// A page as a tree, and its text, which says one thing: it reads back as what was written, even for the worst names there are.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { memory } from "../../src/disk/memory.ts";
+import type { PageEntry } from "../../src/list/page.ts";
+import { renderEnd } from "../../src/text/closing-lines.ts";
+import {
+  arrangeAsTree,
+  measureListing,
+  renderListing,
+  renderPageJson,
+  toLines,
+  toTreePath,
+  type ListDirEntry,
+  type Listing,
+} from "../../src/text/listing.ts";
+import { listDir } from "../../src/tools/list-dir.ts";
+import { anyEnd } from "../support/any-end.ts";
+import { anyKeys, entriesOfKeys } from "../support/any-keys.ts";
+import { anyDeepTree, anyTree } from "../support/arbitraries.ts";
+import { inDepth } from "../support/deep.ts";
+import { modelEntries, treePath, type ModelEntry } from "../support/model.ts";
+import { readListing } from "../support/read-listing.ts";
+
+function entry(path: string, problem?: PageEntry["problem"]): PageEntry {
+  const names = path.replace(/\/$/, "");
+  const kind = path.endsWith("/") ? "directory" : "file";
+  return { path: names, kind, depth: names.split("/").length, ...(problem !== undefined && { problem }) };
+}
+
+function arrange(entries: readonly PageEntry[], problems: readonly PageEntry[] = []): ListDirEntry[] {
+  const met = problems.map((problem) => ({ entry: problem, position: 0 }));
+  return arrangeAsTree({ entries, problems: met, startsWithin: false }, false);
+}
+
+/** Each line with its indentation and its names, with `(` before a context line. */
+function shown(entries: readonly PageEntry[], problems: readonly PageEntry[] = []): string[] {
+  return toLines(arrange(entries, problems)).map(({ entry: { context, problem }, indent, label }) => {
+    const mark = problem === undefined ? "" : ` ${problem}`;
+    return `${"  ".repeat(indent)}${context === true ? "(" : ""}${label}${mark}`;
+  });
+}
+
+/** The slow, obvious way: puts every directory above an entry on a line of its own, then joins those that may be joined. */
+function modelLines(entries: readonly PageEntry[], problems: readonly PageEntry[]): string[] {
+  const keyOf = ({ path, kind }: PageEntry) => (kind === "directory" ? `${path}/` : path);
+  const counted = new Map(entries.map((each) => [keyOf(each), each.problem ?? ""]));
+  const marked = new Map(problems.map((problem) => [keyOf(problem), problem.problem as string]));
+  const keys = new Set([...counted.keys(), ...marked.keys()]);
+  for (const key of keys) {
+    for (let end = key.indexOf("/", 1); end !== -1; end = key.indexOf("/", end + 1)) {
+      keys.add(key.slice(0, end + 1));
+    }
+  }
+  const isChild = (other: string, key: string) =>
+    other !== key && other.startsWith(key) && !/\/[^]/.test(other.slice(key.length));
+  const children = (key: string) => (/^$|\/$/.test(key) ? [...keys].filter((other) => isChild(other, key)) : []);
+  const isJoined = (key: string) => {
+    const [only, another] = children(key);
+    const isPlain = !counted.has(key) && !marked.has(key);
+    return isPlain && only !== undefined && another === undefined && !counted.has(only);
+  };
+  const draw = (above: string, indent: number): string[] =>
+    children(above)
+      .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+      .flatMap((child) => {
+        let last = child;
+        while (isJoined(last)) {
+          last = children(last)[0] as string;
+        }
+        const mark = counted.get(last) ?? marked.get(last) ?? "";
+        const line = `${"  ".repeat(indent)}${counted.has(last) ? "" : "("}${last.slice(above.length)}`;
+        return [mark === "" ? line : `${line} ${mark}`, ...draw(last, indent + 1)];
+      });
+  return draw("", 0);
+}
+
+/** Names that no line quotes, and no links. */
+function withPlainNames(tree: readonly ModelEntry[]): ModelEntry[] {
+  return tree.map(({ path, kind }) => ({
+    path: path.replaceAll(/[^/]+/g, (name) => `n${Buffer.from(name).toString("hex")}`),
+    kind: kind === "directory" ? kind : "file",
+  }));
+}
+
+const anyPart = { skip: fc.nat(20), limit: fc.integer({ min: 1, max: 25 }), dice: fc.nat(5) };
+
+describe("a page as a tree", () => {
+  test("has every entry once, in order, each below its own directory, also with the names of object stores", () => {
+    const anyEntries = fc.oneof(
+      anyTree.map((tree): PageEntry[] => modelEntries(tree, "breadth", 5)),
+      anyKeys.map((keys): PageEntry[] =>
+        entriesOfKeys(keys).map((each) => ({ ...each, depth: each.path.replace(/^\//, "").split("/").length })),
+      ),
+    );
+    fc.assert(
+      fc.property(anyEntries, fc.record(anyPart), (all, { skip, limit }) => {
+        const page = all.slice(skip, skip + limit);
+        const arranged = arrange(page);
+        const keys = arranged.map((each) => treePath({ path: toTreePath(each), kind: each.kind }));
+        const pageKeys = page.map(({ path, kind }) => (kind === "directory" ? `${path}/` : path));
+        expect(keys.filter((_, index) => arranged[index]?.context !== true).toSorted()).toEqual(pageKeys.toSorted());
+        expect(new Set(keys).size).toBe(keys.length);
+        expect(keys).toEqual(keys.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+        for (const [index, { depth }] of arranged.entries()) {
+          const above = arranged.slice(0, index).findLast((other) => other.depth === depth - 1);
+          expect(depth === 1 || keys[index]?.startsWith(`${toTreePath(above as ListDirEntry)}/`)).toBe(true);
+        }
+      }),
+      { numRuns: inDepth(25, 2000) },
+    );
+  });
+
+  test("joins the context lines that have nothing below them but the next, and no others", () => {
+    fc.assert(
+      fc.property(fc.oneof(anyTree, anyDeepTree), fc.record(anyPart), (tree, { skip, limit, dice }) => {
+        const entries: readonly PageEntry[] = modelEntries(withPlainNames(tree), "breadth", 9);
+        const page = entries.slice(skip, skip + limit);
+        const problems = entries
+          .slice(skip + limit)
+          .filter(({ kind }, index) => kind === "directory" && index % (dice + 2) === 0)
+          .map((directory): PageEntry => ({ ...directory, problem: "timed out" }));
+        expect(shown(page, problems)).toEqual(modelLines(page, problems));
+      }),
+      { numRuns: inDepth(25, 2000) },
+    );
+  });
+
+  test("keeps children away from a file that sorts between them and their directory", () => {
+    const entries = [entry("utils/"), entry("utils.ts"), entry("utils/a.ts")];
+    expect(shown(entries)).toEqual(["utils.ts", "utils/", "  a.ts"]);
+  });
+
+  test("splits a context line where two entries go separate ways", () => {
+    const entries = [entry("a/b/c/d/e"), entry("a/b/x/y/z"), entry("a/q")];
+    expect(shown(entries)).toEqual(["(a/", "  (b/", "    (c/d/", "      e", "    (x/y/", "      z", "  q"]);
+    expect(shown(entries.slice(0, 2))).toEqual(["(a/b/", "  (c/d/", "    e", "  (x/y/", "    z"]);
+  });
+
+  test("never joins an entry of the page", () => {
+    expect(shown([entry("a/"), entry("a/b/c/d")])).toEqual(["a/", "  (b/c/", "    d"]);
+    expect(shown([entry("a/b/"), entry("a/b/c/d")])).toEqual(["(a/", "  b/", "    (c/", "      d"]);
+  });
+
+  test("shows an unreadable directory as context, and ends the line there", () => {
+    const denied = (path: string) => entry(path, "permission denied");
+    expect(shown([entry("b")], [denied("a/x/")])).toEqual(["(a/x/ permission denied", "b"]);
+    expect(shown([entry("a/x/y/z")], [denied("a/x/")])).toEqual(["(a/x/ permission denied", "  (y/", "    z"]);
+  });
+
+  test("keeps a file and a directory with the same name apart", () => {
+    expect(shown([entry("a"), entry("a/"), entry("a/x")])).toEqual(["a", "a/", "  x"]);
+  });
+
+  test("has no more lines than it needs, however deep the paths are", () => {
+    const deep = `${"d/".repeat(2000)}`;
+    const entries = Array.from({ length: 50 }, (_, index) => entry(`${deep}${index}/x`));
+    // One line for the chain, and one for each entry and its own directory.
+    expect(toLines(arrange(entries))).toHaveLength(1 + 2 * 50);
+  });
+});
+
+/** A page of a tree: some of its directories could not be read, and some only lead to others. */
+function listingOf(all: readonly PageEntry[], dice: number, rest: Omit<Listing, "root" | "entries">): Listing {
+  const isMarked = ({ kind }: PageEntry, index: number) => kind === "directory" && index % 3 === 0;
+  const entries = arrangeAsTree(
+    {
+      entries: all.filter((each, index) => each.depth > dice % 8 && !isMarked(each, index)),
+      problems: all
+        .filter(isMarked)
+        .map((each) => ({ entry: { ...each, problem: "permission denied" as const }, position: 0 })),
+      startsWithin: false,
+    },
+    false,
+  );
+  // The text does not say which directories are entries.
+  return { root: "/some root/x", entries: entries.map(({ context: _, ...each }) => each), ...rest };
+}
+
+const anyRest = fc
+  .tuple(anyEnd, fc.option(fc.nat()))
+  .map(([end, moreThan]) => (moreThan === null ? end : { ...end, moreThan }));
+
+describe("the text of a listing", () => {
+  test("reads back as what was written, and has as many bytes as were measured", () => {
+    let joined = 0;
+    fc.assert(
+      fc.property(fc.oneof(anyTree, anyDeepTree), fc.nat(20), fc.nat(), anyRest, (tree, skip, dice, rest) => {
+        const all = modelEntries(tree, "breadth", 9);
+        const start = skip % Math.max(all.length, 1);
+        const listing = listingOf(all.slice(start, start + 25), dice, rest);
+        const text = renderListing(listing);
+        expect(readListing(text)).toEqual(listing);
+        const lines = listing.entries.filter((each) => each.joined !== true).length;
+        joined += listing.entries.length - lines;
+        expect(text.split("\n")).toHaveLength(1 + lines + renderEnd(rest).length);
+        expect(measureListing(listing)).toBe(Buffer.byteLength(text));
+      }),
+      { numRuns: inDepth(300, 5000) },
+    );
+    expect(joined).toBeGreaterThan(100);
+  });
+
+  test("has several directories on a joined line, each with its own depth", () => {
+    const text = 'Absolute path: /r\npackages/"two\\nlines"/src/\n  a.ts\n  b/secret/ [permission denied]\nz';
+    expect(readListing(text).entries).toEqual([
+      { path: "packages", kind: "directory", depth: 1, joined: true },
+      { path: "packages/two\nlines", kind: "directory", depth: 2, joined: true },
+      { path: "packages/two\nlines/src", kind: "directory", depth: 3 },
+      { path: "packages/two\nlines/src/a.ts", kind: "file", depth: 4 },
+      { path: "packages/two\nlines/src/b", kind: "directory", depth: 4, joined: true },
+      { path: "packages/two\nlines/src/b/secret", kind: "directory", depth: 5, problem: "permission denied" },
+      { path: "z", kind: "file", depth: 1 },
+    ]);
+    expect(renderListing(readListing(text))).toBe(text);
+  });
+
+  test("distinguishes no match from an empty directory, and from a file with that name", () => {
+    const text = "Absolute path: /x\n[no entry matches the filters]";
+    expect(renderListing({ root: "/x", entries: [], filtered: true })).toBe(text);
+    const entries = [{ path: "[no entry matches the filters]", kind: "file", depth: 1 }] as const;
+    expect(renderListing({ root: "/x", entries })).toBe('Absolute path: /x\n"[no entry matches the filters]"');
+    const unread = [{ path: "a", kind: "directory", depth: 1, problem: "timed out" }] as const;
+    expect(renderListing({ root: "/x", entries: unread, filtered: true })).toBe(
+      "Absolute path: /x\na/ [timed out]\n[no entry matches the filters]",
+    );
+  });
+});
+
+describe("a page as JSON", () => {
+  test("is one line, its keys in a fixed order", async () => {
+    const fileSystem = memory([
+      { path: "/r/a/file", content: "12", modifiedMs: 3 },
+      { path: "/r/a/link", kind: "symlink", target: "x" },
+      { path: "/r/b" },
+    ]);
+    const page = await listDir({ dirPath: "/r", fileSystem, order: "tree", after: "a/", limit: 2, details: true });
+    expect(renderPageJson(page)).toBe(
+      '{"root":"/r","entries":[{"path":"a","kind":"directory","depth":1,"context":true},' +
+        '{"path":"a/file","kind":"file","depth":2,"size":2,"modifiedMs":3},' +
+        '{"path":"a/link","kind":"symlink","depth":2,"target":"x"}],"moreThan":2,"next":"a/link@"}',
+    );
+  });
+
+  test("has nothing that acts on a terminal, and quotes names that begin with a quote", async () => {
+    const fileSystem = memory(['/r/"q"', "/r/\x1b\x7f\u009b\u202e\n"]);
+    const json = renderPageJson(await listDir({ dirPath: "/r", fileSystem }));
+    expect(json).toContain("\\u001b\\u007f\\u009b\\u202e\\n");
+    const { entries } = JSON.parse(json) as { entries: { path: string }[] };
+    expect(entries.map(({ path }) => path)).toEqual(["\x1b\x7f\u009b\u202e\n", '"\\"q\\""']);
+  });
+});
