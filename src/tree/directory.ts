@@ -26,7 +26,7 @@ export interface Tree {
   /** Whether a directory that git ignores was not entered, though something in it might have matched. */
   passedIgnored: boolean;
   /** @default none: nobody wants to know */
-  readonly onRead?: ((tree: Tree) => void) | undefined;
+  readonly onRead?: ((directories: number, entries: number) => void) | undefined;
 }
 
 /** An entry with the verdict on it. */
@@ -133,7 +133,7 @@ export class Directory {
       this.problem = toProblem(error);
     }
     tree.directoriesRead += 1;
-    tree.onRead?.(tree);
+    tree.onRead?.(tree.directoriesRead, tree.entriesRead);
   }
 
   async #take({ batches, isSorted }: DirectoryRead, selection: Selection): Promise<void> {
@@ -144,6 +144,7 @@ export class Directory {
         await this.readRules((name) => only === undefined || only.some((entry) => entry.name === name));
       }
       tree.entriesRead += batch.length;
+      tree.onRead?.(tree.directoriesRead + 1, tree.entriesRead);
       for (let start = 0; start < batch.length; start += STRIDE) {
         await tree.clock.check();
         selection.take(batch, start, Math.min(start + STRIDE, batch.length));
