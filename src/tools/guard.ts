@@ -132,7 +132,8 @@ export function toGuard(options: GuardOptions, isLiteral: boolean = false): Guar
       deny: deny
         ?.filter((rule) => [undefined, scheme].includes(schemeOf(rule, schemes)))
         .map((rule) => (scheme === undefined ? rule : rule.replace(`${scheme}:/`, ""))),
-      workingDirectory,
+      // Roots and rules are absolute by now.
+      workingDirectory: () => "/",
       warn,
     }),
     maxLimit: options.maxLimit ?? Infinity,
@@ -161,7 +162,7 @@ export function toAbsoluteAccess(options: GuardOptions): AccessOptions {
   return {
     roots: roots?.map((root) => {
       const store = isOnDisk(root) ? undefined : stores[schemeOf(root, Object.keys(stores)) as string];
-      return store?.resolve("/", root) ?? fileSystem.resolve(directory(), root);
+      return store?.resolve("/", root) ?? fileSystem.resolve(fileSystem.isAbsolute(root) ? "/" : directory(), root);
     }),
     deny: deny?.map((rule) =>
       isOnDisk(rule) ? toAbsoluteRule(rule, { fileSystem, workingDirectory: directory() }) : rule,

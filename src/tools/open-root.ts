@@ -96,9 +96,7 @@ async function open<Result>(
     directoriesRead: 0,
     entriesRead: 0,
     passedIgnored: false,
-    onRead:
-      onProgress &&
-      (({ directoriesRead, entriesRead }) => onProgress({ directories: directoriesRead, entries: entriesRead })),
+    onRead: onProgress && ((directories, entries) => onProgress({ directories, entries })),
   };
   if (maxKeyRequests === undefined || fileSystem.readKeys === undefined) {
     return read({ root: Directory.root(tree, realPath, filter) });

@@ -26,7 +26,7 @@ export interface Tree {
   /** Whether a directory that git ignores was not entered, though something in it might have matched. */
   passedIgnored: boolean;
   /** @default none: nobody wants to know */
-  readonly onRead?: ((tree: Tree) => void) | undefined;
+  readonly onRead?: ((directories: number, entries: number) => void) | undefined;
 }
 
 /** An entry with the verdict on it. */
@@ -133,7 +133,7 @@ export class Directory {
       this.problem = toProblem(error);
     }
     tree.directoriesRead += 1;
-    tree.onRead?.(tree);
+    tree.onRead?.(tree.directoriesRead, tree.entriesRead);
   }
 
   async #take({ batches, isSorted }: DirectoryRead, selection: Selection): Promise<void> {
@@ -161,6 +161,7 @@ export class Directory {
   async #takeBatch(batch: readonly Entry[], selection: Selection): Promise<void> {
     const { tree } = this;
     tree.entriesRead += batch.length;
+    tree.onRead?.(tree.directoriesRead + 1, tree.entriesRead);
     for (let start = 0; start < batch.length; start += STRIDE) {
       const turn = tree.clock.check();
       // Awaiting nothing would cost as much as judging a few entries.
