@@ -85,8 +85,10 @@ function chooseByShares(choices: readonly WeighedChoice[], budget: Budget): Choi
     const choice = ownNames.before(remaining[best] as WeighedChoice);
     remaining.splice(choice === remaining[best] ? best : remaining.indexOf(choice), 1);
     ownNames.delete(choice);
+    // A directory that has a line already takes nothing from others.
+    const served = budget.isShown(choice) ? [] : choice.worths;
     budget.show(choice);
-    for (const { form, worth, isInherited } of choice.worths) {
+    for (const { form, worth, isInherited } of served) {
       const power = (worth / choice.score) * (isInherited ? SERVED_BY_DIRECTORY : 1);
       shares[form] = (shares[form] ?? 1) * SERVED ** power;
     }
@@ -135,14 +137,18 @@ class Budget {
     return this.#tokens <= 0;
   }
 
+  /** Whether a choice is a directory that has a line already. */
+  isShown({ candidate }: Choice): boolean {
+    return candidate?.inside !== undefined && this.#shown.has(candidate.inside);
+  }
+
   /** What it takes to show one more choice. */
   costOf(choice: Choice): number {
-    const { directory, candidate } = choice;
-    if (candidate?.inside !== undefined && this.#shown.has(candidate.inside)) {
+    if (this.isShown(choice)) {
       return 1;
     }
     const cost = this.#once(choice, () => this.#countTokens(` ${labelOf(choice)}`));
-    return cost + this.#costToOpen(directory);
+    return cost + this.#costToOpen(choice.directory);
   }
 
   #costToOpen(directory: SearchedDirectory): number {

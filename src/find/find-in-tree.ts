@@ -64,6 +64,9 @@ export interface FittedFiles {
 /** About how much more than the budget is chosen at first. How much of it fits, the text shows. */
 const SPARE = 1.1;
 
+/** How many of the choices after the last that fits are tried. */
+const NEXT_TRIED = 8;
+
 /** How many of the newest files are kept. */
 const MAX_NEWEST = 20_000;
 
@@ -93,23 +96,31 @@ export async function findInTree(request: FindRequest): Promise<FittedFiles | un
   return fit(chosen, answer, request);
 }
 
-/** As many of the first choices as there is room for, at least one. */
+/** As many of the first choices as there is room for, at least one, and what fits of the next few. */
 function fit(
   chosen: readonly Choice[],
   answer: Answer,
   { budget, countTokens, maxBytes }: FindRequest,
 ): FittedFiles | undefined {
   const isShort = ({ text }: FittedFiles): boolean => Buffer.byteLength(text) <= maxBytes;
+  const write = (choices: readonly Choice[]): FittedFiles | undefined => {
+    const fitted = answer.write(choices);
+    const hasTokens = countTokens(fitted.text) <= budget;
+    return isShort(fitted) && (choices.length === 1 || hasTokens) ? fitted : undefined;
+  };
   let best: FittedFiles | undefined;
   let [least, most] = [0, chosen.length];
   while (least < most) {
     const count = Math.ceil((least + most) / 2);
-    const fitted = answer.write(chosen.slice(0, count));
-    const isWithinBudget = count === 1 || countTokens(fitted.text) <= budget;
-    if (isWithinBudget && isShort(fitted)) {
-      [best, least] = [fitted, count];
-    } else {
-      most = count - 1;
+    const fitted = write(chosen.slice(0, count));
+    [best, least, most] = fitted === undefined ? [best, least, count - 1] : [fitted, count, most];
+  }
+  const shown = chosen.slice(0, least);
+  for (const next of answer.isNewest ? [] : chosen.slice(least + 1, least + NEXT_TRIED)) {
+    const fitted = write([...shown, next]);
+    if (fitted !== undefined) {
+      shown.push(next);
+      best = fitted;
     }
   }
   best ??= answer.write([]);
@@ -131,9 +142,13 @@ class Answer {
     this.#fitting = search.fitting;
   }
 
+  get isNewest(): boolean {
+    return this.#request.order === "newest";
+  }
+
   write(chosen: readonly Choice[]): FittedFiles {
-    const { root, shownRoot, order, now } = this.#request;
-    const isNewest = order === "newest";
+    const { root, shownRoot, now } = this.#request;
+    const { isNewest } = this;
     const { contents, accounted } = layOut(chosen, this.#search.root, (directory) => this.#search.isFitting(directory));
     const end = this.#endOf(this.#fitting - (isNewest ? chosen.length : accounted));
     const candidates = chosen.flatMap(({ candidate }) => candidate ?? []);
