@@ -1,18 +1,6 @@
 // Plans a large tree that looks like source code: uneven, some levels deep, the same one every time for the same size.
 
-const DIRECTORY_WORDS = [
-  "src",
-  "src-old",
-  "docs",
-  "lib",
-  "test",
-  "packages",
-  "assets",
-  "build",
-  "config",
-  "examples",
-  "node_modules",
-];
+const DIRECTORY_WORDS = "src src-old docs lib test packages assets build config examples node_modules".split(" ");
 const FILE_WORDS = ["README.md", "index.ts", "package.json", ".gitignore", "types.d.ts"];
 const EXTENSIONS = ["ts", "test.ts", "json", "md", "css"];
 

@@ -13,11 +13,10 @@ export const REFERENCE_MODULES = `${FOLDER}node_modules`;
 /** The program of the reference server. */
 export const REFERENCE_SERVER = `${REFERENCE_MODULES}/@modelcontextprotocol/server-filesystem/dist/index.js`;
 
-export function installReference(report) {
+export function installReference() {
   // npm writes this file last: it is the lock file of what is installed.
   const installed = `${REFERENCE_MODULES}/.package-lock.json`;
   if (!fs.existsSync(installed) || fs.statSync(installed).mtimeMs < fs.statSync(`${FOLDER}package-lock.json`).mtimeMs) {
-    report("installing the reference server");
     const words = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
     const npm = process.platform === "win32" ? "npm.cmd" : "npm";
     const { status, error, stderr } = spawnSync(npm, words, { cwd: FOLDER, encoding: "utf8" });
